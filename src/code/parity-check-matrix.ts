@@ -1,0 +1,78 @@
+import { InputError } from "../errors.ts";
+import type { GaloisField } from "../galois/field.ts";
+
+/** Sparse parity-check matrix H over GF(q), row by row. Column indices ascend within a row, values are nonzero. */
+export interface ParityCheckMatrix {
+  readonly field: GaloisField;
+  /** M: number of check nodes. */
+  readonly rows: number;
+  /** N: number of variable nodes, the code length in symbols. */
+  readonly columns: number;
+  /** Entries of row m are checkStart[m] … checkStart[m + 1] − 1; length M + 1. */
+  readonly checkStart: Uint32Array;
+  /** Column of each entry. */
+  readonly variable: Uint32Array;
+  /** Field element of each entry, 1 … q − 1. */
+  readonly value: Uint8Array;
+}
+
+/** One nonzero entry of a row: column from 0, field element. */
+export type Entry = readonly [column: number, value: number];
+
+/**
+ * Builds a matrix from its rows of entries, in any order within a row.
+ * @throws InputError for an empty row, a column outside 0 … columns − 1, a value outside 1 … q − 1, an entry given
+ * twice, a column without entries, or no rows at all.
+ */
+export function parityCheckMatrix(
+  field: GaloisField,
+  columns: number,
+  rows: readonly (readonly Entry[])[],
+): ParityCheckMatrix {
+  if (!Number.isInteger(columns) || columns < 1)
+    throw new InputError(`code length ${columns} is not a positive integer`);
+  if (rows.length === 0) throw new InputError("the matrix has no rows");
+  const edges = rows.reduce((sum, row) => sum + row.length, 0);
+  const checkStart = new Uint32Array(rows.length + 1);
+  const variable = new Uint32Array(edges);
+  const value = new Uint8Array(edges);
+  const used = new Uint8Array(columns);
+  let edge = 0;
+  rows.forEach((row, m) => {
+    checkRow(row, m, columns, field.q);
+    for (const [column, element] of [...row].sort((a, b) => a[0] - b[0])) {
+      if (edge > checkStart[m] && variable[edge - 1] === column) {
+        throw new InputError(`row ${m}: column ${column} is given twice`);
+      }
+      variable[edge] = column;
+      value[edge] = element;
+      used[column] = 1;
+      edge++;
+    }
+    checkStart[m + 1] = edge;
+  });
+  const unused = used.indexOf(0);
+  if (unused >= 0) throw new InputError(`column ${unused} has no entry: no check protects that symbol`);
+  return { field, rows: rows.length, columns, checkStart, variable, value };
+}
+
+/** The entries of row m, columns ascending. */
+export function rowEntries(matrix: ParityCheckMatrix, m: number): Entry[] {
+  const entries: Entry[] = [];
+  for (let e = matrix.checkStart[m]; e < matrix.checkStart[m + 1]; e++) {
+    entries.push([matrix.variable[e], matrix.value[e]]);
+  }
+  return entries;
+}
+
+function checkRow(row: readonly Entry[], m: number, columns: number, q: number): void {
+  if (row.length === 0) throw new InputError(`row ${m} is empty: delete it, it checks nothing`);
+  for (const [column, value] of row) {
+    if (!Number.isInteger(column) || column < 0 || column >= columns) {
+      throw new InputError(`row ${m}: column ${column} is outside 0 … ${columns - 1}`);
+    }
+    if (!Number.isInteger(value) || value < 1 || value >= q) {
+      throw new InputError(`row ${m}, column ${column}: value ${value} is outside 1 … ${q - 1} of GF(${q})`);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
+
+/**
+ * Tanner graph as flat arrays. Edges are numbered check by check, columns ascending; the variable-major view lists
+ * edge numbers. Regular and irregular codes alike.
+ */
+export interface TannerGraph {
+  readonly q: number;
+  /** M. */
+  readonly checks: number;
+  /** N. */
+  readonly variables: number;
+  readonly edges: number;
+  /** Edges of check m: checkStart[m] … checkStart[m + 1] − 1. Length M + 1. */
+  readonly checkStart: Uint32Array;
+  /** Check node of each edge. */
+  readonly edgeCheck: Uint32Array;
+  /** Variable node of each edge. */
+  readonly edgeVariable: Uint32Array;
+  /** Matrix entry h of each edge, 1 … q − 1. */
+  readonly edgeValue: Uint32Array;
+  /** variableEdge[variableStart[n] … variableStart[n + 1] − 1] are the edges of variable n. Length N + 1. */
+  readonly variableStart: Uint32Array;
+  /** Edge numbers in variable-major order, checks ascending within a variable. */
+  readonly variableEdge: Uint32Array;
+  readonly checkDegreeMaximum: number;
+  readonly variableDegreeMaximum: number;
+}
+
+/** The Tanner graph of a parity-check matrix. */
+export function tannerGraph(matrix: ParityCheckMatrix): TannerGraph {
+  const { rows: checks, columns: variables, checkStart } = matrix;
+  const edges = matrix.variable.length;
+  const edgeCheck = new Uint32Array(edges);
+  const variableStart = new Uint32Array(variables + 1);
+  for (let m = 0; m < checks; m++) edgeCheck.fill(m, checkStart[m], checkStart[m + 1]);
+  for (const n of matrix.variable) variableStart[n + 1]++;
+  for (let n = 0; n < variables; n++) variableStart[n + 1] += variableStart[n];
+  const next = variableStart.slice(0, variables);
+  const variableEdge = new Uint32Array(edges);
+  for (let e = 0; e < edges; e++) variableEdge[next[matrix.variable[e]]++] = e;
+  return {
+    q: matrix.field.q,
+    checks,
+    variables,
+    edges,
+    checkStart,
+    edgeCheck,
+    edgeVariable: matrix.variable,
+    edgeValue: Uint32Array.from(matrix.value),
+    variableStart,
+    variableEdge,
+    checkDegreeMaximum: largestStep(checkStart),
+    variableDegreeMaximum: largestStep(variableStart),
+  };
+}
+
+function largestStep(start: Uint32Array): number {
+  let largest = 0;
+  for (let i = 1; i < start.length; i++) largest = Math.max(largest, start[i] - start[i - 1]);
+  return largest;
+}

@@ -1,0 +1,30 @@
+/** Where in the user's input an error was found. */
+export interface InputLocation {
+  readonly file?: string;
+  /** Line number, counted from 1. */
+  readonly line?: number;
+}
+
+/**
+ * An error the user can mend: bad file, bad option, missing device. The message is one short lower-case sentence that
+ * names the value, where it stands and what to do; the CLI prints it without a stack trace and exits with 1.
+ */
+export class InputError extends Error {
+  override readonly name = "InputError";
+  readonly location: InputLocation;
+
+  constructor(message: string, location: InputLocation = {}) {
+    super(located(message, location));
+    this.location = location;
+  }
+}
+
+function located(message: string, { file, line }: InputLocation): string {
+  const place = [file, line].filter((part) => part !== undefined).join(":");
+  return place === "" ? message : `${place}: ${message}`;
+}
+
+/** The device went away (driver reset, unplugged, out of memory). What was in flight is lost and can be done again. */
+export class DeviceLostError extends Error {
+  override readonly name = "DeviceLostError";
+}

@@ -1,0 +1,79 @@
+import { InputError } from "../errors.ts";
+import { defaultPolynomial, multiplicativeOrderOfX } from "./primitive.ts";
+
+/**
+ * The finite field GF(q), q = 2^p, p = 1 … 8. Elements are integers 0 … q − 1, bit i the coefficient of x^i, so that
+ * addition is exclusive or. Multiplication goes through logarithms to the base α = x (GF(2): α = 1).
+ */
+export interface GaloisField {
+  readonly p: number;
+  readonly q: number;
+  /** Primitive polynomial, bit i the coefficient of x^i: 0x25 is x⁵ + x² + 1. */
+  readonly polynomial: number;
+  /** `exp[i]` = α^i for 0 ≤ i < 2(q − 1): twice the period, so that `exp[log[a] + log[b]]` needs no modulo. */
+  readonly exp: Uint8Array;
+  /** `log[a]` with α^log[a] = a, for a = 1 … q − 1. `log[0]` is 0 and means nothing. */
+  readonly log: Uint8Array;
+}
+
+/**
+ * Makes the tables of GF(q).
+ * @param q field size: 2, 4, 8, … 256.
+ * @param polynomial primitive polynomial of degree log2 q; the table of `defaultPolynomial` if left out.
+ * @throws InputError if q is not such a power of two, or the polynomial has another degree or is not primitive.
+ */
+export function galoisField(q: number, polynomial = defaultPolynomial(q)): GaloisField {
+  const p = Math.log2(q);
+  if (polynomial < q || polynomial >= 2 * q || !Number.isInteger(polynomial)) {
+    throw new InputError(
+      `polynomial ${hex(polynomial)} does not have degree ${p}: GF(${q}) needs one from ${hex(q + 1)} to ${hex(2 * q - 1)}, for example ${hex(defaultPolynomial(q))}`,
+    );
+  }
+  const order = multiplicativeOrderOfX(polynomial, p);
+  if (order !== q - 1) {
+    const reason =
+      order === 0
+        ? "x divides it, so x has no inverse"
+        : `x has order ${order} modulo it, and only order ${q - 1} reaches every nonzero element`;
+    throw new InputError(
+      `polynomial ${hex(polynomial)} is not primitive over GF(2): ${reason}; for GF(${q}) use for example ${hex(defaultPolynomial(q))}`,
+    );
+  }
+  const exp = new Uint8Array(2 * (q - 1));
+  const log = new Uint8Array(q);
+  let power = 1;
+  for (let i = 0; i < q - 1; i++) {
+    exp[i] = power;
+    exp[i + q - 1] = power;
+    log[power] = i;
+    power <<= 1;
+    if (power >= q) power ^= polynomial;
+  }
+  return { p, q, polynomial, exp, log };
+}
+
+/** Product a·b in the field. */
+export function multiply(field: GaloisField, a: number, b: number): number {
+  return a === 0 || b === 0 ? 0 : field.exp[field.log[a] + field.log[b]];
+}
+
+/** Quotient a/b in the field. @throws InputError if b is 0. */
+export function divide(field: GaloisField, a: number, b: number): number {
+  if (b === 0) throw new InputError(`division of ${a} by zero in GF(${field.q})`);
+  return a === 0 ? 0 : field.exp[field.log[a] - field.log[b] + field.q - 1];
+}
+
+/** Multiplicative inverse of a. @throws InputError if a is 0. */
+export function inverse(field: GaloisField, a: number): number {
+  return divide(field, 1, a);
+}
+
+/** α^exponent, for any integer exponent. */
+export function powerOfAlpha(field: GaloisField, exponent: number): number {
+  const period = field.q - 1;
+  return field.exp[((exponent % period) + period) % period];
+}
+
+function hex(polynomial: number): string {
+  return Number.isInteger(polynomial) ? `0x${polynomial.toString(16).toUpperCase()}` : String(polynomial);
+}

@@ -1,0 +1,48 @@
+import { InputError } from "../errors.ts";
+
+/** Primitive polynomials in use everywhere for GF(2) … GF(256), bit i the coefficient of x^i (Lin and Costello, Table 2.7). */
+const DEFAULT_POLYNOMIALS: Readonly<Record<number, number>> = {
+  2: 0x3,
+  4: 0x7,
+  8: 0xb,
+  16: 0x13,
+  32: 0x25,
+  64: 0x43,
+  128: 0x89,
+  256: 0x11d,
+};
+
+/** The usual primitive polynomial of GF(q). @throws InputError if q is not one of 2, 4, 8, … 256. */
+export function defaultPolynomial(q: number): number {
+  const polynomial = DEFAULT_POLYNOMIALS[q];
+  if (polynomial === undefined) {
+    throw new InputError(`field size ${q} is not supported: q must be a power of two from 2 to 256`);
+  }
+  return polynomial;
+}
+
+/** All primitive polynomials of degree p over GF(2), ascending. */
+export function primitivePolynomials(p: number): number[] {
+  const q = 2 ** p;
+  const found: number[] = [];
+  for (let polynomial = q + 1; polynomial < 2 * q; polynomial += 2) {
+    if (multiplicativeOrderOfX(polynomial, p) === q - 1) found.push(polynomial);
+  }
+  return found;
+}
+
+/**
+ * Least t ≥ 1 with x^t = 1 modulo the polynomial of degree p; 0 if there is none (x divides the polynomial).
+ * The polynomial is primitive exactly if this is 2^p − 1.
+ */
+export function multiplicativeOrderOfX(polynomial: number, p: number): number {
+  const q = 2 ** p;
+  // GF(2): x reduces to 1 modulo x + 1, and to 0 modulo x.
+  let power = p === 1 ? (polynomial & 1 ? 1 : 0) : 2;
+  for (let t = 1; t < q; t++) {
+    if (power === 1) return t;
+    power <<= 1;
+    if (power >= q) power ^= polynomial;
+  }
+  return 0;
+}

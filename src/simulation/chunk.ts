@@ -1,0 +1,62 @@
+/**
+ * What a chunk of frames came to. Sums over its frames, so chunks merge by addition. Every count is exact and the same
+ * on every device and engine.
+ */
+export interface ChunkCounts {
+  readonly frames: number;
+  /** Frames with any symbol wrong. */
+  readonly frameErrors: number;
+  /** Frames with any information symbol wrong. */
+  readonly informationFrameErrors: number;
+  readonly symbolErrors: number;
+  readonly bitErrors: number;
+  /** Wrong frames whose syndrome is zero. */
+  readonly undetected: number;
+  /** Iterations summed over all frames. */
+  readonly iterations: number;
+  /** Iterations summed over the frames decoded correctly. */
+  readonly iterationsCorrect: number;
+  /** Σ over frames of (symbol errors of the frame)²: how errors cluster in frames, for the bounds of SER. */
+  readonly symbolErrorsSquared: number;
+  /** Σ over frames of (bit errors of the frame)², for the bounds of BER. */
+  readonly bitErrorsSquared: number;
+}
+
+/** The names of the counts in the order in which they are stored and printed. */
+export const COUNT_NAMES = [
+  "frames",
+  "frameErrors",
+  "informationFrameErrors",
+  "symbolErrors",
+  "bitErrors",
+  "undetected",
+  "iterations",
+  "iterationsCorrect",
+  "symbolErrorsSquared",
+  "bitErrorsSquared",
+] as const satisfies readonly (keyof ChunkCounts)[];
+
+/**
+ * Runs chunks of one point on one engine. Chunk c holds frames c·chunkFrames … (c + 1)·chunkFrames − 1. The owner may
+ * have several `run` calls outstanding; the runner works on them in order and overlaps them where the device can.
+ */
+export interface ChunkRunner {
+  /** Largest number of chunks that one `run` takes (memory of the device); at least 1. */
+  readonly chunksMaximum: number;
+  /** How many `run` calls keep the device busy: 2 on a GPU, 1 on a CPU. */
+  readonly runsInFlight: number;
+  /**
+   * Counts of `chunks` chunks from `firstChunk` on, in order.
+   * @throws DeviceLostError if the device went away; the runner is then of no more use.
+   */
+  run(firstChunk: number, chunks: number): Promise<ChunkRun>;
+  /** Frees what the runner holds. */
+  close(): Promise<void>;
+}
+
+/** Result of one `ChunkRunner.run`. */
+export interface ChunkRun {
+  readonly counts: readonly ChunkCounts[];
+  /** Wall-clock seconds that the device spent on it. */
+  readonly seconds: number;
+}
