@@ -1,0 +1,61 @@
+/**
+ * A rate such as FER in three significant digits and power-of-ten form: `2.40e-3`. Zero is `0`; what is not a finite
+ * number is `–`.
+ */
+export function formatRate(rate: number): string {
+  if (!Number.isFinite(rate)) return "–";
+  return rate === 0 ? "0" : rate.toExponential(2);
+}
+
+/** The bounds of a rate: `[2.10e-3, 2.74e-3]`. */
+export function formatInterval(low: number, high: number): string {
+  return `[${formatRate(low)}, ${formatRate(high)}]`;
+}
+
+/** A count with a comma between thousands, whatever the machine's language: `30,000`. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** A number in `digits` significant digits without an exponent, its trailing zeros dropped: `0.0123`, `1,260`. */
+export function formatNumber(value: number, digits = 3): string {
+  if (!Number.isFinite(value)) return "–";
+  const rounded = Number(value.toPrecision(digits));
+  return rounded.toLocaleString("en-US", { maximumSignificantDigits: digits });
+}
+
+/** A quantity in three significant digits with a decimal prefix: `formatQuantity(693500, "bit/s")` is `694 kbit/s`. */
+export function formatQuantity(value: number, unit: string): string {
+  if (!Number.isFinite(value)) return "–";
+  if (value === 0) return `0 ${unit}`;
+  const rounded = Number(value.toPrecision(3));
+  const index = PREFIXES.findIndex(([scale]) => Math.abs(rounded) >= scale);
+  const [scale, prefix] = PREFIXES[index < 0 ? PREFIXES.length - 1 : index];
+  return `${formatNumber(rounded / scale)} ${prefix}${unit}`;
+}
+
+/** Seconds as a person reads them: `0.42 s`, `12 s`, `3 min 05 s`, `2 h 07 min`. */
+export function formatDuration(seconds: number): string {
+  if (!Number.isFinite(seconds)) return "–";
+  if (seconds < 9.95) return `${formatNumber(seconds, 2)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${twoDigits(whole % 60)} s`;
+  const minutes = Math.round(whole / 60);
+  return `${formatCount(Math.floor(minutes / 60))} h ${twoDigits(minutes % 60)} min`;
+}
+
+const PREFIXES: readonly (readonly [number, string])[] = [
+  [1e12, "T"],
+  [1e9, "G"],
+  [1e6, "M"],
+  [1e3, "k"],
+  [1, ""],
+  [1e-3, "m"],
+  [1e-6, "µ"],
+  [1e-9, "n"],
+];
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import {
+  formatCount,
+  formatDuration,
+  formatInterval,
+  formatNumber,
+  formatQuantity,
+  formatRate,
+} from "../../src/report/format.ts";
+
+describe("number formatting", () => {
+  it("writes rates in three digits and power-of-ten form", () => {
+    expect(formatRate(0.0024)).toBe("2.40e-3");
+    expect(formatRate(1)).toBe("1.00e+0");
+    expect(formatRate(0)).toBe("0");
+    expect(formatRate(Number.NaN)).toBe("–");
+    expect(formatInterval(0.0021, 0.00274)).toBe("[2.10e-3, 2.74e-3]");
+  });
+
+  it("groups thousands", () => {
+    expect(formatCount(0)).toBe("0");
+    expect(formatCount(999)).toBe("999");
+    expect(formatCount(30000)).toBe("30,000");
+    expect(formatCount(1234567)).toBe("1,234,567");
+    expect(formatNumber(1259.6)).toBe("1,260");
+    expect(formatNumber(0.012345)).toBe("0.0123");
+    expect(formatNumber(-2.5)).toBe("-2.5");
+  });
+
+  it("chooses the decimal prefix after rounding", () => {
+    expect(formatQuantity(693500, "bit/s")).toBe("694 kbit/s");
+    expect(formatQuantity(999900, "bit/s")).toBe("1 Mbit/s");
+    expect(formatQuantity(2.06e9, "bit/s")).toBe("2.06 Gbit/s");
+    expect(formatQuantity(43e-6, "s")).toBe("43 µs");
+    expect(formatQuantity(0, "bit/s")).toBe("0 bit/s");
+  });
+
+  it("writes durations for people", () => {
+    expect(formatDuration(0.4211)).toBe("0.42 s");
+    expect(formatDuration(9.97)).toBe("10 s");
+    expect(formatDuration(59.6)).toBe("1 min 00 s");
+    expect(formatDuration(185)).toBe("3 min 05 s");
+    expect(formatDuration(7620)).toBe("2 h 07 min");
+    expect(formatDuration(Number.POSITIVE_INFINITY)).toBe("–");
+  });
+});

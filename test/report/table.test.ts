@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { displayWidth, formatTable } from "../../src/report/table.ts";
+
+describe("formatTable", () => {
+  it("puts numbers right and text left", () => {
+    const table = formatTable(
+      ["code", "Eb/N0", "FER", "95 %"],
+      [
+        ["nb620-gf32", "2.5", "3.80e-2", "[3.31e-2, 4.29e-2]"],
+        ["tiny", "10", "0", "[0, 1.00e-3]"],
+      ],
+    );
+    expect(table).toBe(
+      [
+        "code        Eb/N0      FER                95 %",
+        "──────────  ─────  ───────  ──────────────────",
+        "nb620-gf32    2.5  3.80e-2  [3.31e-2, 4.29e-2]",
+        "tiny           10        0        [0, 1.00e-3]",
+      ].join("\n"),
+    );
+  });
+
+  it("takes alignments and fills missing cells, with no spaces at line ends", () => {
+    expect(formatTable(["a", "b"], [["1"], ["22", "x"]], { align: ["left", "left"] })).toBe(
+      ["a   b", "──  ─", "1", "22  x"].join("\n"),
+    );
+    expect(() => formatTable(["a"], [["1", "2"]])).toThrow("row 0 has more cells");
+  });
+
+  it("measures what a terminal shows, not code units", () => {
+    expect(displayWidth("σ²")).toBe(2);
+    expect(displayWidth("Kavčić")).toBe(6);
+    expect(displayWidth("Kavc\u030cic\u0301")).toBe(6);
+    expect(displayWidth("中文")).toBe(4);
+    expect(displayWidth("\u001b[31mred\u001b[0m")).toBe(3);
+  });
+});
