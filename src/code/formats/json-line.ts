@@ -1,0 +1,118 @@
+/**
+ * The line, counted from 1, on which a value of a JSON text begins; of its nearest enclosing value if the path leads
+ * nowhere. Error messages need it and `JSON.parse` does not tell.
+ * @param text JSON, valid or not.
+ * @param path keys and indices from the root to the value; null asks for the first syntax error.
+ */
+export function jsonLine(text: string, path: readonly PropertyKey[] | null): number {
+  let found = 0;
+  const stop = walk(text, (position, keys) => {
+    if (path === null) return false;
+    const onTheWay = keys.length <= path.length && keys.every((key, i) => key === path[i]);
+    if (onTheWay) found = position;
+    return onTheWay && keys.length === path.length;
+  });
+  return lineAt(text, path === null ? stop : found);
+}
+
+type Key = string | number;
+
+/**
+ * Walks a JSON text without recursion, so that deep nesting does no harm. Calls `visit` at each value, which ends the
+ * walk by returning true. Returns where the walk ended: at the visit, at the first syntax error, or behind the value.
+ */
+function walk(text: string, visit: (position: number, keys: readonly Key[]) => boolean): number {
+  // One key per open array or object: the index or the name of the member that the walk is in.
+  const keys: Key[] = [];
+  let position = 0;
+  const skipSpace = (): void => {
+    while (" \t\r\n".includes(text.charAt(position)) && position < text.length) position++;
+  };
+  const string = (): string | null => {
+    const end = stringEnd(text, position);
+    if (end < 0) return null;
+    const literal = text.slice(position, end);
+    const value = parsedString(literal);
+    if (value !== null) position = end;
+    return value;
+  };
+  /** Name and colon of the next member of an object. */
+  const memberName = (): boolean => {
+    skipSpace();
+    const name = string();
+    if (name === null) return false;
+    skipSpace();
+    if (text[position] !== ":") return false;
+    position++;
+    keys[keys.length - 1] = name;
+    return true;
+  };
+  for (;;) {
+    skipSpace();
+    if (visit(position, keys)) return position;
+    const opening = text[position];
+    if (opening === "[" || opening === "{") {
+      position++;
+      skipSpace();
+      if (text[position] !== (opening === "[" ? "]" : "}")) {
+        keys.push(0);
+        if (opening === "{" && !memberName()) return position;
+        continue;
+      }
+      position++;
+    } else if (opening === '"') {
+      if (string() === null) return position;
+    } else {
+      SCALAR.lastIndex = position;
+      const scalar = SCALAR.exec(text);
+      if (scalar === null) return position;
+      position += scalar[0].length;
+    }
+    // A value ended: close what it ends, or go on to the next member.
+    for (;;) {
+      if (keys.length === 0) {
+        skipSpace();
+        return position;
+      }
+      skipSpace();
+      const key = keys[keys.length - 1];
+      const next = text[position];
+      if (next === ",") {
+        position++;
+        if (typeof key === "number") keys[keys.length - 1] = key + 1;
+        else if (!memberName()) return position;
+        break;
+      }
+      if (next !== (typeof key === "number" ? "]" : "}")) return position;
+      position++;
+      keys.pop();
+    }
+  }
+}
+
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+/** Position behind the closing quote of the string that begins here, −1 if there is none. */
+function stringEnd(text: string, start: number): number {
+  if (text[start] !== '"') return -1;
+  for (let i = start + 1; i < text.length; i++) {
+    if (text[i] === "\\") i++;
+    else if (text[i] === '"') return i + 1;
+    else if (text[i] === "\n") return -1;
+  }
+  return -1;
+}
+
+function parsedString(literal: string): string | null {
+  try {
+    return JSON.parse(literal);
+  } catch {
+    return null;
+  }
+}
+
+function lineAt(text: string, position: number): number {
+  let line = 1;
+  for (let i = text.indexOf("\n"); i >= 0 && i < position; i = text.indexOf("\n", i + 1)) line++;
+  return line;
+}

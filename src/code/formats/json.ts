@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { InputError, type InputLocation } from "../../errors.ts";
+import type { Code } from "../code.ts";
+import { type Entry, type ParityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
+import { jsonLine } from "./json-line.ts";
+import { fieldOf, matrixFromRows } from "./located-matrix.ts";
+
+/**
+ * Reads a code from this project's JSON: `name`, `description`, `source`, `field: {q, polynomial}`, code length `n` in
+ * symbols, and `checks`, per check its `[column, value]` pairs, columns from 0, values as field elements (bit i the
+ * coefficient of x^i).
+ * @param text the content of the file.
+ * @param file what error messages call it.
+ * @throws InputError with file and line for anything that is not such a code.
+ */
+export function readCodeJson(text: string, file: string): Code {
+  const { name, description, source, field, n, checks } = parsed(text, file);
+  const at = (...path: PropertyKey[]): InputLocation => ({ file, line: jsonLine(text, path) });
+  const matrix = matrixFromRows({
+    field: fieldOf(field.q, field.polynomial, () => at("field")),
+    columns: n,
+    rows: checks,
+    header: () => at("n"),
+    row: (m) => at("checks", m),
+  });
+  return { name, description, source, matrix };
+}
+
+/** The code as JSON that `readCodeJson` reads, one check per line so that differences can be read. */
+export function writeCodeJson(code: Code): string {
+  const { matrix } = code;
+  const head = {
+    name: code.name,
+    description: code.description,
+    source: code.source,
+  };
+  const lines = Object.entries(head).map(([key, text]) => `  ${JSON.stringify(key)}: ${JSON.stringify(text)},`);
+  const { q, polynomial } = matrix.field;
+  return [
+    "{",
+    ...lines,
+    `  "field": { "q": ${q}, "polynomial": ${polynomial} },`,
+    `  "n": ${matrix.columns},`,
+    `  "checks": [`,
+    checkLines(matrix).join(",\n"),
+    "  ]",
+    "}",
+    "",
+  ].join("\n");
+}
+
+const schema = z.strictObject({
+  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, "must be letters, digits, dots, dashes and underscores"),
+  description: z.string(),
+  source: z.string(),
+  field: z.strictObject({ q: z.int(), polynomial: z.int() }),
+  n: z.int().positive(),
+  checks: z.array(z.array(z.tuple([z.int(), z.int()]))).nonempty(),
+});
+
+function parsed(text: string, file: string): z.infer<typeof schema> {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    throw new InputError("not valid JSON from this line on", { file, line: jsonLine(text, null) });
+  }
+  const result = schema.safeParse(content);
+  if (result.success) return result.data;
+  const { path, message } = result.error.issues[0];
+  const member = path.length === 0 ? "the file" : `"${path.join(".")}"`;
+  const reason = message.charAt(0).toLowerCase() + message.slice(1);
+  throw new InputError(`${member}: ${reason}`, { file, line: jsonLine(text, path) });
+}
+
+function checkLines(matrix: ParityCheckMatrix): string[] {
+  const pair = ([column, value]: Entry): string => `[${column}, ${value}]`;
+  return Array.from({ length: matrix.rows }, (_, m) => `    [${rowEntries(matrix, m).map(pair).join(", ")}]`);
+}

@@ -1,0 +1,61 @@
+import { InputError, type InputLocation } from "../../errors.ts";
+import { type GaloisField, galoisField } from "../../galois/field.ts";
+import { type Entry, type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
+
+/** Rows of a matrix as read from a file, and where in the file they stand; places are asked for only on error. */
+export interface LocatedRows {
+  readonly field: GaloisField;
+  readonly columns: number;
+  /** Per check its entries, columns from 0, values as field elements. */
+  readonly rows: readonly (readonly Entry[])[];
+  /** Place of the code length. */
+  readonly header: () => InputLocation;
+  /** Place of row m. */
+  readonly row: (m: number) => InputLocation;
+}
+
+/**
+ * The matrix, after checking what every file can have wrong. Nothing is allocated by what the header claims before it
+ * is known that the entries bear it out.
+ * @throws InputError with its place: column outside 0 … N − 1, value outside 1 … q − 1, an entry given twice, an empty
+ * row, a column without entry.
+ */
+export function matrixFromRows({ field, columns, rows, header, row: place }: LocatedRows): ParityCheckMatrix {
+  const edges = rows.reduce((sum, row) => sum + row.length, 0);
+  if (edges < columns) {
+    const message = `${columns} columns but only ${edges} entries: some columns have none, and no check protects them`;
+    throw new InputError(message, header());
+  }
+  const degrees = new Uint32Array(columns);
+  rows.forEach((row, m) => {
+    if (row.length === 0) throw new InputError(`row ${m} is empty: delete it, it checks nothing`, place(m));
+    const seen = new Set<number>();
+    for (const [column, value] of row) {
+      if (column < 0 || column >= columns) {
+        throw new InputError(`row ${m}: column ${column} is outside 0 … ${columns - 1}`, place(m));
+      }
+      if (value < 1 || value >= field.q) {
+        const range = `1 … ${field.q - 1} of GF(${field.q})`;
+        throw new InputError(`row ${m}, column ${column}: value ${value} is outside ${range}`, place(m));
+      }
+      if (seen.has(column)) throw new InputError(`row ${m}: column ${column} is given twice`, place(m));
+      seen.add(column);
+      degrees[column]++;
+    }
+  });
+  const unused = degrees.indexOf(0);
+  if (unused >= 0) {
+    throw new InputError(`column ${unused} has no entry: no check protects that symbol`, header());
+  }
+  return parityCheckMatrix(field, columns, rows);
+}
+
+/** `galoisField` whose errors carry the place of the field's description. */
+export function fieldOf(q: number, polynomial: number | undefined, place: () => InputLocation): GaloisField {
+  try {
+    return galoisField(q, polynomial);
+  } catch (error) {
+    if (error instanceof InputError) throw new InputError(error.message, place());
+    throw error;
+  }
+}
