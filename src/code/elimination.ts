@@ -1,0 +1,69 @@
+import { inverse } from "../galois/field.ts";
+import { addScaled, scale } from "../galois/vector.ts";
+import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
+
+/** Reduced row echelon form of H, with pivots in the last columns that allow it. */
+export interface Elimination {
+  /** Column of each pivot, descending. Its length is the rank of H. */
+  readonly pivotColumns: readonly number[];
+  /** Row of each pivot, N bytes: one in its pivot column, zero in every other pivot column. */
+  readonly pivotRows: readonly Uint8Array[];
+}
+
+/**
+ * Gauss-Jordan elimination of H over GF(q) on dense byte rows (M·N bytes). The set of pivot columns is the last one in
+ * lexicographic order that is independent, so it depends on the code alone and not on the order of the rows.
+ */
+export function eliminate(matrix: ParityCheckMatrix): Elimination {
+  const { field, columns } = matrix;
+  const rows = denseRows(matrix);
+  const pivotColumns: number[] = [];
+  // rows[0 … pivotColumns.length − 1] are the pivot rows so far.
+  for (let column = columns - 1; column >= 0 && pivotColumns.length < rows.length; column--) {
+    const rank = pivotColumns.length;
+    const found = lightestRow(rows, rank, column);
+    if (found < 0) continue;
+    [rows[rank], rows[found]] = [rows[found], rows[rank]];
+    const pivot = rows[rank];
+    scale(field, pivot, inverse(field, pivot[column]));
+    // While every column from here on is a pivot, the pivot row is zero beyond this one.
+    const end = rank === columns - 1 - column ? column + 1 : columns;
+    for (let r = 0; r < rows.length; r++) {
+      if (r !== rank && rows[r][column] !== 0) addScaled(field, rows[r], pivot, rows[r][column], 0, end);
+    }
+    pivotColumns.push(column);
+  }
+  return { pivotColumns, pivotRows: rows.slice(0, pivotColumns.length) };
+}
+
+/** Rank of H over GF(q). */
+export function rank(matrix: ParityCheckMatrix): number {
+  return eliminate(matrix).pivotColumns.length;
+}
+
+function denseRows({ rows, columns, checkStart, variable, value }: ParityCheckMatrix): Uint8Array[] {
+  return Array.from({ length: rows }, (_, m) => {
+    const row = new Uint8Array(columns);
+    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) row[variable[e]] = value[e];
+    return row;
+  });
+}
+
+/**
+ * Among the rows from `first` on with a nonzero in the column, the one that fills the others least; −1 if there is
+ * none. Which one is taken changes the time, not the result.
+ */
+function lightestRow(rows: readonly Uint8Array[], first: number, column: number): number {
+  let best = -1;
+  let bestWeight = Number.POSITIVE_INFINITY;
+  for (let r = first; r < rows.length; r++) {
+    if (rows[r][column] === 0) continue;
+    let weight = 0;
+    for (const element of rows[r]) if (element !== 0) weight++;
+    if (weight < bestWeight) {
+      best = r;
+      bestWeight = weight;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,64 @@
+import { rank as rankOf } from "./elimination.ts";
+import { shortestCycles } from "./girth.ts";
+import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
+import { tannerGraph } from "./tanner-graph.ts";
+
+/** What `ldpc code info` says about a code. */
+export interface CodeReport {
+  /** Code length in symbols. */
+  readonly n: number;
+  /** Rows of H. */
+  readonly m: number;
+  readonly q: number;
+  /** Primitive polynomial of the field, bit i the coefficient of x^i. */
+  readonly polynomial: number;
+  /** Nonzero entries of H. */
+  readonly edges: number;
+  /** Independent rows of H. */
+  readonly rank: number;
+  /** True number of information symbols, n − rank. */
+  readonly k: number;
+  /** k/n. */
+  readonly rate: number;
+  /** [degree, how many checks have it], degrees ascending. */
+  readonly checkDegrees: readonly DegreeCount[];
+  /** [degree, how many variables have it], degrees ascending. */
+  readonly variableDegrees: readonly DegreeCount[];
+  /** Length of the shortest cycle of the Tanner graph; null if it has none. */
+  readonly girth: number | null;
+  /** Number of cycles of that length. */
+  readonly shortestCycles: number;
+}
+
+export type DegreeCount = readonly [degree: number, count: number];
+
+/** Dimensions, rank, degrees and shortest cycles of a code. */
+export function codeReport(matrix: ParityCheckMatrix): CodeReport {
+  const { field, rows: m, columns: n } = matrix;
+  const graph = tannerGraph(matrix);
+  const rank = rankOf(matrix);
+  const cycles = shortestCycles(graph);
+  return {
+    n,
+    m,
+    q: field.q,
+    polynomial: field.polynomial,
+    edges: graph.edges,
+    rank,
+    k: n - rank,
+    rate: (n - rank) / n,
+    checkDegrees: degreeCounts(graph.checkStart),
+    variableDegrees: degreeCounts(graph.variableStart),
+    girth: cycles.girth,
+    shortestCycles: cycles.count,
+  };
+}
+
+function degreeCounts(start: Uint32Array): DegreeCount[] {
+  const counts = new Map<number, number>();
+  for (let i = 1; i < start.length; i++) {
+    const degree = start[i] - start[i - 1];
+    counts.set(degree, (counts.get(degree) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => a[0] - b[0]);
+}
