@@ -23,10 +23,12 @@ export interface GaloisField {
  * @throws InputError if q is not such a power of two, or the polynomial has another degree or is not primitive.
  */
 export function galoisField(q: number, polynomial = defaultPolynomial(q)): GaloisField {
+  // Refuses an impossible q, which a polynomial given by the caller would hide.
+  const example = defaultPolynomial(q);
   const p = Math.log2(q);
   if (polynomial < q || polynomial >= 2 * q || !Number.isInteger(polynomial)) {
     throw new InputError(
-      `polynomial ${hex(polynomial)} does not have degree ${p}: GF(${q}) needs one from ${hex(q + 1)} to ${hex(2 * q - 1)}, for example ${hex(defaultPolynomial(q))}`,
+      `polynomial ${hex(polynomial)} does not have degree ${p}: GF(${q}) needs one from ${hex(q + 1)} to ${hex(2 * q - 1)}, for example ${hex(example)}`,
     );
   }
   const order = multiplicativeOrderOfX(polynomial, p);
@@ -36,7 +38,7 @@ export function galoisField(q: number, polynomial = defaultPolynomial(q)): Galoi
         ? "x divides it, so x has no inverse"
         : `x has order ${order} modulo it, and only order ${q - 1} reaches every nonzero element`;
     throw new InputError(
-      `polynomial ${hex(polynomial)} is not primitive over GF(2): ${reason}; for GF(${q}) use for example ${hex(defaultPolynomial(q))}`,
+      `polynomial ${hex(polynomial)} is not primitive over GF(2): ${reason}; for GF(${q}) use for example ${hex(example)}`,
     );
   }
   const exp = new Uint8Array(2 * (q - 1));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { InputError, type InputLocation } from "../../errors.ts";
 import type { Code } from "../code.ts";
 import { type Entry, type ParityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
+import type { MatrixFormat } from "./format.ts";
 import { jsonLine } from "./json-line.ts";
 import { fieldOf, matrixFromRows } from "./located-matrix.ts";
 
@@ -48,6 +49,27 @@ export function writeCodeJson(code: Code): string {
     "",
   ].join("\n");
 }
+
+/** This project's own format: the field, the name and the source stand in the file. */
+export const json: MatrixFormat = {
+  description: "this project's JSON: matrix, field, name and source, one check per line",
+  extensions: [".json"],
+  read(text, { file, values, polynomial }) {
+    const code = readCodeJson(text, file);
+    const stated = code.matrix.field.polynomial;
+    if (values !== undefined && values !== "decimal") {
+      throw new InputError(`values in JSON are field elements, not "${values}": leave --values out`, { file });
+    }
+    if (polynomial !== undefined && polynomial !== stated) {
+      throw new InputError(`the file states polynomial ${stated}, not ${polynomial}: leave --polynomial out`, { file });
+    }
+    return code;
+  },
+  write(code, { values = "decimal" } = {}) {
+    if (values !== "decimal") throw new InputError(`values in JSON are field elements, not "${values}"`);
+    return writeCodeJson(code);
+  },
+};
 
 const schema = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, "must be letters, digits, dots, dashes and underscores"),

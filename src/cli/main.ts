@@ -1,0 +1,11 @@
+import { hideBin } from "yargs/helpers";
+import { runCli } from "./run.ts";
+
+// A reader that has seen enough (`ldpc codes | head`) is no error.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  process.stderr.write(`ldpc: cannot write to stdout: ${error.message}\n`);
+  process.exit(1);
+});
+
+process.exitCode = await runCli(hideBin(process.argv));
