@@ -1,0 +1,32 @@
+import { isBuiltin } from "node:module";
+import { build, createLogger, type Plugin } from "vite";
+import { expect, it } from "vitest";
+import { root, sourceFiles } from "./source-files.ts";
+
+it("Vite builds the library for the browser without a word, and nothing in it asks for Node", async () => {
+  const said: string[] = [];
+  const logger = createLogger("warn");
+  logger.warn = logger.warnOnce = logger.error = (message) => void said.push(message);
+  // Vite replaces Node's modules by empty ones and says so only to those who ask.
+  const nodeModules: Plugin = {
+    name: "node-modules",
+    enforce: "pre",
+    resolveId(source, importer) {
+      // mathjs's random numbers try Node's crypto and do without it.
+      if (importer?.endsWith("/seedrandom.js") && source === "crypto") return;
+      if (isBuiltin(source)) said.push(`${importer} imports ${source}`);
+    },
+  };
+  // Every file, not only what index.ts exports: notebooks import them one by one.
+  const input = sourceFiles("src").filter((file) => !/^src\/(node|cli)\//.test(file));
+  expect(input).toContain("src/index.ts");
+  await build({
+    root,
+    configFile: false,
+    logLevel: "warn",
+    customLogger: logger,
+    plugins: [nodeModules],
+    build: { write: false, minify: false, reportCompressedSize: false, rollupOptions: { input } },
+  });
+  expect(said).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname, join, relative, sep } from "node:path";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { root, sourceFiles } from "./source-files.ts";
+
+/** A folder may import from itself and from those before it (doc/architecture.md). */
+const ORDER = [
+  "src/galois",
+  "src/code",
+  "src/channel",
+  "src/kernel",
+  "src/decoder",
+  "src/engine",
+  "src/simulation",
+  "src/report",
+  "src/node",
+  "src/cli",
+  "experiments",
+];
+/** What only Node has may be used from this folder on. */
+const FIRST_OF_NODE = ORDER.indexOf("src/node");
+const NODE_PACKAGES = ["@webgpu/node", "yargs", "vitest", "playwright"];
+const NODE_GLOBALS = ["process", "Buffer", "__dirname", "__filename", "require", "global", "setImmediate"];
+/** Files beside the folders: importable by all, and the way into the library. */
+const FOR_ALL = "src/errors.ts";
+const INDEX = "src/index.ts";
+
+const files = ["src", "experiments"].flatMap(sourceFiles);
+const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+
+describe("import order", () => {
+  it("knows the place of every file", () => {
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter((file) => file !== FOR_ALL && file !== INDEX && rank(file) < 0)).toEqual([]);
+  });
+
+  it("imports only from folders before", () => {
+    expect(problems((file, text) => orderProblems(file, text))).toEqual([]);
+  });
+
+  it("keeps what only Node has out of the library", () => {
+    expect(problems((file, text) => (isBrowserSafe(file) ? nodeProblems(text) : []))).toEqual([]);
+  });
+});
+
+describe("the checks themselves", () => {
+  it("see an import against the order, static, dynamic or of a type", () => {
+    const wrong = `import type { A } from "../cli/a.ts"; export * from "../node/b.ts"; await import("../../experiments/c.ts");`;
+    expect(orderProblems("src/galois/x.ts", wrong)).toEqual(["src/cli/a.ts", "src/node/b.ts", "experiments/c.ts"]);
+    expect(orderProblems("src/cli/x.ts", wrong)).toEqual(["experiments/c.ts"]);
+    expect(orderProblems("src/node/x.ts", `import "../errors.ts"; import "../galois/field.ts";`)).toEqual([]);
+  });
+
+  it("see what only Node has, and not names that look like it", () => {
+    const wrong = `import "fs"; import "node:path"; await import("yargs/helpers"); process.exit(); Buffer.from("");`;
+    expect(nodeProblems(wrong)).toEqual(["fs", "node:path", "yargs/helpers", "process", "Buffer"]);
+    expect(nodeProblems(`// process\nconst a = { process: "Buffer" }; a.process; let GPUBuffer = b.Buffer;`)).toEqual(
+      [],
+    );
+  });
+});
+
+function rank(file: string): number {
+  return ORDER.findIndex((folder) => file.startsWith(`${folder}/`));
+}
+
+function isBrowserSafe(file: string): boolean {
+  return rank(file) < FIRST_OF_NODE;
+}
+
+function problems(find: (file: string, text: string) => string[]): string[] {
+  return [...sources].flatMap(([file, text]) => find(file, text).map((problem) => `${file}: ${problem}`));
+}
+
+function orderProblems(file: string, text: string): string[] {
+  const highest = file === INDEX ? FIRST_OF_NODE - 1 : rank(file);
+  return importsOf(text)
+    .filter((specifier) => specifier.startsWith("."))
+    .map((specifier) => relative(root, join(root, dirname(file), specifier)).replaceAll(sep, "/"))
+    .filter((imported) => imported !== FOR_ALL && (rank(imported) < 0 || rank(imported) > highest));
+}
+
+function nodeProblems(text: string): string[] {
+  const imports = importsOf(text).filter(
+    (specifier) =>
+      isBuiltin(specifier) || NODE_PACKAGES.some((name) => specifier === name || specifier.startsWith(`${name}/`)),
+  );
+  return [...imports, ...NODE_GLOBALS.filter((name) => usesGlobal(text, name))];
+}
+
+function importsOf(text: string): string[] {
+  return ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
+}
+
+function usesGlobal(text: string, name: string): boolean {
+  const visit = (node: ts.Node): boolean => {
+    if (ts.isIdentifier(node) && node.text === name && !isPropertyName(node)) return true;
+    return ts.forEachChild(node, visit) ?? false;
+  };
+  return visit(ts.createSourceFile("file.ts", text, ts.ScriptTarget.Latest, true));
+}
+
+function isPropertyName(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent)) return parent.name === node;
+  return "name" in parent && parent.name === node && !ts.isVariableDeclaration(parent);
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig, type TestProjectConfiguration } from "vitest/config";
+import { findChromium, HEADLESS_FLAGS } from "./src/node/chromium.ts";
+
+const NEEDS_NODE = "test/**/*.node.test.ts";
+
+// Mesa complains on stderr without one.
+process.env.XDG_RUNTIME_DIR ??= mkdtempSync(join(tmpdir(), "gfq-ldpc-"));
+
+const node: TestProjectConfiguration = {
+  test: {
+    name: "node",
+    include: ["test/**/*.test.ts"],
+    setupFiles: ["test/setup-node.ts"],
+    pool: "forks",
+    testTimeout: 60_000,
+  },
+};
+
+function browser(executablePath: string): TestProjectConfiguration {
+  return {
+    test: {
+      name: "browser",
+      include: ["test/**/*.test.ts"],
+      exclude: [NEEDS_NODE],
+      testTimeout: 60_000,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({
+          launchOptions: {
+            executablePath,
+            args: [...HEADLESS_FLAGS, "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"],
+          },
+        }),
+        instances: [{ browser: "chromium" }],
+      },
+    },
+  };
+}
+
+function projects(): TestProjectConfiguration[] {
+  const chromium = findChromium();
+  if (chromium) return [node, browser(chromium)];
+  const remedy = "install Chromium or Chrome, or name it in CHROMIUM";
+  if (process.env.CI) throw new Error(`no Chromium for the browser tests, which CI must run: ${remedy}`);
+  console.error(`The browser tests do not run: no Chromium found (${remedy}). The same tests run in Node.`);
+  return [node];
+}
+
+export default defineConfig({ test: { maxWorkers: 2, projects: projects() } });
