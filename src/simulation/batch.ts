@@ -1,0 +1,22 @@
+/** Shortest run that keeps a device busy: below it, starting runs costs too much. */
+const RUN_SECONDS = 0.25;
+/** Longest run between two looks at the clock, the ledger and Ctrl-C, where chunks are small enough. */
+const RUN_SECONDS_MAXIMUM = 1;
+
+/** How many chunks the next run should take, learnt from how long the runs before took. */
+export class BatchSize {
+  #chunks = 1;
+
+  /** Chunks for the next run. @param maximum what the runner takes at most. */
+  chunks(maximum: number): number {
+    return Math.min(this.#chunks, maximum);
+  }
+
+  /** Learns from a run. */
+  learn(chunks: number, seconds: number): void {
+    // A run cut short by the end of a point says nothing about larger ones.
+    if (chunks < this.#chunks && seconds < RUN_SECONDS) return;
+    if (seconds < RUN_SECONDS) this.#chunks = Math.min(2 * this.#chunks, 2 ** 20);
+    else if (seconds > RUN_SECONDS_MAXIMUM) this.#chunks = Math.max(1, Math.floor(Math.min(chunks, this.#chunks) / 2));
+  }
+}

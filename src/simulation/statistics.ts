@@ -1,0 +1,60 @@
+import { betaQuantile } from "./beta.ts";
+import type { ChunkCounts } from "./chunk.ts";
+
+/** A rate with its 95 % interval. */
+export interface Estimate {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The error rates of a point. */
+export interface ErrorRates {
+  /** Frame error rate. */
+  readonly fer: Estimate;
+  /** Symbol error rate. */
+  readonly ser: Estimate;
+  /** Bit error rate. */
+  readonly ber: Estimate;
+}
+
+/**
+ * Clopper–Pearson interval for `events` of `trials`: each end is the rate at which what was seen, or more extreme, has
+ * probability (1 − confidence)/2. Covers the true rate with at least `confidence`. Real `events` are allowed.
+ * @returns low 0 for no events, high 1 if every trial is an event.
+ */
+export function clopperPearson(events: number, trials: number, confidence = 0.95): Estimate {
+  const tail = (1 - confidence) / 2;
+  if (trials === 0) return { value: Number.NaN, low: 0, high: 1 };
+  return {
+    value: events / trials,
+    low: events <= 0 ? 0 : betaQuantile(tail, events, trials - events + 1),
+    high: events >= trials ? 1 : betaQuantile(1 - tail, events + 1, trials - events),
+  };
+}
+
+/**
+ * Interval for a rate of errors that come in clusters, one cluster per frame, `perFrame` symbols (or bits) in each
+ * frame. With x errors in a frame, the sums Σx and Σx² have the mean and variance of n = (Σx)²/Σx² independent events
+ * of Σx²/Σx errors each; the interval is Clopper–Pearson for n of `frames`, scaled by the size of an event. Frames
+ * with equally many errors give the interval of the FER times that number.
+ *
+ * No errors: the upper bound is that of the FER, as every symbol of a wrong frame could be wrong.
+ */
+export function clusteredInterval(errors: number, errorsSquared: number, frames: number, perFrame: number): Estimate {
+  if (errors === 0) return clopperPearson(0, frames);
+  const clusterSize = errorsSquared / errors;
+  const { low, high } = clopperPearson(Math.min(frames, errors / clusterSize), frames);
+  const scale = clusterSize / perFrame;
+  return { value: errors / (frames * perFrame), low: low * scale, high: Math.min(1, high * scale) };
+}
+
+/** FER, SER and BER of a point. @param symbols symbols per frame. @param bitsPerSymbol log2 of the field size. */
+export function errorRates(counts: ChunkCounts, symbols: number, bitsPerSymbol: number): ErrorRates {
+  const { frames, frameErrors, symbolErrors, symbolErrorsSquared, bitErrors, bitErrorsSquared } = counts;
+  return {
+    fer: clopperPearson(frameErrors, frames),
+    ser: clusteredInterval(symbolErrors, symbolErrorsSquared, frames, symbols),
+    ber: clusteredInterval(bitErrors, bitErrorsSquared, frames, symbols * bitsPerSymbol),
+  };
+}

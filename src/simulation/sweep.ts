@@ -1,0 +1,62 @@
+import type { ChunkCounts } from "./chunk.ts";
+import type { Ledger } from "./ledger.ts";
+import { type PointRow, pointRow } from "./points.ts";
+import { type PointState, pointState, type StoppingRule, targetReached } from "./stopping.ts";
+import { type Task, taskId } from "./task.ts";
+
+/** The points of a run, from low to high channel quality, and when to stop. */
+export interface Sweep {
+  /** Tasks that differ in the channel value only, ascending. */
+  readonly tasks: readonly Task[];
+  readonly rule: StoppingRule;
+  /** Points after one whose FER is below are left out. */
+  readonly targetFer?: number;
+  /** Symbols per frame. */
+  readonly symbols: number;
+  /** log2 of the field size. */
+  readonly bitsPerSymbol: number;
+}
+
+/** How far one point of a sweep is. */
+export interface SweepPoint {
+  readonly task: Task;
+  readonly id: string;
+  readonly state: PointState;
+  /** All chunks that are in the ledger, the published ones and others. */
+  readonly counts: ReadonlyMap<number, ChunkCounts>;
+  /** Engine seconds spent on them. */
+  readonly seconds: number;
+  /** `skipped`: an earlier point is below the target FER. */
+  readonly status: "waiting" | "started" | "done" | "skipped";
+}
+
+/** How far a sweep is: a function of the merged chunks and the sweep alone. */
+export function sweepPoints(sweep: Sweep, ledger: Ledger): SweepPoint[] {
+  let skipped = false;
+  let unfinished = false;
+  return sweep.tasks.map((task) => {
+    const id = taskId(task);
+    const { counts, seconds } = ledger.chunks(id);
+    const state = pointState(counts, seconds, sweep.rule);
+    const done = state.stoppedBy !== undefined;
+    const status = skipped ? "skipped" : done ? "done" : counts.size > 0 ? "started" : "waiting";
+    unfinished ||= !done;
+    // Decided in order: a later point that another worker finished early must not end the sweep before its turn.
+    skipped ||= !unfinished && targetReached(state, sweep.targetFer);
+    return { task, id, state, counts, seconds, status };
+  });
+}
+
+/** The rows of points.csv: of every point that is done, and `unfinished` ones with what they have so far. */
+export function sweepRows(sweep: Sweep, points: readonly SweepPoint[]): PointRow[] {
+  return points
+    .filter(({ status, state }) => status !== "skipped" && state.chunks > 0)
+    .map(({ task, state }) =>
+      pointRow(task, state.counts, state.stoppedBy ?? "unfinished", sweep.symbols, sweep.bitsPerSymbol),
+    );
+}
+
+/** Whether nothing is left to do. */
+export function sweepDone(points: readonly SweepPoint[]): boolean {
+  return points.every(({ status }) => status === "done" || status === "skipped");
+}

@@ -1,0 +1,74 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
+
+/**
+ * Version of the meaning of a task: raise it whenever the same task gives other counts than before (random numbers,
+ * channel discretisation, rounding of a decoder), so that old and new chunks never mix.
+ */
+export const SEMANTICS_VERSION = 1;
+
+/** Everything that the counts of a chunk depend on. Two tasks with equal identity have equal counts, on any device. */
+export interface Task {
+  readonly code: { readonly name: string; readonly hash: string };
+  /** Canonical decoder spec, for example `min-max iterations=10 stop=syndrome`. */
+  readonly decoder: string;
+  readonly channel: { readonly name: "awgn"; readonly parameter: "ebn0"; readonly value: number };
+  /** Key of the random numbers, 0 … 2³² − 1. */
+  readonly seed: number;
+  /** Frames per chunk. */
+  readonly chunkFrames: number;
+  /** Random codewords, or the all-zero word in every frame. */
+  readonly codeword: "random" | "zero";
+  readonly semantics: number;
+}
+
+/** SHA-256 of the task's canonical JSON, 64 hexadecimal digits. */
+export function taskId(task: Task): string {
+  return sha256Hex(canonicalJson(task));
+}
+
+/** SHA-256 of a text in UTF-8, 64 hexadecimal digits. */
+export function sha256Hex(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+/**
+ * SHA-256 over the field and the entries of a matrix, independent of the file it came from: little-endian 32-bit words
+ * q, polynomial, M, N, then per row its number of entries and the (column, value) pairs.
+ */
+export function codeHash(matrix: ParityCheckMatrix): string {
+  const { field, rows, columns, checkStart, variable, value } = matrix;
+  const bytes = new DataView(new ArrayBuffer(4 * (4 + rows + 2 * variable.length)));
+  let offset = 0;
+  const word = (x: number) => {
+    bytes.setUint32(offset, x, true);
+    offset += 4;
+  };
+  for (const x of [field.q, field.polynomial, rows, columns]) word(x);
+  for (let m = 0; m < rows; m++) {
+    word(checkStart[m + 1] - checkStart[m]);
+    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) {
+      word(variable[e]);
+      word(value[e]);
+    }
+  }
+  return bytesToHex(sha256(new Uint8Array(bytes.buffer)));
+}
+
+/** JSON without white space and with the keys of every object in code-unit order: equal values give equal text. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+    entries.sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(",")}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** Default frames per chunk: the largest power of two with at most 2¹⁸ coded bits in a chunk, within 1 … 1024. */
+export function defaultChunkFrames(codedBits: number): number {
+  const exponent = Math.floor(Math.log2(2 ** 18 / codedBits));
+  return 2 ** Math.min(10, Math.max(0, exponent));
+}
