@@ -106,12 +106,12 @@ class PointWorker {
           if (!(await this.#step(runner))) break;
         } catch (error) {
           if (!(error instanceof DeviceLostError)) throw error;
-          this.#countLoss(error);
           this.#again.unshift(...this.#flights.splice(0).map(({ claim }) => claim));
           const lost = runner;
           runner = undefined;
           // A runner without its device may fail to clean up; there is nothing left to save.
           await lost?.close().catch(() => {});
+          this.#countLoss(error);
         }
       }
       return true;
@@ -125,7 +125,7 @@ class PointWorker {
   /** Fills the runner, then waits for the oldest run and keeps it. @returns false if nothing is left. */
   async #step(runner: ChunkRunner): Promise<boolean> {
     while (this.#flights.length < runner.runsInFlight) {
-      const claim = this.#again.shift() ?? (await this.#claim(runner.chunksMaximum));
+      const claim = (await this.#heldClaim(runner.chunksMaximum)) ?? (await this.#claim(runner.chunksMaximum));
       if (claim === undefined) break;
       const result = runner.run(claim.first, claim.count).catch((error: unknown) => ({ error }));
       this.#flights.push({ claim, result });
@@ -144,6 +144,14 @@ class PointWorker {
     this.#losses = 0;
     this.#size.learn(oldest.claim.count, run.seconds);
     return true;
+  }
+
+  /** A claim whose run is still to be done; given back if it was made for a runner that takes more chunks at once. */
+  async #heldClaim(maximum: number): Promise<Claim | undefined> {
+    const claim = this.#again.shift();
+    if (claim === undefined || claim.count <= maximum) return claim;
+    await this.#options.shared.release(claim);
+    return undefined;
   }
 
   async #claim(maximum: number): Promise<Claim | undefined> {

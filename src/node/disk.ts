@@ -1,0 +1,55 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { InputError } from "../errors.ts";
+
+/** Writes all bytes to a file descriptor. Tests hand in one that fails. */
+export type WriteBytes = (descriptor: number, bytes: Uint8Array) => void;
+
+/** Writes all bytes, however many writes that takes. */
+export const writeBytes: WriteBytes = (descriptor, bytes) => {
+  let offset = 0;
+  while (offset < bytes.length) offset += writeSync(descriptor, bytes, offset);
+};
+
+/**
+ * Writes a file so that others see either the old content or the new, also after a crash: a temporary file, renamed.
+ * @throws InputError if the folder cannot be written or the disk is full; the old content is then untouched.
+ */
+export function writeFileAtomic(path: string, text: string, write: WriteBytes = writeBytes): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    const descriptor = openSync(temporary, "w");
+    try {
+      write(descriptor, new TextEncoder().encode(text));
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw diskError(error, path);
+  }
+}
+
+/** What the operating system refused, in words; any other error as it is. */
+export function diskError(error: unknown, path: string): unknown {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  const reason = code === undefined ? undefined : REASONS[code];
+  if (reason === undefined) return error;
+  return new InputError(`cannot be written: ${reason}; what was written before is kept`, { file: path });
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: "no permission, choose another --out",
+  EDQUOT: "the disk quota is used up, free some space and run the same command again",
+  EEXIST: "a file of that name stands in the way",
+  EFBIG: "the file would be larger than allowed",
+  EIO: "the disk failed",
+  ENOENT: "the folder is gone",
+  ENOSPC: "no space left on the disk, free some and run the same command again",
+  ENOTDIR: "a part of the path is a file, choose another --out",
+  EPERM: "no permission, choose another --out",
+  EROFS: "the file system is read-only, choose another --out",
+};
