@@ -1,15 +1,93 @@
 import type { CommandModule } from "yargs";
-import { codeReport } from "../code/report.ts";
-import { loadCode } from "../node/codes.ts";
-import { printJson } from "./output.ts";
+import type { Code } from "../code/code.ts";
+import { type CodewordCheck, checkCodeword } from "../code/codeword.ts";
+import { NumberReader } from "../code/formats/number-reader.ts";
+import { codeHash } from "../code/hash.ts";
+import { type CodeReport, codeReport, type DegreeCount } from "../code/report.ts";
+import { InputError } from "../errors.ts";
+import { loadCode, readText } from "../node/codes.ts";
+import { formatNumber } from "../report/format.ts";
+import { type CodeFileArguments, loadOptions, withCodeFileOptions } from "./code-options.ts";
+import { print, printJson } from "./output.ts";
+import { polynomialTerms } from "./polynomial.ts";
 
-const command: CommandModule<object, { code: string }> = {
+interface Arguments extends CodeFileArguments {
+  code: string;
+  codeword?: string;
+  json: boolean;
+}
+
+const command: CommandModule<object, Arguments> = {
   command: "info <code>",
-  describe: "describe a code",
-  builder: (yargs) => yargs.positional("code", { type: "string", demandOption: true, describe: "name or file" }),
-  handler({ code }) {
-    printJson(codeReport(loadCode(code).matrix));
+  describe: "describe a code: dimensions, rank, degrees, girth; check a known codeword",
+  builder: (yargs) =>
+    withCodeFileOptions(
+      yargs.positional("code", { type: "string", demandOption: true, describe: "name or file of the code" }),
+    )
+      .option("codeword", {
+        type: "string",
+        requiresArg: true,
+        describe: "file of N symbols that must satisfy every check: shows whether --values and --polynomial are right",
+      })
+      .option("json", { type: "boolean", default: false, describe: "print JSON" }),
+  handler(options) {
+    const code = loadCode(options.code, loadOptions(options));
+    const check = options.codeword === undefined ? undefined : checkWord(code, options.codeword);
+    const report = codeReport(code.matrix);
+    const hash = codeHash(code.matrix);
+    const { name, description, source } = code;
+    if (options.json) printJson({ name, description, source, ...report, hash, codeword: check });
+    else print([...lines(code, report, hash), ...(check === undefined ? [] : wordLines(check))].join("\n"));
+    if (check !== undefined && !check.isCodeword) {
+      const count = `${check.violatedChecks.length} of ${report.m} checks`;
+      throw new InputError(`${options.codeword}: not a codeword, ${count} fail: try other --values or --polynomial`);
+    }
   },
 };
 
 export default command;
+
+function checkWord(code: Code, file: string): CodewordCheck {
+  const reader = new NumberReader(readText(file), file);
+  const symbols: number[] = [];
+  while (!reader.atEnd()) symbols.push(reader.next(`symbol ${symbols.length}`));
+  try {
+    return checkCodeword(code.matrix, symbols);
+  } catch (error) {
+    if (error instanceof InputError) throw new InputError(error.message, { file });
+    throw error;
+  }
+}
+
+function lines({ name, description, source }: Code, report: CodeReport, hash: string): string[] {
+  const { n, m, q, polynomial, edges, rank, k, rate, checkDegrees, variableDegrees, girth, shortestCycles } = report;
+  const cycles = girth === null ? "none, the graph is a forest" : `${girth} (${shortestCycles} cycles of that length)`;
+  const rows: [string, string][] = [
+    ["name", name],
+    ["description", description],
+    ["source", source],
+    ["field", `GF(${q}), ${polynomialTerms(polynomial)} (0x${polynomial.toString(16).toUpperCase()})`],
+    ["length", `${n} symbols, ${n * Math.log2(q)} bits`],
+    ["information", `${k} symbols, ${k * Math.log2(q)} bits`],
+    ["rate", formatNumber(rate, 4)],
+    ["checks", rank === m ? `${m}, independent` : `${m}, of which ${rank} independent`],
+    ["entries", String(edges)],
+    ["variable degrees", degreeText(variableDegrees)],
+    ["check degrees", degreeText(checkDegrees)],
+    ["girth", cycles],
+    ["sha-256", hash],
+  ];
+  return rows.filter(([, text]) => text !== "").map(([label, text]) => label.padEnd(LABEL_WIDTH) + text);
+}
+
+const LABEL_WIDTH = 18;
+
+/** `3 (310×), 4 (12×)`. */
+function degreeText(counts: readonly DegreeCount[]): string {
+  return counts.map(([degree, count]) => `${degree} (${count}×)`).join(", ");
+}
+
+function wordLines({ isCodeword, violatedChecks }: CodewordCheck): string[] {
+  const verdict = isCodeword ? "satisfies every check" : `violates ${violatedChecks.length} checks`;
+  return ["codeword".padEnd(LABEL_WIDTH) + verdict];
+}

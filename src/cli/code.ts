@@ -1,10 +1,15 @@
 import type { CommandModule } from "yargs";
+import convert from "./code-convert.ts";
 import info from "./code-info.ts";
+import type { Command } from "./command.ts";
+
+/** The subcommands; a new one is its file and its word here. */
+const subcommands: Command[] = [info, convert];
 
 const command: CommandModule = {
   command: "code",
   describe: "look at, convert or construct a code",
-  builder: (yargs) => yargs.command([info]).demandCommand(1, "no subcommand given"),
+  builder: (yargs) => yargs.command(subcommands).demandCommand(1, "no subcommand given"),
   handler() {},
 };
 

@@ -2,7 +2,8 @@ import yargs from "yargs";
 import { InputError } from "../errors.ts";
 import { nearest } from "../node/edit-distance.ts";
 import { packageVersion } from "../node/package-root.ts";
-import { type Command, commands } from "./commands.ts";
+import type { Command } from "./command.ts";
+import { commands } from "./commands.ts";
 
 /**
  * Runs one command line and returns the exit status: 0, or 1 after an error. What the user can mend is one line on

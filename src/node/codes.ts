@@ -65,14 +65,15 @@ export function formatNamed(name: string): MatrixFormat {
 
 /**
  * The format that a file name's ending stands for.
+ * @param option how the user can say the format instead.
  * @throws InputError if it stands for none.
  */
-export function formatOfFile(path: string): MatrixFormat {
+export function formatOfFile(path: string, option = "--format"): MatrixFormat {
   const [name] = formatsOfFile(path);
   if (name === undefined) {
     const names = Object.keys(formats).join(", ");
     throw new InputError(
-      `${path}: the ending "${extname(path)}" is of no known format: say --format with one of ${names}`,
+      `${path}: the ending "${extname(path)}" is of no known format: say ${option} with one of ${names}`,
     );
   }
   return formats[name];

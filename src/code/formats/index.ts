@@ -1,7 +1,21 @@
+import { alist } from "./alist.ts";
+import { beidou } from "./beidou.ts";
+import { binaryAlist } from "./binary-alist.ts";
 import type { MatrixFormat } from "./format.ts";
 import { json } from "./json.ts";
+import { kn } from "./kn.ts";
+import { knShort } from "./kn-short.ts";
+import { qaryAlist } from "./qary-alist.ts";
+import { ubs } from "./ubs.ts";
 
 /** The file formats by the name that `--format` takes. A new format is its file and its line here. */
 export const formats: Readonly<Record<string, MatrixFormat>> = {
   json,
+  alist,
+  "binary-alist": binaryAlist,
+  "qary-alist": qaryAlist,
+  kn,
+  "kn-short": knShort,
+  ubs,
+  beidou,
 };

@@ -1,0 +1,98 @@
+import { InputError, type InputLocation } from "../../errors.ts";
+
+/**
+ * Reads a text of whitespace-separated nonnegative integers one by one and keeps the line for error messages. Line
+ * breaks are whitespace like any other. Nothing is allocated, so the size of the text is the only bound of the work.
+ */
+export class NumberReader {
+  readonly file: string;
+  private readonly text: string;
+  private position = 0;
+  private currentLine = 1;
+  private lastLine = 1;
+
+  constructor(text: string, file: string) {
+    this.text = text;
+    this.file = file;
+  }
+
+  /** Line of the number read last, from 1. */
+  get line(): number {
+    return this.lastLine;
+  }
+
+  /** Place of the number read last. */
+  get location(): InputLocation {
+    return { file: this.file, line: this.lastLine };
+  }
+
+  /** An upper bound of how many numbers are left: each takes a digit and a space. */
+  get leftAtMost(): number {
+    return Math.ceil((this.text.length - this.position) / 2);
+  }
+
+  /**
+   * The next number.
+   * @param what names it in error messages.
+   * @throws InputError at the end of the text, or if it is no integer of at most ten digits.
+   */
+  next(what: string): number {
+    this.skipSpace();
+    this.lastLine = this.currentLine;
+    const start = this.position;
+    while (this.position < this.text.length && !isSpace(this.text.charCodeAt(this.position))) this.position++;
+    const token = this.text.slice(start, this.position);
+    if (token === "") throw this.error(`the file ends where ${what} should be`);
+    if (!/^\d{1,10}$/.test(token)) {
+      const shown = token.length > 20 ? `${token.slice(0, 20)}…` : token;
+      throw this.error(`"${shown}" stands where ${what} should be: it is not a nonnegative integer`);
+    }
+    return Number(token);
+  }
+
+  /** Whether the next number is 0; it is not consumed. */
+  nextIsZero(): boolean {
+    this.skipSpace();
+    return /^0+$/.test(this.text.slice(this.position, this.position + 11).split(/\s/, 1)[0]);
+  }
+
+  /** Whether nothing but whitespace is left. */
+  atEnd(): boolean {
+    this.skipSpace();
+    return this.position === this.text.length;
+  }
+
+  /** @throws InputError if anything but whitespace is left. */
+  end(): void {
+    if (this.atEnd()) return;
+    this.lastLine = this.currentLine;
+    const rest = this.text.slice(this.position, this.position + 20).split(/\s/, 1)[0];
+    throw this.error(`"${rest}" follows after the matrix is complete: the counts above do not fit the lists`);
+  }
+
+  /** An error at the number read last. */
+  error(message: string): InputError {
+    return new InputError(message, this.location);
+  }
+
+  private skipSpace(): void {
+    for (; this.position < this.text.length; this.position++) {
+      const character = this.text.charCodeAt(this.position);
+      if (!isSpace(character)) return;
+      if (character === LINE_FEED) this.currentLine++;
+    }
+  }
+}
+
+/** How many words stand on the first line that has any. */
+export function wordsOnFirstLine(text: string): number {
+  const [first = ""] = /[^\n]*\S[^\n]*/.exec(text) ?? [];
+  return first.trim().split(/\s+/).length;
+}
+
+const LINE_FEED = 10;
+const BYTE_ORDER_MARK = 0xfeff;
+
+function isSpace(character: number): boolean {
+  return character === 32 || (character >= 9 && character <= 13) || character === BYTE_ORDER_MARK;
+}

@@ -1,0 +1,37 @@
+import { InputError, type InputLocation } from "../../errors.ts";
+import type { GaloisField } from "../../galois/field.ts";
+import type { ValueConvention } from "./format.ts";
+
+/**
+ * The field element that a file's number stands for.
+ * @throws InputError if the convention has no such number: 0 or ≥ q as decimal and exponent+1, ≥ q − 1 as exponent.
+ */
+export function elementOf(
+  field: GaloisField,
+  stored: number,
+  convention: ValueConvention,
+  location: InputLocation,
+): number {
+  const [low, high] = storedRange(field, convention);
+  if (stored < low || stored > high) {
+    const range = `as ${convention} it must be in ${low} … ${high} for GF(${field.q})`;
+    const remedy = stored < field.q ? `; --values can say ${alternatives(field, stored)}` : "";
+    throw new InputError(`value ${stored} contradicts the meaning of the values: ${range}${remedy}`, location);
+  }
+  if (convention === "decimal") return stored;
+  return field.exp[convention === "exponent" ? stored : stored - 1];
+}
+
+/** The number that stands for a nonzero field element. */
+export function storedValue(field: GaloisField, element: number, convention: ValueConvention): number {
+  if (convention === "decimal") return element;
+  return field.log[element] + (convention === "exponent" ? 0 : 1);
+}
+
+function storedRange(field: GaloisField, convention: ValueConvention): readonly [low: number, high: number] {
+  return convention === "exponent" ? [0, field.q - 2] : [1, field.q - 1];
+}
+
+function alternatives(field: GaloisField, stored: number): string {
+  return stored > field.q - 2 ? "decimal or exponent+1" : "exponent";
+}
