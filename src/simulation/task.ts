@@ -1,6 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
 
 /**
  * Version of the meaning of a task: raise it whenever the same task gives other counts than before (random numbers,
@@ -31,29 +30,6 @@ export function taskId(task: Task): string {
 /** SHA-256 of a text in UTF-8, 64 hexadecimal digits. */
 export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
-}
-
-/**
- * SHA-256 over the field and the entries of a matrix, independent of the file it came from: little-endian 32-bit words
- * q, polynomial, M, N, then per row its number of entries and the (column, value) pairs.
- */
-export function codeHash(matrix: ParityCheckMatrix): string {
-  const { field, rows, columns, checkStart, variable, value } = matrix;
-  const bytes = new DataView(new ArrayBuffer(4 * (4 + rows + 2 * variable.length)));
-  let offset = 0;
-  const word = (x: number) => {
-    bytes.setUint32(offset, x, true);
-    offset += 4;
-  };
-  for (const x of [field.q, field.polynomial, rows, columns]) word(x);
-  for (let m = 0; m < rows; m++) {
-    word(checkStart[m + 1] - checkStart[m]);
-    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) {
-      word(variable[e]);
-      word(value[e]);
-    }
-  }
-  return bytesToHex(sha256(new Uint8Array(bytes.buffer)));
 }
 
 /** JSON without white space and with the keys of every object in code-unit order: equal values give equal text. */

@@ -1,0 +1,103 @@
+import type { MathJsInstance, MathNode } from "mathjs";
+import { InputError } from "../errors.ts";
+
+/** Most values that one option may stand for: more is a slip of the step. */
+const VALUES_MAXIMUM = 10_000;
+
+/**
+ * Evaluates an option that stands for ascending numbers: `2.5`, `1,2,2.5`, ranges with both ends `1:0.25:3` (start,
+ * step, end; the step is 1 if left out), `linspace(1,3,9)`, and expressions of them such as `sqrt(2)`. Values are
+ * rounded to 12 significant digits, so that 0.1 + 0.2 is 0.3.
+ * @param option name for messages, such as `--ebn0`.
+ * @throws InputError naming the option, for what cannot be read, is not finite and real, or does not ascend.
+ */
+export async function evaluateList(text: string, option: string): Promise<number[]> {
+  const values = PLAIN_NUMBER.test(text) ? [Number(text)] : await evaluateExpression(text, option);
+  if (values.length === 0) throw new InputError(`${option} "${text}" is empty: give at least one number`);
+  const rounded = values.map((value) => Number(value.toPrecision(12)) + 0);
+  const wrong = rounded.findIndex((value, i) => i > 0 && value <= rounded[i - 1]);
+  if (wrong > 0) {
+    throw new InputError(
+      `${option} "${text}" does not ascend: ${rounded[wrong]} comes after ${rounded[wrong - 1]}; give the values from low to high`,
+    );
+  }
+  return rounded;
+}
+
+/** Evaluates an option that stands for one number: `1e6`, `2^20`, `10*60`. Same errors as `evaluateList`. */
+export async function evaluateNumber(text: string, option: string): Promise<number> {
+  const values = await evaluateList(text, option);
+  if (values.length !== 1) throw new InputError(`${option} "${text}" stands for ${values.length} numbers: give one`);
+  return values[0];
+}
+
+const PLAIN_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+
+async function evaluateExpression(text: string, option: string): Promise<number[]> {
+  loading ??= loadMath();
+  const math = await loading;
+  let value: unknown;
+  try {
+    value = replaceRanges(math, math.parse(`listOf(${text})`)).evaluate();
+  } catch (error) {
+    throw new InputError(`${option} "${text}": ${lowerFirst((error as Error).message)}; ${EXAMPLES}`);
+  }
+  const values = Array.isArray(value) ? value : [value];
+  const wrong = values.find((item) => typeof item !== "number" || !Number.isFinite(item));
+  if (wrong !== undefined) {
+    throw new InputError(`${option} "${text}" gives ${math.format(wrong, 6)}, not a finite real number; ${EXAMPLES}`);
+  }
+  return values as number[];
+}
+
+let loading: Promise<MathJsInstance> | undefined;
+
+/** Loaded when first needed: it takes longer than everything else that the CLI does before it starts to work. */
+async function loadMath(): Promise<MathJsInstance> {
+  const { create, all } = await import("mathjs");
+  const math = create(all);
+  math.import({ listOf: (...values: unknown[]) => values.flatMap(flatten), ascendingRange, linspace });
+  return math;
+}
+
+const EXAMPLES = "write for example 2.5, 1:0.25:3, 1,2,2.5 or linspace(1,3,9)";
+
+/** Ranges go through our own function: mathjs gives an empty matrix for a descending one. */
+function replaceRanges(math: MathJsInstance, tree: MathNode): MathNode {
+  return tree.transform((node) => {
+    if (!math.isRangeNode(node)) return node;
+    const step = node.step ?? new math.ConstantNode(1);
+    return new math.FunctionNode("ascendingRange", [node.start, step, node.end]);
+  });
+}
+
+function ascendingRange(...parts: unknown[]): number[] {
+  if (!parts.every((part): part is number => typeof part === "number" && Number.isFinite(part))) {
+    throw new Error("a range needs finite numbers");
+  }
+  const [start, step, end] = parts;
+  if (end < start) throw new Error(`the range from ${start} to ${end} descends, give the low end first`);
+  if (step <= 0) throw new Error(`the step ${step} is not positive`);
+  // A hair more, so that rounding does not lose the end of 0:0.1:0.3.
+  const steps = Math.floor(((end - start) / step) * (1 + 1e-12) + 1e-9);
+  if (steps >= VALUES_MAXIMUM) throw new Error(`the range has more than ${VALUES_MAXIMUM} values`);
+  return Array.from({ length: steps + 1 }, (_, i) => start + i * step);
+}
+
+/** `count` evenly spaced values with both ends. */
+function linspace(start: number, end: number, count: number): number[] {
+  if (!Number.isInteger(count) || count < 2 || count > VALUES_MAXIMUM) {
+    throw new Error(`linspace takes start, end and a number of values from 2 to ${VALUES_MAXIMUM}`);
+  }
+  return Array.from({ length: count }, (_, i) => start + ((end - start) * i) / (count - 1));
+}
+
+function flatten(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap(flatten);
+  const inner = (value as { toArray?: () => unknown } | null)?.toArray;
+  return inner === undefined ? [value] : flatten(inner.call(value));
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

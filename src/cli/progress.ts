@@ -1,0 +1,92 @@
+/** Where progress goes: process.stderr, or a test. */
+export interface ProgressStream {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** What is shown: one text for a terminal, one line for a log. */
+export interface ProgressView {
+  table(): string;
+  line(): string;
+}
+
+/** Seconds between two lines where there is no terminal. */
+const LINE_SECONDS = 30;
+const TABLE_SECONDS = 0.5;
+
+/** Shows how a command gets on: a table in place on a terminal, else a line now and then. */
+export class Progress {
+  readonly #stream: ProgressStream;
+  readonly #quiet: boolean;
+  readonly #colour: boolean;
+  #timer: NodeJS.Timeout | undefined;
+  #view: ProgressView | undefined;
+  #height = 0;
+
+  /** @param environment NO_COLOR set to anything: no colours. */
+  constructor(stream: ProgressStream, quiet: boolean, environment: Readonly<Record<string, string | undefined>>) {
+    this.#stream = stream;
+    this.#quiet = quiet;
+    this.#colour = stream.isTTY === true && !environment.NO_COLOR;
+  }
+
+  /** A line of its own, above the table. */
+  say(text: string): void {
+    if (!this.#quiet) this.warn(text);
+  }
+
+  /** A line that is shown even if quiet: something went wrong. */
+  warn(text: string): void {
+    this.#erase();
+    this.#stream.write(`${text}\n`);
+    if (this.#timer !== undefined) this.#drawTable();
+  }
+
+  /** Begins to show the view, until `stop`. */
+  start(view: ProgressView): void {
+    if (this.#quiet) return;
+    this.#view = view;
+    const show = this.#stream.isTTY ? () => this.#drawTable() : () => this.#stream.write(`${view.line()}\n`);
+    this.#timer = setInterval(show, 1000 * (this.#stream.isTTY ? TABLE_SECONDS : LINE_SECONDS));
+    this.#timer.unref();
+    if (this.#stream.isTTY) show();
+  }
+
+  /** Takes the table away. */
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#erase();
+  }
+
+  #drawTable(): void {
+    if (!this.#stream.isTTY || this.#view === undefined) return;
+    const width = this.#stream.columns ?? 80;
+    // A line that wraps would take more rows than are erased.
+    const lines = this.#view
+      .table()
+      .split("\n")
+      .map((line) => line.slice(0, width - 1));
+    this.#erase();
+    this.#stream.write(lines.map((line) => `${this.#coloured(line)}\n`).join(""));
+    this.#height = lines.length;
+  }
+
+  #erase(): void {
+    if (this.#height > 0) this.#stream.write(`\u001b[${this.#height}A\u001b[J`);
+    this.#height = 0;
+  }
+
+  #coloured(line: string): string {
+    if (!this.#colour) return line;
+    const code = / done \(\w+\)$/.test(line)
+      ? 32
+      : / running$/.test(line)
+        ? 33
+        : / (waiting|skipped)$/.test(line)
+          ? 2
+          : 0;
+    return code === 0 ? line : `\u001b[${code}m${line}\u001b[0m`;
+  }
+}

@@ -1,0 +1,188 @@
+import { readFileSync } from "node:fs";
+import type { Argv } from "yargs";
+import { z } from "zod";
+import { VALUE_CONVENTIONS } from "../code/formats/format.ts";
+import { InputError } from "../errors.ts";
+import { type CodeFileArguments, withCodeFileOptions } from "./code-options.ts";
+import { evaluateList, evaluateNumber } from "./expression.ts";
+
+/** What the command line, or a config file, says: texts, numbers are read later. */
+export interface SimulateArguments extends CodeFileArguments {
+  readonly code?: string;
+  readonly decoder?: string;
+  readonly iterations?: string;
+  readonly ebn0?: string;
+  readonly maxErrors?: string;
+  readonly maxFrames?: string;
+  readonly maxTime?: string;
+  readonly targetFer?: string;
+  readonly seed?: string;
+  readonly chunk?: string;
+  readonly zeroCodeword?: boolean;
+  readonly engine?: "auto" | "gpu" | "cpu";
+  readonly adapter?: string;
+  readonly jobs?: string;
+  readonly out?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly config?: string;
+}
+
+/** The options of `ldpc simulate`, read and checked. */
+export interface SimulateOptions {
+  readonly code: string;
+  readonly file: CodeFileArguments;
+  /** Decoder spec with the iterations, not yet parsed. */
+  readonly decoder: string;
+  readonly ebn0: readonly number[];
+  readonly maxErrors: number;
+  readonly maxFrames: number;
+  readonly maxSeconds?: number;
+  readonly targetFer?: number;
+  readonly seed: number;
+  readonly chunkFrames?: number;
+  readonly codeword: "random" | "zero";
+  readonly engine: "auto" | "gpu" | "cpu";
+  readonly adapter?: string;
+  readonly jobs: number;
+  readonly out?: string;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+/** Adds the options to yargs, all as text and without defaults: a config file stands between both. */
+export function withSimulateOptions<T>(yargs: Argv<T>): Argv<T & SimulateArguments> {
+  const text = (describe: string) => ({ type: "string", requiresArg: true, describe }) as const;
+  const flag = (describe: string) => ({ type: "boolean", describe }) as const;
+  return withCodeFileOptions(yargs)
+    .option("code", text("name (see ldpc codes) or file of the code"))
+    .option("decoder", text("decoder, with further options as words: 'min-max stop=none' [min-max]"))
+    .option("iterations", text("most decoding iterations [10]"))
+    .option("ebn0", text("Eb/N0 in dB: 2.5, --ebn0=1:0.25:3, 1,2,2.5 or linspace(1,3,9)"))
+    .option("max-errors", text("a point ends at so many frame errors [100]"))
+    .option("max-frames", text("or at so many frames [1e6]"))
+    .option("max-time", text("or after so many engine seconds, summed over workers [no limit]"))
+    .option("target-fer", text("leave out the points after one with a lower FER"))
+    .option("seed", text("key of the random numbers [1]"))
+    .option("chunk", text("frames per chunk, the unit of work and of resuming [by code length]"))
+    .option("zero-codeword", flag("send the all-zero word instead of random codewords"))
+    .option("engine", { choices: ["auto", "gpu", "cpu"] as const, requiresArg: true, describe: "what computes [auto]" })
+    .option("adapter", text("part of the name of the GPU to use (see ldpc devices)"))
+    .option("jobs", text("worker processes on this machine [1]"))
+    .option("out", text("folder of the run [runs/CODE-DECODER-ID]"))
+    .option("json", flag("print the points as JSON instead of a table"))
+    .option("quiet", flag("no progress on stderr"))
+    .option("config", text("JSON file with these options; the command line wins"));
+}
+
+/**
+ * Merges command line, config file and defaults, and reads the numbers.
+ * @throws InputError naming the option.
+ */
+export async function readSimulateOptions(commandLine: SimulateArguments): Promise<SimulateOptions> {
+  const given = withConfig(commandLine);
+  const number = async (option: keyof SimulateArguments & string, fallback: number, schema: z.ZodType<number>) => {
+    const text = given[option];
+    return text === undefined
+      ? fallback
+      : checked(`--${kebab(option)}`, await evaluateNumber(String(text), `--${kebab(option)}`), schema);
+  };
+  const optional = async (option: keyof SimulateArguments & string, schema: z.ZodType<number>) =>
+    given[option] === undefined ? undefined : number(option, Number.NaN, schema);
+  if (given.code === undefined) throw new InputError("no --code given: `ldpc codes` lists the names, or give a file");
+  if (given.ebn0 === undefined) throw new InputError("no --ebn0 given: say for example --ebn0=2:0.25:3");
+  // A later word wins, so --iterations wins over the decoder's own.
+  const iterations =
+    given.iterations === undefined ? "" : ` iterations=${await number("iterations", 10, count(10_000))}`;
+  return {
+    code: given.code,
+    file: { format: given.format, values: given.values, polynomial: given.polynomial },
+    decoder: `${given.decoder ?? "min-max"}${iterations}`,
+    ebn0: (await evaluateList(given.ebn0, "--ebn0")).map((value) =>
+      checked("--ebn0", value, z.number().min(-50).max(50)),
+    ),
+    maxErrors: await number("maxErrors", 100, count()),
+    maxFrames: await number("maxFrames", 1e6, count()),
+    maxSeconds: await optional("maxTime", z.number().positive()),
+    targetFer: await optional("targetFer", z.number().gt(0).lt(1)),
+    seed: await number(
+      "seed",
+      1,
+      z
+        .number()
+        .int()
+        .min(0)
+        .max(2 ** 32 - 1),
+    ),
+    chunkFrames: await optional("chunk", count(65_536)),
+    codeword: given.zeroCodeword ? "zero" : "random",
+    engine: given.engine ?? "auto",
+    adapter: given.adapter,
+    jobs: await number("jobs", 1, count(1024)),
+    out: given.out,
+    json: given.json ?? false,
+    quiet: given.quiet ?? false,
+  };
+}
+
+const count = (most = Number.MAX_SAFE_INTEGER) => z.number().int().min(1).max(most);
+
+const TEXT = z.union([z.string(), z.number().transform(String)]);
+
+const CONFIG = z
+  .strictObject({
+    code: z.string(),
+    decoder: z.string(),
+    iterations: TEXT,
+    ebn0: z.union([TEXT, z.array(z.number()).transform(String)]),
+    "max-errors": TEXT,
+    "max-frames": TEXT,
+    "max-time": TEXT,
+    "target-fer": TEXT,
+    seed: TEXT,
+    chunk: TEXT,
+    "zero-codeword": z.boolean(),
+    engine: z.enum(["auto", "gpu", "cpu"]),
+    adapter: z.string(),
+    jobs: TEXT,
+    out: z.string(),
+    json: z.boolean(),
+    quiet: z.boolean(),
+    format: z.string(),
+    values: z.enum(VALUE_CONVENTIONS),
+    polynomial: TEXT,
+  })
+  .partial();
+
+function withConfig(commandLine: SimulateArguments): SimulateArguments {
+  if (commandLine.config === undefined) return commandLine;
+  const file = commandLine.config;
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new InputError(`--config cannot be read as JSON: ${(error as Error).message}`, { file });
+  }
+  const result = CONFIG.safeParse(value);
+  if (!result.success) {
+    const { path, message } = result.error.issues[0];
+    throw new InputError(`--config: ${[...path, ""].join(": ")}${message.toLowerCase()}`, { file });
+  }
+  const entries = Object.entries(result.data).map(([option, item]) => [camel(option), item]);
+  const said = Object.entries(commandLine).filter(([, item]) => item !== undefined);
+  return Object.fromEntries([...entries, ...said]);
+}
+
+function checked(option: string, value: number, schema: z.ZodType<number>): number {
+  const result = schema.safeParse(value);
+  if (result.success) return value;
+  throw new InputError(`${option} ${value}: ${result.error.issues[0].message.toLowerCase()}`);
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function camel(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import type { Code } from "../code/code.ts";
+import { codeHash } from "../code/hash.ts";
+import { checkNodeRules } from "../decoder/check-node-rules.ts";
+import { canonicalDecoderSpec, type DecoderSpec, parseDecoderSpec } from "../decoder/spec.ts";
+import { loadCode } from "../node/codes.ts";
+import { programCommit, programVersions } from "../node/program.ts";
+import { extendRun, type RunFile, readRunFile, runShortId, withPoints, writeRunFile } from "../node/run-file.ts";
+import type { EngineDescription } from "../simulation/runner.ts";
+import { defaultChunkFrames, SEMANTICS_VERSION } from "../simulation/task.ts";
+import { loadOptions } from "./code-options.ts";
+import type { SimulateOptions } from "./simulate-options.ts";
+
+/** What is to be run, and where. */
+export interface SimulatePlan {
+  readonly code: Code;
+  readonly decoder: DecoderSpec;
+  readonly folder: string;
+  readonly run: RunFile;
+}
+
+/**
+ * Loads the code and decides what the folder will hold, without writing.
+ * @throws InputError for a bad code or decoder, or a folder that holds something else.
+ */
+export function planRun(options: SimulateOptions): SimulatePlan {
+  const code = loadCode(options.code, loadOptions(options.file));
+  const decoder = parseDecoderSpec(options.decoder, Object.keys(checkNodeRules));
+  const { columns, field } = code.matrix;
+  const { maxErrors, maxFrames, maxSeconds, targetFer } = options;
+  const command = withPoints(
+    {
+      format: 1,
+      code: {
+        name: code.name,
+        hash: codeHash(code.matrix),
+        given: options.code,
+        symbols: columns,
+        bitsPerSymbol: field.p,
+      },
+      decoder: canonicalDecoderSpec(decoder),
+      channel: { name: "awgn", parameter: "ebn0" },
+      seed: options.seed,
+      chunkFrames: options.chunkFrames ?? defaultChunkFrames(columns * field.p),
+      codeword: options.codeword,
+      semantics: SEMANTICS_VERSION,
+      stopping: { maxErrors, maxFrames, maxSeconds, targetFer },
+      versions: programVersions(),
+      commit: programCommit(),
+      points: [],
+    },
+    options.ebn0,
+  );
+  const folder = options.out ?? join("runs", `${code.name}-${decoder.rule}-${runShortId(command)}`);
+  const old = readRunFile(folder);
+  const run = old === undefined ? command : { ...extendRun(old, command, folder), engine: old.engine };
+  return { code, decoder, folder, run };
+}
+
+/** Writes run.json. @throws InputError if the folder cannot be written. */
+export function saveRun({ folder, run }: SimulatePlan, engine: EngineDescription | RunFile["engine"]): void {
+  writeRunFile(folder, { ...run, engine });
+}

@@ -1,0 +1,88 @@
+import { InputError } from "../errors.ts";
+import { readLedger, writePoints } from "../node/ledger-store.ts";
+import { runSweep } from "../node/run-file.ts";
+import { type CreateRunnerFactory, createRunnerFactory } from "../node/runner-factory.ts";
+import { simulationWorkerEntry } from "../node/worker-pool.ts";
+import { INTERRUPTED } from "../node/worker-process.ts";
+import { sweepDone, sweepPoints, sweepRows } from "../simulation/sweep.ts";
+import type { Command } from "./command.ts";
+import { CommandExit } from "./exit.ts";
+import { Progress, type ProgressStream } from "./progress.ts";
+import { readSimulateOptions, type SimulateArguments, withSimulateOptions } from "./simulate-options.ts";
+import { planRun, saveRun } from "./simulate-plan.ts";
+import { workHere, workInProcesses } from "./simulate-work.ts";
+import { sweepTable } from "./sweep-table.ts";
+
+/** What `simulate` works with; tests hand in their own. */
+export interface SimulateEnvironment {
+  readonly createRunnerFactory: CreateRunnerFactory;
+  /** Entry of the worker processes of --jobs. */
+  readonly workerEntry: URL;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: ProgressStream;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * `ldpc simulate`: works on a run until all its points are done, going on with what its folder holds.
+ * @throws InputError for bad options or a folder that holds another run, before anything is written; CommandExit with
+ * status 130 after Ctrl-C. What was done is kept in every case.
+ */
+export async function simulate(commandLine: SimulateArguments, environment: SimulateEnvironment): Promise<void> {
+  const options = await readSimulateOptions(commandLine);
+  const plan = planRun(options);
+  const progress = new Progress(environment.stderr, options.quiet, environment.variables);
+  const sweep = runSweep(plan.run);
+  const before = sweepPoints(sweep, readLedger(plan.folder));
+  try {
+    if (sweepDone(before)) {
+      saveRun(plan, plan.run.engine);
+      progress.say(`all points are done: nothing to do in ${plan.folder}`);
+    } else if (options.jobs === 1) {
+      await workHere(plan, options, environment, progress);
+    } else {
+      await workInProcesses(plan, options, environment, progress);
+    }
+  } finally {
+    progress.stop();
+  }
+  const points = writePoints(plan.folder, plan.run);
+  environment.stdout.write(
+    options.json ? `${JSON.stringify(sweepRows(sweep, points), null, 2)}\n` : `${sweepTable(sweep, points)}\n`,
+  );
+  if (environment.signal.aborted) {
+    throw new CommandExit(`interrupted; run the same command again to go on with ${plan.folder}`, INTERRUPTED);
+  }
+  if (!sweepDone(points)) throw new InputError("the run is not finished: run the same command again");
+}
+
+const command: Command = {
+  command: "simulate",
+  describe: "simulate frame, symbol and bit error rates over Eb/N0",
+  builder: (yargs) => withSimulateOptions(yargs),
+  async handler(options: SimulateArguments) {
+    const abort = new AbortController();
+    const interrupt = () => {
+      // The second Ctrl-C does not wait for anything; the ledger is whole at any time.
+      if (abort.signal.aborted) process.exit(INTERRUPTED);
+      abort.abort();
+    };
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
+    try {
+      await simulate(options, {
+        createRunnerFactory,
+        workerEntry: simulationWorkerEntry(),
+        stdout: process.stdout,
+        stderr: process.stderr,
+        variables: process.env,
+        signal: abort.signal,
+      });
+    } finally {
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, interrupt);
+    }
+  },
+};
+
+export default command;

@@ -1,0 +1,67 @@
+import { formatCount, formatInterval, formatNumber, formatRate } from "../report/format.ts";
+import { formatTable } from "../report/table.ts";
+import { errorRates } from "../simulation/statistics.ts";
+import type { Sweep, SweepPoint } from "../simulation/sweep.ts";
+
+const HEADERS = [
+  "Eb/N0 dB",
+  "FER",
+  "95 % interval",
+  "SER",
+  "frames",
+  "errors",
+  "undetected",
+  "iterations",
+  "frames/s",
+  "state",
+];
+const ALIGNMENT = HEADERS.map((header) => (header === "state" ? "left" : "right")) as ("left" | "right")[];
+
+/**
+ * A sweep as a table, one line per point. Iterations are the mean over all frames; frames/s are frames per engine
+ * second of one worker, over all chunks of the point.
+ */
+export function sweepTable(sweep: Sweep, points: readonly SweepPoint[]): string {
+  return formatTable(
+    HEADERS,
+    points.map((point) => cells(sweep, point)),
+    { align: ALIGNMENT },
+  );
+}
+
+/** A sweep in one line: the first point at work and how many are done. */
+export function sweepLine(sweep: Sweep, points: readonly SweepPoint[]): string {
+  const done = points.filter(({ status }) => status === "done").length;
+  const current = points.find(({ status }) => status === "started" || status === "waiting");
+  const total = `${done} of ${points.length} points done`;
+  if (current === undefined) return total;
+  const { frames, frameErrors } = current.state.counts;
+  const errors = `${formatCount(frameErrors)} of ${formatCount(sweep.rule.maxErrors)} frame errors`;
+  return `${current.task.channel.value} dB: ${errors} in ${formatCount(frames)} frames; ${total}`;
+}
+
+/** Frames per engine second of a point; not a number before the first chunk. */
+export function framesPerSecond({ counts, seconds, task }: SweepPoint): number {
+  return (counts.size * task.chunkFrames) / seconds;
+}
+
+function cells(sweep: Sweep, point: SweepPoint): string[] {
+  const { state, task, status } = point;
+  const { counts } = state;
+  const label = String(task.channel.value);
+  const words = status === "done" ? `done (${state.stoppedBy})` : status === "started" ? "running" : status;
+  if (counts.frames === 0 || status === "skipped") return [label, "", "", "", "", "", "", "", "", words];
+  const { fer, ser } = errorRates(counts, sweep.symbols, sweep.bitsPerSymbol);
+  return [
+    label,
+    counts.frameErrors === 0 ? `< ${formatRate(fer.high)}` : formatRate(fer.value),
+    formatInterval(fer.low, fer.high),
+    counts.symbolErrors === 0 ? `< ${formatRate(ser.high)}` : formatRate(ser.value),
+    formatCount(counts.frames),
+    formatCount(counts.frameErrors),
+    formatCount(counts.undetected),
+    formatNumber(counts.iterations / counts.frames),
+    formatNumber(framesPerSecond(point)),
+    words,
+  ];
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { WorkerFailure, WorkerJob } from "./worker-process.ts";
+
+/** How a worker process ended. */
+export interface WorkerEnd {
+  readonly worker: string;
+  /** Exit status; null if a signal killed it. */
+  readonly status: number | null;
+  /** The signal that killed it, or what it said of its failure. */
+  readonly reason?: string;
+}
+
+/** The entry of worker processes, as source or as compiled: whichever this file is. */
+export function simulationWorkerEntry(): URL {
+  return new URL(`./simulation-worker${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
+}
+
+/** Worker processes on one ledger. */
+export class WorkerPool {
+  readonly #processes: ChildProcess[];
+  readonly #ends: Promise<WorkerEnd>[];
+
+  /** Starts one process per job. */
+  constructor(entry: URL, jobs: readonly WorkerJob[]) {
+    this.#processes = jobs.map((job) => start(entry, job));
+    this.#ends = this.#processes.map((child, i) => end(child, jobs[i].worker));
+  }
+
+  /** Asks all workers to end; what they have in flight is dropped. */
+  stop(): void {
+    for (const child of this.#processes) if (child.exitCode === null) child.kill("SIGTERM");
+  }
+
+  /** Resolves when all have ended. @param onEnd called for each as it ends. */
+  async ended(onEnd: (end: WorkerEnd) => void): Promise<WorkerEnd[]> {
+    const told = this.#ends.map(async (promise) => {
+      const result = await promise;
+      onEnd(result);
+      return result;
+    });
+    return Promise.all(told);
+  }
+}
+
+function start(entry: URL, job: WorkerJob): ChildProcess {
+  const path = fileURLToPath(entry);
+  return fork(path, [JSON.stringify(job)], {
+    execArgv: path.endsWith(".ts") ? ["--import", import.meta.resolve("tsx")] : [],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+}
+
+function end(child: ChildProcess, worker: string): Promise<WorkerEnd> {
+  return new Promise((resolve) => {
+    let message: string | undefined;
+    child.on("message", (failure: WorkerFailure) => {
+      message = failure.message;
+    });
+    child.on("error", (error) => resolve({ worker, status: null, reason: error.message }));
+    child.on("close", (status, signal) => resolve({ worker, status, reason: message ?? signal ?? undefined }));
+  });
+}
