@@ -1,0 +1,54 @@
+/** Number of outcomes of a table; a random word's low 12 bits pick one of them. */
+export const ALIAS_CELLS = 4096;
+const INDEX_BITS = 12;
+/** Every cell's share of the 2^32 random words. */
+const SHARE = 2 ** (32 - INDEX_BITS);
+
+/**
+ * Alias table (Walker 1977, Vose 1991) for integer sampling: `aliasSample(table, word)` maps a uniform 32-bit word to an
+ * outcome 0 … 4095. Probabilities become exact multiples of 2^−32 that sum to one, so that every device samples the very
+ * same distribution with integer operations.
+ *
+ * Layout: entry i holds the number of words, 0 … 2^20 − 1, of cell i that stay at i in its upper 20 bits and the alias
+ * in its lower 12. (A cell all of whose words stay is its own alias.)
+ * @param probability 4096 non-negative weights; scaled to sum one.
+ */
+export function aliasTable(probability: Float64Array): Uint32Array {
+  const words = wordCounts(probability);
+  const table = new Uint32Array(ALIAS_CELLS);
+  const poor: number[] = [];
+  const rich: number[] = [];
+  for (let i = 0; i < ALIAS_CELLS; i++) (words[i] < SHARE ? poor : rich).push(i);
+  while (poor.length > 0) {
+    const i = poor.pop()!;
+    const donor = rich[rich.length - 1];
+    table[i] = ((words[i] << INDEX_BITS) | donor) >>> 0;
+    words[donor] -= SHARE - words[i];
+    if (words[donor] < SHARE) poor.push(rich.pop()!);
+  }
+  for (const i of rich) table[i] = i;
+  return table;
+}
+
+/** The outcome of a uniform 32-bit random word. Twin of `alias_sample` in wgsl/shared/alias.wgsl. */
+export function aliasSample(table: Uint32Array, word: number): number {
+  const cell = word & (ALIAS_CELLS - 1);
+  const entry = table[cell];
+  return word >>> INDEX_BITS < entry >>> INDEX_BITS ? cell : entry & (ALIAS_CELLS - 1);
+}
+
+/** Integer numbers of words, summing to 2^32: rounded down, the rest given to the largest remainders. */
+function wordCounts(probability: Float64Array): Float64Array {
+  if (probability.length !== ALIAS_CELLS) throw new RangeError(`alias table needs ${ALIAS_CELLS} probabilities`);
+  const total = probability.reduce((sum, p) => sum + p, 0);
+  const exact = probability.map((p) => (p / total) * 2 ** 32);
+  const words = exact.map(Math.floor);
+  let missing = 2 ** 32 - words.reduce((sum, w) => sum + w, 0);
+  const byRemainder = [...exact.keys()].sort((a, b) => exact[b] - words[b] - (exact[a] - words[a]) || a - b);
+  for (const i of byRemainder) {
+    if (missing === 0) break;
+    words[i]++;
+    missing--;
+  }
+  return words;
+}

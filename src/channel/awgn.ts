@@ -1,0 +1,64 @@
+import { erf } from "mathjs/number";
+import { InputError } from "../errors.ts";
+import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
+
+/** Noise is cut at ±8σ: what lies beyond has probability 1.2e-15 and is counted to the outermost cells. */
+const RANGE_IN_SIGMA = 8;
+/** Middle cell of the 4096: no noise. Cell 0 has probability zero, so that the grid is symmetric. */
+export const NOISE_ORIGIN = ALIAS_CELLS / 2;
+
+/**
+ * BPSK (0 → +1) over additive white Gaussian noise, discretised: the channel output is an integer v in steps of
+ * 1/`amplitude`, v = ±amplitude + (cell − 2048), so a received value is v/amplitude.
+ */
+export interface AwgnChannel {
+  /** Noise standard deviation per dimension; signal amplitude 1. */
+  readonly sigma: number;
+  /** The signal ±1 in grid steps: 1/step as an integer, about 256/σ. */
+  readonly amplitude: number;
+  /** LLR ln P(0)/P(1) of an output v is v · llrScale (an f32 number). */
+  readonly llrScale: number;
+  /** Alias table of the noise cells. */
+  readonly noise: Uint32Array;
+}
+
+/** Noise σ of an Eb/N0 in dB at code rate R: σ² = 1/(2·R·10^(EbN0/10)). */
+export function sigmaOfEbN0(ebn0: number, rate: number): number {
+  return Math.sqrt(1 / (2 * rate * 10 ** (ebn0 / 10)));
+}
+
+/**
+ * The discretised channel of noise standard deviation σ: 4096 cells over ±8σ (design: "Exactness and reproducibility").
+ * The step is rounded so that ±1 lie on the grid. The loss against the continuous channel is in doc/conventions.md.
+ * @throws InputError if σ is not a positive number below 8: then ±1 would fall within a few cells of each other.
+ */
+export function awgnChannel(sigma: number): AwgnChannel {
+  const amplitude = Math.round(ALIAS_CELLS / (2 * RANGE_IN_SIGMA * sigma));
+  if (!(sigma > 0) || !Number.isFinite(amplitude) || amplitude < 32 || amplitude > 2 ** 20) {
+    throw new InputError(`noise standard deviation ${sigma} is outside 2.5e-4 … 8: choose another Eb/N0`);
+  }
+  const step = 1 / amplitude;
+  return {
+    sigma,
+    amplitude,
+    llrScale: Math.fround((2 * step) / sigma ** 2),
+    noise: aliasTable(cellProbabilities(step / sigma)),
+  };
+}
+
+/** Probability of each noise cell of `width` σ; the outermost take the tails. */
+export function cellProbabilities(width: number): Float64Array {
+  const probability = new Float64Array(ALIAS_CELLS);
+  const last = NOISE_ORIGIN - 1;
+  for (let j = 0; j <= last; j++) {
+    const above = j === last ? 0 : upperTail((j + 0.5) * width);
+    const mass = (j === 0 ? 0.5 : upperTail((j - 0.5) * width)) - above;
+    probability[NOISE_ORIGIN + j] += mass;
+    probability[NOISE_ORIGIN - j] += mass;
+  }
+  return probability;
+}
+
+function upperTail(x: number): number {
+  return 0.5 * (1 - erf(x / Math.SQRT2));
+}

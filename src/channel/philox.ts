@@ -1,0 +1,57 @@
+/**
+ * Philox4x32-10, the counter-based random generator of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy
+ * as 1, 2, 3" (SC 2011). The same numbers in WGSL (wgsl/shared/philox.wgsl) and here, for any counter, in any order.
+ */
+
+const MULTIPLIER_0 = 0xd2511f53;
+const MULTIPLIER_1 = 0xcd9e8d57;
+const WEYL_0 = 0x9e3779b9;
+const WEYL_1 = 0xbb67ae85;
+const ROUNDS = 10;
+
+/**
+ * Writes the four random words of one counter value to `out[0 … 3]`.
+ * Counter and key are 32-bit words; the project uses counter = (frame low, frame high, position, stream).
+ */
+export function philox(
+  c0: number,
+  c1: number,
+  c2: number,
+  c3: number,
+  key0: number,
+  key1: number,
+  out: Uint32Array,
+): void {
+  for (let round = 0; round < ROUNDS; round++) {
+    const high0 = multiplyHigh(MULTIPLIER_0, c0);
+    const low0 = Math.imul(MULTIPLIER_0, c0);
+    const high1 = multiplyHigh(MULTIPLIER_1, c2);
+    const low1 = Math.imul(MULTIPLIER_1, c2);
+    c0 = high1 ^ c1 ^ key0;
+    c1 = low1;
+    c2 = high0 ^ c3 ^ key1;
+    c3 = low0;
+    key0 = (key0 + WEYL_0) | 0;
+    key1 = (key1 + WEYL_1) | 0;
+  }
+  out[0] = c0;
+  out[1] = c1;
+  out[2] = c2;
+  out[3] = c3;
+}
+
+/** Streams keep the uses of randomness in one frame apart: the last word of the counter. */
+export const STREAM_NOISE = 0;
+/** Random information symbols. */
+export const STREAM_INFORMATION = 1;
+
+/** Upper 32 bits of the 64-bit product, from 16-bit halves as in WGSL, which has no 64-bit integers. */
+function multiplyHigh(a: number, b: number): number {
+  const aLow = a & 0xffff;
+  const aHigh = a >>> 16;
+  const bLow = b & 0xffff;
+  const bHigh = b >>> 16;
+  const middle = aHigh * bLow + ((aLow * bLow) >>> 16);
+  const cross = aLow * bHigh + (middle & 0xffff);
+  return (aHigh * bHigh + (middle >>> 16) + (cross >>> 16)) | 0;
+}

@@ -1,0 +1,94 @@
+import type { Program, Stage } from "../decoder/program.ts";
+import { stagesInOrder } from "../decoder/program.ts";
+import { InputError } from "../errors.ts";
+import type { BufferData, ElementType, RunParameters } from "../kernel/kernel.ts";
+import { kernels } from "../kernel/registry.ts";
+import type { Engine, PreparedProgram, Profile, Readback, RunResult } from "./engine.ts";
+
+/** Most bytes of one program's frame buffers: stays in the cache as far as one frame does. */
+const MEMORY = 64 * 2 ** 20;
+
+/**
+ * The CPU engine: the kernels' twins in this thread. `src/node/cpu-pool.ts` spreads it over processes.
+ * @param adapter what to call this processor in reports.
+ */
+export function cpuEngine(adapter = "CPU, one thread"): Engine {
+  return {
+    info: { engine: "cpu", adapter, driver: "TypeScript twins", software: true },
+    // A twin needs no workgroups; these choose the plan that most devices get.
+    limits: { workgroupBytes: 32768, workgroupSize: 256 },
+    runsInFlight: 1,
+    framesMaximum: (program) => Math.max(1, Math.floor(MEMORY / frameBytes(program))),
+    prepare: async (program, frames) => prepare(program, frames),
+    close: async () => {},
+  };
+}
+
+/** Bytes of a program's buffers per frame slot. */
+export function frameBytes(program: Program): number {
+  return Object.values(program.buffers).reduce((sum, buffer) => sum + (buffer.perFrame ? 4 * buffer.length : 0), 0);
+}
+
+function prepare(program: Program, frames: number): PreparedProgram {
+  const buffers: Record<string, BufferData> = {};
+  for (const [name, { type, length, perFrame, data }] of Object.entries(program.buffers)) {
+    buffers[name] = allocate(type, length * (perFrame ? frames : 1));
+    if (data !== undefined) buffers[name].set(data);
+  }
+
+  function dispatch(stage: Stage, parameters: RunParameters, iteration: number): void {
+    kernels[stage.kernel].run({
+      buffers: stage.buffers.map((name) => buffers[name]),
+      constants: stage.constants,
+      parameters,
+      iteration,
+      range: { from: 0, to: stage.groups, firstSlot: 0, lastSlot: parameters.frames },
+    });
+  }
+
+  function clear(): void {
+    for (const [name, buffer] of Object.entries(program.buffers)) if (buffer.cleared) buffers[name].fill(0);
+  }
+
+  return {
+    frames,
+    write: (name, data) => buffers[name].set(data),
+    async run(parameters: RunParameters, output: Readback): Promise<RunResult> {
+      checkFrames(parameters, frames);
+      const begin = performance.now();
+      clear();
+      for (const { stage, iteration } of stagesInOrder(program)) dispatch(stage, parameters, iteration);
+      const seconds = (performance.now() - begin) / 1000;
+      return { output: buffers[output.buffer].slice(0, output.elements), seconds };
+    },
+    async runStage(stage, parameters, iteration) {
+      checkFrames(parameters, frames);
+      dispatch(stage, parameters, iteration);
+    },
+    read: async (name) => buffers[name].slice(),
+    async profile(parameters: RunParameters): Promise<Profile> {
+      checkFrames(parameters, frames);
+      const seconds: Record<string, number> = {};
+      clear();
+      for (const { stage, iteration } of stagesInOrder(program)) {
+        const begin = performance.now();
+        dispatch(stage, parameters, iteration);
+        seconds[stage.kernel] = (seconds[stage.kernel] ?? 0) + (performance.now() - begin) / 1000;
+      }
+      return { seconds, method: "clock" };
+    },
+    release: () => {},
+  };
+}
+
+/** @throws InputError if a run asks for more frames than there are slots. */
+export function checkFrames(parameters: RunParameters, slots: number): void {
+  if (!(parameters.frames >= 1 && parameters.frames <= slots)) {
+    throw new InputError(`a run of ${parameters.frames} frames does not fit the ${slots} prepared slots`);
+  }
+}
+
+function allocate(type: ElementType, length: number): BufferData {
+  if (type === "f32") return new Float32Array(length);
+  return type === "i32" ? new Int32Array(length) : new Uint32Array(length);
+}

@@ -1,0 +1,73 @@
+import type { DeviceLimits, Program, Stage } from "../decoder/program.ts";
+import type { BufferData, RunParameters } from "../kernel/kernel.ts";
+
+/** Who runs programs: one line of every report and ledger. */
+export interface EngineInfo {
+  readonly engine: "gpu" | "cpu";
+  /** Adapter or processor, in words. */
+  readonly adapter: string;
+  /** Driver or JavaScript engine. */
+  readonly driver: string;
+  /** A software device: works everywhere, slowly. */
+  readonly software: boolean;
+}
+
+/** Runs programs. Two kinds, `gpu` (WGSL) and `cpu` (twins), with equal results. */
+export interface Engine {
+  readonly info: EngineInfo;
+  readonly limits: DeviceLimits;
+  /** Runs worth having in flight at once. */
+  readonly runsInFlight: number;
+  /** Most frames that a program can hold here at once; at least 1. @throws InputError if not even one fits. */
+  framesMaximum(program: Program): number;
+  /**
+   * Allocates buffers for `frames` frame slots and compiles the kernels.
+   * @throws Error with kernel file, line and source line if a kernel does not compile.
+   */
+  prepare(program: Program, frames: number): Promise<PreparedProgram>;
+  close(): Promise<void>;
+}
+
+/** A program with its buffers on a device. Writes, runs and reads take effect in the order of the calls. */
+export interface PreparedProgram {
+  /** Frame slots allocated. */
+  readonly frames: number;
+  /** Writes a buffer from its first element on. */
+  write(buffer: string, data: BufferData): void;
+  /**
+   * Runs the program once on `parameters.frames` ≤ `frames` slots and reads the leading elements of one buffer.
+   * @throws DeviceLostError if the device went away.
+   */
+  run(parameters: RunParameters, output: Readback): Promise<RunResult>;
+  /** Runs one stage alone on what the buffers hold: bisects a wrong result. */
+  runStage(stage: Stage, parameters: RunParameters, iteration: number): Promise<void>;
+  /** All elements of a buffer. */
+  read(buffer: string): Promise<BufferData>;
+  /** Runs the program once, timing each stage by itself: seconds by kernel name. */
+  profile(parameters: RunParameters): Promise<Profile>;
+  release(): void;
+}
+
+/** Which elements to read after a run. */
+export interface Readback {
+  readonly buffer: string;
+  readonly elements: number;
+}
+
+export interface RunResult {
+  readonly output: BufferData;
+  /** Seconds on the device: by timestamp queries where there are any, else by the clock. */
+  readonly seconds: number;
+}
+
+export interface Profile {
+  /** Seconds by kernel name, summed over its dispatches. */
+  readonly seconds: Readonly<Record<string, number>>;
+  /** "timestamp queries" or "clock". */
+  readonly method: string;
+}
+
+/** Chunks that a run touches: its counters are those of the first so many chunks. */
+export function chunksTouched({ firstFrame, frames, chunkFrames }: RunParameters): number {
+  return Math.ceil(((firstFrame % chunkFrames) + frames) / chunkFrames);
+}

@@ -1,0 +1,103 @@
+import type { Stage } from "../decoder/program.ts";
+import { type AssembledShader, assemble } from "../kernel/assemble.ts";
+import type { Kernel } from "../kernel/kernel.ts";
+import { kernels, sharedSources } from "../kernel/registry.ts";
+import { UNIFORM_BYTES } from "./run-uniform.ts";
+
+/** Reads a text file of the package: fetch in a browser, the file system in Node. */
+export type TextLoader = (url: URL) => Promise<string>;
+
+/** Compiles kernels; each specialisation once, also when it is asked for again while it compiles. */
+export class PipelineCache {
+  readonly #device: GPUDevice;
+  readonly #load: TextLoader;
+  readonly #layouts = new Map<string, GPUBindGroupLayout>();
+  readonly #pipelines = new Map<string, Promise<GPUComputePipeline>>();
+  readonly #texts = new Map<string, Promise<string>>();
+
+  constructor(device: GPUDevice, load: TextLoader) {
+    this.#device = device;
+    this.#load = load;
+  }
+
+  /** The pipeline of a stage. @throws Error that names the kernel's file, line and source line. */
+  async pipeline(stage: Stage): Promise<GPUComputePipeline> {
+    const kernel = kernels[stage.kernel];
+    const shader = await this.#assemble(kernel, stage);
+    const known = this.#pipelines.get(shader.code);
+    if (known !== undefined) return known;
+    const compiling = this.#compile(kernel, shader);
+    this.#pipelines.set(shader.code, compiling);
+    return compiling;
+  }
+
+  /** Binding 0 is the run uniform with a dynamic offset, then the kernel's buffers in order. */
+  bindGroupLayout(kernel: Kernel): GPUBindGroupLayout {
+    const known = this.#layouts.get(kernel.name);
+    if (known !== undefined) return known;
+    const layout = this.#device.createBindGroupLayout({
+      label: kernel.name,
+      entries: [
+        {
+          binding: 0,
+          visibility: GPUShaderStage.COMPUTE,
+          buffer: { type: "uniform", hasDynamicOffset: true, minBindingSize: UNIFORM_BYTES },
+        },
+        ...kernel.bindings.map(({ access }, i) => ({
+          binding: i + 1,
+          visibility: GPUShaderStage.COMPUTE,
+          buffer: { type: access === "read" ? ("read-only-storage" as const) : ("storage" as const) },
+        })),
+      ],
+    });
+    this.#layouts.set(kernel.name, layout);
+    return layout;
+  }
+
+  async #assemble(kernel: Kernel, stage: Stage): Promise<AssembledShader> {
+    const missing = kernel.constants.filter((name) => stage.constants[name] === undefined);
+    if (missing.length > 0) throw new Error(`kernel ${kernel.name}: constants ${missing.join(", ")} are not given`);
+    const imports: Record<string, string> = {};
+    await Promise.all(
+      Object.entries(sharedSources).map(async ([name, url]) => {
+        imports[name] = await this.#text(url);
+      }),
+    );
+    const constants = { ...stage.constants, GROUP: kernel.workgroupSize(stage.constants) };
+    return assemble(kernel.name, await this.#text(kernel.source), constants, imports);
+  }
+
+  #text(url: URL): Promise<string> {
+    const known = this.#texts.get(url.href);
+    if (known !== undefined) return known;
+    const loading = this.#load(url);
+    this.#texts.set(url.href, loading);
+    return loading;
+  }
+
+  async #compile(kernel: Kernel, shader: AssembledShader): Promise<GPUComputePipeline> {
+    const device = this.#device;
+    device.pushErrorScope("validation");
+    const module = device.createShaderModule({ label: kernel.name, code: shader.code });
+    const layout = device.createPipelineLayout({ bindGroupLayouts: [this.bindGroupLayout(kernel)] });
+    const [moduleError, pipeline] = await Promise.all([
+      device.popErrorScope(),
+      device
+        .createComputePipelineAsync({ label: kernel.name, layout, compute: { module, entryPoint: "main" } })
+        .catch((error: unknown) => error as Error),
+    ]);
+    if (moduleError === null && !(pipeline instanceof Error)) return pipeline;
+    const info = await module.getCompilationInfo();
+    const reasons = info.messages.map((message) => describe(message, shader));
+    const rest = pipeline instanceof Error ? pipeline.message : (moduleError?.message ?? "");
+    throw new Error(`kernel ${kernel.name} does not compile:\n${reasons.length > 0 ? reasons.join("\n") : rest}`);
+  }
+}
+
+/** A compiler message in terms of the .wgsl file, with the source line. */
+function describe(message: GPUCompilationMessage, shader: AssembledShader): string {
+  const origin = shader.lines[message.lineNum - 1];
+  const source = shader.code.split("\n")[message.lineNum - 1] ?? "";
+  const place = origin === undefined ? "" : `wgsl/${origin.file}.wgsl:${origin.line}: `;
+  return `${place}${message.type}: ${message.message}\n    ${source.trim()}`;
+}

@@ -1,0 +1,25 @@
+import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { items } from "./range.ts";
+
+/** First variable-to-check messages: the channel's. */
+export const init: Kernel = {
+  name: "init",
+  source: new URL("../../wgsl/init.wgsl", import.meta.url),
+  bindings: [u32("variable_start"), u32("variable_edges"), f32("channel_llr"), f32("variable_to_check", "read_write")],
+  constants: ["Q", "N", "MESSAGES", "VARIABLES_PER_GROUP"],
+  workgroupSize: ({ Q, VARIABLES_PER_GROUP }) => Q * VARIABLES_PER_GROUP,
+  workgroupBytes: () => 0,
+  run({ buffers, constants: { Q, N, MESSAGES, VARIABLES_PER_GROUP }, range }: TwinCall): void {
+    const [start, edges, channelLlr, variableToCheck] = buffers;
+    const [first, last] = items(range, VARIABLES_PER_GROUP, N);
+    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
+      for (let n = first; n < last; n++) {
+        for (let k = start[n]; k < start[n + 1]; k++) {
+          const base = slot * MESSAGES + edges[2 * k];
+          const stride = edges[2 * k + 1];
+          for (let a = 0; a < Q; a++) variableToCheck[base + a * stride] = channelLlr[(slot * N + n) * Q + a];
+        }
+      }
+    }
+  },
+};

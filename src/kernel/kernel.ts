@@ -1,0 +1,77 @@
+/** Element type of a storage buffer. */
+export type ElementType = "u32" | "i32" | "f32";
+export type BufferData = Uint32Array | Int32Array | Float32Array;
+
+/** One storage buffer of a kernel, bound at @group(0) @binding(1 + position in the list); binding 0 is the run uniform. */
+export interface KernelBinding {
+  readonly name: string;
+  readonly type: ElementType;
+  readonly access: "read" | "read_write";
+}
+
+/** Values that specialise a kernel: `const NAME` in WGSL, plain numbers in the twin. */
+export type KernelConstants = Readonly<Record<string, number>>;
+
+/** What changes from run to run or from iteration to iteration; the uniform `run` of wgsl/shared/run.wgsl. */
+export interface RunParameters {
+  /** Index of the first frame, below 2^53. */
+  readonly firstFrame: number;
+  /** Frames in this run. */
+  readonly frames: number;
+  /** Frames per chunk: how counts are grouped. */
+  readonly chunkFrames: number;
+  /** Random key, two 32-bit words. */
+  readonly key: readonly [number, number];
+  /** LLR per grid step of the channel output, an f32 value. */
+  readonly llrScale: number;
+  /** Signal amplitude in grid steps. */
+  readonly amplitude: number;
+}
+
+/** Workgroups x of [from, to) for frames (workgroup y) [firstSlot, lastSlot): what a twin is asked to do. */
+export interface WorkgroupRange {
+  readonly from: number;
+  readonly to: number;
+  readonly firstSlot: number;
+  readonly lastSlot: number;
+}
+
+/** A kernel: WGSL and its TypeScript twin over the same buffers. */
+export interface Kernel {
+  readonly name: string;
+  readonly source: URL;
+  readonly bindings: readonly KernelBinding[];
+  /** Constants it is specialised by, all required. */
+  readonly constants: readonly string[];
+  /** Work items per workgroup. */
+  workgroupSize(constants: KernelConstants): number;
+  /** Bytes of workgroup memory. */
+  workgroupBytes(constants: KernelConstants): number;
+  /** The same arithmetic over the same buffer layouts. */
+  run(call: TwinCall): void;
+}
+
+export interface TwinCall {
+  /** In the order of the kernel's bindings. */
+  readonly buffers: readonly BufferData[];
+  readonly constants: KernelConstants;
+  readonly parameters: RunParameters;
+  readonly iteration: number;
+  readonly range: WorkgroupRange;
+}
+
+export const u32 = (name: string, access: KernelBinding["access"] = "read"): KernelBinding => ({
+  name,
+  type: "u32",
+  access,
+});
+export const i32 = (name: string, access: KernelBinding["access"] = "read"): KernelBinding => ({
+  name,
+  type: "i32",
+  access,
+});
+export const f32 = (name: string, access: KernelBinding["access"] = "read"): KernelBinding => ({
+  name,
+  type: "f32",
+  access,
+});

@@ -1,0 +1,26 @@
+import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { frameDone, GROUP, items } from "./range.ts";
+
+/** Subtracts each variable-to-check message's minimum. */
+export const normalise: Kernel = {
+  name: "normalise",
+  source: new URL("../../wgsl/normalise.wgsl", import.meta.url),
+  bindings: [u32("check_edges"), u32("unsatisfied"), f32("variable_to_check", "read_write")],
+  constants: ["Q", "E", "MESSAGES", "STOP"],
+  workgroupSize: () => GROUP,
+  workgroupBytes: () => 0,
+  run({ buffers, constants: { Q, E, MESSAGES, STOP }, parameters, iteration, range }: TwinCall): void {
+    const [edges, unsatisfied, variableToCheck] = buffers;
+    const [first, last] = items(range, GROUP, E);
+    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
+      if (frameDone(unsatisfied, STOP, iteration, parameters.frames, slot)) continue;
+      for (let e = first; e < last; e++) {
+        const base = slot * MESSAGES + edges[4 * e + 2];
+        const stride = edges[4 * e + 3];
+        let least = variableToCheck[base];
+        for (let a = 1; a < Q; a++) least = Math.min(least, variableToCheck[base + a * stride]);
+        for (let a = 0; a < Q; a++) variableToCheck[base + a * stride] -= least;
+      }
+    }
+  },
+};

@@ -1,0 +1,26 @@
+import type { RunParameters, WorkgroupRange } from "./kernel.ts";
+
+/** Work items per workgroup of the kernels whose items are independent: every adapter allows 64. */
+export const GROUP = 64;
+
+/** Low and high 32-bit word of the index of the frame in a slot. Twin of `frame_index` in wgsl/shared/run.wgsl. */
+export function frameWords(parameters: RunParameters, slot: number): [low: number, high: number] {
+  const frame = parameters.firstFrame + slot;
+  return [frame % 2 ** 32, Math.floor(frame / 2 ** 32)];
+}
+
+/** Whether a frame's previous iteration satisfied all checks. Twin of wgsl/shared/done.wgsl. */
+export function frameDone(
+  unsatisfied: ArrayLike<number>,
+  stop: number,
+  iteration: number,
+  frames: number,
+  slot: number,
+): boolean {
+  return stop === 1 && iteration > 0 && unsatisfied[(iteration - 1) * frames + slot] === 0;
+}
+
+/** The work items of a range of workgroups of `size`, cut at `count` items: [first, last). */
+export function items(range: WorkgroupRange, size: number, count: number): [first: number, last: number] {
+  return [Math.min(range.from * size, count), Math.min(range.to * size, count)];
+}

@@ -1,0 +1,31 @@
+import { aliasSample } from "../channel/alias-table.ts";
+import { NOISE_ORIGIN } from "../channel/awgn.ts";
+import { philox, STREAM_NOISE } from "../channel/philox.ts";
+import { i32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { frameWords, GROUP } from "./range.ts";
+
+/** BPSK over the discretised Gaussian channel. */
+export const sample: Kernel = {
+  name: "sample",
+  source: new URL("../../wgsl/sample.wgsl", import.meta.url),
+  bindings: [u32("noise"), u32("codeword"), i32("received", "read_write")],
+  constants: ["N", "P"],
+  workgroupSize: () => GROUP,
+  workgroupBytes: () => 0,
+  run({ buffers, constants: { N, P }, parameters, range }: TwinCall): void {
+    const [noise, codeword, received] = buffers as [Uint32Array, Uint32Array, Int32Array];
+    const bits = N * P;
+    const words = new Uint32Array(4);
+    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
+      const [low, high] = frameWords(parameters, slot);
+      for (let x = range.from * GROUP; x < range.to * GROUP && 4 * x < bits; x++) {
+        philox(low, high, x, STREAM_NOISE, parameters.key[0], parameters.key[1], words);
+        for (let bit = 4 * x; bit < Math.min(4 * x + 4, bits); bit++) {
+          const sent = (codeword[slot * N + Math.floor(bit / P)] >>> (bit % P)) & 1;
+          const signal = sent === 1 ? -parameters.amplitude : parameters.amplitude;
+          received[slot * bits + bit] = signal + aliasSample(noise, words[bit & 3]) - NOISE_ORIGIN;
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,68 @@
+import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { GROUP } from "./range.ts";
+
+/** Words of one chunk's counters: the ten counts, the two squares as low and high word. */
+export const COUNTERS = 12;
+
+/** Adds each frame's outcome to the counters of its chunk. */
+export const tally: Kernel = {
+  name: "tally",
+  source: new URL("../../wgsl/tally.wgsl", import.meta.url),
+  bindings: [
+    u32("codeword"),
+    u32("decision"),
+    u32("is_information"),
+    u32("unsatisfied"),
+    u32("counters", "read_write"),
+  ],
+  constants: ["N", "STOP", "ITERATIONS"],
+  workgroupSize: () => GROUP,
+  workgroupBytes: () => 12,
+  run({ buffers, constants: { N, STOP, ITERATIONS }, parameters, range }: TwinCall): void {
+    const [codeword, decision, isInformation, unsatisfied, counters] = buffers;
+    const chunkOffset = parameters.firstFrame % parameters.chunkFrames;
+    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
+      let symbolErrors = 0;
+      let bitErrors = 0;
+      let informationErrors = 0;
+      for (let n = 0; n < N; n++) {
+        const difference = codeword[slot * N + n] ^ decision[slot * N + n];
+        if (difference === 0) continue;
+        symbolErrors++;
+        bitErrors += countOneBits(difference);
+        informationErrors += isInformation[n];
+      }
+      let iterations = 0;
+      let satisfied = false;
+      while (iterations < ITERATIONS && !(satisfied && STOP === 1)) {
+        satisfied = unsatisfied[iterations * parameters.frames + slot] === 0;
+        iterations++;
+      }
+      const base = COUNTERS * Math.floor((chunkOffset + slot) / parameters.chunkFrames);
+      const wrong = symbolErrors > 0 ? 1 : 0;
+      counters[base] += 1;
+      counters[base + 1] += wrong;
+      counters[base + 2] += informationErrors > 0 ? 1 : 0;
+      counters[base + 3] += symbolErrors;
+      counters[base + 4] += bitErrors;
+      counters[base + 5] += wrong === 1 && satisfied ? 1 : 0;
+      counters[base + 6] += iterations;
+      counters[base + 7] += wrong === 1 ? 0 : iterations;
+      addWide(counters, base + 8, symbolErrors ** 2);
+      addWide(counters, base + 10, bitErrors ** 2);
+    }
+  },
+};
+
+function countOneBits(x: number): number {
+  let count = 0;
+  for (; x !== 0; x &= x - 1) count++;
+  return count;
+}
+
+/** Adds to a 64-bit sum kept as low and high word. */
+function addWide(words: { [index: number]: number }, index: number, value: number): void {
+  const sum = words[index] + (value % 2 ** 32);
+  words[index] = sum;
+  words[index + 1] += Math.floor(value / 2 ** 32) + (sum >= 2 ** 32 ? 1 : 0);
+}

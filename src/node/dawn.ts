@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { InputError } from "../errors.ts";
+
+/** SwiftShader as Debian's chromium packages it: a second software adapter. */
+const SWIFTSHADER = "/usr/lib/chromium/vk_swiftshader_icd.json";
+
+/**
+ * Everything of Dawn's that is alive. If V8 collects the object that `create` returns while a device of its lives, the
+ * process dies at random (doc/decisions), so it is held here; it is let go at the end or Node would not exit.
+ */
+const held: { gpu?: GPU; adapter?: GPUAdapter } = {};
+
+/**
+ * A WebGPU adapter through Dawn.
+ * @param name part of an adapter's name in any case, as `ldpc devices` lists it; the best adapter if left out.
+ * @returns undefined if there is none and no name was given.
+ * @throws InputError if no adapter has that name.
+ */
+export async function requestAdapter(name?: string): Promise<GPUAdapter | undefined> {
+  if (name !== undefined && /swift/i.test(name)) offerSwiftShader();
+  const { gpu, adapters } = await createGpu(name);
+  if (gpu === undefined) {
+    if (name === undefined) return undefined;
+    const list = adapters.length === 0 ? "there is none" : `there are: ${adapters.join(", ")}`;
+    throw new InputError(`no adapter is named "${name}": ${list}`);
+  }
+  const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
+  if (adapter === null) return undefined;
+  held.gpu = gpu;
+  held.adapter = adapter;
+  return adapter;
+}
+
+/** Names of all adapters that Dawn finds here, SwiftShader of an installed chromium included. */
+export async function adapterNames(): Promise<string[]> {
+  offerSwiftShader();
+  return (await createGpu("\0")).adapters;
+}
+
+/** Lets go of Dawn, so that Node can exit. */
+export function releaseDawn(): void {
+  held.gpu = undefined;
+  held.adapter = undefined;
+}
+
+/** The loader reads this variable when Dawn starts it, so a change in this process still counts. */
+function offerSwiftShader(): void {
+  if (process.env.VK_ICD_FILENAMES || process.env.VK_DRIVER_FILES || process.env.VK_ADD_DRIVER_FILES) return;
+  if (existsSync(SWIFTSHADER)) process.env.VK_ADD_DRIVER_FILES = SWIFTSHADER;
+}
+
+async function createGpu(name: string | undefined): Promise<{ gpu?: GPU; adapters: string[] }> {
+  // Mesa writes a warning for every device otherwise.
+  process.env.XDG_RUNTIME_DIR ??= tmpdir();
+  let dawn: typeof import("@webgpu/node");
+  try {
+    dawn = await import("@webgpu/node");
+  } catch (error) {
+    throw new InputError(`Dawn does not load on this machine (${(error as Error).message}): use --engine cpu`);
+  }
+  Object.assign(globalThis, dawn.globals);
+  const gpu = dawn.create(name === undefined ? [] : [`adapter=${name}`]);
+  try {
+    await gpu.requestAdapter();
+    return { gpu, adapters: [] };
+  } catch (error) {
+    // Dawn names the adapters it has when none matches: its only listing.
+    const adapters = [...(error as Error).message.matchAll(/name: '([^']*)'/g)].map((match) => match[1]);
+    return { adapters };
+  }
+}

@@ -1,0 +1,24 @@
+// init: first variable-to-check messages: Q_{m,n}(a) = L_n(a) (nonbinary paper, Algorithm 1, Initialization).
+// in   variable_start [N + 1], variable_edges [edge] (base, stride) in variable-major order
+//      channel_llr [frame][N][q]
+// out  variable_to_check [frame][message]: symbol a of an edge is at base + a·stride
+// map  one work item per field element, VARIABLES_PER_GROUP variables per workgroup; workgroup y = frame
+#import shared/run
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(4) var<storage, read_write> variable_to_check: array<f32>;
+
+@compute @workgroup_size(VARIABLES_PER_GROUP * Q)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let slot = group.y;
+  let n = group.x * VARIABLES_PER_GROUP + item / Q;
+  if (n >= N) { return; }
+  let a = item % Q;
+  let llr = channel_llr[(slot * N + n) * Q + a];
+  for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
+    let edge = variable_edges[k];
+    variable_to_check[slot * MESSAGES + edge.x + a * edge.y] = llr;
+  }
+}

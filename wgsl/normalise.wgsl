@@ -1,0 +1,21 @@
+// normalise: Q_{m,n}(a) = Q'_{m,n}(a) − min_a Q'_{m,n}(a) (nonbinary paper, Algorithm 1, variable node processing).
+// in   check_edges [edge] (variable, value, base, stride); unsatisfied [iteration][frame]
+// i/o  variable_to_check [frame][message]
+// map  one work item per edge; workgroup y = frame
+#import shared/run
+
+@group(0) @binding(1) var<storage, read> check_edges: array<vec4u>;
+@group(0) @binding(2) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(3) var<storage, read_write> variable_to_check: array<f32>;
+
+#import shared/done
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= E || frame_done(id.y)) { return; }
+  let edge = check_edges[id.x];
+  let base = id.y * MESSAGES + edge.z;
+  var least = variable_to_check[base];
+  for (var a = 1u; a < Q; a++) { least = min(least, variable_to_check[base + a * edge.w]); }
+  for (var a = 0u; a < Q; a++) { variable_to_check[base + a * edge.w] -= least; }
+}

@@ -1,0 +1,35 @@
+// sample: BPSK (bit 0 → +1, symbol bits least significant first) over the discretised Gaussian channel.
+// in   noise [4096]                    alias table of the noise cells
+//      codeword [frame][N]
+// out  received [frame][N·p] i32       channel output in grid steps: ±amplitude + noise cell − 2048
+// map  one work item per four bits; workgroup y = frame
+// numeric range: |received| ≤ amplitude + 2047
+#import shared/run
+#import shared/philox
+
+@group(0) @binding(1) var<storage, read> noise: array<u32>;
+@group(0) @binding(2) var<storage, read> codeword: array<u32>;
+@group(0) @binding(3) var<storage, read_write> received: array<i32>;
+
+const STREAM_NOISE: u32 = 0u;
+const BITS: u32 = N * P;
+
+// Integer alias sampling; twin: aliasSample in src/channel/alias-table.ts.
+fn alias_sample(word: u32) -> u32 {
+  let cell = word & 0xfffu;
+  let entry = noise[cell];
+  return select(entry & 0xfffu, cell, (word >> 12u) < (entry >> 12u));
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = id.y;
+  if (4u * id.x >= BITS) { return; }
+  let words = philox(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
+  for (var j = 0u; j < min(4u, BITS - 4u * id.x); j++) {
+    let bit = 4u * id.x + j;
+    let sent = (codeword[slot * N + bit / P] >> (bit % P)) & 1u;
+    let signal = select(run.amplitude, -run.amplitude, sent == 1u);
+    received[slot * BITS + bit] = signal + i32(alias_sample(words[j])) - 2048;
+  }
+}

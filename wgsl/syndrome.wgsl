@@ -1,0 +1,27 @@
+// syndrome: marks the frame of every check Σ_n h_{m,n}·c_n ≠ 0 (nonbinary paper, Algorithm 1, stopping test).
+// in   check_start [M + 1], check_edges [edge] (variable, value, base, stride), galois_tables, decision [frame][N]
+// i/o  unsatisfied [iteration][frame]: 1 where a check of the frame fails in this iteration
+// map  one work item per check; workgroup y = frame
+// workgroup bytes: 4·(3q − 2) of tables
+#import shared/run
+#import shared/galois
+
+@group(0) @binding(1) var<storage, read> check_start: array<u32>;
+@group(0) @binding(2) var<storage, read> check_edges: array<vec4u>;
+@group(0) @binding(3) var<storage, read> galois_tables: array<u32>;
+@group(0) @binding(4) var<storage, read> decision: array<u32>;
+@group(0) @binding(5) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  load_galois_tables(item, GROUP);
+  let slot = id.y;
+  if (id.x >= M) { return; }
+  // Not frame_done of shared/done: here the same buffer is atomic.
+  if (STOP == 1u && run.iteration > 0u && atomicLoad(&unsatisfied[(run.iteration - 1u) * run.frames + slot]) == 0u) { return; }
+  var sum = 0u;
+  for (var e = check_start[id.x]; e < check_start[id.x + 1u]; e++) {
+    sum ^= multiply(check_edges[e].y, decision[slot * N + check_edges[e].x]);
+  }
+  if (sum != 0u) { atomicStore(&unsatisfied[run.iteration * run.frames + slot], 1u); }
+}

@@ -1,0 +1,40 @@
+// variable: Q'_{m,n}(a) = L_n(a) + Σ_{m' ∈ M(n)∖m} R_{m',n}(a) (nonbinary paper, Algorithm 1, variable node processing).
+// in   variable_start [N + 1], variable_edges [edge] (base, stride) in variable-major order
+//      channel_llr [frame][N][q], check_to_variable [frame][message]
+//      unsatisfied [iteration][frame]: frames whose previous iteration left it 0 are done
+// out  variable_to_check [frame][message], not normalised
+// map  one work item per field element, VARIABLES_PER_GROUP variables per workgroup; workgroup y = frame
+// exact: additions in the order of the variable's edges
+#import shared/run
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(4) var<storage, read> check_to_variable: array<f32>;
+@group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(6) var<storage, read_write> variable_to_check: array<f32>;
+
+#import shared/done
+
+@compute @workgroup_size(VARIABLES_PER_GROUP * Q)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let slot = group.y;
+  let n = group.x * VARIABLES_PER_GROUP + item / Q;
+  if (n >= N || frame_done(slot)) { return; }
+  let a = item % Q;
+  let frame = slot * MESSAGES;
+  let llr = channel_llr[(slot * N + n) * Q + a];
+  let first = variable_start[n];
+  let last = variable_start[n + 1u];
+  for (var k = first; k < last; k++) {
+    var sum = llr;
+    for (var other = first; other < last; other++) {
+      if (other != k) {
+        let edge = variable_edges[other];
+        sum += check_to_variable[frame + edge.x + a * edge.y];
+      }
+    }
+    let edge = variable_edges[k];
+    variable_to_check[frame + edge.x + a * edge.y] = sum;
+  }
+}
