@@ -1,12 +1,13 @@
 import yargs from "yargs";
-import { InputError } from "../errors.ts";
+import { DeviceLostError, InputError } from "../errors.ts";
 import { nearest } from "../node/edit-distance.ts";
 import { packageVersion } from "../node/package-root.ts";
 import type { Command } from "./command.ts";
 import { commands } from "./commands.ts";
+import { CommandExit } from "./exit.ts";
 
 /**
- * Runs one command line and returns the exit status: 0, or 1 after an error. What the user can mend is one line on
+ * Runs one command line and returns the exit status: 0, 1 after an error, 130 after Ctrl-C. What the user can mend is one line on
  * stderr; anything else is a mistake of ours and comes with its stack.
  * @param argv the arguments without node and script.
  */
@@ -32,7 +33,7 @@ export async function runCli(argv: readonly string[], available: readonly Comman
     return 0;
   } catch (error) {
     process.stderr.write(failureText(error));
-    return 1;
+    return error instanceof CommandExit ? error.status : 1;
   }
 }
 
@@ -46,7 +47,8 @@ function usageError(message: string, available: readonly Command[]): InputError 
 }
 
 function failureText(error: unknown): string {
-  if (error instanceof InputError) return `ldpc: ${error.message}\n`;
+  if (error instanceof InputError || error instanceof DeviceLostError || error instanceof CommandExit)
+    return `ldpc: ${error.message}\n`;
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `ldpc: unexpected error, please report it with the command and this text\n${stack}\n`;
 }

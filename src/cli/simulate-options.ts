@@ -89,6 +89,8 @@ export async function readSimulateOptions(commandLine: SimulateArguments): Promi
   };
   const optional = async (option: keyof SimulateArguments & string, schema: z.ZodType<number>) =>
     given[option] === undefined ? undefined : number(option, Number.NaN, schema);
+  const twice = Object.entries(given).find(([option, value]) => option !== "_" && Array.isArray(value));
+  if (twice !== undefined) throw new InputError(`--${kebab(twice[0])} is given more than once`);
   if (given.code === undefined) throw new InputError("no --code given: `ldpc codes` lists the names, or give a file");
   if (given.ebn0 === undefined) throw new InputError("no --ebn0 given: say for example --ebn0=2:0.25:3");
   // A later word wins, so --iterations wins over the decoder's own.

@@ -1,3 +1,4 @@
+import type { CommandModule } from "yargs";
 import { InputError } from "../errors.ts";
 import { readLedger, writePoints } from "../node/ledger-store.ts";
 import { runSweep } from "../node/run-file.ts";
@@ -5,7 +6,6 @@ import { type CreateRunnerFactory, createRunnerFactory } from "../node/runner-fa
 import { simulationWorkerEntry } from "../node/worker-pool.ts";
 import { INTERRUPTED } from "../node/worker-process.ts";
 import { sweepDone, sweepPoints, sweepRows } from "../simulation/sweep.ts";
-import type { Command } from "./command.ts";
 import { CommandExit } from "./exit.ts";
 import { Progress, type ProgressStream } from "./progress.ts";
 import { readSimulateOptions, type SimulateArguments, withSimulateOptions } from "./simulate-options.ts";
@@ -58,11 +58,11 @@ export async function simulate(commandLine: SimulateArguments, environment: Simu
   if (!sweepDone(points)) throw new InputError("the run is not finished: run the same command again");
 }
 
-const command: Command = {
+const command: CommandModule<object, SimulateArguments> = {
   command: "simulate",
   describe: "simulate frame, symbol and bit error rates over Eb/N0",
   builder: (yargs) => withSimulateOptions(yargs),
-  async handler(options: SimulateArguments) {
+  async handler(options) {
     const abort = new AbortController();
     const interrupt = () => {
       // The second Ctrl-C does not wait for anything; the ledger is whole at any time.
