@@ -1,10 +1,12 @@
 import type { CommandModule } from "yargs";
+import construct from "./code-construct.ts";
 import convert from "./code-convert.ts";
 import info from "./code-info.ts";
+import searchMasks from "./code-search-masks.ts";
 import type { Command } from "./command.ts";
 
 /** The subcommands; a new one is its file and its word here. */
-const subcommands: Command[] = [info, convert];
+const subcommands: Command[] = [info, convert, construct, searchMasks];
 
 const command: CommandModule = {
   command: "code",

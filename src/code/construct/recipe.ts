@@ -1,11 +1,15 @@
 import { galoisField } from "../../galois/field.ts";
 import type { Code } from "../code.ts";
-import { rank } from "../elimination.ts";
-import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
-import { dispersionCode } from "./dispersion.ts";
+import { type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
+import { codeReport, type DegreeCount } from "../report.ts";
+import { type DispersionOptions, dispersionCode } from "./dispersion.ts";
+import { type LabelMethod, labelEdges } from "./labels.ts";
+import { regularGraph } from "./peg.ts";
 
 /** All that decides a constructed code: the same recipe makes the same bytes everywhere. */
-export type Recipe = DispersionRecipe;
+export type Recipe = DispersionRecipe | PegRecipe;
+
+export const FAMILIES = ["peg", "dispersion"] as const satisfies readonly Recipe["family"][];
 
 interface RecipeBase {
   /** Name of the code, file-name safe. */
@@ -17,11 +21,20 @@ interface RecipeBase {
 }
 
 /** Finite-field dispersion: see `dispersionCode`. */
-export interface DispersionRecipe extends RecipeBase {
+export interface DispersionRecipe extends RecipeBase, DispersionOptions {
   readonly family: "dispersion";
-  readonly rows: readonly [first: number, last: number];
-  readonly columns: readonly [first: number, last: number];
-  readonly mask?: readonly (readonly number[])[];
+}
+
+/** Regular graph by progressive edge growth, then labels: see `regularGraph` and `labelEdges`. */
+export interface PegRecipe extends RecipeBase {
+  readonly family: "peg";
+  /** N. */
+  readonly n: number;
+  readonly degrees: readonly [variable: number, check: number];
+  readonly labels: LabelMethod;
+  readonly seed: number;
+  /** Graphs to choose from. */
+  readonly attempts: number;
 }
 
 /**
@@ -29,10 +42,14 @@ export interface DispersionRecipe extends RecipeBase {
  * @throws InputError for parameters that allow no such code.
  */
 export function constructCode(recipe: Recipe): Code {
-  const matrix = dispersionCode(galoisField(recipe.q, recipe.polynomial), recipe);
+  const matrix = recipe.family === "peg" ? pegMatrix(recipe) : dispersionMatrix(recipe);
+  const method =
+    recipe.family === "peg"
+      ? `progressive edge growth, ${recipe.labels} labels`
+      : "finite-field dispersion (Zeng et al. 2008)";
   return {
     name: recipe.name,
-    description: `${parameters(matrix)}, finite-field dispersion (Zeng et al. 2008)`,
+    description: `${parameters(matrix)}, ${method}`,
     source: constructCommand(recipe),
     matrix,
   };
@@ -40,14 +57,12 @@ export function constructCode(recipe: Recipe): Code {
 
 /** The command line that makes the code: `ldpc code construct …` with every option that decides it. */
 export function constructCommand(recipe: Recipe): string {
-  const { family, q, polynomial, rows, columns, mask, name } = recipe;
+  const { family, q, polynomial, name } = recipe;
   const options = [
     `--family ${family}`,
     `--q ${q}`,
     `--polynomial 0x${polynomial.toString(16).toUpperCase()}`,
-    `--rows ${rows.join("-")}`,
-    `--columns ${columns.join("-")}`,
-    ...(mask === undefined ? [] : [`--mask "${maskText(mask)}"`]),
+    ...(recipe.family === "peg" ? pegOptions(recipe) : dispersionOptions(recipe)),
     `--name ${name}`,
   ];
   return `ldpc code construct ${options.join(" ")}`;
@@ -58,8 +73,35 @@ export function maskText(mask: readonly (readonly number[])[]): string {
   return mask.map((positions) => positions.join(",")).join("|");
 }
 
-/** `(620,310) over GF(32)`, with the true k. */
+function pegMatrix({ q, polynomial, n, degrees, labels, seed, attempts }: PegRecipe): ParityCheckMatrix {
+  const field = galoisField(q, polynomial);
+  const graph = regularGraph({ variables: n, variableDegree: degrees[0], checkDegree: degrees[1], seed, attempts });
+  return parityCheckMatrix(field, n, labelEdges(field, graph, labels, seed));
+}
+
+function dispersionMatrix(recipe: DispersionRecipe): ParityCheckMatrix {
+  return dispersionCode(galoisField(recipe.q, recipe.polynomial), recipe);
+}
+
+function pegOptions({ n, degrees, labels, seed, attempts }: PegRecipe): string[] {
+  return [
+    `--n ${n}`,
+    `--degrees ${degrees.join(",")}`,
+    `--labels ${labels}`,
+    `--seed ${seed}`,
+    `--attempts ${attempts}`,
+  ];
+}
+
+function dispersionOptions({ rows, columns, mask }: DispersionRecipe): string[] {
+  const ranges = [`--rows ${rows.join("-")}`, `--columns ${columns.join("-")}`];
+  return mask === undefined ? ranges : [...ranges, `--mask "${maskText(mask)}"`];
+}
+
+/** `(620,310) over GF(32), (3,6)-regular`, with the true k. */
 function parameters(matrix: ParityCheckMatrix): string {
-  const n = matrix.columns;
-  return `(${n},${n - rank(matrix)}) over GF(${matrix.field.q})`;
+  const { n, k, q, variableDegrees, checkDegrees } = codeReport(matrix);
+  const regular = variableDegrees.length === 1 && checkDegrees.length === 1;
+  const degree = ([[value]]: readonly DegreeCount[]): number => value;
+  return `(${n},${k}) over GF(${q})${regular ? `, (${degree(variableDegrees)},${degree(checkDegrees)})-regular` : ""}`;
 }
