@@ -1,0 +1,106 @@
+import { InputError } from "../errors.ts";
+import type { PointRow } from "../simulation/points.ts";
+import { formatCount } from "./format.ts";
+
+/** An error rate as measured, or as somebody published it. */
+export interface Rate {
+  readonly value: number;
+  /** The 95 % interval; published rates rarely have one. */
+  readonly interval?: readonly [low: number, high: number];
+  /** What was counted, for example `400 of 10,526 frames`. */
+  readonly counted?: string;
+}
+
+/** One point of a curve; a rate that was not measured is absent. */
+export interface SeriesPoint {
+  /** Eb/N0 in dB on the AWGN channel. */
+  readonly x: number;
+  readonly fer?: Rate;
+  readonly ser?: Rate;
+}
+
+/** A curve of FER and SER: a run of ours, or a published one to compare with. */
+export interface Series {
+  readonly kind: "run" | "reference";
+  /** Its name beside the other curves; empty for a run that stands alone. */
+  readonly name: string;
+  /** By x, ascending. */
+  readonly points: readonly SeriesPoint[];
+}
+
+/** Several runs made ready for a figure. */
+export interface RunSeries {
+  readonly series: readonly Series[];
+  /** What all runs have in common, from the code on: title and subtitle of the figure. */
+  readonly common: readonly string[];
+}
+
+/** The rows of one points.csv and where they are from. */
+export interface RunPoints {
+  /** File or folder, to tell runs apart that are otherwise alike. */
+  readonly origin: string;
+  readonly rows: readonly PointRow[];
+}
+
+/**
+ * One series for each code, decoder, channel and seed in each file. Series are named by what they differ in.
+ * @throws InputError if the runs do not share the axis: the channel's parameter.
+ */
+export function seriesOfRuns(runs: readonly RunPoints[]): RunSeries {
+  const groups = runs.flatMap(({ origin, rows }) => groupRows(origin, rows));
+  const channels = [...new Set(groups.map(({ rows }) => rows[0].channel))];
+  const other = channels.find((channel) => channel !== "awgn");
+  if (other !== undefined)
+    throw new InputError(`no axis is known for points of the channel "${other}"; plot runs over awgn`);
+  const differing = ASPECTS.filter(({ of }) => new Set(groups.map(({ rows }) => of(rows[0]))).size > 1);
+  const names = groups.map(({ rows }) => differing.map(({ of }) => of(rows[0])).join(", "));
+  const series = groups.map(({ origin, rows }, i): Series => {
+    const alone = names.filter((name) => name === names[i]).length === 1;
+    const name = alone ? names[i] : [names[i], origin].filter((part) => part !== "").join(", ");
+    const points = rows.map(seriesPoint).sort((a, b) => a.x - b.x);
+    return { kind: "run", name, points };
+  });
+  const common = groups.length === 0 ? [] : ASPECTS.filter((aspect) => !differing.includes(aspect));
+  return { series, common: common.filter(({ quiet }) => !quiet).map(({ of }) => of(groups[0].rows[0])) };
+}
+
+interface Aspect {
+  of(row: PointRow): string;
+  /** Worth a word only where runs differ in it. */
+  readonly quiet?: boolean;
+}
+
+const CHANNEL_NAMES: Readonly<Record<string, string>> = { awgn: "BPSK over AWGN" };
+
+const ASPECTS: readonly Aspect[] = [
+  { of: ({ code }) => code },
+  { of: ({ decoder }) => decoder },
+  { of: ({ channel }) => CHANNEL_NAMES[channel] ?? channel },
+  { of: ({ seed }) => `seed ${seed}`, quiet: true },
+];
+
+function groupRows(origin: string, rows: readonly PointRow[]): { origin: string; rows: PointRow[] }[] {
+  const groups = new Map<string, PointRow[]>();
+  for (const row of rows) {
+    const key = ASPECTS.map(({ of }) => of(row)).join("\n");
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()].map((group) => ({ origin, rows: group }));
+}
+
+function seriesPoint(row: PointRow): SeriesPoint {
+  const frames = formatCount(row.frames);
+  return {
+    x: row.point,
+    fer: {
+      value: row.fer,
+      interval: [row.fer_low, row.fer_high],
+      counted: `${formatCount(row.frame_errors)} of ${frames} frames`,
+    },
+    ser: {
+      value: row.ser,
+      interval: [row.ser_low, row.ser_high],
+      counted: `${formatCount(row.symbol_errors)} symbols in ${frames} frames`,
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * Colours of runs, in order: Okabe and Ito's palette (2008), told apart by colour-blind readers and in grey print,
+ * without its yellow, which is too faint on white.
+ */
+export const RUN_COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"] as const;
+
+/** Colours of published curves: greys, so that they step behind the runs. */
+export const REFERENCE_COLOURS = ["#444444", "#888888"] as const;
+
+/** The error rates that a figure shows. */
+export type RateName = "fer" | "ser";
+
+/** What tells one error rate's curve from the other's: line and marker. */
+export interface RateStyle {
+  readonly dash: "solid" | "dash";
+  /** Open markers are white inside. */
+  readonly open: boolean;
+  /** Markers of runs; when the colours are used up the next round takes the next one. */
+  readonly symbols: readonly string[];
+  /** Markers of published curves, likewise. */
+  readonly referenceSymbols: readonly string[];
+  readonly boundSymbol: string;
+  /** FER's and SER's bounds are often equal and then stand one in the other. */
+  readonly boundSize: number;
+}
+
+/** Marker of the upper bound of a rate of which no error was seen. */
+export const BOUND_SYMBOL = "triangle-down";
+
+export const RATE_STYLES: Readonly<Record<RateName, RateStyle>> = {
+  fer: {
+    dash: "solid",
+    open: false,
+    symbols: ["circle", "diamond", "hexagon"],
+    referenceSymbols: ["x-thin", "asterisk"],
+    boundSymbol: BOUND_SYMBOL,
+    boundSize: 10,
+  },
+  ser: {
+    dash: "dash",
+    open: true,
+    symbols: ["square", "diamond", "hexagon"],
+    referenceSymbols: ["cross-thin", "y-down"],
+    boundSymbol: `${BOUND_SYMBOL}-open`,
+    boundSize: 17,
+  },
+};
+
+/** Text, lines and paper. */
+export const INK = "#222222";
+export const GRID = "#d4d4d4";
+export const MINOR_GRID = "#efefef";
+export const PAPER = "#ffffff";
+export const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { ferFigure, figureOfRuns } from "../../src/report/figure.ts";
+import { parseReference } from "../../src/report/reference.ts";
+import { sampleRun } from "./sample-points.ts";
+
+const reference = parseReference("ebn0,fer,ser,label\n2.5,4.3e-2,,paper\n3,3.3e-3,2.1e-5,paper", "none");
+
+describe("figureOfRuns", () => {
+  it("draws two runs and a published curve", () => {
+    const runs = [sampleRun("a", {}, true), sampleRun("b", { decoder: "min-max iterations=50 stop=syndrome" })];
+    const { figure, title } = figureOfRuns(runs, reference);
+    expect(title).toBe("nb620-gf32");
+    expect(figure).toMatchSnapshot();
+  });
+
+  it("needs no legend for one run, whose decoder is the subtitle", () => {
+    const { figure } = figureOfRuns([sampleRun("a")], []);
+    expect(figure.data.filter(({ legend }) => legend === undefined).map(({ showlegend }) => showlegend)).toEqual([
+      false,
+      false,
+    ]);
+    expect(JSON.stringify(figure.layout.title)).toContain("min-max iterations=10 stop=syndrome, BPSK over AWGN");
+  });
+
+  it("names a run that stands beside published curves only", () => {
+    const names = figureOfRuns([sampleRun("a")], reference, "A title").figure.data.map(({ name }) => name);
+    expect(names).toEqual(["this run", "this run", "paper", "paper", "FER", "SER"]);
+  });
+
+  it("takes names as text, not as markup", () => {
+    const { figure } = figureOfRuns([sampleRun("a", { code: "<b>&" })], []);
+    expect(JSON.stringify(figure.layout.title)).toContain("<b>&lt;b&gt;&amp;</b>");
+  });
+});
+
+describe("ferFigure", () => {
+  const rangeOf = (values: number[], interval?: [number, number]) => {
+    const points = values.map((value, x) => ({ x, fer: { value, interval } }));
+    return ferFigure([{ kind: "run", name: "", points }], { title: "" }).layout.yaxis as {
+      range: [number, number];
+      ticktext: string[];
+    };
+  };
+
+  it("labels each power of ten, 10⁰ included", () => {
+    expect(rangeOf([0.9, 2e-3]).ticktext).toEqual(["10<sup>−2</sup>", "10<sup>−1</sup>", "10<sup>0</sup>"]);
+  });
+
+  it("shows error bars, and one that reaches far down only for a decade and a half", () => {
+    expect(10 ** rangeOf([1e-3], [5e-4, 2e-3]).range[0]).toBeLessThan(5e-4);
+    expect(rangeOf([1e-3], [1e-9, 2e-3]).range[0]).toBeCloseTo(-4.65, 10);
+  });
+
+  it("puts a point without errors at its bound, off the line", () => {
+    const points = [
+      { x: 1, fer: { value: 0.1 } },
+      { x: 2, fer: { value: 0, interval: [0, 1e-3] as const } },
+    ];
+    const [line, bound] = ferFigure([{ kind: "run", name: "", points }], { title: "" }).data;
+    expect([line.x, line.y, line.mode]).toEqual([[1], [0.1], "lines+markers"]);
+    expect([bound.x, bound.y, bound.mode]).toEqual([[2], [1e-3], "markers"]);
+  });
+
+  it("gives every run of a round its own colour", () => {
+    const points = [{ x: 1, fer: { value: 0.1 } }];
+    const series = Array.from({ length: 7 }, (_, i) => ({ kind: "run" as const, name: `run ${i}`, points }));
+    const markers = ferFigure(series, { title: "" })
+      .data.slice(0, 7)
+      .map(({ marker }) => marker) as {
+      color: string;
+      symbol: string;
+    }[];
+    expect(new Set(markers.map(({ color, symbol }) => color + symbol)).size).toBe(7);
+    expect(new Set(markers.slice(0, 6).map(({ color }) => color)).size).toBe(6);
+  });
+});

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { InputError } from "../../src/errors.ts";
+import { parseReference } from "../../src/report/reference.ts";
+
+describe("parseReference", () => {
+  it("reads curves by label, in the order of Eb/N0, past comments and empty lines", () => {
+    const text =
+      "# Table III\r\nebn0,fer,ser,label\r\n\r\n3,3.3e-3,2.1e-5,fast\r\n2.5,4e-2,,fast\r\n  # x\r\n3,1e-3,,\r\n";
+    expect(parseReference(text, "paper")).toEqual([
+      {
+        kind: "reference",
+        name: "fast",
+        points: [
+          { x: 2.5, fer: { value: 4e-2 }, ser: undefined },
+          { x: 3, fer: { value: 3.3e-3 }, ser: { value: 2.1e-5 } },
+        ],
+      },
+      { kind: "reference", name: "paper", points: [{ x: 3, fer: { value: 1e-3 }, ser: undefined }] },
+    ]);
+  });
+
+  it.each([
+    ["", "p.csv: the reference file has no header"],
+    ["# only\n", "p.csv: the reference file has no header"],
+    ["ebn0,fer\n", "p.csv: the reference file holds no points"],
+    ["ebn0,ber\n1,2", 'p.csv:1: column "ber" is unknown'],
+    ["ebn0,fer,fer\n1,2,3", 'p.csv:1: column "fer" is unknown or there twice'],
+    ["fer\n1", "p.csv:1: columns ebn0 and fer or ser are needed"],
+    ["# c\nebn0,fer\n1,0.1,2", "p.csv:3: 3 fields under 2 columns"],
+    ["ebn0,fer\none,0.1", 'p.csv:2: ebn0 "one" is not a number'],
+    ["ebn0,fer\n1,0", 'p.csv:2: fer "0" is not a rate'],
+    ["ebn0,fer\n1,1.5", 'p.csv:2: fer "1.5" is not a rate'],
+    ["ebn0,fer\n1,NaN", 'p.csv:2: fer "NaN" is not a rate'],
+    ['ebn0,fer\n1,"0.1', "p.csv:2: misplaced or unclosed quote"],
+  ])("refuses %j", (text, message) => {
+    expect(() => parseReference(text, "p", "p.csv")).toThrow(message);
+  });
+
+  it("throws nothing but its own error, whatever the text", () => {
+    const pieces = fc.constantFrom("ebn0", "fer", "ser", "label", ",", "\n", '"', "#", "1", "e-3", " ", "\r");
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(pieces).map((list) => list.join("")),
+        ),
+        (text) => {
+          try {
+            parseReference(text, "p");
+          } catch (error) {
+            expect(error).toBeInstanceOf(InputError);
+          }
+        },
+      ),
+    );
+  });
+});

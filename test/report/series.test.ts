@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { seriesOfRuns } from "../../src/report/series.ts";
+import { sampleRun } from "./sample-points.ts";
+
+describe("seriesOfRuns", () => {
+  it("sorts points and says what was counted", () => {
+    const { series } = seriesOfRuns([sampleRun("a")]);
+    expect(series[0].points.map(({ x }) => x)).toEqual([2, 2.5]);
+    expect(series[0].points[1].fer).toEqual({
+      value: 3.79e-2,
+      interval: [3.33e-2, 4.3e-2],
+      counted: "233 of 6,144 frames",
+    });
+  });
+
+  it("names runs by what they differ in", () => {
+    const runs = [sampleRun("a"), sampleRun("b", { code: "nb837-gf32" }), sampleRun("c", { seed: 2 })];
+    const { series, common } = seriesOfRuns(runs);
+    expect(series.map(({ name }) => name)).toEqual(["nb620-gf32, seed 1", "nb837-gf32, seed 1", "nb620-gf32, seed 2"]);
+    expect(common).toEqual(["min-max iterations=10 stop=syndrome", "BPSK over AWGN"]);
+  });
+
+  it("names runs that are alike by their folders", () => {
+    const { series, common } = seriesOfRuns([sampleRun("a"), sampleRun("b")]);
+    expect(series.map(({ name }) => name)).toEqual(["a", "b"]);
+    expect(common[0]).toBe("nb620-gf32");
+  });
+
+  it("splits the rows of one file by what they are of", () => {
+    const both = { origin: "a", rows: [...sampleRun("a").rows, ...sampleRun("a", { seed: 2 }).rows] };
+    expect(seriesOfRuns([both]).series.map(({ name }) => name)).toEqual(["seed 1", "seed 2"]);
+  });
+
+  it("refuses a channel whose axis it does not know", () => {
+    expect(() => seriesOfRuns([sampleRun("a", { channel: "bsc" })])).toThrow('channel "bsc"');
+  });
+});
