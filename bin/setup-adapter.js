@@ -17,7 +17,7 @@ const VULKAN_REPORT = "VK_LOADER_DEBUG=error,warn,driver node bin/setup/probe.js
 const { values: options } = parseArgs({
   options: {
     "dry-run": { type: "boolean", default: false },
-    "os-release": { type: "string", default: "/etc/os-release" },
+    "os-release": { type: "string" },
     platform: { type: "string", default: process.platform },
     privilege: { type: "string" },
     ci: { type: "boolean", default: process.env.CI === "true" },
@@ -75,12 +75,13 @@ function run(command) {
 
 /** @returns {import("./setup/plan.js").Machine} */
 function thisMachine() {
-  const file = options["os-release"];
+  const other = options["os-release"];
+  const file = other ?? "/etc/os-release";
   return {
     platform: options.platform,
     osRelease: existsSync(file) ? parseOsRelease(readFileSync(file, "utf8")) : {},
     privilege: options.privilege ?? privilege(),
-    hasBackports: targets().includes("bookworm-backports"),
+    hasBackports: other === undefined && targets().includes("bookworm-backports"),
   };
 }
 
