@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { CommandModule } from "yargs";
 import { InputError } from "../errors.ts";
 import { readLedger, writePoints } from "../node/ledger-store.ts";
@@ -9,7 +11,7 @@ import { sweepDone, sweepPoints, sweepRows } from "../simulation/sweep.ts";
 import { CommandExit } from "./exit.ts";
 import { Progress, type ProgressStream } from "./progress.ts";
 import { readSimulateOptions, type SimulateArguments, withSimulateOptions } from "./simulate-options.ts";
-import { planRun, saveRun } from "./simulate-plan.ts";
+import { planRun, type SimulatePlan, saveRun } from "./simulate-plan.ts";
 import { workHere, workInProcesses } from "./simulate-work.ts";
 import { sweepTable } from "./sweep-table.ts";
 
@@ -45,6 +47,9 @@ export async function simulate(commandLine: SimulateArguments, environment: Simu
     } else {
       await workInProcesses(plan, options, environment, progress);
     }
+  } catch (error) {
+    keepPoints(plan);
+    throw error;
   } finally {
     progress.stop();
   }
@@ -58,31 +63,48 @@ export async function simulate(commandLine: SimulateArguments, environment: Simu
   if (!sweepDone(points)) throw new InputError("the run is not finished: run the same command again");
 }
 
-const command: CommandModule<object, SimulateArguments> = {
-  command: "simulate",
-  describe: "simulate frame, symbol and bit error rates over Eb/N0",
-  builder: (yargs) => withSimulateOptions(yargs),
-  async handler(options) {
-    const abort = new AbortController();
-    const interrupt = () => {
-      // The second Ctrl-C does not wait for anything; the ledger is whole at any time.
-      if (abort.signal.aborted) process.exit(INTERRUPTED);
-      abort.abort();
-    };
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
-    try {
-      await simulate(options, {
-        createRunnerFactory,
-        workerEntry: simulationWorkerEntry(),
-        stdout: process.stdout,
-        stderr: process.stderr,
-        variables: process.env,
-        signal: abort.signal,
-      });
-    } finally {
-      for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, interrupt);
-    }
-  },
-};
+/** The command on the engines that a factory gives. @param workerEntry entry of the worker processes of --jobs. */
+export function simulateCommand(
+  create: CreateRunnerFactory,
+  workerEntry: URL,
+): CommandModule<object, SimulateArguments> {
+  return {
+    command: "simulate",
+    describe: "simulate frame, symbol and bit error rates over Eb/N0",
+    builder: (yargs) => withSimulateOptions(yargs),
+    handler: (options) => untilInterrupted((signal) => simulate(options, environment(create, workerEntry, signal))),
+  };
+}
 
-export default command;
+export default simulateCommand(createRunnerFactory, simulationWorkerEntry());
+
+function environment(create: CreateRunnerFactory, workerEntry: URL, signal: AbortSignal): SimulateEnvironment {
+  const { stdout, stderr, env } = process;
+  return { createRunnerFactory: create, workerEntry, stdout, stderr, variables: env, signal };
+}
+
+/** Runs with a signal that Ctrl-C aborts. */
+async function untilInterrupted(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const abort = new AbortController();
+  const interrupt = () => {
+    // The second Ctrl-C does not wait for anything; the ledger is whole at any time.
+    if (abort.signal.aborted) process.exit(INTERRUPTED);
+    abort.abort();
+  };
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, interrupt);
+  try {
+    await run(abort.signal);
+  } finally {
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.off(name, interrupt);
+  }
+}
+
+/** Derives what can be derived after a failure. */
+function keepPoints({ folder, run }: SimulatePlan): void {
+  if (!existsSync(join(folder, "run.json"))) return;
+  try {
+    writePoints(folder, run);
+  } catch {
+    // The failure that brought us here is the one to report; the shards hold everything.
+  }
+}

@@ -41,8 +41,8 @@ export function sweepLine(sweep: Sweep, points: readonly SweepPoint[]): string {
 }
 
 /** Frames per engine second of a point; not a number before the first chunk. */
-export function framesPerSecond({ counts, seconds, task }: SweepPoint): number {
-  return (counts.size * task.chunkFrames) / seconds;
+export function framesPerSecond({ all }: SweepPoint): number {
+  return all.total.frames / all.seconds;
 }
 
 function cells(sweep: Sweep, point: SweepPoint): string[] {

@@ -3,9 +3,20 @@ import { type ChunkCounts, COUNT_NAMES } from "./chunk.ts";
 /** The counts of no frames. */
 export const ZERO_COUNTS: ChunkCounts = countsFrom(() => 0);
 
-/** Sums, count by count. */
+/** Sums, count by count. Spelt out, as every look at a run adds up all of its chunks. */
 export function addCounts(a: ChunkCounts, b: ChunkCounts): ChunkCounts {
-  return countsFrom((name) => a[name] + b[name]);
+  return {
+    frames: a.frames + b.frames,
+    frameErrors: a.frameErrors + b.frameErrors,
+    informationFrameErrors: a.informationFrameErrors + b.informationFrameErrors,
+    symbolErrors: a.symbolErrors + b.symbolErrors,
+    bitErrors: a.bitErrors + b.bitErrors,
+    undetected: a.undetected + b.undetected,
+    iterations: a.iterations + b.iterations,
+    iterationsCorrect: a.iterationsCorrect + b.iterationsCorrect,
+    symbolErrorsSquared: a.symbolErrorsSquared + b.symbolErrorsSquared,
+    bitErrorsSquared: a.bitErrorsSquared + b.bitErrorsSquared,
+  };
 }
 
 export function sameCounts(a: ChunkCounts, b: ChunkCounts): boolean {

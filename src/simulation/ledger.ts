@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../errors.ts";
 import { type ChunkCounts, COUNT_NAMES } from "./chunk.ts";
-import { countsFrom, sameCounts } from "./counts.ts";
+import { addCounts, countsFrom, sameCounts, ZERO_COUNTS } from "./counts.ts";
 
 /** Line of a shard: the counts of one chunk, and how and where they were made. */
 export interface ChunkRecord {
@@ -29,13 +29,15 @@ export interface RecordSource {
 export interface TaskChunks {
   /** Counts by chunk index. */
   readonly counts: ReadonlyMap<number, ChunkCounts>;
-  /** Sum of the counts of all of them. */
+  /** Sum of all of them. */
+  readonly total: ChunkCounts;
+  /** Engine seconds spent on all of them. */
   readonly seconds: number;
 }
 
 /** Chunks of any number of tasks, merged by (task, chunk index). Order and repetition do not matter. */
 export class Ledger {
-  readonly #tasks = new Map<string, { counts: Map<number, ChunkCounts>; sources: RecordSource[]; seconds: number }>();
+  readonly #tasks = new Map<string, MergedChunks>();
 
   /**
    * Adds a chunk; the same chunk again changes nothing.
@@ -44,7 +46,7 @@ export class Ledger {
   add(record: ChunkRecord, source: RecordSource): void {
     let task = this.#tasks.get(record.task);
     if (task === undefined) {
-      task = { counts: new Map(), sources: [], seconds: 0 };
+      task = { counts: new Map(), sources: [], total: ZERO_COUNTS, seconds: 0 };
       this.#tasks.set(record.task, task);
     }
     const known = task.counts.get(record.chunk);
@@ -59,13 +61,21 @@ export class Ledger {
     }
     task.counts.set(record.chunk, record.counts);
     task.sources[record.chunk] = source;
+    task.total = addCounts(task.total, record.counts);
     task.seconds += record.seconds;
   }
 
   /** The chunks of a task; none for a task never seen. */
   chunks(task: string): TaskChunks {
-    return this.#tasks.get(task) ?? { counts: new Map(), seconds: 0 };
+    return this.#tasks.get(task) ?? { counts: new Map(), total: ZERO_COUNTS, seconds: 0 };
   }
+}
+
+interface MergedChunks {
+  readonly counts: Map<number, ChunkCounts>;
+  readonly sources: RecordSource[];
+  total: ChunkCounts;
+  seconds: number;
 }
 
 /** The line of a record, with its line end. Counts stand beside the other keys, so that tables read it as columns. */

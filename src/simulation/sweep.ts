@@ -1,5 +1,4 @@
-import type { ChunkCounts } from "./chunk.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger, TaskChunks } from "./ledger.ts";
 import { type PointRow, pointRow } from "./points.ts";
 import { type PointState, pointState, type StoppingRule, targetReached } from "./stopping.ts";
 import { type Task, taskId } from "./task.ts";
@@ -23,9 +22,7 @@ export interface SweepPoint {
   readonly id: string;
   readonly state: PointState;
   /** All chunks that are in the ledger, the published ones and others. */
-  readonly counts: ReadonlyMap<number, ChunkCounts>;
-  /** Engine seconds spent on them. */
-  readonly seconds: number;
+  readonly all: TaskChunks;
   /** `skipped`: an earlier point is below the target FER. */
   readonly status: "waiting" | "started" | "done" | "skipped";
 }
@@ -36,14 +33,14 @@ export function sweepPoints(sweep: Sweep, ledger: Ledger): SweepPoint[] {
   let unfinished = false;
   return sweep.tasks.map((task) => {
     const id = taskId(task);
-    const { counts, seconds } = ledger.chunks(id);
-    const state = pointState(counts, seconds, sweep.rule);
+    const all = ledger.chunks(id);
+    const state = pointState(all.counts, all.seconds, sweep.rule);
     const done = state.stoppedBy !== undefined;
-    const status = skipped ? "skipped" : done ? "done" : counts.size > 0 ? "started" : "waiting";
+    const status = skipped ? "skipped" : done ? "done" : all.counts.size > 0 ? "started" : "waiting";
     unfinished ||= !done;
     // Decided in order: a later point that another worker finished early must not end the sweep before its turn.
     skipped ||= !unfinished && targetReached(state, sweep.targetFer);
-    return { task, id, state, counts, seconds, status };
+    return { task, id, state, all, status };
   });
 }
 

@@ -2,7 +2,6 @@ import { DeviceLostError } from "../errors.ts";
 import { BatchSize } from "./batch.ts";
 import type { ChunkRun, ChunkRunner } from "./chunk.ts";
 import type { ChunkRange } from "./claims.ts";
-import { addCounts, ZERO_COUNTS } from "./counts.ts";
 import type { Ledger } from "./ledger.ts";
 import type { RunnerFactory } from "./runner.ts";
 import { chunksNeeded } from "./stopping.ts";
@@ -99,6 +98,7 @@ class PointWorker {
     if (first === undefined) return false;
     this.#again.push(first);
     let runner: ChunkRunner | undefined;
+    let failed = true;
     try {
       while (!this.#options.signal?.aborted) {
         try {
@@ -114,11 +114,14 @@ class PointWorker {
           this.#countLoss(error);
         }
       }
+      failed = false;
       return true;
     } finally {
       const held = [...this.#again, ...this.#flights.map(({ claim }) => claim)];
       for (const claim of held) await this.#options.shared.release(claim);
-      await runner?.close();
+      // After a failure, that one is the one to report.
+      const closed = runner?.close();
+      await (failed ? closed?.catch(() => {}) : closed);
     }
   }
 
@@ -161,10 +164,8 @@ class PointWorker {
     await shared.refresh();
     const point = sweepPoints(sweep, shared.ledger).find(({ id }) => id === this.#id) as SweepPoint;
     if (point.status === "done" || point.status === "skipped") return undefined;
-    let done = ZERO_COUNTS;
-    for (const counts of point.counts.values()) done = addCounts(done, counts);
     const underWay = claimed.reduce((sum, { count }) => sum + count, 0);
-    const limit = chunksNeeded(point.state, done, underWay, sweep.rule, this.#task.chunkFrames);
+    const limit = chunksNeeded(point.state, point.all.total, underWay, sweep.rule, this.#task.chunkFrames);
     return shared.claim(this.#id, limit, this.#size.chunks(maximum));
   }
 

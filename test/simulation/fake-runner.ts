@@ -1,0 +1,88 @@
+import { DeviceLostError } from "../../src/errors.ts";
+import type { ChunkCounts, ChunkRunner } from "../../src/simulation/chunk.ts";
+import { ZERO_COUNTS } from "../../src/simulation/counts.ts";
+import type { RunnerFactory } from "../../src/simulation/runner.ts";
+import { type Task, taskId } from "../../src/simulation/task.ts";
+import { randomNumbers } from "./random.ts";
+
+export interface FakeOptions {
+  readonly chunksMaximum?: number;
+  readonly runsInFlight?: number;
+  /** Engine seconds that a chunk claims to take. */
+  readonly seconds?: number;
+  /** Called before each run; may throw what a device throws, or wait. */
+  readonly beforeRun?: (firstChunk: number, chunks: number) => Promise<void> | void;
+}
+
+/** Counts of a chunk, a pure function of the task and the chunk: a frame error rate of 10^(−Eb/N0). */
+export function fakeCounts(task: Task, chunk: number): ChunkCounts {
+  const random = randomNumbers(Number.parseInt(taskId(task).slice(0, 8), 16) ^ Math.imul(chunk + 1, 0x9e3779b1));
+  const frameErrorRate = Math.min(1, 10 ** -task.channel.value);
+  const counts = { ...ZERO_COUNTS, frames: task.chunkFrames };
+  for (let frame = 0; frame < task.chunkFrames; frame++) {
+    const wrong = random() < frameErrorRate;
+    const iterations = wrong ? 10 : 1 + Math.floor(random() * 5);
+    counts.iterations += iterations;
+    if (!wrong) {
+      counts.iterationsCorrect += iterations;
+      continue;
+    }
+    const symbols = 1 + Math.floor(random() * 9);
+    const bits = symbols + Math.floor(random() * symbols);
+    counts.frameErrors++;
+    counts.informationFrameErrors += Number(random() < 0.8);
+    counts.undetected += Number(random() < 0.1);
+    counts.symbolErrors += symbols;
+    counts.bitErrors += bits;
+    counts.symbolErrorsSquared += symbols ** 2;
+    counts.bitErrorsSquared += bits ** 2;
+  }
+  return counts;
+}
+
+/** A factory of deterministic runners, and what was asked of it. */
+export class FakeFactory implements RunnerFactory {
+  readonly description = { engine: "cpu", adapter: "fake", driver: "" } as const;
+  readonly #options: FakeOptions;
+  /** Runners opened and closed. */
+  opened = 0;
+  closed = 0;
+  /** Chunks computed, also those computed twice. */
+  chunks = 0;
+  /** Longest run asked for. */
+  longest = 0;
+
+  constructor(options: FakeOptions = {}) {
+    this.#options = options;
+  }
+
+  async open(task: Task): Promise<ChunkRunner> {
+    const { chunksMaximum = 64, runsInFlight = 2, seconds = 0.01, beforeRun } = this.#options;
+    this.opened++;
+    let lost = false;
+    return {
+      chunksMaximum,
+      runsInFlight,
+      run: async (firstChunk, chunks) => {
+        if (chunks > chunksMaximum) throw new Error(`${chunks} chunks are more than the runner takes`);
+        try {
+          if (lost) throw new DeviceLostError("lost before");
+          await beforeRun?.(firstChunk, chunks);
+        } catch (error) {
+          lost = true;
+          throw error;
+        }
+        this.chunks += chunks;
+        this.longest = Math.max(this.longest, chunks);
+        const counts = Array.from({ length: chunks }, (_, i) => fakeCounts(task, firstChunk + i));
+        return { counts, seconds: seconds * chunks };
+      },
+      close: async () => {
+        this.closed++;
+        if (lost) throw new DeviceLostError("cannot close what is lost");
+      },
+    };
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DeviceLostError } from "../../src/errors.ts";
+import { formatPoints } from "../../src/simulation/points.ts";
+import { sweepPoints, sweepRows } from "../../src/simulation/sweep.ts";
+import { work } from "../../src/simulation/worker.ts";
+import { FakeFactory } from "./fake-runner.ts";
+import { fakeSweep, MemoryLedger } from "./memory-ledger.ts";
+
+const soon = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+function points(sweep = fakeSweep(), shared = new MemoryLedger()): string {
+  return formatPoints(sweepRows(sweep, sweepPoints(sweep, shared.ledger)));
+}
+
+async function reference(sweep = fakeSweep()): Promise<string> {
+  const shared = new MemoryLedger();
+  await work({ sweep, shared, factory: new FakeFactory({ chunksMaximum: 1, runsInFlight: 1 }), wait: soon });
+  return points(sweep, shared);
+}
+
+describe("work", () => {
+  it("publishes the same points for any batch size, number of workers, speed, order and losses", async () => {
+    const sweep = fakeSweep();
+    const expected = await reference();
+    expect(expected.split("\n").map((line) => line.split(",").at(-1))).toEqual(
+      ["stopped_by", "errors", "errors", "errors", undefined].map((word) => word ?? ""),
+    );
+    const shape = fc.record({
+      chunksMaximum: fc.integer({ min: 1, max: 40 }),
+      runsInFlight: fc.integer({ min: 1, max: 3 }),
+      seconds: fc.constantFrom(0.0001, 0.02, 0.3, 5),
+      workers: fc.integer({ min: 1, max: 4 }),
+      // Turns of the event loop that each run takes: shuffles the order in which workers finish.
+      turns: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 7 }),
+      losses: fc.array(fc.nat(30), { maxLength: 3 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(shape, async ({ chunksMaximum, runsInFlight, seconds, workers, turns, losses }) => {
+        const shared = new MemoryLedger();
+        let runs = 0;
+        const beforeRun = async () => {
+          const run = runs++;
+          for (let turn = 0; turn < turns[run % turns.length]; turn++) await soon();
+          // Losses in a row end a worker: see below.
+          if (losses.includes(run) && !losses.includes(run - 1)) throw new DeviceLostError("gone");
+        };
+        const factories = Array.from(
+          { length: workers },
+          () => new FakeFactory({ chunksMaximum, runsInFlight, seconds, beforeRun }),
+        );
+        const outcomes = await Promise.all(factories.map((factory) => work({ sweep, shared, factory, wait: soon })));
+        expect(new Set(outcomes)).toEqual(new Set(["done"]));
+        expect(points(sweep, shared)).toBe(expected);
+        expect(shared.held).toEqual([]);
+        for (const { opened, closed } of factories) expect(closed).toBe(opened);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("grows its runs to a quarter of a second and does little more than is needed", async () => {
+    const sweep = fakeSweep({ points: [2], rule: { maxErrors: 1000, maxFrames: 40_000 } });
+    const shared = new MemoryLedger();
+    const factory = new FakeFactory({ chunksMaximum: 1000, seconds: 0.01 });
+    await work({ sweep, shared, factory, wait: soon });
+    const [{ state }] = sweepPoints(sweep, shared.ledger);
+    expect(state.stoppedBy).toBe("frames");
+    expect(factory.longest).toBe(32);
+    expect(factory.chunks).toBe(2500);
+
+    const early = fakeSweep({ points: [1], rule: { maxErrors: 1000, maxFrames: 1e6 } });
+    const other = new MemoryLedger();
+    const quick = new FakeFactory({ chunksMaximum: 1000, seconds: 0.001 });
+    await work({ sweep: early, shared: other, factory: quick, wait: soon });
+    const needed = sweepPoints(early, other.ledger)[0].state.chunks;
+    expect(quick.chunks).toBeLessThan(1.3 * needed);
+  });
+
+  it("goes on after lost devices as long as there is progress between them", async () => {
+    const sweep = fakeSweep();
+    const shared = new MemoryLedger();
+    let runs = 0;
+    const beforeRun = () => {
+      if (runs++ % 3 !== 0) throw new DeviceLostError("gone");
+    };
+    const factory = new FakeFactory({ runsInFlight: 1, beforeRun });
+    expect(await work({ sweep, shared, factory, wait: soon })).toBe("done");
+    expect(points(sweep, shared)).toBe(await reference());
+    expect(factory.opened).toBeGreaterThan(5);
+  });
+
+  it("gives up after three losses in a row, keeps what was done and gives back its claims", async () => {
+    const sweep = fakeSweep();
+    const shared = new MemoryLedger();
+    let runs = 0;
+    const beforeRun = () => {
+      if (runs++ >= 3) throw new DeviceLostError("fell off the bus");
+    };
+    const factory = new FakeFactory({ beforeRun });
+    await expect(work({ sweep, shared, factory, wait: soon })).rejects.toThrow(
+      /lost 3 times.*fell off the bus.*run the same command again/s,
+    );
+    expect(shared.held).toEqual([]);
+    expect(factory.closed).toBe(factory.opened);
+    await work({ sweep, shared, factory: new FakeFactory(), wait: soon });
+    expect(points(sweep, shared)).toBe(await reference());
+  });
+
+  it("passes on any other failure of the engine at once", async () => {
+    const beforeRun = () => {
+      throw new Error("shader is wrong");
+    };
+    const shared = new MemoryLedger();
+    const factory = new FakeFactory({ beforeRun });
+    await expect(work({ sweep: fakeSweep(), shared, factory, wait: soon })).rejects.toThrow("shader is wrong");
+    expect(shared.held).toEqual([]);
+  });
+
+  it("drops what is in flight when aborted, and goes on later to the same points", async () => {
+    const sweep = fakeSweep();
+    const shared = new MemoryLedger();
+    const abort = new AbortController();
+    let runs = 0;
+    const beforeRun = () => {
+      if (++runs === 5) abort.abort();
+      // Never answers: the worker must not wait for it.
+      return runs >= 5 ? new Promise<void>(() => {}) : undefined;
+    };
+    const factory = new FakeFactory({ beforeRun });
+    expect(await work({ sweep, shared, factory, signal: abort.signal, wait: soon })).toBe("aborted");
+    expect(shared.held).toEqual([]);
+    const kept = sweepPoints(sweep, shared.ledger).reduce((sum, { all }) => sum + all.counts.size, 0);
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThanOrEqual(factory.chunks);
+    await work({ sweep, shared, factory: new FakeFactory(), wait: soon });
+    expect(points(sweep, shared)).toBe(await reference());
+  });
+
+  it("leaves out the points after one below the target FER, whoever works", async () => {
+    const sweep = fakeSweep({ points: [0.5, 1, 1.5, 2, 2.5], targetFer: 0.05 });
+    const shared = new MemoryLedger();
+    const factories = [new FakeFactory(), new FakeFactory()];
+    await Promise.all(factories.map((factory) => work({ sweep, shared, factory, wait: soon })));
+    const states = sweepPoints(sweep, shared.ledger);
+    expect(states.map(({ status }) => status)).toEqual(["done", "done", "done", "skipped", "skipped"]);
+    expect(states[3].all.counts.size + states[4].all.counts.size).toBe(0);
+    expect(points(sweep, shared).split("\n")).toHaveLength(5);
+  });
+
+  it("ends a point when its time is up", async () => {
+    const sweep = fakeSweep({ points: [3], rule: { maxErrors: 100, maxFrames: 1e9, maxSeconds: 2 } });
+    const shared = new MemoryLedger();
+    await work({ sweep, shared, factory: new FakeFactory({ seconds: 0.1, runsInFlight: 1 }), wait: soon });
+    const [{ state, all }] = sweepPoints(sweep, shared.ledger);
+    expect(state.stoppedBy).toBe("time");
+    expect(all.seconds).toBeGreaterThanOrEqual(2);
+    expect(all.seconds).toBeLessThan(3);
+  });
+});
