@@ -43,7 +43,7 @@ function setUp() {
   }
   const adapter = needs.adapter ? probeAdapter() : found;
   if ("adapter" in adapter) console.error(`WebGPU adapter for the tests: ${adapter.adapter}`);
-  else return stop(`Mesa is installed, and still ${adapter.problem}. See where Vulkan fails with:`, [VULKAN_REPORT]);
+  else return stop(`Mesa is installed, and yet: ${adapter.problem}\nSee where Vulkan fails with:`, [VULKAN_REPORT]);
   return 0;
 }
 

@@ -19,8 +19,9 @@ export function probeAdapter() {
   if (child.status === 0) return { adapter: child.stdout.trim() };
   if (child.error?.code === "ETIMEDOUT") return { problem: "Dawn did not answer within 120 s" };
   if (child.signal) return { problem: `Dawn crashed (${child.signal}) in this machine's graphics driver` };
-  const said = child.stderr.trim().split("\n").slice(-4).join("\n");
-  return { problem: said || `the probe ended with ${child.status}` };
+  // The error is last; what Dawn and the driver said comes before it.
+  const said = child.stderr.trim().split("\n").slice(-4).reverse();
+  return { problem: said.join("\n    ") || `the probe ended with ${child.status}` };
 }
 
 async function probe() {

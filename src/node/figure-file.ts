@@ -47,7 +47,8 @@ export async function writeFigureImage(
 const PATIENCE = 120_000;
 
 async function plotlySource(): Promise<string> {
-  return readFile(createRequire(import.meta.url).resolve("plotly.js-dist-min/plotly.min.js"), "utf8");
+  const require = createRequire(import.meta.url);
+  return readFile(require.resolve("plotly.js-dist-min/plotly.min.js"), "utf8");
 }
 
 async function dumpImageUrl(chromium: string, page: string): Promise<string> {
