@@ -28,8 +28,16 @@ export function writeFileAtomic(path: string, text: string, write: WriteBytes = 
     }
     renameSync(temporary, path);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    removeQuietly(temporary);
     throw diskError(error, path);
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It could not be made either; the failure before this is the one to report.
   }
 }
 
