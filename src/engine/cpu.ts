@@ -3,7 +3,7 @@ import { stagesInOrder } from "../decoder/program.ts";
 import { InputError } from "../errors.ts";
 import type { BufferData, ElementType, RunParameters } from "../kernel/kernel.ts";
 import { kernels } from "../kernel/registry.ts";
-import type { Engine, PreparedProgram, Profile, Readback, RunResult } from "./engine.ts";
+import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
 
 /** Most bytes of one program's frame buffers: stays in the cache as far as one frame does. */
 const MEMORY = 64 * 2 ** 20;
@@ -53,13 +53,14 @@ function prepare(program: Program, frames: number): PreparedProgram {
   return {
     frames,
     write: (name, data) => buffers[name].set(data),
-    async run(parameters: RunParameters, output: Readback): Promise<RunResult> {
+    async run(parameters: RunParameters, outputs: readonly Readback[], inputs: RunInputs = {}): Promise<RunResult> {
       checkFrames(parameters, frames);
+      for (const [name, data] of Object.entries(inputs)) buffers[name].set(data);
       const begin = performance.now();
       clear();
       for (const { stage, iteration } of stagesInOrder(program)) dispatch(stage, parameters, iteration);
       const seconds = (performance.now() - begin) / 1000;
-      return { output: buffers[output.buffer].slice(0, output.elements), seconds };
+      return { outputs: outputs.map(({ buffer, elements }) => buffers[buffer].slice(0, elements)), seconds };
     },
     async runStage(stage, parameters, iteration) {
       checkFrames(parameters, frames);

@@ -28,18 +28,23 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** A program with its buffers on a device. Writes, runs and reads take effect in the order of the calls. */
+/**
+ * A program with its buffers on a device. Writes and runs take effect in the order of the calls; a run depends on nothing
+ * but what was written and what it is given, so an engine may hand runs to several processes.
+ */
 export interface PreparedProgram {
   /** Frame slots allocated. */
   readonly frames: number;
-  /** Writes a buffer from its first element on. */
+  /** Writes a buffer from its first element on, for all runs to come. */
   write(buffer: string, data: BufferData): void;
   /**
-   * Runs the program once on `parameters.frames` ≤ `frames` slots and reads the leading elements of one buffer.
+   * Runs the program once on `parameters.frames` ≤ `frames` slots.
+   * @param outputs what to read afterwards.
+   * @param inputs what to write before, by buffer, from the first element on.
    * @throws DeviceLostError if the device went away.
    */
-  run(parameters: RunParameters, output: Readback): Promise<RunResult>;
-  /** Runs one stage alone on what the buffers hold: bisects a wrong result. */
+  run(parameters: RunParameters, outputs: readonly Readback[], inputs?: RunInputs): Promise<RunResult>;
+  /** Runs one stage alone on what `write`, stages and the last run left in the buffers: bisects a wrong result. */
   runStage(stage: Stage, parameters: RunParameters, iteration: number): Promise<void>;
   /** All elements of a buffer. */
   read(buffer: string): Promise<BufferData>;
@@ -48,14 +53,17 @@ export interface PreparedProgram {
   release(): void;
 }
 
-/** Which elements to read after a run. */
+export type RunInputs = Readonly<Record<string, BufferData>>;
+
+/** How many leading elements of a buffer to read after a run. */
 export interface Readback {
   readonly buffer: string;
   readonly elements: number;
 }
 
 export interface RunResult {
-  readonly output: BufferData;
+  /** In the order asked for. */
+  readonly outputs: readonly BufferData[];
   /** Seconds on the device: by timestamp queries where there are any, else by the clock. */
   readonly seconds: number;
 }

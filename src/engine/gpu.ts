@@ -1,10 +1,12 @@
 import type { Program, Stage } from "../decoder/program.ts";
 import { stagesInOrder } from "../decoder/program.ts";
-import { DeviceLostError, InputError } from "../errors.ts";
+import { InputError } from "../errors.ts";
 import type { BufferData, RunParameters } from "../kernel/kernel.ts";
 import { kernels } from "../kernel/registry.ts";
 import { checkFrames, frameBytes } from "./cpu.ts";
-import type { Engine, EngineInfo, PreparedProgram, Profile, Readback, RunResult } from "./engine.ts";
+import type { Engine, EngineInfo, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
+import { GpuContext } from "./gpu-context.ts";
+import { passTimer } from "./pass-timer.ts";
 import { PipelineCache, type TextLoader } from "./pipelines.ts";
 import { runUniforms, UNIFORM_BYTES, UNIFORM_STRIDE } from "./run-uniform.ts";
 
@@ -70,40 +72,6 @@ export function adapterInfo(adapter: GPUAdapter): EngineInfo {
   };
 }
 
-/** A device, its pipelines, and whether it has been lost. */
-class GpuContext {
-  readonly device: GPUDevice;
-  readonly pipelines: PipelineCache;
-  readonly timestamps: boolean;
-  readonly #lost: Promise<never>;
-
-  constructor(device: GPUDevice, pipelines: PipelineCache, timestamps: boolean) {
-    this.device = device;
-    this.pipelines = pipelines;
-    this.timestamps = timestamps;
-    this.#lost = device.lost.then((info) => {
-      throw new DeviceLostError(`the device was lost: ${info.message || info.reason}`);
-    });
-    this.#lost.catch(() => {});
-  }
-
-  /** The promise's value, or DeviceLostError if the device goes away first. */
-  async orLost<T>(promise: Promise<T>): Promise<T> {
-    // Pending GPU promises do not keep Node's event loop alive; a timer does.
-    const alive = setInterval(() => {}, 1000);
-    try {
-      return await Promise.race([promise, this.#lost]);
-    } catch (error) {
-      if (error instanceof DeviceLostError) throw error;
-      // A map that fails because the device went away may be told before `device.lost` is.
-      await Promise.race([this.#lost, new Promise((resolve) => setTimeout(resolve, 100))]);
-      throw error;
-    } finally {
-      clearInterval(alive);
-    }
-  }
-}
-
 interface Step {
   readonly stage: Stage;
   readonly iteration: number;
@@ -118,7 +86,6 @@ class GpuProgram implements PreparedProgram {
   readonly #buffers: Record<string, GPUBuffer>;
   readonly #uniforms: GPUBuffer;
   readonly #steps: readonly Step[];
-  /** Bytes of the uniform are those of the last run with these parameters. */
 
   static async create(context: GpuContext, program: Program, frames: number): Promise<GpuProgram> {
     const { device } = context;
@@ -178,25 +145,25 @@ class GpuProgram implements PreparedProgram {
     this.#context.device.queue.writeBuffer(this.#buffers[name], 0, data as Uint32Array<ArrayBuffer>);
   }
 
-  async run(parameters: RunParameters, output: Readback): Promise<RunResult> {
+  async run(parameters: RunParameters, outputs: readonly Readback[], inputs: RunInputs = {}): Promise<RunResult> {
     checkFrames(parameters, this.frames);
     const { device } = this.#context;
-    const clock = this.#timer(1);
-    const staging = this.#staging(4 * output.elements);
+    const clock = passTimer(this.#context, 1);
+    for (const [name, data] of Object.entries(inputs)) this.write(name, data);
     this.#writeUniforms(parameters);
     const encoder = device.createCommandEncoder();
     this.#clear(encoder);
     const pass = encoder.beginComputePass(clock.pass(0));
     for (const step of this.#steps) dispatch(pass, step, parameters);
     pass.end();
-    encoder.copyBufferToBuffer(this.#buffers[output.buffer], 0, staging, 0, 4 * output.elements);
+    const staged = outputs.map(({ buffer, elements }) => this.#stage(encoder, buffer, 4 * elements));
     clock.resolve(encoder);
     const begin = performance.now();
     device.queue.submit([encoder.finish()]);
-    const data = await this.#take(staging, this.#program.buffers[output.buffer].type);
+    const data = await Promise.all(staged.map((staging, i) => this.#take(staging, outputs[i].buffer)));
     const elapsed = (performance.now() - begin) / 1000;
     const [seconds] = await clock.seconds();
-    return { output: data, seconds: seconds ?? elapsed };
+    return { outputs: data, seconds: seconds ?? elapsed };
   }
 
   async runStage(stage: Stage, parameters: RunParameters, iteration: number): Promise<void> {
@@ -215,12 +182,10 @@ class GpuProgram implements PreparedProgram {
 
   async read(name: string): Promise<BufferData> {
     const { device } = this.#context;
-    const buffer = this.#buffers[name];
-    const staging = this.#staging(buffer.size);
     const encoder = device.createCommandEncoder();
-    encoder.copyBufferToBuffer(buffer, 0, staging, 0, buffer.size);
+    const staging = this.#stage(encoder, name, this.#buffers[name].size);
     device.queue.submit([encoder.finish()]);
-    return this.#take(staging, this.#program.buffers[name].type);
+    return this.#take(staging, name);
   }
 
   async profile(parameters: RunParameters): Promise<Profile> {
@@ -231,7 +196,7 @@ class GpuProgram implements PreparedProgram {
       seconds[step.stage.kernel] = (seconds[step.stage.kernel] ?? 0) + time;
     };
     this.#writeUniforms(parameters);
-    const clock = this.#timer(this.#steps.length);
+    const clock = passTimer(this.#context, this.#steps.length);
     let encoder = device.createCommandEncoder();
     this.#clear(encoder);
     for (const [index, step] of this.#steps.entries()) {
@@ -270,72 +235,21 @@ class GpuProgram implements PreparedProgram {
     }
   }
 
-  #staging(size: number): GPUBuffer {
-    return this.#context.device.createBuffer({ size, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
+  /** Copies the leading bytes of a buffer to one that can be mapped. */
+  #stage(encoder: GPUCommandEncoder, name: string, size: number): GPUBuffer {
+    const { device } = this.#context;
+    const staging = device.createBuffer({ size, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
+    encoder.copyBufferToBuffer(this.#buffers[name], 0, staging, 0, size);
+    return staging;
   }
 
-  async #take(staging: GPUBuffer, type: "f32" | "i32" | "u32"): Promise<BufferData> {
+  async #take(staging: GPUBuffer, name: string): Promise<BufferData> {
     await this.#context.orLost(staging.mapAsync(GPUMapMode.READ));
     const bytes = staging.getMappedRange().slice(0);
     staging.destroy();
+    const { type } = this.#program.buffers[name];
     if (type === "f32") return new Float32Array(bytes);
     return type === "i32" ? new Int32Array(bytes) : new Uint32Array(bytes);
-  }
-
-  #timer(passes: number): PassTimer {
-    return this.#context.timestamps ? new TimestampTimer(this.#context, passes) : NO_TIMER;
-  }
-}
-
-/** Times compute passes. */
-interface PassTimer {
-  pass(index: number): GPUComputePassDescriptor;
-  resolve(encoder: GPUCommandEncoder): void;
-  /** Seconds of each pass; none where there are no timestamp queries. */
-  seconds(): Promise<number[]>;
-}
-
-const NO_TIMER: PassTimer = { pass: () => ({}), resolve: () => {}, seconds: async () => [] };
-
-class TimestampTimer implements PassTimer {
-  readonly #context: GpuContext;
-  readonly #queries: GPUQuerySet;
-  readonly #resolved: GPUBuffer;
-  readonly #staging: GPUBuffer;
-  readonly #count: number;
-
-  constructor(context: GpuContext, passes: number) {
-    const { device } = context;
-    this.#context = context;
-    this.#count = 2 * passes;
-    this.#queries = device.createQuerySet({ type: "timestamp", count: this.#count });
-    const size = 8 * this.#count;
-    this.#resolved = device.createBuffer({ size, usage: GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC });
-    this.#staging = device.createBuffer({ size, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
-  }
-
-  pass(index: number): GPUComputePassDescriptor {
-    return {
-      timestampWrites: {
-        querySet: this.#queries,
-        beginningOfPassWriteIndex: 2 * index,
-        endOfPassWriteIndex: 2 * index + 1,
-      },
-    };
-  }
-
-  resolve(encoder: GPUCommandEncoder): void {
-    encoder.resolveQuerySet(this.#queries, 0, this.#count, this.#resolved, 0);
-    encoder.copyBufferToBuffer(this.#resolved, 0, this.#staging, 0, 8 * this.#count);
-  }
-
-  async seconds(): Promise<number[]> {
-    await this.#context.orLost(this.#staging.mapAsync(GPUMapMode.READ));
-    const times = new BigUint64Array(this.#staging.getMappedRange().slice(0));
-    this.#staging.destroy();
-    this.#resolved.destroy();
-    this.#queries.destroy();
-    return Array.from({ length: times.length / 2 }, (_, i) => Number(times[2 * i + 1] - times[2 * i]) / 1e9);
   }
 }
 

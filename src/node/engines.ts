@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import type { Engine } from "../engine/engine.ts";
+import { gpuEngine } from "../engine/gpu.ts";
+import { InputError } from "../errors.ts";
+import { coresPerJob, cpuPool } from "./cpu-pool.ts";
+import { releaseDawn, requestAdapter } from "./dawn.ts";
+
+/** How a user says what to run on: --engine and --adapter. */
+export interface EngineChoice {
+  readonly engine: "auto" | "gpu" | "cpu";
+  /** Part of an adapter's name, any case. */
+  readonly adapter?: string;
+  /** Worker processes that share this machine; the cpu engine takes its part of the cores. 1 if left out. */
+  readonly jobs?: number;
+}
+
+/**
+ * Opens the engine asked for: `gpu` a WebGPU adapter, `cpu` the twins on all cores, `auto` the first of them that there is.
+ * @throws InputError if there is no adapter of that name, or none at all where one was asked for.
+ */
+export async function openEngine({ engine, adapter: name, jobs = 1 }: EngineChoice): Promise<Engine> {
+  if (engine === "cpu") {
+    if (name !== undefined) throw new InputError(`--adapter ${name} names a GPU: it does not go with --engine cpu`);
+    return cpuPool(coresPerJob(jobs));
+  }
+  const adapter = await requestAdapter(name);
+  if (adapter === undefined) {
+    releaseDawn();
+    if (engine === "auto") return cpuPool(coresPerJob(jobs));
+    throw new InputError(`no WebGPU adapter on this machine: use --engine cpu, or ${installHint()}`);
+  }
+  const gpu = await gpuEngine({ adapter, load: readText });
+  return {
+    ...gpu,
+    close: async () => {
+      await gpu.close();
+      releaseDawn();
+    },
+  };
+}
+
+/** One line for the user: what runs, and what would be faster and how to get it. */
+export function engineSentence({ info }: Pick<Engine, "info">): string {
+  if (info.engine === "cpu") {
+    return `runs on the cpu engine (${info.adapter}); a software Vulkan device is faster: ${installHint()}; a GPU with a Vulkan, Metal or D3D12 driver is much faster`;
+  }
+  if (info.software) {
+    return `runs on ${info.adapter}, a software device (${info.driver}); a GPU with a Vulkan, Metal or D3D12 driver is much faster`;
+  }
+  return `runs on ${info.adapter} (${info.driver})`;
+}
+
+function installHint(): string {
+  return process.platform === "linux"
+    ? "`node bin/setup-adapter.js` installs Mesa's software Vulkan device on Debian and Ubuntu"
+    : "install the GPU vendor's driver";
+}
+
+function readText(url: URL): Promise<string> {
+  return readFile(url, "utf8");
+}

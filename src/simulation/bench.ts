@@ -1,0 +1,152 @@
+import type { AwgnChannel } from "../channel/awgn.ts";
+import type { Program } from "../decoder/program.ts";
+import type { Engine, PreparedProgram } from "../engine/engine.ts";
+import { chunksTouched } from "../engine/engine.ts";
+import type { RunParameters } from "../kernel/kernel.ts";
+import { COUNTERS } from "../kernel/tally.ts";
+import type { ChunkCounts } from "./chunk.ts";
+import { addCounts, ZERO_COUNTS } from "./counts.ts";
+import { countsOf } from "./monte-carlo-runner.ts";
+
+/** What is run: a Monte-Carlo program at one channel point. */
+export interface BenchJob {
+  readonly engine: Engine;
+  readonly program: Program;
+  readonly channel: AwgnChannel;
+}
+
+/** Frames per second of a Monte-Carlo program, sampling to counters included. */
+export interface Throughput {
+  /** Frame slots of one run. */
+  readonly frames: number;
+  /** Runs timed, after the warm-up. */
+  readonly runs: number;
+  /** By the clock, from the first submission to the last result, runs overlapping as in a simulation. */
+  readonly framesPerSecond: number;
+  /** Iterations per frame. */
+  readonly iterations: number;
+  /** Median seconds of one run on the device. */
+  readonly runSeconds: number;
+  readonly counts: ChunkCounts;
+}
+
+/** Time of a single frame. */
+export interface Latency {
+  /** Median by the clock, submission to result. */
+  readonly seconds: number;
+  /** Median on the device. */
+  readonly deviceSeconds: number;
+}
+
+const CHUNK_FRAMES = 1024;
+
+/**
+ * Throughput with a given number of frames in flight.
+ * @param seconds least time to measure for; at least three runs are timed.
+ */
+export async function measureThroughput(job: BenchJob, frames: number, seconds: number): Promise<Throughput> {
+  const prepared = await prepare(job, frames);
+  try {
+    await runOnce(job, prepared, frames, 0);
+    const runSeconds: number[] = [];
+    let counts = ZERO_COUNTS;
+    let submitted = 0;
+    const begin = performance.now();
+    const lane = async () => {
+      while (submitted < 3 || performance.now() - begin < 1000 * seconds) {
+        const result = await runOnce(job, prepared, frames, ++submitted);
+        runSeconds.push(result.seconds);
+        counts = addCounts(counts, result.counts);
+      }
+    };
+    await Promise.all(Array.from({ length: job.engine.runsInFlight }, lane));
+    const elapsed = (performance.now() - begin) / 1000;
+    return {
+      frames,
+      runs: runSeconds.length,
+      framesPerSecond: counts.frames / elapsed,
+      iterations: counts.iterations / counts.frames,
+      runSeconds: median(runSeconds),
+      counts,
+    };
+  } finally {
+    prepared.release();
+  }
+}
+
+/**
+ * Throughput against frames in flight: doubling from `first` until memory ends, one run takes over a second, or twice the
+ * frames gain less than 3 %.
+ */
+export async function sweepFramesInFlight(job: BenchJob, first: number, seconds: number): Promise<Throughput[]> {
+  const maximum = job.engine.framesMaximum(job.program);
+  const measured: Throughput[] = [];
+  for (let frames = Math.min(first, maximum); ; frames = Math.min(2 * frames, maximum)) {
+    const now = await measureThroughput(job, frames, seconds);
+    const before = measured.at(-1);
+    measured.push(now);
+    const flat = before !== undefined && now.framesPerSecond < 1.03 * before.framesPerSecond;
+    if (flat || frames === maximum || now.runSeconds > 1) return measured;
+  }
+}
+
+/** Latency of one frame alone. */
+export async function measureLatency(job: BenchJob, runs: number): Promise<Latency> {
+  const prepared = await prepare(job, 1);
+  try {
+    const clock: number[] = [];
+    const device: number[] = [];
+    for (let i = 0; i <= runs; i++) {
+      const begin = performance.now();
+      const { seconds } = await runOnce(job, prepared, 1, i);
+      if (i === 0) continue;
+      clock.push((performance.now() - begin) / 1000);
+      device.push(seconds);
+    }
+    return { seconds: median(clock), deviceSeconds: median(device) };
+  } finally {
+    prepared.release();
+  }
+}
+
+/** Seconds by kernel of one run of so many frames, each stage timed by itself; the median run of three. */
+export async function measureStages(job: BenchJob, frames: number): Promise<Readonly<Record<string, number>>> {
+  const prepared = await prepare(job, frames);
+  try {
+    const profiles: Readonly<Record<string, number>>[] = [];
+    for (let i = 0; i < 4; i++) profiles.push((await prepared.profile(parametersOf(job, frames, i))).seconds);
+    const total = (profile: Readonly<Record<string, number>>) =>
+      Object.values(profile).reduce((sum, time) => sum + time, 0);
+    return profiles.slice(1).sort((a, b) => total(a) - total(b))[1];
+  } finally {
+    prepared.release();
+  }
+}
+
+async function prepare(job: BenchJob, frames: number): Promise<PreparedProgram> {
+  const prepared = await job.engine.prepare(job.program, frames);
+  prepared.write("noise", job.channel.noise);
+  return prepared;
+}
+
+async function runOnce(job: BenchJob, prepared: PreparedProgram, frames: number, index: number) {
+  const parameters = parametersOf(job, frames, index);
+  const elements = COUNTERS * chunksTouched(parameters);
+  const { outputs, seconds } = await prepared.run(parameters, [{ buffer: "counters", elements }]);
+  let counts = ZERO_COUNTS;
+  for (let at = 0; at < elements; at += COUNTERS) {
+    counts = addCounts(counts, countsOf(outputs[0].subarray(at, at + COUNTERS)));
+  }
+  return { counts, seconds };
+}
+
+function parametersOf(job: BenchJob, frames: number, index: number): RunParameters {
+  const { llrScale, amplitude } = job.channel;
+  return { firstFrame: index * frames, frames, chunkFrames: CHUNK_FRAMES, key: [1, 0], llrScale, amplitude };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
