@@ -4,6 +4,7 @@ import {
   type MaskResult,
   type MaskSearchOptions,
   type MaskSearchProgress,
+  type SearchRound,
   searchMasks,
   type WeightCount,
 } from "../code/construct/mask-search.ts";
@@ -23,6 +24,8 @@ interface Arguments {
   columns: string;
   weight: string;
   compare?: string;
+  sets: string;
+  heaviest: string;
   seed: string;
   show: string;
   json: boolean;
@@ -32,11 +35,16 @@ interface Arguments {
 /** Eb/N0 in dB at which masks are compared: where the error floor of a poor mask shows. */
 const EB_N0 = 3;
 
-/** Chosen so that the 14,400 masks of the (620,310) code take about two minutes on one core. */
-const ROUNDS = [
-  { masks: 100, informationSets: 60, weightMaximum: 20 },
-  { masks: 10, informationSets: 2000, weightMaximum: 24 },
-];
+/**
+ * Two rounds: a short search to find the masks worth a long one. With the defaults the 14,400 masks of the (620,310)
+ * code take about two minutes on one core.
+ */
+function roundsOf(informationSets: number, weightMaximum: number): SearchRound[] {
+  return [
+    { masks: 100, informationSets: Math.min(60, informationSets), weightMaximum: Math.min(20, weightMaximum) },
+    { masks: 10, informationSets, weightMaximum },
+  ];
+}
 
 const command: CommandModule<object, Arguments> = {
   command: "search-masks",
@@ -50,6 +58,8 @@ const command: CommandModule<object, Arguments> = {
       .option("columns", { ...text, default: "10-29", describe: "columns of the base matrix" })
       .option("weight", { ...text, default: "3", describe: "ones in each row of each circulant" })
       .option("compare", { ...text, describe: 'a mask to put beside the best, for example "0,2,3|0,1,6"' })
+      .option("sets", { ...text, default: "2000", describe: "random information sets for each of the ten best masks" })
+      .option("heaviest", { ...text, default: "24", describe: "heaviest words to look for, in symbols" })
       .option("seed", { ...text, default: "1", describe: "seed of the word search" })
       .option("show", { ...text, default: "10", describe: "how many masks to print" })
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
@@ -62,18 +72,19 @@ const command: CommandModule<object, Arguments> = {
       options.polynomial === undefined ? defaultPolynomial(q) : parsePolynomial(options.polynomial),
     );
     const show = integerOption("show", options.show, 1);
+    const rounds = roundsOf(integerOption("sets", options.sets, 1), integerOption("heaviest", options.heaviest, 1));
     const search: MaskSearchOptions = {
       rows: rangeOption("rows", options.rows),
       columns: rangeOption("columns", options.columns),
       weight: integerOption("weight", options.weight, 1, q - 1),
       ebN0: EB_N0,
       seed: integerOption("seed", options.seed, 0, 2 ** 32 - 1),
-      rounds: ROUNDS,
+      rounds,
     };
     const compared =
       options.compare === undefined
         ? []
-        : [assessMask(field, search, ROUNDS[0], maskOption("compare", options.compare))];
+        : [assessMask(field, search, rounds[0], maskOption("compare", options.compare))];
     const best = searchMasks(field, search, options.quiet ? undefined : progressLines()).slice(0, show);
     const results = [...best, ...compared];
     if (options.json) printJson(results);

@@ -4,8 +4,6 @@
  * same sequence on every machine. (Channel noise comes from Philox, which needs no state.)
  */
 export interface RandomSource {
-  /** Uniform on 0 … 2³² − 1. */
-  next(): number;
   /** Uniform on 0 … bound − 1, without bias; 1 ≤ bound ≤ 2³². */
   below(bound: number): number;
   /** Permutes the list in place, all orders equally likely. */
@@ -22,19 +20,7 @@ export function randomSource(seed: number): RandomSource {
     z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
     return (z ^ (z >>> 16)) >>> 0;
   };
-  const state = Uint32Array.from({ length: 4 }, splitMix);
-
-  const next = (): number => {
-    const result = Math.imul(rotateLeft(Math.imul(state[1], 5), 7), 9) >>> 0;
-    const shifted = state[1] << 9;
-    state[2] ^= state[0];
-    state[3] ^= state[1];
-    state[1] ^= state[2];
-    state[0] ^= state[3];
-    state[2] ^= shifted;
-    state[3] = rotateLeft(state[3], 11);
-    return result;
-  };
+  const next = xoshiro128(Uint32Array.from({ length: 4 }, splitMix));
 
   const below = (bound: number): number => {
     // Draws from the incomplete last run of 0 … bound − 1 are thrown away.
@@ -53,7 +39,22 @@ export function randomSource(seed: number): RandomSource {
     return list;
   };
 
-  return { next, below, shuffle };
+  return { below, shuffle };
+}
+
+/** The bare generator xoshiro128**; it works on the four words of state it is given, not all zero. */
+export function xoshiro128(state: Uint32Array): () => number {
+  return () => {
+    const result = Math.imul(rotateLeft(Math.imul(state[1], 5), 7), 9) >>> 0;
+    const shifted = state[1] << 9;
+    state[2] ^= state[0];
+    state[3] ^= state[1];
+    state[1] ^= state[2];
+    state[0] ^= state[3];
+    state[2] ^= shifted;
+    state[3] = rotateLeft(state[3], 11);
+    return result;
+  };
 }
 
 function rotateLeft(x: number, bits: number): number {

@@ -1,0 +1,123 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { runCli } from "../../src/cli/run.ts";
+import { readCodeJson } from "../../src/code/formats/json.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "construct-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let stdout = "";
+let stderr = "";
+
+beforeEach(() => {
+  stdout = "";
+  stderr = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    stdout += String(text);
+    return true;
+  });
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    stderr += String(text);
+    return true;
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const PEG = "code construct --family peg --q 4 --n 10 --degrees 2,4 --name k5";
+
+function ldpc(line: string, ...more: string[]): Promise<number> {
+  return runCli([...line.split(" "), ...more]);
+}
+
+describe("ldpc code construct", () => {
+  test("writes JSON to stdout whose source makes the same file", async () => {
+    expect(await ldpc(PEG)).toBe(0);
+    expect(stderr).toBe("");
+    const code = readCodeJson(stdout, "stdout");
+    expect(code.name).toBe("k5");
+    expect(code.source).toBe(
+      "ldpc code construct --family peg --q 4 --polynomial 0x7 --n 10 --degrees 2,4 --labels optimised --seed 1 --attempts 8 --name k5",
+    );
+    const first = stdout;
+    stdout = "";
+    expect(await ldpc(code.source.slice("ldpc ".length))).toBe(0);
+    expect(stdout).toBe(first);
+  });
+
+  test("takes the field's other polynomials and random labels", async () => {
+    expect(await ldpc(`${PEG} --q 32 --polynomial 0x3D --labels random --seed 4`.replace("--q 4 ", ""))).toBe(0);
+    expect(readCodeJson(stdout, "stdout").matrix.field.polynomial).toBe(0x3d);
+  });
+
+  test("does not overwrite a file unless told to", async () => {
+    const out = join(folder, "k5.json");
+    writeFileSync(out, "precious");
+    expect(await ldpc(PEG, "--out", out)).toBe(1);
+    expect(stderr).toMatch(/k5\.json: is there already: --force overwrites it/);
+    expect(readFileSync(out, "utf8")).toBe("precious");
+    expect(await ldpc(PEG, "--out", out, "--force")).toBe(0);
+    expect(readCodeJson(readFileSync(out, "utf8"), out).name).toBe("k5");
+  });
+
+  test.each([
+    ["--q 6", /field size 6 is not supported: q must be a power of two/],
+    ["--q abc", /--q abc is not an integer in 2 … 256/],
+    ["--polynomial 0x8", /polynomial 0x8 does not have degree 2/],
+    ["--n 11", /11 symbols of degree 2 make 22 edges, no multiple of the check degree 4/],
+    ["--n 1e3", /--n 1e3 is not an integer/],
+    ["--n 2", /degrees 2,4 need more than 2 symbols/],
+    ["--degrees 3x6", /--degrees 3x6 is not a variable and a check degree/],
+    ["--seed -1", /--seed -1 is not an integer|seed/],
+    ["--labels best", /labels/],
+    ["--name a/b", /--name a\/b must be letters/],
+    ["--rows 0-9", /--rows belongs to --family dispersion/],
+  ])("%s is refused and writes nothing", async (change, reason) => {
+    const [option] = change.split(" ");
+    const line = PEG.replace(new RegExp(` ${option} \\S+`), "");
+    const out = join(folder, "refused.json");
+    expect(await ldpc(`${line} ${change}`, "--out", out)).toBe(1);
+    expect(stderr).toMatch(reason);
+    expect(stderr).not.toMatch(/unexpected error/);
+    expect(existsSync(out)).toBe(false);
+    expect(stdout).toBe("");
+  });
+
+  test.each([
+    ["--rows 0-9", /--family dispersion needs --columns/],
+    ["--rows 0-9 --columns 10", /--columns 10 is not a range/],
+    ["--rows 0-9 --columns 10-29 --mask 0,2;3", /--mask 0,2;3 is not a mask/],
+    ["--rows 0-9 --columns 10-29 --mask 0,2,3", /a mask of 1 circulants/],
+    ["--rows 0-9 --columns 10-29 --seed 1", /--seed belongs to --family peg/],
+  ])("dispersion with %s is refused", async (options, reason) => {
+    expect(await ldpc(`code construct --family dispersion --q 32 --name x ${options}`)).toBe(1);
+    expect(stderr).toMatch(reason);
+  });
+});
+
+describe("ldpc code search-masks", () => {
+  const SEARCH = "code search-masks --q 16 --rows 0-4 --columns 5-14 --sets 20 --heaviest 8 --show 3";
+
+  test("prints the best masks and the one to compare; progress goes to stderr", async () => {
+    expect(await ldpc(SEARCH, "--compare", "0,1,2|0,1,2")).toBe(0);
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines.length).toBe(2 + 3 + 1);
+    expect(lines[0]).toMatch(/^mask +girth +shortest cycles/);
+    expect(lines[5]).toMatch(/^0,1,2\|0,1,2 /);
+    expect(stderr).toMatch(/screening: 0 % of 100 masks/);
+  });
+
+  test("as JSON, quietly", async () => {
+    expect(await ldpc(`${SEARCH} --json --quiet`)).toBe(0);
+    expect(stderr).toBe("");
+    const results = JSON.parse(stdout);
+    expect(results.length).toBe(3);
+    expect(results[0].bound).toBeLessThanOrEqual(results[2].bound + 1e-15);
+  });
+
+  test("bad ranges are refused", async () => {
+    expect(await ldpc("code search-masks --columns 10-28 --quiet")).toBe(1);
+    expect(stderr).toMatch(/19 columns are no multiple of 10 rows/);
+  });
+});

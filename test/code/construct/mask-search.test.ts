@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { dispersionCode } from "../../../src/code/construct/dispersion.ts";
+import { assessMask, type MaskSearchOptions, searchMasks } from "../../../src/code/construct/mask-search.ts";
+import { rank } from "../../../src/code/elimination.ts";
+import { encode, systematicEncoder } from "../../../src/code/encoder.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+
+const field = galoisField(32);
+const options: MaskSearchOptions = { rows: [0, 9], columns: [10, 29], weight: 3, ebN0: 3, seed: 1, rounds: [] };
+const round = { masks: 1, informationSets: 40, weightMaximum: 14 };
+
+function bitsSet(values: ArrayLike<number>): number {
+  return Array.from(values).reduce((sum, value) => sum + value.toString(2).replaceAll("0", "").length, 0);
+}
+
+describe("mask search", () => {
+  test("the mask of nb620-gf32-best has far fewer and heavier words than that of nb620-gf32", () => {
+    const given = assessMask(field, options, round, [
+      [0, 2, 3],
+      [0, 1, 6],
+    ]);
+    const best = assessMask(field, options, round, [
+      [3, 5, 8],
+      [2, 5, 7],
+    ]);
+    // 31 shifts times 31 scalars of three words of six symbols each, the lightest of ten bits.
+    expect(given.words.slice(0, 2)).toEqual([
+      [6, 3],
+      [10, 5],
+    ]);
+    expect(given.bitWeights[0]).toEqual([10, 62]);
+    expect(given.girth).toBe(6);
+    expect(best).toMatchObject({ girth: 8, shortestCycles: 1395, words: [], bound: 0 });
+    expect(given.bound).toBeGreaterThan(1e-3);
+  });
+
+  test("weights are those of words of the code itself", () => {
+    // A (28,14) code over GF(8) of checks on two symbols each: its lightest words have one information symbol.
+    const small = galoisField(8);
+    const search: MaskSearchOptions = { ...options, rows: [0, 1], columns: [2, 5], weight: 1 };
+    const mask = [[0], [1]];
+    const matrix = dispersionCode(small, { ...search, mask });
+    expect(rank(matrix)).toBe(14);
+    const result = assessMask(small, search, { masks: 1, informationSets: 50, weightMaximum: 28 }, mask);
+    const encoder = systematicEncoder(matrix);
+    let lightest = Number.POSITIVE_INFINITY;
+    let many = 0;
+    for (let i = 0; i < encoder.k; i++) {
+      for (let a = 1; a < 8; a++) {
+        const word = encode(
+          encoder,
+          Array.from({ length: encoder.k }, (_, j) => (j === i ? a : 0)),
+        );
+        if (bitsSet(word) < lightest) [lightest, many] = [bitsSet(word), 0];
+        if (bitsSet(word) === lightest) many++;
+      }
+    }
+    expect(result.bitWeights[0]).toEqual([lightest, many]);
+  });
+
+  test("finds the best of all masks of a small code and says what it tried", () => {
+    const search: MaskSearchOptions = {
+      ...options,
+      rows: [0, 4],
+      columns: [5, 14],
+      weight: 3,
+      rounds: [
+        { masks: 12, informationSets: 10, weightMaximum: 8 },
+        { masks: 3, informationSets: 40, weightMaximum: 10 },
+      ],
+    };
+    const stages = new Set<string>();
+    const small = galoisField(16);
+    const results = searchMasks(small, search, ({ stage }) => stages.add(stage));
+    expect([...stages]).toEqual(["screening", "round 1", "round 2"]);
+    for (const { mask, girth } of results) {
+      const matrix = dispersionCode(small, { ...search, mask });
+      expect(rank(matrix)).toBe(matrix.rows);
+      expect(girth).toBeGreaterThanOrEqual(6);
+    }
+    const bounds = results.slice(0, 3).map(({ bound }) => Math.max(bound, 1e-15));
+    expect(bounds).toEqual([...bounds].sort((a, b) => a - b));
+    expect(searchMasks(small, search)).toEqual(results);
+  });
+
+  test("ranges that circulants do not fill, and searches without end, are refused", () => {
+    expect(() => searchMasks(field, { ...options, columns: [10, 28] })).toThrow(
+      /19 columns are no multiple of 10 rows/,
+    );
+    expect(() => searchMasks(field, { ...options, columns: [1, 30] })).toThrow(/120\^3 masks are too many/);
+    expect(() => searchMasks(field, { ...options, weight: 11 })).toThrow(/no mask of weight 11/);
+  });
+});

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { regularGraph } from "../../../src/code/construct/peg.ts";
+import { randomSource } from "../../../src/code/construct/random.ts";
+import { shortestCycles } from "../../../src/code/girth.ts";
+import { parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
+import { tannerGraph } from "../../../src/code/tanner-graph.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+
+function cyclesOf(variables: number, rows: readonly (readonly number[])[]): ReturnType<typeof shortestCycles> {
+  const entries = rows.map((row) => row.map((column) => [column, 1] as const));
+  return shortestCycles(tannerGraph(parityCheckMatrix(galoisField(2), variables, entries)));
+}
+
+describe("progressive edge growth", () => {
+  test("both degrees are exact, whatever they are", () => {
+    const sizes = fc.record({
+      variableDegree: fc.integer({ min: 1, max: 4 }),
+      checkDegree: fc.integer({ min: 2, max: 8 }),
+      factor: fc.integer({ min: 4, max: 12 }),
+      seed: fc.nat(1000),
+    });
+    fc.assert(
+      fc.property(sizes, ({ variableDegree, checkDegree, factor, seed }) => {
+        // Room enough: at least 4 · max(dv, dc) nodes on either side.
+        const variables = checkDegree * factor;
+        const rows = regularGraph({ variables, variableDegree, checkDegree, seed, attempts: 20 });
+        expect(rows.length).toBe(variableDegree * factor);
+        const degrees = new Array<number>(variables).fill(0);
+        for (const row of rows) {
+          expect(new Set(row).size).toBe(checkDegree);
+          expect(row).toEqual([...row].sort((a, b) => a - b));
+          for (const column of row) degrees[column]++;
+        }
+        expect(new Set(degrees)).toEqual(new Set([variableDegree]));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("the graph is a function of its options, and the seed matters", () => {
+    const make = (seed: number) =>
+      regularGraph({ variables: 60, variableDegree: 3, checkDegree: 6, seed, attempts: 2 });
+    expect(make(1)).toEqual(make(1));
+    expect(make(1)).not.toEqual(make(2));
+  });
+
+  test("short cycles are avoided: girth 8 where random graphs have 4", () => {
+    const [variables, seed] = [776, 2];
+    const grown = regularGraph({ variables, variableDegree: 3, checkDegree: 6, seed, attempts: 8 });
+    expect(cyclesOf(variables, grown).girth).toBe(8);
+    const sockets = Array.from({ length: 3 * variables }, (_, i) => i % variables);
+    randomSource(seed).shuffle(sockets);
+    const drawn = Array.from({ length: variables / 2 }, (_, m) => [...new Set(sockets.slice(6 * m, 6 * m + 6))]);
+    expect(cyclesOf(variables, drawn).girth).toBe(4);
+  });
+
+  test("more attempts never make it worse", () => {
+    const make = (attempts: number) =>
+      cyclesOf(100, regularGraph({ variables: 100, variableDegree: 3, checkDegree: 6, seed: 5, attempts }));
+    const [one, ten] = [make(1), make(10)];
+    expect(ten.girth!).toBeGreaterThanOrEqual(one.girth!);
+    if (ten.girth === one.girth) expect(ten.count).toBeLessThanOrEqual(one.count);
+  });
+
+  test("K5: ten symbols of degree 2 on five checks of degree 4, every pair once", () => {
+    const rows = regularGraph({ variables: 10, variableDegree: 2, checkDegree: 4, seed: 1, attempts: 8 });
+    expect(cyclesOf(10, rows)).toEqual({ girth: 6, count: 10 });
+  });
+
+  test.each([
+    [{ variables: 11 }, /11 symbols of degree 3 make 33 edges, no multiple of the check degree 6/],
+    [{ variables: 4 }, /degrees 3,6 need more than 4 symbols/],
+    [{ variables: 0 }, /code length 0 is not a positive integer/],
+    [{ variableDegree: 2.5 }, /variable degree 2.5 is not a positive integer/],
+    [{ attempts: 0 }, /number of attempts 0/],
+  ])("%j is refused", (wrong, reason) => {
+    const options = { variables: 60, variableDegree: 3, checkDegree: 6, seed: 1, attempts: 1, ...wrong };
+    expect(() => regularGraph(options)).toThrow(reason);
+  });
+});

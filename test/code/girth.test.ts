@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { shortestCycles } from "../../src/code/girth.ts";
+import { type ParityCheckMatrix, parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
+import { tannerGraph } from "../../src/code/tanner-graph.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import { smallMatrices } from "./small-matrices.ts";
+
+/** Numbers of simple cycles by length, by following every path from its smallest node. */
+function allCycles(matrix: ParityCheckMatrix): Map<number, number> {
+  const neighbours: number[][] = Array.from({ length: matrix.columns + matrix.rows }, () => []);
+  for (let m = 0; m < matrix.rows; m++) {
+    for (let e = matrix.checkStart[m]; e < matrix.checkStart[m + 1]; e++) {
+      neighbours[matrix.columns + m].push(matrix.variable[e]);
+      neighbours[matrix.variable[e]].push(matrix.columns + m);
+    }
+  }
+  const walks = new Map<number, number>();
+  const follow = (start: number, path: number[]): void => {
+    for (const next of neighbours[path[path.length - 1]]) {
+      if (next === start && path.length > 2) walks.set(path.length, (walks.get(path.length) ?? 0) + 1);
+      if (next > start && !path.includes(next)) follow(start, [...path, next]);
+    }
+  };
+  for (let start = 0; start < neighbours.length; start++) follow(start, [start]);
+  // Each cycle was walked in both directions.
+  return new Map([...walks].map(([length, count]) => [length, count / 2]));
+}
+
+function graphOf(columns: number, rows: readonly (readonly number[])[]): ReturnType<typeof tannerGraph> {
+  const entries = rows.map((row) => row.map((column) => [column, 1] as const));
+  return tannerGraph(parityCheckMatrix(galoisField(2), columns, entries));
+}
+
+/** Rows that hold every pair of n columns: the complete graph K_n subdivided. */
+function pairs(n: number): number[][] {
+  return Array.from({ length: n }, (_, a) => a).flatMap((a) =>
+    Array.from({ length: n - a - 1 }, (_, i) => [a, a + 1 + i]),
+  );
+}
+
+describe("shortest cycles", () => {
+  test("agree with following every path, on small random graphs", () => {
+    fc.assert(
+      fc.property(smallMatrices({ p: 1, rows: 5, columns: 7 }), (matrix) => {
+        const cycles = allCycles(matrix);
+        const girth = cycles.size === 0 ? null : Math.min(...cycles.keys());
+        expect(shortestCycles(tannerGraph(matrix))).toEqual({
+          girth,
+          count: girth === null ? 0 : cycles.get(girth),
+        });
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+  });
+
+  test("agree with following every path, on sparse graphs of large girth", () => {
+    const girths = new Set<number | null>();
+    const edge = fc.tuple(fc.nat(7), fc.nat(7)).filter(([a, b]) => a !== b);
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(edge, { selector: ([a, b]) => 8 * Math.min(a, b) + Math.max(a, b), minLength: 7 }),
+        (edges) => {
+          const used = [...new Set(edges.flat())].sort((a, b) => a - b);
+          const rows = edges.map((ends) => ends.map((end) => [used.indexOf(end), 1] as const));
+          const matrix = parityCheckMatrix(galoisField(2), used.length, rows);
+          const cycles = allCycles(matrix);
+          const girth = cycles.size === 0 ? null : Math.min(...cycles.keys());
+          girths.add(girth);
+          expect(shortestCycles(tannerGraph(matrix))).toEqual({ girth, count: girth === null ? 0 : cycles.get(girth) });
+        },
+      ),
+      { numRuns: 200, seed: 1 },
+    );
+    expect(girths.size).toBeGreaterThan(3);
+  });
+
+  test.each([
+    [
+      "two checks on the same two columns",
+      2,
+      [
+        [0, 1],
+        [0, 1],
+      ],
+      4,
+      1,
+    ],
+    [
+      "three checks on the same two columns",
+      2,
+      [
+        [0, 1],
+        [0, 1],
+        [0, 1],
+      ],
+      4,
+      3,
+    ],
+    [
+      "two checks on the same four columns",
+      4,
+      [
+        [0, 1, 2, 3],
+        [0, 1, 2, 3],
+      ],
+      4,
+      6,
+    ],
+    ["K4, four triangles", 4, pairs(4), 6, 4],
+    ["K7, 35 triangles", 7, pairs(7), 6, 35],
+    [
+      "a pentagon",
+      5,
+      [
+        [0, 1],
+        [1, 2],
+        [2, 3],
+        [3, 4],
+        [4, 0],
+      ],
+      10,
+      1,
+    ],
+    [
+      "a tree",
+      4,
+      [
+        [0, 1, 2],
+        [2, 3],
+      ],
+      null,
+      0,
+    ],
+  ])("%s", (_, columns, rows, girth, count) => {
+    expect(shortestCycles(graphOf(columns as number, rows as number[][]))).toEqual({ girth, count });
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { InputError } from "../../src/errors.ts";
+import { divide, galoisField, inverse, multiply, powerOfAlpha } from "../../src/galois/field.ts";
+import { defaultPolynomial, primitivePolynomials } from "../../src/galois/primitive.ts";
+
+/** Schoolbook: shift and add, then reduce; no tables. */
+function carrylessProduct(a: number, b: number, polynomial: number, p: number): number {
+  let product = 0;
+  for (let i = 0; i < p; i++) if ((b >> i) & 1) product ^= a << i;
+  for (let i = 2 * p; i >= p; i--) if ((product >> i) & 1) product ^= polynomial << (i - p);
+  return product;
+}
+
+const everyField = Array.from({ length: 8 }, (_, i) => i + 1).flatMap((p) =>
+  primitivePolynomials(p).map((polynomial) => ({ p, q: 2 ** p, polynomial, hex: polynomial.toString(16) })),
+);
+
+describe("primitive polynomials", () => {
+  test("there are φ(2^p − 1)/p of each degree", () => {
+    const counts = Array.from({ length: 8 }, (_, i) => primitivePolynomials(i + 1).length);
+    expect(counts).toEqual([1, 1, 2, 2, 6, 6, 18, 16]);
+  });
+
+  test("the default ones are among them", () => {
+    for (let p = 1; p <= 8; p++) expect(primitivePolynomials(p)).toContain(defaultPolynomial(2 ** p));
+  });
+});
+
+describe.each(everyField)("GF($q) with 0x$hex", ({ p, q, polynomial }) => {
+  const field = galoisField(q, polynomial);
+
+  test("all products are those of polynomials modulo the primitive one", () => {
+    for (let a = 0; a < q; a++) {
+      for (let b = 0; b < q; b++) {
+        if (multiply(field, a, b) !== carrylessProduct(a, b, polynomial, p)) expect([a, b]).toBe("right");
+      }
+    }
+  });
+
+  test("the powers of α run through every nonzero element", () => {
+    expect(new Set(field.exp).size).toBe(q - 1);
+    for (let i = 0; i < 2 * (q - 1); i++) expect(field.exp[i]).toBe(powerOfAlpha(field, i));
+    for (let a = 1; a < q; a++) expect(field.exp[field.log[a]]).toBe(a);
+    expect(powerOfAlpha(field, -1)).toBe(inverse(field, powerOfAlpha(field, 1)));
+  });
+
+  test("division undoes multiplication, and zero has no inverse", () => {
+    for (let a = 0; a < q; a++) {
+      for (let b = 1; b < q; b++) {
+        if (divide(field, multiply(field, a, b), b) !== a) expect([a, b]).toBe("right");
+      }
+    }
+    expect(() => divide(field, 1, 0)).toThrow(InputError);
+  });
+
+  test("products associate and distribute over sums", () => {
+    // Every triple up to GF(16), a third of a million of the larger fields' otherwise.
+    const step = q <= 16 ? 1 : q <= 64 ? 3 : 7;
+    for (let a = 0; a < q; a += step) {
+      for (let b = 0; b < q; b += step) {
+        for (let c = 0; c < q; c += step) {
+          const associates = multiply(field, multiply(field, a, b), c) === multiply(field, a, multiply(field, b, c));
+          const distributes = multiply(field, a, b ^ c) === (multiply(field, a, b) ^ multiply(field, a, c));
+          if (!associates || !distributes) expect([a, b, c]).toBe("right");
+        }
+      }
+    }
+  });
+});
+
+describe("what is refused", () => {
+  test.each([
+    [16, 0x1f, /0x1F is not primitive .* x has order 5 .* 15 .*0x13/],
+    [256, 0x11b, /0x11B is not primitive .* x has order 51/],
+    [8, 0xc, /0xC is not primitive .* x divides it/],
+    [2, 0x2, /0x2 is not primitive .* x divides it/],
+    [32, 0x13, /0x13 does not have degree 5/],
+    [4, 0x25, /0x25 does not have degree 2/],
+    [4, 7.5, /7.5 does not have degree 2/],
+    [4, Number.NaN, /not|degree/],
+  ])("GF(%i) with polynomial %d", (q, polynomial, reason) => {
+    expect(() => galoisField(q, polynomial)).toThrow(InputError);
+    expect(() => galoisField(q, polynomial)).toThrow(reason);
+  });
+
+  test.each([0, 1, 3, 6, 31, 512, -2, 2.5, Number.NaN])("field size %d", (q) => {
+    expect(() => galoisField(q)).toThrow(/power of two from 2 to 256/);
+  });
+});
