@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Progress } from "../../src/cli/progress.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function progress(options: { isTTY?: boolean; quiet?: boolean; variables?: Record<string, string> }) {
+  const screen = { text: "" };
+  const write = (text: string) => {
+    screen.text += text;
+  };
+  const stream = { write, isTTY: options.isTTY, columns: 20 };
+  return { screen, shown: new Progress(stream, options.quiet ?? false, options.variables ?? {}) };
+}
+
+let step = 0;
+const view = { table: () => `a table\nstep ${step++} running`, line: () => "a line" };
+const UP = "\u001b[2A\u001b[J";
+
+describe("Progress", () => {
+  it("updates a table in place on a terminal and takes it away at the end", () => {
+    step = 0;
+    const { screen, shown } = progress({ isTTY: true, variables: { NO_COLOR: "1" } });
+    shown.start(view);
+    vi.advanceTimersByTime(500);
+    shown.say("hello");
+    shown.stop();
+    vi.advanceTimersByTime(5000);
+    const tables = [0, 1, 2].map((i) => `a table\nstep ${i} running\n`);
+    expect(screen.text).toBe(`${tables[0]}${UP}${tables[1]}${UP}hello\n${tables[2]}${UP}`);
+  });
+
+  it("colours the state unless NO_COLOR, and cuts lines that would wrap", () => {
+    const { screen, shown } = progress({ isTTY: true });
+    shown.start({ table: () => `1 done (errors)\n${"x".repeat(30)}`, line: () => "" });
+    expect(screen.text).toBe(`\u001b[32m1 done (errors)\u001b[0m\n${"x".repeat(19)}\n`);
+    shown.stop();
+  });
+
+  it("writes a line every 30 s where there is no terminal", () => {
+    const { screen, shown } = progress({});
+    shown.start(view);
+    vi.advanceTimersByTime(29_999);
+    expect(screen.text).toBe("");
+    vi.advanceTimersByTime(30_001);
+    shown.stop();
+    vi.advanceTimersByTime(60_000);
+    expect(screen.text).toBe("a line\na line\n");
+  });
+
+  it("says nothing but warnings when quiet", () => {
+    const { screen, shown } = progress({ isTTY: true, quiet: true });
+    shown.start(view);
+    shown.say("hello");
+    vi.advanceTimersByTime(60_000);
+    shown.warn("worker 2 died");
+    shown.stop();
+    expect(screen.text).toBe("worker 2 died\n");
+  });
+});

@@ -1,0 +1,248 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { CommandExit } from "../../src/cli/exit.ts";
+import { simulate } from "../../src/cli/simulate.ts";
+import type { SimulateArguments } from "../../src/cli/simulate-options.ts";
+import { DeviceLostError, InputError } from "../../src/errors.ts";
+import { mergeRuns } from "../../src/node/merge-runs.ts";
+import type { RunnerOptions } from "../../src/node/runner-factory.ts";
+import { FakeFactory, type FakeOptions } from "../simulation/fake-runner.ts";
+
+let folder: string;
+let out: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ldpc-simulate-"));
+  out = join(folder, "run");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const SMALL = { code: "beidou-88-44-gf64", ebn0: "0.5,1", maxErrors: "40", chunk: "16" };
+
+async function run(args: SimulateArguments, fake: FakeOptions = {}, abort = new AbortController()) {
+  const result = { stdout: "", stderr: "", factory: new FakeFactory(fake), asked: [] as RunnerOptions[] };
+  const sink = (name: "stdout" | "stderr") => ({ write: (text: string) => (result[name] += text) });
+  const createRunnerFactory = async (options: RunnerOptions) => {
+    result.asked.push(options);
+    return result.factory;
+  };
+  await simulate(
+    { out, ...SMALL, ...args },
+    {
+      createRunnerFactory,
+      workerEntry: new URL("./fake-worker.ts", import.meta.url),
+      stdout: sink("stdout"),
+      stderr: sink("stderr"),
+      variables: {},
+      signal: abort.signal,
+    },
+  );
+  return result;
+}
+
+async function failure(args: SimulateArguments, fake: FakeOptions = {}): Promise<Error> {
+  return run(args, fake).then(
+    () => {
+      throw new Error("it did not fail");
+    },
+    (error) => error,
+  );
+}
+
+/** All files below a folder and what they hold. */
+function content(path: string): Record<string, string> {
+  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => [
+      join(parentPath, name).slice(path.length),
+      readFileSync(join(parentPath, name), "utf8"),
+    ]),
+  );
+}
+
+function csv(path = out): string {
+  return readFileSync(join(path, "points.csv"), "utf8");
+}
+
+describe("simulate", () => {
+  it("prints a table, writes the run, and has nothing to do the second time", async () => {
+    const first = await run({});
+    expect(first.stdout).toMatch(/^Eb\/N0 dB .*\n.*\n +0\.5 .* done \(errors\)\n +1 .* done \(errors\)\n$/);
+    expect(first.stderr).toBe(
+      `beidou-88-44-gf64, min-max iterations=10 stop=syndrome, 2 points on cpu (fake) into ${out}\n`,
+    );
+    expect(first.asked[0]).toMatchObject({ engine: "auto", jobs: 1, decoder: { rule: "min-max", iterations: 10 } });
+    const before = content(out);
+    const second = await run({});
+    expect(second.asked).toEqual([]);
+    expect(second.stdout).toBe(first.stdout);
+    expect(second.stderr).toContain("nothing to do");
+    expect(content(out)).toEqual(before);
+  });
+
+  it("prints JSON and nothing else on request", async () => {
+    const { stdout, stderr } = await run({ json: true, quiet: true });
+    expect(JSON.parse(stdout)).toMatchObject([{ point: 0.5, stopped_by: "errors" }, { point: 1 }]);
+    expect(stderr).toBe("");
+  });
+
+  it("goes on with a longer sweep in the same folder, to what it would have been at once", async () => {
+    await run({ ebn0: "0.5", maxErrors: "20" });
+    const extended = await run({ ebn0: "1,1.5", maxErrors: "60" });
+    expect(extended.stdout.match(/done \(errors\)/g)).toHaveLength(3);
+    const together = join(folder, "together");
+    await run({ ebn0: "0.5:0.5:1.5", maxErrors: "60", out: together });
+    expect(csv()).toBe(csv(together));
+  });
+
+  it.each([
+    [{ code: "beidou-96-48-gf64" }, /run: --out holds another run: its code is .*beidou-88.*, not .*beidou-96/],
+    [{ seed: "2" }, /its seed is 1, not 2; choose another --out/],
+    [{ decoder: "min-max", iterations: "11" }, /its decoder is min-max iterations=10 .*not min-max iterations=11/],
+    [{ chunk: "8" }, /its chunkFrames is 16, not 8/],
+    [{ zeroCodeword: true }, /its codeword is random, not zero/],
+    [{ maxErrors: "39" }, /holds a run with --max-errors 40: say at least that, not 39/],
+    [{ maxFrames: "1e5" }, /holds a run with --max-frames 1000000/],
+  ])("refuses another run in the folder and leaves it alone: %j", async (args, message) => {
+    await run({});
+    const before = content(out);
+    const error = await failure(args);
+    expect(error).toBeInstanceOf(InputError);
+    expect(error.message).toMatch(message);
+    expect(content(out)).toEqual(before);
+  });
+
+  it("refuses a folder with other files, or a run.json that was changed", async () => {
+    mkdirSync(out);
+    writeFileSync(join(out, "thesis.tex"), "");
+    expect((await failure({})).message).toMatch(/holds files but no run\.json/);
+    expect(readdirSync(out)).toEqual(["thesis.tex"]);
+    rmSync(out, { recursive: true });
+    await run({});
+    const file = join(out, "run.json");
+    const text = readFileSync(file, "utf8");
+    for (const [damaged, message] of [
+      [text.slice(0, 100), /run\.json: cannot be read as JSON/],
+      [text.replace('"seed": 1', '"seed": -1'), /run\.json: seed: /],
+      [text.replace('"seed": 1', '"seed": 3'), /task ids are not those of its points/],
+    ] as const) {
+      writeFileSync(file, damaged);
+      expect((await failure({})).message).toMatch(message);
+      expect(readFileSync(file, "utf8")).toBe(damaged);
+    }
+  });
+
+  it.each([
+    [{ code: undefined }, /no --code given/],
+    [{ ebn0: undefined }, /no --ebn0 given/],
+    [{ ebn0: "3:0.5:2" }, /--ebn0 .*descends/],
+    [{ ebn0: "NaN" }, /--ebn0 .*not a finite/],
+    [{ ebn0: "1000" }, /--ebn0 1000: /],
+    [{ code: "beidou-88-44-gf6" }, /unknown code "beidou-88-44-gf6".*did you mean beidou-88-44-gf64/],
+    [{ decoder: "minmax" }, /unknown decoder "minmax": did you mean "min-max"/],
+    [{ iterations: "0" }, /--iterations 0: /],
+    [{ maxErrors: "0" }, /--max-errors 0: /],
+    [{ maxErrors: "many" }, /--max-errors "many"/],
+    [{ maxFrames: "1.5" }, /--max-frames 1\.5: /],
+    [{ maxTime: "-1" }, /--max-time -1: /],
+    [{ targetFer: "1" }, /--target-fer 1: /],
+    [{ seed: "2^32" }, /--seed 4294967296: /],
+    [{ jobs: "0" }, /--jobs 0: /],
+    [{ chunk: "0" }, /--chunk 0: /],
+    [{ seed: ["1", "2"] as unknown as string }, /--seed is given more than once/],
+    [{ config: "/nowhere.json" }, /nowhere\.json: --config cannot be read/],
+  ])("refuses %j before writing anything", async (args, message) => {
+    const error = await failure(args);
+    expect(error.message).toMatch(message);
+    expect(error).toBeInstanceOf(InputError);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it("takes options from a file, the command line first", async () => {
+    const config = join(folder, "sweep.json");
+    const options = { ebn0: [0.5, 1], "max-errors": 30, iterations: 7, seed: "5", "zero-codeword": true, json: true };
+    writeFileSync(config, JSON.stringify(options));
+    const { stdout, asked } = await run({ config, maxErrors: undefined, ebn0: undefined, seed: "2*3" });
+    expect(JSON.parse(stdout)).toHaveLength(2);
+    expect(asked[0].decoder.iterations).toBe(7);
+    const file = JSON.parse(readFileSync(join(out, "run.json"), "utf8"));
+    expect(file).toMatchObject({ seed: 6, codeword: "zero", points: [0.5, 1], stopping: { maxErrors: 30 } });
+    writeFileSync(config, JSON.stringify({ "max-error": 30 }));
+    expect((await failure({ config })).message).toMatch(/sweep\.json: --config: .*max-error/);
+    writeFileSync(config, JSON.stringify({ engine: "tpu" }));
+    expect((await failure({ config })).message).toMatch(/sweep\.json: --config: engine: /);
+  });
+
+  it("ends with 130 after Ctrl-C and goes on later", async () => {
+    const abort = new AbortController();
+    let runs = 0;
+    const beforeRun = () => {
+      if (++runs === 4) abort.abort();
+    };
+    const error = await run({}, { beforeRun, chunksMaximum: 2 }, abort).catch((e) => e);
+    expect(error).toBeInstanceOf(CommandExit);
+    expect(error.status).toBe(130);
+    expect(csv()).toMatch(/,unfinished\n/);
+    await run({});
+    const whole = join(folder, "whole");
+    await run({ out: whole });
+    expect(csv()).toBe(csv(whole));
+  });
+
+  it("keeps and publishes what was done when the device is lost for good", async () => {
+    let runs = 0;
+    const beforeRun = () => {
+      if (++runs > 4) throw new DeviceLostError("gone");
+    };
+    const error = await failure({}, { beforeRun });
+    expect(error).toBeInstanceOf(DeviceLostError);
+    expect(error.message).toMatch(/lost 3 times.*run the same command again/s);
+    expect(csv().split("\n").length).toBeGreaterThan(2);
+  });
+
+  it("leaves out points below the target FER", async () => {
+    const { stdout } = await run({ ebn0: "0.5:0.5:2", targetFer: "0.2" });
+    expect(stdout.match(/done|skipped/g)).toEqual(["done", "done", "skipped", "skipped"]);
+    expect(csv().trim().split("\n")).toHaveLength(3);
+  });
+});
+
+describe("merge", () => {
+  it("of parts gives the points of the whole, and twice the same", async () => {
+    const [a, b, merged] = ["a", "b", "merged"].map((name) => join(folder, name));
+    await run({ ebn0: "0.5,1", out: a });
+    await run({ ebn0: "1,1.5", out: b, maxErrors: "30" });
+    await run({ ebn0: "0.5:0.5:1.5" });
+    mergeRuns([a, b], merged);
+    expect(JSON.parse(readFileSync(join(merged, "run.json"), "utf8"))).toMatchObject({
+      points: [0.5, 1, 1.5],
+      stopping: { maxErrors: 40 },
+    });
+    // Point 1.5 has fewer errors than the merged rule asks for; the same command finishes it.
+    expect(csv(merged)).toMatch(/,unfinished\n$/);
+    const first = content(merged);
+    mergeRuns([b, a], merged);
+    expect(content(merged)).toEqual(first);
+    await run({ ebn0: "0.5:0.5:1.5", out: merged });
+    expect(csv(merged)).toBe(csv());
+  });
+
+  it("refuses other runs, contradictions and its own inputs, and writes nothing", async () => {
+    const [a, b, merged] = ["a", "b", "merged"].map((name) => join(folder, name));
+    await run({ out: a });
+    await run({ out: b, seed: "2" });
+    expect(() => mergeRuns([a, b], merged)).toThrow(/b: another run than .*a: its seed is 2, not 1/);
+    expect(() => mergeRuns([a], a)).toThrow(/--out is one of the folders/);
+    expect(() => mergeRuns([a, folder], merged)).toThrow(/no run\.json/);
+    rmSync(b, { recursive: true });
+    cpSync(a, b, { recursive: true });
+    const [shard] = readdirSync(join(b, "shards"));
+    const text = readFileSync(join(b, "shards", shard), "utf8");
+    writeFileSync(join(b, "shards", shard), text.replace(/"bitErrors":(\d)/, '"bitErrors":1$1'));
+    expect(() => mergeRuns([a, b], merged)).toThrow(
+      /b\/shards\/.*jsonl:1: chunk 0 .* other counts than at .*a\/shards/,
+    );
+    expect(existsSync(merged)).toBe(false);
+  });
+});

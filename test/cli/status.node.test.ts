@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { runCli } from "../../src/cli/run.ts";
+import { simulateCommand } from "../../src/cli/simulate.ts";
+import { FakeFactory } from "../simulation/fake-runner.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ldpc-status-"));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs the command line with `simulate` on the fake engine. */
+async function ldpc(line: string) {
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    vi.spyOn(process[name], "write").mockImplementation((text) => {
+      said[name] += text;
+      return true;
+    });
+  }
+  const simulate = simulateCommand(async () => new FakeFactory(), new URL("file:///no-workers-here"));
+  const { commands } = await import("../../src/cli/commands.ts");
+  const available = commands.map((command) => (command.command === "simulate" ? simulate : command));
+  const status = await runCli(line.split(" "), available);
+  vi.restoreAllMocks();
+  return { status, ...said };
+}
+
+describe("ldpc simulate, status and merge on the command line", () => {
+  it("work together", async () => {
+    const [one, two, all] = ["one", "two", "all"].map((name) => join(folder, name));
+    const common = "simulate --code beidou-88-44-gf64 --chunk 16 --max-errors 20 --quiet";
+    const first = await ldpc(`${common} --ebn0=0.5 --out ${one}`);
+    expect(first).toMatchObject({ status: 0, stderr: "" });
+    expect((await ldpc(`${common} --ebn0=-0.5:0.5:0 --out ${two}`)).status).toBe(0);
+
+    const status = await ldpc(`status ${one}`);
+    const heading = "beidou-88-44-gf64, min-max iterations=10 stop=syndrome: 1 of 1 points done\n";
+    expect(status).toEqual({ status: 0, stdout: heading + first.stdout, stderr: "" });
+    const json = await ldpc(`status ${two} --json`);
+    expect(JSON.parse(json.stdout)).toMatchObject([{ point: -0.5 }, { point: 0, stopped_by: "errors" }]);
+
+    const merged = await ldpc(`merge ${one} ${two} --out ${all}`);
+    expect(merged.stdout.match(/done \(errors\)/g)).toHaveLength(3);
+    expect((await ldpc(`status ${all}`)).stdout).toContain(merged.stdout);
+
+    expect(await ldpc(`status ${folder}`)).toMatchObject({ status: 1, stdout: "" });
+    const missing = await ldpc(`status ${join(folder, "none")}`);
+    expect(missing.stderr).toMatch(/^ldpc: .*none: no run\.json/);
+  });
+
+  it("refuse unknown options", async () => {
+    const { status, stderr } = await ldpc("simulate --code beidou-88-44-gf64 --ebn0=1 --max-eror 3");
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/unknown arguments?: max-eror/);
+  });
+});
