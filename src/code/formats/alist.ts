@@ -1,7 +1,7 @@
 import { InputError } from "../../errors.ts";
 import { binaryAlist } from "./binary-alist.ts";
 import type { MatrixFormat, ReadOptions, ValueConvention } from "./format.ts";
-import { wordsOnFirstLine } from "./number-reader.ts";
+import { firstWords } from "./number-reader.ts";
 import { qaryAlist } from "./qary-alist.ts";
 import { type QaryLists, readQaryLists } from "./qary-lists.ts";
 import { matrixOfLists } from "./sections.ts";
@@ -14,11 +14,11 @@ export const alist: MatrixFormat = {
   description: "binary or q-ary alist, as the first line says",
   extensions: [".alist"],
   read(text, options) {
-    const words = wordsOnFirstLine(text);
+    const { words, line } = firstWords(text);
     if (words === 2) return binaryAlist.read(text, options);
     if (words !== 3) {
-      const message = `the first line has ${words} numbers: an alist begins with "N M" or "N M q"`;
-      throw new InputError(message, { file: options.file, line: 1 });
+      const message = `the first line has ${words} words: an alist begins with "N M" or "N M q"`;
+      throw new InputError(message, { file: options.file, line });
     }
     const lists = readQaryLists(text, options);
     return matrixOfLists(lists.sizes, lists.rows, options.values ?? conventionOf(lists, options), options);

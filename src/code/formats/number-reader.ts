@@ -84,10 +84,13 @@ export class NumberReader {
   }
 }
 
-/** How many words stand on the first line that has any. */
-export function wordsOnFirstLine(text: string): number {
-  const [first = ""] = /[^\n]*\S[^\n]*/.exec(text) ?? [];
-  return first.trim().split(/\s+/).length;
+/** How many words stand on the first line that has any, and which line that is. */
+export function firstWords(text: string): { words: number; line: number } {
+  const rest = text.trimStart();
+  const blank = text.slice(0, text.length - rest.length);
+  const end = rest.indexOf("\n");
+  const first = (end < 0 ? rest : rest.slice(0, end)).trimEnd();
+  return { words: first === "" ? 0 : first.split(/\s+/).length, line: blank.split("\n").length };
 }
 
 const LINE_FEED = 10;

@@ -1,0 +1,111 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import type { Command } from "../../src/cli/command.ts";
+import { runCli } from "../../src/cli/run.ts";
+import { packageRoot } from "../../src/node/package-root.ts";
+import { ldpc } from "./run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-cli-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A command line that must fail with one line on stderr and nothing on stdout. */
+async function refused(...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await ldpc(...args);
+  expect({ status, stdout, lines: stderr.trim().split("\n").length }).toEqual({ status: 1, stdout: "", lines: 1 });
+  return stderr.trim();
+}
+
+describe("ldpc", () => {
+  it("prints help and version", async () => {
+    expect((await ldpc("--help")).stdout).toMatch(/ldpc codes +list the codes/);
+    const { version } = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8"));
+    expect(await ldpc("--version")).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  it("refuses wrong command lines in one line", async () => {
+    expect(await refused()).toBe("ldpc: no command given; see ldpc --help");
+    expect(await refused("cods")).toBe("ldpc: unknown command: cods; did you mean codes?");
+    expect(await refused("codes", "--jsn")).toBe("ldpc: unknown argument: jsn; see ldpc --help");
+    expect(await refused("code")).toBe("ldpc: no subcommand given; see ldpc --help");
+    expect(await refused("code", "info", "nb620")).toMatch(/^ldpc: unknown code "nb620".* did you mean nb620-gf32\?$/);
+    expect(await refused("code", "info", "tiny-gf4", "--values", "log")).toMatch(/^ldpc: invalid values: .*"log"/);
+  });
+
+  it("lists the codes", async () => {
+    expect((await ldpc("codes")).stdout).toMatch(/^nb620-gf32 +620 +310 +32 +0\.5 +3 +6 +\(620,310\) over GF\(32\)/m);
+    const codes = JSON.parse((await ldpc("codes", "--json")).stdout);
+    expect(codes).toContainEqual(
+      expect.objectContaining({ name: "nb620-gf32", family: "dispersion", n: 620, k: 310, q: 32, rank: 310 }),
+    );
+  });
+
+  it("exits with 1 and no stack when run as a program", () => {
+    const main = join(packageRoot(), "src/cli/main.ts");
+    const options = { cwd: packageRoot(), encoding: "utf8" } as const;
+    const run = spawnSync(process.execPath, ["--import", "tsx", main, "code", "info", "none.kn"], options);
+    const stderr = "ldpc: none.kn: cannot be read: there is no such file\n";
+    expect(run).toMatchObject({ status: 1, stdout: "", stderr });
+  });
+
+  it("asks to report what is our own mistake, with its stack", async () => {
+    const command: Command = {
+      command: "broken",
+      handler() {
+        throw new TypeError("boom");
+      },
+    };
+    const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const status = await runCli(["broken"], [command]);
+    const text = String(write.mock.calls[0][0]);
+    write.mockRestore();
+    expect(status).toBe(1);
+    expect(text).toMatch(/^ldpc: unexpected error, please report it .*\nTypeError: boom\n +at /);
+  });
+
+  it("is quiet if the reader of its output goes away", async () => {
+    const command = `"${process.execPath}" --import tsx src/cli/main.ts codes --json | true`;
+    const { stderr } = spawnSync("bash", ["-c", command], { cwd: packageRoot(), encoding: "utf8" });
+    expect(stderr).toBe("");
+  });
+});
+
+describe("ldpc code", () => {
+  it("converts, and overwrites only if forced", async () => {
+    const out = join(folder, "beidou.ubs");
+    const convert = ["code", "convert", "beidou-88-44-gf64", "--out", out];
+    expect(await ldpc(...convert)).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    const written = readFileSync(out, "utf8");
+    expect(written).toMatch(/^88 44 64\n/);
+    expect(await refused(...convert, "--to", "kn")).toBe(`ldpc: ${out}: is there already: --force overwrites it`);
+    expect(readFileSync(out, "utf8")).toBe(written);
+    expect((await ldpc(...convert, "--to", "kn", "--force")).status).toBe(0);
+    expect(readFileSync(out, "utf8")).not.toBe(written);
+    const back = ["code", "convert", out, "--format", "kn", "--to", "ubs", "--out", out, "--force"];
+    expect((await ldpc(...back)).status).toBe(0);
+    expect(readFileSync(out, "utf8")).toBe(written);
+  });
+
+  it("describes a code and checks a known codeword", async () => {
+    const word = join(folder, "word.txt");
+    writeFileSync(word, "0 ".repeat(620));
+    const { status, stdout } = await ldpc("code", "info", "nb620-gf32", "--codeword", word);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^field +GF\(32\), x\^5 \+ x\^2 \+ 1 \(0x25\)$/m);
+    expect(stdout).toMatch(/^girth +6 \(\d+ cycles of that length\)$/m);
+    expect(stdout).toMatch(/^codeword +satisfies every check$/m);
+    writeFileSync(word, `1 ${"0 ".repeat(619)}`);
+    const wrong = await ldpc("code", "info", "nb620-gf32", "--codeword", word, "--json");
+    expect(wrong.status).toBe(1);
+    expect(wrong.stderr).toBe(
+      `ldpc: ${word}: not a codeword, 3 of 310 checks fail: try other --values or --polynomial\n`,
+    );
+    expect(JSON.parse(wrong.stdout)).toMatchObject({ k: 310, codeword: { isCodeword: false } });
+    writeFileSync(word, "1 2 x");
+    expect(await refused("code", "info", "nb620-gf32", "--codeword", word)).toMatch(
+      /word\.txt:1: "x" stands where symbol 2/,
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import { parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+
+/** H = [[1, α, 0], [0, 1, α²]] over GF(4): α = 2, α² = 3. */
+export const exampleMatrix = parityCheckMatrix(galoisField(4), 3, [
+  [
+    [0, 1],
+    [1, 2],
+  ],
+  [
+    [1, 1],
+    [2, 3],
+  ],
+]);
+
+export const exampleCode = { name: "tiny", description: "", source: "by hand", matrix: exampleMatrix };
+
+/** The same zeros and nonzeros over GF(2). */
+export const binaryExample = {
+  ...exampleCode,
+  matrix: parityCheckMatrix(galoisField(2), 3, [
+    [
+      [0, 1],
+      [1, 1],
+    ],
+    [
+      [1, 1],
+      [2, 1],
+    ],
+  ]),
+};
+
+const lines = (...all: string[]): string => `${all.join("\n")}\n`;
+
+/** The example in every text format, written by hand from the descriptions of the layouts. */
+export const exampleTexts = {
+  "binary-alist": lines("3 2", "2 2", "1 2 1", "2 2", "1 0", "1 2", "2 0", "1 2", "2 3"),
+  "qary-alist": lines("3 2 4", "2 2", "1 2 1", "2 2", "1 1 0 0", "1 2 2 1", "2 3 0 0", "1 1 2 2", "2 1 3 3"),
+  kn: lines("3 2 4", "2 2", "1 2 1", "2 2", "1 0", "1 1 2 0", "2 2", "1 0 2 1", "2 0 3 2"),
+  "kn-short": lines("3 2 4", "1 2 1", "2 2", "1 0 2 1", "2 0 3 2"),
+  ubs: lines("3 2 4", "1 2 1", "2 2", "0 1", "1 2", "1 2", "1 3"),
+  beidou: lines("3 2 4", "1 2 1", "2 2", "0 1", "1 2", "1 2", "1 3"),
+} as const;
+
+export type TextFormat = keyof typeof exampleTexts;
+
+/** The text with one line, counted from 1, replaced; deleted if the replacement is null. */
+export function withLine(text: string, line: number, replacement: string | null): string {
+  const all = text.split("\n");
+  all.splice(line - 1, 1, ...(replacement === null ? [] : [replacement]));
+  return all.join("\n");
+}

@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formats } from "../../../src/code/formats/index.ts";
+import { InputError } from "../../../src/errors.ts";
+import { arbitraryCode } from "./arbitrary-code.ts";
+
+const names = Object.keys(formats);
+const SECONDS_AT_MOST = 30;
+
+/** Reads and forgets; an error other than the project's own goes through, with no place in the file as well. */
+function survives(name: string, text: string): void {
+  try {
+    formats[name].read(text, { file: "garbage" });
+  } catch (error) {
+    expect(error).toBeInstanceOf(InputError);
+    expect((error as InputError).message).toMatch(/^garbage:\d+: \S/);
+  }
+}
+
+const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => String.fromCharCode(...array));
+
+/** Numbers as a matrix file has them, and some that hurt. */
+const number = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 5 }).map(String) },
+  { weight: 2, arbitrary: fc.constantFrom("16", "64", "256", "255") },
+  { weight: 1, arbitrary: fc.constantFrom("4294967295", "9999999999", "1e9", "-1", "0x3", "NaN", "00", "1.5") },
+);
+const numbers = fc
+  .array(fc.tuple(number, fc.constantFrom(" ", "\n", "\t", "\r\n", "\n\n")), { maxLength: 80 })
+  .map((words) => words.flat().join(""));
+
+type Mutation = (text: string) => string;
+
+/** Small damage to a text: cut, repeated, replaced, inserted, swapped. */
+const mutation: fc.Arbitrary<Mutation> = fc
+  .tuple(fc.nat(), fc.nat({ max: 30 }), fc.oneof(number, bytes), fc.nat({ max: 4 }))
+  .map(([at, length, insert, kind]) => (text) => {
+    const start = text.length === 0 ? 0 : at % text.length;
+    const end = start + length;
+    switch (kind) {
+      case 0:
+        return text.slice(0, start) + text.slice(end);
+      case 1:
+        return text.slice(0, end) + text.slice(start);
+      case 2:
+        return text.slice(0, start) + insert + text.slice(start);
+      case 3:
+        return text.slice(0, start) + text.slice(start).replace(/\d+/, insert);
+      default:
+        return text.slice(0, start);
+    }
+  });
+
+describe.each(names)("the reader of %s throws nothing but InputError, in time", (name) => {
+  it(
+    "at random bytes",
+    () => {
+      fc.assert(fc.property(fc.oneof(bytes, fc.string({ unit: "binary" })), (text) => survives(name, text)));
+    },
+    SECONDS_AT_MOST * 1000,
+  );
+
+  it(
+    "at random numbers",
+    () => {
+      fc.assert(
+        fc.property(numbers, (text) => survives(name, text)),
+        { numRuns: 300 },
+      );
+    },
+    SECONDS_AT_MOST * 1000,
+  );
+
+  it(
+    "at damaged files",
+    () => {
+      const degrees = name === "binary-alist" ? [1] : [1, 2, 4, 8];
+      const damaged = fc
+        .tuple(arbitraryCode(degrees), fc.array(mutation, { minLength: 1, maxLength: 3 }))
+        .map(([code, mutations]) => mutations.reduce((text, mutate) => mutate(text), formats[name].write(code)));
+      fc.assert(
+        fc.property(damaged, (text) => survives(name, text)),
+        { numRuns: 500 },
+      );
+    },
+    SECONDS_AT_MOST * 1000,
+  );
+
+  it(
+    "at a header that claims more than there is",
+    () => {
+      const sizes = fc.tuple(fc.nat({ max: 4294967295 }), fc.nat({ max: 4294967295 }), fc.constantFrom(2, 4, 64, 256));
+      fc.assert(
+        fc.property(sizes, numbers, ([n, m, q], rest) => {
+          survives(name, `${n} ${m} ${q}\n${rest}`);
+          survives(name, `${n} ${m}\n${rest}`);
+        }),
+      );
+    },
+    SECONDS_AT_MOST * 1000,
+  );
+});
+
+describe("what takes long if done without care", () => {
+  it.each([
+    ["deep nesting", "[".repeat(1_000_000)],
+    ["deep nesting of objects", '{"a":'.repeat(300_000)],
+    ["a long string", `"${"\\n".repeat(1_000_000)}"`],
+    ["a million spaces", " ".repeat(1_000_000)],
+    ["a million digits", "7".repeat(1_000_000)],
+    ["a million zeros", "0 ".repeat(500_000)],
+    ["a million ones", "1 ".repeat(500_000)],
+    ["a row that names one column over and over", `2 2 4\n9 9\n9 9\n9 9\n${"1 1 ".repeat(300_000)}`],
+  ])(
+    "%s",
+    (_, text) => {
+      for (const name of names) survives(name, text);
+    },
+    SECONDS_AT_MOST * 1000,
+  );
+
+  it(
+    "one row of 100,000 entries",
+    () => {
+      const n = 100_000;
+      const indices = Array.from({ length: n }, (_, i) => i);
+      const text = `${n} 1 4\n${"1 ".repeat(n)}\n${n}\n${indices.join(" ")}\n${"3 ".repeat(n)}\n`;
+      expect(formats.beidou.read(text, { file: "row" }).matrix.columns).toBe(n);
+    },
+    SECONDS_AT_MOST * 1000,
+  );
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { formats } from "../../../src/code/formats/index.ts";
+import { parityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+import { binaryExample, exampleCode, exampleMatrix, exampleTexts, type TextFormat, withLine } from "./example.ts";
+
+const names = Object.keys(exampleTexts) as TextFormat[];
+const file = "tiny.txt";
+
+describe.each(names)("%s", (name) => {
+  const code = name === "binary-alist" ? binaryExample : exampleCode;
+
+  it("is read", () => {
+    expect(formats[name].read(exampleTexts[name], { file }).matrix).toEqual(code.matrix);
+  });
+
+  it("is written", () => {
+    expect(formats[name].write(code)).toBe(exampleTexts[name]);
+  });
+
+  it("is read whatever the whitespace", () => {
+    const header = exampleTexts[name].indexOf("\n") + 1;
+    const windows = `\uFEFF${exampleTexts[name].replaceAll("\n", "\r\n")}\r\n \r\n`;
+    const oneLine = exampleTexts[name].slice(0, header) + exampleTexts[name].slice(header).replaceAll("\n", "\t");
+    expect(formats[name].read(windows, { file }).matrix).toEqual(code.matrix);
+    expect(formats[name].read(oneLine, { file }).matrix).toEqual(code.matrix);
+  });
+});
+
+describe("what the values mean", () => {
+  it("is the user's word before the format's", () => {
+    const decimal = formats.kn.read(exampleTexts["qary-alist"].replace(/ 0 0$/gm, ""), { file, values: "decimal" });
+    expect(decimal.matrix).toEqual(exampleMatrix);
+    expect(formats.kn.write(exampleCode, { values: "exponent+1" })).toContain("1 1 2 2\n2 1 3 3\n");
+    expect(formats.ubs.write(exampleCode, { values: "exponent" })).toContain("0 1\n0 2\n");
+  });
+
+  it("differs by more than a name: α^2 + 1 stands for 5, 6 and 7 over GF(8)", () => {
+    const matrix = parityCheckMatrix(galoisField(8), 2, [
+      [
+        [0, 1],
+        [1, 5],
+      ],
+    ]);
+    const code = { ...exampleCode, matrix };
+    expect(formats.beidou.write(code)).toMatch(/1 5\n$/);
+    expect(formats["kn-short"].write(code)).toMatch(/1 0 2 6\n$/);
+    expect(formats.ubs.write(code)).toMatch(/1 7\n$/);
+    expect(formats.ubs.read("2 1 8  1 1  2  0 1  1 7", { file }).matrix).toEqual(matrix);
+  });
+
+  it("depends on the polynomial where values are exponents", () => {
+    const read = (polynomial: number) =>
+      formats["kn-short"].read("2 1 8  1 1  2  1 0 2 3", { file, polynomial }).matrix;
+    expect(rowEntries(read(0xb), 0)).toContainEqual([1, 3]);
+    expect(rowEntries(read(0xd), 0)).toContainEqual([1, 5]);
+    expect(read(0xd).field.polynomial).toBe(0xd);
+  });
+
+  it("contradicts a number: error with file, line and remedy", () => {
+    const kn = exampleTexts.kn;
+    expect(() => formats.kn.read(kn, { file, values: "decimal" })).toThrow(
+      "tiny.txt:8: value 0 contradicts the meaning of the values: as decimal it must be in 1 … 3 for GF(4); --values can say exponent",
+    );
+    expect(() => formats["qary-alist"].read(exampleTexts["qary-alist"], { file, values: "exponent" })).toThrow(
+      "tiny.txt:9: value 3 contradicts the meaning of the values: as exponent it must be in 0 … 2 for GF(4); --values can say decimal or exponent+1",
+    );
+    expect(() => formats.kn.read(kn, { file, values: "exponent+1" })).toThrow(/^tiny\.txt:8: value 0 contradicts/);
+  });
+});
+
+describe("alist", () => {
+  const read = (text: string, options = {}) => formats.alist.read(text, { file, ...options }).matrix;
+
+  it("is binary or q-ary as the first line says", () => {
+    expect(read(exampleTexts["binary-alist"])).toEqual(binaryExample.matrix);
+    expect(read(exampleTexts["qary-alist"])).toEqual(exampleMatrix);
+    expect(formats.alist.write(binaryExample)).toBe(exampleTexts["binary-alist"]);
+    expect(formats.alist.write(exampleCode)).toBe(exampleTexts["qary-alist"]);
+  });
+
+  it("takes exponents where a 0 tells", () => {
+    expect(read(exampleTexts.kn)).toEqual(exampleMatrix);
+  });
+
+  it("refuses to guess what the values mean", () => {
+    const open = "2 1 4\n1 2\n1 1\n2\n1 1\n1 2\n1 1 2 2\n";
+    expect(() => read(open)).toThrow(/^tiny\.txt:7: the values can be field elements .* say --values decimal or/);
+    expect(rowEntries(read(open, { values: "decimal" }), 0)).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
+    expect(rowEntries(read(open, { values: "exponent" }), 0)).toEqual([
+      [0, 2],
+      [1, 3],
+    ]);
+  });
+
+  it("does not take padding for a value", () => {
+    // Values 1 and 2 only, padded: the zeros are no exponents.
+    const padded = withLine(withLine(exampleTexts["qary-alist"], 7, "2 2 0 0"), 9, "2 1 3 2");
+    expect(() => read(padded)).toThrow(/the file does not tell/);
+  });
+
+  it.each([
+    ["", 1, 0],
+    ["7\n", 1, 1],
+    ["\n\n3 2 4 1\n", 3, 4],
+  ])("refuses the first line of %j", (text, line, words) => {
+    const message = `tiny.txt:${line}: the first line has ${words} words: an alist begins with`;
+    expect(() => read(text)).toThrow(message);
+  });
+});
+
+it("a binary alist holds neither a larger field nor values", () => {
+  const binary = formats["binary-alist"];
+  expect(() => binary.write(exampleCode)).toThrow("a binary alist cannot hold a code over GF(4): use qary-alist");
+  expect(() => binary.write(binaryExample, { values: "decimal" })).toThrow(/leave --values out/);
+  expect(() => binary.read(exampleTexts["binary-alist"], { file, values: "decimal" })).toThrow(/leave --values out/);
+});
