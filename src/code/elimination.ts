@@ -1,4 +1,5 @@
-import { inverse } from "../galois/field.ts";
+import { InputError } from "../errors.ts";
+import { type GaloisField, inverse } from "../galois/field.ts";
 import { addScaled, scale } from "../galois/vector.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 
@@ -13,10 +14,20 @@ export interface Elimination {
 /**
  * Gauss-Jordan elimination of H over GF(q) on dense byte rows (M·N bytes). The set of pivot columns is the last one in
  * lexicographic order that is independent, so it depends on the code alone and not on the order of the rows.
+ * @throws InputError for a matrix of more than `DENSE_ELEMENTS_MAXIMUM` elements.
  */
 export function eliminate(matrix: ParityCheckMatrix): Elimination {
-  const { field, columns } = matrix;
-  const rows = denseRows(matrix);
+  if (matrix.rows * matrix.columns > DENSE_ELEMENTS_MAXIMUM) {
+    throw new InputError(`a matrix of ${matrix.rows} × ${matrix.columns} is too large for dense elimination`);
+  }
+  return eliminateRows(matrix.field, denseRows(matrix), matrix.columns);
+}
+
+/** Elements of the largest matrix that is eliminated densely, a byte each. */
+export const DENSE_ELEMENTS_MAXIMUM = 2 ** 30;
+
+/** `eliminate` on rows that are dense already, N bytes each; the rows are overwritten and put in another order. */
+export function eliminateRows(field: GaloisField, rows: Uint8Array[], columns: number): Elimination {
   const pivotColumns: number[] = [];
   // rows[0 … pivotColumns.length − 1] are the pivot rows so far.
   for (let column = columns - 1; column >= 0 && pivotColumns.length < rows.length; column--) {
@@ -34,11 +45,6 @@ export function eliminate(matrix: ParityCheckMatrix): Elimination {
     pivotColumns.push(column);
   }
   return { pivotColumns, pivotRows: rows.slice(0, pivotColumns.length) };
-}
-
-/** Rank of H over GF(q). */
-export function rank(matrix: ParityCheckMatrix): number {
-  return eliminate(matrix).pivotColumns.length;
 }
 
 function denseRows({ rows, columns, checkStart, variable, value }: ParityCheckMatrix): Uint8Array[] {

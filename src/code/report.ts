@@ -1,6 +1,6 @@
-import { rank as rankOf } from "./elimination.ts";
 import { shortestCycles } from "./girth.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
+import { rank as rankOf } from "./rank.ts";
 import { tannerGraph } from "./tanner-graph.ts";
 
 /** What `ldpc code info` says about a code. */
@@ -32,7 +32,7 @@ export interface CodeReport {
 
 export type DegreeCount = readonly [degree: number, count: number];
 
-/** Dimensions, rank, degrees and shortest cycles of a code. */
+/** Dimensions, rank, degrees and shortest cycles of a code. @throws InputError if the rank is out of reach. */
 export function codeReport(matrix: ParityCheckMatrix): CodeReport {
   const { field, rows: m, columns: n } = matrix;
   const graph = tannerGraph(matrix);
