@@ -7,6 +7,8 @@ export class GpuContext {
   readonly pipelines: PipelineCache;
   readonly timestamps: boolean;
   readonly #lost: Promise<never>;
+  /** Rejects at the first error of a command that no error scope took: its results cannot be trusted. */
+  readonly #failed: Promise<never>;
 
   constructor(device: GPUDevice, pipelines: PipelineCache, timestamps: boolean) {
     this.device = device;
@@ -15,15 +17,20 @@ export class GpuContext {
     this.#lost = device.lost.then((info) => {
       throw new DeviceLostError(`the device was lost: ${info.message || info.reason}`);
     });
+    this.#failed = new Promise((_, reject) => {
+      device.addEventListener("uncapturederror", ({ error }) => reject(new Error(`WebGPU: ${error.message}`)));
+    });
+    // Whoever waits for the device next is told.
     this.#lost.catch(() => {});
+    this.#failed.catch(() => {});
   }
 
-  /** The promise's value, or DeviceLostError if the device goes away first. */
+  /** The promise's value. @throws DeviceLostError if the device goes away first; Error if a command was invalid. */
   async orLost<T>(promise: Promise<T>): Promise<T> {
     // Pending GPU promises do not keep Node's event loop alive; a timer does.
     const alive = setInterval(() => {}, 1000);
     try {
-      return await Promise.race([promise, this.#lost]);
+      return await Promise.race([promise, this.#lost, this.#failed]);
     } catch (error) {
       if (error instanceof DeviceLostError) throw error;
       // A map that fails because the device went away may be told before `device.lost` is.

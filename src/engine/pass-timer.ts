@@ -6,6 +6,7 @@ export interface PassTimer {
   resolve(encoder: GPUCommandEncoder): void;
   /** Seconds of each pass; none where there are no timestamp queries. */
   seconds(): Promise<number[]>;
+  release(): void;
 }
 
 /** Timestamp queries for so many passes, or nothing where the adapter has none. */
@@ -13,7 +14,7 @@ export function passTimer(context: GpuContext, passes: number): PassTimer {
   return context.timestamps ? new TimestampTimer(context, passes) : NO_TIMER;
 }
 
-const NO_TIMER: PassTimer = { pass: () => ({}), resolve: () => {}, seconds: async () => [] };
+const NO_TIMER: PassTimer = { pass: () => ({}), resolve: () => {}, seconds: async () => [], release: () => {} };
 
 class TimestampTimer implements PassTimer {
   readonly #context: GpuContext;
@@ -50,9 +51,13 @@ class TimestampTimer implements PassTimer {
   async seconds(): Promise<number[]> {
     await this.#context.orLost(this.#staging.mapAsync(GPUMapMode.READ));
     const times = new BigUint64Array(this.#staging.getMappedRange().slice(0));
+    this.#staging.unmap();
+    return Array.from({ length: times.length / 2 }, (_, i) => Number(times[2 * i + 1] - times[2 * i]) / 1e9);
+  }
+
+  release(): void {
     this.#staging.destroy();
     this.#resolved.destroy();
     this.#queries.destroy();
-    return Array.from({ length: times.length / 2 }, (_, i) => Number(times[2 * i + 1] - times[2 * i]) / 1e9);
   }
 }
