@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandModule } from "yargs";
 import { InputError } from "../errors.ts";
+import { entryBeside, type ProcessEntry } from "../node/entry.ts";
 import { readLedger, writePoints } from "../node/ledger-store.ts";
 import { runSweep } from "../node/run-file.ts";
 import { type CreateRunnerFactory, createRunnerFactory } from "../node/runner-factory.ts";
-import { simulationWorkerEntry } from "../node/worker-pool.ts";
 import { INTERRUPTED } from "../node/worker-process.ts";
 import { sweepDone, sweepPoints, sweepRows } from "../simulation/sweep.ts";
 import { CommandExit } from "./exit.ts";
@@ -19,7 +19,7 @@ import { sweepTable } from "./sweep-table.ts";
 export interface SimulateEnvironment {
   readonly createRunnerFactory: CreateRunnerFactory;
   /** Entry of the worker processes of --jobs. */
-  readonly workerEntry: URL;
+  readonly workerEntry: ProcessEntry;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: ProgressStream;
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -66,7 +66,7 @@ export async function simulate(commandLine: SimulateArguments, environment: Simu
 /** The command on the engines that a factory gives. @param workerEntry entry of the worker processes of --jobs. */
 export function simulateCommand(
   create: CreateRunnerFactory,
-  workerEntry: URL,
+  workerEntry: ProcessEntry,
 ): CommandModule<object, SimulateArguments> {
   return {
     command: "simulate",
@@ -76,9 +76,9 @@ export function simulateCommand(
   };
 }
 
-export default simulateCommand(createRunnerFactory, simulationWorkerEntry());
+export default simulateCommand(createRunnerFactory, entryBeside("../node/simulation-worker", import.meta.url));
 
-function environment(create: CreateRunnerFactory, workerEntry: URL, signal: AbortSignal): SimulateEnvironment {
+function environment(create: CreateRunnerFactory, workerEntry: ProcessEntry, signal: AbortSignal): SimulateEnvironment {
   const { stdout, stderr, env } = process;
   return { createRunnerFactory: create, workerEntry, stdout, stderr, variables: env, signal };
 }

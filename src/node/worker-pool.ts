@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import type { ProcessEntry } from "./entry.ts";
 import type { WorkerFailure, WorkerJob } from "./worker-process.ts";
 
 /** How a worker process ended. */
@@ -11,18 +11,13 @@ export interface WorkerEnd {
   readonly reason?: string;
 }
 
-/** The entry of worker processes, as source or as compiled: whichever this file is. */
-export function simulationWorkerEntry(): URL {
-  return new URL(`./simulation-worker${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
-}
-
 /** Worker processes on one ledger. */
 export class WorkerPool {
   readonly #processes: ChildProcess[];
   readonly #ends: Promise<WorkerEnd>[];
 
   /** Starts one process per job. */
-  constructor(entry: URL, jobs: readonly WorkerJob[]) {
+  constructor(entry: ProcessEntry, jobs: readonly WorkerJob[]) {
     this.#processes = jobs.map((job) => start(entry, job));
     this.#ends = this.#processes.map((child, i) => end(child, jobs[i].worker));
   }
@@ -43,10 +38,9 @@ export class WorkerPool {
   }
 }
 
-function start(entry: URL, job: WorkerJob): ChildProcess {
-  const path = fileURLToPath(entry);
+function start({ path, execArgv }: ProcessEntry, job: WorkerJob): ChildProcess {
   return fork(path, [JSON.stringify(job)], {
-    execArgv: path.endsWith(".ts") ? ["--import", import.meta.resolve("tsx")] : [],
+    execArgv: [...execArgv],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
 }

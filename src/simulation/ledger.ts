@@ -9,7 +9,7 @@ export interface ChunkRecord {
   readonly task: string;
   readonly chunk: number;
   readonly counts: ChunkCounts;
-  /** Engine seconds spent on the chunk: those of its run, shared evenly. */
+  /** Wall-clock seconds for which the engine was busy with the chunk; those of a worker add up to its working time. */
   readonly seconds: number;
   readonly engine: string;
   readonly adapter: string;

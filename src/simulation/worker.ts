@@ -36,6 +36,8 @@ export interface WorkerOptions {
   readonly signal?: AbortSignal;
   /** Waits while other workers hold all that is left, 0.2 s; tests hand in their own. */
   readonly wait?: () => Promise<void>;
+  /** Clock in seconds; tests hand in their own. */
+  readonly now?: () => number;
 }
 
 /** Device losses in a row, without a chunk between them, after which a worker gives up. */
@@ -70,6 +72,7 @@ export async function work(options: WorkerOptions): Promise<"done" | "aborted"> 
 
 interface Flight {
   readonly claim: Claim;
+  readonly started: number;
   /** Never rejects. */
   readonly result: Promise<ChunkRun | { readonly error: unknown }>;
 }
@@ -84,12 +87,16 @@ class PointWorker {
   /** Claims whose run was lost, and the first one. */
   readonly #again: Claim[] = [];
   #losses = 0;
+  readonly #now: () => number;
+  /** When the run before was done. */
+  #finished = Number.NEGATIVE_INFINITY;
 
   constructor(options: WorkerOptions, task: Task, id: string, size: BatchSize) {
     this.#options = options;
     this.#task = task;
     this.#id = id;
     this.#size = size;
+    this.#now = options.now ?? (() => performance.now() / 1000);
   }
 
   /** @returns whether there was anything to do. */
@@ -130,8 +137,9 @@ class PointWorker {
     while (this.#flights.length < runner.runsInFlight) {
       const claim = (await this.#heldClaim(runner.chunksMaximum)) ?? (await this.#claim(runner.chunksMaximum));
       if (claim === undefined) break;
+      const started = this.#now();
       const result = runner.run(claim.first, claim.count).catch((error: unknown) => ({ error }));
-      this.#flights.push({ claim, result });
+      this.#flights.push({ claim, result, started });
     }
     const oldest = this.#flights[0];
     if (oldest === undefined) return false;
@@ -141,7 +149,11 @@ class PointWorker {
     if (run.counts.length !== oldest.claim.count) {
       throw new Error(`the runner gave ${run.counts.length} chunks instead of ${oldest.claim.count}`);
     }
-    await this.#options.shared.append(oldest.claim, run);
+    // Runs overlap, so a run's own seconds do not add up: what counts is the time since the run before was done.
+    const finished = this.#now();
+    const seconds = finished - Math.max(oldest.started, this.#finished);
+    this.#finished = finished;
+    await this.#options.shared.append(oldest.claim, { counts: run.counts, seconds });
     this.#flights.shift();
     await this.#options.shared.release(oldest.claim);
     this.#losses = 0;

@@ -31,7 +31,7 @@ async function run(args: SimulateArguments, fake: FakeOptions = {}, abort = new 
     { out, ...SMALL, ...args },
     {
       createRunnerFactory,
-      workerEntry: new URL("./fake-worker.ts", import.meta.url),
+      workerEntry: { path: "no workers here", execArgv: [] },
       stdout: sink("stdout"),
       stderr: sink("stderr"),
       variables: {},

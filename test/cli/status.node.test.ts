@@ -24,7 +24,7 @@ async function ldpc(line: string) {
       return true;
     });
   }
-  const simulate = simulateCommand(async () => new FakeFactory(), new URL("file:///no-workers-here"));
+  const simulate = simulateCommand(async () => new FakeFactory(), { path: "no workers here", execArgv: [] });
   const { commands } = await import("../../src/cli/commands.ts");
   const available = commands.map((command) => (command.command === "simulate" ? simulate : command));
   const status = await runCli(line.split(" "), available);

@@ -8,7 +8,7 @@ import { randomNumbers } from "./random.ts";
 export interface FakeOptions {
   readonly chunksMaximum?: number;
   readonly runsInFlight?: number;
-  /** Engine seconds that a chunk claims to take. */
+  /** Seconds that a chunk takes on the factory's own clock. */
   readonly seconds?: number;
   /** Called before each run; may throw what a device throws, or wait. */
   readonly beforeRun?: (firstChunk: number, chunks: number) => Promise<void> | void;
@@ -51,6 +51,9 @@ export class FakeFactory implements RunnerFactory {
   chunks = 0;
   /** Longest run asked for. */
   longest = 0;
+  #clock = 0;
+  /** A clock that only runs of this factory's runners move on. */
+  readonly now = () => this.#clock;
 
   constructor(options: FakeOptions = {}) {
     this.#options = options;
@@ -73,6 +76,7 @@ export class FakeFactory implements RunnerFactory {
           throw error;
         }
         this.chunks += chunks;
+        this.#clock += seconds * chunks;
         this.longest = Math.max(this.longest, chunks);
         const counts = Array.from({ length: chunks }, (_, i) => fakeCounts(task, firstChunk + i));
         return { counts, seconds: seconds * chunks };

@@ -151,10 +151,13 @@ describe("work", () => {
   it("ends a point when its time is up", async () => {
     const sweep = fakeSweep({ points: [3], rule: { maxErrors: 100, maxFrames: 1e9, maxSeconds: 2 } });
     const shared = new MemoryLedger();
-    await work({ sweep, shared, factory: new FakeFactory({ seconds: 0.1, runsInFlight: 1 }), wait: soon });
+    const factory = new FakeFactory({ seconds: 0.1, runsInFlight: 2 });
+    await work({ sweep, shared, factory, now: factory.now, wait: soon });
     const [{ state, all }] = sweepPoints(sweep, shared.ledger);
     expect(state.stoppedBy).toBe("time");
     expect(all.seconds).toBeGreaterThanOrEqual(2);
     expect(all.seconds).toBeLessThan(3);
+    // Overlapping runs are not counted twice.
+    expect(all.seconds).toBeCloseTo(0.1 * factory.chunks, 9);
   });
 });
