@@ -97,8 +97,8 @@ async function openFactory(
 }
 
 function begin(plan: SimulatePlan, description: EngineDescription, progress: Progress): void {
-  saveRun(plan, description);
   const { engine, adapter, driver } = description;
+  saveRun(plan, { engine, adapter, driver });
   const { decoder, points } = plan.run;
   const device = [adapter, driver].filter((part) => part !== "").join(", ");
   progress.say(`${plan.code.name}, ${decoder}, ${points.length} points on ${engine} (${device}) into ${plan.folder}`);

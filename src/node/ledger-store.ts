@@ -31,7 +31,8 @@ export class LedgerStore implements SharedLedger {
   /** @throws InputError if the folder cannot be written or a shard is damaged. */
   constructor(folder: string, { engine, worker, write }: LedgerStoreOptions) {
     const host = hostname();
-    this.#labels = { ...engine, host, worker };
+    // Named one by one: an engine may describe itself in more words.
+    this.#labels = { engine: engine.engine, adapter: engine.adapter, driver: engine.driver, host, worker };
     this.#reader = new ShardReader(folder, this.ledger);
     this.#writer = new ShardWriter(folder, `${fileSafe(host)}-${process.pid}-${uniqueSuffix()}.jsonl`, write);
     this.#claims = new ClaimFolder(folder, worker);

@@ -74,6 +74,7 @@ describe("simulate", () => {
     );
     expect(first.asked[0]).toMatchObject({ engine: "auto", jobs: 1, decoder: { rule: "min-max", iterations: 10 } });
     const before = content(out);
+    expect(JSON.parse(before["/run.json"]).engine).toEqual({ engine: "cpu", adapter: "fake", driver: "" });
     const second = await run({});
     expect(second.asked).toEqual([]);
     expect(second.stdout).toBe(first.stdout);

@@ -64,6 +64,7 @@ describe("LedgerStore", () => {
     const lines = readFileSync(shards()[0], "utf8").trimEnd().split("\n");
     expect(lines).toHaveLength(3);
     expect(JSON.parse(lines[1])).toMatchObject({ task: id, chunk: 1, frames: 16, adapter: "fake", worker: "1" });
+    expect(lines[1]).not.toContain("blue");
     // No shard without chunks.
     reader.close();
     expect(shards()).toHaveLength(1);

@@ -42,7 +42,8 @@ export function fakeCounts(task: Task, chunk: number): ChunkCounts {
 
 /** A factory of deterministic runners, and what was asked of it. */
 export class FakeFactory implements RunnerFactory {
-  readonly description = { engine: "cpu", adapter: "fake", driver: "" } as const;
+  /** With a word more than is asked for, which no file may take over. */
+  readonly description = { engine: "cpu", adapter: "fake", driver: "", colour: "blue" } as const;
   readonly #options: FakeOptions;
   /** Runners opened and closed. */
   opened = 0;
