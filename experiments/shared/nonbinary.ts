@@ -1,0 +1,37 @@
+import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
+import { parseDecoderSpec } from "../../src/decoder/spec.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { loadCode } from "../../src/node/codes.ts";
+import type { BenchJob } from "../../src/simulation/bench.ts";
+import { benchJob } from "../../src/simulation/bench-job.ts";
+
+/** How reports name the paper. */
+export const NONBINARY_PAPER = "Massively parallel nonbinary LDPC (Min-Max) decoding on a GPU in OpenCL";
+
+const CODE = loadCode("nb620-gf32");
+
+/** Coded bits of a frame: 620 symbols of 5 bits. */
+export const CODED_BITS = CODE.matrix.columns * CODE.matrix.field.p;
+
+/** The paper's decoder, (620,310) over GF(32), at most 10 iterations, with further options as a decoder spec has them. */
+export function paperJob(engine: Engine, options: string, ebn0 = 3): BenchJob {
+  return benchJob(
+    engine,
+    CODE,
+    parseDecoderSpec(`min-max iterations=10 ${options}`, Object.keys(checkNodeRules)),
+    ebn0,
+  );
+}
+
+/** Kernels by the paper's names of the stages (Table I). */
+export const PAPER_STAGES: Readonly<Record<string, readonly string[]>> = {
+  "Init LLR": ["symbol-llr", "init"],
+  CNP: ["check-min-max"],
+  VNP: ["variable", "normalise"],
+  "Tentative dec": ["decide", "syndrome"],
+};
+
+/** Seconds of a stage of the paper. */
+export function paperStage(stages: Readonly<Record<string, number>>, name: string): number {
+  return PAPER_STAGES[name].reduce((sum, kernel) => sum + (stages[kernel] ?? 0), 0);
+}

@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Argv } from "yargs";
+import { type EngineArguments, withEngineOptions } from "../../src/cli/engine-options.ts";
+import { print } from "../../src/cli/output.ts";
+import type { EngineInfo } from "../../src/engine/engine.ts";
+import { formatNumber } from "../../src/report/format.ts";
+import { formatTable } from "../../src/report/table.ts";
+
+/** The options of every experiment that measures. */
+export interface MeasureArguments extends EngineArguments {
+  readonly out?: string;
+  readonly seconds: number;
+}
+
+export function withMeasureOptions<T>(yargs: Argv<T>, name: string): Argv<T & MeasureArguments> {
+  return withEngineOptions(yargs)
+    .option("seconds", { type: "number", default: 1, describe: "time for each measurement" })
+    .option("out", { type: "string", requiresArg: true, describe: `JSON file to write [runs/${name}.json]` }) as Argv<
+    T & MeasureArguments
+  >;
+}
+
+/** One figure of a paper beside ours. */
+export interface Comparison {
+  readonly what: string;
+  readonly unit: string;
+  /** The paper's figure; undefined where it has none. */
+  readonly paper?: number;
+  readonly ours: number;
+  /** What was run for it. */
+  readonly how: string;
+}
+
+/** A table or figure of a paper, redone. */
+export interface ExperimentReport {
+  readonly experiment: string;
+  /** Paper, table or section. */
+  readonly source: string;
+  readonly device: EngineInfo;
+  readonly comparisons: readonly Comparison[];
+  /** Anything else worth keeping in the JSON. */
+  readonly details?: unknown;
+  /** Sentences for the reader. */
+  readonly notes?: readonly string[];
+}
+
+/** Prints the table on stdout and writes the JSON. */
+export function publish(report: ExperimentReport, out = `runs/${report.experiment}.json`): void {
+  const rows = report.comparisons.map(({ what, unit, paper, ours, how }) => [
+    what,
+    unit,
+    paper === undefined ? "–" : formatNumber(paper, 4),
+    formatNumber(ours, 4),
+    paper === undefined ? "–" : formatNumber(ours / paper, 3),
+    how,
+  ]);
+  print(`${report.source}\non ${report.device.adapter} (${report.device.driver})\n`);
+  print(
+    formatTable(["", "unit", "paper", "ours", "ours/paper", "how"], rows, {
+      align: ["left", "left", "right", "right", "right", "left"],
+    }),
+  );
+  for (const note of report.notes ?? []) print(`\n${note}`);
+  mkdirSync(dirname(out), { recursive: true });
+  const ratios = report.comparisons.map((row) => ({
+    ...row,
+    ratio: row.paper === undefined ? null : row.ours / row.paper,
+  }));
+  writeFileSync(out, `${JSON.stringify({ ...report, comparisons: ratios }, null, 2)}\n`);
+  print(`\n${out}`);
+}
