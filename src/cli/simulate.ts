@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandModule } from "yargs";
-import { InputError } from "../errors.ts";
+import { DeviceLostError, InputError } from "../errors.ts";
 import { entryBeside, type ProcessEntry } from "../node/entry.ts";
 import { readLedger, writePoints } from "../node/ledger-store.ts";
 import { runSweep } from "../node/run-file.ts";
@@ -9,6 +9,7 @@ import { type CreateRunnerFactory, createRunnerFactory } from "../node/runner-fa
 import { INTERRUPTED } from "../node/worker-process.ts";
 import { sweepDone, sweepPoints, sweepRows } from "../simulation/sweep.ts";
 import { CommandExit } from "./exit.ts";
+import { untilInterrupted } from "./interrupt.ts";
 import { Progress, type ProgressStream } from "./progress.ts";
 import { readSimulateOptions, type SimulateArguments, withSimulateOptions } from "./simulate-options.ts";
 import { planRun, type SimulatePlan, saveRun } from "./simulate-plan.ts";
@@ -48,18 +49,20 @@ export async function simulate(commandLine: SimulateArguments, environment: Simu
       await workInProcesses(plan, options, environment, progress);
     }
   } catch (error) {
-    keepPoints(plan);
-    throw error;
+    // Ctrl-C also ends the processes of an engine, which then looks lost.
+    if (!(environment.signal.aborted && error instanceof DeviceLostError)) {
+      keepPoints(plan);
+      throw error;
+    }
   } finally {
     progress.stop();
   }
+  if (!existsSync(join(plan.folder, "run.json"))) throw interrupted(plan.folder);
   const points = writePoints(plan.folder, plan.run);
   environment.stdout.write(
     options.json ? `${JSON.stringify(sweepRows(sweep, points), null, 2)}\n` : `${sweepTable(sweep, points)}\n`,
   );
-  if (environment.signal.aborted) {
-    throw new CommandExit(`interrupted; run the same command again to go on with ${plan.folder}`, INTERRUPTED);
-  }
+  if (environment.signal.aborted) throw interrupted(plan.folder);
   if (!sweepDone(points)) throw new InputError("the run is not finished: run the same command again");
 }
 
@@ -83,20 +86,8 @@ function environment(create: CreateRunnerFactory, workerEntry: ProcessEntry, sig
   return { createRunnerFactory: create, workerEntry, stdout, stderr, variables: env, signal };
 }
 
-/** Runs with a signal that Ctrl-C aborts. */
-async function untilInterrupted(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const abort = new AbortController();
-  const interrupt = () => {
-    // The second Ctrl-C does not wait for anything; the ledger is whole at any time.
-    if (abort.signal.aborted) process.exit(INTERRUPTED);
-    abort.abort();
-  };
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, interrupt);
-  try {
-    await run(abort.signal);
-  } finally {
-    for (const name of ["SIGINT", "SIGTERM"] as const) process.off(name, interrupt);
-  }
+function interrupted(folder: string): CommandExit {
+  return new CommandExit(`interrupted; run the same command again to go on with ${folder}`, INTERRUPTED);
 }
 
 /** Derives what can be derived after a failure. */

@@ -1,0 +1,17 @@
+import { INTERRUPTED } from "../node/worker-process.ts";
+
+/** Runs with a signal that Ctrl-C aborts. */
+export async function untilInterrupted(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const abort = new AbortController();
+  const interrupt = () => {
+    // The second Ctrl-C does not wait for anything: what is on the disk is whole at any time, or named .part.
+    if (abort.signal.aborted) process.exit(INTERRUPTED);
+    abort.abort();
+  };
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, interrupt);
+  try {
+    await run(abort.signal);
+  } finally {
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.off(name, interrupt);
+  }
+}
