@@ -18,14 +18,14 @@ const PAPER = {
   fer: 3.3e-3,
 };
 
-const command: CommandModule<object, MeasureArguments & { errorSeconds: number }> = {
+const command: CommandModule<object, MeasureArguments & { simulate: number }> = {
   command: "nonbinary-table-3",
   describe: "Table III: throughput, fixed 10 iterations and early termination at 3.0 dB with SER and FER",
   builder: (yargs) =>
-    withMeasureOptions(yargs, "nonbinary-table-3").option("error-seconds", {
+    withMeasureOptions(yargs, "nonbinary-table-3").option("simulate", {
       type: "number",
       default: 5,
-      describe: "time to simulate for SER and FER",
+      describe: "seconds to simulate for SER and FER",
     }),
   async handler(options) {
     const serialRate = await kbitPerSecond(paperJob(cpuEngine(), "stop=none"), 1, options.seconds);
@@ -37,7 +37,7 @@ const command: CommandModule<object, MeasureArguments & { errorSeconds: number }
       const best = sweep.reduce((a, b) => (b.framesPerSecond > a.framesPerSecond ? b : a));
       const oneFixed = await measureLatency(fixed, 20);
       const oneEarly = await measureLatency(early, 20);
-      const errors = await measureThroughput(early, best.frames, options.errorSeconds);
+      const errors = await measureThroughput(early, best.frames, options.simulate);
       const { frames, frameErrors, symbolErrors, undetected } = errors.counts;
       const { low, high } = clopperPearson(frameErrors, frames);
       const many = `${best.frames} frames in flight, sampling to counters`;
