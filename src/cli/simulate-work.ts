@@ -71,7 +71,8 @@ export async function workInProcesses(
   const sweep = runSweep(plan.run);
   progress.start(view(sweep, ledger, () => reader.refresh()));
   const ends = await pool.ended((end) => {
-    if (!wasAsked(end)) progress.warn(`worker ${end.worker} ended early: ${endReason(end)}`);
+    if (!wasAsked(end) && !environment.signal.aborted)
+      progress.warn(`worker ${end.worker} ended early: ${endReason(end)}`);
   });
   environment.signal.removeEventListener("abort", stop);
   reader.refresh();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { codeHash } from "../code/hash.ts";
 import { checkNodeRules } from "../decoder/check-node-rules.ts";
 import { parseDecoderSpec } from "../decoder/spec.ts";
-import { InputError } from "../errors.ts";
+import { DeviceLostError, InputError } from "../errors.ts";
 import { work } from "../simulation/worker.ts";
 import { loadCode } from "./codes.ts";
 import { LedgerStore } from "./ledger-store.ts";
@@ -49,7 +49,8 @@ export async function runWorkerProcess(create: CreateRunnerFactory): Promise<voi
     const outcome = await doJob(JOB.parse(JSON.parse(process.argv[2])), create, abort.signal);
     status = outcome === "done" ? 0 : INTERRUPTED;
   } catch (error) {
-    await tellParent({ message: failureMessage(error) });
+    if (abort.signal.aborted && error instanceof DeviceLostError) status = INTERRUPTED;
+    else await tellParent({ message: failureMessage(error) });
   }
   // Abandoned runs of an engine must not keep the process alive.
   process.exit(status);

@@ -191,6 +191,17 @@ describe("simulate", () => {
     expect(csv()).toBe(csv(whole));
   });
 
+  it("takes a device that Ctrl-C ended with it for what it is", async () => {
+    const abort = new AbortController();
+    const beforeRun = () => {
+      abort.abort();
+      throw new DeviceLostError("its process ended (SIGINT)");
+    };
+    const error = await run({}, { beforeRun }, abort).catch((e) => e);
+    expect(error).toBeInstanceOf(CommandExit);
+    expect(error.status).toBe(130);
+  });
+
   it("keeps and publishes what was done when the device is lost for good", async () => {
     let runs = 0;
     const beforeRun = () => {
