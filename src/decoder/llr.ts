@@ -1,0 +1,102 @@
+import { InputError, type InputLocation } from "../errors.ts";
+import type { GaloisField } from "../galois/field.ts";
+import { LLR_BOUND } from "../kernel/check-min-max.ts";
+
+/**
+ * What a receiver hands over, frame after frame:
+ * - `bit`: [frame][N][p] LLRs ln P(0)/P(1) of the bits of each symbol, least significant bit first;
+ * - `symbol`: [frame][N][q] costs −ln P(a), up to a constant for each symbol: the smallest is the likeliest.
+ */
+export type LlrKind = "bit" | "symbol";
+
+export const LLR_KINDS = ["bit", "symbol"] as const satisfies readonly LlrKind[];
+
+/** Channel LLRs as decoders take them. */
+export interface ChannelLlr {
+  /** [frame][N][q]: L(a) = ln P(s)/P(a) ≥ 0 with s the likeliest symbol, natural logarithm. */
+  readonly llr: Float32Array<ArrayBuffer>;
+  /** Values given that were beyond ±LLR_BOUND, or that far behind the likeliest symbol, and were cut there. */
+  readonly clamped: number;
+}
+
+/** Where values come from, for error messages. */
+export interface LlrOrigin extends InputLocation {
+  /** Index of the first frame; 0 if left out. */
+  readonly firstFrame?: number;
+}
+
+/** Values of one symbol in input of this kind: p or q. */
+export function llrsPerSymbol(kind: LlrKind, { p, q }: GaloisField): number {
+  return kind === "bit" ? p : q;
+}
+
+/**
+ * Makes channel LLRs of whole frames. Infinite and huge values are cut at the bound LLR_BOUND (2²⁰), which stands for
+ * certainty. Sums and differences are made in float64 and rounded once.
+ * @param symbols N: symbols of a frame.
+ * @throws InputError naming frame and index (from 0) for NaN, for a symbol without any possible value, and if the values
+ * are not whole frames.
+ */
+export function channelLlr(
+  kind: LlrKind,
+  values: Float32Array | Float64Array,
+  field: GaloisField,
+  symbols: number,
+  origin: LlrOrigin = {},
+): ChannelLlr {
+  const width = llrsPerSymbol(kind, field);
+  const perFrame = symbols * width;
+  if (values.length % perFrame !== 0) {
+    throw new InputError(`${values.length} ${kind} LLRs are not whole frames of ${perFrame}`, origin);
+  }
+  const llr = new Float32Array((values.length / width) * field.q);
+  const convert = kind === "bit" ? bitsToSymbol : costsToLlr;
+  let clamped = 0;
+  for (let symbol = 0; symbol * width < values.length; symbol++) {
+    const first = symbol * width;
+    for (let i = first; i < first + width; i++) if (Number.isNaN(values[i])) refuse(i, "is NaN, not a number");
+    const cut = convert(values.subarray(first, first + width), llr, symbol * field.q, field.q);
+    if (cut < 0) refuse(first, "and all others of its symbol are +infinity: no value of the symbol is possible");
+    clamped += cut;
+  }
+  return { llr, clamped };
+
+  function refuse(i: number, what: string): never {
+    const frame = (origin.firstFrame ?? 0) + Math.floor(i / perFrame);
+    throw new InputError(`frame ${frame}: ${kind} LLR ${i % perFrame} ${what}`, origin);
+  }
+}
+
+/** L(a) = Σ |v| over the bits in which a differs from the hard decision. @returns how many values were cut. */
+function bitsToSymbol(bits: Float32Array | Float64Array, llr: Float32Array, at: number, q: number): number {
+  let cut = 0;
+  let likeliest = 0;
+  const magnitudes: number[] = [];
+  for (let b = 0; b < bits.length; b++) {
+    const magnitude = Math.abs(bits[b]);
+    if (bits[b] < 0) likeliest |= 1 << b;
+    if (magnitude > LLR_BOUND) cut++;
+    magnitudes.push(Math.min(magnitude, LLR_BOUND));
+  }
+  for (let a = 0; a < q; a++) {
+    let sum = 0;
+    for (let b = 0; b < magnitudes.length; b++) if (((a ^ likeliest) >>> b) & 1) sum += magnitudes[b];
+    llr[at + a] = sum;
+  }
+  return cut;
+}
+
+/** L(a) = cost(a) − smallest cost. @returns how many values were cut; −1 if all costs are +infinity. */
+function costsToLlr(costs: Float32Array | Float64Array, llr: Float32Array, at: number, q: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let a = 0; a < q; a++) least = Math.min(least, costs[a]);
+  if (least === Number.POSITIVE_INFINITY) return -1;
+  let cut = 0;
+  for (let a = 0; a < q; a++) {
+    // Equal infinities have no difference: a cost of −infinity is certainty, for each symbol that has it.
+    const difference = costs[a] === least ? 0 : costs[a] - least;
+    if (difference > LLR_BOUND || !Number.isFinite(costs[a])) cut++;
+    llr[at + a] = Math.min(difference, LLR_BOUND);
+  }
+  return cut;
+}

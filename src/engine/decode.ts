@@ -1,0 +1,147 @@
+import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
+import { decoderProgram } from "../decoder/decoder.ts";
+import type { DecoderSpec } from "../decoder/spec.ts";
+import { InputError } from "../errors.ts";
+import type { Engine, PreparedProgram } from "./engine.ts";
+
+/** Outcome of decoding, frame by frame. */
+export interface DecodedFrames {
+  /** [frame][N]: the decision after the last iteration done. */
+  readonly symbols: Uint32Array;
+  /** Iterations done. */
+  readonly iterations: Uint32Array;
+  /** 1 where the decision satisfies every check, else 0. */
+  readonly converged: Uint8Array;
+  /** Seconds on the device. */
+  readonly seconds: number;
+}
+
+/** A decoder on an engine, for frame after frame. */
+export interface FrameDecoder {
+  /** Most frames that one call takes. */
+  readonly framesMaximum: number;
+  /** What was chosen for this device, in words. */
+  readonly plan: readonly string[];
+  /**
+   * Decodes frames given by their channel LLRs. Several calls may be outstanding: they overlap where the device can.
+   * @param channelLlr [frame][N][q], L(a) = ln P(s)/P(a) in 0 … LLR_BOUND·p: see `channelLlr`.
+   * @throws InputError if these are not 1 … framesMaximum whole frames; DeviceLostError if the device went away.
+   */
+  decode(channelLlr: Float32Array<ArrayBuffer>): Promise<DecodedFrames>;
+  release(): void;
+}
+
+/**
+ * Makes a decoder. Frame slots are allocated as they are asked for, so few frames take little memory.
+ * @throws InputError if the decoder does not fit the engine's device.
+ */
+export function frameDecoder(engine: Engine, matrix: ParityCheckMatrix, spec: DecoderSpec): FrameDecoder {
+  const program = decoderProgram(matrix, spec, engine.limits);
+  const framesMaximum = engine.framesMaximum(program);
+  const symbols = matrix.columns;
+  const perFrame = symbols * matrix.field.q;
+  let prepared: Promise<PreparedProgram> | undefined;
+
+  async function prepare(frames: number): Promise<PreparedProgram> {
+    const current = await prepared;
+    if (current !== undefined && current.frames >= frames) return current;
+    // What is in flight on the old buffers still completes.
+    current?.release();
+    return engine.prepare(program, frames);
+  }
+
+  return {
+    framesMaximum,
+    plan: program.plan,
+    async decode(channelLlr) {
+      const frames = channelLlr.length / perFrame;
+      if (!Number.isInteger(frames) || frames < 1 || frames > framesMaximum) {
+        throw new InputError(
+          `${channelLlr.length} channel LLRs are not 1 … ${framesMaximum} frames of ${perFrame}: N·q for each frame`,
+        );
+      }
+      prepared = prepare(frames);
+      const slots = await prepared;
+      const parameters = {
+        firstFrame: 0,
+        frames,
+        chunkFrames: frames,
+        key: [0, 0],
+        llrScale: 1,
+        amplitude: 1,
+      } as const;
+      const { outputs, seconds } = await slots.run(
+        parameters,
+        [
+          { buffer: "decision", elements: frames * symbols },
+          { buffer: "unsatisfied", elements: frames * spec.iterations },
+        ],
+        { channel_llr: channelLlr },
+      );
+      return { symbols: outputs[0] as Uint32Array, ...progress(outputs[1], frames, spec), seconds };
+    },
+    release() {
+      prepared?.then(
+        (slots) => slots.release(),
+        () => {},
+      );
+    },
+  };
+}
+
+/**
+ * Decodes any number of frames: the decoder as a function.
+ * @param channelLlr [frame][N][q], L(a) = ln P(s)/P(a) in 0 … LLR_BOUND·p: see `channelLlr`.
+ * @throws InputError if these are not whole frames, or the decoder does not fit the engine's device; DeviceLostError if
+ * the device went away.
+ */
+export async function decodeFrames(
+  engine: Engine,
+  matrix: ParityCheckMatrix,
+  spec: DecoderSpec,
+  channelLlr: Float32Array<ArrayBuffer>,
+): Promise<DecodedFrames> {
+  const decoder = frameDecoder(engine, matrix, spec);
+  const perFrame = matrix.columns * matrix.field.q;
+  const frames = Math.ceil(channelLlr.length / perFrame);
+  const all = {
+    symbols: new Uint32Array(frames * matrix.columns),
+    iterations: new Uint32Array(frames),
+    converged: new Uint8Array(frames),
+  };
+  let seconds = 0;
+  try {
+    for (let first = 0; first < frames; first += decoder.framesMaximum) {
+      const end = Math.min(first + decoder.framesMaximum, frames);
+      const part = await decoder.decode(channelLlr.slice(first * perFrame, end * perFrame));
+      all.symbols.set(part.symbols, first * matrix.columns);
+      all.iterations.set(part.iterations, first);
+      all.converged.set(part.converged, first);
+      seconds += part.seconds;
+    }
+  } finally {
+    decoder.release();
+  }
+  return { ...all, seconds };
+}
+
+/** Reads the stopping of each frame from `unsatisfied` [iteration][frame], as the kernel tally does. */
+function progress(
+  unsatisfied: ArrayLike<number>,
+  frames: number,
+  spec: DecoderSpec,
+): Pick<DecodedFrames, "iterations" | "converged"> {
+  const iterations = new Uint32Array(frames);
+  const converged = new Uint8Array(frames);
+  for (let frame = 0; frame < frames; frame++) {
+    let done = 0;
+    let satisfied = false;
+    while (done < spec.iterations && !(satisfied && spec.stop === "syndrome")) {
+      satisfied = unsatisfied[done * frames + frame] === 0;
+      done++;
+    }
+    iterations[frame] = done;
+    converged[frame] = satisfied ? 1 : 0;
+  }
+  return { iterations, converged };
+}
