@@ -2,6 +2,7 @@ import bench from "./bench.ts";
 import code from "./code.ts";
 import codes from "./codes.ts";
 import type { Command } from "./command.ts";
+import decode from "./decode.ts";
 import devices from "./devices.ts";
 import experiment from "./experiment.ts";
 import merge from "./merge.ts";
@@ -10,4 +11,15 @@ import simulate from "./simulate.ts";
 import status from "./status.ts";
 
 /** The commands of `ldpc`, in the order of its help. A new command is its file and its line here. */
-export const commands: readonly Command[] = [devices, codes, code, simulate, status, merge, plot, bench, experiment];
+export const commands: readonly Command[] = [
+  devices,
+  codes,
+  code,
+  simulate,
+  status,
+  merge,
+  plot,
+  decode,
+  bench,
+  experiment,
+];
