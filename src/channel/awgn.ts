@@ -1,6 +1,6 @@
-import { erf } from "mathjs/number";
 import { InputError } from "../errors.ts";
 import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
+import { normalUpperTail } from "./gaussian.ts";
 
 /** Noise is cut at ±8σ: what lies beyond has probability 1.2e-15 and is counted to the outermost cells. */
 const RANGE_IN_SIGMA = 8;
@@ -51,14 +51,10 @@ export function cellProbabilities(width: number): Float64Array {
   const probability = new Float64Array(ALIAS_CELLS);
   const last = NOISE_ORIGIN - 1;
   for (let j = 0; j <= last; j++) {
-    const above = j === last ? 0 : upperTail((j + 0.5) * width);
-    const mass = (j === 0 ? 0.5 : upperTail((j - 0.5) * width)) - above;
+    const above = j === last ? 0 : normalUpperTail((j + 0.5) * width);
+    const mass = (j === 0 ? 0.5 : normalUpperTail((j - 0.5) * width)) - above;
     probability[NOISE_ORIGIN + j] += mass;
     probability[NOISE_ORIGIN - j] += mass;
   }
   return probability;
-}
-
-function upperTail(x: number): number {
-  return 0.5 * (1 - erf(x / Math.SQRT2));
 }

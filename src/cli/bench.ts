@@ -63,7 +63,7 @@ const command: CommandModule<object, BenchArguments> = {
     const frames = options.frames === undefined ? undefined : whole("--frames", options.frames);
     const engine = await openEngine(options);
     try {
-      process.stderr.write(`${engineSentence(engine)}\n`);
+      process.stderr.write(`${engineSentence(engine.info)}\n`);
       const report = await measure(
         engine,
         (mode) => benchJob(engine, code, { ...spec, stop: mode }, ebn0),

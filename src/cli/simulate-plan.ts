@@ -6,7 +6,6 @@ import { canonicalDecoderSpec, type DecoderSpec, parseDecoderSpec } from "../dec
 import { loadCode } from "../node/codes.ts";
 import { programCommit, programVersions } from "../node/program.ts";
 import { extendRun, type RunFile, readRunFile, runShortId, withPoints, writeRunFile } from "../node/run-file.ts";
-import type { EngineDescription } from "../simulation/runner.ts";
 import { defaultChunkFrames, SEMANTICS_VERSION } from "../simulation/task.ts";
 import { loadOptions } from "./code-options.ts";
 import type { SimulateOptions } from "./simulate-options.ts";
@@ -58,6 +57,6 @@ export function planRun(options: SimulateOptions): SimulatePlan {
 }
 
 /** Writes run.json. @throws InputError if the folder cannot be written. */
-export function saveRun({ folder, run }: SimulatePlan, engine: EngineDescription | RunFile["engine"]): void {
+export function saveRun({ folder, run }: SimulatePlan, engine: RunFile["engine"]): void {
   writeRunFile(folder, { ...run, engine });
 }

@@ -1,11 +1,13 @@
+import type { EngineInfo } from "../engine/engine.ts";
 import { DeviceLostError, InputError } from "../errors.ts";
+import { engineSentence } from "../node/engines.ts";
 import { LedgerStore } from "../node/ledger-store.ts";
 import { runSweep } from "../node/run-file.ts";
 import { ShardReader } from "../node/shards.ts";
 import { type WorkerEnd, WorkerPool } from "../node/worker-pool.ts";
 import { INTERRUPTED } from "../node/worker-process.ts";
 import { Ledger } from "../simulation/ledger.ts";
-import type { EngineDescription, RunnerFactory } from "../simulation/runner.ts";
+import type { RunnerFactory } from "../simulation/runner.ts";
 import { type Sweep, sweepDone, sweepPoints } from "../simulation/sweep.ts";
 import { work } from "../simulation/worker.ts";
 import { loadOptions } from "./code-options.ts";
@@ -97,12 +99,12 @@ async function openFactory(
   }
 }
 
-function begin(plan: SimulatePlan, description: EngineDescription, progress: Progress): void {
+function begin(plan: SimulatePlan, description: EngineInfo, progress: Progress): void {
   const { engine, adapter, driver } = description;
   saveRun(plan, { engine, adapter, driver });
   const { decoder, points } = plan.run;
-  const device = [adapter, driver].filter((part) => part !== "").join(", ");
-  progress.say(`${plan.code.name}, ${decoder}, ${points.length} points on ${engine} (${device}) into ${plan.folder}`);
+  progress.say(`${plan.code.name}, ${decoder}, ${points.length} points into ${plan.folder}`);
+  progress.say(engineSentence(description));
 }
 
 function view(sweep: Sweep, ledger: Ledger, refresh = () => {}): ProgressView {

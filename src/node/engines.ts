@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Engine } from "../engine/engine.ts";
+import type { Engine, EngineInfo } from "../engine/engine.ts";
 import { gpuEngine } from "../engine/gpu.ts";
 import { InputError } from "../errors.ts";
 import { coresPerJob, cpuPool } from "./cpu-pool.ts";
@@ -40,7 +40,7 @@ export async function openEngine({ engine, adapter: name, jobs = 1 }: EngineChoi
 }
 
 /** One line for the user: what runs, and what would be faster and how to get it. */
-export function engineSentence({ info }: Pick<Engine, "info">): string {
+export function engineSentence(info: EngineInfo): string {
   if (info.engine === "cpu") {
     return `runs on the cpu engine (${info.adapter}); a software Vulkan device is faster: ${installHint()}; a GPU with a Vulkan, Metal or D3D12 driver is much faster`;
   }

@@ -1,10 +1,10 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
+import type { EngineInfo } from "../engine/engine.ts";
 import type { ChunkRun } from "../simulation/chunk.ts";
 import type { ChunkRange } from "../simulation/claims.ts";
 import { Ledger } from "../simulation/ledger.ts";
 import { formatPoints } from "../simulation/points.ts";
-import type { EngineDescription } from "../simulation/runner.ts";
 import { type SweepPoint, sweepPoints, sweepRows } from "../simulation/sweep.ts";
 import type { Claim, SharedLedger } from "../simulation/worker.ts";
 import { ClaimFolder } from "./claims.ts";
@@ -13,7 +13,7 @@ import { type RunFile, runSweep } from "./run-file.ts";
 import { ShardReader, ShardWriter } from "./shards.ts";
 
 export interface LedgerStoreOptions {
-  readonly engine: EngineDescription;
+  readonly engine: EngineInfo;
   /** Names the worker in shard lines. */
   readonly worker: string;
   /** Writes shard lines; tests hand in one that fails. */
@@ -26,7 +26,7 @@ export class LedgerStore implements SharedLedger {
   readonly #reader: ShardReader;
   readonly #writer: ShardWriter;
   readonly #claims: ClaimFolder;
-  readonly #labels: EngineDescription & { host: string; worker: string };
+  readonly #labels: Pick<EngineInfo, "engine" | "adapter" | "driver"> & { host: string; worker: string };
 
   /** @throws InputError if the folder cannot be written or a shard is damaged. */
   constructor(folder: string, { engine, worker, write }: LedgerStoreOptions) {

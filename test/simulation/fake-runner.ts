@@ -43,7 +43,7 @@ export function fakeCounts(task: Task, chunk: number): ChunkCounts {
 /** A factory of deterministic runners, and what was asked of it. */
 export class FakeFactory implements RunnerFactory {
   /** With a word more than is asked for, which no file may take over. */
-  readonly description = { engine: "cpu", adapter: "fake", driver: "", colour: "blue" } as const;
+  readonly description = { engine: "cpu", adapter: "fake", driver: "", software: true } as const;
   readonly #options: FakeOptions;
   /** Runners opened and closed. */
   opened = 0;
