@@ -1,23 +1,34 @@
 // The library's public API: browser-safe. What needs Node (files, processes, Dawn) is in `gfq-ldpc/node`.
 // Folder by folder, in the order in which they may import each other (doc/architecture.md).
 
-// channel: reproducible random numbers and the discretised AWGN channel.
-export { type AwgnChannel, awgnChannel, sigmaOfEbN0 } from "./channel/awgn.ts";
-export { philox } from "./channel/philox.ts";
-// code: parity-check matrices, their graphs and encoders.
-export type { Code } from "./code/code.ts";
-export { type CodewordCheck, checkCodeword } from "./code/codeword.ts";
+// Errors that a caller can act on.
+
+export { DeviceLostError, InputError, type InputLocation } from "./errors.ts";
+
+// galois: GF(2^p), elements as integers.
+
+export { divide, type GaloisField, galoisField, inverse, multiply, powerOfAlpha } from "./galois/field.ts";
+export { defaultPolynomial, primitivePolynomials } from "./galois/primitive.ts";
+
+// code/formats: matrices as text, read and written.
+
+export type { FileContent, MatrixFormat, ReadOptions, ValueConvention, WriteOptions } from "./code/formats/format.ts";
+export { formats } from "./code/formats/index.ts";
+export { readCodeJson, writeCodeJson } from "./code/formats/json.ts";
+
 // code/construct: new codes from seeds and rules.
+
 export { type DispersionOptions, dispersionCode } from "./code/construct/dispersion.ts";
 export { type LabelMethod, labelEdges } from "./code/construct/labels.ts";
 export { type Mask, type MaskResult, type MaskSearchOptions, searchMasks } from "./code/construct/mask-search.ts";
 export { type RegularOptions, type RowStructure, regularGraph } from "./code/construct/peg.ts";
 export { constructCode, constructCommand, type Recipe } from "./code/construct/recipe.ts";
+
+// code: parity-check matrices, their graphs and encoders.
+
+export type { Code } from "./code/code.ts";
+export { type CodewordCheck, checkCodeword } from "./code/codeword.ts";
 export { encode, type SystematicEncoder, syndrome, systematicEncoder } from "./code/encoder.ts";
-// code/formats: matrices as text, read and written.
-export type { FileContent, MatrixFormat, ReadOptions, ValueConvention, WriteOptions } from "./code/formats/format.ts";
-export { formats } from "./code/formats/index.ts";
-export { readCodeJson, writeCodeJson } from "./code/formats/json.ts";
 export { type ShortestCycles, shortestCycles } from "./code/girth.ts";
 export { codeHash } from "./code/hash.ts";
 export { type LowWeightOptions, lowWeightWords } from "./code/low-weight-words.ts";
@@ -25,7 +36,20 @@ export { type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } fro
 export { rank } from "./code/rank.ts";
 export { type CodeReport, codeReport, type DegreeCount } from "./code/report.ts";
 export { type TannerGraph, tannerGraph } from "./code/tanner-graph.ts";
+
+// channel: reproducible random numbers and the discretised AWGN channel.
+
+export { type AwgnChannel, awgnChannel, sigmaOfEbN0 } from "./channel/awgn.ts";
+export { philox } from "./channel/philox.ts";
+
+// kernel: WGSL and its twins, for programs of one's own.
+
+export { LLR_BOUND } from "./kernel/check-min-max.ts";
+export type { BufferData, Kernel, KernelBinding, KernelConstants, RunParameters, TwinCall } from "./kernel/kernel.ts";
+export { kernels } from "./kernel/registry.ts";
+
 // decoder: decoders as programs.
+
 export type { CheckNodePlan, CheckNodeRule } from "./decoder/check-node-rule.ts";
 export { checkNodeRules } from "./decoder/check-node-rules.ts";
 export { decoderProgram } from "./decoder/decoder.ts";
@@ -39,7 +63,9 @@ export {
   type MetricsMemory,
   parseDecoderSpec,
 } from "./decoder/spec.ts";
+
 // engine: who runs programs; the decoder as a function.
+
 export { cpuEngine } from "./engine/cpu.ts";
 export { type DecodedFrames, decodeFrames, type FrameDecoder, frameDecoder } from "./engine/decode.ts";
 export type {
@@ -53,24 +79,10 @@ export type {
 } from "./engine/engine.ts";
 export { adapterInfo, type GpuEngineOptions, gpuEngine } from "./engine/gpu.ts";
 export type { TextLoader } from "./engine/pipelines.ts";
-// Errors that a caller can act on.
-export { DeviceLostError, InputError, type InputLocation } from "./errors.ts";
-// galois: GF(2^p), elements as integers.
-export { divide, type GaloisField, galoisField, inverse, multiply, powerOfAlpha } from "./galois/field.ts";
-export { defaultPolynomial, primitivePolynomials } from "./galois/primitive.ts";
-// kernel: WGSL and its twins, for programs of one's own.
-export { LLR_BOUND } from "./kernel/check-min-max.ts";
-export type { BufferData, Kernel, KernelBinding, KernelConstants, RunParameters, TwinCall } from "./kernel/kernel.ts";
-export { kernels } from "./kernel/registry.ts";
-// report: figures as Plotly data, tables as text.
-export { type Figure, ferFigure, figureOfRuns, type TitledFigure } from "./report/figure.ts";
-export { formatDuration, formatQuantity, formatRate } from "./report/format.ts";
-export type { FigureText } from "./report/layout.ts";
-export { parseReference } from "./report/reference.ts";
-export type { Rate, RunPoints, Series, SeriesPoint } from "./report/series.ts";
-export { formatTable } from "./report/table.ts";
-export type { BenchJob, Latency, Throughput } from "./simulation/bench.ts";
+
 // simulation: tasks, chunks, the ledger that merges them, stopping rules, points; throughput.
+
+export type { BenchJob, Latency, Throughput } from "./simulation/bench.ts";
 export { measureLatency, measureStages, measureThroughput, sweepFramesInFlight } from "./simulation/bench.ts";
 export { benchJob } from "./simulation/bench-job.ts";
 export { type ChunkCounts, type ChunkRun, type ChunkRunner, COUNT_NAMES } from "./simulation/chunk.ts";
@@ -85,3 +97,12 @@ export { type PointState, pointState, type StoppedBy, type StoppingRule } from "
 export { type Sweep, type SweepPoint, sweepDone, sweepPoints, sweepRows } from "./simulation/sweep.ts";
 export { defaultChunkFrames, SEMANTICS_VERSION, type Task, taskId } from "./simulation/task.ts";
 export { type SharedLedger, type WorkerOptions, work } from "./simulation/worker.ts";
+
+// report: figures as Plotly data, tables as text.
+
+export { type Figure, ferFigure, figureOfRuns, type TitledFigure } from "./report/figure.ts";
+export { formatDuration, formatQuantity, formatRate } from "./report/format.ts";
+export type { FigureText } from "./report/layout.ts";
+export { parseReference } from "./report/reference.ts";
+export type { Rate, RunPoints, Series, SeriesPoint } from "./report/series.ts";
+export { formatTable } from "./report/table.ts";

@@ -1,18 +1,25 @@
 // `gfq-ldpc/node`: what only Node has, beside the library of `gfq-ldpc`.
 
-// Codes that come with the package, and those in files.
-export { formatNamed, formatOfFile, type ListedCode, type LoadOptions, listCodes, loadCode } from "./codes.ts";
-// Devices and engines. `openEngine` is what most programs need; `requestAdapter` and `releaseDawn` are for those that
+// Devices and engines: `openEngine` is what most programs need; `requestAdapter` and `releaseDawn` are for those that
 // make a `gpuEngine` themselves.
+
 export { coresPerJob, cpuPool } from "./cpu-pool.ts";
 export { adapterNames, releaseDawn, requestAdapter } from "./dawn.ts";
-// Files of LLRs and of symbols.
-export { type DecodeJob, type DecodeTotals, decodeFile } from "./decode-file.ts";
 export { type EngineChoice, engineSentence, openEngine } from "./engines.ts";
+
+// Codes that come with the package, and those in files.
+
+export { formatNamed, formatOfFile, type ListedCode, type LoadOptions, listCodes, loadCode } from "./codes.ts";
+
 // Run folders.
+
 export { readLedger } from "./ledger-store.ts";
-export { type LlrFile, type LlrFileOptions, openLlrFile } from "./llr-file.ts";
 export { mergeRuns } from "./merge-runs.ts";
 export { type RunFile, readRunFile, runSweep } from "./run-file.ts";
 export { readReference, readRunPoints } from "./run-points.ts";
+
+// Files of LLRs and of symbols.
+
+export { type DecodeJob, type DecodeTotals, decodeFile } from "./decode-file.ts";
+export { type LlrFile, type LlrFileOptions, openLlrFile } from "./llr-file.ts";
 export { createSymbolFile, type SymbolFile, type SymbolShape } from "./symbol-file.ts";
