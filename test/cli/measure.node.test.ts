@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ldpc } from "./run-in-process.ts";
+
+describe("ldpc bench", () => {
+  it.each(["cpu", "gpu"])("measures on the %s engine", async (engine) => {
+    const { status, stdout } = await ldpc(
+      "bench",
+      "--code=tiny10-gf4",
+      `--engine=${engine}`,
+      "--frames=8",
+      "--seconds=0.01",
+      "--json",
+    );
+    expect(status).toBe(0);
+    const report = JSON.parse(stdout);
+    expect(report.device.engine).toBe(engine);
+    expect(report.codedBitsPerFrame).toBe(20);
+    expect(report.fixedIterations.iterations).toBe(10);
+    expect(report.earlyTermination.iterations).toBeLessThan(10);
+    const { framesPerSecond, codedMbitPerSecond } = report.fixedIterations;
+    expect(codedMbitPerSecond).toBeCloseTo((framesPerSecond * 20) / 1e6, 9);
+    const shares = report.stages.map(({ share }: { share: number }) => share);
+    expect(shares.length).toBe(11);
+    expect(shares.reduce((sum: number, share: number) => sum + share, 0)).toBeCloseTo(1, 9);
+  });
+
+  it.each([
+    [["--code=tiny10-gf4", "--frames=0"], "--frames 0: give a whole number from 1 to 65535"],
+    [["--code=tiny10-gf4", "--seconds=0"], "--seconds 0: give a number above 0"],
+    [["--code=tiny10-gf4", "--decoder=minmax"], 'unknown decoder "minmax": did you mean "min-max"?'],
+    [["--code=tiny10-gf4", "--decoder=min-max metrics=cache"], "metrics=cache: choose auto, workgroup, storage"],
+    [["--code=tiny10-gf4", "--iterations=0"], "iterations=0: give a whole number from 1 to 10000"],
+    [["--code=tiny10-gf4", "--adapter=voodoo"], 'no adapter is named "voodoo"'],
+    [["--code=tiny10-gf4", "--engine=cpu", "--adapter=voodoo"], "does not go with --engine cpu"],
+    [["--code=tiny10-gf5"], "tiny10-gf4"],
+  ])("refuses %j", async (options, message) => {
+    const { status, stdout, stderr } = await ldpc("bench", ...options);
+    expect(status).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(message);
+  });
+});
+
+describe("ldpc devices", () => {
+  it("lists an adapter and the CPU", async () => {
+    const { stdout } = await ldpc("devices", "--json");
+    const { adapters, cpu } = JSON.parse(stdout);
+    expect(adapters.length).toBeGreaterThan(0);
+    for (const adapter of adapters) expect(adapter.workgroupBytes).toBeGreaterThanOrEqual(16384);
+    expect(cpu.processes).toBeGreaterThan(0);
+  });
+});
+
+describe("ldpc experiment", () => {
+  it("prints the paper's figures beside ours and writes JSON", async () => {
+    const out = join(mkdtempSync(join(tmpdir(), "ldpc-experiment-")), "table.json");
+    const { status, stdout } = await ldpc("experiment", "nonbinary-table-1", "--frames=1", `--out=${out}`);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/CNP +% of the time +91\.64 /);
+    const report = JSON.parse(readFileSync(out, "utf8"));
+    const ours = report.comparisons.map((row: { ours: number }) => row.ours);
+    expect(ours.reduce((sum: number, share: number) => sum + share, 0)).toBeCloseTo(100, 6);
+    for (const { paper, ours: measured, ratio } of report.comparisons) expect(ratio).toBeCloseTo(measured / paper, 9);
+  });
+
+  it("names the experiments when asked for one that is not there", async () => {
+    const { status, stderr } = await ldpc("experiment", "table-99");
+    expect(status).toBe(1);
+    expect(stderr).toContain("table-99");
+  });
+});
