@@ -101,9 +101,12 @@ export async function decodeFrames(
   spec: DecoderSpec,
   channelLlr: Float32Array<ArrayBuffer>,
 ): Promise<DecodedFrames> {
-  const decoder = frameDecoder(engine, matrix, spec);
   const perFrame = matrix.columns * matrix.field.q;
-  const frames = Math.ceil(channelLlr.length / perFrame);
+  const frames = channelLlr.length / perFrame;
+  if (!Number.isInteger(frames)) {
+    throw new InputError(`${channelLlr.length} channel LLRs are not whole frames of ${perFrame}: N·q for each frame`);
+  }
+  const decoder = frameDecoder(engine, matrix, spec);
   const all = {
     symbols: new Uint32Array(frames * matrix.columns),
     iterations: new Uint32Array(frames),

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import type { ParityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
+import type { DecoderSpec } from "../../src/decoder/spec.ts";
+import { decodeFrames, frameDecoder } from "../../src/engine/decode.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import { randomLlr } from "../conformance/messages.ts";
+import { randomMatrix } from "../conformance/random-matrix.ts";
+import { spec } from "../conformance/specs.ts";
+import { bothEngines } from "../engines.ts";
+import { checkNodeOracles } from "../oracle/check-nodes.ts";
+import { decodeTextbook } from "../oracle/textbook-decoder.ts";
+import { expectSameElements } from "../same-elements.ts";
+import { randomNumbers } from "../simulation/random.ts";
+
+const engines = bothEngines();
+const FRAMES = 11;
+const matrix = randomMatrix(galoisField(8), [3, 3, 4, 3], 9, 5);
+
+/** Frames that range from clear to hopeless: the all-zero word, in more and more doubt. */
+function frames(random = randomNumbers(1)): number[][][] {
+  return Array.from({ length: FRAMES }, (_, frame) =>
+    Array.from({ length: matrix.columns }, () =>
+      randomLlr(random, 8, 4, 10 * random() < frame ? Math.floor(8 * random()) : 0, 2 ** -4),
+    ),
+  );
+}
+
+function textbook(given: number[][][], { rule, iterations, stop }: DecoderSpec, of: ParityCheckMatrix = matrix) {
+  const all = given.map((llr) => decodeTextbook(of, llr, checkNodeOracles[rule], iterations, stop === "syndrome"));
+  return {
+    symbols: all.flatMap(({ decision }) => decision),
+    iterations: all.map((result) => result.iterations),
+    converged: all.map((result) => (result.unsatisfied[result.iterations - 1] ? 0 : 1)),
+  };
+}
+
+const flat = (given: number[][][]) => Float32Array.from(given.flat(2));
+
+async function expectTextbook(engine: Engine, words: string): Promise<readonly number[]> {
+  const given = frames();
+  const expected = textbook(given, spec(words));
+  const decoded = await decodeFrames(engine, matrix, spec(words), flat(given));
+  expectSameElements(decoded.symbols, expected.symbols, "symbols");
+  expectSameElements(decoded.iterations, expected.iterations, "iterations");
+  expectSameElements(decoded.converged, expected.converged, "converged");
+  return expected.converged;
+}
+
+describe.each(["cpu", "gpu"] as const)("decodeFrames on the %s engine", (name) => {
+  it.each(["syndrome", "none"])("gives what the textbook gives, stop=%s", async (stop) => {
+    const converged = await expectTextbook(engines[name], `min-max iterations=4 stop=${stop}`);
+    // The frames must try both outcomes.
+    expect(new Set(converged)).toEqual(new Set([0, 1]));
+  });
+
+  it("does one iteration and no more", async () => {
+    await expectTextbook(engines[name], "min-max iterations=1");
+  });
+
+  it("decodes more frames than the device holds", async () => {
+    await expectTextbook({ ...engines[name], framesMaximum: () => 3 }, "min-max iterations=3");
+  });
+
+  it("keeps outstanding calls apart, also while frame slots grow", async () => {
+    const words = "min-max iterations=4";
+    const given = frames();
+    const expected = textbook(given, spec(words));
+    const decoder = frameDecoder(engines[name], matrix, spec(words));
+    const ranges = [
+      [0, 1],
+      [1, 3],
+      [3, 4],
+      [4, 8],
+      [8, 11],
+    ] as const;
+    const parts = await Promise.all(ranges.map(([from, to]) => decoder.decode(flat(given.slice(from, to)))));
+    decoder.release();
+    const { columns } = matrix;
+    for (const [i, [from, to]] of ranges.entries()) {
+      expectSameElements(parts[i].symbols, expected.symbols.slice(from * columns, to * columns), `call ${i}`);
+      expectSameElements(parts[i].iterations, expected.iterations.slice(from, to), `call ${i}`);
+    }
+  });
+
+  it("decodes nothing to nothing, and refuses parts of frames", async () => {
+    const none = await decodeFrames(engines[name], matrix, spec("min-max"), new Float32Array(0));
+    expect(none).toMatchObject({ symbols: new Uint32Array(0), iterations: new Uint32Array(0) });
+    await expect(decodeFrames(engines[name], matrix, spec("min-max"), new Float32Array(8 * 9 + 1))).rejects.toThrow(
+      "73 channel LLRs are not whole frames of 72",
+    );
+  });
+});
