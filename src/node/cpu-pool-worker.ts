@@ -62,7 +62,8 @@ process.on("message", ({ id, request }: { id: number; request: PoolRequest }) =>
       (value) => ({ id, value }),
       (error: Error) => ({ id, error: error.message }),
     );
-    process.send?.(reply);
+    // A parent that was killed hears nothing any more.
+    process.send?.(reply, undefined, undefined, (error) => error && process.exit());
   });
 });
 process.on("disconnect", () => process.exit());

@@ -22,4 +22,5 @@ export { readReference, readRunPoints } from "./run-points.ts";
 
 export { type DecodeJob, type DecodeTotals, decodeFile } from "./decode-file.ts";
 export { type LlrFile, type LlrFileOptions, openLlrFile } from "./llr-file.ts";
+export { PartFile } from "./part-file.ts";
 export { createSymbolFile, type SymbolFile, type SymbolShape } from "./symbol-file.ts";

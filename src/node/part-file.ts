@@ -11,6 +11,8 @@ export class PartFile {
   readonly #part: string;
   readonly #force: boolean;
   #descriptor: number | undefined;
+  /** A process that ends early (Ctrl-C twice) leaves no part behind either. */
+  readonly #onExit = () => this.discard();
 
   /** @throws InputError if the file is there already and `force` is not set, or it cannot be written. */
   constructor(path: string, force: boolean) {
@@ -19,6 +21,7 @@ export class PartFile {
     this.#force = force;
     this.#refuseExisting();
     this.#descriptor = this.#attempt(() => openSync(this.#part, "w"));
+    process.on("exit", this.#onExit);
   }
 
   /** Appends. @throws InputError if the disk refuses. */
@@ -28,8 +31,8 @@ export class PartFile {
 
   /** Gives the whole file its name. @throws InputError if another one has taken it meanwhile and `force` is not set. */
   finish(): void {
-    this.#close();
     this.#refuseExisting();
+    this.#close();
     this.#attempt(() => renameSync(this.#part, this.#path));
   }
 
@@ -41,6 +44,7 @@ export class PartFile {
 
   #close(): void {
     if (this.#descriptor === undefined) return;
+    process.off("exit", this.#onExit);
     closeSync(this.#descriptor);
     this.#descriptor = undefined;
   }
