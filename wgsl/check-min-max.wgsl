@@ -27,6 +27,7 @@
 
 const LARGEST: f32 = 3.0e38;       // greater than any message: the neutral element of min
 const LLR_BOUND: f32 = 1048576.0;  // stands for certainty: a check of degree 1 forces its variable to 0
+const UNROLL: u32 = min(Q, 4u);
 const BLOCK: u32 = DEGREE * Q; // F or B of one check
 const LOCAL_METRICS: u32 = select(CHECKS_PER_GROUP * 2u * BLOCK, 1u, METRICS_IN_STORAGE == 1u);
 
@@ -53,6 +54,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let slot = group.y;
   if (frame_done(slot)) { return; }
   load_galois_tables(item, CHECKS_PER_GROUP * Q);
+  // Q, but not known to the compiler: where the loops over x have constant bounds, Mesa unrolls them whole and takes 4 to
+  // 25 s for the kernel. Blocks of a few steps are unrolled everywhere, and gain what there is to gain.
+  let symbols = select(Q, 0u, run.frames == 0u);
   let in_group = item / Q;
   let a = item % Q;
   let m = group.x * CHECKS_PER_GROUP + in_group;
@@ -84,9 +88,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     if (runs) {
       var least_forward = LARGEST;
       var least_backward = LARGEST;
-      for (var x = 0u; x < Q; x++) {
-        least_forward = min(least_forward, max(load_metric(forward + (s - 1u) * Q + x), staged_forward[stage + (a ^ x)]));
-        least_backward = min(least_backward, max(load_metric(backward + (t + 1u) * Q + x), staged_backward[stage + (a ^ x)]));
+      for (var block = 0u; block < symbols; block += UNROLL) {
+        for (var step = 0u; step < UNROLL; step++) {
+          let x = block + step;
+          least_forward = min(least_forward, max(load_metric(forward + (s - 1u) * Q + x), staged_forward[stage + (a ^ x)]));
+          least_backward = min(least_backward, max(load_metric(backward + (t + 1u) * Q + x), staged_backward[stage + (a ^ x)]));
+        }
       }
       store_metric(forward + s * Q + a, least_forward);
       store_metric(backward + t * Q + a, least_backward);
@@ -106,8 +113,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     } else if (i == degree - 1u) {
       least = load_metric(forward + (degree - 2u) * Q + c);
     } else {
-      for (var x = 0u; x < Q; x++) {
-        least = min(least, max(load_metric(forward + (i - 1u) * Q + x), load_metric(backward + (i + 1u) * Q + (c ^ x))));
+      for (var block = 0u; block < symbols; block += UNROLL) {
+        for (var step = 0u; step < UNROLL; step++) {
+          let x = block + step;
+          least = min(least, max(load_metric(forward + (i - 1u) * Q + x), load_metric(backward + (i + 1u) * Q + (c ^ x))));
+        }
       }
     }
     check_to_variable[frame + edge.z + a * edge.w] = least;
