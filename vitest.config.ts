@@ -24,8 +24,8 @@ const node: TestProjectConfiguration = {
 const BROWSER_DEPENDENCIES = [
   "fast-check",
   "mathjs",
+  "mathjs/number",
   "zod",
-  "jstat",
   "@noble/hashes/sha2.js",
   "@noble/hashes/utils.js",
 ];

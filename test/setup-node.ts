@@ -1,4 +1,6 @@
-// Gives the tests in Node what they find in a browser: `navigator.gpu` and WebGPU's constants.
+// Gives the tests in Node what they find in a browser: `navigator.gpu`, WebGPU's constants, and a `fetch` that reads the
+// project's own files.
+import { readFile } from "node:fs/promises";
 import { create, globals } from "@webgpu/node";
 
 Object.assign(globalThis, globals);
@@ -14,3 +16,9 @@ Object.defineProperty(environment, "gpu", {
     return gpu;
   },
 });
+
+const fetchFromNetwork = globalThis.fetch;
+globalThis.fetch = async (input, init) =>
+  input instanceof URL && input.protocol === "file:"
+    ? new Response(await readFile(input))
+    : fetchFromNetwork(input, init);

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll } from "vitest";
+import { cpuEngine } from "../src/engine/cpu.ts";
+import type { Engine } from "../src/engine/engine.ts";
+import { gpuEngine } from "../src/engine/gpu.ts";
+
+/** V8 must not collect the adapter while its device is in use. */
+let adapter: GPUAdapter | null = null;
+
+/** The WebGPU engine on whatever adapter this environment has. */
+export async function openGpu(memory?: number): Promise<Engine> {
+  adapter = await navigator.gpu.requestAdapter();
+  if (adapter === null) throw new Error("no WebGPU adapter: run node bin/setup-adapter.js");
+  return gpuEngine({ adapter, load: loadText, memory });
+}
+
+/** Opens both engines before a file's tests and closes them afterwards; read `.gpu` and `.cpu` within tests only. */
+export function bothEngines(): { readonly gpu: Engine; readonly cpu: Engine } {
+  const engines = { gpu: undefined as unknown as Engine, cpu: cpuEngine() };
+  beforeAll(async () => {
+    engines.gpu = await openGpu();
+  });
+  afterAll(async () => {
+    await engines.gpu?.close();
+  });
+  return engines;
+}
+
+export async function loadText(url: URL): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.href}: ${response.status}`);
+  return response.text();
+}
