@@ -1,0 +1,46 @@
+import type { Program, Stage } from "../../src/decoder/program.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import type { BufferData, KernelConstants, RunParameters } from "../../src/kernel/kernel.ts";
+import { kernels } from "../../src/kernel/registry.ts";
+import { runParameters } from "../run-parameters.ts";
+import { expectSameElements } from "../same-elements.ts";
+
+export interface KernelCall {
+  readonly kernel: string;
+  readonly constants: KernelConstants;
+  /** Contents of the kernel's buffers before, by binding name. */
+  readonly buffers: Readonly<Record<string, BufferData>>;
+  readonly parameters: Partial<RunParameters> & { readonly frames: number };
+  readonly iteration?: number;
+  readonly groups: number;
+}
+
+/** Runs a kernel alone on both engines, expects equal buffers afterwards, and gives them. */
+export async function runKernel(
+  engines: { readonly gpu: Engine; readonly cpu: Engine },
+  call: KernelCall,
+): Promise<Record<string, BufferData>> {
+  const twin = await runOn(engines.cpu, call);
+  const device = await runOn(engines.gpu, call);
+  for (const [name, data] of Object.entries(device)) expectSameElements(data, twin[name], `${call.kernel}: ${name}`);
+  return twin;
+}
+
+async function runOn(engine: Engine, call: KernelCall): Promise<Record<string, BufferData>> {
+  const { kernel, constants, iteration = 0, groups } = call;
+  const names = kernels[kernel].bindings.map(({ name }) => name);
+  const stage: Stage = { kernel, constants, buffers: names, groups };
+  const buffers: Program["buffers"] = Object.fromEntries(
+    kernels[kernel].bindings.map(({ name, type }) => [
+      name,
+      { type, length: call.buffers[name].length, perFrame: false, data: call.buffers[name] },
+    ]),
+  );
+  const program: Program = { buffers, start: [stage], iterate: [], repeats: iteration, finish: [], plan: [] };
+  const prepared = await engine.prepare(program, call.parameters.frames);
+  await prepared.runStage(stage, runParameters(call.parameters), iteration);
+  const result: Record<string, BufferData> = {};
+  for (const name of names) result[name] = await prepared.read(name);
+  prepared.release();
+  return result;
+}
