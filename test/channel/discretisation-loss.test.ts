@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { awgnChannel, sigmaOfEbN0 } from "../../src/channel/awgn.ts";
+import { wordsByCell } from "./alias-words.ts";
+
+/** Bits lost of one sent bit whose receiver sees this LLR in favour of what was sent. */
+const lostBits = (llr: number) => Math.log1p(Math.exp(-llr)) / Math.LN2;
+
+/** Capacity of the continuous channel with BPSK, in bits: 1 − E[log2(1 + e^(−2y/σ²))], y = 1 + σx. */
+function continuousCapacity(sigma: number): number {
+  const step = 1 / 512;
+  let lost = 0;
+  for (let x = -12; x <= 12; x += step) {
+    lost += lostBits((2 * (1 + sigma * x)) / sigma ** 2) * Math.exp(-(x ** 2) / 2);
+  }
+  return 1 - (lost * step) / Math.sqrt(2 * Math.PI);
+}
+
+/**
+ * What a receiver can get that takes v·llrScale for the LLR (generalised mutual information): the loss of grid, tails,
+ * integer probabilities and f32 scale in one number. Both inputs have the same, by symmetry.
+ */
+function discreteRate(sigma: number): number {
+  const { amplitude, llrScale, noise } = awgnChannel(sigma);
+  return wordsByCell(noise).reduce(
+    (rate, words, cell) => rate - (words / 2 ** 32) * lostBits((amplitude + cell - 2048) * llrScale),
+    1,
+  );
+}
+
+/** How much stronger the continuous channel's noise may be, in dB, for the same rate as the discretised one's. */
+function lossInDecibels(sigma: number): number {
+  const rate = discreteRate(sigma);
+  let [low, high] = [sigma * 0.9, sigma * 1.1];
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2;
+    if (continuousCapacity(middle) > rate) low = middle;
+    else high = middle;
+  }
+  return 20 * Math.log10(low / sigma);
+}
+
+it("the continuous capacity is right where it is known", () => {
+  // Shannon limit of BPSK at rate 1/2: Eb/N0 = 0.187 dB.
+  expect(continuousCapacity(sigmaOfEbN0(0.187, 0.5))).toBeCloseTo(0.5, 4);
+});
+
+// The figure in doc/conventions.md.
+it.each([
+  { rate: 1 / 2, ebn0: [-1, 0, 1, 2, 3, 4, 5] },
+  { rate: 0.9, ebn0: [2, 4, 6] },
+  { rate: 0.1, ebn0: [-1, 1] },
+])("discretisation costs less than 0.00001 dB at rate $rate", ({ rate, ebn0 }) => {
+  for (const point of ebn0) {
+    expect(Math.abs(lossInDecibels(sigmaOfEbN0(point, rate))), `${point} dB`).toBeLessThan(1e-5);
+  }
+});

@@ -1,0 +1,39 @@
+import { afterEach, expect, it } from "vitest";
+import { decoderProgram } from "../../src/decoder/decoder.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { gpuEngine } from "../../src/engine/gpu.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import { randomMatrix } from "../conformance/random-matrix.ts";
+import { spec } from "../conformance/specs.ts";
+import { loadText } from "../engines.ts";
+
+let adapter: GPUAdapter | null = null;
+let engine: Engine | undefined;
+afterEach(() => engine?.close());
+
+/** Prepares a decoder whose file `broken` has `line` as its last line. @returns what went wrong. */
+async function prepareBroken(broken: string, line: string): Promise<string> {
+  adapter = await navigator.gpu.requestAdapter();
+  const load = async (url: URL) => (await loadText(url)) + (url.pathname.endsWith(broken) ? `${line}\n` : "");
+  engine = await gpuEngine({ adapter: adapter!, load });
+  const program = decoderProgram(randomMatrix(galoisField(4), [3, 3], 5, 1), spec("min-max"), engine.limits);
+  const result = await engine.prepare(program, 1).catch((error: unknown) => error);
+  expect(result).toBeInstanceOf(Error);
+  return (result as Error).message;
+}
+
+async function lastLine(file: string): Promise<number> {
+  return (await loadText(new URL(`../../wgsl/${file}`, import.meta.url))).split("\n").length;
+}
+
+it("a kernel that does not compile is told by file, line and source line", async () => {
+  const message = await prepareBroken("/init.wgsl", "const oops: u32 = missing_name;");
+  expect(message).toContain("kernel init does not compile");
+  expect(message).toMatch(new RegExp(`wgsl/init\\.wgsl:${await lastLine("init.wgsl")}: error: .*missing_name`));
+  expect(message).toContain("\n    const oops: u32 = missing_name;");
+});
+
+it("a mistake in a shared file is told by that file", async () => {
+  const message = await prepareBroken("/shared/galois.wgsl", "fn half(x: u32) -> u32 { return x / 2.0; }");
+  expect(message).toContain(`wgsl/shared/galois.wgsl:${await lastLine("shared/galois.wgsl")}: error`);
+});

@@ -1,0 +1,175 @@
+const Q: u32 = 8u;
+const M: u32 = 3u;
+const MESSAGES: u32 = 88u;
+const DEGREE: u32 = 4u;
+const CHECKS_PER_GROUP: u32 = 4u;
+const METRICS_IN_STORAGE: u32 = 0u;
+const STOP: u32 = 1u;
+const GROUP: u32 = 32u;
+// check-min-max: R_{m,n}(a) = min over the configurations with n = a that satisfy the check of max over the other
+// variables of Q_{m,n'}(a_{n'}) by the forward-backward algorithm (nonbinary paper, Algorithm 2, section IV-E).
+// in   check_start [M + 1], check_edges [edge] (variable, value h, base, stride), galois_tables
+//      variable_to_check [frame][message], symbol a of an edge at base + a·stride; ≥ 0
+//      unsatisfied [iteration][frame]: frames whose previous iteration left it 0 are done
+// out  check_to_variable [frame][message]
+// tmp  metrics [frame][check][2][degree][q]: F and B, only if METRICS_IN_STORAGE, else one unused element
+// map  one work item per field element, CHECKS_PER_GROUP checks per workgroup; workgroup y = frame
+// workgroup bytes: 4·(3q − 2) of tables + 4·C·q·(2·degree + 2) of F, B and two staged inputs (2 of the staged only, if
+//      F and B are in storage memory)
+// exact: minima and maxima only
+//
+// Messages are permuted by h when they come in, x = h·a, and back when they go out, so that the trellis steps are
+// C(c) = min_x max(A(x), B(c ⊕ x)). Step s makes F_s and B_{d−1−s}, which are independent, in one pass.
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// GF(q) arithmetic by logarithms, tables in workgroup memory (nonbinary paper, section IV-C). The kernel that imports
+// this declares `galois_tables` (storage: exp, 2(q − 1) entries, then log, q entries) and calls `load_galois_tables`.
+const EXP_SIZE: u32 = 2u * (Q - 1u);
+
+var<workgroup> exp_table: array<u32, EXP_SIZE>;
+var<workgroup> log_table: array<u32, Q>;
+
+// All work items of the group must call this, `size` of them, in uniform control flow.
+fn load_galois_tables(item: u32, size: u32) {
+  for (var i = item; i < EXP_SIZE; i += size) { exp_table[i] = galois_tables[i]; }
+  for (var i = item; i < Q; i += size) { log_table[i] = galois_tables[EXP_SIZE + i]; }
+  workgroupBarrier();
+}
+
+fn multiply(a: u32, b: u32) -> u32 {
+  return select(exp_table[log_table[a] + log_table[b]], 0u, a == 0u || b == 0u);
+}
+
+
+@group(0) @binding(1) var<storage, read> check_start: array<u32>;
+@group(0) @binding(2) var<storage, read> check_edges: array<vec4u>;
+@group(0) @binding(3) var<storage, read> galois_tables: array<u32>;
+@group(0) @binding(4) var<storage, read> variable_to_check: array<f32>;
+@group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(6) var<storage, read_write> check_to_variable: array<f32>;
+@group(0) @binding(7) var<storage, read_write> metrics: array<f32>;
+
+// Whether a frame's previous iteration satisfied all checks. A done frame writes nothing more, so it stays done: its later
+// entries of `unsatisfied` [iteration][frame] keep the 0 that the engine cleared them to.
+fn frame_done(slot: u32) -> bool {
+  if (STOP == 0u || run.iteration == 0u) { return false; }
+  return unsatisfied[(run.iteration - 1u) * run.frames + slot] == 0u;
+}
+
+
+const LARGEST: f32 = 3.0e38;       // greater than any message: the neutral element of min
+const LLR_BOUND: f32 = 1048576.0;  // stands for certainty: a check of degree 1 forces its variable to 0
+const UNROLL: u32 = min(Q, 8u);
+const BLOCK: u32 = DEGREE * Q; // F or B of one check
+const LOCAL_METRICS: u32 = select(CHECKS_PER_GROUP * 2u * BLOCK, 1u, METRICS_IN_STORAGE == 1u);
+
+var<workgroup> local_metrics: array<f32, LOCAL_METRICS>;
+var<workgroup> staged_forward: array<f32, CHECKS_PER_GROUP * Q>;
+var<workgroup> staged_backward: array<f32, CHECKS_PER_GROUP * Q>;
+
+fn load_metric(index: u32) -> f32 {
+  if (METRICS_IN_STORAGE == 1u) { return metrics[index]; }
+  return local_metrics[index];
+}
+
+fn store_metric(index: u32, value: f32) {
+  if (METRICS_IN_STORAGE == 1u) { metrics[index] = value; } else { local_metrics[index] = value; }
+}
+
+fn metrics_barrier() {
+  if (METRICS_IN_STORAGE == 1u) { storageBarrier(); }
+  workgroupBarrier();
+}
+
+@compute @workgroup_size(CHECKS_PER_GROUP * Q)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let slot = group.y;
+  if (frame_done(slot)) { return; }
+  load_galois_tables(item, CHECKS_PER_GROUP * Q);
+  // Q, but not known to the compiler: where the loops over x have constant bounds, Mesa unrolls them whole and takes 4 to
+  // 25 s for the kernel. Blocks of a few steps are unrolled everywhere, and gain what there is to gain.
+  let symbols = select(Q, 0u, run.frames == 0u);
+  let in_group = item / Q;
+  let a = item % Q;
+  let m = group.x * CHECKS_PER_GROUP + in_group;
+  // Work items of a last group's missing checks run along with degree 0: every barrier is met by all.
+  let exists = m < M;
+  let first = check_start[min(m, M - 1u)];
+  let degree = select(0u, check_start[min(m, M - 1u) + 1u] - first, exists);
+  let frame = slot * MESSAGES;
+  let forward = select(in_group, slot * M + m, METRICS_IN_STORAGE == 1u) * 2u * BLOCK;
+  let backward = forward + BLOCK;
+  let stage = in_group * Q;
+
+  if (degree > 0u) {
+    let low = check_edges[first];
+    let high = check_edges[first + degree - 1u];
+    store_metric(forward + multiply(low.y, a), variable_to_check[frame + low.z + a * low.w]);
+    store_metric(backward + (degree - 1u) * Q + multiply(high.y, a), variable_to_check[frame + high.z + a * high.w]);
+  }
+  for (var s = 1u; s + 1u < DEGREE; s++) {
+    let runs = s + 1u < degree;
+    let t = degree - 1u - s;
+    if (runs) {
+      let up = check_edges[first + s];
+      let down = check_edges[first + t];
+      staged_forward[stage + multiply(up.y, a)] = variable_to_check[frame + up.z + a * up.w];
+      staged_backward[stage + multiply(down.y, a)] = variable_to_check[frame + down.z + a * down.w];
+    }
+    metrics_barrier();
+    if (runs) {
+      var least_forward = LARGEST;
+      var least_backward = LARGEST;
+      for (var block = 0u; block < symbols; block += UNROLL) {
+        for (var step = 0u; step < UNROLL; step++) {
+          let x = block + step;
+          least_forward = min(least_forward, max(load_metric(forward + (s - 1u) * Q + x), staged_forward[stage + (a ^ x)]));
+          least_backward = min(least_backward, max(load_metric(backward + (t + 1u) * Q + x), staged_backward[stage + (a ^ x)]));
+        }
+      }
+      store_metric(forward + s * Q + a, least_forward);
+      store_metric(backward + t * Q + a, least_backward);
+    }
+    metrics_barrier();
+  }
+  if (DEGREE < 3u) { metrics_barrier(); }
+
+  for (var i = 0u; i < degree; i++) {
+    let edge = check_edges[first + i];
+    let c = multiply(edge.y, a);
+    var least = LARGEST;
+    if (degree == 1u) {
+      least = select(LLR_BOUND, 0.0, a == 0u);
+    } else if (i == 0u) {
+      least = load_metric(backward + Q + c);
+    } else if (i == degree - 1u) {
+      least = load_metric(forward + (degree - 2u) * Q + c);
+    } else {
+      for (var block = 0u; block < symbols; block += UNROLL) {
+        for (var step = 0u; step < UNROLL; step++) {
+          let x = block + step;
+          least = min(least, max(load_metric(forward + (i - 1u) * Q + x), load_metric(backward + (i + 1u) * Q + (c ^ x))));
+        }
+      }
+    }
+    check_to_variable[frame + edge.z + a * edge.w] = least;
+  }
+}

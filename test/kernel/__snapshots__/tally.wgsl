@@ -1,0 +1,92 @@
+const N: u32 = 6u;
+const STOP: u32 = 1u;
+const ITERATIONS: u32 = 10u;
+const GROUP: u32 = 64u;
+// tally: adds each frame's outcome to the counters of its chunk.
+// in   codeword [frame][N], decision [frame][N], is_information [N] (0 or 1), unsatisfied [iteration][frame]
+// i/o  counters [chunk of this run][12]: frames, frame errors, information frame errors, symbol errors, bit errors,
+//      undetected, iterations, iterations of correct frames, symbol errors² (low, high), bit errors² (low, high)
+// map  one workgroup per frame (workgroup y), GROUP work items share its symbols
+// workgroup bytes: 12
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+
+@group(0) @binding(1) var<storage, read> codeword: array<u32>;
+@group(0) @binding(2) var<storage, read> decision: array<u32>;
+@group(0) @binding(3) var<storage, read> is_information: array<u32>;
+@group(0) @binding(4) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(5) var<storage, read_write> counters: array<atomic<u32>>;
+
+var<workgroup> symbol_errors: atomic<u32>;
+var<workgroup> bit_errors: atomic<u32>;
+var<workgroup> information_errors: atomic<u32>;
+
+// Square of a 32-bit integer as 64 bits: low word, high word.
+fn square_wide(x: u32) -> vec2u {
+  let low = x & 0xffffu;
+  let high = x >> 16u;
+  let cross = low * high;
+  let base = low * low;
+  let sum = base + (cross << 17u);
+  return vec2u(sum, high * high + (cross >> 15u) + u32(sum < base));
+}
+
+
+fn add_square(index: u32, value: u32) {
+  let square = square_wide(value);
+  let before = atomicAdd(&counters[index], square.x);
+  atomicAdd(&counters[index + 1u], square.y + u32(before + square.x < before));
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let slot = group.y;
+  for (var n = item; n < N; n += GROUP) {
+    let difference = codeword[slot * N + n] ^ decision[slot * N + n];
+    if (difference != 0u) {
+      atomicAdd(&symbol_errors, 1u);
+      atomicAdd(&bit_errors, countOneBits(difference));
+      atomicAdd(&information_errors, is_information[n]);
+    }
+  }
+  workgroupBarrier();
+  if (item != 0u) { return; }
+  var iterations = 1u;
+  var satisfied = false;
+  for (; iterations <= ITERATIONS; iterations++) {
+    satisfied = unsatisfied[(iterations - 1u) * run.frames + slot] == 0u;
+    if (satisfied && STOP == 1u) { break; }
+  }
+  iterations = min(iterations, ITERATIONS);
+  let wrong = atomicLoad(&symbol_errors);
+  let wrong_bits = atomicLoad(&bit_errors);
+  let base = 12u * ((run.chunk_offset + slot) / run.chunk_frames);
+  atomicAdd(&counters[base], 1u);
+  atomicAdd(&counters[base + 1u], u32(wrong > 0u));
+  atomicAdd(&counters[base + 2u], u32(atomicLoad(&information_errors) > 0u));
+  atomicAdd(&counters[base + 3u], wrong);
+  atomicAdd(&counters[base + 4u], wrong_bits);
+  atomicAdd(&counters[base + 5u], u32(wrong > 0u && satisfied));
+  atomicAdd(&counters[base + 6u], iterations);
+  atomicAdd(&counters[base + 7u], select(iterations, 0u, wrong > 0u));
+  add_square(base + 8u, wrong);
+  add_square(base + 10u, wrong_bits);
+}

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { systematicEncoder } from "../../src/code/encoder.ts";
+import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
+import { stagesInOrder } from "../../src/decoder/program.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import { assemble } from "../../src/kernel/assemble.ts";
+import type { Kernel } from "../../src/kernel/kernel.ts";
+import { kernels, sharedSources } from "../../src/kernel/registry.ts";
+import { randomMatrix } from "../conformance/random-matrix.ts";
+import { RULES, spec } from "../conformance/specs.ts";
+import { root } from "../source-files.ts";
+
+const files = (folder: string, ending: string) =>
+  readdirSync(join(root, folder))
+    .filter((file) => file.endsWith(ending))
+    .map((file) => basename(file, ending))
+    .sort();
+
+it("the registry holds the kernels of wgsl/, no more and no fewer", () => {
+  expect(Object.keys(kernels).sort()).toEqual(files("wgsl", ".wgsl"));
+  for (const [name, kernel] of Object.entries(kernels)) {
+    expect(kernel.name).toBe(name);
+    expect(fileURLToPath(kernel.source)).toBe(join(root, "wgsl", `${name}.wgsl`));
+  }
+});
+
+it("every kernel has a twin of its name in src/kernel", () => {
+  const twins = files("src/kernel", ".ts");
+  for (const name of Object.keys(kernels)) expect(twins).toContain(name);
+});
+
+it("the shared sources are the files of wgsl/shared", () => {
+  expect(Object.keys(sharedSources).sort()).toEqual(files("wgsl/shared", ".wgsl").map((name) => `shared/${name}`));
+  for (const [name, url] of Object.entries(sharedSources)) {
+    expect(fileURLToPath(url)).toBe(join(root, "wgsl", `${name}.wgsl`));
+  }
+});
+
+const TYPES = { u32: /^(atomic<u32>|u32|vec[24]u)$/, i32: /^i32$/, f32: /^f32$/ };
+
+describe.each(Object.values(kernels))("kernel $name", (kernel: Kernel) => {
+  const text = readFileSync(kernel.source, "utf8");
+
+  it("declares in WGSL the bindings of its twin", () => {
+    const declared = [...text.matchAll(/@binding\((\d+)\) var<storage, (read|read_write)> (\w+): array<(.+)>;/g)];
+    expect(declared.map(([, binding, access, name]) => ({ binding: Number(binding), access, name }))).toEqual(
+      kernel.bindings.map(({ name, access }, i) => ({ binding: i + 1, access, name })),
+    );
+    declared.forEach(([, , , name, type], i) => {
+      expect(type, name).toMatch(TYPES[kernel.bindings[i].type]);
+    });
+  });
+
+  it("names its constants in WGSL", () => {
+    const shared = [...text.matchAll(/#import (\S+)/g)].map(([, name]) => readFileSync(sharedSources[name], "utf8"));
+    for (const constant of kernel.constants) {
+      expect(
+        [text, ...shared].some((source) => new RegExp(`\\b${constant}\\b`).test(source)),
+        constant,
+      ).toBe(true);
+    }
+  });
+});
+
+describe("assembled shaders", () => {
+  const matrix = randomMatrix(galoisField(8), [4, 4, 3], 6, 1);
+  const limits = { workgroupBytes: 16384, workgroupSize: 256 };
+  const stages = RULES.flatMap((rule) => [
+    ...stagesInOrder(monteCarloProgram(matrix, systematicEncoder(matrix), spec(rule), "random", limits)),
+  ]);
+  const imports = Object.fromEntries(
+    Object.entries(sharedSources).map(([name, url]) => [name, readFileSync(url, "utf8")]),
+  );
+
+  it.each(Object.values(kernels))("$name is as in its snapshot", async (kernel) => {
+    const stage = stages.find(({ stage }) => stage.kernel === kernel.name)?.stage;
+    if (stage === undefined) throw new Error(`no program uses ${kernel.name}`);
+    const constants = { ...stage.constants, GROUP: kernel.workgroupSize(stage.constants) };
+    const { code } = assemble(kernel.name, readFileSync(kernel.source, "utf8"), constants, imports);
+    await expect(code).toMatchFileSnapshot(`__snapshots__/${kernel.name}.wgsl`);
+  });
+});
