@@ -1,4 +1,6 @@
+import type { BaseMatrix } from "./base-matrix.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
+import type { ParityStructure } from "./parity-structure.ts";
 
 /** A named code: its matrix and where it comes from. */
 export interface Code {
@@ -9,4 +11,12 @@ export interface Code {
   /** Publication, standard or construction command. */
   readonly source: string;
   readonly matrix: ParityCheckMatrix;
+  /** The matrix in compact form; absent if it is not known to be quasi-cyclic. `matrix` is its expansion. */
+  readonly base?: BaseMatrix;
+  /** How the parity part of `base` is built; decides the encoder. */
+  readonly parity?: ParityStructure;
+  /** Symbols that are never sent, ascending: of 5G, the first 2Z. The receiver knows nothing of them. */
+  readonly punctured?: Uint32Array;
+  /** Information symbols that are zero by agreement and not sent, ascending: filler bits. The receiver is sure of them. */
+  readonly shortened?: Uint32Array;
 }

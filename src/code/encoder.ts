@@ -5,19 +5,33 @@ import { eliminate } from "./elimination.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 
 /**
- * Systematic encoder of a code: codeword[parityPositions[j]] = Σ_i information[i]·parity[i·rank + j], and
- * codeword[informationPositions[i]] = information[i]. Both lists ascend and together hold 0 … N − 1.
+ * What encoders have in common: codewords that carry the k information symbols at known positions. Positions of
+ * information, of parity and of shortened symbols (which are zero) together are 0 … N − 1.
  */
-export interface SystematicEncoder {
+export interface Encoder {
   readonly field: GaloisField;
-  /** N = k + rank. */
+  /** N: columns of H, punctured and shortened symbols included. */
   readonly n: number;
-  /** True number of information symbols, N − rank. */
+  /** Number of information symbols, shortened ones not counted. */
   readonly k: number;
-  /** Rank of H; below M if rows depend on each other. */
+  /** Rank of H, the number of parity symbols; below M if rows depend on each other. */
   readonly rank: number;
+  /** Ascending. Information symbol i is codeword symbol informationPositions[i]. */
   readonly informationPositions: Uint32Array;
+  /** Ascending. */
   readonly parityPositions: Uint32Array;
+  /**
+   * The codeword (N symbols) of k information symbols.
+   * @throws InputError if there are not k symbols or one of them is not in 0 … q − 1.
+   */
+  encode(information: ArrayLike<number>): Uint32Array;
+}
+
+/**
+ * Systematic encoder of a code: codeword[parityPositions[j]] = Σ_i information[i]·parity[i·rank + j], and
+ * codeword[informationPositions[i]] = information[i].
+ */
+export interface SystematicEncoder extends Encoder {
   /** k × rank field elements, row-major: [information symbol][parity symbol]. */
   readonly parity: Uint8Array;
 }
@@ -41,7 +55,17 @@ export function systematicEncoder(matrix: ParityCheckMatrix): SystematicEncoder 
     const row = pivotRows[rank - 1 - j];
     for (let i = 0; i < k; i++) parity[i * rank + j] = row[informationPositions[i]];
   }
-  return { field, n, k, rank, informationPositions, parityPositions, parity };
+  const encoder: SystematicEncoder = {
+    field,
+    n,
+    k,
+    rank,
+    informationPositions,
+    parityPositions,
+    parity,
+    encode: (information) => encode(encoder, information),
+  };
+  return encoder;
 }
 
 /**
@@ -50,16 +74,11 @@ export function systematicEncoder(matrix: ParityCheckMatrix): SystematicEncoder 
  */
 export function encode(encoder: SystematicEncoder, information: ArrayLike<number>): Uint32Array {
   const { field, n, k, rank, informationPositions, parityPositions, parity } = encoder;
-  if (information.length !== k) {
-    throw new InputError(`${information.length} information symbols given: the code takes ${k}`);
-  }
+  requireInformation(encoder, information);
   const products = productTable(field);
   const codeword = new Uint32Array(n);
   for (let i = 0; i < k; i++) {
     const symbol = information[i];
-    if (!Number.isInteger(symbol) || symbol < 0 || symbol >= field.q) {
-      throw new InputError(`information symbol ${i} is ${symbol}: it must be in 0 … ${field.q - 1}`);
-    }
     codeword[informationPositions[i]] = symbol;
     if (symbol === 0) continue;
     for (let j = 0; j < rank; j++) {
@@ -67,6 +86,19 @@ export function encode(encoder: SystematicEncoder, information: ArrayLike<number
     }
   }
   return codeword;
+}
+
+/** @throws InputError if there are not k symbols or one of them is not in 0 … q − 1. */
+export function requireInformation({ k, field: { q } }: Encoder, information: ArrayLike<number>): void {
+  if (information.length !== k) {
+    throw new InputError(`${information.length} information symbols given: the code takes ${k}`);
+  }
+  for (let i = 0; i < k; i++) {
+    const symbol = information[i];
+    if (!Number.isInteger(symbol) || symbol < 0 || symbol >= q) {
+      throw new InputError(`information symbol ${i} is ${symbol}: it must be in 0 … ${q - 1}`);
+    }
+  }
 }
 
 /** H·word over GF(q), one symbol per row; all zero exactly for codewords. */

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, extname, join, sep } from "node:path";
 import type { Code } from "../code/code.ts";
+import { type FamilyMember, familyMembers } from "../code/code-family.ts";
+import { readFamily } from "../code/formats/family.ts";
 import type { MatrixFormat, ReadOptions } from "../code/formats/format.ts";
 import { formats } from "../code/formats/index.ts";
 import { InputError } from "../errors.ts";
@@ -21,17 +23,34 @@ export interface LoadOptions extends Omit<ReadOptions, "file"> {
   readonly format?: string;
 }
 
-/** The codes below codes/, by family and name. Reads folders only, no file. */
+/** A code of the package that is one of a file of base matrices. */
+export interface FamilyCode extends ListedCode, FamilyMember {
+  readonly source: string;
+}
+
+const FAMILY_ENDING = ".base.json";
+
+/** The codes below codes/ with a file of their own, by family and name. Reads folders only, no file. */
 export function listCodes(): ListedCode[] {
+  return codeFiles(".json")
+    .filter(({ path }) => !path.endsWith(FAMILY_ENDING))
+    .map(({ path, family }) => ({ name: basename(path, ".json"), family, path }));
+}
+
+/** The standards' codes, made from base matrices below codes/, file by file, by lifting size. Reads the files. */
+export function listFamilyCodes(): FamilyCode[] {
+  return codeFiles(FAMILY_ENDING).flatMap(({ path, family }) => {
+    const content = readFamily(readText(path), path);
+    return familyMembers(content).map((member) => ({ ...member, family, path, source: content.source }));
+  });
+}
+
+function codeFiles(ending: string): { path: string; family: string }[] {
   const root = join(packageRoot(), "codes");
   return readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".json"))
+    .filter((path) => path.endsWith(ending))
     .sort()
-    .map((path) => ({
-      name: basename(path, ".json"),
-      family: path.split(sep).slice(0, -1).join("/"),
-      path: join(root, path),
-    }));
+    .map((path) => ({ path: join(root, path), family: path.split(sep).slice(0, -1).join("/") }));
 }
 
 /**
@@ -43,11 +62,15 @@ export function loadCode(nameOrFile: string, options: LoadOptions = {}): Code {
   const listed = listCodes();
   const found = listed.find(({ name }) => name === nameOrFile);
   if (found !== undefined) return loadCodeFile(found.path, options);
-  const isFile = /[/\\]/.test(nameOrFile) || formatsOfFile(nameOrFile).length > 0 || existsSync(nameOrFile);
-  if (isFile) return loadCodeFile(nameOrFile, options);
+  const isPath = /[/\\]/.test(nameOrFile) || formatsOfFile(nameOrFile).length > 0;
+  if (isPath) return loadCodeFile(nameOrFile, options);
+  const members = listFamilyCodes();
+  const member = members.find(({ name }) => name === nameOrFile);
+  if (member !== undefined) return loadMember(member, options);
+  if (existsSync(nameOrFile)) return loadCodeFile(nameOrFile, options);
   const meant = nearest(
     nameOrFile,
-    listed.map(({ name }) => name),
+    [...listed, ...members].map(({ name }) => name),
   );
   const remedy = meant === undefined ? "`ldpc codes` lists the names" : `did you mean ${meant}?`;
   throw new InputError(`unknown code "${nameOrFile}", and there is no such file: ${remedy}`);
@@ -79,15 +102,32 @@ export function formatOfFile(path: string, option = "--format"): MatrixFormat {
   return formats[name];
 }
 
+/** Longest ending first: `.base.json` before `.json`. */
 function formatsOfFile(path: string): string[] {
   const lower = path.toLowerCase();
-  return Object.keys(formats).filter((name) => formats[name].extensions.some((ending) => lower.endsWith(ending)));
+  return Object.keys(formats)
+    .flatMap((name) => formats[name].extensions.map((ending) => ({ name, ending })))
+    .filter(({ ending }) => lower.endsWith(ending))
+    .sort((a, b) => b.ending.length - a.ending.length)
+    .map(({ name }) => name);
+}
+
+function loadMember({ name, path, liftingSize }: FamilyCode, options: LoadOptions): Code {
+  if (options.liftingSize !== undefined && options.liftingSize !== liftingSize) {
+    throw new InputError(
+      `${name} has lifting size ${liftingSize}, not ${options.liftingSize}: leave --lifting-size out`,
+    );
+  }
+  return loadCodeFile(path, { ...options, liftingSize });
 }
 
 function loadCodeFile(path: string, { format, ...options }: LoadOptions): Code {
   const reader = format === undefined ? formatOfFile(path) : formatNamed(format);
   const content = reader.read(readText(path), { ...options, file: path });
-  const name = basename(path, extname(path));
+  const name = basename(
+    path,
+    path.toLowerCase().endsWith(FAMILY_ENDING) ? path.slice(-FAMILY_ENDING.length) : extname(path),
+  );
   return { name, description: "", source: `file ${basename(path)}`, ...content };
 }
 

@@ -16,6 +16,8 @@ export interface ReadOptions {
   readonly values?: ValueConvention;
   /** Primitive polynomial of the field; the usual one of GF(q) if left out. */
   readonly polynomial?: number;
+  /** Which code of a file of base matrices; needed if the file has several. */
+  readonly liftingSize?: number;
 }
 
 export interface WriteOptions {

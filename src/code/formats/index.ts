@@ -1,4 +1,5 @@
 import { alist } from "./alist.ts";
+import { baseMatrixFormat } from "./base-matrix.ts";
 import { beidou } from "./beidou.ts";
 import { binaryAlist } from "./binary-alist.ts";
 import type { MatrixFormat } from "./format.ts";
@@ -11,6 +12,7 @@ import { ubs } from "./ubs.ts";
 /** The file formats by the name that `--format` takes. A new format is its file and its line here. */
 export const formats: Readonly<Record<string, MatrixFormat>> = {
   json,
+  "base-matrix": baseMatrixFormat,
   alist,
   "binary-alist": binaryAlist,
   "qary-alist": qaryAlist,

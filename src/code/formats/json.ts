@@ -4,6 +4,7 @@ import type { Code } from "../code.ts";
 import { type Entry, type ParityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
 import type { MatrixFormat } from "./format.ts";
 import { jsonLine } from "./json-line.ts";
+import { CODE_NAME, parseJson } from "./json-schema.ts";
 import { fieldOf, matrixFromRows } from "./located-matrix.ts";
 
 /**
@@ -15,7 +16,7 @@ import { fieldOf, matrixFromRows } from "./located-matrix.ts";
  * @throws InputError with file and line for anything that is not such a code.
  */
 export function readCodeJson(text: string, file: string): Code {
-  const { name, description, source, field, n, checks } = parsed(text, file);
+  const { name, description, source, field, n, checks } = parseJson(text, file, schema);
   const at = (...path: PropertyKey[]): InputLocation => ({ file, line: jsonLine(text, path) });
   const matrix = matrixFromRows({
     field: fieldOf(field.q, field.polynomial, () => at("field")),
@@ -72,28 +73,13 @@ export const json: MatrixFormat = {
 };
 
 const schema = z.strictObject({
-  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, "must be letters, digits, dots, dashes and underscores"),
+  name: z.string().regex(CODE_NAME, "must be letters, digits, dots, dashes and underscores"),
   description: z.string(),
   source: z.string(),
   field: z.strictObject({ q: z.int(), polynomial: z.int() }),
   n: z.int().positive(),
   checks: z.array(z.array(z.tuple([z.int(), z.int()]))).nonempty(),
 });
-
-function parsed(text: string, file: string): z.infer<typeof schema> {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    throw new InputError("not valid JSON from this line on", { file, line: jsonLine(text, null) });
-  }
-  const result = schema.safeParse(content);
-  if (result.success) return result.data;
-  const { path, message } = result.error.issues[0];
-  const member = path.length === 0 ? "the file" : `"${path.join(".")}"`;
-  const reason = message.charAt(0).toLowerCase() + message.slice(1);
-  throw new InputError(`${member}: ${reason}`, { file, line: jsonLine(text, path) });
-}
 
 function checkLines(matrix: ParityCheckMatrix): string[] {
   const pair = ([column, value]: Entry): string => `[${column}, ${value}]`;

@@ -1,0 +1,120 @@
+import { InputError } from "../errors.ts";
+import { type BaseEntry, type BaseMatrix, baseMatrix, expand } from "./base-matrix.ts";
+import type { Code } from "./code.ts";
+import { accumulatorBase, dualDiagonal, type ParityStructure } from "./parity-structure.ts";
+
+/**
+ * Quasi-cyclic codes of one base matrix and several lifting sizes, as the standards define them. In `name` and
+ * `description`, {n}, {k} and {z} stand for a code's length, its information symbols and its lifting size.
+ */
+export interface CodeFamily {
+  readonly name: string;
+  readonly description: string;
+  readonly source: string;
+  readonly lifting: Lifting;
+  /** `accumulator`: the entries are those of the information part, the staircase follows from their rows. */
+  readonly parity?: ParityStructure;
+  /** Block columns that are never sent, ascending. */
+  readonly puncturedColumns: readonly number[];
+  /** Block columns; of an accumulator code, those of information symbols. */
+  readonly columns: number;
+  /** Per block row its entries: block column, then one shift, or one per lifting set. */
+  readonly rows: readonly (readonly FamilyEntry[])[];
+}
+
+/** Block column and shifts: one, or one per lifting set. */
+export type FamilyEntry = readonly [column: number, ...shifts: number[]];
+
+/** How the shifts of a base matrix become those of a lifting size z. */
+export type Lifting =
+  /** The shifts stand for this lifting size. */
+  | { readonly rule: "as given"; readonly size: number }
+  /** The shifts s stand for the lifting size `reference`, and others take floor(s·z/reference) (802.16e). */
+  | { readonly rule: "floor(s*z/reference)"; readonly reference: number; readonly sizes: readonly number[] }
+  /** s mod z (802.16e, rate 2/3A). */
+  | { readonly rule: "s mod z"; readonly sizes: readonly number[] }
+  /** Each entry has one shift per set of lifting sizes; that of the set of z is taken mod z (5G). */
+  | { readonly rule: "s of the set mod z"; readonly sets: readonly (readonly number[])[] };
+
+/** The lifting sizes of a family, ascending. */
+export function liftingSizes(lifting: Lifting): number[] {
+  if (lifting.rule === "as given") return [lifting.size];
+  const sizes = lifting.rule === "s of the set mod z" ? lifting.sets.flat() : lifting.sizes;
+  return [...sizes].sort((a, b) => a - b);
+}
+
+/** Shifts before lifting are below this: the size they stand for, or the largest that takes them modulo its own. */
+export function shiftBound(lifting: Lifting): number {
+  return lifting.rule === "floor(s*z/reference)" ? lifting.reference : Math.max(...liftingSizes(lifting));
+}
+
+/** A code of a family that has not been made. */
+export interface FamilyMember {
+  readonly name: string;
+  readonly description: string;
+  readonly liftingSize: number;
+  /** Columns of H: code length, punctured symbols included. */
+  readonly n: number;
+  /** Rows of H. The name's {k} is n − m. */
+  readonly m: number;
+}
+
+/** The codes of a family by lifting size, without making them. */
+export function familyMembers(family: CodeFamily): FamilyMember[] {
+  return liftingSizes(family.lifting).map((z) => familyMember(family, z));
+}
+
+/**
+ * The code of a family with lifting size z.
+ * @throws InputError if the family has no such size, or its base matrix is wrong (as `baseMatrix`).
+ */
+export function familyCode(family: CodeFamily, z: number): Code {
+  const { source, parity, puncturedColumns } = family;
+  const sizes = liftingSizes(family.lifting);
+  if (!sizes.includes(z)) {
+    throw new InputError(`${family.name} has no lifting size ${z}: it has ${sizes.join(", ")}`);
+  }
+  const base = familyBase(family, z);
+  if (parity === "dual-diagonal") dualDiagonal(base);
+  const wrong = puncturedColumns.find((column) => !(column >= 0 && column < base.columns));
+  if (wrong !== undefined) throw new InputError(`punctured block column ${wrong} is outside 0 … ${base.columns - 1}`);
+  const { first, step } = base.symbolOrder;
+  const punctured = puncturedColumns.flatMap((c) => Array.from({ length: z }, (_, i) => first[c] + i * step[c]));
+  const { name, description } = familyMember(family, z);
+  return {
+    name,
+    description,
+    source,
+    matrix: expand(base),
+    base,
+    ...(parity === undefined ? {} : { parity }),
+    ...(punctured.length === 0 ? {} : { punctured: Uint32Array.from(punctured).sort() }),
+  };
+}
+
+function familyBase({ lifting, parity, columns, rows }: CodeFamily, z: number): BaseMatrix {
+  const entries = rows.flatMap((row, r) =>
+    row.map(([column, ...shifts]): BaseEntry => [r, column, liftedShift(lifting, shifts, z, r, column)]),
+  );
+  if (parity === "accumulator") return accumulatorBase(rows.length, columns, z, entries);
+  return baseMatrix(rows.length, columns, z, entries);
+}
+
+function liftedShift(lifting: Lifting, shifts: readonly number[], z: number, row: number, column: number): number {
+  const set = lifting.rule === "s of the set mod z" ? lifting.sets.findIndex((sizes) => sizes.includes(z)) : 0;
+  const shift = shifts[set];
+  const bound = shiftBound(lifting);
+  if (!Number.isInteger(shift) || shift < 0 || shift >= bound) {
+    throw new InputError(`block row ${row}, block column ${column}: shift ${shift} is outside 0 … ${bound - 1}`);
+  }
+  if (lifting.rule === "as given") return shift;
+  return lifting.rule === "floor(s*z/reference)" ? Math.floor((shift * z) / lifting.reference) : shift % z;
+}
+
+function familyMember({ name, description, parity, columns, rows }: CodeFamily, z: number): FamilyMember {
+  const n = (parity === "accumulator" ? columns + rows.length : columns) * z;
+  const m = rows.length * z;
+  const fill = (text: string): string =>
+    text.replace(/\{([nkz])\}/g, (_, letter: "n" | "k" | "z") => String({ n, k: n - m, z }[letter]));
+  return { name: fill(name), description: fill(description), liftingSize: z, n, m };
+}

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { InputError } from "../../errors.ts";
+import { EDGES_MAXIMUM, LIFTING_SIZE_MAXIMUM } from "../base-matrix.ts";
+import {
+  type CodeFamily,
+  type FamilyEntry,
+  familyMembers,
+  type Lifting,
+  liftingSizes,
+  shiftBound,
+} from "../code-family.ts";
+import { PARITY_STRUCTURES } from "../parity-structure.ts";
+import { jsonLine } from "./json-line.ts";
+import { CODE_NAME, parseJson } from "./json-schema.ts";
+
+/**
+ * Reads a file of base matrices: `name`, `description` ({n}, {k} and {z} filled in for each code), `source`, `lifting`
+ * (how shifts become those of a lifting size, and which sizes there are), `parity` (how the parity part is built, if it
+ * is), `puncturedColumns`, `columns`, and the block rows, as `shifts` (one number per block column, −1 for a zero block)
+ * or as `entries` (`[block column, shift]`, or `[block column, shift of set 0, shift of set 1, …]`).
+ * @throws InputError with file and line for anything that is not such a file.
+ */
+export function readFamily(text: string, file: string): CodeFamily {
+  const { shifts, entries, parity, puncturedColumns = [], ...head } = parseJson(text, file, schema);
+  const at = (message: string, ...path: PropertyKey[]): InputError =>
+    new InputError(message, { file, line: jsonLine(text, path) });
+  if ((shifts === undefined) === (entries === undefined)) {
+    throw at('the file needs either "shifts" or "entries", one row of blocks per line');
+  }
+  const sets = head.lifting.rule === "s of the set mod z" ? head.lifting.sets.length : 1;
+  shifts?.forEach((row, r) => {
+    if (row.length === head.columns) return;
+    throw at(`block row ${r} has ${row.length} blocks: "columns" says ${head.columns}`, "shifts", r);
+  });
+  entries?.forEach((row, r) => {
+    const wrong = row.find((entry) => entry.length !== 1 + sets);
+    if (wrong === undefined) return;
+    throw at(`block row ${r}: entry [${wrong.join(", ")}] needs a block column and ${sets} shifts`, "entries", r);
+  });
+  const rows: FamilyEntry[][] = entries
+    ? entries.map((row) => row.map(([column, ...values]): FamilyEntry => [column, ...values]))
+    : (shifts ?? []).map((row) => row.map((s, c): FamilyEntry => [c, s]).filter(([, s]) => s !== ZERO_BLOCK));
+  const family: CodeFamily = { ...head, ...(parity === undefined ? {} : { parity }), puncturedColumns, rows };
+  rows.forEach((row, r) => {
+    const problem = rowProblem(row, head.columns, shiftBound(head.lifting));
+    if (problem !== undefined) throw at(`block row ${r}${problem}`, shifts ? "shifts" : "entries", r);
+  });
+  const sizes = liftingSizes(head.lifting);
+  const repeated = sizes.find((size, i) => sizes[i - 1] === size);
+  if (repeated !== undefined) throw at(`lifting size ${repeated} is given twice`, "lifting");
+  const names = familyMembers(family).map(({ name }) => name);
+  if (new Set(names).size < names.length) throw at("all codes have this name: put {n} or {z} into it", "name");
+  const bad = names.find((name) => !CODE_NAME.test(name));
+  if (bad !== undefined) throw at(`"${bad}" is no code name: letters, digits, dots, dashes, underscores`, "name");
+  const ones = rows.flat().length * sizes[sizes.length - 1];
+  if (ones > EDGES_MAXIMUM) throw at(`${ones} ones are too many: at most ${EDGES_MAXIMUM}`, "lifting");
+  return family;
+}
+
+/** The family as a file that `readFamily` reads, one block row per line so that differences can be read. */
+export function writeFamily(family: CodeFamily): string {
+  const { name, description, source, lifting, parity, puncturedColumns, columns, rows } = family;
+  const members: [string, string][] = [
+    ["name", JSON.stringify(name)],
+    ["description", JSON.stringify(description)],
+    ["source", JSON.stringify(source)],
+    ["lifting", liftingText(lifting)],
+    ...(parity === undefined ? [] : ([["parity", JSON.stringify(parity)]] as [string, string][])),
+    ...(puncturedColumns.length === 0 ? [] : ([["puncturedColumns", list(puncturedColumns)]] as [string, string][])),
+    ["columns", String(columns)],
+    isDense(family)
+      ? ["shifts", lines(rows.map((row) => denseRow(row, columns)))]
+      : ["entries", lines(rows.map((row) => `[${row.map(list).join(", ")}]`))],
+  ];
+  return `{\n${members.map(([key, value]) => `  "${key}": ${value}`).join(",\n")}\n}\n`;
+}
+
+const ZERO_BLOCK = -1;
+/** Wider tables of shifts are hard to read, and mostly zero blocks. */
+const DENSE_COLUMNS_MAXIMUM = 32;
+
+const size = z.int().positive().max(LIFTING_SIZE_MAXIMUM);
+const sizes = z.array(size).nonempty();
+const entry = z.array(z.int().nonnegative()).min(2);
+const shift = z.int().min(ZERO_BLOCK);
+
+const schema = z.strictObject({
+  name: z.string().min(1),
+  description: z.string(),
+  source: z.string(),
+  lifting: z.discriminatedUnion("rule", [
+    z.strictObject({ rule: z.literal("as given"), size }),
+    z.strictObject({ rule: z.literal("floor(s*z/reference)"), reference: size, sizes }),
+    z.strictObject({ rule: z.literal("s mod z"), sizes }),
+    z.strictObject({ rule: z.literal("s of the set mod z"), sets: z.array(sizes).nonempty() }),
+  ]),
+  parity: z.enum(PARITY_STRUCTURES as [string, ...string[]]).optional() as z.ZodType<CodeFamily["parity"]>,
+  puncturedColumns: z.array(z.int().nonnegative()).optional(),
+  columns: z.int().positive(),
+  shifts: z.array(z.array(shift).nonempty()).nonempty().optional(),
+  entries: z.array(z.array(entry)).nonempty().optional(),
+});
+
+function rowProblem(row: readonly FamilyEntry[], columns: number, bound: number): string | undefined {
+  const seen = new Set<string>();
+  for (const [column, ...values] of row) {
+    if (column >= columns) return `: block column ${column} is outside 0 … ${columns - 1}`;
+    const place = `, block column ${column}`;
+    const wrong = values.find((value) => value < 0 || value >= bound);
+    if (wrong !== undefined) return `${place}: shift ${wrong} is outside 0 … ${bound - 1}`;
+    const key = [column, ...values].join();
+    if (seen.has(key)) return `${place}: shift ${values.join(", ")} is given twice`;
+    seen.add(key);
+  }
+  return row.length === 0 ? " has no entry: delete it, it checks nothing" : undefined;
+}
+
+/** Whether every block has one shift at most, and a table of all blocks is small. */
+function isDense({ lifting, columns, rows }: CodeFamily): boolean {
+  return (
+    lifting.rule !== "s of the set mod z" &&
+    columns <= DENSE_COLUMNS_MAXIMUM &&
+    rows.every((row) => row.every(([column], i) => row.findIndex(([other]) => other === column) === i))
+  );
+}
+
+function denseRow(row: readonly FamilyEntry[], columns: number): string {
+  const shifts = new Array<number>(columns).fill(ZERO_BLOCK);
+  for (const [column, s] of row) shifts[column] = s;
+  return list(shifts);
+}
+
+function liftingText(lifting: Lifting): string {
+  if (lifting.rule !== "s of the set mod z") {
+    const members = Object.entries(lifting).map(([key, value]) => {
+      return `${JSON.stringify(key)}: ${Array.isArray(value) ? list(value) : JSON.stringify(value)}`;
+    });
+    return `{ ${members.join(", ")} }`;
+  }
+  return `{\n    "rule": "${lifting.rule}",\n    "sets": [\n${lifting.sets.map((set) => `      ${list(set)}`).join(",\n")}\n    ]\n  }`;
+}
+
+function lines(rows: readonly string[]): string {
+  return `[\n${rows.map((row) => `    ${row}`).join(",\n")}\n  ]`;
+}
+
+function list(numbers: readonly number[]): string {
+  return `[${numbers.join(", ")}]`;
+}

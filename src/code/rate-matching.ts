@@ -1,0 +1,96 @@
+import { InputError } from "../errors.ts";
+import { type BaseMatrix, baseEntries, baseMatrix, expand } from "./base-matrix.ts";
+import type { Code } from "./code.ts";
+import { dualDiagonal } from "./parity-structure.ts";
+
+export interface RateMatchOptions {
+  /** Block rows of the base matrix that are used, from the first; all if left out. */
+  readonly rows?: number;
+  /** Filler bits F: the last F information bits are zero by agreement and not sent; 0 if left out. */
+  readonly fillers?: number;
+}
+
+/** A code with what of it goes over the channel. */
+export interface RateMatched {
+  /** The code with fewer rows, its name telling what was done; `code.matrix` and `code.base` are cut alike. */
+  readonly code: Code;
+  /** Positions of the code word that are sent, ascending. */
+  readonly transmitted: Uint32Array;
+  /** Positions never sent, of which the receiver knows nothing. */
+  readonly punctured: Uint32Array;
+  /** Positions never sent, which the receiver knows to be zero. */
+  readonly shortened: Uint32Array;
+  /** Information bits, fillers not counted. */
+  readonly k: number;
+  /** Bits sent: the rate is k/n. */
+  readonly n: number;
+}
+
+/**
+ * Rate matching of 5G codes by whole block rows (3GPP TS 38.212, 5.4.2, with redundancy version 0 and a number of sent
+ * bits that ends with a block column): dropping the last extension rows drops their parity columns, which have no other
+ * entries. Fillers (5.2.2) are the last information bits.
+ * @throws InputError for a code whose parity part has no structure, if `rows` is not between the core rows and all rows, for a code without extension rows where rows
+ * are to be dropped, or if `fillers` leaves no information bit that is sent.
+ */
+export function rateMatch(code: Code, options: RateMatchOptions = {}): RateMatched {
+  const { name, base, matrix, parity } = code;
+  const { rows, fillers = 0 } = options;
+  if (base === undefined || parity === undefined) {
+    throw new InputError(`${name} has no structured parity part: rate matching is for codes like 5G's`);
+  }
+  const cut = rows === undefined || rows === base.rows ? undefined : withRows(code, base, rows);
+  const used: Code = cut === undefined ? code : { ...code, matrix: expand(cut), base: cut };
+  const informationBits = matrix.columns - matrix.rows;
+  const punctured = code.punctured ?? new Uint32Array();
+  const shortened = shortenedPositions(code, informationBits, fillers);
+  const result: Code = {
+    ...used,
+    name: [name, ...(cut ? [`rows${rows}`] : []), ...(fillers > 0 ? [`fillers${fillers}`] : [])].join("-"),
+    ...(shortened.length === 0 ? {} : { shortened }),
+  };
+  const transmitted = transmittedPositions(result);
+  return {
+    code: result,
+    transmitted,
+    punctured,
+    shortened,
+    k: informationBits - shortened.length,
+    n: transmitted.length,
+  };
+}
+
+/** Positions of the code word that go over the channel, ascending: all but the punctured and the shortened ones. */
+export function transmittedPositions({ matrix, punctured = NONE, shortened = NONE }: Code): Uint32Array {
+  const unsent = new Uint8Array(matrix.columns);
+  for (const position of punctured) unsent[position] = 1;
+  for (const position of shortened) unsent[position] = 1;
+  return Uint32Array.from(unsent.keys()).filter((position) => unsent[position] === 0);
+}
+
+const NONE = new Uint32Array();
+
+function withRows({ name, parity }: Code, base: BaseMatrix, rows: number): BaseMatrix {
+  const { coreRows, informationColumns } =
+    parity === "dual-diagonal" ? dualDiagonal(base) : { coreRows: base.rows, informationColumns: 0 };
+  if (coreRows === base.rows) throw new InputError(`${name} has no extension rows: leave out the number of rows`);
+  if (!Number.isInteger(rows) || rows < coreRows || rows > base.rows) {
+    throw new InputError(`${rows} rows of ${name}: it must be ${coreRows} … ${base.rows} block rows`);
+  }
+  const entries = baseEntries(base).filter(([row]) => row < rows);
+  return baseMatrix(rows, informationColumns + rows, base.liftingSize, entries);
+}
+
+function shortenedPositions(
+  { name, shortened, punctured = NONE }: Code,
+  informationBits: number,
+  fillers: number,
+): Uint32Array {
+  if (fillers === 0) return shortened ?? NONE;
+  if (shortened !== undefined) throw new InputError(`${name} has ${shortened.length} shortened bits already`);
+  const sent = informationBits - punctured.filter((position) => position < informationBits).length;
+  if (!Number.isInteger(fillers) || fillers < 0 || fillers >= sent) {
+    throw new InputError(`${fillers} filler bits of ${name}: it must be 0 … ${sent - 1}`);
+  }
+  return Uint32Array.from({ length: fillers }, (_, i) => informationBits - fillers + i);
+}
