@@ -3,30 +3,30 @@ import { multiply } from "../../src/galois/field.ts";
 
 /** Every word that satisfies all checks, found by trying all symbols position by position. For tiny codes. */
 export function allCodewords(matrix: ParityCheckMatrix): number[][] {
-  const { q } = matrix.field;
+  const { field, columns } = matrix;
   const rows = Array.from({ length: matrix.rows }, (_, m) => rowEntries(matrix, m));
-  // Checks whose last variable is n can be tested when n is set.
-  const complete = Array.from({ length: matrix.columns }, (_, n) =>
-    rows.filter((row) => Math.max(...row.map(([column]) => column)) === n),
+  // Row by row, so that checks can be tested early: each at the last of its columns.
+  const order = [...new Set(rows.flatMap((row) => row.map(([column]) => column)))];
+  const place = new Map(order.map((column, at) => [column, at]));
+  const complete = order.map((_, at) =>
+    rows.filter((row) => Math.max(...row.map(([column]) => place.get(column)!)) === at),
   );
   const words: number[][] = [];
-  const word: number[] = [];
-  const extend = (): void => {
-    const n = word.length;
-    if (n === matrix.columns) {
+  const word = new Array<number>(columns).fill(0);
+  const extend = (at: number): void => {
+    if (at === columns) {
       words.push([...word]);
       return;
     }
-    for (let symbol = 0; symbol < q; symbol++) {
-      word.push(symbol);
-      const holds = complete[n].every(
-        (row) => row.reduce((sum, [column, h]) => sum ^ multiply(matrix.field, h, word[column]), 0) === 0,
+    for (let symbol = 0; symbol < field.q; symbol++) {
+      word[order[at]] = symbol;
+      const holds = complete[at].every(
+        (row) => row.reduce((sum, [column, h]) => sum ^ multiply(field, h, word[column]), 0) === 0,
       );
-      if (holds) extend();
-      word.pop();
+      if (holds) extend(at + 1);
     }
   };
-  extend();
+  extend(0);
   return words;
 }
 

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { systematicEncoder } from "../../src/code/encoder.ts";
+import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
+import { cpuEngine } from "../../src/engine/cpu.ts";
+import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
+import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
+import { spec } from "../conformance/specs.ts";
+import { packagedCode } from "../load-code.ts";
+
+const FRAMES = 3000;
+
+async function frameErrors(name: string, codeword: Task["codeword"], ebn0: number): Promise<number> {
+  const { matrix } = await packagedCode(name);
+  const encoder = systematicEncoder(matrix);
+  const task: Task = {
+    code: { name, hash: "" },
+    decoder: "min-max",
+    channel: { name: "awgn", parameter: "ebn0", value: ebn0 },
+    // Another seed, or both would see the same noise.
+    seed: codeword === "zero" ? 1 : 2,
+    chunkFrames: FRAMES,
+    codeword,
+    semantics: SEMANTICS_VERSION,
+  };
+  const engine = cpuEngine();
+  const program = monteCarloProgram(matrix, encoder, spec("min-max iterations=5"), codeword, engine.limits);
+  const run = await monteCarloRunner(engine, program, task, encoder.k / encoder.n).run(0, 1);
+  return run.counts[0].frameErrors;
+}
+
+/** Two-sided p-value of Fisher's exact test that a and b of n each have the same rate. */
+function fisherExact(a: number, b: number, n: number): number {
+  // Probability of x of the a + b errors in the first sample, up to a common factor: C(n, x)·C(n, a + b − x).
+  const errors = a + b;
+  const weights = new Map<number, number>();
+  let log = 0;
+  for (let x = Math.max(0, errors - n); x <= Math.min(n, errors); x++) {
+    weights.set(x, log);
+    log += Math.log((n - x) / (x + 1)) + Math.log((errors - x) / (n - errors + x + 1));
+  }
+  const largest = Math.max(...weights.values());
+  const probability = (x: number) => Math.exp(weights.get(x)! - largest);
+  const all = [...weights.keys()];
+  const sum = all.reduce((total, x) => total + probability(x), 0);
+  const rare = all.filter((x) => probability(x) <= probability(a) * (1 + 1e-9));
+  return rare.reduce((total, x) => total + probability(x), 0) / sum;
+}
+
+it("Fisher's test is right on a table worked out by hand", () => {
+  // 1 of 4 against 3 of 4: (16 + 1 + 16 + 1)/70.
+  expect(fisherExact(1, 3, 4)).toBeCloseTo(34 / 70, 12);
+  expect(fisherExact(300, 400, 3000)).toBeLessThan(1e-4);
+});
+
+describe("the all-zero word and random codewords have the same frame error rate", () => {
+  it.each([
+    ["tiny/tiny20-gf2", 1],
+    ["tiny/tiny10-gf4", 1],
+    ["tiny/tiny12-gf8", 0],
+  ])("%s at %f dB", async (name, ebn0) => {
+    const zero = await frameErrors(name, "zero", ebn0);
+    const random = await frameErrors(name, "random", ebn0);
+    expect(zero).toBeGreaterThan(100);
+    expect(fisherExact(zero, random, FRAMES), `${zero} and ${random} of ${FRAMES}`).toBeGreaterThan(0.01);
+  });
+});

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { systematicEncoder } from "../../src/code/encoder.ts";
+import type { ParityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
+import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import type { ChunkCounts } from "../../src/simulation/chunk.ts";
+import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
+import { monteCarloRunner, randomKey } from "../../src/simulation/monte-carlo-runner.ts";
+import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
+import { spec } from "../conformance/specs.ts";
+import { bothEngines } from "../engines.ts";
+import { packagedCode } from "../load-code.ts";
+
+const engines = bothEngines();
+let matrix: ParityCheckMatrix;
+beforeAll(async () => {
+  matrix = (await packagedCode("tiny/tiny12-gf8")).matrix;
+});
+
+interface Setting {
+  readonly ebn0?: number;
+  readonly seed?: number;
+  readonly codeword?: Task["codeword"];
+  readonly chunkFrames?: number;
+  readonly decoder?: string;
+  /** Frames that the device holds at most. */
+  readonly slots?: number;
+}
+
+function runner(engine: Engine, setting: Setting = {}) {
+  const {
+    ebn0 = 1,
+    seed = 1,
+    codeword = "random",
+    chunkFrames = 32,
+    decoder = "min-max iterations=6",
+    slots,
+  } = setting;
+  const encoder = systematicEncoder(matrix);
+  const task: Task = {
+    code: { name: "tiny12-gf8", hash: "" },
+    decoder,
+    channel: { name: "awgn", parameter: "ebn0", value: ebn0 },
+    seed,
+    chunkFrames,
+    codeword,
+    semantics: SEMANTICS_VERSION,
+  };
+  const small: Engine = slots === undefined ? engine : { ...engine, framesMaximum: () => slots };
+  const program = monteCarloProgram(matrix, encoder, spec(decoder), codeword, engine.limits);
+  return monteCarloRunner(small, program, task, encoder.k / encoder.n);
+}
+
+/** Counts of so many chunks, asked for in runs of these sizes, all in flight at once. */
+async function counts(
+  engine: Engine,
+  setting: Setting,
+  sizes: readonly number[],
+  firstChunk = 0,
+): Promise<ChunkCounts[]> {
+  const chunks = runner(engine, setting);
+  let next = firstChunk;
+  const runs = sizes.map((size) => {
+    next += size;
+    return chunks.run(next - size, size);
+  });
+  const results = await Promise.all(runs);
+  await chunks.close();
+  return results.flatMap((run) => [...run.counts]);
+}
+
+const total = (chunks: readonly ChunkCounts[]) => chunks.reduce(addCounts, ZERO_COUNTS);
+
+describe("equal tasks have equal counts, chunk by chunk", () => {
+  for (const codeword of ["random", "zero"] as const) {
+    it(`on GPU and CPU, ${codeword} codewords`, async () => {
+      const here = await counts(engines.cpu, { codeword }, [4]);
+      expect(await counts(engines.gpu, { codeword }, [4])).toEqual(here);
+      const { frames, frameErrors, undetected, iterations } = total(here);
+      expect(frames).toBe(128);
+      // The point is one where everything happens that is counted.
+      expect(frameErrors).toBeGreaterThan(5);
+      expect(frameErrors).toBeLessThan(100);
+      expect(undetected).toBeGreaterThan(0);
+      expect(iterations).toBeLessThan(6 * frames);
+    });
+  }
+
+  it("without early stop, where every frame does all iterations", async () => {
+    const setting = { decoder: "min-max iterations=3 stop=none" };
+    const here = await counts(engines.cpu, setting, [3]);
+    expect(await counts(engines.gpu, setting, [3])).toEqual(here);
+    expect(total(here).iterations).toBe(3 * 96);
+  });
+
+  it("however they are split into runs, also when the slots grow under runs in flight", async () => {
+    const expected = await counts(engines.cpu, {}, [7]);
+    for (const engine of [engines.cpu, engines.gpu]) {
+      expect(await counts(engine, {}, [1, 1, 3, 2])).toEqual(expected);
+      expect(await counts(engine, {}, [2], 3)).toEqual(expected.slice(3, 5));
+    }
+  });
+
+  it("when a chunk is larger than the memory of the device", async () => {
+    const expected = await counts(engines.cpu, {}, [3]);
+    for (const engine of [engines.cpu, engines.gpu]) {
+      for (const slots of [7, 32, 45]) {
+        expect(runner(engine, { slots }).chunksMaximum).toBe(1);
+        expect(await counts(engine, { slots }, [1, 2]), `${engine.info.engine}, ${slots} slots`).toEqual(expected);
+      }
+    }
+  });
+
+  it("in chunks of any size: their sums agree", async () => {
+    const expected = total(await counts(engines.cpu, {}, [3]));
+    for (const chunkFrames of [1, 16, 96]) {
+      expect(total(await counts(engines.gpu, { chunkFrames }, [96 / chunkFrames]))).toEqual(expected);
+    }
+  });
+
+  it("with frame numbers beyond 2^32", async () => {
+    const first = 2 ** 27 - 1;
+    const here = await counts(engines.cpu, {}, [2], first);
+    expect(await counts(engines.gpu, {}, [2], first)).toEqual(here);
+    expect(here).not.toEqual(await counts(engines.cpu, {}, [2]));
+  });
+});
+
+describe("random keys", () => {
+  it("differ between seeds and between points, and with them the noise", async () => {
+    const key = (seed: number, value: number) =>
+      randomKey({ seed, channel: { name: "awgn", parameter: "ebn0", value } }).join();
+    const keys = [1, 2].flatMap((seed) => [0, 1, 1.5, 2, 2.5].map((value) => key(seed, value)));
+    expect(new Set(keys).size).toBe(keys.length);
+    const [one, two] = await Promise.all([1, 2].map((seed) => counts(engines.cpu, { seed }, [8])));
+    expect(one).not.toEqual(two);
+  });
+
+  it("are what every published count rests on", () => {
+    // The first 32 bits of the SHA-256 of "awgn ebn0=2.5".
+    const key = randomKey({ seed: 7, channel: { name: "awgn", parameter: "ebn0", value: 2.5 } });
+    expect(key).toEqual([7, 0x409b7e1a]);
+  });
+});
