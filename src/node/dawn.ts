@@ -18,18 +18,21 @@ const held: { gpu?: GPU; adapter?: GPUAdapter } = {};
  * @throws InputError if no adapter has that name.
  */
 export async function requestAdapter(name?: string): Promise<GPUAdapter | undefined> {
-  if (name !== undefined && /swift/i.test(name)) offerSwiftShader();
-  const { gpu, adapters } = await createGpu(name);
-  if (gpu === undefined) {
-    if (name === undefined) return undefined;
-    const list = adapters.length === 0 ? "there is none" : `there are: ${adapters.join(", ")}`;
-    throw new InputError(`no adapter is named "${name}": ${list}`);
-  }
-  const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
-  if (adapter === null) return undefined;
+  const { gpu } = await createGpu(name === undefined ? undefined : await fullName(name));
+  const adapter = await gpu?.requestAdapter({ powerPreference: "high-performance" });
+  if (!adapter) return undefined;
   held.gpu = gpu;
   held.adapter = adapter;
   return adapter;
+}
+
+/** The adapter's whole name: Dawn itself minds the case. */
+async function fullName(part: string): Promise<string> {
+  const names = await adapterNames();
+  const found = names.find((name) => name.toLowerCase().includes(part.toLowerCase()));
+  if (found !== undefined) return found;
+  const list = names.length === 0 ? "there is none" : `there are: ${names.join(", ")}`;
+  throw new InputError(`no adapter is named "${part}": ${list}`);
 }
 
 /** Names of all adapters that Dawn finds here, SwiftShader of an installed chromium included. */
