@@ -44,8 +44,8 @@ export { philox } from "./channel/philox.ts";
 
 // kernel: WGSL and its twins, for programs of one's own.
 
-export { LLR_BOUND } from "./kernel/check-min-max.ts";
 export type { BufferData, Kernel, KernelBinding, KernelConstants, RunParameters, TwinCall } from "./kernel/kernel.ts";
+export { LLR_BOUND } from "./kernel/llr-bound.ts";
 export { kernels } from "./kernel/registry.ts";
 
 // decoder: decoders as programs.

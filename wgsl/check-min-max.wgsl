@@ -14,6 +14,7 @@
 // C(c) = min_x max(A(x), B(c ⊕ x)). Step s makes F_s and B_{d−1−s}, which are independent, in one pass.
 #import shared/run
 #import shared/galois
+#import shared/bound
 
 @group(0) @binding(1) var<storage, read> check_start: array<u32>;
 @group(0) @binding(2) var<storage, read> check_edges: array<vec4u>;
@@ -25,9 +26,8 @@
 
 #import shared/done
 
-const LARGEST: f32 = 3.0e38;       // greater than any message: the neutral element of min
-const LLR_BOUND: f32 = 1048576.0;  // stands for certainty: a check of degree 1 forces its variable to 0
-const UNROLL: u32 = min(Q, 4u);
+const LARGEST: f32 = 3.0e38;   // greater than any message: the neutral element of min
+const UNROLL: u32 = min(Q, 8u);
 const BLOCK: u32 = DEGREE * Q; // F or B of one check
 const LOCAL_METRICS: u32 = select(CHECKS_PER_GROUP * 2u * BLOCK, 1u, METRICS_IN_STORAGE == 1u);
 
@@ -107,7 +107,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     let c = multiply(edge.y, a);
     var least = LARGEST;
     if (degree == 1u) {
-      least = select(LLR_BOUND, 0.0, a == 0u);
+      least = select(LLR_BOUND, 0.0, a == 0u); // such a check forces its variable to 0
     } else if (i == 0u) {
       least = load_metric(backward + Q + c);
     } else if (i == degree - 1u) {

@@ -1,8 +1,10 @@
-// normalise: Q_{m,n}(a) = Q'_{m,n}(a) − min_a Q'_{m,n}(a) (nonbinary paper, Algorithm 1, variable node processing).
+// normalise: Q_{m,n}(a) = Q'_{m,n}(a) − min_a Q'_{m,n}(a) (nonbinary paper, Algorithm 1, variable node processing), at
+// most LLR_BOUND.
 // in   check_edges [edge] (variable, value, base, stride); unsatisfied [iteration][frame]
 // i/o  variable_to_check [frame][message]
 // map  one work item per edge; workgroup y = frame
 #import shared/run
+#import shared/bound
 
 @group(0) @binding(1) var<storage, read> check_edges: array<vec4u>;
 @group(0) @binding(2) var<storage, read> unsatisfied: array<u32>;
@@ -17,5 +19,8 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let base = id.y * MESSAGES + edge.z;
   var least = variable_to_check[base];
   for (var a = 1u; a < Q; a++) { least = min(least, variable_to_check[base + a * edge.w]); }
-  for (var a = 0u; a < Q; a++) { variable_to_check[base + a * edge.w] -= least; }
+  for (var a = 0u; a < Q; a++) {
+    let index = base + a * edge.w;
+    variable_to_check[index] = min(variable_to_check[index] - least, LLR_BOUND);
+  }
 }

@@ -1,6 +1,6 @@
 import { InputError, type InputLocation } from "../errors.ts";
 import type { GaloisField } from "../galois/field.ts";
-import { LLR_BOUND } from "../kernel/check-min-max.ts";
+import { LLR_BOUND } from "../kernel/llr-bound.ts";
 
 /**
  * What a receiver hands over, frame after frame:

@@ -1,9 +1,8 @@
 import { galoisTableBytes, multiplyByTables } from "./galois-tables.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { LLR_BOUND } from "./llr-bound.ts";
 import { frameDone, items } from "./range.ts";
 
-/** What a check of degree 1 sends for every symbol but 0: stands for certainty. */
-export const LLR_BOUND = 1048576;
 const LARGEST = Math.fround(3.0e38);
 
 /** Min-Max check nodes by the forward-backward algorithm. */
@@ -56,6 +55,7 @@ export const checkMinMax: Kernel = {
           combine(backward, (t + 1) * Q, inputs, t * Q, backward, t * Q, Q);
         }
         for (let i = 0; i < degree; i++) {
+          // A check of degree 1 forces its variable to 0.
           if (degree === 1) output.fill(LLR_BOUND).fill(0, 0, 1);
           else if (i === 0) output.set(backward.subarray(Q, 2 * Q));
           else if (i === degree - 1) output.set(forward.subarray(end - Q, end));

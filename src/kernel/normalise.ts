@@ -1,7 +1,8 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { LLR_BOUND } from "./llr-bound.ts";
 import { frameDone, GROUP, items } from "./range.ts";
 
-/** Subtracts each variable-to-check message's minimum. */
+/** Subtracts each variable-to-check message's minimum; at most LLR_BOUND remains. */
 export const normalise: Kernel = {
   name: "normalise",
   source: new URL("../../wgsl/normalise.wgsl", import.meta.url),
@@ -19,7 +20,10 @@ export const normalise: Kernel = {
         const stride = edges[4 * e + 3];
         let least = variableToCheck[base];
         for (let a = 1; a < Q; a++) least = Math.min(least, variableToCheck[base + a * stride]);
-        for (let a = 0; a < Q; a++) variableToCheck[base + a * stride] -= least;
+        for (let a = 0; a < Q; a++) {
+          const index = base + a * stride;
+          variableToCheck[index] = Math.min(variableToCheck[index] - least, LLR_BOUND);
+        }
       }
     }
   },

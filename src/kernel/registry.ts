@@ -21,6 +21,7 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
 
 /** WGSL files that kernels import, by the name in `#import`. Literal URLs, so that bundlers find the files. */
 export const sharedSources: Readonly<Record<string, URL>> = {
+  "shared/bound": new URL("../../wgsl/shared/bound.wgsl", import.meta.url),
   "shared/done": new URL("../../wgsl/shared/done.wgsl", import.meta.url),
   "shared/galois": new URL("../../wgsl/shared/galois.wgsl", import.meta.url),
   "shared/philox": new URL("../../wgsl/shared/philox.wgsl", import.meta.url),

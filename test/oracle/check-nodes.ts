@@ -16,7 +16,7 @@ export const checkNodeOracles: Readonly<Record<string, CheckNodeOracle>> = {
 };
 
 /** What a Min-Max check of degree 1 says of every symbol but 0 (doc/conventions.md). */
-const CERTAIN = 2 ** 20;
+export const CERTAIN = 2 ** 20;
 
 /**
  * Min-Max as the paper's Algorithm 1 defines it: R_n(a) is the least, over all configurations of the other variables

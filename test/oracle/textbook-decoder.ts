@@ -1,6 +1,6 @@
 import { type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
 import { multiply } from "../../src/galois/field.ts";
-import type { CheckNodeOracle } from "./check-nodes.ts";
+import { CERTAIN, type CheckNodeOracle } from "./check-nodes.ts";
 
 /** Messages of a graph: by check, by variable, by symbol. */
 type Messages = Map<number, Map<number, number[]>>;
@@ -65,7 +65,7 @@ export function decodeTextbook(
         const least = Math.min(...message);
         toCheck.get(m)!.set(
           n,
-          message.map((value) => single(value - least)),
+          message.map((value) => Math.min(single(value - least), CERTAIN)),
         );
       }
     });

@@ -3,7 +3,8 @@ const E: u32 = 11u;
 const MESSAGES: u32 = 88u;
 const STOP: u32 = 1u;
 const GROUP: u32 = 64u;
-// normalise: Q_{m,n}(a) = Q'_{m,n}(a) − min_a Q'_{m,n}(a) (nonbinary paper, Algorithm 1, variable node processing).
+// normalise: Q_{m,n}(a) = Q'_{m,n}(a) − min_a Q'_{m,n}(a) (nonbinary paper, Algorithm 1, variable node processing), at
+// most LLR_BOUND.
 // in   check_edges [edge] (variable, value, base, stride); unsatisfied [iteration][frame]
 // i/o  variable_to_check [frame][message]
 // map  one work item per edge; workgroup y = frame
@@ -27,6 +28,9 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
+// Stands for certainty; no message is larger. Twin: src/kernel/llr-bound.ts.
+const LLR_BOUND: f32 = 1048576.0;
+
 
 @group(0) @binding(1) var<storage, read> check_edges: array<vec4u>;
 @group(0) @binding(2) var<storage, read> unsatisfied: array<u32>;
@@ -47,5 +51,8 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let base = id.y * MESSAGES + edge.z;
   var least = variable_to_check[base];
   for (var a = 1u; a < Q; a++) { least = min(least, variable_to_check[base + a * edge.w]); }
-  for (var a = 0u; a < Q; a++) { variable_to_check[base + a * edge.w] -= least; }
+  for (var a = 0u; a < Q; a++) {
+    let index = base + a * edge.w;
+    variable_to_check[index] = min(variable_to_check[index] - least, LLR_BOUND);
+  }
 }
