@@ -33,17 +33,35 @@ export interface PointState {
  * @param seconds engine seconds spent on all of them.
  */
 export function pointState(chunks: ReadonlyMap<number, ChunkCounts>, seconds: number, rule: StoppingRule): PointState {
-  let counts = ZERO_COUNTS;
-  for (let chunk = 0; ; chunk++) {
-    const next = chunks.get(chunk);
-    if (next === undefined) {
-      const timeUp = rule.maxSeconds !== undefined && seconds >= rule.maxSeconds && chunk > 0;
-      return { counts, chunks: chunk, stoppedBy: timeUp ? "time" : undefined };
+  let { counts, chunk } = prefixOf(chunks, rule);
+  try {
+    for (;;) {
+      // Asked first, so that a prefix that met the rule the last time is found again.
+      if (chunk > 0 && counts.frameErrors >= rule.maxErrors) return { counts, chunks: chunk, stoppedBy: "errors" };
+      if (chunk > 0 && counts.frames >= rule.maxFrames) return { counts, chunks: chunk, stoppedBy: "frames" };
+      const next = chunks.get(chunk);
+      if (next === undefined) {
+        const timeUp = rule.maxSeconds !== undefined && seconds >= rule.maxSeconds && chunk > 0;
+        return { counts, chunks: chunk, stoppedBy: timeUp ? "time" : undefined };
+      }
+      counts = addCounts(counts, next);
+      chunk++;
     }
-    counts = addCounts(counts, next);
-    if (counts.frameErrors >= rule.maxErrors) return { counts, chunks: chunk + 1, stoppedBy: "errors" };
-    if (counts.frames >= rule.maxFrames) return { counts, chunks: chunk + 1, stoppedBy: "frames" };
+  } finally {
+    prefixes.set(chunks, { maxErrors: rule.maxErrors, maxFrames: rule.maxFrames, counts, chunk });
   }
+}
+
+/** How far the prefix of a growing set of chunks has been added up: millions of chunks are looked at again and again. */
+const prefixes = new WeakMap<
+  ReadonlyMap<number, ChunkCounts>,
+  Pick<StoppingRule, "maxErrors" | "maxFrames"> & { counts: ChunkCounts; chunk: number }
+>();
+
+function prefixOf(chunks: ReadonlyMap<number, ChunkCounts>, { maxErrors, maxFrames }: StoppingRule) {
+  const known = prefixes.get(chunks);
+  const same = known !== undefined && known.maxErrors === maxErrors && known.maxFrames === maxFrames;
+  return same ? known : { counts: ZERO_COUNTS, chunk: 0 };
 }
 
 /**
