@@ -30,7 +30,7 @@ export function aliasTable(probability: Float64Array): Uint32Array {
   return table;
 }
 
-/** The outcome of a uniform 32-bit random word. Twin of `alias_sample` in wgsl/shared/alias.wgsl. */
+/** The outcome of a uniform 32-bit random word. Twin of `alias_sample` in wgsl/sample.wgsl. */
 export function aliasSample(table: Uint32Array, word: number): number {
   const cell = word & (ALIAS_CELLS - 1);
   const entry = table[cell];

@@ -2,7 +2,7 @@ import { InputError } from "../errors.ts";
 import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
 import { normalUpperTail } from "./gaussian.ts";
 
-/** Noise is cut at ±8σ: what lies beyond has probability 1.2e-15 and is counted to the outermost cells. */
+/** The grid's range. Cells so rare that the alias table leaves them out begin at 5.73σ (doc/conventions.md). */
 const RANGE_IN_SIGMA = 8;
 /** Middle cell of the 4096: no noise. Cell 0 has probability zero, so that the grid is symmetric. */
 export const NOISE_ORIGIN = ALIAS_CELLS / 2;
