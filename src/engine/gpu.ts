@@ -61,7 +61,8 @@ export function adapterInfo(adapter: GPUAdapter): EngineInfo {
   const { vendor, architecture, device, description } = adapter.info;
   return {
     engine: "gpu",
-    adapter: [vendor, device || architecture].filter((word) => word !== "").join(" ") || "unnamed adapter",
+    // Dawn turns what is no letter or digit into dashes; browsers may leave out the device, or all.
+    adapter: (device || [vendor, architecture].join(" ")).replace(/^[\s-]+|[\s-]+$/g, "") || "unnamed adapter",
     driver: description,
     software: adapter.info.isFallbackAdapter || /llvmpipe|swiftshader|basic render/i.test(`${device} ${description}`),
   };
