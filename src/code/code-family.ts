@@ -57,6 +57,8 @@ export interface FamilyMember {
   readonly n: number;
   /** Rows of H. The name's {k} is n − m. */
   readonly m: number;
+  /** Symbols that go over the channel: n less the punctured ones. */
+  readonly sent: number;
 }
 
 /** The codes of a family by lifting size, without making them. */
@@ -111,10 +113,20 @@ function liftedShift(lifting: Lifting, shifts: readonly number[], z: number, row
   return lifting.rule === "floor(s*z/reference)" ? Math.floor((shift * z) / lifting.reference) : shift % z;
 }
 
-function familyMember({ name, description, parity, columns, rows }: CodeFamily, z: number): FamilyMember {
+function familyMember(
+  { name, description, parity, puncturedColumns, columns, rows }: CodeFamily,
+  z: number,
+): FamilyMember {
   const n = (parity === "accumulator" ? columns + rows.length : columns) * z;
   const m = rows.length * z;
   const fill = (text: string): string =>
     text.replace(/\{([nkz])\}/g, (_, letter: "n" | "k" | "z") => String({ n, k: n - m, z }[letter]));
-  return { name: fill(name), description: fill(description), liftingSize: z, n, m };
+  return {
+    name: fill(name),
+    description: fill(description),
+    liftingSize: z,
+    n,
+    m,
+    sent: n - puncturedColumns.length * z,
+  };
 }

@@ -1,14 +1,21 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Code } from "./code.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 
 /**
  * SHA-256, in hex, of what makes two codes the same task: q, polynomial, N, M and the entries row by row, each number
- * as a little-endian 32-bit integer. Name, description and source do not matter, nor does the file format.
+ * as a little-endian 32-bit integer; if there are punctured or shortened symbols, also their numbers and positions.
+ * Name, description and source do not matter, nor does the file format.
  */
-export function codeHash({ field, rows, columns, checkStart, variable, value }: ParityCheckMatrix): string {
+export function codeHash(
+  { field, rows, columns, checkStart, variable, value }: ParityCheckMatrix,
+  { punctured = NONE, shortened = NONE }: Pick<Code, "punctured" | "shortened"> = {},
+): string {
   const numbers = [field.q, field.polynomial, columns, rows];
-  const bytes = new DataView(new ArrayBuffer(4 * (numbers.length + rows + 2 * variable.length)));
+  const unsent =
+    punctured.length + shortened.length === 0 ? [] : [punctured.length, ...punctured, shortened.length, ...shortened];
+  const bytes = new DataView(new ArrayBuffer(4 * (numbers.length + rows + 2 * variable.length + unsent.length)));
   let position = 0;
   const write = (number: number): void => {
     bytes.setUint32(position, number, true);
@@ -22,5 +29,8 @@ export function codeHash({ field, rows, columns, checkStart, variable, value }: 
       write(value[e]);
     }
   }
+  unsent.forEach(write);
   return bytesToHex(sha256(new Uint8Array(bytes.buffer)));
 }
+
+const NONE = new Uint32Array();

@@ -47,6 +47,7 @@ export function rateMatch(code: Code, options: RateMatchOptions = {}): RateMatch
   const result: Code = {
     ...used,
     name: [name, ...(cut ? [`rows${rows}`] : []), ...(fillers > 0 ? [`fillers${fillers}`] : [])].join("-"),
+    description: [code.description, ...(cut ? [`first ${rows} block rows`] : []), ...fillerText(fillers)].join("; "),
     ...(shortened.length === 0 ? {} : { shortened }),
   };
   const transmitted = transmittedPositions(result);
@@ -68,6 +69,13 @@ export function transmittedPositions({ matrix, punctured = NONE, shortened = NON
   return Uint32Array.from(unsent.keys()).filter((position) => unsent[position] === 0);
 }
 
+/** @throws InputError if there are punctured or shortened symbols, for what cannot do with them yet. */
+export function requireAllSent(code: Code): void {
+  const unsent = code.matrix.columns - transmittedPositions(code).length;
+  if (unsent === 0) return;
+  throw new InputError(`${code.name} has ${unsent} symbols that are not sent: punctured codes cannot be simulated yet`);
+}
+
 const NONE = new Uint32Array();
 
 function withRows({ name, parity }: Code, base: BaseMatrix, rows: number): BaseMatrix {
@@ -79,6 +87,10 @@ function withRows({ name, parity }: Code, base: BaseMatrix, rows: number): BaseM
   }
   const entries = baseEntries(base).filter(([row]) => row < rows);
   return baseMatrix(rows, informationColumns + rows, base.liftingSize, entries);
+}
+
+function fillerText(fillers: number): string[] {
+  return fillers > 0 ? [`last ${fillers} information bits are fillers`] : [];
 }
 
 function shortenedPositions(

@@ -12,7 +12,6 @@ import { ubs } from "./ubs.ts";
 /** The file formats by the name that `--format` takes. A new format is its file and its line here. */
 export const formats: Readonly<Record<string, MatrixFormat>> = {
   json,
-  "base-matrix": baseMatrixFormat,
   alist,
   "binary-alist": binaryAlist,
   "qary-alist": qaryAlist,
@@ -20,4 +19,5 @@ export const formats: Readonly<Record<string, MatrixFormat>> = {
   "kn-short": knShort,
   ubs,
   beidou,
+  "base-matrix": baseMatrixFormat,
 };

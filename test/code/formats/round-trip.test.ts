@@ -39,6 +39,17 @@ describe("what is written is read back the same", () => {
     );
   });
 
+  it("base matrix, of a binary code as blocks of one symbol", () => {
+    fc.assert(
+      fc.property(arbitraryCode([1]), (code) => {
+        const text = formats["base-matrix"].write(code);
+        const read = formats["base-matrix"].read(text, { file });
+        expect(read).toMatchObject(code);
+        expect(formats["base-matrix"].write({ ...code, ...read })).toBe(text);
+      }),
+    );
+  });
+
   it("JSON, with name, description and source", () => {
     fc.assert(
       fc.property(arbitraryCode(), (code) => {
@@ -48,7 +59,7 @@ describe("what is written is read back the same", () => {
   });
 
   it("covers every format", () => {
-    const covered = ["qary-alist", "kn", "kn-short", "ubs", "beidou", "alist", "binary-alist", "json"];
+    const covered = ["qary-alist", "kn", "kn-short", "ubs", "beidou", "alist", "binary-alist", "json", "base-matrix"];
     expect(Object.keys(formats).sort()).toEqual(covered.sort());
   });
 });

@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { type BaseEntry, baseMatrix, expand } from "../../../src/code/base-matrix.ts";
+import type { Code } from "../../../src/code/code.ts";
+import { accumulatorBase } from "../../../src/code/parity-structure.ts";
+
+interface Sizes {
+  readonly z: number;
+  readonly informationColumns: number;
+  readonly coreRows: number;
+  readonly extensionRows: number;
+  readonly seed: number;
+}
+
+const sizes = fc.record({
+  z: fc.integer({ min: 2, max: 7 }),
+  informationColumns: fc.integer({ min: 1, max: 4 }),
+  coreRows: fc.integer({ min: 3, max: 5 }),
+  extensionRows: fc.integer({ min: 0, max: 3 }),
+  seed: fc.nat(),
+});
+
+/** Random small codes with a dual-diagonal parity part, with and without extension rows. */
+export const arbitraryDualDiagonal: fc.Arbitrary<Code> = sizes.map((size) => {
+  const { z, informationColumns: k, coreRows, extensionRows, seed } = size;
+  const entries = informationEntries(size, coreRows + extensionRows);
+  const pair = seed % z;
+  entries.push([0, k, pair], [coreRows - 1, k, pair], [1, k, (seed >> 3) % z]);
+  for (let j = 1; j < coreRows; j++) entries.push([j - 1, k + j, 0], [j, k + j, 0]);
+  for (let r = coreRows; r < coreRows + extensionRows; r++) {
+    // Extension rows may hold core parity columns too, as those of 5G do.
+    entries.push([r, k + r, 0], [r, k + (r % coreRows), (seed >> 5) % z]);
+  }
+  const base = baseMatrix(coreRows + extensionRows, k + coreRows + extensionRows, z, entries);
+  return code("dual-diagonal", base);
+});
+
+/** Random small accumulator codes. */
+export const arbitraryAccumulator: fc.Arbitrary<Code> = sizes.map((size) => {
+  const entries = informationEntries(size, size.coreRows);
+  return code("accumulator", accumulatorBase(size.coreRows, size.informationColumns, size.z, entries));
+});
+
+function code(parity: "dual-diagonal" | "accumulator", base: Code["base"] & object): Code {
+  return { name: "random", description: "", source: "fast-check", matrix: expand(base), base, parity };
+}
+
+/** About half of the blocks of the information part, every column and every row with one at least. */
+function informationEntries({ z, informationColumns, seed }: Sizes, rows: number): BaseEntry[] {
+  const entries: BaseEntry[] = [];
+  for (let r = 0; r < rows; r++) {
+    for (let c = 0; c < informationColumns; c++) {
+      const mixed = Math.imul(seed + 1, 2654435761 + 40503 * (r * informationColumns + c)) >>> 0;
+      if ((mixed >>> 16) % 2 === 0 || r % informationColumns === c || c % rows === r) entries.push([r, c, mixed % z]);
+    }
+  }
+  return entries;
+}

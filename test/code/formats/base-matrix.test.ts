@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readFamily, writeFamily } from "../../../src/code/formats/family.ts";
+import { formats } from "../../../src/code/formats/index.ts";
+import { arbitraryAccumulator, arbitraryDualDiagonal } from "../encoders/structured-code.ts";
+
+const format = formats["base-matrix"];
+const file = "toy.base.json";
+
+const GOOD = `{
+  "name": "toy-{n}-{k}",
+  "description": "",
+  "source": "test",
+  "lifting": { "rule": "floor(s*z/reference)", "reference": 8, "sizes": [4, 8] },
+  "parity": "dual-diagonal",
+  "puncturedColumns": [0],
+  "columns": 4,
+  "shifts": [
+    [1, 5, 0, -1],
+    [7, 3, 0, 0],
+    [-1, 5, -1, 0]
+  ]
+}
+`;
+
+function thrown(text: string, options: object = {}): string {
+  try {
+    format.read(text, { file, ...options });
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error("nothing was thrown");
+}
+
+describe("base matrix files", () => {
+  it("hold a code for each lifting size", () => {
+    const code = format.read(GOOD, { file, liftingSize: 4 });
+    expect(code).toMatchObject({ name: "toy-16-4", parity: "dual-diagonal", punctured: Uint32Array.of(0, 1, 2, 3) });
+    expect(code.base).toMatchObject({ rows: 3, columns: 4, liftingSize: 4 });
+    expect([...code.base!.shift]).toEqual([0, 2, 0, 3, 1, 0, 0, 2, 0]);
+    expect(format.read(GOOD, { file, liftingSize: 8 }).matrix.columns).toBe(32);
+  });
+
+  it("are written as they were read", () => {
+    expect(writeFamily(readFamily(GOOD, file))).toBe(GOOD);
+    const sparse = writeFamily({
+      ...readFamily(GOOD, file),
+      lifting: { rule: "s of the set mod z", sets: [[2, 4], [3]] },
+      rows: [
+        [
+          [0, 1, 2],
+          [0, 3, 0],
+        ],
+      ],
+    });
+    expect(writeFamily(readFamily(sparse, file))).toBe(sparse);
+    expect(sparse).toContain("    [[0, 1, 2], [0, 3, 0]]\n");
+  });
+
+  it("keep a code with its structure", () => {
+    fc.assert(
+      fc.property(fc.oneof(arbitraryDualDiagonal, arbitraryAccumulator), (code) => {
+        expect(format.read(format.write(code), { file })).toEqual(code);
+      }),
+    );
+  });
+
+  it("are refused with the line of what is wrong", () => {
+    const at = (from: string, to: string) => thrown(GOOD.replace(from, to), { liftingSize: 4 });
+    expect(at("[1, 5, 0, -1]", "[1, 8, 0, -1]")).toBe(
+      `${file}:10: block row 0, block column 1: shift 8 is outside 0 … 7`,
+    );
+    expect(at("[7, 3, 0, 0]", "[7, 3, 0]")).toBe(`${file}:11: block row 1 has 3 blocks: "columns" says 4`);
+    expect(at("[7, 3, 0, 0]", "[7, 3.5, 0, 0]")).toMatch(/^toy.base.json:11: "shifts.1.1": .*int/);
+    expect(at("[7, 3, 0, 0]", "[7, -2, 0, 0]")).toMatch(/^toy.base.json:11: "shifts.1.1": too small/);
+    expect(at("[7, 3, 0, 0]", "[-1, -1, -1, -1]")).toMatch(/:11: block row 1 has no entry/);
+    expect(at("[7, 3, 0, 0]", "[7, 3, 0, 2]")).toBe(
+      `${file}:5: the base matrix does not end in a dual diagonal: block column 3 is not on the diagonal and above it with shift 0`,
+    );
+    expect(at("[4, 8]", "[4, 8, 4]")).toBe(`${file}:5: lifting size 4 is given twice`);
+    expect(at('"sizes": [4, 8]', '"sizes": [2, 8]')).toBe(`${file}:5: toy-{n}-{k} has no lifting size 4: it has 2, 8`);
+    expect(at("toy-{n}-{k}", "toy")).toBe(`${file}:2: all codes have this name: put {n} or {z} into it`);
+    expect(at("toy-{n}", "toy/{n}")).toMatch(/:2: "toy\/16-4" is no code name/);
+    expect(at('"reference": 8, ', "")).toMatch(/:5: "lifting.reference": /);
+    expect(at("floor(s*z/reference)", "s/2")).toMatch(/:5: "lifting.rule": /);
+    expect(at('"puncturedColumns": [0]', '"puncturedColumns": [4]')).toMatch(
+      /punctured block column 4 is outside 0 … 3/,
+    );
+    expect(at('"shifts"', '"entries"')).toMatch(/:10: "entries.0.0": /);
+    expect(thrown(GOOD)).toBe(`${file}:5: the file has 2 lifting sizes: say --lifting-size with one of 4, 8`);
+    expect(thrown(GOOD, { liftingSize: 4, values: "decimal" })).toMatch(/leave --values out/);
+    expect(thrown(GOOD, { liftingSize: 4, polynomial: 7 })).toMatch(/leave --polynomial out/);
+    expect(thrown(GOOD.replace('"parity"', '"party"'))).toMatch(/unrecognized key/);
+    expect(thrown("{")).toBe(`${file}:1: not valid JSON from this line on`);
+    const huge = GOOD.replace("[4, 8]", "[4, 65536]").replace(
+      /\[7, 3, 0, 0\]/,
+      `${"[7, 3, 0, 0],\n".repeat(900)}[7, 3, 0, 0]`,
+    );
+    expect(thrown(huge, { liftingSize: 4 })).toMatch(/:5: \d+ ones are too many/);
+  });
+
+  it("refuse entries that are wrong", () => {
+    const sparse = (rows: string) =>
+      thrown(`{ "name": "a", "description": "", "source": "", "lifting": { "rule": "as given", "size": 5 }, "columns": 2,
+        "entries": [
+          ${rows}
+        ] }`);
+    expect(sparse("[[0, 1], [2, 0]]")).toBe(`${file}:3: block row 0: block column 2 is outside 0 … 1`);
+    expect(sparse("[[0, 1], [1, 5]]")).toBe(`${file}:3: block row 0, block column 1: shift 5 is outside 0 … 4`);
+    expect(sparse("[[0, 1], [1, 0],\n [0, 1]]")).toBe(`${file}:3: block row 0, block column 0: shift 1 is given twice`);
+    expect(sparse("[[0, 1], [1, 0, 0]]")).toBe(
+      `${file}:3: block row 0: entry [1, 0, 0] needs a block column and 1 shifts`,
+    );
+    expect(sparse("[[0, 1], [0, 2]]")).toBe(`${file}:1: block column 1 has no entry: no check protects it`);
+    expect(thrown(GOOD.replace('"columns": 4', '"columns": 4, "entries": [[[0, 0]]]'))).toMatch(
+      /needs either "shifts" or/,
+    );
+  });
+
+  it("cannot hold what is not quasi-cyclic over GF(2)", () => {
+    const code = { name: "x", description: "", source: "", ...format.read(GOOD, { file, liftingSize: 4 }) };
+    expect(() => format.write({ ...code, shortened: Uint32Array.of(3) })).toThrow(/nothing of shortened symbols/);
+    expect(() => format.write({ ...code, punctured: Uint32Array.of(3) })).toThrow(/only puncture whole block columns/);
+    expect(() => format.write(code, { values: "decimal" })).toThrow(/leave --to-values out/);
+    const { symbolOrder, ...base } = code.base!;
+    const moved = { first: Uint32Array.from(symbolOrder.first).reverse(), step: symbolOrder.step };
+    expect(() => format.write({ ...code, base: { ...base, symbolOrder: moved } })).toThrow(/another order of checks/);
+    const field = { ...code.matrix.field, q: 4 };
+    expect(() => format.write({ ...code, matrix: { ...code.matrix, field } })).toThrow("over GF(2), not GF(4)");
+  });
+});
