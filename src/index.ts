@@ -12,6 +12,7 @@ export { defaultPolynomial, primitivePolynomials } from "./galois/primitive.ts";
 
 // code/formats: matrices as text, read and written.
 
+export { readFamily, writeFamily } from "./code/formats/family.ts";
 export type { FileContent, MatrixFormat, ReadOptions, ValueConvention, WriteOptions } from "./code/formats/format.ts";
 export { formats } from "./code/formats/index.ts";
 export { readCodeJson, writeCodeJson } from "./code/formats/json.ts";
@@ -26,14 +27,27 @@ export { constructCode, constructCommand, type Recipe } from "./code/construct/r
 
 // code: parity-check matrices, their graphs and encoders.
 
+export {
+  type BaseEntry,
+  type BaseMatrix,
+  type BaseMatrixOptions,
+  type BlockOrder,
+  baseEntries,
+  baseMatrix,
+  expand,
+} from "./code/base-matrix.ts";
 export type { Code } from "./code/code.ts";
+export { type CodeFamily, type FamilyMember, familyCode, familyMembers, type Lifting } from "./code/code-family.ts";
 export { type CodewordCheck, checkCodeword } from "./code/codeword.ts";
-export { encode, type SystematicEncoder, syndrome, systematicEncoder } from "./code/encoder.ts";
+export { type Encoder, encode, type SystematicEncoder, syndrome, systematicEncoder } from "./code/encoder.ts";
+export { codeEncoder } from "./code/encoders/index.ts";
 export { type ShortestCycles, shortestCycles } from "./code/girth.ts";
 export { codeHash } from "./code/hash.ts";
 export { type LowWeightOptions, lowWeightWords } from "./code/low-weight-words.ts";
 export { type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "./code/parity-check-matrix.ts";
+export { accumulatorBase, dualDiagonal, type ParityStructure } from "./code/parity-structure.ts";
 export { rank } from "./code/rank.ts";
+export { type RateMatched, type RateMatchOptions, rateMatch, transmittedPositions } from "./code/rate-matching.ts";
 export { type CodeReport, codeReport, type DegreeCount } from "./code/report.ts";
 export { type TannerGraph, tannerGraph } from "./code/tanner-graph.ts";
 

@@ -3,6 +3,7 @@ import type { Code } from "../code/code.ts";
 import { type CodewordCheck, checkCodeword } from "../code/codeword.ts";
 import { NumberReader } from "../code/formats/number-reader.ts";
 import { codeHash } from "../code/hash.ts";
+import { transmittedPositions } from "../code/rate-matching.ts";
 import { type CodeReport, codeReport, type DegreeCount } from "../code/report.ts";
 import { InputError } from "../errors.ts";
 import { loadCode, readText } from "../node/codes.ts";
@@ -34,9 +35,10 @@ const command: CommandModule<object, Arguments> = {
     const code = loadCode(options.code, loadOptions(options));
     const check = options.codeword === undefined ? undefined : checkWord(code, options.codeword);
     const report = codeReport(code.matrix);
-    const hash = codeHash(code.matrix);
+    const hash = codeHash(code.matrix, code);
     const { name, description, source } = code;
-    if (options.json) printJson({ name, description, source, ...report, hash, codeword: check });
+    const blocks = blocksOf(code, report);
+    if (options.json) printJson({ name, description, source, ...report, ...blocks, hash, codeword: check });
     else print([...lines(code, report, hash), ...(check === undefined ? [] : wordLines(check))].join("\n"));
     if (check !== undefined && !check.isCodeword) {
       const count = `${check.violatedChecks.length} of ${report.m} checks`;
@@ -59,7 +61,34 @@ function checkWord(code: Code, file: string): CodewordCheck {
   }
 }
 
-function lines({ name, description, source }: Code, report: CodeReport, hash: string): string[] {
+/** What is known beside the matrix: blocks, parity structure, symbols that are not sent. */
+function blocksOf(code: Code, { k }: CodeReport) {
+  const { base, parity, punctured, shortened } = code;
+  const sent = transmittedPositions(code).length;
+  const information = k - (shortened?.length ?? 0);
+  return {
+    liftingSize: base?.liftingSize,
+    baseRows: base?.rows,
+    baseColumns: base?.columns,
+    parity,
+    punctured: punctured?.length,
+    shortened: shortened?.length,
+    ...(sent === code.matrix.columns ? {} : { sent, sentRate: information / sent }),
+  };
+}
+
+function lines(code: Code, report: CodeReport, hash: string): string[] {
+  const { name, description, source } = code;
+  const {
+    liftingSize,
+    baseRows,
+    baseColumns,
+    parity = "",
+    punctured,
+    shortened,
+    sent,
+    sentRate,
+  } = blocksOf(code, report);
   const { n, m, q, polynomial, edges, rank, k, rate, checkDegrees, variableDegrees, girth, shortestCycles } = report;
   const cycles = girth === null ? "none, the graph is a forest" : `${girth} (${shortestCycles} cycles of that length)`;
   const rows: [string, string][] = [
@@ -75,6 +104,11 @@ function lines({ name, description, source }: Code, report: CodeReport, hash: st
     ["variable degrees", degreeText(variableDegrees)],
     ["check degrees", degreeText(checkDegrees)],
     ["girth", cycles],
+    ["blocks", liftingSize === undefined ? "" : `${baseRows} × ${baseColumns}, lifting size ${liftingSize}`],
+    ["parity part", parity],
+    ["punctured", punctured === undefined ? "" : `${punctured} symbols`],
+    ["shortened", shortened === undefined ? "" : `${shortened} symbols`],
+    ["sent", sent === undefined ? "" : `${sent} symbols, rate ${formatNumber(sentRate ?? 0, 4)}`],
     ["sha-256", hash],
   ];
   return rows.filter(([, text]) => text !== "").map(([label, text]) => label.padEnd(LABEL_WIDTH) + text);

@@ -2,6 +2,7 @@ import type { Argv } from "yargs";
 import { VALUE_CONVENTIONS, type ValueConvention } from "../code/formats/format.ts";
 import { formats } from "../code/formats/index.ts";
 import type { LoadOptions } from "../node/codes.ts";
+import { integerOption } from "./construct-options.ts";
 import { parsePolynomial } from "./polynomial.ts";
 
 /** The options of every command that reads a code from a file. */
@@ -9,6 +10,9 @@ export interface CodeFileArguments {
   readonly format?: string;
   readonly values?: ValueConvention;
   readonly polynomial?: string;
+  readonly liftingSize?: string;
+  readonly rows?: string;
+  readonly fillers?: string;
 }
 
 /** Adds them to a command. */
@@ -28,10 +32,35 @@ export function withCodeFileOptions<T>(yargs: Argv<T>): Argv<T & CodeFileArgumen
       type: "string",
       requiresArg: true,
       describe: "primitive polynomial of the file's field, for example 0x25; the usual one of GF(q) if left out",
+    })
+    .option("lifting-size", {
+      type: "string",
+      requiresArg: true,
+      describe: "which code of a file of base matrices; needed if the file has several",
+    })
+    .option("rows", {
+      type: "string",
+      requiresArg: true,
+      describe: "5G: block rows used, from the first; their number sets the rate; all if left out",
+    })
+    .option("fillers", {
+      type: "string",
+      requiresArg: true,
+      describe: "5G: the last so many information bits are zero and not sent [0]",
     });
 }
 
 /** What `loadCode` wants to know of them. */
-export function loadOptions({ format, values, polynomial }: CodeFileArguments): LoadOptions {
-  return { format, values, polynomial: polynomial === undefined ? undefined : parsePolynomial(polynomial) };
+export function loadOptions(options: CodeFileArguments): LoadOptions {
+  const { format, values, polynomial, liftingSize, rows, fillers } = options;
+  const integer = (name: string, text: string | undefined): number | undefined =>
+    text === undefined ? undefined : integerOption(name, text, 0);
+  return {
+    format,
+    values,
+    polynomial: polynomial === undefined ? undefined : parsePolynomial(polynomial),
+    liftingSize: integer("lifting-size", liftingSize),
+    rows: integer("rows", rows),
+    fillers: integer("fillers", fillers),
+  };
 }

@@ -1,28 +1,45 @@
 import type { CommandModule } from "yargs";
 import { type CodeReport, codeReport, type DegreeCount } from "../code/report.ts";
-import { listCodes, loadCode } from "../node/codes.ts";
+import { type FamilyCode, listCodes, listFamilyCodes, loadCode } from "../node/codes.ts";
 import { formatNumber } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
+import { familyLines } from "./family-lines.ts";
 import { print, printJson } from "./output.ts";
 
-const command: CommandModule<object, { json: boolean }> = {
+const command: CommandModule<object, { json: boolean; all: boolean }> = {
   command: "codes",
   describe: "list the codes that come with the package",
   builder: (yargs) =>
-    yargs.option("json", { type: "boolean", default: false, describe: "print JSON instead of a table" }),
-  handler({ json }) {
+    yargs
+      .option("all", {
+        type: "boolean",
+        default: false,
+        describe: "every code of the standards, not one line per family and rate",
+      })
+      .option("json", { type: "boolean", default: false, describe: "print JSON instead of a table: all codes" }),
+  handler({ json, all }) {
     const rows = listCodes().map(({ name, family, path }) => {
       const { matrix, description, source } = loadCode(path);
       return { name, family, ...codeReport(matrix), description, source };
     });
-    if (json) printJson(rows);
-    else print(formatTable(HEADERS, rows.map(cells), { align: ALIGNMENT }));
+    const standard = listFamilyCodes();
+    if (json) return printJson([...rows, ...standard.map(jsonRow)]);
+    const single = formatTable(HEADERS, rows.map(cells), { align: ALIGNMENT });
+    const families = all
+      ? formatTable(STANDARD_HEADERS, standard.map(standardCells), { align: STANDARD_ALIGNMENT })
+      : formatTable(["standards' codes", "codes", "rate", "description"], familyLines(standard), {
+          align: ["left", "right", "right", "left"],
+        });
+    print(`${single}\n\n${families}`);
+    if (!all) print("\n--all lists every code of the standards.");
   },
 };
 
 export default command;
 
 const HEADERS = ["name", "n", "k", "q", "rate", "dv", "dc", "description"];
+const STANDARD_HEADERS = ["name", "n", "k", "rate", "description"];
+const STANDARD_ALIGNMENT = ["left", "right", "right", "right", "left"] as const;
 const ALIGNMENT = ["left", "right", "right", "right", "right", "right", "right", "left"] as const;
 
 function cells(code: CodeReport & { name: string; description: string }): string[] {
@@ -36,4 +53,13 @@ function degrees(counts: readonly DegreeCount[]): string {
   const first = counts[0][0];
   const last = counts[counts.length - 1][0];
   return first === last ? String(first) : `${first}–${last}`;
+}
+
+function standardCells({ name, n, m, sent, description }: FamilyCode): string[] {
+  return [name, String(n), String(n - m), formatNumber((n - m) / sent), description];
+}
+
+/** The rows of H of the standards' codes are independent (test/code/standards.node.test.ts). */
+function jsonRow({ name, family, n, m, sent, liftingSize, description, source }: FamilyCode) {
+  return { name, family, n, m, q: 2, rank: m, k: n - m, rate: (n - m) / n, sent, liftingSize, description, source };
 }

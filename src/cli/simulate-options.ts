@@ -98,7 +98,14 @@ export async function readSimulateOptions(commandLine: SimulateArguments): Promi
     given.iterations === undefined ? "" : ` iterations=${await number("iterations", 10, count(10_000))}`;
   return {
     code: given.code,
-    file: { format: given.format, values: given.values, polynomial: given.polynomial },
+    file: {
+      format: given.format,
+      values: given.values,
+      polynomial: given.polynomial,
+      liftingSize: given.liftingSize,
+      rows: given.rows,
+      fillers: given.fillers,
+    },
     decoder: `${given.decoder ?? "min-max"}${iterations}`,
     ebn0: (await evaluateList(given.ebn0, "--ebn0")).map((value) =>
       checked("--ebn0", value, z.number().min(-50).max(50)),

@@ -32,7 +32,7 @@ export function planRun(options: SimulateOptions): SimulatePlan {
       format: 1,
       code: {
         name: code.name,
-        hash: codeHash(code.matrix),
+        hash: codeHash(code.matrix, code),
         given: options.code,
         symbols: columns,
         bitsPerSymbol: field.p,

@@ -5,6 +5,7 @@ import { type FamilyMember, familyMembers } from "../code/code-family.ts";
 import { readFamily } from "../code/formats/family.ts";
 import type { MatrixFormat, ReadOptions } from "../code/formats/format.ts";
 import { formats } from "../code/formats/index.ts";
+import { rateMatch } from "../code/rate-matching.ts";
 import { InputError } from "../errors.ts";
 import { nearest } from "./edit-distance.ts";
 import { packageRoot } from "./package-root.ts";
@@ -21,6 +22,10 @@ export interface ListedCode {
 export interface LoadOptions extends Omit<ReadOptions, "file"> {
   /** Key of `formats`; the file name's ending decides if left out. */
   readonly format?: string;
+  /** Rate matching of 5G codes: block rows used. All if left out. */
+  readonly rows?: number;
+  /** Rate matching of 5G codes: filler bits, zero and not sent. 0 if left out. */
+  readonly fillers?: number;
 }
 
 /** A code of the package that is one of a file of base matrices. */
@@ -121,14 +126,16 @@ function loadMember({ name, path, liftingSize }: FamilyCode, options: LoadOption
   return loadCodeFile(path, { ...options, liftingSize });
 }
 
-function loadCodeFile(path: string, { format, ...options }: LoadOptions): Code {
+function loadCodeFile(path: string, { format, rows, fillers, ...options }: LoadOptions): Code {
   const reader = format === undefined ? formatOfFile(path) : formatNamed(format);
+  if (options.liftingSize !== undefined && reader !== formats["base-matrix"]) {
+    throw new InputError("a lifting size is for files of base matrices: leave --lifting-size out", { file: path });
+  }
   const content = reader.read(readText(path), { ...options, file: path });
-  const name = basename(
-    path,
-    path.toLowerCase().endsWith(FAMILY_ENDING) ? path.slice(-FAMILY_ENDING.length) : extname(path),
-  );
-  return { name, description: "", source: `file ${basename(path)}`, ...content };
+  const ending = path.endsWith(FAMILY_ENDING) ? FAMILY_ENDING : extname(path);
+  const name = basename(path, ending);
+  const code = { name, description: "", source: `file ${basename(path)}`, ...content };
+  return rows === undefined && fillers === undefined ? code : rateMatch(code, { rows, fillers }).code;
 }
 
 /** The file as text. @throws InputError if it cannot be read. */

@@ -9,7 +9,16 @@ export { type EngineChoice, engineSentence, openEngine } from "./engines.ts";
 
 // Codes that come with the package, and those in files.
 
-export { formatNamed, formatOfFile, type ListedCode, type LoadOptions, listCodes, loadCode } from "./codes.ts";
+export {
+  type FamilyCode,
+  formatNamed,
+  formatOfFile,
+  type ListedCode,
+  type LoadOptions,
+  listCodes,
+  listFamilyCodes,
+  loadCode,
+} from "./codes.ts";
 
 // Run folders.
 

@@ -13,11 +13,14 @@ const JOB = z.object({
   folder: z.string(),
   worker: z.string(),
   code: z.string(),
-  /** Options of the matrix reader. */
+  /** Options of `loadCode`. */
   load: z.object({
     format: z.string().optional(),
     values: z.enum(["decimal", "exponent", "exponent+1"]).optional(),
     polynomial: z.number().optional(),
+    liftingSize: z.number().optional(),
+    rows: z.number().optional(),
+    fillers: z.number().optional(),
   }),
   decoder: z.string(),
   engine: z.enum(["auto", "gpu", "cpu"]),
@@ -59,7 +62,8 @@ export async function runWorkerProcess(create: CreateRunnerFactory): Promise<voi
 async function doJob(job: WorkerJob, create: CreateRunnerFactory, signal: AbortSignal): Promise<"done" | "aborted"> {
   const run = requireRunFile(job.folder);
   const code = loadCode(job.code, job.load);
-  if (codeHash(code.matrix) !== run.code.hash) throw new InputError("the code file was changed", { file: job.code });
+  if (codeHash(code.matrix, code) !== run.code.hash)
+    throw new InputError("the code file was changed", { file: job.code });
   const decoder = parseDecoderSpec(job.decoder, Object.keys(checkNodeRules));
   const { engine, adapter, jobs } = job;
   const factory = await create({ code, decoder, engine, adapter, jobs });

@@ -1,5 +1,6 @@
 import type { Code } from "../code/code.ts";
 import { systematicEncoder } from "../code/encoder.ts";
+import { requireAllSent } from "../code/rate-matching.ts";
 import { type CodewordSource, monteCarloProgram } from "../decoder/monte-carlo.ts";
 import type { Program } from "../decoder/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
@@ -16,9 +17,11 @@ import type { RunnerFactory } from "./runner.ts";
  */
 export async function engineRunners(
   openEngine: () => Promise<Engine>,
-  { matrix }: Code,
+  code: Code,
   decoder: DecoderSpec,
 ): Promise<RunnerFactory> {
+  requireAllSent(code);
+  const { matrix } = code;
   const encoder = systematicEncoder(matrix);
   const rate = encoder.k / encoder.n;
   let engine: Engine | undefined = await openEngine();

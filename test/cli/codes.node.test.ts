@@ -36,9 +36,22 @@ describe("ldpc", () => {
 
   it("lists the codes", async () => {
     expect((await ldpc("codes")).stdout).toMatch(/^nb620-gf32 +620 +310 +32 +0\.5 +3 +6 +\(620,310\) over GF\(32\)/m);
+    const { stdout } = await ldpc("codes");
+    expect(stdout).toMatch(
+      /^wimax-576-288 … wimax-2304-1152 +19 +0\.5 +IEEE 802\.16e rate 1\/2, z = 24, 28, 32, …, 96$/m,
+    );
+    expect(stdout).toMatch(/^wifi-648-324, -432, -486, -540 +4 +0\.5–0\.833 +IEEE 802\.11n$/m);
+    expect(stdout).toMatch(/^nr-bg1-z2 … nr-bg1-z384 +51 +0\.333 +5G NR base graph 1/m);
+    expect(stdout.split("\n").length).toBeLessThan(50);
+    expect((await ldpc("codes", "--all")).stdout).toMatch(
+      /^wimax-2304-1536b +2304 +1536 +0\.667 +\(2304,1536\) over GF\(2\), IEEE 802\.16e rate 2\/3B, z = 96$/m,
+    );
     const codes = JSON.parse((await ldpc("codes", "--json")).stdout);
     expect(codes).toContainEqual(
       expect.objectContaining({ name: "nb620-gf32", family: "dispersion", n: 620, k: 310, q: 32, rank: 310 }),
+    );
+    expect(codes).toContainEqual(
+      expect.objectContaining({ name: "nr-bg2-z2", family: "nr", n: 104, k: 20, sent: 100 }),
     );
   });
 
@@ -73,6 +86,38 @@ describe("ldpc", () => {
 });
 
 describe("ldpc code", () => {
+  it("describes blocks and what is not sent, after rate matching", async () => {
+    const { stdout } = await ldpc("code", "info", "nr-bg2-z8", "--rows", "12", "--fillers", "16");
+    expect(stdout).toMatch(/^name +nr-bg2-z8-rows12-fillers16$/m);
+    expect(stdout).toMatch(/^length +176 symbols/m);
+    expect(stdout).toMatch(/^blocks +12 × 22, lifting size 8$/m);
+    expect(stdout).toMatch(/^parity part +dual-diagonal$/m);
+    expect(stdout).toMatch(/^punctured +16 symbols$/m);
+    expect(stdout).toMatch(/^shortened +16 symbols$/m);
+    expect(stdout).toMatch(/^sent +144 symbols, rate 0\.4444$/m);
+    const json = JSON.parse((await ldpc("code", "info", "wimax-576-288", "--json")).stdout);
+    expect(json).toMatchObject({ k: 288, liftingSize: 24, baseRows: 12, baseColumns: 24, parity: "dual-diagonal" });
+    expect(json).not.toHaveProperty("sent");
+    expect(await refused("code", "info", "nr-bg2-z8", "--rows", "x")).toBe(
+      "ldpc: --rows x is not an integer from 0 on",
+    );
+    expect(await refused("code", "info", "nr-bg2-z8", "--rows", "3")).toBe(
+      "ldpc: 3 rows of nr-bg2-z8: it must be 4 … 42 block rows",
+    );
+  });
+
+  it("converts to base matrices and back", async () => {
+    const out = join(folder, "own.base.json");
+    expect((await ldpc("code", "convert", "dvbs2-16200-14400", "--out", out)).status).toBe(0);
+    expect(readFileSync(out, "utf8")).toMatch(/"parity": "accumulator"/);
+    const info = async (code: string) => JSON.parse((await ldpc("code", "info", code, "--json")).stdout);
+    expect((await info(out)).hash).toBe((await info("dvbs2-16200-14400")).hash);
+    expect(await refused("code", "info", out, "--lifting-size", "24")).toMatch(/has no lifting size 24: it has 360/);
+    expect(await refused("code", "convert", "tiny10-gf4", "--out", out, "--force")).toBe(
+      "ldpc: base matrices are over GF(2), not GF(4)",
+    );
+  });
+
   it("converts, and overwrites only if forced", async () => {
     const out = join(folder, "beidou.ubs");
     const convert = ["code", "convert", "beidou-88-44-gf64", "--out", out];
