@@ -3,6 +3,7 @@ import { decoderProgram } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { gpuEngine } from "../../src/engine/gpu.ts";
 import { galoisField } from "../../src/galois/field.ts";
+import { kernels, sharedSources } from "../../src/kernel/registry.ts";
 import { randomMatrix } from "../conformance/random-matrix.ts";
 import { spec } from "../conformance/specs.ts";
 import { loadText } from "../engines.ts";
@@ -22,18 +23,18 @@ async function prepareBroken(broken: string, line: string): Promise<string> {
   return (result as Error).message;
 }
 
-async function lastLine(file: string): Promise<number> {
-  return (await loadText(new URL(`../../wgsl/${file}`, import.meta.url))).split("\n").length;
+async function lastLine(file: URL): Promise<number> {
+  return (await loadText(file)).split("\n").length;
 }
 
 it("a kernel that does not compile is told by file, line and source line", async () => {
   const message = await prepareBroken("/init.wgsl", "const oops: u32 = missing_name;");
   expect(message).toContain("kernel init does not compile");
-  expect(message).toMatch(new RegExp(`wgsl/init\\.wgsl:${await lastLine("init.wgsl")}: error: .*missing_name`));
+  expect(message).toMatch(new RegExp(`wgsl/init\\.wgsl:${await lastLine(kernels.init.source)}: error: .*missing_name`));
   expect(message).toContain("\n    const oops: u32 = missing_name;");
 });
 
 it("a mistake in a shared file is told by that file", async () => {
   const message = await prepareBroken("/shared/galois.wgsl", "fn half(x: u32) -> u32 { return x / 2.0; }");
-  expect(message).toContain(`wgsl/shared/galois.wgsl:${await lastLine("shared/galois.wgsl")}: error`);
+  expect(message).toContain(`wgsl/shared/galois.wgsl:${await lastLine(sharedSources["shared/galois"])}: error`);
 });
