@@ -47,7 +47,7 @@ describe("points.csv of a small code is the same", () => {
     expected = await points("cpu", [...TINY, "--engine", "cpu"]);
     expect(expected.trim().split("\n")).toHaveLength(4);
     expect(expected.match(/,errors$/gm)).toHaveLength(3);
-  });
+  }, 60_000);
 
   it("from a software GPU, Mesa's or another", async () => {
     const name = adapters.find((adapter) => !/swiftshader/i.test(adapter));
