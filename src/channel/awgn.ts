@@ -9,7 +9,7 @@ export const NOISE_ORIGIN = ALIAS_CELLS / 2;
 
 /**
  * BPSK (0 → +1) over additive white Gaussian noise, discretised: the channel output is an integer v in steps of
- * 1/`amplitude`, v = ±amplitude + (cell − 2048), so a received value is v/amplitude.
+ * 1/`amplitude`, v = ±(amplitude + cell − 2048) with the sign of what was sent, so a received value is v/amplitude.
  */
 export interface AwgnChannel {
   /** Noise standard deviation per dimension; signal amplitude 1. */

@@ -4,7 +4,7 @@ import { philox, STREAM_NOISE } from "../channel/philox.ts";
 import { i32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { frameWords, GROUP } from "./range.ts";
 
-/** BPSK over the discretised Gaussian channel. */
+/** BPSK over a symmetric discrete channel: the output for +1 is drawn, and mirrored where −1 was sent. */
 export const sample: Kernel = {
   name: "sample",
   source: new URL("../../wgsl/sample.wgsl", import.meta.url),
@@ -22,8 +22,8 @@ export const sample: Kernel = {
         philox(low, high, x, STREAM_NOISE, parameters.key[0], parameters.key[1], words);
         for (let bit = 4 * x; bit < Math.min(4 * x + 4, bits); bit++) {
           const sent = (codeword[slot * N + Math.floor(bit / P)] >>> (bit % P)) & 1;
-          const signal = sent === 1 ? -parameters.amplitude : parameters.amplitude;
-          received[slot * bits + bit] = signal + aliasSample(noise, words[bit & 3]) - NOISE_ORIGIN;
+          const output = parameters.amplitude + aliasSample(noise, words[bit & 3]) - NOISE_ORIGIN;
+          received[slot * bits + bit] = sent === 1 ? -output : output;
         }
       }
     }

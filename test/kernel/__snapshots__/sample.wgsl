@@ -1,10 +1,11 @@
 const N: u32 = 6u;
 const P: u32 = 3u;
 const GROUP: u32 = 64u;
-// sample: BPSK (bit 0 → +1, symbol bits least significant first) over the discretised Gaussian channel.
+// sample: BPSK (bit 0 → +1, symbol bits least significant first) over a symmetric discrete channel: the output for +1 is
+// drawn, and mirrored where −1 was sent.
 // in   noise [4096]                    alias table of the noise cells
 //      codeword [frame][N]
-// out  received [frame][N·p] i32       channel output in grid steps: ±amplitude + noise cell − 2048
+// out  received [frame][N·p] i32       channel output in grid steps: ±(amplitude + noise cell − 2048)
 // map  one work item per four bits; workgroup y = frame
 // numeric range: |received| ≤ amplitude + 2047
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -77,7 +78,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   for (var j = 0u; j < min(4u, BITS - 4u * id.x); j++) {
     let bit = 4u * id.x + j;
     let sent = (codeword[slot * N + bit / P] >> (bit % P)) & 1u;
-    let signal = select(run.amplitude, -run.amplitude, sent == 1u);
-    received[slot * BITS + bit] = signal + i32(alias_sample(words[j])) - 2048;
+    let output = run.amplitude + i32(alias_sample(words[j])) - 2048;
+    received[slot * BITS + bit] = select(output, -output, sent == 1u);
   }
 }
