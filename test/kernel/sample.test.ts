@@ -33,7 +33,8 @@ it.each([
       const outcome = word / 4096n < entry / 4096n ? cell : Number(entry % 4096n);
       const symbol = codeword[slot * n + Math.floor(bit / p)];
       const sign = Math.floor(symbol / 2 ** (bit % p)) % 2 === 0 ? 1 : -1;
-      expect(received[slot * bits + bit]).toBe(sign * (amplitude + outcome - 2048));
+      // Adding 0 makes 0 of −0.
+      expect(received[slot * bits + bit]).toBe(sign * (amplitude + outcome - 2048) + 0);
     }
   }
 });
