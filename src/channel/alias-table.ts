@@ -6,15 +6,20 @@ const SHARE = 2 ** (32 - INDEX_BITS);
 
 /**
  * Alias table (Walker 1977, Vose 1991) for integer sampling: `aliasSample(table, word)` maps a uniform 32-bit word to an
- * outcome 0 … 4095. Probabilities become exact multiples of 2^−32 that sum to one, so that every device samples the very
- * same distribution with integer operations.
+ * outcome 0 … 4095. Probabilities are whole numbers of words, so that every device samples the very same distribution
+ * with integer operations.
  *
  * Layout: entry i holds the number of words, 0 … 2^20 − 1, of cell i that stay at i in its upper 20 bits and the alias
  * in its lower 12. (A cell all of whose words stay is its own alias.)
- * @param probability 4096 non-negative weights; scaled to sum one.
+ * @param outcomeWords how many of the 2^32 words give each of the 4096 outcomes.
+ * @throws RangeError if these are not 4096 non-negative integers of sum 2^32.
  */
-export function aliasTable(probability: Float64Array): Uint32Array {
-  const words = wordCounts(probability);
+export function aliasTable(outcomeWords: Float64Array): Uint32Array {
+  const whole = outcomeWords.every((count) => Number.isInteger(count) && count >= 0);
+  if (!whole || outcomeWords.length !== ALIAS_CELLS || sum(outcomeWords) !== 2 ** 32) {
+    throw new RangeError(`an alias table needs ${ALIAS_CELLS} numbers of words that sum to 2^32`);
+  }
+  const words = outcomeWords.slice();
   const table = new Uint32Array(ALIAS_CELLS);
   const poor: number[] = [];
   const rich: number[] = [];
@@ -37,18 +42,6 @@ export function aliasSample(table: Uint32Array, word: number): number {
   return word >>> INDEX_BITS < entry >>> INDEX_BITS ? cell : entry & (ALIAS_CELLS - 1);
 }
 
-/** Integer numbers of words, summing to 2^32: rounded down, the rest given to the largest remainders. */
-function wordCounts(probability: Float64Array): Float64Array {
-  if (probability.length !== ALIAS_CELLS) throw new RangeError(`alias table needs ${ALIAS_CELLS} probabilities`);
-  const total = probability.reduce((sum, p) => sum + p, 0);
-  const exact = probability.map((p) => (p / total) * 2 ** 32);
-  const words = exact.map(Math.floor);
-  let missing = 2 ** 32 - words.reduce((sum, w) => sum + w, 0);
-  const byRemainder = [...exact.keys()].sort((a, b) => exact[b] - words[b] - (exact[a] - words[a]) || a - b);
-  for (const i of byRemainder) {
-    if (missing === 0) break;
-    words[i]++;
-    missing--;
-  }
-  return words;
+function sum(values: Float64Array): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -42,19 +42,24 @@ export function awgnChannel(sigma: number): AwgnChannel {
     sigma,
     amplitude,
     llrScale: Math.fround((2 * step) / sigma ** 2),
-    noise: aliasTable(cellProbabilities(step / sigma)),
+    noise: aliasTable(noiseWords(step / sigma)),
   };
 }
 
-/** Probability of each noise cell of `width` σ; the outermost take the tails. */
-export function cellProbabilities(width: number): Float64Array {
-  const probability = new Float64Array(ALIAS_CELLS);
+/**
+ * How many of the 2^32 random words give each noise cell of `width` σ; the outermost take the tails. The upper tail at
+ * every cell boundary is rounded, not each cell's probability: cells in the tails are far less likely than one word, and
+ * together they must keep theirs. (So noise occurs up to 6.2σ, where the tail is half a word.)
+ */
+export function noiseWords(width: number): Float64Array {
+  const words = new Float64Array(ALIAS_CELLS);
   const last = NOISE_ORIGIN - 1;
-  for (let j = 0; j <= last; j++) {
-    const above = j === last ? 0 : normalUpperTail((j + 0.5) * width);
-    const mass = (j === 0 ? 0.5 : normalUpperTail((j - 0.5) * width)) - above;
-    probability[NOISE_ORIGIN + j] += mass;
-    probability[NOISE_ORIGIN - j] += mass;
+  /** Words of noise cells j … last. */
+  const tail = (j: number) => (j > last ? 0 : Math.round(normalUpperTail((j - 0.5) * width) * 2 ** 32));
+  for (let j = 1; j <= last; j++) {
+    words[NOISE_ORIGIN + j] = tail(j) - tail(j + 1);
+    words[NOISE_ORIGIN - j] = words[NOISE_ORIGIN + j];
   }
-  return probability;
+  words[NOISE_ORIGIN] = 2 ** 32 - 2 * tail(1);
+  return words;
 }
