@@ -24,7 +24,6 @@ const node: TestProjectConfiguration = {
 const BROWSER_DEPENDENCIES = [
   "fast-check",
   "mathjs",
-  "mathjs/number",
   "zod",
   "@noble/hashes/sha2.js",
   "@noble/hashes/utils.js",
