@@ -21,13 +21,7 @@ const node: TestProjectConfiguration = {
 };
 
 /** What the tests import in the browser, named here so that Vite does not come upon it amid a run and start again. */
-const BROWSER_DEPENDENCIES = [
-  "fast-check",
-  "mathjs",
-  "zod",
-  "@noble/hashes/sha2.js",
-  "@noble/hashes/utils.js",
-];
+const BROWSER_DEPENDENCIES = ["fast-check", "mathjs", "zod", "@noble/hashes/sha2.js", "@noble/hashes/utils.js"];
 
 function browser(executablePath: string): TestProjectConfiguration {
   return {
