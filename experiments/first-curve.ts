@@ -10,7 +10,7 @@ import { packageRoot } from "../src/node/package-root.ts";
  * fall to 2.5 dB. One folder for both: a better device later goes on with what is there.
  */
 const GPU = ["--ebn0=1:0.25:3.25", "--max-errors=300", "--max-frames=1e6"];
-const SOFTWARE = ["--ebn0=1:0.5:2,2.25,2.5", "--max-errors=40", "--max-frames=1e6", "--max-time=16"];
+const SOFTWARE = ["--ebn0=1:0.5:2,2.25,2.5", "--max-errors=30", "--max-frames=1e6", "--max-time=12"];
 
 const command: CommandModule<object, EngineArguments & { out: string }> = {
   command: "first-curve",
@@ -30,7 +30,7 @@ const command: CommandModule<object, EngineArguments & { out: string }> = {
     const simulate = [
       "simulate",
       "--code=nb620-gf32",
-      "--chunk=32",
+      "--chunk=16",
       `--out=${out}`,
       ...(software ? SOFTWARE : GPU),
       ...device,

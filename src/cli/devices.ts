@@ -1,7 +1,7 @@
 import type { CommandModule } from "yargs";
 import { adapterInfo } from "../engine/gpu.ts";
 import { coresPerJob } from "../node/cpu-pool.ts";
-import { adapterNames, releaseDawn, requestAdapter } from "../node/dawn.ts";
+import { adapterNames, requestAdapter } from "../node/dawn.ts";
 import { formatTable } from "../report/table.ts";
 import { print, printJson } from "./output.ts";
 
@@ -25,7 +25,6 @@ const command: CommandModule<object, { json: boolean }> = {
         bindingBytes: maxStorageBufferBindingSize,
       });
     }
-    releaseDawn();
     const cores = coresPerJob(1);
     if (json) return printJson({ adapters: devices, cpu: { processes: cores } });
     const rows = devices.map((device) => [

@@ -1,4 +1,5 @@
 import { hideBin } from "yargs/helpers";
+import { releaseDawn } from "../node/dawn.ts";
 import { runCli } from "./run.ts";
 
 // A reader that has seen enough (`ldpc codes | head`) is no error.
@@ -9,3 +10,4 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 process.exitCode = await runCli(hideBin(process.argv));
+releaseDawn();

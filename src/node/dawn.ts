@@ -6,10 +6,11 @@ import { InputError } from "../errors.ts";
 const SWIFTSHADER = "/usr/lib/chromium/vk_swiftshader_icd.json";
 
 /**
- * Everything of Dawn's that is alive. If V8 collects the object that `create` returns while a device of its lives, the
- * process dies at random (doc/decisions), so it is held here; it is let go at the end or Node would not exit.
+ * Everything of Dawn's, held until `releaseDawn`. If V8 collects what `create` returned, or an adapter, while anything of
+ * theirs lives or is being torn down, the process dies (segmentation fault, mutex assertions): also after the device was
+ * destroyed and a second one opened. So there is one instance for each choice of adapter, and none is let go early.
  */
-const held: { gpu?: GPU; adapter?: GPUAdapter } = {};
+const held = { instances: new Map<string, GPU>(), adapters: [] as GPUAdapter[] };
 
 /**
  * A WebGPU adapter through Dawn.
@@ -18,12 +19,16 @@ const held: { gpu?: GPU; adapter?: GPUAdapter } = {};
  * @throws InputError if no adapter has that name.
  */
 export async function requestAdapter(name?: string): Promise<GPUAdapter | undefined> {
-  const { gpu } = await createGpu(name === undefined ? undefined : await fullName(name));
-  const adapter = await gpu?.requestAdapter({ powerPreference: "high-performance" });
-  if (!adapter) return undefined;
-  held.gpu = gpu;
-  held.adapter = adapter;
-  return adapter;
+  const gpu = await instance(name === undefined ? undefined : await fullName(name));
+  try {
+    const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
+    if (adapter === null) return undefined;
+    held.adapters.push(adapter);
+    return adapter;
+  } catch {
+    // Dawn found no driver at all.
+    return undefined;
+  }
 }
 
 /** The adapter's whole name: Dawn itself minds the case. */
@@ -38,13 +43,20 @@ async function fullName(part: string): Promise<string> {
 /** Names of all adapters that Dawn finds here, SwiftShader of an installed chromium included. */
 export async function adapterNames(): Promise<string[]> {
   offerSwiftShader();
-  return (await createGpu("\0")).adapters;
+  const gpu = await instance("\0");
+  try {
+    await gpu.requestAdapter();
+    return [];
+  } catch (error) {
+    // Dawn names the adapters it has when none matches: its only listing.
+    return [...(error as Error).message.matchAll(/name: '([^']*)'/g)].map((match) => match[1]);
+  }
 }
 
-/** Lets go of Dawn, so that Node can exit. */
+/** Lets go of Dawn. To be called once, when every engine is closed and no other will be opened: Node exits only then. */
 export function releaseDawn(): void {
-  held.gpu = undefined;
-  held.adapter = undefined;
+  held.instances.clear();
+  held.adapters.length = 0;
 }
 
 /** The loader reads this variable when Dawn starts it, so a change in this process still counts. */
@@ -53,7 +65,10 @@ function offerSwiftShader(): void {
   if (existsSync(SWIFTSHADER)) process.env.VK_ADD_DRIVER_FILES = SWIFTSHADER;
 }
 
-async function createGpu(name: string | undefined): Promise<{ gpu?: GPU; adapters: string[] }> {
+/** Dawn for adapters of this name, made once. */
+async function instance(name: string | undefined): Promise<GPU> {
+  const known = held.instances.get(name ?? "");
+  if (known !== undefined) return known;
   // Mesa writes a warning for every device otherwise.
   process.env.XDG_RUNTIME_DIR ??= tmpdir();
   let dawn: typeof import("@webgpu/node");
@@ -66,12 +81,6 @@ async function createGpu(name: string | undefined): Promise<{ gpu?: GPU; adapter
   // Browsers blur time stamps to 0.1 ms against spying; a benchmark in Node needs what the device says.
   const options = ["disable-dawn-features=timestamp_quantization"];
   const gpu = dawn.create(name === undefined ? options : [...options, `adapter=${name}`]);
-  try {
-    await gpu.requestAdapter();
-    return { gpu, adapters: [] };
-  } catch (error) {
-    // Dawn names the adapters it has when none matches: its only listing.
-    const adapters = [...(error as Error).message.matchAll(/name: '([^']*)'/g)].map((match) => match[1]);
-    return { adapters };
-  }
+  held.instances.set(name ?? "", gpu);
+  return gpu;
 }

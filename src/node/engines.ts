@@ -3,7 +3,7 @@ import type { Engine, EngineInfo } from "../engine/engine.ts";
 import { gpuEngine } from "../engine/gpu.ts";
 import { InputError } from "../errors.ts";
 import { coresPerJob, cpuPool } from "./cpu-pool.ts";
-import { releaseDawn, requestAdapter } from "./dawn.ts";
+import { requestAdapter } from "./dawn.ts";
 
 /** How a user says what to run on: --engine and --adapter. */
 export interface EngineChoice {
@@ -16,6 +16,7 @@ export interface EngineChoice {
 
 /**
  * Opens the engine asked for: `gpu` a WebGPU adapter, `cpu` the twins on all cores, `auto` the first of them that there is.
+ * A program that opened a GPU ends with `releaseDawn()`, or Node does not exit.
  * @throws InputError if there is no adapter of that name, or none at all where one was asked for.
  */
 export async function openEngine({ engine, adapter: name, jobs = 1 }: EngineChoice): Promise<Engine> {
@@ -24,19 +25,9 @@ export async function openEngine({ engine, adapter: name, jobs = 1 }: EngineChoi
     return cpuPool(coresPerJob(jobs));
   }
   const adapter = await requestAdapter(name);
-  if (adapter === undefined) {
-    releaseDawn();
-    if (engine === "auto") return cpuPool(coresPerJob(jobs));
-    throw new InputError(`no WebGPU adapter on this machine: use --engine cpu, or ${installHint()}`);
-  }
-  const gpu = await gpuEngine({ adapter, load: readText });
-  return {
-    ...gpu,
-    close: async () => {
-      await gpu.close();
-      releaseDawn();
-    },
-  };
+  if (adapter !== undefined) return gpuEngine({ adapter, load: readText });
+  if (engine === "auto") return cpuPool(coresPerJob(jobs));
+  throw new InputError(`no WebGPU adapter on this machine: use --engine cpu, or ${installHint()}`);
 }
 
 /** One line for the user: what runs, and what would be faster and how to get it. */
