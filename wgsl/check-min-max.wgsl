@@ -5,7 +5,8 @@
 //      unsatisfied [iteration][frame]: frames whose previous iteration left it 0 are done
 // out  check_to_variable [frame][message]
 // tmp  metrics [frame][check][2][degree][q]: F and B, only if METRICS_IN_STORAGE, else one unused element
-// map  one work item per field element, CHECKS_PER_GROUP checks per workgroup; workgroup y = frame
+// map  one work item per SYMBOLS_PER_ITEM field elements (1: the paper's mapping), CHECKS_PER_GROUP checks per workgroup;
+//      workgroup y = frame
 // workgroup bytes: 4·(3q − 2) of tables + 4·C·q·(2·degree + 2) of F, B and two staged inputs (2 of the staged only, if
 //      F and B are in storage memory)
 // exact: minima and maxima only
@@ -27,7 +28,8 @@
 #import shared/done
 
 const LARGEST: f32 = 3.0e38;   // greater than any message: the neutral element of min
-const UNROLL: u32 = min(Q, 8u);
+const ITEMS: u32 = Q / SYMBOLS_PER_ITEM;  // work items of one check
+const UNROLL: u32 = max(SYMBOLS_PER_ITEM, min(Q, 8u));
 const BLOCK: u32 = DEGREE * Q; // F or B of one check
 const LOCAL_METRICS: u32 = select(CHECKS_PER_GROUP * 2u * BLOCK, 1u, METRICS_IN_STORAGE == 1u);
 
@@ -49,16 +51,25 @@ fn metrics_barrier() {
   workgroupBarrier();
 }
 
-@compute @workgroup_size(CHECKS_PER_GROUP * Q)
+alias Symbols = array<f32, SYMBOLS_PER_ITEM>;
+
+// One block of a trellis step, all in registers: least[i] = min(least[i], max_j(left[j], right[i ⊕ j])).
+fn relax(least: ptr<function, Symbols>, left: Symbols, right: Symbols) {
+  for (var i = 0u; i < SYMBOLS_PER_ITEM; i++) {
+    for (var j = 0u; j < SYMBOLS_PER_ITEM; j++) { (*least)[i] = min((*least)[i], max(left[j], right[i ^ j])); }
+  }
+}
+
+@compute @workgroup_size(CHECKS_PER_GROUP * ITEMS)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
   let slot = group.y;
   if (frame_done(slot)) { return; }
-  load_galois_tables(item, CHECKS_PER_GROUP * Q);
+  load_galois_tables(item, CHECKS_PER_GROUP * ITEMS);
   // Q, but not known to the compiler: where the loops over x have constant bounds, Mesa unrolls them whole and takes 4 to
   // 25 s for the kernel. Blocks of a few steps are unrolled everywhere, and gain what there is to gain.
   let symbols = select(Q, 0u, run.frames == 0u);
-  let in_group = item / Q;
-  let a = item % Q;
+  let in_group = item / ITEMS;
+  let own = (item % ITEMS) * SYMBOLS_PER_ITEM; // first of this item's symbols, an aligned block
   let m = group.x * CHECKS_PER_GROUP + in_group;
   // Work items of a last group's missing checks run along with degree 0: every barrier is met by all.
   let exists = m < M;
@@ -72,8 +83,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   if (degree > 0u) {
     let low = check_edges[first];
     let high = check_edges[first + degree - 1u];
-    store_metric(forward + multiply(low.y, a), variable_to_check[frame + low.z + a * low.w]);
-    store_metric(backward + (degree - 1u) * Q + multiply(high.y, a), variable_to_check[frame + high.z + a * high.w]);
+    for (var a = own; a < own + SYMBOLS_PER_ITEM; a++) {
+      store_metric(forward + multiply(low.y, a), variable_to_check[frame + low.z + a * low.w]);
+      store_metric(backward + (degree - 1u) * Q + multiply(high.y, a), variable_to_check[frame + high.z + a * high.w]);
+    }
   }
   for (var s = 1u; s + 1u < DEGREE; s++) {
     let runs = s + 1u < degree;
@@ -81,45 +94,75 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     if (runs) {
       let up = check_edges[first + s];
       let down = check_edges[first + t];
-      staged_forward[stage + multiply(up.y, a)] = variable_to_check[frame + up.z + a * up.w];
-      staged_backward[stage + multiply(down.y, a)] = variable_to_check[frame + down.z + a * down.w];
+      for (var a = own; a < own + SYMBOLS_PER_ITEM; a++) {
+        staged_forward[stage + multiply(up.y, a)] = variable_to_check[frame + up.z + a * up.w];
+        staged_backward[stage + multiply(down.y, a)] = variable_to_check[frame + down.z + a * down.w];
+      }
     }
     metrics_barrier();
     if (runs) {
-      var least_forward = LARGEST;
-      var least_backward = LARGEST;
+      var least_forward: Symbols;
+      var least_backward: Symbols;
+      for (var i = 0u; i < SYMBOLS_PER_ITEM; i++) {
+        least_forward[i] = LARGEST;
+        least_backward[i] = LARGEST;
+      }
       for (var block = 0u; block < symbols; block += UNROLL) {
-        for (var step = 0u; step < UNROLL; step++) {
+        for (var step = 0u; step < UNROLL; step += SYMBOLS_PER_ITEM) {
           let x = block + step;
-          least_forward = min(least_forward, max(load_metric(forward + (s - 1u) * Q + x), staged_forward[stage + (a ^ x)]));
-          least_backward = min(least_backward, max(load_metric(backward + (t + 1u) * Q + x), staged_backward[stage + (a ^ x)]));
+          var before: Symbols;
+          var after: Symbols;
+          var up: Symbols;
+          var down: Symbols;
+          for (var j = 0u; j < SYMBOLS_PER_ITEM; j++) {
+            before[j] = load_metric(forward + (s - 1u) * Q + x + j);
+            up[j] = staged_forward[stage + (own ^ x) + j];
+            after[j] = load_metric(backward + (t + 1u) * Q + x + j);
+            down[j] = staged_backward[stage + (own ^ x) + j];
+          }
+          relax(&least_forward, before, up);
+          relax(&least_backward, after, down);
         }
       }
-      store_metric(forward + s * Q + a, least_forward);
-      store_metric(backward + t * Q + a, least_backward);
+      for (var i = 0u; i < SYMBOLS_PER_ITEM; i++) {
+        store_metric(forward + s * Q + own + i, least_forward[i]);
+        store_metric(backward + t * Q + own + i, least_backward[i]);
+      }
     }
     metrics_barrier();
   }
   if (DEGREE < 3u) { metrics_barrier(); }
 
-  for (var i = 0u; i < degree; i++) {
-    let edge = check_edges[first + i];
-    let c = multiply(edge.y, a);
-    var least = LARGEST;
-    if (degree == 1u) {
-      least = select(LLR_BOUND, 0.0, a == 0u); // such a check forces its variable to 0
-    } else if (i == 0u) {
-      least = load_metric(backward + Q + c);
-    } else if (i == degree - 1u) {
-      least = load_metric(forward + (degree - 2u) * Q + c);
-    } else {
+  // Outputs for the permuted symbols c = h·a of this item.
+  for (var e = 0u; e < degree; e++) {
+    let edge = check_edges[first + e];
+    var least: Symbols;
+    for (var i = 0u; i < SYMBOLS_PER_ITEM; i++) {
+      least[i] = LARGEST;
+      if (degree == 1u) {
+        least[i] = select(LLR_BOUND, 0.0, own + i == 0u); // such a check forces its variable to 0
+      } else if (e == 0u) {
+        least[i] = load_metric(backward + Q + own + i);
+      } else if (e == degree - 1u) {
+        least[i] = load_metric(forward + (degree - 2u) * Q + own + i);
+      }
+    }
+    if (e > 0u && e + 1u < degree) {
       for (var block = 0u; block < symbols; block += UNROLL) {
-        for (var step = 0u; step < UNROLL; step++) {
+        for (var step = 0u; step < UNROLL; step += SYMBOLS_PER_ITEM) {
           let x = block + step;
-          least = min(least, max(load_metric(forward + (i - 1u) * Q + x), load_metric(backward + (i + 1u) * Q + (c ^ x))));
+          var before: Symbols;
+          var after: Symbols;
+          for (var j = 0u; j < SYMBOLS_PER_ITEM; j++) {
+            before[j] = load_metric(forward + (e - 1u) * Q + x + j);
+            after[j] = load_metric(backward + (e + 1u) * Q + (own ^ x) + j);
+          }
+          relax(&least, before, after);
         }
       }
     }
-    check_to_variable[frame + edge.z + a * edge.w] = least;
+    for (var i = 0u; i < SYMBOLS_PER_ITEM; i++) {
+      check_to_variable[frame + edge.z + divide(own + i, edge.y) * edge.w] = least[i];
+    }
   }
 }

@@ -9,6 +9,11 @@ import type { DecoderSpec } from "./spec.ts";
 /** Work items per workgroup aimed at when the checks per workgroup are not given: four NVIDIA subgroups. */
 const WORK_ITEMS = 128;
 
+/** What software devices get: on lavapipe 8 is three times as fast as 1, and no slower than 16. */
+const SOFTWARE_SYMBOLS = 8;
+/** More do not fit the registers of any device. */
+const SYMBOLS_MAXIMUM = 16;
+
 /**
  * The paper's mapping of Min-Max check nodes: C·q work items for C checks, F/B metrics in workgroup memory where they
  * fit, else in storage memory (nonbinary paper, sections IV-B and IV-E).
@@ -20,12 +25,14 @@ export function minMaxPlan(
   messages: number,
 ): CheckNodePlan {
   const { q, checks, checkDegreeMaximum: degree } = graph;
+  const symbols = symbolsPerItem(q, spec, limits);
   const constants = (perGroup: number, inStorage: boolean): KernelConstants => ({
     Q: q,
     M: checks,
     MESSAGES: messages,
     DEGREE: degree,
     CHECKS_PER_GROUP: perGroup,
+    SYMBOLS_PER_ITEM: symbols,
     METRICS_IN_STORAGE: inStorage ? 1 : 0,
     STOP: spec.stop === "syndrome" ? 1 : 0,
   });
@@ -41,9 +48,10 @@ export function minMaxPlan(
     );
   }
   const perGroup = spec.checksPerGroup === 0 ? chooseChecksPerGroup() : spec.checksPerGroup;
-  if (perGroup * q > limits.workgroupSize || !fits(perGroup, inStorage)) {
+  const size = (perGroup * q) / symbols;
+  if (size > limits.workgroupSize || !fits(perGroup, inStorage)) {
     throw new InputError(
-      `checksPerGroup=${perGroup} over GF(${q}) needs ${perGroup * q} work items and ${checkMinMax.workgroupBytes(constants(perGroup, inStorage))} bytes per workgroup; the device has ${limits.workgroupSize} and ${limits.workgroupBytes}: choose fewer`,
+      `checksPerGroup=${perGroup} over GF(${q}) needs ${size} work items and ${checkMinMax.workgroupBytes(constants(perGroup, inStorage))} bytes per workgroup; the device has ${limits.workgroupSize} and ${limits.workgroupBytes}: choose fewer`,
     );
   }
   const chosen = constants(perGroup, inStorage);
@@ -69,7 +77,7 @@ export function minMaxPlan(
     },
     plan: [
       `F/B metrics in ${inStorage ? "storage" : "workgroup"} memory`,
-      `${perGroup} check${perGroup === 1 ? "" : "s"} of ${q} work items per workgroup, ${checkMinMax.workgroupBytes(chosen)} bytes`,
+      `${perGroup} check${perGroup === 1 ? "" : "s"} of ${q / symbols} work items per workgroup, ${symbols} symbol${symbols === 1 ? "" : "s"} each, ${checkMinMax.workgroupBytes(chosen)} bytes`,
     ],
   };
 
@@ -77,10 +85,24 @@ export function minMaxPlan(
   function chooseChecksPerGroup(): number {
     let count = 1;
     const roomy = (n: number) =>
-      n * q <= Math.min(WORK_ITEMS, limits.workgroupSize) &&
+      (n * q) / symbols <= Math.min(WORK_ITEMS, limits.workgroupSize) &&
       n < 2 * checks &&
       2 * checkMinMax.workgroupBytes(constants(n, inStorage)) <= limits.workgroupBytes;
     while (roomy(2 * count)) count *= 2;
     return count;
   }
+}
+
+/**
+ * Field elements per work item: one, as in the paper, but on software devices, where every load of a work item is made by
+ * itself: S of them share 2·S loads for S² pairs of a trellis step. @throws InputError for one that does not divide q.
+ */
+function symbolsPerItem(q: number, { symbolsPerItem: wanted }: DecoderSpec, { software }: DeviceLimits): number {
+  if (wanted === 0) return software ? Math.min(q, SOFTWARE_SYMBOLS) : 1;
+  if (q % wanted !== 0 || wanted > SYMBOLS_MAXIMUM) {
+    throw new InputError(
+      `symbolsPerItem=${wanted}: over GF(${q}) choose a power of two up to ${Math.min(q, SYMBOLS_MAXIMUM)}`,
+    );
+  }
+  return wanted;
 }

@@ -44,6 +44,8 @@ export interface DeviceLimits {
   readonly workgroupBytes: number;
   /** Work items per workgroup. */
   readonly workgroupSize: number;
+  /** A processor plays the GPU: a work item's load costs as much as several operations. */
+  readonly software: boolean;
 }
 
 /** A buffer of 32-bit words that all frames share and no kernel writes. */

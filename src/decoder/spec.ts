@@ -16,6 +16,8 @@ export interface DecoderSpec {
   readonly layout: MessageLayout;
   /** C: check nodes per workgroup; 0 chooses by the device. */
   readonly checksPerGroup: number;
+  /** Field elements per work item: 1 is the paper's mapping, a larger power of two loads less; 0 chooses by the device. */
+  readonly symbolsPerItem: number;
 }
 
 const DEFAULTS: Omit<DecoderSpec, "rule"> = {
@@ -24,6 +26,7 @@ const DEFAULTS: Omit<DecoderSpec, "rule"> = {
   metrics: "auto",
   layout: "NqM",
   checksPerGroup: 0,
+  symbolsPerItem: 0,
 };
 
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
@@ -33,7 +36,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Options that change how fast, not what, is computed: not part of a task's identity. */
-const HOW = new Set(["metrics", "layout", "checksPerGroup"]);
+const HOW = new Set(["metrics", "layout", "checksPerGroup", "symbolsPerItem"]);
 
 /**
  * Reads a decoder spec: the rule's name, then `option=value` words: `min-max iterations=10 stop=none`.

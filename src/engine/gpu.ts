@@ -35,11 +35,13 @@ export async function gpuEngine({ adapter, load, memory = DEFAULT_MEMORY }: GpuE
   });
   const context = new GpuContext(device, new PipelineCache(device, load), timestamps);
   const { limits } = device;
+  const info = adapterInfo(adapter);
   return {
-    info: adapterInfo(adapter),
+    info,
     limits: {
       workgroupBytes: limits.maxComputeWorkgroupStorageSize,
       workgroupSize: Math.min(limits.maxComputeInvocationsPerWorkgroup, limits.maxComputeWorkgroupSizeX),
+      software: info.software,
     },
     runsInFlight: 2,
     framesMaximum(program) {

@@ -3,7 +3,8 @@ import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
 import { frameDone, items } from "./range.ts";
 
-const LARGEST = Math.fround(3.0e38);
+/** Bits of an f32 number greater than any message. */
+const LARGEST_BITS = 0x7f000000;
 
 /** Min-Max check nodes by the forward-backward algorithm. */
 export const checkMinMax: Kernel = {
@@ -18,8 +19,8 @@ export const checkMinMax: Kernel = {
     f32("check_to_variable", "read_write"),
     f32("metrics", "read_write"),
   ],
-  constants: ["Q", "M", "MESSAGES", "DEGREE", "CHECKS_PER_GROUP", "METRICS_IN_STORAGE", "STOP"],
-  workgroupSize: ({ Q, CHECKS_PER_GROUP }) => Q * CHECKS_PER_GROUP,
+  constants: ["Q", "M", "MESSAGES", "DEGREE", "CHECKS_PER_GROUP", "SYMBOLS_PER_ITEM", "METRICS_IN_STORAGE", "STOP"],
+  workgroupSize: ({ Q, CHECKS_PER_GROUP, SYMBOLS_PER_ITEM }) => (Q / SYMBOLS_PER_ITEM) * CHECKS_PER_GROUP,
   workgroupBytes: ({ Q, DEGREE, CHECKS_PER_GROUP, METRICS_IN_STORAGE }) =>
     galoisTableBytes(Q) +
     4 * CHECKS_PER_GROUP * Q * 2 +
@@ -28,11 +29,13 @@ export const checkMinMax: Kernel = {
     const { Q, M, MESSAGES, DEGREE, CHECKS_PER_GROUP, STOP } = constants;
     const [start, edges, tables, variableToCheck, unsatisfied, checkToVariable] = buffers;
     const [first, last] = items(range, CHECKS_PER_GROUP, M);
-    // Inputs, F and B [edge][x], x = h·a the permuted symbol.
+    // Inputs, F and B [edge][x], x = h·a the permuted symbol; bits of f32 numbers where the name or `combine` says so.
     const inputs = new Float32Array(DEGREE * Q);
-    const forward = new Float32Array(DEGREE * Q);
-    const backward = new Float32Array(DEGREE * Q);
+    const inputBits = new Int32Array(inputs.buffer);
+    const forward = new Int32Array(DEGREE * Q);
+    const backward = new Int32Array(DEGREE * Q);
     const output = new Float32Array(Q);
+    const outputBits = new Int32Array(output.buffer);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       if (frameDone(unsatisfied, STOP, iteration, parameters.frames, slot)) continue;
       const frame = slot * MESSAGES;
@@ -47,19 +50,19 @@ export const checkMinMax: Kernel = {
           }
         }
         const end = (degree - 1) * Q;
-        forward.set(inputs.subarray(0, Q));
-        backward.set(inputs.subarray(end, end + Q), end);
+        forward.set(inputBits.subarray(0, Q));
+        backward.set(inputBits.subarray(end, end + Q), end);
         for (let s = 1; s + 1 < degree; s++) {
           const t = degree - 1 - s;
-          combine(forward, (s - 1) * Q, inputs, s * Q, forward, s * Q, Q);
-          combine(backward, (t + 1) * Q, inputs, t * Q, backward, t * Q, Q);
+          combine(forward, (s - 1) * Q, inputBits, s * Q, forward, s * Q, Q);
+          combine(backward, (t + 1) * Q, inputBits, t * Q, backward, t * Q, Q);
         }
         for (let i = 0; i < degree; i++) {
           // A check of degree 1 forces its variable to 0.
           if (degree === 1) output.fill(LLR_BOUND).fill(0, 0, 1);
-          else if (i === 0) output.set(backward.subarray(Q, 2 * Q));
-          else if (i === degree - 1) output.set(forward.subarray(end - Q, end));
-          else combine(forward, (i - 1) * Q, backward, (i + 1) * Q, output, 0, Q);
+          else if (i === 0) outputBits.set(backward.subarray(Q, 2 * Q));
+          else if (i === degree - 1) outputBits.set(forward.subarray(end - Q, end));
+          else combine(forward, (i - 1) * Q, backward, (i + 1) * Q, outputBits, 0, Q);
           const edge = 4 * (start[m] + i);
           const base = frame + edges[edge + 2];
           for (let a = 0; a < Q; a++) {
@@ -71,24 +74,28 @@ export const checkMinMax: Kernel = {
   },
 };
 
-/** Elementary trellis step C(c) = min_x max(A(x), B(c ⊕ x)). */
+/**
+ * Elementary trellis step C(c) = min_x max(A(x), B(c ⊕ x)). On the bits: those of non-negative f32 numbers are ordered as
+ * integers, whose minima and maxima need no branch. (Which of two messages is larger cannot be predicted: with branches
+ * this takes three times as long.)
+ */
 function combine(
-  a: Float32Array,
+  a: Int32Array,
   aOffset: number,
-  b: Float32Array,
+  b: Int32Array,
   bOffset: number,
-  c: Float32Array,
+  c: Int32Array,
   cOffset: number,
   q: number,
 ): void {
   for (let symbol = 0; symbol < q; symbol++) {
-    let least = LARGEST;
+    let least = LARGEST_BITS;
     for (let x = 0; x < q; x++) {
       const left = a[aOffset + x];
-      const right = b[bOffset + (symbol ^ x)];
-      // Not Math.max: no NaN and no −0 here, and V8 runs the comparison twice as fast
-      const larger = left > right ? left : right;
-      if (larger < least) least = larger;
+      const excess = b[bOffset + (symbol ^ x)] - left;
+      // The larger of both, less the least so far.
+      const difference = left + (excess & ~(excess >> 31)) - least;
+      least += difference & (difference >> 31);
     }
     c[cOffset + symbol] = least;
   }

@@ -30,7 +30,9 @@ let expected: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "ldpc-processes-"));
   const { status, stdout, stderr } = await ldpc(["--out", join(folder, "reference")]);
-  expect(stderr).toMatch(/^beidou-88-44-gf64, min-max iterations=10 stop=syndrome, 3 points into .*\nruns on the cpu engine \(fake\);/);
+  expect(stderr).toMatch(
+    /^beidou-88-44-gf64, min-max iterations=10 stop=syndrome, 3 points into .*\nruns on the cpu engine \(fake\);/,
+  );
   expect(stdout).toContain("done (errors)");
   expect(status).toBe(0);
   expected = points("reference");

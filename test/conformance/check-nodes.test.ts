@@ -84,12 +84,13 @@ async function checkNodes(engine: Engine, spec: DecoderSpec, { matrix }: Case, m
 function options(graph: string, q: number): string[] {
   const some = Math.min(3, Math.floor(256 / q));
   return graph === "regular graph"
-    ? ["layout=NqM", `layout=MNq metrics=storage checksPerGroup=${some}`]
+    ? ["layout=NqM symbolsPerItem=1", `layout=MNq metrics=storage checksPerGroup=${some} symbolsPerItem=2`]
     : [
-        "layout=NqM metrics=workgroup",
-        "layout=MNq metrics=storage",
-        "layout=MNq checksPerGroup=1",
+        "layout=NqM metrics=workgroup symbolsPerItem=1",
+        "layout=MNq metrics=storage symbolsPerItem=1",
+        "layout=MNq checksPerGroup=1 symbolsPerItem=2",
         `layout=NqM metrics=storage checksPerGroup=${some}`,
+        `layout=MNq symbolsPerItem=${Math.min(q, 8)}`,
       ];
 }
 

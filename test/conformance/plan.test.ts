@@ -6,7 +6,7 @@ import { kernels } from "../../src/kernel/registry.ts";
 import { randomMatrix } from "./random-matrix.ts";
 import { RULES, spec } from "./specs.ts";
 
-const GUARANTEED = { workgroupBytes: 16384, workgroupSize: 256 };
+const GUARANTEED = { workgroupBytes: 16384, workgroupSize: 256, software: false };
 const large = randomMatrix(galoisField(256), [20, 20, 20], 30, 1);
 const small = randomMatrix(galoisField(4), [4, 4, 4], 6, 1);
 
@@ -49,7 +49,7 @@ describe("plan of min-max", () => {
   });
 
   it("refuses a device with too little memory for anything", () => {
-    const tiny = { workgroupBytes: 1024, workgroupSize: 256 };
+    const tiny = { workgroupBytes: 1024, workgroupSize: 256, software: false };
     expect(() => decoderProgram(large, spec("min-max"), tiny)).toThrow(/choose another adapter/);
   });
 });

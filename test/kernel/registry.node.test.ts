@@ -67,7 +67,7 @@ describe.each(Object.values(kernels))("kernel $name", (kernel: Kernel) => {
 
 describe("assembled shaders", () => {
   const matrix = randomMatrix(galoisField(8), [4, 4, 3], 6, 1);
-  const limits = { workgroupBytes: 16384, workgroupSize: 256 };
+  const limits = { workgroupBytes: 16384, workgroupSize: 256, software: false };
   const stages = RULES.flatMap((rule) => [
     ...stagesInOrder(monteCarloProgram(matrix, systematicEncoder(matrix), spec(rule), "random", limits)),
   ]);

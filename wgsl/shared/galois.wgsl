@@ -15,3 +15,8 @@ fn load_galois_tables(item: u32, size: u32) {
 fn multiply(a: u32, b: u32) -> u32 {
   return select(exp_table[log_table[a] + log_table[b]], 0u, a == 0u || b == 0u);
 }
+
+// a/b, b ≠ 0.
+fn divide(a: u32, b: u32) -> u32 {
+  return select(exp_table[log_table[a] + Q - 1u - log_table[b]], 0u, a == 0u);
+}

@@ -46,6 +46,11 @@ fn multiply(a: u32, b: u32) -> u32 {
   return select(exp_table[log_table[a] + log_table[b]], 0u, a == 0u || b == 0u);
 }
 
+// a/b, b ≠ 0.
+fn divide(a: u32, b: u32) -> u32 {
+  return select(exp_table[log_table[a] + Q - 1u - log_table[b]], 0u, a == 0u);
+}
+
 
 @group(0) @binding(1) var<storage, read> information_position: array<u32>;
 @group(0) @binding(2) var<storage, read> parity_position: array<u32>;
