@@ -1,6 +1,6 @@
 import yargs from "yargs";
 import { DeviceLostError, InputError } from "../errors.ts";
-import { nearest } from "../node/edit-distance.ts";
+import { nearest } from "../nearest.ts";
 import { packageVersion } from "../node/package-root.ts";
 import type { Command } from "./command.ts";
 import { commands } from "./commands.ts";

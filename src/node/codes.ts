@@ -7,7 +7,7 @@ import type { MatrixFormat, ReadOptions } from "../code/formats/format.ts";
 import { formats } from "../code/formats/index.ts";
 import { rateMatch } from "../code/rate-matching.ts";
 import { InputError } from "../errors.ts";
-import { nearest } from "./edit-distance.ts";
+import { nearest } from "../nearest.ts";
 import { packageRoot } from "./package-root.ts";
 
 /** A code that comes with the package. */

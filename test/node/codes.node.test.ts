@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { formats } from "../../src/code/formats/index.ts";
 import { codeHash } from "../../src/code/hash.ts";
+import { editDistance, nearest } from "../../src/nearest.ts";
 import { formatNamed, formatOfFile, listCodes, loadCode } from "../../src/node/codes.ts";
-import { editDistance, nearest } from "../../src/node/edit-distance.ts";
 import { writeNewFile } from "../../src/node/new-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-codes-"));
