@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { CommandModule } from "yargs";
 import { LABEL_METHODS, type LabelMethod } from "../code/construct/labels.ts";
 import { constructCode, FAMILIES, type Recipe } from "../code/construct/recipe.ts";
@@ -13,7 +14,7 @@ interface Arguments {
   family: Recipe["family"];
   q: string;
   polynomial?: string;
-  name: string;
+  name?: string;
   out?: string;
   force: boolean;
   n?: string;
@@ -41,7 +42,7 @@ const command: CommandModule<object, Arguments> = {
       .option("family", { choices: FAMILIES, demandOption: true, describe: "how the code is made" })
       .option("q", { ...text, demandOption: true, describe: "field size: 2, 4, 8, … 256" })
       .option("polynomial", { ...text, describe: "primitive polynomial, the usual one of GF(q) if left out" })
-      .option("name", { ...text, demandOption: true, describe: "name of the code" })
+      .option("name", { ...text, describe: "name of the code; that of the file to write if left out" })
       .option("out", { ...text, describe: "JSON file to write; standard output if left out" })
       .option("force", { type: "boolean", default: false, describe: "overwrite the file if there is one" })
       .option("n", { ...text, describe: "peg: code length in symbols" })
@@ -65,12 +66,14 @@ export default command;
 function recipeOf(options: Arguments): Recipe {
   const { family } = options;
   refuseForeignOptions(options);
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(options.name)) {
-    throw new InputError(`--name ${options.name} must be letters, digits, dots, dashes and underscores`);
+  const name = options.name ?? (options.out === undefined ? undefined : basename(options.out, ".json"));
+  if (name === undefined) throw new InputError("no --name given: the code needs one, or a file to write (--out)");
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
+    throw new InputError(`--name ${name} must be letters, digits, dots, dashes and underscores`);
   }
   const q = integerOption("q", options.q, 2, 256);
   const polynomial = options.polynomial === undefined ? defaultPolynomial(q) : parsePolynomial(options.polynomial);
-  const base = { name: options.name, q, polynomial };
+  const base = { name, q, polynomial };
   if (family === "dispersion") {
     return {
       ...base,
