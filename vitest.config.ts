@@ -14,7 +14,7 @@ const node: TestProjectConfiguration = {
   test: {
     name: "node",
     include: ["test/**/*.test.ts"],
-    setupFiles: ["test/setup-node.ts"],
+    setupFiles: ["test/setup-node.ts", "test/setup-properties.ts"],
     pool: "forks",
     testTimeout: 60_000,
   },
@@ -30,6 +30,7 @@ function browser(executablePath: string): TestProjectConfiguration {
       name: "browser",
       include: ["test/**/*.test.ts"],
       exclude: [NEEDS_NODE],
+      setupFiles: ["test/setup-properties.ts"],
       testTimeout: 60_000,
       browser: {
         enabled: true,

@@ -81,7 +81,7 @@ function ascendingRange(...parts: unknown[]): number[] {
   // A hair more, so that rounding does not lose the end of 0:0.1:0.3.
   const steps = Math.floor(((end - start) / step) * (1 + 1e-12) + 1e-9);
   if (steps >= VALUES_MAXIMUM) throw new Error(`the range has more than ${VALUES_MAXIMUM} values`);
-  return Array.from({ length: steps + 1 }, (_, i) => start + i * step);
+  return Array.from({ length: steps + 1 }, (_, i) => withoutDust(start + i * step, start, step));
 }
 
 /** `count` evenly spaced values with both ends. */
@@ -89,7 +89,12 @@ function linspace(start: number, end: number, count: number): number[] {
   if (!Number.isInteger(count) || count < 2 || count > VALUES_MAXIMUM) {
     throw new Error(`linspace takes start, end and a number of values from 2 to ${VALUES_MAXIMUM}`);
   }
-  return Array.from({ length: count }, (_, i) => start + ((end - start) * i) / (count - 1));
+  return Array.from({ length: count }, (_, i) => withoutDust(start + ((end - start) * i) / (count - 1), start, end));
+}
+
+/** Zero for what is left of a sum that should be zero: digits cannot tell it from a small number, its terms can. */
+function withoutDust(sum: number, ...terms: number[]): number {
+  return Math.abs(sum) < 1e-12 * Math.max(...terms.map(Math.abs)) ? 0 : sum;
 }
 
 function flatten(value: unknown): unknown[] {

@@ -68,8 +68,14 @@ describe("evaluateList", () => {
         const expected = Array.from({ length: steps + 1 }, (_, i) => (start + i * step) / 100 + 0);
         expect(await evaluateList(text, "--ebn0")).toEqual(expected);
       }),
-      { numRuns: 20 },
+      { numRuns: 200 },
     );
+  });
+
+  it("comes by zero exactly", async () => {
+    expect(await evaluateList("-0.15:0.05:0", "--ebn0")).toEqual([-0.15, -0.1, -0.05, 0]);
+    expect(await evaluateList("linspace(-0.3,0.6,4)", "--ebn0")).toEqual([-0.3, 0, 0.3, 0.6]);
+    expect(await evaluateList("1e-15:1e-15:2e-15", "--ebn0")).toEqual([1e-15, 2e-15]);
   });
 });
 

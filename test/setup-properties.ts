@@ -1,0 +1,6 @@
+// Property tests try the same cases in every run, so that a failure belongs to the change that made it. To look for more:
+// FAST_CHECK_SEED=7 npx vitest run --project node
+import fc from "fast-check";
+
+const seed = Number(globalThis.process?.env?.FAST_CHECK_SEED ?? 1);
+fc.configureGlobal({ seed });
