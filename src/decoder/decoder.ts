@@ -5,7 +5,7 @@ import { GROUP } from "../kernel/range.ts";
 import { checkNodeRules } from "./check-node-rules.ts";
 import { graphBuffers } from "./graph-buffers.ts";
 import { constantBuffer, type DeviceLimits, frameBuffer, type Program, type Stage } from "./program.ts";
-import type { DecoderSpec } from "./spec.ts";
+import { type DecoderSpec, stopConstant } from "./spec.ts";
 
 /**
  * A decoder as a program. Input buffer `channel_llr` [frame][N][q] f32 (L(a) = ln P(s)/P(a) ≥ 0, natural logarithm);
@@ -20,7 +20,7 @@ export function decoderProgram(matrix: ParityCheckMatrix, spec: DecoderSpec, lim
   const { q, checks, variables, edges } = graph;
   const { buffers, messages } = graphBuffers(graph, spec.layout);
   const checkNodes = checkNodeRules[spec.rule].plan(graph, spec, limits, messages);
-  const stop = spec.stop === "syndrome" ? 1 : 0;
+  const stop = stopConstant(spec);
   const perGroup = variablesPerGroup(q, limits);
   const groupsOf = (count: number, size: number) => Math.ceil(count / size);
   const symbolwise = { Q: q, N: variables, MESSAGES: messages, VARIABLES_PER_GROUP: perGroup };

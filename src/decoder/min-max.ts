@@ -4,7 +4,7 @@ import { checkMinMax } from "../kernel/check-min-max.ts";
 import type { KernelConstants } from "../kernel/kernel.ts";
 import type { CheckNodePlan } from "./check-node-rule.ts";
 import { type DeviceLimits, frameBuffer } from "./program.ts";
-import type { DecoderSpec } from "./spec.ts";
+import { type DecoderSpec, stopConstant } from "./spec.ts";
 
 /** Work items per workgroup aimed at when the checks per workgroup are not given: four NVIDIA subgroups. */
 const WORK_ITEMS = 128;
@@ -34,7 +34,7 @@ export function minMaxPlan(
     CHECKS_PER_GROUP: perGroup,
     SYMBOLS_PER_ITEM: symbols,
     METRICS_IN_STORAGE: inStorage ? 1 : 0,
-    STOP: spec.stop === "syndrome" ? 1 : 0,
+    STOP: stopConstant(spec),
   });
   const fits = (perGroup: number, inStorage: boolean) =>
     checkMinMax.workgroupBytes(constants(perGroup, inStorage)) <= limits.workgroupBytes;

@@ -5,7 +5,7 @@ import { GROUP } from "../kernel/range.ts";
 import { COUNTERS } from "../kernel/tally.ts";
 import { decoderProgram, variablesPerGroup } from "./decoder.ts";
 import { constantBuffer, type DeviceLimits, frameBuffer, type Program, type Stage } from "./program.ts";
-import type { DecoderSpec } from "./spec.ts";
+import { type DecoderSpec, stopConstant } from "./spec.ts";
 
 /** What is sent: random codewords, or the all-zero word (equivalent for symmetric channels and decoders). */
 export type CodewordSource = "random" | "zero";
@@ -59,7 +59,7 @@ export function monteCarloProgram(
   ];
   const tally: Stage = {
     kernel: "tally",
-    constants: { N: n, STOP: spec.stop === "syndrome" ? 1 : 0, ITERATIONS: spec.iterations },
+    constants: { N: n, STOP: stopConstant(spec), ITERATIONS: spec.iterations },
     buffers: ["codeword", "decision", "is_information", "unsatisfied", "counters"],
     groups: 1,
   };

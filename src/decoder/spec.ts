@@ -72,6 +72,11 @@ export function canonicalDecoderSpec(spec: DecoderSpec): string {
   return [spec.rule, ...words].join(" ");
 }
 
+/** The kernels' constant STOP: whether a frame whose checks are satisfied is done (wgsl/shared/done.wgsl). */
+export function stopConstant({ stop }: DecoderSpec): 0 | 1 {
+  return stop === "syndrome" ? 1 : 0;
+}
+
 function oneOf(option: string, value: string): string {
   if (!CHOICES[option].includes(value)) {
     throw new InputError(`decoder option ${option}=${value}: choose ${CHOICES[option].join(", ")}`);

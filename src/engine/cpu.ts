@@ -1,9 +1,9 @@
 import type { Program, Stage } from "../decoder/program.ts";
 import { stagesInOrder } from "../decoder/program.ts";
-import { InputError } from "../errors.ts";
 import type { BufferData, ElementType, RunParameters } from "../kernel/kernel.ts";
 import { kernels } from "../kernel/registry.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
+import { checkFrames, frameBytes } from "./frame-slots.ts";
 
 /** Most bytes of one program's frame buffers: stays in the cache as far as one frame does. */
 const MEMORY = 64 * 2 ** 20;
@@ -22,11 +22,6 @@ export function cpuEngine(adapter = "CPU, one thread"): Engine {
     prepare: async (program, frames) => prepare(program, frames),
     close: async () => {},
   };
-}
-
-/** Bytes of a program's buffers per frame slot. */
-export function frameBytes(program: Program): number {
-  return Object.values(program.buffers).reduce((sum, buffer) => sum + (buffer.perFrame ? 4 * buffer.length : 0), 0);
 }
 
 function prepare(program: Program, frames: number): PreparedProgram {
@@ -80,13 +75,6 @@ function prepare(program: Program, frames: number): PreparedProgram {
     },
     release: () => {},
   };
-}
-
-/** @throws InputError if a run asks for more frames than there are slots. */
-export function checkFrames(parameters: RunParameters, slots: number): void {
-  if (!(parameters.frames >= 1 && parameters.frames <= slots)) {
-    throw new InputError(`a run of ${parameters.frames} frames does not fit the ${slots} prepared slots`);
-  }
 }
 
 function allocate(type: ElementType, length: number): BufferData {

@@ -1,6 +1,6 @@
 import { InputError } from "../errors.ts";
-import { frameBytes } from "./cpu.ts";
 import type { Engine, EngineInfo } from "./engine.ts";
+import { frameBytes } from "./frame-slots.ts";
 import { GpuContext } from "./gpu-context.ts";
 import { GpuProgram } from "./gpu-program.ts";
 import { PipelineCache, type TextLoader } from "./pipelines.ts";
