@@ -64,19 +64,20 @@ export { kernels } from "./kernel/registry.ts";
 
 // decoder: decoders as programs.
 
-export type { CheckNodePlan, CheckNodeRule } from "./decoder/check-node-rule.ts";
+export type { CheckNodeRule, DecodableCode, DecoderRequest } from "./decoder/check-node-rule.ts";
 export { checkNodeRules } from "./decoder/check-node-rules.ts";
-export { decoderProgram } from "./decoder/decoder.ts";
+export { decoderProgram, decoderText, readDecoder } from "./decoder/decoder.ts";
 export { type ChannelLlr, channelLlr, LLR_KINDS, type LlrKind, type LlrOrigin } from "./decoder/llr.ts";
 export { type CodewordSource, monteCarloProgram } from "./decoder/monte-carlo.ts";
-export { type DeviceLimits, type Program, type ProgramBuffer, type Stage, stagesInOrder } from "./decoder/program.ts";
 export {
-  canonicalDecoderSpec,
-  type DecoderSpec,
-  type MessageLayout,
-  type MetricsMemory,
-  parseDecoderSpec,
-} from "./decoder/spec.ts";
+  type DecoderProgram,
+  type DeviceLimits,
+  type Program,
+  type ProgramBuffer,
+  type Stage,
+  stagesInOrder,
+} from "./decoder/program.ts";
+export type { DecoderOption, DecoderOptions, DecoderSpec } from "./decoder/spec.ts";
 
 // engine: who runs programs; the decoder as a function.
 

@@ -1,7 +1,7 @@
 import type { CommandModule } from "yargs";
 import { z } from "zod";
-import { checkNodeRules } from "../decoder/check-node-rules.ts";
-import { type DecoderSpec, parseDecoderSpec } from "../decoder/spec.ts";
+import { readDecoder } from "../decoder/decoder.ts";
+import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { loadCode } from "../node/codes.ts";
@@ -57,7 +57,7 @@ const command: CommandModule<object, BenchArguments> = {
   async handler(options) {
     const code = loadCode(options.code, loadOptions(options));
     const iterations = options.iterations === undefined ? "" : ` iterations=${options.iterations}`;
-    const spec = parseDecoderSpec(`${options.decoder}${iterations}`, Object.keys(checkNodeRules));
+    const spec = readDecoder(`${options.decoder}${iterations}`);
     const ebn0 = await evaluateNumber(options.ebn0, "--ebn0");
     const seconds = positive("--seconds", await evaluateNumber(options.seconds, "--seconds"));
     const frames = options.frames === undefined ? undefined : whole("--frames", options.frames);

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Argv } from "yargs";
-import { checkNodeRules } from "../decoder/check-node-rules.ts";
+import { readDecoder } from "../decoder/decoder.ts";
 import { LLR_KINDS, type LlrKind } from "../decoder/llr.ts";
-import { type DecoderSpec, parseDecoderSpec } from "../decoder/spec.ts";
+import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
 import { type CodeFileArguments, withCodeFileOptions } from "./code-options.ts";
 import { type EngineArguments, withEngineOptions } from "./engine-options.ts";
@@ -56,7 +56,7 @@ export function withDecodeOptions<T>(yargs: Argv<T>): Argv<T & DecodeArguments> 
 /** The decoder asked for. @throws InputError if it is not one. */
 export function decodeSpec({ decoder, iterations }: DecodeArguments): DecoderSpec {
   const words = iterations === undefined ? "" : ` iterations=${iterations}`;
-  return parseDecoderSpec(`${decoder}${words}`, Object.keys(checkNodeRules));
+  return readDecoder(`${decoder}${words}`);
 }
 
 /** @throws InputError if a file to write is also one to read, or two files to write are one. */

@@ -45,7 +45,7 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
     files = createFiles(options, code, input);
     engine = await openEngine(options);
     progress.say(engineSentence(engine.info));
-    const decoder = frameDecoder(engine, code.matrix, spec);
+    const decoder = frameDecoder(engine, code, spec);
     const begin = performance.now();
     let totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0 };
     const line = () => `decoded ${formatCount(totals.frames)} of ${formatCount(input.frames)} frames`;

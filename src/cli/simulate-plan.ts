@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Code } from "../code/code.ts";
 import { codeHash } from "../code/hash.ts";
-import { checkNodeRules } from "../decoder/check-node-rules.ts";
-import { canonicalDecoderSpec, type DecoderSpec, parseDecoderSpec } from "../decoder/spec.ts";
+import { decoderText, readDecoder } from "../decoder/decoder.ts";
+import type { DecoderSpec } from "../decoder/spec.ts";
 import { loadCode } from "../node/codes.ts";
 import { programCommit, programVersions } from "../node/program.ts";
 import { extendRun, type RunFile, readRunFile, runShortId, withPoints, writeRunFile } from "../node/run-file.ts";
@@ -24,7 +24,7 @@ export interface SimulatePlan {
  */
 export function planRun(options: SimulateOptions): SimulatePlan {
   const code = loadCode(options.code, loadOptions(options.file));
-  const decoder = parseDecoderSpec(options.decoder, Object.keys(checkNodeRules));
+  const decoder = readDecoder(options.decoder);
   const { columns, field } = code.matrix;
   const { maxErrors, maxFrames, maxSeconds, targetFer } = options;
   const command = withPoints(
@@ -37,7 +37,7 @@ export function planRun(options: SimulateOptions): SimulatePlan {
         symbols: columns,
         bitsPerSymbol: field.p,
       },
-      decoder: canonicalDecoderSpec(decoder),
+      decoder: decoderText(decoder),
       channel: { name: "awgn", parameter: "ebn0" },
       seed: options.seed,
       chunkFrames: options.chunkFrames ?? defaultChunkFrames(columns * field.p),

@@ -1,8 +1,31 @@
+import type { Code } from "../code/code.ts";
 import type { TannerGraph } from "../code/tanner-graph.ts";
-import type { DeviceLimits, ProgramBuffer, Stage } from "./program.ts";
-import type { DecoderSpec } from "./spec.ts";
+import type { DecoderProgram, DeviceLimits, ProgramBuffer, Stage } from "./program.ts";
+import type { DecoderOptions, DecoderSpec } from "./spec.ts";
 
-/** How the check nodes run: stages from variable_to_check to check_to_variable, and the buffers they need beside. */
+/** What a decoder wants to know of a code: H, and its compact form if there is one. */
+export type DecodableCode = Pick<Code, "matrix"> & Partial<Pick<Code, "name" | "base">>;
+
+/** What is asked of a decoder beside its spec. */
+export interface DecoderRequest {
+  /** The word need not satisfy the checks but has a given syndrome: input buffer `syndrome` [frame][M]. */
+  readonly syndrome?: boolean;
+}
+
+/** A check-node rule: one line of the table. */
+export interface CheckNodeRule {
+  /** What it computes and where it is from, for listings. */
+  readonly description: string;
+  /** Its options beside iterations and stop, in the order of the canonical spec. */
+  readonly options: DecoderOptions;
+  /**
+   * The decoder that uses it.
+   * @throws InputError if the code or device does not allow it, or an explicit option cannot be met.
+   */
+  decoder(code: DecodableCode, spec: DecoderSpec, limits: DeviceLimits, request?: DecoderRequest): DecoderProgram;
+}
+
+/** How the check nodes over GF(q) run: stages from variable_to_check to check_to_variable, and buffers beside. */
 export interface CheckNodePlan {
   readonly stages: readonly Stage[];
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
@@ -10,14 +33,13 @@ export interface CheckNodePlan {
   readonly plan: readonly string[];
 }
 
-/** A check-node rule: one line of the table. */
-export interface CheckNodeRule {
-  /** What it computes and where it is from, for listings. */
-  readonly description: string;
-  /**
-   * Chooses how the rule runs on a device.
-   * @param messages elements of one frame's message array.
-   * @throws InputError if an explicit option cannot be met.
-   */
-  plan(graph: TannerGraph, spec: DecoderSpec, limits: DeviceLimits, messages: number): CheckNodePlan;
-}
+/**
+ * Chooses how a rule over GF(q) runs on a device.
+ * @param messages elements of one frame's message array.
+ */
+export type SymbolCheckNodes = (
+  graph: TannerGraph,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  messages: number,
+) => CheckNodePlan;

@@ -1,6 +1,6 @@
 import type { TannerGraph } from "../code/tanner-graph.ts";
+import type { MessageLayout } from "./min-max-options.ts";
 import { constantBuffer, type ProgramBuffer } from "./program.ts";
-import type { MessageLayout } from "./spec.ts";
 
 /** The graph as the kernels read it. */
 export interface GraphBuffers {

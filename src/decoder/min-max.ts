@@ -3,6 +3,7 @@ import { InputError } from "../errors.ts";
 import { checkMinMax } from "../kernel/check-min-max.ts";
 import type { KernelConstants } from "../kernel/kernel.ts";
 import type { CheckNodePlan } from "./check-node-rule.ts";
+import type { MinMaxOptions } from "./min-max-options.ts";
 import { type DeviceLimits, frameBuffer } from "./program.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";
 
@@ -25,7 +26,8 @@ export function minMaxPlan(
   messages: number,
 ): CheckNodePlan {
   const { q, checks, checkDegreeMaximum: degree } = graph;
-  const symbols = symbolsPerItem(q, spec, limits);
+  const options = spec.options as unknown as MinMaxOptions;
+  const symbols = symbolsPerItem(q, options, limits);
   const constants = (perGroup: number, inStorage: boolean): KernelConstants => ({
     Q: q,
     M: checks,
@@ -39,7 +41,7 @@ export function minMaxPlan(
   const fits = (perGroup: number, inStorage: boolean) =>
     checkMinMax.workgroupBytes(constants(perGroup, inStorage)) <= limits.workgroupBytes;
 
-  const inStorage = spec.metrics === "storage" || (spec.metrics === "auto" && !fits(1, false));
+  const inStorage = options.metrics === "storage" || (options.metrics === "auto" && !fits(1, false));
   if (!fits(1, inStorage)) {
     const bytes = checkMinMax.workgroupBytes(constants(1, inStorage));
     const remedy = inStorage ? "choose another adapter" : "use metrics=storage or metrics=auto";
@@ -47,7 +49,7 @@ export function minMaxPlan(
       `min-max over GF(${q}) with check degree ${degree} needs ${bytes} bytes of workgroup memory, the device has ${limits.workgroupBytes}: ${remedy}`,
     );
   }
-  const perGroup = spec.checksPerGroup === 0 ? chooseChecksPerGroup() : spec.checksPerGroup;
+  const perGroup = options.checksPerGroup === 0 ? chooseChecksPerGroup() : options.checksPerGroup;
   const size = (perGroup * q) / symbols;
   if (size > limits.workgroupSize || !fits(perGroup, inStorage)) {
     throw new InputError(
@@ -97,7 +99,7 @@ export function minMaxPlan(
  * Field elements per work item: one, as in the paper, but on software devices, where every load of a work item is made by
  * itself: S of them share 2·S loads for S² pairs of a trellis step. @throws InputError for one that does not divide q.
  */
-function symbolsPerItem(q: number, { symbolsPerItem: wanted }: DecoderSpec, { software }: DeviceLimits): number {
+function symbolsPerItem(q: number, { symbolsPerItem: wanted }: MinMaxOptions, { software }: DeviceLimits): number {
   if (wanted === 0) return software ? Math.min(q, SOFTWARE_SYMBOLS) : 1;
   if (q % wanted !== 0 || wanted > SYMBOLS_MAXIMUM) {
     throw new InputError(

@@ -3,7 +3,8 @@ import type { SystematicEncoder } from "../code/encoder.ts";
 import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
 import { GROUP } from "../kernel/range.ts";
 import { COUNTERS } from "../kernel/tally.ts";
-import { decoderProgram, variablesPerGroup } from "./decoder.ts";
+import { decoderProgram } from "./decoder.ts";
+import { variablesPerGroup } from "./nonbinary.ts";
 import { constantBuffer, type DeviceLimits, frameBuffer, type Program, type Stage } from "./program.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";
 
@@ -21,7 +22,7 @@ export function monteCarloProgram(
   codeword: CodewordSource,
   limits: DeviceLimits,
 ): Program {
-  const decoder = decoderProgram(matrix, spec, limits);
+  const decoder = decoderProgram({ matrix }, spec, limits);
   const { p, q } = matrix.field;
   const n = matrix.columns;
   const { k, rank } = encoder;

@@ -1,4 +1,4 @@
-import type { BufferData, ElementType, KernelConstants } from "../kernel/kernel.ts";
+import type { BufferData, ElementType, KernelConstants, KernelVariant } from "../kernel/kernel.ts";
 
 /**
  * A buffer of a program. Its size is `length` elements if shared by all frames, `length` elements for each frame slot if
@@ -8,6 +8,8 @@ export interface ProgramBuffer {
   readonly type: ElementType;
   readonly length: number;
   readonly perFrame: boolean;
+  /** Frames that share `length` elements, packed into words: 4 of int8; 1 if left out. */
+  readonly framesPerWord?: number;
   readonly data?: BufferData;
   /** Set to zero at the beginning of every run. */
   readonly cleared?: boolean;
@@ -18,10 +20,14 @@ export interface Stage {
   /** Name of the kernel in the registry. */
   readonly kernel: string;
   readonly constants: KernelConstants;
+  /** What its imports and repetitions stand for, if it has such. */
+  readonly variant?: KernelVariant;
   /** Buffer of the program for each of the kernel's bindings. */
   readonly buffers: readonly string[];
-  /** Workgroups in x; y is the frame slot. */
+  /** Workgroups in x; y is the frame slot, or the word of `framesPerWord` frames. */
   readonly groups: number;
+  /** Frames of one workgroup y: 1 if left out. */
+  readonly framesPerWord?: number;
 }
 
 /**
@@ -36,6 +42,29 @@ export interface Program {
   readonly finish: readonly Stage[];
   /** What was chosen for this device, for reports: "F/B metrics in workgroup memory", … */
   readonly plan: readonly string[];
+}
+
+/**
+ * A decoder as a program. Inputs: `channel_llr` f32, and `syndrome` [frame][M] u32 if it was asked for. Outputs:
+ * `decision` [frame][N] u32 and `unsatisfied` [iteration][frame] u32, 1 where the decision after that iteration fails a
+ * check (of a program without early termination the last iteration alone counts).
+ */
+export interface DecoderProgram extends Program {
+  /**
+   * What `channel_llr` holds: `symbol` [frame][N][q], L(a) = ln P(s)/P(a) ≥ 0; `bit` [frame][N], ln P(0)/P(1). Natural
+   * logarithms.
+   */
+  readonly input: "bit" | "symbol";
+  /** What an iteration does to one frame by the model of the memory that it goes through; bench compares. */
+  readonly traffic?: DecoderTraffic;
+}
+
+/** Model of a decoder's work. */
+export interface DecoderTraffic {
+  /** Edges of the Tanner graph that messages are updated on. */
+  readonly edges: number;
+  /** Bytes moved between device memory and processors, per frame and iteration; without what happens once. */
+  readonly bytesPerIteration: number;
 }
 
 /** What a decoder needs to know of a device to choose its plan. */
@@ -53,9 +82,17 @@ export function constantBuffer(data: Uint32Array): ProgramBuffer {
   return { type: "u32", length: data.length, perFrame: false, data };
 }
 
-/** A buffer with `length` elements for each frame slot. */
-export function frameBuffer(type: ElementType, length: number): ProgramBuffer {
-  return { type, length, perFrame: true };
+/** A buffer with `length` elements for each frame slot, or for each word of so many frames. */
+export function frameBuffer(type: ElementType, length: number, framesPerWord = 1): ProgramBuffer {
+  return { type, length, perFrame: true, ...(framesPerWord === 1 ? {} : { framesPerWord }) };
+}
+
+/** A buffer for a binding that a specialised kernel does not use. */
+export const UNUSED_BUFFER: ProgramBuffer = { type: "u32", length: 1, perFrame: false };
+
+/** Elements of a buffer in a program with so many frame slots. */
+export function bufferElements({ length, perFrame, framesPerWord = 1 }: ProgramBuffer, frames: number): number {
+  return length * (perFrame ? Math.ceil(frames / framesPerWord) : 1);
 }
 
 /** Every stage of a program in the order of a run, with its iteration. */

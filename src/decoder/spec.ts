@@ -1,75 +1,88 @@
 import { InputError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 
-/** Where the F/B metrics of the forward-backward algorithm live; the paper's first ablation. */
-export type MetricsMemory = "auto" | "workgroup" | "storage";
-/** Order of the message arrays, the paper's notation: the first index is fastest. Its second ablation. */
-export type MessageLayout = "NqM" | "MNq";
-
 /** A decoder and its options. */
 export interface DecoderSpec {
+  /** Name in the table of check-node rules. */
   readonly rule: string;
   readonly iterations: number;
   /** "syndrome": a frame stops when all checks are satisfied; "none": all iterations are done. */
   readonly stop: "syndrome" | "none";
-  readonly metrics: MetricsMemory;
-  readonly layout: MessageLayout;
-  /** C: check nodes per workgroup; 0 chooses by the device. */
-  readonly checksPerGroup: number;
-  /** Field elements per work item: 1 is the paper's mapping, a larger power of two loads less; 0 chooses by the device. */
-  readonly symbolsPerItem: number;
+  /** The rule's own options, defaults filled in; those that do not apply beside the others are left out. */
+  readonly options: Readonly<Record<string, string | number>>;
 }
 
-const DEFAULTS: Omit<DecoderSpec, "rule"> = {
-  iterations: 10,
-  stop: "syndrome",
-  metrics: "auto",
-  layout: "NqM",
-  checksPerGroup: 0,
-  symbolsPerItem: 0,
-};
+/** An option of a check-node rule. */
+export interface DecoderOption {
+  readonly default: string | number;
+  /** What it does, for listings. */
+  readonly description: string;
+  /** The words that it may be; else it is a number. */
+  readonly choices?: readonly string[];
+  /** Bounds of a number; whole numbers from 0 to 10000 if left out. */
+  readonly range?: { readonly minimum: number; readonly maximum: number; readonly multipleOf: number };
+  /** Changes how fast, not what, is computed: not part of a task's identity. */
+  readonly how?: boolean;
+  /** The value of another option that it belongs to: `int8` messages have a step. */
+  readonly onlyWith?: readonly [option: string, value: string];
+}
 
-const CHOICES: Readonly<Record<string, readonly string[]>> = {
-  stop: ["syndrome", "none"],
-  metrics: ["auto", "workgroup", "storage"],
-  layout: ["NqM", "MNq"],
-};
+export type DecoderOptions = Readonly<Record<string, DecoderOption>>;
 
-/** Options that change how fast, not what, is computed: not part of a task's identity. */
-const HOW = new Set(["metrics", "layout", "checksPerGroup", "symbolsPerItem"]);
+const COMMON: DecoderOptions = {
+  iterations: {
+    default: 10,
+    description: "decoding iterations",
+    range: { minimum: 1, maximum: 10_000, multipleOf: 1 },
+  },
+  stop: {
+    default: "syndrome",
+    description: "syndrome: a frame stops when all checks are satisfied; none: all iterations are done",
+    choices: ["syndrome", "none"],
+  },
+};
 
 /**
  * Reads a decoder spec: the rule's name, then `option=value` words: `min-max iterations=10 stop=none`.
- * @param rules names of the check-node rules.
- * @throws InputError for an unknown rule, option or value.
+ * @param rules the check-node rules by name, with their options.
+ * @throws InputError for an unknown rule, option or value, or an option that does not apply beside the others.
  */
-export function parseDecoderSpec(text: string, rules: readonly string[]): DecoderSpec {
+export function parseDecoderSpec(
+  text: string,
+  rules: Readonly<Record<string, { readonly options: DecoderOptions }>>,
+): DecoderSpec {
   const [rule, ...words] = text.trim().split(/\s+/);
-  if (!rules.includes(rule)) {
-    const near = nearest(rule, rules);
+  if (!Object.hasOwn(rules, rule)) {
+    const near = nearest(rule, Object.keys(rules));
     const hint = near === undefined ? "" : `did you mean "${near}"? `;
-    throw new InputError(`unknown decoder "${rule}": ${hint}known: ${rules.join(", ")}`);
+    throw new InputError(`unknown decoder "${rule}": ${hint}known: ${Object.keys(rules).join(", ")}`);
   }
-  const options: Record<string, string | number> = {};
+  const known: DecoderOptions = { ...COMMON, ...rules[rule].options };
+  const given: Record<string, string | number> = {};
   for (const word of words) {
-    const [option, value, ...rest] = word.split("=");
-    if (!(option in DEFAULTS) || value === undefined || rest.length > 0) {
-      const known = Object.keys(DEFAULTS);
+    const [name, value, ...rest] = word.split("=");
+    if (!Object.hasOwn(known, name) || value === undefined || rest.length > 0) {
       throw new InputError(
-        `decoder ${rule}: "${word}" is not one of its options: write option=value with ${known.join(", ")}`,
+        `decoder ${rule}: "${word}" is not one of its options: write option=value with ${Object.keys(known).join(", ")}`,
       );
     }
-    options[option] = CHOICES[option] ? oneOf(option, value) : wholeNumber(option, value);
+    given[name] = valueOf(name, known[name], value);
   }
-  return { rule, ...DEFAULTS, ...options } as DecoderSpec;
+  const { iterations, stop, ...options } = withDefaults(rule, known, given);
+  return { rule, iterations, stop, options } as DecoderSpec;
 }
 
-/** The spec as one canonical string; what only changes the speed is left out, so equal strings mean equal results. */
-export function canonicalDecoderSpec(spec: DecoderSpec): string {
-  const words = Object.keys(DEFAULTS)
-    .filter((option) => !HOW.has(option))
-    .map((option) => `${option}=${spec[option as keyof DecoderSpec]}`);
-  return [spec.rule, ...words].join(" ");
+/**
+ * The spec as one canonical string; what only changes the speed is left out, so equal strings mean equal results.
+ * @param rules as for `parseDecoderSpec`.
+ */
+export function canonicalDecoderSpec(
+  { rule, iterations, stop, options }: DecoderSpec,
+  rules: Readonly<Record<string, { readonly options: DecoderOptions }>>,
+): string {
+  const own = Object.entries(options).filter(([name]) => rules[rule].options[name]?.how !== true);
+  const words = [["iterations", iterations], ["stop", stop], ...own].map(([name, value]) => `${name}=${value}`);
+  return [rule, ...words].join(" ");
 }
 
 /** The kernels' constant STOP: whether a frame whose checks are satisfied is done (wgsl/shared/done.wgsl). */
@@ -77,18 +90,37 @@ export function stopConstant({ stop }: DecoderSpec): 0 | 1 {
   return stop === "syndrome" ? 1 : 0;
 }
 
-function oneOf(option: string, value: string): string {
-  if (!CHOICES[option].includes(value)) {
-    throw new InputError(`decoder option ${option}=${value}: choose ${CHOICES[option].join(", ")}`);
+function withDefaults(
+  rule: string,
+  known: DecoderOptions,
+  given: Readonly<Record<string, string | number>>,
+): Record<string, string | number> {
+  const all: Record<string, string | number> = {};
+  for (const [name, { default: value, onlyWith }] of Object.entries(known)) {
+    if (onlyWith !== undefined && all[onlyWith[0]] !== onlyWith[1]) {
+      if (name in given) {
+        throw new InputError(`decoder ${rule}: ${name} belongs to ${onlyWith.join("=")}: leave it out`);
+      }
+      continue;
+    }
+    all[name] = given[name] ?? value;
   }
-  return value;
+  return all;
 }
 
-function wholeNumber(option: string, value: string): number {
+function valueOf(name: string, { choices, range }: DecoderOption, value: string): string | number {
+  if (choices !== undefined) {
+    if (!choices.includes(value)) {
+      throw new InputError(`decoder option ${name}=${value}: choose ${choices.join(", ")}`);
+    }
+    return value;
+  }
+  const { minimum, maximum, multipleOf } = range ?? { minimum: 0, maximum: 10_000, multipleOf: 1 };
   const number = Number(value);
-  const least = option === "iterations" ? 1 : 0;
-  if (!/^\d+$/.test(value) || number < least || number > 10_000) {
-    throw new InputError(`decoder option ${option}=${value}: give a whole number from ${least} to 10000`);
+  const isNumber = /^\d*\.?\d+(e[+-]?\d+)?$/i.test(value) && Number.isInteger(number / multipleOf);
+  if (!isNumber || number < minimum || number > maximum) {
+    const kind = multipleOf === 1 ? "a whole number" : `a multiple of ${multipleOf}`;
+    throw new InputError(`decoder option ${name}=${value}: give ${kind} from ${minimum} to ${maximum}`);
   }
   return number;
 }

@@ -1,5 +1,5 @@
 import type { Program, Stage } from "../decoder/program.ts";
-import { stagesInOrder } from "../decoder/program.ts";
+import { bufferElements, stagesInOrder } from "../decoder/program.ts";
 import type { BufferData, ElementType, RunParameters } from "../kernel/kernel.ts";
 import { kernels } from "../kernel/registry.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
@@ -26,18 +26,24 @@ export function cpuEngine(adapter = "CPU, one thread"): Engine {
 
 function prepare(program: Program, frames: number): PreparedProgram {
   const buffers: Record<string, BufferData> = {};
-  for (const [name, { type, length, perFrame, data }] of Object.entries(program.buffers)) {
-    buffers[name] = allocate(type, length * (perFrame ? frames : 1));
-    if (data !== undefined) buffers[name].set(data);
+  for (const [name, buffer] of Object.entries(program.buffers)) {
+    buffers[name] = allocate(buffer.type, bufferElements(buffer, frames));
+    if (buffer.data !== undefined) buffers[name].set(buffer.data);
   }
 
   function dispatch(stage: Stage, parameters: RunParameters, iteration: number): void {
     kernels[stage.kernel].run({
       buffers: stage.buffers.map((name) => buffers[name]),
       constants: stage.constants,
+      variant: stage.variant ?? {},
       parameters,
       iteration,
-      range: { from: 0, to: stage.groups, firstSlot: 0, lastSlot: parameters.frames },
+      range: {
+        from: 0,
+        to: stage.groups,
+        firstSlot: 0,
+        lastSlot: Math.ceil(parameters.frames / (stage.framesPerWord ?? 1)),
+      },
     });
   }
 

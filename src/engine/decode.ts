@@ -1,5 +1,6 @@
-import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
+import type { DecodableCode, DecoderRequest } from "../decoder/check-node-rule.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
+import type { DecoderProgram } from "../decoder/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
 import type { Engine, PreparedProgram } from "./engine.ts";
@@ -20,14 +21,17 @@ export interface DecodedFrames {
 export interface FrameDecoder {
   /** Most frames that one call takes. */
   readonly framesMaximum: number;
+  /** `symbol`: channel LLRs [frame][N][q], L(a) = ln P(s)/P(a); `bit`: [frame][N], ln P(0)/P(1). */
+  readonly input: DecoderProgram["input"];
   /** What was chosen for this device, in words. */
   readonly plan: readonly string[];
   /**
    * Decodes frames given by their channel LLRs. Several calls may be outstanding: they overlap where the device can.
-   * @param channelLlr [frame][N][q], L(a) = ln P(s)/P(a) in 0 … LLR_BOUND·p: see `channelLlr`.
+   * @param channelLlr as `input` says, at most LLR_BOUND (·p): see `channelLlr`.
+   * @param syndromes [frame][M], if the decoder was made for syndromes.
    * @throws InputError if these are not 1 … framesMaximum whole frames; DeviceLostError if the device went away.
    */
-  decode(channelLlr: Float32Array<ArrayBuffer>): Promise<DecodedFrames>;
+  decode(channelLlr: Float32Array<ArrayBuffer>, syndromes?: Uint32Array): Promise<DecodedFrames>;
   release(): void;
 }
 
@@ -35,11 +39,17 @@ export interface FrameDecoder {
  * Makes a decoder. Frame slots are allocated as they are asked for, so few frames take little memory.
  * @throws InputError if the decoder does not fit the engine's device.
  */
-export function frameDecoder(engine: Engine, matrix: ParityCheckMatrix, spec: DecoderSpec): FrameDecoder {
-  const program = decoderProgram(matrix, spec, engine.limits);
+export function frameDecoder(
+  engine: Engine,
+  code: DecodableCode,
+  spec: DecoderSpec,
+  request: DecoderRequest = {},
+): FrameDecoder {
+  const program = decoderProgram(code, spec, engine.limits, request);
+  const { matrix } = code;
   const framesMaximum = engine.framesMaximum(program);
   const symbols = matrix.columns;
-  const perFrame = symbols * matrix.field.q;
+  const perFrame = symbols * llrsPerSymbol(program, code);
   let prepared: Promise<PreparedProgram> | undefined;
 
   async function prepare(frames: number): Promise<PreparedProgram> {
@@ -52,13 +62,16 @@ export function frameDecoder(engine: Engine, matrix: ParityCheckMatrix, spec: De
 
   return {
     framesMaximum,
+    input: program.input,
     plan: program.plan,
-    async decode(channelLlr) {
+    async decode(channelLlr, syndromes) {
       const frames = channelLlr.length / perFrame;
       if (!Number.isInteger(frames) || frames < 1 || frames > framesMaximum) {
-        throw new InputError(
-          `${channelLlr.length} channel LLRs are not 1 … ${framesMaximum} frames of ${perFrame}: N·q for each frame`,
-        );
+        throw new InputError(`${channelLlr.length} channel LLRs are not 1 … ${framesMaximum} frames of ${perFrame}`);
+      }
+      if ((syndromes?.length ?? 0) !== (request.syndrome ? frames * matrix.rows : 0)) {
+        const expected = request.syndrome ? `${frames} frames of ${matrix.rows}` : "none: the decoder takes none";
+        throw new InputError(`${syndromes?.length ?? 0} syndrome symbols instead of ${expected}`);
       }
       prepared = prepare(frames);
       const slots = await prepared;
@@ -76,7 +89,7 @@ export function frameDecoder(engine: Engine, matrix: ParityCheckMatrix, spec: De
           { buffer: "decision", elements: frames * symbols },
           { buffer: "unsatisfied", elements: frames * spec.iterations },
         ],
-        { channel_llr: channelLlr },
+        { channel_llr: channelLlr, ...(syndromes === undefined ? {} : { syndrome: syndromes }) },
       );
       return { symbols: outputs[0] as Uint32Array, ...progress(outputs[1], frames, spec), seconds };
     },
@@ -91,22 +104,28 @@ export function frameDecoder(engine: Engine, matrix: ParityCheckMatrix, spec: De
 
 /**
  * Decodes any number of frames: the decoder as a function.
- * @param channelLlr [frame][N][q], L(a) = ln P(s)/P(a) in 0 … LLR_BOUND·p: see `channelLlr`.
+ * @param channelLlr as the decoder's input: symbol LLRs [frame][N][q] over GF(q), bit LLRs [frame][N] of binary rules.
+ * @param syndromes [frame][M] where words have given syndromes.
  * @throws InputError if these are not whole frames, or the decoder does not fit the engine's device; DeviceLostError if
  * the device went away.
  */
 export async function decodeFrames(
   engine: Engine,
-  matrix: ParityCheckMatrix,
+  code: DecodableCode,
   spec: DecoderSpec,
   channelLlr: Float32Array<ArrayBuffer>,
+  syndromes?: Uint32Array,
 ): Promise<DecodedFrames> {
-  const perFrame = matrix.columns * matrix.field.q;
+  const { matrix } = code;
+  const decoder = frameDecoder(engine, code, spec, { syndrome: syndromes !== undefined });
+  const perFrame = matrix.columns * llrsPerSymbol(decoder, code);
   const frames = channelLlr.length / perFrame;
   if (!Number.isInteger(frames)) {
-    throw new InputError(`${channelLlr.length} channel LLRs are not whole frames of ${perFrame}: N·q for each frame`);
+    throw new InputError(`${channelLlr.length} channel LLRs are not whole frames of ${perFrame}`);
   }
-  const decoder = frameDecoder(engine, matrix, spec);
+  if (syndromes !== undefined && syndromes.length !== frames * matrix.rows) {
+    throw new InputError(`${syndromes.length} syndrome symbols are not ${frames} frames of ${matrix.rows}`);
+  }
   const all = {
     symbols: new Uint32Array(frames * matrix.columns),
     iterations: new Uint32Array(frames),
@@ -116,7 +135,10 @@ export async function decodeFrames(
   try {
     for (let first = 0; first < frames; first += decoder.framesMaximum) {
       const end = Math.min(first + decoder.framesMaximum, frames);
-      const part = await decoder.decode(channelLlr.slice(first * perFrame, end * perFrame));
+      const part = await decoder.decode(
+        channelLlr.slice(first * perFrame, end * perFrame),
+        syndromes?.slice(first * matrix.rows, end * matrix.rows),
+      );
       all.symbols.set(part.symbols, first * matrix.columns);
       all.iterations.set(part.iterations, first);
       all.converged.set(part.converged, first);
@@ -126,6 +148,11 @@ export async function decodeFrames(
     decoder.release();
   }
   return { ...all, seconds };
+}
+
+/** Channel LLRs of one symbol in a decoder's input. */
+function llrsPerSymbol({ input }: Pick<DecoderProgram, "input">, { matrix }: DecodableCode): number {
+  return input === "bit" ? 1 : matrix.field.q;
 }
 
 /** Reads the stopping of each frame from `unsatisfied` [iteration][frame], as the kernel tally does. */

@@ -4,7 +4,10 @@ import type { RunParameters } from "../kernel/kernel.ts";
 
 /** Bytes of a program's buffers per frame slot. */
 export function frameBytes(program: Program): number {
-  return Object.values(program.buffers).reduce((sum, buffer) => sum + (buffer.perFrame ? 4 * buffer.length : 0), 0);
+  return Object.values(program.buffers).reduce(
+    (sum, { perFrame, length, framesPerWord = 1 }) => sum + (perFrame ? (4 * length) / framesPerWord : 0),
+    0,
+  );
 }
 
 /** @throws InputError if a run asks for more frames than there are slots. */

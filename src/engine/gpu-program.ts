@@ -1,5 +1,5 @@
 import type { Program, Stage } from "../decoder/program.ts";
-import { stagesInOrder } from "../decoder/program.ts";
+import { bufferElements, stagesInOrder } from "../decoder/program.ts";
 import { InputError } from "../errors.ts";
 import type { BufferData, RunParameters } from "../kernel/kernel.ts";
 import { kernels } from "../kernel/registry.ts";
@@ -36,14 +36,16 @@ export class GpuProgram implements PreparedProgram {
     device.pushErrorScope("out-of-memory");
     device.pushErrorScope("validation");
     const buffers: Record<string, GPUBuffer> = {};
-    for (const [name, { length, perFrame, data }] of Object.entries(program.buffers)) {
+    for (const [name, buffer] of Object.entries(program.buffers)) {
       const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
       buffers[name] = device.createBuffer({
         label: name,
-        size: 4 * Math.max(1, length * (perFrame ? frames : 1)),
+        size: 4 * Math.max(1, bufferElements(buffer, frames)),
         usage,
       });
-      if (data !== undefined) device.queue.writeBuffer(buffers[name], 0, data as Uint32Array<ArrayBuffer>);
+      if (buffer.data !== undefined) {
+        device.queue.writeBuffer(buffers[name], 0, buffer.data as Uint32Array<ArrayBuffer>);
+      }
     }
     const uniforms = device.createBuffer({
       label: "run",
@@ -230,5 +232,6 @@ function bindGroupOf(
 function dispatch(pass: GPUComputePassEncoder, step: Step, parameters: RunParameters): void {
   pass.setPipeline(step.pipeline);
   pass.setBindGroup(0, step.bindGroup, [step.iteration * UNIFORM_STRIDE]);
-  pass.dispatchWorkgroups(step.stage.groups, parameters.frames);
+  const { groups, framesPerWord = 1 } = step.stage;
+  pass.dispatchWorkgroups(groups, Math.ceil(parameters.frames / framesPerWord));
 }

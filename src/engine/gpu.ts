@@ -46,7 +46,7 @@ export async function gpuEngine({ adapter, load, memory = DEFAULT_MEMORY }: GpuE
     runsInFlight: 2,
     framesMaximum(program) {
       const bindings = Object.values(program.buffers).filter(({ perFrame }) => perFrame);
-      const largest = Math.max(...bindings.map(({ length }) => 4 * length));
+      const largest = Math.max(...bindings.map(({ length, framesPerWord = 1 }) => (4 * length) / framesPerWord));
       const binding = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
       const frames = Math.floor(Math.min(binding / largest, memory / frameBytes(program), GROUPS_MAXIMUM));
       if (frames < 1)

@@ -64,7 +64,7 @@ export class PipelineCache {
       }),
     );
     const constants = { ...stage.constants, GROUP: kernel.workgroupSize(stage.constants) };
-    return assemble(kernel.name, await this.#text(kernel.source), constants, imports);
+    return assemble(kernel.name, await this.#text(kernel.source), constants, imports, stage.variant);
   }
 
   #text(url: URL): Promise<string> {

@@ -1,4 +1,4 @@
-import type { KernelConstants } from "./kernel.ts";
+import type { KernelConstants, KernelVariant } from "./kernel.ts";
 
 /** A shader ready to compile, with the origin of each of its lines. */
 export interface AssembledShader {
@@ -14,48 +14,100 @@ export interface ShaderLine {
 }
 
 const IMPORT = /^\s*#import\s+(\S+)\s*$/;
+const FOR = /^\s*#for\s+(\w)\s+in\s+(\S+)\s*$/;
+const END = /^\s*#end\s*$/;
 
 /**
- * Makes one WGSL text of a kernel: constants in front as `const NAME: u32 = 5u;`, each `#import NAME` line replaced by
- * that file, once. WGSL itself has neither includes nor templates.
+ * Makes one WGSL text of a kernel. WGSL itself has neither includes nor templates nor loops that are sure to be unrolled:
+ * - constants are put in front as `const NAME: u32 = 5u;`;
+ * - `#import NAME` is replaced by that file, once; `#import <NAME>` by the file that the variant gives for the name;
+ * - the lines from `#for k in 0..NAME` to `#end` are repeated with `$k` replaced by 0 … NAME − 1; both bounds are
+ *   numbers, constants or `$` variables, and a falling range counts down: `0..3` is 0, 1, 2 and `3..0` is 2, 1, 0;
+ *   `#for d in LIST` repeats them for the numbers of the variant's list.
  * @param name kernel name, for the line map.
  * @param text the kernel's WGSL.
  * @param constants non-negative integers below 2^32.
  * @param imports text of a shared file by its name, `shared/run`.
- * @throws Error if a constant is no such integer or an import is unknown: mistakes of a kernel, not of a user.
+ * @throws Error if a constant is no such integer, an import or a bound is unknown, or a `#for` has no end: mistakes of a
+ * kernel, not of a user.
  */
 export function assemble(
   name: string,
   text: string,
   constants: KernelConstants,
   imports: Readonly<Record<string, string>>,
+  variant: KernelVariant = {},
 ): AssembledShader {
-  const code: string[] = [];
-  const lines: ShaderLine[] = [];
+  const source: { text: string; file: string; line: number }[] = [];
   const imported = new Set<string>();
-
-  const add = (line: string, file: string, number: number) => {
-    code.push(line);
-    lines.push({ file, line: number });
-  };
   const include = (file: string, body: string) => {
     for (const [index, line] of body.split("\n").entries()) {
-      const target = IMPORT.exec(line)?.[1];
-      if (target === undefined) add(line, file, index + 1);
-      else if (imports[target] === undefined) throw new Error(`${file}.wgsl:${index + 1}: unknown import ${target}`);
-      else if (!imported.has(target)) {
+      const wanted = IMPORT.exec(line)?.[1];
+      const target = wanted?.startsWith("<") ? variant.imports?.[wanted.slice(1, -1)] : wanted;
+      if (wanted === undefined) source.push({ text: line, file, line: index + 1 });
+      else if (target === undefined || imports[target] === undefined) {
+        throw new Error(`${file}.wgsl:${index + 1}: unknown import ${wanted}`);
+      } else if (!imported.has(target)) {
         imported.add(target);
         include(target, imports[target]);
       }
     }
   };
+  include(name, text);
 
+  const code: string[] = [];
+  const lines: ShaderLine[] = [];
   for (const [constant, value] of Object.entries(constants)) {
     if (!Number.isInteger(value) || value < 0 || value >= 2 ** 32) {
       throw new Error(`kernel ${name}: constant ${constant} = ${value} is not a 32-bit unsigned integer`);
     }
-    add(`const ${constant}: u32 = ${value}u;`, "constants", 0);
+    code.push(`const ${constant}: u32 = ${value}u;`);
+    lines.push({ file: "constants", line: 0 });
   }
-  include(name, text);
+  expand(0, source.length, new Map());
   return { code: code.join("\n"), lines };
+
+  /** Adds the source lines from … to − 1 with variables replaced. */
+  function expand(from: number, to: number, variables: ReadonlyMap<string, number>): void {
+    for (let at = from; at < to; at++) {
+      const line = source[at];
+      const loop = FOR.exec(line.text);
+      if (loop === null) {
+        code.push(substitute(line.text, variables));
+        lines.push({ file: line.file, line: line.line });
+        continue;
+      }
+      const end = endOf(at, to);
+      for (const value of values(loop[2], variables, `${line.file}.wgsl:${line.line}`)) {
+        expand(at + 1, end, new Map([...variables, [loop[1], value]]));
+      }
+      at = end;
+    }
+  }
+
+  function endOf(start: number, to: number): number {
+    let depth = 0;
+    for (let at = start; at < to; at++) {
+      if (FOR.test(source[at].text)) depth++;
+      else if (END.test(source[at].text) && --depth === 0) return at;
+    }
+    throw new Error(`${source[start].file}.wgsl:${source[start].line}: #for without #end`);
+  }
+
+  function values(range: string, variables: ReadonlyMap<string, number>, place: string): readonly number[] {
+    const list = variant.lists?.[range];
+    if (list !== undefined) return list;
+    const bounds = range.split("..").map((bound) => {
+      const word = substitute(bound, variables);
+      return /^\d+$/.test(word) ? Number(word) : constants[word];
+    });
+    if (bounds.length !== 2 || bounds.includes(undefined as never)) throw new Error(`${place}: unknown range ${range}`);
+    const [first, last] = bounds;
+    const count = Math.abs(last - first);
+    return Array.from({ length: count }, (_, i) => (last >= first ? first + i : first - 1 - i));
+  }
+}
+
+function substitute(text: string, variables: ReadonlyMap<string, number>): string {
+  return variables.size === 0 ? text : text.replace(/\$(\w)/g, (whole, name) => String(variables.get(name) ?? whole));
 }

@@ -12,6 +12,14 @@ export interface KernelBinding {
 /** Values that specialise a kernel: `const NAME` in WGSL, plain numbers in the twin. */
 export type KernelConstants = Readonly<Record<string, number>>;
 
+/** What a kernel's text is put together from beyond constants: WGSL has neither templates nor generics. */
+export interface KernelVariant {
+  /** Shared file for each name that the kernel imports in angle brackets: `#import <messages>`. */
+  readonly imports?: Readonly<Record<string, string>>;
+  /** Numbers for each name that it repeats lines for: `#for d in DEGREES`. */
+  readonly lists?: Readonly<Record<string, readonly number[]>>;
+}
+
 /** What changes from run to run or from iteration to iteration; the uniform `run` of wgsl/shared/run.wgsl. */
 export interface RunParameters {
   /** Index of the first frame, below 2^53. */
@@ -28,7 +36,7 @@ export interface RunParameters {
   readonly amplitude: number;
 }
 
-/** Workgroups x of [from, to) for frames (workgroup y) [firstSlot, lastSlot): what a twin is asked to do. */
+/** Workgroups x of [from, to) for frames, or words of frames (workgroup y), [firstSlot, lastSlot): what a twin is asked to do. */
 export interface WorkgroupRange {
   readonly from: number;
   readonly to: number;
@@ -55,6 +63,7 @@ export interface TwinCall {
   /** In the order of the kernel's bindings. */
   readonly buffers: readonly BufferData[];
   readonly constants: KernelConstants;
+  readonly variant: KernelVariant;
   readonly parameters: RunParameters;
   readonly iteration: number;
   readonly range: WorkgroupRange;

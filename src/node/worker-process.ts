@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { codeHash } from "../code/hash.ts";
-import { checkNodeRules } from "../decoder/check-node-rules.ts";
-import { parseDecoderSpec } from "../decoder/spec.ts";
+import { readDecoder } from "../decoder/decoder.ts";
 import { DeviceLostError, InputError } from "../errors.ts";
 import { work } from "../simulation/worker.ts";
 import { loadCode } from "./codes.ts";
@@ -64,7 +63,7 @@ async function doJob(job: WorkerJob, create: CreateRunnerFactory, signal: AbortS
   const code = loadCode(job.code, job.load);
   if (codeHash(code.matrix, code) !== run.code.hash)
     throw new InputError("the code file was changed", { file: job.code });
-  const decoder = parseDecoderSpec(job.decoder, Object.keys(checkNodeRules));
+  const decoder = readDecoder(job.decoder);
   const { engine, adapter, jobs } = job;
   const factory = await create({ code, decoder, engine, adapter, jobs });
   try {

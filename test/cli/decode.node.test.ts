@@ -44,7 +44,7 @@ function symbolCosts(): Float64Array {
 }
 
 async function expected(words = "min-max"): Promise<DecodedFrames> {
-  return decodeFrames(cpuEngine(), matrix, spec(words), channelLlr("bit", values, field, N).llr);
+  return decodeFrames(cpuEngine(), { matrix }, spec(words), channelLlr("bit", values, field, N).llr);
 }
 
 /** A command line that must fail with one line on stderr, and leave no file but those that were there. */
@@ -150,7 +150,7 @@ describe("ldpc decode", () => {
     expect(await ldpc("decode", ...args)).toMatchObject({ status: 0 });
     const { symbols } = await decodeFrames(
       cpuEngine(),
-      binary,
+      { matrix: binary },
       spec("min-max"),
       channelLlr("bit", bits, binary.field, 20).llr,
     );

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { decoderProgram } from "../../src/decoder/decoder.ts";
-import { parseDecoderSpec } from "../../src/decoder/spec.ts";
+import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { LLR_BOUND } from "../../src/kernel/llr-bound.ts";
 import { bothEngines } from "../engines.ts";
@@ -10,12 +9,12 @@ const engines = bothEngines();
 
 test("messages stay within the bound however long a decoded frame is iterated", async () => {
   const matrix = randomMatrix(galoisField(4), [6, 6, 6, 6], 8, 1);
-  const spec = parseDecoderSpec("min-max iterations=300 stop=none", ["min-max"]);
+  const spec = readDecoder("min-max iterations=300 stop=none");
   // The all-zero word, received without noise.
   const llr = Float32Array.from({ length: 8 * 4 }, (_, i) => (i % 4 === 0 ? 0 : 10 + (i % 7)));
   const messages = [];
   for (const engine of [engines.gpu, engines.cpu]) {
-    const prepared = await engine.prepare(decoderProgram(matrix, spec, engine.limits), 1);
+    const prepared = await engine.prepare(decoderProgram({ matrix }, spec, engine.limits), 1);
     const parameters = { firstFrame: 0, frames: 1, chunkFrames: 1, key: [0, 0], llrScale: 1, amplitude: 1 } as const;
     const { outputs } = await prepared.run(parameters, [{ buffer: "decision", elements: 8 }], { channel_llr: llr });
     expect([...outputs[0]]).toEqual(new Array(8).fill(0));

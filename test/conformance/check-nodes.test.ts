@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
+import type { MessageLayout } from "../../src/decoder/min-max-options.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
@@ -49,7 +50,7 @@ function makeCase(rule: string, matrix: ParityCheckMatrix): Case {
 }
 
 /** Message arrays of all frames in a layout. */
-function laidOut({ matrix }: Case, messages: number[][][][], layout: DecoderSpec["layout"]): Float32Array {
+function laidOut({ matrix }: Case, messages: number[][][][], layout: MessageLayout): Float32Array {
   const size = messageElements(matrix, layout);
   const array = new Float32Array(FRAMES * size).fill(UNTOUCHED);
   messages.forEach((frame, slot) => {
@@ -66,7 +67,7 @@ function laidOut({ matrix }: Case, messages: number[][][][], layout: DecoderSpec
 
 /** Runs the rule's stages alone. */
 async function checkNodes(engine: Engine, spec: DecoderSpec, { matrix }: Case, messages: Float32Array) {
-  const program = decoderProgram(matrix, spec, engine.limits);
+  const program = decoderProgram({ matrix }, spec, engine.limits);
   const prepared = await engine.prepare(program, FRAMES);
   prepared.write("variable_to_check", messages);
   prepared.write("check_to_variable", new Float32Array(messages.length).fill(UNTOUCHED));
@@ -102,13 +103,13 @@ describe.each(RULES)("%s check nodes", (rule) => {
         const agreed = new Set<string>();
         for (const words of options(name, q)) {
           const how = spec(`${rule} ${words}`);
-          const messages = laidOut(made, made.inputs, how.layout);
-          const expected = laidOut(made, made.expected, how.layout);
+          const messages = laidOut(made, made.inputs, how.options.layout as MessageLayout);
+          const expected = laidOut(made, made.expected, how.options.layout as MessageLayout);
           for (const engine of [engines.cpu, engines.gpu]) {
             const result = await checkNodes(engine, how, made, messages).catch((error: unknown) => error);
             if (result instanceof Float32Array) {
               expectSameElements(result, expected, `${engine.info.engine} ${words}`);
-              agreed.add(`${engine.info.engine} ${how.layout}`);
+              agreed.add(`${engine.info.engine} ${how.options.layout}`);
               // What does not fit the device is refused (plan.test.ts), and only that.
             } else if (!(result instanceof InputError)) throw result;
           }

@@ -48,7 +48,7 @@ async function expectTextbook(matrix: ParityCheckMatrix, words: string, seed: nu
     results.map((result) => Number(result.unsatisfied[i])),
   );
   for (const engine of [engines.cpu, engines.gpu]) {
-    const prepared = await engine.prepare(decoderProgram(matrix, how, engine.limits), FRAMES + 1);
+    const prepared = await engine.prepare(decoderProgram({ matrix }, how, engine.limits), FRAMES + 1);
     const outputs = [
       { buffer: "decision", elements: FRAMES * matrix.columns },
       { buffer: "unsatisfied", elements: FRAMES * ITERATIONS },
@@ -95,7 +95,7 @@ describe.each(RULES)("%s decoder", (rule) => {
     const frames = noisyFrames(matrix, 9, GRID);
     const how = spec(`${rule} iterations=1`);
     for (const engine of [engines.cpu, engines.gpu]) {
-      const prepared = await engine.prepare(decoderProgram(matrix, how, engine.limits), FRAMES);
+      const prepared = await engine.prepare(decoderProgram({ matrix }, how, engine.limits), FRAMES);
       const inputs = { channel_llr: Float32Array.from(frames.flat(2)) };
       const outputs = [{ buffer: "unsatisfied", elements: FRAMES }];
       const result = await prepared.run(runParameters({ frames: FRAMES }), outputs, inputs);

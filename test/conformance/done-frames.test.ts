@@ -22,7 +22,7 @@ describe.each(RULES)("%s", (rule) => {
       const how = spec(`${rule} stop=${stop} iterations=3`);
       const random = randomNumbers(7);
       for (const engine of [engines.cpu, engines.gpu]) {
-        const program = decoderProgram(matrix, how, engine.limits);
+        const program = decoderProgram({ matrix }, how, engine.limits);
         const prepared = await engine.prepare(program, FRAMES);
         for (const name of [...PER_FRAME, "channel_llr"]) {
           const { type, length } = program.buffers[name];

@@ -13,7 +13,7 @@ const small = randomMatrix(galoisField(4), [4, 4, 4], 6, 1);
 describe.each(RULES)("plan of %s", (rule) => {
   it("metrics=auto fits the limits that WebGPU guarantees, for every field", () => {
     for (const matrix of [small, large]) {
-      const program = decoderProgram(matrix, spec(rule), GUARANTEED);
+      const program = decoderProgram({ matrix }, spec(rule), GUARANTEED);
       for (const { kernel, constants } of [...program.start, ...program.iterate]) {
         expect(kernels[kernel].workgroupBytes(constants), kernel).toBeLessThanOrEqual(GUARANTEED.workgroupBytes);
         expect(kernels[kernel].workgroupSize(constants), kernel).toBeLessThanOrEqual(GUARANTEED.workgroupSize);
@@ -22,18 +22,24 @@ describe.each(RULES)("plan of %s", (rule) => {
   });
 
   it("says what it chose", () => {
-    expect(decoderProgram(small, spec(`${rule} layout=MNq`), GUARANTEED).plan.join("; ")).toContain("layout MNq");
+    expect(decoderProgram({ matrix: small }, spec(`${rule} layout=MNq`), GUARANTEED).plan.join("; ")).toContain(
+      "layout MNq",
+    );
   });
 });
 
 describe("plan of min-max", () => {
   it("keeps F/B metrics in workgroup memory where they fit, else in storage memory", () => {
-    expect(decoderProgram(small, spec("min-max"), GUARANTEED).plan).toContain("F/B metrics in workgroup memory");
-    expect(decoderProgram(large, spec("min-max"), GUARANTEED).plan).toContain("F/B metrics in storage memory");
+    expect(decoderProgram({ matrix: small }, spec("min-max"), GUARANTEED).plan).toContain(
+      "F/B metrics in workgroup memory",
+    );
+    expect(decoderProgram({ matrix: large }, spec("min-max"), GUARANTEED).plan).toContain(
+      "F/B metrics in storage memory",
+    );
   });
 
   it("refuses metrics=workgroup that does not fit, with numbers and remedy", () => {
-    const plan = () => decoderProgram(large, spec("min-max metrics=workgroup"), GUARANTEED);
+    const plan = () => decoderProgram({ matrix: large }, spec("min-max metrics=workgroup"), GUARANTEED);
     expect(plan).toThrow(InputError);
     expect(plan).toThrow(
       /GF\(256\) with check degree 20 needs \d+ bytes of workgroup memory, the device has 16384: use metrics=/,
@@ -42,14 +48,14 @@ describe("plan of min-max", () => {
 
   it("refuses more checks per group than the device has work items or memory", () => {
     for (const words of ["min-max checksPerGroup=65", "min-max metrics=storage checksPerGroup=65"]) {
-      expect(() => decoderProgram(small, spec(words), GUARANTEED)).toThrow(InputError);
-      expect(() => decoderProgram(small, spec(words), GUARANTEED)).toThrow("choose fewer");
+      expect(() => decoderProgram({ matrix: small }, spec(words), GUARANTEED)).toThrow(InputError);
+      expect(() => decoderProgram({ matrix: small }, spec(words), GUARANTEED)).toThrow("choose fewer");
     }
-    expect(() => decoderProgram(small, spec("min-max checksPerGroup=64"), GUARANTEED)).not.toThrow();
+    expect(() => decoderProgram({ matrix: small }, spec("min-max checksPerGroup=64"), GUARANTEED)).not.toThrow();
   });
 
   it("refuses a device with too little memory for anything", () => {
     const tiny = { workgroupBytes: 1024, workgroupSize: 256, software: false };
-    expect(() => decoderProgram(large, spec("min-max"), tiny)).toThrow(/choose another adapter/);
+    expect(() => decoderProgram({ matrix: large }, spec("min-max"), tiny)).toThrow(/choose another adapter/);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
+import type { MessageLayout } from "../../src/decoder/min-max-options.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { galoisField, multiply } from "../../src/galois/field.ts";
@@ -60,13 +61,13 @@ class Setting {
   }
 
   laidOut(messages: EdgeMessages): Float32Array {
-    const size = messageElements(this.matrix, this.how.layout);
+    const size = messageElements(this.matrix, this.how.options.layout as MessageLayout);
     const array = new Float32Array(FRAMES * size).fill(UNUSED);
     messages.forEach((frame, slot) => {
       frame.forEach((check, m) => {
         check.forEach((message, i) => {
           message.forEach((value, a) => {
-            array[slot * size + messagePlace(this.matrix, this.how.layout, m, i, a)] = value;
+            array[slot * size + messagePlace(this.matrix, this.how.options.layout as MessageLayout, m, i, a)] = value;
           });
         });
       });
@@ -78,12 +79,12 @@ class Setting {
   async expectAfter(kernel: string, output: string, expected: ArrayLike<number>, inputs: Record<string, BufferData>) {
     for (const engine of [engines.cpu, engines.gpu]) {
       const result = await this.#run(engine, kernel, output, inputs);
-      expectSameElements(result, expected, `${engine.info.engine} ${kernel} ${this.how.layout}`);
+      expectSameElements(result, expected, `${engine.info.engine} ${kernel} ${this.how.options.layout}`);
     }
   }
 
   async #run(engine: Engine, kernel: string, output: string, inputs: Record<string, BufferData>): Promise<BufferData> {
-    const program = decoderProgram(this.matrix, this.how, engine.limits);
+    const program = decoderProgram({ matrix: this.matrix }, this.how, engine.limits);
     const stage = [...program.start, ...program.iterate].find((each) => each.kernel === kernel);
     if (stage === undefined) throw new Error(`no stage ${kernel}`);
     // Only the stage's own pipeline, which saves compiling the others.

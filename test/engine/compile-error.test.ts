@@ -17,7 +17,11 @@ async function prepareBroken(broken: string, line: string): Promise<string> {
   adapter = await navigator.gpu.requestAdapter();
   const load = async (url: URL) => (await loadText(url)) + (url.pathname.endsWith(broken) ? `${line}\n` : "");
   engine = await gpuEngine({ adapter: adapter!, load });
-  const program = decoderProgram(randomMatrix(galoisField(4), [3, 3], 5, 1), spec("min-max"), engine.limits);
+  const program = decoderProgram(
+    { matrix: randomMatrix(galoisField(4), [3, 3], 5, 1) },
+    spec("min-max"),
+    engine.limits,
+  );
   const result = await engine.prepare(program, 1).catch((error: unknown) => error);
   expect(result).toBeInstanceOf(Error);
   return (result as Error).message;

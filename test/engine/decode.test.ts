@@ -40,7 +40,7 @@ const flat = (given: number[][][]) => Float32Array.from(given.flat(2));
 async function expectTextbook(engine: Engine, words: string): Promise<readonly number[]> {
   const given = frames();
   const expected = textbook(given, spec(words));
-  const decoded = await decodeFrames(engine, matrix, spec(words), flat(given));
+  const decoded = await decodeFrames(engine, { matrix }, spec(words), flat(given));
   expectSameElements(decoded.symbols, expected.symbols, "symbols");
   expectSameElements(decoded.iterations, expected.iterations, "iterations");
   expectSameElements(decoded.converged, expected.converged, "converged");
@@ -66,7 +66,7 @@ describe.each(["cpu", "gpu"] as const)("decodeFrames on the %s engine", (name) =
     const words = "min-max iterations=4";
     const given = frames();
     const expected = textbook(given, spec(words));
-    const decoder = frameDecoder(engines[name], matrix, spec(words));
+    const decoder = frameDecoder(engines[name], { matrix }, spec(words));
     const ranges = [
       [0, 1],
       [1, 3],
@@ -84,9 +84,9 @@ describe.each(["cpu", "gpu"] as const)("decodeFrames on the %s engine", (name) =
   });
 
   it("decodes nothing to nothing, and refuses parts of frames", async () => {
-    const none = await decodeFrames(engines[name], matrix, spec("min-max"), new Float32Array(0));
+    const none = await decodeFrames(engines[name], { matrix }, spec("min-max"), new Float32Array(0));
     expect(none).toMatchObject({ symbols: new Uint32Array(0), iterations: new Uint32Array(0) });
-    await expect(decodeFrames(engines[name], matrix, spec("min-max"), new Float32Array(8 * 9 + 1))).rejects.toThrow(
+    await expect(decodeFrames(engines[name], { matrix }, spec("min-max"), new Float32Array(8 * 9 + 1))).rejects.toThrow(
       "73 channel LLRs are not whole frames of 72",
     );
   });

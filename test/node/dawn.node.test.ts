@@ -7,9 +7,9 @@ const PROGRAM = `
   import { loadCode, openEngine, releaseDawn } from "./src/node/index.ts";
   import { benchJob } from "./src/simulation/bench-job.ts";
   import { measureThroughput } from "./src/simulation/bench.ts";
-  import { parseDecoderSpec } from "./src/decoder/spec.ts";
+  import { readDecoder } from "./src/decoder/decoder.ts";
   const code = loadCode("tiny10-gf4");
-  const spec = parseDecoderSpec("min-max", ["min-max"]);
+  const spec = readDecoder("min-max");
   for (let i = 0; i < 3; i++) {
     const engine = await openEngine({ engine: "gpu" });
     if (i > 0) await measureThroughput(benchJob(engine, code, spec, 3), 4, 0.01);

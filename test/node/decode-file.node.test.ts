@@ -11,6 +11,7 @@ function job(onDecode: (call: number) => void = () => {}) {
   const seen = { written: [] as number[], inFlight: 0, mostInFlight: 0, batches: [] as number[] };
   const decoder: FrameDecoder = {
     framesMaximum: 8,
+    input: "symbol",
     plan: [],
     release: () => {},
     async decode(llr) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { constructCode } from "../../src/code/construct/recipe.ts";
 import { codeHash } from "../../src/code/hash.ts";
-import { canonicalDecoderSpec, parseDecoderSpec } from "../../src/decoder/spec.ts";
+import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { cpuEngine } from "../../src/engine/cpu.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { DeviceLostError } from "../../src/errors.ts";
@@ -23,11 +23,11 @@ const code = constructCode({
   seed: 1,
   attempts: 1,
 });
-const decoder = parseDecoderSpec("min-max iterations=5", ["min-max"]);
+const decoder = readDecoder("min-max iterations=5");
 const sweep: Sweep = {
   tasks: [1, 3].map((value) => ({
     code: { name: code.name, hash: codeHash(code.matrix) },
-    decoder: canonicalDecoderSpec(decoder),
+    decoder: decoderText(decoder),
     channel: { name: "awgn", parameter: "ebn0", value },
     seed: 7,
     chunkFrames: 16,

@@ -1,0 +1,97 @@
+import { tannerGraph } from "../code/tanner-graph.ts";
+import { InputError } from "../errors.ts";
+import { galoisTables } from "../kernel/galois-tables.ts";
+import { GROUP } from "../kernel/range.ts";
+import type { DecodableCode, DecoderRequest, SymbolCheckNodes } from "./check-node-rule.ts";
+import { graphBuffers } from "./graph-buffers.ts";
+import type { MessageLayout } from "./min-max-options.ts";
+import { constantBuffer, type DecoderProgram, type DeviceLimits, frameBuffer, type Stage } from "./program.ts";
+import { type DecoderSpec, stopConstant } from "./spec.ts";
+
+/**
+ * A decoder of symbols over GF(q) as a program. Flooding schedule; one iteration is check nodes, decision, syndrome, then (before the next) variable nodes and
+ * normalisation, so that the last iteration does nothing in vain.
+ * @param limits of the device that will run it.
+ * @throws InputError if an explicit option cannot be met by the device.
+ */
+export function symbolDecoder(
+  checkNodePlan: SymbolCheckNodes,
+  { matrix }: DecodableCode,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  { syndrome: withSyndrome = false }: DecoderRequest = {},
+): DecoderProgram {
+  if (withSyndrome) {
+    throw new InputError(`${spec.rule} takes no syndrome: choose a binary decoder such as sum-product or min-sum`);
+  }
+  const layout = spec.options.layout as MessageLayout;
+  const graph = tannerGraph(matrix);
+  const { q, checks, variables, edges } = graph;
+  const { buffers, messages } = graphBuffers(graph, layout);
+  const checkNodes = checkNodePlan(graph, spec, limits, messages);
+  const stop = stopConstant(spec);
+  const perGroup = variablesPerGroup(q, limits);
+  const groupsOf = (count: number, size: number) => Math.ceil(count / size);
+  const symbolwise = { Q: q, N: variables, MESSAGES: messages, VARIABLES_PER_GROUP: perGroup };
+
+  const init: Stage = {
+    kernel: "init",
+    constants: symbolwise,
+    buffers: ["variable_start", "variable_edges", "channel_llr", "variable_to_check"],
+    groups: groupsOf(variables, perGroup),
+  };
+  const decide: Stage = {
+    kernel: "decide",
+    constants: { Q: q, N: variables, MESSAGES: messages, STOP: stop },
+    buffers: ["variable_start", "variable_edges", "channel_llr", "check_to_variable", "unsatisfied", "decision"],
+    groups: groupsOf(variables, GROUP),
+  };
+  const syndrome: Stage = {
+    kernel: "syndrome",
+    constants: { Q: q, N: variables, M: checks, STOP: stop },
+    buffers: ["check_start", "check_edges", "galois_tables", "decision", "unsatisfied"],
+    groups: groupsOf(checks, GROUP),
+  };
+  const variable: Stage = {
+    kernel: "variable",
+    constants: { ...symbolwise, STOP: stop },
+    buffers: [
+      "variable_start",
+      "variable_edges",
+      "channel_llr",
+      "check_to_variable",
+      "unsatisfied",
+      "variable_to_check",
+    ],
+    groups: groupsOf(variables, perGroup),
+  };
+  const normalise: Stage = {
+    kernel: "normalise",
+    constants: { Q: q, E: edges, MESSAGES: messages, STOP: stop },
+    buffers: ["check_edges", "unsatisfied", "variable_to_check"],
+    groups: groupsOf(edges, GROUP),
+  };
+  return {
+    input: "symbol",
+    buffers: {
+      ...buffers,
+      ...checkNodes.buffers,
+      galois_tables: constantBuffer(galoisTables(matrix.field)),
+      channel_llr: frameBuffer("f32", variables * q),
+      variable_to_check: frameBuffer("f32", messages),
+      check_to_variable: frameBuffer("f32", messages),
+      unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },
+      decision: frameBuffer("u32", variables),
+    },
+    start: [init, ...checkNodes.stages, decide, syndrome],
+    iterate: [variable, normalise, ...checkNodes.stages, decide, syndrome],
+    repeats: spec.iterations - 1,
+    finish: [],
+    plan: [`message layout ${layout}`, ...checkNodes.plan],
+  };
+}
+
+/** Variables per workgroup of the kernels with one work item per field element: about 64 items. */
+export function variablesPerGroup(q: number, limits: DeviceLimits): number {
+  return Math.max(1, Math.floor(Math.min(GROUP, limits.workgroupSize) / q));
+}
