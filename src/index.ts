@@ -51,9 +51,21 @@ export { type RateMatched, type RateMatchOptions, rateMatch, transmittedPosition
 export { type CodeReport, codeReport, type DegreeCount } from "./code/report.ts";
 export { type TannerGraph, tannerGraph } from "./code/tanner-graph.ts";
 
-// channel: reproducible random numbers and the discretised AWGN channel.
+// channel: reproducible random numbers and the discretised channels.
 
 export { type AwgnChannel, awgnChannel, sigmaOfEbN0 } from "./channel/awgn.ts";
+export { bscChannel } from "./channel/bsc.ts";
+export type { ChannelKind } from "./channel/channel-kind.ts";
+export {
+  type ChannelFamily,
+  type ChannelName,
+  type ChannelParameter,
+  type ChannelPoint,
+  channelAt,
+  channelPoint,
+  channels,
+} from "./channel/channels.ts";
+export type { DiscreteChannel } from "./channel/discrete-channel.ts";
 export { philox } from "./channel/philox.ts";
 
 // kernel: WGSL and its twins, for programs of one's own.
@@ -104,7 +116,7 @@ export { type ChunkCounts, type ChunkRun, type ChunkRunner, COUNT_NAMES } from "
 export { addCounts, sameCounts, ZERO_COUNTS } from "./simulation/counts.ts";
 export { engineRunners } from "./simulation/engine-runners.ts";
 export { type ChunkRecord, formatRecord, Ledger, parseRecord, type TaskChunks } from "./simulation/ledger.ts";
-export { monteCarloRunner, taskChannel } from "./simulation/monte-carlo-runner.ts";
+export { monteCarloRunner } from "./simulation/monte-carlo-runner.ts";
 export { formatPoints, type PointRow, parsePoints } from "./simulation/points.ts";
 export type { RunnerFactory } from "./simulation/runner.ts";
 export { clopperPearson, type ErrorRates, type Estimate, errorRates } from "./simulation/statistics.ts";

@@ -3,6 +3,8 @@
 // in   noise [4096]                    alias table of the noise cells
 //      codeword [frame][N]
 // out  received [frame][N·p] i32       channel output in grid steps: ±(amplitude + noise cell − 2048)
+//      AWGN: amplitude about 256/σ, the cells are the noise. Binary symmetric channel: amplitude 0, cells 2049 (as sent)
+//      and 2047 (flipped), so that the output is ±1.
 // map  one work item per four bits; workgroup y = frame
 // numeric range: |received| ≤ amplitude + 2047
 #import shared/run

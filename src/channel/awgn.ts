@@ -1,25 +1,18 @@
 import { InputError } from "../errors.ts";
 import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
+import { type DiscreteChannel, NOISE_ORIGIN } from "./discrete-channel.ts";
 import { normalUpperTail } from "./gaussian.ts";
 
 /** The grid's range. Cells so rare that the alias table leaves them out begin at 5.73σ (doc/conventions.md). */
 const RANGE_IN_SIGMA = 8;
-/** Middle cell of the 4096: no noise. Cell 0 has probability zero, so that the grid is symmetric. */
-export const NOISE_ORIGIN = ALIAS_CELLS / 2;
 
 /**
- * BPSK (0 → +1) over additive white Gaussian noise, discretised: the channel output is an integer v in steps of
- * 1/`amplitude`, v = ±(amplitude + cell − 2048) with the sign of what was sent, so a received value is v/amplitude.
+ * BPSK (0 → +1) over additive white Gaussian noise, discretised: a grid step is 1/`amplitude`, so a received value is
+ * v/amplitude, and the amplitude about 256/σ. Noise cell 0 has probability zero, so that the grid is symmetric.
  */
-export interface AwgnChannel {
+export interface AwgnChannel extends DiscreteChannel {
   /** Noise standard deviation per dimension; signal amplitude 1. */
   readonly sigma: number;
-  /** The signal ±1 in grid steps: 1/step as an integer, about 256/σ. */
-  readonly amplitude: number;
-  /** LLR ln P(0)/P(1) of an output v is v · llrScale (an f32 number). */
-  readonly llrScale: number;
-  /** Alias table of the noise cells. */
-  readonly noise: Uint32Array;
 }
 
 /** Noise σ of an Eb/N0 in dB at code rate R: σ² = 1/(2·R·10^(EbN0/10)). */

@@ -1,5 +1,7 @@
 import type { CommandModule } from "yargs";
 import { z } from "zod";
+import { type ChannelKind, pointText } from "../channel/channel-kind.ts";
+import { type ChannelPoint, channelKind, channelPoint } from "../channel/channels.ts";
 import { readDecoder } from "../decoder/decoder.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -18,35 +20,32 @@ import {
   type Throughput,
 } from "../simulation/bench.ts";
 import { benchJob } from "../simulation/bench-job.ts";
+import { type ChannelArguments, readChannelPoint, withChannelOptions } from "./channel-options.ts";
 import { type CodeFileArguments, loadOptions, withCodeFileOptions } from "./code-options.ts";
 import { type EngineArguments, withEngineOptions } from "./engine-options.ts";
 import { evaluateNumber } from "./expression.ts";
 import { print, printJson } from "./output.ts";
 
-interface BenchArguments extends CodeFileArguments, EngineArguments {
+interface BenchArguments extends CodeFileArguments, ChannelArguments, EngineArguments {
   readonly code: string;
   readonly decoder: string;
   readonly iterations?: string;
-  readonly ebn0: string;
   readonly frames?: string;
   readonly seconds: string;
   readonly json: boolean;
 }
 
+/** Where early termination is measured if no channel is named: many of the packaged codes work there. */
+const DEFAULT_POINT = channelPoint("ebn0", 3);
+
 const command: CommandModule<object, BenchArguments> = {
   command: "bench",
   describe: "measure throughput and latency, sampling to counters included",
   builder: (yargs) =>
-    withEngineOptions(withCodeFileOptions(yargs))
+    withChannelOptions(withEngineOptions(withCodeFileOptions(yargs)), describeChannel)
       .option("code", { type: "string", requiresArg: true, demandOption: true, describe: "name or file of the code" })
       .option("decoder", { type: "string", requiresArg: true, default: "min-max", describe: "decoder and its options" })
       .option("iterations", { type: "string", requiresArg: true, describe: "decoding iterations [10]" })
-      .option("ebn0", {
-        type: "string",
-        requiresArg: true,
-        default: "3",
-        describe: "Eb/N0 in dB, for early termination",
-      })
       .option("frames", {
         type: "string",
         requiresArg: true,
@@ -58,7 +57,7 @@ const command: CommandModule<object, BenchArguments> = {
     const code = loadCode(options.code, loadOptions(options));
     const iterations = options.iterations === undefined ? "" : ` iterations=${options.iterations}`;
     const spec = readDecoder(`${options.decoder}${iterations}`);
-    const ebn0 = await evaluateNumber(options.ebn0, "--ebn0");
+    const point = await readChannelPoint(options, DEFAULT_POINT);
     const seconds = positive("--seconds", await evaluateNumber(options.seconds, "--seconds"));
     const frames = options.frames === undefined ? undefined : whole("--frames", options.frames);
     const engine = await openEngine(options);
@@ -66,12 +65,12 @@ const command: CommandModule<object, BenchArguments> = {
       process.stderr.write(`${engineSentence(engine.info)}\n`);
       const report = await measure(
         engine,
-        (mode) => benchJob(engine, code, { ...spec, stop: mode }, ebn0),
+        (mode) => benchJob(engine, code, { ...spec, stop: mode }, point),
         frames,
         seconds,
       );
       const bits = code.matrix.columns * code.matrix.field.p;
-      const json = describe(engine, code.name, spec, ebn0, bits, report);
+      const json = describe(engine, code.name, spec, point, bits, report);
       if (options.json) printJson(json);
       else print(tables(json));
     } finally {
@@ -81,6 +80,11 @@ const command: CommandModule<object, BenchArguments> = {
 };
 
 export default command;
+
+function describeChannel({ parameter, help }: ChannelKind): string {
+  const { parameter: usual, value } = DEFAULT_POINT;
+  return `${help}, for early termination${parameter === usual ? ` [${value}]` : ""}`;
+}
 
 type Mode = DecoderSpec["stop"];
 
@@ -118,7 +122,14 @@ async function measure(
 }
 
 /** Everything measured, in the units in which it is reported. */
-function describe(engine: Engine, code: string, spec: DecoderSpec, ebn0: number, bits: number, measured: Measured) {
+function describe(
+  engine: Engine,
+  code: string,
+  spec: DecoderSpec,
+  channel: ChannelPoint,
+  bits: number,
+  measured: Measured,
+) {
   const row = ({ framesPerSecond, counts, ...rest }: Throughput) => ({
     ...rest,
     framesPerSecond,
@@ -132,7 +143,7 @@ function describe(engine: Engine, code: string, spec: DecoderSpec, ebn0: number,
     code,
     decoder: spec.rule,
     iterations: spec.iterations,
-    ebn0,
+    channel,
     codedBitsPerFrame: bits,
     plan,
     sweep: measured.sweep.map(row),
@@ -155,7 +166,7 @@ function tables(report: ReturnType<typeof describe>): string {
   ];
   const rows = [
     ...report.sweep.map((row) => throughput("fixed iterations", row)),
-    throughput(`early termination, ${report.ebn0} dB`, earlyTermination),
+    throughput(`early termination, ${pointText(channelKind(report.channel), report.channel.value)}`, earlyTermination),
   ];
   return [
     `${report.code}, ${report.decoder}, ${report.iterations} iterations, on ${report.device.adapter} (${report.device.driver})`,

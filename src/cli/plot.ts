@@ -17,7 +17,7 @@ interface PlotArguments {
 
 const command: CommandModule<object, PlotArguments> = {
   command: "plot <runs..>",
-  describe: "draw FER and SER of runs over Eb/N0",
+  describe: "draw FER and SER of runs over Eb/N0, SNR or QBER",
   builder: (yargs) =>
     yargs
       .positional("runs", {
@@ -31,7 +31,7 @@ const command: CommandModule<object, PlotArguments> = {
         array: true,
         nargs: 1,
         default: [],
-        describe: "CSV file of published points, ebn0,fer[,ser][,label]; may be repeated",
+        describe: "CSV file of published points, ebn0 (or snr, qber),fer[,ser][,label]; may be repeated",
       })
       .option("out", {
         type: "string",

@@ -1,17 +1,19 @@
 import { readFileSync } from "node:fs";
 import type { Argv } from "yargs";
 import { z } from "zod";
+import type { ChannelKind } from "../channel/channel-kind.ts";
+import { CHANNEL_PARAMETERS, type ChannelParameter, type ChannelPoint } from "../channel/channels.ts";
 import { VALUE_CONVENTIONS } from "../code/formats/format.ts";
 import { InputError } from "../errors.ts";
+import { type ChannelArguments, readChannelPoints, withChannelOptions } from "./channel-options.ts";
 import { type CodeFileArguments, withCodeFileOptions } from "./code-options.ts";
-import { evaluateList, evaluateNumber } from "./expression.ts";
+import { evaluateNumber } from "./expression.ts";
 
 /** What the command line, or a config file, says: texts, numbers are read later. */
-export interface SimulateArguments extends CodeFileArguments {
+export interface SimulateArguments extends CodeFileArguments, ChannelArguments {
   readonly code?: string;
   readonly decoder?: string;
   readonly iterations?: string;
-  readonly ebn0?: string;
   readonly maxErrors?: string;
   readonly maxFrames?: string;
   readonly maxTime?: string;
@@ -34,7 +36,8 @@ export interface SimulateOptions {
   readonly file: CodeFileArguments;
   /** Decoder spec with the iterations, not yet parsed. */
   readonly decoder: string;
-  readonly ebn0: readonly number[];
+  /** Points of one channel. */
+  readonly points: readonly ChannelPoint[];
   readonly maxErrors: number;
   readonly maxFrames: number;
   readonly maxSeconds?: number;
@@ -54,11 +57,10 @@ export interface SimulateOptions {
 export function withSimulateOptions<T>(yargs: Argv<T>): Argv<T & SimulateArguments> {
   const text = (describe: string) => ({ type: "string", requiresArg: true, describe }) as const;
   const flag = (describe: string) => ({ type: "boolean", describe }) as const;
-  return withCodeFileOptions(yargs)
+  return withChannelOptions(withCodeFileOptions(yargs), describeChannel)
     .option("code", text("name (see ldpc codes) or file of the code"))
     .option("decoder", text("decoder, with further options as words: 'min-max stop=none' [min-max]"))
     .option("iterations", text("most decoding iterations [10]"))
-    .option("ebn0", text("Eb/N0 in dB: 2.5, --ebn0=1:0.25:3, 1,2,2.5 or linspace(1,3,9)"))
     .option("max-errors", text("a point ends at so many frame errors [100]"))
     .option("max-frames", text("or at so many frames [1e6]"))
     .option("max-time", text("or after so many engine seconds, summed over workers [no limit]"))
@@ -73,6 +75,11 @@ export function withSimulateOptions<T>(yargs: Argv<T>): Argv<T & SimulateArgumen
     .option("json", flag("print the points as JSON instead of a table"))
     .option("quiet", flag("no progress on stderr"))
     .option("config", text("JSON file with these options; the command line wins"));
+}
+
+/** The first option shows all ways to write values. */
+function describeChannel({ parameter, help, example }: ChannelKind): string {
+  return `${help}: ${parameter === "ebn0" ? "2.5, --ebn0=1:0.25:3, 1,2,2.5 or linspace(1,3,9)" : example}`;
 }
 
 /**
@@ -92,7 +99,6 @@ export async function readSimulateOptions(commandLine: SimulateArguments): Promi
   const twice = Object.entries(given).find(([option, value]) => option !== "_" && Array.isArray(value));
   if (twice !== undefined) throw new InputError(`--${kebab(twice[0])} is given more than once`);
   if (given.code === undefined) throw new InputError("no --code given: `ldpc codes` lists the names, or give a file");
-  if (given.ebn0 === undefined) throw new InputError("no --ebn0 given: say for example --ebn0=2:0.25:3");
   // A later word wins, so --iterations wins over the decoder's own.
   const iterations =
     given.iterations === undefined ? "" : ` iterations=${await number("iterations", 10, count(10_000))}`;
@@ -107,9 +113,7 @@ export async function readSimulateOptions(commandLine: SimulateArguments): Promi
       fillers: given.fillers,
     },
     decoder: `${given.decoder ?? "min-max"}${iterations}`,
-    ebn0: (await evaluateList(given.ebn0, "--ebn0")).map((value) =>
-      checked("--ebn0", value, z.number().min(-50).max(50)),
-    ),
+    points: await readChannelPoints(given),
     maxErrors: await number("maxErrors", 100, count()),
     maxFrames: await number("maxFrames", 1e6, count()),
     maxSeconds: await optional("maxTime", z.number().positive()),
@@ -138,12 +142,17 @@ const count = (most = Number.MAX_SAFE_INTEGER) => z.number().int().min(1).max(mo
 
 const TEXT = z.union([z.string(), z.number().transform(String)]);
 
+const LIST = z.union([TEXT, z.array(z.number()).transform(String)]);
+
 const CONFIG = z
   .strictObject({
     code: z.string(),
     decoder: z.string(),
     iterations: TEXT,
-    ebn0: z.union([TEXT, z.array(z.number()).transform(String)]),
+    ...(Object.fromEntries(CHANNEL_PARAMETERS.map((parameter) => [parameter, LIST])) as Record<
+      ChannelParameter,
+      typeof LIST
+    >),
     "max-errors": TEXT,
     "max-frames": TEXT,
     "max-time": TEXT,
@@ -177,9 +186,13 @@ function withConfig(commandLine: SimulateArguments): SimulateArguments {
     const { path, message } = result.error.issues[0];
     throw new InputError(`--config: ${[...path, ""].join(": ")}${message.toLowerCase()}`, { file });
   }
-  const entries = Object.entries(result.data).map(([option, item]) => [camel(option), item]);
+  const entries = Object.entries(result.data).map(([option, item]) => [camel(option), item] as const);
   const said = Object.entries(commandLine).filter(([, item]) => item !== undefined);
-  return Object.fromEntries([...entries, ...said]);
+  // A channel on the command line takes the place of the file's, also if it is another one.
+  const isChannel = ([option]: readonly [string, unknown]) =>
+    (CHANNEL_PARAMETERS as readonly string[]).includes(option);
+  const kept = said.some(isChannel) ? entries.filter((entry) => !isChannel(entry)) : entries;
+  return Object.fromEntries([...kept, ...said]);
 }
 
 function checked(option: string, value: number, schema: z.ZodType<number>): number {

@@ -27,6 +27,7 @@ export function planRun(options: SimulateOptions): SimulatePlan {
   const decoder = readDecoder(options.decoder);
   const { columns, field } = code.matrix;
   const { maxErrors, maxFrames, maxSeconds, targetFer } = options;
+  const { name, parameter } = options.points[0];
   const command = withPoints(
     {
       format: 1,
@@ -38,7 +39,7 @@ export function planRun(options: SimulateOptions): SimulatePlan {
         bitsPerSymbol: field.p,
       },
       decoder: decoderText(decoder),
-      channel: { name: "awgn", parameter: "ebn0" },
+      channel: { name, parameter },
       seed: options.seed,
       chunkFrames: options.chunkFrames ?? defaultChunkFrames(columns * field.p),
       codeword: options.codeword,
@@ -48,7 +49,7 @@ export function planRun(options: SimulateOptions): SimulatePlan {
       commit: programCommit(),
       points: [],
     },
-    options.ebn0,
+    options.points.map(({ value }) => value),
   );
   const folder = options.out ?? join("runs", `${code.name}-${decoder.rule}-${runShortId(command)}`);
   const old = readRunFile(folder);

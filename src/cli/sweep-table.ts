@@ -1,31 +1,26 @@
+import { pointText } from "../channel/channel-kind.ts";
+import { channelKind } from "../channel/channels.ts";
 import { formatCount, formatInterval, formatNumber, formatRate } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
 import { errorRates } from "../simulation/statistics.ts";
 import type { Sweep, SweepPoint } from "../simulation/sweep.ts";
 
-const HEADERS = [
-  "Eb/N0 dB",
-  "FER",
-  "95 % interval",
-  "SER",
-  "frames",
-  "errors",
-  "undetected",
-  "iterations",
-  "frames/s",
-  "state",
-];
-const ALIGNMENT = HEADERS.map((header) => (header === "state" ? "left" : "right")) as ("left" | "right")[];
+/** After the column of the channel's values. */
+const HEADERS = ["FER", "95 % interval", "SER", "frames", "errors", "undetected", "iterations", "frames/s", "state"];
+
+/** Every column's but the last one's, the state in words. */
+const NUMBERS = HEADERS.map(() => "right" as const);
 
 /**
  * A sweep as a table, one line per point. Iterations are the mean over all frames; frames/s are frames per engine
  * second of one worker, over all chunks of the point.
  */
 export function sweepTable(sweep: Sweep, points: readonly SweepPoint[]): string {
+  const { label, unit = "" } = channelKind(sweep.tasks[0].channel);
   return formatTable(
-    HEADERS,
+    [`${label} ${unit}`.trimEnd(), ...HEADERS],
     points.map((point) => cells(sweep, point)),
-    { align: ALIGNMENT },
+    { align: [...NUMBERS, "left"] },
   );
 }
 
@@ -37,7 +32,8 @@ export function sweepLine(sweep: Sweep, points: readonly SweepPoint[]): string {
   if (current === undefined) return total;
   const { frames, frameErrors } = current.state.counts;
   const errors = `${formatCount(frameErrors)} of ${formatCount(sweep.rule.maxErrors)} frame errors`;
-  return `${current.task.channel.value} dB: ${errors} in ${formatCount(frames)} frames; ${total}`;
+  const { channel } = current.task;
+  return `${pointText(channelKind(channel), channel.value)}: ${errors} in ${formatCount(frames)} frames; ${total}`;
 }
 
 /** Frames per engine second of a point; not a number before the first chunk. */

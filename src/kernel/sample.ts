@@ -1,5 +1,5 @@
 import { aliasSample } from "../channel/alias-table.ts";
-import { NOISE_ORIGIN } from "../channel/awgn.ts";
+import { NOISE_ORIGIN } from "../channel/discrete-channel.ts";
 import { philox, STREAM_NOISE } from "../channel/philox.ts";
 import { i32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { frameWords, GROUP } from "./range.ts";

@@ -1,12 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { CHANNEL_PARAMETERS, type ChannelFamily, channelKind, channels } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
 import type { Sweep } from "../simulation/sweep.ts";
 import { canonicalJson, sha256Hex, type Task, taskId } from "../simulation/task.ts";
 import { writeFileAtomic } from "./disk.ts";
 
 const COUNT = z.number().int().positive();
+
+const CHANNEL = z
+  .strictObject({
+    name: z.enum(CHANNEL_PARAMETERS.map((parameter) => channels[parameter].name)),
+    parameter: z.enum(CHANNEL_PARAMETERS),
+  })
+  .refine(({ name, parameter }) => channels[parameter].name === name, "the channel has another parameter");
 
 const RUN = z.strictObject({
   /** Version of this file's layout. */
@@ -20,12 +28,12 @@ const RUN = z.strictObject({
     bitsPerSymbol: COUNT,
   }),
   decoder: z.string(),
-  channel: z.strictObject({ name: z.literal("awgn"), parameter: z.literal("ebn0") }),
+  channel: CHANNEL,
   seed: z.number().int().nonnegative(),
   chunkFrames: COUNT,
   codeword: z.enum(["random", "zero"]),
   semantics: COUNT,
-  /** Channel values, ascending. */
+  /** Channel values, from the worst channel to the best: the order in which they are simulated and published. */
   points: z.array(z.number()).min(1),
   /** Task ids of the points. */
   tasks: z.array(z.string()),
@@ -89,7 +97,7 @@ export function writeRunFile(folder: string, run: RunFile): void {
 }
 
 /** What all points of a run have in common; runs that agree in it can share a folder. */
-export function runIdentity(run: Omit<RunFile, "tasks">): Omit<Task, "channel"> & { channel: RunFile["channel"] } {
+export function runIdentity(run: Omit<RunFile, "tasks">): Omit<Task, "channel"> & { channel: ChannelFamily } {
   const { code, decoder, channel, seed, chunkFrames, codeword, semantics } = run;
   return { code: { name: code.name, hash: code.hash }, decoder, channel, seed, chunkFrames, codeword, semantics };
 }
@@ -145,9 +153,10 @@ export function extendRun(old: RunFile, command: RunFile, folder: string): RunFi
   ]);
 }
 
-/** The run with these points instead, sorted and each once. */
+/** The run with these points instead, from the worst channel to the best and each once. */
 export function withPoints(run: Omit<RunFile, "tasks">, points: readonly number[]): RunFile {
   const sorted = [...new Set(points)].sort((a, b) => a - b);
+  if (channelKind(run.channel).better === "smaller") sorted.reverse();
   return { ...run, points: sorted, tasks: runTasks({ ...run, points: sorted }).map(taskId) };
 }
 

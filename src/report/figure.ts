@@ -1,3 +1,6 @@
+import type { ChannelKind } from "../channel/channel-kind.ts";
+import { type ChannelParameter, channels } from "../channel/channels.ts";
+import { InputError } from "../errors.ts";
 import { type FigureText, figureLayout, type Layout } from "./layout.ts";
 import { type RunPoints, type Series, seriesOfRuns } from "./series.ts";
 import { figureTraces, type Trace } from "./traces.ts";
@@ -9,11 +12,13 @@ export interface Figure {
 }
 
 /**
- * FER and SER over Eb/N0 on a power-of-ten axis. A colour per run (greys for published curves), FER solid with filled
+ * FER and SER over the channel's parameter on a power-of-ten axis. A colour per run (greys for published curves), FER solid with filled
  * markers, SER dashed with open ones, 95 % intervals as error bars. A point without errors is a triangle at its upper
  * bound, off the line.
+ * @throws InputError if the curves do not share an axis: the channel's parameter.
  */
 export function ferFigure(series: readonly Series[], text: FigureText): Figure {
+  checkAxis(series);
   const data = figureTraces(series);
   return { data, layout: figureLayout(series, data, text) };
 }
@@ -38,4 +43,16 @@ export function figureOfRuns(runs: readonly RunPoints[], references: readonly Se
     curve.name === "" && references.length > 0 ? { ...curve, name: "this run" } : curve,
   );
   return { figure: ferFigure([...named, ...references], { title: first, subtitle: rest.join(", ") }), title: first };
+}
+
+/** Curves over different parameters say nothing beside each other, whatever numbers they have in common. */
+function checkAxis(series: readonly Series[]): void {
+  const [first, other] = new Set(series.map(({ parameter }) => parameter));
+  if (other === undefined) return;
+  const named = (wanted: ChannelParameter) => {
+    const { label, unit }: ChannelKind = channels[wanted];
+    const name = series.find(({ parameter }) => parameter === wanted)?.name;
+    return `${name || "one"} is over ${label}${unit === undefined ? "" : ` in ${unit}`}`;
+  };
+  throw new InputError(`the curves do not share an axis: ${named(first)}, ${named(other)}; plot them apart`);
 }

@@ -1,6 +1,7 @@
+import { channels } from "../channel/channels.ts";
 import type { Series } from "./series.ts";
 import { FONT, GRID, INK, MINOR_GRID, PAPER } from "./style.ts";
-import { EBN0_MARKUP, escapeMarkup, type Trace } from "./traces.ts";
+import { escapeMarkup, type Trace } from "./traces.ts";
 
 /** Plotly's layout: plain data. */
 export type Layout = Readonly<Record<string, unknown>>;
@@ -38,7 +39,7 @@ export function figureLayout(
     plot_bgcolor: PAPER,
     margin: { l: 84, r: 28, t: subtitle ? 84 : 60, b: legendLines > 0 ? 58 + 22 * legendLines : 66 },
     xaxis: {
-      ...axis(`${EBN0_MARKUP} (dB)`),
+      ...axis(channels[series[0]?.parameter ?? "ebn0"].axis),
       range: padded(xs),
       minor: { showgrid: true, gridcolor: MINOR_GRID },
     },

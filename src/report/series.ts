@@ -1,3 +1,4 @@
+import { type ChannelParameter, channels, parameterOfColumn } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
 import { formatCount } from "./format.ts";
@@ -13,7 +14,7 @@ export interface Rate {
 
 /** One point of a curve; a rate that was not measured is absent. */
 export interface SeriesPoint {
-  /** Eb/N0 in dB on the AWGN channel. */
+  /** Value of the series' channel parameter. */
   readonly x: number;
   readonly fer?: Rate;
   readonly ser?: Rate;
@@ -24,6 +25,8 @@ export interface Series {
   readonly kind: "run" | "reference";
   /** Its name beside the other curves; empty for a run that stands alone. */
   readonly name: string;
+  /** What it is drawn over. */
+  readonly parameter: ChannelParameter;
   /** By x, ascending. */
   readonly points: readonly SeriesPoint[];
 }
@@ -44,21 +47,17 @@ export interface RunPoints {
 
 /**
  * One series for each code, decoder, channel and seed in each file. Series are named by what they differ in.
- * @throws InputError if the runs do not share the axis: the channel's parameter.
+ * @throws InputError for points of a channel that is none of ours.
  */
 export function seriesOfRuns(runs: readonly RunPoints[]): RunSeries {
   const groups = runs.flatMap(({ origin, rows }) => groupRows(origin, rows));
-  const channels = [...new Set(groups.map(({ rows }) => rows[0].channel))];
-  const other = channels.find((channel) => channel !== "awgn");
-  if (other !== undefined)
-    throw new InputError(`no axis is known for points of the channel "${other}"; plot runs over awgn`);
   const differing = ASPECTS.filter(({ of }) => new Set(groups.map(({ rows }) => of(rows[0]))).size > 1);
   const names = groups.map(({ rows }) => differing.map(({ of }) => of(rows[0])).join(", "));
   const series = groups.map(({ origin, rows }, i): Series => {
     const alone = names.filter((name) => name === names[i]).length === 1;
     const name = alone ? names[i] : [names[i], origin].filter((part) => part !== "").join(", ");
     const points = rows.map(seriesPoint).sort((a, b) => a.x - b.x);
-    return { kind: "run", name, points };
+    return { kind: "run", name, parameter: parameterOf(rows[0]), points };
   });
   const common = groups.length === 0 ? [] : ASPECTS.filter((aspect) => !differing.includes(aspect));
   return { series, common: common.filter(({ quiet }) => !quiet).map(({ of }) => of(groups[0].rows[0])) };
@@ -70,19 +69,24 @@ interface Aspect {
   readonly quiet?: boolean;
 }
 
-const CHANNEL_NAMES: Readonly<Record<string, string>> = { awgn: "BPSK over AWGN" };
-
 const ASPECTS: readonly Aspect[] = [
   { of: ({ code }) => code },
   { of: ({ decoder }) => decoder },
-  { of: ({ channel }) => CHANNEL_NAMES[channel] ?? channel },
+  { of: (row) => channels[parameterOf(row)].title },
   { of: ({ seed }) => `seed ${seed}`, quiet: true },
 ];
+
+function parameterOf({ channel }: PointRow): ChannelParameter {
+  const parameter = parameterOfColumn(channel);
+  if (parameter !== undefined) return parameter;
+  const known = Object.values(channels).map(({ column }) => column);
+  throw new InputError(`no axis is known for points of the channel "${channel}"; known are ${known.join(", ")}`);
+}
 
 function groupRows(origin: string, rows: readonly PointRow[]): { origin: string; rows: PointRow[] }[] {
   const groups = new Map<string, PointRow[]>();
   for (const row of rows) {
-    const key = ASPECTS.map(({ of }) => of(row)).join("\n");
+    const key = [row.channel, ...ASPECTS.map(({ of }) => of(row))].join("\n");
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return [...groups.values()].map((group) => ({ origin, rows: group }));

@@ -1,3 +1,5 @@
+import { type ChannelKind, pointText } from "../channel/channel-kind.ts";
+import { channels } from "../channel/channels.ts";
 import { formatInterval, formatRate } from "./format.ts";
 import type { Rate, Series } from "./series.ts";
 import { BOUND_SYMBOL, INK, PAPER, RATE_STYLES, type RateName, REFERENCE_COLOURS, RUN_COLOURS } from "./style.ts";
@@ -50,7 +52,7 @@ function rateTraces(curve: Series, rate: RateName, { colour, round }: CurveStyle
   const style = RATE_STYLES[rate];
   const points = curve.points.flatMap((point): DrawnPoint[] => {
     const measured = point[rate];
-    return measured ? [{ ...measured, x: point.x, hover: hoverText(curve.name, point.x, rate, measured) }] : [];
+    return measured ? [{ ...measured, x: point.x, hover: hoverText(curve, point.x, rate, measured) }] : [];
   });
   const seen = points.filter(({ value }) => value > 0);
   const unseen = points.filter(({ value }) => value === 0);
@@ -102,18 +104,16 @@ function errorBars(points: readonly DrawnPoint[], colour: string) {
   };
 }
 
-function hoverText(name: string, x: number, rate: RateName, { value, interval, counted }: Rate): string {
+function hoverText({ name, parameter }: Series, x: number, rate: RateName, { value, interval, counted }: Rate): string {
+  const kind: ChannelKind = channels[parameter];
   const text = RATE_TEXT[rate];
   const measured =
     value > 0
       ? `${text} ${formatRate(value)}${interval ? `, 95 % in ${formatInterval(...interval)}` : ""}`
       : `${text} below ${formatRate(interval?.[1] ?? 1)} (95 % interval, no error seen)`;
-  const lines = [name && `<b>${escapeMarkup(name)}</b>`, `${EBN0_MARKUP} ${x} dB`, measured, counted];
+  const lines = [name && `<b>${escapeMarkup(name)}</b>`, pointText(kind, x, kind.markup), measured, counted];
   return lines.filter(Boolean).join("<br>");
 }
-
-/** Eb/N0 in Plotly's labels. */
-export const EBN0_MARKUP = "<i>E</i><sub>b</sub>/<i>N</i><sub>0</sub>";
 
 /** Text for Plotly's labels, which take a few HTML tags: `<` from a file or option must not become one. */
 export function escapeMarkup(text: string): string {

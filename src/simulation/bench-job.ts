@@ -1,4 +1,4 @@
-import { awgnChannel, sigmaOfEbN0 } from "../channel/awgn.ts";
+import { type ChannelPoint, channelAt } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
 import { systematicEncoder } from "../code/encoder.ts";
 import { requireAllSent } from "../code/rate-matching.ts";
@@ -9,8 +9,8 @@ import type { BenchJob } from "../simulation/bench.ts";
 
 const encoders = new WeakMap<Code, ReturnType<typeof systematicEncoder>>();
 
-/** A Monte-Carlo run of a code and decoder at an Eb/N0 in dB, to be timed on an engine. */
-export function benchJob(engine: Engine, code: Code, spec: DecoderSpec, ebn0: number): BenchJob {
+/** A Monte-Carlo run of a code and decoder at a point of a channel, to be timed on an engine. */
+export function benchJob(engine: Engine, code: Code, spec: DecoderSpec, point: ChannelPoint): BenchJob {
   requireAllSent(code);
   let encoder = encoders.get(code);
   if (encoder === undefined) {
@@ -20,6 +20,6 @@ export function benchJob(engine: Engine, code: Code, spec: DecoderSpec, ebn0: nu
   return {
     engine,
     program: monteCarloProgram(code.matrix, encoder, spec, "random", engine.limits),
-    channel: awgnChannel(sigmaOfEbN0(ebn0, encoder.k / encoder.n)),
+    channel: channelAt(point, encoder.k / encoder.n),
   };
 }

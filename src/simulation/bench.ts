@@ -1,4 +1,4 @@
-import type { AwgnChannel } from "../channel/awgn.ts";
+import type { DiscreteChannel } from "../channel/discrete-channel.ts";
 import type { Program } from "../decoder/program.ts";
 import type { Engine, PreparedProgram } from "../engine/engine.ts";
 import { chunksTouched } from "../engine/engine.ts";
@@ -12,7 +12,7 @@ import { countsOf } from "./monte-carlo-runner.ts";
 export interface BenchJob {
   readonly engine: Engine;
   readonly program: Program;
-  readonly channel: AwgnChannel;
+  readonly channel: DiscreteChannel;
 }
 
 /** Frames per second of a Monte-Carlo program, sampling to counters included. */

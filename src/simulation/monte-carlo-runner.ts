@@ -1,4 +1,4 @@
-import { type AwgnChannel, awgnChannel, sigmaOfEbN0 } from "../channel/awgn.ts";
+import { channelAt } from "../channel/channels.ts";
 import type { Program } from "../decoder/program.ts";
 import { chunksTouched, type Engine, type PreparedProgram } from "../engine/engine.ts";
 import type { RunParameters } from "../kernel/kernel.ts";
@@ -16,11 +16,6 @@ export function randomKey(task: Pick<Task, "seed" | "channel">): [number, number
   return [task.seed, Number.parseInt(sha256Hex(`${name} ${parameter}=${value}`).slice(0, 8), 16)];
 }
 
-/** The channel of a task for a code of rate k/n. */
-export function taskChannel(task: Pick<Task, "channel">, rate: number): AwgnChannel {
-  return awgnChannel(sigmaOfEbN0(task.channel.value, rate));
-}
-
 /**
  * Runs the chunks of one point as a Monte-Carlo program on an engine. Frame slots are allocated as they are asked for,
  * so a short run stays small. A chunk larger than the device holds is done in parts.
@@ -28,7 +23,7 @@ export function taskChannel(task: Pick<Task, "channel">, rate: number): AwgnChan
  */
 export function monteCarloRunner(engine: Engine, program: Program, task: Task, rate: number): ChunkRunner {
   const { chunkFrames } = task;
-  const channel = taskChannel(task, rate);
+  const channel = channelAt(task.channel, rate);
   const key = randomKey(task);
   const slotsMaximum = engine.framesMaximum(program);
   let prepared: Promise<PreparedProgram> | undefined;

@@ -1,3 +1,4 @@
+import { channelKind } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
 import type { ChunkCounts } from "./chunk.ts";
 import { csvLine, parseCsv } from "./csv.ts";
@@ -53,7 +54,7 @@ export function pointRow(
   return {
     code: task.code.name,
     decoder: task.decoder,
-    channel: task.channel.name,
+    channel: channelKind(task.channel).column,
     point: task.channel.value,
     seed: task.seed,
     frames: counts.frames,

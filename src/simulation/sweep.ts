@@ -5,7 +5,7 @@ import { type Task, taskId } from "./task.ts";
 
 /** The points of a run, from low to high channel quality, and when to stop. */
 export interface Sweep {
-  /** Tasks that differ in the channel value only, ascending. */
+  /** Tasks that differ in the channel value only, from the worst channel to the best. */
   readonly tasks: readonly Task[];
   readonly rule: StoppingRule;
   /** Points after one whose FER is below are left out. */

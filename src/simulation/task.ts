@@ -1,5 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { ChannelPoint } from "../channel/channels.ts";
 
 /**
  * Version of the meaning of a task: raise it whenever the same task gives other counts than before (random numbers,
@@ -12,7 +13,7 @@ export interface Task {
   readonly code: { readonly name: string; readonly hash: string };
   /** Canonical decoder spec, for example `min-max iterations=10 stop=syndrome`. */
   readonly decoder: string;
-  readonly channel: { readonly name: "awgn"; readonly parameter: "ebn0"; readonly value: number };
+  readonly channel: ChannelPoint;
   /** Key of the random numbers, 0 … 2³² − 1. */
   readonly seed: number;
   /** Frames per chunk. */

@@ -61,6 +61,10 @@ function content(path: string): Record<string, string> {
   );
 }
 
+function readRun(name = "run") {
+  return JSON.parse(readFileSync(join(folder, name, "run.json"), "utf8"));
+}
+
 function csv(path = out): string {
   return readFileSync(join(path, "points.csv"), "utf8");
 }
@@ -127,6 +131,11 @@ describe("simulate", () => {
     for (const [damaged, message] of [
       [text.slice(0, 100), /run\.json: cannot be read as JSON/],
       [text.replace('"seed": 1', '"seed": -1'), /run\.json: seed: /],
+      [
+        text.replace('"parameter": "ebn0"', '"parameter": "qber"'),
+        /run\.json: channel: the channel has another parameter/,
+      ],
+      [text.replace('"name": "awgn"', '"name": "bec"'), /run\.json: channel\.name: /],
       [text.replace('"seed": 1', '"seed": 3'), /task ids are not those of its points/],
     ] as const) {
       writeFileSync(file, damaged);
@@ -137,10 +146,18 @@ describe("simulate", () => {
 
   it.each([
     [{ code: undefined }, /no --code given/],
-    [{ ebn0: undefined }, /no --ebn0 given/],
+    [{ ebn0: undefined }, /no --ebn0, --snr or --qber given: say for example --ebn0=2:0\.25:3/],
     [{ ebn0: "3:0.5:2" }, /--ebn0 .*descends/],
     [{ ebn0: "NaN" }, /--ebn0 .*not a finite/],
-    [{ ebn0: "1000" }, /--ebn0 1000: /],
+    [{ ebn0: "1000" }, /--ebn0 1000: give decibels from -50 to 50/],
+    [{ qber: "0.1" }, /--ebn0 and --qber are given: choose one channel/],
+    [{ snr: "1", qber: "0.1" }, /--ebn0, --snr and --qber are given/],
+    [{ ebn0: undefined, snr: "0:0.1:1" }, /--snr 0: an SNR 1\/σ² is above 0; it is linear/],
+    [{ ebn0: undefined, snr: "-3" }, /--snr -3: .*not in decibels/],
+    [{ ebn0: undefined, snr: "0.01" }, /--snr 0\.01: the discretised channel reaches from 0\.015625/],
+    [{ ebn0: undefined, qber: "0,0.1" }, /--qber 0: a crossover probability is above 0 and below 0\.5/],
+    [{ ebn0: undefined, qber: "0.4:0.1:0.5" }, /--qber 0\.5: a crossover probability/],
+    [{ ebn0: undefined, qber: "1e-10" }, /--qber 1e-10: .*2\.33e-10 at least/],
     [{ code: "beidou-88-44-gf6" }, /unknown code "beidou-88-44-gf6".*did you mean beidou-88-44-gf64/],
     [{ decoder: "minmax" }, /unknown decoder "minmax": did you mean "min-max"/],
     [{ iterations: "0" }, /--iterations 0: /],
@@ -174,6 +191,33 @@ describe("simulate", () => {
     expect((await failure({ config })).message).toMatch(/sweep\.json: --config: .*max-error/);
     writeFileSync(config, JSON.stringify({ engine: "tpu" }));
     expect((await failure({ config })).message).toMatch(/sweep\.json: --config: engine: /);
+  });
+
+  it("lets a channel on the command line take the place of the file's", async () => {
+    const config = join(folder, "sweep.json");
+    writeFileSync(config, JSON.stringify({ qber: [0.1, 0.2] }));
+    await run({ config, ebn0: undefined });
+    expect(readRun()).toMatchObject({ channel: { name: "bsc", parameter: "qber" }, points: [0.2, 0.1] });
+    await run({ config, ebn0: "1", out: join(folder, "other") });
+    expect(readRun("other")).toMatchObject({ channel: { name: "awgn", parameter: "ebn0" }, points: [1] });
+    writeFileSync(config, JSON.stringify({ qber: 0.1, snr: 1 }));
+    expect((await failure({ config, ebn0: undefined })).message).toMatch(/--snr and --qber are given/);
+  });
+
+  it("goes from the worst channel to the best, a large QBER to a small one", async () => {
+    const { stdout } = await run({ ebn0: undefined, qber: "0.1:0.1:0.3" });
+    expect(stdout).toMatch(/^QBER +FER .*\n.*\n +0\.3 .*\n +0\.2 .*\n +0\.1 .*\n$/);
+    const points = csv().match(/,bsc,(0\.\d+),/g);
+    expect(points).toEqual([",bsc,0.3,", ",bsc,0.2,", ",bsc,0.1,"]);
+    await run({ ebn0: undefined, qber: "0.25" });
+    expect(readRun().points).toEqual([0.3, 0.25, 0.2, 0.1]);
+  });
+
+  it("keeps SNR and Eb/N0 apart", async () => {
+    const { stdout } = await run({ ebn0: undefined, snr: "0.5,1" });
+    expect(stdout).toMatch(/^ *SNR +FER /);
+    expect(csv()).toContain(",awgn-snr,0.5,");
+    expect((await failure({})).message).toMatch(/its channel is .*"snr".*, not .*"ebn0"/);
   });
 
   it("ends with 130 after Ctrl-C and goes on later", async () => {

@@ -27,6 +27,33 @@ describe("figureOfRuns", () => {
     expect(names).toEqual(["this run", "this run", "paper", "paper", "FER", "SER"]);
   });
 
+  it("draws a run over QBER, which it says at the axis and the points", () => {
+    const published = parseReference("qber,fer\n0.02,1e-3\n0.03,5e-2", "paper");
+    const run = sampleRun("a", { channel: "bsc" });
+    const rows = run.rows.map((row) => ({ ...row, point: row.point / 100 }));
+    const { data, layout } = figureOfRuns([{ ...run, rows }], published).figure;
+    expect(layout.xaxis).toMatchObject({ title: { text: "QBER (crossover probability)" }, range: [0.0195, 0.0305] });
+    expect(data[0].text).toEqual([
+      "<b>this run</b><br>QBER 0.02<br>FER 3.05e-1, 95 % in [2.77e-1, 3.34e-1]<br>312 of 1,024 frames",
+      "<b>this run</b><br>QBER 0.025<br>FER 3.79e-2, 95 % in [3.33e-2, 4.30e-2]<br>233 of 6,144 frames",
+    ]);
+    expect(JSON.stringify(layout.title)).toContain("binary symmetric channel");
+  });
+
+  it("says what an SNR is", () => {
+    const { layout } = figureOfRuns([sampleRun("a", { channel: "awgn-snr" })], []).figure;
+    expect(JSON.stringify(layout.xaxis)).toContain("SNR 1/<i>σ</i><sup>2</sup> (linear)");
+  });
+
+  it("refuses curves over different parameters", () => {
+    const [ebn0, snr, qber] = ["awgn", "awgn-snr", "bsc"].map((channel) => sampleRun(channel, { channel }));
+    expect(() => figureOfRuns([ebn0, qber], [])).toThrow(
+      "the curves do not share an axis: BPSK over AWGN is over Eb/N0 in dB, binary symmetric channel is over QBER; plot them apart",
+    );
+    expect(() => figureOfRuns([snr], reference)).toThrow("this run is over SNR, paper is over Eb/N0 in dB");
+    expect(() => figureOfRuns([ebn0, snr], [])).toThrow("awgn is over Eb/N0 in dB, awgn-snr is over SNR");
+  });
+
   it("takes names as text, not as markup", () => {
     const { figure } = figureOfRuns([sampleRun("a", { code: "<b>&" })], []);
     expect(JSON.stringify(figure.layout.title)).toContain("<b>&lt;b&gt;&amp;</b>");
@@ -36,7 +63,7 @@ describe("figureOfRuns", () => {
 describe("ferFigure", () => {
   const rangeOf = (values: number[], interval?: [number, number]) => {
     const points = values.map((value, x) => ({ x, fer: { value, interval } }));
-    return ferFigure([{ kind: "run", name: "", points }], { title: "" }).layout.yaxis as {
+    return ferFigure([{ kind: "run", name: "", parameter: "ebn0", points }], { title: "" }).layout.yaxis as {
       range: [number, number];
       ticktext: string[];
     };
@@ -56,14 +83,17 @@ describe("ferFigure", () => {
       { x: 1, fer: { value: 0.1 } },
       { x: 2, fer: { value: 0, interval: [0, 1e-3] as const } },
     ];
-    const [line, bound] = ferFigure([{ kind: "run", name: "", points }], { title: "" }).data;
+    const [line, bound] = ferFigure([{ kind: "run", name: "", parameter: "ebn0", points }], { title: "" }).data;
     expect([line.x, line.y, line.mode]).toEqual([[1], [0.1], "lines+markers"]);
     expect([bound.x, bound.y, bound.mode]).toEqual([[2], [1e-3], "markers"]);
   });
 
   it("gives every run of a round its own colour", () => {
     const points = [{ x: 1, fer: { value: 0.1 } }];
-    const series = Array.from({ length: 7 }, (_, i) => ({ kind: "run" as const, name: `run ${i}`, points }));
+    const series = Array.from(
+      { length: 7 },
+      (_, i) => ({ kind: "run", name: `run ${i}`, parameter: "ebn0", points }) as const,
+    );
     const markers = ferFigure(series, { title: "" })
       .data.slice(0, 7)
       .map(({ marker }) => marker) as {

@@ -11,12 +11,27 @@ describe("parseReference", () => {
       {
         kind: "reference",
         name: "fast",
+        parameter: "ebn0",
         points: [
           { x: 2.5, fer: { value: 4e-2 }, ser: undefined },
           { x: 3, fer: { value: 3.3e-3 }, ser: { value: 2.1e-5 } },
         ],
       },
-      { kind: "reference", name: "paper", points: [{ x: 3, fer: { value: 1e-3 }, ser: undefined }] },
+      { kind: "reference", name: "paper", parameter: "ebn0", points: [{ x: 3, fer: { value: 1e-3 }, ser: undefined }] },
+    ]);
+  });
+
+  it.each(["snr", "qber"])("reads curves over %s", (parameter) => {
+    expect(parseReference(`fer,${parameter}\n0.5,0.04\n0.1,0.03\n`, "paper")).toEqual([
+      {
+        kind: "reference",
+        name: "paper",
+        parameter,
+        points: [
+          { x: 0.03, fer: { value: 0.1 }, ser: undefined },
+          { x: 0.04, fer: { value: 0.5 }, ser: undefined },
+        ],
+      },
     ]);
   });
 
@@ -26,9 +41,12 @@ describe("parseReference", () => {
     ["ebn0,fer\n", "p.csv: the reference file holds no points"],
     ["ebn0,ber\n1,2", 'p.csv:1: column "ber" is unknown'],
     ["ebn0,fer,fer\n1,2,3", 'p.csv:1: column "fer" is unknown or there twice'],
-    ["fer\n1", "p.csv:1: columns ebn0 and fer or ser are needed"],
+    ["fer\n1", "p.csv:1: one of the columns ebn0, snr or qber is needed, and fer or ser"],
     ["# c\nebn0,fer\n1,0.1,2", "p.csv:3: 3 fields under 2 columns"],
     ["ebn0,fer\none,0.1", 'p.csv:2: ebn0 "one" is not a number'],
+    ["ebn0,snr,fer\n1,1,0.1", "p.csv:1: one of the columns ebn0, snr or qber is needed, and fer or ser"],
+    ["qber\n0.1", "p.csv:1: one of the columns ebn0, snr or qber is needed, and fer or ser"],
+    ["qber,fer\nx,0.1", 'p.csv:2: qber "x" is not a number'],
     ["ebn0,fer\n1,0", 'p.csv:2: fer "0" is not a rate'],
     ["ebn0,fer\n1,1.5", 'p.csv:2: fer "1.5" is not a rate'],
     ["ebn0,fer\n1,NaN", 'p.csv:2: fer "NaN" is not a rate'],

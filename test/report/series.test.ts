@@ -31,7 +31,26 @@ describe("seriesOfRuns", () => {
     expect(seriesOfRuns([both]).series.map(({ name }) => name)).toEqual(["seed 1", "seed 2"]);
   });
 
+  it("knows what each channel is drawn over", () => {
+    for (const [channel, parameter, title] of [
+      ["awgn", "ebn0", "BPSK over AWGN"],
+      ["awgn-snr", "snr", "BPSK over AWGN"],
+      ["bsc", "qber", "binary symmetric channel"],
+    ]) {
+      const { series, common } = seriesOfRuns([sampleRun("a", { channel })]);
+      expect(series.map((one) => one.parameter)).toEqual([parameter]);
+      expect(common).toContain(title);
+    }
+  });
+
+  it("keeps the rows of one file apart that are over different parameters", () => {
+    const rows = ["awgn", "awgn-snr"].flatMap((channel) => sampleRun("a", { channel }).rows);
+    expect(seriesOfRuns([{ origin: "a", rows }]).series.map(({ parameter }) => parameter)).toEqual(["ebn0", "snr"]);
+  });
+
   it("refuses a channel whose axis it does not know", () => {
-    expect(() => seriesOfRuns([sampleRun("a", { channel: "bsc" })])).toThrow('channel "bsc"');
+    expect(() => seriesOfRuns([sampleRun("a", { channel: "bec" })])).toThrow(
+      'the channel "bec"; known are awgn, awgn-snr, bsc',
+    );
   });
 });

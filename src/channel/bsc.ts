@@ -1,0 +1,37 @@
+import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
+import type { ChannelKind } from "./channel-kind.ts";
+import { type DiscreteChannel, NOISE_ORIGIN } from "./discrete-channel.ts";
+
+/** Probabilities are multiples of 2^−32; a smaller one would be rounded to none. */
+const LEAST = 2 ** -32;
+
+/**
+ * The binary symmetric channel that flips a bit with probability p: outputs +1 and −1, that is amplitude 0 and the two
+ * noise cells beside the origin. p is rounded to a multiple of 2^−32, the LLR ln((1 − p)/p) to f32.
+ * @param p from 2^−32 to below 0.5 (`bscQber.fault`).
+ */
+export function bscChannel(p: number): DiscreteChannel {
+  const words = new Float64Array(ALIAS_CELLS);
+  words[NOISE_ORIGIN - 1] = Math.round(p * 2 ** 32);
+  words[NOISE_ORIGIN + 1] = 2 ** 32 - words[NOISE_ORIGIN - 1];
+  return { amplitude: 0, llrScale: Math.fround(Math.log((1 - p) / p)), noise: aliasTable(words) };
+}
+
+/** The binary symmetric channel by its crossover probability: the QBER of quantum key distribution. */
+export const bscQber = {
+  name: "bsc",
+  parameter: "qber",
+  column: "bsc",
+  title: "binary symmetric channel",
+  label: "QBER",
+  markup: "QBER",
+  axis: "QBER (crossover probability)",
+  help: "binary symmetric channel by its crossover probability",
+  example: "0.02:0.005:0.05",
+  better: "smaller",
+  fault(value) {
+    if (!(value > 0 && value < 0.5)) return "a crossover probability is above 0 and below 0.5";
+    return value >= LEAST ? undefined : `the sampled channel has multiples of 2^-32, ${LEAST.toPrecision(3)} at least`;
+  },
+  at: (value) => bscChannel(value),
+} as const satisfies ChannelKind;

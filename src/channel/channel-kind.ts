@@ -1,0 +1,33 @@
+import type { DiscreteChannel } from "./discrete-channel.ts";
+
+/** A channel and the parameter that it is given by, as tasks, options, tables and figures name them. */
+export interface ChannelKind {
+  /** The channel's name in tasks and random keys. */
+  readonly name: string;
+  /** The parameter's name there; also the command-line option and the column of reference files. */
+  readonly parameter: string;
+  /** The column `channel` of points.csv: channel and parameter in one word. */
+  readonly column: string;
+  /** The channel in words, for figures. */
+  readonly title: string;
+  /** The parameter in plain text, with its unit if it has one. */
+  readonly label: string;
+  readonly unit?: string;
+  /** The parameter for figures, where <i>, <sub> and <sup> are understood; `axis` says unit or definition too. */
+  readonly markup: string;
+  readonly axis: string;
+  /** What the option's help says, and values to show. */
+  readonly help: string;
+  readonly example: string;
+  /** Which values are the better channel. */
+  readonly better: "larger" | "smaller";
+  /** What is wrong with a value, said after it; nothing if it is a value of the parameter. */
+  fault(value: number): string | undefined;
+  /** The channel at a value without fault. @param rate code rate k/n. @throws InputError if it cannot be discretised. */
+  at(value: number, rate: number): DiscreteChannel;
+}
+
+/** A value with its label and unit, in plain text: `Eb/N0 2.5 dB`. @param label another form of the label. */
+export function pointText({ label: plain, unit }: ChannelKind, value: number, label = plain): string {
+  return [label, value, unit].filter((part) => part !== undefined).join(" ");
+}

@@ -1,0 +1,59 @@
+import { InputError } from "../errors.ts";
+import { awgnEbN0 } from "./awgn-ebn0.ts";
+import { awgnSnr } from "./awgn-snr.ts";
+import { bscQber } from "./bsc.ts";
+import type { ChannelKind } from "./channel-kind.ts";
+import type { DiscreteChannel } from "./discrete-channel.ts";
+
+/** All channels by their parameters, which no two share. A new one is its file and its line here. */
+export const channels = {
+  ebn0: awgnEbN0,
+  snr: awgnSnr,
+  qber: bscQber,
+} as const satisfies Readonly<Record<string, ChannelKind>>;
+
+export type ChannelParameter = keyof typeof channels;
+export type ChannelName = (typeof channels)[ChannelParameter]["name"];
+
+/** The parameters in the table's order. */
+export const CHANNEL_PARAMETERS = Object.keys(channels) as readonly ChannelParameter[];
+
+/** A channel and its parameter without a value: what the points of a run share. */
+export interface ChannelFamily {
+  readonly name: ChannelName;
+  readonly parameter: ChannelParameter;
+}
+
+/** A point of a channel: Eb/N0 in dB, SNR or QBER. */
+export interface ChannelPoint extends ChannelFamily {
+  readonly value: number;
+}
+
+/** The point of a parameter's channel. */
+export function channelPoint(parameter: ChannelParameter, value: number): ChannelPoint {
+  return { name: channels[parameter].name, parameter, value };
+}
+
+/** The table's line. @throws InputError if the channel is not given by this parameter. */
+export function channelKind({ name, parameter }: ChannelFamily): ChannelKind {
+  const kind: ChannelKind | undefined = channels[parameter];
+  if (kind?.name === name) return kind;
+  const known = Object.values(channels).map((one) => `${one.name} by ${one.parameter}`);
+  throw new InputError(`no channel ${name} by ${parameter}: known are ${known.join(", ")}`);
+}
+
+/** The parameter of the points whose column `channel` says this; nothing if it is none of ours. */
+export function parameterOfColumn(column: string): ChannelParameter | undefined {
+  return CHANNEL_PARAMETERS.find((parameter) => channels[parameter].column === column);
+}
+
+/**
+ * The discrete channel at a point, for a code of rate k/n.
+ * @throws InputError for a value outside the parameter's range, or a σ that cannot be discretised.
+ */
+export function channelAt(point: ChannelPoint, rate: number): DiscreteChannel {
+  const kind = channelKind(point);
+  const fault = kind.fault(point.value);
+  if (fault !== undefined) throw new InputError(`${kind.label} ${point.value}: ${fault}`);
+  return kind.at(point.value, rate);
+}
