@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { awgnChannel, sigmaOfEbN0 } from "../../src/channel/awgn.ts";
+import { bscChannel } from "../../src/channel/bsc.ts";
+import { pointText } from "../../src/channel/channel-kind.ts";
+import {
+  CHANNEL_PARAMETERS,
+  type ChannelPoint,
+  channelAt,
+  channelKind,
+  channelPoint,
+  channels,
+  parameterOfColumn,
+} from "../../src/channel/channels.ts";
+import { InputError } from "../../src/errors.ts";
+
+describe("the table of channels", () => {
+  it("has each under its own parameter, and no column of points.csv twice", () => {
+    for (const [parameter, kind] of Object.entries(channels)) expect(kind.parameter).toBe(parameter);
+    const columns = CHANNEL_PARAMETERS.map((parameter) => channels[parameter].column);
+    expect(new Set(columns).size).toBe(columns.length);
+    expect(columns.map(parameterOfColumn)).toEqual(CHANNEL_PARAMETERS);
+    expect(parameterOfColumn("bec")).toBeUndefined();
+  });
+
+  it("says nothing against the examples of its own help", () => {
+    for (const parameter of CHANNEL_PARAMETERS) {
+      const { example, fault } = channels[parameter];
+      const [first, , last] = example.split(":").map(Number);
+      for (const value of [first, last]) expect(fault(value), `${parameter} ${value}`).toBeUndefined();
+    }
+  });
+
+  it("writes values with label and unit", () => {
+    expect(pointText(channels.ebn0, 2.5)).toBe("Eb/N0 2.5 dB");
+    expect(pointText(channels.qber, 0.02)).toBe("QBER 0.02");
+  });
+});
+
+describe("channelAt", () => {
+  it("depends on the rate for Eb/N0 only", () => {
+    expect(channelAt(channelPoint("ebn0", 1.5), 1 / 3)).toEqual(awgnChannel(sigmaOfEbN0(1.5, 1 / 3)));
+    for (const rate of [0.1, 0.9]) {
+      expect(channelAt(channelPoint("snr", 0.16), rate)).toEqual(awgnChannel(2.5));
+      expect(channelAt(channelPoint("qber", 0.03), rate)).toEqual(bscChannel(0.03));
+    }
+  });
+
+  it("has the same noise at SNR = 2·R·Eb/N0", () => {
+    const { noise, amplitude, llrScale } = channelAt(channelPoint("ebn0", 10 * Math.log10(0.8)), 0.25);
+    const bySnr = channelAt(channelPoint("snr", 0.4), 0.25);
+    expect(bySnr.amplitude).toBe(amplitude);
+    expect(bySnr.llrScale).toBe(llrScale);
+    expect(bySnr.noise).toEqual(noise);
+  });
+
+  it.each([
+    [channelPoint("snr", 0), "SNR 0: an SNR 1/σ² is above 0; it is linear, not in decibels"],
+    [channelPoint("snr", Number.NaN), "SNR NaN: an SNR"],
+    [channelPoint("snr", 0.0156), "SNR 0.0156: the discretised channel reaches from 0.015625 to 16000000"],
+    [channelPoint("snr", Number.POSITIVE_INFINITY), "SNR Infinity: the discretised channel reaches"],
+    [channelPoint("qber", 0.5), "QBER 0.5: a crossover probability is above 0 and below 0.5"],
+    [channelPoint("ebn0", -51), "Eb/N0 -51: give decibels from -50 to 50"],
+    [channelPoint("ebn0", Number.NaN), "Eb/N0 NaN: give decibels"],
+    [channelPoint("ebn0", -40), "noise standard deviation 100 is outside"],
+  ])("refuses %o", (point, message) => {
+    expect(() => channelAt(point, 0.5)).toThrow(InputError);
+    expect(() => channelAt(point, 0.5)).toThrow(message);
+  });
+
+  it("takes SNRs to both ends of their range", () => {
+    for (const value of [1 / 64, 1.6e7]) expect(() => channelAt(channelPoint("snr", value), 0.5)).not.toThrow();
+  });
+
+  it("refuses a channel by another's parameter", () => {
+    const wrong: ChannelPoint = { name: "bsc", parameter: "snr", value: 1 };
+    expect(() => channelKind(wrong)).toThrow("no channel bsc by snr: known are awgn by ebn0, awgn by snr, bsc by qber");
+    expect(() => channelAt(wrong, 0.5)).toThrow(InputError);
+  });
+});
