@@ -12,7 +12,7 @@ export interface FigureText {
   readonly subtitle?: string;
 }
 
-/** Title at the left, axes with a grid per decade, legend of the curves below, key of lines and markers inside. */
+/** Title at the left, axes with a grid per decade, legend of the curves below, key of lines and markers inside, where the curves are low. */
 export function figureLayout(
   series: readonly Series[],
   traces: readonly Trace[],
@@ -20,6 +20,7 @@ export function figureLayout(
 ): Layout {
   const xs = series.flatMap(({ points }) => points.map(({ x }) => x));
   const yRange = logRange(traces);
+  const { axis: axisText, better } = channels[series[0]?.parameter ?? "ebn0"];
   const legendLines = series.length > 1 ? series.length : 0;
   return {
     title: {
@@ -39,7 +40,7 @@ export function figureLayout(
     plot_bgcolor: PAPER,
     margin: { l: 84, r: 28, t: subtitle ? 84 : 60, b: legendLines > 0 ? 58 + 22 * legendLines : 66 },
     xaxis: {
-      ...axis(channels[series[0]?.parameter ?? "ebn0"].axis),
+      ...axis(axisText),
       range: padded(xs),
       minor: { showgrid: true, gridcolor: MINOR_GRID },
     },
@@ -63,8 +64,7 @@ export function figureLayout(
     },
     legend2: {
       orientation: "v",
-      x: 0.99,
-      xanchor: "right",
+      ...(better === "larger" ? { x: 0.99, xanchor: "right" } : { x: 0.01, xanchor: "left" }),
       y: 0.985,
       yanchor: "top",
       bgcolor: "rgba(255,255,255,0.85)",
