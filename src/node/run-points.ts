@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { InputError } from "../errors.ts";
-import { parseReference } from "../report/reference.ts";
-import type { RunPoints, Series } from "../report/series.ts";
+import { parseReference, type ReferenceCurve } from "../report/reference.ts";
+import type { RunPoints } from "../report/series.ts";
 import { parsePoints } from "../simulation/points.ts";
 
 /**
@@ -21,7 +21,7 @@ export function readRunPoints(path: string): RunPoints {
  * The published curves of a CSV file; a curve without label gets the file's name.
  * @throws InputError if there is no such file, or it cannot be read.
  */
-export function readReference(path: string): Series[] {
+export function readReference(path: string): ReferenceCurve[] {
   return parseReference(
     readText(path, "name a CSV file with columns ebn0 (or snr, qber) and fer"),
     basename(path).replace(/\.csv$/i, ""),

@@ -1,46 +1,92 @@
 import { CHANNEL_PARAMETERS, type ChannelParameter } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
 import { type CsvRecord, parseCsv } from "../simulation/csv.ts";
+import type { ErrorCount } from "../simulation/exact-tests.ts";
+import { clopperPearson } from "../simulation/statistics.ts";
+import { formatCount } from "./format.ts";
 import type { Rate, Series, SeriesPoint } from "./series.ts";
 
-/** Columns of a reference file; one of the channel parameters and one of the rates must be there. */
-const COLUMNS: readonly string[] = [...CHANNEL_PARAMETERS, "fer", "ser", "label"];
+/** Which frames a published rate counts as wrong: those with any wrong symbol, or with a wrong information symbol. */
+export type ErrorKind = "frame" | "information frame";
+
+const ERROR_KINDS: readonly string[] = ["frame", "information frame"] satisfies readonly ErrorKind[];
+
+/** A published curve. */
+export interface ReferenceCurve extends Series {
+  readonly kind: "reference";
+  /** Name of the code that it is of; for any code if not said. */
+  readonly code?: string;
+  /** Rule and options that it is of, as words of a decoder spec; for any decoder if not said. */
+  readonly decoder?: string;
+  /** What its FER counts. */
+  readonly errors: ErrorKind;
+  readonly points: readonly ReferencePoint[];
+}
+
+export interface ReferencePoint extends SeriesPoint {
+  /** What its FER is from, where it was published. */
+  readonly counts?: ErrorCount;
+}
+
+/** Columns of a reference file; one of the channel parameters and one of the rates, or both counts, must be there. */
+const COLUMNS: readonly string[] = [
+  ...CHANNEL_PARAMETERS,
+  "fer",
+  "ser",
+  "frames",
+  "frame_errors",
+  "errors",
+  "code",
+  "decoder",
+  "label",
+];
 
 /** The parameters as a message names them: `ebn0, snr or qber`. */
 const PARAMETERS = CHANNEL_PARAMETERS.join(", ").replace(/, (?!.*,)/, " or ");
 
 /**
- * Reads published curves from CSV: a header `ebn0,fer[,ser][,label]` in any order, with `snr` or `qber` instead of `ebn0`
- * for curves over these; a point per row (Eb/N0 in dB, rates above 0 and up to 1, empty if not published), one curve for each label. Lines that begin with `#` say where the
- * figures are from and are passed over.
- * @param name name of the curve of the rows without label.
+ * Reads published curves from CSV: a header with any of the columns, in any order, and a point per row. Empty fields are
+ * what was not published. Lines that begin with `#` say where the figures are from and are passed over.
+ * - `ebn0`, `snr` or `qber`: where the point is (Eb/N0 in dB); one of them.
+ * - `fer`, `ser`: rates above 0 and up to 1. `frames`, `frame_errors`: the counts behind the FER, which may then be left
+ *   out; both or none.
+ * - `errors`: what the FER counts, `frame` (if left out) or `information frame`.
+ * - `code`, `decoder`: what the point is of, for comparisons. `label`: name of its curve.
+ *
+ * Rows alike in the last four columns are a curve.
+ * @param name name of the curves without label.
  * @throws InputError with file and line for an unknown or missing column, a row of another length, a field that is not
- * such a number, and a file without points.
+ * such a number, a FER that is not that of its counts, and a file without points.
  */
-export function parseReference(text: string, name: string, file?: string): Series[] {
+export function parseReference(text: string, name: string, file?: string): ReferenceCurve[] {
   // Comments become empty lines, which the CSV reader passes over, so that line numbers stay.
   const [header, ...records] = parseCsv(text.replace(/^[ \t]*#.*$/gm, ""), file);
-  if (header === undefined) throw new InputError("the reference file has no header ebn0,fer[,ser][,label]", { file });
+  if (header === undefined) throw new InputError("the reference file has no header ebn0,fer[,…]", { file });
   const { columns, parameter } = readHeader(header, file);
-  const curves = new Map<string, SeriesPoint[]>();
-  for (const record of records) {
-    if (record.fields.length !== columns.length) {
-      throw new InputError(`${record.fields.length} fields under ${columns.length} columns`, {
-        file,
-        line: record.line,
-      });
+  const curves = new Map<string, ReferenceCurve & { readonly points: ReferencePoint[] }>();
+  for (const { fields: values, line } of records) {
+    if (values.length !== columns.length) {
+      throw new InputError(`${values.length} fields under ${columns.length} columns`, { file, line });
     }
-    const fields = new Map(columns.map((column, i) => [column, record.fields[i].trim()]));
-    const label = fields.get("label") || name;
-    curves.set(label, [...(curves.get(label) ?? []), readPoint(parameter, fields, file, record.line)]);
+    const fields = new Map(columns.map((column, i) => [column, values[i].trim()]));
+    const of = ["label", "code", "decoder", "errors"].map((column) => fields.get(column) ?? "");
+    const key = of.join("\n");
+    const [label, code, decoder, errors] = of;
+    const curve = curves.get(key) ?? {
+      kind: "reference",
+      name: label || name,
+      parameter,
+      ...(code !== "" && { code }),
+      ...(decoder !== "" && { decoder }),
+      errors: errorKind(errors, file, line),
+      points: [],
+    };
+    curve.points.push(readPoint(parameter, fields, file, line));
+    curves.set(key, curve);
   }
   if (curves.size === 0) throw new InputError("the reference file holds no points", { file });
-  return [...curves].map(([label, points]) => ({
-    kind: "reference",
-    name: label,
-    parameter,
-    points: points.toSorted((a, b) => a.x - b.x),
-  }));
+  for (const { points } of curves.values()) points.sort((a, b) => a.x - b.x);
+  return [...curves.values()];
 }
 
 interface Header {
@@ -59,9 +105,12 @@ function readHeader({ fields, line }: CsvRecord, file?: string): Header {
     });
   }
   const parameters = CHANNEL_PARAMETERS.filter((name) => columns.includes(name));
-  if (parameters.length !== 1 || !(columns.includes("fer") || columns.includes("ser"))) {
+  if (parameters.length !== 1 || !["fer", "ser", "frames"].some((column) => columns.includes(column))) {
     const needed = `one of the columns ${PARAMETERS} is needed, and fer or ser`;
     throw new InputError(`${needed}, not "${fields.join(",")}"`, { file, line });
+  }
+  if (columns.includes("frames") !== columns.includes("frame_errors")) {
+    throw new InputError("frames and frame_errors say something together: give both columns or none", { file, line });
   }
   return { columns, parameter: parameters[0] };
 }
@@ -71,12 +120,47 @@ function readPoint(
   fields: ReadonlyMap<string, string>,
   file: string | undefined,
   line: number,
-): SeriesPoint {
+): ReferencePoint {
   const field = fields.get(parameter) ?? "";
   const x = Number(field);
   if (field === "" || !Number.isFinite(x))
     throw new InputError(`${parameter} "${field}" is not a number`, { file, line });
-  return { x, fer: readRate("fer", fields, file, line), ser: readRate("ser", fields, file, line) };
+  const counts = readCounts(fields, file, line);
+  const published = readRate("fer", fields, file, line);
+  const ser = readRate("ser", fields, file, line);
+  if (counts === undefined) return { x, fer: published, ser };
+  const { value, low, high } = clopperPearson(counts.errors, counts.frames);
+  // Published rates have three digits or so.
+  if (published !== undefined && Math.abs(published.value - value) > 0.01 * value) {
+    const counted = `${counts.errors} of ${counts.frames} frames are ${value.toPrecision(3)}`;
+    throw new InputError(`fer ${published.value} is not that of the counts: ${counted}`, { file, line });
+  }
+  const counted = `${formatCount(counts.errors)} of ${formatCount(counts.frames)} frames`;
+  return { x, fer: { value, interval: [low, high], counted }, ser, counts };
+}
+
+function readCounts(
+  fields: ReadonlyMap<string, string>,
+  file: string | undefined,
+  line: number,
+): ErrorCount | undefined {
+  const [frames, errors] = ["frames", "frame_errors"].map((column) => fields.get(column) ?? "");
+  if (frames === "" && errors === "") return undefined;
+  const counts = { errors: Number(errors), frames: Number(frames) };
+  const whole = /^\d+$/.test(frames) && /^\d+$/.test(errors) && Number.isSafeInteger(counts.frames);
+  if (!whole || counts.frames === 0 || counts.errors > counts.frames) {
+    throw new InputError(`frames "${frames}" and frame_errors "${errors}" are not whole numbers, errors up to frames`, {
+      file,
+      line,
+    });
+  }
+  return counts;
+}
+
+function errorKind(field: string, file: string | undefined, line: number): ErrorKind {
+  if (field === "") return "frame";
+  if (ERROR_KINDS.includes(field)) return field as ErrorKind;
+  throw new InputError(`errors "${field}" are unknown: known are ${ERROR_KINDS.join(", ")}`, { file, line });
 }
 
 function readRate(

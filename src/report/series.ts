@@ -76,7 +76,8 @@ const ASPECTS: readonly Aspect[] = [
   { of: ({ seed }) => `seed ${seed}`, quiet: true },
 ];
 
-function parameterOf({ channel }: PointRow): ChannelParameter {
+/** What a point is over. @throws InputError for a channel that is none of ours. */
+export function parameterOf({ channel }: PointRow): ChannelParameter {
   const parameter = parameterOfColumn(channel);
   if (parameter !== undefined) return parameter;
   const known = Object.values(channels).map(({ column }) => column);

@@ -110,5 +110,6 @@ function asUnlikely(seen: number, { lowest, highest, near, ratio }: Distribution
 
 function checkCount({ errors, frames }: ErrorCount): void {
   const whole = Number.isSafeInteger(errors) && Number.isSafeInteger(frames);
-  if (!whole || errors < 0 || errors > frames || frames === 0) throw new RangeError(`${errors} errors of ${frames} frames`);
+  if (!whole || errors < 0 || errors > frames || frames === 0)
+    throw new RangeError(`${errors} errors of ${frames} frames`);
 }

@@ -12,12 +12,19 @@ describe("parseReference", () => {
         kind: "reference",
         name: "fast",
         parameter: "ebn0",
+        errors: "frame",
         points: [
           { x: 2.5, fer: { value: 4e-2 }, ser: undefined },
           { x: 3, fer: { value: 3.3e-3 }, ser: { value: 2.1e-5 } },
         ],
       },
-      { kind: "reference", name: "paper", parameter: "ebn0", points: [{ x: 3, fer: { value: 1e-3 }, ser: undefined }] },
+      {
+        kind: "reference",
+        name: "paper",
+        parameter: "ebn0",
+        errors: "frame",
+        points: [{ x: 3, fer: { value: 1e-3 }, ser: undefined }],
+      },
     ]);
   });
 
@@ -27,12 +34,40 @@ describe("parseReference", () => {
         kind: "reference",
         name: "paper",
         parameter,
+        errors: "frame",
         points: [
           { x: 0.03, fer: { value: 0.1 }, ser: undefined },
           { x: 0.04, fer: { value: 0.5 }, ser: undefined },
         ],
       },
     ]);
+  });
+
+  it("reads counts, with the interval that they give, and what a curve is of", () => {
+    const text = [
+      "ebn0,frames,frame_errors,fer,errors,code,decoder,label",
+      "2,1000,0,,information frame,tiny,min-sum iterations=3,x",
+      "1,1000,100,0.1,information frame,tiny,min-sum iterations=3,x",
+      "1,,,1e-3,frame,tiny,,x",
+    ].join("\n");
+    const [counted, rated] = parseReference(text, "p");
+    expect(counted).toMatchObject({
+      name: "x",
+      code: "tiny",
+      decoder: "min-sum iterations=3",
+      errors: "information frame",
+      points: [
+        { x: 1, counts: { errors: 100, frames: 1000 }, fer: { value: 0.1, counted: "100 of 1,000 frames" } },
+        { x: 2, counts: { errors: 0, frames: 1000 }, fer: { value: 0, counted: "0 of 1,000 frames" } },
+      ],
+    });
+    // Clopper–Pearson, as of R's binom.test(100, 1000): 0.08210533 0.12028793.
+    const [low = 0, high = 0] = counted.points[0].fer?.interval ?? [];
+    expect(low).toBeCloseTo(0.08210533, 7);
+    expect(high).toBeCloseTo(0.12028793, 7);
+    expect(rated).toMatchObject({ name: "x", code: "tiny", errors: "frame", points: [{ x: 1, fer: { value: 1e-3 } }] });
+    expect(rated.decoder).toBeUndefined();
+    expect(rated.points[0].counts).toBeUndefined();
   });
 
   it.each([
@@ -51,12 +86,34 @@ describe("parseReference", () => {
     ["ebn0,fer\n1,1.5", 'p.csv:2: fer "1.5" is not a rate'],
     ["ebn0,fer\n1,NaN", 'p.csv:2: fer "NaN" is not a rate'],
     ['ebn0,fer\n1,"0.1', "p.csv:2: misplaced or unclosed quote"],
+    ["ebn0,fer,frames\n1,0.1,100", "p.csv:1: frames and frame_errors say something together"],
+    ["ebn0,frames,frame_errors\n1,100,101", 'p.csv:2: frames "100" and frame_errors "101" are not whole numbers'],
+    ["ebn0,frames,frame_errors\n1,1.33e8,100", 'p.csv:2: frames "1.33e8" and frame_errors "100" are not whole'],
+    ["ebn0,frames,frame_errors\n1,0,0", 'p.csv:2: frames "0" and frame_errors "0" are not whole numbers'],
+    ["ebn0,frames,frame_errors\n1,100,", 'p.csv:2: frames "100" and frame_errors "" are not whole numbers'],
+    ["ebn0,fer,frames,frame_errors\n1,0.1,100,11", "p.csv:2: fer 0.1 is not that of the counts: 11 of 100 frames"],
+    ["ebn0,fer,errors\n1,0.1,bits", 'p.csv:2: errors "bits" are unknown: known are frame, information frame'],
   ])("refuses %j", (text, message) => {
     expect(() => parseReference(text, "p", "p.csv")).toThrow(message);
   });
 
   it("throws nothing but its own error, whatever the text", () => {
-    const pieces = fc.constantFrom("ebn0", "fer", "ser", "label", ",", "\n", '"', "#", "1", "e-3", " ", "\r");
+    const pieces = fc.constantFrom(
+      "ebn0",
+      "fer",
+      "ser",
+      "frames",
+      "frame_errors",
+      "label",
+      ",",
+      "\n",
+      '"',
+      "#",
+      "1",
+      "e-3",
+      " ",
+      "\r",
+    );
     fc.assert(
       fc.property(
         fc.oneof(

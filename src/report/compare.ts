@@ -1,0 +1,133 @@
+import { pointText } from "../channel/channel-kind.ts";
+import { type ChannelParameter, channels } from "../channel/channels.ts";
+import { InputError } from "../errors.ts";
+import { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "../simulation/exact-tests.ts";
+import type { PointRow } from "../simulation/points.ts";
+import { clopperPearson, type Estimate } from "../simulation/statistics.ts";
+import type { ErrorKind, ReferenceCurve, ReferencePoint } from "./reference.ts";
+import { parameterOf, type RunPoints } from "./series.ts";
+
+/** How p-values become verdicts. */
+export interface CompareOptions {
+  /** Chance of calling equal rates inconsistent, above 0 and below 1. */
+  readonly significance: number;
+  /** "holm": the chance of any such verdict among all points; "none": of each. */
+  readonly correction: "holm" | "none";
+}
+
+/** A published point beside a run's. */
+export interface Comparison {
+  /** Name of the published curve, and where the run's point is from. */
+  readonly reference: string;
+  readonly run: string;
+  readonly code: string;
+  /** The run's. */
+  readonly decoder: string;
+  readonly seed: number;
+  readonly parameter: ChannelParameter;
+  readonly value: number;
+  /** Which frames both count as wrong. */
+  readonly errors: ErrorKind;
+  readonly measured: ErrorCount & { readonly fer: Estimate };
+  /** Counts and interval as far as they were published. */
+  readonly published: Partial<ErrorCount> & { readonly fer: number; readonly low?: number; readonly high?: number };
+  /** Fisher's test of two counts, or a binomial test against a rate whose own error is unknown. */
+  readonly test: "fisher" | "binomial";
+  readonly pValue: number;
+  /** After the correction for the number of comparisons. */
+  readonly correctedPValue: number;
+  readonly consistent: boolean;
+}
+
+/**
+ * Tests every published FER against the points of runs at the same value of the channel's parameter, of the code and
+ * decoder that the curve says that it is of. Errors are those that the curve counts.
+ * @throws InputError if no point meets another, saying what keeps them apart.
+ */
+export function compareWithReferences(
+  runs: readonly RunPoints[],
+  references: readonly ReferenceCurve[],
+  { significance, correction }: CompareOptions,
+): Comparison[] {
+  const candidates = runs.flatMap(({ origin, rows }) => rows.map((row) => ({ origin, row })));
+  const tested = references.flatMap((curve) =>
+    curve.points.flatMap((point) =>
+      candidates
+        .filter(({ row }) => mismatch(curve, row) === undefined && sameValue(point.x, row.point) && row.frames > 0)
+        .flatMap(({ origin, row }) => testPoint(curve, point, origin, row)),
+    ),
+  );
+  if (tested.length === 0) throw nothingInCommon(runs, references);
+  const pValues = tested.map(({ pValue }) => pValue);
+  const corrected = correction === "holm" ? holmCorrection(pValues) : pValues;
+  return tested.map((comparison, i) => ({
+    ...comparison,
+    correctedPValue: corrected[i],
+    consistent: corrected[i] >= significance,
+  }));
+}
+
+type TestedPoint = Omit<Comparison, "correctedPValue" | "consistent">;
+
+function testPoint(curve: ReferenceCurve, point: ReferencePoint, origin: string, row: PointRow): TestedPoint[] {
+  const { fer, counts } = point;
+  if (fer === undefined) return [];
+  const errors = curve.errors === "frame" ? row.frame_errors : row.information_frame_errors;
+  const measured = { errors, frames: row.frames };
+  const pValue = counts === undefined ? binomialTest(measured, fer.value) : fisherTest(measured, counts);
+  return [
+    {
+      reference: curve.name,
+      run: origin,
+      code: row.code,
+      decoder: row.decoder,
+      seed: row.seed,
+      parameter: curve.parameter,
+      value: row.point,
+      errors: curve.errors,
+      measured: { ...measured, fer: clopperPearson(errors, row.frames) },
+      published: { ...counts, fer: fer.value, ...(fer.interval && { low: fer.interval[0], high: fer.interval[1] }) },
+      test: counts === undefined ? "binomial" : "fisher",
+      pValue,
+    },
+  ];
+}
+
+/** What makes a run another one than the curve is of; nothing if nothing does. */
+function mismatch({ parameter, code, decoder }: ReferenceCurve, row: PointRow): string | undefined {
+  const own = parameterOf(row);
+  if (own !== parameter) return `it is over ${channels[parameter].label}, the run over ${channels[own].label}`;
+  if (code !== undefined && code !== row.code) return `it is of the code ${code}, the run of ${row.code}`;
+  if (decoder !== undefined && !hasWords(row.decoder, decoder)) {
+    return `it is of the decoder "${decoder}", the run of "${row.decoder}"`;
+  }
+  return undefined;
+}
+
+/** A reference names the rule and the options that matter to it; a run's spec has them all. */
+function hasWords(spec: string, wanted: string): boolean {
+  const words = spec.split(/\s+/);
+  return wanted.split(/\s+/).every((word) => words.includes(word));
+}
+
+/** Values are typed or computed from ranges: 1.1 and 1.1000000000000001 are one. */
+function sameValue(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a));
+}
+
+function nothingInCommon(runs: readonly RunPoints[], references: readonly ReferenceCurve[]): InputError {
+  const [curve] = references;
+  if (curve === undefined) return new InputError("nothing to compare with: name a published curve by --reference");
+  if (references.every(({ points }) => points.every(({ fer }) => fer === undefined))) {
+    return new InputError(`no point of "${curve.name}" can be compared: it has no FER`);
+  }
+  const rows = runs.flatMap((run) => run.rows);
+  const near = rows.filter((row) => mismatch(curve, row) === undefined);
+  const kind = channels[curve.parameter];
+  const reason =
+    near.length === 0
+      ? mismatch(curve, rows[0])
+      : `it has ${curve.points.map(({ x }) => pointText(kind, x)).join(", ")}; ` +
+        `the run has ${near.map(({ point }) => pointText(kind, point)).join(", ")}`;
+  return new InputError(`no point of "${curve.name}" can be compared: ${reason}`);
+}
