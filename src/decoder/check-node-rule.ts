@@ -16,6 +16,8 @@ export interface DecoderRequest {
 export interface CheckNodeRule {
   /** What it computes and where it is from, for listings. */
   readonly description: string;
+  /** What channel LLRs it takes, as the program that it makes: of bits only over GF(2). */
+  readonly input: DecoderProgram["input"];
   /** Its options beside iterations and stop, in the order of the canonical spec. */
   readonly options: DecoderOptions;
   /**

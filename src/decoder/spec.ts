@@ -66,7 +66,7 @@ export function parseDecoderSpec(
         `decoder ${rule}: "${word}" is not one of its options: write option=value with ${Object.keys(known).join(", ")}`,
       );
     }
-    given[name] = valueOf(name, known[name], value);
+    given[name] = readValue(name, known[name], value);
   }
   const { iterations, stop, ...options } = withDefaults(rule, known, given);
   return { rule, iterations, stop, options } as DecoderSpec;
@@ -108,7 +108,7 @@ function withDefaults(
   return all;
 }
 
-function valueOf(name: string, { choices, range }: DecoderOption, value: string): string | number {
+function readValue(name: string, { choices, range }: DecoderOption, value: string): string | number {
   if (choices !== undefined) {
     if (!choices.includes(value)) {
       throw new InputError(`decoder option ${name}=${value}: choose ${choices.join(", ")}`);

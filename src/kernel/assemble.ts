@@ -95,7 +95,7 @@ export function assemble(
   }
 
   function values(range: string, variables: ReadonlyMap<string, number>, place: string): readonly number[] {
-    const list = variant.lists?.[range];
+    const list = variant.lists?.[substitute(range, variables)];
     if (list !== undefined) return list;
     const bounds = range.split("..").map((bound) => {
       const word = substitute(bound, variables);

@@ -1,30 +1,79 @@
+import { bitDecision } from "./bit-decision.ts";
+import { bitLlr } from "./bit-llr.ts";
+import { checkLayers } from "./check-layers.ts";
 import { checkMinMax } from "./check-min-max.ts";
+import { checkSyndrome } from "./check-syndrome.ts";
+import { checkUpdate } from "./check-update.ts";
 import { decide } from "./decide.ts";
 import { encode } from "./encode.ts";
+import { encodeAccumulator } from "./encode-accumulator.ts";
+import { encodeDualDiagonal } from "./encode-dual-diagonal.ts";
 import { init } from "./init.ts";
 import type { Kernel } from "./kernel.ts";
 import { normalise } from "./normalise.ts";
+import { packLlr } from "./pack-llr.ts";
+import { packSyndrome } from "./pack-syndrome.ts";
+import { paritySums } from "./parity-sums.ts";
 import { sample } from "./sample.ts";
 import { source } from "./source.ts";
 import { symbolLlr } from "./symbol-llr.ts";
 import { syndrome } from "./syndrome.ts";
 import { tally } from "./tally.ts";
 import { variable } from "./variable.ts";
+import { variableSums } from "./variable-sums.ts";
+import { wordSyndrome } from "./word-syndrome.ts";
 
 /** All kernels by name. Programs name kernels, engines find them here; a test holds it equal to the folder wgsl/. */
 export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
-  [source, encode, sample, symbolLlr, init, checkMinMax, decide, syndrome, variable, normalise, tally].map((kernel) => [
-    kernel.name,
-    kernel,
-  ]),
+  [
+    source,
+    encode,
+    paritySums,
+    encodeDualDiagonal,
+    encodeAccumulator,
+    wordSyndrome,
+    sample,
+    symbolLlr,
+    bitLlr,
+    init,
+    checkMinMax,
+    decide,
+    syndrome,
+    variable,
+    normalise,
+    tally,
+    packLlr,
+    packSyndrome,
+    checkUpdate,
+    checkLayers,
+    checkSyndrome,
+    variableSums,
+    bitDecision,
+  ].map((kernel) => [kernel.name, kernel]),
 );
 
 /** WGSL files that kernels import, by the name in `#import`. Literal URLs, so that bundlers find the files. */
 export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/bound": new URL("../../wgsl/shared/bound.wgsl", import.meta.url),
+  "shared/bytes": new URL("../../wgsl/shared/bytes.wgsl", import.meta.url),
+  "shared/check-groups": new URL("../../wgsl/shared/check-groups.wgsl", import.meta.url),
+  "shared/check-parity": new URL("../../wgsl/shared/check-parity.wgsl", import.meta.url),
+  "shared/check-update": new URL("../../wgsl/shared/check-update.wgsl", import.meta.url),
+  "shared/circulants": new URL("../../wgsl/shared/circulants.wgsl", import.meta.url),
   "shared/done": new URL("../../wgsl/shared/done.wgsl", import.meta.url),
+  "shared/done-lanes": new URL("../../wgsl/shared/done-lanes.wgsl", import.meta.url),
   "shared/galois": new URL("../../wgsl/shared/galois.wgsl", import.meta.url),
+  "shared/given": new URL("../../wgsl/shared/given.wgsl", import.meta.url),
+  "shared/lanes-f16": new URL("../../wgsl/shared/lanes-f16.wgsl", import.meta.url),
+  "shared/lanes-f32": new URL("../../wgsl/shared/lanes-f32.wgsl", import.meta.url),
+  "shared/lanes-int8": new URL("../../wgsl/shared/lanes-int8.wgsl", import.meta.url),
+  "shared/lanes-int8-wide": new URL("../../wgsl/shared/lanes-int8-wide.wgsl", import.meta.url),
+  "shared/min-sum": new URL("../../wgsl/shared/min-sum.wgsl", import.meta.url),
+  "shared/min-sum-damped": new URL("../../wgsl/shared/min-sum-damped.wgsl", import.meta.url),
+  "shared/min-sum-int8": new URL("../../wgsl/shared/min-sum-int8.wgsl", import.meta.url),
   "shared/philox": new URL("../../wgsl/shared/philox.wgsl", import.meta.url),
   "shared/run": new URL("../../wgsl/shared/run.wgsl", import.meta.url),
   "shared/square": new URL("../../wgsl/shared/square.wgsl", import.meta.url),
+  "shared/sum-product": new URL("../../wgsl/shared/sum-product.wgsl", import.meta.url),
+  "shared/sum-product-phi": new URL("../../wgsl/shared/sum-product-phi.wgsl", import.meta.url),
 };

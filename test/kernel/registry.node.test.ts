@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { systematicEncoder } from "../../src/code/encoder.ts";
+import { decoderProgram } from "../../src/decoder/decoder.ts";
 import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
-import { stagesInOrder } from "../../src/decoder/program.ts";
+import { type Stage, stagesInOrder } from "../../src/decoder/program.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { assemble } from "../../src/kernel/assemble.ts";
 import type { Kernel } from "../../src/kernel/kernel.ts";
@@ -55,7 +55,7 @@ describe.each(Object.values(kernels))("kernel $name", (kernel: Kernel) => {
   });
 
   it("names its constants in WGSL", () => {
-    const shared = [...text.matchAll(/#import (\S+)/g)].map(([, name]) => readFileSync(sharedSources[name], "utf8"));
+    const shared = [...text.matchAll(/#import (\w\S+)/g)].map(([, name]) => readFileSync(sharedSources[name], "utf8"));
     for (const constant of kernel.constants) {
       expect(
         [text, ...shared].some((source) => new RegExp(`\\b${constant}\\b`).test(source)),
@@ -68,18 +68,46 @@ describe.each(Object.values(kernels))("kernel $name", (kernel: Kernel) => {
 describe("assembled shaders", () => {
   const matrix = randomMatrix(galoisField(8), [4, 4, 3], 6, 1);
   const limits = { workgroupBytes: 16384, workgroupSize: 256, software: false };
-  const stages = RULES.flatMap((rule) => [
-    ...stagesInOrder(monteCarloProgram(matrix, systematicEncoder(matrix), spec(rule), "random", limits)),
-  ]);
+  const code = { name: "random", description: "", source: "" };
+  const binary = randomMatrix(galoisField(2), [3, 2, 3], 4, 1);
+  const stages = [
+    ...RULES.flatMap((rule) => [
+      ...stagesInOrder(monteCarloProgram({ ...code, matrix }, spec(rule), "random", limits)),
+    ]),
+    ...["flooding", "layered", "layered mapping=streaming"].flatMap((schedule) =>
+      ["f32", "f16", "int8"].flatMap((messages) => [
+        ...stagesInOrder(
+          decoderProgram(
+            { matrix: binary },
+            spec(`normalised-min-sum schedule=${schedule} messages=${messages}`),
+            limits,
+            { syndrome: true },
+          ),
+        ),
+      ]),
+    ),
+    ...["sum-product", "sum-product form=phi", "sionna-5g-min-sum"].flatMap((words) => [
+      ...stagesInOrder(decoderProgram({ matrix: binary }, spec(words), limits)),
+    ]),
+  ].map(({ stage }) => stage);
   const imports = Object.fromEntries(
     Object.entries(sharedSources).map(([name, url]) => [name, readFileSync(url, "utf8")]),
   );
 
-  it.each(Object.values(kernels))("$name is as in its snapshot", async (kernel) => {
-    const stage = stages.find(({ stage }) => stage.kernel === kernel.name)?.stage;
-    if (stage === undefined) throw new Error(`no program uses ${kernel.name}`);
+  /** The kernel with the files that its variant imports: `check-update, min-sum, lanes-f32`. */
+  const nameOf = ({ kernel, variant }: Stage) =>
+    [kernel, ...Object.values(variant?.imports ?? {}).map((name) => name.replace("shared/", ""))].join(", ");
+  const variants = new Map(stages.map((stage) => [nameOf(stage), stage] as const).reverse());
+
+  it("are those of every kernel", () => {
+    expect(new Set([...variants.values()].map(({ kernel }) => kernel))).toEqual(new Set(Object.keys(kernels)));
+  });
+
+  it.each([...variants.keys()].sort())("%s is as in its snapshot", async (name) => {
+    const stage = variants.get(name)!;
+    const kernel = kernels[stage.kernel];
     const constants = { ...stage.constants, GROUP: kernel.workgroupSize(stage.constants) };
-    const { code } = assemble(kernel.name, readFileSync(kernel.source, "utf8"), constants, imports);
-    await expect(code).toMatchFileSnapshot(`__snapshots__/${kernel.name}.wgsl`);
+    const { code } = assemble(kernel.name, readFileSync(kernel.source, "utf8"), constants, imports, stage.variant);
+    await expect(code).toMatchFileSnapshot(`__snapshots__/${name.replaceAll(", ", "-")}.wgsl`);
   });
 });

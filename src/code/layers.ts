@@ -1,0 +1,110 @@
+import type { BaseMatrix } from "./base-matrix.ts";
+import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
+
+/** Checks of one block row that share no variable with each other. */
+export interface LayerPart {
+  /** Block row. */
+  readonly row: number;
+  /** Rows of the block, ascending; all of them if left out. */
+  readonly indices?: Uint32Array;
+}
+
+/** Checks that share no variable, so that they can be updated together. */
+export type Layer = readonly LayerPart[];
+
+/**
+ * One layer for each block row, in order. A block row with several circulants in one block (DVB-S2) is split into as many
+ * layers as it takes for their checks to share no variable.
+ */
+export function rowLayers(base: BaseMatrix): Layer[] {
+  return rowParts(base).map((part) => [part]);
+}
+
+/**
+ * Parts of block rows that share no block column, merged: each part joins the first layer that it shares none with (CV-QKD
+ * paper, eqs. 1 to 3: a greedy graph colouring).
+ */
+export function mergedLayers(base: BaseMatrix): Layer[] {
+  const layers: LayerPart[][] = [];
+  const taken: Set<number>[] = [];
+  for (const part of rowParts(base)) {
+    const columns = base.column.subarray(base.rowStart[part.row], base.rowStart[part.row + 1]);
+    let layer = taken.findIndex((used) => columns.every((c) => !used.has(c)));
+    if (layer < 0) {
+      layer = layers.length;
+      layers.push([]);
+      taken.push(new Set());
+    }
+    layers[layer].push(part);
+    for (const c of columns) taken[layer].add(c);
+  }
+  return layers;
+}
+
+/**
+ * Layers of an unstructured code: each check, in order, joins the first layer of which no check shares a variable with it.
+ * @returns check numbers of each layer, ascending.
+ */
+export function checkLayers({ rows, columns, checkStart, variable }: ParityCheckMatrix): Uint32Array[] {
+  const layers: number[][] = [];
+  // Layers that each variable is in already, as bits of words.
+  let width = 2;
+  let used = new Uint32Array(columns * width);
+  const together = new Uint32Array(1 << 12);
+  for (let m = 0; m < rows; m++) {
+    together.fill(0, 0, width);
+    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) {
+      for (let w = 0; w < width; w++) together[w] |= used[variable[e] * width + w];
+    }
+    let word = 0;
+    while (word < width && together[word] === 0xffffffff) word++;
+    if (word === width) {
+      const wider = new Uint32Array(columns * 2 * width);
+      for (let n = 0; n < columns; n++) wider.set(used.subarray(n * width, (n + 1) * width), n * 2 * width);
+      used = wider;
+      width *= 2;
+    }
+    const bit = 31 - Math.clz32(~together[word] & (together[word] + 1));
+    const layer = 32 * word + bit;
+    if (layers.length <= layer) layers.push([]);
+    layers[layer].push(m);
+    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) used[variable[e] * width + word] |= 2 ** bit;
+  }
+  return layers.map((layer) => Uint32Array.from(layer));
+}
+
+/** Block rows, split where two circulants of one block make checks share a variable: greedy colouring of the rows. */
+function rowParts(base: BaseMatrix): LayerPart[] {
+  const { rows, liftingSize: z, rowStart, column, shift, absent } = base;
+  const missing = new Set(absent.map(({ entry, index }) => entry * z + index));
+  const parts: LayerPart[] = [];
+  for (let row = 0; row < rows; row++) {
+    const blocks = new Map<number, number[]>();
+    for (let e = rowStart[row]; e < rowStart[row + 1]; e++) {
+      blocks.set(column[e], [...(blocks.get(column[e]) ?? []), e]);
+    }
+    const several = [...blocks.values()].filter((entries) => entries.length > 1);
+    if (several.length === 0) {
+      parts.push({ row });
+      continue;
+    }
+    const colour = new Int32Array(z).fill(-1);
+    let colours = 0;
+    for (let i = 0; i < z; i++) {
+      const near = new Set<number>();
+      for (const entries of several) {
+        for (const e of entries) {
+          for (const other of entries) {
+            const j = (i + shift[e] - shift[other] + z) % z;
+            if (other !== e && !missing.has(e * z + i) && !missing.has(other * z + j)) near.add(colour[j]);
+          }
+        }
+      }
+      while (near.has(++colour[i]));
+      colours = Math.max(colours, colour[i] + 1);
+    }
+    const all = Uint32Array.from({ length: z }, (_, i) => i);
+    for (let c = 0; c < colours; c++) parts.push({ row, indices: all.filter((i) => colour[i] === c) });
+  }
+  return parts;
+}

@@ -1,0 +1,58 @@
+import { InputError } from "../../errors.ts";
+import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
+import type { DecoderProgram, DeviceLimits } from "../program.ts";
+import type { DecoderSpec } from "../spec.ts";
+import { type BinaryGraph, quasiCyclicGraph, unstructuredGraph } from "./graph.ts";
+import type { BinaryOptions } from "./options.ts";
+import { type BinaryArithmetic, binaryProgram, fitsWorkgroup, refuseResident } from "./program.ts";
+
+export interface BinaryRequest {
+  readonly arithmetic: BinaryArithmetic;
+  /** Variables of degree 1 are kept out of the loop; true if left out. */
+  readonly leaves?: boolean;
+}
+
+/**
+ * A decoder of bits as a program, flooding or layered, for a quasi-cyclic code from its base matrix, for others from flat
+ * arrays.
+ * @throws InputError for a code over another field, or an option that the code or device does not allow.
+ */
+export function binaryDecoder(
+  { arithmetic, leaves = true }: BinaryRequest,
+  code: DecodableCode,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  { syndrome = false }: DecoderRequest = {},
+): DecoderProgram {
+  const { field } = code.matrix;
+  if (field.q !== 2) {
+    throw new InputError(`${spec.rule} decodes codes over GF(2), not GF(${field.q}): use min-max`);
+  }
+  const options = spec.options as unknown as BinaryOptions;
+  const layered = options.schedule === "layered";
+  const graph = binaryGraph(code, options, leaves);
+  const structured = graph.entries.length > 0;
+  if (options.storage === "compact" && !structured) {
+    throw new InputError(`storage=compact is for quasi-cyclic codes, ${code.name ?? "this code"} has no base matrix`);
+  }
+  const compact = structured && options.storage !== "flat";
+  if (options.mapping === "resident" && !layered) {
+    throw new InputError("mapping=resident is for schedule=layered: use mapping=streaming or mapping=auto");
+  }
+  const fits = layered && fitsWorkgroup(graph, limits);
+  if (options.mapping === "resident" && !fits) refuseResident(graph, limits);
+  const resident = fits && options.mapping !== "streaming";
+  const words = [
+    layered ? `layered, ${graph.layers} layers of ${graph.groups.length} groups of checks` : "flooding",
+    `${compact ? "compact base matrix" : "flat arrays"}, ${graph.variables - graph.core} variables of degree 1 out of the loop`,
+    resident ? "posteriors in workgroup memory" : "posteriors in device memory",
+  ];
+  return binaryProgram(graph, spec, arithmetic, { layered, compact, resident, syndrome, words }, limits);
+}
+
+function binaryGraph({ matrix, base }: DecodableCode, options: BinaryOptions, leaves: boolean): BinaryGraph {
+  const layers = options.layers ?? "none";
+  // A compact graph has room for one missing one, which is what DVB-S2 has.
+  if (base === undefined || base.absent.length > 1) return unstructuredGraph(matrix, layers);
+  return quasiCyclicGraph(base, layers, leaves);
+}

@@ -1,0 +1,251 @@
+import { type BaseMatrix, baseEntries } from "../../code/base-matrix.ts";
+import { checkLayers, mergedLayers, rowLayers } from "../../code/layers.ts";
+import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
+import { tannerGraph } from "../../code/tanner-graph.ts";
+
+/** Which checks make a layer: block rows of the base matrix, or as many of them as share no block column. */
+export type LayerRule = "none" | "rows" | "merged";
+
+/** "compact": shifts of circulants; "flat": the variable of every edge. */
+export type GraphStorage = "compact" | "flat";
+
+/**
+ * Checks of equal degree that a decoder updates together: a block row of the base matrix, a part of one, or the checks of
+ * one degree in a layer of an unstructured code. Check t of it, t = 0 … count − 1, has the messages
+ * message + k·count + t, k = 0 … degree − 1.
+ */
+export interface CheckGroup {
+  readonly layer: number;
+  readonly count: number;
+  /** Edges of each check to core variables; the one to its leaf comes beside. */
+  readonly degree: number;
+  /** First message of the group. */
+  readonly message: number;
+  /** Number of check 0. */
+  readonly check: number;
+  /** Variable number of the leaf of check 0; those of the others follow. Undefined if the checks have no leaves. */
+  readonly leaf?: number;
+  /** First circulant: entry k of all checks is `entries` number entry + k. */
+  readonly entry: number;
+  /** Row of its block that check t is; t itself if left out. */
+  readonly indices?: Uint32Array;
+}
+
+/**
+ * A binary code as decoders see it. Variables are renumbered: core variables first, block column after block column, then
+ * leaves. A leaf is a variable of degree 1 that is its check's only such: its message to the check is the channel's for
+ * ever, so it stays out of the messages and out of the sums (CV-QKD ensembles, 5G's extension).
+ */
+export interface BinaryGraph {
+  readonly variables: number;
+  /** Variables that are not leaves. */
+  readonly core: number;
+  readonly checks: number;
+  /** Edges of the Tanner graph, those to leaves included. */
+  readonly edges: number;
+  /** Messages that are kept: one for each edge to a core variable. */
+  readonly messages: number;
+  /** Z; 1 for an unstructured code. */
+  readonly liftingSize: number;
+  readonly groups: readonly CheckGroup[];
+  /** Block column's first variable and shift of each circulant, two words each. Empty for an unstructured code. */
+  readonly entries: Uint32Array;
+  /** Variable of each message. */
+  readonly messageVariable: Uint32Array;
+  /** Code symbol that each variable is. */
+  readonly symbol: Uint32Array;
+  /** Row of H that each check is. */
+  readonly row: Uint32Array;
+  /** Message that stands for a one that a circulant lacks: there is no such edge. */
+  readonly absent?: number;
+  /** Layers, in order 0 … layers − 1. */
+  readonly layers: number;
+}
+
+/** The graph of an unstructured code. `layers` "none" makes one layer of all checks, else they are coloured. */
+export function unstructuredGraph(matrix: ParityCheckMatrix, layers: LayerRule): BinaryGraph {
+  const graph = tannerGraph(matrix);
+  const { checkStart, variable, rows, columns } = matrix;
+  const leafOf = leaves(graph.variableStart, graph.variableEdge, graph.edgeCheck, rows);
+  const isLeaf = new Uint8Array(columns);
+  for (const n of leafOf) if (n >= 0) isLeaf[n] = 1;
+  const core = isLeaf.reduce((sum, leaf) => sum - leaf, columns);
+  const symbol = new Uint32Array(columns);
+  const number = new Uint32Array(columns);
+  for (let n = 0, next = 0; n < columns; n++) {
+    if (isLeaf[n] === 1) continue;
+    number[n] = next;
+    symbol[next++] = n;
+  }
+
+  const sets = layers === "none" ? [Uint32Array.from({ length: rows }, (_, m) => m)] : checkLayers(matrix);
+  const groups: CheckGroup[] = [];
+  const row: number[] = [];
+  let message = 0;
+  let leaf = core;
+  const messageVariable = new Uint32Array(variable.length - (columns - core));
+  sets.forEach((set, layer) => {
+    for (const [key, checks] of groupBy(set, (m) => `${checkStart[m + 1] - checkStart[m]} ${leafOf[m] >= 0}`)) {
+      const hasLeaf = key.endsWith("true");
+      const degree = Number.parseInt(key, 10) - (hasLeaf ? 1 : 0);
+      const count = checks.length;
+      groups.push({ layer, count, degree, message, check: row.length, entry: 0, ...(hasLeaf ? { leaf } : {}) });
+      checks.forEach((m, t) => {
+        let k = 0;
+        for (let e = checkStart[m]; e < checkStart[m + 1]; e++) {
+          if (isLeaf[variable[e]] === 0) messageVariable[message + k++ * count + t] = number[variable[e]];
+          else symbol[leaf++] = variable[e];
+        }
+        row.push(m);
+      });
+      message += degree * count;
+    }
+  });
+  return {
+    variables: columns,
+    core,
+    checks: rows,
+    edges: variable.length,
+    messages: message,
+    liftingSize: 1,
+    groups,
+    entries: new Uint32Array(),
+    messageVariable,
+    symbol,
+    row: Uint32Array.from(row),
+    layers: sets.length,
+  };
+}
+
+/**
+ * The graph of a quasi-cyclic code, block row by block row.
+ * @param withLeaves false: variables of degree 1 are core variables like all others.
+ */
+export function quasiCyclicGraph(base: BaseMatrix, layers: LayerRule, withLeaves = true): BinaryGraph {
+  const { rows, columns, liftingSize: z, rowStart, column, shift, checkOrder, symbolOrder } = base;
+  const leafColumn = withLeaves ? leafColumns(base) : new Int32Array(rows).fill(-1);
+  const isLeaf = new Uint8Array(columns);
+  for (const c of leafColumn) if (c >= 0) isLeaf[c] = 1;
+  const core = z * isLeaf.reduce((sum, leaf) => sum - leaf, columns);
+  const first = new Uint32Array(columns);
+  const symbol = new Uint32Array(columns * z);
+  let next = 0;
+  for (let c = 0; c < columns; c++) {
+    if (isLeaf[c] === 1) continue;
+    first[c] = next;
+    for (let j = 0; j < z; j++) symbol[next++] = symbolOrder.first[c] + j * symbolOrder.step[c];
+  }
+  // Entries without those of leaves, two words each; where those of a block row begin.
+  const entryStart = new Uint32Array(rows + 1);
+  const entries: number[] = [];
+  const absentOf = new Map(base.absent.map(({ entry, index }) => [entry, index]));
+  /** Row of its block, by place of the entry. */
+  const absentRow = new Map<number, number>();
+  for (let r = 0; r < rows; r++) {
+    for (let e = rowStart[r]; e < rowStart[r + 1]; e++) {
+      if (isLeaf[column[e]] === 1) continue;
+      const index = absentOf.get(e);
+      if (index !== undefined) absentRow.set(entries.length / 2, index);
+      entries.push(first[column[e]], shift[e]);
+    }
+    entryStart[r + 1] = entries.length / 2;
+  }
+
+  const plan =
+    layers === "none"
+      ? [Array.from({ length: rows }, (_, row) => ({ row, indices: undefined }))]
+      : layers === "rows"
+        ? rowLayers(base)
+        : mergedLayers(base);
+  const groups: CheckGroup[] = [];
+  const rowOfCheck: number[] = [];
+  const messageVariable = new Uint32Array((entries.length / 2) * z);
+  let message = 0;
+  let leaf = core;
+  let absent: number | undefined;
+  plan.forEach((parts, layer) => {
+    for (const { row, indices } of parts) {
+      const count = indices?.length ?? z;
+      const degree = entryStart[row + 1] - entryStart[row];
+      const entry = entryStart[row];
+      const hasLeaf = leafColumn[row] >= 0;
+      groups.push({
+        ...{ layer, count, degree, message, check: rowOfCheck.length, entry },
+        ...(hasLeaf ? { leaf } : {}),
+        ...(indices === undefined ? {} : { indices }),
+      });
+      for (let t = 0; t < count; t++) {
+        const i = indices?.[t] ?? t;
+        rowOfCheck.push(checkOrder.first[row] + i * checkOrder.step[row]);
+        for (let k = 0; k < degree; k++) {
+          const at = message + k * count + t;
+          messageVariable[at] = entries[2 * (entry + k)] + ((i + entries[2 * (entry + k) + 1]) % z);
+          if (absentRow.get(entry + k) === i) absent = at;
+        }
+        if (hasLeaf) {
+          const c = leafColumn[row];
+          const s = shift[rowStart[row] + column.subarray(rowStart[row], rowStart[row + 1]).indexOf(c)];
+          symbol[leaf++] = symbolOrder.first[c] + ((i + s) % z) * symbolOrder.step[c];
+        }
+      }
+      message += degree * count;
+    }
+  });
+  return {
+    variables: columns * z,
+    core,
+    checks: rows * z,
+    edges: column.length * z - base.absent.length,
+    messages: message,
+    liftingSize: z,
+    groups,
+    entries: Uint32Array.from(entries),
+    messageVariable,
+    symbol,
+    row: Uint32Array.from(rowOfCheck),
+    layers: plan.length,
+    ...(absent === undefined ? {} : { absent }),
+  };
+}
+
+/** Column of each block row's leaf, −1 where it has none. */
+function leafColumns(base: BaseMatrix): Int32Array {
+  const degree = new Uint32Array(base.columns);
+  const row = new Uint32Array(base.columns);
+  for (const [r, c] of baseEntries(base)) {
+    degree[c]++;
+    row[c] = r;
+  }
+  const leaf = new Int32Array(base.rows).fill(-1);
+  const only = new Uint8Array(base.rows).fill(1);
+  for (let c = 0; c < base.columns; c++) {
+    if (degree[c] !== 1) continue;
+    if (leaf[row[c]] >= 0) only[row[c]] = 0;
+    leaf[row[c]] = c;
+  }
+  // A circulant that lacks a one leaves a variable without any.
+  const whole = base.absent.length === 0;
+  return leaf.map((c, r) => (only[r] === 1 && whole ? c : -1));
+}
+
+/** The leaf of each check, −1 where it has none. */
+function leaves(start: Uint32Array, edge: Uint32Array, edgeCheck: Uint32Array, checks: number): Int32Array {
+  const leaf = new Int32Array(checks).fill(-1);
+  for (let n = 0; n + 1 < start.length; n++) {
+    if (start[n + 1] - start[n] !== 1) continue;
+    const m = edgeCheck[edge[start[n]]];
+    leaf[m] = leaf[m] === -1 ? n : -2;
+  }
+  return leaf;
+}
+
+function groupBy(values: Uint32Array, key: (value: number) => string): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const value of values) {
+    const name = key(value);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [value]);
+    else group.push(value);
+  }
+  return groups;
+}

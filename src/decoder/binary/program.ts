@@ -1,0 +1,261 @@
+import { InputError } from "../../errors.ts";
+import { GROUP_WORDS, HAS_LEAF, NEW_LAYER, NO_LIST, NO_MESSAGE } from "../../kernel/check-groups.ts";
+import { checkLayers } from "../../kernel/check-layers.ts";
+import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
+import { lanesOf } from "../../kernel/lanes/lanes.ts";
+import { GROUP } from "../../kernel/range.ts";
+import {
+  constantBuffer,
+  type DecoderProgram,
+  type DeviceLimits,
+  frameBuffer,
+  type ProgramBuffer,
+  type Stage,
+  UNUSED_BUFFER,
+} from "../program.ts";
+import { type DecoderSpec, stopConstant } from "../spec.ts";
+import type { BinaryGraph, CheckGroup } from "./graph.ts";
+import { variableLists } from "./variable-lists.ts";
+
+/** How a binary decoder computes: files of wgsl/shared and what they are specialised by. */
+export interface BinaryArithmetic {
+  readonly lanes: string;
+  readonly rule: string;
+  readonly constants: KernelConstants;
+}
+
+/** What was chosen for a code and device. */
+export interface BinaryPlan {
+  readonly layered: boolean;
+  readonly compact: boolean;
+  /** Posteriors in workgroup memory and all iterations in one dispatch. */
+  readonly resident: boolean;
+  readonly syndrome: boolean;
+  readonly words: readonly string[];
+}
+
+/** Work items of a resident workgroup at least aimed at, and at most. */
+const RESIDENT_ITEMS = 32;
+
+/**
+ * The program of a binary decoder: channel LLRs into words of the number format, iterations, decisions. A flooding iteration
+ * is all check nodes, degree by degree, then all variable nodes; a layered one is layer after layer. The decision after
+ * each iteration is checked where early termination needs it, and after the last.
+ */
+export function binaryProgram(
+  graph: BinaryGraph,
+  spec: DecoderSpec,
+  arithmetic: BinaryArithmetic,
+  plan: BinaryPlan,
+  limits: DeviceLimits,
+): DecoderProgram {
+  const { variables, core, checks, messages } = graph;
+  const { layered, compact, resident, syndrome } = plan;
+  const variant: KernelVariant = { imports: { lanes: arithmetic.lanes, rule: arithmetic.rule } };
+  const lanes: KernelVariant = { imports: { lanes: arithmetic.lanes } };
+  const { framesPerWord } = lanesOf(lanes);
+  const stop = stopConstant(spec);
+  const tables = graphTables(graph, compact);
+  const numbers: KernelConstants = { ...arithmetic.constants, N: variables, CHECKS: checks };
+  const graphConstants: KernelConstants = {
+    ...numbers,
+    MESSAGES: messages,
+    LIFTING_SIZE: graph.liftingSize,
+    COMPACT: compact ? 1 : 0,
+    LISTS: tables.lists ? 1 : 0,
+    ABSENT: graph.absent ?? NO_MESSAGE,
+    SYNDROME: syndrome ? 1 : 0,
+    STOP: stop,
+    LAYERED: layered ? 1 : 0,
+  };
+  const stage = (
+    kernel: string,
+    count: number,
+    constants: KernelConstants,
+    buffers: readonly string[],
+    of: KernelVariant = lanes,
+  ): Stage => ({ kernel, constants, variant: of, buffers, groups: Math.ceil(count / GROUP), framesPerWord });
+
+  const pack = stage("pack-llr", variables, { ...numbers, COPY: resident ? 0 : 1 }, [
+    ...["symbol", "channel_llr", "channel", "posteriors"],
+  ]);
+  const packSyndrome = stage("pack-syndrome", checks, numbers, ["row", "syndrome", "check_signs"]);
+  const decide = stage("bit-decision", variables, numbers, ["symbol", "posteriors", "decision"]);
+  const input = syndrome ? [pack, packSyndrome] : [pack];
+  const updateBuffers = [...["groups", "graph", "channel", "check_signs", "unsatisfied", "posteriors", "messages"]];
+
+  const buffers: Record<string, ProgramBuffer> = {
+    symbol: constantBuffer(graph.symbol),
+    groups: constantBuffer(tables.groups),
+    graph: constantBuffer(tables.graph),
+    channel_llr: frameBuffer("f32", variables),
+    channel: frameBuffer("u32", variables, framesPerWord),
+    posteriors: frameBuffer("u32", variables, framesPerWord),
+    messages: frameBuffer("u32", messages, framesPerWord),
+    check_signs: syndrome ? frameBuffer("u32", checks, framesPerWord) : UNUSED_BUFFER,
+    ...(syndrome ? { row: constantBuffer(graph.row), syndrome: frameBuffer("u32", checks) } : {}),
+    unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },
+    decision: frameBuffer("u32", variables),
+  };
+  const bytes = 4 / framesPerWord;
+  const withLeaf = graph.groups.reduce((sum, group) => sum + (group.leaf === undefined ? 0 : group.count), 0);
+
+  if (resident) {
+    const workItems = residentItems(graph, limits);
+    const constants = {
+      ...graphConstants,
+      CORE: core,
+      CHECK_GROUPS: graph.groups.length,
+      ITERATIONS: spec.iterations,
+      WORK_ITEMS: workItems,
+    };
+    const decode: Stage = {
+      kernel: checkLayers.name,
+      constants,
+      variant: { ...variant, lists: degreeLists(graph.groups) },
+      buffers: updateBuffers,
+      groups: 1,
+      framesPerWord,
+    };
+    return {
+      input: "bit",
+      buffers,
+      start: [...input, decode],
+      iterate: [],
+      repeats: 0,
+      finish: [decide],
+      plan: [...plan.words, `${workItems} work items and ${checkLayers.workgroupBytes(constants)} bytes per workgroup`],
+      traffic: { edges: graph.edges, bytesPerIteration: bytes * (2 * messages + 2 * withLeaf) },
+    };
+  }
+
+  const update = updateStages(graph.groups, layered).map(({ first, groups, count, degree, leaf }) =>
+    stage(
+      "check-update",
+      groups * count,
+      { ...graphConstants, FIRST_GROUP: first, CHECK_GROUPS: groups, COUNT: count },
+      updateBuffers,
+      { ...variant, lists: { DEGREES0: leaf ? [] : [degree], DEGREES1: leaf ? [degree] : [] } },
+    ),
+  );
+  const lists = layered ? undefined : variableLists(graph, compact);
+  const sums =
+    lists === undefined
+      ? []
+      : [
+          stage("variable-sums", core, { ...graphConstants, CORE: core, BLOCK: lists.block }, [
+            ...["variable_start", "variable_edges", "channel", "messages", "unsatisfied", "posteriors"],
+          ]),
+        ];
+  const check = stage("check-syndrome", checks, graphConstants, [
+    ...["groups", "graph", "check_group", "check_signs", "posteriors", "unsatisfied"],
+  ]);
+  const iteration = [...update, ...sums, ...(stop === 1 ? [check] : [])];
+  return {
+    input: "bit",
+    buffers: {
+      ...buffers,
+      check_group: constantBuffer(tables.checkGroup),
+      ...(lists === undefined
+        ? {}
+        : { variable_start: constantBuffer(lists.start), variable_edges: constantBuffer(lists.edges) }),
+    },
+    start: [...input, ...iteration],
+    iterate: iteration,
+    repeats: spec.iterations - 1,
+    finish: stop === 1 ? [decide] : [check, decide],
+    plan: plan.words,
+    traffic: {
+      edges: graph.edges,
+      bytesPerIteration:
+        bytes * ((layered ? 4 : 4) * messages + (layered ? 0 : 2 * core) + 2 * withLeaf + stop * (messages + withLeaf)),
+    },
+  };
+}
+
+/** Whether the posteriors of one word of frames fit into the workgroup memory of a device. */
+export function fitsWorkgroup({ core }: BinaryGraph, { workgroupBytes }: DeviceLimits): boolean {
+  return checkLayers.workgroupBytes({ CORE: core }) <= workgroupBytes;
+}
+
+/** @throws InputError: what `fitsWorkgroup` says was asked for all the same. */
+export function refuseResident(graph: BinaryGraph, { workgroupBytes }: DeviceLimits): never {
+  throw new InputError(
+    `mapping=resident needs ${checkLayers.workgroupBytes({ CORE: graph.core })} bytes of workgroup memory, the device has ${workgroupBytes}: use mapping=streaming or mapping=auto`,
+  );
+}
+
+/** One dispatch of a streaming decoder: groups of equal layer, degree and size. */
+interface UpdateStage {
+  readonly first: number;
+  readonly groups: number;
+  readonly count: number;
+  readonly degree: number;
+  readonly leaf: boolean;
+}
+
+/** Groups are sorted (`sortedGroups`) so that those of one dispatch stand together. */
+function updateStages(groups: readonly CheckGroup[], layered: boolean): UpdateStage[] {
+  const stages: UpdateStage[] = [];
+  sortedGroups(groups, layered).forEach(({ layer, count, degree, leaf }, g, sorted) => {
+    const before = sorted[g - 1];
+    const last = stages.at(-1);
+    const same =
+      last !== undefined &&
+      before.layer === layer &&
+      before.count === count &&
+      before.degree === degree &&
+      (before.leaf === undefined) === (leaf === undefined);
+    if (same) stages[stages.length - 1] = { ...last, groups: last.groups + 1 };
+    else stages.push({ first: g, groups: 1, count, degree, leaf: leaf !== undefined });
+  });
+  return stages;
+}
+
+/** Within a layer the order is free: by degree and size. */
+function sortedGroups(groups: readonly CheckGroup[], _layered: boolean): CheckGroup[] {
+  const key = ({ degree, count, leaf }: CheckGroup) => [degree, count, leaf === undefined ? 0 : 1];
+  return [...groups].sort((a, b) => {
+    if (a.layer !== b.layer) return a.layer - b.layer;
+    const [x, y] = [key(a), key(b)];
+    const i = x.findIndex((value, j) => value !== y[j]);
+    return i < 0 ? a.check - b.check : x[i] - y[i];
+  });
+}
+
+function degreeLists(groups: readonly CheckGroup[]): Readonly<Record<string, readonly number[]>> {
+  const degrees = (leaf: boolean) =>
+    [...new Set(groups.filter((group) => (group.leaf !== undefined) === leaf).map(({ degree }) => degree))].sort(
+      (a, b) => a - b,
+    );
+  return { DEGREES0: degrees(false), DEGREES1: degrees(true) };
+}
+
+/** Work items that share a layer's checks: about as many as a group has, whole subgroups of 32. */
+function residentItems({ groups }: BinaryGraph, { workgroupSize }: DeviceLimits): number {
+  const largest = Math.max(...groups.map(({ count }) => count));
+  const rounds = Math.ceil(largest / workgroupSize);
+  return Math.min(workgroupSize, RESIDENT_ITEMS * Math.ceil(largest / rounds / RESIDENT_ITEMS));
+}
+
+/** The graph as the kernels read it: buffers `groups`, `graph` and `check_group`. */
+function graphTables(graph: BinaryGraph, compact: boolean) {
+  const sorted = sortedGroups(graph.groups, true);
+  const groups = new Uint32Array(GROUP_WORDS * sorted.length);
+  const checkGroup = new Uint32Array(graph.checks);
+  const table = Array.from(compact ? graph.entries : graph.messageVariable);
+  let lists = false;
+  sorted.forEach(({ layer, count, degree, message, check, leaf, entry, indices }, g) => {
+    let list = NO_LIST;
+    if (compact && indices !== undefined) {
+      lists = true;
+      list = table.length;
+      for (const i of indices) table.push(i);
+    }
+    const newLayer = g === 0 || sorted[g - 1].layer !== layer;
+    const flags = (leaf === undefined ? 0 : HAS_LEAF) | (newLayer ? NEW_LAYER : 0);
+    groups.set([entry, message, check, leaf ?? 0, list, count, degree, flags], GROUP_WORDS * g);
+    checkGroup.fill(g, check, check + count);
+  });
+  return { groups, checkGroup, graph: Uint32Array.from(table), lists };
+}

@@ -1,0 +1,120 @@
+import { InputError } from "../../errors.ts";
+import type { KernelConstants } from "../../kernel/kernel.ts";
+import type { CheckNodeRule } from "../check-node-rule.ts";
+import type { DecoderOptions, DecoderSpec } from "../spec.ts";
+import { binaryDecoder } from "./decoder.ts";
+import { type BinaryOptions, binaryOptions, type Messages } from "./options.ts";
+import type { BinaryArithmetic } from "./program.ts";
+
+const SCALE: DecoderOptions = {
+  scale: {
+    default: 0.75,
+    range: { minimum: 0.0625, maximum: 1, multipleOf: 0.0625 },
+    description: "factor of the magnitudes, in sixteenths",
+  },
+};
+const OFFSET: DecoderOptions = {
+  offset: {
+    default: 0.5,
+    range: { minimum: 0.0625, maximum: 8, multipleOf: 0.0625 },
+    description: "taken off the magnitudes, LLR",
+  },
+};
+const FORM: DecoderOptions = {
+  form: {
+    default: "safe",
+    choices: ["safe", "phi"],
+    description:
+      "safe: sums of Φ without the edge itself, Φ accurate at both ends; phi: the papers' form, a difference of sums",
+  },
+};
+
+const MIN_SUM_FORMATS: readonly Messages[] = ["f32", "f16", "int8"];
+
+/** Check-node rules of binary codes. */
+export const binaryRules: Readonly<Record<string, CheckNodeRule>> = {
+  "sum-product": {
+    description: "sum-product (belief propagation) in the logarithmic domain (CV-QKD paper, eqs. 4 to 11)",
+    input: "bit",
+    options: binaryOptions(["f32", "f16"], FORM),
+    decoder: (code, spec, ...rest) => binaryDecoder({ arithmetic: sumProduct(spec) }, code, spec, ...rest),
+  },
+  "min-sum": {
+    description: "min-sum (Fossorier et al. 1999): the least magnitude of the other edges",
+    input: "bit",
+    options: binaryOptions(MIN_SUM_FORMATS),
+    decoder: (code, spec, ...rest) => binaryDecoder({ arithmetic: minSum(spec) }, code, spec, ...rest),
+  },
+  "normalised-min-sum": {
+    description: "min-sum with magnitudes scaled down (Chen and Fossorier 2002)",
+    input: "bit",
+    options: binaryOptions(MIN_SUM_FORMATS, SCALE),
+    decoder: (code, spec, ...rest) => binaryDecoder({ arithmetic: minSum(spec) }, code, spec, ...rest),
+  },
+  "offset-min-sum": {
+    description: "min-sum with an offset taken off magnitudes (Chen and Fossorier 2002)",
+    input: "bit",
+    options: binaryOptions(MIN_SUM_FORMATS, OFFSET),
+    decoder: (code, spec, ...rest) => binaryDecoder({ arithmetic: minSum(spec) }, code, spec, ...rest),
+  },
+  "sionna-5g-min-sum": {
+    description:
+      "the 5G decoder of the Sionna tutorial bit for bit: flooding, int8 within ±127, magnitudes times 3/4 in integers",
+    input: "bit",
+    options: {
+      step: {
+        default: 0.25,
+        range: { minimum: 0.0625, maximum: 2, multipleOf: 0.0625 },
+        description: "LLR of one step of the int8 channel LLRs: a power of two",
+      },
+    },
+    decoder: (code, { options, ...spec }, ...rest) => {
+      const fixed = { schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto", ...options };
+      const arithmetic: BinaryArithmetic = {
+        lanes: "shared/lanes-int8-wide",
+        rule: "shared/min-sum-damped",
+        constants: stepConstant(options.step as number),
+      };
+      return binaryDecoder({ arithmetic, leaves: false }, code, { ...spec, options: fixed }, ...rest);
+    },
+  },
+};
+
+function sumProduct({ options }: DecoderSpec): BinaryArithmetic {
+  const { messages } = options as unknown as BinaryOptions;
+  return {
+    lanes: `shared/lanes-${messages}`,
+    rule: options.form === "phi" ? "shared/sum-product-phi" : "shared/sum-product",
+    constants: {},
+  };
+}
+
+function minSum({ options }: DecoderSpec): BinaryArithmetic {
+  const { messages, step } = options as unknown as BinaryOptions;
+  const SCALE = 16 * ((options.scale as number) ?? 1);
+  const offset = (options.offset as number) ?? 0;
+  if (messages !== "int8") {
+    const constants = { SCALE, OFFSET_BITS: bitsOf(offset) };
+    return { lanes: `shared/lanes-${messages}`, rule: "shared/min-sum", constants };
+  }
+  const steps = offset / (step as number);
+  if (!Number.isInteger(steps)) {
+    throw new InputError(`offset=${offset} is not a whole number of steps of ${step}: choose another of them`);
+  }
+  return {
+    lanes: "shared/lanes-int8",
+    rule: "shared/min-sum-int8",
+    constants: { SCALE, OFFSET_STEPS: steps, ...stepConstant(step as number) },
+  };
+}
+
+/** @throws InputError for a step that is no power of two: LLRs in steps are then exact on every device. */
+function stepConstant(step: number): KernelConstants {
+  if (!Number.isInteger(Math.log2(step))) throw new InputError(`step=${step} is not a power of two`);
+  return { STEPS_PER_LLR_BITS: bitsOf(1 / step) };
+}
+
+/** Bits of an f32 number: constants of kernels are integers. */
+function bitsOf(value: number): number {
+  return new Uint32Array(Float32Array.of(value).buffer)[0];
+}

@@ -1,0 +1,51 @@
+import type { BinaryGraph } from "./graph.ts";
+
+/** The messages of every variable, for the sums of a flooding schedule. */
+export interface VariableLists {
+  /** Where the list of each block (of `block` variables) begins. */
+  readonly start: Uint32Array;
+  /** Two words an entry: a circulant's first message and its shift, or a message and 0. */
+  readonly edges: Uint32Array;
+  /** Variables that share a list: Z, or 1. */
+  readonly block: number;
+}
+
+/**
+ * Variable-major view of a graph whose groups are whole block rows. Compact: by block column the circulants. Flat: by
+ * variable the messages. Both in the same order, which sums depend on: block rows ascending, and checks ascending in an
+ * unstructured code.
+ */
+export function variableLists(graph: BinaryGraph, compact: boolean): VariableLists {
+  const { core, liftingSize, groups, entries, messageVariable, row } = graph;
+  if (compact) {
+    const lists: number[][] = Array.from({ length: core / liftingSize }, () => []);
+    for (const { degree, count, message, entry } of groups) {
+      for (let k = 0; k < degree; k++) {
+        lists[entries[2 * (entry + k)] / liftingSize].push(message + k * count, entries[2 * (entry + k) + 1]);
+      }
+    }
+    return { ...flatten(lists), block: liftingSize };
+  }
+  const lists: number[][] = Array.from({ length: core }, () => []);
+  const add = (message: number) => {
+    if (message !== graph.absent) lists[messageVariable[message]].push(message, 0);
+  };
+  if (entries.length > 0) {
+    for (let message = 0; message < messageVariable.length; message++) add(message);
+  } else {
+    const checks = groups.flatMap((group) => Array.from({ length: group.count }, (_, t) => ({ group, t })));
+    checks.sort((a, b) => row[a.group.check + a.t] - row[b.group.check + b.t]);
+    for (const { group, t } of checks) {
+      for (let k = 0; k < group.degree; k++) add(group.message + k * group.count + t);
+    }
+  }
+  return { ...flatten(lists), block: 1 };
+}
+
+function flatten(lists: readonly number[][]): Pick<VariableLists, "start" | "edges"> {
+  const start = new Uint32Array(lists.length + 1);
+  lists.forEach((list, i) => {
+    start[i + 1] = start[i] + list.length / 2;
+  });
+  return { start, edges: Uint32Array.from(lists.flat()) };
+}

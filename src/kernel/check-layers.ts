@@ -1,0 +1,51 @@
+import { readGroup } from "./check-groups.ts";
+import { checkUpdater } from "./check-update-twin.ts";
+import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { lanesOf } from "./lanes/lanes.ts";
+
+/** All iterations of a layered binary decoder, posteriors in workgroup memory. */
+export const checkLayers: Kernel = {
+  name: "check-layers",
+  source: new URL("../../wgsl/check-layers.wgsl", import.meta.url),
+  bindings: [
+    u32("groups"),
+    u32("graph"),
+    u32("channel"),
+    u32("check_signs"),
+    u32("unsatisfied", "read_write"),
+    u32("posteriors", "read_write"),
+    u32("messages", "read_write"),
+  ],
+  constants: [
+    ...["N", "CORE", "CHECKS", "MESSAGES", "CHECK_GROUPS", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
+    ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS", "WORK_ITEMS"],
+  ],
+  workgroupSize: ({ WORK_ITEMS }) => WORK_ITEMS,
+  workgroupBytes: ({ CORE }) => 4 * (CORE + 2),
+  run({ buffers, constants, variant, parameters: { frames }, range }: TwinCall): void {
+    const [words, graph, channel, checkSigns, unsatisfied, posteriors, messages] = buffers as Uint32Array[];
+    const { N, CORE, CHECK_GROUPS, STOP, ITERATIONS } = constants;
+    const { framesPerWord } = lanesOf(variant);
+    const groups = Array.from({ length: CHECK_GROUPS }, (_, g) => readGroup(words, g));
+    const updater = checkUpdater({ graph, channel, checkSigns, posteriors, messages }, constants, variant, true);
+    for (let word = range.firstSlot; word < range.lastSlot; word++) {
+      posteriors.set(channel.subarray(word * N, word * N + CORE), word * N);
+      for (let lane = 0; lane < framesPerWord; lane++) {
+        const frame = word * framesPerWord + lane;
+        if (frame >= frames) continue;
+        for (let iteration = 0; iteration < ITERATIONS; iteration++) {
+          for (const group of groups) {
+            for (let t = 0; t < group.count; t++) updater.update(group, t, word, lane, iteration === 0);
+          }
+          if (STOP === 0 && iteration + 1 < ITERATIONS) continue;
+          const fails = groups.some((group) => {
+            for (let t = 0; t < group.count; t++) if (updater.odd(group, t, word, lane)) return true;
+            return false;
+          });
+          if (fails) unsatisfied[iteration * frames + frame] = 1;
+          else if (STOP === 1) break;
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,25 @@
+import type { KernelConstants, KernelVariant } from "../kernel.ts";
+import { minSum } from "./min-sum.ts";
+import { minSumDamped } from "./min-sum-damped.ts";
+import { minSumInt8 } from "./min-sum-int8.ts";
+import { sumProduct } from "./sum-product.ts";
+import { sumProductPhi } from "./sum-product-phi.ts";
+
+/**
+ * A binary check node: replaces the first `degree` incoming messages by the outgoing ones.
+ * @param negative the check's bit of the syndrome is 1.
+ */
+export type CheckNode = (t: Float64Array, degree: number, negative: boolean) => void;
+
+/** Twin of the rule that the variant of a kernel imports. */
+export function checkNodeOf(variant: KernelVariant, constants: KernelConstants): CheckNode {
+  return rules[variant.imports?.rule ?? ""](constants);
+}
+
+const rules: Readonly<Record<string, (constants: KernelConstants) => CheckNode>> = {
+  "shared/min-sum": minSum,
+  "shared/min-sum-int8": minSumInt8,
+  "shared/min-sum-damped": minSumDamped,
+  "shared/sum-product": sumProduct,
+  "shared/sum-product-phi": sumProductPhi,
+};

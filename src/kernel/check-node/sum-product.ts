@@ -1,0 +1,30 @@
+import type { CheckNode } from "./check-node.ts";
+
+const LARGEST = 80;
+const SMALLEST = 2 ** -100;
+
+/** Twin of wgsl/shared/sum-product.wgsl, in float64: equal within a tolerance. */
+export function sumProduct(): CheckNode {
+  const before = new Float64Array(4096);
+  return (t, degree, negative) => {
+    let sum = 0;
+    let odd = negative;
+    for (let k = 0; k < degree; k++) {
+      before[k] = sum;
+      sum += phi(Math.min(Math.max(Math.abs(t[k]), SMALLEST), LARGEST));
+      if (t[k] < 0) odd = !odd;
+    }
+    let after = 0;
+    for (let k = degree - 1; k >= 0; k--) {
+      const others = Math.min(Math.max(before[k] + after, 1e-36), LARGEST);
+      after += phi(Math.min(Math.max(Math.abs(t[k]), SMALLEST), LARGEST));
+      const magnitude = Math.min(phi(others), LARGEST);
+      t[k] = odd !== t[k] < 0 ? -magnitude : magnitude;
+    }
+  };
+}
+
+/** −ln tanh(x/2) for x > 0. */
+function phi(x: number): number {
+  return x < 0.5 ? -Math.log(Math.tanh(x / 2)) : Math.log1p(2 / Math.expm1(x));
+}

@@ -1,0 +1,24 @@
+import type { CheckNode } from "./check-node.ts";
+
+/** A min-sum check node with what becomes of the least magnitude. @param largest starts the search. */
+export function twoMinima(largest: number, outgoing: (least: number) => number): CheckNode {
+  return (t, degree, negative) => {
+    let least = largest;
+    let second = largest;
+    let odd = negative;
+    for (let k = 0; k < degree; k++) {
+      const magnitude = Math.abs(t[k]);
+      if (magnitude < least) {
+        second = least;
+        least = magnitude;
+      } else if (magnitude < second) second = magnitude;
+      if (t[k] < 0) odd = !odd;
+    }
+    const leastOut = outgoing(least);
+    const secondOut = outgoing(second);
+    for (let k = 0; k < degree; k++) {
+      const out = Math.abs(t[k]) === least ? secondOut : leastOut;
+      t[k] = odd !== t[k] < 0 ? -out : out;
+    }
+  };
+}

@@ -1,0 +1,99 @@
+import { blockRow, edgeVariable, type GroupWords, HAS_LEAF } from "./check-groups.ts";
+import { checkNodeOf } from "./check-node/check-node.ts";
+import type { KernelConstants, KernelVariant } from "./kernel.ts";
+import { lanesOf } from "./lanes/lanes.ts";
+
+/** The buffers that an update of checks works on. */
+export interface CheckBuffers {
+  readonly graph: Uint32Array;
+  readonly channel: Uint32Array;
+  readonly checkSigns: Uint32Array;
+  readonly posteriors: Uint32Array;
+  readonly messages: Uint32Array;
+}
+
+/** Updates checks of one lane of one word: twin of wgsl/shared/check-update.wgsl and check-parity.wgsl. */
+export interface CheckUpdater {
+  update(group: GroupWords, t: number, word: number, lane: number, first: boolean): void;
+  /** Whether the decisions fail the check. */
+  odd(group: GroupWords, t: number, word: number, lane: number): boolean;
+}
+
+/** @param layered posteriors are updated with each check; constant LAYERED of the kernels. */
+export function checkUpdater(
+  { graph, channel, checkSigns, posteriors, messages }: CheckBuffers,
+  constants: KernelConstants,
+  variant: KernelVariant,
+  layered: boolean,
+): CheckUpdater {
+  const { N, MESSAGES, CHECKS, ABSENT, SYNDROME } = constants;
+  const lanes = lanesOf(variant);
+  const { framesPerWord: width, decode, encode, neutral } = lanes;
+  const channelLanes = lanes.view(channel);
+  const posteriorLanes = lanes.view(posteriors);
+  const messageLanes = lanes.view(messages);
+  const checkNode = variant.imports?.rule === undefined ? undefined : checkNodeOf(variant, constants);
+  const laneBits = 32 / width;
+  let t = new Float64Array(64);
+  let incoming = new Float64Array(64);
+  let variables = new Uint32Array(64);
+
+  const sign = (check: number, word: number, lane: number): boolean =>
+    SYNDROME === 1 && ((checkSigns[word * CHECKS + check] >>> ((lane + 1) * laneBits - 1)) & 1) === 1;
+
+  return {
+    update(group, at, word, lane, first) {
+      const { degree, count, message, leaf, flags } = group;
+      if (degree + 1 > t.length) {
+        t = new Float64Array(2 * degree);
+        incoming = new Float64Array(2 * degree);
+        variables = new Uint32Array(2 * degree);
+      }
+      const i = blockRow(group, graph, at);
+      for (let k = 0; k < degree; k++) {
+        const place = message + at + k * count;
+        variables[k] = edgeVariable(group, graph, constants, k, i, place);
+        if (place === ABSENT) t[k] = neutral;
+        else {
+          const posterior = decode(posteriorLanes[(word * N + variables[k]) * width + lane]);
+          const before = first ? 0 : decode(messageLanes[(word * MESSAGES + place) * width + lane]);
+          t[k] = lanes.difference(posterior, before);
+        }
+      }
+      let edges = degree;
+      if ((flags & HAS_LEAF) !== 0) t[edges++] = decode(channelLanes[(word * N + leaf + at) * width + lane]);
+      for (let k = 0; k < edges; k++) incoming[k] = t[k];
+      checkNode?.(t, edges, sign(group.check + at, word, lane));
+      for (let k = 0; k < degree; k++) {
+        const place = message + at + k * count;
+        if (place === ABSENT) continue;
+        const out = lanes.message(t[k]);
+        messageLanes[(word * MESSAGES + place) * width + lane] = encode(out);
+        if (layered) {
+          const index = (word * N + variables[k]) * width + lane;
+          posteriorLanes[index] = encode(lanes.posterior(Math.fround(incoming[k] + out)));
+        }
+      }
+      if ((flags & HAS_LEAF) !== 0) {
+        const out = lanes.message(t[degree]);
+        const index = (word * N + leaf + at) * width + lane;
+        posteriorLanes[index] = encode(lanes.posterior(Math.fround(incoming[degree] + out)));
+      }
+    },
+    odd(group, at, word, lane) {
+      const { degree, count, message, leaf, flags } = group;
+      let odd = sign(group.check + at, word, lane);
+      const i = blockRow(group, graph, at);
+      for (let k = 0; k < degree; k++) {
+        const place = message + at + k * count;
+        if (place === ABSENT) continue;
+        const n = edgeVariable(group, graph, constants, k, i, place);
+        if (decode(posteriorLanes[(word * N + n) * width + lane]) < 0) odd = !odd;
+      }
+      if ((flags & HAS_LEAF) !== 0) {
+        if (decode(posteriorLanes[(word * N + leaf + at) * width + lane]) < 0) odd = !odd;
+      }
+      return odd;
+    },
+  };
+}

@@ -1,0 +1,403 @@
+const SCALE: u32 = 12u;
+const OFFSET_STEPS: u32 = 0u;
+const STEPS_PER_LLR_BITS: u32 = 1082130432u;
+const N: u32 = 4u;
+const CHECKS: u32 = 3u;
+const MESSAGES: u32 = 8u;
+const LIFTING_SIZE: u32 = 1u;
+const COMPACT: u32 = 0u;
+const LISTS: u32 = 0u;
+const ABSENT: u32 = 4294967295u;
+const SYNDROME: u32 = 1u;
+const STOP: u32 = 1u;
+const LAYERED: u32 = 1u;
+const CORE: u32 = 4u;
+const CHECK_GROUPS: u32 = 3u;
+const ITERATIONS: u32 = 10u;
+const WORK_ITEMS: u32 = 32u;
+const GROUP: u32 = 32u;
+// check-layers: all iterations of a layered decoder in one dispatch, the posteriors of a word's frames in workgroup memory. A
+// workgroup is done when its frames are, so a batch runs near its average number of iterations. Rule and number format are
+// the variant's.
+// in   groups [group], graph (shared/check-groups), channel [word][N], check_signs [word][check] sign bits of the
+//      syndrome (SYNDROME only)
+// i/o  unsatisfied [iteration][frame]
+// out  posteriors [word][N]
+// tmp  messages [word][message]
+// map  one workgroup per word (workgroup y), its work items share the checks of a layer
+// workgroup bytes: 4·(CORE + 2)
+// exact: with min-sum rules
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Message words of four int8 numbers: four frames to a word, two's complement, computed four at once. Posteriors are
+// within ±127 and messages within ±31; their differences are cut at ±127. Twin: src/kernel/lanes/int8.ts.
+// Arithmetic on the four bytes of a word at once.
+const HIGH: u32 = 0x80808080u;
+const LOW: u32 = 0x7f7f7f7fu;
+const ONES: u32 = 0x01010101u;
+
+// All ones in the bytes whose highest bit is set.
+fn byte_mask(x: u32) -> u32 { return ((x >> 7u) & ONES) * 255u; }
+
+// a where the mask is set, else b.
+fn choose(mask: u32, a: u32, b: u32) -> u32 { return (a & mask) | (b & ~mask); }
+
+
+// Differences, as magnitude and sign.
+struct Lanes {
+  magnitude: u32, // 0 … 127
+  negative: u32,  // all ones where negative
+}
+alias Wide = vec4i;
+alias Signs = u32;
+
+const FRAMES_PER_WORD: u32 = 4u;
+const SIGN_BITS: u32 = 0x80808080u;
+const NEUTRAL = Lanes(LOW, 0u);
+const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
+
+fn widen(word: u32) -> Wide {
+  return vec4i(vec4u(word << 24u, word << 16u, word << 8u, word)) >> vec4u(24u);
+}
+fn narrow(sum: Wide) -> u32 {
+  let bytes = vec4u(clamp(sum, vec4i(-127), vec4i(127))) & vec4u(0xffu);
+  return bytes.x | (bytes.y << 8u) | (bytes.z << 16u) | (bytes.w << 24u);
+}
+fn unpack(word: u32) -> Lanes {
+  let ones = (word >> 7u) & ONES;
+  let negative = ones * 255u;
+  return Lanes((word ^ negative) + ones, negative);
+}
+fn difference(posterior: u32, message: u32) -> Lanes {
+  let wrapped = ((posterior | HIGH) - (message & LOW)) ^ ((posterior ^ ~message) & HIGH);
+  // Where the difference does not fit a byte its sign is the posterior's. With the right sign the magnitude comes out
+  // right, up to 158, as an unsigned byte.
+  let sign = wrapped ^ ((posterior ^ message) & (posterior ^ wrapped) & HIGH);
+  let ones = (sign >> 7u) & ONES;
+  let negative = ones * 255u;
+  let magnitude = (wrapped ^ negative) + ones;
+  let over = magnitude & HIGH;
+  return Lanes((magnitude | (over - (over >> 7u))) & LOW, negative);
+}
+// LLR in steps, to the nearest, ties away from zero.
+fn lane_of(llr: f32, lane: u32) -> u32 {
+  let steps = i32(min(floor(abs(llr) * STEPS_PER_LLR + 0.5), 127.0));
+  return (u32(select(steps, -steps, llr < 0.0)) & 0xffu) << (8u * lane);
+}
+fn signs_from(word: u32) -> Signs { return word; }
+
+// Min-sum check node on four bytes at once, as shared/min-sum: magnitudes (m·SCALE + 8) >> 4 and max(m − OFFSET, 0) in
+// steps, at most 31. Twin: src/kernel/check-node/min-sum-int8.ts.
+//
+// The sign of an outgoing message times that of the incoming one is the product of all signs, the same for all edges of
+// the check. So magnitudes get that sign once for a check, and each edge its incoming sign: the new posterior is
+// sign(t)·(|t| ± m) with one sign for all edges, which saturates only upwards.
+struct Check {
+  least: u32,
+  second: u32,
+  signs: u32,
+  odd: u32,         // all ones where the product of all signs is negative
+  least_out: u32,   // outgoing magnitude, negative where odd
+  second_out: u32,
+  least_minus: u32, // the same with the other sign
+  second_minus: u32,
+}
+alias Kept = u32; // nothing
+
+struct Given {
+  message: u32,
+  posterior: u32,
+}
+
+fn check_begin(signs: Signs) -> Check { return Check(LOW, LOW, signs, 0u, 0u, 0u, 0u, 0u); }
+
+fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
+  let least = (*check).least;
+  let second = (*check).second;
+  let smaller = choose(byte_mask((least | HIGH) - t.magnitude), t.magnitude, least);
+  let larger = t.magnitude ^ least ^ smaller;
+  (*check).second = choose(byte_mask((second | HIGH) - larger), larger, second);
+  (*check).least = smaller;
+  (*check).signs ^= t.negative;
+  return 0u;
+}
+
+fn check_turn(check: ptr<function, Check>) {
+  let odd = byte_mask((*check).signs);
+  let least = outgoing((*check).least);
+  let second = outgoing((*check).second);
+  let minus_least = (HIGH - least) ^ HIGH;
+  let minus_second = (HIGH - second) ^ HIGH;
+  (*check).odd = odd;
+  (*check).least_out = choose(odd, minus_least, least);
+  (*check).second_out = choose(odd, minus_second, second);
+  (*check).least_minus = choose(odd, least, minus_least);
+  (*check).second_minus = choose(odd, second, minus_second);
+}
+
+fn check_give(check: ptr<function, Check>, t: Lanes, kept: Kept) -> Given {
+  let other = byte_mask((t.magnitude ^ (*check).least) + LOW);
+  let change = choose(other, (*check).least_out, (*check).second_out);
+  let minus = choose(other, (*check).least_minus, (*check).second_minus);
+  // |t| + change, −31 … 158; what exceeds 127 does so where the check is even.
+  let sum = (t.magnitude + (change & LOW)) ^ (change & HIGH);
+  let over = sum & HIGH & ~(*check).odd;
+  let limited = (sum | (over - (over >> 7u))) & ~over;
+  let signed = limited ^ t.negative;
+  return Given(
+    choose(t.negative, minus, change),
+    ((signed & LOW) + (t.negative & ONES)) ^ (signed & HIGH),
+  );
+}
+
+fn outgoing(least: u32) -> u32 {
+  var magnitude = least;
+  if (SCALE != 16u) {
+    let even = (((magnitude & 0x00ff00ffu) * SCALE + 0x00080008u) >> 4u) & 0x00ff00ffu;
+    let odd = ((((magnitude >> 8u) & 0x00ff00ffu) * SCALE + 0x00080008u) >> 4u) & 0x00ff00ffu;
+    magnitude = even | (odd << 8u);
+  }
+  if (OFFSET_STEPS != 0u) {
+    let reduced = (magnitude | HIGH) - OFFSET_STEPS * ONES;
+    magnitude = reduced & LOW & byte_mask(reduced);
+  }
+  let over = (magnitude + 0x60606060u) & HIGH; // 32 and above
+  return (magnitude | ((over >> 2u) - (over >> 7u))) & 0x1f1f1f1fu;
+}
+
+
+@group(0) @binding(1) var<storage, read> groups: array<CheckGroup>;
+@group(0) @binding(2) var<storage, read> graph: array<u32>;
+@group(0) @binding(3) var<storage, read> channel: array<u32>;
+@group(0) @binding(4) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(5) var<storage, read_write> unsatisfied: array<u32>;
+@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
+@group(0) @binding(7) var<storage, read_write> messages: array<u32>;
+
+var<workgroup> posterior: array<u32, CORE>;
+var<workgroup> failing: atomic<u32>;
+var<workgroup> failed_lanes: u32;
+
+// Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
+// k at message + k·count + t.
+struct CheckGroup {
+  entry: u32,   // first circulant
+  message: u32, // first message
+  check: u32,   // number of check 0
+  leaf: u32,    // variable number of check 0's leaf, where there are leaves
+  list: u32,    // where its list of rows of the block begins in `graph`; NO_LIST: check t is row t
+  count: u32,   // checks
+  degree: u32,  // edges to core variables
+  flags: u32,   // 1: the checks have leaves; 2: first group of a layer
+}
+
+const NO_LIST: u32 = 0xffffffffu;
+const HAS_LEAF: u32 = 1u;
+const NEW_LAYER: u32 = 2u;
+
+// Row of its block that check t of a group is.
+fn block_row(group: CheckGroup, t: u32) -> u32 {
+  if (LISTS == 0u || group.list == NO_LIST) { return t; }
+  return graph[group.list + t];
+}
+
+// Variable of edge k of check t, row i of its block. `graph` holds the block column's first variable and the shift of
+// each circulant (COMPACT), or the variable of each message.
+fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
+  if (COMPACT == 0u) { return graph[message]; }
+  let entry = 2u * (group.entry + k);
+  let x = i + graph[entry + 1u];
+  return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
+}
+
+// Whether a check is satisfied, and what the update of checks needs too. The kernel declares load_posterior and the buffers
+// check_signs and posteriors.
+fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
+
+fn check_sign(word: u32, check: u32) -> u32 {
+  if (SYNDROME == 0u) { return 0u; }
+  return check_signs[word * CHECKS + check];
+}
+
+// Sign bits of the lanes whose decisions fail the check.
+fn parity(group: CheckGroup, t: u32, word: u32) -> u32 {
+  var odd = check_sign(word, group.check + t);
+  let i = block_row(group, t);
+  for (var k = 0u; k < group.degree; k++) {
+    let place = group.message + k * group.count + t;
+    if (exists(place)) { odd ^= load_posterior(word, edge_variable(group, k, i, place)); }
+  }
+  if ((group.flags & HAS_LEAF) != 0u) { odd ^= posteriors[word * N + group.leaf + t]; }
+  return odd & SIGN_BITS;
+}
+
+// The update of one check: for each edge t = posterior − message, the check-node rule, new messages and, in a layered
+// schedule, new posteriors t + message at once (CV-QKD paper, eqs. 4 to 11; EQML paper, eqs. 7 to 14, for flooding). One
+// function for each degree, all edges in registers.
+//
+// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), LAYERED, and load_posterior, store_posterior,
+// and the buffers channel, posteriors, messages.
+
+fn update_check_2_0(group: CheckGroup, t: u32, word: u32, first: bool, done: u32) {
+  let base = group.message + t;
+  let kept_words = word * MESSAGES;
+  let i = block_row(group, t);
+  let place0 = base + 0u * group.count;
+  let variable0 = edge_variable(group, 0u, i, place0);
+  let place1 = base + 1u * group.count;
+  let variable1 = edge_variable(group, 1u, i, place1);
+  let posterior0 = load_posterior(word, variable0);
+  let message0 = select(messages[kept_words + place0], 0u, first);
+  let posterior1 = load_posterior(word, variable1);
+  let message1 = select(messages[kept_words + place1], 0u, first);
+  let t0 = if_exists(difference(posterior0, message0), exists(place0));
+  let t1 = if_exists(difference(posterior1, message1), exists(place1));
+  var check = check_begin(signs_from(check_sign(word, group.check + t)));
+  let kept0 = check_take(&check, t0);
+  let kept1 = check_take(&check, t1);
+  check_turn(&check);
+  let given1 = check_give(&check, t1, kept1);
+  if (exists(place1)) {
+    messages[kept_words + place1] = given1.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
+    }
+  }
+  let given0 = check_give(&check, t0, kept0);
+  if (exists(place0)) {
+    messages[kept_words + place0] = given0.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
+    }
+  }
+}
+fn update_check_3_0(group: CheckGroup, t: u32, word: u32, first: bool, done: u32) {
+  let base = group.message + t;
+  let kept_words = word * MESSAGES;
+  let i = block_row(group, t);
+  let place0 = base + 0u * group.count;
+  let variable0 = edge_variable(group, 0u, i, place0);
+  let place1 = base + 1u * group.count;
+  let variable1 = edge_variable(group, 1u, i, place1);
+  let place2 = base + 2u * group.count;
+  let variable2 = edge_variable(group, 2u, i, place2);
+  let posterior0 = load_posterior(word, variable0);
+  let message0 = select(messages[kept_words + place0], 0u, first);
+  let posterior1 = load_posterior(word, variable1);
+  let message1 = select(messages[kept_words + place1], 0u, first);
+  let posterior2 = load_posterior(word, variable2);
+  let message2 = select(messages[kept_words + place2], 0u, first);
+  let t0 = if_exists(difference(posterior0, message0), exists(place0));
+  let t1 = if_exists(difference(posterior1, message1), exists(place1));
+  let t2 = if_exists(difference(posterior2, message2), exists(place2));
+  var check = check_begin(signs_from(check_sign(word, group.check + t)));
+  let kept0 = check_take(&check, t0);
+  let kept1 = check_take(&check, t1);
+  let kept2 = check_take(&check, t2);
+  check_turn(&check);
+  let given2 = check_give(&check, t2, kept2);
+  if (exists(place2)) {
+    messages[kept_words + place2] = given2.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable2, keep(posterior2, given2.posterior, done));
+    }
+  }
+  let given1 = check_give(&check, t1, kept1);
+  if (exists(place1)) {
+    messages[kept_words + place1] = given1.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
+    }
+  }
+  let given0 = check_give(&check, t0, kept0);
+  if (exists(place0)) {
+    messages[kept_words + place0] = given0.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
+    }
+  }
+}
+
+fn if_exists(t: Lanes, there: bool) -> Lanes {
+  if (there) { return t; }
+  return NEUTRAL;
+}
+
+// Lanes of done frames stay as they are.
+fn keep(before: u32, after: u32, done: u32) -> u32 {
+  if (FRAMES_PER_WORD == 1u || STOP == 0u) { return after; }
+  return (before & done) | (after & ~done);
+}
+
+
+const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
+const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
+fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
+fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] = value; }
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let word = id.y;
+  for (var n = item; n < CORE; n += GROUP) { posterior[n] = channel[word * N + n]; }
+  var done = 0u;
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    if (word * FRAMES_PER_WORD + lane >= run.frames) { done |= LANE << (lane * LANE_BITS); }
+  }
+  for (var iteration = 0u; iteration < ITERATIONS; iteration++) {
+    for (var g = 0u; g < CHECK_GROUPS; g++) {
+      let group = groups[g];
+      if ((group.flags & NEW_LAYER) != 0u) { workgroupBarrier(); }
+      for (var t = item; t < group.count; t += GROUP) {
+        switch (2u * group.degree + (group.flags & HAS_LEAF)) {
+          case 2u * 2u + 0u: { update_check_2_0(group, t, word, iteration == 0u, select(0u, done, STOP == 1u)); }
+          case 2u * 3u + 0u: { update_check_3_0(group, t, word, iteration == 0u, select(0u, done, STOP == 1u)); }
+          default: {}
+        }
+      }
+    }
+    if (STOP == 1u || iteration + 1u == ITERATIONS) {
+      if (item == 0u) { atomicStore(&failing, 0u); }
+      workgroupBarrier();
+      var odd = 0u;
+      for (var g = 0u; g < CHECK_GROUPS; g++) {
+        let group = groups[g];
+        for (var t = item; t < group.count; t += GROUP) { odd |= parity(group, t, word); }
+      }
+      if (odd != 0u) { atomicOr(&failing, odd); }
+      workgroupBarrier();
+      if (item == 0u) { failed_lanes = atomicLoad(&failing); }
+      let failed = workgroupUniformLoad(&failed_lanes);
+      if (item < FRAMES_PER_WORD) {
+        let frame = word * FRAMES_PER_WORD + item;
+        let lane = LANE << (item * LANE_BITS);
+        if ((failed & lane) != 0u && (done & lane) == 0u) { unsatisfied[iteration * run.frames + frame] = 1u; }
+      }
+      for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+        let mask = LANE << (lane * LANE_BITS);
+        if ((failed & mask) == 0u) { done |= mask; }
+      }
+      if (STOP == 1u && done == 0xffffffffu) { break; }
+    }
+  }
+  workgroupBarrier();
+  for (var n = item; n < CORE; n += GROUP) { posteriors[word * N + n] = posterior[n]; }
+}

@@ -1,0 +1,148 @@
+const STEPS_PER_LLR_BITS: u32 = 1082130432u;
+const N: u32 = 4u;
+const CHECKS: u32 = 3u;
+const MESSAGES: u32 = 8u;
+const LIFTING_SIZE: u32 = 1u;
+const COMPACT: u32 = 0u;
+const LISTS: u32 = 0u;
+const ABSENT: u32 = 4294967295u;
+const SYNDROME: u32 = 0u;
+const STOP: u32 = 1u;
+const LAYERED: u32 = 0u;
+const GROUP: u32 = 64u;
+// check-syndrome: marks the frames of which a check fails: the sum of its decisions (sign bits of the posteriors) is not the
+// check's bit of the syndrome.
+// in   groups [group], graph (shared/check-groups), check_group [check], posteriors [word][N],
+//      check_signs [word][check] (SYNDROME only)
+// i/o  unsatisfied [iteration][frame]: 1 where a check fails
+// map  one work item per check; workgroup y = word
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Message words of four int8 numbers, computed as four 32-bit integers: posteriors and messages within ±127, differences
+// exact. Twin: src/kernel/lanes/int8-wide.ts.
+alias Lanes = vec4i;
+alias Wide = vec4i;
+alias Signs = vec4i;
+
+const FRAMES_PER_WORD: u32 = 4u;
+const SIGN_BITS: u32 = 0x80808080u;
+const NEUTRAL: Lanes = vec4i(0x7fffffff);
+const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
+
+fn unpack(word: u32) -> Lanes {
+  return vec4i(vec4u(word << 24u, word << 16u, word << 8u, word)) >> vec4u(24u);
+}
+fn pack(value: Lanes) -> u32 {
+  let bytes = vec4u(value) & vec4u(0xffu);
+  return bytes.x | (bytes.y << 8u) | (bytes.z << 16u) | (bytes.w << 24u);
+}
+fn widen(word: u32) -> Wide { return unpack(word); }
+fn narrow(sum: Wide) -> u32 { return pack(clamp(sum, vec4i(-127), vec4i(127))); }
+fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
+fn total(t: Lanes, message: u32) -> u32 { return narrow(t + unpack(message)); }
+fn lane_of(llr: f32, lane: u32) -> u32 {
+  let steps = i32(min(floor(abs(llr) * STEPS_PER_LLR + 0.5), 127.0));
+  return (u32(select(steps, -steps, llr < 0.0)) & 0xffu) << (8u * lane);
+}
+fn signs_of(t: Lanes) -> Signs { return t; }
+fn signs_from(word: u32) -> Signs { return unpack(word); }
+fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes { return select(magnitude, -magnitude, signs < vec4i(0)); }
+
+
+@group(0) @binding(1) var<storage, read> groups: array<CheckGroup>;
+@group(0) @binding(2) var<storage, read> graph: array<u32>;
+@group(0) @binding(3) var<storage, read> check_group: array<u32>;
+@group(0) @binding(4) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(5) var<storage, read> posteriors: array<u32>;
+@group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+
+// Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
+// k at message + k·count + t.
+struct CheckGroup {
+  entry: u32,   // first circulant
+  message: u32, // first message
+  check: u32,   // number of check 0
+  leaf: u32,    // variable number of check 0's leaf, where there are leaves
+  list: u32,    // where its list of rows of the block begins in `graph`; NO_LIST: check t is row t
+  count: u32,   // checks
+  degree: u32,  // edges to core variables
+  flags: u32,   // 1: the checks have leaves; 2: first group of a layer
+}
+
+const NO_LIST: u32 = 0xffffffffu;
+const HAS_LEAF: u32 = 1u;
+const NEW_LAYER: u32 = 2u;
+
+// Row of its block that check t of a group is.
+fn block_row(group: CheckGroup, t: u32) -> u32 {
+  if (LISTS == 0u || group.list == NO_LIST) { return t; }
+  return graph[group.list + t];
+}
+
+// Variable of edge k of check t, row i of its block. `graph` holds the block column's first variable and the shift of
+// each circulant (COMPACT), or the variable of each message.
+fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
+  if (COMPACT == 0u) { return graph[message]; }
+  let entry = 2u * (group.entry + k);
+  let x = i + graph[entry + 1u];
+  return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
+}
+
+// Whether a check is satisfied, and what the update of checks needs too. The kernel declares load_posterior and the buffers
+// check_signs and posteriors.
+fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
+
+fn check_sign(word: u32, check: u32) -> u32 {
+  if (SYNDROME == 0u) { return 0u; }
+  return check_signs[word * CHECKS + check];
+}
+
+// Sign bits of the lanes whose decisions fail the check.
+fn parity(group: CheckGroup, t: u32, word: u32) -> u32 {
+  var odd = check_sign(word, group.check + t);
+  let i = block_row(group, t);
+  for (var k = 0u; k < group.degree; k++) {
+    let place = group.message + k * group.count + t;
+    if (exists(place)) { odd ^= load_posterior(word, edge_variable(group, k, i, place)); }
+  }
+  if ((group.flags & HAS_LEAF) != 0u) { odd ^= posteriors[word * N + group.leaf + t]; }
+  return odd & SIGN_BITS;
+}
+
+
+fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word * N + variable]; }
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let word = id.y;
+  if (id.x >= CHECKS) { return; }
+  let group = groups[check_group[id.x]];
+  let odd = parity(group, id.x - group.check, word);
+  if (odd == 0u) { return; }
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    let frame = word * FRAMES_PER_WORD + lane;
+    let fails = ((odd >> (lane * (32u / FRAMES_PER_WORD))) & SIGN_BITS & (0xffffffffu >> (32u - 32u / FRAMES_PER_WORD))) != 0u;
+    if (fails && frame < run.frames) {
+      // A done frame stays done: it was left as it was, so its checks are satisfied.
+      atomicStore(&unsatisfied[run.iteration * run.frames + frame], 1u);
+    }
+  }
+}

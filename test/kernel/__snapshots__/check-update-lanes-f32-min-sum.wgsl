@@ -1,0 +1,269 @@
+const SCALE: u32 = 12u;
+const OFFSET_BITS: u32 = 0u;
+const N: u32 = 4u;
+const CHECKS: u32 = 3u;
+const MESSAGES: u32 = 8u;
+const LIFTING_SIZE: u32 = 1u;
+const COMPACT: u32 = 0u;
+const LISTS: u32 = 0u;
+const ABSENT: u32 = 4294967295u;
+const SYNDROME: u32 = 1u;
+const STOP: u32 = 1u;
+const LAYERED: u32 = 0u;
+const FIRST_GROUP: u32 = 0u;
+const CHECK_GROUPS: u32 = 1u;
+const COUNT: u32 = 1u;
+const GROUP: u32 = 64u;
+// check-update: updates the checks of some groups of one degree: of a layer (LAYERED: posteriors are updated at once), or all
+// of that degree (flooding). Rule and number format are the variant's.
+// in   groups [group], graph (shared/check-groups), channel [word][N], check_signs [word][check] sign bits of the
+//      syndrome (SYNDROME only), unsatisfied [iteration][frame]
+// i/o  posteriors [word][N], messages [word][message]
+// map  one work item per check of the groups FIRST_GROUP … FIRST_GROUP + CHECK_GROUPS − 1, all of COUNT checks; workgroup y = word
+// exact: with min-sum rules
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Message words of one f32 number: one frame to a word. Twin: src/kernel/lanes/f32.ts.
+alias Lanes = f32;
+alias Wide = f32;
+alias Signs = u32;
+
+const FRAMES_PER_WORD: u32 = 1u;
+const SIGN_BITS: u32 = 0x80000000u;
+const NEUTRAL: Lanes = 3.0e38; // of the missing one of a circulant: changes no minimum and no sign
+
+fn unpack(word: u32) -> Lanes { return bitcast<f32>(word); }
+fn pack(value: Lanes) -> u32 { return bitcast<u32>(value); }
+fn widen(word: u32) -> Wide { return unpack(word); }
+fn narrow(sum: Wide) -> u32 { return pack(sum); }
+fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
+fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
+// One frame's channel LLR as the word holds it. No negative zero, so that sign bits are signs.
+fn lane_of(llr: f32, lane: u32) -> u32 { return pack(select(llr, 0.0, llr == 0.0)); }
+fn signs_of(t: Lanes) -> Signs { return bitcast<u32>(t); }
+fn signs_from(word: u32) -> Signs { return word; }
+fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
+  return bitcast<f32>(bitcast<u32>(magnitude) ^ (signs & 0x80000000u));
+}
+// At most 12 significant bits: a product with a scale of few bits is then exact, so it does not matter whether a compiler
+// fuses it with the addition that follows.
+fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }
+
+// Min-sum check node in floating point: magnitude min over the other edges of |t|, scaled by SCALE/16 (normalised
+// min-sum), less OFFSET (offset min-sum); sign the product of the others'. Twin: src/kernel/check-node/min-sum.ts.
+//
+// What every check-node file declares: check_begin; check_take for each edge in order; check_turn; check_give for each edge
+// in the reverse order, with what check_take gave for it.
+// Stands for certainty; no message is larger. Twin: src/kernel/llr-bound.ts.
+const LLR_BOUND: f32 = 1048576.0;
+
+struct Given {
+  message: u32,
+  posterior: u32,
+}
+
+// What an edge gets of its check: the new message as its word, and the posterior with it.
+fn given(t: Lanes, out: Lanes) -> Given {
+  let message = pack(out);
+  return Given(message, total(t, message));
+}
+
+
+struct Check {
+  least: Lanes,
+  second: Lanes,
+  signs: Signs,
+  least_out: Lanes,
+  second_out: Lanes,
+}
+alias Kept = Lanes; // |t|
+
+const OFFSET: f32 = bitcast<f32>(OFFSET_BITS);
+
+fn check_begin(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes()); }
+
+fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
+  let magnitude = abs(t);
+  (*check).second = min((*check).second, max((*check).least, magnitude));
+  (*check).least = min((*check).least, magnitude);
+  (*check).signs ^= signs_of(t);
+  return magnitude;
+}
+
+fn check_turn(check: ptr<function, Check>) {
+  (*check).least_out = outgoing((*check).least);
+  (*check).second_out = outgoing((*check).second);
+}
+
+fn check_give(check: ptr<function, Check>, t: Lanes, magnitude: Kept) -> Given {
+  let out = select((*check).least_out, (*check).second_out, magnitude == (*check).least);
+  return given(t, with_signs(out, (*check).signs ^ signs_of(t)));
+}
+
+fn outgoing(least: Lanes) -> Lanes {
+  var magnitude = min(least, Lanes(LLR_BOUND));
+  if (SCALE != 16u) { magnitude = shorten(magnitude) * (f32(SCALE) / 16.0); }
+  if (OFFSET_BITS != 0u) { magnitude = max(magnitude - Lanes(OFFSET), Lanes()); }
+  return magnitude;
+}
+
+
+@group(0) @binding(1) var<storage, read> groups: array<CheckGroup>;
+@group(0) @binding(2) var<storage, read> graph: array<u32>;
+@group(0) @binding(3) var<storage, read> channel: array<u32>;
+@group(0) @binding(4) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
+@group(0) @binding(7) var<storage, read_write> messages: array<u32>;
+
+// The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
+// lanes without a frame. The kernel declares `unsatisfied` [iteration][frame] and imports lanes and run.
+const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
+const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
+fn done_lanes(word: u32) -> u32 {
+  if (STOP == 0u || run.iteration == 0u) { return 0u; }
+  var done = 0u;
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    let frame = word * FRAMES_PER_WORD + lane;
+    let satisfied = frame >= run.frames || unsatisfied[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
+    done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
+  }
+  return done;
+}
+
+// Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
+// k at message + k·count + t.
+struct CheckGroup {
+  entry: u32,   // first circulant
+  message: u32, // first message
+  check: u32,   // number of check 0
+  leaf: u32,    // variable number of check 0's leaf, where there are leaves
+  list: u32,    // where its list of rows of the block begins in `graph`; NO_LIST: check t is row t
+  count: u32,   // checks
+  degree: u32,  // edges to core variables
+  flags: u32,   // 1: the checks have leaves; 2: first group of a layer
+}
+
+const NO_LIST: u32 = 0xffffffffu;
+const HAS_LEAF: u32 = 1u;
+const NEW_LAYER: u32 = 2u;
+
+// Row of its block that check t of a group is.
+fn block_row(group: CheckGroup, t: u32) -> u32 {
+  if (LISTS == 0u || group.list == NO_LIST) { return t; }
+  return graph[group.list + t];
+}
+
+// Variable of edge k of check t, row i of its block. `graph` holds the block column's first variable and the shift of
+// each circulant (COMPACT), or the variable of each message.
+fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
+  if (COMPACT == 0u) { return graph[message]; }
+  let entry = 2u * (group.entry + k);
+  let x = i + graph[entry + 1u];
+  return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
+}
+
+// Whether a check is satisfied, and what the update of checks needs too. The kernel declares load_posterior and the buffers
+// check_signs and posteriors.
+fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
+
+fn check_sign(word: u32, check: u32) -> u32 {
+  if (SYNDROME == 0u) { return 0u; }
+  return check_signs[word * CHECKS + check];
+}
+
+// Sign bits of the lanes whose decisions fail the check.
+fn parity(group: CheckGroup, t: u32, word: u32) -> u32 {
+  var odd = check_sign(word, group.check + t);
+  let i = block_row(group, t);
+  for (var k = 0u; k < group.degree; k++) {
+    let place = group.message + k * group.count + t;
+    if (exists(place)) { odd ^= load_posterior(word, edge_variable(group, k, i, place)); }
+  }
+  if ((group.flags & HAS_LEAF) != 0u) { odd ^= posteriors[word * N + group.leaf + t]; }
+  return odd & SIGN_BITS;
+}
+
+// The update of one check: for each edge t = posterior − message, the check-node rule, new messages and, in a layered
+// schedule, new posteriors t + message at once (CV-QKD paper, eqs. 4 to 11; EQML paper, eqs. 7 to 14, for flooding). One
+// function for each degree, all edges in registers.
+//
+// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), LAYERED, and load_posterior, store_posterior,
+// and the buffers channel, posteriors, messages.
+
+fn update_check_2_0(group: CheckGroup, t: u32, word: u32, first: bool, done: u32) {
+  let base = group.message + t;
+  let kept_words = word * MESSAGES;
+  let i = block_row(group, t);
+  let place0 = base + 0u * group.count;
+  let variable0 = edge_variable(group, 0u, i, place0);
+  let place1 = base + 1u * group.count;
+  let variable1 = edge_variable(group, 1u, i, place1);
+  let posterior0 = load_posterior(word, variable0);
+  let message0 = select(messages[kept_words + place0], 0u, first);
+  let posterior1 = load_posterior(word, variable1);
+  let message1 = select(messages[kept_words + place1], 0u, first);
+  let t0 = if_exists(difference(posterior0, message0), exists(place0));
+  let t1 = if_exists(difference(posterior1, message1), exists(place1));
+  var check = check_begin(signs_from(check_sign(word, group.check + t)));
+  let kept0 = check_take(&check, t0);
+  let kept1 = check_take(&check, t1);
+  check_turn(&check);
+  let given1 = check_give(&check, t1, kept1);
+  if (exists(place1)) {
+    messages[kept_words + place1] = given1.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
+    }
+  }
+  let given0 = check_give(&check, t0, kept0);
+  if (exists(place0)) {
+    messages[kept_words + place0] = given0.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
+    }
+  }
+}
+
+fn if_exists(t: Lanes, there: bool) -> Lanes {
+  if (there) { return t; }
+  return NEUTRAL;
+}
+
+// Lanes of done frames stay as they are.
+fn keep(before: u32, after: u32, done: u32) -> u32 {
+  if (FRAMES_PER_WORD == 1u || STOP == 0u) { return after; }
+  return (before & done) | (after & ~done);
+}
+
+
+fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word * N + variable]; }
+fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word * N + variable] = value; }
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= CHECK_GROUPS * COUNT) { return; }
+  let done = done_lanes(id.y);
+  if (done == 0xffffffffu) { return; }
+  let group = groups[FIRST_GROUP + id.x / COUNT];
+  update_check_2_0(group, id.x % COUNT, id.y, run.iteration == 0u, done);
+}

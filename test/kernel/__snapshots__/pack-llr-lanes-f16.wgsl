@@ -1,0 +1,90 @@
+const SCALE: u32 = 12u;
+const OFFSET_BITS: u32 = 0u;
+const N: u32 = 4u;
+const CHECKS: u32 = 3u;
+const COPY: u32 = 1u;
+const GROUP: u32 = 64u;
+// pack-llr: channel LLRs as the words of the decoder's number format, its variables in its own order.
+// in   symbol [variable]: code symbol, channel_llr [frame][N] ln P(0)/P(1)
+// out  channel [word][N], posteriors [word][N] the same (COPY only)
+// map  one work item per variable; workgroup y = word
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Stands for certainty; no message is larger. Twin: src/kernel/llr-bound.ts.
+const LLR_BOUND: f32 = 1048576.0;
+
+// Message words of two f16 numbers: two frames to a word, stored as halves, computed in f32. Needs no f16 feature. Twin:
+// src/kernel/lanes/f16.ts.
+alias Lanes = vec2f;
+alias Wide = vec2f;
+alias Signs = vec2u;
+
+const FRAMES_PER_WORD: u32 = 2u;
+const SIGN_BITS: u32 = 0x80008000u;
+const NEUTRAL: Lanes = vec2f(3.0e38);
+
+// Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
+// likes, but of halves it makes themselves.
+fn round_half(x: vec2f) -> vec2f {
+  let limited = clamp(x, vec2f(-32768.0), vec2f(32768.0));
+  let bits = bitcast<vec2u>(limited);
+  let rounded = (bits + 0xfffu + ((bits >> vec2u(13u)) & vec2u(1u))) & vec2u(0xffffe000u);
+  return select(bitcast<vec2f>(rounded), vec2f(0.0), abs(limited) < vec2f(0.00006103515625));
+}
+
+fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
+fn pack(value: Lanes) -> u32 { return pack2x16float(round_half(value)); }
+fn widen(word: u32) -> Wide { return unpack(word); }
+fn narrow(sum: Wide) -> u32 { return pack(sum); }
+fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
+fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
+fn lane_of(llr: f32, lane: u32) -> u32 {
+  return pack(vec2f(select(llr, 0.0, llr == 0.0), 0.0)) << (16u * lane);
+}
+fn signs_of(t: Lanes) -> Signs { return bitcast<vec2u>(t); }
+fn signs_from(word: u32) -> Signs { return vec2u(word << 16u, word); }
+fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
+  return bitcast<vec2f>(bitcast<vec2u>(magnitude) ^ (signs & vec2u(0x80000000u)));
+}
+fn shorten(magnitude: Lanes) -> Lanes {
+  return bitcast<vec2f>(bitcast<vec2u>(magnitude) & vec2u(0xfffff000u));
+}
+
+
+@group(0) @binding(1) var<storage, read> symbol: array<u32>;
+@group(0) @binding(2) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(3) var<storage, read_write> channel: array<u32>;
+@group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= N) { return; }
+  let n = symbol[id.x];
+  var packed = 0u;
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    let frame = id.y * FRAMES_PER_WORD + lane;
+    // A lane without a frame holds the zero word: it is done after the first iteration.
+    let llr = select(LLR_BOUND, channel_llr[min(frame, run.frames - 1u) * N + n], frame < run.frames);
+    packed |= lane_of(llr, lane);
+  }
+  channel[id.y * N + id.x] = packed;
+  if (COPY == 1u) { posteriors[id.y * N + id.x] = packed; }
+}

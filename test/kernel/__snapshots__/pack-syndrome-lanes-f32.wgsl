@@ -1,0 +1,72 @@
+const SCALE: u32 = 12u;
+const OFFSET_BITS: u32 = 0u;
+const N: u32 = 4u;
+const CHECKS: u32 = 3u;
+const GROUP: u32 = 64u;
+// pack-syndrome: the syndromes of a word's frames as sign bits, checks in the decoder's order.
+// in   row [check]: row of H, syndrome [frame][M]
+// out  check_signs [word][check]
+// map  one work item per check; workgroup y = word
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Message words of one f32 number: one frame to a word. Twin: src/kernel/lanes/f32.ts.
+alias Lanes = f32;
+alias Wide = f32;
+alias Signs = u32;
+
+const FRAMES_PER_WORD: u32 = 1u;
+const SIGN_BITS: u32 = 0x80000000u;
+const NEUTRAL: Lanes = 3.0e38; // of the missing one of a circulant: changes no minimum and no sign
+
+fn unpack(word: u32) -> Lanes { return bitcast<f32>(word); }
+fn pack(value: Lanes) -> u32 { return bitcast<u32>(value); }
+fn widen(word: u32) -> Wide { return unpack(word); }
+fn narrow(sum: Wide) -> u32 { return pack(sum); }
+fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
+fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
+// One frame's channel LLR as the word holds it. No negative zero, so that sign bits are signs.
+fn lane_of(llr: f32, lane: u32) -> u32 { return pack(select(llr, 0.0, llr == 0.0)); }
+fn signs_of(t: Lanes) -> Signs { return bitcast<u32>(t); }
+fn signs_from(word: u32) -> Signs { return word; }
+fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
+  return bitcast<f32>(bitcast<u32>(magnitude) ^ (signs & 0x80000000u));
+}
+// At most 12 significant bits: a product with a scale of few bits is then exact, so it does not matter whether a compiler
+// fuses it with the addition that follows.
+fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }
+
+
+@group(0) @binding(1) var<storage, read> row: array<u32>;
+@group(0) @binding(2) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(3) var<storage, read_write> check_signs: array<u32>;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= CHECKS) { return; }
+  var odd = 0u;
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    let frame = id.y * FRAMES_PER_WORD + lane;
+    if (frame < run.frames && syndrome[min(frame, run.frames - 1u) * CHECKS + row[id.x]] != 0u) {
+      odd |= 1u << ((lane + 1u) * (32u / FRAMES_PER_WORD) - 1u);
+    }
+  }
+  check_signs[id.y * CHECKS + id.x] = odd;
+}

@@ -1,0 +1,113 @@
+const SCALE: u32 = 12u;
+const OFFSET_BITS: u32 = 0u;
+const N: u32 = 4u;
+const CHECKS: u32 = 3u;
+const MESSAGES: u32 = 8u;
+const LIFTING_SIZE: u32 = 1u;
+const COMPACT: u32 = 0u;
+const LISTS: u32 = 0u;
+const ABSENT: u32 = 4294967295u;
+const SYNDROME: u32 = 1u;
+const STOP: u32 = 1u;
+const LAYERED: u32 = 0u;
+const CORE: u32 = 4u;
+const BLOCK: u32 = 1u;
+const GROUP: u32 = 64u;
+// variable-sums: posteriors of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), of core
+// variables; leaves get theirs with their check.
+// in   variable_start [block column + 1] or [variable + 1], variable_edges (first message of a circulant, shift) by block
+//      column, or (message, 0) by variable (src/decoder/binary/variable-lists.ts), channel [word][N],
+//      messages [word][message], unsatisfied [iteration][frame]
+// i/o  posteriors [word][N]
+// map  one work item per variable; workgroup y = word
+// exact: sums in the order of the lists
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Message words of one f32 number: one frame to a word. Twin: src/kernel/lanes/f32.ts.
+alias Lanes = f32;
+alias Wide = f32;
+alias Signs = u32;
+
+const FRAMES_PER_WORD: u32 = 1u;
+const SIGN_BITS: u32 = 0x80000000u;
+const NEUTRAL: Lanes = 3.0e38; // of the missing one of a circulant: changes no minimum and no sign
+
+fn unpack(word: u32) -> Lanes { return bitcast<f32>(word); }
+fn pack(value: Lanes) -> u32 { return bitcast<u32>(value); }
+fn widen(word: u32) -> Wide { return unpack(word); }
+fn narrow(sum: Wide) -> u32 { return pack(sum); }
+fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
+fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
+// One frame's channel LLR as the word holds it. No negative zero, so that sign bits are signs.
+fn lane_of(llr: f32, lane: u32) -> u32 { return pack(select(llr, 0.0, llr == 0.0)); }
+fn signs_of(t: Lanes) -> Signs { return bitcast<u32>(t); }
+fn signs_from(word: u32) -> Signs { return word; }
+fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
+  return bitcast<f32>(bitcast<u32>(magnitude) ^ (signs & 0x80000000u));
+}
+// At most 12 significant bits: a product with a scale of few bits is then exact, so it does not matter whether a compiler
+// fuses it with the addition that follows.
+fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }
+
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> channel: array<u32>;
+@group(0) @binding(4) var<storage, read> messages: array<u32>;
+@group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
+
+// The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
+// lanes without a frame. The kernel declares `unsatisfied` [iteration][frame] and imports lanes and run.
+const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
+const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
+fn done_lanes(word: u32) -> u32 {
+  if (STOP == 0u || run.iteration == 0u) { return 0u; }
+  var done = 0u;
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    let frame = word * FRAMES_PER_WORD + lane;
+    let satisfied = frame >= run.frames || unsatisfied[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
+    done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
+  }
+  return done;
+}
+
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let n = id.x;
+  let word = id.y;
+  if (n >= CORE) { return; }
+  let done = done_lanes(word);
+  if (done == 0xffffffffu) { return; }
+  let column = n / BLOCK;
+  let j = n % BLOCK;
+  var sum = widen(channel[word * N + n]);
+  for (var k = variable_start[column]; k < variable_start[column + 1u]; k++) {
+    let edge = variable_edges[k];
+    let message = edge.x + select(j - edge.y, j + BLOCK - edge.y, j < edge.y);
+    if (message != ABSENT) { sum += widen(messages[word * MESSAGES + message]); }
+  }
+  let after = narrow(sum);
+  let at = word * N + n;
+  posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
+}

@@ -1,0 +1,87 @@
+// check-layers: all iterations of a layered decoder in one dispatch, the posteriors of a word's frames in workgroup memory. A
+// workgroup is done when its frames are, so a batch runs near its average number of iterations. Rule and number format are
+// the variant's.
+// in   groups [group], graph (shared/check-groups), channel [word][N], check_signs [word][check] sign bits of the
+//      syndrome (SYNDROME only)
+// i/o  unsatisfied [iteration][frame]
+// out  posteriors [word][N]
+// tmp  messages [word][message]
+// map  one workgroup per word (workgroup y), its work items share the checks of a layer
+// workgroup bytes: 4·(CORE + 2)
+// exact: with min-sum rules
+#import shared/run
+#import <lanes>
+#import <rule>
+
+@group(0) @binding(1) var<storage, read> groups: array<CheckGroup>;
+@group(0) @binding(2) var<storage, read> graph: array<u32>;
+@group(0) @binding(3) var<storage, read> channel: array<u32>;
+@group(0) @binding(4) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(5) var<storage, read_write> unsatisfied: array<u32>;
+@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
+@group(0) @binding(7) var<storage, read_write> messages: array<u32>;
+
+var<workgroup> posterior: array<u32, CORE>;
+var<workgroup> failing: atomic<u32>;
+var<workgroup> failed_lanes: u32;
+
+#import shared/check-groups
+#import shared/check-parity
+#import shared/check-update
+
+const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
+const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
+fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
+fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] = value; }
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let word = id.y;
+  for (var n = item; n < CORE; n += GROUP) { posterior[n] = channel[word * N + n]; }
+  var done = 0u;
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    if (word * FRAMES_PER_WORD + lane >= run.frames) { done |= LANE << (lane * LANE_BITS); }
+  }
+  for (var iteration = 0u; iteration < ITERATIONS; iteration++) {
+    for (var g = 0u; g < CHECK_GROUPS; g++) {
+      let group = groups[g];
+      if ((group.flags & NEW_LAYER) != 0u) { workgroupBarrier(); }
+      for (var t = item; t < group.count; t += GROUP) {
+        switch (2u * group.degree + (group.flags & HAS_LEAF)) {
+#for l in 0..2
+#for d in DEGREES$l
+          case 2u * $du + $lu: { update_check_$d_$l(group, t, word, iteration == 0u, select(0u, done, STOP == 1u)); }
+#end
+#end
+          default: {}
+        }
+      }
+    }
+    if (STOP == 1u || iteration + 1u == ITERATIONS) {
+      if (item == 0u) { atomicStore(&failing, 0u); }
+      workgroupBarrier();
+      var odd = 0u;
+      for (var g = 0u; g < CHECK_GROUPS; g++) {
+        let group = groups[g];
+        for (var t = item; t < group.count; t += GROUP) { odd |= parity(group, t, word); }
+      }
+      if (odd != 0u) { atomicOr(&failing, odd); }
+      workgroupBarrier();
+      if (item == 0u) { failed_lanes = atomicLoad(&failing); }
+      let failed = workgroupUniformLoad(&failed_lanes);
+      if (item < FRAMES_PER_WORD) {
+        let frame = word * FRAMES_PER_WORD + item;
+        let lane = LANE << (item * LANE_BITS);
+        if ((failed & lane) != 0u && (done & lane) == 0u) { unsatisfied[iteration * run.frames + frame] = 1u; }
+      }
+      for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+        let mask = LANE << (lane * LANE_BITS);
+        if ((failed & mask) == 0u) { done |= mask; }
+      }
+      if (STOP == 1u && done == 0xffffffffu) { break; }
+    }
+  }
+  workgroupBarrier();
+  for (var n = item; n < CORE; n += GROUP) { posteriors[word * N + n] = posterior[n]; }
+}

@@ -1,0 +1,63 @@
+// The update of one check: for each edge t = posterior − message, the check-node rule, new messages and, in a layered
+// schedule, new posteriors t + message at once (CV-QKD paper, eqs. 4 to 11; EQML paper, eqs. 7 to 14, for flooding). One
+// function for each degree, all edges in registers.
+//
+// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), LAYERED, and load_posterior, store_posterior,
+// and the buffers channel, posteriors, messages.
+
+#for l in 0..2
+#for d in DEGREES$l
+fn update_check_$d_$l(group: CheckGroup, t: u32, word: u32, first: bool, done: u32) {
+  let base = group.message + t;
+  let kept_words = word * MESSAGES;
+  let i = block_row(group, t);
+#for k in 0..$d
+  let place$k = base + $ku * group.count;
+  let variable$k = edge_variable(group, $ku, i, place$k);
+#end
+#for k in 0..$d
+  let posterior$k = load_posterior(word, variable$k);
+  let message$k = select(messages[kept_words + place$k], 0u, first);
+#end
+#for k in 0..$d
+  let t$k = if_exists(difference(posterior$k, message$k), exists(place$k));
+#end
+#for x in 0..$l
+  let leaf = word * N + group.leaf + t;
+  let t$d = unpack(channel[leaf]);
+#end
+  var check = check_begin(signs_from(check_sign(word, group.check + t)));
+#for k in 0..$d
+  let kept$k = check_take(&check, t$k);
+#end
+#for x in 0..$l
+  let kept$d = check_take(&check, t$d);
+#end
+  check_turn(&check);
+#for x in 0..$l
+  let leaf_posterior = check_give(&check, t$d, kept$d).posterior;
+  posteriors[leaf] = select(leaf_posterior, keep(posteriors[leaf], leaf_posterior, done), done != 0u);
+#end
+#for k in $d..0
+  let given$k = check_give(&check, t$k, kept$k);
+  if (exists(place$k)) {
+    messages[kept_words + place$k] = given$k.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable$k, keep(posterior$k, given$k.posterior, done));
+    }
+  }
+#end
+}
+#end
+#end
+
+fn if_exists(t: Lanes, there: bool) -> Lanes {
+  if (there) { return t; }
+  return NEUTRAL;
+}
+
+// Lanes of done frames stay as they are.
+fn keep(before: u32, after: u32, done: u32) -> u32 {
+  if (FRAMES_PER_WORD == 1u || STOP == 0u) { return after; }
+  return (before & done) | (after & ~done);
+}

@@ -1,0 +1,15 @@
+// The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
+// lanes without a frame. The kernel declares `unsatisfied` [iteration][frame] and imports lanes and run.
+const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
+const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
+fn done_lanes(word: u32) -> u32 {
+  if (STOP == 0u || run.iteration == 0u) { return 0u; }
+  var done = 0u;
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    let frame = word * FRAMES_PER_WORD + lane;
+    let satisfied = frame >= run.frames || unsatisfied[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
+    done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
+  }
+  return done;
+}

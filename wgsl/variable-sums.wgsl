@@ -1,0 +1,39 @@
+// variable-sums: posteriors of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), of core
+// variables; leaves get theirs with their check.
+// in   variable_start [block column + 1] or [variable + 1], variable_edges (first message of a circulant, shift) by block
+//      column, or (message, 0) by variable (src/decoder/binary/variable-lists.ts), channel [word][N],
+//      messages [word][message], unsatisfied [iteration][frame]
+// i/o  posteriors [word][N]
+// map  one work item per variable; workgroup y = word
+// exact: sums in the order of the lists
+#import shared/run
+#import <lanes>
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> channel: array<u32>;
+@group(0) @binding(4) var<storage, read> messages: array<u32>;
+@group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
+
+#import shared/done-lanes
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let n = id.x;
+  let word = id.y;
+  if (n >= CORE) { return; }
+  let done = done_lanes(word);
+  if (done == 0xffffffffu) { return; }
+  let column = n / BLOCK;
+  let j = n % BLOCK;
+  var sum = widen(channel[word * N + n]);
+  for (var k = variable_start[column]; k < variable_start[column + 1u]; k++) {
+    let edge = variable_edges[k];
+    let message = edge.x + select(j - edge.y, j + BLOCK - edge.y, j < edge.y);
+    if (message != ABSENT) { sum += widen(messages[word * MESSAGES + message]); }
+  }
+  let after = narrow(sum);
+  let at = word * N + n;
+  posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
+}
