@@ -15,6 +15,7 @@ writeFileSync(at("run", "points.csv"), formatPoints(sampleRun("run").rows));
 writeFileSync(at("none.csv"), formatPoints([]));
 writeFileSync(at("paper.csv"), "# Table III\nebn0,fer\n3,3.3e-3\n");
 writeFileSync(at("wrong.csv"), "ebn0,fer\n3,x\n");
+writeFileSync(at("counted.csv"), "ebn0,frames,frame_errors,fer\n2,1000,305,\n2.5,,,0.03\n");
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let stdout: string[] = [];
@@ -35,6 +36,65 @@ describe("ldpc plot", () => {
     const page = readFileSync(out, "utf8");
     expect(page).toContain("this run");
     expect(page).toContain('"paper"');
+  });
+
+  it("compares a run with published points, and draws only if asked to", async () => {
+    const words = ["plot", at("run"), "--reference", at("counted.csv"), "--compare"];
+    expect(await runCli(words, [plot])).toBe(0);
+    const lines = stdout.join("").split("\n");
+    const cells = (line: string) => line.split(/ {2,}/);
+    expect(lines[2]).toMatch(/^Eb\/N0 2 dB +frame +3\.05e-1 +\[2\.77e-1, 3\.34e-1\] +3\.05e-1 +\[/);
+    expect(cells(lines[2]).slice(-4)).toEqual(["305", "1", "1", "consistent"]);
+    expect(lines[3]).toMatch(/^Eb\/N0 2\.5 dB +frame +3\.79e-2 +\[.*\] +3\.00e-2 +unknown/);
+    expect(cells(lines[3]).at(-1)).toBe("not consistent");
+    expect(stdout.join("")).toContain("1 of 2 points consistent at 5 %; Holm's correction for 2 comparisons");
+    expect(stdout.join("")).toContain("as if the published rate had no error of its own");
+    expect(stdout.join("")).not.toContain("plot.html");
+    expect(stderr).toEqual([]);
+  });
+
+  it("compares as JSON, and nothing else on stdout, beside a page", async () => {
+    const out = at("compared.html");
+    const words = ["plot", at("run"), "--reference", at("counted.csv"), "--compare", "--json", "--out", out];
+    const status = await runCli([...words, "--correction", "none", "--significance", "0.001"], [plot]);
+    expect(status).toBe(0);
+    expect(existsSync(out)).toBe(true);
+    const { significance, correction, comparisons } = JSON.parse(stdout.join(""));
+    expect([significance, correction]).toEqual([0.001, "none"]);
+    expect(comparisons).toHaveLength(2);
+    expect(comparisons[0]).toMatchObject({
+      code: "nb620-gf32",
+      parameter: "ebn0",
+      value: 2,
+      measured: { errors: 312, frames: 1024 },
+      published: { errors: 305, frames: 1000 },
+      test: "fisher",
+      pValue: 1,
+      consistent: true,
+    });
+    expect(comparisons[1]).toMatchObject({ test: "binomial", consistent: false });
+    expect(comparisons[1].pValue).toBe(comparisons[1].correctedPValue);
+  });
+
+  it("ends with status 3 where all points are required to be consistent", async () => {
+    const words = ["plot", at("run"), "--reference", at("counted.csv"), "--compare", "--require-consistent"];
+    expect(await runCli(words, [plot])).toBe(3);
+    expect(stderr.join("")).toContain("1 of 2 points are not consistent with the reference");
+    stderr = [];
+    expect(await runCli([...words, "--significance", "1e-6"], [plot])).toBe(0);
+    expect(stderr).toEqual([]);
+  });
+
+  it.each([
+    [["--json"], "--json belongs to --compare: add it"],
+    [["--require-consistent"], "--require-consistent belongs to --compare: add it"],
+    [["--compare"], "nothing to compare with: name a published curve by --reference"],
+    [["--compare", "--significance", "0"], "--significance 0 is not above 0 and below 1"],
+    [["--compare", "--reference", at("paper.csv")], 'no point of "paper" can be compared: it has Eb/N0 3 dB'],
+  ])("refuses %j", async (words, message) => {
+    expect(await runCli(["plot", at("run"), ...words, "--out", at("refused.html")], [plot])).toBe(1);
+    expect(stderr.join("")).toContain(message);
+    expect(existsSync(at("refused.html"))).toBe(false);
   });
 
   it.each([

@@ -1,0 +1,124 @@
+import type { Argv } from "yargs";
+import { pointText } from "../channel/channel-kind.ts";
+import { channels } from "../channel/channels.ts";
+import { InputError } from "../errors.ts";
+import type { CompareOptions, Comparison } from "../report/compare.ts";
+import { formatCount, formatInterval, formatNumber, formatRate } from "../report/format.ts";
+import { formatTable } from "../report/table.ts";
+import { CommandExit } from "./exit.ts";
+import { print, printJson } from "./output.ts";
+
+/** The options of `ldpc plot` that belong to its comparison. */
+export interface CompareArguments extends CompareOptions {
+  readonly compare: boolean;
+  readonly requireConsistent: boolean;
+  readonly json: boolean;
+}
+
+/** Adds the comparison's options. */
+export function withCompareOptions<T>(yargs: Argv<T>): Argv<T & CompareArguments> {
+  const added: Argv = yargs
+    .option("compare", {
+      type: "boolean",
+      default: false,
+      describe: "test the runs' FER against the references' by exact tests and print the verdicts",
+    })
+    .option("significance", {
+      type: "number",
+      requiresArg: true,
+      default: 0.05,
+      describe: "with --compare: chance of calling equal rates not consistent",
+    })
+    .option("correction", {
+      choices: ["holm", "none"] as const,
+      default: "holm" as const,
+      describe: "with --compare: holm: the chance is that of any such verdict; none: that of each",
+    })
+    .option("require-consistent", {
+      type: "boolean",
+      default: false,
+      describe: "with --compare: end with status 3 if a point is not consistent",
+    })
+    .option("json", { type: "boolean", default: false, describe: "with --compare: print the comparison as JSON" });
+  return added as Argv<T & CompareArguments>;
+}
+
+/** @throws InputError for a level that is none, or an option of the comparison without it. */
+export function checkCompareOptions({ compare, significance, requireConsistent, json }: CompareArguments): void {
+  if (!(significance > 0 && significance < 1)) {
+    throw new InputError(`--significance ${significance} is not above 0 and below 1`);
+  }
+  if (compare) return;
+  const alone = requireConsistent ? "--require-consistent" : json ? "--json" : undefined;
+  if (alone !== undefined) throw new InputError(`${alone} belongs to --compare: add it`);
+}
+
+/**
+ * Prints a comparison as a table or JSON.
+ * @throws CommandExit with status 3 if a point is not consistent but all were required to be.
+ */
+export function printComparison(comparisons: readonly Comparison[], options: CompareArguments): void {
+  const { significance, correction, json, requireConsistent } = options;
+  if (json) printJson({ significance, correction, comparisons });
+  else print(`${comparisonTable(comparisons)}\n\n${comparisonSummary(comparisons, options)}`);
+  const wrong = comparisons.filter(({ consistent }) => !consistent).length;
+  if (requireConsistent && wrong > 0) {
+    throw new CommandExit(`${wrong} of ${comparisons.length} points are not consistent with the reference`, 3);
+  }
+}
+
+/** A line per published point: both rates with intervals, p-value and verdict. */
+function comparisonTable(comparisons: readonly Comparison[]): string {
+  const several = (of: (comparison: Comparison) => unknown) => new Set(comparisons.map(of)).size > 1;
+  const columns: [header: string, cell: (comparison: Comparison) => string, shown?: boolean][] = [
+    ["reference", ({ reference }) => reference, several(({ reference }) => reference)],
+    ["run", ({ run }) => run, several(({ run }) => run)],
+    ["seed", ({ seed }) => String(seed), several(({ seed }) => seed)],
+    ["at", ({ parameter, value }) => pointText(channels[parameter], value)],
+    ["errors of", ({ errors }) => errors],
+    ["run FER", ({ measured }) => rateText(measured.fer.value, measured.fer.high)],
+    ["95 % interval", ({ measured }) => formatInterval(measured.fer.low, measured.fer.high)],
+    ["reference FER", ({ published }) => rateText(published.fer, published.high)],
+    [
+      "95 % interval",
+      ({ published: { low, high } }) => (low === undefined ? "unknown" : formatInterval(low, high ?? 1)),
+    ],
+    ["errors", ({ published: { errors } }) => (errors === undefined ? "" : formatCount(errors))],
+    ["p", ({ pValue }) => probabilityText(pValue)],
+    ["corrected p", ({ correctedPValue }) => probabilityText(correctedPValue), comparisons.length > 1],
+    ["verdict", ({ consistent }) => (consistent ? "consistent" : "not consistent")],
+  ];
+  const shown = columns.filter(([, , wanted]) => wanted !== false);
+  return formatTable(
+    shown.map(([header]) => header),
+    comparisons.map((comparison) => shown.map(([, cell]) => cell(comparison))),
+  );
+}
+
+/** How many points are consistent, by which tests, and what chance alone would do. */
+function comparisonSummary(comparisons: readonly Comparison[], { significance, correction }: CompareOptions): string {
+  const count = comparisons.length;
+  const consistent = comparisons.filter((comparison) => comparison.consistent).length;
+  const level = `${formatNumber(100 * significance)} %`;
+  const chance =
+    correction === "holm"
+      ? `Holm's correction for ${count} comparisons: equal rates give any "not consistent" with at most ${level}`
+      : `without correction: equal rates give about ${formatNumber(count * significance)} "not consistent" by chance`;
+  const kinds = new Set(comparisons.map(({ test }) => test));
+  return [
+    `${consistent} of ${count} points consistent at ${level}; ${chance}.`,
+    ...(kinds.has("fisher") ? ["Counts: Fisher's exact test, two-sided."] : []),
+    ...(kinds.has("binomial")
+      ? ["Rates without counts: exact binomial test, two-sided, as if the published rate had no error of its own."]
+      : []),
+  ].join("\n");
+}
+
+function rateText(value: number, high: number | undefined): string {
+  return value === 0 && high !== undefined ? `< ${formatRate(high)}` : formatRate(value);
+}
+
+function probabilityText(p: number): string {
+  if (p === 0) return "< 1e-300";
+  return p < 0.001 ? p.toExponential(1) : formatNumber(p, 2);
+}
