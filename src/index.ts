@@ -47,7 +47,13 @@ export { type LowWeightOptions, lowWeightWords } from "./code/low-weight-words.t
 export { type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "./code/parity-check-matrix.ts";
 export { accumulatorBase, dualDiagonal, type ParityStructure } from "./code/parity-structure.ts";
 export { rank } from "./code/rank.ts";
-export { type RateMatched, type RateMatchOptions, rateMatch, transmittedPositions } from "./code/rate-matching.ts";
+export {
+  codeRate,
+  type RateMatched,
+  type RateMatchOptions,
+  rateMatch,
+  transmittedPositions,
+} from "./code/rate-matching.ts";
 export { type CodeReport, codeReport, type DegreeCount } from "./code/report.ts";
 export { type TannerGraph, tannerGraph } from "./code/tanner-graph.ts";
 
@@ -80,7 +86,7 @@ export type { CheckNodeRule, DecodableCode, DecoderRequest } from "./decoder/che
 export { checkNodeRules } from "./decoder/check-node-rules.ts";
 export { decoderProgram, decoderText, readDecoder } from "./decoder/decoder.ts";
 export { type ChannelLlr, channelLlr, LLR_KINDS, type LlrKind, type LlrOrigin } from "./decoder/llr.ts";
-export { type CodewordSource, monteCarloProgram } from "./decoder/monte-carlo.ts";
+export { monteCarloProgram } from "./decoder/monte-carlo.ts";
 export {
   type DecoderProgram,
   type DeviceLimits,
@@ -90,6 +96,7 @@ export {
   stagesInOrder,
 } from "./decoder/program.ts";
 export type { DecoderOption, DecoderOptions, DecoderSpec } from "./decoder/spec.ts";
+export type { CodewordSource } from "./decoder/word-source.ts";
 
 // engine: who runs programs; the decoder as a function.
 

@@ -15,5 +15,5 @@ export const awgnEbN0 = {
   example: "2:0.25:3",
   better: "larger",
   fault: (value) => (Math.abs(value) <= 50 ? undefined : "give decibels from -50 to 50"),
-  at: (value, rate) => awgnChannel(sigmaOfEbN0(value, rate)),
+  at: (value, rate) => awgnChannel(sigmaOfEbN0(value, rate())),
 } as const satisfies ChannelKind;

@@ -23,8 +23,8 @@ export interface ChannelKind {
   readonly better: "larger" | "smaller";
   /** What is wrong with a value, said after it; nothing if it is a value of the parameter. */
   fault(value: number): string | undefined;
-  /** The channel at a value without fault. @param rate code rate k/n. @throws InputError if it cannot be discretised. */
-  at(value: number, rate: number): DiscreteChannel;
+  /** The channel at a value without fault. @param rate gives the code rate k/n. @throws InputError if it cannot be discretised. */
+  at(value: number, rate: () => number): DiscreteChannel;
 }
 
 /** A value with its label and unit, in plain text: `Eb/N0 2.5 dB`. @param label another form of the label. */

@@ -48,10 +48,11 @@ export function parameterOfColumn(column: string): ChannelParameter | undefined 
 }
 
 /**
- * The discrete channel at a point, for a code of rate k/n.
+ * The discrete channel at a point, for a code of a rate k/n.
+ * @param rate gives it; only channels that depend on it ask.
  * @throws InputError for a value outside the parameter's range, or a σ that cannot be discretised.
  */
-export function channelAt(point: ChannelPoint, rate: number): DiscreteChannel {
+export function channelAt(point: ChannelPoint, rate: () => number): DiscreteChannel {
   const kind = channelKind(point);
   const fault = kind.fault(point.value);
   if (fault !== undefined) throw new InputError(`${kind.label} ${point.value}: ${fault}`);

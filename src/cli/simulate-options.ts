@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { ChannelKind } from "../channel/channel-kind.ts";
 import { CHANNEL_PARAMETERS, type ChannelParameter, type ChannelPoint } from "../channel/channels.ts";
 import { VALUE_CONVENTIONS } from "../code/formats/format.ts";
+import { CODEWORD_SOURCES, type CodewordSource } from "../decoder/word-source.ts";
 import { InputError } from "../errors.ts";
 import { type ChannelArguments, readChannelPoints, withChannelOptions } from "./channel-options.ts";
 import { type CodeFileArguments, withCodeFileOptions } from "./code-options.ts";
@@ -20,7 +21,7 @@ export interface SimulateArguments extends CodeFileArguments, ChannelArguments {
   readonly targetFer?: string;
   readonly seed?: string;
   readonly chunk?: string;
-  readonly zeroCodeword?: boolean;
+  readonly codeword?: CodewordSource;
   readonly engine?: "auto" | "gpu" | "cpu";
   readonly adapter?: string;
   readonly jobs?: string;
@@ -44,7 +45,7 @@ export interface SimulateOptions {
   readonly targetFer?: number;
   readonly seed: number;
   readonly chunkFrames?: number;
-  readonly codeword: "random" | "zero";
+  readonly codeword: CodewordSource;
   readonly engine: "auto" | "gpu" | "cpu";
   readonly adapter?: string;
   readonly jobs: number;
@@ -67,7 +68,12 @@ export function withSimulateOptions<T>(yargs: Argv<T>): Argv<T & SimulateArgumen
     .option("target-fer", text("leave out the points after one with a lower FER"))
     .option("seed", text("key of the random numbers [1]"))
     .option("chunk", text("frames per chunk, the unit of work and of resuming [by code length]"))
-    .option("zero-codeword", flag("send the all-zero word instead of random codewords"))
+    .option("codeword", {
+      choices: CODEWORD_SOURCES,
+      requiresArg: true,
+      describe:
+        "what is sent: random codewords, the all-zero word, or random words of which the decoder is given the syndrome [random]",
+    })
     .option("engine", { choices: ["auto", "gpu", "cpu"] as const, requiresArg: true, describe: "what computes [auto]" })
     .option("adapter", text("part of the name of the GPU to use (see ldpc devices)"))
     .option("jobs", text("worker processes on this machine [1]"))
@@ -128,7 +134,7 @@ export async function readSimulateOptions(commandLine: SimulateArguments): Promi
         .max(2 ** 32 - 1),
     ),
     chunkFrames: await optional("chunk", count(65_536)),
-    codeword: given.zeroCodeword ? "zero" : "random",
+    codeword: given.codeword ?? "random",
     engine: given.engine ?? "auto",
     adapter: given.adapter,
     jobs: await number("jobs", 1, count(1024)),
@@ -159,7 +165,7 @@ const CONFIG = z
     "target-fer": TEXT,
     seed: TEXT,
     chunk: TEXT,
-    "zero-codeword": z.boolean(),
+    codeword: z.enum(CODEWORD_SOURCES),
     engine: z.enum(["auto", "gpu", "cpu"]),
     adapter: z.string(),
     jobs: TEXT,

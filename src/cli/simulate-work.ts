@@ -86,12 +86,12 @@ export async function workInProcesses(
 }
 
 async function openFactory(
-  { code, decoder }: SimulatePlan,
+  { code, decoder, run }: SimulatePlan,
   { engine, adapter, jobs }: SimulateOptions,
   environment: SimulateEnvironment,
 ): Promise<RunnerFactory> {
   try {
-    return await environment.createRunnerFactory({ code, decoder, engine, adapter, jobs });
+    return await environment.createRunnerFactory({ code, decoder, codeword: run.codeword, engine, adapter, jobs });
   } catch (error) {
     if (error instanceof DeviceLostError)
       throw new InputError(`the device was lost while opening it: ${error.message}`);

@@ -25,8 +25,9 @@ export interface DualDiagonal {
 
 /** Reads off the parts of a dual-diagonal base matrix. @throws InputError if it is not built so. */
 export function dualDiagonal(base: BaseMatrix): DualDiagonal {
-  const { rows, columns, rowStart, column, shift } = base;
+  const { rows, columns, rowStart, column, shift, absent } = base;
   const informationColumns = columns - rows;
+  if (absent.length > 0) throw notDualDiagonal("ones are missing from its circulants");
   if (informationColumns < 1) throw new InputError(`${rows} × ${columns} blocks leave no information symbols`);
   /** Entries of each parity column: [row, shift]. */
   const parity: (readonly [row: number, shift: number])[][] = Array.from({ length: rows }, () => []);

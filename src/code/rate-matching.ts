@@ -1,6 +1,7 @@
 import { InputError } from "../errors.ts";
 import { type BaseMatrix, baseEntries, baseMatrix, expand } from "./base-matrix.ts";
 import type { Code } from "./code.ts";
+import { codeEncoder } from "./encoders/index.ts";
 import { dualDiagonal } from "./parity-structure.ts";
 
 export interface RateMatchOptions {
@@ -69,11 +70,21 @@ export function transmittedPositions({ matrix, punctured = NONE, shortened = NON
   return Uint32Array.from(unsent.keys()).filter((position) => unsent[position] === 0);
 }
 
+/**
+ * Rate of a code over the channel: information symbols, shortened ones not counted, over symbols sent.
+ * @throws InputError as `codeEncoder`: without structure the true number of information symbols takes an elimination.
+ */
+export function codeRate(code: Code): number {
+  return codeEncoder(code).k / transmittedPositions(code).length;
+}
+
 /** @throws InputError if there are punctured or shortened symbols, for what cannot do with them yet. */
 export function requireAllSent(code: Code): void {
   const unsent = code.matrix.columns - transmittedPositions(code).length;
   if (unsent === 0) return;
-  throw new InputError(`${code.name} has ${unsent} symbols that are not sent: punctured codes cannot be simulated yet`);
+  throw new InputError(
+    `${code.name} has ${unsent} symbols that are not sent: choose a binary decoder such as sum-product or min-sum`,
+  );
 }
 
 const NONE = new Uint32Array();

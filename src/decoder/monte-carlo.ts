@@ -1,63 +1,40 @@
 import { ALIAS_CELLS } from "../channel/alias-table.ts";
-import type { SystematicEncoder } from "../code/encoder.ts";
-import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
+import type { Code } from "../code/code.ts";
+import { requireAllSent } from "../code/rate-matching.ts";
+import { PUNCTURED, SHORTENED } from "../kernel/bit-llr.ts";
 import { GROUP } from "../kernel/range.ts";
 import { COUNTERS } from "../kernel/tally.ts";
 import { decoderProgram } from "./decoder.ts";
 import { variablesPerGroup } from "./nonbinary.ts";
-import { constantBuffer, type DeviceLimits, frameBuffer, type Program, type Stage } from "./program.ts";
+import {
+  constantBuffer,
+  type DecoderProgram,
+  type DeviceLimits,
+  frameBuffer,
+  type ProgramBuffer,
+  type Stage,
+} from "./program.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";
-
-/** What is sent: random codewords, or the all-zero word (equivalent for symmetric channels and decoders). */
-export type CodewordSource = "random" | "zero";
+import { type CodewordSource, wordSource } from "./word-source.ts";
 
 /**
- * A Monte-Carlo batch as one program: random codewords, channel, decoder, tally. Nothing is uploaded but the channel's
- * alias table (`noise`, to be written per channel point), and only `counters` come back: 12 words per chunk (wgsl/tally).
+ * A Monte-Carlo batch as one program: words, channel, decoder, tally. Nothing is uploaded but the channel's alias table
+ * (`noise`, to be written per channel point), and only `counters` come back: 12 words per chunk (wgsl/tally).
+ * @throws InputError as `decoderProgram` and `wordSource`, or if the code has symbols that are not sent and the decoder
+ * takes symbols over GF(q).
  */
 export function monteCarloProgram(
-  matrix: ParityCheckMatrix,
-  encoder: SystematicEncoder,
+  code: Code,
   spec: DecoderSpec,
   codeword: CodewordSource,
   limits: DeviceLimits,
-): Program {
-  const decoder = decoderProgram({ matrix }, spec, limits);
-  const { p, q } = matrix.field;
-  const n = matrix.columns;
-  const { k, rank } = encoder;
-  const perGroup = variablesPerGroup(q, limits);
+): DecoderProgram {
+  const decoder = decoderProgram(code, spec, limits, { syndrome: codeword === "syndrome" });
+  const n = code.matrix.columns;
+  const words = wordSource(code, codeword);
+  const channel = channelStages(code, decoder.input, limits);
   const isInformation = new Uint32Array(n);
-  for (const position of encoder.informationPositions) isInformation[position] = 1;
-
-  const encoding: Stage[] = [
-    {
-      kernel: "source",
-      constants: { N: n, K: k, P: p },
-      buffers: ["information_position", "codeword"],
-      groups: Math.ceil(k / (4 * GROUP)),
-    },
-    {
-      kernel: "encode",
-      constants: { Q: q, N: n, K: k, RANK: rank },
-      buffers: ["information_position", "parity_position", "generator", "galois_tables", "codeword"],
-      groups: Math.ceil(rank / GROUP),
-    },
-  ];
-  const channel: Stage[] = [
-    {
-      kernel: "sample",
-      constants: { N: n, P: p },
-      buffers: ["noise", "codeword", "received"],
-      groups: Math.ceil((n * p) / (4 * GROUP)),
-    },
-    {
-      kernel: "symbol-llr",
-      constants: { Q: q, P: p, N: n, VARIABLES_PER_GROUP: perGroup },
-      buffers: ["received", "channel_llr"],
-      groups: Math.ceil(n / perGroup),
-    },
-  ];
+  for (const position of words.informationPositions) isInformation[position] = 1;
   const tally: Stage = {
     kernel: "tally",
     constants: { N: n, STOP: stopConstant(spec), ITERATIONS: spec.iterations },
@@ -68,16 +45,58 @@ export function monteCarloProgram(
     ...decoder,
     buffers: {
       ...decoder.buffers,
-      information_position: constantBuffer(encoder.informationPositions),
-      parity_position: constantBuffer(encoder.parityPositions),
-      generator: constantBuffer(Uint32Array.from(encoder.parity)),
-      is_information: constantBuffer(isInformation),
-      noise: { type: "u32", length: ALIAS_CELLS, perFrame: false },
+      ...words.buffers,
+      ...channel.buffers,
       codeword: frameBuffer("u32", n),
-      received: frameBuffer("i32", n * p),
+      is_information: constantBuffer(isInformation),
       counters: { ...frameBuffer("u32", COUNTERS), cleared: true },
     },
-    start: [...(codeword === "random" ? encoding : []), ...channel, ...decoder.start],
+    start: [...words.stages, ...channel.stages, ...decoder.start],
     finish: [...decoder.finish, tally],
   };
+}
+
+/** From `codeword` to `channel_llr`. */
+function channelStages(
+  code: Code,
+  input: DecoderProgram["input"],
+  limits: DeviceLimits,
+): { readonly stages: readonly Stage[]; readonly buffers: Readonly<Record<string, ProgramBuffer>> } {
+  const { field, columns: n } = code.matrix;
+  const { p, q } = field;
+  const sample: Stage = {
+    kernel: "sample",
+    constants: { N: n, P: p },
+    buffers: ["noise", "codeword", "received"],
+    groups: Math.ceil((n * p) / (4 * GROUP)),
+  };
+  const buffers = {
+    noise: { type: "u32", length: ALIAS_CELLS, perFrame: false } as const,
+    received: frameBuffer("i32", n * p),
+  };
+  if (input === "bit") {
+    const bitLlr: Stage = {
+      kernel: "bit-llr",
+      constants: { N: n },
+      buffers: ["received", "sent_state", "channel_llr"],
+      groups: Math.ceil(n / GROUP),
+    };
+    return { stages: [sample, bitLlr], buffers: { ...buffers, sent_state: constantBuffer(sentStates(code)) } };
+  }
+  requireAllSent(code);
+  const perGroup = variablesPerGroup(q, limits);
+  const symbolLlr: Stage = {
+    kernel: "symbol-llr",
+    constants: { Q: q, P: p, N: n, VARIABLES_PER_GROUP: perGroup },
+    buffers: ["received", "channel_llr"],
+    groups: Math.ceil(n / perGroup),
+  };
+  return { stages: [sample, symbolLlr], buffers };
+}
+
+function sentStates({ matrix, punctured, shortened }: Code): Uint32Array {
+  const states = new Uint32Array(matrix.columns);
+  for (const position of punctured ?? []) states[position] = PUNCTURED;
+  for (const position of shortened ?? []) states[position] = SHORTENED;
+  return states;
 }

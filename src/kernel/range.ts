@@ -2,6 +2,8 @@ import type { RunParameters, WorkgroupRange } from "./kernel.ts";
 
 /** Work items per workgroup of the kernels whose items are independent: every adapter allows 64. */
 export const GROUP = 64;
+/** Of those that do a whole frame with one workgroup: every adapter allows 256. */
+export const WIDE_GROUP = 256;
 
 /** Low and high 32-bit word of the index of the frame in a slot. Twin of `frame_index` in wgsl/shared/run.wgsl. */
 export function frameWords(parameters: RunParameters, slot: number): [low: number, high: number] {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { CHANNEL_PARAMETERS, type ChannelFamily, channelKind, channels } from "../channel/channels.ts";
+import { CODEWORD_SOURCES } from "../decoder/word-source.ts";
 import { InputError } from "../errors.ts";
 import type { Sweep } from "../simulation/sweep.ts";
 import { canonicalJson, sha256Hex, type Task, taskId } from "../simulation/task.ts";
@@ -31,7 +32,7 @@ const RUN = z.strictObject({
   channel: CHANNEL,
   seed: z.number().int().nonnegative(),
   chunkFrames: COUNT,
-  codeword: z.enum(["random", "zero"]),
+  codeword: z.enum(CODEWORD_SOURCES),
   semantics: COUNT,
   /** Channel values, from the worst channel to the best: the order in which they are simulated and published. */
   points: z.array(z.number()).min(1),

@@ -1,5 +1,6 @@
 import type { Code } from "../code/code.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
+import type { CodewordSource } from "../decoder/word-source.ts";
 import { engineRunners } from "../simulation/engine-runners.ts";
 import type { RunnerFactory } from "../simulation/runner.ts";
 import { type EngineChoice, openEngine } from "./engines.ts";
@@ -9,6 +10,7 @@ export interface RunnerOptions extends Required<Pick<EngineChoice, "engine" | "j
   readonly code: Code;
   /** The decoder with the options that only change its speed. */
   readonly decoder: DecoderSpec;
+  readonly codeword: CodewordSource;
   /** Part of the name of the GPU adapter to use. */
   readonly adapter?: string;
 }
@@ -20,4 +22,4 @@ export type CreateRunnerFactory = (options: RunnerOptions) => Promise<RunnerFact
  * @throws InputError if there is no such engine or adapter on this machine, or the code does not fit it.
  */
 export const createRunnerFactory: CreateRunnerFactory = (options) =>
-  engineRunners(() => openEngine(options), options.code, options.decoder);
+  engineRunners(() => openEngine(options), options.code, options.decoder, options.codeword);

@@ -1,9 +1,9 @@
 import type { Code } from "../code/code.ts";
-import { systematicEncoder } from "../code/encoder.ts";
-import { requireAllSent } from "../code/rate-matching.ts";
-import { type CodewordSource, monteCarloProgram } from "../decoder/monte-carlo.ts";
+import { codeRate } from "../code/rate-matching.ts";
+import { monteCarloProgram } from "../decoder/monte-carlo.ts";
 import type { Program } from "../decoder/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
+import type { CodewordSource } from "../decoder/word-source.ts";
 import type { Engine } from "../engine/engine.ts";
 import { DeviceLostError } from "../errors.ts";
 import type { ChunkRunner } from "./chunk.ts";
@@ -11,38 +11,34 @@ import { monteCarloRunner } from "./monte-carlo-runner.ts";
 import type { RunnerFactory } from "./runner.ts";
 
 /**
- * Makes runners of a code and decoder on an engine. After its device was lost, the next runner opens the engine anew.
+ * Makes runners of a code, a decoder and what is sent on an engine, for tasks that are about these. After its device was
+ * lost, the next runner opens the engine anew.
  * @param openEngine opens the engine; called at once, and again after every loss.
- * @throws InputError if the engine cannot be opened or the decoder does not fit its device.
+ * @throws InputError if the engine cannot be opened, or as `monteCarloProgram`.
  */
 export async function engineRunners(
   openEngine: () => Promise<Engine>,
   code: Code,
   decoder: DecoderSpec,
+  codeword: CodewordSource,
 ): Promise<RunnerFactory> {
-  requireAllSent(code);
-  const { matrix } = code;
-  const encoder = systematicEncoder(matrix);
-  const rate = encoder.k / encoder.n;
   let engine: Engine | undefined = await openEngine();
-  const { info } = engine;
-  const programs = new Map<CodewordSource, Program>();
-
-  function programOf({ limits }: Engine, codeword: CodewordSource): Program {
-    let program = programs.get(codeword);
-    if (program === undefined) {
-      program = monteCarloProgram(matrix, encoder, decoder, codeword, limits);
-      programs.set(codeword, program);
-    }
-    return program;
+  const { info, limits } = engine;
+  let program: Program;
+  try {
+    program = monteCarloProgram(code, decoder, codeword, limits);
+  } catch (error) {
+    await engine.close();
+    throw error;
   }
-
   return {
     description: info,
     async open(task): Promise<ChunkRunner> {
+      if (task.codeword !== codeword)
+        throw new Error(`a task of ${task.codeword} words for runners of ${codeword} ones`);
       engine ??= await openEngine();
       const current = engine;
-      const runner = monteCarloRunner(current, programOf(current, task.codeword), task, rate);
+      const runner = monteCarloRunner(current, program, task, () => codeRate(code));
       return {
         ...runner,
         async run(firstChunk, chunks) {

@@ -19,9 +19,9 @@ export function randomKey(task: Pick<Task, "seed" | "channel">): [number, number
 /**
  * Runs the chunks of one point as a Monte-Carlo program on an engine. Frame slots are allocated as they are asked for,
  * so a short run stays small. A chunk larger than the device holds is done in parts.
- * @param rate k/n with the true k.
+ * @param rate gives k/n with the true k, of symbols sent; only channels that depend on it ask.
  */
-export function monteCarloRunner(engine: Engine, program: Program, task: Task, rate: number): ChunkRunner {
+export function monteCarloRunner(engine: Engine, program: Program, task: Task, rate: () => number): ChunkRunner {
   const { chunkFrames } = task;
   const channel = channelAt(task.channel, rate);
   const key = randomKey(task);

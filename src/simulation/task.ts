@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ChannelPoint } from "../channel/channels.ts";
+import type { CodewordSource } from "../decoder/word-source.ts";
 
 /**
  * Version of the meaning of a task: raise it whenever the same task gives other counts than before (random numbers,
@@ -18,8 +19,8 @@ export interface Task {
   readonly seed: number;
   /** Frames per chunk. */
   readonly chunkFrames: number;
-  /** Random codewords, or the all-zero word in every frame. */
-  readonly codeword: "random" | "zero";
+  /** What is sent. */
+  readonly codeword: CodewordSource;
   readonly semantics: number;
 }
 

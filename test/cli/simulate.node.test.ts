@@ -107,7 +107,7 @@ describe("simulate", () => {
     [{ seed: "2" }, /its seed is 1, not 2; choose another --out/],
     [{ decoder: "min-max", iterations: "11" }, /its decoder is min-max iterations=10 .*not min-max iterations=11/],
     [{ chunk: "8" }, /its chunkFrames is 16, not 8/],
-    [{ zeroCodeword: true }, /its codeword is random, not zero/],
+    [{ codeword: "zero" as const }, /its codeword is random, not zero/],
     [{ maxErrors: "39" }, /holds a run with --max-errors 40: say at least that, not 39/],
     [{ maxFrames: "1e5" }, /holds a run with --max-frames 1000000/],
   ])("refuses another run in the folder and leaves it alone: %j", async (args, message) => {
@@ -180,7 +180,7 @@ describe("simulate", () => {
 
   it("takes options from a file, the command line first", async () => {
     const config = join(folder, "sweep.json");
-    const options = { ebn0: [0.5, 1], "max-errors": 30, iterations: 7, seed: "5", "zero-codeword": true, json: true };
+    const options = { ebn0: [0.5, 1], "max-errors": 30, iterations: 7, seed: "5", codeword: "zero", json: true };
     writeFileSync(config, JSON.stringify(options));
     const { stdout, asked } = await run({ config, maxErrors: undefined, ebn0: undefined, seed: "2*3" });
     expect(JSON.parse(stdout)).toHaveLength(2);

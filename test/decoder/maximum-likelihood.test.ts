@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { awgnChannel, sigmaOfEbN0 } from "../../src/channel/awgn.ts";
-import { systematicEncoder } from "../../src/code/encoder.ts";
+import { codeRate } from "../../src/code/rate-matching.ts";
 import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import { cpuEngine } from "../../src/engine/cpu.ts";
 import { spec } from "../conformance/specs.ts";
@@ -12,13 +12,13 @@ const FRAMES = 400;
 
 /** Decodes random frames by the decoder and by looking at every codeword. */
 async function compare(name: string, ebn0: number) {
-  const { matrix } = await packagedCode(name);
+  const code = await packagedCode(name);
+  const { matrix } = code;
   const { columns: n, field } = matrix;
-  const encoder = systematicEncoder(matrix);
   const engine = cpuEngine();
-  const program = monteCarloProgram(matrix, encoder, spec("min-max iterations=20"), "random", engine.limits);
+  const program = monteCarloProgram(code, spec("min-max iterations=20"), "random", engine.limits);
   const prepared = await engine.prepare(program, FRAMES);
-  const { noise, amplitude, llrScale } = awgnChannel(sigmaOfEbN0(ebn0, encoder.k / encoder.n));
+  const { noise, amplitude, llrScale } = awgnChannel(sigmaOfEbN0(ebn0, codeRate(code)));
   prepared.write("noise", noise);
   const outputs = ["codeword", "decision", "channel_llr"].map((buffer) => ({
     buffer,

@@ -9,6 +9,7 @@ import { galoisField } from "../../src/galois/field.ts";
 import { assemble } from "../../src/kernel/assemble.ts";
 import type { Kernel } from "../../src/kernel/kernel.ts";
 import { kernels, sharedSources } from "../../src/kernel/registry.ts";
+import { loadCode } from "../../src/node/codes.ts";
 import { randomMatrix } from "../conformance/random-matrix.ts";
 import { RULES, spec } from "../conformance/specs.ts";
 import { root } from "../source-files.ts";
@@ -89,6 +90,11 @@ describe("assembled shaders", () => {
     ...["sum-product", "sum-product form=phi", "sionna-5g-min-sum"].flatMap((words) => [
       ...stagesInOrder(decoderProgram({ matrix: binary }, spec(words), limits)),
     ]),
+    ...(["wifi-648-540", "dvbs2-16200-14400"] as const).flatMap((name) =>
+      (["random", "syndrome"] as const).flatMap((codeword) => [
+        ...stagesInOrder(monteCarloProgram(loadCode(name), spec("sum-product"), codeword, limits)),
+      ]),
+    ),
   ].map(({ stage }) => stage);
   const imports = Object.fromEntries(
     Object.entries(sharedSources).map(([name, url]) => [name, readFileSync(url, "utf8")]),

@@ -1,34 +1,36 @@
 import { describe, expect, it } from "vitest";
 import { type ChannelPoint, channelPoint } from "../../src/channel/channels.ts";
 import { normalUpperTail } from "../../src/channel/gaussian.ts";
-import { systematicEncoder } from "../../src/code/encoder.ts";
 import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
+import { codeRate } from "../../src/code/rate-matching.ts";
 import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
+import { codeOf } from "../code-of.ts";
 import { spec } from "../conformance/specs.ts";
 import { bothEngines } from "../engines.ts";
 
 const engines = bothEngines();
 
 /** A bit sent three times: its graph is a tree, so that Min-Max decides for the likelier bit. */
-const REPETITION = parityCheckMatrix(galoisField(2), 3, [
-  [
-    [0, 1],
-    [1, 1],
-  ],
-  [
-    [1, 1],
-    [2, 1],
-  ],
-]);
+const REPETITION = codeOf(
+  parityCheckMatrix(galoisField(2), 3, [
+    [
+      [0, 1],
+      [1, 1],
+    ],
+    [
+      [1, 1],
+      [2, 1],
+    ],
+  ]),
+);
 const FRAMES = 20_000;
 
 async function counts(engine: Engine, channel: ChannelPoint, chunkFrames: number): Promise<ChunkCounts> {
-  const encoder = systematicEncoder(REPETITION);
   const decoder = "min-max iterations=3";
   const task: Task = {
     code: { name: "repetition", hash: "" },
@@ -39,8 +41,8 @@ async function counts(engine: Engine, channel: ChannelPoint, chunkFrames: number
     codeword: "random",
     semantics: SEMANTICS_VERSION,
   };
-  const program = monteCarloProgram(REPETITION, encoder, spec(decoder), "random", engine.limits);
-  const runner = monteCarloRunner(engine, program, task, encoder.k / encoder.n);
+  const program = monteCarloProgram(REPETITION, spec(decoder), "random", engine.limits);
+  const runner = monteCarloRunner(engine, program, task, () => codeRate(REPETITION));
   const run = await runner.run(0, 1);
   await runner.close();
   return run.counts[0];

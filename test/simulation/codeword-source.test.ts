@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { systematicEncoder } from "../../src/code/encoder.ts";
+import { codeRate } from "../../src/code/rate-matching.ts";
 import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import { cpuEngine } from "../../src/engine/cpu.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
@@ -10,8 +10,7 @@ import { packagedCode } from "../load-code.ts";
 const FRAMES = 3000;
 
 async function frameErrors(name: string, codeword: Task["codeword"], ebn0: number): Promise<number> {
-  const { matrix } = await packagedCode(name);
-  const encoder = systematicEncoder(matrix);
+  const code = await packagedCode(name);
   const task: Task = {
     code: { name, hash: "" },
     decoder: "min-max",
@@ -23,8 +22,8 @@ async function frameErrors(name: string, codeword: Task["codeword"], ebn0: numbe
     semantics: SEMANTICS_VERSION,
   };
   const engine = cpuEngine();
-  const program = monteCarloProgram(matrix, encoder, spec("min-max iterations=5"), codeword, engine.limits);
-  const run = await monteCarloRunner(engine, program, task, encoder.k / encoder.n).run(0, 1);
+  const program = monteCarloProgram(code, spec("min-max iterations=5"), codeword, engine.limits);
+  const run = await monteCarloRunner(engine, program, task, () => codeRate(code)).run(0, 1);
   return run.counts[0].frameErrors;
 }
 

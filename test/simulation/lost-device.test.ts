@@ -41,7 +41,7 @@ const sweep: Sweep = {
 
 async function pointsOf(open: () => Promise<Engine>): Promise<string> {
   const shared = new MemoryLedger();
-  const factory = await engineRunners(open, code, decoder);
+  const factory = await engineRunners(open, code, decoder, "random");
   await work({ sweep, shared, factory });
   await factory.close();
   return formatPoints(sweepRows(sweep, sweepPoints(sweep, shared.ledger)));
@@ -75,7 +75,7 @@ test("a device lost amid the runs costs nothing but time", async () => {
 
 test("what runs on a lost device says so", async () => {
   const engine = await openGpu();
-  const factory = await engineRunners(async () => engine, code, decoder);
+  const factory = await engineRunners(async () => engine, code, decoder, "random");
   const runner = await factory.open(sweep.tasks[0]);
   await runner.run(0, 1);
   await engine.close();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { systematicEncoder } from "../../src/code/encoder.ts";
-import type { ParityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
+import type { Code } from "../../src/code/code.ts";
+import { codeRate } from "../../src/code/rate-matching.ts";
 import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
@@ -12,9 +12,9 @@ import { bothEngines } from "../engines.ts";
 import { packagedCode } from "../load-code.ts";
 
 const engines = bothEngines();
-let matrix: ParityCheckMatrix;
+let code: Code;
 beforeAll(async () => {
-  matrix = (await packagedCode("tiny/tiny12-gf8")).matrix;
+  code = await packagedCode("tiny/tiny12-gf8");
 });
 
 interface Setting {
@@ -36,7 +36,6 @@ function runner(engine: Engine, setting: Setting = {}) {
     decoder = "min-max iterations=6",
     slots,
   } = setting;
-  const encoder = systematicEncoder(matrix);
   const task: Task = {
     code: { name: "tiny12-gf8", hash: "" },
     decoder,
@@ -47,8 +46,8 @@ function runner(engine: Engine, setting: Setting = {}) {
     semantics: SEMANTICS_VERSION,
   };
   const small: Engine = slots === undefined ? engine : { ...engine, framesMaximum: () => slots };
-  const program = monteCarloProgram(matrix, encoder, spec(decoder), codeword, engine.limits);
-  return monteCarloRunner(small, program, task, encoder.k / encoder.n);
+  const program = monteCarloProgram(code, spec(decoder), codeword, engine.limits);
+  return monteCarloRunner(small, program, task, () => codeRate(code));
 }
 
 /** Counts of so many chunks, asked for in runs of these sizes, all in flight at once. */

@@ -1,20 +1,40 @@
 import { InputError } from "../../errors.ts";
 import type { Code } from "../code.ts";
-import { type Encoder, requireInformation, systematicEncoder } from "../encoder.ts";
+import { type Encoder, requireInformation, type SystematicEncoder, systematicEncoder } from "../encoder.ts";
 import type { ParityStructure } from "../parity-structure.ts";
 import { accumulator } from "./accumulator.ts";
 import { dualDiagonalParity } from "./dual-diagonal.ts";
 import type { ParitySolver } from "./parity-solver.ts";
 
+/** The encoder of a code. */
+export interface CodeEncoder extends Encoder {
+  /** What it was found by: elimination, shortened symbols still among its information. Absent where structure serves. */
+  readonly general?: SystematicEncoder;
+}
+
+const encoders = new WeakMap<Code, CodeEncoder>();
+
 /**
- * The encoder of a code: in linear time if its parity part has a structure, else by Gaussian elimination. Both give the
+ * The encoder of a code, made once: in linear time if its parity part has a structure, else by Gaussian elimination. Both give the
  * same code, on other information positions if elimination finds other ones.
  * @throws InputError if the base matrix has not the structure that the code claims, if a shortened symbol is no
  * information symbol, or if a code without structure is too large for elimination.
  */
-export function codeEncoder(code: Code): Encoder {
+export function codeEncoder(code: Code): CodeEncoder {
+  let encoder = encoders.get(code);
+  if (encoder === undefined) {
+    encoder = makeEncoder(code);
+    encoders.set(code, encoder);
+  }
+  return encoder;
+}
+
+function makeEncoder(code: Code): CodeEncoder {
   const { matrix, base, parity, shortened = new Uint32Array() } = code;
-  if (parity === undefined) return shortenedEncoder(systematicEncoder(matrix), shortened);
+  if (parity === undefined) {
+    const general = systematicEncoder(matrix);
+    return { ...shortenedEncoder(general, shortened), general };
+  }
   if (base === undefined) throw new InputError(`${code.name} claims a ${parity} parity part but has no base matrix`);
   const { first, step } = base.symbolOrder;
   const { liftingSize: z, columns } = base;

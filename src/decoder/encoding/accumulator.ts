@@ -1,0 +1,21 @@
+import type { BaseMatrix } from "../../code/base-matrix.ts";
+import { requireAccumulator } from "../../code/parity-structure.ts";
+import { type Encoding, paritySums } from "./encoding.ts";
+
+/** Codes whose base matrix ends in an accumulator's staircase. */
+export function accumulatorEncoding(base: BaseMatrix): Encoding {
+  const { rows, columns, liftingSize } = base;
+  const sums = paritySums(base, requireAccumulator(base).informationColumns);
+  return {
+    ...sums,
+    stages: [
+      ...sums.stages,
+      {
+        kernel: "encode-accumulator",
+        constants: { N: columns * liftingSize, M: rows * liftingSize, LIFTING_SIZE: liftingSize },
+        buffers: ["parity_sums", "codeword"],
+        groups: 1,
+      },
+    ],
+  };
+}

@@ -1,0 +1,55 @@
+import type { BaseMatrix } from "../../code/base-matrix.ts";
+import { GROUP } from "../../kernel/range.ts";
+import { constantBuffer, frameBuffer, type ProgramBuffer, type Stage } from "../program.ts";
+
+/** How parity symbols follow from the information symbols in `codeword` [frame][N]. */
+export interface Encoding {
+  readonly stages: readonly Stage[];
+  /** What they need beside `codeword`. */
+  readonly buffers: Readonly<Record<string, ProgramBuffer>>;
+}
+
+/** Circulants as the kernels read them: of each block row, those whose block column and row are wanted. */
+export interface CirculantTables {
+  /** Length block rows + 1. */
+  readonly rowStart: Uint32Array;
+  /** Three words each (wgsl/shared/circulants.wgsl). */
+  readonly circulants: Uint32Array;
+}
+
+/** The wanted circulants of a base matrix. */
+export function circulantTables(base: BaseMatrix, wanted: (row: number, column: number) => boolean): CirculantTables {
+  const { rows, rowStart, column, shift, symbolOrder } = base;
+  const starts = [0];
+  const words: number[] = [];
+  for (let r = 0; r < rows; r++) {
+    for (let e = rowStart[r]; e < rowStart[r + 1]; e++) {
+      const c = column[e];
+      if (wanted(r, c)) words.push(symbolOrder.first[c], symbolOrder.step[c], shift[e]);
+    }
+    starts.push(words.length / 3);
+  }
+  return { rowStart: Uint32Array.from(starts), circulants: Uint32Array.from(words) };
+}
+
+/** What the information bits of a quasi-cyclic code add up to in every check: the buffer `parity_sums` [frame][M]. */
+export function paritySums(base: BaseMatrix, informationColumns: number): Encoding {
+  const { rows, columns, liftingSize } = base;
+  const tables = circulantTables(base, (_, column) => column < informationColumns);
+  const m = rows * liftingSize;
+  return {
+    stages: [
+      {
+        kernel: "parity-sums",
+        constants: { N: columns * liftingSize, M: m, LIFTING_SIZE: liftingSize },
+        buffers: ["information_row_start", "information_circulants", "codeword", "parity_sums"],
+        groups: Math.ceil(m / GROUP),
+      },
+    ],
+    buffers: {
+      information_row_start: constantBuffer(tables.rowStart),
+      information_circulants: constantBuffer(tables.circulants),
+      parity_sums: frameBuffer("u32", m),
+    },
+  };
+}

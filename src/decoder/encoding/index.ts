@@ -1,0 +1,24 @@
+import type { BaseMatrix } from "../../code/base-matrix.ts";
+import type { Code } from "../../code/code.ts";
+import { codeEncoder } from "../../code/encoders/index.ts";
+import type { ParityStructure } from "../../code/parity-structure.ts";
+import { accumulatorEncoding } from "./accumulator.ts";
+import { dualDiagonalEncoding } from "./dual-diagonal.ts";
+import type { Encoding } from "./encoding.ts";
+import { generatorEncoding } from "./generator.ts";
+
+/**
+ * How a device encodes: the words of `codeEncoder(code)`, by the structure of the code's parity part or by its generator.
+ * @throws InputError as `codeEncoder`.
+ */
+export function codeEncoding(code: Code): Encoding {
+  const { general } = codeEncoder(code);
+  // An encoder without a generator goes by structure, so both are there.
+  return general === undefined ? encodings[code.parity!](code.base!) : generatorEncoding(general);
+}
+
+/** How parity is made, by the structure of the parity part. A new structure is its file and its line. */
+const encodings: Readonly<Record<ParityStructure, (base: BaseMatrix) => Encoding>> = {
+  "dual-diagonal": dualDiagonalEncoding,
+  accumulator: accumulatorEncoding,
+};

@@ -1,0 +1,88 @@
+import type { Code } from "../code/code.ts";
+import { codeEncoder } from "../code/encoders/index.ts";
+import { galoisTables } from "../kernel/galois-tables.ts";
+import { GROUP } from "../kernel/range.ts";
+import { codeEncoding } from "./encoding/index.ts";
+import { constantBuffer, type ProgramBuffer, type Stage } from "./program.ts";
+
+/**
+ * What is sent:
+ * - `random`: random codewords;
+ * - `zero`: the all-zero word, equivalent for symmetric channels and decoders;
+ * - `syndrome`: random words, no codewords, whose syndrome the decoder is given: Slepian–Wolf coding, as in the
+ *   reconciliation of quantum keys. Every symbol that is not shortened carries information.
+ */
+export type CodewordSource = (typeof CODEWORD_SOURCES)[number];
+
+export const CODEWORD_SOURCES = ["random", "zero", "syndrome"] as const;
+
+/** How the words of `codeword` [frame][N] are made. What no stage writes, shortened symbols among it, stays zero. */
+export interface WordSource {
+  readonly stages: readonly Stage[];
+  /** What they need beside `codeword` and, for "syndrome", the decoder's `syndrome`. */
+  readonly buffers: Readonly<Record<string, ProgramBuffer>>;
+  /** Positions of information symbols. */
+  readonly informationPositions: Uint32Array;
+}
+
+/** @throws InputError as `codeEncoder`, which "syndrome" does not need. */
+export function wordSource(code: Code, codeword: CodewordSource): WordSource {
+  if (codeword === "syndrome") return syndromeSource(code);
+  const { informationPositions } = codeEncoder(code);
+  if (codeword === "zero") return { stages: [], buffers: {}, informationPositions };
+  const symbols = randomSymbols(code, informationPositions);
+  const encoding = codeEncoding(code);
+  return {
+    stages: [...symbols.stages, ...encoding.stages],
+    buffers: { ...symbols.buffers, ...encoding.buffers },
+    informationPositions,
+  };
+}
+
+function randomSymbols({ matrix }: Code, informationPositions: Uint32Array): WordSource {
+  const k = informationPositions.length;
+  return {
+    stages: [
+      {
+        kernel: "source",
+        constants: { N: matrix.columns, K: k, P: matrix.field.p },
+        buffers: ["information_position", "codeword"],
+        groups: Math.ceil(k / (4 * GROUP)),
+      },
+    ],
+    buffers: { information_position: constantBuffer(informationPositions) },
+    informationPositions,
+  };
+}
+
+function syndromeSource(code: Code): WordSource {
+  const { field, rows, columns, checkStart, variable, value } = code.matrix;
+  const shortened = new Set(code.shortened);
+  const symbols = randomSymbols(
+    code,
+    Uint32Array.from({ length: columns }, (_, n) => n).filter((n) => !shortened.has(n)),
+  );
+  const entries = new Uint32Array(2 * variable.length);
+  variable.forEach((n, e) => {
+    entries[2 * e] = n;
+    entries[2 * e + 1] = value[e];
+  });
+  return {
+    ...symbols,
+    stages: [
+      ...symbols.stages,
+      {
+        kernel: "word-syndrome",
+        constants: { Q: field.q, N: columns, M: rows },
+        buffers: ["matrix_row_start", "matrix_entries", "galois_tables", "codeword", "syndrome"],
+        groups: Math.ceil(rows / GROUP),
+      },
+    ],
+    buffers: {
+      ...symbols.buffers,
+      matrix_row_start: constantBuffer(checkStart),
+      matrix_entries: constantBuffer(entries),
+      galois_tables: constantBuffer(galoisTables(field)),
+    },
+  };
+}

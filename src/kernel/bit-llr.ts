@@ -1,0 +1,28 @@
+import { f32, i32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { LLR_BOUND } from "./llr-bound.ts";
+import { GROUP, items } from "./range.ts";
+
+/** In `sent_state`, where 0 is a symbol that is sent: one that the receiver knows nothing of, one that it knows to be zero. */
+export const PUNCTURED = 1;
+export const SHORTENED = 2;
+
+/** Channel LLRs of the bits of a binary code. */
+export const bitLlr: Kernel = {
+  name: "bit-llr",
+  source: new URL("../../wgsl/bit-llr.wgsl", import.meta.url),
+  bindings: [i32("received"), u32("sent_state"), f32("channel_llr", "read_write")],
+  constants: ["N"],
+  workgroupSize: () => GROUP,
+  workgroupBytes: () => 0,
+  run({ buffers, constants: { N }, parameters, range }: TwinCall): void {
+    const [received, sentState, channelLlr] = buffers;
+    const [first, last] = items(range, GROUP, N);
+    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
+      for (let n = first; n < last; n++) {
+        const state = sentState[n];
+        const llr = received[slot * N + n] * parameters.llrScale;
+        channelLlr[slot * N + n] = state === PUNCTURED ? 0 : state === SHORTENED ? LLR_BOUND : llr;
+      }
+    }
+  },
+};

@@ -1,0 +1,26 @@
+import { galoisTableBytes, multiplyByTables } from "./galois-tables.ts";
+import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { GROUP, items } from "./range.ts";
+
+/** The syndrome of every frame's word. */
+export const wordSyndrome: Kernel = {
+  name: "word-syndrome",
+  source: new URL("../../wgsl/word-syndrome.wgsl", import.meta.url),
+  bindings: [u32("row_start"), u32("entries"), u32("galois_tables"), u32("codeword"), u32("syndrome", "read_write")],
+  constants: ["Q", "N", "M"],
+  workgroupSize: () => GROUP,
+  workgroupBytes: ({ Q }) => galoisTableBytes(Q),
+  run({ buffers, constants: { Q, N, M }, range }: TwinCall): void {
+    const [rowStart, entries, tables, codeword, syndrome] = buffers;
+    const [first, last] = items(range, GROUP, M);
+    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
+      for (let m = first; m < last; m++) {
+        let sum = 0;
+        for (let e = rowStart[m]; e < rowStart[m + 1]; e++) {
+          sum ^= multiplyByTables(tables, Q, entries[2 * e + 1], codeword[slot * N + entries[2 * e]]);
+        }
+        syndrome[slot * M + m] = sum;
+      }
+    }
+  },
+};

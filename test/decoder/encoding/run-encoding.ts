@@ -1,0 +1,25 @@
+import type { Code } from "../../../src/code/code.ts";
+import { codeEncoding } from "../../../src/decoder/encoding/index.ts";
+import { frameBuffer, type Program } from "../../../src/decoder/program.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { runParameters } from "../../run-parameters.ts";
+
+/** Runs a code's encoding stages on words [frame][N] and gives the words afterwards. */
+export async function runEncoding(engine: Engine, code: Code, words: Uint32Array): Promise<Uint32Array> {
+  const n = code.matrix.columns;
+  const frames = words.length / n;
+  const { stages, buffers } = codeEncoding(code);
+  const program: Program = {
+    buffers: { ...buffers, codeword: frameBuffer("u32", n) },
+    start: stages,
+    iterate: [],
+    repeats: 0,
+    finish: [],
+    plan: [],
+  };
+  const prepared = await engine.prepare(program, frames);
+  const output = { buffer: "codeword", elements: words.length };
+  const { outputs } = await prepared.run(runParameters({ frames }), [output], { codeword: words });
+  prepared.release();
+  return outputs[0] as Uint32Array;
+}

@@ -1,0 +1,25 @@
+// bit-llr: channel LLRs of the bits of a binary code: ln P(0)/P(1).
+// in   received [frame][N] i32         grid steps
+//      sent_state [N]                  0 sent; 1 punctured, of which the receiver knows nothing; 2 shortened, 0 for sure
+// out  channel_llr [frame][N] f32      natural logarithm; 0 if punctured, LLR_BOUND if shortened; no negative zero
+// map  one work item per bit; workgroup y = frame
+// exact: one multiplication of an integer
+#import shared/run
+#import shared/bound
+
+@group(0) @binding(1) var<storage, read> received: array<i32>;
+@group(0) @binding(2) var<storage, read> sent_state: array<u32>;
+@group(0) @binding(3) var<storage, read_write> channel_llr: array<f32>;
+
+const PUNCTURED: u32 = 1u;
+const SHORTENED: u32 = 2u;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= N) { return; }
+  let place = id.y * N + id.x;
+  var llr = f32(received[place]) * run.llr_scale;
+  if (sent_state[id.x] == PUNCTURED) { llr = 0.0; }
+  if (sent_state[id.x] == SHORTENED) { llr = LLR_BOUND; }
+  channel_llr[place] = llr;
+}

@@ -1,0 +1,25 @@
+// parity-sums: what the information bits of a quasi-cyclic binary code add up to in every check, from its base matrix.
+// in   row_start [block row + 1], circulants of the information part (shared/circulants), codeword [frame][N]
+// out  parity_sums [frame][M]          0 or 1; row i of block row r at r·Z + i
+// map  one work item per check; workgroup y = frame
+// exact: exclusive or
+#import shared/run
+
+@group(0) @binding(1) var<storage, read> row_start: array<u32>;
+@group(0) @binding(2) var<storage, read> circulants: array<u32>;
+@group(0) @binding(3) var<storage, read> codeword: array<u32>;
+@group(0) @binding(4) var<storage, read_write> parity_sums: array<u32>;
+
+#import shared/circulants
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= M) { return; }
+  let r = id.x / LIFTING_SIZE;
+  let i = id.x % LIFTING_SIZE;
+  var sum = 0u;
+  for (var entry = row_start[r]; entry < row_start[r + 1u]; entry++) {
+    sum ^= codeword[id.y * N + circulant_symbol(entry, i)];
+  }
+  parity_sums[id.y * M + id.x] = sum;
+}
