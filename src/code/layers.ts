@@ -43,32 +43,28 @@ export function mergedLayers(base: BaseMatrix): Layer[] {
 
 /**
  * Layers of an unstructured code: each check, in order, joins the first layer of which no check shares a variable with it.
+ * Time and memory grow with the edges, times the variables' degrees for the time.
  * @returns check numbers of each layer, ascending.
  */
 export function checkLayers({ rows, columns, checkStart, variable }: ParityCheckMatrix): Uint32Array[] {
+  // Layers of the checks of each variable so far: layersOf[start[n]] … layersOf[next[n] − 1].
+  const start = new Uint32Array(columns + 1);
+  for (const n of variable) start[n + 1]++;
+  for (let n = 0; n < columns; n++) start[n + 1] += start[n];
+  const next = start.slice(0, columns);
+  const layersOf = new Uint32Array(variable.length);
+  // The last check, counted from 1, that the layer was closed to.
+  const closedTo = new Uint32Array(rows);
   const layers: number[][] = [];
-  // Layers that each variable is in already, as bits of words.
-  let width = 2;
-  let used = new Uint32Array(columns * width);
-  const together = new Uint32Array(1 << 12);
   for (let m = 0; m < rows; m++) {
-    together.fill(0, 0, width);
     for (let e = checkStart[m]; e < checkStart[m + 1]; e++) {
-      for (let w = 0; w < width; w++) together[w] |= used[variable[e] * width + w];
+      const n = variable[e];
+      for (let i = start[n]; i < next[n]; i++) closedTo[layersOf[i]] = m + 1;
     }
-    let word = 0;
-    while (word < width && together[word] === 0xffffffff) word++;
-    if (word === width) {
-      const wider = new Uint32Array(columns * 2 * width);
-      for (let n = 0; n < columns; n++) wider.set(used.subarray(n * width, (n + 1) * width), n * 2 * width);
-      used = wider;
-      width *= 2;
-    }
-    const bit = 31 - Math.clz32(~together[word] & (together[word] + 1));
-    const layer = 32 * word + bit;
-    if (layers.length <= layer) layers.push([]);
-    layers[layer].push(m);
-    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) used[variable[e] * width + word] |= 2 ** bit;
+    const layer = closedTo.findIndex((check) => check !== m + 1);
+    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) layersOf[next[variable[e]]++] = layer;
+    if (layer === layers.length) layers.push([m]);
+    else layers[layer].push(m);
   }
   return layers.map((layer) => Uint32Array.from(layer));
 }
