@@ -48,14 +48,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
       let group = groups[g];
       if ((group.flags & NEW_LAYER) != 0u) { workgroupBarrier(); }
       for (var t = item; t < group.count; t += GROUP) {
-        switch (2u * group.degree + (group.flags & HAS_LEAF)) {
-#for l in 0..2
-#for d in DEGREES$l
-          case 2u * $du + $lu: { update_check_$d_$l(group, t, word, iteration == 0u, select(0u, done, STOP == 1u)); }
-#end
-#end
-          default: {}
-        }
+        update_check(group, t, word, iteration == 0u, select(0u, done, STOP == 1u));
       }
     }
     if (STOP == 1u || iteration + 1u == ITERATIONS) {

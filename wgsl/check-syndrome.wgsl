@@ -1,6 +1,6 @@
 // check-syndrome: marks the frames of which a check fails: the sum of its decisions (sign bits of the posteriors) is not the
 // check's bit of the syndrome.
-// in   groups [group], graph (shared/check-groups), check_group [check], posteriors [word][N],
+// in   groups [group], graph (shared/check-groups), posteriors [word][N],
 //      check_signs [word][check] (SYNDROME only)
 // i/o  unsatisfied [iteration][frame]: 1 where a check fails
 // map  one work item per check; workgroup y = word
@@ -9,10 +9,9 @@
 
 @group(0) @binding(1) var<storage, read> groups: array<CheckGroup>;
 @group(0) @binding(2) var<storage, read> graph: array<u32>;
-@group(0) @binding(3) var<storage, read> check_group: array<u32>;
-@group(0) @binding(4) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(5) var<storage, read> posteriors: array<u32>;
-@group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+@group(0) @binding(3) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(4) var<storage, read> posteriors: array<u32>;
+@group(0) @binding(5) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
 #import shared/check-groups
 #import shared/check-parity
@@ -23,7 +22,7 @@ fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word * N 
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let word = id.y;
   if (id.x >= CHECKS) { return; }
-  let group = groups[check_group[id.x]];
+  let group = groups[graph[CHECK_GROUP_AT + id.x]];
   let odd = parity(group, id.x - group.check, word);
   if (odd == 0u) { return; }
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {

@@ -1,9 +1,9 @@
-// check-update: updates the checks of some groups of one degree: of a layer (LAYERED: posteriors are updated at once), or all
-// of that degree (flooding). Rule and number format are the variant's.
-// in   groups [group], graph (shared/check-groups), channel [word][N], check_signs [word][check] sign bits of the
+// check-update: updates a run of checks: a layer (LAYERED: posteriors are updated at
+// once), or all of them (flooding). Rule and number format are the variant's.
+// in   groups [group], graph (shared/check-groups), layer (first check, checks), channel [word][N], check_signs [word][check] sign bits of the
 //      syndrome (SYNDROME only), unsatisfied [iteration][frame]
 // i/o  posteriors [word][N], messages [word][message]
-// map  one work item per check of the groups FIRST_GROUP … FIRST_GROUP + CHECK_GROUPS − 1, all of COUNT checks; workgroup y = word
+// map  one work item per check; workgroup y = word
 // exact: with min-sum rules
 #import shared/run
 #import <lanes>
@@ -11,11 +11,12 @@
 
 @group(0) @binding(1) var<storage, read> groups: array<CheckGroup>;
 @group(0) @binding(2) var<storage, read> graph: array<u32>;
-@group(0) @binding(3) var<storage, read> channel: array<u32>;
-@group(0) @binding(4) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
-@group(0) @binding(7) var<storage, read_write> messages: array<u32>;
+@group(0) @binding(3) var<storage, read> layer: array<u32>;
+@group(0) @binding(4) var<storage, read> channel: array<u32>;
+@group(0) @binding(5) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(6) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(7) var<storage, read_write> posteriors: array<u32>;
+@group(0) @binding(8) var<storage, read_write> messages: array<u32>;
 
 #import shared/done-lanes
 #import shared/check-groups
@@ -27,13 +28,10 @@ fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word * N +
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= CHECK_GROUPS * COUNT) { return; }
+  if (id.x >= layer[1]) { return; }
   let done = done_lanes(id.y);
   if (done == 0xffffffffu) { return; }
-  let group = groups[FIRST_GROUP + id.x / COUNT];
-#for l in 0..2
-#for d in DEGREES$l
-  update_check_$d_$l(group, id.x % COUNT, id.y, run.iteration == 0u, done);
-#end
-#end
+  let check = layer[0] + id.x;
+  let group = groups[graph[CHECK_GROUP_AT + check]];
+  update_check(group, check - group.check, id.y, run.iteration == 0u, done);
 }

@@ -8,19 +8,12 @@ import { GROUP, items } from "./range.ts";
 export const checkSyndrome: Kernel = {
   name: "check-syndrome",
   source: new URL("../../wgsl/check-syndrome.wgsl", import.meta.url),
-  bindings: [
-    u32("groups"),
-    u32("graph"),
-    u32("check_group"),
-    u32("check_signs"),
-    u32("posteriors"),
-    u32("unsatisfied", "read_write"),
-  ],
-  constants: ["N", "CHECKS", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT", "SYNDROME"],
+  bindings: [u32("groups"), u32("graph"), u32("check_signs"), u32("posteriors"), u32("unsatisfied", "read_write")],
+  constants: ["N", "CHECKS", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT", "CHECK_GROUP_AT", "SYNDROME"],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
   run({ buffers, constants, variant, parameters: { frames }, iteration, range }: TwinCall): void {
-    const [groups, graph, checkGroup, checkSigns, posteriors, unsatisfied] = buffers as Uint32Array[];
+    const [groups, graph, checkSigns, posteriors, unsatisfied] = buffers as Uint32Array[];
     const { framesPerWord } = lanesOf(variant);
     const none = new Uint32Array();
     const updater = checkUpdater(
@@ -33,7 +26,7 @@ export const checkSyndrome: Kernel = {
     for (let word = range.firstSlot; word < range.lastSlot; word++) {
       for (let lane = 0; lane < framesPerWord && word * framesPerWord + lane < frames; lane++) {
         for (let check = first; check < last; check++) {
-          const group = readGroup(groups, checkGroup[check]);
+          const group = readGroup(groups, graph[constants.CHECK_GROUP_AT + check]);
           if (!updater.odd(group, check - group.check, word, lane)) continue;
           unsatisfied[iteration * frames + word * framesPerWord + lane] = 1;
           break;

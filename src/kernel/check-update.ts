@@ -5,13 +5,14 @@ import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
 import { GROUP, items } from "./range.ts";
 
-/** Binary check nodes of one degree. */
+/** Binary check nodes: of a layer, or all of them. */
 export const checkUpdate: Kernel = {
   name: "check-update",
   source: new URL("../../wgsl/check-update.wgsl", import.meta.url),
   bindings: [
     u32("groups"),
     u32("graph"),
+    u32("layer"),
     u32("channel"),
     u32("check_signs"),
     u32("unsatisfied"),
@@ -19,26 +20,16 @@ export const checkUpdate: Kernel = {
     u32("messages", "read_write"),
   ],
   constants: [
-    ...[
-      "N",
-      "CHECKS",
-      "MESSAGES",
-      "FIRST_GROUP",
-      "CHECK_GROUPS",
-      "COUNT",
-      "LIFTING_SIZE",
-      "COMPACT",
-      "LISTS",
-      "ABSENT",
-    ],
+    ...["N", "CHECKS", "MESSAGES", "CHECK_GROUP_AT", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
     ...["LAYERED", "SYNDROME", "STOP"],
   ],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
   run(call: TwinCall): void {
     const { buffers, constants, variant, parameters, iteration, range } = call;
-    const [groups, graph, channel, checkSigns, unsatisfied, posteriors, messages] = buffers as Uint32Array[];
-    const { FIRST_GROUP, CHECK_GROUPS, COUNT, LAYERED, STOP } = constants;
+    const [groups, graph, layer, channel, checkSigns, unsatisfied, posteriors, messages] = buffers as Uint32Array[];
+    const { CHECK_GROUP_AT, LAYERED, STOP } = constants;
+    const [firstCheck, checks] = layer;
     const { framesPerWord } = lanesOf(variant);
     const updater = checkUpdater(
       { graph, channel, checkSigns, posteriors, messages },
@@ -46,14 +37,14 @@ export const checkUpdate: Kernel = {
       variant,
       LAYERED === 1,
     );
-    const [first, last] = items(range, GROUP, CHECK_GROUPS * COUNT);
+    const [first, last] = items(range, GROUP, checks);
     for (let word = range.firstSlot; word < range.lastSlot; word++) {
       for (let lane = 0; lane < framesPerWord; lane++) {
         if (laneDone(unsatisfied, STOP, { iteration, parameters }, word * framesPerWord + lane)) continue;
-        for (let x = first; x < last; ) {
-          const group = readGroup(groups, FIRST_GROUP + Math.floor(x / COUNT));
-          for (let t = x % COUNT; t < COUNT && x < last; t++, x++)
-            updater.update(group, t, word, lane, iteration === 0);
+        for (let check = firstCheck + first; check < firstCheck + last; ) {
+          const group = readGroup(groups, graph[CHECK_GROUP_AT + check]);
+          const end = Math.min(group.check + group.count, firstCheck + last);
+          for (; check < end; check++) updater.update(group, check - group.check, word, lane, iteration === 0);
         }
       }
     }

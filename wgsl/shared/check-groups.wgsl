@@ -1,5 +1,6 @@
 // Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
-// k at message + k·count + t.
+// k at message + k·count + t. `graph` holds block column's first variable and shift of each circulant (COMPACT), or the
+// variable of each message; then lists of block rows; then, from CHECK_GROUP_AT on, the group of each check.
 struct CheckGroup {
   entry: u32,   // first circulant
   message: u32, // first message
@@ -21,8 +22,7 @@ fn block_row(group: CheckGroup, t: u32) -> u32 {
   return graph[group.list + t];
 }
 
-// Variable of edge k of check t, row i of its block. `graph` holds the block column's first variable and the shift of
-// each circulant (COMPACT), or the variable of each message.
+// Variable of edge k of check t, row i of its block.
 fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
   if (COMPACT == 0u) { return graph[message]; }
   let entry = 2u * (group.entry + k);

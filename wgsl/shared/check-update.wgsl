@@ -51,6 +51,17 @@ fn update_check_$d_$l(group: CheckGroup, t: u32, word: u32, first: bool, done: u
 #end
 #end
 
+fn update_check(group: CheckGroup, t: u32, word: u32, first: bool, done: u32) {
+  switch (2u * group.degree + (group.flags & HAS_LEAF)) {
+#for l in 0..2
+#for d in DEGREES$l
+    case 2u * $du + $lu: { update_check_$d_$l(group, t, word, first, done); }
+#end
+#end
+    default: {}
+  }
+}
+
 fn if_exists(t: Lanes, there: bool) -> Lanes {
   if (there) { return t; }
   return NEUTRAL;

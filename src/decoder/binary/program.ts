@@ -63,6 +63,7 @@ export function binaryProgram(
     LIFTING_SIZE: graph.liftingSize,
     COMPACT: compact ? 1 : 0,
     LISTS: tables.lists ? 1 : 0,
+    CHECK_GROUP_AT: tables.checkGroupAt,
     ABSENT: graph.absent ?? NO_MESSAGE,
     SYNDROME: syndrome ? 1 : 0,
     STOP: stop,
@@ -82,7 +83,7 @@ export function binaryProgram(
   const packSyndrome = stage("pack-syndrome", checks, numbers, ["row", "syndrome", "check_signs"]);
   const decide = stage("bit-decision", variables, numbers, ["symbol", "posteriors", "decision"]);
   const input = syndrome ? [pack, packSyndrome] : [pack];
-  const updateBuffers = [...["groups", "graph", "channel", "check_signs", "unsatisfied", "posteriors", "messages"]];
+  const checkBuffers = ["channel", "check_signs", "unsatisfied", "posteriors", "messages"];
 
   const buffers: Record<string, ProgramBuffer> = {
     symbol: constantBuffer(graph.symbol),
@@ -113,7 +114,7 @@ export function binaryProgram(
       kernel: checkLayers.name,
       constants,
       variant: { ...variant, lists: degreeLists(graph.groups) },
-      buffers: updateBuffers,
+      buffers: ["groups", "graph", ...checkBuffers],
       groups: 1,
       framesPerWord,
     };
@@ -129,14 +130,12 @@ export function binaryProgram(
     };
   }
 
-  const update = updateStages(graph.groups, layered).map(({ first, groups, count, degree, leaf }) =>
-    stage(
-      "check-update",
-      groups * count,
-      { ...graphConstants, FIRST_GROUP: first, CHECK_GROUPS: groups, COUNT: count },
-      updateBuffers,
-      { ...variant, lists: { DEGREES0: leaf ? [] : [degree], DEGREES1: leaf ? [degree] : [] } },
-    ),
+  const layers = layerRanges(graph.groups);
+  const update = layers.map(({ count, groups }, layer) =>
+    stage("check-update", count, graphConstants, ["groups", "graph", `layer_${layer}`, ...checkBuffers], {
+      ...variant,
+      lists: degreeLists(groups),
+    }),
   );
   const lists = layered ? undefined : variableLists(graph, compact);
   const sums =
@@ -148,14 +147,16 @@ export function binaryProgram(
           ]),
         ];
   const check = stage("check-syndrome", checks, graphConstants, [
-    ...["groups", "graph", "check_group", "check_signs", "posteriors", "unsatisfied"],
+    ...["groups", "graph", "check_signs", "posteriors", "unsatisfied"],
   ]);
   const iteration = [...update, ...sums, ...(stop === 1 ? [check] : [])];
   return {
     input: "bit",
     buffers: {
       ...buffers,
-      check_group: constantBuffer(tables.checkGroup),
+      ...Object.fromEntries(
+        layers.map(({ first, count }, i) => [`layer_${i}`, constantBuffer(Uint32Array.of(first, count))]),
+      ),
       ...(lists === undefined
         ? {}
         : { variable_start: constantBuffer(lists.start), variable_edges: constantBuffer(lists.edges) }),
@@ -185,35 +186,24 @@ export function refuseResident(graph: BinaryGraph, { workgroupBytes }: DeviceLim
   );
 }
 
-/** One dispatch of a streaming decoder: groups of equal layer, degree and size. */
-interface UpdateStage {
+/** Checks of a layer, which stand together, and their groups. */
+interface LayerRange {
   readonly first: number;
-  readonly groups: number;
   readonly count: number;
-  readonly degree: number;
-  readonly leaf: boolean;
+  readonly groups: readonly CheckGroup[];
 }
 
-/** Groups are sorted (`sortedGroups`) so that those of one dispatch stand together. */
-function updateStages(groups: readonly CheckGroup[], layered: boolean): UpdateStage[] {
-  const stages: UpdateStage[] = [];
-  sortedGroups(groups, layered).forEach(({ layer, count, degree, leaf }, g, sorted) => {
-    const before = sorted[g - 1];
-    const last = stages.at(-1);
-    const same =
-      last !== undefined &&
-      before.layer === layer &&
-      before.count === count &&
-      before.degree === degree &&
-      (before.leaf === undefined) === (leaf === undefined);
-    if (same) stages[stages.length - 1] = { ...last, groups: last.groups + 1 };
-    else stages.push({ first: g, groups: 1, count, degree, leaf: leaf !== undefined });
-  });
-  return stages;
+function layerRanges(all: readonly CheckGroup[]): LayerRange[] {
+  const layers: LayerRange[] = [];
+  for (const group of all) {
+    const { first, count, groups } = layers[group.layer] ?? { first: group.check, count: 0, groups: [] };
+    layers[group.layer] = { first, count: count + group.count, groups: [...groups, group] };
+  }
+  return layers;
 }
 
 /** Within a layer the order is free: by degree and size. */
-function sortedGroups(groups: readonly CheckGroup[], _layered: boolean): CheckGroup[] {
+function sortedGroups(groups: readonly CheckGroup[]): CheckGroup[] {
   const key = ({ degree, count, leaf }: CheckGroup) => [degree, count, leaf === undefined ? 0 : 1];
   return [...groups].sort((a, b) => {
     if (a.layer !== b.layer) return a.layer - b.layer;
@@ -238,9 +228,9 @@ function residentItems({ groups }: BinaryGraph, { workgroupSize }: DeviceLimits)
   return Math.min(workgroupSize, RESIDENT_ITEMS * Math.ceil(largest / rounds / RESIDENT_ITEMS));
 }
 
-/** The graph as the kernels read it: buffers `groups`, `graph` and `check_group`. */
+/** The graph as the kernels read it: buffers `groups` and `graph`. */
 function graphTables(graph: BinaryGraph, compact: boolean) {
-  const sorted = sortedGroups(graph.groups, true);
+  const sorted = sortedGroups(graph.groups);
   const groups = new Uint32Array(GROUP_WORDS * sorted.length);
   const checkGroup = new Uint32Array(graph.checks);
   const table = Array.from(compact ? graph.entries : graph.messageVariable);
@@ -257,5 +247,7 @@ function graphTables(graph: BinaryGraph, compact: boolean) {
     groups.set([entry, message, check, leaf ?? 0, list, count, degree, flags], GROUP_WORDS * g);
     checkGroup.fill(g, check, check + count);
   });
-  return { groups, checkGroup, graph: Uint32Array.from(table), lists };
+  const checkGroupAt = table.length;
+  for (const g of checkGroup) table.push(g);
+  return { groups, graph: Uint32Array.from(table), checkGroupAt, lists };
 }

@@ -6,6 +6,7 @@ const MESSAGES: u32 = 8u;
 const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
 const LISTS: u32 = 0u;
+const CHECK_GROUP_AT: u32 = 8u;
 const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
@@ -144,7 +145,8 @@ var<workgroup> failing: atomic<u32>;
 var<workgroup> failed_lanes: u32;
 
 // Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
-// k at message + k·count + t.
+// k at message + k·count + t. `graph` holds block column's first variable and shift of each circulant (COMPACT), or the
+// variable of each message; then lists of block rows; then, from CHECK_GROUP_AT on, the group of each check.
 struct CheckGroup {
   entry: u32,   // first circulant
   message: u32, // first message
@@ -166,8 +168,7 @@ fn block_row(group: CheckGroup, t: u32) -> u32 {
   return graph[group.list + t];
 }
 
-// Variable of edge k of check t, row i of its block. `graph` holds the block column's first variable and the shift of
-// each circulant (COMPACT), or the variable of each message.
+// Variable of edge k of check t, row i of its block.
 fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
   if (COMPACT == 0u) { return graph[message]; }
   let entry = 2u * (group.entry + k);
@@ -283,6 +284,14 @@ fn update_check_3_0(group: CheckGroup, t: u32, word: u32, first: bool, done: u32
   }
 }
 
+fn update_check(group: CheckGroup, t: u32, word: u32, first: bool, done: u32) {
+  switch (2u * group.degree + (group.flags & HAS_LEAF)) {
+    case 2u * 2u + 0u: { update_check_2_0(group, t, word, first, done); }
+    case 2u * 3u + 0u: { update_check_3_0(group, t, word, first, done); }
+    default: {}
+  }
+}
+
 fn if_exists(t: Lanes, there: bool) -> Lanes {
   if (there) { return t; }
   return NEUTRAL;
@@ -314,11 +323,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
       let group = groups[g];
       if ((group.flags & NEW_LAYER) != 0u) { workgroupBarrier(); }
       for (var t = item; t < group.count; t += GROUP) {
-        switch (2u * group.degree + (group.flags & HAS_LEAF)) {
-          case 2u * 2u + 0u: { update_check_2_0(group, t, word, iteration == 0u, select(0u, done, STOP == 1u)); }
-          case 2u * 3u + 0u: { update_check_3_0(group, t, word, iteration == 0u, select(0u, done, STOP == 1u)); }
-          default: {}
-        }
+        update_check(group, t, word, iteration == 0u, select(0u, done, STOP == 1u));
       }
     }
     if (STOP == 1u || iteration + 1u == ITERATIONS) {

@@ -6,6 +6,7 @@ const MESSAGES: u32 = 8u;
 const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
 const LISTS: u32 = 0u;
+const CHECK_GROUP_AT: u32 = 8u;
 const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
@@ -13,7 +14,7 @@ const LAYERED: u32 = 0u;
 const GROUP: u32 = 64u;
 // check-syndrome: marks the frames of which a check fails: the sum of its decisions (sign bits of the posteriors) is not the
 // check's bit of the syndrome.
-// in   groups [group], graph (shared/check-groups), check_group [check], posteriors [word][N],
+// in   groups [group], graph (shared/check-groups), posteriors [word][N],
 //      check_signs [word][check] (SYNDROME only)
 // i/o  unsatisfied [iteration][frame]: 1 where a check fails
 // map  one work item per check; workgroup y = word
@@ -77,13 +78,13 @@ fn shorten(magnitude: Lanes) -> Lanes {
 
 @group(0) @binding(1) var<storage, read> groups: array<CheckGroup>;
 @group(0) @binding(2) var<storage, read> graph: array<u32>;
-@group(0) @binding(3) var<storage, read> check_group: array<u32>;
-@group(0) @binding(4) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(5) var<storage, read> posteriors: array<u32>;
-@group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+@group(0) @binding(3) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(4) var<storage, read> posteriors: array<u32>;
+@group(0) @binding(5) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
 // Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
-// k at message + k·count + t.
+// k at message + k·count + t. `graph` holds block column's first variable and shift of each circulant (COMPACT), or the
+// variable of each message; then lists of block rows; then, from CHECK_GROUP_AT on, the group of each check.
 struct CheckGroup {
   entry: u32,   // first circulant
   message: u32, // first message
@@ -105,8 +106,7 @@ fn block_row(group: CheckGroup, t: u32) -> u32 {
   return graph[group.list + t];
 }
 
-// Variable of edge k of check t, row i of its block. `graph` holds the block column's first variable and the shift of
-// each circulant (COMPACT), or the variable of each message.
+// Variable of edge k of check t, row i of its block.
 fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
   if (COMPACT == 0u) { return graph[message]; }
   let entry = 2u * (group.entry + k);
@@ -142,7 +142,7 @@ fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word * N 
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let word = id.y;
   if (id.x >= CHECKS) { return; }
-  let group = groups[check_group[id.x]];
+  let group = groups[graph[CHECK_GROUP_AT + id.x]];
   let odd = parity(group, id.x - group.check, word);
   if (odd == 0u) { return; }
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {

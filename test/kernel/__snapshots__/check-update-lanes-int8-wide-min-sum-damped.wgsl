@@ -5,20 +5,18 @@ const MESSAGES: u32 = 8u;
 const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
 const LISTS: u32 = 0u;
+const CHECK_GROUP_AT: u32 = 8u;
 const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 0u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
-const FIRST_GROUP: u32 = 0u;
-const CHECK_GROUPS: u32 = 1u;
-const COUNT: u32 = 1u;
 const GROUP: u32 = 64u;
-// check-update: updates the checks of some groups of one degree: of a layer (LAYERED: posteriors are updated at once), or all
-// of that degree (flooding). Rule and number format are the variant's.
-// in   groups [group], graph (shared/check-groups), channel [word][N], check_signs [word][check] sign bits of the
+// check-update: updates a run of checks: a layer (LAYERED: posteriors are updated at
+// once), or all of them (flooding). Rule and number format are the variant's.
+// in   groups [group], graph (shared/check-groups), layer (first check, checks), channel [word][N], check_signs [word][check] sign bits of the
 //      syndrome (SYNDROME only), unsatisfied [iteration][frame]
 // i/o  posteriors [word][N], messages [word][message]
-// map  one work item per check of the groups FIRST_GROUP … FIRST_GROUP + CHECK_GROUPS − 1, all of COUNT checks; workgroup y = word
+// map  one work item per check; workgroup y = word
 // exact: with min-sum rules
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -112,11 +110,12 @@ fn check_give(check: ptr<function, Check>, t: Lanes, magnitude: Kept) -> Given {
 
 @group(0) @binding(1) var<storage, read> groups: array<CheckGroup>;
 @group(0) @binding(2) var<storage, read> graph: array<u32>;
-@group(0) @binding(3) var<storage, read> channel: array<u32>;
-@group(0) @binding(4) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
-@group(0) @binding(7) var<storage, read_write> messages: array<u32>;
+@group(0) @binding(3) var<storage, read> layer: array<u32>;
+@group(0) @binding(4) var<storage, read> channel: array<u32>;
+@group(0) @binding(5) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(6) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(7) var<storage, read_write> posteriors: array<u32>;
+@group(0) @binding(8) var<storage, read_write> messages: array<u32>;
 
 // The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
 // lanes without a frame. The kernel declares `unsatisfied` [iteration][frame] and imports lanes and run.
@@ -135,7 +134,8 @@ fn done_lanes(word: u32) -> u32 {
 }
 
 // Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
-// k at message + k·count + t.
+// k at message + k·count + t. `graph` holds block column's first variable and shift of each circulant (COMPACT), or the
+// variable of each message; then lists of block rows; then, from CHECK_GROUP_AT on, the group of each check.
 struct CheckGroup {
   entry: u32,   // first circulant
   message: u32, // first message
@@ -157,8 +157,7 @@ fn block_row(group: CheckGroup, t: u32) -> u32 {
   return graph[group.list + t];
 }
 
-// Variable of edge k of check t, row i of its block. `graph` holds the block column's first variable and the shift of
-// each circulant (COMPACT), or the variable of each message.
+// Variable of edge k of check t, row i of its block.
 fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
   if (COMPACT == 0u) { return graph[message]; }
   let entry = 2u * (group.entry + k);
@@ -227,6 +226,60 @@ fn update_check_2_0(group: CheckGroup, t: u32, word: u32, first: bool, done: u32
     }
   }
 }
+fn update_check_3_0(group: CheckGroup, t: u32, word: u32, first: bool, done: u32) {
+  let base = group.message + t;
+  let kept_words = word * MESSAGES;
+  let i = block_row(group, t);
+  let place0 = base + 0u * group.count;
+  let variable0 = edge_variable(group, 0u, i, place0);
+  let place1 = base + 1u * group.count;
+  let variable1 = edge_variable(group, 1u, i, place1);
+  let place2 = base + 2u * group.count;
+  let variable2 = edge_variable(group, 2u, i, place2);
+  let posterior0 = load_posterior(word, variable0);
+  let message0 = select(messages[kept_words + place0], 0u, first);
+  let posterior1 = load_posterior(word, variable1);
+  let message1 = select(messages[kept_words + place1], 0u, first);
+  let posterior2 = load_posterior(word, variable2);
+  let message2 = select(messages[kept_words + place2], 0u, first);
+  let t0 = if_exists(difference(posterior0, message0), exists(place0));
+  let t1 = if_exists(difference(posterior1, message1), exists(place1));
+  let t2 = if_exists(difference(posterior2, message2), exists(place2));
+  var check = check_begin(signs_from(check_sign(word, group.check + t)));
+  let kept0 = check_take(&check, t0);
+  let kept1 = check_take(&check, t1);
+  let kept2 = check_take(&check, t2);
+  check_turn(&check);
+  let given2 = check_give(&check, t2, kept2);
+  if (exists(place2)) {
+    messages[kept_words + place2] = given2.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable2, keep(posterior2, given2.posterior, done));
+    }
+  }
+  let given1 = check_give(&check, t1, kept1);
+  if (exists(place1)) {
+    messages[kept_words + place1] = given1.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
+    }
+  }
+  let given0 = check_give(&check, t0, kept0);
+  if (exists(place0)) {
+    messages[kept_words + place0] = given0.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
+    }
+  }
+}
+
+fn update_check(group: CheckGroup, t: u32, word: u32, first: bool, done: u32) {
+  switch (2u * group.degree + (group.flags & HAS_LEAF)) {
+    case 2u * 2u + 0u: { update_check_2_0(group, t, word, first, done); }
+    case 2u * 3u + 0u: { update_check_3_0(group, t, word, first, done); }
+    default: {}
+  }
+}
 
 fn if_exists(t: Lanes, there: bool) -> Lanes {
   if (there) { return t; }
@@ -245,9 +298,10 @@ fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word * N +
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= CHECK_GROUPS * COUNT) { return; }
+  if (id.x >= layer[1]) { return; }
   let done = done_lanes(id.y);
   if (done == 0xffffffffu) { return; }
-  let group = groups[FIRST_GROUP + id.x / COUNT];
-  update_check_2_0(group, id.x % COUNT, id.y, run.iteration == 0u, done);
+  let check = layer[0] + id.x;
+  let group = groups[graph[CHECK_GROUP_AT + check]];
+  update_check(group, check - group.check, id.y, run.iteration == 0u, done);
 }

@@ -7,6 +7,7 @@ const MESSAGES: u32 = 8u;
 const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
 const LISTS: u32 = 0u;
+const CHECK_GROUP_AT: u32 = 8u;
 const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
