@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { type ChannelPoint, channelAt, channelPoint } from "../../src/channel/channels.ts";
+import type { Code } from "../../src/code/code.ts";
+import { syndrome } from "../../src/code/encoder.ts";
+import { codeEncoder } from "../../src/code/encoders/index.ts";
+import { codeRate, transmittedPositions } from "../../src/code/rate-matching.ts";
+import { readDecoder } from "../../src/decoder/decoder.ts";
+import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { InputError } from "../../src/errors.ts";
+import { LLR_BOUND } from "../../src/kernel/llr-bound.ts";
+import { loadCode } from "../../src/node/codes.ts";
+import type { ChunkCounts } from "../../src/simulation/chunk.ts";
+import { engineRunners } from "../../src/simulation/engine-runners.ts";
+import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
+import { bothEngines } from "../engines.ts";
+import { runParameters } from "../run-parameters.ts";
+
+const engines = bothEngines();
+const WIFI = loadCode("wifi-648-324");
+const NR = loadCode("nr-bg2-z9", { rows: 14, fillers: 11 });
+
+/** Two runs of two chunks each, so that the second one finds what the first one left. */
+async function counts(
+  engine: Engine,
+  code: Code,
+  decoder: string,
+  channel: ChannelPoint,
+  codeword: Task["codeword"],
+): Promise<ChunkCounts[]> {
+  const task: Task = {
+    code: { name: code.name, hash: "" },
+    decoder,
+    channel,
+    seed: 3,
+    chunkFrames: 13,
+    codeword,
+    semantics: SEMANTICS_VERSION,
+  };
+  const factory = await engineRunners(async () => engine, code, readDecoder(decoder), codeword);
+  const runner = await factory.open(task);
+  const runs = [await runner.run(0, 2), await runner.run(2, 2)];
+  await runner.close();
+  return runs.flatMap((run) => [...run.counts]);
+}
+
+const sum = (chunks: readonly ChunkCounts[], count: keyof ChunkCounts) =>
+  chunks.reduce((total, chunk) => total + chunk[count], 0);
+
+describe.each([
+  ["wifi-648-324", WIFI, channelPoint("ebn0", 1.2), channelPoint("ebn0", 5), channelPoint("qber", 0.01)],
+  [
+    "nr-bg2-z9, 14 rows, 11 fillers",
+    NR,
+    channelPoint("ebn0", 1),
+    channelPoint("ebn0", 6.5),
+    channelPoint("qber", 0.005),
+  ],
+])("%s", (_, code, noisy, clear, fewFlips) => {
+  it.each([
+    ["random", "normalised-min-sum iterations=8 schedule=layered messages=int8"],
+    ["random", "min-sum iterations=8 schedule=flooding"],
+    ["zero", "min-sum iterations=8 schedule=flooding"],
+    ["syndrome", "normalised-min-sum iterations=8 schedule=layered messages=int8"],
+    ["syndrome", "min-sum iterations=8 schedule=flooding"],
+  ] as const)(
+    "%s words, %s: equal counts on GPU and CPU, no errors where there is little noise",
+    async (codeword, decoder) => {
+      const here = await counts(engines.cpu, code, decoder, noisy, codeword);
+      expect(await counts(engines.gpu, code, decoder, noisy, codeword)).toEqual(here);
+      expect(sum(here, "frames")).toBe(52);
+      expect(sum(here, "frameErrors")).toBeGreaterThan(0);
+      for (const point of [clear, fewFlips]) {
+        const good = await counts(engines.gpu, code, decoder, point, codeword);
+        expect(sum(good, "frameErrors")).toBe(0);
+        // Noise there was: some frame took an iteration beyond the first.
+        expect(sum(good, "iterations")).toBeGreaterThan(52);
+      }
+    },
+  );
+
+  it.each(["random", "syndrome"] as const)("%s words: what is sent, its syndrome, and the LLRs", async (codeword) => {
+    const { matrix, punctured = [], shortened = [] } = code;
+    const n = matrix.columns;
+    const frames = 5;
+    const program = monteCarloProgram(code, readDecoder("min-sum"), codeword, engines.gpu.limits);
+    const prepared = await engines.gpu.prepare(program, frames);
+    const channel = channelAt(noisy, () => codeRate(code));
+    prepared.write("noise", channel.noise);
+    const { llrScale, amplitude } = channel;
+    const buffers = ["codeword", "channel_llr", ...(codeword === "syndrome" ? ["syndrome"] : [])];
+    const outputs = buffers.map((buffer) => ({ buffer, elements: frames * program.buffers[buffer].length }));
+    const words = new Set<string>();
+    for (const firstFrame of [0, 1000]) {
+      const run = await prepared.run(runParameters({ firstFrame, frames, llrScale, amplitude }), outputs);
+      const [sent, llr, given] = run.outputs;
+      for (let frame = 0; frame < frames; frame++) {
+        const word = sent.subarray(frame * n, (frame + 1) * n);
+        words.add(word.join());
+        const checks = syndrome(matrix, word);
+        if (codeword === "random") expect(checks.every((bit) => bit === 0)).toBe(true);
+        else expect([...checks]).toEqual([...given.subarray(frame * matrix.rows, (frame + 1) * matrix.rows)]);
+        for (const position of punctured) expect(llr[frame * n + position]).toBe(0);
+        for (const position of shortened) {
+          expect([word[position], llr[frame * n + position]]).toEqual([0, LLR_BOUND]);
+        }
+        const agree = transmittedPositions(code).filter((i) => llr[frame * n + i] > 0 === (word[i] === 0));
+        expect(agree.length / transmittedPositions(code).length).toBeGreaterThan(0.75);
+      }
+    }
+    prepared.release();
+    expect(words.size).toBe(2 * frames);
+  });
+});
+
+describe("rates", () => {
+  it("are information bits without fillers over bits sent", () => {
+    expect(codeRate(WIFI)).toBe(0.5);
+    // Of BG2: 10 information and 14 parity columns, of which two are punctured.
+    expect(codeRate(NR)).toBe((90 - 11) / (22 * 9 - 11));
+    expect(codeEncoder(NR).k).toBe(79);
+  });
+});
+
+describe("what cannot be", () => {
+  it("is refused before anything runs, and the engine is closed", async () => {
+    let closed = 0;
+    const open = async (): Promise<Engine> => ({ ...engines.cpu, close: async () => void closed++ });
+    const minMax = readDecoder("min-max");
+    const punctured = engineRunners(open, NR, minMax, "random");
+    await expect(punctured).rejects.toThrow(InputError);
+    await expect(punctured).rejects.toThrow(
+      /rows14-fillers11 has 29 symbols that are not sent: choose a binary decoder/,
+    );
+    await expect(engineRunners(open, WIFI, minMax, "syndrome")).rejects.toThrow(/min-max takes no syndrome/);
+    await expect(engineRunners(open, loadCode("nb620-gf32"), readDecoder("min-sum"), "random")).rejects.toThrow(
+      /min-sum decodes codes over GF\(2\), not GF\(32\)/,
+    );
+    expect(closed).toBe(3);
+  });
+});
