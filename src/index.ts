@@ -122,6 +122,7 @@ export { benchJob } from "./simulation/bench-job.ts";
 export { type ChunkCounts, type ChunkRun, type ChunkRunner, COUNT_NAMES } from "./simulation/chunk.ts";
 export { addCounts, sameCounts, ZERO_COUNTS } from "./simulation/counts.ts";
 export { engineRunners } from "./simulation/engine-runners.ts";
+export { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "./simulation/exact-tests.ts";
 export { type ChunkRecord, formatRecord, Ledger, parseRecord, type TaskChunks } from "./simulation/ledger.ts";
 export { monteCarloRunner } from "./simulation/monte-carlo-runner.ts";
 export { formatPoints, type PointRow, parsePoints } from "./simulation/points.ts";
@@ -134,9 +135,10 @@ export { type SharedLedger, type WorkerOptions, work } from "./simulation/worker
 
 // report: figures as Plotly data, tables as text.
 
+export { type CompareOptions, type Comparison, compareWithReferences } from "./report/compare.ts";
 export { type Figure, ferFigure, figureOfRuns, type TitledFigure } from "./report/figure.ts";
 export { formatDuration, formatQuantity, formatRate } from "./report/format.ts";
 export type { FigureText } from "./report/layout.ts";
-export { parseReference } from "./report/reference.ts";
+export { type ErrorKind, parseReference, type ReferenceCurve, type ReferencePoint } from "./report/reference.ts";
 export type { Rate, RunPoints, Series, SeriesPoint } from "./report/series.ts";
 export { formatTable } from "./report/table.ts";

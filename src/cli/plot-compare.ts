@@ -83,7 +83,7 @@ function comparisonTable(comparisons: readonly Comparison[]): string {
       "95 % interval",
       ({ published: { low, high } }) => (low === undefined ? "unknown" : formatInterval(low, high ?? 1)),
     ],
-    ["errors", ({ published: { errors } }) => (errors === undefined ? "" : formatCount(errors))],
+    ["its errors", ({ published: { errors } }) => (errors === undefined ? "" : formatCount(errors))],
     ["p", ({ pValue }) => probabilityText(pValue)],
     ["corrected p", ({ correctedPValue }) => probabilityText(correctedPValue), comparisons.length > 1],
     ["verdict", ({ consistent }) => (consistent ? "consistent" : "not consistent")],
