@@ -1,6 +1,6 @@
 // source: random information symbols.
 // in   information_position [k]        positions of the information symbols in the codeword
-// out  codeword [frame][N]             information symbols set; parity is left to `encode`
+// out  codeword [frame][N]             information symbols set; parity is left to the encoding kernels
 // map  one work item per four information symbols; workgroup y = frame
 #import shared/run
 #import shared/philox

@@ -23,7 +23,11 @@ export interface ChannelKind {
   readonly better: "larger" | "smaller";
   /** What is wrong with a value, said after it; nothing if it is a value of the parameter. */
   fault(value: number): string | undefined;
-  /** The channel at a value without fault. @param rate gives the code rate k/n. @throws InputError if it cannot be discretised. */
+  /**
+   * The channel at a value without fault.
+   * @param rate gives the code rate k/n.
+   * @throws InputError if it cannot be discretised.
+   */
   at(value: number, rate: () => number): DiscreteChannel;
 }
 

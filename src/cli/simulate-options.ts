@@ -71,8 +71,7 @@ export function withSimulateOptions<T>(yargs: Argv<T>): Argv<T & SimulateArgumen
     .option("codeword", {
       choices: CODEWORD_SOURCES,
       requiresArg: true,
-      describe:
-        "what is sent: random codewords, the all-zero word, or random words of which the decoder is given the syndrome [random]",
+      describe: "random codewords, the all-zero word, or random words whose syndrome the decoder is given [random]",
     })
     .option("engine", { choices: ["auto", "gpu", "cpu"] as const, requiresArg: true, describe: "what computes [auto]" })
     .option("adapter", text("part of the name of the GPU to use (see ldpc devices)"))
@@ -175,6 +174,9 @@ const CONFIG = z
     format: z.string(),
     values: z.enum(VALUE_CONVENTIONS),
     polynomial: TEXT,
+    "lifting-size": TEXT,
+    rows: TEXT,
+    fillers: TEXT,
   })
   .partial();
 

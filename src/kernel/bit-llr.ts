@@ -2,7 +2,7 @@ import { f32, i32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
 import { GROUP, items } from "./range.ts";
 
-/** In `sent_state`, where 0 is a symbol that is sent: one that the receiver knows nothing of, one that it knows to be zero. */
+/** In `sent_state`, beside 0 for what is sent: the receiver knows nothing of a punctured symbol, all of a shortened one. */
 export const PUNCTURED = 1;
 export const SHORTENED = 2;
 

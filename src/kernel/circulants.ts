@@ -2,8 +2,8 @@
 export const CIRCULANT_WORDS = 3;
 
 /**
- * Adds rows i … i + count − 1 of circulants `from` … `to` − 1 to sums[at …], over GF(2); `word` is where the codeword begins.
- * Twin of loops over `circulant_symbol` in wgsl/shared/circulants.wgsl.
+ * Adds rows i … i + count − 1 of circulants `from` … `to` − 1 to sums[at …], over GF(2); `word` is where the codeword
+ * begins. Twin of loops over `circulant_symbol` in wgsl/shared/circulants.wgsl.
  */
 export function addCirculants(
   sums: { [index: number]: number },

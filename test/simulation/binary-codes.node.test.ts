@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ChannelPoint, channelAt, channelPoint } from "../../src/channel/channels.ts";
+import { baseMatrix, expand } from "../../src/code/base-matrix.ts";
 import type { Code } from "../../src/code/code.ts";
 import { syndrome } from "../../src/code/encoder.ts";
 import { codeEncoder } from "../../src/code/encoders/index.ts";
@@ -120,6 +121,23 @@ describe("rates", () => {
     expect(codeRate(NR)).toBe((90 - 11) / (22 * 9 - 11));
     expect(codeEncoder(NR).k).toBe(79);
   });
+});
+
+it("a code too large for elimination can be given syndromes, over channels that ask for no rate", async () => {
+  const base = baseMatrix(1, 3, 20_000, [
+    [0, 0, 0],
+    [0, 1, 5],
+    [0, 2, 7],
+  ]);
+  const code: Code = { name: "large", description: "", source: "", matrix: expand(base), base };
+  const decoder = "min-sum iterations=2";
+  await expect(counts(engines.cpu, code, decoder, channelPoint("qber", 0.1), "random")).rejects.toThrow(
+    "a matrix of 20000 × 60000 is too large for dense elimination",
+  );
+  const [chunk] = await counts(engines.cpu, code, decoder, channelPoint("qber", 0.1), "syndrome");
+  expect(chunk.frameErrors).toBe(13);
+  expect(chunk.symbolErrors / (13 * 60_000)).toBeCloseTo(0.1, 1);
+  await expect(counts(engines.cpu, code, decoder, channelPoint("ebn0", 1), "syndrome")).rejects.toThrow(InputError);
 });
 
 describe("what cannot be", () => {

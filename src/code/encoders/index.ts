@@ -15,8 +15,8 @@ export interface CodeEncoder extends Encoder {
 const encoders = new WeakMap<Code, CodeEncoder>();
 
 /**
- * The encoder of a code, made once: in linear time if its parity part has a structure, else by Gaussian elimination. Both give the
- * same code, on other information positions if elimination finds other ones.
+ * The encoder of a code, made once: in linear time if its parity part has a structure, else by Gaussian elimination.
+ * Both give the same code, on other information positions if elimination finds other ones.
  * @throws InputError if the base matrix has not the structure that the code claims, if a shortened symbol is no
  * information symbol, or if a code without structure is too large for elimination.
  */

@@ -33,8 +33,8 @@ fn frame_index(slot: u32) -> vec2u {
 @group(0) @binding(3) var<storage, read> codeword: array<u32>;
 @group(0) @binding(4) var<storage, read_write> parity_sums: array<u32>;
 
-// Circulants of a base matrix as symbols of the codeword: three words each, the number of the first symbol of the block column,
-// the step from a symbol of it to the next, and the shift. The kernel declares `circulants`. Twin: src/kernel/circulants.ts.
+// Circulants of a base matrix as symbols of the codeword, three words each: first symbol of the block column, step from a
+// symbol of it to the next, shift. The kernel declares `circulants`. Twin: src/kernel/circulants.ts.
 fn circulant_symbol(entry: u32, i: u32) -> u32 {
   let x = i + circulants[3u * entry + 2u];
   return circulants[3u * entry] + circulants[3u * entry + 1u] * select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);

@@ -4,7 +4,7 @@ const P: u32 = 3u;
 const GROUP: u32 = 64u;
 // source: random information symbols.
 // in   information_position [k]        positions of the information symbols in the codeword
-// out  codeword [frame][N]             information symbols set; parity is left to `encode`
+// out  codeword [frame][N]             information symbols set; parity is left to the encoding kernels
 // map  one work item per four information symbols; workgroup y = frame
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
