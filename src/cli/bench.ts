@@ -1,25 +1,24 @@
 import type { CommandModule } from "yargs";
 import { z } from "zod";
-import { type ChannelKind, pointText } from "../channel/channel-kind.ts";
-import { type ChannelPoint, channelKind, channelPoint } from "../channel/channels.ts";
-import { readDecoder } from "../decoder/decoder.ts";
+import type { ChannelKind } from "../channel/channel-kind.ts";
+import { channelPoint } from "../channel/channels.ts";
+import { codeRate, transmittedPositions } from "../code/rate-matching.ts";
+import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { loadCode } from "../node/codes.ts";
 import { engineSentence, openEngine } from "../node/engines.ts";
-import { formatNumber } from "../report/format.ts";
-import { formatTable } from "../report/table.ts";
 import {
   type BenchJob,
-  type Latency,
   measureLatency,
   measureStages,
   measureThroughput,
   sweepFramesInFlight,
-  type Throughput,
 } from "../simulation/bench.ts";
 import { benchJob } from "../simulation/bench-job.ts";
+import { measureCopyBandwidth } from "../simulation/copy-bandwidth.ts";
+import { benchReport, benchTables, type Measured } from "./bench-report.ts";
 import { type ChannelArguments, readChannelPoint, withChannelOptions } from "./channel-options.ts";
 import { type CodeFileArguments, loadOptions, withCodeFileOptions } from "./code-options.ts";
 import { type EngineArguments, withEngineOptions } from "./engine-options.ts";
@@ -69,10 +68,16 @@ const command: CommandModule<object, BenchArguments> = {
         frames,
         seconds,
       );
-      const bits = code.matrix.columns * code.matrix.field.p;
-      const json = describe(engine, code.name, spec, point, bits, report);
+      const { p } = code.matrix.field;
+      const sent = transmittedPositions(code).length;
+      const subject = {
+        ...{ device: engine.info, code: code.name, spec, decoder: decoderText(spec), channel: point },
+        bitsPerFrame: sent * p,
+        informationBitsPerFrame: Math.round(codeRate(code) * sent) * p,
+      };
+      const json = benchReport(subject, report);
       if (options.json) printJson(json);
-      else print(tables(json));
+      else print(benchTables(json));
     } finally {
       await engine.close();
     }
@@ -87,16 +92,6 @@ function describeChannel({ parameter, help }: ChannelKind): string {
 }
 
 type Mode = DecoderSpec["stop"];
-
-interface Measured {
-  readonly plan: readonly string[];
-  /** All numbers of frames in flight tried, at a fixed number of iterations. */
-  readonly sweep: readonly Throughput[];
-  readonly fixed: Throughput;
-  readonly early: Throughput;
-  readonly latency: Latency;
-  readonly stages: Readonly<Record<string, number>>;
-}
 
 async function measure(
   engine: Engine,
@@ -118,76 +113,10 @@ async function measure(
     early: await measureThroughput(jobOf("syndrome"), fixed.frames, seconds),
     latency: await measureLatency(job, engine.info.engine === "cpu" ? 3 : 20),
     stages: await measureStages(job, fixed.frames),
+    decoderKernels: job.decoderKernels,
+    traffic: job.program.traffic,
+    copyBandwidth: (await measureCopyBandwidth(engine)).bytesPerSecond,
   };
-}
-
-/** Everything measured, in the units in which it is reported. */
-function describe(
-  engine: Engine,
-  code: string,
-  spec: DecoderSpec,
-  channel: ChannelPoint,
-  bits: number,
-  measured: Measured,
-) {
-  const row = ({ framesPerSecond, counts, ...rest }: Throughput) => ({
-    ...rest,
-    framesPerSecond,
-    codedMbitPerSecond: (framesPerSecond * bits) / 1e6,
-    frameErrors: counts.frameErrors,
-  });
-  const { latency, stages, plan } = measured;
-  const total = Object.values(stages).reduce((sum, time) => sum + time, 0);
-  return {
-    device: engine.info,
-    code,
-    decoder: spec.rule,
-    iterations: spec.iterations,
-    channel,
-    codedBitsPerFrame: bits,
-    plan,
-    sweep: measured.sweep.map(row),
-    fixedIterations: row(measured.fixed),
-    earlyTermination: row(measured.early),
-    latency: { microseconds: latency.seconds * 1e6, deviceMicroseconds: latency.deviceSeconds * 1e6 },
-    stages: Object.entries(stages).map(([kernel, time]) => ({ kernel, seconds: time, share: time / total })),
-  };
-}
-
-function tables(report: ReturnType<typeof describe>): string {
-  const { fixedIterations, earlyTermination, latency } = report;
-  const throughput = (name: string, row: typeof fixedIterations) => [
-    name,
-    String(row.frames),
-    formatNumber(row.iterations),
-    formatNumber(row.framesPerSecond),
-    formatNumber(row.codedMbitPerSecond),
-    formatNumber(row.runSeconds * 1e3),
-  ];
-  const rows = [
-    ...report.sweep.map((row) => throughput("fixed iterations", row)),
-    throughput(`early termination, ${pointText(channelKind(report.channel), report.channel.value)}`, earlyTermination),
-  ];
-  return [
-    `${report.code}, ${report.decoder}, ${report.iterations} iterations, on ${report.device.adapter} (${report.device.driver})`,
-    ...report.plan,
-    "",
-    formatTable(["", "frames in flight", "iterations", "frames/s", "coded Mbit/s", "ms per run"], rows, {
-      align: ["left", "right", "right", "right", "right", "right"],
-    }),
-    "",
-    `one frame: ${formatNumber(latency.microseconds)} µs from submission to result, ${formatNumber(latency.deviceMicroseconds)} µs on the device`,
-    "",
-    formatTable(
-      ["kernel", "share", `ms per run of ${fixedIterations.frames}`],
-      report.stages.map(({ kernel, seconds, share }) => [
-        kernel,
-        `${(100 * share).toFixed(2)} %`,
-        formatNumber(seconds * 1e3),
-      ]),
-      { align: ["left", "right", "right"] },
-    ),
-  ].join("\n");
 }
 
 function positive(option: string, value: number): number {

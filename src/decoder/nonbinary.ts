@@ -87,6 +87,9 @@ export function symbolDecoder(
     iterate: [variable, normalise, ...checkNodes.stages, decide, syndrome],
     repeats: spec.iterations - 1,
     finish: [],
+    // Check nodes read and write the messages, decisions read them, variable nodes and normalisation read and write them;
+    // decisions and variable nodes read the channel LLRs.
+    traffic: { edges, bytesPerIteration: 4 * (7 * messages + 2 * variables * q) },
     plan: [`message layout ${layout}`, ...checkNodes.plan],
   };
 }

@@ -55,15 +55,18 @@ export interface DecoderProgram extends Program {
    * logarithms.
    */
   readonly input: "bit" | "symbol";
-  /** What an iteration does to one frame by the model of the memory that it goes through; bench compares. */
-  readonly traffic?: DecoderTraffic;
+  /** What an iteration does to one frame by the model; bench compares. */
+  readonly traffic: DecoderTraffic;
 }
 
 /** Model of a decoder's work. */
 export interface DecoderTraffic {
   /** Edges of the Tanner graph that messages are updated on. */
   readonly edges: number;
-  /** Bytes moved between device memory and processors, per frame and iteration; without what happens once. */
+  /**
+   * Bytes between device memory and processors, per frame and iteration: every message, posterior and channel LLR that a
+   * kernel works on read or written once, index tables (shared by all frames) and what happens once per frame left out.
+   */
   readonly bytesPerIteration: number;
 }
 

@@ -1,6 +1,7 @@
 import { type ChannelPoint, channelAt } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
 import { codeRate } from "../code/rate-matching.ts";
+import { decoderProgram } from "../decoder/decoder.ts";
 import { monteCarloProgram } from "../decoder/monte-carlo.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -8,8 +9,10 @@ import type { BenchJob } from "../simulation/bench.ts";
 
 /** A Monte-Carlo run of a code and decoder at a point of a channel, to be timed on an engine. */
 export function benchJob(engine: Engine, code: Code, spec: DecoderSpec, point: ChannelPoint): BenchJob {
+  const decoder = decoderProgram(code, spec, engine.limits);
   return {
     engine,
+    decoderKernels: new Set([...decoder.start, ...decoder.iterate, ...decoder.finish].map(({ kernel }) => kernel)),
     program: monteCarloProgram(code, spec, "random", engine.limits),
     channel: channelAt(point, () => codeRate(code)),
   };

@@ -1,5 +1,5 @@
 import type { DiscreteChannel } from "../channel/discrete-channel.ts";
-import type { Program } from "../decoder/program.ts";
+import type { DecoderProgram } from "../decoder/program.ts";
 import type { Engine, PreparedProgram } from "../engine/engine.ts";
 import { chunksTouched } from "../engine/engine.ts";
 import type { RunParameters } from "../kernel/kernel.ts";
@@ -11,7 +11,9 @@ import { countsOf } from "./monte-carlo-runner.ts";
 /** What is run: a Monte-Carlo program at one channel point. */
 export interface BenchJob {
   readonly engine: Engine;
-  readonly program: Program;
+  readonly program: DecoderProgram;
+  /** Kernels that are the decoder's; the others make its input and count its errors. */
+  readonly decoderKernels: ReadonlySet<string>;
   readonly channel: DiscreteChannel;
 }
 
