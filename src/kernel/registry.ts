@@ -4,6 +4,7 @@ import { checkLayers } from "./check-layers.ts";
 import { checkMinMax } from "./check-min-max.ts";
 import { checkSyndrome } from "./check-syndrome.ts";
 import { checkUpdate } from "./check-update.ts";
+import { copy } from "./copy.ts";
 import { decide } from "./decide.ts";
 import { encode } from "./encode.ts";
 import { encodeAccumulator } from "./encode-accumulator.ts";
@@ -49,6 +50,7 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
     checkSyndrome,
     variableSums,
     bitDecision,
+    copy,
   ].map((kernel) => [kernel.name, kernel]),
 );
 

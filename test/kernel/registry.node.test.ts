@@ -10,6 +10,7 @@ import { assemble } from "../../src/kernel/assemble.ts";
 import type { Kernel } from "../../src/kernel/kernel.ts";
 import { kernels, sharedSources } from "../../src/kernel/registry.ts";
 import { loadCode } from "../../src/node/codes.ts";
+import { copyProgram } from "../../src/simulation/copy-bandwidth.ts";
 import { randomMatrix } from "../conformance/random-matrix.ts";
 import { RULES, spec } from "../conformance/specs.ts";
 import { root } from "../source-files.ts";
@@ -95,6 +96,7 @@ describe("assembled shaders", () => {
         ...stagesInOrder(monteCarloProgram(loadCode(name), spec("sum-product"), codeword, limits)),
       ]),
     ),
+    ...stagesInOrder(copyProgram()),
   ].map(({ stage }) => stage);
   const imports = Object.fromEntries(
     Object.entries(sharedSources).map(([name, url]) => [name, readFileSync(url, "utf8")]),

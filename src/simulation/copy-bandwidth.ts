@@ -1,0 +1,76 @@
+import type { Program } from "../decoder/program.ts";
+import { frameBuffer } from "../decoder/program.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { RunParameters } from "../kernel/kernel.ts";
+import { WIDE_GROUP } from "../kernel/range.ts";
+
+/** Bytes of a frame slot: a quarter of a mebibyte, so that buffers of any size are whole slots. */
+const SLOT_BYTES = 2 ** 18;
+const VECTORS = SLOT_BYTES / 16;
+/** Far beyond the caches of a GPU; of a processor, whose memory others use too. */
+const DEVICE_BYTES = 2 ** 30;
+const SOFTWARE_BYTES = 2 ** 26;
+/** Real words at the front, beyond any cache; nothing but zeros could be read without touching memory. */
+const FILLED_BYTES = 2 ** 26;
+
+/** Copies `original` to `duplicate`, each [slot][65536] words. */
+export function copyProgram(): Program {
+  const stage = {
+    kernel: "copy",
+    constants: { VECTORS },
+    buffers: ["original", "duplicate"],
+    groups: VECTORS / WIDE_GROUP,
+  };
+  const buffer = frameBuffer("u32", SLOT_BYTES / 4);
+  return {
+    buffers: { original: buffer, duplicate: buffer },
+    start: [stage],
+    iterate: [],
+    repeats: 0,
+    finish: [],
+    plan: [],
+  };
+}
+
+/**
+ * Copy bandwidth of a device: what a decoder that only moved its bytes could reach. Median over the runs, by the engine's
+ * device seconds, after a run for warm-up.
+ * @param runs timed runs, at least 1.
+ * @param bufferBytes of each buffer, rounded down to whole slots of 256 KiB but at least one; 1 GiB on a GPU and 64 MiB on
+ * a software device if left out, and never more than the engine holds.
+ * @returns bytes read plus bytes written, per second.
+ */
+export async function copyBandwidth(
+  engine: Engine,
+  runs = 9,
+  bufferBytes = engine.info.software ? SOFTWARE_BYTES : DEVICE_BYTES,
+): Promise<number> {
+  const program = copyProgram();
+  const wanted = Math.max(1, Math.floor(bufferBytes / SLOT_BYTES));
+  const slots = Math.min(wanted, engine.framesMaximum(program));
+  const prepared = await engine.prepare(program, slots);
+  try {
+    const filled = Math.min(slots * SLOT_BYTES, FILLED_BYTES) / 4;
+    prepared.write(
+      "original",
+      new Uint32Array(filled).map((_, i) => Math.imul(i + 1, 0x9e3779b1)),
+    );
+    const parameters: RunParameters = {
+      firstFrame: 0,
+      frames: slots,
+      chunkFrames: slots,
+      key: [0, 0],
+      llrScale: 1,
+      amplitude: 1,
+    };
+    const output = [{ buffer: "duplicate", elements: 1 }];
+    // The first run pays for pages that nobody touched yet.
+    await prepared.run(parameters, output);
+    const seconds: number[] = [];
+    for (let run = 0; run < Math.max(1, runs); run++) seconds.push((await prepared.run(parameters, output)).seconds);
+    const median = seconds.sort((a, b) => a - b)[seconds.length >> 1];
+    return (2 * slots * SLOT_BYTES) / median;
+  } finally {
+    prepared.release();
+  }
+}

@@ -1,0 +1,36 @@
+const VECTORS: u32 = 16384u;
+const GROUP: u32 = 256u;
+// copy: one buffer into another, 16 bytes per work item, which devices do at their full bandwidth. Measures that.
+// in   original [slot][VECTORS] of four words
+// out  duplicate [slot][VECTORS]
+// map  one work item per vector; workgroup y = slot
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+
+@group(0) @binding(1) var<storage, read> original: array<vec4u>;
+@group(0) @binding(2) var<storage, read_write> duplicate: array<vec4u>;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= VECTORS || id.y >= run.frames) { return; }
+  let index = id.y * VECTORS + id.x;
+  duplicate[index] = original[index];
+}

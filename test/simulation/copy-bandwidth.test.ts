@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import type { Engine } from "../../src/engine/engine.ts";
+import { copyBandwidth, copyProgram } from "../../src/simulation/copy-bandwidth.ts";
+import { bothEngines } from "../engines.ts";
+import { randomNumbers } from "./random.ts";
+
+const engines = bothEngines();
+const SLOT_WORDS = 65536;
+
+describe.each(["gpu", "cpu"] as const)("copy on the %s engine", (kind) => {
+  it("moves every word of the run's slots, and none beyond", async () => {
+    const random = randomNumbers(3);
+    const original = Uint32Array.from({ length: 3 * SLOT_WORDS }, () => Math.floor(random() * 2 ** 32));
+    const prepared = await engines[kind].prepare(copyProgram(), 3);
+    try {
+      prepared.write("original", original);
+      prepared.write("duplicate", new Uint32Array(3 * SLOT_WORDS).fill(7));
+      const parameters = { firstFrame: 0, frames: 2, chunkFrames: 2, key: [0, 0], llrScale: 1, amplitude: 1 } as const;
+      const { outputs } = await prepared.run(parameters, [{ buffer: "duplicate", elements: 3 * SLOT_WORDS }]);
+      const expected = Uint32Array.from(original).fill(7, 2 * SLOT_WORDS);
+      expect(outputs[0].every((word, i) => word === expected[i])).toBe(true);
+    } finally {
+      prepared.release();
+    }
+  });
+
+  it("has a bandwidth between those of a disk and of any memory that there is", async () => {
+    const bytesPerSecond = await copyBandwidth(engines[kind], 3, 6 * 2 ** 20);
+    expect(bytesPerSecond).toBeGreaterThan(1e7);
+    expect(bytesPerSecond).toBeLessThan(1e14);
+  });
+});
+
+/** An engine whose runs take 1, 2, 3, … seconds after the warm-up, and what was asked of it. */
+function slowEngine(software: boolean, maximum = 1e6) {
+  const asked = { slots: 0, runs: 0, released: false };
+  const prepared = {
+    write: () => {},
+    run: async () => ({ outputs: [], seconds: asked.runs++ || 1000 }),
+    release: () => {
+      asked.released = true;
+    },
+  };
+  const engine = {
+    info: { software },
+    framesMaximum: () => maximum,
+    prepare: async (_: unknown, slots: number) => {
+      asked.slots = slots;
+      return prepared;
+    },
+  };
+  return { asked, engine: engine as unknown as Engine };
+}
+
+describe("copyBandwidth", () => {
+  it("is bytes read and written by the median of the runs after the first", async () => {
+    const { asked, engine } = slowEngine(true);
+    expect(await copyBandwidth(engine, 5, 2 ** 20)).toBe((2 * 2 ** 20) / 3);
+    expect(asked).toEqual({ slots: 4, runs: 6, released: true });
+  });
+
+  it.each([
+    [true, undefined, 1e6, 256],
+    [false, undefined, 1e6, 4096],
+    [false, undefined, 100, 100],
+    [false, 5.9 * 2 ** 20, 1e6, 23],
+    [false, 1, 1e6, 1],
+  ])("software %s, %s bytes, at most %i slots: %i slots", async (software, bytes, maximum, slots) => {
+    const { asked, engine } = slowEngine(software, maximum);
+    await copyBandwidth(engine, 1, bytes);
+    expect(asked.slots).toBe(slots);
+  });
+});

@@ -1,0 +1,15 @@
+// copy: one buffer into another, 16 bytes per work item, which devices do at their full bandwidth. Measures that.
+// in   original [slot][VECTORS] of four words
+// out  duplicate [slot][VECTORS]
+// map  one work item per vector; workgroup y = slot
+#import shared/run
+
+@group(0) @binding(1) var<storage, read> original: array<vec4u>;
+@group(0) @binding(2) var<storage, read_write> duplicate: array<vec4u>;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= VECTORS || id.y >= run.frames) { return; }
+  let index = id.y * VECTORS + id.x;
+  duplicate[index] = original[index];
+}
