@@ -12,7 +12,7 @@ const PROGRAM = `
   const spec = readDecoder("min-max");
   for (let i = 0; i < 3; i++) {
     const engine = await openEngine({ engine: "gpu" });
-    if (i > 0) await measureThroughput(benchJob(engine, code, spec, 3), 4, 0.01);
+    if (i > 0) await measureThroughput(benchJob(engine, code, spec, { name: "awgn", parameter: "ebn0", value: 3 }), 4, 0.01);
     await engine.close();
     gc();
     await new Promise((resolve) => setTimeout(resolve, 50));
