@@ -4,6 +4,14 @@ import type { Engine } from "../engine/engine.ts";
 import type { RunParameters } from "../kernel/kernel.ts";
 import { WIDE_GROUP } from "../kernel/range.ts";
 
+/** How fast a device copies memory. */
+interface CopyBandwidth {
+  /** Bytes read plus bytes written, per second. */
+  readonly bytesPerSecond: number;
+  /** Bytes of each of the two buffers. */
+  readonly bufferBytes: number;
+}
+
 /** Bytes of a frame slot: a quarter of a mebibyte, so that buffers of any size are whole slots. */
 const SLOT_BYTES = 2 ** 18;
 const VECTORS = SLOT_BYTES / 16;
@@ -38,13 +46,12 @@ export function copyProgram(): Program {
  * @param runs timed runs, at least 1.
  * @param bufferBytes of each buffer, rounded down to whole slots of 256 KiB but at least one; 1 GiB on a GPU and 64 MiB on
  * a software device if left out, and never more than the engine holds.
- * @returns bytes read plus bytes written, per second.
  */
-export async function copyBandwidth(
+export async function measureCopyBandwidth(
   engine: Engine,
   runs = 9,
   bufferBytes = engine.info.software ? SOFTWARE_BYTES : DEVICE_BYTES,
-): Promise<number> {
+): Promise<CopyBandwidth> {
   const program = copyProgram();
   const wanted = Math.max(1, Math.floor(bufferBytes / SLOT_BYTES));
   const slots = Math.min(wanted, engine.framesMaximum(program));
@@ -69,7 +76,8 @@ export async function copyBandwidth(
     const seconds: number[] = [];
     for (let run = 0; run < Math.max(1, runs); run++) seconds.push((await prepared.run(parameters, output)).seconds);
     const median = seconds.sort((a, b) => a - b)[seconds.length >> 1];
-    return (2 * slots * SLOT_BYTES) / median;
+    const bytes = slots * SLOT_BYTES;
+    return { bytesPerSecond: (2 * bytes) / median, bufferBytes: bytes };
   } finally {
     prepared.release();
   }

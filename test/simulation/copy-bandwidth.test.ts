@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Engine } from "../../src/engine/engine.ts";
-import { copyBandwidth, copyProgram } from "../../src/simulation/copy-bandwidth.ts";
+import { copyProgram, measureCopyBandwidth } from "../../src/simulation/copy-bandwidth.ts";
 import { bothEngines } from "../engines.ts";
 import { randomNumbers } from "./random.ts";
 
@@ -25,7 +25,7 @@ describe.each(["gpu", "cpu"] as const)("copy on the %s engine", (kind) => {
   });
 
   it("has a bandwidth between those of a disk and of any memory that there is", async () => {
-    const bytesPerSecond = await copyBandwidth(engines[kind], 3, 6 * 2 ** 20);
+    const { bytesPerSecond } = await measureCopyBandwidth(engines[kind], 3, 6 * 2 ** 20);
     expect(bytesPerSecond).toBeGreaterThan(1e7);
     expect(bytesPerSecond).toBeLessThan(1e14);
   });
@@ -52,10 +52,13 @@ function slowEngine(software: boolean, maximum = 1e6) {
   return { asked, engine: engine as unknown as Engine };
 }
 
-describe("copyBandwidth", () => {
+describe("measureCopyBandwidth", () => {
   it("is bytes read and written by the median of the runs after the first", async () => {
     const { asked, engine } = slowEngine(true);
-    expect(await copyBandwidth(engine, 5, 2 ** 20)).toBe((2 * 2 ** 20) / 3);
+    expect(await measureCopyBandwidth(engine, 5, 2 ** 20)).toEqual({
+      bytesPerSecond: (2 * 2 ** 20) / 3,
+      bufferBytes: 2 ** 20,
+    });
     expect(asked).toEqual({ slots: 4, runs: 6, released: true });
   });
 
@@ -67,7 +70,8 @@ describe("copyBandwidth", () => {
     [false, 1, 1e6, 1],
   ])("software %s, %s bytes, at most %i slots: %i slots", async (software, bytes, maximum, slots) => {
     const { asked, engine } = slowEngine(software, maximum);
-    await copyBandwidth(engine, 1, bytes);
+    const { bufferBytes } = await measureCopyBandwidth(engine, 1, bytes);
+    expect(bufferBytes).toBe(slots * 2 ** 18);
     expect(asked.slots).toBe(slots);
   });
 });
