@@ -49,14 +49,14 @@ const CHUNK_FRAMES = 1024;
 export async function measureThroughput(job: BenchJob, frames: number, seconds: number): Promise<Throughput> {
   const prepared = await prepare(job, frames);
   try {
-    await runOnce(job, prepared, frames, 0);
+    await countRun(job, prepared, frames, 0);
     const runSeconds: number[] = [];
     let counts = ZERO_COUNTS;
     let submitted = 0;
     const begin = performance.now();
     const lane = async () => {
       while (submitted < 3 || performance.now() - begin < 1000 * seconds) {
-        const result = await runOnce(job, prepared, frames, ++submitted);
+        const result = await countRun(job, prepared, frames, ++submitted);
         runSeconds.push(result.seconds);
         counts = addCounts(counts, result.counts);
       }
@@ -100,7 +100,7 @@ export async function measureLatency(job: BenchJob, runs: number): Promise<Laten
     const device: number[] = [];
     for (let i = 0; i <= runs; i++) {
       const begin = performance.now();
-      const { seconds } = await runOnce(job, prepared, 1, i);
+      const { seconds } = await countRun(job, prepared, 1, i);
       if (i === 0) continue;
       clock.push((performance.now() - begin) / 1000);
       device.push(seconds);
@@ -131,7 +131,8 @@ async function prepare(job: BenchJob, frames: number): Promise<PreparedProgram> 
   return prepared;
 }
 
-async function runOnce(job: BenchJob, prepared: PreparedProgram, frames: number, index: number) {
+/** Runs frames index·frames … (index + 1)·frames − 1 of a job, of which `prepared` is the program. */
+export async function countRun(job: BenchJob, prepared: PreparedProgram, frames: number, index: number) {
   const parameters = parametersOf(job, frames, index);
   const elements = COUNTERS * chunksTouched(parameters);
   const { outputs, seconds } = await prepared.run(parameters, [{ buffer: "counters", elements }]);

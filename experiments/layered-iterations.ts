@@ -1,0 +1,89 @@
+import type { CommandModule } from "yargs";
+import { print } from "../src/cli/output.ts";
+import { openEngine } from "../src/node/engines.ts";
+import { formatInterval, formatNumber } from "../src/report/format.ts";
+import { formatTable } from "../src/report/table.ts";
+import { clopperPearson } from "../src/simulation/statistics.ts";
+import { type BinaryCase, binaryJob, caseText } from "./shared/binary.ts";
+import { countFrames } from "./shared/count-frames.ts";
+import { type Comparison, type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
+
+const RULES = [
+  "sum-product",
+  "normalised-min-sum",
+  "normalised-min-sum messages=f16",
+  "normalised-min-sum messages=int8",
+] as const;
+/** Iterations of a flooding decoder; a layered one gets half. */
+const ITERATIONS = [10, 20, 30, 50];
+
+const command: CommandModule<
+  object,
+  MeasureArguments & { code: string; ebn0: number; errors: number; frames: number }
+> = {
+  command: "layered-iterations",
+  describe: "FER of flooding and of layered decoding with half as many iterations (802.16e)",
+  builder: (yargs) =>
+    withMeasureOptions(yargs, "layered-iterations")
+      .option("code", { type: "string", default: "wimax-2304-1152", describe: "code" })
+      .option("ebn0", { type: "number", default: 1.5, describe: "Eb/N0 in dB" })
+      .option("errors", { type: "number", default: 400, describe: "frame errors of each point" })
+      .option("frames", { type: "number", default: 2_000_000, describe: "most frames of each point" }) as never,
+  async handler(options) {
+    const engine = await openEngine(options);
+    try {
+      const comparisons: Comparison[] = [];
+      const rows: string[][] = [];
+      const details: Record<string, unknown> = {};
+      for (const rule of RULES) {
+        for (const iterations of ITERATIONS) {
+          const fer: number[] = [];
+          const cells: string[] = [];
+          for (const [schedule, count] of [
+            ["flooding", iterations],
+            ["layered", iterations / 2],
+          ] as const) {
+            const decoder = `${rule} schedule=${schedule} iterations=${count}`;
+            const one: BinaryCase = { code: options.code, decoder, ebn0: options.ebn0 };
+            const counts = await countFrames(binaryJob(engine, one), options.errors, options.frames);
+            const { low, high } = clopperPearson(counts.frameErrors, counts.frames);
+            fer.push(counts.frameErrors / counts.frames);
+            cells.push(
+              `${formatNumber(counts.frameErrors / counts.frames)} ${formatInterval(low, high)}`,
+              (counts.iterations / counts.frames).toFixed(2),
+            );
+            details[caseText(one)] = counts;
+          }
+          rows.push([rule, `${iterations} / ${iterations / 2}`, ...cells]);
+          comparisons.push({
+            what: `${rule}, flooding ${iterations} against layered ${iterations / 2} iterations`,
+            unit: "ratio of FER",
+            ours: fer[1] / fer[0],
+            how: `${formatNumber(fer[1])} against ${formatNumber(fer[0])}`,
+          });
+        }
+      }
+      print(`${options.code}, Eb/N0 ${options.ebn0} dB\n`);
+      print(
+        formatTable(["rule", "iterations", "flooding FER", "average", "layered FER", "average"], rows, {
+          align: ["left", "right", "left", "right", "left", "right"],
+        }),
+      );
+      print("");
+      publish(
+        {
+          experiment: "layered-iterations",
+          source: `Flooding against layered decoding with half the iterations, ${options.code} at ${options.ebn0} dB`,
+          device: engine.info,
+          comparisons,
+          details,
+        },
+        options.out,
+      );
+    } finally {
+      await engine.close();
+    }
+  },
+};
+
+export default command;

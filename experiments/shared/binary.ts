@@ -1,0 +1,109 @@
+import { channelPoint } from "../../src/channel/channels.ts";
+import type { Code } from "../../src/code/code.ts";
+import { codeRate, transmittedPositions } from "../../src/code/rate-matching.ts";
+import { decoderProgram, decoderText, readDecoder } from "../../src/decoder/decoder.ts";
+import { frameDecoder } from "../../src/engine/decode.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { loadCode } from "../../src/node/codes.ts";
+import { type BenchJob, measureStages, measureThroughput, type Throughput } from "../../src/simulation/bench.ts";
+import { benchJob } from "../../src/simulation/bench-job.ts";
+
+/** A decoder of a code at a point of the AWGN channel. */
+export interface BinaryCase {
+  readonly code: string;
+  /** 5G: block rows used. */
+  readonly rows?: number;
+  readonly decoder: string;
+  readonly ebn0: number;
+}
+
+/** What a case came to with a number of frames in flight. */
+export interface BinaryFigures {
+  readonly frames: number;
+  /** Decoder alone, by the kernels' times on the device. Bits per second. */
+  readonly coded: number;
+  readonly information: number;
+  /** Bytes per second by the model of the decoder's program. */
+  readonly bytes: number;
+  readonly edgeUpdates: number;
+  /** Sampling to counters. */
+  readonly chain: Throughput;
+  readonly stages: Readonly<Record<string, number>>;
+}
+
+export function binaryCode({ code, rows }: BinaryCase): Code {
+  return loadCode(code, { rows });
+}
+
+export function binaryJob(engine: Engine, one: BinaryCase): BenchJob {
+  return benchJob(engine, binaryCode(one), readDecoder(one.decoder), channelPoint("ebn0", one.ebn0));
+}
+
+/** The best of several numbers of frames in flight, cut at what the device holds. */
+export async function bestFigures(
+  engine: Engine,
+  one: BinaryCase,
+  framesInFlight: readonly number[],
+  seconds: number,
+): Promise<BinaryFigures> {
+  const code = binaryCode(one);
+  const { iterations } = readDecoder(one.decoder);
+  const job = binaryJob(engine, one);
+  const sent = transmittedPositions(code).length;
+  const figures: BinaryFigures[] = [];
+  const maximum = engine.framesMaximum(job.program);
+  for (const frames of new Set(framesInFlight.map((wanted) => Math.min(wanted, maximum)))) {
+    const stages = await measureStages(job, frames);
+    const decoding = Object.entries(stages).reduce(
+      (sum, [kernel, time]) => sum + (job.decoderKernels.has(kernel) ? time : 0),
+      0,
+    );
+    figures.push({
+      frames,
+      coded: (frames * sent) / decoding,
+      information: (frames * sent * codeRate(code)) / decoding,
+      bytes: (frames * iterations * job.program.traffic.bytesPerIteration) / decoding,
+      edgeUpdates: (frames * iterations * job.program.traffic.edges) / decoding,
+      chain: await measureThroughput(job, frames, seconds),
+      stages,
+    });
+  }
+  return figures.reduce((best, now) => (now.coded > best.coded ? now : best));
+}
+
+/** Median seconds of decoding one frame of given LLRs: by the clock, upload and result included, and on the device. */
+export async function decodeLatency(
+  engine: Engine,
+  one: BinaryCase,
+  runs: number,
+): Promise<{ readonly clock: number; readonly device: number; readonly dispatches: number }> {
+  const code = binaryCode(one);
+  const spec = readDecoder(one.decoder);
+  const decoder = frameDecoder(engine, code, spec);
+  try {
+    const llr = Float32Array.from({ length: code.matrix.columns }, (_, n) => ((n * 7919) % 41) - 8);
+    const clock: number[] = [];
+    const device: number[] = [];
+    for (let i = 0; i <= runs; i++) {
+      const begin = performance.now();
+      const { seconds } = await decoder.decode(llr);
+      if (i === 0) continue;
+      clock.push((performance.now() - begin) / 1000);
+      device.push(seconds);
+    }
+    const { start, iterate, repeats, finish } = decoderProgram(code, spec, engine.limits);
+    const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1];
+    return {
+      clock: middle(clock),
+      device: middle(device),
+      dispatches: start.length + repeats * iterate.length + finish.length,
+    };
+  } finally {
+    decoder.release();
+  }
+}
+
+/** How reports name a case. */
+export function caseText({ code, rows, decoder }: BinaryCase): string {
+  return `${code}${rows === undefined ? "" : ` --rows ${rows}`}: ${decoderText(readDecoder(decoder))}`;
+}

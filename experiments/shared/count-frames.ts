@@ -1,0 +1,25 @@
+import type { BenchJob } from "../../src/simulation/bench.ts";
+import { countRun } from "../../src/simulation/bench.ts";
+import type { ChunkCounts } from "../../src/simulation/chunk.ts";
+import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
+
+/** Frames in flight: enough for any device, few enough that a run ends soon after the last error wanted. */
+const FRAMES = 8192;
+const SOFTWARE_FRAMES = 256;
+
+/** Runs frames 0, 1, … of a job until there are so many frame errors or frames. */
+export async function countFrames(job: BenchJob, errors: number, frames: number): Promise<ChunkCounts> {
+  const wanted = job.engine.info.software ? SOFTWARE_FRAMES : FRAMES;
+  const slots = Math.min(wanted, job.engine.framesMaximum(job.program));
+  const prepared = await job.engine.prepare(job.program, slots);
+  prepared.write("noise", job.channel.noise);
+  try {
+    let counts = ZERO_COUNTS;
+    for (let run = 0; counts.frameErrors < errors && counts.frames < frames; run++) {
+      counts = addCounts(counts, (await countRun(job, prepared, slots, run)).counts);
+    }
+    return counts;
+  } finally {
+    prepared.release();
+  }
+}
