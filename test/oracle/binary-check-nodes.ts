@@ -1,0 +1,98 @@
+/**
+ * A binary check node as the textbook has it: the messages from the check's variables in, the messages to them out, in the
+ * same order. LLR = ln P(0)/P(1). `syndrome` is the check's bit of the given syndrome: 1 turns the check's sign (CV-QKD
+ * paper, eq. 8).
+ */
+export type BinaryCheckNode = (t: readonly number[], syndrome: 0 | 1) => number[];
+
+/** What a check of degree 1 says of its variable, and the largest magnitude of min-sum messages (doc/conventions.md). */
+const CERTAIN = 2 ** 20;
+
+/** Precision of a min-sum check node: of float64, or of f32 and as the kernels have it. */
+export type Precision = "double" | "single";
+
+/** Min-sum: the least magnitude of the others, and the product of their signs. Zero of either sign is positive. */
+export function minSum(): BinaryCheckNode {
+  return withOthers((others) => Math.min(...others, CERTAIN));
+}
+
+/**
+ * Normalised min-sum: alpha times the least magnitude. In single precision the magnitude loses all but its first 12
+ * significant bits before (unless alpha is 1), so that the product is exact.
+ * @param alpha 1/16, 2/16 … 1.
+ */
+export function normalisedMinSum(alpha: number, precision: Precision = "double"): BinaryCheckNode {
+  if (!Number.isInteger(16 * alpha) || alpha <= 0 || alpha > 1) throw new Error(`alpha ${alpha} is not j/16`);
+  const cut = precision === "single" && alpha !== 1 ? firstTwelveBits : (x: number) => x;
+  return withOthers((others) => alpha * cut(Math.min(...others, CERTAIN)));
+}
+
+/** Offset min-sum: the least magnitude less beta, at least 0. */
+export function offsetMinSum(beta: number, precision: Precision = "double"): BinaryCheckNode {
+  const round = precision === "single" ? Math.fround : (x: number) => x;
+  return withOthers((others) => Math.max(round(Math.min(...others, CERTAIN) - beta), 0));
+}
+
+/** Arithmetic of an int8 check node. */
+export interface Int8Options {
+  /** j of the factor j/16, rounded to the nearest, half upwards. 16 if left out. */
+  readonly sixteenths?: number;
+  /** Steps taken off the magnitude. 0 if left out. */
+  readonly offset?: number;
+  /** Largest outgoing magnitude in steps. 31 if left out. */
+  readonly clip?: number;
+}
+
+/** Min-sum in whole steps of messages within ±127: scaled, then less the offset, then clipped. */
+export function minSumInt8({ sixteenths = 16, offset = 0, clip = 31 }: Int8Options = {}): BinaryCheckNode {
+  return withOthers((others) => {
+    const scaled = Math.floor((Math.min(...others, 127) * sixteenths + 8) / 16);
+    return Math.min(Math.max(scaled - offset, 0), clip);
+  });
+}
+
+/** Where Φ's arguments are cut: least and most. */
+export interface PhiCuts {
+  /** |t|; the outgoing magnitudes to no more than the most. [0, 80] if left out. */
+  readonly magnitudes?: readonly [least: number, most: number];
+  /** Sums of Φ. Not cut if left out. */
+  readonly sums?: readonly [least: number, most: number];
+}
+
+/**
+ * Sum-product: 2·artanh of the product of the others' tanh(t/2), as Φ(Σ Φ(|t|)) with Φ(x) = −ln tanh(x/2) = Φ⁻¹(x). Each
+ * message is a sum over the others alone, no difference of sums. Φ(0) = ∞: a message of 0 makes the others' exactly 0.
+ */
+export function sumProduct({ magnitudes = [0, 80], sums = [0, Infinity] }: PhiCuts = {}): BinaryCheckNode {
+  return withOthers((others) => {
+    const sum = others.reduce((total, magnitude) => total + phi(cut(magnitude, magnitudes)), 0);
+    return Math.min(phi(cut(sum, sums)), magnitudes[1]);
+  });
+}
+
+function cut(x: number, [least, most]: readonly [number, number]): number {
+  return Math.min(Math.max(x, least), most);
+}
+
+/** −ln tanh(x/2), accurate at both ends: ln((e^x + 1)/(e^x − 1)) = ln(1 + 2/(e^x − 1)). */
+export function phi(x: number): number {
+  return Math.log1p(2 / Math.expm1(x));
+}
+
+/** A check node of which each outgoing magnitude is a function of the other incoming ones. */
+function withOthers(magnitude: (others: readonly number[]) => number): BinaryCheckNode {
+  return (t, syndrome) =>
+    t.map((_, n) => {
+      const others = t.filter((_, i) => i !== n);
+      const negative = others.filter((value) => value < 0).length + syndrome;
+      const outgoing = magnitude(others.map(Math.abs));
+      return negative % 2 === 1 ? -outgoing : outgoing;
+    });
+}
+
+/** An f32 number ≥ 0 cut towards 0 to 12 significant bits; below 2⁻¹²⁶ to multiples of 2⁻¹³⁷. */
+function firstTwelveBits(x: number): number {
+  let unit = 2 ** -137;
+  while (x >= unit * 2 ** 12) unit *= 2;
+  return Math.floor(x / unit) * unit;
+}
