@@ -9,20 +9,27 @@ import { packagedCode } from "../load-code.ts";
 
 const FRAMES = 3000;
 
-async function frameErrors(name: string, codeword: Task["codeword"], ebn0: number): Promise<number> {
+// Another seed for each, or they would see the same noise.
+const SEEDS = { zero: 1, random: 2, syndrome: 3 } as const;
+
+async function frameErrors(
+  name: string,
+  codeword: Task["codeword"],
+  ebn0: number,
+  decoder = "min-max iterations=5",
+): Promise<number> {
   const code = await packagedCode(name);
   const task: Task = {
     code: { name, hash: "" },
-    decoder: "min-max",
+    decoder,
     channel: { name: "awgn", parameter: "ebn0", value: ebn0 },
-    // Another seed, or both would see the same noise.
-    seed: codeword === "zero" ? 1 : 2,
+    seed: SEEDS[codeword],
     chunkFrames: FRAMES,
     codeword,
     semantics: SEMANTICS_VERSION,
   };
   const engine = cpuEngine();
-  const program = monteCarloProgram(code, spec("min-max iterations=5"), codeword, engine.limits);
+  const program = monteCarloProgram(code, spec(decoder), codeword, engine.limits);
   const run = await monteCarloRunner(engine, program, task, () => codeRate(code)).run(0, 1);
   return run.counts[0].frameErrors;
 }
@@ -62,4 +69,12 @@ describe("the all-zero word and random codewords have the same frame error rate"
     expect(zero).toBeGreaterThan(100);
     expect(fisherExact(zero, random, FRAMES), `${zero} and ${random} of ${FRAMES}`).toBeGreaterThan(0.01);
   });
+});
+
+it("so have random words with a given syndrome, of a binary code", async () => {
+  const errors = (codeword: Task["codeword"]) => frameErrors("tiny/tiny20-gf2", codeword, 1, "min-sum iterations=5");
+  const [zero, random, given] = [await errors("zero"), await errors("random"), await errors("syndrome")];
+  expect(zero).toBeGreaterThan(100);
+  expect(fisherExact(zero, given, FRAMES), `${zero} and ${given} of ${FRAMES}`).toBeGreaterThan(0.01);
+  expect(fisherExact(zero, random, FRAMES), `${zero} and ${random} of ${FRAMES}`).toBeGreaterThan(0.01);
 });
