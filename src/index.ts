@@ -84,7 +84,7 @@ export { kernels } from "./kernel/registry.ts";
 
 export type { CheckNodeRule, DecodableCode, DecoderRequest } from "./decoder/check-node-rule.ts";
 export { checkNodeRules } from "./decoder/check-node-rules.ts";
-export { decoderProgram, decoderText, readDecoder } from "./decoder/decoder.ts";
+export { decoderProgram, decoderText, defaultDecoder, readDecoder } from "./decoder/decoder.ts";
 export { type ChannelLlr, channelLlr, LLR_KINDS, type LlrKind, type LlrOrigin } from "./decoder/llr.ts";
 export { monteCarloProgram } from "./decoder/monte-carlo.ts";
 export {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ChannelKind } from "../channel/channel-kind.ts";
 import { channelPoint } from "../channel/channels.ts";
 import { codeRate, transmittedPositions } from "../code/rate-matching.ts";
-import { decoderText, readDecoder } from "../decoder/decoder.ts";
+import { decoderText } from "../decoder/decoder.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
@@ -21,13 +21,14 @@ import { measureCopyBandwidth } from "../simulation/copy-bandwidth.ts";
 import { benchReport, benchTables, type Measured } from "./bench-report.ts";
 import { type ChannelArguments, readChannelPoint, withChannelOptions } from "./channel-options.ts";
 import { type CodeFileArguments, loadOptions, withCodeFileOptions } from "./code-options.ts";
+import { chosenDecoder, DECODER_HELP } from "./decoder-options.ts";
 import { type EngineArguments, withEngineOptions } from "./engine-options.ts";
 import { evaluateNumber } from "./expression.ts";
 import { print, printJson } from "./output.ts";
 
 interface BenchArguments extends CodeFileArguments, ChannelArguments, EngineArguments {
   readonly code: string;
-  readonly decoder: string;
+  readonly decoder?: string;
   readonly iterations?: string;
   readonly frames?: string;
   readonly seconds: string;
@@ -43,7 +44,7 @@ const command: CommandModule<object, BenchArguments> = {
   builder: (yargs) =>
     withChannelOptions(withEngineOptions(withCodeFileOptions(yargs)), describeChannel)
       .option("code", { type: "string", requiresArg: true, demandOption: true, describe: "name or file of the code" })
-      .option("decoder", { type: "string", requiresArg: true, default: "min-max", describe: "decoder and its options" })
+      .option("decoder", { type: "string", requiresArg: true, describe: DECODER_HELP })
       .option("iterations", { type: "string", requiresArg: true, describe: "decoding iterations [10]" })
       .option("frames", {
         type: "string",
@@ -54,8 +55,7 @@ const command: CommandModule<object, BenchArguments> = {
       .option("json", { type: "boolean", default: false, describe: "print JSON instead of tables" }),
   async handler(options) {
     const code = loadCode(options.code, loadOptions(options));
-    const iterations = options.iterations === undefined ? "" : ` iterations=${options.iterations}`;
-    const spec = readDecoder(`${options.decoder}${iterations}`);
+    const spec = chosenDecoder(code, options);
     const point = await readChannelPoint(options, DEFAULT_POINT);
     const seconds = positive("--seconds", await evaluateNumber(options.seconds, "--seconds"));
     const frames = options.frames === undefined ? undefined : whole("--frames", options.frames);

@@ -8,6 +8,7 @@ import { CODEWORD_SOURCES, type CodewordSource } from "../decoder/word-source.ts
 import { InputError } from "../errors.ts";
 import { type ChannelArguments, readChannelPoints, withChannelOptions } from "./channel-options.ts";
 import { type CodeFileArguments, withCodeFileOptions } from "./code-options.ts";
+import { DECODER_HELP } from "./decoder-options.ts";
 import { evaluateNumber } from "./expression.ts";
 
 /** What the command line, or a config file, says: texts, numbers are read later. */
@@ -35,8 +36,9 @@ export interface SimulateArguments extends CodeFileArguments, ChannelArguments {
 export interface SimulateOptions {
   readonly code: string;
   readonly file: CodeFileArguments;
-  /** Decoder spec with the iterations, not yet parsed. */
-  readonly decoder: string;
+  /** Decoder spec, not yet parsed; the code's default if left out. */
+  readonly decoder?: string;
+  readonly iterations?: number;
   /** Points of one channel. */
   readonly points: readonly ChannelPoint[];
   readonly maxErrors: number;
@@ -60,7 +62,7 @@ export function withSimulateOptions<T>(yargs: Argv<T>): Argv<T & SimulateArgumen
   const flag = (describe: string) => ({ type: "boolean", describe }) as const;
   return withChannelOptions(withCodeFileOptions(yargs), describeChannel)
     .option("code", text("name (see ldpc codes) or file of the code"))
-    .option("decoder", text("decoder, with further options as words: 'min-max stop=none' [min-max]"))
+    .option("decoder", text(DECODER_HELP))
     .option("iterations", text("most decoding iterations [10]"))
     .option("max-errors", text("a point ends at so many frame errors [100]"))
     .option("max-frames", text("or at so many frames [1e6]"))
@@ -104,9 +106,6 @@ export async function readSimulateOptions(commandLine: SimulateArguments): Promi
   const twice = Object.entries(given).find(([option, value]) => option !== "_" && Array.isArray(value));
   if (twice !== undefined) throw new InputError(`--${kebab(twice[0])} is given more than once`);
   if (given.code === undefined) throw new InputError("no --code given: `ldpc codes` lists the names, or give a file");
-  // A later word wins, so --iterations wins over the decoder's own.
-  const iterations =
-    given.iterations === undefined ? "" : ` iterations=${await number("iterations", 10, count(10_000))}`;
   return {
     code: given.code,
     file: {
@@ -117,7 +116,8 @@ export async function readSimulateOptions(commandLine: SimulateArguments): Promi
       rows: given.rows,
       fillers: given.fillers,
     },
-    decoder: `${given.decoder ?? "min-max"}${iterations}`,
+    decoder: given.decoder,
+    iterations: await optional("iterations", count(10_000)),
     points: await readChannelPoints(given),
     maxErrors: await number("maxErrors", 100, count()),
     maxFrames: await number("maxFrames", 1e6, count()),

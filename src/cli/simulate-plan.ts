@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import type { Code } from "../code/code.ts";
 import { codeHash } from "../code/hash.ts";
-import { decoderText, readDecoder } from "../decoder/decoder.ts";
+import { decoderText } from "../decoder/decoder.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { loadCode } from "../node/codes.ts";
 import { programCommit, programVersions } from "../node/program.ts";
 import { extendRun, type RunFile, readRunFile, runShortId, withPoints, writeRunFile } from "../node/run-file.ts";
 import { defaultChunkFrames, SEMANTICS_VERSION } from "../simulation/task.ts";
 import { loadOptions } from "./code-options.ts";
+import { chosenDecoder } from "./decoder-options.ts";
 import type { SimulateOptions } from "./simulate-options.ts";
 
 /** What is to be run, and where. */
@@ -24,7 +25,7 @@ export interface SimulatePlan {
  */
 export function planRun(options: SimulateOptions): SimulatePlan {
   const code = loadCode(options.code, loadOptions(options.file));
-  const decoder = readDecoder(options.decoder);
+  const decoder = chosenDecoder(code, options);
   const { columns, field } = code.matrix;
   const { maxErrors, maxFrames, maxSeconds, targetFer } = options;
   const { name, parameter } = options.points[0];

@@ -11,6 +11,7 @@ import type { RunnerFactory } from "../simulation/runner.ts";
 import { type Sweep, sweepDone, sweepPoints } from "../simulation/sweep.ts";
 import { work } from "../simulation/worker.ts";
 import { loadOptions } from "./code-options.ts";
+import { decoderWords } from "./decoder-options.ts";
 import type { Progress, ProgressView } from "./progress.ts";
 import type { SimulateEnvironment } from "./simulate.ts";
 import type { SimulateOptions } from "./simulate-options.ts";
@@ -59,7 +60,7 @@ export async function workInProcesses(
     worker: String(i + 1),
     code: options.code,
     load: loadOptions(options.file),
-    decoder: options.decoder,
+    decoder: decoderWords(plan.code, options),
     engine: options.engine,
     adapter: options.adapter,
     jobs: options.jobs,

@@ -17,6 +17,11 @@ export function decoderProgram(
   return checkNodeRules[spec.rule].decoder(code, spec, limits, request);
 }
 
+/** The decoder of a code if none is named: the name of its check-node rule. */
+export function defaultDecoder({ matrix }: DecodableCode): string {
+  return matrix.field.q === 2 ? "sum-product" : "min-max";
+}
+
 /** Reads a decoder spec of the family. @throws InputError as `parseDecoderSpec`. */
 export function readDecoder(text: string): DecoderSpec {
   return parseDecoderSpec(text, checkNodeRules);

@@ -47,6 +47,7 @@ it.each([
   for (const jobs of [1, 2]) {
     const { status, stdout, stderr } = await simulate(
       "refused",
+      "--decoder=min-max",
       ...options,
       "--qber=0.05",
       `--jobs=${jobs}`,
