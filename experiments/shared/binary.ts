@@ -54,10 +54,7 @@ export async function bestFigures(
   const maximum = engine.framesMaximum(job.program);
   for (const frames of new Set(framesInFlight.map((wanted) => Math.min(wanted, maximum)))) {
     const stages = await measureStages(job, frames);
-    const decoding = Object.entries(stages).reduce(
-      (sum, [kernel, time]) => sum + (job.decoderKernels.has(kernel) ? time : 0),
-      0,
-    );
+    const decoding = ofDecoder(job, stages);
     figures.push({
       frames,
       coded: (frames * sent) / decoding,
@@ -69,6 +66,15 @@ export async function bestFigures(
     });
   }
   return figures.reduce((best, now) => (now.coded > best.coded ? now : best));
+}
+
+/** Seconds that the decoder's kernels take for so many frames. */
+export async function decodingSeconds(job: BenchJob, frames: number): Promise<number> {
+  return ofDecoder(job, await measureStages(job, frames));
+}
+
+function ofDecoder({ decoderKernels }: BenchJob, stages: Readonly<Record<string, number>>): number {
+  return Object.entries(stages).reduce((sum, [kernel, time]) => sum + (decoderKernels.has(kernel) ? time : 0), 0);
 }
 
 /** Median seconds of decoding one frame of given LLRs: by the clock, upload and result included, and on the device. */
