@@ -6,7 +6,7 @@
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]
 // tmp  messages [word][message]
-// map  one workgroup per word (workgroup y), its work items share the checks of a layer
+// map  one workgroup of WORK_ITEMS per word (workgroup y); its work items share the checks of a layer
 // workgroup bytes: 4·(CORE + 2)
 // exact: with min-sum rules
 #import shared/run

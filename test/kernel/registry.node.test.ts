@@ -41,7 +41,7 @@ it("the shared sources are the files of wgsl/shared", () => {
   }
 });
 
-const TYPES = { u32: /^(atomic<u32>|u32|vec[24]u)$/, i32: /^i32$/, f32: /^f32$/ };
+const TYPES = { u32: /^(atomic<u32>|u32|vec[24]u|CheckGroup)$/, i32: /^i32$/, f32: /^f32$/ };
 
 describe.each(Object.values(kernels))("kernel $name", (kernel: Kernel) => {
   const text = readFileSync(kernel.source, "utf8");

@@ -24,7 +24,7 @@ const GROUP: u32 = 32u;
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]
 // tmp  messages [word][message]
-// map  one workgroup per word (workgroup y), its work items share the checks of a layer
+// map  one workgroup of WORK_ITEMS per word (workgroup y); its work items share the checks of a layer
 // workgroup bytes: 4·(CORE + 2)
 // exact: with min-sum rules
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
