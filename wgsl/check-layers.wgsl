@@ -32,6 +32,9 @@ var<workgroup> failed_lanes: u32;
 const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 
+var<private> done: u32;
+
+fn done_of(word: u32) -> u32 { return select(0u, done, STOP == 1u); }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] = value; }
 
@@ -39,7 +42,6 @@ fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] =
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
   let word = id.y;
   for (var n = item; n < CORE; n += GROUP) { posterior[n] = channel[word * N + n]; }
-  var done = 0u;
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
     if (word * FRAMES_PER_WORD + lane >= run.frames) { done |= LANE << (lane * LANE_BITS); }
   }
@@ -48,7 +50,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
       let group = groups[g];
       if ((group.flags & NEW_LAYER) != 0u) { workgroupBarrier(); }
       for (var t = item; t < group.count; t += GROUP) {
-        update_check(group, t, word, iteration == 0u, select(0u, done, STOP == 1u));
+        update_check(group, t, word, word + 1u, iteration == 0u);
       }
     }
     if (STOP == 1u || iteration + 1u == ITERATIONS) {

@@ -3,7 +3,7 @@
 // in   groups [group], graph (shared/check-groups), layer (first check, checks), channel [word][N], check_signs [word][check] sign bits of the
 //      syndrome (SYNDROME only), unsatisfied [iteration][frame]
 // i/o  posteriors [word][N], messages [word][message]
-// map  one work item per check; workgroup y = word
+// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words
 // exact: with min-sum rules
 #import shared/run
 #import <lanes>
@@ -23,15 +23,17 @@
 #import shared/check-parity
 #import shared/check-update
 
+fn done_of(word: u32) -> u32 { return done_lanes(word); }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word * N + variable]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word * N + variable] = value; }
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= layer[1]) { return; }
-  let done = done_lanes(id.y);
-  if (done == 0xffffffffu) { return; }
   let check = layer[0] + id.x;
   let group = groups[graph[CHECK_GROUP_AT + check]];
-  update_check(group, check - group.check, id.y, run.iteration == 0u, done);
+  let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
+  let first_word = id.y * WORDS_PER_ITEM;
+  let last_word = min(first_word + WORDS_PER_ITEM, words);
+  update_check(group, check - group.check, first_word, last_word, run.iteration == 0u);
 }

@@ -28,10 +28,17 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let column = n / BLOCK;
   let j = n % BLOCK;
   var sum = widen(channel[word * N + n]);
-  for (var k = variable_start[column]; k < variable_start[column + 1u]; k++) {
-    let edge = variable_edges[k];
-    let message = edge.x + select(j - edge.y, j + BLOCK - edge.y, j < edge.y);
-    if (message != ABSENT) { sum += widen(messages[word * MESSAGES + message]); }
+  let last = variable_start[column + 1u];
+  // Four loads under way at once: one after the other, a variable of high degree is a long wait.
+  for (var k = variable_start[column]; k < last; k += 4u) {
+#for u in 0..4
+    let edge$u = variable_edges[min(k + $uu, last - 1u)];
+    let message$u = edge$u.x + select(j - edge$u.y, j + BLOCK - edge$u.y, j < edge$u.y);
+    let value$u = messages[word * MESSAGES + message$u];
+#end
+#for u in 0..4
+    if (k + $uu < last && message$u != ABSENT) { sum += widen(value$u); }
+#end
   }
   let after = narrow(sum);
   let at = word * N + n;

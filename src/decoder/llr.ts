@@ -1,6 +1,7 @@
-import { InputError, type InputLocation } from "../errors.ts";
+import { type FrameOrigin, InputError } from "../errors.ts";
 import type { GaloisField } from "../galois/field.ts";
 import { LLR_BOUND } from "../kernel/llr-bound.ts";
+import type { DecoderProgram } from "./program.ts";
 
 /**
  * What a receiver hands over, frame after frame:
@@ -13,16 +14,19 @@ export const LLR_KINDS = ["bit", "symbol"] as const satisfies readonly LlrKind[]
 
 /** Channel LLRs as decoders take them. */
 export interface ChannelLlr {
-  /** [frame][N][q]: L(a) = ln P(s)/P(a) ≥ 0 with s the likeliest symbol, natural logarithm. */
+  /**
+   * Natural logarithms. For decoders of symbols [frame][N][q]: L(a) = ln P(s)/P(a) ≥ 0 with s the likeliest symbol; for
+   * decoders of bits [frame][N]: ln P(0)/P(1).
+   */
   readonly llr: Float32Array<ArrayBuffer>;
   /** Values given that were beyond ±LLR_BOUND, or that far behind the likeliest symbol, and were cut there. */
   readonly clamped: number;
 }
 
-/** Where values come from, for error messages. */
-export interface LlrOrigin extends InputLocation {
-  /** Index of the first frame; 0 if left out. */
-  readonly firstFrame?: number;
+/** What the LLRs are for, and where they come from. */
+export interface LlrOptions extends FrameOrigin {
+  /** What the decoder takes, as `FrameDecoder.input` says; `symbol` if left out. */
+  readonly input?: DecoderProgram["input"];
 }
 
 /** Values of one symbol in input of this kind: p or q. */
@@ -34,37 +38,59 @@ export function llrsPerSymbol(kind: LlrKind, { p, q }: GaloisField): number {
  * Makes channel LLRs of whole frames. Infinite and huge values are cut at the bound LLR_BOUND (2²⁰), which stands for
  * certainty. Sums and differences are made in float64 and rounded once.
  * @param symbols N: symbols of a frame.
- * @throws InputError naming frame and index (from 0) for NaN, for a symbol without any possible value, and if the values
- * are not whole frames.
+ * @throws InputError naming frame and index (from 0) for NaN, for a symbol without any possible value, if the values are
+ * not whole frames, and for a decoder of bits over another field than GF(2).
  */
 export function channelLlr(
   kind: LlrKind,
   values: Float32Array | Float64Array,
   field: GaloisField,
   symbols: number,
-  origin: LlrOrigin = {},
+  options: LlrOptions = {},
 ): ChannelLlr {
+  const { input = "symbol", ...origin } = options;
+  if (input === "bit" && field.q !== 2) {
+    throw new InputError(`a decoder of bits is for codes over GF(2), not GF(${field.q})`, origin);
+  }
   const width = llrsPerSymbol(kind, field);
   const perFrame = symbols * width;
   if (values.length % perFrame !== 0) {
     throw new InputError(`${values.length} ${kind} LLRs are not whole frames of ${perFrame}`, origin);
   }
+  const nan = values.findIndex(Number.isNaN);
+  if (nan >= 0) refuse(nan, "is NaN, not a number");
+  if (kind === "bit" && input === "bit") return cutBits(values);
   const llr = new Float32Array((values.length / width) * field.q);
   const convert = kind === "bit" ? bitsToSymbol : costsToLlr;
   let clamped = 0;
   for (let symbol = 0; symbol * width < values.length; symbol++) {
     const first = symbol * width;
-    for (let i = first; i < first + width; i++) if (Number.isNaN(values[i])) refuse(i, "is NaN, not a number");
     const cut = convert(values.subarray(first, first + width), llr, symbol * field.q, field.q);
     if (cut < 0) refuse(first, "and all others of its symbol are +infinity: no value of the symbol is possible");
     clamped += cut;
   }
-  return { llr, clamped };
+  return { llr: input === "bit" ? bitsOfSymbols(llr) : llr, clamped };
 
   function refuse(i: number, what: string): never {
     const frame = (origin.firstFrame ?? 0) + Math.floor(i / perFrame);
     throw new InputError(`frame ${frame}: ${kind} LLR ${i % perFrame} ${what}`, origin);
   }
+}
+
+function cutBits(bits: Float32Array | Float64Array): ChannelLlr {
+  const llr = new Float32Array(bits.length);
+  let clamped = 0;
+  for (let i = 0; i < bits.length; i++) {
+    if (Math.abs(bits[i]) > LLR_BOUND) clamped++;
+    // −0 becomes 0: an LLR of nothing has no sign.
+    llr[i] = Math.max(-LLR_BOUND, Math.min(bits[i], LLR_BOUND)) + 0;
+  }
+  return { llr, clamped };
+}
+
+/** ln P(0)/P(1) = L(1) − L(0), one of which is 0. */
+function bitsOfSymbols(llr: Float32Array): Float32Array<ArrayBuffer> {
+  return Float32Array.from({ length: llr.length / 2 }, (_, n) => llr[2 * n + 1] - llr[2 * n]);
 }
 
 /** L(a) = Σ |v| over the bits in which a differs from the hard decision. @returns how many values were cut. */

@@ -21,14 +21,14 @@ export const checkUpdate: Kernel = {
   ],
   constants: [
     ...["N", "CHECKS", "MESSAGES", "CHECK_GROUP_AT", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
-    ...["LAYERED", "SYNDROME", "STOP"],
+    ...["LAYERED", "SYNDROME", "STOP", "WORDS_PER_ITEM"],
   ],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
   run(call: TwinCall): void {
     const { buffers, constants, variant, parameters, iteration, range } = call;
     const [groups, graph, layer, channel, checkSigns, unsatisfied, posteriors, messages] = buffers as Uint32Array[];
-    const { CHECK_GROUP_AT, LAYERED, STOP } = constants;
+    const { CHECK_GROUP_AT, LAYERED, STOP, WORDS_PER_ITEM } = constants;
     const [firstCheck, checks] = layer;
     const { framesPerWord } = lanesOf(variant);
     const updater = checkUpdater(
@@ -38,7 +38,8 @@ export const checkUpdate: Kernel = {
       LAYERED === 1,
     );
     const [first, last] = items(range, GROUP, checks);
-    for (let word = range.firstSlot; word < range.lastSlot; word++) {
+    const words = Math.min(range.lastSlot * WORDS_PER_ITEM, Math.ceil(parameters.frames / framesPerWord));
+    for (let word = range.firstSlot * WORDS_PER_ITEM; word < words; word++) {
       for (let lane = 0; lane < framesPerWord; lane++) {
         if (laneDone(unsatisfied, STOP, { iteration, parameters }, word * framesPerWord + lane)) continue;
         for (let check = firstCheck + first; check < firstCheck + last; ) {

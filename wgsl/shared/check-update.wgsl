@@ -2,19 +2,22 @@
 // schedule, new posteriors t + message at once (CV-QKD paper, eqs. 4 to 11; EQML paper, eqs. 7 to 14, for flooding). One
 // function for each degree, all edges in registers.
 //
-// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), LAYERED, and load_posterior, store_posterior,
-// and the buffers channel, posteriors, messages.
+// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), LAYERED, the functions load_posterior,
+// store_posterior and done_of (lanes of a word that stay as they are), and the buffers channel, posteriors, messages.
 
 #for l in 0..2
 #for d in DEGREES$l
-fn update_check_$d_$l(group: CheckGroup, t: u32, word: u32, first: bool, done: u32) {
+fn update_check_$d_$l(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   let base = group.message + t;
-  let kept_words = word * MESSAGES;
   let i = block_row(group, t);
 #for k in 0..$d
   let place$k = base + $ku * group.count;
   let variable$k = edge_variable(group, $ku, i, place$k);
 #end
+  for (var word = first_word; word < last_word; word++) {
+  let done = done_of(word);
+  if (done == 0xffffffffu) { continue; }
+  let kept_words = word * MESSAGES;
 #for k in 0..$d
   let posterior$k = load_posterior(word, variable$k);
   let message$k = select(messages[kept_words + place$k], 0u, first);
@@ -47,15 +50,17 @@ fn update_check_$d_$l(group: CheckGroup, t: u32, word: u32, first: bool, done: u
     }
   }
 #end
+  }
 }
 #end
 #end
 
-fn update_check(group: CheckGroup, t: u32, word: u32, first: bool, done: u32) {
+// Updates check t of a group for the words first_word … last_word − 1.
+fn update_check(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   switch (2u * group.degree + (group.flags & HAS_LEAF)) {
 #for l in 0..2
 #for d in DEGREES$l
-    case 2u * $du + $lu: { update_check_$d_$l(group, t, word, first, done); }
+    case 2u * $du + $lu: { update_check_$d_$l(group, t, first_word, last_word, first); }
 #end
 #end
     default: {}

@@ -41,7 +41,8 @@ export function binaryDecoder(
   }
   const fits = layered && fitsWorkgroup(graph, limits);
   if (options.mapping === "resident" && !fits) refuseResident(graph, limits);
-  const resident = fits && options.mapping !== "streaming";
+  // On a software device workgroup memory is no faster than any other.
+  const resident = options.mapping === "resident" || (fits && options.mapping === "auto" && !limits.software);
   const words = [
     layered ? `layered, ${graph.layers} layers of ${graph.groups.length} groups of checks` : "flooding",
     `${compact ? "compact base matrix" : "flat arrays"}, ${graph.variables - graph.core} variables of degree 1 out of the loop`,

@@ -34,6 +34,9 @@ export interface BinaryPlan {
   readonly words: readonly string[];
 }
 
+/** Words of one work item on software devices, where looking up a variable costs as much as loading its posterior. */
+const SOFTWARE_WORDS = 8;
+
 /** Work items of a resident workgroup at least aimed at, and at most. */
 const RESIDENT_ITEMS = 32;
 
@@ -131,12 +134,17 @@ export function binaryProgram(
   }
 
   const layers = layerRanges(graph.groups);
-  const update = layers.map(({ count, groups }, layer) =>
-    stage("check-update", count, graphConstants, ["groups", "graph", `layer_${layer}`, ...checkBuffers], {
-      ...variant,
-      lists: degreeLists(groups),
-    }),
-  );
+  const wordsPerItem = limits.software ? SOFTWARE_WORDS : 1;
+  const update = layers.map(({ count, groups }, layer) => ({
+    ...stage(
+      "check-update",
+      count,
+      { ...graphConstants, WORDS_PER_ITEM: wordsPerItem },
+      ["groups", "graph", `layer_${layer}`, ...checkBuffers],
+      { ...variant, lists: degreeLists(groups) },
+    ),
+    framesPerWord: framesPerWord * wordsPerItem,
+  }));
   const lists = layered ? undefined : variableLists(graph, compact);
   const sums =
     lists === undefined

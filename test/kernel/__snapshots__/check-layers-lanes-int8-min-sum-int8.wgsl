@@ -254,17 +254,20 @@ fn parity(group: CheckGroup, t: u32, word: u32) -> u32 {
 // schedule, new posteriors t + message at once (CV-QKD paper, eqs. 4 to 11; EQML paper, eqs. 7 to 14, for flooding). One
 // function for each degree, all edges in registers.
 //
-// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), LAYERED, and load_posterior, store_posterior,
-// and the buffers channel, posteriors, messages.
+// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), LAYERED, the functions load_posterior,
+// store_posterior and done_of (lanes of a word that stay as they are), and the buffers channel, posteriors, messages.
 
-fn update_check_2_0(group: CheckGroup, t: u32, word: u32, first: bool, done: u32) {
+fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   let base = group.message + t;
-  let kept_words = word * MESSAGES;
   let i = block_row(group, t);
   let place0 = base + 0u * group.count;
   let variable0 = edge_variable(group, 0u, i, place0);
   let place1 = base + 1u * group.count;
   let variable1 = edge_variable(group, 1u, i, place1);
+  for (var word = first_word; word < last_word; word++) {
+  let done = done_of(word);
+  if (done == 0xffffffffu) { continue; }
+  let kept_words = word * MESSAGES;
   let posterior0 = load_posterior(word, variable0);
   let message0 = select(messages[kept_words + place0], 0u, first);
   let posterior1 = load_posterior(word, variable1);
@@ -289,10 +292,10 @@ fn update_check_2_0(group: CheckGroup, t: u32, word: u32, first: bool, done: u32
       store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
     }
   }
+  }
 }
-fn update_check_3_0(group: CheckGroup, t: u32, word: u32, first: bool, done: u32) {
+fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   let base = group.message + t;
-  let kept_words = word * MESSAGES;
   let i = block_row(group, t);
   let place0 = base + 0u * group.count;
   let variable0 = edge_variable(group, 0u, i, place0);
@@ -300,6 +303,10 @@ fn update_check_3_0(group: CheckGroup, t: u32, word: u32, first: bool, done: u32
   let variable1 = edge_variable(group, 1u, i, place1);
   let place2 = base + 2u * group.count;
   let variable2 = edge_variable(group, 2u, i, place2);
+  for (var word = first_word; word < last_word; word++) {
+  let done = done_of(word);
+  if (done == 0xffffffffu) { continue; }
+  let kept_words = word * MESSAGES;
   let posterior0 = load_posterior(word, variable0);
   let message0 = select(messages[kept_words + place0], 0u, first);
   let posterior1 = load_posterior(word, variable1);
@@ -335,12 +342,14 @@ fn update_check_3_0(group: CheckGroup, t: u32, word: u32, first: bool, done: u32
       store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
     }
   }
+  }
 }
 
-fn update_check(group: CheckGroup, t: u32, word: u32, first: bool, done: u32) {
+// Updates check t of a group for the words first_word … last_word − 1.
+fn update_check(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   switch (2u * group.degree + (group.flags & HAS_LEAF)) {
-    case 2u * 2u + 0u: { update_check_2_0(group, t, word, first, done); }
-    case 2u * 3u + 0u: { update_check_3_0(group, t, word, first, done); }
+    case 2u * 2u + 0u: { update_check_2_0(group, t, first_word, last_word, first); }
+    case 2u * 3u + 0u: { update_check_3_0(group, t, first_word, last_word, first); }
     default: {}
   }
 }
@@ -360,6 +369,9 @@ fn keep(before: u32, after: u32, done: u32) -> u32 {
 const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 
+var<private> done: u32;
+
+fn done_of(word: u32) -> u32 { return select(0u, done, STOP == 1u); }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] = value; }
 
@@ -367,7 +379,6 @@ fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] =
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
   let word = id.y;
   for (var n = item; n < CORE; n += GROUP) { posterior[n] = channel[word * N + n]; }
-  var done = 0u;
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
     if (word * FRAMES_PER_WORD + lane >= run.frames) { done |= LANE << (lane * LANE_BITS); }
   }
@@ -376,7 +387,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
       let group = groups[g];
       if ((group.flags & NEW_LAYER) != 0u) { workgroupBarrier(); }
       for (var t = item; t < group.count; t += GROUP) {
-        update_check(group, t, word, iteration == 0u, select(0u, done, STOP == 1u));
+        update_check(group, t, word, word + 1u, iteration == 0u);
       }
     }
     if (STOP == 1u || iteration + 1u == ITERATIONS) {

@@ -10,13 +10,14 @@ const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 0u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
+const WORDS_PER_ITEM: u32 = 1u;
 const GROUP: u32 = 64u;
 // check-update: updates a run of checks: a layer (LAYERED: posteriors are updated at
 // once), or all of them (flooding). Rule and number format are the variant's.
 // in   groups [group], graph (shared/check-groups), layer (first check, checks), channel [word][N], check_signs [word][check] sign bits of the
 //      syndrome (SYNDROME only), unsatisfied [iteration][frame]
 // i/o  posteriors [word][N], messages [word][message]
-// map  one work item per check; workgroup y = word
+// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words
 // exact: with min-sum rules
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -190,17 +191,20 @@ fn parity(group: CheckGroup, t: u32, word: u32) -> u32 {
 // schedule, new posteriors t + message at once (CV-QKD paper, eqs. 4 to 11; EQML paper, eqs. 7 to 14, for flooding). One
 // function for each degree, all edges in registers.
 //
-// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), LAYERED, and load_posterior, store_posterior,
-// and the buffers channel, posteriors, messages.
+// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), LAYERED, the functions load_posterior,
+// store_posterior and done_of (lanes of a word that stay as they are), and the buffers channel, posteriors, messages.
 
-fn update_check_2_0(group: CheckGroup, t: u32, word: u32, first: bool, done: u32) {
+fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   let base = group.message + t;
-  let kept_words = word * MESSAGES;
   let i = block_row(group, t);
   let place0 = base + 0u * group.count;
   let variable0 = edge_variable(group, 0u, i, place0);
   let place1 = base + 1u * group.count;
   let variable1 = edge_variable(group, 1u, i, place1);
+  for (var word = first_word; word < last_word; word++) {
+  let done = done_of(word);
+  if (done == 0xffffffffu) { continue; }
+  let kept_words = word * MESSAGES;
   let posterior0 = load_posterior(word, variable0);
   let message0 = select(messages[kept_words + place0], 0u, first);
   let posterior1 = load_posterior(word, variable1);
@@ -225,10 +229,10 @@ fn update_check_2_0(group: CheckGroup, t: u32, word: u32, first: bool, done: u32
       store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
     }
   }
+  }
 }
-fn update_check_3_0(group: CheckGroup, t: u32, word: u32, first: bool, done: u32) {
+fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   let base = group.message + t;
-  let kept_words = word * MESSAGES;
   let i = block_row(group, t);
   let place0 = base + 0u * group.count;
   let variable0 = edge_variable(group, 0u, i, place0);
@@ -236,6 +240,10 @@ fn update_check_3_0(group: CheckGroup, t: u32, word: u32, first: bool, done: u32
   let variable1 = edge_variable(group, 1u, i, place1);
   let place2 = base + 2u * group.count;
   let variable2 = edge_variable(group, 2u, i, place2);
+  for (var word = first_word; word < last_word; word++) {
+  let done = done_of(word);
+  if (done == 0xffffffffu) { continue; }
+  let kept_words = word * MESSAGES;
   let posterior0 = load_posterior(word, variable0);
   let message0 = select(messages[kept_words + place0], 0u, first);
   let posterior1 = load_posterior(word, variable1);
@@ -271,12 +279,14 @@ fn update_check_3_0(group: CheckGroup, t: u32, word: u32, first: bool, done: u32
       store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
     }
   }
+  }
 }
 
-fn update_check(group: CheckGroup, t: u32, word: u32, first: bool, done: u32) {
+// Updates check t of a group for the words first_word … last_word − 1.
+fn update_check(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   switch (2u * group.degree + (group.flags & HAS_LEAF)) {
-    case 2u * 2u + 0u: { update_check_2_0(group, t, word, first, done); }
-    case 2u * 3u + 0u: { update_check_3_0(group, t, word, first, done); }
+    case 2u * 2u + 0u: { update_check_2_0(group, t, first_word, last_word, first); }
+    case 2u * 3u + 0u: { update_check_3_0(group, t, first_word, last_word, first); }
     default: {}
   }
 }
@@ -293,15 +303,17 @@ fn keep(before: u32, after: u32, done: u32) -> u32 {
 }
 
 
+fn done_of(word: u32) -> u32 { return done_lanes(word); }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word * N + variable]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word * N + variable] = value; }
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= layer[1]) { return; }
-  let done = done_lanes(id.y);
-  if (done == 0xffffffffu) { return; }
   let check = layer[0] + id.x;
   let group = groups[graph[CHECK_GROUP_AT + check]];
-  update_check(group, check - group.check, id.y, run.iteration == 0u, done);
+  let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
+  let first_word = id.y * WORDS_PER_ITEM;
+  let last_word = min(first_word + WORDS_PER_ITEM, words);
+  update_check(group, check - group.check, first_word, last_word, run.iteration == 0u);
 }

@@ -135,10 +135,25 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let column = n / BLOCK;
   let j = n % BLOCK;
   var sum = widen(channel[word * N + n]);
-  for (var k = variable_start[column]; k < variable_start[column + 1u]; k++) {
-    let edge = variable_edges[k];
-    let message = edge.x + select(j - edge.y, j + BLOCK - edge.y, j < edge.y);
-    if (message != ABSENT) { sum += widen(messages[word * MESSAGES + message]); }
+  let last = variable_start[column + 1u];
+  // Four loads under way at once: one after the other, a variable of high degree is a long wait.
+  for (var k = variable_start[column]; k < last; k += 4u) {
+    let edge0 = variable_edges[min(k + 0u, last - 1u)];
+    let message0 = edge0.x + select(j - edge0.y, j + BLOCK - edge0.y, j < edge0.y);
+    let value0 = messages[word * MESSAGES + message0];
+    let edge1 = variable_edges[min(k + 1u, last - 1u)];
+    let message1 = edge1.x + select(j - edge1.y, j + BLOCK - edge1.y, j < edge1.y);
+    let value1 = messages[word * MESSAGES + message1];
+    let edge2 = variable_edges[min(k + 2u, last - 1u)];
+    let message2 = edge2.x + select(j - edge2.y, j + BLOCK - edge2.y, j < edge2.y);
+    let value2 = messages[word * MESSAGES + message2];
+    let edge3 = variable_edges[min(k + 3u, last - 1u)];
+    let message3 = edge3.x + select(j - edge3.y, j + BLOCK - edge3.y, j < edge3.y);
+    let value3 = messages[word * MESSAGES + message3];
+    if (k + 0u < last && message0 != ABSENT) { sum += widen(value0); }
+    if (k + 1u < last && message1 != ABSENT) { sum += widen(value1); }
+    if (k + 2u < last && message2 != ABSENT) { sum += widen(value2); }
+    if (k + 3u < last && message3 != ABSENT) { sum += widen(value3); }
   }
   let after = narrow(sum);
   let at = word * N + n;
