@@ -32,20 +32,24 @@ var<workgroup> failed_lanes: u32;
 const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 
-var<private> done: u32;
+// Lanes that stay as they are: `done` of main, for the update. (The end of the loop must not hang on a private variable:
+// barriers need control flow that is the same in all work items beyond doubt.)
+var<private> kept_lanes: u32;
 
-fn done_of(word: u32) -> u32 { return select(0u, done, STOP == 1u); }
+fn done_of(word: u32) -> u32 { return kept_lanes; }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] = value; }
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
   let word = id.y;
+  var done = 0u;
   for (var n = item; n < CORE; n += GROUP) { posterior[n] = channel[word * N + n]; }
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
     if (word * FRAMES_PER_WORD + lane >= run.frames) { done |= LANE << (lane * LANE_BITS); }
   }
   for (var iteration = 0u; iteration < ITERATIONS; iteration++) {
+    kept_lanes = select(0u, done, STOP == 1u);
     for (var g = 0u; g < CHECK_GROUPS; g++) {
       let group = groups[g];
       if ((group.flags & NEW_LAYER) != 0u) { workgroupBarrier(); }
