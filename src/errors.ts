@@ -5,6 +5,12 @@ export interface InputLocation {
   readonly line?: number;
 }
 
+/** Where values of frames come from, for error messages. */
+export interface FrameOrigin extends InputLocation {
+  /** Index of the first frame; 0 if left out. */
+  readonly firstFrame?: number;
+}
+
 /**
  * An error the user can mend: bad file, bad option, missing device. The message is one short lower-case sentence that
  * names the value, where it stands and what to do; the CLI prints it without a stack trace and exits with 1.

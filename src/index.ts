@@ -3,7 +3,7 @@
 
 // Errors that a caller can act on.
 
-export { DeviceLostError, InputError, type InputLocation } from "./errors.ts";
+export { DeviceLostError, type FrameOrigin, InputError, type InputLocation } from "./errors.ts";
 
 // galois: GF(2^p), elements as integers.
 
@@ -44,6 +44,7 @@ export { codeEncoder } from "./code/encoders/index.ts";
 export { type ShortestCycles, shortestCycles } from "./code/girth.ts";
 export { codeHash } from "./code/hash.ts";
 export { type LowWeightOptions, lowWeightWords } from "./code/low-weight-words.ts";
+export { packBits, unpackBits } from "./code/packed-bits.ts";
 export { type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "./code/parity-check-matrix.ts";
 export { accumulatorBase, dualDiagonal, type ParityStructure } from "./code/parity-structure.ts";
 export { rank } from "./code/rank.ts";
@@ -85,7 +86,7 @@ export { kernels } from "./kernel/registry.ts";
 export type { CheckNodeRule, DecodableCode, DecoderRequest } from "./decoder/check-node-rule.ts";
 export { checkNodeRules } from "./decoder/check-node-rules.ts";
 export { decoderProgram, decoderText, defaultDecoder, readDecoder } from "./decoder/decoder.ts";
-export { type ChannelLlr, channelLlr, LLR_KINDS, type LlrKind, type LlrOrigin } from "./decoder/llr.ts";
+export { type ChannelLlr, channelLlr, LLR_KINDS, type LlrKind, type LlrOptions } from "./decoder/llr.ts";
 export { monteCarloProgram } from "./decoder/monte-carlo.ts";
 export {
   type DecoderProgram,
@@ -96,6 +97,7 @@ export {
   stagesInOrder,
 } from "./decoder/program.ts";
 export type { DecoderOption, DecoderOptions, DecoderSpec } from "./decoder/spec.ts";
+export { withUnsentSymbols } from "./decoder/unsent.ts";
 export type { CodewordSource } from "./decoder/word-source.ts";
 
 // engine: who runs programs; the decoder as a function.

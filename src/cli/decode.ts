@@ -1,18 +1,22 @@
 import type { CommandModule } from "yargs";
 import type { Code } from "../code/code.ts";
-import { systematicEncoder } from "../code/encoder.ts";
+import { codeEncoder } from "../code/encoders/index.ts";
+import { transmittedPositions } from "../code/rate-matching.ts";
 import { frameDecoder } from "../engine/decode.ts";
-import type { Engine, EngineInfo } from "../engine/engine.ts";
+import type { Engine } from "../engine/engine.ts";
 import { loadCode } from "../node/codes.ts";
 import { type DecodeTotals, decodeFile } from "../node/decode-file.ts";
 import { engineSentence, openEngine } from "../node/engines.ts";
 import { type LlrFile, openLlrFile } from "../node/llr-file.ts";
 import { PartFile } from "../node/part-file.ts";
 import { checkSymbolFileName, createSymbolFile, type SymbolFile } from "../node/symbol-file.ts";
+import { openSyndromeFile, type SyndromeFile } from "../node/syndrome-file.ts";
 import { INTERRUPTED } from "../node/worker-process.ts";
-import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
+import { formatCount } from "../report/format.ts";
 import { loadOptions } from "./code-options.ts";
-import { checkFilesDiffer, type DecodeArguments, decodeSpec, withDecodeOptions } from "./decode-options.ts";
+import { checkFilesDiffer, type DecodeArguments, withDecodeOptions } from "./decode-options.ts";
+import { summarise, summaryText } from "./decode-summary.ts";
+import { chosenDecoder } from "./decoder-options.ts";
 import { CommandExit } from "./exit.ts";
 import { untilInterrupted } from "./interrupt.ts";
 import { print, printJson } from "./output.ts";
@@ -22,36 +26,47 @@ const command: CommandModule<object, DecodeArguments> = {
   command: "decode",
   describe: "decode LLRs from a file",
   builder: (yargs) =>
-    withDecodeOptions(yargs).example(
-      "$0 decode --code nb620-gf32 --input llr.npy --out symbols.npy",
-      "bit LLRs of shape (frames, 3100) or symbol vectors of shape (frames, 620, 32)",
-    ),
+    withDecodeOptions(yargs)
+      .example(
+        "$0 decode --code nb620-gf32 --input llr.npy --out symbols.npy",
+        "bit LLRs of shape (frames, 3100) or symbol vectors of shape (frames, 620, 32)",
+      )
+      .example(
+        "$0 decode --code nr-bg1-z384 --rows 13 --decoder 'sionna-5g-min-sum step=1' --input llr.npy --information --out k.bits",
+        "5G: LLRs of the transmitted bits, or of all with 0 for the punctured ones; information bits, packed",
+      ),
   handler: (options) => untilInterrupted((signal) => decode(options, signal)),
 };
 
 export default command;
 
 async function decode(options: DecodeArguments, signal: AbortSignal): Promise<void> {
-  const spec = decodeSpec(options);
   checkFilesDiffer(options);
   checkSymbolFileName(options.out);
   const code = loadCode(options.code, loadOptions(options));
-  const { field, columns: symbols } = code.matrix;
+  const spec = chosenDecoder(code, options);
+  const { field, rows: checks, columns: symbols } = code.matrix;
   const progress = new Progress(process.stderr, options.quiet, process.env);
-  const input = await openLlrFile(options.input, { field, symbols, kind: options.llr, raw: options.raw });
+  const transmittedSymbols = transmittedPositions(code).length;
+  const { llr: kind, transmitted, raw } = options;
+  const input = await openLlrFile(options.input, { field, symbols, transmittedSymbols, kind, transmitted, raw });
+  let syndromes: SyndromeFile | undefined;
   let engine: Engine | undefined;
   let files: OutputFiles | undefined;
   try {
+    if (options.syndrome !== undefined) {
+      syndromes = await openSyndromeFile(options.syndrome, { q: field.q, checks, frames: input.frames });
+    }
     files = createFiles(options, code, input);
     engine = await openEngine(options);
     progress.say(engineSentence(engine.info));
-    const decoder = frameDecoder(engine, code, spec);
+    const decoder = frameDecoder(engine, code, spec, { syndrome: syndromes !== undefined });
     const begin = performance.now();
     let totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0 };
     const line = () => `decoded ${formatCount(totals.frames)} of ${formatCount(input.frames)} frames`;
     progress.start({ table: line, line });
     totals = await decodeFile({
-      ...{ input, decoder, field, symbols, signal, ...files },
+      ...{ input, syndromes, decoder, code, signal, ...files },
       runsInFlight: engine.runsInFlight,
       progress: (now) => {
         totals = now;
@@ -62,13 +77,17 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
     if (totals.frames < input.frames) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
     files.output.finish();
     files.report?.finish();
-    const summary = summarise(totals, (performance.now() - begin) / 1000, symbols * field.p, input, engine.info);
+    const summary = summarise(totals, {
+      ...{ input, syndromes, device: engine.info, seconds: (performance.now() - begin) / 1000 },
+      bitsPerFrame: transmittedSymbols * field.p,
+    });
     if (options.json) printJson(summary);
     else print(summaryText(summary));
   } finally {
     progress.stop();
     files?.output.discard();
     files?.report?.discard();
+    await syndromes?.close();
     await input.close();
     await engine?.close();
   }
@@ -80,11 +99,12 @@ interface OutputFiles {
   readonly positions?: Uint32Array;
 }
 
-function createFiles(options: DecodeArguments, { matrix }: Code, { frames }: LlrFile): OutputFiles {
-  const positions = options.information ? systematicEncoder(matrix).informationPositions : undefined;
+function createFiles(options: DecodeArguments, code: Code, { frames }: LlrFile): OutputFiles {
+  const { columns, field } = code.matrix;
+  const positions = options.information ? informationPositions(code, options.syndrome !== undefined) : undefined;
   const report = options.report === undefined ? undefined : new PartFile(options.report, options.force);
   try {
-    const shape = { frames, symbols: positions?.length ?? matrix.columns };
+    const shape = { frames, symbols: positions?.length ?? columns, q: field.q };
     return { output: createSymbolFile(options.out, shape, options.force), report, positions };
   } catch (error) {
     report?.discard();
@@ -92,50 +112,9 @@ function createFiles(options: DecodeArguments, { matrix }: Code, { frames }: Llr
   }
 }
 
-/** What is printed, as JSON or in words. */
-interface Summary {
-  readonly input: { readonly file: string; readonly llr: string };
-  readonly frames: number;
-  readonly converged: number;
-  readonly notConverged: number;
-  readonly averageIterations: number;
-  /** LLRs cut at the bound. */
-  readonly clamped: number;
-  readonly seconds: number;
-  readonly codedMbitPerSecond: number;
-  readonly device: EngineInfo;
+/** Every symbol of a word that is no codeword carries information, unless it is shortened. */
+function informationPositions(code: Code, hasSyndrome: boolean): Uint32Array {
+  if (!hasSyndrome) return codeEncoder(code).informationPositions;
+  const shortened = new Set(code.shortened);
+  return Uint32Array.from({ length: code.matrix.columns }, (_, n) => n).filter((n) => !shortened.has(n));
 }
-
-function summarise(
-  { frames, converged, iterations, clamped }: DecodeTotals,
-  seconds: number,
-  bitsPerFrame: number,
-  { path, kind }: LlrFile,
-  device: EngineInfo,
-): Summary {
-  return {
-    input: { file: path, llr: kind },
-    frames,
-    converged,
-    notConverged: frames - converged,
-    averageIterations: iterations / frames,
-    clamped,
-    seconds,
-    codedMbitPerSecond: (frames * bitsPerFrame) / seconds / 1e6,
-    device,
-  };
-}
-
-function summaryText(summary: Summary): string {
-  const { frames, converged, notConverged, averageIterations, clamped, seconds, codedMbitPerSecond, input } = summary;
-  const rows: [string, string][] = [
-    ["frames", `${formatCount(frames)}, ${input.llr} LLRs`],
-    ["converged", notConverged === 0 ? "all" : `${formatCount(converged)}; ${formatCount(notConverged)} did not`],
-    ["iterations", `${formatNumber(averageIterations)} on average`],
-    ["time", `${formatDuration(seconds)}, ${formatQuantity(codedMbitPerSecond * 1e6, "bit/s")} coded`],
-  ];
-  if (clamped > 0) rows.push(["clamped", `${formatCount(clamped)} LLRs beyond the largest magnitude`]);
-  return rows.map(([label, text]) => label.padEnd(LABEL_WIDTH) + text).join("\n");
-}
-
-const LABEL_WIDTH = 12;

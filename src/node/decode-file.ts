@@ -1,21 +1,24 @@
+import type { Code } from "../code/code.ts";
 import { channelLlr } from "../decoder/llr.ts";
+import { withUnsentSymbols } from "../decoder/unsent.ts";
 import type { DecodedFrames, FrameDecoder } from "../engine/decode.ts";
-import type { GaloisField } from "../galois/field.ts";
 import { BatchSize } from "../simulation/batch.ts";
 import { csvLine } from "../simulation/csv.ts";
 import type { LlrFile } from "./llr-file.ts";
 import type { PartFile } from "./part-file.ts";
 import type { SymbolFile } from "./symbol-file.ts";
+import type { SyndromeFile } from "./syndrome-file.ts";
 
 /** What is decoded, by what, and where it goes. */
 export interface DecodeJob {
+  /** LLRs of all symbols of the code, or of the transmitted ones. */
   readonly input: LlrFile;
+  /** Syndromes of the words, if the decoder was made for syndromes. */
+  readonly syndromes?: SyndromeFile;
   readonly decoder: FrameDecoder;
   /** Batches worth having in flight at once, as the engine says. */
   readonly runsInFlight: number;
-  readonly field: GaloisField;
-  /** N: symbols of a frame. */
-  readonly symbols: number;
+  readonly code: Code;
   /** Positions to write of each frame; all if left out. */
   readonly positions?: ArrayLike<number>;
   readonly output: SymbolFile;
@@ -30,7 +33,7 @@ export interface DecodeJob {
 /** Sums over the frames decoded so far. */
 export interface DecodeTotals {
   frames: number;
-  /** Frames whose symbols satisfy every check. */
+  /** Frames whose symbols satisfy every check, or have the given syndrome. */
   converged: number;
   iterations: number;
   /** LLRs cut at LLR_BOUND. */
@@ -42,12 +45,14 @@ const BATCH_BYTES = 32 * 2 ** 20;
 
 /**
  * Decodes a file batch by batch, in order. The files to write are neither finished nor discarded here.
- * @throws InputError for LLRs that are not numbers, with frame and index; DeviceLostError if the device went away.
+ * @throws InputError for LLRs that are not numbers and syndromes that are none, with frame and index; DeviceLostError if the device went away.
  */
 export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
-  const { input, decoder, field, symbols } = job;
+  const { input, decoder, code } = job;
+  const { field, columns } = code.matrix;
   const totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0 };
-  const framesMaximum = Math.min(decoder.framesMaximum, Math.max(1, Math.floor(BATCH_BYTES / (4 * symbols * field.q))));
+  const frameBytes = 4 * columns * (decoder.input === "bit" ? 1 : field.q);
+  const framesMaximum = Math.min(decoder.framesMaximum, Math.max(1, Math.floor(BATCH_BYTES / frameBytes)));
   const batch = new BatchSize();
   const inFlight: Promise<DecodedFrames>[] = [];
   let next = 0;
@@ -57,9 +62,12 @@ export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
       while (next < input.frames && inFlight.length < job.runsInFlight && !job.signal?.aborted) {
         const count = Math.min(batch.chunks(framesMaximum), input.frames - next);
         const values = await input.read(next, count);
-        const { llr, clamped } = channelLlr(input.kind, values, field, symbols, { file: input.path, firstFrame: next });
+        const syndromes = await job.syndromes?.read(next, count);
+        const options = { input: decoder.input, file: input.path, firstFrame: next };
+        const { llr, clamped } = channelLlr(input.kind, values, field, input.symbols, options);
         totals.clamped += clamped;
-        const decoded = decoder.decode(llr);
+        const whole = input.symbols === columns ? llr : withUnsentSymbols(llr, code, decoder.input);
+        const decoded = decoder.decode(whole, syndromes);
         // It may fail before its turn to be awaited comes.
         decoded.catch(() => {});
         inFlight.push(decoded);
@@ -79,9 +87,9 @@ export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
   return totals;
 }
 
-function write({ symbols, positions, output, report }: DecodeJob, decoded: DecodedFrames, totals: DecodeTotals): void {
+function write({ code, positions, output, report }: DecodeJob, decoded: DecodedFrames, totals: DecodeTotals): void {
   const frames = decoded.iterations.length;
-  output.write(selectSymbols(decoded.symbols, frames, symbols, positions));
+  output.write(selectSymbols(decoded.symbols, frames, code.matrix.columns, positions));
   const lines: string[][] = [];
   for (let i = 0; i < frames; i++) {
     lines.push([totals.frames + i, decoded.iterations[i], decoded.converged[i]].map(String));

@@ -27,9 +27,10 @@ export { mergeRuns } from "./merge-runs.ts";
 export { type RunFile, readRunFile, runSweep } from "./run-file.ts";
 export { readReference, readRunPoints } from "./run-points.ts";
 
-// Files of LLRs and of symbols.
+// Files of LLRs, of symbols and of syndromes.
 
 export { type DecodeJob, type DecodeTotals, decodeFile } from "./decode-file.ts";
 export { type LlrFile, type LlrFileOptions, openLlrFile } from "./llr-file.ts";
 export { PartFile } from "./part-file.ts";
 export { createSymbolFile, type SymbolFile, type SymbolShape } from "./symbol-file.ts";
+export { openSyndromeFile, type SyndromeFile, type SyndromeFileOptions } from "./syndrome-file.ts";

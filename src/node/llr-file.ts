@@ -1,17 +1,20 @@
-import { type FileHandle, open } from "node:fs/promises";
 import { extname } from "node:path";
 import { LLR_KINDS, type LlrKind, llrsPerSymbol } from "../decoder/llr.ts";
 import { InputError } from "../errors.ts";
 import type { GaloisField } from "../galois/field.ts";
-import { NPY_PREFIX, npyHeaderEnd, readNpyHeader } from "./npy.ts";
+import { ArrayFile, shapeText } from "./array-file.ts";
 
 /** How to read a file of LLRs. */
 export interface LlrFileOptions {
   readonly field: GaloisField;
-  /** N: symbols of a frame. */
+  /** N: symbols of a frame, columns of H. */
   readonly symbols: number;
+  /** n: symbols of a frame that are transmitted; all if left out. */
+  readonly transmittedSymbols?: number;
   /** What the values are; needed only where the file's shape or size leaves it open. */
   readonly kind?: LlrKind;
+  /** Whether it holds the transmitted symbols only, or all N; needed only where the file's size leaves it open. */
+  readonly transmitted?: boolean;
   /** Plain little-endian f32 values whatever the file's name. */
   readonly raw?: boolean;
 }
@@ -21,6 +24,8 @@ export interface LlrFile {
   readonly path: string;
   readonly kind: LlrKind;
   readonly frames: number;
+  /** Symbols that a frame has in the file: N, or n if it holds the transmitted ones only. */
+  readonly symbols: number;
   /** The values of `count` frames from `first` on. @throws InputError if the file has become shorter. */
   read(first: number, count: number): Promise<Float32Array | Float64Array>;
   close(): Promise<void>;
@@ -30,8 +35,10 @@ const RAW_ENDINGS = [".f32", ".bin"];
 
 /**
  * Opens an .npy file of float32 or float64, or a file of plain little-endian f32 values (.f32, .bin, or `raw`). Shapes are
- * (frames, N·p) or (N·p,) for bit LLRs and (frames, N, q) or (N, q) for symbols; in a plain file the size decides.
- * @throws InputError with the file for anything else, and where bits and symbols are both possible and `kind` is not said.
+ * (frames, N·p) or (N·p,) for bit LLRs and (frames, N, q) or (N, q) for symbols, or n for N if the file holds the
+ * transmitted symbols only; in a plain file the size decides.
+ * @throws InputError with the file for anything else, and where several of these are possible and the options leave it
+ * open.
  */
 export async function openLlrFile(path: string, options: LlrFileOptions): Promise<LlrFile> {
   const ending = extname(path).toLowerCase();
@@ -39,107 +46,89 @@ export async function openLlrFile(path: string, options: LlrFileOptions): Promis
   if (!isRaw && ending !== ".npy") {
     throw new InputError(
       `the ending "${ending}" is neither .npy nor ${RAW_ENDINGS.join(" or ")}: say --raw if the file holds plain f32 values`,
-      {
-        file: path,
-      },
+      { file: path },
     );
   }
-  const handle = await attempt(path, () => open(path, "r"));
-  try {
-    const stats = await handle.stat();
-    if (!stats.isFile()) throw new InputError("is not a file: LLRs are read from a file on a disk", { file: path });
-    const layout = isRaw ? rawLayout(path, stats.size, options) : await npyLayout(path, handle, stats.size, options);
-    if (layout.frames === 0) throw new InputError("holds no frames", { file: path });
-    return {
-      path,
-      kind: layout.kind,
-      frames: layout.frames,
-      close: () => handle.close(),
-      async read(first, count) {
-        const values = valuesPerFrame(layout.kind, options);
-        const array = layout.type === "f32" ? new Float32Array(count * values) : new Float64Array(count * values);
-        const frameBytes = values * array.BYTES_PER_ELEMENT;
-        await readFully(path, handle, new Uint8Array(array.buffer), layout.offset + first * frameBytes);
-        return array;
-      },
-    };
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
+  const { file, layout } = await ArrayFile.open(path, async (opened) => {
+    const found = isRaw ? rawLayout(opened, options) : await npyLayout(opened, options);
+    if (found.frames === 0) throw new InputError("holds no frames", { file: path });
+    return found;
+  });
+  const { kind, symbols, frames, type, offset } = layout;
+  const values = symbols * llrsPerSymbol(kind, options.field);
+  return {
+    ...{ path, kind, frames, symbols },
+    close: () => file.close(),
+    async read(first, count) {
+      const array = type === "f32" ? new Float32Array(count * values) : new Float64Array(count * values);
+      const frameBytes = values * array.BYTES_PER_ELEMENT;
+      await file.read(new Uint8Array(array.buffer), offset + first * frameBytes);
+      return array;
+    },
+  };
 }
 
-interface Layout {
+/** What a frame may be. */
+interface Content {
   readonly kind: LlrKind;
+  readonly symbols: number;
+}
+
+interface Layout extends Content {
   readonly frames: number;
   readonly type: "f32" | "f64";
   readonly offset: number;
 }
 
-function valuesPerFrame(kind: LlrKind, { symbols, field }: LlrFileOptions): number {
-  return symbols * llrsPerSymbol(kind, field);
+function rawLayout({ path, size }: ArrayFile, options: LlrFileOptions): Layout {
+  const frameBytes = ({ kind, symbols }: Content) => 4 * symbols * llrsPerSymbol(kind, options.field);
+  const content = chooseContent(path, (one) => size % frameBytes(one) === 0, options, `${size} bytes`);
+  return { ...content, frames: size / frameBytes(content), type: "f32", offset: 0 };
 }
 
-function rawLayout(path: string, size: number, options: LlrFileOptions): Layout {
-  const fits = LLR_KINDS.filter((kind) => size % (4 * valuesPerFrame(kind, options)) === 0);
-  const kind = chooseKind(path, fits, options, `${size} bytes`);
-  return { kind, frames: size / (4 * valuesPerFrame(kind, options)), type: "f32", offset: 0 };
-}
-
-async function npyLayout(path: string, handle: FileHandle, size: number, options: LlrFileOptions): Promise<Layout> {
-  const prefix = new Uint8Array(Math.min(NPY_PREFIX, size));
-  await readFully(path, handle, prefix, 0);
-  const bytes = new Uint8Array(Math.min(npyHeaderEnd(prefix, path), size));
-  await readFully(path, handle, bytes, 0);
-  const { type, shape, offset } = readNpyHeader(bytes, path);
-  const text = `shape (${shape.join(", ")})`;
-  const expected = offset + shape.reduce((product, length) => product * length, type === "f32" ? 4 : 8);
-  if (size !== expected) {
-    throw new InputError(`has ${size} bytes, but ${text} of ${type} makes ${expected}: it is cut short or damaged`, {
-      file: path,
-    });
-  }
-  const { symbols, field } = options;
-  const bits = shape.length <= 2 && shape.at(-1) === symbols * field.p;
-  const vectors = (shape.length === 2 || shape.length === 3) && shape.at(-2) === symbols && shape.at(-1) === field.q;
-  const fits = LLR_KINDS.filter((kind) => (kind === "bit" ? bits : vectors));
-  const kind = chooseKind(path, fits, options, text);
-  const hasFrames = shape.length === (kind === "bit" ? 2 : 3);
-  return { kind, frames: hasFrames ? shape[0] : 1, type, offset };
-}
-
-function chooseKind(path: string, fits: readonly LlrKind[], options: LlrFileOptions, what: string): LlrKind {
-  const { symbols: n, field } = options;
-  const { p, q } = field;
-  if (options.kind !== undefined && fits.includes(options.kind)) return options.kind;
-  if (options.kind === undefined && fits.length === 1) return fits[0];
-  if (options.kind === undefined && fits.length > 1) {
-    throw new InputError(`${what} can be bit LLRs and symbol vectors of this code: say --llr bit or --llr symbol`, {
-      file: path,
-    });
-  }
-  const wanted = (options.kind === undefined ? LLR_KINDS : [options.kind]).map((kind) =>
+async function npyLayout(file: ArrayFile, options: LlrFileOptions): Promise<Layout> {
+  const { type, shape, offset } = await file.npyHeader(["f32", "f64"]);
+  const { p, q } = options.field;
+  const fits = ({ kind, symbols }: Content) =>
     kind === "bit"
-      ? `(frames, ${n * p}) for bit LLRs, ${4 * n * p} bytes of f32 a frame`
-      : `(frames, ${n}, ${q}) for symbol vectors, ${4 * n * q} bytes of f32 a frame`,
-  );
+      ? (shape.length === 1 || shape.length === 2) && shape.at(-1) === symbols * p
+      : (shape.length === 2 || shape.length === 3) && shape.at(-2) === symbols && shape.at(-1) === q;
+  const content = chooseContent(file.path, fits, options, shapeText(shape));
+  const hasFrames = shape.length === (content.kind === "bit" ? 2 : 3);
+  return { ...content, frames: hasFrames ? shape[0] : 1, type: type as "f32" | "f64", offset };
+}
+
+function chooseContent(
+  path: string,
+  fits: (content: Content) => boolean,
+  options: LlrFileOptions,
+  what: string,
+): Content {
+  const { symbols: all, transmittedSymbols: sent = all, transmitted, field } = options;
+  const { p, q } = field;
+  const counts = transmitted === undefined ? [...new Set([all, sent])] : [transmitted ? sent : all];
+  const kinds = options.kind === undefined ? LLR_KINDS : [options.kind];
+  const contents = kinds.flatMap((kind) => counts.map((symbols) => ({ kind, symbols })));
+  const found = contents.filter(fits);
+  if (found.length === 1) return found[0];
+  const whose = ({ symbols }: Content) =>
+    all === sent ? "" : symbols === all ? " of all symbols" : " of the transmitted symbols";
+  if (found.length > 1) {
+    const names = found.map((content) => `${content.kind === "bit" ? "bit LLRs" : "symbol vectors"}${whose(content)}`);
+    const differ = (of: (content: Content) => unknown) => new Set(found.map(of)).size > 1;
+    const remedies = [
+      ...(differ(({ kind }) => kind) ? ["--llr bit or --llr symbol"] : []),
+      ...(differ(({ symbols }) => symbols) ? ["--transmitted or --no-transmitted"] : []),
+    ];
+    throw new InputError(`${what} can be ${names.join(" and ")} of this code: say ${remedies.join(", and ")}`, {
+      file: path,
+    });
+  }
+  const wanted = contents.map((content) => {
+    const { kind, symbols: n } = content;
+    return kind === "bit"
+      ? `(frames, ${n * p}) for bit LLRs${whose(content)}, ${4 * n * p} bytes of f32 a frame`
+      : `(frames, ${n}, ${q}) for symbol vectors${whose(content)}, ${4 * n * q} bytes of f32 a frame`;
+  });
   throw new InputError(`${what} does not fit the code: it takes ${wanted.join(", or ")}`, { file: path });
-}
-
-async function readFully(path: string, handle: FileHandle, target: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < target.length; ) {
-    const { bytesRead } = await attempt(path, () => handle.read(target, done, target.length - done, position + done));
-    if (bytesRead === 0) throw new InputError("has become shorter while it was read", { file: path });
-    done += bytesRead;
-  }
-}
-
-async function attempt<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "there is no such file" : code === "EACCES" ? "no permission" : message;
-    throw new InputError(`cannot be read: ${reason}`, { file: path });
-  }
 }

@@ -2,12 +2,21 @@ import { InputError } from "../errors.ts";
 
 /** What the header of an .npy file says. */
 export interface NpyHeader {
-  readonly type: "f32" | "f64";
+  readonly type: NpyType;
   /** Lengths of the dimensions, the last one fastest. */
   readonly shape: readonly number[];
   /** Byte at which the elements begin. */
   readonly offset: number;
 }
+
+export type NpyType = keyof typeof NPY_TYPES;
+
+/** Elements that are read. NumPy's booleans are bytes 0 and 1. */
+export const NPY_TYPES = {
+  f32: { descr: ["<f4"], bytes: 4, name: 'little-endian float32 ("<f4")' },
+  f64: { descr: ["<f8"], bytes: 8, name: 'float64 ("<f8")' },
+  u8: { descr: ["|u1", "|b1"], bytes: 1, name: 'uint8 ("|u1")' },
+} as const;
 
 /** Bytes at the beginning of a file that surely hold magic, version and header length. */
 export const NPY_PREFIX = 12;
@@ -20,7 +29,7 @@ const ALIGNMENT = 64;
 /** Bytes that magic, version, header length and header take. @throws InputError if it is no .npy file of version 1 to 3. */
 export function npyHeaderEnd(prefix: Uint8Array, file: string): number {
   if (MAGIC.some((byte, i) => prefix[i] !== byte)) {
-    throw new InputError("is not an .npy file: it does not begin with \\x93NUMPY; for plain f32 values say --raw", {
+    throw new InputError("is not an .npy file: it does not begin with \\x93NUMPY; plain values need another ending", {
       file,
     });
   }
@@ -38,9 +47,10 @@ export function npyHeaderEnd(prefix: Uint8Array, file: string): number {
 /**
  * Reads the header of an .npy file (NumPy's format, NEP 1: a Python dictionary literal), versions 1 to 3.
  * @param bytes the file up to `npyHeaderEnd`.
- * @throws InputError for other elements than little-endian float32 or float64, Fortran order, or a damaged header.
+ * @param types the elements that are asked for.
+ * @throws InputError for other elements, Fortran order, or a damaged header.
  */
-export function readNpyHeader(bytes: Uint8Array, file: string): NpyHeader {
+export function readNpyHeader(bytes: Uint8Array, file: string, types: readonly NpyType[]): NpyHeader {
   const offset = npyHeaderEnd(bytes, file);
   if (bytes.length < offset) throw new InputError("ends within the .npy header", { file });
   const text = new TextDecoder().decode(bytes.subarray(bytes[6] === 1 ? 10 : 12, offset));
@@ -51,12 +61,11 @@ export function readNpyHeader(bytes: Uint8Array, file: string): NpyHeader {
   if (!/^\s*\{.*\}\s*$/s.test(text) || fortran === undefined || dimensions === undefined) {
     throw new InputError(`the .npy header is damaged: ${JSON.stringify(text.trim().slice(0, 100))}`, { file });
   }
-  const type = descr === "<f4" ? "f32" : descr === "<f8" ? "f64" : undefined;
+  const type = types.find((name) => (NPY_TYPES[name].descr as readonly (string | undefined)[]).includes(descr));
   if (type === undefined) {
     const what = descr === undefined ? "a structured type" : `"${descr}"`;
-    throw new InputError(`elements are ${what}: save them as little-endian float32 ("<f4") or float64 ("<f8")`, {
-      file,
-    });
+    const wanted = types.map((name) => NPY_TYPES[name].name).join(" or ");
+    throw new InputError(`elements are ${what}: save them as ${wanted}`, { file });
   }
   if (fortran === "True") {
     throw new InputError("the array is in Fortran order: save numpy.ascontiguousarray(array) instead", { file });

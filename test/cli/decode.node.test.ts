@@ -8,6 +8,7 @@ import { cpuEngine } from "../../src/engine/cpu.ts";
 import { type DecodedFrames, decodeFrames } from "../../src/engine/decode.ts";
 import { loadCode } from "../../src/node/codes.ts";
 import { spec } from "../conformance/specs.ts";
+import { npy } from "../node/npy-bytes.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { ldpc } from "./run-in-process.ts";
 
@@ -28,13 +29,6 @@ const DECODE = ["decode", "--code", CODE, "--engine", "cpu", "--quiet"];
 function noisy(seed: number, length: number): Float32Array {
   const random = randomNumbers(seed);
   return Float32Array.from({ length }, () => 2 + 8 * (random() + random() + random() - 1.5));
-}
-
-function npy(descr: string, shape: readonly number[], data: ArrayBufferView): Uint8Array {
-  const text = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${shape.map((length) => `${length},`).join(" ")}), }\n`;
-  const head = new Uint8Array(10 + text.length);
-  head.set([0x93, ...new TextEncoder().encode("NUMPY"), 1, 0, text.length, 0, ...new TextEncoder().encode(text)]);
-  return Buffer.concat([head, new Uint8Array(data.buffer, data.byteOffset, data.byteLength)]);
 }
 
 /** Costs of symbols that say the same as the bits, each symbol with a constant of its own. */
@@ -132,31 +126,6 @@ describe("ldpc decode", () => {
     expect([...readFileSync(at("one.bin"))]).toEqual([...(await expected()).symbols.subarray(0, N)]);
   });
 
-  it("takes a binary code", async () => {
-    const binary = loadCode("tiny20-gf2").matrix;
-    const bits = noisy(2, 3 * 20);
-    writeFileSync(at("binary.npy"), npy("<f4", [3, 20], bits));
-    const args = [
-      "--code",
-      "tiny20-gf2",
-      "--engine",
-      "cpu",
-      "--quiet",
-      "--input",
-      at("binary.npy"),
-      "--out",
-      at("binary.bin"),
-    ];
-    expect(await ldpc("decode", ...args)).toMatchObject({ status: 0 });
-    const { symbols } = await decodeFrames(
-      cpuEngine(),
-      { matrix: binary },
-      spec("min-max"),
-      channelLlr("bit", bits, binary.field, 20).llr,
-    );
-    expect([...readFileSync(at("binary.bin"))]).toEqual([...symbols]);
-  });
-
   it("counts what it cut", async () => {
     const huge = values.slice(0, 2 * BITS);
     huge.set([Number.POSITIVE_INFINITY, 1e30, 3e6], 5);
@@ -243,7 +212,7 @@ describe("ldpc decode refuses", () => {
   it("options that make no sense, before anything is read", async () => {
     const good = ["--input", at("bit.npy")];
     expect(await refused(...good, "--out", at("never.csv"))).toBe(
-      'ldpc: never.csv: the ending ".csv" is none of .npy, .bin, .txt',
+      'ldpc: never.csv: the ending ".csv" is none of .npy, .bin, .txt, .bits',
     );
     expect(await refused(...good, "--out", at("none/never.npy"))).toBe(
       "ldpc: none/never.npy: cannot be written: there is no such folder",

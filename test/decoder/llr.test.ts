@@ -61,6 +61,44 @@ describe("symbol vectors", () => {
   });
 });
 
+describe("LLRs for a decoder of bits", () => {
+  const bits = { input: "bit" } as const;
+
+  it("are the bit LLRs, cut at the bound and counted", () => {
+    const given = Float64Array.of(2.5, -1, -0, Number.NEGATIVE_INFINITY, 1e300, -LLR_BOUND, 2 * LLR_BOUND);
+    const { llr, clamped } = channelLlr("bit", given, gf2, 7, bits);
+    expect([...llr]).toEqual([2.5, -1, 0, -LLR_BOUND, LLR_BOUND, -LLR_BOUND, LLR_BOUND]);
+    expect(clamped).toBe(3);
+  });
+
+  it("are the difference of two costs", () => {
+    const infinity = Number.POSITIVE_INFINITY;
+    const pairs = [
+      [3, 5],
+      [101.5, 100],
+      [7, 7],
+      [0, infinity],
+      [infinity, -4],
+      [-infinity, -infinity],
+      [-1e30, 5],
+    ];
+    const { llr, clamped } = channelLlr("symbol", Float64Array.from(pairs.flat()), gf2, 7, bits);
+    expect([...llr]).toEqual([2, -1.5, 0, LLR_BOUND, -LLR_BOUND, 0, LLR_BOUND]);
+    expect(clamped).toBe(1 + 1 + 2 + 1);
+  });
+
+  it("say the same as those for a decoder of symbols", () => {
+    const random = randomNumbers(5);
+    const given = Float32Array.from({ length: 200 }, () => 30 * (random() - 0.5));
+    const { llr } = channelLlr("bit", given, gf2, 50, bits);
+    const symbols = channelLlr("bit", given, gf2, 50).llr;
+    llr.forEach((value, n) => {
+      expect(value).toBe(symbols[2 * n + 1] - symbols[2 * n]);
+    });
+    expect([...channelLlr("symbol", symbols, gf2, 50, bits).llr]).toEqual([...llr]);
+  });
+});
+
 describe("what is not an LLR", () => {
   const refused = (work: () => unknown, message: string) => {
     expect(work).toThrow(InputError);
@@ -75,7 +113,13 @@ describe("what is not an LLR", () => {
     );
     refused(() => channelLlr("symbol", bits, gf4, 1), "frame 1: symbol LLR 3 is NaN");
     const impossible = new Float32Array(8).fill(Number.POSITIVE_INFINITY, 4);
+    const nan = Float32Array.of(0, Number.NaN);
+    refused(() => channelLlr("bit", nan, gf2, 1, { input: "bit", file: "a.npy" }), "a.npy: frame 1: bit LLR 0 is NaN");
     refused(() => channelLlr("symbol", impossible, gf4, 2), "frame 0: symbol LLR 4 and all others of its symbol");
+  });
+
+  it("is refused for a decoder of bits over other fields", () => {
+    refused(() => channelLlr("bit", new Float32Array(4), gf4, 2, { input: "bit" }), "over GF(2), not GF(4)");
   });
 
   it("is refused if frames are not whole", () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import type { FrameDecoder } from "../../src/engine/decode.ts";
 import { DeviceLostError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { type DecodeJob, decodeFile } from "../../src/node/decode-file.ts";
+import { codeOf } from "../code-of.ts";
 
 const FRAMES = 100;
 
@@ -34,12 +36,11 @@ function job(onDecode: (call: number) => void = () => {}) {
   const work: DecodeJob = {
     decoder,
     input: {
-      ...{ path: "a.npy", kind: "bit", frames: FRAMES, close: async () => {} },
+      ...{ path: "a.npy", kind: "bit", frames: FRAMES, symbols: 1, close: async () => {} },
       read: async (first, count) => Float32Array.from({ length: count }, (_, i) => ((first + i) % 2 === 1 ? -1 : 1)),
     },
     runsInFlight: 3,
-    field: galoisField(2),
-    symbols: 1,
+    code: codeOf(parityCheckMatrix(galoisField(2), 1, [[[0, 1]]])),
     output: { write: (symbols) => seen.written.push(...symbols), finish: () => {}, discard: () => {} },
   };
   return { work, seen };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
-import { npyBytesHeader, npyHeaderEnd, readNpyHeader } from "../../src/node/npy.ts";
+import { type NpyType, npyBytesHeader, npyHeaderEnd, readNpyHeader } from "../../src/node/npy.ts";
 
 /** A header as NumPy writes it; `version` 1, 2 or 3. */
 function header(dictionary: string, version = 1): Uint8Array {
@@ -10,18 +10,19 @@ function header(dictionary: string, version = 1): Uint8Array {
   return Uint8Array.from([0x93, ...new TextEncoder().encode("NUMPY"), version, 0, ...length, ...text]);
 }
 
+const FLOATS: readonly NpyType[] = ["f32", "f64"];
 const float32 = "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }";
 
 describe("the header of an .npy file", () => {
   it("is read in every version", () => {
     for (const version of [1, 2, 3]) {
       const bytes = header(float32, version);
-      expect(readNpyHeader(bytes, "a.npy")).toEqual({ type: "f32", shape: [3, 4], offset: bytes.length });
+      expect(readNpyHeader(bytes, "a.npy", FLOATS)).toEqual({ type: "f32", shape: [3, 4], offset: bytes.length });
     }
   });
 
   it("may be written in any order and style", () => {
-    const read = (text: string) => readNpyHeader(header(text), "a.npy");
+    const read = (text: string) => readNpyHeader(header(text), "a.npy", FLOATS);
     expect(read(`{"shape": (7,), "fortran_order": False, "descr": "<f8"}  `)).toMatchObject({
       type: "f64",
       shape: [7],
@@ -45,9 +46,17 @@ describe("the header of an .npy file", () => {
     [new Uint8Array(0), "is not an .npy file"],
     [new Uint8Array(100), "is not an .npy file"],
   ])("is refused if it is something else (%#)", (bytes, message) => {
-    expect(() => readNpyHeader(bytes, "a.npy")).toThrow(InputError);
-    expect(() => readNpyHeader(bytes, "a.npy")).toThrow(`a.npy: `);
-    expect(() => readNpyHeader(bytes, "a.npy")).toThrow(message);
+    expect(() => readNpyHeader(bytes, "a.npy", FLOATS)).toThrow(InputError);
+    expect(() => readNpyHeader(bytes, "a.npy", FLOATS)).toThrow(`a.npy: `);
+    expect(() => readNpyHeader(bytes, "a.npy", FLOATS)).toThrow(message);
+  });
+
+  it("may be of bytes where bytes are asked for", () => {
+    const read = (descr: string) => readNpyHeader(header(float32.replace("<f4", descr)), "a.npy", ["u8"]);
+    expect(read("|u1").type).toBe("u8");
+    expect(read("|b1").type).toBe("u8");
+    expect(() => read("<f4")).toThrow('elements are "<f4": save them as uint8 ("|u1")');
+    expect(() => read("<i8")).toThrow(InputError);
   });
 
   it("never throws anything but its own error", () => {
@@ -61,7 +70,7 @@ describe("the header of an .npy file", () => {
     fc.assert(
       fc.property(bytes, (given) => {
         try {
-          const { shape, type } = readNpyHeader(given, "a.npy");
+          const { shape, type } = readNpyHeader(given, "a.npy", FLOATS);
           expect(type).toMatch(/^f(32|64)$/);
           for (const length of shape) expect(Number.isSafeInteger(length) && length >= 0).toBe(true);
         } catch (error) {

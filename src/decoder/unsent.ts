@@ -1,0 +1,39 @@
+import type { Code } from "../code/code.ts";
+import { transmittedPositions } from "../code/rate-matching.ts";
+import { InputError } from "../errors.ts";
+import { LLR_BOUND } from "../kernel/llr-bound.ts";
+import type { DecoderProgram } from "./program.ts";
+
+/**
+ * Channel LLRs of whole code words from those of the transmitted symbols: nothing is known of punctured symbols, and
+ * shortened ones are zero with certainty.
+ * @param llr [frame][n] bit LLRs or [frame][n][q] symbol LLRs, as `channelLlr` makes them for this input.
+ * @returns [frame][N] or [frame][N][q].
+ * @throws InputError if these are not whole frames.
+ */
+export function withUnsentSymbols(
+  llr: Float32Array<ArrayBuffer>,
+  code: Code,
+  input: DecoderProgram["input"],
+): Float32Array<ArrayBuffer> {
+  const { columns, field } = code.matrix;
+  const width = input === "bit" ? 1 : field.q;
+  const sent = transmittedPositions(code);
+  const frames = llr.length / (sent.length * width);
+  if (!Number.isInteger(frames)) {
+    throw new InputError(`${llr.length} channel LLRs are not whole frames of ${sent.length * width}`);
+  }
+  const certainty = new Float32Array(width).fill(LLR_BOUND);
+  // L(0) of a symbol that is zero.
+  if (input === "symbol") certainty[0] = 0;
+  const all = new Float32Array(frames * columns * width);
+  for (let frame = 0; frame < frames; frame++) {
+    const first = frame * columns;
+    for (const position of code.shortened ?? []) all.set(certainty, (first + position) * width);
+    for (let i = 0; i < sent.length; i++) {
+      const from = (frame * sent.length + i) * width;
+      for (let a = 0; a < width; a++) all[(first + sent[i]) * width + a] = llr[from + a];
+    }
+  }
+  return all;
+}

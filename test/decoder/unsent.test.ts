@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import type { Code } from "../../src/code/code.ts";
+import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
+import { withUnsentSymbols } from "../../src/decoder/unsent.ts";
+import { InputError } from "../../src/errors.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import { LLR_BOUND } from "../../src/kernel/llr-bound.ts";
+import { codeOf } from "../code-of.ts";
+
+/** Five symbols, of which 0 is punctured and 3 shortened. */
+function code(q: number): Code {
+  const matrix = parityCheckMatrix(galoisField(q), 5, [[0, 1, 2, 3, 4].map((column) => [column, 1] as const)]);
+  return { ...codeOf(matrix), punctured: Uint32Array.of(0), shortened: Uint32Array.of(3) };
+}
+
+describe("symbols that are not sent", () => {
+  it("are unknown or certain to a decoder of bits", () => {
+    const llr = withUnsentSymbols(Float32Array.of(1, -2, 3, -4, 5, -6), code(2), "bit");
+    expect([...llr]).toEqual([0, 1, -2, LLR_BOUND, 3, 0, -4, 5, LLR_BOUND, -6]);
+  });
+
+  it("are unknown or certain to a decoder of symbols", () => {
+    const sent = [
+      [0, 1, 2, 3],
+      [4, 0, 5, 6],
+      [7, 8, 9, 0],
+    ];
+    const unknown = [0, 0, 0, 0];
+    const zero = [0, LLR_BOUND, LLR_BOUND, LLR_BOUND];
+    const llr = withUnsentSymbols(Float32Array.from(sent.flat()), code(4), "symbol");
+    expect([...llr]).toEqual([unknown, sent[0], sent[1], zero, sent[2]].flat());
+  });
+
+  it("are put into whole frames only", () => {
+    expect(() => withUnsentSymbols(new Float32Array(4), code(2), "bit")).toThrow(InputError);
+    expect(() => withUnsentSymbols(new Float32Array(4), code(2), "bit")).toThrow(
+      "4 channel LLRs are not whole frames of 3",
+    );
+  });
+});
