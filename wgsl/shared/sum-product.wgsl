@@ -1,6 +1,6 @@
 // Sum-product check node, numerically safe: Φ(Σ Φ(|t|)) over the other edges, Φ(x) = −ln tanh(x/2) its own inverse, with
 // the sums over the edges before and after each edge instead of a difference of sums (which loses the small terms), and Φ
-// by a form that keeps its relative accuracy at both ends. Magnitudes are cut at 80. Twin:
+// by a form that keeps its relative accuracy at both ends. Outgoing magnitudes are at most BOUND. Twin:
 // src/kernel/check-node/sum-product.ts.
 #import shared/given
 
@@ -13,7 +13,8 @@ struct Kept {
   own: Lanes,
 }
 
-const LARGEST_LLR: f32 = 80.0;
+const BOUND: f32 = bitcast<f32>(BOUND_BITS);
+const LARGEST_LLR: f32 = 80.0; // Φ of it is still a normal f32 number
 const SMALLEST_LLR: f32 = 7.8886090522101181e-31; // 2^-100
 
 fn phi(x: Lanes) -> Lanes {
@@ -40,6 +41,6 @@ fn check_turn(check: ptr<function, Check>) { (*check).sum = Lanes(); }
 fn check_give(check: ptr<function, Check>, t: Lanes, kept: Kept) -> Given {
   let others = kept.before + (*check).sum;
   (*check).sum += kept.own;
-  let magnitude = min(phi(clamp(others, Lanes(1.0e-36), Lanes(LARGEST_LLR))), Lanes(LARGEST_LLR));
+  let magnitude = min(phi(clamp(others, Lanes(1.0e-36), Lanes(LARGEST_LLR))), Lanes(BOUND));
   return given(t, with_signs(magnitude, (*check).signs ^ signs_of(t)));
 }

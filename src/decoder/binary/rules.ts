@@ -29,6 +29,15 @@ const FORM: DecoderOptions = {
   },
 };
 
+const BOUND: DecoderOptions = {
+  bound: {
+    default: 16,
+    range: { minimum: 1, maximum: 80, multipleOf: 0.25 },
+    onlyWith: ["form", "safe"],
+    description: "largest magnitude of check-to-variable messages, LLR",
+  },
+};
+
 const MIN_SUM_FORMATS: readonly Messages[] = ["f32", "f16", "int8"];
 
 /** Check-node rules of binary codes. */
@@ -36,7 +45,7 @@ export const binaryRules: Readonly<Record<string, CheckNodeRule>> = {
   "sum-product": {
     description: "sum-product (belief propagation) in the logarithmic domain (CV-QKD paper, eqs. 4 to 11)",
     input: "bit",
-    options: binaryOptions(["f32", "f16"], FORM),
+    options: binaryOptions(["f32", "f16"], { ...FORM, ...BOUND }),
     decoder: (code, spec, ...rest) => binaryDecoder({ arithmetic: sumProduct(spec) }, code, spec, ...rest),
   },
   "min-sum": {
@@ -85,7 +94,7 @@ function sumProduct({ options }: DecoderSpec): BinaryArithmetic {
   return {
     lanes: `shared/lanes-${messages}`,
     rule: options.form === "phi" ? "shared/sum-product-phi" : "shared/sum-product",
-    constants: {},
+    constants: options.form === "safe" ? { BOUND_BITS: bitsOf(options.bound as number) } : {},
   };
 }
 

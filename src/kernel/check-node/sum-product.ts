@@ -1,10 +1,13 @@
+import type { KernelConstants } from "../kernel.ts";
 import type { CheckNode } from "./check-node.ts";
 
+/** Largest argument and value of Φ. */
 const LARGEST = 80;
 const SMALLEST = 2 ** -100;
 
 /** Twin of wgsl/shared/sum-product.wgsl, in float64: equal within a tolerance. */
-export function sumProduct(): CheckNode {
+export function sumProduct({ BOUND_BITS }: KernelConstants): CheckNode {
+  const bound = new Float32Array(Uint32Array.of(BOUND_BITS).buffer)[0];
   const before = new Float64Array(4096);
   return (t, degree, negative) => {
     let sum = 0;
@@ -18,7 +21,7 @@ export function sumProduct(): CheckNode {
     for (let k = degree - 1; k >= 0; k--) {
       const others = Math.min(Math.max(before[k] + after, 1e-36), LARGEST);
       after += phi(Math.min(Math.max(Math.abs(t[k]), SMALLEST), LARGEST));
-      const magnitude = Math.min(phi(others), LARGEST);
+      const magnitude = Math.min(phi(others), bound);
       t[k] = odd !== t[k] < 0 ? -magnitude : magnitude;
     }
   };
