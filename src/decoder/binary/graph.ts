@@ -32,7 +32,13 @@ export interface CheckGroup {
 }
 
 /**
- * A binary code as decoders see it. Variables are renumbered: core variables first, block column after block column, then
+ * A binary code as decoders see it, in the storage of two papers. Quasi-cyclic codes keep their base matrix: `entries` and
+ * the groups hold shift, column and position, the three parts of the CV-QKD paper's H_compact. For others there are the EQML
+ * paper's seven arrays (section 2.1) in another form: rowdegree and rowsum are `degree` and `message` of the groups,
+ * colnum is `messageVariable` (checks of equal degree side by side, so that neighbours in a dispatch read neighbours in
+ * memory); coldegree and colsum are `start` of the variable lists, and V2C and C2V their `edges`, the one permutation
+ * that is needed, as messages are kept once, in the order of the checks (variable-lists.ts).
+ * Variables are renumbered: core variables first, block column after block column, then
  * leaves. A leaf is a variable of degree 1 that is its check's only such: its message to the check is the channel's for
  * ever, so it stays out of the messages and out of the sums (CV-QKD ensembles, 5G's extension).
  */
@@ -50,8 +56,8 @@ export interface BinaryGraph {
   readonly groups: readonly CheckGroup[];
   /** Block column's first variable and shift of each circulant, two words each. Empty for an unstructured code. */
   readonly entries: Uint32Array;
-  /** Variable of each message. */
-  readonly messageVariable: Uint32Array;
+  /** Variable of each message of an unstructured code; `messageVariables` gives those of every graph. */
+  readonly messageVariable?: Uint32Array;
   /** Code symbol that each variable is. */
   readonly symbol: Uint32Array;
   /** Row of H that each check is. */
@@ -159,7 +165,6 @@ export function quasiCyclicGraph(base: BaseMatrix, layers: LayerRule, withLeaves
         : mergedLayers(base);
   const groups: CheckGroup[] = [];
   const rowOfCheck: number[] = [];
-  const messageVariable = new Uint32Array((entries.length / 2) * z);
   let message = 0;
   let leaf = core;
   let absent: number | undefined;
@@ -177,10 +182,8 @@ export function quasiCyclicGraph(base: BaseMatrix, layers: LayerRule, withLeaves
       for (let t = 0; t < count; t++) {
         const i = indices?.[t] ?? t;
         rowOfCheck.push(checkOrder.first[row] + i * checkOrder.step[row]);
-        for (let k = 0; k < degree; k++) {
-          const at = message + k * count + t;
-          messageVariable[at] = entries[2 * (entry + k)] + ((i + entries[2 * (entry + k) + 1]) % z);
-          if (absentRow.get(entry + k) === i) absent = at;
+        for (let k = 0; absentRow.size > 0 && k < degree; k++) {
+          if (absentRow.get(entry + k) === i) absent = message + k * count + t;
         }
         if (hasLeaf) {
           const c = leafColumn[row];
@@ -200,12 +203,30 @@ export function quasiCyclicGraph(base: BaseMatrix, layers: LayerRule, withLeaves
     liftingSize: z,
     groups,
     entries: Uint32Array.from(entries),
-    messageVariable,
     symbol,
     row: Uint32Array.from(rowOfCheck),
     layers: plan.length,
     ...(absent === undefined ? {} : { absent }),
   };
+}
+
+/** Variable of each message: the circulants of a quasi-cyclic code expanded. */
+export function messageVariables({
+  messageVariable,
+  messages,
+  groups,
+  entries,
+  liftingSize: z,
+}: BinaryGraph): Uint32Array {
+  if (messageVariable !== undefined) return messageVariable;
+  const variables = new Uint32Array(messages);
+  for (const { count, degree, message, entry, indices } of groups) {
+    for (let k = 0; k < degree; k++) {
+      const [first, shift] = [entries[2 * (entry + k)], entries[2 * (entry + k) + 1]];
+      for (let t = 0; t < count; t++) variables[message + k * count + t] = first + (((indices?.[t] ?? t) + shift) % z);
+    }
+  }
+  return variables;
 }
 
 /** Column of each block row's leaf, −1 where it has none. */

@@ -14,7 +14,7 @@ import {
   UNUSED_BUFFER,
 } from "../program.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
-import type { BinaryGraph, CheckGroup } from "./graph.ts";
+import { type BinaryGraph, type CheckGroup, messageVariables } from "./graph.ts";
 import { variableLists } from "./variable-lists.ts";
 
 /** How a binary decoder computes: files of wgsl/shared and what they are specialised by. */
@@ -177,7 +177,7 @@ export function binaryProgram(
     traffic: {
       edges: graph.edges,
       bytesPerIteration:
-        bytes * ((layered ? 4 : 4) * messages + (layered ? 0 : 2 * core) + 2 * withLeaf + stop * (messages + withLeaf)),
+        bytes * (4 * messages + (layered ? 0 : 2 * core) + 2 * withLeaf + stop * (messages + withLeaf)),
     },
   };
 }
@@ -241,7 +241,7 @@ function graphTables(graph: BinaryGraph, compact: boolean) {
   const sorted = sortedGroups(graph.groups);
   const groups = new Uint32Array(GROUP_WORDS * sorted.length);
   const checkGroup = new Uint32Array(graph.checks);
-  const table = Array.from(compact ? graph.entries : graph.messageVariable);
+  const table = Array.from(compact ? graph.entries : messageVariables(graph));
   let lists = false;
   sorted.forEach(({ layer, count, degree, message, check, leaf, entry, indices }, g) => {
     let list = NO_LIST;

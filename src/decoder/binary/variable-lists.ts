@@ -1,4 +1,4 @@
-import type { BinaryGraph } from "./graph.ts";
+import { type BinaryGraph, messageVariables } from "./graph.ts";
 
 /** The messages of every variable, for the sums of a flooding schedule. */
 export interface VariableLists {
@@ -16,7 +16,7 @@ export interface VariableLists {
  * unstructured code.
  */
 export function variableLists(graph: BinaryGraph, compact: boolean): VariableLists {
-  const { core, liftingSize, groups, entries, messageVariable, row } = graph;
+  const { core, liftingSize, groups, entries, row } = graph;
   if (compact) {
     const lists: number[][] = Array.from({ length: core / liftingSize }, () => []);
     for (const { degree, count, message, entry } of groups) {
@@ -26,6 +26,7 @@ export function variableLists(graph: BinaryGraph, compact: boolean): VariableLis
     }
     return { ...flatten(lists), block: liftingSize };
   }
+  const messageVariable = messageVariables(graph);
   const lists: number[][] = Array.from({ length: core }, () => []);
   const add = (message: number) => {
     if (message !== graph.absent) lists[messageVariable[message]].push(message, 0);
