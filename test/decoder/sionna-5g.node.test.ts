@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import type { BaseMatrix } from "../../src/code/base-matrix.ts";
+import type { Code } from "../../src/code/code.ts";
+import { codeEncoder } from "../../src/code/encoders/index.ts";
+import { packBits } from "../../src/code/packed-bits.ts";
+import { type RateMatchOptions, transmittedPositions } from "../../src/code/rate-matching.ts";
+import { decoderProgram } from "../../src/decoder/decoder.ts";
+import { withUnsentSymbols } from "../../src/decoder/unsent.ts";
+import { decodeFrames } from "../../src/engine/decode.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { loadCode } from "../../src/node/codes.ts";
+import { spec } from "../conformance/specs.ts";
+import { bothEngines } from "../engines.ts";
+import { decodeSionna5g } from "../oracle/sionna-5g.ts";
+import { runParameters } from "../run-parameters.ts";
+import { expectSameElements } from "../same-elements.ts";
+import { randomNumbers } from "../simulation/random.ts";
+
+// The decoder sionna-5g-min-sum against the tutorial's text, bit for bit: every posterior, the decisions as they are packed,
+// the number of iterations, and whether the checks hold.
+
+const engines = bothEngines();
+
+/** int8 LLRs of the transmitted bits: random ones, the extremes, and codewords with more and more noise. */
+function receivedFrames(code: Code, count: number, seed: number): number[][] {
+  const random = randomNumbers(seed);
+  const sent = transmittedPositions(code);
+  const encoder = codeEncoder(code);
+  const noise = () => random() + random() + random() + random() - 2;
+  const int8 = (value: number) => Math.max(-127, Math.min(Math.round(value), 127));
+  const noisyCodeword = (amplitude: number, deviation: number) => {
+    const word = encoder.encode(Array.from({ length: encoder.k }, () => Math.floor(2 * random())));
+    return Array.from(sent, (n) => int8(amplitude * (1 - 2 * word[n]) + deviation * noise()));
+  };
+  const kinds = [
+    () => noisyCodeword(20, 14),
+    () => Array.from(sent, () => Math.floor(255 * random()) - 127),
+    () => noisyCodeword(40, 60),
+    () => Array.from(sent, () => (random() < 0.5 ? 127 : -127)),
+    () => noisyCodeword(3, 4),
+    () => noisyCodeword(127, 300),
+    () => Array.from(sent, () => Math.floor(3 * random()) - 1),
+  ];
+  return Array.from({ length: count }, (_, i) => kinds[i % kinds.length]());
+}
+
+/** What the tutorial's decoder is given: 0 for punctured bits, 127 for fillers. */
+function tutorialInput(code: Code, received: readonly number[]): number[] {
+  const llr = new Array<number>(code.matrix.columns).fill(0);
+  for (const position of code.shortened ?? []) llr[position] = 127;
+  for (const [i, position] of transmittedPositions(code).entries()) llr[position] = received[i];
+  return llr;
+}
+
+const ours = (code: Code, received: readonly (readonly number[])[]) =>
+  withUnsentSymbols(Float32Array.from(received.flat()), code, "bit");
+
+const words = (iterations: number, stop: string) => `sionna-5g-min-sum step=1 iterations=${iterations} stop=${stop}`;
+
+/** All iterations on an engine: totals by bit, packed decisions, and whether the checks hold, frame by frame. */
+async function decodeOn(engine: Engine, code: Code, llr: Float32Array<ArrayBuffer>, iterations: number) {
+  const { columns } = code.matrix;
+  const frames = llr.length / columns;
+  const program = decoderProgram(code, spec(words(iterations, "none")), engine.limits);
+  const prepared = await engine.prepare(program, frames);
+  const { outputs } = await prepared.run(
+    runParameters({ frames }),
+    [
+      { buffer: "posteriors", elements: columns * Math.ceil(frames / 4) },
+      { buffer: "decision", elements: columns * frames },
+      { buffer: "unsatisfied", elements: iterations * frames },
+    ],
+    { channel_llr: llr },
+  );
+  prepared.release();
+  const [posteriors, decision, unsatisfied] = outputs;
+  const bitOfPlace = program.buffers.symbol.data as Uint32Array;
+  return Array.from({ length: frames }, (_, frame) => {
+    const total = new Int8Array(columns);
+    bitOfPlace.forEach((bit, place) => {
+      total[bit] = posteriors[columns * (frame >> 2) + place] >>> (8 * (frame & 3));
+    });
+    return {
+      total,
+      packed: packBits(decision.subarray(frame * columns, (frame + 1) * columns), columns),
+      satisfied: unsatisfied[(iterations - 1) * frames + frame] === 0,
+    };
+  });
+}
+
+/** @returns whether the checks held, by frame. */
+async function expectTutorial(
+  engine: Engine,
+  code: Code,
+  received: readonly (readonly number[])[],
+  iterations: number,
+): Promise<boolean[]> {
+  const found = await decodeOn(engine, code, ours(code, received), iterations);
+  return received.map((llr, f) => {
+    const expected = decodeSionna5g(code.base as BaseMatrix, tutorialInput(code, llr), iterations);
+    const what = `frame ${f} after ${iterations} iterations`;
+    expectSameElements(found[f].total, expected.total, `totals, ${what}`);
+    expectSameElements(found[f].packed, expected.packed, `packed bits, ${what}`);
+    expect(found[f].satisfied, what).toBe(expected.satisfied);
+    return expected.satisfied;
+  });
+}
+
+const EVERY = Array.from({ length: 20 }, (_, i) => i + 1);
+const SOME = [1, 2, 3, 7, 20];
+
+const CASES: readonly [name: string, options: RateMatchOptions, frames: number, iterations: readonly number[]][] = [
+  ["nr-bg1-z2", {}, 7, EVERY],
+  ["nr-bg1-z2", { rows: 4, fillers: 9 }, 7, SOME],
+  ["nr-bg2-z2", { rows: 13 }, 9, SOME],
+  ["nr-bg2-z8", { fillers: 13 }, 7, EVERY],
+  ["nr-bg1-z8", { rows: 13 }, 5, SOME],
+  ["nr-bg2-z36", { rows: 4, fillers: 50 }, 7, [1, 2, 5, 20]],
+  ["nr-bg1-z36", { rows: 21, fillers: 1 }, 3, [1, 4, 13]],
+  ["nr-bg1-z384", {}, 1, [1, 6]],
+  ["nr-bg2-z384", { rows: 10, fillers: 1000 }, 1, [1, 20]],
+];
+
+describe.each(["cpu", "gpu"] as const)("the 5G decoder of the tutorial on the %s engine", (name) => {
+  it.each(CASES)("decodes %s, %j, as its text says", async (code, options, frames, iterations) => {
+    const matched = loadCode(code, options);
+    const received = receivedFrames(matched, frames, 7);
+    const satisfied: boolean[] = [];
+    for (const count of iterations) satisfied.push(...(await expectTutorial(engines[name], matched, received, count)));
+    // Both outcomes must have been tried.
+    expect(new Set(satisfied).size).toBe(2);
+  });
+
+  it("ends early after the first iteration that satisfies the checks, with what the text has then", async () => {
+    const code = loadCode("nr-bg2-z8", { rows: 20, fillers: 5 });
+    const received = receivedFrames(code, 14, 11);
+    const most = 12;
+    const decoded = await decodeFrames(engines[name], code, spec(words(most, "syndrome")), ours(code, received));
+    const packed = packBits(decoded.symbols, code.matrix.columns);
+    const frameBytes = packed.length / received.length;
+    for (const [f, llr] of received.entries()) {
+      const afterwards = (count: number) => decodeSionna5g(code.base as BaseMatrix, tutorialInput(code, llr), count);
+      let count = 1;
+      while (count < most && !afterwards(count).satisfied) count++;
+      expect(decoded.iterations[f], `frame ${f}`).toBe(count);
+      expect(decoded.converged[f], `frame ${f}`).toBe(afterwards(count).satisfied ? 1 : 0);
+      expectSameElements(packed.subarray(f * frameBytes, (f + 1) * frameBytes), afterwards(count).packed, `frame ${f}`);
+    }
+    expect(new Set(decoded.iterations).size).toBeGreaterThan(2);
+    expect(new Set(decoded.converged).size).toBe(2);
+  });
+});
