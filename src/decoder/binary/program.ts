@@ -141,7 +141,8 @@ export function binaryProgram(
       count,
       { ...graphConstants, WORDS_PER_ITEM: wordsPerItem },
       ["groups", "graph", `layer_${layer}`, ...checkBuffers],
-      { ...variant, lists: degreeLists(groups) },
+      // A GPU gains registers where a layer has no checks of high degree; a processor compiles one kernel, for seconds.
+      { ...variant, lists: degreeLists(limits.software ? graph.groups : groups) },
     ),
     framesPerWord: framesPerWord * wordsPerItem,
   }));
