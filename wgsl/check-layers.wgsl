@@ -40,6 +40,32 @@ fn done_of(word: u32) -> u32 { return kept_lanes; }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] = value; }
 
+// Sign bits of the lanes that fail a check of the groups first … end − 1. All work items of the workgroup call it.
+fn failing_lanes(item: u32, word: u32, first: u32, end: u32) -> u32 {
+  workgroupBarrier();
+  if (item == 0u) { atomicStore(&failing, 0u); }
+  workgroupBarrier();
+  var odd = 0u;
+  for (var g = first; g < end; g++) {
+    let group = groups[g];
+    for (var t = item; t < group.count; t += GROUP) { odd |= parity(group, t, word); }
+  }
+  if (odd != 0u) { atomicOr(&failing, odd); }
+  workgroupBarrier();
+  if (item == 0u) { failed_lanes = atomicLoad(&failing); }
+  return workgroupUniformLoad(&failed_lanes);
+}
+
+// All bits of the lanes of which the sign bit is set.
+fn whole_lanes(signs: u32) -> u32 {
+  var lanes = 0u;
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    let mask = LANE << (lane * LANE_BITS);
+    if ((signs & mask) != 0u) { lanes |= mask; }
+  }
+  return lanes;
+}
+
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
   let word = id.y;
@@ -58,26 +84,21 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
       }
     }
     if (STOP == 1u || iteration + 1u == ITERATIONS) {
-      if (item == 0u) { atomicStore(&failing, 0u); }
-      workgroupBarrier();
-      var odd = 0u;
-      for (var g = 0u; g < CHECK_GROUPS; g++) {
-        let group = groups[g];
-        for (var t = item; t < group.count; t += GROUP) { odd |= parity(group, t, word); }
+      // A frame that is far from done fails one of the first checks: the others are asked only for the sake of lanes that
+      // pass these.
+      var failed = 0u;
+      var asked = 0u;
+      while (asked < CHECK_GROUPS && (whole_lanes(failed) | done) != 0xffffffffu) {
+        let end = select(CHECK_GROUPS, FIRST_ASKED, asked == 0u);
+        failed |= failing_lanes(item, word, asked, end);
+        asked = end;
       }
-      if (odd != 0u) { atomicOr(&failing, odd); }
-      workgroupBarrier();
-      if (item == 0u) { failed_lanes = atomicLoad(&failing); }
-      let failed = workgroupUniformLoad(&failed_lanes);
       if (item < FRAMES_PER_WORD) {
         let frame = word * FRAMES_PER_WORD + item;
         let lane = LANE << (item * LANE_BITS);
         if ((failed & lane) != 0u && (done & lane) == 0u) { unsatisfied[iteration * run.frames + frame] = 1u; }
       }
-      for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-        let mask = LANE << (lane * LANE_BITS);
-        if ((failed & mask) == 0u) { done |= mask; }
-      }
+      done |= ~whole_lanes(failed);
       if (STOP == 1u && done == 0xffffffffu) { break; }
     }
   }

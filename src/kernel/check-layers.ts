@@ -18,7 +18,7 @@ export const checkLayers: Kernel = {
   ],
   constants: [
     ...["N", "CORE", "CHECKS", "MESSAGES", "CHECK_GROUPS", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
-    ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS", "WORK_ITEMS"],
+    ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS", "FIRST_ASKED", "WORK_ITEMS"],
   ],
   workgroupSize: ({ WORK_ITEMS }) => WORK_ITEMS,
   workgroupBytes: ({ CORE }) => 4 * (CORE + 2),

@@ -34,6 +34,9 @@ export interface BinaryPlan {
   readonly words: readonly string[];
 }
 
+/** Part of a resident decoder's groups of checks that is asked first whether a frame is done. */
+const FIRST_ASKED = 8;
+
 /** Words of one work item on software devices, where looking up a variable costs as much as loading its posterior. */
 const SOFTWARE_WORDS = 8;
 
@@ -111,6 +114,7 @@ export function binaryProgram(
       CORE: core,
       CHECK_GROUPS: graph.groups.length,
       ITERATIONS: spec.iterations,
+      FIRST_ASKED: Math.ceil(graph.groups.length / FIRST_ASKED),
       WORK_ITEMS: workItems,
     };
     const decode: Stage = {
@@ -155,9 +159,13 @@ export function binaryProgram(
             ...["variable_start", "variable_edges", "channel", "messages", "unsatisfied", "posteriors"],
           ]),
         ];
-  const check = stage("check-syndrome", checks, graphConstants, [
-    ...["groups", "graph", "check_signs", "posteriors", "unsatisfied"],
-  ]);
+  const check = stage(
+    "check-syndrome",
+    checks,
+    graphConstants,
+    ["groups", "graph", "check_signs", "posteriors", "unsatisfied"],
+    { ...lanes, lists: degreeLists(graph.groups) },
+  );
   const iteration = [...update, ...sums, ...(stop === 1 ? [check] : [])];
   return {
     input: "bit",

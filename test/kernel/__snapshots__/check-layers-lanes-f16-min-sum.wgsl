@@ -14,6 +14,7 @@ const LAYERED: u32 = 1u;
 const CORE: u32 = 4u;
 const CHECK_GROUPS: u32 = 3u;
 const ITERATIONS: u32 = 10u;
+const FIRST_ASKED: u32 = 1u;
 const WORK_ITEMS: u32 = 32u;
 const GROUP: u32 = 32u;
 // check-layers: all iterations of a layered decoder in one dispatch, the posteriors of a word's frames in workgroup memory. A
@@ -187,8 +188,8 @@ fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
   return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
 }
 
-// Whether a check is satisfied, and what the update of checks needs too. The kernel declares load_posterior and the buffers
-// check_signs and posteriors.
+// Whether a check is satisfied, and what the update of checks needs too. The kernel declares DEGREES0 and DEGREES1 (degrees
+// without and with a leaf), load_posterior and the buffers check_signs and posteriors.
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
@@ -196,16 +197,39 @@ fn check_sign(word: u32, check: u32) -> u32 {
   return check_signs[word * CHECKS + check];
 }
 
-// Sign bits of the lanes whose decisions fail the check.
-fn parity(group: CheckGroup, t: u32, word: u32) -> u32 {
-  var odd = check_sign(word, group.check + t);
+fn parity_2_0(group: CheckGroup, t: u32, word: u32) -> u32 {
   let i = block_row(group, t);
-  for (var k = 0u; k < group.degree; k++) {
-    let place = group.message + k * group.count + t;
-    if (exists(place)) { odd ^= load_posterior(word, edge_variable(group, k, i, place)); }
-  }
-  if ((group.flags & HAS_LEAF) != 0u) { odd ^= posteriors[word * N + group.leaf + t]; }
+  let place0 = group.message + t + 0u * group.count;
+  let decision0 = select(0u, load_posterior(word, edge_variable(group, 0u, i, place0)), exists(place0));
+  let place1 = group.message + t + 1u * group.count;
+  let decision1 = select(0u, load_posterior(word, edge_variable(group, 1u, i, place1)), exists(place1));
+  var odd = check_sign(word, group.check + t);
+  odd ^= decision0;
+  odd ^= decision1;
   return odd & SIGN_BITS;
+}
+fn parity_3_0(group: CheckGroup, t: u32, word: u32) -> u32 {
+  let i = block_row(group, t);
+  let place0 = group.message + t + 0u * group.count;
+  let decision0 = select(0u, load_posterior(word, edge_variable(group, 0u, i, place0)), exists(place0));
+  let place1 = group.message + t + 1u * group.count;
+  let decision1 = select(0u, load_posterior(word, edge_variable(group, 1u, i, place1)), exists(place1));
+  let place2 = group.message + t + 2u * group.count;
+  let decision2 = select(0u, load_posterior(word, edge_variable(group, 2u, i, place2)), exists(place2));
+  var odd = check_sign(word, group.check + t);
+  odd ^= decision0;
+  odd ^= decision1;
+  odd ^= decision2;
+  return odd & SIGN_BITS;
+}
+
+// Sign bits of the lanes whose decisions fail check t of a group.
+fn parity(group: CheckGroup, t: u32, word: u32) -> u32 {
+  switch (2u * group.degree + (group.flags & HAS_LEAF)) {
+    case 2u * 2u + 0u: { return parity_2_0(group, t, word); }
+    case 2u * 3u + 0u: { return parity_3_0(group, t, word); }
+    default: { return 0u; }
+  }
 }
 
 // The update of one check: for each edge t = posterior − message, the check-node rule, new messages and, in a layered
@@ -335,6 +359,32 @@ fn done_of(word: u32) -> u32 { return kept_lanes; }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] = value; }
 
+// Sign bits of the lanes that fail a check of the groups first … end − 1. All work items of the workgroup call it.
+fn failing_lanes(item: u32, word: u32, first: u32, end: u32) -> u32 {
+  workgroupBarrier();
+  if (item == 0u) { atomicStore(&failing, 0u); }
+  workgroupBarrier();
+  var odd = 0u;
+  for (var g = first; g < end; g++) {
+    let group = groups[g];
+    for (var t = item; t < group.count; t += GROUP) { odd |= parity(group, t, word); }
+  }
+  if (odd != 0u) { atomicOr(&failing, odd); }
+  workgroupBarrier();
+  if (item == 0u) { failed_lanes = atomicLoad(&failing); }
+  return workgroupUniformLoad(&failed_lanes);
+}
+
+// All bits of the lanes of which the sign bit is set.
+fn whole_lanes(signs: u32) -> u32 {
+  var lanes = 0u;
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    let mask = LANE << (lane * LANE_BITS);
+    if ((signs & mask) != 0u) { lanes |= mask; }
+  }
+  return lanes;
+}
+
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
   let word = id.y;
@@ -353,26 +403,21 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
       }
     }
     if (STOP == 1u || iteration + 1u == ITERATIONS) {
-      if (item == 0u) { atomicStore(&failing, 0u); }
-      workgroupBarrier();
-      var odd = 0u;
-      for (var g = 0u; g < CHECK_GROUPS; g++) {
-        let group = groups[g];
-        for (var t = item; t < group.count; t += GROUP) { odd |= parity(group, t, word); }
+      // A frame that is far from done fails one of the first checks: the others are asked only for the sake of lanes that
+      // pass these.
+      var failed = 0u;
+      var asked = 0u;
+      while (asked < CHECK_GROUPS && (whole_lanes(failed) | done) != 0xffffffffu) {
+        let end = select(CHECK_GROUPS, FIRST_ASKED, asked == 0u);
+        failed |= failing_lanes(item, word, asked, end);
+        asked = end;
       }
-      if (odd != 0u) { atomicOr(&failing, odd); }
-      workgroupBarrier();
-      if (item == 0u) { failed_lanes = atomicLoad(&failing); }
-      let failed = workgroupUniformLoad(&failed_lanes);
       if (item < FRAMES_PER_WORD) {
         let frame = word * FRAMES_PER_WORD + item;
         let lane = LANE << (item * LANE_BITS);
         if ((failed & lane) != 0u && (done & lane) == 0u) { unsatisfied[iteration * run.frames + frame] = 1u; }
       }
-      for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-        let mask = LANE << (lane * LANE_BITS);
-        if ((failed & mask) == 0u) { done |= mask; }
-      }
+      done |= ~whole_lanes(failed);
       if (STOP == 1u && done == 0xffffffffu) { break; }
     }
   }

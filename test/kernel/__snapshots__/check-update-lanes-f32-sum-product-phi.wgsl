@@ -160,8 +160,8 @@ fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
   return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
 }
 
-// Whether a check is satisfied, and what the update of checks needs too. The kernel declares load_posterior and the buffers
-// check_signs and posteriors.
+// Whether a check is satisfied, and what the update of checks needs too. The kernel declares DEGREES0 and DEGREES1 (degrees
+// without and with a leaf), load_posterior and the buffers check_signs and posteriors.
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
@@ -169,16 +169,39 @@ fn check_sign(word: u32, check: u32) -> u32 {
   return check_signs[word * CHECKS + check];
 }
 
-// Sign bits of the lanes whose decisions fail the check.
-fn parity(group: CheckGroup, t: u32, word: u32) -> u32 {
-  var odd = check_sign(word, group.check + t);
+fn parity_2_0(group: CheckGroup, t: u32, word: u32) -> u32 {
   let i = block_row(group, t);
-  for (var k = 0u; k < group.degree; k++) {
-    let place = group.message + k * group.count + t;
-    if (exists(place)) { odd ^= load_posterior(word, edge_variable(group, k, i, place)); }
-  }
-  if ((group.flags & HAS_LEAF) != 0u) { odd ^= posteriors[word * N + group.leaf + t]; }
+  let place0 = group.message + t + 0u * group.count;
+  let decision0 = select(0u, load_posterior(word, edge_variable(group, 0u, i, place0)), exists(place0));
+  let place1 = group.message + t + 1u * group.count;
+  let decision1 = select(0u, load_posterior(word, edge_variable(group, 1u, i, place1)), exists(place1));
+  var odd = check_sign(word, group.check + t);
+  odd ^= decision0;
+  odd ^= decision1;
   return odd & SIGN_BITS;
+}
+fn parity_3_0(group: CheckGroup, t: u32, word: u32) -> u32 {
+  let i = block_row(group, t);
+  let place0 = group.message + t + 0u * group.count;
+  let decision0 = select(0u, load_posterior(word, edge_variable(group, 0u, i, place0)), exists(place0));
+  let place1 = group.message + t + 1u * group.count;
+  let decision1 = select(0u, load_posterior(word, edge_variable(group, 1u, i, place1)), exists(place1));
+  let place2 = group.message + t + 2u * group.count;
+  let decision2 = select(0u, load_posterior(word, edge_variable(group, 2u, i, place2)), exists(place2));
+  var odd = check_sign(word, group.check + t);
+  odd ^= decision0;
+  odd ^= decision1;
+  odd ^= decision2;
+  return odd & SIGN_BITS;
+}
+
+// Sign bits of the lanes whose decisions fail check t of a group.
+fn parity(group: CheckGroup, t: u32, word: u32) -> u32 {
+  switch (2u * group.degree + (group.flags & HAS_LEAF)) {
+    case 2u * 2u + 0u: { return parity_2_0(group, t, word); }
+    case 2u * 3u + 0u: { return parity_3_0(group, t, word); }
+    default: { return 0u; }
+  }
 }
 
 // The update of one check: for each edge t = posterior − message, the check-node rule, new messages and, in a layered
