@@ -10,7 +10,7 @@ const SOFTWARE_FRAMES = 256;
 /** Runs frames 0, 1, … of a job until there are so many frame errors or frames. */
 export async function countFrames(job: BenchJob, errors: number, frames: number): Promise<ChunkCounts> {
   const wanted = job.engine.info.software ? SOFTWARE_FRAMES : FRAMES;
-  const slots = Math.min(wanted, job.engine.framesMaximum(job.program));
+  const slots = Math.min(wanted, frames, job.engine.framesMaximum(job.program));
   const prepared = await job.engine.prepare(job.program, slots);
   prepared.write("noise", job.channel.noise);
   try {

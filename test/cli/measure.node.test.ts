@@ -2,7 +2,11 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { loadCode } from "../../src/node/codes.ts";
 import { ldpc } from "./run-in-process.ts";
+
+/** Edges of tiny10-gf4. */
+const EDGES = loadCode("tiny10-gf4").matrix.variable.length;
 
 describe("ldpc bench", () => {
   it.each(["cpu", "gpu"])("measures on the %s engine", async (engine) => {
@@ -22,6 +26,15 @@ describe("ldpc bench", () => {
     expect(report.earlyTermination.iterations).toBeLessThan(10);
     const { framesPerSecond, codedMbitPerSecond } = report.fixedIterations;
     expect(codedMbitPerSecond).toBeCloseTo((framesPerSecond * 20) / 1e6, 9);
+    const { edgeUpdatesPerSecond, bytesPerIteration, copyBytesPerSecond, shareOfCopyBandwidth } = report.decoderAlone;
+    expect(bytesPerIteration).toBeGreaterThan(0);
+    const iterationsPerSecond = shareOfCopyBandwidth * (copyBytesPerSecond / bytesPerIteration);
+    expect(edgeUpdatesPerSecond / iterationsPerSecond).toBeCloseTo(EDGES, 6);
+    const decoding = report.stages.filter((stage: { decoder: boolean }) => stage.decoder);
+    const seconds = decoding.reduce((sum: number, stage: { seconds: number }) => sum + stage.seconds, 0);
+    expect(report.decoderAlone.codedMbitPerSecond).toBeCloseTo((8 * 20) / seconds / 1e6, 6);
+    const { speedUp } = report.earlyTermination;
+    expect(speedUp).toBeCloseTo(report.earlyTermination.framesPerSecond / framesPerSecond, 9);
     const shares = report.stages.map(({ share }: { share: number }) => share);
     expect(shares.length).toBe(11);
     expect(shares.reduce((sum: number, share: number) => sum + share, 0)).toBeCloseTo(1, 9);
@@ -64,6 +77,22 @@ describe("ldpc experiment", () => {
     const ours = report.comparisons.map((row: { ours: number }) => row.ours);
     expect(ours.reduce((sum: number, share: number) => sum + share, 0)).toBeCloseTo(100, 6);
     for (const { paper, ours: measured, ratio } of report.comparisons) expect(ratio).toBeCloseTo(measured / paper, 9);
+  });
+
+  it("counts flooding against layered decoding", async () => {
+    const out = join(mkdtempSync(join(tmpdir(), "ldpc-experiment-")), "layered.json");
+    const { status, stdout } = await ldpc(
+      ...["experiment", "layered-iterations", "--engine=cpu", "--code=wifi-648-540", "--ebn0=1", "--frames=2"],
+      `--out=${out}`,
+    );
+    expect(status).toBe(0);
+    // Nothing decodes at 1 dB.
+    expect(stdout).toMatch(/^sum-product +10 \/ 5 +1 \[/m);
+    const report = JSON.parse(readFileSync(out, "utf8"));
+    expect(report.comparisons).toHaveLength(16);
+    const counts = Object.values(report.details) as { frames: number; frameErrors: number }[];
+    expect(counts).toHaveLength(32);
+    for (const { frames, frameErrors } of counts) expect(frameErrors).toBe(frames);
   });
 
   it("names the experiments when asked for one that is not there", async () => {

@@ -6,9 +6,6 @@ import { tannerGraph } from "../../code/tanner-graph.ts";
 /** Which checks make a layer: block rows of the base matrix, or as many of them as share no block column. */
 export type LayerRule = "none" | "rows" | "merged";
 
-/** "compact": shifts of circulants; "flat": the variable of every edge. */
-export type GraphStorage = "compact" | "flat";
-
 /**
  * Checks of equal degree that a decoder updates together: a block row of the base matrix, a part of one, or the checks of
  * one degree in a layer of an unstructured code. Check t of it, t = 0 … count − 1, has the messages
