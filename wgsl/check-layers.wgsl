@@ -26,16 +26,20 @@ var<workgroup> failing: atomic<u32>;
 var<workgroup> failed_lanes: u32;
 
 #import shared/check-groups
+#import shared/check-edges
 #import shared/check-parity
 #import shared/check-update
 
-const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
-const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+#import shared/lane-bits
 
 // Lanes that stay as they are: `done` of main, for the update. (The end of the loop must not hang on a private variable:
 // barriers need control flow that is the same in all work items beyond doubt.)
 var<private> kept_lanes: u32;
+// Sign bits of the lanes that failed a check of this work item.
+var<private> odd_lanes: u32;
 
+fn passes(word: u32) -> bool { return false; }
+fn report(word: u32, odd: u32) { odd_lanes |= odd; }
 fn done_of(word: u32) -> u32 { return kept_lanes; }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] = value; }
@@ -45,12 +49,12 @@ fn failing_lanes(item: u32, word: u32, first: u32, end: u32) -> u32 {
   workgroupBarrier();
   if (item == 0u) { atomicStore(&failing, 0u); }
   workgroupBarrier();
-  var odd = 0u;
+  odd_lanes = 0u;
   for (var g = first; g < end; g++) {
     let group = groups[g];
-    for (var t = item; t < group.count; t += GROUP) { odd |= parity(group, t, word); }
+    for (var t = item; t < group.count; t += GROUP) { ask_check(group, t, word, word + 1u); }
   }
-  if (odd != 0u) { atomicOr(&failing, odd); }
+  if (odd_lanes != 0u) { atomicOr(&failing, odd_lanes); }
   workgroupBarrier();
   if (item == 0u) { failed_lanes = atomicLoad(&failing); }
   return workgroupUniformLoad(&failed_lanes);

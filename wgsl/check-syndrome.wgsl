@@ -3,7 +3,7 @@
 // in   groups [group], graph (shared/check-groups), posteriors [word][N],
 //      check_signs [word][check] (SYNDROME only)
 // i/o  unsatisfied [iteration][frame]: 1 where a check fails
-// map  one work item per check; workgroup y = word
+// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words
 #import shared/run
 #import <lanes>
 
@@ -13,24 +13,38 @@
 @group(0) @binding(4) var<storage, read> posteriors: array<u32>;
 @group(0) @binding(5) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
+#import shared/lane-bits
 #import shared/check-groups
+#import shared/check-edges
 #import shared/check-parity
 
 fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word * N + variable]; }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  let word = id.y;
-  if (id.x >= CHECKS) { return; }
-  let group = groups[graph[CHECK_GROUP_AT + id.x]];
-  let odd = parity(group, id.x - group.check, word);
+// Whether all frames of a word are done: they were left as they are, so their checks are satisfied still. (As
+// shared/done-lanes, where the buffer is not atomic.)
+fn passes(word: u32) -> bool {
+  if (STOP == 0u || run.iteration == 0u) { return false; }
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    let frame = word * FRAMES_PER_WORD + lane;
+    if (frame < run.frames && atomicLoad(&unsatisfied[(run.iteration - 1u) * run.frames + frame]) != 0u) { return false; }
+  }
+  return true;
+}
+
+fn report(word: u32, odd: u32) {
   if (odd == 0u) { return; }
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
     let frame = word * FRAMES_PER_WORD + lane;
-    let fails = ((odd >> (lane * (32u / FRAMES_PER_WORD))) & SIGN_BITS & (0xffffffffu >> (32u - 32u / FRAMES_PER_WORD))) != 0u;
-    if (fails && frame < run.frames) {
-      // A done frame stays done: it was left as it was, so its checks are satisfied.
-      atomicStore(&unsatisfied[run.iteration * run.frames + frame], 1u);
-    }
+    let fails = (odd & (LANE << (lane * LANE_BITS))) != 0u;
+    if (fails && frame < run.frames) { atomicStore(&unsatisfied[run.iteration * run.frames + frame], 1u); }
   }
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= CHECKS) { return; }
+  let group = groups[graph[CHECK_GROUP_AT + id.x]];
+  let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
+  let first_word = id.y * WORDS_PER_ITEM;
+  ask_check(group, id.x - group.check, first_word, min(first_word + WORDS_PER_ITEM, words));
 }

@@ -20,7 +20,7 @@
 
 #import shared/done-lanes
 #import shared/check-groups
-#import shared/check-parity
+#import shared/check-edges
 #import shared/check-update
 
 fn done_of(word: u32) -> u32 { return done_lanes(word); }

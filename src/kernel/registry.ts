@@ -58,6 +58,7 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
 export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/bound": new URL("../../wgsl/shared/bound.wgsl", import.meta.url),
   "shared/bytes": new URL("../../wgsl/shared/bytes.wgsl", import.meta.url),
+  "shared/check-edges": new URL("../../wgsl/shared/check-edges.wgsl", import.meta.url),
   "shared/check-groups": new URL("../../wgsl/shared/check-groups.wgsl", import.meta.url),
   "shared/check-parity": new URL("../../wgsl/shared/check-parity.wgsl", import.meta.url),
   "shared/check-update": new URL("../../wgsl/shared/check-update.wgsl", import.meta.url),
@@ -66,6 +67,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/done-lanes": new URL("../../wgsl/shared/done-lanes.wgsl", import.meta.url),
   "shared/galois": new URL("../../wgsl/shared/galois.wgsl", import.meta.url),
   "shared/given": new URL("../../wgsl/shared/given.wgsl", import.meta.url),
+  "shared/lane-bits": new URL("../../wgsl/shared/lane-bits.wgsl", import.meta.url),
   "shared/lanes-f16": new URL("../../wgsl/shared/lanes-f16.wgsl", import.meta.url),
   "shared/lanes-f32": new URL("../../wgsl/shared/lanes-f32.wgsl", import.meta.url),
   "shared/lanes-int8": new URL("../../wgsl/shared/lanes-int8.wgsl", import.meta.url),

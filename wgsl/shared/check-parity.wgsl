@@ -1,40 +1,41 @@
-// Whether a check is satisfied, and what the update of checks needs too. The kernel declares DEGREES0 and DEGREES1 (degrees
-// without and with a leaf), load_posterior and the buffers check_signs and posteriors.
-fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
-
-fn check_sign(word: u32, check: u32) -> u32 {
-  if (SYNDROME == 0u) { return 0u; }
-  return check_signs[word * CHECKS + check];
-}
+// Whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), the functions
+// load_posterior, passes (words of which all frames are known to pass) and report (sign bits of the lanes that fail), and the
+// buffer posteriors, and imports shared/check-edges.
 
 #for l in 0..2
 #for d in DEGREES$l
-fn parity_$d_$l(group: CheckGroup, t: u32, word: u32) -> u32 {
+fn ask_check_$d_$l(group: CheckGroup, t: u32, first_word: u32, last_word: u32) {
   let i = block_row(group, t);
 #for k in 0..$d
   let place$k = group.message + t + $ku * group.count;
-  let decision$k = select(0u, load_posterior(word, edge_variable(group, $ku, i, place$k)), exists(place$k));
+  let variable$k = edge_variable(group, $ku, i, place$k);
 #end
-  var odd = check_sign(word, group.check + t);
+  for (var word = first_word; word < last_word; word++) {
+    if (passes(word)) { continue; }
 #for k in 0..$d
-  odd ^= decision$k;
+    let decision$k = select(0u, load_posterior(word, variable$k), exists(place$k));
+#end
+    var odd = check_sign(word, group.check + t);
+#for k in 0..$d
+    odd ^= decision$k;
 #end
 #for x in 0..$l
-  odd ^= posteriors[word * N + group.leaf + t];
+    odd ^= posteriors[word * N + group.leaf + t];
 #end
-  return odd & SIGN_BITS;
+    report(word, odd & SIGN_BITS);
+  }
 }
 #end
 #end
 
-// Sign bits of the lanes whose decisions fail check t of a group.
-fn parity(group: CheckGroup, t: u32, word: u32) -> u32 {
+// Reports, for each of the words first_word … last_word − 1, the lanes whose decisions fail check t of a group.
+fn ask_check(group: CheckGroup, t: u32, first_word: u32, last_word: u32) {
   switch (2u * group.degree + (group.flags & HAS_LEAF)) {
 #for l in 0..2
 #for d in DEGREES$l
-    case 2u * $du + $lu: { return parity_$d_$l(group, t, word); }
+    case 2u * $du + $lu: { ask_check_$d_$l(group, t, first_word, last_word); }
 #end
 #end
-    default: { return 0u; }
+    default: {}
   }
 }

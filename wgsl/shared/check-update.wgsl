@@ -3,8 +3,8 @@
 // function for each degree, all edges in registers.
 //
 // The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), LAYERED, the functions load_posterior,
-// store_posterior and done_of (lanes of a word that stay as they are), and the buffers channel, posteriors, messages.
-
+// store_posterior and done_of (lanes of a word that stay as they are), and the buffers channel, posteriors, messages; it
+// imports shared/check-edges.
 #for l in 0..2
 #for d in DEGREES$l
 fn update_check_$d_$l(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {

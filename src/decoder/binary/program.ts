@@ -159,13 +159,16 @@ export function binaryProgram(
             ...["variable_start", "variable_edges", "channel", "messages", "unsatisfied", "posteriors"],
           ]),
         ];
-  const check = stage(
-    "check-syndrome",
-    checks,
-    graphConstants,
-    ["groups", "graph", "check_signs", "posteriors", "unsatisfied"],
-    { ...lanes, lists: degreeLists(graph.groups) },
-  );
+  const check: Stage = {
+    ...stage(
+      "check-syndrome",
+      checks,
+      { ...graphConstants, WORDS_PER_ITEM: wordsPerItem },
+      ["groups", "graph", "check_signs", "posteriors", "unsatisfied"],
+      { ...lanes, lists: degreeLists(graph.groups) },
+    ),
+    framesPerWord: framesPerWord * wordsPerItem,
+  };
   const iteration = [...update, ...sums, ...(stop === 1 ? [check] : [])];
   return {
     input: "bit",

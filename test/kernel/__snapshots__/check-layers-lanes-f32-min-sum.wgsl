@@ -177,8 +177,7 @@ fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
   return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
 }
 
-// Whether a check is satisfied, and what the update of checks needs too. The kernel declares DEGREES0 and DEGREES1 (degrees
-// without and with a leaf), load_posterior and the buffers check_signs and posteriors.
+// What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
@@ -186,38 +185,53 @@ fn check_sign(word: u32, check: u32) -> u32 {
   return check_signs[word * CHECKS + check];
 }
 
-fn parity_2_0(group: CheckGroup, t: u32, word: u32) -> u32 {
+// Whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), the functions
+// load_posterior, passes (words of which all frames are known to pass) and report (sign bits of the lanes that fail), and the
+// buffer posteriors, and imports shared/check-edges.
+
+fn ask_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32) {
   let i = block_row(group, t);
   let place0 = group.message + t + 0u * group.count;
-  let decision0 = select(0u, load_posterior(word, edge_variable(group, 0u, i, place0)), exists(place0));
+  let variable0 = edge_variable(group, 0u, i, place0);
   let place1 = group.message + t + 1u * group.count;
-  let decision1 = select(0u, load_posterior(word, edge_variable(group, 1u, i, place1)), exists(place1));
-  var odd = check_sign(word, group.check + t);
-  odd ^= decision0;
-  odd ^= decision1;
-  return odd & SIGN_BITS;
+  let variable1 = edge_variable(group, 1u, i, place1);
+  for (var word = first_word; word < last_word; word++) {
+    if (passes(word)) { continue; }
+    let decision0 = select(0u, load_posterior(word, variable0), exists(place0));
+    let decision1 = select(0u, load_posterior(word, variable1), exists(place1));
+    var odd = check_sign(word, group.check + t);
+    odd ^= decision0;
+    odd ^= decision1;
+    report(word, odd & SIGN_BITS);
+  }
 }
-fn parity_3_0(group: CheckGroup, t: u32, word: u32) -> u32 {
+fn ask_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32) {
   let i = block_row(group, t);
   let place0 = group.message + t + 0u * group.count;
-  let decision0 = select(0u, load_posterior(word, edge_variable(group, 0u, i, place0)), exists(place0));
+  let variable0 = edge_variable(group, 0u, i, place0);
   let place1 = group.message + t + 1u * group.count;
-  let decision1 = select(0u, load_posterior(word, edge_variable(group, 1u, i, place1)), exists(place1));
+  let variable1 = edge_variable(group, 1u, i, place1);
   let place2 = group.message + t + 2u * group.count;
-  let decision2 = select(0u, load_posterior(word, edge_variable(group, 2u, i, place2)), exists(place2));
-  var odd = check_sign(word, group.check + t);
-  odd ^= decision0;
-  odd ^= decision1;
-  odd ^= decision2;
-  return odd & SIGN_BITS;
+  let variable2 = edge_variable(group, 2u, i, place2);
+  for (var word = first_word; word < last_word; word++) {
+    if (passes(word)) { continue; }
+    let decision0 = select(0u, load_posterior(word, variable0), exists(place0));
+    let decision1 = select(0u, load_posterior(word, variable1), exists(place1));
+    let decision2 = select(0u, load_posterior(word, variable2), exists(place2));
+    var odd = check_sign(word, group.check + t);
+    odd ^= decision0;
+    odd ^= decision1;
+    odd ^= decision2;
+    report(word, odd & SIGN_BITS);
+  }
 }
 
-// Sign bits of the lanes whose decisions fail check t of a group.
-fn parity(group: CheckGroup, t: u32, word: u32) -> u32 {
+// Reports, for each of the words first_word … last_word − 1, the lanes whose decisions fail check t of a group.
+fn ask_check(group: CheckGroup, t: u32, first_word: u32, last_word: u32) {
   switch (2u * group.degree + (group.flags & HAS_LEAF)) {
-    case 2u * 2u + 0u: { return parity_2_0(group, t, word); }
-    case 2u * 3u + 0u: { return parity_3_0(group, t, word); }
-    default: { return 0u; }
+    case 2u * 2u + 0u: { ask_check_2_0(group, t, first_word, last_word); }
+    case 2u * 3u + 0u: { ask_check_3_0(group, t, first_word, last_word); }
+    default: {}
   }
 }
 
@@ -226,8 +240,8 @@ fn parity(group: CheckGroup, t: u32, word: u32) -> u32 {
 // function for each degree, all edges in registers.
 //
 // The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), LAYERED, the functions load_posterior,
-// store_posterior and done_of (lanes of a word that stay as they are), and the buffers channel, posteriors, messages.
-
+// store_posterior and done_of (lanes of a word that stay as they are), and the buffers channel, posteriors, messages; it
+// imports shared/check-edges.
 fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   let base = group.message + t;
   let i = block_row(group, t);
@@ -337,13 +351,19 @@ fn keep(before: u32, after: u32, done: u32) -> u32 {
 }
 
 
+// Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
 
 // Lanes that stay as they are: `done` of main, for the update. (The end of the loop must not hang on a private variable:
 // barriers need control flow that is the same in all work items beyond doubt.)
 var<private> kept_lanes: u32;
+// Sign bits of the lanes that failed a check of this work item.
+var<private> odd_lanes: u32;
 
+fn passes(word: u32) -> bool { return false; }
+fn report(word: u32, odd: u32) { odd_lanes |= odd; }
 fn done_of(word: u32) -> u32 { return kept_lanes; }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] = value; }
@@ -353,12 +373,12 @@ fn failing_lanes(item: u32, word: u32, first: u32, end: u32) -> u32 {
   workgroupBarrier();
   if (item == 0u) { atomicStore(&failing, 0u); }
   workgroupBarrier();
-  var odd = 0u;
+  odd_lanes = 0u;
   for (var g = first; g < end; g++) {
     let group = groups[g];
-    for (var t = item; t < group.count; t += GROUP) { odd |= parity(group, t, word); }
+    for (var t = item; t < group.count; t += GROUP) { ask_check(group, t, word, word + 1u); }
   }
-  if (odd != 0u) { atomicOr(&failing, odd); }
+  if (odd_lanes != 0u) { atomicOr(&failing, odd_lanes); }
   workgroupBarrier();
   if (item == 0u) { failed_lanes = atomicLoad(&failing); }
   return workgroupUniformLoad(&failed_lanes);

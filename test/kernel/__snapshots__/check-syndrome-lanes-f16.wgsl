@@ -11,13 +11,14 @@ const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
+const WORDS_PER_ITEM: u32 = 1u;
 const GROUP: u32 = 64u;
 // check-syndrome: marks the frames of which a check fails: the sum of its decisions (sign bits of the posteriors) is not the
 // check's bit of the syndrome.
 // in   groups [group], graph (shared/check-groups), posteriors [word][N],
 //      check_signs [word][check] (SYNDROME only)
 // i/o  unsatisfied [iteration][frame]: 1 where a check fails
-// map  one work item per check; workgroup y = word
+// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -82,6 +83,10 @@ fn shorten(magnitude: Lanes) -> Lanes {
 @group(0) @binding(4) var<storage, read> posteriors: array<u32>;
 @group(0) @binding(5) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
+// Width of a lane, and lane 0's bits. The kernel imports lanes.
+const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
+const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
 // Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
 // k at message + k·count + t. `graph` holds block column's first variable and shift of each circulant (COMPACT), or the
 // variable of each message; then lists of block rows; then, from CHECK_GROUP_AT on, the group of each check.
@@ -114,8 +119,7 @@ fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
   return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
 }
 
-// Whether a check is satisfied, and what the update of checks needs too. The kernel declares DEGREES0 and DEGREES1 (degrees
-// without and with a leaf), load_posterior and the buffers check_signs and posteriors.
+// What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
@@ -123,57 +127,84 @@ fn check_sign(word: u32, check: u32) -> u32 {
   return check_signs[word * CHECKS + check];
 }
 
-fn parity_2_0(group: CheckGroup, t: u32, word: u32) -> u32 {
+// Whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), the functions
+// load_posterior, passes (words of which all frames are known to pass) and report (sign bits of the lanes that fail), and the
+// buffer posteriors, and imports shared/check-edges.
+
+fn ask_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32) {
   let i = block_row(group, t);
   let place0 = group.message + t + 0u * group.count;
-  let decision0 = select(0u, load_posterior(word, edge_variable(group, 0u, i, place0)), exists(place0));
+  let variable0 = edge_variable(group, 0u, i, place0);
   let place1 = group.message + t + 1u * group.count;
-  let decision1 = select(0u, load_posterior(word, edge_variable(group, 1u, i, place1)), exists(place1));
-  var odd = check_sign(word, group.check + t);
-  odd ^= decision0;
-  odd ^= decision1;
-  return odd & SIGN_BITS;
+  let variable1 = edge_variable(group, 1u, i, place1);
+  for (var word = first_word; word < last_word; word++) {
+    if (passes(word)) { continue; }
+    let decision0 = select(0u, load_posterior(word, variable0), exists(place0));
+    let decision1 = select(0u, load_posterior(word, variable1), exists(place1));
+    var odd = check_sign(word, group.check + t);
+    odd ^= decision0;
+    odd ^= decision1;
+    report(word, odd & SIGN_BITS);
+  }
 }
-fn parity_3_0(group: CheckGroup, t: u32, word: u32) -> u32 {
+fn ask_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32) {
   let i = block_row(group, t);
   let place0 = group.message + t + 0u * group.count;
-  let decision0 = select(0u, load_posterior(word, edge_variable(group, 0u, i, place0)), exists(place0));
+  let variable0 = edge_variable(group, 0u, i, place0);
   let place1 = group.message + t + 1u * group.count;
-  let decision1 = select(0u, load_posterior(word, edge_variable(group, 1u, i, place1)), exists(place1));
+  let variable1 = edge_variable(group, 1u, i, place1);
   let place2 = group.message + t + 2u * group.count;
-  let decision2 = select(0u, load_posterior(word, edge_variable(group, 2u, i, place2)), exists(place2));
-  var odd = check_sign(word, group.check + t);
-  odd ^= decision0;
-  odd ^= decision1;
-  odd ^= decision2;
-  return odd & SIGN_BITS;
+  let variable2 = edge_variable(group, 2u, i, place2);
+  for (var word = first_word; word < last_word; word++) {
+    if (passes(word)) { continue; }
+    let decision0 = select(0u, load_posterior(word, variable0), exists(place0));
+    let decision1 = select(0u, load_posterior(word, variable1), exists(place1));
+    let decision2 = select(0u, load_posterior(word, variable2), exists(place2));
+    var odd = check_sign(word, group.check + t);
+    odd ^= decision0;
+    odd ^= decision1;
+    odd ^= decision2;
+    report(word, odd & SIGN_BITS);
+  }
 }
 
-// Sign bits of the lanes whose decisions fail check t of a group.
-fn parity(group: CheckGroup, t: u32, word: u32) -> u32 {
+// Reports, for each of the words first_word … last_word − 1, the lanes whose decisions fail check t of a group.
+fn ask_check(group: CheckGroup, t: u32, first_word: u32, last_word: u32) {
   switch (2u * group.degree + (group.flags & HAS_LEAF)) {
-    case 2u * 2u + 0u: { return parity_2_0(group, t, word); }
-    case 2u * 3u + 0u: { return parity_3_0(group, t, word); }
-    default: { return 0u; }
+    case 2u * 2u + 0u: { ask_check_2_0(group, t, first_word, last_word); }
+    case 2u * 3u + 0u: { ask_check_3_0(group, t, first_word, last_word); }
+    default: {}
   }
 }
 
 
 fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word * N + variable]; }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  let word = id.y;
-  if (id.x >= CHECKS) { return; }
-  let group = groups[graph[CHECK_GROUP_AT + id.x]];
-  let odd = parity(group, id.x - group.check, word);
+// Whether all frames of a word are done: they were left as they are, so their checks are satisfied still. (As
+// shared/done-lanes, where the buffer is not atomic.)
+fn passes(word: u32) -> bool {
+  if (STOP == 0u || run.iteration == 0u) { return false; }
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    let frame = word * FRAMES_PER_WORD + lane;
+    if (frame < run.frames && atomicLoad(&unsatisfied[(run.iteration - 1u) * run.frames + frame]) != 0u) { return false; }
+  }
+  return true;
+}
+
+fn report(word: u32, odd: u32) {
   if (odd == 0u) { return; }
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
     let frame = word * FRAMES_PER_WORD + lane;
-    let fails = ((odd >> (lane * (32u / FRAMES_PER_WORD))) & SIGN_BITS & (0xffffffffu >> (32u - 32u / FRAMES_PER_WORD))) != 0u;
-    if (fails && frame < run.frames) {
-      // A done frame stays done: it was left as it was, so its checks are satisfied.
-      atomicStore(&unsatisfied[run.iteration * run.frames + frame], 1u);
-    }
+    let fails = (odd & (LANE << (lane * LANE_BITS))) != 0u;
+    if (fails && frame < run.frames) { atomicStore(&unsatisfied[run.iteration * run.frames + frame], 1u); }
   }
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= CHECKS) { return; }
+  let group = groups[graph[CHECK_GROUP_AT + id.x]];
+  let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
+  let first_word = id.y * WORDS_PER_ITEM;
+  ask_check(group, id.x - group.check, first_word, min(first_word + WORDS_PER_ITEM, words));
 }

@@ -120,8 +120,10 @@ fn check_give(check: ptr<function, Check>, t: Lanes, magnitude: Kept) -> Given {
 
 // The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
 // lanes without a frame. The kernel declares `unsatisfied` [iteration][frame] and imports lanes and run.
+// Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
 
 fn done_lanes(word: u32) -> u32 {
   if (STOP == 0u || run.iteration == 0u) { return 0u; }
@@ -166,8 +168,7 @@ fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
   return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
 }
 
-// Whether a check is satisfied, and what the update of checks needs too. The kernel declares DEGREES0 and DEGREES1 (degrees
-// without and with a leaf), load_posterior and the buffers check_signs and posteriors.
+// What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
@@ -175,48 +176,13 @@ fn check_sign(word: u32, check: u32) -> u32 {
   return check_signs[word * CHECKS + check];
 }
 
-fn parity_2_0(group: CheckGroup, t: u32, word: u32) -> u32 {
-  let i = block_row(group, t);
-  let place0 = group.message + t + 0u * group.count;
-  let decision0 = select(0u, load_posterior(word, edge_variable(group, 0u, i, place0)), exists(place0));
-  let place1 = group.message + t + 1u * group.count;
-  let decision1 = select(0u, load_posterior(word, edge_variable(group, 1u, i, place1)), exists(place1));
-  var odd = check_sign(word, group.check + t);
-  odd ^= decision0;
-  odd ^= decision1;
-  return odd & SIGN_BITS;
-}
-fn parity_3_0(group: CheckGroup, t: u32, word: u32) -> u32 {
-  let i = block_row(group, t);
-  let place0 = group.message + t + 0u * group.count;
-  let decision0 = select(0u, load_posterior(word, edge_variable(group, 0u, i, place0)), exists(place0));
-  let place1 = group.message + t + 1u * group.count;
-  let decision1 = select(0u, load_posterior(word, edge_variable(group, 1u, i, place1)), exists(place1));
-  let place2 = group.message + t + 2u * group.count;
-  let decision2 = select(0u, load_posterior(word, edge_variable(group, 2u, i, place2)), exists(place2));
-  var odd = check_sign(word, group.check + t);
-  odd ^= decision0;
-  odd ^= decision1;
-  odd ^= decision2;
-  return odd & SIGN_BITS;
-}
-
-// Sign bits of the lanes whose decisions fail check t of a group.
-fn parity(group: CheckGroup, t: u32, word: u32) -> u32 {
-  switch (2u * group.degree + (group.flags & HAS_LEAF)) {
-    case 2u * 2u + 0u: { return parity_2_0(group, t, word); }
-    case 2u * 3u + 0u: { return parity_3_0(group, t, word); }
-    default: { return 0u; }
-  }
-}
-
 // The update of one check: for each edge t = posterior − message, the check-node rule, new messages and, in a layered
 // schedule, new posteriors t + message at once (CV-QKD paper, eqs. 4 to 11; EQML paper, eqs. 7 to 14, for flooding). One
 // function for each degree, all edges in registers.
 //
 // The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), LAYERED, the functions load_posterior,
-// store_posterior and done_of (lanes of a word that stay as they are), and the buffers channel, posteriors, messages.
-
+// store_posterior and done_of (lanes of a word that stay as they are), and the buffers channel, posteriors, messages; it
+// imports shared/check-edges.
 fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   let base = group.message + t;
   let i = block_row(group, t);

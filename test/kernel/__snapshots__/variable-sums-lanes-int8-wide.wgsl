@@ -81,8 +81,10 @@ fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes { return select(magnitude
 
 // The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
 // lanes without a frame. The kernel declares `unsatisfied` [iteration][frame] and imports lanes and run.
+// Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
 
 fn done_lanes(word: u32) -> u32 {
   if (STOP == 0u || run.iteration == 0u) { return 0u; }

@@ -1,0 +1,7 @@
+// What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
+fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
+
+fn check_sign(word: u32, check: u32) -> u32 {
+  if (SYNDROME == 0u) { return 0u; }
+  return check_signs[word * CHECKS + check];
+}
