@@ -25,10 +25,15 @@ fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word * N 
 fn passes(word: u32) -> bool {
   if (STOP == 0u || run.iteration == 0u) { return false; }
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    let frame = word * FRAMES_PER_WORD + lane;
-    if (frame < run.frames && atomicLoad(&unsatisfied[(run.iteration - 1u) * run.frames + frame]) != 0u) { return false; }
+    if (!frame_done(word * FRAMES_PER_WORD + lane)) { return false; }
   }
   return true;
+}
+
+fn frame_done(frame: u32) -> bool {
+  if (frame >= run.frames) { return true; }
+  if (STOP == 0u || run.iteration == 0u) { return false; }
+  return atomicLoad(&unsatisfied[(run.iteration - 1u) * run.frames + frame]) == 0u;
 }
 
 fn report(word: u32, odd: u32) {
@@ -36,7 +41,7 @@ fn report(word: u32, odd: u32) {
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
     let frame = word * FRAMES_PER_WORD + lane;
     let fails = (odd & (LANE << (lane * LANE_BITS))) != 0u;
-    if (fails && frame < run.frames) { atomicStore(&unsatisfied[run.iteration * run.frames + frame], 1u); }
+    if (fails && !frame_done(frame)) { atomicStore(&unsatisfied[run.iteration * run.frames + frame], 1u); }
   }
 }
 
