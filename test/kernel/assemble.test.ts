@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { assemble } from "../../src/kernel/assemble.ts";
+import type { KernelConstants, KernelVariant } from "../../src/kernel/kernel.ts";
 
 const shared = {
   "shared/a": "// a\n#import shared/b\nfn a() {}",
@@ -46,4 +47,97 @@ it("names file and line of an unknown import", () => {
 
 it.each([-1, 0.5, 2 ** 32, Number.NaN])("refuses the constant %f", (value) => {
   expect(() => assemble("k", "", { Q: value }, {})).toThrow(`kernel k: constant Q = ${value} is not`);
+});
+
+/** Lines of the assembled text, without those of constants. */
+function lines(
+  text: string,
+  { constants = {}, variant = {} }: { constants?: KernelConstants; variant?: KernelVariant },
+) {
+  return assemble("k", text, constants, shared, variant).code.split("\n").slice(Object.keys(constants).length);
+}
+
+describe("#for", () => {
+  it("repeats lines upwards and downwards", () => {
+    expect(lines("#for k in 0..3\nlet a$k = $k;\n#end\nend", {})).toEqual([
+      "let a0 = 0;",
+      "let a1 = 1;",
+      "let a2 = 2;",
+      "end",
+    ]);
+    expect(lines("#for k in 3..0\n$k\n#end", {})).toEqual(["2", "1", "0"]);
+    expect(lines("#for k in 2..5\n$k\n#end\n#for k in 5..2\n$k\n#end", {})).toEqual(["2", "3", "4", "4", "3", "2"]);
+  });
+
+  it("takes constants as bounds, and leaves out what is repeated no times", () => {
+    const text = "#for k in FIRST..LAST\n$k\n#end\n#for k in LAST..LAST\nnothing\n#end\nend";
+    expect(lines(text, { constants: { FIRST: 1, LAST: 3 } })).toEqual(["1", "2", "end"]);
+  });
+
+  it("nests, with bounds that are variables", () => {
+    const text = "#for d in 1..4\nfn f$d\n  #for k in $d..0\n  t$k of $d\n  #end\n#end";
+    expect(lines(text, {})).toEqual([
+      ...["fn f1", "  t0 of 1"],
+      ...["fn f2", "  t1 of 2", "  t0 of 2"],
+      ...["fn f3", "  t2 of 3", "  t1 of 3", "  t0 of 3"],
+    ]);
+  });
+
+  it("takes the numbers of a list in their order, of a name that a variable may be part of", () => {
+    const variant = { lists: { DEGREES0: [7, 3], DEGREES1: [], OTHER: [1] } };
+    const text = "#for l in 0..2\n#for d in DEGREES$l\ncase $d: $l\n#end\n#end\n#for x in OTHER\n$x\n#end";
+    expect(lines(text, { variant })).toEqual(["case 7: 0", "case 3: 0", "1"]);
+  });
+
+  it("replaces variables wherever they stand, inner ones before outer ones of the same name, and no others", () => {
+    expect(lines("#for k in 0..1\na$kb$k $ku $x $$k\n#end\n$k", {})).toEqual(["a0b0 0u $x $0", "$k"]);
+    expect(lines("#for k in 1..2\n#for k in 5..6\n$k\n#end\n$k\n#end", {})).toEqual(["5", "1"]);
+  });
+
+  it("repeats imported lines too, each with its origin", () => {
+    const { code, lines } = assemble(
+      "k",
+      "#for k in 0..2\n#import shared/part\n$k\n#end",
+      {},
+      {
+        "shared/part": "part $k",
+      },
+    );
+    expect(code).toBe("part 0\n0\npart 1\n1");
+    expect(lines.map(({ file, line }) => `${file}:${line}`)).toEqual(["shared/part:1", "k:3", "shared/part:1", "k:3"]);
+  });
+
+  it("names file and line of a #for without #end and of an unknown range", () => {
+    const refuse = (text: string, message: string) => expect(() => lines(text, {})).toThrow(message);
+    refuse("a\n#for k in 0..2\n$k", "k.wgsl:2: #for without #end");
+    refuse("#for k in 0..2\n#for j in 0..2\n#end", "k.wgsl:1: #for without #end");
+    refuse("a\n#for k in 0..UNKNOWN\n#end", "k.wgsl:2: unknown range 0..UNKNOWN");
+    refuse("#for k in LIST\n#end", "k.wgsl:1: unknown range LIST");
+    refuse("#for k in 0..1..2\n#end", "k.wgsl:1: unknown range 0..1..2");
+    refuse("#for k in 0..$j\n#end", "k.wgsl:1: unknown range 0..$j");
+  });
+});
+
+describe("#import <name>", () => {
+  it("takes the file that the variant gives for the name, once", () => {
+    const text = "#import <rule>\n#import shared/b\n#import <rule>\nfn main() {}";
+    expect(lines(text, { variant: { imports: { rule: "shared/a" } } })).toEqual([
+      "// a",
+      "fn b() {}",
+      "fn a() {}",
+      "fn main() {}",
+    ]);
+    expect(lines(text, { variant: { imports: { rule: "shared/b" } } })).toEqual(["fn b() {}", "fn main() {}"]);
+  });
+
+  it("refuses a name without a file, and a file that there is not", () => {
+    const text = "\n#import <rule>";
+    expect(() => lines(text, {})).toThrow("k.wgsl:2: unknown import <rule>");
+    expect(() => lines(text, { variant: { imports: { other: "shared/a" } } })).toThrow(
+      "k.wgsl:2: unknown import <rule>",
+    );
+    expect(() => lines(text, { variant: { imports: { rule: "shared/z" } } })).toThrow(
+      "k.wgsl:2: unknown import <rule>",
+    );
+  });
 });

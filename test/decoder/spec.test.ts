@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
+import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
+import { canonicalDecoderSpec, type DecoderOptions, parseDecoderSpec } from "../../src/decoder/spec.ts";
+import { InputError } from "../../src/errors.ts";
+
+const options: DecoderOptions = {
+  format: { default: "whole", choices: ["whole", "parts"], description: "" },
+  size: {
+    default: 0.5,
+    range: { minimum: 0.25, maximum: 2, multipleOf: 0.25 },
+    onlyWith: ["format", "parts"],
+    description: "",
+  },
+  count: { default: 3, description: "" },
+  place: { default: "auto", choices: ["auto", "here"], how: true, description: "" },
+};
+const rules = { rule: { options }, plain: { options: {} } };
+const parse = (text: string) => parseDecoderSpec(text, rules);
+const canonical = (text: string) => canonicalDecoderSpec(parse(text), rules);
+const refused = (text: string, message: string) => {
+  expect(() => parse(text)).toThrow(InputError);
+  expect(() => parse(text)).toThrow(message);
+};
+
+describe("options of a rule", () => {
+  it("have defaults, and those that do not apply are left out", () => {
+    expect(parse("rule")).toEqual({
+      rule: "rule",
+      iterations: 10,
+      stop: "syndrome",
+      options: { format: "whole", count: 3, place: "auto" },
+    });
+    expect(parse("plain iterations=2 stop=none")).toEqual({ rule: "plain", iterations: 2, stop: "none", options: {} });
+    expect(parse("rule format=parts").options).toEqual({ format: "parts", size: 0.5, count: 3, place: "auto" });
+  });
+
+  it("that belong to the value of another are refused without it, wherever that stands", () => {
+    refused("rule size=0.5", "decoder rule: size belongs to format=parts: leave it out");
+    refused("rule size=0.5 format=whole", "size belongs to format=parts");
+    expect(parse("rule size=0.75 format=parts").options.size).toBe(0.75);
+    expect(parse("rule format=parts size=0.75").options.size).toBe(0.75);
+  });
+
+  it("are numbers in their range, multiples of their step", () => {
+    expect(parse("rule format=parts size=0.25").options.size).toBe(0.25);
+    expect(parse("rule format=parts size=2").options.size).toBe(2);
+    expect(parse("rule format=parts size=.5").options.size).toBe(0.5);
+    for (const value of ["0", "2.25", "0.3", "x", "", "-1", "Infinity", "0x1", "1.", "NaN"]) {
+      refused(`rule format=parts size=${value}`, `size=${value}: give a multiple of 0.25 from 0.25 to 2`);
+    }
+    refused("rule count=1.5", "count=1.5: give a whole number from 0 to 10000");
+    refused("rule count=10001", "give a whole number from 0 to 10000");
+    refused("rule iterations=0", "give a whole number from 1 to 10000");
+  });
+
+  it("are words of their choices", () => {
+    refused("rule format=other", "decoder option format=other: choose whole, parts");
+    refused("rule stop=never", "choose syndrome, none");
+  });
+
+  it("that are unknown are refused with the known ones", () => {
+    refused(
+      "rule color=red",
+      '"color=red" is not one of its options: write option=value with iterations, stop, format',
+    );
+    refused("plain format=whole", "is not one of its options");
+    refused("rule format", '"format" is not one of its options');
+    refused("rule format=whole=whole", "is not one of its options");
+    refused("rule toString=1", "is not one of its options");
+    refused("rull", 'unknown decoder "rull": did you mean "rule"?');
+    refused("toString", "unknown decoder");
+  });
+});
+
+describe("the canonical spec", () => {
+  it("has every option that applies in the rule's order, whatever the order given", () => {
+    expect(canonical("rule")).toBe("rule iterations=10 stop=syndrome format=whole count=3");
+    expect(canonical("  rule count=4  size=0.50 stop=none   format=parts iterations=5 ")).toBe(
+      "rule iterations=5 stop=none format=parts size=0.5 count=4",
+    );
+  });
+
+  it("leaves out what only changes the speed", () => {
+    expect(parse("rule place=here").options.place).toBe("here");
+    expect(canonical("rule place=here")).toBe(canonical("rule"));
+  });
+
+  it("reads as itself", () => {
+    for (const text of ["rule", "rule format=parts size=1.25", "plain"]) {
+      expect(canonical(canonical(text))).toBe(canonical(text));
+    }
+  });
+});
+
+describe("the binary rules", () => {
+  it("in full", () => {
+    const common = "iterations=10 stop=syndrome schedule=flooding messages=f32";
+    expect(decoderText(readDecoder("min-sum"))).toBe(`min-sum ${common}`);
+    expect(decoderText(readDecoder("normalised-min-sum"))).toBe(`normalised-min-sum ${common} scale=0.75`);
+    expect(decoderText(readDecoder("offset-min-sum"))).toBe(`offset-min-sum ${common} offset=0.5`);
+    expect(decoderText(readDecoder("sum-product"))).toBe(`sum-product ${common} form=safe bound=16`);
+    expect(decoderText(readDecoder("sum-product form=phi"))).toBe(`sum-product ${common} form=phi`);
+    expect(decoderText(readDecoder("sionna-5g-min-sum"))).toBe(
+      "sionna-5g-min-sum iterations=10 stop=syndrome step=0.25",
+    );
+    expect(
+      decoderText(
+        readDecoder(
+          "normalised-min-sum scale=0.8125 step=0.5 messages=int8 schedule=layered storage=flat mapping=streaming",
+        ),
+      ),
+    ).toBe(
+      "normalised-min-sum iterations=10 stop=syndrome schedule=layered layers=merged messages=int8 step=0.5 scale=0.8125",
+    );
+  });
+
+  it.each([
+    ["min-sum layers=rows", "layers belongs to schedule=layered"],
+    ["min-sum schedule=flooding layers=merged", "layers belongs to schedule=layered"],
+    ["offset-min-sum messages=f16 step=0.5", "step belongs to messages=int8"],
+    ["sum-product form=phi bound=8", "bound belongs to form=safe"],
+    ["sum-product messages=int8", "messages=int8: choose f32, f16"],
+    ["sum-product step=0.5", "is not one of its options"],
+    ["min-sum scale=0.5", "is not one of its options"],
+    ["normalised-min-sum scale=0", "give a multiple of 0.0625 from 0.0625 to 1"],
+    ["normalised-min-sum scale=0.7", "give a multiple of 0.0625 from 0.0625 to 1"],
+    ["normalised-min-sum scale=1.0625", "give a multiple of 0.0625 from 0.0625 to 1"],
+    ["offset-min-sum offset=8.5", "give a multiple of 0.0625 from 0.0625 to 8"],
+    ["min-sum messages=int8 step=4", "give a multiple of 0.0625 from 0.0625 to 2"],
+    ["sionna-5g-min-sum schedule=layered", "is not one of its options"],
+    ["min-sum storage=dense", "storage=dense: choose auto, compact, flat"],
+  ])("refuse %s", (text, message) => {
+    expect(() => readDecoder(text)).toThrow(InputError);
+    expect(() => readDecoder(text)).toThrow(message);
+  });
+
+  it("take every default when it is written out", () => {
+    for (const [rule, { options }] of Object.entries(checkNodeRules)) {
+      for (const [name, option] of Object.entries(options)) {
+        const words = option.onlyWith === undefined ? "" : `${option.onlyWith.join("=")} `;
+        const { options: read } = readDecoder(`${rule} ${words}${name}=${option.default}`);
+        expect(read[name], `${rule} ${name}`).toBe(option.default);
+      }
+    }
+  });
+});
