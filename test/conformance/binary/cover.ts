@@ -1,0 +1,131 @@
+import { checkNodeRules } from "../../../src/decoder/check-node-rules.ts";
+import { randomNumbers } from "../../simulation/random.ts";
+import { isStructured, smallCodes } from "./codes.ts";
+
+/** One decoding to compare: a value of every option. */
+export interface Case {
+  readonly rule: string;
+  readonly messages: string;
+  readonly schedule: string;
+  readonly storage: string;
+  readonly mapping: string;
+  readonly stop: string;
+  readonly syndrome: string;
+  readonly frames: string;
+  readonly code: string;
+}
+
+const NONE = "–";
+
+/** The check-node rules of bits. */
+export const BINARY_RULES = Object.keys(checkNodeRules).filter((rule) => checkNodeRules[rule].input === "bit");
+
+/** Rules, sum-product in both forms. */
+const RULES = BINARY_RULES.flatMap((rule) => {
+  const forms = checkNodeRules[rule].options.form?.choices;
+  return forms === undefined ? [rule] : forms.map((form) => `${rule} form=${form}`);
+});
+
+/** Rules with each number format that they compute in. */
+export const ARITHMETICS = RULES.flatMap((rule) => {
+  const formats = checkNodeRules[rule.split(" ")[0]].options.messages?.choices;
+  return formats === undefined ? [rule] : formats.map((messages) => `${rule} messages=${messages}`);
+});
+
+/** Every option that cases take values of. */
+export const OPTION_VALUES: { readonly [option in keyof Case]: readonly string[] } = {
+  rule: RULES,
+  messages: ["f32", "f16", "int8"],
+  schedule: ["flooding", "layered layers=merged", "layered layers=rows"],
+  storage: ["auto", "compact", "flat"],
+  mapping: ["auto", "resident", "streaming"],
+  stop: ["syndrome", "none"],
+  syndrome: ["without", "with"],
+  // Not multiples of the frames per word, but 1 of f32.
+  frames: ["1", "5", "6"],
+  code: Object.keys(smallCodes()),
+};
+
+/** Values that an option may take beside a rule; "–" if the rule has no such option. */
+function valuesOf(option: keyof Case, rule: string): readonly string[] {
+  const own = checkNodeRules[rule.split(" ")[0]].options;
+  if (!["messages", "schedule", "storage", "mapping"].includes(option)) return OPTION_VALUES[option];
+  const choices = own[option]?.choices;
+  return choices === undefined
+    ? [NONE]
+    : OPTION_VALUES[option].filter((value) => choices.includes(value.split(" ")[0]));
+}
+
+/** All cases that decoders allow. */
+function legalCases(): Case[] {
+  const codes = smallCodes();
+  const options = Object.keys(OPTION_VALUES) as (keyof Case)[];
+  let cases: Partial<Case>[] = RULES.map((rule) => ({ rule }));
+  for (const option of options.slice(1)) {
+    cases = cases.flatMap((one) => valuesOf(option, one.rule as string).map((value) => ({ ...one, [option]: value })));
+  }
+  return (cases as Case[]).filter(
+    ({ schedule, storage, mapping, code }) =>
+      !(storage === "compact" && !isStructured(codes[code])) && !(mapping === "resident" && schedule === "flooding"),
+  );
+}
+
+/**
+ * Cases of which every legal pair of option values is in at least one, and every legal triple of rule, number format and
+ * schedule: greedily, in an order from a seed.
+ */
+export function coveringCases(seed: number): Case[] {
+  const random = randomNumbers(seed);
+  const numbers = new Map<string, number>();
+  const candidates = legalCases().map((one) => ({ one, order: random(), covers: covered(one, numbers) }));
+  candidates.sort((a, b) => a.order - b.order);
+  const wanted = new Uint8Array(numbers.size).fill(1);
+  const chosen: Case[] = [];
+  while (true) {
+    let best = candidates[0];
+    let most = 0;
+    for (const candidate of candidates) {
+      let gain = 0;
+      for (const what of candidate.covers) gain += wanted[what];
+      if (gain > most) [best, most] = [candidate, gain];
+    }
+    if (most === 0) return chosen;
+    chosen.push(best.one);
+    for (const what of best.covers) wanted[what] = 0;
+  }
+}
+
+/** What a case covers, by number. */
+function covered(one: Case, numbers: Map<string, number>): number[] {
+  const words = Object.entries(one).map(([option, value]) => `${option} ${value}`);
+  const pairs = words.flatMap((a, i) => words.slice(i + 1).map((b) => `${a}, ${b}`));
+  return [...pairs, `${one.rule}, ${one.messages}, ${one.schedule}`].map((what) => {
+    const number = numbers.get(what) ?? numbers.size;
+    numbers.set(what, number);
+    return number;
+  });
+}
+
+/** The decoder spec of a case, with a number of iterations and the rule's numbers in turn. */
+export function specOf({ rule, messages, schedule, storage, mapping, stop }: Case, turn: number): string {
+  const take = (numbers: readonly number[]) => numbers[turn % numbers.length];
+  const words = [
+    rule,
+    `iterations=${take([4, 1, 7])} stop=${stop}`,
+    schedule === NONE ? "" : `schedule=${schedule}`,
+    messages === NONE ? "" : `messages=${messages}`,
+    storage === NONE ? "" : `storage=${storage}`,
+    mapping === NONE ? "" : `mapping=${mapping}`,
+    messages === "int8" || rule.startsWith("sionna") ? `step=${take(STEPS)}` : "",
+    rule.endsWith("safe") ? `bound=${take(BOUNDS)}` : "",
+    rule.startsWith("normalised") ? `scale=${take(SCALES)}` : "",
+    rule.startsWith("offset") ? `offset=${take(OFFSETS)}` : "",
+  ];
+  return words.filter((word) => word !== "").join(" ");
+}
+
+const STEPS = [0.25, 0.0625, 0.5, 2];
+const BOUNDS = [16, 80, 30];
+const SCALES = [0.75, 0.0625, 1, 0.8125, 0.5];
+/** Whole numbers of every step. */
+const OFFSETS = [2, 4, 8];

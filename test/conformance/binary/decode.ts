@@ -1,0 +1,88 @@
+import type { DecodableCode } from "../../../src/decoder/check-node-rule.ts";
+import { decoderProgram } from "../../../src/decoder/decoder.ts";
+import type { DecoderProgram } from "../../../src/decoder/program.ts";
+import type { DecoderSpec } from "../../../src/decoder/spec.ts";
+import type { Engine, PreparedProgram } from "../../../src/engine/engine.ts";
+import { runParameters } from "../../run-parameters.ts";
+import type { Frame } from "./frames.ts";
+
+/** What a decoder makes of a frame. */
+export interface Decoded {
+  readonly decision: number[];
+  /** By symbol: LLR, or steps of int8. */
+  readonly posterior: number[];
+  /** By iteration; of a decoder that does all iterations only the last counts. */
+  readonly unsatisfied: boolean[];
+}
+
+/** What slots without a frame hold before a run, and are to hold afterwards. */
+const UNTOUCHED = 7;
+
+/**
+ * Runs a decoder on an engine, with a slot more than there are frames.
+ * @throws Error if the run wrote the decision of a slot without a frame.
+ */
+export async function decodeOn(
+  engine: Engine,
+  code: DecodableCode,
+  spec: DecoderSpec,
+  frames: readonly Frame[],
+  withSyndrome: boolean,
+): Promise<Decoded[]> {
+  const program = decoderProgram(code, spec, engine.limits, { syndrome: withSyndrome });
+  const prepared = await engine.prepare(program, frames.length + 1);
+  const { columns } = code.matrix;
+  prepared.write("decision", new Uint32Array((frames.length + 1) * columns).fill(UNTOUCHED));
+  const outputs = [
+    { buffer: "decision", elements: (frames.length + 1) * columns },
+    { buffer: "unsatisfied", elements: frames.length * spec.iterations },
+  ];
+  const result = await prepared.run(runParameters({ frames: frames.length }), outputs, {
+    channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr)),
+    ...(withSyndrome ? { syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)) } : {}),
+  });
+  const posteriors = await readPosteriors(prepared, program, spec);
+  prepared.release();
+  const [decision, unsatisfied] = result.outputs;
+  if (decision.subarray(frames.length * columns).some((bit) => bit !== UNTOUCHED)) {
+    throw new Error(`${engine.info.engine}: a slot without a frame was given a decision`);
+  }
+  return frames.map((_, f) => ({
+    decision: Array.from(decision.subarray(f * columns, (f + 1) * columns)),
+    posterior: posteriors[f],
+    unsatisfied: Array.from({ length: spec.iterations }, (_, i) => unsatisfied[i * frames.length + f] === 1),
+  }));
+}
+
+/** The posteriors of every slot by symbol: LLR, or steps of int8. */
+export async function readPosteriors(
+  prepared: PreparedProgram,
+  { buffers }: DecoderProgram,
+  { rule, options }: DecoderSpec,
+): Promise<number[][]> {
+  const words = (await prepared.read("posteriors")) as Uint32Array;
+  const symbol = buffers.symbol.data as Uint32Array;
+  const format = rule === "sionna-5g-min-sum" ? "int8" : (options.messages as keyof typeof lanes);
+  const { length, framesPerWord = 1 } = buffers.posteriors;
+  return Array.from({ length: (words.length / length) * framesPerWord }, (_, f) => {
+    const at = Math.floor(f / framesPerWord) * length;
+    const posterior = new Array<number>(symbol.length);
+    for (let n = 0; n < symbol.length; n++) posterior[symbol[n]] = lanes[format](words[at + n], f % framesPerWord);
+    return posterior;
+  });
+}
+
+/** Number in a lane of a word, by number format (doc/conventions.md). */
+const lanes = {
+  f32: (word: number) => new Float32Array(Uint32Array.of(word).buffer)[0],
+  f16: (word: number, lane: number) => halfNumber((word >>> (16 * lane)) & 0xffff),
+  int8: (word: number, lane: number) => (word << (24 - 8 * lane)) >> 24,
+};
+
+/** IEEE 754 binary16. */
+function halfNumber(bits: number): number {
+  const sign = bits >>> 15 === 1 ? -1 : 1;
+  const exponent = (bits >>> 10) & 0x1f;
+  const fraction = (bits & 0x3ff) / 1024;
+  return sign * (exponent === 0 ? 2 ** -14 * fraction : 2 ** (exponent - 15) * (1 + fraction));
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { bothEngines } from "../../engines.ts";
+import { smallCodes } from "./codes.ts";
+import { type Case, coveringCases, OPTION_VALUES, specOf } from "./cover.ts";
+import { expectOracle } from "./expect-oracle.ts";
+import { FRAME_KINDS } from "./frames.ts";
+
+// Whole decodings: WGSL, twin and oracle agree, whatever the options. Storage and mapping are none of the oracle's, so they
+// change nothing.
+const engines = bothEngines();
+const codes = smallCodes();
+const cases = coveringCases(1).map((one, turn) => ({ one, words: specOf(one, turn), seed: turn }));
+/** Frames that were compared with the oracle, by rule and number format. */
+const compared: Record<string, number> = {};
+
+describe.each(Object.keys(codes))("%s", (name) => {
+  for (const { one, words, seed } of cases.filter((each) => each.one.code === name)) {
+    it(`${words}, ${one.frames} frames, ${one.syndrome} syndrome`, async () => {
+      const request = { count: Number(one.frames), seed, withSyndrome: one.syndrome === "with" };
+      const count = await expectOracle([engines.cpu, engines.gpu], codes[name], words, request);
+      const format = `${one.rule} ${one.messages}`;
+      compared[format] = (compared[format] ?? 0) + count;
+    });
+  }
+});
+
+describe("what the cases cover", () => {
+  it.each(Object.keys(OPTION_VALUES) as (keyof Case)[])("every value of %s", (option) => {
+    const seen = new Set(cases.map(({ one }) => one[option]));
+    expect(OPTION_VALUES[option].filter((value) => !seen.has(value))).toEqual([]);
+  });
+
+  it("every kind of frame, several times", () => {
+    const kinds = cases.flatMap(({ one, seed }) =>
+      Array.from({ length: Number(one.frames) }, (_, f) => FRAME_KINDS[(seed + f) % FRAME_KINDS.length]),
+    );
+    for (const kind of FRAME_KINDS) expect(kinds.filter((each) => each === kind).length, kind).toBeGreaterThan(10);
+  });
+
+  it("frames that can be compared, in every rule and number format", () => {
+    const formats = new Set(cases.map(({ one }) => `${one.rule} ${one.messages}`));
+    expect(Object.keys(compared).sort()).toEqual([...formats].sort());
+    for (const [format, count] of Object.entries(compared)) expect(count, format).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
+import { bothEngines } from "../../engines.ts";
+import { runParameters } from "../../run-parameters.ts";
+import { smallCodes } from "./codes.ts";
+import { decodeOn, readPosteriors } from "./decode.ts";
+import { randomFrames } from "./frames.ts";
+
+// A frame whose checks are all satisfied stays as it is while the others of its word go on, and lanes without a frame
+// are nobody's.
+const engines = bothEngines();
+const code = smallCodes()["Z = 3, two of degree 1 in a check"];
+/** Two words of int8, three of f16, five of f32; the last word has lanes without a frame. */
+const FRAMES = 5;
+const SLOTS = 8;
+const ITERATIONS = 3;
+
+describe.each(["f32", "f16", "int8"])("messages=%s", (messages) => {
+  for (const schedule of ["flooding", "layered"]) {
+    it(`schedule=${schedule}: done frames keep posterior and decision`, async () => {
+      const mapping = schedule === "layered" ? "mapping=streaming" : "";
+      const spec = readDecoder(`min-sum iterations=${ITERATIONS} messages=${messages} schedule=${schedule} ${mapping}`);
+      // Words that the decoder does not find soon: noise, and syndromes that have nothing to do with it.
+      const frames = randomFrames(code.matrix, SLOTS, 5, true).map(({ llr, syndrome }) => ({
+        llr: llr.map((_, n) => 2 * Math.sin(3 * n + 7 * llr[0]) + 0.5),
+        syndrome,
+      }));
+      for (const engine of [engines.cpu, engines.gpu]) {
+        const program = decoderProgram(code, spec, engine.limits, { syndrome: true });
+        const prepared = await engine.prepare(program, SLOTS);
+        prepared.write("channel_llr", Float32Array.from(frames.flatMap(({ llr }) => llr)));
+        prepared.write("syndrome", Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)));
+        // All slots have frames in the first iteration, so that lanes without one hold words that fail checks.
+        for (const stage of program.start) await prepared.runStage(stage, runParameters({ frames: SLOTS }), 0);
+        const before = await readPosteriors(prepared, program, spec);
+        // Frames 1 and 4 are done after iteration 0; nothing is known of iterations 1 and 2.
+        const unsatisfied = new Uint32Array(ITERATIONS * SLOTS);
+        unsatisfied.set([1, 0, 1, 1, 0]);
+        prepared.write("unsatisfied", unsatisfied);
+        const parameters = runParameters({ frames: FRAMES });
+        for (const stage of program.iterate) await prepared.runStage(stage, parameters, 1);
+        const after = await readPosteriors(prepared, program, spec);
+        const changed = [...Array(SLOTS).keys()].filter((f) => after[f].some((value, n) => value !== before[f][n]));
+        expect(changed, engine.info.engine).toEqual([0, 2, 3]);
+        const marks = await prepared.read("unsatisfied");
+        expect([marks[FRAMES + 1], marks[FRAMES + 4]], engine.info.engine).toEqual([0, 0]);
+        // Lanes 5 … 7 of iteration 1 would be frames 0 … 2 of iteration 2.
+        expect(
+          [...marks.subarray(2 * FRAMES)].every((mark) => mark === 0),
+          engine.info.engine,
+        ).toBe(true);
+        prepared.write("decision", new Uint32Array(SLOTS * code.matrix.columns).fill(7));
+        for (const stage of program.finish) await prepared.runStage(stage, parameters, ITERATIONS - 1);
+        const decision = await prepared.read("decision");
+        const expected = after.slice(0, FRAMES).flatMap((frame) => frame.map((value) => Number(value < 0)));
+        expect([...decision.subarray(0, FRAMES * code.matrix.columns)]).toEqual(expected);
+        expect(decision.subarray(FRAMES * code.matrix.columns).every((bit) => bit === 7)).toBe(true);
+        prepared.release();
+      }
+    });
+  }
+});
+
+describe.each(["f16", "int8"])("messages=%s mapping=resident", (messages) => {
+  it("frames of one word do not know of each other", async () => {
+    const spec = readDecoder(`min-sum iterations=9 messages=${messages} schedule=layered mapping=resident`);
+    const frames = randomFrames(code.matrix, FRAMES, 6, false);
+    for (const engine of [engines.cpu, engines.gpu]) {
+      const together = await decodeOn(engine, code, spec, frames, false);
+      const alone = [];
+      for (const frame of frames) alone.push(...(await decodeOn(engine, code, spec, [frame], false)));
+      expect(together, engine.info.engine).toEqual(alone);
+      const iterations = together.map(({ unsatisfied }) => unsatisfied.filter(Boolean).length);
+      expect(new Set(iterations).size, "frames end after different iterations").toBeGreaterThan(1);
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { bothEngines } from "../../engines.ts";
+import { degreeForty, degreesToTwelve, twoAbsent } from "./codes.ts";
+import { ARITHMETICS } from "./cover.ts";
+import { expectOracle } from "./expect-oracle.ts";
+
+// Checks of many and of high degrees. Their kernels take software devices seconds to compile: all rules with the twins,
+// some with the kernels.
+const engines = bothEngines();
+
+const codes = {
+  "degrees 1 … 12": degreesToTwelve(),
+  "degree 40": degreeForty(),
+  // More than compact storage has room for: an unstructured code.
+  "circulants that lack two ones": twoAbsent(),
+};
+
+describe.each(Object.entries(codes))("checks of %s", (_, code) => {
+  it.each(ARITHMETICS)("the twins: %s", async (words) => {
+    const schedules = words.startsWith("sionna") ? [""] : [" schedule=flooding", " schedule=layered"];
+    for (const [i, schedule] of schedules.entries()) {
+      const request = { count: 6, seed: 3 + i, withSyndrome: i === 1 };
+      expect(await expectOracle([engines.cpu], code, `${words}${schedule} iterations=5`, request)).toBeGreaterThan(0);
+    }
+  });
+});
+
+it.each([
+  ["degrees 1 … 12", "normalised-min-sum messages=int8 schedule=layered"],
+  ["degree 40", "offset-min-sum messages=f16"],
+  ["circulants that lack two ones", "sum-product schedule=layered"],
+] as const)("checks of %s, the kernels: %s", async (name, words) => {
+  const request = { count: 5, seed: 3, withSyndrome: true };
+  expect(await expectOracle([engines.gpu], codes[name], words, request)).toBeGreaterThan(0);
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
+import type { DeviceLimits } from "../../../src/decoder/program.ts";
+import { InputError } from "../../../src/errors.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+import { kernels } from "../../../src/kernel/registry.ts";
+import { randomMatrix } from "../random-matrix.ts";
+import { smallCodes, twoAbsent } from "./codes.ts";
+import { BINARY_RULES } from "./cover.ts";
+
+const GUARANTEED: DeviceLimits = { workgroupBytes: 16384, workgroupSize: 256, software: false };
+const codes = smallCodes();
+const code = codes["Z = 32"];
+/** Posteriors of 256 variables, and two words beside. */
+const BYTES = 4 * (256 + 2);
+
+const plan = (words: string, limits = GUARANTEED, of = code) => decoderProgram(of, readDecoder(words), limits);
+const refused = (words: string, message: string | RegExp, limits = GUARANTEED, of = code) => {
+  expect(() => plan(words, limits, of)).toThrow(InputError);
+  expect(() => plan(words, limits, of)).toThrow(message);
+};
+
+describe("mapping", () => {
+  const words = "min-sum messages=int8 schedule=layered";
+
+  it("auto keeps posteriors in workgroup memory where they fit, else in device memory", () => {
+    const fitting = plan(words, { ...GUARANTEED, workgroupBytes: BYTES });
+    expect(fitting.plan).toContain("posteriors in workgroup memory");
+    expect(fitting.start.map(({ kernel }) => kernel)).toContain("check-layers");
+    expect(fitting.iterate).toEqual([]);
+    const large = plan(words, { ...GUARANTEED, workgroupBytes: BYTES - 1 });
+    expect(large.plan).toContain("posteriors in device memory");
+    expect(large.iterate.map(({ kernel }) => kernel)).toContain("check-update");
+    expect(plan(`${words} mapping=streaming`).plan).toContain("posteriors in device memory");
+  });
+
+  it("auto streams on a software device, whose workgroup memory is no faster", () => {
+    expect(plan(words, { ...GUARANTEED, software: true }).plan).toContain("posteriors in device memory");
+    expect(plan(`${words} mapping=resident`, { ...GUARANTEED, software: true }).plan).toContain(
+      "posteriors in workgroup memory",
+    );
+  });
+
+  it("resident is refused beyond the device's memory, with numbers and remedy", () => {
+    refused(
+      `${words} mapping=resident`,
+      `mapping=resident needs ${BYTES} bytes of workgroup memory, the device has ${BYTES - 1}: use mapping=streaming`,
+      { ...GUARANTEED, workgroupBytes: BYTES - 1 },
+    );
+  });
+
+  it("resident is refused with flooding", () => {
+    refused("min-sum schedule=flooding mapping=resident", "mapping=resident is for schedule=layered: use");
+  });
+});
+
+describe("storage", () => {
+  it("auto is compact for quasi-cyclic codes, flat for others", () => {
+    expect(plan("min-sum").plan.join("; ")).toContain("compact base matrix");
+    expect(plan("min-sum storage=flat").plan.join("; ")).toContain("flat arrays");
+    expect(plan("min-sum", GUARANTEED, codes.unstructured).plan.join("; ")).toContain("flat arrays");
+    expect(plan("min-sum", GUARANTEED, twoAbsent()).plan.join("; ")).toContain("flat arrays");
+  });
+
+  it("compact is refused without a base matrix", () => {
+    const message = "storage=compact is for quasi-cyclic codes, this code has no base matrix";
+    refused("min-sum storage=compact", message, GUARANTEED, codes.unstructured);
+    refused("min-sum storage=compact", "storage=compact is for quasi-cyclic codes", GUARANTEED, twoAbsent());
+    refused("min-sum storage=compact", "quasi-cyclic codes, mine has", GUARANTEED, {
+      ...codes.unstructured,
+      name: "mine",
+    });
+  });
+});
+
+describe("layers", () => {
+  it("merged are fewer than block rows where some share no block column", () => {
+    // Block rows 0 and 2, and 1 and 3.
+    expect(plan("min-sum schedule=layered layers=rows").plan[0]).toContain("4 layers");
+    expect(plan("min-sum schedule=layered layers=merged").plan[0]).toContain("2 layers");
+  });
+
+  it("of rows with two circulants in a block are parts of them", () => {
+    const doubled = codes["Z = 5, two circulants in a block"];
+    expect(plan("min-sum schedule=layered layers=rows", GUARANTEED, doubled).plan[0]).toMatch(/[5-9] layers/);
+  });
+});
+
+describe.each(BINARY_RULES)("%s", (rule) => {
+  it("is for codes over GF(2)", () => {
+    const matrix = randomMatrix(galoisField(4), [3, 3], 4, 1);
+    refused(rule, `${rule} decodes codes over GF(2), not GF(4): use min-max`, GUARANTEED, { matrix });
+  });
+
+  it("fits the limits that WebGPU guarantees", () => {
+    for (const each of Object.values(codes)) {
+      const program = plan(rule, GUARANTEED, each);
+      for (const { kernel, constants } of [...program.start, ...program.iterate, ...program.finish]) {
+        expect(kernels[kernel].workgroupBytes(constants), kernel).toBeLessThanOrEqual(GUARANTEED.workgroupBytes);
+        expect(kernels[kernel].workgroupSize(constants), kernel).toBeLessThanOrEqual(GUARANTEED.workgroupSize);
+      }
+    }
+  });
+});
+
+describe("int8", () => {
+  it("refuses an offset that is no whole number of steps", () => {
+    refused(
+      "offset-min-sum messages=int8 step=0.25 offset=0.375",
+      "offset=0.375 is not a whole number of steps of 0.25",
+    );
+    expect(() => plan("offset-min-sum messages=int8 step=0.125 offset=0.375")).not.toThrow();
+  });
+
+  it.each(["min-sum messages=int8", "sionna-5g-min-sum"])("refuses a step that is no power of two: %s", (words) => {
+    refused(`${words} step=0.1875`, "step=0.1875 is not a power of two");
+  });
+
+  it("a step belongs to no other number format", () => {
+    expect(() => readDecoder("min-sum messages=f32 step=0.25")).toThrow(InputError);
+    expect(() => readDecoder("min-sum messages=f32 step=0.25")).toThrow("step belongs to messages=int8: leave it out");
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { loadCode } from "../../../src/node/codes.ts";
+import { bothEngines } from "../../engines.ts";
+import { expectOracle } from "./expect-oracle.ts";
+
+// A code of each standard: dual diagonals, punctured columns and leaves of 5G, the accumulator of DVB-S2 with its absent one
+// and its blocks of two circulants.
+const engines = bothEngines();
+const WORDS = "normalised-min-sum iterations=3 schedule=layered messages=int8";
+
+it.each([
+  ["wifi-648-540", {}],
+  ["wimax-576-384a", {}],
+  ["nr-bg2-z6", { rows: 8 }],
+  ["dvbs2-16200-10800", {}],
+])("%s: GPU, twin and oracle agree bit for bit", async (name, options) => {
+  const request = { count: 5, seed: 1, withSyndrome: true };
+  expect(await expectOracle([engines.cpu, engines.gpu], loadCode(name, options), WORDS, request)).toBe(5);
+});
