@@ -54,6 +54,6 @@ export function binaryDecoder(
 function binaryGraph({ matrix, base }: DecodableCode, options: BinaryOptions, leaves: boolean): BinaryGraph {
   const layers = options.layers ?? "none";
   // A compact graph has room for one missing one, which is what DVB-S2 has.
-  if (base === undefined || base.absent.length > 1) return unstructuredGraph(matrix, layers);
+  if (base === undefined || base.absent.length > 1) return unstructuredGraph(matrix, layers, leaves);
   return quasiCyclicGraph(base, layers, leaves);
 }

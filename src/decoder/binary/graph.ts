@@ -65,11 +65,16 @@ export interface BinaryGraph {
   readonly layers: number;
 }
 
-/** The graph of an unstructured code. `layers` "none" makes one layer of all checks, else they are coloured. */
-export function unstructuredGraph(matrix: ParityCheckMatrix, layers: LayerRule): BinaryGraph {
+/**
+ * The graph of an unstructured code. `layers` "none" makes one layer of all checks, else they are coloured.
+ * @param withLeaves false: variables of degree 1 are core variables like all others.
+ */
+export function unstructuredGraph(matrix: ParityCheckMatrix, layers: LayerRule, withLeaves = true): BinaryGraph {
   const graph = tannerGraph(matrix);
   const { checkStart, variable, rows, columns } = matrix;
-  const leafOf = leaves(graph.variableStart, graph.variableEdge, graph.edgeCheck, rows);
+  const leafOf = withLeaves
+    ? leaves(graph.variableStart, graph.variableEdge, graph.edgeCheck, rows)
+    : new Int32Array(rows).fill(-1);
   const isLeaf = new Uint8Array(columns);
   for (const n of leafOf) if (n >= 0) isLeaf[n] = 1;
   const core = isLeaf.reduce((sum, leaf) => sum - leaf, columns);

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { cpuEngine } from "../../../src/engine/cpu.ts";
+import { smallCodes } from "./codes.ts";
+import { ARITHMETICS } from "./cover.ts";
+import { expectOracle } from "./expect-oracle.ts";
+
+// Many more frames than decoders.test.ts has, with the twins, which need no compiling.
+const SEEDS = 8;
+
+describe.each(Object.entries(smallCodes()))("%s", (_, code) => {
+  it.each(ARITHMETICS)("%s", async (words) => {
+    // The least step saturates most.
+    const step = /int8|sionna/.test(words) ? " step=0.0625" : "";
+    let compared = 0;
+    for (let seed = 0; seed < SEEDS; seed++) {
+      const schedule = words.startsWith("sionna") || seed % 2 === 0 ? "" : " schedule=layered";
+      const spec = `${words}${step}${schedule} iterations=${2 + seed} stop=${seed % 3 === 0 ? "none" : "syndrome"}`;
+      compared += await expectOracle([cpuEngine()], code, spec, { count: 6, seed, withSyndrome: seed > 4 });
+    }
+    expect(compared).toBeGreaterThan(SEEDS);
+  });
+});
