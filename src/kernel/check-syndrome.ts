@@ -9,7 +9,14 @@ import { GROUP, items } from "./range.ts";
 export const checkSyndrome: Kernel = {
   name: "check-syndrome",
   source: new URL("../../wgsl/check-syndrome.wgsl", import.meta.url),
-  bindings: [u32("groups"), u32("graph"), u32("check_signs"), u32("posteriors"), u32("unsatisfied", "read_write")],
+  bindings: [
+    u32("groups"),
+    u32("graph"),
+    u32("asked"),
+    u32("check_signs"),
+    u32("posteriors"),
+    u32("unsatisfied", "read_write"),
+  ],
   constants: [
     "N",
     "CHECKS",
@@ -25,7 +32,7 @@ export const checkSyndrome: Kernel = {
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
   run({ buffers, constants, variant, parameters, iteration, range }: TwinCall): void {
-    const [groups, graph, checkSigns, posteriors, unsatisfied] = buffers as Uint32Array[];
+    const [groups, graph, asked, checkSigns, posteriors, unsatisfied] = buffers as Uint32Array[];
     const { framesPerWord } = lanesOf(variant);
     const { frames } = parameters;
     const none = new Uint32Array();
@@ -35,13 +42,13 @@ export const checkSyndrome: Kernel = {
       variant,
       false,
     );
-    const [first, last] = items(range, GROUP, constants.CHECKS);
+    const [first, last] = items(range, GROUP, asked[1]);
     const { WORDS_PER_ITEM } = constants;
     for (let word = range.firstSlot * WORDS_PER_ITEM; word < range.lastSlot * WORDS_PER_ITEM; word++) {
       for (let lane = 0; lane < framesPerWord && word * framesPerWord + lane < frames; lane++) {
         const frame = word * framesPerWord + lane;
         if (laneDone(unsatisfied, constants.STOP, { iteration, parameters }, frame)) continue;
-        for (let check = first; check < last; check++) {
+        for (let check = asked[0] + first; check < asked[0] + last; check++) {
           const group = readGroup(groups, graph[constants.CHECK_GROUP_AT + check]);
           if (!updater.odd(group, check - group.check, word, lane)) continue;
           unsatisfied[iteration * frames + frame] = 1;

@@ -137,7 +137,11 @@ export function binaryProgram(
     };
   }
 
-  const layers = layerRanges(graph.groups);
+  // A GPU waits between dispatches; a processor compiles kernels of many degrees for a minute, and those of one degree, which
+  // layers share, soon.
+  const oneKernel = (a: CheckGroup, b: CheckGroup) => !limits.software || sameDegree(a, b);
+  const layers = checkRanges(graph.groups, (a, b) => a.layer === b.layer && oneKernel(a, b));
+  const asked = checkRanges(graph.groups, oneKernel);
   const wordsPerItem = limits.software ? SOFTWARE_WORDS : 1;
   const update = layers.map(({ count, groups }, layer) => ({
     ...stage(
@@ -145,8 +149,7 @@ export function binaryProgram(
       count,
       { ...graphConstants, WORDS_PER_ITEM: wordsPerItem },
       ["groups", "graph", `layer_${layer}`, ...checkBuffers],
-      // A GPU gains registers where a layer has no checks of high degree; a processor compiles one kernel, for seconds.
-      { ...variant, lists: degreeLists(limits.software ? graph.groups : groups) },
+      { ...variant, lists: degreeLists(groups) },
     ),
     framesPerWord: framesPerWord * wordsPerItem,
   }));
@@ -159,24 +162,23 @@ export function binaryProgram(
             ...["variable_start", "variable_edges", "channel", "messages", "unsatisfied", "posteriors"],
           ]),
         ];
-  const check: Stage = {
+  const check = asked.map(({ count, groups }, i) => ({
     ...stage(
       "check-syndrome",
-      checks,
+      count,
       { ...graphConstants, WORDS_PER_ITEM: wordsPerItem },
-      ["groups", "graph", "check_signs", "posteriors", "unsatisfied"],
-      { ...lanes, lists: degreeLists(graph.groups) },
+      ["groups", "graph", `asked_${i}`, "check_signs", "posteriors", "unsatisfied"],
+      { ...lanes, lists: degreeLists(groups) },
     ),
     framesPerWord: framesPerWord * wordsPerItem,
-  };
-  const iteration = [...update, ...sums, ...(stop === 1 ? [check] : [])];
+  }));
+  const iteration = [...update, ...sums, ...(stop === 1 ? check : [])];
   return {
     input: "bit",
     buffers: {
       ...buffers,
-      ...Object.fromEntries(
-        layers.map(({ first, count }, i) => [`layer_${i}`, constantBuffer(Uint32Array.of(first, count))]),
-      ),
+      ...rangeBuffers("layer", layers),
+      ...rangeBuffers("asked", asked),
       ...(lists === undefined
         ? {}
         : { variable_start: constantBuffer(lists.start), variable_edges: constantBuffer(lists.edges) }),
@@ -184,7 +186,7 @@ export function binaryProgram(
     start: [...input, ...iteration],
     iterate: iteration,
     repeats: spec.iterations - 1,
-    finish: stop === 1 ? [decide] : [check, decide],
+    finish: stop === 1 ? [decide] : [...check, decide],
     plan: plan.words,
     traffic: {
       edges: graph.edges,
@@ -206,20 +208,36 @@ export function refuseResident(graph: BinaryGraph, { workgroupBytes }: DeviceLim
   );
 }
 
-/** Checks of a layer, which stand together, and their groups. */
-interface LayerRange {
+/** Checks that one dispatch updates, which stand together, and their groups. */
+interface CheckRange {
   readonly first: number;
   readonly count: number;
   readonly groups: readonly CheckGroup[];
 }
 
-function layerRanges(all: readonly CheckGroup[]): LayerRange[] {
-  const layers: LayerRange[] = [];
-  for (const group of all) {
-    const { first, count, groups } = layers[group.layer] ?? { first: group.check, count: 0, groups: [] };
-    layers[group.layer] = { first, count: count + group.count, groups: [...groups, group] };
-  }
-  return layers;
+function rangeBuffers(name: string, ranges: readonly CheckRange[]): Record<string, ProgramBuffer> {
+  return Object.fromEntries(
+    ranges.map(({ first, count }, i) => [`${name}_${i}`, constantBuffer(Uint32Array.of(first, count))]),
+  );
+}
+
+/** Runs of groups that may be done by one dispatch. */
+function checkRanges(groups: readonly CheckGroup[], together: (a: CheckGroup, b: CheckGroup) => boolean): CheckRange[] {
+  const ranges: CheckRange[] = [];
+  groups.forEach((group, g) => {
+    const last = ranges.at(-1);
+    if (last === undefined || !together(groups[g - 1], group)) {
+      ranges.push({ first: group.check, count: group.count, groups: [group] });
+    } else {
+      ranges[ranges.length - 1] = { ...last, count: last.count + group.count, groups: [...last.groups, group] };
+    }
+  });
+  return ranges;
+}
+
+/** Whether one unrolled function serves both. */
+function sameDegree(a: CheckGroup, b: CheckGroup): boolean {
+  return a.degree === b.degree && (a.leaf === undefined) === (b.leaf === undefined);
 }
 
 /** Within a layer the order is free: by degree and size. */

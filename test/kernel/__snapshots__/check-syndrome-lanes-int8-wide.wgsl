@@ -14,7 +14,7 @@ const WORDS_PER_ITEM: u32 = 1u;
 const GROUP: u32 = 64u;
 // check-syndrome: marks the frames of which a check fails: the sum of its decisions (sign bits of the posteriors) is not the
 // check's bit of the syndrome.
-// in   groups [group], graph (shared/check-groups), posteriors [word][N],
+// in   groups [group], graph (shared/check-groups), asked (first check, checks), posteriors [word][N],
 //      check_signs [word][check] (SYNDROME only)
 // i/o  unsatisfied [iteration][frame]: 1 where a check fails
 // map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words
@@ -71,9 +71,10 @@ fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes { return select(magnitude
 
 @group(0) @binding(1) var<storage, read> groups: array<CheckGroup>;
 @group(0) @binding(2) var<storage, read> graph: array<u32>;
-@group(0) @binding(3) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(4) var<storage, read> posteriors: array<u32>;
-@group(0) @binding(5) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+@group(0) @binding(3) var<storage, read> asked: array<u32>;
+@group(0) @binding(4) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(5) var<storage, read> posteriors: array<u32>;
+@group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
@@ -199,9 +200,10 @@ fn report(word: u32, odd: u32) {
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= CHECKS) { return; }
-  let group = groups[graph[CHECK_GROUP_AT + id.x]];
+  if (id.x >= asked[1]) { return; }
+  let check = asked[0] + id.x;
+  let group = groups[graph[CHECK_GROUP_AT + check]];
   let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
   let first_word = id.y * WORDS_PER_ITEM;
-  ask_check(group, id.x - group.check, first_word, min(first_word + WORDS_PER_ITEM, words));
+  ask_check(group, check - group.check, first_word, min(first_word + WORDS_PER_ITEM, words));
 }
