@@ -37,6 +37,9 @@ export interface BinaryPlan {
 /** Part of a resident decoder's groups of checks that is asked first whether a frame is done. */
 const FIRST_ASKED = 8;
 
+/** Edges that a kernel for software devices unrolls at most, where it could have several degrees. */
+const SOFTWARE_EDGES = 24;
+
 /** Words of one work item on software devices, where looking up a variable costs as much as loading its posterior. */
 const SOFTWARE_WORDS = 8;
 
@@ -137,9 +140,10 @@ export function binaryProgram(
     };
   }
 
-  // A GPU waits between dispatches; a processor compiles kernels of many degrees for a minute, and those of one degree, which
-  // layers share, soon.
-  const oneKernel = (a: CheckGroup, b: CheckGroup) => !limits.software || sameDegree(a, b);
+  // Devices wait between dispatches; but a processor compiles kernels of many degrees for a minute, and those of one degree,
+  // which layers share, soon.
+  const anyDegree = !limits.software || unrolledEdges(graph.groups) <= SOFTWARE_EDGES;
+  const oneKernel = (a: CheckGroup, b: CheckGroup) => anyDegree || sameDegree(a, b);
   const layers = checkRanges(graph.groups, (a, b) => a.layer === b.layer && oneKernel(a, b));
   const asked = checkRanges(graph.groups, oneKernel);
   const wordsPerItem = limits.software ? SOFTWARE_WORDS : 1;
@@ -149,7 +153,7 @@ export function binaryProgram(
       count,
       { ...graphConstants, WORDS_PER_ITEM: wordsPerItem },
       ["groups", "graph", `layer_${layer}`, ...checkBuffers],
-      { ...variant, lists: degreeLists(groups) },
+      { ...variant, lists: degreeLists(limits.software && anyDegree ? graph.groups : groups) },
     ),
     framesPerWord: framesPerWord * wordsPerItem,
   }));
@@ -233,6 +237,13 @@ function checkRanges(groups: readonly CheckGroup[], together: (a: CheckGroup, b:
     }
   });
   return ranges;
+}
+
+/** Edges of one check of each degree. */
+function unrolledEdges(groups: readonly CheckGroup[]): number {
+  return Object.values(degreeLists(groups))
+    .flat()
+    .reduce((sum, degree) => sum + degree, 0);
 }
 
 /** Whether one unrolled function serves both. */
