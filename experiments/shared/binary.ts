@@ -7,6 +7,7 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes.ts";
 import { type BenchJob, measureStages, measureThroughput, type Throughput } from "../../src/simulation/bench.ts";
 import { benchJob } from "../../src/simulation/bench-job.ts";
+import { median } from "../../src/simulation/median.ts";
 
 /** A decoder of a code at a point of the AWGN channel. */
 export interface BinaryCase {
@@ -98,10 +99,9 @@ export async function decodeLatency(
       device.push(seconds);
     }
     const { start, iterate, repeats, finish } = decoderProgram(code, spec, engine.limits);
-    const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1];
     return {
-      clock: middle(clock),
-      device: middle(device),
+      clock: median(clock),
+      device: median(device),
       dispatches: start.length + repeats * iterate.length + finish.length,
     };
   } finally {

@@ -59,6 +59,11 @@ export interface DecoderProgram extends Program {
   readonly traffic: DecoderTraffic;
 }
 
+/** LLRs of one symbol in `channel_llr`. */
+export function inputWidth(input: DecoderProgram["input"], q: number): number {
+  return input === "bit" ? 1 : q;
+}
+
 /** Model of a decoder's work. */
 export interface DecoderTraffic {
   /** Edges of the Tanner graph that messages are updated on. */

@@ -2,7 +2,7 @@ import type { Code } from "../code/code.ts";
 import { transmittedPositions } from "../code/rate-matching.ts";
 import { InputError } from "../errors.ts";
 import { LLR_BOUND } from "../kernel/llr-bound.ts";
-import type { DecoderProgram } from "./program.ts";
+import { type DecoderProgram, inputWidth } from "./program.ts";
 
 /**
  * Channel LLRs of whole code words from those of the transmitted symbols: nothing is known of punctured symbols, and
@@ -17,7 +17,7 @@ export function withUnsentSymbols(
   input: DecoderProgram["input"],
 ): Float32Array<ArrayBuffer> {
   const { columns, field } = code.matrix;
-  const width = input === "bit" ? 1 : field.q;
+  const width = inputWidth(input, field.q);
   const sent = transmittedPositions(code);
   const frames = llr.length / (sent.length * width);
   if (!Number.isInteger(frames)) {

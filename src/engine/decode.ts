@@ -1,6 +1,6 @@
 import type { DecodableCode, DecoderRequest } from "../decoder/check-node-rule.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
-import type { DecoderProgram } from "../decoder/program.ts";
+import { type DecoderProgram, inputWidth } from "../decoder/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
 import type { Engine, PreparedProgram } from "./engine.ts";
@@ -49,7 +49,7 @@ export function frameDecoder(
   const { matrix } = code;
   const framesMaximum = engine.framesMaximum(program);
   const symbols = matrix.columns;
-  const perFrame = symbols * llrsPerSymbol(program, code);
+  const perFrame = symbols * inputWidth(program.input, matrix.field.q);
   let prepared: Promise<PreparedProgram> | undefined;
 
   async function prepare(frames: number): Promise<PreparedProgram> {
@@ -118,7 +118,7 @@ export async function decodeFrames(
 ): Promise<DecodedFrames> {
   const { matrix } = code;
   const decoder = frameDecoder(engine, code, spec, { syndrome: syndromes !== undefined });
-  const perFrame = matrix.columns * llrsPerSymbol(decoder, code);
+  const perFrame = matrix.columns * inputWidth(decoder.input, matrix.field.q);
   const frames = channelLlr.length / perFrame;
   if (!Number.isInteger(frames)) {
     throw new InputError(`${channelLlr.length} channel LLRs are not whole frames of ${perFrame}`);
@@ -148,11 +148,6 @@ export async function decodeFrames(
     decoder.release();
   }
   return { ...all, seconds };
-}
-
-/** Channel LLRs of one symbol in a decoder's input. */
-function llrsPerSymbol({ input }: Pick<DecoderProgram, "input">, { matrix }: DecodableCode): number {
-  return input === "bit" ? 1 : matrix.field.q;
 }
 
 /** Reads the stopping of each frame from `unsatisfied` [iteration][frame], as the kernel tally does. */

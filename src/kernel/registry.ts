@@ -64,6 +64,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/check-update": new URL("../../wgsl/shared/check-update.wgsl", import.meta.url),
   "shared/circulants": new URL("../../wgsl/shared/circulants.wgsl", import.meta.url),
   "shared/done": new URL("../../wgsl/shared/done.wgsl", import.meta.url),
+  "shared/done-atomic": new URL("../../wgsl/shared/done-atomic.wgsl", import.meta.url),
   "shared/done-lanes": new URL("../../wgsl/shared/done-lanes.wgsl", import.meta.url),
   "shared/galois": new URL("../../wgsl/shared/galois.wgsl", import.meta.url),
   "shared/given": new URL("../../wgsl/shared/given.wgsl", import.meta.url),
@@ -80,4 +81,5 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/square": new URL("../../wgsl/shared/square.wgsl", import.meta.url),
   "shared/sum-product": new URL("../../wgsl/shared/sum-product.wgsl", import.meta.url),
   "shared/sum-product-phi": new URL("../../wgsl/shared/sum-product-phi.wgsl", import.meta.url),
+  "shared/two-minima": new URL("../../wgsl/shared/two-minima.wgsl", import.meta.url),
 };

@@ -1,5 +1,6 @@
 import type { Code } from "../code/code.ts";
 import { channelLlr } from "../decoder/llr.ts";
+import { inputWidth } from "../decoder/program.ts";
 import { withUnsentSymbols } from "../decoder/unsent.ts";
 import type { DecodedFrames, FrameDecoder } from "../engine/decode.ts";
 import { BatchSize } from "../simulation/batch.ts";
@@ -51,7 +52,7 @@ export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
   const { input, decoder, code } = job;
   const { field, columns } = code.matrix;
   const totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0 };
-  const frameBytes = 4 * columns * (decoder.input === "bit" ? 1 : field.q);
+  const frameBytes = 4 * columns * inputWidth(decoder.input, field.q);
   const framesMaximum = Math.min(decoder.framesMaximum, Math.max(1, Math.floor(BATCH_BYTES / frameBytes)));
   const batch = new BatchSize();
   const inFlight: Promise<DecodedFrames>[] = [];

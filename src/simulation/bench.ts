@@ -6,6 +6,7 @@ import type { RunParameters } from "../kernel/kernel.ts";
 import { COUNTERS } from "../kernel/tally.ts";
 import type { ChunkCounts } from "./chunk.ts";
 import { addCounts, ZERO_COUNTS } from "./counts.ts";
+import { median } from "./median.ts";
 import { countsOf } from "./monte-carlo-runner.ts";
 
 /** What is run: a Monte-Carlo program at one channel point. */
@@ -146,10 +147,4 @@ export async function countRun(job: BenchJob, prepared: PreparedProgram, frames:
 function parametersOf(job: BenchJob, frames: number, index: number): RunParameters {
   const { llrScale, amplitude } = job.channel;
   return { firstFrame: index * frames, frames, chunkFrames: CHUNK_FRAMES, key: [1, 0], llrScale, amplitude };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

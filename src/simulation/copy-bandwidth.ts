@@ -3,6 +3,7 @@ import { frameBuffer } from "../decoder/program.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { RunParameters } from "../kernel/kernel.ts";
 import { WIDE_GROUP } from "../kernel/range.ts";
+import { median } from "./median.ts";
 
 /** How fast a device copies memory. */
 interface CopyBandwidth {
@@ -75,9 +76,8 @@ export async function measureCopyBandwidth(
     await prepared.run(parameters, output);
     const seconds: number[] = [];
     for (let run = 0; run < Math.max(1, runs); run++) seconds.push((await prepared.run(parameters, output)).seconds);
-    const median = seconds.sort((a, b) => a - b)[seconds.length >> 1];
     const bytes = slots * SLOT_BYTES;
-    return { bytesPerSecond: (2 * bytes) / median, bufferBytes: bytes };
+    return { bytesPerSecond: (2 * bytes) / median(seconds), bufferBytes: bytes };
   } finally {
     prepared.release();
   }

@@ -43,12 +43,12 @@ const SOFTWARE_EDGES = 24;
 /** Words of one work item on software devices, where looking up a variable costs as much as loading its posterior. */
 const SOFTWARE_WORDS = 8;
 
-/** Work items of a resident workgroup at least aimed at, and at most. */
+/** Resident workgroups are whole multiples of this: a subgroup of NVIDIA's. */
 const RESIDENT_ITEMS = 32;
 
 /**
  * The program of a binary decoder: channel LLRs into words of the number format, iterations, decisions. A flooding iteration
- * is all check nodes, degree by degree, then all variable nodes; a layered one is layer after layer. The decision after
+ * is all check nodes, then all variable nodes; a layered one is layer after layer. The decision after
  * each iteration is checked where early termination needs it, and after the last.
  */
 export function binaryProgram(
@@ -147,16 +147,17 @@ export function binaryProgram(
   const layers = checkRanges(graph.groups, (a, b) => a.layer === b.layer && oneKernel(a, b));
   const asked = checkRanges(graph.groups, oneKernel);
   const wordsPerItem = limits.software ? SOFTWARE_WORDS : 1;
-  const update = layers.map(({ count, groups }, layer) => ({
-    ...stage(
-      "check-update",
-      count,
-      { ...graphConstants, WORDS_PER_ITEM: wordsPerItem },
-      ["groups", "graph", `layer_${layer}`, ...checkBuffers],
-      { ...variant, lists: degreeLists(limits.software && anyDegree ? graph.groups : groups) },
-    ),
+  const manyWords = (...request: Parameters<typeof stage>): Stage => ({
+    ...stage(...request),
     framesPerWord: framesPerWord * wordsPerItem,
-  }));
+  });
+  const checkConstants = { ...graphConstants, WORDS_PER_ITEM: wordsPerItem };
+  const update = layers.map(({ count, groups }, layer) =>
+    manyWords("check-update", count, checkConstants, ["groups", "graph", `layer_${layer}`, ...checkBuffers], {
+      ...variant,
+      lists: degreeLists(limits.software && anyDegree ? graph.groups : groups),
+    }),
+  );
   const lists = layered ? undefined : variableLists(graph, compact);
   const sums =
     lists === undefined
@@ -166,16 +167,13 @@ export function binaryProgram(
             ...["variable_start", "variable_edges", "channel", "messages", "unsatisfied", "posteriors"],
           ]),
         ];
-  const check = asked.map(({ count, groups }, i) => ({
-    ...stage(
-      "check-syndrome",
-      count,
-      { ...graphConstants, WORDS_PER_ITEM: wordsPerItem },
-      ["groups", "graph", `asked_${i}`, "check_signs", "posteriors", "unsatisfied"],
-      { ...lanes, lists: degreeLists(groups) },
-    ),
-    framesPerWord: framesPerWord * wordsPerItem,
-  }));
+  const askBuffers = ["check_signs", "posteriors", "unsatisfied"];
+  const check = asked.map(({ count, groups }, i) =>
+    manyWords("check-syndrome", count, checkConstants, ["groups", "graph", `asked_${i}`, ...askBuffers], {
+      ...lanes,
+      lists: degreeLists(groups),
+    }),
+  );
   const iteration = [...update, ...sums, ...(stop === 1 ? check : [])];
   return {
     input: "bit",
@@ -270,7 +268,7 @@ function degreeLists(groups: readonly CheckGroup[]): Readonly<Record<string, rea
   return { DEGREES0: degrees(false), DEGREES1: degrees(true) };
 }
 
-/** Work items that share a layer's checks: about as many as a group has, whole subgroups of 32. */
+/** Work items that share a layer's checks: about as many as a group has, whole multiples of RESIDENT_ITEMS. */
 function residentItems({ groups }: BinaryGraph, { workgroupSize }: DeviceLimits): number {
   const largest = Math.max(...groups.map(({ count }) => count));
   const rounds = Math.ceil(largest / workgroupSize);

@@ -76,12 +76,15 @@ fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitu
 
 // Min-sum check node in floating point: magnitude min over the other edges of |t|, scaled by SCALE/16 (normalised
 // min-sum), less OFFSET (offset min-sum); sign the product of the others'. Twin: src/kernel/check-node/min-sum.ts.
-//
-// What every check-node file declares: check_begin; check_take for each edge in order; check_turn; check_give for each edge
-// in the reverse order, with what check_take gave for it.
 // Stands for certainty; no message is larger. Twin: src/kernel/llr-bound.ts.
 const LLR_BOUND: f32 = 1048576.0;
 
+// What min-sum check nodes have in common: the least and the second magnitude, and the product of signs. The file that
+// imports this declares `outgoing`: what becomes of the least magnitude of the others. Twin:
+// src/kernel/check-node/two-minima.ts.
+//
+// What every check-node file declares: check_begin; check_take for each edge in order; check_turn; check_give for each edge
+// in the reverse order, with what check_take gave for it.
 struct Given {
   message: u32,
   posterior: u32,
@@ -103,8 +106,6 @@ struct Check {
 }
 alias Kept = Lanes; // |t|
 
-const OFFSET: f32 = bitcast<f32>(OFFSET_BITS);
-
 fn check_begin(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes()); }
 
 fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
@@ -124,6 +125,9 @@ fn check_give(check: ptr<function, Check>, t: Lanes, magnitude: Kept) -> Given {
   let out = select((*check).least_out, (*check).second_out, magnitude == (*check).least);
   return given(t, with_signs(out, (*check).signs ^ signs_of(t)));
 }
+
+
+const OFFSET: f32 = bitcast<f32>(OFFSET_BITS);
 
 fn outgoing(least: Lanes) -> Lanes {
   var magnitude = min(least, Lanes(LLR_BOUND));

@@ -73,6 +73,12 @@ fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitu
 @group(0) @binding(5) var<storage, read> posteriors: array<u32>;
 @group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
+// frame_done of shared/done for kernels that write `unsatisfied` too, which is atomic there.
+fn frame_done(frame: u32) -> bool {
+  if (STOP == 0u || run.iteration == 0u) { return false; }
+  return atomicLoad(&unsatisfied[(run.iteration - 1u) * run.frames + frame]) == 0u;
+}
+
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
@@ -170,28 +176,23 @@ fn ask_check(group: CheckGroup, t: u32, first_word: u32, last_word: u32) {
 
 fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word * N + variable]; }
 
-// Whether all frames of a word are done: they were left as they are, so their checks are satisfied still. (As
-// shared/done-lanes, where the buffer is not atomic.)
+// Whether all frames of a word are done: they were left as they are, so their checks are satisfied still.
 fn passes(word: u32) -> bool {
   if (STOP == 0u || run.iteration == 0u) { return false; }
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    if (!frame_done(word * FRAMES_PER_WORD + lane)) { return false; }
+    if (is_open(word * FRAMES_PER_WORD + lane)) { return false; }
   }
   return true;
 }
 
-fn frame_done(frame: u32) -> bool {
-  if (frame >= run.frames) { return true; }
-  if (STOP == 0u || run.iteration == 0u) { return false; }
-  return atomicLoad(&unsatisfied[(run.iteration - 1u) * run.frames + frame]) == 0u;
-}
+fn is_open(frame: u32) -> bool { return frame < run.frames && !frame_done(min(frame, run.frames - 1u)); }
 
 fn report(word: u32, odd: u32) {
   if (odd == 0u) { return; }
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
     let frame = word * FRAMES_PER_WORD + lane;
     let fails = (odd & (LANE << (lane * LANE_BITS))) != 0u;
-    if (fails && !frame_done(frame)) { atomicStore(&unsatisfied[run.iteration * run.frames + frame], 1u); }
+    if (fails && is_open(frame)) { atomicStore(&unsatisfied[run.iteration * run.frames + frame], 1u); }
   }
 }
 

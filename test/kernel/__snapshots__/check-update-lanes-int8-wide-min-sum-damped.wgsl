@@ -71,6 +71,12 @@ fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes { return select(magnitude
 
 // Min-sum check node of the Sionna tutorial's 5G decoder (part 2, "Kernel Optimization"): magnitudes times 3/4 in integers,
 // clipped at 127. Twin: src/kernel/check-node/min-sum-damped.ts.
+// What min-sum check nodes have in common: the least and the second magnitude, and the product of signs. The file that
+// imports this declares `outgoing`: what becomes of the least magnitude of the others. Twin:
+// src/kernel/check-node/two-minima.ts.
+//
+// What every check-node file declares: check_begin; check_take for each edge in order; check_turn; check_give for each edge
+// in the reverse order, with what check_take gave for it.
 struct Given {
   message: u32,
   posterior: u32,
@@ -84,13 +90,15 @@ fn given(t: Lanes, out: Lanes) -> Given {
 
 
 struct Check {
-  least: vec4i,
-  second: vec4i,
-  signs: vec4i,
+  least: Lanes,
+  second: Lanes,
+  signs: Signs,
+  least_out: Lanes,
+  second_out: Lanes,
 }
-alias Kept = vec4i; // |t|
+alias Kept = Lanes; // |t|
 
-fn check_begin(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs); }
+fn check_begin(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes()); }
 
 fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
   let magnitude = abs(t);
@@ -100,12 +108,20 @@ fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
   return magnitude;
 }
 
-fn check_turn(check: ptr<function, Check>) {}
+fn check_turn(check: ptr<function, Check>) {
+  (*check).least_out = outgoing((*check).least);
+  (*check).second_out = outgoing((*check).second);
+}
 
 fn check_give(check: ptr<function, Check>, t: Lanes, magnitude: Kept) -> Given {
+  let out = select((*check).least_out, (*check).second_out, magnitude == (*check).least);
+  return given(t, with_signs(out, (*check).signs ^ signs_of(t)));
+}
+
+
+fn outgoing(least: Lanes) -> Lanes {
   // Cut before the product, which it does not change: 170·3/4 is 127 already.
-  let other = min(select((*check).least, (*check).second, magnitude == (*check).least), vec4i(170));
-  return given(t, with_signs((other * 3) / 4, (*check).signs ^ signs_of(t)));
+  return (min(least, Lanes(170)) * 3) / 4;
 }
 
 

@@ -58,13 +58,19 @@ fn divide(a: u32, b: u32) -> u32 {
 @group(0) @binding(4) var<storage, read> decision: array<u32>;
 @group(0) @binding(5) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
+// frame_done of shared/done for kernels that write `unsatisfied` too, which is atomic there.
+fn frame_done(frame: u32) -> bool {
+  if (STOP == 0u || run.iteration == 0u) { return false; }
+  return atomicLoad(&unsatisfied[(run.iteration - 1u) * run.frames + frame]) == 0u;
+}
+
+
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
   load_galois_tables(item, GROUP);
   let slot = id.y;
   if (id.x >= M) { return; }
-  // Not frame_done of shared/done: here the same buffer is atomic.
-  if (STOP == 1u && run.iteration > 0u && atomicLoad(&unsatisfied[(run.iteration - 1u) * run.frames + slot]) == 0u) { return; }
+  if (frame_done(slot)) { return; }
   var sum = 0u;
   for (var e = check_start[id.x]; e < check_start[id.x + 1u]; e++) {
     sum ^= multiply(check_edges[e].y, decision[slot * N + check_edges[e].x]);

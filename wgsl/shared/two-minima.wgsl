@@ -1,0 +1,36 @@
+// What min-sum check nodes have in common: the least and the second magnitude, and the product of signs. The file that
+// imports this declares `outgoing`: what becomes of the least magnitude of the others. Twin:
+// src/kernel/check-node/two-minima.ts.
+//
+// What every check-node file declares: check_begin; check_take for each edge in order; check_turn; check_give for each edge
+// in the reverse order, with what check_take gave for it.
+#import shared/given
+
+struct Check {
+  least: Lanes,
+  second: Lanes,
+  signs: Signs,
+  least_out: Lanes,
+  second_out: Lanes,
+}
+alias Kept = Lanes; // |t|
+
+fn check_begin(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes()); }
+
+fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
+  let magnitude = abs(t);
+  (*check).second = min((*check).second, max((*check).least, magnitude));
+  (*check).least = min((*check).least, magnitude);
+  (*check).signs ^= signs_of(t);
+  return magnitude;
+}
+
+fn check_turn(check: ptr<function, Check>) {
+  (*check).least_out = outgoing((*check).least);
+  (*check).second_out = outgoing((*check).second);
+}
+
+fn check_give(check: ptr<function, Check>, t: Lanes, magnitude: Kept) -> Given {
+  let out = select((*check).least_out, (*check).second_out, magnitude == (*check).least);
+  return given(t, with_signs(out, (*check).signs ^ signs_of(t)));
+}
