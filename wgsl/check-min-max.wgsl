@@ -3,6 +3,7 @@
 // in   check_start [M + 1], check_edges [edge] (variable, value h, base, stride), galois_tables
 //      variable_to_check [frame][message], symbol a of an edge at base + a·stride; ≥ 0
 //      unsatisfied [iteration][frame]: frames whose previous iteration left it 0 are done
+//      syndrome [frame][M] of field elements s, Σ h·a = s, only if SYNDROME, else one unused element: s is 0
 // out  check_to_variable [frame][message]
 // tmp  metrics [frame][check][2][degree][q]: F and B, only if METRICS_IN_STORAGE, else one unused element
 // map  one work item per SYMBOLS_PER_ITEM field elements (1: the paper's mapping), CHECKS_PER_GROUP checks per workgroup;
@@ -12,7 +13,7 @@
 // exact: minima and maxima only
 //
 // Messages are permuted by h when they come in, x = h·a, and back when they go out, so that the trellis steps are
-// C(c) = min_x max(A(x), B(c ⊕ x)). Step s makes F_s and B_{d−1−s}, which are independent, in one pass.
+// C(c) = min_x max(A(x), B(c ⊕ x)). What the others' sum being y costs is what x = y ⊕ s costs. Step s makes F_s and B_{d−1−s}, which are independent, in one pass.
 #import shared/run
 #import shared/galois
 #import shared/bound
@@ -22,10 +23,12 @@
 @group(0) @binding(3) var<storage, read> galois_tables: array<u32>;
 @group(0) @binding(4) var<storage, read> variable_to_check: array<f32>;
 @group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(6) var<storage, read_write> check_to_variable: array<f32>;
-@group(0) @binding(7) var<storage, read_write> metrics: array<f32>;
+@group(0) @binding(6) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(7) var<storage, read_write> check_to_variable: array<f32>;
+@group(0) @binding(8) var<storage, read_write> metrics: array<f32>;
 
 #import shared/done
+#import shared/check-sum
 
 const LARGEST: f32 = 3.0e38;   // greater than any message: the neutral element of min
 const ITEMS: u32 = Q / SYMBOLS_PER_ITEM;  // work items of one check
@@ -133,14 +136,15 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   }
   if (DEGREE < 3u) { metrics_barrier(); }
 
-  // Outputs for the permuted symbols c = h·a of this item.
+  // Outputs for the sums y of this item that the other edges may have: h·a = y ⊕ s.
+  let sum = check_sum(slot, min(m, M - 1u));
   for (var e = 0u; e < degree; e++) {
     let edge = check_edges[first + e];
     var least: Symbols;
     for (var i = 0u; i < SYMBOLS_PER_ITEM; i++) {
       least[i] = LARGEST;
       if (degree == 1u) {
-        least[i] = select(LLR_BOUND, 0.0, own + i == 0u); // such a check forces its variable to 0
+        least[i] = select(LLR_BOUND, 0.0, own + i == 0u); // such a check forces its variable
       } else if (e == 0u) {
         least[i] = load_metric(backward + Q + own + i);
       } else if (e == degree - 1u) {
@@ -162,7 +166,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
       }
     }
     for (var i = 0u; i < SYMBOLS_PER_ITEM; i++) {
-      check_to_variable[frame + edge.z + divide(own + i, edge.y) * edge.w] = least[i];
+      check_to_variable[frame + edge.z + divide((own + i) ^ sum, edge.y) * edge.w] = least[i];
     }
   }
 }

@@ -1,5 +1,6 @@
-// syndrome: marks the frame of every check Σ_n h_{m,n}·c_n ≠ 0 (nonbinary paper, Algorithm 1, stopping test).
+// syndrome: marks the frame of every check Σ_n h_{m,n}·c_n ≠ s_m (nonbinary paper, Algorithm 1, stopping test; s = 0 there).
 // in   check_start [M + 1], check_edges [edge] (variable, value, base, stride), galois_tables, decision [frame][N]
+//      syndrome [frame][M] of field elements s, only if SYNDROME, else one unused element: s is 0
 // i/o  unsatisfied [iteration][frame]: 1 where a check of the frame fails in this iteration
 // map  one work item per check; workgroup y = frame
 // workgroup bytes: 4·(3q − 2) of tables
@@ -10,9 +11,11 @@
 @group(0) @binding(2) var<storage, read> check_edges: array<vec4u>;
 @group(0) @binding(3) var<storage, read> galois_tables: array<u32>;
 @group(0) @binding(4) var<storage, read> decision: array<u32>;
-@group(0) @binding(5) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
 #import shared/done-atomic
+#import shared/check-sum
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
@@ -20,7 +23,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_inde
   let slot = id.y;
   if (id.x >= M) { return; }
   if (frame_done(slot)) { return; }
-  var sum = 0u;
+  var sum = check_sum(slot, id.x);
   for (var e = check_start[id.x]; e < check_start[id.x + 1u]; e++) {
     sum ^= multiply(check_edges[e].y, decision[slot * N + check_edges[e].x]);
   }

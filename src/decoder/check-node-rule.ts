@@ -38,10 +38,12 @@ export interface CheckNodePlan {
 /**
  * Chooses how a rule over GF(q) runs on a device.
  * @param messages elements of one frame's message array.
+ * @param request with a syndrome there is a buffer `syndrome` [frame][M], without one an unused buffer of that name.
  */
 export type SymbolCheckNodes = (
   graph: TannerGraph,
   spec: DecoderSpec,
   limits: DeviceLimits,
   messages: number,
+  request: DecoderRequest,
 ) => CheckNodePlan;

@@ -2,7 +2,7 @@ import type { TannerGraph } from "../code/tanner-graph.ts";
 import { InputError } from "../errors.ts";
 import { checkMinMax } from "../kernel/check-min-max.ts";
 import type { KernelConstants } from "../kernel/kernel.ts";
-import type { CheckNodePlan } from "./check-node-rule.ts";
+import type { CheckNodePlan, DecoderRequest } from "./check-node-rule.ts";
 import type { MinMaxOptions } from "./min-max-options.ts";
 import { type DeviceLimits, frameBuffer } from "./program.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";
@@ -24,6 +24,7 @@ export function minMaxPlan(
   spec: DecoderSpec,
   limits: DeviceLimits,
   messages: number,
+  { syndrome = false }: DecoderRequest,
 ): CheckNodePlan {
   const { q, checks, checkDegreeMaximum: degree } = graph;
   const options = spec.options as unknown as MinMaxOptions;
@@ -36,6 +37,7 @@ export function minMaxPlan(
     CHECKS_PER_GROUP: perGroup,
     SYMBOLS_PER_ITEM: symbols,
     METRICS_IN_STORAGE: inStorage ? 1 : 0,
+    SYNDROME: syndrome ? 1 : 0,
     STOP: stopConstant(spec),
   });
   const fits = (perGroup: number, inStorage: boolean) =>
@@ -68,6 +70,7 @@ export function minMaxPlan(
           "galois_tables",
           "variable_to_check",
           "unsatisfied",
+          "syndrome",
           "check_to_variable",
           "metrics",
         ],

@@ -1,11 +1,17 @@
 import { tannerGraph } from "../code/tanner-graph.ts";
-import { InputError } from "../errors.ts";
 import { galoisTables } from "../kernel/galois-tables.ts";
 import { GROUP } from "../kernel/range.ts";
 import type { DecodableCode, DecoderRequest, SymbolCheckNodes } from "./check-node-rule.ts";
 import { graphBuffers } from "./graph-buffers.ts";
 import type { MessageLayout } from "./min-max-options.ts";
-import { constantBuffer, type DecoderProgram, type DeviceLimits, frameBuffer, type Stage } from "./program.ts";
+import {
+  constantBuffer,
+  type DecoderProgram,
+  type DeviceLimits,
+  frameBuffer,
+  type Stage,
+  UNUSED_BUFFER,
+} from "./program.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";
 
 /**
@@ -19,16 +25,14 @@ export function symbolDecoder(
   { matrix }: DecodableCode,
   spec: DecoderSpec,
   limits: DeviceLimits,
-  { syndrome: withSyndrome = false }: DecoderRequest = {},
+  request: DecoderRequest = {},
 ): DecoderProgram {
-  if (withSyndrome) {
-    throw new InputError(`${spec.rule} takes no syndrome: choose a binary decoder such as sum-product or min-sum`);
-  }
+  const withSyndrome = request.syndrome === true;
   const layout = spec.options.layout as MessageLayout;
   const graph = tannerGraph(matrix);
   const { q, checks, variables, edges } = graph;
   const { buffers, messages } = graphBuffers(graph, layout);
-  const checkNodes = checkNodePlan(graph, spec, limits, messages);
+  const checkNodes = checkNodePlan(graph, spec, limits, messages, request);
   const stop = stopConstant(spec);
   const perGroup = variablesPerGroup(q, limits);
   const groupsOf = (count: number, size: number) => Math.ceil(count / size);
@@ -48,8 +52,8 @@ export function symbolDecoder(
   };
   const syndrome: Stage = {
     kernel: "syndrome",
-    constants: { Q: q, N: variables, M: checks, STOP: stop },
-    buffers: ["check_start", "check_edges", "galois_tables", "decision", "unsatisfied"],
+    constants: { Q: q, N: variables, M: checks, SYNDROME: withSyndrome ? 1 : 0, STOP: stop },
+    buffers: ["check_start", "check_edges", "galois_tables", "decision", "syndrome", "unsatisfied"],
     groups: groupsOf(checks, GROUP),
   };
   const variable: Stage = {
@@ -78,6 +82,7 @@ export function symbolDecoder(
       ...checkNodes.buffers,
       galois_tables: constantBuffer(galoisTables(matrix.field)),
       channel_llr: frameBuffer("f32", variables * q),
+      syndrome: withSyndrome ? frameBuffer("u32", checks) : UNUSED_BUFFER,
       variable_to_check: frameBuffer("f32", messages),
       check_to_variable: frameBuffer("f32", messages),
       unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },

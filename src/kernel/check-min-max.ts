@@ -1,7 +1,7 @@
 import { galoisTableBytes, multiplyByTables } from "./galois-tables.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
-import { frameDone, items } from "./range.ts";
+import { checkSum, frameDone, items } from "./range.ts";
 
 /** Bits of an f32 number greater than any message. */
 const LARGEST_BITS = 0x7f000000;
@@ -16,18 +16,29 @@ export const checkMinMax: Kernel = {
     u32("galois_tables"),
     f32("variable_to_check"),
     u32("unsatisfied"),
+    u32("syndrome"),
     f32("check_to_variable", "read_write"),
     f32("metrics", "read_write"),
   ],
-  constants: ["Q", "M", "MESSAGES", "DEGREE", "CHECKS_PER_GROUP", "SYMBOLS_PER_ITEM", "METRICS_IN_STORAGE", "STOP"],
+  constants: [
+    "Q",
+    "M",
+    "MESSAGES",
+    "DEGREE",
+    "CHECKS_PER_GROUP",
+    "SYMBOLS_PER_ITEM",
+    "METRICS_IN_STORAGE",
+    "SYNDROME",
+    "STOP",
+  ],
   workgroupSize: ({ Q, CHECKS_PER_GROUP, SYMBOLS_PER_ITEM }) => (Q / SYMBOLS_PER_ITEM) * CHECKS_PER_GROUP,
   workgroupBytes: ({ Q, DEGREE, CHECKS_PER_GROUP, METRICS_IN_STORAGE }) =>
     galoisTableBytes(Q) +
     4 * CHECKS_PER_GROUP * Q * 2 +
     (METRICS_IN_STORAGE ? 4 : 4 * CHECKS_PER_GROUP * Q * 2 * DEGREE),
   run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
-    const { Q, M, MESSAGES, DEGREE, CHECKS_PER_GROUP, STOP } = constants;
-    const [start, edges, tables, variableToCheck, unsatisfied, checkToVariable] = buffers;
+    const { Q, M, MESSAGES, DEGREE, CHECKS_PER_GROUP, SYNDROME, STOP } = constants;
+    const [start, edges, tables, variableToCheck, unsatisfied, syndrome, checkToVariable] = buffers;
     const [first, last] = items(range, CHECKS_PER_GROUP, M);
     // Inputs, F and B [edge][x], x = h·a the permuted symbol; bits of f32 numbers where the name or `combine` says so.
     const inputs = new Float32Array(DEGREE * Q);
@@ -57,8 +68,9 @@ export const checkMinMax: Kernel = {
           combine(forward, (s - 1) * Q, inputBits, s * Q, forward, s * Q, Q);
           combine(backward, (t + 1) * Q, inputBits, t * Q, backward, t * Q, Q);
         }
+        const sum = checkSum(syndrome, SYNDROME, slot * M + m);
         for (let i = 0; i < degree; i++) {
-          // A check of degree 1 forces its variable to 0.
+          // A check of degree 1 forces its variable.
           if (degree === 1) output.fill(LLR_BOUND).fill(0, 0, 1);
           else if (i === 0) outputBits.set(backward.subarray(Q, 2 * Q));
           else if (i === degree - 1) outputBits.set(forward.subarray(end - Q, end));
@@ -66,7 +78,8 @@ export const checkMinMax: Kernel = {
           const edge = 4 * (start[m] + i);
           const base = frame + edges[edge + 2];
           for (let a = 0; a < Q; a++) {
-            checkToVariable[base + a * edges[edge + 3]] = output[multiplyByTables(tables, Q, edges[edge + 1], a)];
+            const x = multiplyByTables(tables, Q, edges[edge + 1], a);
+            checkToVariable[base + a * edges[edge + 3]] = output[x ^ sum];
           }
         }
       }

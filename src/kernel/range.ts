@@ -22,6 +22,11 @@ export function frameDone(
   return stop === 1 && iteration > 0 && unsatisfied[(iteration - 1) * frames + slot] === 0;
 }
 
+/** What a check's products h·a sum to: 0, or its syndrome where such are given. Twin of wgsl/shared/check-sum.wgsl. */
+export function checkSum(syndrome: ArrayLike<number>, given: number, index: number): number {
+  return given === 1 ? syndrome[index] : 0;
+}
+
 /** The work items of a range of workgroups of `size`, cut at `count` items: [first, last). */
 export function items(range: WorkgroupRange, size: number, count: number): [first: number, last: number] {
   return [Math.min(range.from * size, count), Math.min(range.to * size, count)];

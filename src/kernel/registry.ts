@@ -61,6 +61,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/check-edges": new URL("../../wgsl/shared/check-edges.wgsl", import.meta.url),
   "shared/check-groups": new URL("../../wgsl/shared/check-groups.wgsl", import.meta.url),
   "shared/check-parity": new URL("../../wgsl/shared/check-parity.wgsl", import.meta.url),
+  "shared/check-sum": new URL("../../wgsl/shared/check-sum.wgsl", import.meta.url),
   "shared/check-update": new URL("../../wgsl/shared/check-update.wgsl", import.meta.url),
   "shared/circulants": new URL("../../wgsl/shared/circulants.wgsl", import.meta.url),
   "shared/done": new URL("../../wgsl/shared/done.wgsl", import.meta.url),

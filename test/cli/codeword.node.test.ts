@@ -38,10 +38,6 @@ it("does not mix them in one folder", async () => {
 });
 
 it.each([
-  [
-    ["--code=tiny20-gf2", "--codeword=syndrome"],
-    "min-max takes no syndrome: choose a binary decoder such as sum-product",
-  ],
   [["--code=nr-bg2-z6"], "nr-bg2-z6 has 12 symbols that are not sent: choose a binary decoder such as sum-product"],
 ])("refuses %j with min-max before anything is written", async (options, message) => {
   for (const jobs of [1, 2]) {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { systematicEncoder } from "../../src/code/encoder.ts";
+import { syndrome, systematicEncoder } from "../../src/code/encoder.ts";
 import { channelLlr } from "../../src/decoder/llr.ts";
 import { cpuEngine } from "../../src/engine/cpu.ts";
 import { type DecodedFrames, decodeFrames } from "../../src/engine/decode.ts";
@@ -87,6 +87,46 @@ describe("ldpc decode", () => {
     const lines = Array.from({ length: FRAMES }, (_, frame) => symbols.subarray(frame * N, (frame + 1) * N).join(" "));
     expect(readFileSync(at("out.txt"), "utf8")).toBe(`${lines.join("\n")}\n`);
     expect(stdout).toMatch(/^frames +41, bit LLRs\nconverged +\d+; \d+ did not\niterations +[\d.]+ on average\ntime /);
+  });
+
+  it("finds words by their syndromes", async () => {
+    const random = randomNumbers(3);
+    const words = Uint8Array.from({ length: FRAMES * N }, () => Math.floor(random() * field.q));
+    // The noise of `values` at twice the signal.
+    const llr = values.map(
+      (value, i) => (value + 2) * ((words[Math.floor(i / field.p)] >> (i % field.p)) & 1 ? -1 : 1),
+    );
+    const wrong = llr.filter((value, i) => value < 0 !== ((words[Math.floor(i / field.p)] >> (i % field.p)) & 1) > 0);
+    expect(wrong.length).toBeGreaterThan(20);
+    const frames = Array.from({ length: FRAMES }, (_, frame) => words.subarray(frame * N, (frame + 1) * N));
+    const syndromes = Uint8Array.from(frames.flatMap((word) => [...syndrome(matrix, word)]));
+    writeFileSync(at("words.npy"), npy("<f4", [FRAMES, BITS], llr));
+    writeFileSync(at("syndromes.npy"), npy("|u1", [FRAMES, matrix.rows], syndromes));
+    const files = ["--input", at("words.npy"), "--syndrome", at("syndromes.npy"), "--out", at("words.bin")];
+    const { status, stdout, stderr } = await ldpc(...DECODE, ...files, "--report", at("words.csv"), "--json");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const found = readFileSync(at("words.bin"));
+    const right = frames.map((word, frame) => found.subarray(frame * N, (frame + 1) * N).equals(word));
+    const converged = readFileSync(at("words.csv"), "utf8")
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((line) => line.endsWith(",1"));
+    expect(JSON.parse(stdout)).toMatchObject({ converged: converged.filter(Boolean).length });
+    expect(right.filter(Boolean).length).toBeGreaterThan(FRAMES / 2);
+    right.forEach((is, frame) => {
+      if (is) expect(converged[frame]).toBe(true);
+    });
+    // Words of another syndrome are none of the code's.
+    const without = await ldpc(...DECODE, "--input", at("words.npy"), "--out", at("without.bin"), "--json");
+    expect(JSON.parse(without.stdout).converged).toBeLessThan(FRAMES / 4);
+    // A byte that is no element of GF(8).
+    syndromes[matrix.rows + 2] = 8;
+    writeFileSync(at("wrong.bin"), syndromes);
+    const wrongFiles = ["--input", at("words.npy"), "--syndrome", at("wrong.bin"), "--out", at("none.bin")];
+    expect(await refused(...wrongFiles)).toBe(
+      "ldpc: wrong.bin: frame 1: syndrome of check 2 is 8: it must be in 0 … 7",
+    );
   });
 
   it("gives the same bytes on a WebGPU adapter, and says which on stderr", async () => {

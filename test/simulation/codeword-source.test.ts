@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { codeRate } from "../../src/code/rate-matching.ts";
 import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import { cpuEngine } from "../../src/engine/cpu.ts";
+import type { ChunkCounts } from "../../src/simulation/chunk.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { spec } from "../conformance/specs.ts";
@@ -12,18 +13,19 @@ const FRAMES = 3000;
 // Another seed for each, or they would see the same noise.
 const SEEDS = { zero: 1, random: 2, syndrome: 3 } as const;
 
-async function frameErrors(
+async function counts(
   name: string,
   codeword: Task["codeword"],
   ebn0: number,
   decoder = "min-max iterations=5",
-): Promise<number> {
+  seed: number = SEEDS[codeword],
+): Promise<ChunkCounts> {
   const code = await packagedCode(name);
   const task: Task = {
     code: { name, hash: "" },
     decoder,
     channel: { name: "awgn", parameter: "ebn0", value: ebn0 },
-    seed: SEEDS[codeword],
+    seed,
     chunkFrames: FRAMES,
     codeword,
     semantics: SEMANTICS_VERSION,
@@ -31,7 +33,11 @@ async function frameErrors(
   const engine = cpuEngine();
   const program = monteCarloProgram(code, spec(decoder), codeword, engine.limits);
   const run = await monteCarloRunner(engine, program, task, () => codeRate(code)).run(0, 1);
-  return run.counts[0].frameErrors;
+  return run.counts[0];
+}
+
+async function frameErrors(...setting: Parameters<typeof counts>): Promise<number> {
+  return (await counts(...setting)).frameErrors;
 }
 
 /** Two-sided p-value of Fisher's exact test that a and b of n each have the same rate. */
@@ -77,4 +83,30 @@ it("so have random words with a given syndrome, of a binary code", async () => {
   expect(zero).toBeGreaterThan(100);
   expect(fisherExact(zero, given, FRAMES), `${zero} and ${given} of ${FRAMES}`).toBeGreaterThan(0.01);
   expect(fisherExact(zero, random, FRAMES), `${zero} and ${random} of ${FRAMES}`).toBeGreaterThan(0.01);
+});
+
+describe("over GF(q), random words with a given syndrome", () => {
+  it.each([
+    ["tiny/tiny10-gf4", 1],
+    ["tiny/tiny12-gf8", 0],
+  ])("%s at %f dB: with the same noise they have the counts of the all-zero word", async (name, ebn0) => {
+    const zero = await counts(name, "zero", ebn0);
+    const given = await counts(name, "syndrome", ebn0, undefined, SEEDS.zero);
+    expect(zero.frameErrors).toBeGreaterThan(100);
+    // Every frame errs alike but where likelihoods are equal: the lowest symbol of equals is as good as right for the zero
+    // word only. That is rare: outputs of the channel that are 0.
+    for (const count of ["frameErrors", "symbolErrors", "bitErrors", "iterations", "undetected"] as const) {
+      expect(Math.abs(given[count] / zero[count] - 1), count).toBeLessThan(0.002);
+    }
+    // All symbols are information.
+    expect(zero.informationFrameErrors).toBeLessThan(zero.frameErrors);
+    expect(given.informationFrameErrors).toBe(given.frameErrors);
+  });
+
+  it("are recovered where there is little noise", async () => {
+    const { frames, frameErrors, iterations } = await counts("tiny/tiny12-gf8", "syndrome", 9);
+    expect({ frames, frameErrors }).toEqual({ frames: FRAMES, frameErrors: 0 });
+    // Noise there was: some frames were wrong as received.
+    expect(iterations).toBeGreaterThan(FRAMES);
+  });
 });

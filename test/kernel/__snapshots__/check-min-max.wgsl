@@ -5,6 +5,7 @@ const DEGREE: u32 = 4u;
 const CHECKS_PER_GROUP: u32 = 4u;
 const SYMBOLS_PER_ITEM: u32 = 1u;
 const METRICS_IN_STORAGE: u32 = 0u;
+const SYNDROME: u32 = 0u;
 const STOP: u32 = 1u;
 const GROUP: u32 = 32u;
 // check-min-max: R_{m,n}(a) = min over the configurations with n = a that satisfy the check of max over the other
@@ -12,6 +13,7 @@ const GROUP: u32 = 32u;
 // in   check_start [M + 1], check_edges [edge] (variable, value h, base, stride), galois_tables
 //      variable_to_check [frame][message], symbol a of an edge at base + a·stride; ≥ 0
 //      unsatisfied [iteration][frame]: frames whose previous iteration left it 0 are done
+//      syndrome [frame][M] of field elements s, Σ h·a = s, only if SYNDROME, else one unused element: s is 0
 // out  check_to_variable [frame][message]
 // tmp  metrics [frame][check][2][degree][q]: F and B, only if METRICS_IN_STORAGE, else one unused element
 // map  one work item per SYMBOLS_PER_ITEM field elements (1: the paper's mapping), CHECKS_PER_GROUP checks per workgroup;
@@ -21,7 +23,7 @@ const GROUP: u32 = 32u;
 // exact: minima and maxima only
 //
 // Messages are permuted by h when they come in, x = h·a, and back when they go out, so that the trellis steps are
-// C(c) = min_x max(A(x), B(c ⊕ x)). Step s makes F_s and B_{d−1−s}, which are independent, in one pass.
+// C(c) = min_x max(A(x), B(c ⊕ x)). What the others' sum being y costs is what x = y ⊕ s costs. Step s makes F_s and B_{d−1−s}, which are independent, in one pass.
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -74,14 +76,21 @@ const LLR_BOUND: f32 = 1048576.0;
 @group(0) @binding(3) var<storage, read> galois_tables: array<u32>;
 @group(0) @binding(4) var<storage, read> variable_to_check: array<f32>;
 @group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(6) var<storage, read_write> check_to_variable: array<f32>;
-@group(0) @binding(7) var<storage, read_write> metrics: array<f32>;
+@group(0) @binding(6) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(7) var<storage, read_write> check_to_variable: array<f32>;
+@group(0) @binding(8) var<storage, read_write> metrics: array<f32>;
 
 // Whether a frame's previous iteration satisfied all checks. A done frame writes nothing more, so it stays done: its later
 // entries of `unsatisfied` [iteration][frame] keep the 0 that the engine cleared them to.
 fn frame_done(slot: u32) -> bool {
   if (STOP == 0u || run.iteration == 0u) { return false; }
   return unsatisfied[(run.iteration - 1u) * run.frames + slot] == 0u;
+}
+
+// What a check's products h·a sum to. The kernel declares M, SYNDROME, and the buffer syndrome [frame][M].
+fn check_sum(slot: u32, m: u32) -> u32 {
+  if (SYNDROME == 1u) { return syndrome[slot * M + m]; }
+  return 0u;
 }
 
 
@@ -191,14 +200,15 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   }
   if (DEGREE < 3u) { metrics_barrier(); }
 
-  // Outputs for the permuted symbols c = h·a of this item.
+  // Outputs for the sums y of this item that the other edges may have: h·a = y ⊕ s.
+  let sum = check_sum(slot, min(m, M - 1u));
   for (var e = 0u; e < degree; e++) {
     let edge = check_edges[first + e];
     var least: Symbols;
     for (var i = 0u; i < SYMBOLS_PER_ITEM; i++) {
       least[i] = LARGEST;
       if (degree == 1u) {
-        least[i] = select(LLR_BOUND, 0.0, own + i == 0u); // such a check forces its variable to 0
+        least[i] = select(LLR_BOUND, 0.0, own + i == 0u); // such a check forces its variable
       } else if (e == 0u) {
         least[i] = load_metric(backward + Q + own + i);
       } else if (e == degree - 1u) {
@@ -220,7 +230,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
       }
     }
     for (var i = 0u; i < SYMBOLS_PER_ITEM; i++) {
-      check_to_variable[frame + edge.z + divide(own + i, edge.y) * edge.w] = least[i];
+      check_to_variable[frame + edge.z + divide((own + i) ^ sum, edge.y) * edge.w] = least[i];
     }
   }
 }

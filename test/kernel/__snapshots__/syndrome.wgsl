@@ -1,10 +1,12 @@
 const Q: u32 = 8u;
 const N: u32 = 6u;
 const M: u32 = 3u;
+const SYNDROME: u32 = 0u;
 const STOP: u32 = 1u;
 const GROUP: u32 = 64u;
-// syndrome: marks the frame of every check Σ_n h_{m,n}·c_n ≠ 0 (nonbinary paper, Algorithm 1, stopping test).
+// syndrome: marks the frame of every check Σ_n h_{m,n}·c_n ≠ s_m (nonbinary paper, Algorithm 1, stopping test; s = 0 there).
 // in   check_start [M + 1], check_edges [edge] (variable, value, base, stride), galois_tables, decision [frame][N]
+//      syndrome [frame][M] of field elements s, only if SYNDROME, else one unused element: s is 0
 // i/o  unsatisfied [iteration][frame]: 1 where a check of the frame fails in this iteration
 // map  one work item per check; workgroup y = frame
 // workgroup bytes: 4·(3q − 2) of tables
@@ -56,12 +58,19 @@ fn divide(a: u32, b: u32) -> u32 {
 @group(0) @binding(2) var<storage, read> check_edges: array<vec4u>;
 @group(0) @binding(3) var<storage, read> galois_tables: array<u32>;
 @group(0) @binding(4) var<storage, read> decision: array<u32>;
-@group(0) @binding(5) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
 // frame_done of shared/done for kernels that write `unsatisfied` too, which is atomic there.
 fn frame_done(frame: u32) -> bool {
   if (STOP == 0u || run.iteration == 0u) { return false; }
   return atomicLoad(&unsatisfied[(run.iteration - 1u) * run.frames + frame]) == 0u;
+}
+
+// What a check's products h·a sum to. The kernel declares M, SYNDROME, and the buffer syndrome [frame][M].
+fn check_sum(slot: u32, m: u32) -> u32 {
+  if (SYNDROME == 1u) { return syndrome[slot * M + m]; }
+  return 0u;
 }
 
 
@@ -71,7 +80,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_inde
   let slot = id.y;
   if (id.x >= M) { return; }
   if (frame_done(slot)) { return; }
-  var sum = 0u;
+  var sum = check_sum(slot, id.x);
   for (var e = check_start[id.x]; e < check_start[id.x + 1u]; e++) {
     sum ^= multiply(check_edges[e].y, decision[slot * N + check_edges[e].x]);
   }
