@@ -3,9 +3,9 @@ import type { Code } from "../code/code.ts";
 import { requireAllSent } from "../code/rate-matching.ts";
 import { PUNCTURED, SHORTENED } from "../kernel/bit-llr.ts";
 import { GROUP } from "../kernel/range.ts";
+import { symbolLlrDispatch } from "../kernel/symbol-llr.ts";
 import { COUNTERS } from "../kernel/tally.ts";
 import { decoderProgram } from "./decoder.ts";
-import { variablesPerGroup } from "./nonbinary.ts";
 import {
   constantBuffer,
   type DecoderProgram,
@@ -32,7 +32,7 @@ export function monteCarloProgram(
   const decoder = decoderProgram(code, spec, limits, { syndrome: codeword === "syndrome" });
   const n = code.matrix.columns;
   const words = wordSource(code, codeword);
-  const channel = channelStages(code, decoder.input, limits);
+  const channel = channelStages(code, decoder.input);
   const isInformation = new Uint32Array(n);
   for (const position of words.informationPositions) isInformation[position] = 1;
   const tally: Stage = {
@@ -60,10 +60,9 @@ export function monteCarloProgram(
 function channelStages(
   code: Code,
   input: DecoderProgram["input"],
-  limits: DeviceLimits,
 ): { readonly stages: readonly Stage[]; readonly buffers: Readonly<Record<string, ProgramBuffer>> } {
   const { field, columns: n } = code.matrix;
-  const { p, q } = field;
+  const { p } = field;
   const sample: Stage = {
     kernel: "sample",
     constants: { N: n, P: p },
@@ -84,12 +83,10 @@ function channelStages(
     return { stages: [sample, bitLlr], buffers: { ...buffers, sent_state: constantBuffer(sentStates(code)) } };
   }
   requireAllSent(code);
-  const perGroup = variablesPerGroup(q, limits);
   const symbolLlr: Stage = {
     kernel: "symbol-llr",
-    constants: { Q: q, P: p, N: n, VARIABLES_PER_GROUP: perGroup },
+    ...symbolLlrDispatch(p, n),
     buffers: ["received", "channel_llr"],
-    groups: Math.ceil(n / perGroup),
   };
   return { stages: [sample, symbolLlr], buffers };
 }

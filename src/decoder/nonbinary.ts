@@ -100,6 +100,6 @@ export function symbolDecoder(
 }
 
 /** Variables per workgroup of the kernels with one work item per field element: about 64 items. */
-export function variablesPerGroup(q: number, limits: DeviceLimits): number {
+function variablesPerGroup(q: number, limits: DeviceLimits): number {
   return Math.max(1, Math.floor(Math.min(GROUP, limits.workgroupSize) / q));
 }

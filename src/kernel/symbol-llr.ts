@@ -1,29 +1,51 @@
-import { f32, i32, type Kernel, type TwinCall } from "./kernel.ts";
-import { items } from "./range.ts";
+import { f32, i32, type Kernel, type KernelConstants, type TwinCall } from "./kernel.ts";
+import { GROUP, items } from "./range.ts";
+
+/** Most pairs of elements that a work item writes: it keeps the costs of log2 of them bits in registers. */
+const PAIRS_MAXIMUM = 4;
 
 /** LLR vectors of symbols from the channel outputs of their bits. */
 export const symbolLlr: Kernel = {
   name: "symbol-llr",
   source: new URL("../../wgsl/symbol-llr.wgsl", import.meta.url),
   bindings: [i32("received"), f32("channel_llr", "read_write")],
-  constants: ["Q", "P", "N", "VARIABLES_PER_GROUP"],
-  workgroupSize: ({ Q, VARIABLES_PER_GROUP }) => Q * VARIABLES_PER_GROUP,
+  constants: ["P", "N", "FIXED", "PAIRS"],
+  workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
-  run({ buffers, constants: { Q, P, N, VARIABLES_PER_GROUP }, parameters, range }: TwinCall): void {
+  run({ buffers, constants: { P, N, PAIRS }, parameters, range }: TwinCall): void {
     const [received, channelLlr] = buffers;
-    const [first, last] = items(range, VARIABLES_PER_GROUP, N);
+    const q = 2 ** P;
+    const [first, last] = items(range, GROUP / itemsPerVariable(P, PAIRS), N);
+    const sums = new Int32Array(q);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
-      for (let n = first; n < last; n++) {
-        const symbol = slot * N + n;
-        for (let a = 0; a < Q; a++) {
-          let sum = 0;
-          for (let b = 0; b < P; b++) {
-            const v = received[symbol * P + b];
-            if (((a >>> b) & 1) !== (v < 0 ? 1 : 0)) sum += Math.abs(v);
+      for (let symbol = slot * N + first; symbol < slot * N + last; symbol++) {
+        sums[0] = 0;
+        for (let b = 0; b < P; b++) {
+          const v = received[symbol * P + b];
+          for (let a = 2 ** b - 1; a >= 0; a--) {
+            sums[a + 2 ** b] = sums[a] + Math.max(v, 0);
+            sums[a] += Math.max(-v, 0);
           }
-          channelLlr[symbol * Q + a] = sum * parameters.llrScale;
         }
+        for (let a = 0; a < q; a++) channelLlr[symbol * q + a] = sums[a] * parameters.llrScale;
       }
     }
   },
 };
+
+/** How `symbol-llr` is dispatched for N symbols of p bits. */
+export function symbolLlrDispatch(
+  p: number,
+  n: number,
+): { readonly constants: KernelConstants; readonly groups: number } {
+  const pairs = Math.min(PAIRS_MAXIMUM, 2 ** (p - 1));
+  return {
+    constants: { P: p, N: n, FIXED: p - Math.log2(pairs), PAIRS: pairs },
+    groups: Math.ceil((n * itemsPerVariable(p, pairs)) / GROUP),
+  };
+}
+
+/** A power of two, at most 32: no variable is spread over two workgroups. */
+function itemsPerVariable(p: number, pairs: number): number {
+  return 2 ** p / (2 * pairs);
+}

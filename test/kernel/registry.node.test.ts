@@ -41,7 +41,7 @@ it("the shared sources are the files of wgsl/shared", () => {
   }
 });
 
-const TYPES = { u32: /^(atomic<u32>|u32|vec[24]u|CheckGroup)$/, i32: /^i32$/, f32: /^f32$/ };
+const TYPES = { u32: /^(atomic<u32>|u32|vec[24]u|CheckGroup)$/, i32: /^i32$/, f32: /^(f32|vec2f)$/ };
 
 describe.each(Object.values(kernels))("kernel $name", (kernel: Kernel) => {
   const text = readFileSync(kernel.source, "utf8");
@@ -76,6 +76,9 @@ describe("assembled shaders", () => {
     ...RULES.flatMap((rule) => [
       ...stagesInOrder(monteCarloProgram({ ...code, matrix }, spec(rule), "random", limits)),
     ]),
+    ...stagesInOrder(
+      monteCarloProgram({ ...code, matrix, punctured: Uint32Array.of(1) }, spec("min-max"), "random", limits),
+    ),
     ...["flooding", "layered", "layered mapping=streaming"].flatMap((schedule) =>
       ["f32", "f16", "int8"].flatMap((messages) => [
         ...stagesInOrder(

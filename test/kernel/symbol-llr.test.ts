@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { awgnChannel } from "../../src/channel/awgn.ts";
+import { symbolLlrDispatch } from "../../src/kernel/symbol-llr.ts";
 import { bothEngines } from "../engines.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { runKernel } from "./run-kernel.ts";
@@ -8,19 +9,17 @@ const engines = bothEngines();
 
 it.each([1, 2, 3, 4, 5, 6, 7, 8])("symbol-llr: L(a) = ln P(s)/P(a) of %i bits", async (p) => {
   const q = 2 ** p;
-  const n = 7;
+  const n = 71;
   const frames = 2;
   const { sigma, amplitude, llrScale } = awgnChannel(0.8);
   const random = randomNumbers(p);
   const received = Int32Array.from({ length: frames * n * p }, () => Math.round((random() - 0.5) * 4 * amplitude));
   received[1] = 0;
-  const perGroup = Math.max(1, Math.floor(64 / q));
   const { channel_llr } = await runKernel(engines, {
     kernel: "symbol-llr",
-    constants: { Q: q, P: p, N: n, VARIABLES_PER_GROUP: perGroup },
+    ...symbolLlrDispatch(p, n),
     buffers: { received, channel_llr: new Float32Array(frames * n * q).fill(-1) },
     parameters: { frames, llrScale },
-    groups: Math.ceil(n / perGroup),
   });
   for (let symbol = 0; symbol < frames * n; symbol++) {
     // ln of the Gaussian densities of the received values y given the symbol's bits, up to a constant.

@@ -1,13 +1,17 @@
-const Q: u32 = 8u;
 const P: u32 = 3u;
 const N: u32 = 6u;
-const VARIABLES_PER_GROUP: u32 = 8u;
+const FIXED: u32 = 1u;
+const PAIRS: u32 = 4u;
 const GROUP: u32 = 64u;
 // symbol-llr: LLR vectors of symbols from the bits' channel outputs: L(a) = ln P(s)/P(a) ≥ 0 with s the most likely
 // symbol, which is the sum of |LLR| over the bits where a differs from s.
 // in   received [frame][N·p] i32       grid steps
 // out  channel_llr [frame][N][q] f32   natural logarithm
-// map  one work item per field element, VARIABLES_PER_GROUP variables per workgroup; workgroup y = frame
+// map  one work item per 2·PAIRS field elements of a variable, which differ in bit 0 and in the bits from FIXED on: it
+//      reads the p values once, sums what the bits between add to all its elements once, and writes pairs. Work items of
+//      a variable are neighbours, so that what they write together is one run of 8·q/(2·PAIRS) bytes for each pair.
+//      workgroup y = frame
+// bound by the 4·N·q bytes written per frame: some 10 operations per element
 // exact: integer sums and one multiplication
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -31,18 +35,40 @@ fn frame_index(slot: u32) -> vec2u {
 
 
 @group(0) @binding(1) var<storage, read> received: array<i32>;
-@group(0) @binding(2) var<storage, read_write> channel_llr: array<f32>;
+@group(0) @binding(2) var<storage, read_write> channel_llr: array<vec2f>;
 
-@compute @workgroup_size(VARIABLES_PER_GROUP * Q)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = group.y;
-  let n = group.x * VARIABLES_PER_GROUP + item / Q;
+const ITEMS: u32 = (1u << P) / (2u * PAIRS);
+
+// What a bit adds where the symbol has it 0 (x) and 1 (y).
+fn bit_costs(n: u32, bit: u32) -> vec2i {
+  let v = received[n * P + bit];
+  return max(vec2i(-v, v), vec2i(0));
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let n = id.x / ITEMS;
   if (n >= N) { return; }
-  let a = item % Q;
-  var sum = 0;
-  for (var b = 0u; b < P; b++) {
-    let v = received[(slot * N + n) * P + b];
-    sum += select(0, abs(v), ((a >> b) & 1u) != u32(v < 0));
-  }
-  channel_llr[(slot * N + n) * Q + a] = f32(sum) * run.llr_scale;
+  let symbol = id.y * N + n;
+  let pair = id.x % ITEMS;
+  var lowest = bit_costs(symbol, 0u);
+  let costs_1 = bit_costs(symbol, 1u);
+  let costs_2 = bit_costs(symbol, 2u);
+  let at = symbol * ITEMS * PAIRS + pair;
+  var sum_0 = lowest;
+  sum_0 += select(costs_1.x, costs_1.y, ((0u >> (1u - FIXED)) & 1u) == 1u);
+  sum_0 += select(costs_2.x, costs_2.y, ((0u >> (2u - FIXED)) & 1u) == 1u);
+  channel_llr[at + 0u * ITEMS] = vec2f(sum_0) * run.llr_scale;
+  var sum_1 = lowest;
+  sum_1 += select(costs_1.x, costs_1.y, ((1u >> (1u - FIXED)) & 1u) == 1u);
+  sum_1 += select(costs_2.x, costs_2.y, ((1u >> (2u - FIXED)) & 1u) == 1u);
+  channel_llr[at + 1u * ITEMS] = vec2f(sum_1) * run.llr_scale;
+  var sum_2 = lowest;
+  sum_2 += select(costs_1.x, costs_1.y, ((2u >> (1u - FIXED)) & 1u) == 1u);
+  sum_2 += select(costs_2.x, costs_2.y, ((2u >> (2u - FIXED)) & 1u) == 1u);
+  channel_llr[at + 2u * ITEMS] = vec2f(sum_2) * run.llr_scale;
+  var sum_3 = lowest;
+  sum_3 += select(costs_1.x, costs_1.y, ((3u >> (1u - FIXED)) & 1u) == 1u);
+  sum_3 += select(costs_2.x, costs_2.y, ((3u >> (2u - FIXED)) & 1u) == 1u);
+  channel_llr[at + 3u * ITEMS] = vec2f(sum_3) * run.llr_scale;
 }
