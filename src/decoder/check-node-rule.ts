@@ -12,10 +12,42 @@ export interface DecoderRequest {
   readonly syndrome?: boolean;
 }
 
-/** A check-node rule: one line of the table. */
-export interface CheckNodeRule {
-  /** What it computes and where it is from, for listings. */
+/**
+ * What a rule says of itself, for `ldpc decoders` and doc/decoders.md, as plain text. d is the degree of a check, q the
+ * size of the field, Q_i the message from the check's i-th variable, R_i the message to it.
+ */
+export interface RuleNotes {
+  /** What it computes, in half a line. */
   readonly description: string;
+  /** Its equations, one to an element; continued lines begin with spaces. */
+  readonly equation: readonly string[];
+  /** Who published it. */
+  readonly source: string;
+  readonly cost: CheckCost;
+  readonly exactness: Exactness;
+  /** When to take it, and what speaks against it: what was measured, with the source of every figure. */
+  readonly use: string;
+}
+
+/** What one check costs in one iteration. */
+export interface CheckCost {
+  /** In d and q, for the reader: `6(d − 2)·q²`. */
+  readonly formula: string;
+  /** The same as a function. */
+  readonly operations: (d: number, q: number) => number;
+  /** What is counted, and what is not. */
+  readonly of: string;
+}
+
+export interface Exactness {
+  /** Whether every device and the twins compute the same bits, or numbers within a tolerance: then counts may differ. */
+  readonly devices: "bit-equal" | "tolerance";
+  /** Exact, or how near, with respect to what. */
+  readonly text: string;
+}
+
+/** A check-node rule: one line of the table. */
+export interface CheckNodeRule extends RuleNotes {
   /** What channel LLRs it takes, as the program that it makes: of bits only over GF(2). */
   readonly input: DecoderProgram["input"];
   /** Its options beside iterations and stop, in the order of the canonical spec. */

@@ -3,11 +3,12 @@ import type { CheckNodeRule } from "./check-node-rule.ts";
 import { minMaxPlan } from "./min-max.ts";
 import { MIN_MAX_OPTIONS } from "./min-max-options.ts";
 import { symbolDecoder } from "./nonbinary.ts";
+import { RULE_NOTES } from "./rule-notes.ts";
 
 /** The family: conformance tests, CLI and benchmarks find a rule here. */
 export const checkNodeRules: Readonly<Record<string, CheckNodeRule>> = {
   "min-max": {
-    description: "Min-Max by forward-backward (Declercq/Savin; nonbinary paper, Algorithms 1 and 2)",
+    ...RULE_NOTES["min-max"],
     input: "symbol",
     options: MIN_MAX_OPTIONS,
     decoder: (...request) => symbolDecoder(minMaxPlan, ...request),

@@ -5,6 +5,7 @@ import type { DecoderOptions, DecoderSpec } from "../spec.ts";
 import { binaryDecoder } from "./decoder.ts";
 import { type BinaryOptions, binaryOptions, type Messages } from "./options.ts";
 import type { BinaryArithmetic } from "./program.ts";
+import { BINARY_RULE_NOTES } from "./rule-notes.ts";
 
 const SCALE: DecoderOptions = {
   scale: {
@@ -43,32 +44,31 @@ const MIN_SUM_FORMATS: readonly Messages[] = ["f32", "f16", "int8"];
 /** Check-node rules of binary codes. */
 export const binaryRules: Readonly<Record<string, CheckNodeRule>> = {
   "sum-product": {
-    description: "sum-product (belief propagation) in the logarithmic domain (CV-QKD paper, eqs. 4 to 11)",
+    ...BINARY_RULE_NOTES["sum-product"],
     input: "bit",
     options: binaryOptions(["f32", "f16"], { ...FORM, ...BOUND }),
     decoder: (code, spec, ...rest) => binaryDecoder({ arithmetic: sumProduct(spec) }, code, spec, ...rest),
   },
   "min-sum": {
-    description: "min-sum (Fossorier et al. 1999): the least magnitude of the other edges",
+    ...BINARY_RULE_NOTES["min-sum"],
     input: "bit",
     options: binaryOptions(MIN_SUM_FORMATS),
     decoder: (code, spec, ...rest) => binaryDecoder({ arithmetic: minSum(spec) }, code, spec, ...rest),
   },
   "normalised-min-sum": {
-    description: "min-sum with magnitudes scaled down (Chen and Fossorier 2002)",
+    ...BINARY_RULE_NOTES["normalised-min-sum"],
     input: "bit",
     options: binaryOptions(MIN_SUM_FORMATS, SCALE),
     decoder: (code, spec, ...rest) => binaryDecoder({ arithmetic: minSum(spec) }, code, spec, ...rest),
   },
   "offset-min-sum": {
-    description: "min-sum with an offset taken off magnitudes (Chen and Fossorier 2002)",
+    ...BINARY_RULE_NOTES["offset-min-sum"],
     input: "bit",
     options: binaryOptions(MIN_SUM_FORMATS, OFFSET),
     decoder: (code, spec, ...rest) => binaryDecoder({ arithmetic: minSum(spec) }, code, spec, ...rest),
   },
   "sionna-5g-min-sum": {
-    description:
-      "the 5G decoder of the Sionna tutorial bit for bit: flooding, int8 within ±127, magnitudes times 3/4 in integers",
+    ...BINARY_RULE_NOTES["sionna-5g-min-sum"],
     input: "bit",
     options: {
       step: {

@@ -1,0 +1,114 @@
+import type { RuleNotes } from "./check-node-rule.ts";
+
+/** What the rules over GF(q) say of themselves; a line of the table of rules takes its notes with `...RULE_NOTES[name]`. */
+export const RULE_NOTES = {
+  "min-max": {
+    description: "Min-Max: minima of maxima by the forward-backward algorithm",
+    equation: ["R_i(a) = min max_{k≠i} Q_k(a_k)", "  over the a_k, k ≠ i, that satisfy the check with a_i = a"],
+    source: "Savin 2008; Declercq and Fossorier 2007; nonbinary paper, Algorithms 1 and 2",
+    cost: {
+      formula: "6(d − 2)·q²",
+      operations: (d, q) => 6 * (d - 2) * q ** 2,
+      of: "minima and maxima: 3(d − 2) elementary steps of q² pairs",
+    },
+    exactness: {
+      devices: "bit-equal",
+      text: "additions, minima and maxima in a fixed order; an approximation of q-ary sum-product",
+    },
+    use: "What the nonbinary paper and hardware designers use. Runs that must count the same on every device.",
+  },
+  qspa: {
+    description: "q-ary sum-product by Walsh-Hadamard transforms, in the probability domain",
+    equation: ["R_i = W⁻¹( Π_{k≠i} W Q_k )", "  Q_k over x = h_k·a, W the Walsh-Hadamard transform over GF(q)"],
+    source: "Barnault and Declercq 2003",
+    cost: {
+      formula: "d·q·(2·log2(q) + 5)",
+      operations: (d, q) => d * q * (2 * Math.log2(q) + 5),
+      of: "additions and multiplications: two transforms for each edge, the products before and after it, normalisation",
+    },
+    exactness: {
+      devices: "tolerance",
+      text:
+        "LLR differences to about 1e-3 of their size, except near the bound of the messages; belief propagation " +
+        "itself, no approximation but f32 or bf16 and that bound",
+    },
+    use:
+      "The lowest FER over GF(q), in fewer operations than min-max: the first choice, unless counts must be the same on " +
+      "every device.",
+  },
+  ems: {
+    description: "extended min-sum: sums of the nm most reliable symbols of each message",
+    equation: [
+      "R_i(a) = min Σ_{k≠i} Q_k(a_k), a_k among the nm least of Q_k",
+      "  over the a_k, k ≠ i, that satisfy the check with a_i = a;",
+      "  each forward-backward step keeps its nm least; absent symbols: the largest present + offset",
+    ],
+    source: "Declercq and Fossorier 2007; Voicila et al. 2010",
+    cost: {
+      formula: "6(d − 2)·q²",
+      operations: (d, q) => 6 * (d - 2) * q ** 2,
+      of: "additions and minima on full vectors, as a GPU does them; beside these, 4d − 6 vectors are cut to their nm least",
+    },
+    exactness: {
+      devices: "bit-equal",
+      text: "additions, minima and comparisons in a fixed order; an approximation of q-ary sum-product",
+    },
+    use:
+      "To study what hardware with short messages loses. On a GPU it does the work of min-max and the truncation beside " +
+      "it.",
+  },
+  "trellis-min-max": {
+    description: "trellis Min-Max: deviations from the most likely symbols, at most two at a time",
+    equation: [
+      "ΔQ_i(η) = Q_i(η ⊕ z_i), z_i = argmin Q_i over x = h_i·a, β = s ⊕ ⨁ z_i",
+      "E(a) = min over one or two edges whose deviations add up to a of the larger ΔQ",
+      "ΔR_i(a) = E(a) where edge i is not among them, else the least ΔQ_k(a), k ≠ i",
+      "R_i(x) = scale · ΔR_i(x ⊕ β ⊕ z_i)",
+    ],
+    source: "Lacruz, García-Herrero, Declercq and Valls 2015; Li, Declercq and Gunnam 2013 (trellis EMS)",
+    cost: {
+      formula: "q² + 6·d·q",
+      operations: (d, q) => q ** 2 + 6 * d * q,
+      of: "minima, maxima and comparisons, about: pairs of deviations, and two minima for each symbol over the edges",
+    },
+    exactness: {
+      devices: "bit-equal",
+      text: "minima, maxima and a product by sixteenths; an approximation of min-max",
+    },
+    use: "Checks of high degree. At degrees of 4 to 6 two deviations are too few for full accuracy.",
+  },
+  "isrb-mlgd": {
+    description: "iterative soft-reliability-based majority-logic decoding",
+    equation: [
+      "σ_{i,j} = (s_i ⊕ Σ_{j'≠j} h_{i,j'}·z_{j'}) / h_{i,j}",
+      "R_j(a) ← R_j(a) + Σ_{i: σ_{i,j} = a} φ_{i,j}, z_j = argmax R_j",
+      "  φ_{i,j}: least channel reliability of the check's other variables",
+    ],
+    source: "Chen, Huang, Chao and Lin 2010",
+    cost: {
+      formula: "4d",
+      operations: (d) => 4 * d,
+      of: "for each edge a product and a sum in the check, a quotient and a vote at the variable; no q",
+    },
+    exactness: { devices: "bit-equal", text: "integers" },
+    use:
+      "Codes whose variables have degree 4 at least, as each check has one vote; better many more, as finite-geometry " +
+      "codes have.",
+  },
+  "ihrb-mlgd": {
+    description: "iterative hard-reliability-based majority-logic decoding",
+    equation: [
+      "σ_{i,j} = (s_i ⊕ Σ_{j'≠j} h_{i,j'}·z_{j'}) / h_{i,j}",
+      "R_j(a) ← R_j(a) + |{i: σ_{i,j} = a}|, z_j = argmax R_j",
+      "  R_j is at first γ for the hard decision and 0 elsewhere",
+    ],
+    source: "Chen, Huang, Chao and Lin 2010",
+    cost: {
+      formula: "4d",
+      operations: (d) => 4 * d,
+      of: "for each edge a product and a sum in the check, a quotient and a vote at the variable; no q",
+    },
+    exactness: { devices: "bit-equal", text: "integers" },
+    use: "As isrb-mlgd, where the channel gives hard decisions only.",
+  },
+} as const satisfies Readonly<Record<string, RuleNotes>>;
