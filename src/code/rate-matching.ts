@@ -78,15 +78,6 @@ export function codeRate(code: Code): number {
   return codeEncoder(code).k / transmittedPositions(code).length;
 }
 
-/** @throws InputError if there are punctured or shortened symbols, for what cannot do with them yet. */
-export function requireAllSent(code: Code): void {
-  const unsent = code.matrix.columns - transmittedPositions(code).length;
-  if (unsent === 0) return;
-  throw new InputError(
-    `${code.name} has ${unsent} symbols that are not sent: choose a binary decoder such as sum-product or min-sum`,
-  );
-}
-
 const NONE = new Uint32Array();
 
 function withRows({ name, parity }: Code, base: BaseMatrix, rows: number): BaseMatrix {

@@ -1,7 +1,6 @@
 import { ALIAS_CELLS } from "../channel/alias-table.ts";
 import type { Code } from "../code/code.ts";
-import { requireAllSent } from "../code/rate-matching.ts";
-import { PUNCTURED, SHORTENED } from "../kernel/bit-llr.ts";
+import { PUNCTURED, SENT, SHORTENED } from "../kernel/bit-llr.ts";
 import { GROUP } from "../kernel/range.ts";
 import { symbolLlrDispatch } from "../kernel/symbol-llr.ts";
 import { COUNTERS } from "../kernel/tally.ts";
@@ -11,6 +10,7 @@ import {
   type DecoderProgram,
   type DeviceLimits,
   frameBuffer,
+  type Program,
   type ProgramBuffer,
   type Stage,
 } from "./program.ts";
@@ -20,8 +20,7 @@ import { type CodewordSource, wordSource } from "./word-source.ts";
 /**
  * A Monte-Carlo batch as one program: words, channel, decoder, tally. Nothing is uploaded but the channel's alias table
  * (`noise`, to be written per channel point), and only `counters` come back: 12 words per chunk (wgsl/tally).
- * @throws InputError as `decoderProgram` and `wordSource`, or if the code has symbols that are not sent and the decoder
- * takes symbols over GF(q).
+ * @throws InputError as `decoderProgram` and `wordSource`.
  */
 export function monteCarloProgram(
   code: Code,
@@ -62,7 +61,7 @@ function channelStages(
   input: DecoderProgram["input"],
 ): { readonly stages: readonly Stage[]; readonly buffers: Readonly<Record<string, ProgramBuffer>> } {
   const { field, columns: n } = code.matrix;
-  const { p } = field;
+  const { p, q } = field;
   const sample: Stage = {
     kernel: "sample",
     constants: { N: n, P: p },
@@ -82,13 +81,26 @@ function channelStages(
     };
     return { stages: [sample, bitLlr], buffers: { ...buffers, sent_state: constantBuffer(sentStates(code)) } };
   }
-  requireAllSent(code);
   const symbolLlr: Stage = {
     kernel: "symbol-llr",
     ...symbolLlrDispatch(p, n),
     buffers: ["received", "channel_llr"],
   };
-  return { stages: [sample, symbolLlr], buffers };
+  const unsent = unsentSymbols(code, q);
+  return { stages: [sample, symbolLlr, ...unsent.stages], buffers: { ...buffers, ...unsent.buffers } };
+}
+
+/** What the channel's LLRs are replaced by where nothing is sent. */
+function unsentSymbols(code: Code, q: number): Pick<Program, "buffers"> & { readonly stages: readonly Stage[] } {
+  const states = [...sentStates(code).entries()].filter(([, state]) => state !== SENT);
+  if (states.length === 0) return { stages: [], buffers: {} };
+  const stage: Stage = {
+    kernel: "unsent-llr",
+    constants: { Q: q, N: code.matrix.columns, UNSENT: states.length },
+    buffers: ["unsent", "channel_llr"],
+    groups: Math.ceil((states.length * q) / GROUP),
+  };
+  return { stages: [stage], buffers: { unsent: constantBuffer(Uint32Array.from(states.flat())) } };
 }
 
 function sentStates({ matrix, punctured, shortened }: Code): Uint32Array {

@@ -2,7 +2,8 @@ import { f32, i32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
 import { GROUP, items } from "./range.ts";
 
-/** In `sent_state`, beside 0 for what is sent: the receiver knows nothing of a punctured symbol, all of a shortened one. */
+/** What `sent_state` says of a symbol: the receiver knows nothing of a punctured one, all of a shortened one. */
+export const SENT = 0;
 export const PUNCTURED = 1;
 export const SHORTENED = 2;
 

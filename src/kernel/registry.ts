@@ -20,6 +20,7 @@ import { source } from "./source.ts";
 import { symbolLlr } from "./symbol-llr.ts";
 import { syndrome } from "./syndrome.ts";
 import { tally } from "./tally.ts";
+import { unsentLlr } from "./unsent-llr.ts";
 import { variable } from "./variable.ts";
 import { variableSums } from "./variable-sums.ts";
 import { wordSyndrome } from "./word-syndrome.ts";
@@ -36,6 +37,7 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
     sample,
     symbolLlr,
     bitLlr,
+    unsentLlr,
     init,
     checkMinMax,
     decide,
