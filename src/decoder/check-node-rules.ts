@@ -2,6 +2,7 @@ import { binaryRules } from "./binary/rules.ts";
 import type { CheckNodeRule } from "./check-node-rule.ts";
 import { minMaxPlan } from "./min-max.ts";
 import { MIN_MAX_OPTIONS } from "./min-max-options.ts";
+import { mlgdRules } from "./mlgd/rules.ts";
 import { symbolDecoder } from "./nonbinary.ts";
 import { RULE_NOTES } from "./rule-notes.ts";
 
@@ -13,5 +14,6 @@ export const checkNodeRules: Readonly<Record<string, CheckNodeRule>> = {
     options: MIN_MAX_OPTIONS,
     decoder: (...request) => symbolDecoder(minMaxPlan, ...request),
   },
+  ...mlgdRules,
   ...binaryRules,
 };

@@ -31,3 +31,8 @@ export function checkSum(syndrome: ArrayLike<number>, given: number, index: numb
 export function items(range: WorkgroupRange, size: number, count: number): [first: number, last: number] {
   return [Math.min(range.from * size, count), Math.min(range.to * size, count)];
 }
+
+/** The frames of a range of workgroups of GROUP frames each: [first, last). */
+export function frameItems({ firstSlot, lastSlot }: WorkgroupRange, frames: number): [first: number, last: number] {
+  return [Math.min(firstSlot * GROUP, frames), Math.min(lastSlot * GROUP, frames)];
+}

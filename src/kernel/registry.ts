@@ -11,6 +11,11 @@ import { encodeAccumulator } from "./encode-accumulator.ts";
 import { encodeDualDiagonal } from "./encode-dual-diagonal.ts";
 import { init } from "./init.ts";
 import type { Kernel } from "./kernel.ts";
+import { mlgdCheck } from "./mlgd-check.ts";
+import { mlgdCheckStart } from "./mlgd-check-start.ts";
+import { mlgdDecision } from "./mlgd-decision.ts";
+import { mlgdStart } from "./mlgd-start.ts";
+import { mlgdVariable } from "./mlgd-variable.ts";
 import { normalise } from "./normalise.ts";
 import { packLlr } from "./pack-llr.ts";
 import { packSyndrome } from "./pack-syndrome.ts";
@@ -44,6 +49,11 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
     syndrome,
     variable,
     normalise,
+    mlgdStart,
+    mlgdCheckStart,
+    mlgdVariable,
+    mlgdCheck,
+    mlgdDecision,
     tally,
     packLlr,
     packSyndrome,
@@ -79,6 +89,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/min-sum": new URL("../../wgsl/shared/min-sum.wgsl", import.meta.url),
   "shared/min-sum-damped": new URL("../../wgsl/shared/min-sum-damped.wgsl", import.meta.url),
   "shared/min-sum-int8": new URL("../../wgsl/shared/min-sum-int8.wgsl", import.meta.url),
+  "shared/mlgd-words": new URL("../../wgsl/shared/mlgd-words.wgsl", import.meta.url),
   "shared/philox": new URL("../../wgsl/shared/philox.wgsl", import.meta.url),
   "shared/run": new URL("../../wgsl/shared/run.wgsl", import.meta.url),
   "shared/square": new URL("../../wgsl/shared/square.wgsl", import.meta.url),

@@ -12,7 +12,7 @@ import { kernels, sharedSources } from "../../src/kernel/registry.ts";
 import { loadCode } from "../../src/node/codes.ts";
 import { copyProgram } from "../../src/simulation/copy-bandwidth.ts";
 import { randomMatrix } from "../conformance/random-matrix.ts";
-import { RULES, spec } from "../conformance/specs.ts";
+import { MLGD_RULES, RULES, spec } from "../conformance/specs.ts";
 import { root } from "../source-files.ts";
 
 const files = (folder: string, ending: string) =>
@@ -79,6 +79,9 @@ describe("assembled shaders", () => {
     ...stagesInOrder(
       monteCarloProgram({ ...code, matrix, punctured: Uint32Array.of(1) }, spec("min-max"), "random", limits),
     ),
+    ...MLGD_RULES.flatMap((rule) => [
+      ...stagesInOrder(decoderProgram({ matrix }, spec(rule), limits, { syndrome: true })),
+    ]),
     ...["flooding", "layered", "layered mapping=streaming"].flatMap((schedule) =>
       ["f32", "f16", "int8"].flatMap((messages) => [
         ...stagesInOrder(

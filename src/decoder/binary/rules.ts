@@ -1,7 +1,7 @@
 import { InputError } from "../../errors.ts";
-import type { KernelConstants } from "../../kernel/kernel.ts";
 import type { CheckNodeRule } from "../check-node-rule.ts";
 import type { DecoderOptions, DecoderSpec } from "../spec.ts";
+import { bitsOf, stepConstant } from "../step.ts";
 import { binaryDecoder } from "./decoder.ts";
 import { type BinaryOptions, binaryOptions, type Messages } from "./options.ts";
 import type { BinaryArithmetic } from "./program.ts";
@@ -115,15 +115,4 @@ function minSum({ options }: DecoderSpec): BinaryArithmetic {
     rule: "shared/min-sum-int8",
     constants: { SCALE, OFFSET_STEPS: steps, ...stepConstant(step as number) },
   };
-}
-
-/** @throws InputError for a step that is no power of two: LLRs in steps are then exact on every device. */
-function stepConstant(step: number): KernelConstants {
-  if (!Number.isInteger(Math.log2(step))) throw new InputError(`step=${step} is not a power of two`);
-  return { STEPS_PER_LLR_BITS: bitsOf(1 / step) };
-}
-
-/** Bits of an f32 number: constants of kernels are integers. */
-function bitsOf(value: number): number {
-  return new Uint32Array(Float32Array.of(value).buffer)[0];
 }

@@ -1,0 +1,124 @@
+import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
+import { InputError } from "../../errors.ts";
+import { type GaloisField, inverse, multiply } from "../../galois/field.ts";
+import type { KernelConstants } from "../../kernel/kernel.ts";
+import { GROUP } from "../../kernel/range.ts";
+import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
+import {
+  constantBuffer,
+  type DecoderProgram,
+  type DeviceLimits,
+  frameBuffer,
+  type Stage,
+  UNUSED_BUFFER,
+} from "../program.ts";
+import { type DecoderSpec, stopConstant } from "../spec.ts";
+
+/** What tells one majority-logic decoder from another: how its reliabilities start, and what its votes weigh. */
+export interface FirstReliabilities {
+  /** SOFT, FIRST and STEPS_PER_LLR_BITS of wgsl/mlgd-start. */
+  readonly constants: KernelConstants;
+  /** The heaviest vote. */
+  readonly largestWeight: number;
+  /** The greatest first reliability. */
+  readonly greatest: number;
+}
+
+/** WebGPU's limit of workgroups x. */
+const GROUPS_MAXIMUM = 65535;
+/** Nodes of a work item on software devices, where starting a workgroup costs as much as a node. */
+const SOFTWARE_NODES = 8;
+/** Decisions that a work item writes side by side: 32 bytes, what device memory writes at once. */
+const DECISIONS = 8;
+
+/**
+ * Majority-logic decoding over GF(q) as a program. An iteration is votes, reliabilities and decisions of the variables,
+ * then the failures of the checks, which are both the stopping test and all that the next votes need. Frames are fastest
+ * in all arrays but the decoder's inputs and outputs.
+ * @throws InputError if reliabilities may not fit 32 bits after all iterations.
+ */
+export function mlgdProgram(
+  first: FirstReliabilities,
+  { matrix }: DecodableCode,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  { syndrome = false }: DecoderRequest = {},
+): DecoderProgram {
+  const graph = tannerGraph(matrix);
+  const { q, checks, variables, edges } = graph;
+  const { largestWeight } = first;
+  if (first.greatest + spec.iterations * graph.variableDegreeMaximum * largestWeight >= 2 ** 32) {
+    throw new InputError(
+      `${spec.rule}: votes of up to ${largestWeight} by ${graph.variableDegreeMaximum} checks in ${spec.iterations} iterations may exceed 32 bits: take fewer iterations or fewer bits`,
+    );
+  }
+  const stage = (kernel: string, count: number, constants: KernelConstants, buffers: string[], least = 1): Stage => {
+    const NODES_PER_GROUP = Math.max(least, limits.software ? SOFTWARE_NODES : 1, Math.ceil(count / GROUPS_MAXIMUM));
+    return {
+      kernel,
+      constants: { ...constants, NODES_PER_GROUP },
+      buffers,
+      groups: Math.ceil(count / NODES_PER_GROUP),
+      framesPerWord: GROUP,
+    };
+  };
+  const LARGEST = largestWeight;
+  const STOP = stopConstant(spec);
+  const SYNDROME = syndrome ? 1 : 0;
+  const start = stage("mlgd-start", variables, { Q: q, N: variables, ...first.constants, LARGEST }, [
+    ...["channel_llr", "reliabilities", "variable_words"],
+  ]);
+  const checkStart = stage("mlgd-check-start", checks, { Q: q, M: checks, SYNDROME, LARGEST }, [
+    ...["check_start", "check_edges", "products", syndrome ? "syndrome" : "unused_syndrome"],
+    ...["variable_words", "check_words", "check_syndromes"],
+  ]);
+  const variable = stage("mlgd-variable", variables, { Q: q, N: variables, STOP }, [
+    ...["variable_start", "variable_edges", "products", "check_words", "unsatisfied", "reliabilities"],
+    "variable_words",
+  ]);
+  const check = stage("mlgd-check", checks, { Q: q, M: checks, SYNDROME, STOP }, [
+    ...["check_start", "check_edges", "products", "check_syndromes", "variable_words", "check_words", "unsatisfied"],
+  ]);
+  const decision = stage("mlgd-decision", variables, { N: variables }, ["variable_words", "decision"], DECISIONS);
+  return {
+    input: "symbol",
+    buffers: {
+      ...graphBuffers(graph, matrix.field),
+      channel_llr: frameBuffer("f32", variables * q),
+      ...(syndrome ? { syndrome: frameBuffer("u32", checks) } : { unused_syndrome: UNUSED_BUFFER }),
+      check_syndromes: syndrome ? frameBuffer("u32", checks) : UNUSED_BUFFER,
+      reliabilities: frameBuffer("u32", variables * q),
+      variable_words: frameBuffer("u32", variables),
+      check_words: frameBuffer("u32", checks),
+      unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },
+      decision: frameBuffer("u32", variables),
+    },
+    start: [start, checkStart, variable, check],
+    iterate: [variable, check],
+    repeats: spec.iterations - 1,
+    finish: [decision],
+    plan: [`${GROUP} frames per workgroup, a work item for each check or variable of each`],
+    // Of each edge: the variable's word for the check, the check's for the variable, and the reliability voted for, read and
+    // written. Of each check its word, read and written, and its syndrome; of each variable its word and its decision's
+    // reliability.
+    traffic: { edges, bytesPerIteration: 4 * (4 * edges + (2 + SYNDROME) * checks + 3 * variables) },
+  };
+}
+
+/** The graph as the kernels read it: what each edge multiplies by stands with it. */
+function graphBuffers(graph: TannerGraph, field: GaloisField) {
+  const { q, edges, edgeVariable, edgeCheck, edgeValue } = graph;
+  const checkEdges = new Uint32Array(2 * edges);
+  const variableEdges = new Uint32Array(2 * edges);
+  for (let e = 0; e < edges; e++) checkEdges.set([edgeVariable[e], edgeValue[e]], 2 * e);
+  graph.variableEdge.forEach((e, k) => {
+    variableEdges.set([edgeCheck[e], inverse(field, edgeValue[e])], 2 * k);
+  });
+  return {
+    check_start: constantBuffer(graph.checkStart),
+    check_edges: constantBuffer(checkEdges),
+    variable_start: constantBuffer(graph.variableStart),
+    variable_edges: constantBuffer(variableEdges),
+    products: constantBuffer(Uint32Array.from({ length: q * q }, (_, i) => multiply(field, Math.floor(i / q), i % q))),
+  };
+}

@@ -1,0 +1,46 @@
+import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { checkWord, reliabilityOf, symbolOf } from "./mlgd-words.ts";
+import { frameItems, GROUP, items } from "./range.ts";
+
+/** What the checks of majority-logic decoding have at first: failures of the hard decisions, and weights of votes. */
+export const mlgdCheckStart: Kernel = {
+  name: "mlgd-check-start",
+  source: new URL("../../wgsl/mlgd-check-start.wgsl", import.meta.url),
+  bindings: [
+    u32("check_start"),
+    u32("check_edges"),
+    u32("products"),
+    u32("syndrome"),
+    u32("variable_words"),
+    u32("check_words", "read_write"),
+    u32("check_syndromes", "read_write"),
+  ],
+  constants: ["Q", "M", "SYNDROME", "LARGEST", "NODES_PER_GROUP"],
+  workgroupSize: () => GROUP,
+  workgroupBytes: () => 0,
+  run({ buffers, constants, parameters: { frames }, range }: TwinCall): void {
+    const [start, edges, products, syndrome, variableWords, checkWords, checkSyndromes] = buffers;
+    const { Q, M, SYNDROME, LARGEST, NODES_PER_GROUP } = constants;
+    const [first, last] = items(range, NODES_PER_GROUP, M);
+    const [firstFrame, lastFrame] = frameItems(range, frames);
+    for (let m = first; m < last; m++) {
+      for (let frame = firstFrame; frame < lastFrame; frame++) {
+        let error = 0;
+        if (SYNDROME === 1) {
+          error = syndrome[frame * M + m];
+          checkSyndromes[m * frames + frame] = error;
+        }
+        let least = LARGEST;
+        let second = LARGEST;
+        for (let e = start[m]; e < start[m + 1]; e++) {
+          const word = variableWords[edges[2 * e] * frames + frame];
+          error ^= products[edges[2 * e + 1] * Q + symbolOf(word)];
+          const reliability = reliabilityOf(word);
+          second = Math.min(second, Math.max(least, reliability));
+          least = Math.min(least, reliability);
+        }
+        checkWords[m * frames + frame] = checkWord(error, least, second);
+      }
+    }
+  },
+};
