@@ -5,6 +5,7 @@ import { NumberReader } from "../code/formats/number-reader.ts";
 import { codeHash } from "../code/hash.ts";
 import { transmittedPositions } from "../code/rate-matching.ts";
 import { type CodeReport, codeReport, type DegreeCount } from "../code/report.ts";
+import { mlgdAdvice } from "../decoder/mlgd/advice.ts";
 import { InputError } from "../errors.ts";
 import { loadCode, readText } from "../node/codes.ts";
 import { formatNumber } from "../report/format.ts";
@@ -38,7 +39,8 @@ const command: CommandModule<object, Arguments> = {
     const hash = codeHash(code.matrix, code);
     const { name, description, source } = code;
     const blocks = blocksOf(code, report);
-    if (options.json) printJson({ name, description, source, ...report, ...blocks, hash, codeword: check });
+    const advice = mlgdAdvice(report);
+    if (options.json) printJson({ name, description, source, ...report, ...blocks, hash, advice, codeword: check });
     else print([...lines(code, report, hash), ...(check === undefined ? [] : wordLines(check))].join("\n"));
     if (check !== undefined && !check.isCodeword) {
       const count = `${check.violatedChecks.length} of ${report.m} checks`;
@@ -110,6 +112,7 @@ function lines(code: Code, report: CodeReport, hash: string): string[] {
     ["shortened", shortened === undefined ? "" : `${shortened} symbols`],
     ["sent", sent === undefined ? "" : `${sent} symbols, rate ${formatNumber(sentRate ?? 0, 4)}`],
     ["sha-256", hash],
+    ["advice", mlgdAdvice(report) ?? ""],
   ];
   return rows.filter(([, text]) => text !== "").map(([label, text]) => label.padEnd(LABEL_WIDTH) + text);
 }

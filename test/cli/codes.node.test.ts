@@ -141,6 +141,8 @@ describe("ldpc code", () => {
     expect(stdout).toMatch(/^field +GF\(32\), x\^5 \+ x\^2 \+ 1 \(0x25\)$/m);
     expect(stdout).toMatch(/^girth +6 \(\d+ cycles of that length\)$/m);
     expect(stdout).toMatch(/^codeword +satisfies every check$/m);
+    expect(stdout).toMatch(/^advice +column weight 3: majority-logic decoding \(isrb-mlgd, ihrb-mlgd\) will be weak$/m);
+    expect((await ldpc("code", "info", "nb837-gf32")).stdout).not.toMatch("advice");
     writeFileSync(word, `1 ${"0 ".repeat(619)}`);
     const wrong = await ldpc("code", "info", "nb620-gf32", "--codeword", word, "--json");
     expect(wrong.status).toBe(1);

@@ -139,6 +139,30 @@ it.each([
   }
 });
 
+it.each(["isrb-mlgd", "isrb-mlgd lambda=1 step=2 bits=3", "ihrb-mlgd gamma=1"])(
+  "%s decodes a codeword like the all-zero word, equal reliabilities included",
+  async (words) => {
+    const field = galoisField(8);
+    const matrix = randomMatrix(field, [6, 6, 6, 6], 8, 5);
+    const encoder = systematicEncoder(matrix);
+    const random = randomNumbers(6);
+    const { llr, syndrome } = noisyFrames(matrix, 7, "codewords");
+    const how = spec(`${words} iterations=${ITERATIONS}`);
+    const offsets = llr.map(() =>
+      encode(
+        encoder,
+        Array.from({ length: encoder.k }, () => Math.floor(random() * field.q)),
+      ),
+    );
+    const moved = llr.map((frame, f) => frame.map((message, n) => message.map((_, a) => message[a ^ offsets[f][n]])));
+    const [decision, flags] = await run(engines.cpu, matrix, how, { llr, syndrome }, false);
+    const [other, otherFlags] = await run(engines.cpu, matrix, how, { llr: moved, syndrome }, false);
+    const expected = offsets.flatMap((offset, f) => [...offset].map((c, n) => decision[f * matrix.columns + n] ^ c));
+    expectSameElements(other, expected, "decision");
+    expectSameElements(otherFlags, flags, "unsatisfied");
+  },
+);
+
 it("rounds LLRs of half a step up, and what is just below it down", async () => {
   const matrix = randomMatrix(galoisField(4), [3, 3, 3, 3], 4, 3);
   const below = 0.25 - 2 ** -26;
