@@ -3,6 +3,7 @@ import code from "./code.ts";
 import codes from "./codes.ts";
 import type { Command } from "./command.ts";
 import decode from "./decode.ts";
+import decoders from "./decoders.ts";
 import devices from "./devices.ts";
 import experiment from "./experiment.ts";
 import merge from "./merge.ts";
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   devices,
   codes,
   code,
+  decoders,
   simulate,
   status,
   merge,

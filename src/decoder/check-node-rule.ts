@@ -27,6 +27,16 @@ export interface RuleNotes {
   readonly exactness: Exactness;
   /** When to take it, and what speaks against it: what was measured, with the source of every figure. */
   readonly use: string;
+  /** Its lines in the table of which decoder to take; none if there is no reason to prefer it. */
+  readonly advice: readonly Advice[];
+}
+
+/** A line of the table of which decoder to take. */
+export interface Advice {
+  readonly wanted: string;
+  /** A decoder spec. */
+  readonly decoder: string;
+  readonly reason: string;
 }
 
 /** What one check costs in one iteration. */

@@ -29,7 +29,8 @@ export interface DecoderOption {
 
 export type DecoderOptions = Readonly<Record<string, DecoderOption>>;
 
-const COMMON: DecoderOptions = {
+/** The options that all decoders have. */
+export const COMMON_OPTIONS: DecoderOptions = {
   iterations: {
     default: 10,
     description: "decoding iterations",
@@ -57,7 +58,7 @@ export function parseDecoderSpec(
     const hint = near === undefined ? "" : `did you mean "${near}"? `;
     throw new InputError(`unknown decoder "${rule}": ${hint}known: ${Object.keys(rules).join(", ")}`);
   }
-  const known: DecoderOptions = { ...COMMON, ...rules[rule].options };
+  const known: DecoderOptions = { ...COMMON_OPTIONS, ...rules[rule].options };
   const given: Record<string, string | number> = {};
   for (const word of words) {
     const [name, value, ...rest] = word.split("=");
@@ -90,6 +91,9 @@ export function stopConstant({ stop }: DecoderSpec): 0 | 1 {
   return stop === "syndrome" ? 1 : 0;
 }
 
+/** What a number may be if its option does not say. */
+export const WHOLE_NUMBERS = { minimum: 0, maximum: 10_000, multipleOf: 1 };
+
 function withDefaults(
   rule: string,
   known: DecoderOptions,
@@ -115,7 +119,7 @@ function readValue(name: string, { choices, range }: DecoderOption, value: strin
     }
     return value;
   }
-  const { minimum, maximum, multipleOf } = range ?? { minimum: 0, maximum: 10_000, multipleOf: 1 };
+  const { minimum, maximum, multipleOf } = range ?? WHOLE_NUMBERS;
   const number = Number(value);
   const isNumber = /^\d*\.?\d+(e[+-]?\d+)?$/i.test(value) && Number.isInteger(number / multipleOf);
   if (!isNumber || number < minimum || number > maximum) {

@@ -7,6 +7,8 @@ export interface TableOptions {
    * left; headers follow their column.
    */
   readonly align?: readonly Alignment[];
+  /** Columns of the screen: the last column's cells are broken between words so that lines fit, if 24 are left for it. */
+  readonly width?: number;
 }
 
 /**
@@ -21,8 +23,9 @@ export function formatTable(
 ): string {
   const tooLong = rows.findIndex((row) => row.length > headers.length);
   if (tooLong >= 0) throw new RangeError(`row ${tooLong} has more cells than the table's ${headers.length} columns`);
+  const lines = options.width === undefined ? rows : wrapLast(headers, rows, options.width);
   const columns = headers.map((header, column) => {
-    const cells = rows.map((row) => row[column] ?? "");
+    const cells = lines.map((row) => row[column] ?? "");
     return {
       width: Math.max(displayWidth(header), ...cells.map(displayWidth)),
       align: options.align?.[column] ?? (cells.every(isNumeric) ? "right" : "left"),
@@ -31,10 +34,39 @@ export function formatTable(
   const line = (cells: readonly string[]) =>
     columns
       .map(({ width, align }, column) => pad(cells[column] ?? "", width, align))
-      .join("  ")
+      .join(" ".repeat(GAP))
       .trimEnd();
-  const rule = columns.map(({ width }) => "─".repeat(width)).join("  ");
-  return [line(headers), rule, ...rows.map(line)].join("\n");
+  const rule = columns.map(({ width }) => "─".repeat(width)).join(" ".repeat(GAP));
+  return [line(headers), rule, ...lines.map(line)].join("\n");
+}
+
+/** A text in lines of at most so many columns, broken at spaces; longer words stand alone. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const joined = `${lines[lines.length - 1]} ${word}`;
+    if (lines.length > 0 && displayWidth(joined) <= width) lines[lines.length - 1] = joined;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** The rows with their last cells broken to what the others leave of the width: more rows, whose other cells are empty. */
+function wrapLast(headers: readonly string[], rows: readonly (readonly string[])[], width: number): string[][] {
+  const last = headers.length - 1;
+  const others = headers.slice(0, last).map((header, column) => {
+    return Math.max(displayWidth(header), ...rows.map((row) => displayWidth(row[column] ?? ""))) + GAP;
+  });
+  const room = Math.max(
+    24,
+    others.reduce((left, other) => left - other, width),
+  );
+  return rows.flatMap((row) =>
+    wrapText(row[last] ?? "", room).map((text, i) => [
+      ...headers.slice(0, last).map((_, column) => (i === 0 ? (row[column] ?? "") : "")),
+      text,
+    ]),
+  );
 }
 
 /**
@@ -47,6 +79,8 @@ export function displayWidth(text: string): number {
   return width;
 }
 
+/** Spaces between columns. */
+const GAP = 2;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colour codes start with the escape character.
 const COLOUR_CODES = /\u001b\[[0-9;]*m/g;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { displayWidth, formatTable } from "../../src/report/table.ts";
+import { displayWidth, formatTable, wrapText } from "../../src/report/table.ts";
 
 describe("formatTable", () => {
   it("puts numbers right and text left", () => {
@@ -27,11 +27,36 @@ describe("formatTable", () => {
     expect(() => formatTable(["a"], [["1", "2"]])).toThrow("row 0 has more cells");
   });
 
+  it("breaks the last column so that lines fit a screen", () => {
+    const rows = [
+      ["a", "one two three four five six seven"],
+      ["b", "ten"],
+    ];
+    expect(formatTable(["name", "words"], rows, { width: 34 })).toBe(
+      [
+        "name  words",
+        "────  ───────────────────────────",
+        "a     one two three four five six",
+        "      seven",
+        "b     ten",
+      ].join("\n"),
+    );
+    expect(formatTable(["name", "words"], rows, { width: 80 })).toBe(formatTable(["name", "words"], rows));
+  });
+
   it("measures what a terminal shows, not code units", () => {
     expect(displayWidth("σ²")).toBe(2);
     expect(displayWidth("Kavčić")).toBe(6);
     expect(displayWidth("Kavc\u030cic\u0301")).toBe(6);
     expect(displayWidth("中文")).toBe(4);
     expect(displayWidth("\u001b[31mred\u001b[0m")).toBe(3);
+  });
+});
+
+describe("wrapText", () => {
+  it("breaks at spaces, and leaves words whole", () => {
+    expect(wrapText("a bc def", 4)).toEqual(["a bc", "def"]);
+    expect(wrapText("unbreakable a b", 4)).toEqual(["unbreakable", "a b"]);
+    expect(wrapText("", 4)).toEqual([""]);
   });
 });

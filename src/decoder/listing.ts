@@ -1,0 +1,46 @@
+import type { RuleNotes } from "./check-node-rule.ts";
+import { checkNodeRules } from "./check-node-rules.ts";
+import { COMMON_OPTIONS, type DecoderOption, type DecoderOptions, WHOLE_NUMBERS } from "./spec.ts";
+
+/** A decoder of the family as listings show it. */
+export interface ListedDecoder extends RuleNotes {
+  readonly name: string;
+  /** GF(2) takes LLRs of bits, GF(q) of symbols. */
+  readonly field: "GF(2)" | "GF(q)";
+  /** All options that a spec may name, in its order. */
+  readonly options: readonly ListedOption[];
+}
+
+export interface ListedOption {
+  readonly name: string;
+  readonly default: string | number;
+  readonly description: string;
+  /** The words that it may be, or the bounds of a number. */
+  readonly choices?: readonly string[];
+  readonly range?: NonNullable<DecoderOption["range"]>;
+  /** Changes how fast, not what, is computed. */
+  readonly onlySpeed: boolean;
+  /** The option, and its values, that it belongs to. */
+  readonly onlyWith?: { readonly option: string; readonly values: readonly string[] };
+}
+
+/** The family in the order of the table of rules. */
+export function listDecoders(): ListedDecoder[] {
+  return Object.entries(checkNodeRules).map(([name, { input, options, decoder: _, ...notes }]) => ({
+    name,
+    field: input === "bit" ? "GF(2)" : "GF(q)",
+    ...notes,
+    options: listOptions({ ...COMMON_OPTIONS, ...options }),
+  }));
+}
+
+function listOptions(options: DecoderOptions): ListedOption[] {
+  return Object.entries(options).map(([name, { default: value, description, choices, range, how, onlyWith }]) => ({
+    name,
+    default: value,
+    description,
+    ...(choices === undefined ? { range: range ?? WHOLE_NUMBERS } : { choices }),
+    onlySpeed: how === true,
+    ...(onlyWith === undefined ? {} : { onlyWith: { option: onlyWith[0], values: onlyWith.slice(1).flat() } }),
+  }));
+}

@@ -1,0 +1,119 @@
+import type { ListedDecoder, ListedOption } from "../decoder/listing.ts";
+import { formatCount } from "./format.ts";
+import { type Alignment, formatTable, wrapText } from "./table.ts";
+
+/** The two halves of the family, in the order of listings. */
+export const FIELDS = ["GF(q)", "GF(2)"] as const;
+
+/** Degrees of checks and sizes of fields for which listings count operations: nb620-gf32, peg388-gf256, nb837-gf32. */
+export const EXAMPLES: readonly { readonly d: number; readonly q: number }[] = [
+  { d: 6, q: 32 },
+  { d: 4, q: 256 },
+  { d: 27, q: 32 },
+];
+
+/** Which decoder to take, and the family with what a check costs, for a screen so wide. */
+export function decoderTables(decoders: readonly ListedDecoder[], width: number): string {
+  const parts = FIELDS.flatMap((field) => {
+    const family = decoders.filter((decoder) => decoder.field === field);
+    return [
+      `Which decoder over ${field}`,
+      family.flatMap(({ advice }) => advice.map((line) => adviceText(line, width))).join("\n"),
+      `All decoders over ${field}`,
+      ...(field === "GF(2)" ? [binaryTable(family, width)] : [symbolTable(family, width), costTable(family)]),
+    ];
+  });
+  return parts.join("\n\n");
+}
+
+/** One decoder in full, for a screen so wide. */
+export function decoderDescription(decoder: ListedDecoder, width: number): string {
+  const { name, field, description, equation, source, use, options } = decoder;
+  const texts: [string, readonly string[]][] = [
+    ["takes", wrapText(`LLRs of ${field === "GF(2)" ? "bits" : "symbols"}, codes over ${field}`, width - LABEL)],
+    // Equations keep their own line breaks.
+    ["equation", equation],
+    ["source", wrapText(source, width - LABEL)],
+    ["per check", wrapText(costText(decoder), width - LABEL)],
+    ["exactness", wrapText(exactnessText(decoder), width - LABEL)],
+    ["use", wrapText(use, width - LABEL)],
+  ];
+  const lines = texts.flatMap(([label, own]) => own.map((text, i) => `${(i === 0 ? label : "").padEnd(LABEL)}${text}`));
+  const parts = [wrapText(`${name}: ${description}`, width).join("\n"), lines.join("\n")];
+  const results = options.filter(({ onlySpeed }) => !onlySpeed);
+  const speed = options.filter(({ onlySpeed }) => onlySpeed);
+  parts.push(optionTable("option", results, width));
+  if (speed.length > 0) parts.push("These change the speed only:", optionTable("option", speed, width));
+  return parts.join("\n\n");
+}
+
+/** Operations of a check for each of EXAMPLES; none for binary rules, which do not depend on the field. */
+export function exampleCounts({ field, cost }: ListedDecoder): string[] {
+  return field === "GF(2)" ? [] : EXAMPLES.map(({ d, q }) => formatCount(Math.round(cost.operations(d, q))));
+}
+
+/** `6(d − 2)·q² operations: minima and maxima, …; 24,576 for d=6, q=32, …`. */
+export function costText(decoder: ListedDecoder): string {
+  const { formula, of } = decoder.cost;
+  const counts = exampleCounts(decoder).map((count, i) => `${count} for d=${EXAMPLES[i].d}, q=${EXAMPLES[i].q}`);
+  return [`${formula} operations: ${of}`, ...(counts.length === 0 ? [] : [counts.join(", ")])].join("; ");
+}
+
+/** Whether devices agree, then with respect to what it is exact. */
+export function exactnessText({ exactness: { devices, text } }: ListedDecoder): string {
+  const agreement =
+    devices === "bit-equal"
+      ? "equal bit for bit on every device"
+      : "equal on all devices within a tolerance, so that counts may differ";
+  return `${agreement}: ${text}`;
+}
+
+/** What an option may be, and beside what: `f32, f16`, `1 … 10,000`. */
+export function valuesText({ choices, range, onlyWith }: ListedOption): string {
+  const values = choices === undefined ? rangeText(range as NonNullable<ListedOption["range"]>) : choices.join(", ");
+  return onlyWith === undefined ? values : `${values}; only with ${onlyWith.option}=${onlyWith.values.join("|")}`;
+}
+
+/** Columns of the labels before a decoder's texts. */
+const LABEL = 11;
+const INDENT = "    ";
+
+function adviceText({ decoder, wanted, reason }: ListedDecoder["advice"][number], width: number): string {
+  const lines = wrapText(`${wanted}: ${reason}`, width - INDENT.length);
+  return [decoder, ...lines.map((line) => INDENT + line)].join("\n");
+}
+
+function binaryTable(family: readonly ListedDecoder[], width: number): string {
+  const rows = family.map((decoder) => [decoder.name, decoder.cost.formula, sameBits(decoder), decoder.description]);
+  return formatTable(["name", "per check", "same bits", "computes"], rows, { align: Array(4).fill("left"), width });
+}
+
+/** Formulas and counts over GF(q) take a table of their own: 80 columns do not hold more. */
+function symbolTable(family: readonly ListedDecoder[], width: number): string {
+  const rows = family.map((decoder) => [decoder.name, sameBits(decoder), decoder.description]);
+  return formatTable(["name", "same bits", "computes"], rows, { align: Array(3).fill("left"), width });
+}
+
+function costTable(family: readonly ListedDecoder[]): string {
+  const rows = family.map((decoder) => [decoder.name, decoder.cost.formula, ...exampleCounts(decoder)]);
+  const align: Alignment[] = ["left", "left", ...EXAMPLES.map(() => "right" as const)];
+  return formatTable(["name", "per check", ...EXAMPLES.map(({ d, q }) => `d=${d} q=${q}`)], rows, { align });
+}
+
+function sameBits({ exactness }: ListedDecoder): string {
+  return exactness.devices === "bit-equal" ? "yes" : "no";
+}
+
+function optionTable(header: string, options: readonly ListedOption[], width: number): string {
+  const rows = options.map((option) => [
+    option.name,
+    String(option.default),
+    `${option.description} (${valuesText(option)})`,
+  ]);
+  return formatTable([header, "default", "meaning (values)"], rows, { align: ["left", "left", "left"], width });
+}
+
+function rangeText({ minimum, maximum, multipleOf }: NonNullable<ListedOption["range"]>): string {
+  const [from, to] = [minimum, maximum].map((bound) => (Number.isInteger(bound) ? formatCount(bound) : String(bound)));
+  return multipleOf === 1 ? `${from} … ${to}` : `${from} … ${to} in steps of ${multipleOf}`;
+}

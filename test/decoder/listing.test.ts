@@ -1,0 +1,64 @@
+import { evaluate } from "mathjs";
+import { describe, expect, it } from "vitest";
+import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
+import { readDecoder } from "../../src/decoder/decoder.ts";
+import { listDecoders } from "../../src/decoder/listing.ts";
+import { COMMON_OPTIONS } from "../../src/decoder/spec.ts";
+
+const DECODERS = listDecoders();
+
+describe("notes of check-node rules", () => {
+  it.each(DECODERS)("$name: the formula of its cost is its function", ({ cost: { formula, operations } }) => {
+    const expression = formula.replaceAll("·", "*").replaceAll("−", "-").replaceAll("²", "^2");
+    for (const d of [3, 6, 27]) {
+      // An evaluation of Φ counts as one operation.
+      for (const q of [2, 32, 256]) expect(operations(d, q)).toBeCloseTo(evaluate(expression, { d, q, Φ: 1 }), 6);
+    }
+  });
+
+  it.each(DECODERS)("$name: its advice names decoders that there are, and counts that its formulas give", (listed) => {
+    for (const { decoder, reason } of listed.advice) {
+      expect(readDecoder(decoder).rule).toBe(listed.name);
+      const [, own, d, q, others] = /([\d,]+) operations a check at d = (\d+), q = (\d+); (.*)$/.exec(reason) ?? [];
+      if (own === undefined) continue;
+      expect(countIn(own)).toBe(listed.cost.operations(Number(d), Number(q)));
+      for (const other of others.split(", ")) {
+        const [name, count] = other.split(" ");
+        const rule = checkNodeRules[name];
+        if (rule !== undefined) expect(countIn(count)).toBe(rule.cost.operations(Number(d), Number(q)));
+      }
+    }
+  });
+
+  it.each(DECODERS)("$name: says all that listings show", ({ description, equation, source, exactness, use }) => {
+    expect(equation.length).toBeGreaterThan(0);
+    for (const text of [description, source, exactness.text]) expect(text).toMatch(/[^.\s]$/);
+    expect(use).toMatch(/^[A-Z].*\.$/);
+  });
+});
+
+describe("listDecoders", () => {
+  it("has the options that specs read, and where they belong", () => {
+    for (const { name, options } of DECODERS) {
+      const names = options.map((option) => option.name);
+      expect(names).toEqual([...Object.keys(COMMON_OPTIONS), ...Object.keys(checkNodeRules[name].options)]);
+      for (const { name: option, default: value, onlyWith } of options) {
+        for (const other of onlyWith?.values ?? [undefined]) {
+          const words = other === undefined ? "" : `${onlyWith?.option}=${other} `;
+          const spec = readDecoder(`${name} ${words}${option}=${value}`);
+          expect({ ...spec.options, iterations: spec.iterations, stop: spec.stop }[option]).toBe(value);
+        }
+      }
+    }
+  });
+
+  it("tells bits from symbols", () => {
+    const fields = Object.fromEntries(DECODERS.map(({ name, field }) => [name, field]));
+    expect(fields).toMatchObject({ "min-max": "GF(q)", "min-sum": "GF(2)" });
+  });
+});
+
+/** A count as listings write it: `24,576`. */
+function countIn(text: string): number {
+  return Number(text.replaceAll(",", ""));
+}
