@@ -35,20 +35,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     let word = variable_words[n * run.frames + frame];
     let present = symbol_of(word);
     let reliability = word >> SYMBOL_BITS;
+    let present_at = (n * Q + present) * run.frames + frame;
+    // Most votes are for the present decision: its reliability stays in a register.
+    var own = reliabilities[present_at];
     var best = present;
-    var greatest = reliabilities[(n * Q + present) * run.frames + frame];
+    var greatest = own;
     for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
       let edge = variable_edges[k];
       let check = check_words[edge.x * run.frames + frame];
       let vote = present ^ products[edge.y * Q + symbol_of(check)];
-      let at = (n * Q + vote) * run.frames + frame;
-      let sum = reliabilities[at] + vote_weight(check, reliability);
-      reliabilities[at] = sum;
+      var sum = vote_weight(check, reliability);
+      if (vote == present) {
+        sum += own;
+        own = sum;
+      } else {
+        let at = (n * Q + vote) * run.frames + frame;
+        sum += reliabilities[at];
+        reliabilities[at] = sum;
+      }
       if (sum > greatest || vote == best) {
         greatest = sum;
         best = vote;
       }
     }
+    reliabilities[present_at] = own;
     variable_words[n * run.frames + frame] = variable_word(best, reliability);
   }
 }

@@ -98,10 +98,10 @@ export function mlgdProgram(
     repeats: spec.iterations - 1,
     finish: [decision],
     plan: [`${GROUP} frames per workgroup, a work item for each check or variable of each`],
-    // Of each edge: the variable's word for the check, the check's for the variable, and the reliability voted for, read and
-    // written. Of each check its word, read and written, and its syndrome; of each variable its word and its decision's
-    // reliability.
-    traffic: { edges, bytesPerIteration: 4 * (4 * edges + (2 + SYNDROME) * checks + 3 * variables) },
+    // Of each edge the variable's word for the check and the check's for the variable; of each check its word, read and
+    // written, and its syndrome; of each variable its word and its decision's reliability, read and written. Votes for
+    // other symbols, few after the first iterations, are left out.
+    traffic: { edges, bytesPerIteration: 4 * (2 * edges + (2 + SYNDROME) * checks + 4 * variables) },
   };
 }
 
