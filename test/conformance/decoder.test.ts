@@ -1,48 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { encode, systematicEncoder } from "../../src/code/encoder.ts";
 import type { ParityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { bothEngines } from "../engines.ts";
-import { checkNodeOracles } from "../oracle/check-nodes.ts";
-import { decodeTextbook, type TextbookResult } from "../oracle/textbook-decoder.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
-import { randomNumbers } from "../simulation/random.ts";
-import { GRID, randomLlr } from "./messages.ts";
+import { GRID } from "./messages.ts";
+import { oracleOf } from "./oracle.ts";
 import { randomMatrix } from "./random-matrix.ts";
 import { RULES, spec } from "./specs.ts";
+import { noisyFrames } from "./words.ts";
 
 // Whole decodings: WGSL, twin and the textbook's Algorithm 1 agree on every decision and on every iteration's checks.
 const engines = bothEngines();
 const ITERATIONS = 5;
 const FRAMES = 6;
 
-/** LLRs of noisy codewords, [frame][variable][symbol]: frame 0 without a wrong symbol, more of them in later frames. */
-function noisyFrames(matrix: ParityCheckMatrix, seed: number, grid: number): number[][][] {
-  const { q } = matrix.field;
-  const random = randomNumbers(seed);
-  const encoder = systematicEncoder(matrix);
-  return Array.from({ length: FRAMES }, (_, frame) => {
-    const codeword = encode(
-      encoder,
-      Array.from({ length: encoder.k }, () => Math.floor(random() * q)),
-    );
-    return Array.from(codeword, (symbol) => {
-      const wrong = random() < frame / 10;
-      return randomLlr(random, q, 8, wrong ? Math.floor(random() * q) : symbol, grid);
-    });
-  });
-}
-
-function textbook(matrix: ParityCheckMatrix, frames: number[][][], rule: string, stop: boolean): TextbookResult[] {
-  return frames.map((llr) => decodeTextbook(matrix, llr, checkNodeOracles[rule], ITERATIONS, stop));
-}
-
 async function expectTextbook(matrix: ParityCheckMatrix, words: string, seed: number, grid = GRID): Promise<number> {
   const how = spec(`${words} iterations=${ITERATIONS}`);
-  const frames = noisyFrames(matrix, seed, grid);
-  const results = textbook(matrix, frames, how.rule, how.stop === "syndrome");
+  const frames = noisyFrames(matrix, { count: FRAMES, seed, grid });
+  const results = frames.map(oracleOf(matrix, how));
   const decision = results.flatMap((result) => result.decision);
   const unsatisfied = Array.from({ length: ITERATIONS }, (_, i) =>
     results.map((result) => Number(result.unsatisfied[i])),
@@ -55,7 +32,7 @@ async function expectTextbook(matrix: ParityCheckMatrix, words: string, seed: nu
     ];
     // Twice: what a run leaves behind must not reach the next.
     for (const run of ["first", "second"]) {
-      const inputs = { channel_llr: Float32Array.from(frames.flat(2)) };
+      const inputs = { channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr.flat())) };
       const result = await prepared.run(runParameters({ frames: FRAMES }), outputs, inputs);
       expectSameElements(result.outputs[0], decision, `${engine.info.engine}, ${words}, ${run} run: decision`);
       expectSameElements(
@@ -92,15 +69,15 @@ describe.each(RULES)("%s decoder", (rule) => {
   it("with metrics in storage memory, and with one iteration only", async () => {
     const matrix = randomMatrix(galoisField(4), [4, 4, 4], 6, 8);
     await expectTextbook(matrix, `${rule} metrics=storage`, 6);
-    const frames = noisyFrames(matrix, 9, GRID);
+    const frames = noisyFrames(matrix, { count: FRAMES, seed: 9 });
     const how = spec(`${rule} iterations=1`);
     for (const engine of [engines.cpu, engines.gpu]) {
       const prepared = await engine.prepare(decoderProgram({ matrix }, how, engine.limits), FRAMES);
-      const inputs = { channel_llr: Float32Array.from(frames.flat(2)) };
+      const inputs = { channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr.flat())) };
       const outputs = [{ buffer: "unsatisfied", elements: FRAMES }];
       const result = await prepared.run(runParameters({ frames: FRAMES }), outputs, inputs);
-      const expected = frames.map((llr) => decodeTextbook(matrix, llr, checkNodeOracles[rule], 1, true).unsatisfied[0]);
-      expectSameElements(result.outputs[0], expected.map(Number), engine.info.engine);
+      const expected = frames.map(oracleOf(matrix, how)).map(({ unsatisfied }) => Number(unsatisfied[0]));
+      expectSameElements(result.outputs[0], expected, engine.info.engine);
       prepared.release();
     }
   });

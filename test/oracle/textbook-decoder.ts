@@ -1,9 +1,22 @@
+import { checkLayers } from "../../src/code/layers.ts";
 import { type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
 import { multiply } from "../../src/galois/field.ts";
-import { CERTAIN, type CheckNodeOracle } from "./check-nodes.ts";
+import type { CheckNodeOracle } from "./check-node/check-domain.ts";
+import { exactF32, type MessageDomain } from "./message-domain.ts";
 
-/** Messages of a graph: by check, by variable, by symbol. */
-type Messages = Map<number, Map<number, number[]>>;
+export interface TextbookRequest {
+  readonly rule: CheckNodeOracle;
+  /** How messages are kept and combined; f32 numbers, refusing what f32 would round, if left out. */
+  readonly domain?: MessageDomain;
+  /** Flooding if left out. Layers are those of an unstructured code. */
+  readonly schedule?: "flooding" | "layered";
+  /** At least 1. */
+  readonly iterations: number;
+  /** Stop when all checks hold; all iterations are done if left out. */
+  readonly stop?: boolean;
+  /** By check, what H·word is to be; all zero if left out. */
+  readonly syndrome?: ArrayLike<number>;
+}
 
 export interface TextbookResult {
   /** The decision after the last iteration that was done. */
@@ -14,65 +27,144 @@ export interface TextbookResult {
   readonly iterations: number;
 }
 
+/** A decoding over GF(q), with what the last iteration that was done left behind, in the domain's own values. */
+export interface TextbookDecoding extends TextbookResult {
+  /** [variable][symbol]. */
+  readonly posterior: number[][];
+  /** What the checks were given, [check][entry of its row][symbol]. */
+  readonly toCheck: number[][][];
+  /** What they gave, likewise. */
+  readonly toVariable: number[][][];
+}
+
 /**
- * Iterative decoding by the nonbinary paper's Algorithm 1 in float64, with maps instead of layouts. Stops when all checks
- * are satisfied if `stop`, else after all iterations.
- * @param llr [variable][symbol].
- * @throws Error if a message is no f32 number: then equality with f32 decoders would be luck.
+ * Iterative decoding over GF(q): the nonbinary paper's Algorithm 1 with any check-node rule, schedule and number format,
+ * with no regard for layout.
+ * @param llr [variable][symbol], ln P(s)/P(a) with s the likeliest symbol.
+ * @throws Error if llr or syndrome do not fit the code, an LLR vector has not 0 for its least, or the domain refuses a value.
  */
+export function decodeTextbook(
+  matrix: ParityCheckMatrix,
+  llr: readonly (readonly number[])[],
+  request: TextbookRequest,
+): TextbookDecoding;
+/** The same in f32, flooding, without a syndrome. */
 export function decodeTextbook(
   matrix: ParityCheckMatrix,
   llr: readonly (readonly number[])[],
   rule: CheckNodeOracle,
   iterations: number,
   stop: boolean,
-): TextbookResult {
-  const rows = Array.from({ length: matrix.rows }, (_, m) => rowEntries(matrix, m));
-  const checksOf = Array.from({ length: matrix.columns }, (_, n) =>
-    rows.flatMap((row, m) => (row.some(([column]) => column === n) ? [m] : [])),
-  );
-  const toCheck: Messages = new Map(rows.map((row, m) => [m, new Map(row.map(([n]) => [n, [...llr[n]]]))]));
-  const unsatisfied = new Array<boolean>(iterations).fill(false);
-  for (let iteration = 0; ; iteration++) {
-    const toVariable: Messages = new Map(
-      rows.map((row, m) => {
-        const inputs = row.map(([n]) => toCheck.get(m)!.get(n)!);
-        const outputs = rule(
-          matrix.field,
-          row.map(([, h]) => h),
-          inputs,
-        );
-        return [m, new Map(row.map(([n], i) => [n, outputs[i]]))];
-      }),
-    );
-    const heard = (n: number, symbol: number, except?: number) =>
-      checksOf[n]
-        .filter((m) => m !== except)
-        .reduce((sum, m) => single(sum + toVariable.get(m)!.get(n)![symbol]), llr[n][symbol]);
-    const decision = llr.map((message, n) => {
-      const posterior = message.map((_, symbol) => heard(n, symbol));
-      return posterior.indexOf(Math.min(...posterior));
-    });
-    unsatisfied[iteration] = rows.some(
-      (row) => row.reduce((sum, [n, h]) => sum ^ multiply(matrix.field, h, decision[n]), 0) !== 0,
-    );
-    if (iteration + 1 === iterations || (stop && !unsatisfied[iteration])) {
-      return { decision, unsatisfied, iterations: iteration + 1 };
-    }
-    rows.forEach((row, m) => {
-      for (const [n] of row) {
-        const message = llr[n].map((_, symbol) => heard(n, symbol, m));
-        const least = Math.min(...message);
-        toCheck.get(m)!.set(
-          n,
-          message.map((value) => Math.min(single(value - least), CERTAIN)),
-        );
-      }
-    });
-  }
+): TextbookDecoding;
+export function decodeTextbook(
+  matrix: ParityCheckMatrix,
+  llr: readonly (readonly number[])[],
+  given: TextbookRequest | CheckNodeOracle,
+  iterations = 1,
+  stop = false,
+): TextbookDecoding {
+  const request = typeof given === "function" ? { rule: given, iterations, stop } : given;
+  const state = start(matrix, llr, request);
+  return iterate(state, request, request.schedule === "layered" ? layeredIteration(state) : floodingIteration(state));
 }
 
-function single(value: number): number {
-  if (Math.fround(value) !== value) throw new Error(`${value} is not an f32 number: the test's messages are too fine`);
-  return value;
+/** State of one frame. */
+interface State {
+  readonly matrix: ParityCheckMatrix;
+  readonly domain: MessageDomain;
+  /** By check its entries: variable and value. */
+  readonly rows: readonly (readonly (readonly [n: number, h: number])[])[];
+  readonly channel: readonly (readonly number[])[];
+  /** By variable. */
+  readonly posterior: number[][];
+  /** By check, by entry. */
+  readonly toCheck: number[][][];
+  readonly toVariable: number[][][];
+  /** New messages of a check from `toCheck`. */
+  readonly updateCheck: (m: number) => void;
+  readonly syndrome: ArrayLike<number>;
+}
+
+function start(
+  matrix: ParityCheckMatrix,
+  llr: readonly (readonly number[])[],
+  { rule, domain = exactF32, syndrome = new Uint8Array(matrix.rows) }: TextbookRequest,
+): State {
+  const { field, columns } = matrix;
+  if (llr.length !== columns || syndrome.length !== matrix.rows) throw new Error("lengths are not the code's");
+  const bad = llr.findIndex((vector) => vector.length !== field.q || Math.min(...vector) !== 0);
+  if (bad >= 0) throw new Error(`LLRs of variable ${bad} are not ${field.q} numbers of which the least is 0`);
+  const rows = Array.from({ length: matrix.rows }, (_, m) => rowEntries(matrix, m));
+  const channel = llr.map((vector) => domain.channel(vector));
+  const toCheck = rows.map((row) => row.map(([n]) => domain.first(channel[n])));
+  const toVariable = rows.map((row) => row.map(() => new Array<number>(field.q).fill(domain.nothing)));
+  const updateCheck = (m: number) => {
+    const values = rows[m].map(([, h]) => h);
+    toVariable[m] = rule(field, values, toCheck[m], syndrome[m]).map((message) => message.map(domain.toVariable));
+  };
+  const posterior = channel.map((vector) => [...vector]);
+  return { matrix, domain, rows, channel, posterior, toCheck, toVariable, updateCheck, syndrome };
+}
+
+/** All variables but in the first iteration, all checks, all posteriors. */
+function floodingIteration({ domain, rows, channel, posterior, toCheck, toVariable, updateCheck }: State): () => void {
+  const entriesOf = channel.map((_, n) =>
+    rows.flatMap((row, m) => row.flatMap(([column], i) => (column === n ? [{ m, i }] : []))),
+  );
+  /** Channel and checks, in ascending order, but one. */
+  const heard = (n: number, except?: number) =>
+    channel[n].map((own, a) =>
+      entriesOf[n]
+        .filter(({ m }) => m !== except)
+        .reduce((sum, { m, i }) => domain.combine(sum, toVariable[m][i][a]), own),
+    );
+  let first = true;
+  return () => {
+    if (!first) {
+      rows.forEach((row, m) => {
+        toCheck[m] = row.map(([n]) => normalised(domain, heard(n, m)).map(domain.toCheck));
+      });
+    }
+    first = false;
+    for (const m of rows.keys()) updateCheck(m);
+    for (const n of posterior.keys()) posterior[n] = heard(n);
+  };
+}
+
+function normalised(domain: MessageDomain, totals: readonly number[]): number[] {
+  return domain.without(totals.map(domain.keep), new Array<number>(totals.length).fill(domain.nothing));
+}
+
+/** Layer after layer, check by check, posteriors changed at once. */
+function layeredIteration({ matrix, domain, rows, posterior, toCheck, toVariable, updateCheck }: State): () => void {
+  const checks = checkLayers(matrix).flatMap((layer) => [...layer]);
+  return () => {
+    for (const m of checks) {
+      const others = rows[m].map(([n], i) => domain.without(posterior[n], toVariable[m][i]));
+      toCheck[m] = others.map((vector) => vector.map(domain.toCheck));
+      updateCheck(m);
+      for (const [i, [n]] of rows[m].entries()) {
+        posterior[n] = others[i].map((value, a) => domain.keepPosterior(domain.combine(value, toVariable[m][i][a])));
+      }
+    }
+  };
+}
+
+function iterate(
+  { matrix, domain, rows, posterior, toCheck, toVariable, syndrome }: State,
+  { iterations, stop = false }: TextbookRequest,
+  iteration: () => void,
+): TextbookDecoding {
+  if (iterations < 1) throw new Error(`${iterations} iterations: at least 1`);
+  const unsatisfied = new Array<boolean>(iterations).fill(false);
+  for (let done = 1; ; done++) {
+    iteration();
+    const decision = posterior.map((vector) => domain.decide(vector));
+    unsatisfied[done - 1] = rows.some(
+      (row, m) => row.reduce((sum, [n, h]) => sum ^ multiply(matrix.field, h, decision[n]), 0) !== syndrome[m],
+    );
+    if (done === iterations || (stop && !unsatisfied[done - 1])) {
+      return { decision, unsatisfied, iterations: done, posterior, toCheck, toVariable };
+    }
+  }
 }

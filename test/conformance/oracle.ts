@@ -1,0 +1,36 @@
+import type { ParityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
+import type { DecoderSpec } from "../../src/decoder/spec.ts";
+import { comingOracles } from "../oracle/check-nodes.ts";
+import { f16, f32, levels, type MessageDomain, probabilities } from "../oracle/message-domain.ts";
+import { decodeTextbook, type TextbookDecoding } from "../oracle/textbook-decoder.ts";
+import type { SymbolFrame } from "./words.ts";
+
+/**
+ * A decoder of the textbook for a spec of a message-passing rule over GF(q): frame by frame, in the order and with the
+ * rounding of the spec's number format; qspa in float64.
+ * @param withSyndrome whether frames are decoded to their syndromes, or to codewords.
+ */
+export function oracleOf(
+  matrix: ParityCheckMatrix,
+  spec: DecoderSpec,
+  withSyndrome = false,
+): (frame: Pick<SymbolFrame, "llr" | "syndrome">) => TextbookDecoding {
+  const { options, iterations } = spec;
+  const request = {
+    rule: comingOracles[spec.rule](options),
+    domain: domainOf(spec),
+    schedule: options.schedule === "layered" ? ("layered" as const) : ("flooding" as const),
+    iterations,
+    stop: spec.stop === "syndrome",
+  };
+  return ({ llr, syndrome }) => decodeTextbook(matrix, llr, withSyndrome ? { ...request, syndrome } : request);
+}
+
+function domainOf({ rule, options: { messages = "f32", step = 0.5 } }: DecoderSpec): MessageDomain {
+  if (rule === "qspa") return probabilities({ messages: messages as "f32" | "bf16" });
+  if (messages === "f32") return f32;
+  if (messages === "f16") return f16;
+  const count = /^levels(8|16|32)$/.exec(String(messages))?.[1];
+  if (count === undefined) throw new Error(`no number format of the textbook for messages=${messages}`);
+  return levels(Number(count), Number(step));
+}

@@ -1,0 +1,58 @@
+import { CERTAIN, type CheckNodeOracle, fromCheckDomain, toCheckDomain } from "./check-domain.ts";
+
+export interface ExtendedMinSumOptions {
+  /** n_m: how many symbols a message keeps. */
+  readonly kept: number;
+  /** Added to the largest value kept, for the symbols that are not. */
+  readonly offset: number;
+  /** Rounding of a sum; none if left out. */
+  readonly round?: (sum: number) => number;
+}
+
+/** A truncated message: value by symbol, of the symbols that it keeps. */
+type Truncated = ReadonlyMap<number, number>;
+
+/**
+ * Extended min-sum by forward and backward passes over messages of the n_m likeliest symbols each (Voicila, Declercq et al.,
+ * "Low-complexity decoding for non-binary LDPC codes in high order fields"): whatever is truncated between the steps is
+ * part of the result.
+ */
+export function extendedMinSum({ kept, offset, round = (sum) => sum }: ExtendedMinSumOptions): CheckNodeOracle {
+  /** The `kept` smallest, of equals the lower symbols. */
+  const truncate = (message: Iterable<readonly [symbol: number, value: number]>): Truncated =>
+    new Map([...message].sort(([a, x], [b, y]) => x - y || a - b).slice(0, kept));
+
+  const ofSum = (left: Truncated, right: Truncated): Truncated => {
+    const sum = new Map<number, number>();
+    for (const [x, u] of left) {
+      for (const [y, v] of right) {
+        sum.set(x ^ y, Math.min(sum.get(x ^ y) ?? Number.POSITIVE_INFINITY, round(u + v)));
+      }
+    }
+    return truncate(sum);
+  };
+
+  return (field, values, inputs, syndrome = 0) => {
+    const symbols = Array.from({ length: field.q }, (_, x) => x);
+    if (values.length === 1) {
+      const forced = symbols.map((x) => (x === syndrome ? 0 : CERTAIN));
+      return [fromCheckDomain(field, values[0], forced)];
+    }
+    const message = values.map((h, i) => truncate(toCheckDomain(field, h, inputs[i]).entries()));
+    const last = message.length - 1;
+    const forward = [message[0]];
+    for (let i = 1; i < last; i++) forward[i] = ofSum(forward[i - 1], message[i]);
+    const backward: Truncated[] = [];
+    backward[last] = message[last];
+    for (let i = last - 1; i > 0; i--) backward[i] = ofSum(message[i], backward[i + 1]);
+    return values.map((h, i) => {
+      const others = i === 0 ? backward[1] : i === last ? forward[last - 1] : ofSum(forward[i - 1], backward[i + 1]);
+      const absent = round(Math.max(...others.values()) + offset);
+      return fromCheckDomain(
+        field,
+        h,
+        symbols.map((x) => others.get(x ^ syndrome) ?? absent),
+      );
+    });
+  };
+}

@@ -1,0 +1,22 @@
+import { byConvolution, CERTAIN, type CheckNodeOracle } from "./check-domain.ts";
+
+/**
+ * Min-Max of the nonbinary paper's Algorithm 1: the least, over the configurations of the others, of the greatest of their
+ * messages. Of numbers or of levels.
+ * @param certain what a check of degree 1 says of every symbol but one: of levels, the highest.
+ */
+export function minMax(certain = CERTAIN): CheckNodeOracle {
+  return byConvolution(minMaxOfSum, [certain, 0]);
+}
+
+/** The message of x ⊕ y from those of x and of y. */
+function minMaxOfSum(left: readonly number[], right: readonly number[]): number[] {
+  const sum = new Array<number>(left.length).fill(Number.POSITIVE_INFINITY);
+  for (let x = 0; x < left.length; x++) {
+    for (let y = 0; y < right.length; y++) {
+      const greater = left[x] > right[y] ? left[x] : right[y];
+      if (greater < sum[x ^ y]) sum[x ^ y] = greater;
+    }
+  }
+  return sum;
+}

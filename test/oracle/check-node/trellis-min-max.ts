@@ -1,0 +1,54 @@
+import { CERTAIN, type CheckNodeOracle, fromCheckDomain, toCheckDomain } from "./check-domain.ts";
+
+export interface TrellisMinMaxOptions {
+  /** Factor of what a check says. */
+  readonly scale: number;
+  /** Rounding of that product; none if left out. */
+  readonly round?: (product: number) => number;
+}
+
+/** A way for the check's sum to deviate: the edges that deviate, and the greatest of their messages. */
+interface Deviation {
+  readonly value: number;
+  readonly edges: readonly number[];
+}
+
+/**
+ * Trellis Min-Max (Lacruz, García-Herrero, Declercq and Valls, "Simplified trellis min-max decoder architecture for
+ * nonbinary low-density parity-check codes"): in the delta domain, with an extra column of one or two deviations, and the
+ * second least message where an edge is among those that deviate. A check of degree 1 says scale · CERTAIN.
+ */
+export function trellisMinMax({ scale, round = (product) => product }: TrellisMinMaxOptions): CheckNodeOracle {
+  return (field, values, inputs, syndrome = 0) => {
+    const symbols = Array.from({ length: field.q }, (_, x) => x);
+    const message = values.map((h, i) => toCheckDomain(field, h, inputs[i]));
+    const likeliest = message.map((x) => x.indexOf(Math.min(...x)));
+    const sum = likeliest.reduce((total, z) => total ^ z, syndrome);
+    const delta = message.map((x, i) => symbols.map((eta) => x[eta ^ likeliest[i]]));
+    // By deviation: edges from the least to the greatest, of equals the lower first.
+    const sorted = symbols.map((eta) => [...delta.keys()].sort((i, j) => delta[i][eta] - delta[j][eta] || i - j));
+    const least = (eta: number, rank: 0 | 1) => (rank < sorted[eta].length ? delta[sorted[eta][rank]][eta] : CERTAIN);
+
+    const extra = (a: number): Deviation => {
+      let best: Deviation = { value: least(a, 0), edges: [sorted[a][0]] };
+      for (const x of symbols) {
+        const y = a ^ x;
+        if (x === 0 || x === a || x > y) continue;
+        const edges = [sorted[x][0], sorted[y][0]];
+        const value = Math.max(least(x, 0), least(y, 0));
+        if (edges[0] !== edges[1] && value < best.value) best = { value, edges };
+      }
+      return best;
+    };
+    const column = symbols.map((a) => (a === 0 ? { value: 0, edges: [] } : extra(a)));
+
+    const withoutEdge = (a: number, i: number) => {
+      if (!column[a].edges.includes(i)) return column[a].value;
+      return sorted[a][0] === i ? least(a, 1) : least(a, 0);
+    };
+    return values.map((h, i) => {
+      const output = symbols.map((x) => round(scale * withoutEdge(x ^ sum ^ likeliest[i], i)));
+      return fromCheckDomain(field, h, output);
+    });
+  };
+}

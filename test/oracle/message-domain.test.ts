@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { exactF32, f16, f32, levels, type MessageDomain, probabilities } from "./message-domain.ts";
+
+describe("f32 numbers", () => {
+  it("are rounded after every operation, or refused", () => {
+    expect(f32.combine(1, 2 ** -24)).toBe(1);
+    expect(() => exactF32.combine(1, 2 ** -24)).toThrow("not an f32 number");
+    // 1 − 2⁻²⁵ is 1 twice, and not 1 − 2⁻²⁴.
+    expect(f32.without([1, 2 ** -25], [2 ** -25, 0])).toEqual([1, 0]);
+  });
+
+  it("are normalised to 2^20 at most", () => {
+    for (const domain of [f32, exactF32]) {
+      expect(domain.without([2 ** 22, 7, 5], [1, 0, 3])).toEqual([2 ** 20, 5, 0]);
+      expect(domain.decide([3, 1, 1])).toBe(1);
+    }
+  });
+});
+
+describe("f16 numbers", () => {
+  it("are rounded where they are kept, not where they are added", () => {
+    expect(f16.channel([0, 1 + 2 ** -11, 1e6])).toEqual([0, 1, 2 ** 15]);
+    expect(f16.combine(1, 2 ** -12)).toBe(1 + 2 ** -12);
+    expect(f16.keep(1 + 2 ** -12)).toBe(1);
+    expect(f16.toVariable(2 ** 20)).toBe(2 ** 15);
+  });
+
+  it("are normalised in f32 and to 2^15 at most, then rounded for the check", () => {
+    const difference = f16.without([2049, 2 ** 16, 0.5], [0.5, 0, 0.25]);
+    expect(difference).toEqual([2048.25, 2 ** 15, 0]);
+    expect(difference.map(f16.toCheck)).toEqual([2048, 2 ** 15, 0]);
+  });
+});
+
+describe("levels", () => {
+  it("round the channel to the nearest, half upwards, and cut it at its own bound", () => {
+    expect(levels(16, 0.5).channel([0, 0.24, 0.25, 0.74, 0.75, 100, 1e6])).toEqual([0, 0, 1, 1, 2, 200, 32_767]);
+    expect(levels(8, 1).channel([126.4, 500])).toEqual([126, 127]);
+    expect(levels(32, 0.25).channel([2 ** 18 - 1, 2 ** 19])).toEqual([2 ** 20 - 4, 2 ** 20]);
+    expect(levels(5, 1, 9).channel([20])).toEqual([9]);
+    expect(() => levels(5, 1)).toThrow("no channel levels");
+    // 0.49999997 plus 0.5 is 1 in f32.
+    expect(levels(16, 1).channel([0.5 - 2 ** -25])).toEqual([1]);
+  });
+
+  it("cut messages at L, and what a layered decoder keeps beside them at the channel's", () => {
+    const eight = levels(8, 0.5);
+    expect(eight.without([140, 10, 3], [2, 1, 0])).toEqual([127, 6, 0]);
+    expect([127, 8, 7].map(eight.toCheck)).toEqual([8, 8, 7]);
+    expect(eight.first([127, 0, 5])).toEqual([8, 0, 5]);
+    expect(eight.combine(127, 8)).toBe(135);
+  });
+});
+
+describe("probabilities", () => {
+  it("come of LLRs up to a bound", () => {
+    expect(probabilities().channel([0, Math.LN2, 1000])).toEqual([1, Math.exp(-Math.LN2), Math.exp(-60)]);
+    expect(probabilities({ channelBound: 1 }).channel([5])).toEqual([Math.exp(-1)]);
+    const [first, second] = probabilities().first([1, 0.25]);
+    expect([first, second]).toEqual([0.8, 0.2]);
+  });
+
+  it("have products of at least a bound", () => {
+    expect(probabilities().combine(1e-30, 1e-10)).toBe(1e-36);
+    expect(probabilities({ leastProduct: 0 }).combine(1e-30, 1e-10)).toBe(1e-30 * 1e-10);
+  });
+
+  it("of a posterior without one check sum to 1, and the greatest decides", () => {
+    expect(probabilities().without([0.3, 0.2], [0.75, 1 / 6])).toEqual([0.4 / 1.6, 1.2 / 1.6].map(near));
+    expect(probabilities().decide([0.1, 0.4, 0.4])).toBe(1);
+  });
+
+  it("are kept in 8 bits as bf16", () => {
+    const domain: MessageDomain = probabilities({ messages: "bf16" });
+    const unit = 2 ** -7;
+    expect([1, 1 + unit / 2, 1 + 1.5 * unit, 2 - unit / 4].map(domain.keep)).toEqual([1, 1, 1 + 2 * unit, 2]);
+    expect(domain.toVariable(2 ** -100 * (1 + 0.6 * unit))).toBe(2 ** -100 * (1 + unit));
+    expect(domain.channel([Math.LN2])).toEqual([0.5]);
+    expect(domain.combine(1, 1 + unit / 2)).toBe(1 + unit / 2);
+  });
+});
+
+const near = (value: number) => expect.closeTo(value, 12);

@@ -1,0 +1,140 @@
+import { half } from "./binary-arithmetic.ts";
+import { CERTAIN } from "./check-node/check-domain.ts";
+
+/** How a decoder over GF(q) keeps and combines messages: LLRs, of which the least is the likeliest, or probabilities. */
+export interface MessageDomain {
+  /** The channel's vector as it is kept, from LLRs L(a) ≥ 0, one of them 0. */
+  channel(llr: readonly number[]): number[];
+  /** What a variable first says to its checks, flooding. */
+  first(channel: readonly number[]): number[];
+  /** A message that says nothing. */
+  readonly nothing: number;
+  /** One message more of a sum, or of a product. */
+  combine(total: number, message: number): number;
+  /** What a variable says to a check, as it is kept before it is normalised: flooding. */
+  keep(total: number): number;
+  /** A posterior as it is kept: layered. */
+  keepPosterior(total: number): number;
+  /** Totals less one check's messages, normalised. */
+  without(totals: readonly number[], messages: readonly number[]): number[];
+  /** A normalised value as a check gets it. */
+  toCheck(value: number): number;
+  /** A check's message as it is kept. */
+  toVariable(message: number): number;
+  /** The likeliest symbol, the lowest of equals. */
+  decide(totals: readonly number[]): number;
+}
+
+const same = (value: number) => value;
+
+/**
+ * f32 numbers, with operations in the order of the decoder.
+ * @throws Error at an operation of which the result is no f32 number: then equality with f32 decoders that add in another
+ * order would be luck.
+ */
+export const exactF32: MessageDomain = llrs({ round: exact, cut: CERTAIN });
+
+/** f32 numbers, every operation rounded, in the order of the decoder. */
+export const f32: MessageDomain = llrs({ channel: Math.fround, round: Math.fround, cut: CERTAIN });
+
+/** What is kept is rounded to f16, operations to f32. */
+export const f16: MessageDomain = llrs({
+  channel: half,
+  round: Math.fround,
+  keep: half,
+  cut: 2 ** 15,
+  message: half,
+});
+
+/** Largest channel value by the number of levels. */
+const CHANNEL_LEVELS: Readonly<Record<number, number>> = { 8: 127, 16: 32_767, 32: 2 ** 20 };
+
+/**
+ * Whole numbers: messages 0 … L, the channel and posteriors beyond.
+ * @param count L: 8, 16 or 32, any with `channelLevels`.
+ * @param step LLR of one level, a power of two.
+ * @param channelLevels largest value of the channel, and of what a layered decoder keeps beside a check's messages.
+ */
+export function levels(count: number, step: number, channelLevels = CHANNEL_LEVELS[count]): MessageDomain {
+  if (channelLevels === undefined) throw new Error(`no channel levels for ${count} levels: give them`);
+  return llrs({
+    channel: (llr) => Math.min(Math.floor(Math.fround(Math.fround(llr / step) + 0.5)), channelLevels),
+    cut: channelLevels,
+    message: (value) => Math.min(value, count),
+  });
+}
+
+export interface ProbabilityOptions {
+  /** LLR of the least probability that the channel gives, 60 if left out. */
+  readonly channelBound?: number;
+  /** Every partial product is at least this, 1e-36 if left out. */
+  readonly leastProduct?: number;
+  /** What is kept is rounded to bf16; else to nothing, in float64. */
+  readonly messages?: "f32" | "bf16";
+}
+
+/** Probabilities in float64. A check's own bound is its rule's (check-node/sum-product.ts). */
+export function probabilities(options: ProbabilityOptions = {}): MessageDomain {
+  const { channelBound = 60, leastProduct = 1e-36, messages = "f32" } = options;
+  const keep = messages === "bf16" ? bfloat16 : same;
+  const without = (totals: readonly number[], given: readonly number[]) => {
+    const quotients = totals.map((total, a) => total / given[a]);
+    const sum = quotients.reduce((one, other) => one + other);
+    return quotients.map((quotient) => quotient / sum);
+  };
+  return {
+    channel: (llr) => llr.map((value) => keep(Math.exp(-Math.min(value, channelBound)))),
+    first: (channel) => without(channel, new Array(channel.length).fill(1)),
+    nothing: 1,
+    combine: (total, message) => Math.max(total * message, leastProduct),
+    keep,
+    keepPosterior: keep,
+    without,
+    toCheck: same,
+    toVariable: keep,
+    decide: (totals) => totals.indexOf(Math.max(...totals)),
+  };
+}
+
+interface LlrArithmetic {
+  readonly channel?: (llr: number) => number;
+  /** Of sums and differences. */
+  readonly round?: (value: number) => number;
+  readonly keep?: (total: number) => number;
+  /** Largest normalised value. */
+  readonly cut: number;
+  readonly message?: (value: number) => number;
+}
+
+function llrs({ channel = same, round = same, keep = same, cut, message = same }: LlrArithmetic): MessageDomain {
+  return {
+    channel: (llr) => llr.map(channel),
+    first: (vector) => vector.map(message),
+    nothing: 0,
+    combine: (total, value) => round(total + value),
+    keep,
+    keepPosterior: keep,
+    without(totals, messages) {
+      const differences = totals.map((total, a) => round(total - messages[a]));
+      const least = Math.min(...differences);
+      return differences.map((value) => Math.min(round(value - least), cut));
+    },
+    toCheck: message,
+    toVariable: message,
+    decide: (totals) => totals.indexOf(Math.min(...totals)),
+  };
+}
+
+function exact(value: number): number {
+  if (Math.fround(value) !== value) throw new Error(`${value} is not an f32 number: the test's messages are too fine`);
+  return value;
+}
+
+/** The nearest number of 8 significant bits, ties to even. */
+function bfloat16(value: number): number {
+  const unit = 2 ** (Math.floor(Math.log2(value)) - 7);
+  const steps = value / unit;
+  const below = Math.floor(steps);
+  const up = steps - below > 0.5 || (steps - below === 0.5 && below % 2 === 1);
+  return (up ? below + 1 : below) * unit;
+}
