@@ -15,7 +15,12 @@ export const CODED_BITS = CODE.matrix.columns * CODE.matrix.field.p;
 
 /** The paper's decoder, (620,310) over GF(32), at most 10 iterations, with further options as a decoder spec has them. */
 export function paperJob(engine: Engine, options: string, ebn0 = 3): BenchJob {
-  return benchJob(engine, CODE, readDecoder(`min-max iterations=10 ${options}`), channelPoint("ebn0", ebn0));
+  return benchJob(
+    engine,
+    CODE,
+    readDecoder(`min-max iterations=10 mapping=symbols ${options}`),
+    channelPoint("ebn0", ebn0),
+  );
 }
 
 /** Kernels by the paper's names of the stages (Table I). */

@@ -10,6 +10,8 @@ export type DecodableCode = Pick<Code, "matrix"> & Partial<Pick<Code, "name" | "
 export interface DecoderRequest {
   /** The word need not satisfy the checks but has a given syndrome: input buffer `syndrome` [frame][M]. */
   readonly syndrome?: boolean;
+  /** Frames in flight, where a decoder has more than one mapping; many if left out. */
+  readonly frames?: number;
 }
 
 /**
@@ -43,8 +45,10 @@ export interface Advice {
 export interface CheckCost {
   /** In d and q, for the reader: `6(d − 2)·q²`. */
   readonly formula: string;
-  /** The same as a function. */
-  readonly operations: (d: number, q: number) => number;
+  /** The same as a function; `options` of the spec where they change it: levels of min-max. */
+  readonly operations: (d: number, q: number, options: DecoderSpec["options"]) => number;
+  /** What most of them are, as devices do them at different rates: additions and products, or minima, comparisons, logic. */
+  readonly kind: "arithmetic" | "comparison";
   /** What is counted, and what is not. */
   readonly of: string;
 }

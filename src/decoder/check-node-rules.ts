@@ -1,9 +1,8 @@
 import { binaryRules } from "./binary/rules.ts";
 import type { CheckNodeRule } from "./check-node-rule.ts";
-import { minMaxPlan } from "./min-max.ts";
+import { minMaxDecoder } from "./min-max-decoder.ts";
 import { MIN_MAX_OPTIONS } from "./min-max-options.ts";
 import { mlgdRules } from "./mlgd/rules.ts";
-import { symbolDecoder } from "./nonbinary.ts";
 import { RULE_NOTES } from "./rule-notes.ts";
 
 /** The family: conformance tests, CLI and benchmarks find a rule here. */
@@ -12,7 +11,7 @@ export const checkNodeRules: Readonly<Record<string, CheckNodeRule>> = {
     ...RULE_NOTES["min-max"],
     input: "symbol",
     options: MIN_MAX_OPTIONS,
-    decoder: (...request) => symbolDecoder(minMaxPlan, ...request),
+    decoder: minMaxDecoder,
   },
   ...mlgdRules,
   ...binaryRules,

@@ -1,4 +1,4 @@
-import type { DecoderOptions } from "./spec.ts";
+import type { DecoderOption, DecoderOptions, DecoderSpec } from "./spec.ts";
 
 /** Where the F/B metrics of the forward-backward algorithm live; the paper's first ablation. */
 export type MetricsMemory = "auto" | "workgroup" | "storage";
@@ -6,6 +6,11 @@ export type MetricsMemory = "auto" | "workgroup" | "storage";
 export type MessageLayout = "NqM" | "MNq";
 
 export interface MinMaxOptions {
+  readonly schedule: Schedule;
+  readonly messages: "f32" | "f16" | "levels8" | "levels16" | "levels32";
+  /** LLR of one level. */
+  readonly step?: number;
+  readonly mapping: Mapping;
   readonly metrics: MetricsMemory;
   readonly layout: MessageLayout;
   /** C: check nodes per workgroup; 0 chooses by the device. */
@@ -14,14 +19,54 @@ export interface MinMaxOptions {
   readonly symbolsPerItem: number;
 }
 
+export type Schedule = "flooding" | "layered";
+/** What a work item is: a field element of one check, with the messages of a frame together, or a frame of one check. */
+export type Mapping = "auto" | "symbols" | "frames";
+
+export const SCHEDULE: DecoderOption = {
+  default: "flooding",
+  choices: ["flooding", "layered"],
+  description: "flooding: all checks, then all variables; layered: posteriors are updated layer by layer",
+};
+
+const SYMBOLS: Pick<DecoderOption, "onlyWith" | "how"> = { onlyWith: ["mapping", "symbols"], how: true };
+
 export const MIN_MAX_OPTIONS: DecoderOptions = {
+  schedule: SCHEDULE,
+  messages: {
+    default: "f32",
+    choices: ["f32", "f16", "levels8", "levels16", "levels32"],
+    description: "number format of messages; levels: so many steps, computed as thermometer codes",
+  },
+  step: {
+    default: 0.5,
+    range: { minimum: 0.0625, maximum: 4, multipleOf: 0.0625 },
+    onlyWith: ["messages", "levels8", "levels16", "levels32"],
+    description: "LLR of one level: a power of two",
+  },
+  mapping: {
+    default: "auto",
+    choices: ["auto", "symbols", "frames"],
+    how: true,
+    description: "symbols: a work item for each field element (few frames); frames: one for each frame (many)",
+  },
   metrics: {
+    ...SYMBOLS,
     default: "auto",
     choices: ["auto", "workgroup", "storage"],
-    how: true,
     description: "memory of the F/B metrics",
   },
-  layout: { default: "NqM", choices: ["NqM", "MNq"], how: true, description: "layout of the messages" },
-  checksPerGroup: { default: 0, how: true, description: "check nodes per workgroup; 0 chooses" },
-  symbolsPerItem: { default: 0, how: true, description: "field elements per work item; 0 chooses" },
+  layout: { ...SYMBOLS, default: "NqM", choices: ["NqM", "MNq"], description: "layout of the messages" },
+  checksPerGroup: { ...SYMBOLS, default: 0, description: "check nodes per workgroup; 0 chooses" },
+  symbolsPerItem: { ...SYMBOLS, default: 0, description: "field elements per work item; 0 chooses" },
 };
+
+/** The options of mapping=symbols, whether that was asked for or chosen: defaults where the spec has none. */
+export function symbolMappingOptions(
+  spec: DecoderSpec,
+): Pick<MinMaxOptions, "metrics" | "layout" | "checksPerGroup" | "symbolsPerItem"> {
+  const names = ["metrics", "layout", "checksPerGroup", "symbolsPerItem"];
+  return Object.fromEntries(
+    names.map((name) => [name, spec.options[name] ?? MIN_MAX_OPTIONS[name].default]),
+  ) as unknown as MinMaxOptions;
+}

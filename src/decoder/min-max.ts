@@ -3,7 +3,7 @@ import { InputError } from "../errors.ts";
 import { checkMinMax } from "../kernel/check-min-max.ts";
 import type { KernelConstants } from "../kernel/kernel.ts";
 import type { CheckNodePlan, DecoderRequest } from "./check-node-rule.ts";
-import type { MinMaxOptions } from "./min-max-options.ts";
+import { type MinMaxOptions, symbolMappingOptions } from "./min-max-options.ts";
 import { type DeviceLimits, frameBuffer } from "./program.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";
 
@@ -27,7 +27,7 @@ export function minMaxPlan(
   { syndrome = false }: DecoderRequest,
 ): CheckNodePlan {
   const { q, checks, checkDegreeMaximum: degree } = graph;
-  const options = spec.options as unknown as MinMaxOptions;
+  const options = symbolMappingOptions(spec);
   const symbols = symbolsPerItem(q, options, limits);
   const constants = (perGroup: number, inStorage: boolean): KernelConstants => ({
     Q: q,
@@ -102,7 +102,11 @@ export function minMaxPlan(
  * Field elements per work item: one, as in the paper, but on software devices, where every load of a work item is made by
  * itself: S of them share 2·S loads for S² pairs of a trellis step. @throws InputError for one that does not divide q.
  */
-function symbolsPerItem(q: number, { symbolsPerItem: wanted }: MinMaxOptions, { software }: DeviceLimits): number {
+function symbolsPerItem(
+  q: number,
+  { symbolsPerItem: wanted }: Pick<MinMaxOptions, "symbolsPerItem">,
+  { software }: DeviceLimits,
+): number {
   if (wanted === 0) return software ? Math.min(q, SOFTWARE_SYMBOLS) : 1;
   if (q % wanted !== 0 || wanted > SYMBOLS_MAXIMUM) {
     throw new InputError(

@@ -3,7 +3,7 @@ import { galoisTables } from "../kernel/galois-tables.ts";
 import { GROUP } from "../kernel/range.ts";
 import type { DecodableCode, DecoderRequest, SymbolCheckNodes } from "./check-node-rule.ts";
 import { graphBuffers } from "./graph-buffers.ts";
-import type { MessageLayout } from "./min-max-options.ts";
+import { symbolMappingOptions } from "./min-max-options.ts";
 import {
   constantBuffer,
   type DecoderProgram,
@@ -28,7 +28,7 @@ export function symbolDecoder(
   request: DecoderRequest = {},
 ): DecoderProgram {
   const withSyndrome = request.syndrome === true;
-  const layout = spec.options.layout as MessageLayout;
+  const { layout } = symbolMappingOptions(spec);
   const graph = tannerGraph(matrix);
   const { q, checks, variables, edges } = graph;
   const { buffers, messages } = graphBuffers(graph, layout);

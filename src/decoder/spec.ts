@@ -23,8 +23,8 @@ export interface DecoderOption {
   readonly range?: { readonly minimum: number; readonly maximum: number; readonly multipleOf: number };
   /** Changes how fast, not what, is computed: not part of a task's identity. */
   readonly how?: boolean;
-  /** The value of another option that it belongs to: `int8` messages have a step. */
-  readonly onlyWith?: readonly [option: string, value: string];
+  /** The values of another option that it belongs to: `int8` messages have a step. */
+  readonly onlyWith?: readonly [option: string, ...values: string[]];
 }
 
 export type DecoderOptions = Readonly<Record<string, DecoderOption>>;
@@ -101,9 +101,11 @@ function withDefaults(
 ): Record<string, string | number> {
   const all: Record<string, string | number> = {};
   for (const [name, { default: value, onlyWith }] of Object.entries(known)) {
-    if (onlyWith !== undefined && all[onlyWith[0]] !== onlyWith[1]) {
+    if (onlyWith !== undefined && !onlyWith.slice(1).includes(String(all[onlyWith[0]]))) {
       if (name in given) {
-        throw new InputError(`decoder ${rule}: ${name} belongs to ${onlyWith.join("=")}: leave it out`);
+        throw new InputError(
+          `decoder ${rule}: ${name} belongs to ${onlyWith[0]}=${onlyWith.slice(1).join("|")}: leave it out`,
+        );
       }
       continue;
     }

@@ -1,10 +1,8 @@
 import { galoisTableBytes, multiplyByTables } from "./galois-tables.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
+import { combine } from "./min-max-step.ts";
 import { checkSum, frameDone, items } from "./range.ts";
-
-/** Bits of an f32 number greater than any message. */
-const LARGEST_BITS = 0x7f000000;
 
 /** Min-Max check nodes by the forward-backward algorithm. */
 export const checkMinMax: Kernel = {
@@ -86,30 +84,3 @@ export const checkMinMax: Kernel = {
     }
   },
 };
-
-/**
- * Elementary trellis step C(c) = min_x max(A(x), B(c ⊕ x)). On the bits: those of non-negative f32 numbers are ordered as
- * integers, whose minima and maxima need no branch. (Which of two messages is larger cannot be predicted: with branches
- * this takes three times as long.)
- */
-function combine(
-  a: Int32Array,
-  aOffset: number,
-  b: Int32Array,
-  bOffset: number,
-  c: Int32Array,
-  cOffset: number,
-  q: number,
-): void {
-  for (let symbol = 0; symbol < q; symbol++) {
-    let least = LARGEST_BITS;
-    for (let x = 0; x < q; x++) {
-      const left = a[aOffset + x];
-      const excess = b[bOffset + (symbol ^ x)] - left;
-      // The larger of both, less the least so far.
-      const difference = left + (excess & ~(excess >> 31)) - least;
-      least += difference & (difference >> 31);
-    }
-    c[cOffset + symbol] = least;
-  }
-}

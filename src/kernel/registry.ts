@@ -1,16 +1,20 @@
 import { bitDecision } from "./bit-decision.ts";
 import { bitLlr } from "./bit-llr.ts";
+import { bitPlanes } from "./bit-planes.ts";
 import { checkLayers } from "./check-layers.ts";
 import { checkMinMax } from "./check-min-max.ts";
+import { checkMinMaxFrames } from "./check-min-max-frames.ts";
 import { checkSyndrome } from "./check-syndrome.ts";
 import { checkUpdate } from "./check-update.ts";
 import { copy } from "./copy.ts";
 import { decide } from "./decide.ts";
+import { decideFrames } from "./decide-frames.ts";
 import { encode } from "./encode.ts";
 import { encodeAccumulator } from "./encode-accumulator.ts";
 import { encodeDualDiagonal } from "./encode-dual-diagonal.ts";
 import { init } from "./init.ts";
 import type { Kernel } from "./kernel.ts";
+import { listFrames } from "./list-frames.ts";
 import { mlgdCheck } from "./mlgd-check.ts";
 import { mlgdCheckStart } from "./mlgd-check-start.ts";
 import { mlgdDecision } from "./mlgd-decision.ts";
@@ -18,15 +22,21 @@ import { mlgdStart } from "./mlgd-start.ts";
 import { mlgdVariable } from "./mlgd-variable.ts";
 import { normalise } from "./normalise.ts";
 import { packLlr } from "./pack-llr.ts";
+import { packSymbols } from "./pack-symbols.ts";
 import { packSyndrome } from "./pack-syndrome.ts";
 import { paritySums } from "./parity-sums.ts";
+import { receivedLlr } from "./received-llr.ts";
 import { sample } from "./sample.ts";
+import { sampleSymbol } from "./sample-symbol.ts";
 import { source } from "./source.ts";
 import { symbolLlr } from "./symbol-llr.ts";
 import { syndrome } from "./syndrome.ts";
+import { syndromeFrames } from "./syndrome-frames.ts";
 import { tally } from "./tally.ts";
+import { unpackSymbols } from "./unpack-symbols.ts";
 import { unsentLlr } from "./unsent-llr.ts";
 import { variable } from "./variable.ts";
+import { variableFrames } from "./variable-frames.ts";
 import { variableSums } from "./variable-sums.ts";
 import { wordSyndrome } from "./word-syndrome.ts";
 
@@ -34,6 +44,7 @@ import { wordSyndrome } from "./word-syndrome.ts";
 export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
   [
     source,
+    bitPlanes,
     encode,
     paritySums,
     encodeDualDiagonal,
@@ -42,6 +53,8 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
     sample,
     symbolLlr,
     bitLlr,
+    sampleSymbol,
+    receivedLlr,
     unsentLlr,
     init,
     checkMinMax,
@@ -62,12 +75,20 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
     checkSyndrome,
     variableSums,
     bitDecision,
+    packSymbols,
+    checkMinMaxFrames,
+    variableFrames,
+    decideFrames,
+    syndromeFrames,
+    listFrames,
+    unpackSymbols,
     copy,
   ].map((kernel) => [kernel.name, kernel]),
 );
 
 /** WGSL files that kernels import, by the name in `#import`. Literal URLs, so that bundlers find the files. */
 export const sharedSources: Readonly<Record<string, URL>> = {
+  "shared/alias-sample": new URL("../../wgsl/shared/alias-sample.wgsl", import.meta.url),
   "shared/bound": new URL("../../wgsl/shared/bound.wgsl", import.meta.url),
   "shared/bytes": new URL("../../wgsl/shared/bytes.wgsl", import.meta.url),
   "shared/check-edges": new URL("../../wgsl/shared/check-edges.wgsl", import.meta.url),
@@ -91,6 +112,16 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/min-sum-int8": new URL("../../wgsl/shared/min-sum-int8.wgsl", import.meta.url),
   "shared/mlgd-words": new URL("../../wgsl/shared/mlgd-words.wgsl", import.meta.url),
   "shared/philox": new URL("../../wgsl/shared/philox.wgsl", import.meta.url),
+  "shared/frame-places": new URL("../../wgsl/shared/frame-places.wgsl", import.meta.url),
+  "shared/llr-domain": new URL("../../wgsl/shared/llr-domain.wgsl", import.meta.url),
+  "shared/probability-domain": new URL("../../wgsl/shared/probability-domain.wgsl", import.meta.url),
+  "shared/round-half": new URL("../../wgsl/shared/round-half.wgsl", import.meta.url),
+  "shared/storage-bf16": new URL("../../wgsl/shared/storage-bf16.wgsl", import.meta.url),
+  "shared/storage-f16": new URL("../../wgsl/shared/storage-f16.wgsl", import.meta.url),
+  "shared/storage-f32": new URL("../../wgsl/shared/storage-f32.wgsl", import.meta.url),
+  "shared/symbol-edges": new URL("../../wgsl/shared/symbol-edges.wgsl", import.meta.url),
+  "shared/symbol-flooding": new URL("../../wgsl/shared/symbol-flooding.wgsl", import.meta.url),
+  "shared/symbol-layered": new URL("../../wgsl/shared/symbol-layered.wgsl", import.meta.url),
   "shared/run": new URL("../../wgsl/shared/run.wgsl", import.meta.url),
   "shared/square": new URL("../../wgsl/shared/square.wgsl", import.meta.url),
   "shared/sum-product": new URL("../../wgsl/shared/sum-product.wgsl", import.meta.url),

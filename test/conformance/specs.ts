@@ -5,12 +5,19 @@ import type { DecoderSpec } from "../../src/decoder/spec.ts";
 /** Majority-logic decoders pass no messages of symbols; their conformance tests are mlgd.test.ts. */
 export const MLGD_RULES = ["isrb-mlgd", "ihrb-mlgd"];
 
-/** Message-passing rules over GF(q); those of bits have conformance tests of their own in binary/. */
-export const RULES = Object.keys(checkNodeRules).filter(
-  (rule) => checkNodeRules[rule].input === "symbol" && !MLGD_RULES.includes(rule),
-);
+/** Rules over GF(q) with the paper's mapping, a work item for each field element; the others' suites are in frames/. */
+export const RULES = Object.keys(checkNodeRules).filter((rule) => "layout" in checkNodeRules[rule].options);
 
-/** A spec as a user would write it. */
+/** Decoders with frames fastest, each number format and schedule: their suites are in frames/. */
+export const FRAME_DECODERS = [
+  "min-max mapping=frames",
+  "min-max mapping=frames schedule=layered",
+  "min-max mapping=frames messages=f16",
+  "min-max mapping=frames messages=f16 schedule=layered",
+];
+
+/** A spec as a user would write it; where a rule has the paper's mapping and none is named, with that. */
 export function spec(words: string): DecoderSpec {
-  return readDecoder(words);
+  const [rule] = words.split(" ");
+  return readDecoder(RULES.includes(rule) && !words.includes("mapping=") ? `${words} mapping=symbols` : words);
 }

@@ -12,7 +12,7 @@ import { kernels, sharedSources } from "../../src/kernel/registry.ts";
 import { loadCode } from "../../src/node/codes.ts";
 import { copyProgram } from "../../src/simulation/copy-bandwidth.ts";
 import { randomMatrix } from "../conformance/random-matrix.ts";
-import { MLGD_RULES, RULES, spec } from "../conformance/specs.ts";
+import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../conformance/specs.ts";
 import { root } from "../source-files.ts";
 
 const files = (folder: string, ending: string) =>
@@ -77,8 +77,19 @@ describe("assembled shaders", () => {
       ...stagesInOrder(monteCarloProgram({ ...code, matrix }, spec(rule), "random", limits)),
     ]),
     ...stagesInOrder(
-      monteCarloProgram({ ...code, matrix, punctured: Uint32Array.of(1) }, spec("min-max"), "random", limits),
+      monteCarloProgram({ ...code, matrix, punctured: Uint32Array.of(1) }, spec("min-max"), "random", limits, {
+        name: "qsc",
+        parameter: "symbol-error",
+      }),
     ),
+    // Over a small field, since they are unrolled.
+    ...FRAME_DECODERS.flatMap((words) => [
+      ...stagesInOrder(
+        decoderProgram({ matrix: randomMatrix(galoisField(4), [4, 4, 3], 6, 1) }, spec(words), limits, {
+          syndrome: true,
+        }),
+      ),
+    ]),
     ...MLGD_RULES.flatMap((rule) => [
       ...stagesInOrder(decoderProgram({ matrix }, spec(rule), limits, { syndrome: true })),
     ]),

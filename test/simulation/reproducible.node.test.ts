@@ -74,7 +74,7 @@ describe("points.csv of a small code is the same", () => {
   });
 
   it("with the messages laid out and the metrics kept in other ways, and in another shape of workgroups", async () => {
-    const decoder = "min-max layout=MNq metrics=storage checksPerGroup=3";
+    const decoder = "min-max mapping=symbols layout=MNq metrics=storage checksPerGroup=3";
     expect(await points("layout", [...TINY, "--engine", "gpu", "--decoder", decoder])).toBe(expected);
   });
 });

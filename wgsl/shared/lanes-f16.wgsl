@@ -1,5 +1,6 @@
 // Message words of two f16 numbers: two frames to a word, stored as halves, computed in f32. Needs no f16 feature. Twin:
 // src/kernel/lanes/f16.ts.
+#import shared/round-half
 alias Lanes = vec2f;
 alias Wide = vec2f;
 alias Signs = vec2u;
@@ -7,15 +8,6 @@ alias Signs = vec2u;
 const FRAMES_PER_WORD: u32 = 2u;
 const SIGN_BITS: u32 = 0x80008000u;
 const NEUTRAL: Lanes = vec2f(3.0e38);
-
-// Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
-// likes, but of halves it makes themselves.
-fn round_half(x: vec2f) -> vec2f {
-  let limited = clamp(x, vec2f(-32768.0), vec2f(32768.0));
-  let bits = bitcast<vec2u>(limited);
-  let rounded = (bits + 0xfffu + ((bits >> vec2u(13u)) & vec2u(1u))) & vec2u(0xffffe000u);
-  return select(bitcast<vec2f>(rounded), vec2f(0.0), abs(limited) < vec2f(0.00006103515625));
-}
 
 fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
 fn pack(value: Lanes) -> u32 { return pack2x16float(round_half(value)); }

@@ -33,14 +33,6 @@ const LLR_BOUND: f32 = 1048576.0;
 
 // Message words of two f16 numbers: two frames to a word, stored as halves, computed in f32. Needs no f16 feature. Twin:
 // src/kernel/lanes/f16.ts.
-alias Lanes = vec2f;
-alias Wide = vec2f;
-alias Signs = vec2u;
-
-const FRAMES_PER_WORD: u32 = 2u;
-const SIGN_BITS: u32 = 0x80008000u;
-const NEUTRAL: Lanes = vec2f(3.0e38);
-
 // Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
 // likes, but of halves it makes themselves.
 fn round_half(x: vec2f) -> vec2f {
@@ -49,6 +41,14 @@ fn round_half(x: vec2f) -> vec2f {
   let rounded = (bits + 0xfffu + ((bits >> vec2u(13u)) & vec2u(1u))) & vec2u(0xffffe000u);
   return select(bitcast<vec2f>(rounded), vec2f(0.0), abs(limited) < vec2f(0.00006103515625));
 }
+
+alias Lanes = vec2f;
+alias Wide = vec2f;
+alias Signs = vec2u;
+
+const FRAMES_PER_WORD: u32 = 2u;
+const SIGN_BITS: u32 = 0x80008000u;
+const NEUTRAL: Lanes = vec2f(3.0e38);
 
 fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
 fn pack(value: Lanes) -> u32 { return pack2x16float(round_half(value)); }

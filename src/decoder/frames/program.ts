@@ -1,0 +1,197 @@
+import { checkLayers } from "../../code/layers.ts";
+import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
+import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
+import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
+import { GROUP } from "../../kernel/range.ts";
+import { UNPACK_TILE } from "../../kernel/unpack-symbols.ts";
+import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
+import {
+  constantBuffer,
+  type DecoderProgram,
+  frameBuffer,
+  type ProgramBuffer,
+  type Stage,
+  UNUSED_BUFFER,
+} from "../program.ts";
+import { type DecoderSpec, stopConstant } from "../spec.ts";
+import { frameGraphBuffers } from "./graph.ts";
+
+/** What a decoder with frames fastest computes with, and where. */
+export interface FrameArithmetic {
+  /** Kernel of the check nodes, and constants beside those of the graph. */
+  readonly check: string;
+  readonly checkConstants: KernelConstants;
+  /** Checks whose degrees differ need dispatches of their own, with the constant DEGREE. */
+  readonly byDegree: boolean;
+  /** Imports of the kernels. */
+  readonly imports: Readonly<Record<string, string>>;
+  /** Kernels that bring channel LLRs and variable nodes' messages into the check nodes' form. */
+  readonly pack: string;
+  readonly variable: string;
+  readonly variableConstants: KernelConstants;
+  /** Symbols of one frame, and frames, in a word of a message. */
+  readonly symbolsPerWord: number;
+  readonly framesPerWord: number;
+  /** Frames of one workgroup of the check nodes, as many as it has work items if left out. */
+  readonly framesPerCheckGroup?: number;
+  /** What was chosen, in words. */
+  readonly words: readonly string[];
+}
+
+/**
+ * A decoder of symbols with frames fastest in memory: every work item has a frame of its own, or several, and all work
+ * items of a workgroup the same check or variable. With early termination frames that are done leave, and the others move
+ * up (wgsl/shared/frame-places.wgsl): by the check nodes' reading if flooding; layered, where the rest of a frame stays at
+ * its place, by the list alone.
+ */
+export function frameProgram(
+  { matrix }: DecodableCode,
+  spec: DecoderSpec,
+  arithmetic: FrameArithmetic,
+  { syndrome: withSyndrome = false }: DecoderRequest,
+): DecoderProgram {
+  const graph = tannerGraph(matrix);
+  const { q, checks, variables, edges } = graph;
+  const { symbolsPerWord, framesPerWord } = arithmetic;
+  const layered = spec.options.schedule === "layered";
+  const stop = stopConstant(spec);
+  const common: KernelConstants = { Q: q, N: variables, M: checks, STOP: stop, SYNDROME: withSyndrome ? 1 : 0 };
+  const messages = layered ? "shared/symbol-layered" : "shared/symbol-flooding";
+  const variant: KernelVariant = { imports: { ...arithmetic.imports, messages } };
+  const words = (vectors: number) => frameBuffer("u32", (vectors * q) / symbolsPerWord, framesPerWord);
+  const groups = checkGroups(matrix, graph, layered, arithmetic.byDegree);
+  const frames = GROUP * framesPerWord;
+
+  const checkStages = groups.map(
+    ({ degree }, g): Stage => ({
+      kernel: arithmetic.check,
+      constants: { ...common, ...arithmetic.checkConstants, DEGREE: degree },
+      variant,
+      buffers: [
+        ...[`checks_${g}`, "check_start", "check_edges", "quotients", "syndrome", "lists"],
+        ...[layered ? "posteriors" : "variable_to_check", "check_to_variable"],
+      ],
+      groups: groups[g].checks.length,
+      framesPerWord: arithmetic.framesPerCheckGroup ?? frames,
+    }),
+  );
+  const pack: Stage = {
+    kernel: arithmetic.pack,
+    constants: { ...common, ...arithmetic.variableConstants, LAYERED: layered ? 1 : 0 },
+    variant,
+    buffers: [
+      "channel_llr",
+      "variable_start",
+      "variable_edges",
+      "channel",
+      layered ? "posteriors" : "variable_to_check",
+    ],
+    groups: variables,
+    framesPerWord: frames,
+  };
+  const variable: Stage = layered
+    ? {
+        kernel: "decide-frames",
+        constants: { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations },
+        variant,
+        buffers: ["posteriors", "lists", "symbols"],
+        groups: variables,
+        framesPerWord: frames,
+      }
+    : {
+        kernel: arithmetic.variable,
+        constants: { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations },
+        variant,
+        buffers: [
+          ...["variable_start", "variable_edges", "products", "channel", "check_to_variable", "lists"],
+          ...["variable_to_check", "symbols"],
+        ],
+        groups: variables,
+        framesPerWord: frames,
+      };
+  const syndrome: Stage = {
+    kernel: "syndrome-frames",
+    constants: common,
+    buffers: ["check_start", "check_edges", "products", "symbols", "syndrome", "lists", "unsatisfied"],
+    groups: checks,
+    framesPerWord: GROUP,
+  };
+  const list: Stage = {
+    kernel: "list-frames",
+    constants: {},
+    buffers: ["unsatisfied", "lists"],
+    groups: 1,
+    // One workgroup for all frames.
+    framesPerWord: Number.MAX_SAFE_INTEGER,
+  };
+  const unpack: Stage = {
+    kernel: "unpack-symbols",
+    constants: common,
+    buffers: ["symbols", "decision"],
+    groups: Math.ceil(variables / UNPACK_TILE),
+    framesPerWord: GROUP,
+  };
+  const iteration = [...checkStages, variable, ...(stop === 1 ? [syndrome] : [])];
+  return {
+    input: "symbol",
+    buffers: {
+      ...frameGraphBuffers(graph, matrix.field),
+      ...checkBuffers(groups),
+      ...(layered
+        ? { channel: UNUSED_BUFFER, posteriors: frameBuffer("u32", variables * q) }
+        : { channel: words(variables), variable_to_check: words(edges) }),
+      channel_llr: frameBuffer("f32", variables * q),
+      check_to_variable: words(edges),
+      syndrome: withSyndrome ? frameBuffer("u32", checks) : UNUSED_BUFFER,
+      symbols: frameBuffer("u32", variables),
+      // [2][1 + 2·frames] and not more for one frame or many.
+      lists: frameBuffer("u32", 6),
+      unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },
+      decision: frameBuffer("u32", variables),
+    },
+    start: [pack, ...iteration],
+    iterate: stop === 1 ? [list, ...iteration] : iteration,
+    repeats: spec.iterations - 1,
+    finish: stop === 1 ? [unpack] : [syndrome, unpack],
+    plan: [layered ? `layered, ${groups.length} dispatches of checks` : "flooding", ...arithmetic.words],
+    traffic: { edges, bytesPerIteration: trafficBytes(graph, arithmetic, layered) },
+  };
+}
+
+/** Checks that one dispatch updates. */
+interface CheckGroup {
+  readonly checks: Uint32Array;
+  /** Largest degree among them. */
+  readonly degree: number;
+}
+
+function checkGroups(matrix: ParityCheckMatrix, graph: TannerGraph, layered: boolean, byDegree: boolean): CheckGroup[] {
+  const all = Uint32Array.from({ length: graph.checks }, (_, m) => m);
+  const degreeOf = (m: number) => graph.checkStart[m + 1] - graph.checkStart[m];
+  const layers = layered ? checkLayers(matrix) : [all];
+  return layers.flatMap((layer) => {
+    const degrees = byDegree ? [...new Set(Array.from(layer, degreeOf))].sort((a, b) => a - b) : [undefined];
+    return degrees.map((degree) => {
+      const checks = layer.filter((m) => degree === undefined || degreeOf(m) === degree);
+      return { checks, degree: degree ?? Math.max(...Array.from(checks, degreeOf)) };
+    });
+  });
+}
+
+function checkBuffers(groups: readonly CheckGroup[]): Record<string, ProgramBuffer> {
+  return Object.fromEntries(groups.map(({ checks }, g) => [`checks_${g}`, constantBuffer(checks)]));
+}
+
+/**
+ * Flooding: check nodes read and write the messages, variable nodes too, and read the channel's. Layered: check nodes read
+ * posteriors and messages, each twice where they go forward and back, and write both.
+ */
+function trafficBytes(
+  graph: TannerGraph,
+  { symbolsPerWord, framesPerWord }: FrameArithmetic,
+  layered: boolean,
+): number {
+  const { q, edges, variables } = graph;
+  const bytes = 4 / symbolsPerWord / framesPerWord;
+  return layered ? q * edges * (2 * bytes + 2 * 4) : q * bytes * (4 * edges + variables);
+}

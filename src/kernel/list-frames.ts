@@ -1,0 +1,28 @@
+import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { WIDE_GROUP } from "./range.ts";
+
+/** The frames that are left after the previous iteration. */
+export const listFrames: Kernel = {
+  name: "list-frames",
+  source: new URL("../../wgsl/list-frames.wgsl", import.meta.url),
+  bindings: [u32("unsatisfied"), u32("lists", "read_write")],
+  constants: [],
+  workgroupSize: () => WIDE_GROUP,
+  workgroupBytes: () => 4 * WIDE_GROUP,
+  run({ buffers, parameters: { frames }, iteration }: TwinCall): void {
+    const [unsatisfied, lists] = buffers;
+    const half = 2 * frames + 1;
+    const before = ((iteration + 1) & 1) * half;
+    const now = (iteration & 1) * half;
+    const count = iteration === 1 ? frames : lists[before];
+    let left = 0;
+    for (let place = 0; place < count; place++) {
+      const frame = iteration === 1 ? place : lists[before + 1 + place];
+      if (unsatisfied[(iteration - 1) * frames + frame] === 0) continue;
+      lists[now + 1 + left] = frame;
+      lists[now + 1 + left + frames] = place;
+      left++;
+    }
+    lists[now] = left;
+  },
+};

@@ -1,0 +1,41 @@
+import { domainOf } from "./domain/domain.ts";
+import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { GROUP } from "./range.ts";
+import { f32 as f32Storage } from "./storage/f32.ts";
+import { StoredVectors, storageOf } from "./storage/storage.ts";
+
+/** Channel LLRs as a decoder with frames fastest keeps them, and as the first messages to the checks. */
+export const packSymbols: Kernel = {
+  name: "pack-symbols",
+  source: new URL("../../wgsl/pack-symbols.wgsl", import.meta.url),
+  bindings: [
+    f32("channel_llr"),
+    u32("variable_start"),
+    u32("variable_edges"),
+    u32("channel", "read_write"),
+    u32("variable_words", "read_write"),
+  ],
+  constants: ["Q", "N", "LAYERED"],
+  workgroupSize: () => GROUP,
+  workgroupBytes: ({ Q }) => 4 * (GROUP + 1) * Math.min(Q, 8),
+  run({ buffers, constants: { Q, N, LAYERED }, variant, parameters: { frames }, range }: TwinCall): void {
+    const [llr, start, edges, channelWords, messageWords] = buffers;
+    const { channelValue } = domainOf(variant);
+    const storage = storageOf(variant);
+    const channel = new StoredVectors(channelWords as Uint32Array, storage, Q, frames);
+    const messages = new StoredVectors(messageWords as Uint32Array, LAYERED === 1 ? f32Storage : storage, Q, frames);
+    for (let frame = range.firstSlot * GROUP; frame < Math.min(range.lastSlot * GROUP, frames); frame++) {
+      for (let n = range.from; n < Math.min(range.to, N); n++) {
+        for (let a = 0; a < Q; a++) {
+          const value = channelValue(llr[(frame * N + n) * Q + a]);
+          if (LAYERED === 1) {
+            messages.set(n, a, frame, value);
+            continue;
+          }
+          channel.set(n, a, frame, value);
+          for (let k = start[n]; k < start[n + 1]; k++) messages.set(edges[2 * k], a, frame, value);
+        }
+      }
+    }
+  },
+};

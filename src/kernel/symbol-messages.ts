@@ -1,0 +1,86 @@
+import { domainOf } from "./domain/domain.ts";
+import { type FramePlaces, framePlaces } from "./frame-places.ts";
+import { type TwinCall, u32 } from "./kernel.ts";
+import { f32 } from "./storage/f32.ts";
+import { StoredVectors, storageOf } from "./storage/storage.ts";
+
+/** Buffers of the check kernels with frames fastest, flooding and layered. */
+export const SYMBOL_CHECK_BINDINGS = [
+  u32("checks"),
+  u32("check_start"),
+  u32("check_edges"),
+  u32("quotients"),
+  u32("syndrome"),
+  u32("lists"),
+  u32("variable_words", "read_write"),
+  u32("check_to_variable", "read_write"),
+];
+
+/** One check of one frame, in the order of its symbols x = h·a, of the first edge x ⊕ s. */
+export interface SymbolCheck {
+  readonly degree: number;
+  /** Writes an edge's message, not normalised, into `to` [x]. */
+  load(i: number, to: Float32Array): void;
+  /**
+   * Stores the check's message for an edge.
+   * @param input what the check had heard from it, normalised.
+   */
+  put(i: number, values: Float32Array, input: Float32Array): void;
+}
+
+/**
+ * What a check kernel with frames fastest does around its rule: twin of wgsl/shared/symbol-flooding, symbol-layered and
+ * symbol-edges.
+ * @param update is given every check of every frame of the dispatch.
+ */
+export function updateSymbolChecks(call: TwinCall, update: (check: SymbolCheck) => void): void {
+  const { buffers, constants, variant, parameters, iteration, range } = call;
+  const [checks, start, edges, quotients, syndrome, lists, variableWords, messageWords] = buffers as Uint32Array[];
+  const { Q, M, SYNDROME } = constants;
+  const { frames } = parameters;
+  const layered = variant.imports?.messages === "shared/symbol-layered";
+  const { together, without } = domainOf(variant);
+  const storage = storageOf(variant);
+  const beliefs = new StoredVectors(variableWords, layered ? f32 : storage, Q, frames);
+  const messages = new StoredVectors(messageWords, storage, Q, frames);
+  const places: FramePlaces = framePlaces(lists, constants, parameters, iteration, range);
+  const row = Math.max(Q, 4);
+
+  for (let at = places.first; at < places.last; at++) {
+    const frame = places.frameAt(at);
+    const place = layered ? frame : at;
+    const before = places.placeBefore(at);
+    for (let c = range.from; c < range.to; c++) {
+      const m = checks[c];
+      const first = start[m];
+      const shift = SYNDROME === 1 ? syndrome[frame * M + m] : 0;
+      /** Symbols x and a of place x in the check's order. */
+      const symbolsOf = (i: number, x: number): [x: number, a: number] => {
+        const own = i === 0 ? x ^ shift : x;
+        return [own, quotients[edges[2 * (first + i) + 1] * row + own]];
+      };
+      update({
+        degree: start[m + 1] - first,
+        load(i, to) {
+          const e = first + i;
+          for (let index = 0; index < Q; index++) {
+            const [x, a] = symbolsOf(i, index);
+            if (!layered) to[index] = beliefs.get(e, a, before);
+            else {
+              const posterior = beliefs.get(edges[2 * e], a, frame);
+              to[index] = iteration === 0 ? posterior : without(posterior, messages.get(e, x, frame));
+            }
+          }
+        },
+        put(i, values, input) {
+          const e = first + i;
+          for (let index = 0; index < Q; index++) {
+            const [x, a] = symbolsOf(i, index);
+            messages.set(e, x, place, values[index]);
+            if (layered) beliefs.set(edges[2 * e], a, frame, together(input[index], messages.rounded(values[index])));
+          }
+        },
+      });
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { framePlaces } from "./frame-places.ts";
+import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { GROUP } from "./range.ts";
+
+/** Marks frames whose decision fails a check, frames fastest. */
+export const syndromeFrames: Kernel = {
+  name: "syndrome-frames",
+  source: new URL("../../wgsl/syndrome-frames.wgsl", import.meta.url),
+  bindings: [
+    u32("check_start"),
+    u32("check_edges"),
+    u32("products"),
+    u32("symbols"),
+    u32("syndrome"),
+    u32("lists"),
+    u32("unsatisfied", "read_write"),
+  ],
+  constants: ["Q", "M", "STOP", "SYNDROME"],
+  workgroupSize: () => GROUP,
+  workgroupBytes: () => 0,
+  run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
+    const [start, edges, products, symbols, syndrome, lists, unsatisfied] = buffers;
+    const { Q, M, SYNDROME } = constants;
+    const { frames } = parameters;
+    const places = framePlaces(lists, constants, parameters, iteration, range);
+    for (let place = places.first; place < places.last; place++) {
+      const frame = places.frameAt(place);
+      for (let m = range.from; m < range.to; m++) {
+        let sum = SYNDROME === 1 ? syndrome[frame * M + m] : 0;
+        for (let e = start[m]; e < start[m + 1]; e++) {
+          sum ^= products[edges[2 * e + 1] * Math.max(Q, 4) + symbols[edges[2 * e] * frames + frame]];
+        }
+        if (sum !== 0) unsatisfied[iteration * frames + frame] = 1;
+      }
+    }
+  },
+};

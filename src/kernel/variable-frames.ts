@@ -1,0 +1,67 @@
+import { domainOf } from "./domain/domain.ts";
+import { framePlaces } from "./frame-places.ts";
+import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { GROUP } from "./range.ts";
+import { StoredVectors, storageOf } from "./storage/storage.ts";
+
+/** Largest variable degree whose messages a work item keeps in registers. */
+export const UNROLLED_DEGREE_MAXIMUM = 6;
+
+/** Variable nodes and decisions, frames fastest. */
+export const variableFrames: Kernel = {
+  name: "variable-frames",
+  source: new URL("../../wgsl/variable-frames.wgsl", import.meta.url),
+  bindings: [
+    u32("variable_start"),
+    u32("variable_edges"),
+    u32("products"),
+    u32("channel"),
+    u32("check_to_variable"),
+    u32("lists"),
+    u32("variable_to_check", "read_write"),
+    u32("symbols", "read_write"),
+  ],
+  constants: ["Q", "STOP", "ITERATIONS", "UNROLLED_DEGREE"],
+  workgroupSize: () => GROUP,
+  workgroupBytes: () => 0,
+  run({ buffers, constants, variant, parameters, iteration, range }: TwinCall): void {
+    const [start, edges, products, channelWords, fromChecks, lists, toChecks, symbols] = buffers as Uint32Array[];
+    const { Q, STOP, ITERATIONS } = constants;
+    const { frames } = parameters;
+    const { together, likelier } = domainOf(variant);
+    const storage = storageOf(variant);
+    const channel = new StoredVectors(channelWords, storage, Q, frames);
+    const checkToVariable = new StoredVectors(fromChecks, storage, Q, frames);
+    const variableToCheck = new StoredVectors(toChecks, storage, Q, frames);
+    const places = framePlaces(lists, constants, parameters, iteration, range);
+    const isLast = iteration + 1 === ITERATIONS;
+    const row = Math.max(Q, 4);
+    for (let place = places.first; place < places.last; place++) {
+      const frame = places.frameAt(place);
+      for (let n = range.from; n < range.to; n++) {
+        const degree = start[n + 1] - start[n];
+        const heard = new Float32Array(degree);
+        let best = 0;
+        let bestValue = 0;
+        for (let a = 0; a < Q; a++) {
+          const own = channel.get(n, a, frame);
+          for (let k = 0; k < degree; k++) {
+            const edge = 2 * (start[n] + k);
+            heard[k] = checkToVariable.get(edges[edge], products[edges[edge + 1] * row + a], place);
+          }
+          const all = heard.reduce(together, own);
+          for (let k = 0; k < degree && !isLast; k++) {
+            let sum = own;
+            for (let j = 0; j < degree; j++) if (j !== k) sum = together(sum, heard[j]);
+            variableToCheck.set(edges[2 * (start[n] + k)], a, place, sum);
+          }
+          if (a === 0 || likelier(all, bestValue)) {
+            best = a;
+            bestValue = all;
+          }
+        }
+        if (STOP === 1 || isLast) symbols[n * frames + frame] = best;
+      }
+    }
+  },
+};

@@ -1,0 +1,297 @@
+const Q: u32 = 4u;
+const N: u32 = 6u;
+const M: u32 = 3u;
+const STOP: u32 = 1u;
+const SYNDROME: u32 = 1u;
+const TILE: u32 = 4u;
+const TILE_FOURS: u32 = 1u;
+const SOME: u32 = 4u;
+const DEGREE: u32 = 4u;
+const GROUP: u32 = 64u;
+// check-min-max-frames: Min-Max check nodes by the forward-backward algorithm (nonbinary paper, Algorithm 2), one work item
+// for a whole check of one frame: frames are fastest in memory, so the graph and the permutations by h are the same for
+// all work items of a workgroup, and a trellis step C(c) = min_x max(A(x), B(c ⊕ x)) is done in registers, TILE × TILE
+// pairs at a time. Flooding or layered (messages).
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
+// i/o  variable_words, check_to_variable: shared/symbol-flooding, shared/symbol-layered
+// map  one workgroup per check (x) and GROUP places (y), one work item per frame
+// private bytes: 4·degree·q of forward metrics, which devices keep in their caches
+// exact: minima, maxima and one subtraction
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Stands for certainty; no message is larger. Twin: src/kernel/llr-bound.ts.
+const LLR_BOUND: f32 = 1048576.0;
+
+// Vectors over GF(q) stored as f16: two symbols of one frame to a word, computed in f32. Needs no f16 feature. Twin:
+// src/kernel/storage/f16.ts.
+// Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
+// likes, but of halves it makes themselves.
+fn round_half(x: vec2f) -> vec2f {
+  let limited = clamp(x, vec2f(-32768.0), vec2f(32768.0));
+  let bits = bitcast<vec2u>(limited);
+  let rounded = (bits + 0xfffu + ((bits >> vec2u(13u)) & vec2u(1u))) & vec2u(0xffffe000u);
+  return select(bitcast<vec2f>(rounded), vec2f(0.0), abs(limited) < vec2f(0.00006103515625));
+}
+
+const SYMBOLS_PER_WORD: u32 = 2u;
+
+fn symbol_value(word: u32, symbol: u32) -> f32 {
+  let halves = unpack2x16float(word);
+  return select(halves.x, halves.y, (symbol & 1u) == 1u);
+}
+fn words_of(values: vec4f) -> vec4u {
+  return vec4u(pack2x16float(round_half(values.xy)), pack2x16float(round_half(values.zw)), 0u, 0u);
+}
+fn rounded(value: f32) -> f32 { return round_half(vec2f(value)).x; }
+
+// Costs: LLRs that add up, of which the least is the likeliest. Twin: src/kernel/domain/llr.ts.
+const NOTHING_KNOWN: f32 = 0.0;
+fn channel_value(llr: f32) -> f32 { return llr; }
+fn together(a: f32, b: f32) -> f32 { return a + b; }
+fn likelier(a: f32, b: f32) -> bool { return a < b; }
+fn without(all: f32, part: f32) -> f32 { return all - part; }
+
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+
+// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
+// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
+// no work item idles beside a frame that takes longer. The kernel declares `lists` [2][1 + 2·frames], of which the half of
+// this iteration, run.iteration & 1, holds: how many frames are left; the frame of each place; its place one iteration
+// before. Without early termination, and in iteration 0, place i is frame i.
+const MOVES: bool = STOP == 1u;
+
+fn list_base(iteration: u32) -> u32 { return (iteration & 1u) * (2u * run.frames + 1u); }
+
+fn frames_left() -> u32 {
+  if (!MOVES || run.iteration == 0u) { return run.frames; }
+  return lists[list_base(run.iteration)];
+}
+
+fn frame_at(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base(run.iteration) + 1u + place];
+}
+
+fn place_before(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base(run.iteration) + 1u + run.frames + place];
+}
+
+// Flooding: a check reads its variables' messages, not normalised, and writes its own to the same frame's place. The
+// kernel declares `variable_words` [edge][word of symbols a][place of the iteration before] and `check_to_variable`
+// [edge][word of symbols x][place].
+// Messages of a check over GF(q) in its own order: symbol x = h·a of an edge, of the first edge x ⊕ s, which takes the
+// syndrome s into account. The kernel declares the buffers and imports storage and run.
+const WORDS: u32 = Q / SYMBOLS_PER_WORD;
+const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
+
+fn quotient(h: u32, x: u32) -> u32 { return quotients[h * ROW + x / 4u][x % 4u]; }
+
+// Four symbols x … x + 3 (two over GF(2)).
+fn put_message(e: u32, x: u32, shift: u32, values: vec4f, place: u32) {
+  var at = x;
+  var turned = values;
+  if (SYNDROME == 1u) {
+    let low = shift & 3u;
+    at = x ^ (shift & ~3u);
+    turned = vec4f(values[low], values[1u ^ low], values[2u ^ low], values[3u ^ low]);
+  }
+  let words = words_of(turned);
+  for (var w = 0u; w < SOME / SYMBOLS_PER_WORD; w++) {
+    check_to_variable[(e * WORDS + at / SYMBOLS_PER_WORD + w) * run.frames + place] = words[w];
+  }
+}
+
+const MOVES_MESSAGES: bool = true;
+
+fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, place: u32, before: u32) -> f32 {
+  return symbol_value(variable_words[(e * WORDS + a / SYMBOLS_PER_WORD) * run.frames + before], a);
+}
+
+fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, place: u32) {
+  put_message(e, x, shift, values, place);
+}
+
+
+const LARGEST: f32 = 3.0e38;   // greater than any message: the neutral element of min
+alias Vector = array<f32, Q>;
+alias Tile = array<f32, TILE>;
+
+// F_0 … F_{degree − 3}; what is used with the next edge's message stays in registers where q = TILE.
+var<private> forward: array<f32, DEGREE * Q>;
+
+// The message of an edge, normalised, at most LLR_BOUND.
+fn load_input(e: u32, shift: u32, place: u32, before: u32, to: ptr<function, Vector>) {
+  let edge = check_edges[e];
+  var least = LARGEST;
+  for (var block = 0u; block < Q; block += TILE) {
+    {
+      let x = block + 4u * 0u;
+      var a = quotients[edge.y * ROW + x / 4u];
+      if (SYNDROME == 1u) {
+        for (var u = 0u; u < SOME; u++) { a[u] = quotient(edge.y, (x + u) ^ shift); }
+      }
+      let value_0 = raw_value(e, edge, a[0], (x + 0u) ^ shift, place, before);
+      least = min(least, value_0);
+      (*to)[x + 0u] = value_0;
+      let value_1 = raw_value(e, edge, a[1], (x + 1u) ^ shift, place, before);
+      least = min(least, value_1);
+      (*to)[x + 1u] = value_1;
+      let value_2 = raw_value(e, edge, a[2], (x + 2u) ^ shift, place, before);
+      least = min(least, value_2);
+      (*to)[x + 2u] = value_2;
+      let value_3 = raw_value(e, edge, a[3], (x + 3u) ^ shift, place, before);
+      least = min(least, value_3);
+      (*to)[x + 3u] = value_3;
+    }
+  }
+  for (var block = 0u; block < Q; block += TILE) {
+    (*to)[block + 0u] = rounded(min((*to)[block + 0u] - least, LLR_BOUND));
+    (*to)[block + 1u] = rounded(min((*to)[block + 1u] - least, LLR_BOUND));
+    (*to)[block + 2u] = rounded(min((*to)[block + 2u] - least, LLR_BOUND));
+    (*to)[block + 3u] = rounded(min((*to)[block + 3u] - least, LLR_BOUND));
+  }
+}
+
+fn put_vector(e: u32, shift: u32, values: ptr<function, Vector>, input: ptr<function, Vector>, place: u32) {
+  let edge = check_edges[e];
+  for (var block = 0u; block < Q; block += TILE) {
+    {
+      var four: vec4f;
+      var had: vec4f;
+      four[0] = (*values)[block + 4u * 0u + 0u];
+      had[0] = (*input)[block + 4u * 0u + 0u];
+      four[1] = (*values)[block + 4u * 0u + 1u];
+      had[1] = (*input)[block + 4u * 0u + 1u];
+      four[2] = (*values)[block + 4u * 0u + 2u];
+      had[2] = (*input)[block + 4u * 0u + 2u];
+      four[3] = (*values)[block + 4u * 0u + 3u];
+      had[3] = (*input)[block + 4u * 0u + 3u];
+      put(e, edge, block + 4u * 0u, shift, four, had, place);
+    }
+  }
+}
+
+// A trellis step: to(c) = min_x max(left(x), right(c ⊕ x)), TILE × TILE pairs at a time.
+fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
+  for (var block = 0u; block < Q; block += TILE) {
+    var least: Tile;
+    least[0] = LARGEST;
+    least[1] = LARGEST;
+    least[2] = LARGEST;
+    least[3] = LARGEST;
+    for (var other = 0u; other < Q; other += TILE) {
+      var a: Tile;
+      var b: Tile;
+      a[0] = (*left)[other + 0u];
+      b[0] = (*right)[(block ^ other) + 0u];
+      a[1] = (*left)[other + 1u];
+      b[1] = (*right)[(block ^ other) + 1u];
+      a[2] = (*left)[other + 2u];
+      b[2] = (*right)[(block ^ other) + 2u];
+      a[3] = (*left)[other + 3u];
+      b[3] = (*right)[(block ^ other) + 3u];
+      least[0] = min(least[0], max(a[0], b[0u ^ 0u]));
+      least[1] = min(least[1], max(a[0], b[1u ^ 0u]));
+      least[2] = min(least[2], max(a[0], b[2u ^ 0u]));
+      least[3] = min(least[3], max(a[0], b[3u ^ 0u]));
+      least[0] = min(least[0], max(a[1], b[0u ^ 1u]));
+      least[1] = min(least[1], max(a[1], b[1u ^ 1u]));
+      least[2] = min(least[2], max(a[1], b[2u ^ 1u]));
+      least[3] = min(least[3], max(a[1], b[3u ^ 1u]));
+      least[0] = min(least[0], max(a[2], b[0u ^ 2u]));
+      least[1] = min(least[1], max(a[2], b[1u ^ 2u]));
+      least[2] = min(least[2], max(a[2], b[2u ^ 2u]));
+      least[3] = min(least[3], max(a[2], b[3u ^ 2u]));
+      least[0] = min(least[0], max(a[3], b[0u ^ 3u]));
+      least[1] = min(least[1], max(a[3], b[1u ^ 3u]));
+      least[2] = min(least[2], max(a[3], b[2u ^ 3u]));
+      least[3] = min(least[3], max(a[3], b[3u ^ 3u]));
+    }
+    (*to)[block + 0u] = least[0];
+    (*to)[block + 1u] = least[1];
+    (*to)[block + 2u] = least[2];
+    (*to)[block + 3u] = least[3];
+  }
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let at = group.y * GROUP + item;
+  if (at >= frames_left()) { return; }
+  let frame = frame_at(at);
+  let place = select(frame, at, MOVES_MESSAGES);
+  let before = place_before(at);
+  let m = checks[group.x];
+  let first = check_start[m];
+  let degree = check_start[m + 1u] - first;
+  var shift = 0u;
+  if (SYNDROME == 1u) { shift = syndrome[frame * M + m]; }
+
+  var current: Vector;
+  var other: Vector;
+  var result: Vector;
+  load_input(first, shift, place, before, &current);
+  if (degree == 1u) {
+    // Such a check forces its variable to its syndrome, which is symbol 0 of the first edge's order.
+    for (var x = 0u; x < Q; x++) { result[x] = select(rounded(LLR_BOUND), 0.0, x == 0u); }
+    put_vector(first, shift, &result, &current, place);
+    return;
+  }
+  for (var i = 1u; i + 1u < degree; i++) {
+    for (var block = 0u; block < Q; block += TILE) {
+      forward[(i - 1u) * Q + block + 0u] = current[block + 0u];
+      forward[(i - 1u) * Q + block + 1u] = current[block + 1u];
+      forward[(i - 1u) * Q + block + 2u] = current[block + 2u];
+      forward[(i - 1u) * Q + block + 3u] = current[block + 3u];
+    }
+    load_input(first + i, 0u, place, before, &other);
+    step(&current, &other, &result);
+    current = result;
+  }
+  load_input(first + degree - 1u, 0u, place, before, &other);
+  put_vector(first + degree - 1u, 0u, &current, &other, place);
+  current = other;
+  for (var i = degree - 2u; i > 0u; i--) {
+    for (var block = 0u; block < Q; block += TILE) {
+      other[block + 0u] = forward[(i - 1u) * Q + block + 0u];
+      other[block + 1u] = forward[(i - 1u) * Q + block + 1u];
+      other[block + 2u] = forward[(i - 1u) * Q + block + 2u];
+      other[block + 3u] = forward[(i - 1u) * Q + block + 3u];
+    }
+    step(&other, &current, &result);
+    load_input(first + i, 0u, place, before, &other);
+    put_vector(first + i, 0u, &result, &other, place);
+    step(&current, &other, &result);
+    current = result;
+  }
+  load_input(first, shift, place, before, &other);
+  put_vector(first, shift, &current, &other, place);
+}

@@ -1,0 +1,72 @@
+const GROUP: u32 = 256u;
+// list-frames: the frames that are left after the previous iteration, in their order (shared/frame-places).
+// in   unsatisfied [iteration][frame]
+// i/o  lists [2][1 + 2·frames]: reads the half of the previous iteration, writes that of this one
+// map  one workgroup: each work item counts a run of places, a sum over the items says where its frames go
+// workgroup bytes: 4·GROUP
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+
+@group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(2) var<storage, read_write> lists: array<u32>;
+
+var<workgroup> sums: array<u32, GROUP>;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(local_invocation_index) item: u32) {
+  let half = 2u * run.frames + 1u;
+  let before = ((run.iteration + 1u) & 1u) * half;
+  let now = (run.iteration & 1u) * half;
+  let first_list = run.iteration == 1u;
+  var count = run.frames;
+  if (!first_list) { count = lists[before]; }
+  let share = (count + GROUP - 1u) / GROUP;
+  let begin = min(item * share, count);
+  let end = min(begin + share, count);
+  let row = (run.iteration - 1u) * run.frames;
+
+  var left = 0u;
+  for (var place = begin; place < end; place++) {
+    var frame = place;
+    if (!first_list) { frame = lists[before + 1u + place]; }
+    left += unsatisfied[row + frame];
+  }
+  sums[item] = left;
+  workgroupBarrier();
+  for (var distance = 1u; distance < GROUP; distance *= 2u) {
+    var sum = sums[item];
+    if (item >= distance) { sum += sums[item - distance]; }
+    workgroupBarrier();
+    sums[item] = sum;
+    workgroupBarrier();
+  }
+  var to = now + 1u + sums[item] - left;
+  for (var place = begin; place < end; place++) {
+    var frame = place;
+    if (!first_list) { frame = lists[before + 1u + place]; }
+    if (unsatisfied[row + frame] != 0u) {
+      lists[to] = frame;
+      lists[to + run.frames] = place;
+      to++;
+    }
+  }
+  if (item == GROUP - 1u) { lists[now] = sums[item]; }
+}

@@ -1,0 +1,55 @@
+const Q: u32 = 4u;
+const N: u32 = 6u;
+const M: u32 = 3u;
+const STOP: u32 = 1u;
+const SYNDROME: u32 = 1u;
+const GROUP: u32 = 64u;
+// unpack-symbols: decisions frame by frame.
+// in   symbols [variable][frame]
+// out  decision [frame][N]
+// map  one workgroup per 32 variables (x) and GROUP frames (y), which turns a tile around in workgroup memory
+// workgroup bytes: 4·32·(GROUP + 1)
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+
+@group(0) @binding(1) var<storage, read> symbols: array<u32>;
+@group(0) @binding(2) var<storage, read_write> decision: array<u32>;
+
+const TILE: u32 = 32u;
+const PITCH: u32 = GROUP + 1u;
+
+var<workgroup> tile: array<u32, TILE * PITCH>;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let n = group.x * TILE;
+  let first = group.y * GROUP;
+  for (var i = 0u; i < TILE; i++) {
+    tile[i * PITCH + item] = symbols[min(n + i, N - 1u) * run.frames + min(first + item, run.frames - 1u)];
+  }
+  workgroupBarrier();
+  for (var i = item; i < TILE * GROUP; i += GROUP) {
+    let frame = first + i / TILE;
+    if (n + i % TILE < N && frame < run.frames) {
+      decision[frame * N + n + i % TILE] = tile[(i % TILE) * PITCH + i / TILE];
+    }
+  }
+}

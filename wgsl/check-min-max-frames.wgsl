@@ -1,0 +1,155 @@
+// check-min-max-frames: Min-Max check nodes by the forward-backward algorithm (nonbinary paper, Algorithm 2), one work item
+// for a whole check of one frame: frames are fastest in memory, so the graph and the permutations by h are the same for
+// all work items of a workgroup, and a trellis step C(c) = min_x max(A(x), B(c ⊕ x)) is done in registers, TILE × TILE
+// pairs at a time. Flooding or layered (messages).
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
+// i/o  variable_words, check_to_variable: shared/symbol-flooding, shared/symbol-layered
+// map  one workgroup per check (x) and GROUP places (y), one work item per frame
+// private bytes: 4·degree·q of forward metrics, which devices keep in their caches
+// exact: minima, maxima and one subtraction
+#import shared/run
+#import shared/bound
+#import <storage>
+#import <domain>
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+
+#import shared/frame-places
+#import <messages>
+
+const LARGEST: f32 = 3.0e38;   // greater than any message: the neutral element of min
+alias Vector = array<f32, Q>;
+alias Tile = array<f32, TILE>;
+
+// F_0 … F_{degree − 3}; what is used with the next edge's message stays in registers where q = TILE.
+var<private> forward: array<f32, DEGREE * Q>;
+
+// The message of an edge, normalised, at most LLR_BOUND.
+fn load_input(e: u32, shift: u32, place: u32, before: u32, to: ptr<function, Vector>) {
+  let edge = check_edges[e];
+  var least = LARGEST;
+  for (var block = 0u; block < Q; block += TILE) {
+#for k in 0..TILE_FOURS
+    {
+      let x = block + 4u * $ku;
+      var a = quotients[edge.y * ROW + x / 4u];
+      if (SYNDROME == 1u) {
+        for (var u = 0u; u < SOME; u++) { a[u] = quotient(edge.y, (x + u) ^ shift); }
+      }
+#for u in 0..SOME
+      let value_$u = raw_value(e, edge, a[$u], (x + $uu) ^ shift, place, before);
+      least = min(least, value_$u);
+      (*to)[x + $uu] = value_$u;
+#end
+    }
+#end
+  }
+  for (var block = 0u; block < Q; block += TILE) {
+#for k in 0..TILE
+    (*to)[block + $ku] = rounded(min((*to)[block + $ku] - least, LLR_BOUND));
+#end
+  }
+}
+
+fn put_vector(e: u32, shift: u32, values: ptr<function, Vector>, input: ptr<function, Vector>, place: u32) {
+  let edge = check_edges[e];
+  for (var block = 0u; block < Q; block += TILE) {
+#for k in 0..TILE_FOURS
+    {
+      var four: vec4f;
+      var had: vec4f;
+#for u in 0..SOME
+      four[$u] = (*values)[block + 4u * $ku + $uu];
+      had[$u] = (*input)[block + 4u * $ku + $uu];
+#end
+      put(e, edge, block + 4u * $ku, shift, four, had, place);
+    }
+#end
+  }
+}
+
+// A trellis step: to(c) = min_x max(left(x), right(c ⊕ x)), TILE × TILE pairs at a time.
+fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
+  for (var block = 0u; block < Q; block += TILE) {
+    var least: Tile;
+#for c in 0..TILE
+    least[$c] = LARGEST;
+#end
+    for (var other = 0u; other < Q; other += TILE) {
+      var a: Tile;
+      var b: Tile;
+#for x in 0..TILE
+      a[$x] = (*left)[other + $xu];
+      b[$x] = (*right)[(block ^ other) + $xu];
+#end
+#for x in 0..TILE
+#for c in 0..TILE
+      least[$c] = min(least[$c], max(a[$x], b[$cu ^ $xu]));
+#end
+#end
+    }
+#for c in 0..TILE
+    (*to)[block + $cu] = least[$c];
+#end
+  }
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let at = group.y * GROUP + item;
+  if (at >= frames_left()) { return; }
+  let frame = frame_at(at);
+  let place = select(frame, at, MOVES_MESSAGES);
+  let before = place_before(at);
+  let m = checks[group.x];
+  let first = check_start[m];
+  let degree = check_start[m + 1u] - first;
+  var shift = 0u;
+  if (SYNDROME == 1u) { shift = syndrome[frame * M + m]; }
+
+  var current: Vector;
+  var other: Vector;
+  var result: Vector;
+  load_input(first, shift, place, before, &current);
+  if (degree == 1u) {
+    // Such a check forces its variable to its syndrome, which is symbol 0 of the first edge's order.
+    for (var x = 0u; x < Q; x++) { result[x] = select(rounded(LLR_BOUND), 0.0, x == 0u); }
+    put_vector(first, shift, &result, &current, place);
+    return;
+  }
+  for (var i = 1u; i + 1u < degree; i++) {
+    for (var block = 0u; block < Q; block += TILE) {
+#for x in 0..TILE
+      forward[(i - 1u) * Q + block + $xu] = current[block + $xu];
+#end
+    }
+    load_input(first + i, 0u, place, before, &other);
+    step(&current, &other, &result);
+    current = result;
+  }
+  load_input(first + degree - 1u, 0u, place, before, &other);
+  put_vector(first + degree - 1u, 0u, &current, &other, place);
+  current = other;
+  for (var i = degree - 2u; i > 0u; i--) {
+    for (var block = 0u; block < Q; block += TILE) {
+#for x in 0..TILE
+      other[block + $xu] = forward[(i - 1u) * Q + block + $xu];
+#end
+    }
+    step(&other, &current, &result);
+    load_input(first + i, 0u, place, before, &other);
+    put_vector(first + i, 0u, &result, &other, place);
+    step(&current, &other, &result);
+    current = result;
+  }
+  load_input(first, shift, place, before, &other);
+  put_vector(first, shift, &current, &other, place);
+}

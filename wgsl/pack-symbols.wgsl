@@ -1,0 +1,57 @@
+// pack-symbols: channel LLRs as the decoder keeps them, frames fastest, and as the first messages to the checks.
+// in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
+// out  flooding: channel [variable][word of symbols][frame]; variable_words [edge][word of symbols][frame] the same
+//      LAYERED: variable_words [variable][symbol][frame], posteriors as f32
+// map  one workgroup per variable and GROUP frames (workgroup y), which turns tiles around in workgroup memory
+// workgroup bytes: 4·(GROUP + 1)·min(q, 8)
+#import shared/run
+#import <storage>
+#import <domain>
+
+@group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(2) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(3) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read_write> channel: array<u32>;
+@group(0) @binding(5) var<storage, read_write> variable_words: array<u32>;
+
+const TILE: u32 = min(Q, 8u);
+const PITCH: u32 = GROUP + 1u;
+const WORDS: u32 = Q / SYMBOLS_PER_WORD;
+
+var<workgroup> tile: array<f32, TILE * PITCH>;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let n = group.x;
+  let first = group.y * GROUP;
+  let frame = first + item;
+  let begin = variable_start[n];
+  let end = variable_start[n + 1u];
+  for (var block = 0u; block < Q; block += TILE) {
+    for (var i = item; i < TILE * GROUP; i += GROUP) {
+      let a = i % TILE;
+      let source = min(first + i / TILE, run.frames - 1u);
+      tile[a * PITCH + i / TILE] = channel_llr[(source * N + n) * Q + block + a];
+    }
+    workgroupBarrier();
+    for (var a = 0u; a < TILE && frame < run.frames; a += 4u) {
+      var values: vec4f;
+      for (var u = 0u; u < min(4u, Q); u++) { values[u] = channel_value(tile[(a + u) * PITCH + item]); }
+      if (LAYERED == 1u) {
+        for (var u = 0u; u < min(4u, Q); u++) {
+          variable_words[(n * Q + block + a + u) * run.frames + frame] = bitcast<u32>(values[u]);
+        }
+        continue;
+      }
+      let words = words_of(values);
+      for (var w = 0u; w < min(4u, Q) / SYMBOLS_PER_WORD; w++) {
+        let word = (block + a) / SYMBOLS_PER_WORD + w;
+        channel[(n * WORDS + word) * run.frames + frame] = words[w];
+        for (var k = begin; k < end; k++) {
+          variable_words[(variable_edges[k].x * WORDS + word) * run.frames + frame] = words[w];
+        }
+      }
+    }
+    workgroupBarrier();
+  }
+}

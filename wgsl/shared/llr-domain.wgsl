@@ -1,0 +1,6 @@
+// Costs: LLRs that add up, of which the least is the likeliest. Twin: src/kernel/domain/llr.ts.
+const NOTHING_KNOWN: f32 = 0.0;
+fn channel_value(llr: f32) -> f32 { return llr; }
+fn together(a: f32, b: f32) -> f32 { return a + b; }
+fn likelier(a: f32, b: f32) -> bool { return a < b; }
+fn without(all: f32, part: f32) -> f32 { return all - part; }

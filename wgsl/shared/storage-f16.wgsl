@@ -1,0 +1,13 @@
+// Vectors over GF(q) stored as f16: two symbols of one frame to a word, computed in f32. Needs no f16 feature. Twin:
+// src/kernel/storage/f16.ts.
+#import shared/round-half
+const SYMBOLS_PER_WORD: u32 = 2u;
+
+fn symbol_value(word: u32, symbol: u32) -> f32 {
+  let halves = unpack2x16float(word);
+  return select(halves.x, halves.y, (symbol & 1u) == 1u);
+}
+fn words_of(values: vec4f) -> vec4u {
+  return vec4u(pack2x16float(round_half(values.xy)), pack2x16float(round_half(values.zw)), 0u, 0u);
+}
+fn rounded(value: f32) -> f32 { return round_half(vec2f(value)).x; }

@@ -1,0 +1,30 @@
+// syndrome-frames: marks the frame of every check Σ_n h_{m,n}·c_n ≠ s_m (nonbinary paper, Algorithm 1, stopping test).
+// in   check_start [M + 1], check_edges [edge] (variable, h), products [h][max(q, 4)] = h·a, symbols [variable][frame]
+//      syndrome [frame][M] (SYNDROME only), lists
+// i/o  unsatisfied [iteration][frame]: 1 where a check of the frame fails in this iteration
+// map  one workgroup per check (x) and GROUP places (y), one work item per frame
+#import shared/run
+
+@group(0) @binding(1) var<storage, read> check_start: array<u32>;
+@group(0) @binding(2) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> products: array<u32>;
+@group(0) @binding(4) var<storage, read> symbols: array<u32>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(7) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+
+#import shared/frame-places
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let place = group.y * GROUP + item;
+  if (place >= frames_left()) { return; }
+  let frame = frame_at(place);
+  let m = group.x;
+  var sum = 0u;
+  if (SYNDROME == 1u) { sum = syndrome[frame * M + m]; }
+  for (var e = check_start[m]; e < check_start[m + 1u]; e++) {
+    sum ^= products[check_edges[e].y * max(Q, 4u) + symbols[check_edges[e].x * run.frames + frame]];
+  }
+  if (sum != 0u) { atomicStore(&unsatisfied[run.iteration * run.frames + frame], 1u); }
+}

@@ -1,0 +1,113 @@
+// variable-frames: to each check the channel's and the other checks' messages together, not normalised; the decision from
+// all of them: V_k(a) = L(a) + Σ_{others} R(a), c = argmin_a L(a) + Σ R(a) (nonbinary paper, Algorithm 1), or products of
+// probabilities (domain). A decision is the lowest symbol of equals.
+// in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][max(q, 4)] = h·a
+//      channel [variable][word of symbols][frame], check_to_variable [edge][word of symbols x = h·a][place], lists
+// out  variable_to_check [edge][word of symbols a][place], but after the last iteration
+//      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
+// map  one workgroup per variable (x) and GROUP places (y), one work item per frame
+//      The messages of UNROLLED_DEGREE edges are kept in registers; with 0 they are read again for every edge.
+// exact: in the LLR domain: additions in the order of the variable's edges
+#import shared/run
+#import <storage>
+#import <domain>
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> products: array<vec4u>;
+@group(0) @binding(4) var<storage, read> channel: array<u32>;
+@group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
+@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
+@group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
+
+#import shared/frame-places
+
+const WORDS: u32 = Q / SYMBOLS_PER_WORD;
+const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
+const SOME: u32 = min(Q, 4u);         // symbols done at once
+
+fn message(edge: u32, x: u32, place: u32) -> f32 {
+  return symbol_value(check_to_variable[(edge * WORDS + x / SYMBOLS_PER_WORD) * run.frames + place], x);
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let n = group.x;
+  let place = group.y * GROUP + item;
+  if (place >= frames_left()) { return; }
+  let frame = frame_at(place);
+  let first = variable_start[n];
+  let degree = variable_start[n + 1u] - first;
+  let last = run.iteration + 1u == ITERATIONS;
+  var best = 0u;
+  var best_value = 0.0;
+#for k in 0..UNROLLED_DEGREE
+  var edge_$k = vec2u(0u);
+  if ($ku < degree) { edge_$k = variable_edges[first + $ku]; }
+#end
+  for (var a = 0u; a < Q; a += SOME) {
+    var own: vec4f;
+    for (var u = 0u; u < SOME; u++) {
+      own[u] = symbol_value(channel[(n * WORDS + (a + u) / SYMBOLS_PER_WORD) * run.frames + frame], a + u);
+    }
+    var all = own;
+#for k in 0..UNROLLED_DEGREE
+    var r_$k = vec4f(NOTHING_KNOWN);
+    if ($ku < degree) {
+      let x = products[edge_$k.y * ROW + a / 4u];
+      for (var u = 0u; u < SOME; u++) { r_$k[u] = message(edge_$k.x, x[u], place); }
+    }
+    all = together_4(all, r_$k);
+#end
+    if (UNROLLED_DEGREE == 0u) {
+      for (var k = 0u; k < degree; k++) { all = together_4(all, messages_4(variable_edges[first + k], a, place)); }
+    }
+    if (!last) {
+#for k in 0..UNROLLED_DEGREE
+      if ($ku < degree) {
+        var sum = own;
+#for j in 0..UNROLLED_DEGREE
+        if ($j != $k) { sum = together_4(sum, r_$j); }
+#end
+        put(edge_$k.x, a, sum, place);
+      }
+#end
+      if (UNROLLED_DEGREE == 0u) {
+        for (var k = 0u; k < degree; k++) {
+          var sum = own;
+          for (var j = 0u; j < degree; j++) {
+            if (j != k) { sum = together_4(sum, messages_4(variable_edges[first + j], a, place)); }
+          }
+          put(variable_edges[first + k].x, a, sum, place);
+        }
+      }
+    }
+    for (var u = 0u; u < SOME; u++) {
+      if ((a == 0u && u == 0u) || likelier(all[u], best_value)) {
+        best = a + u;
+        best_value = all[u];
+      }
+    }
+  }
+  if (MOVES || last) { symbols[n * run.frames + frame] = best; }
+}
+
+fn together_4(a: vec4f, b: vec4f) -> vec4f {
+  return vec4f(together(a.x, b.x), together(a.y, b.y), together(a.z, b.z), together(a.w, b.w));
+}
+
+// Messages of an edge for the symbols a … a + 3.
+fn messages_4(edge: vec2u, a: u32, place: u32) -> vec4f {
+  let x = products[edge.y * ROW + a / 4u];
+  var values: vec4f;
+  for (var u = 0u; u < SOME; u++) { values[u] = message(edge.x, x[u], place); }
+  return values;
+}
+
+fn put(edge: u32, a: u32, values: vec4f, place: u32) {
+  let words = words_of(values);
+  for (var w = 0u; w < SOME / SYMBOLS_PER_WORD; w++) {
+    variable_to_check[(edge * WORDS + a / SYMBOLS_PER_WORD + w) * run.frames + place] = words[w];
+  }
+}
