@@ -1,35 +1,52 @@
-import { galoisTableBytes, multiplyByTables } from "./galois-tables.ts";
+import { PLANE_FRAMES } from "./bit-planes.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { GROUP, items } from "./range.ts";
 
-/** Parity symbols of a systematic code over GF(q). */
+/** Parity symbols of a systematic code over GF(q), on bit planes. */
 export const encode: Kernel = {
   name: "encode",
   source: new URL("../../wgsl/encode.wgsl", import.meta.url),
-  bindings: [
-    u32("information_position"),
-    u32("parity_position"),
-    u32("generator"),
-    u32("galois_tables"),
-    u32("codeword", "read_write"),
-  ],
-  constants: ["Q", "N", "K", "RANK"],
+  bindings: [u32("parity_position"), u32("generator"), u32("information_planes"), u32("codeword", "read_write")],
+  constants: ["P", "POLYNOMIAL", "COEFFICIENTS", "N", "RANK", "WORDS"],
   workgroupSize: () => GROUP,
-  workgroupBytes: ({ Q }) => galoisTableBytes(Q),
-  run({ buffers, constants: { Q, N, K, RANK }, range }: TwinCall): void {
-    const [informationPosition, parityPosition, generator, tables, codeword] = buffers;
+  workgroupBytes: () => 0,
+  run({ buffers, constants, parameters: { frames }, range }: TwinCall): void {
+    const [parityPosition, generator, planes, codeword] = buffers;
+    const { P, N, RANK, WORDS } = constants;
     const [first, last] = items(range, GROUP, RANK);
-    const sums = new Uint32Array(last - first);
-    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
-      sums.fill(0);
-      for (let i = 0; i < K; i++) {
-        const symbol = codeword[slot * N + informationPosition[i]];
-        if (symbol === 0) continue;
-        for (let j = first; j < last; j++) {
-          sums[j - first] ^= multiplyByTables(tables, Q, symbol, generator[i * RANK + j]);
+    const sums = new Int32Array(constants.COEFFICIENTS);
+    const lastSlot = Math.min(PLANE_FRAMES * range.lastSlot, frames);
+    for (let slot = PLANE_FRAMES * range.firstSlot; slot < lastSlot; slot++) {
+      const frame = slot % PLANE_FRAMES;
+      const information = slot * P * WORDS - frame * (P * WORDS - 1);
+      for (let j = first; j < last; j++) {
+        sums.fill(0);
+        for (let word = 0; word < WORDS; word++) {
+          for (let c = 0; c < P; c++) {
+            const plane = planes[information + PLANE_FRAMES * (word * P + c)];
+            for (let b = 0; b < P; b++) sums[b + c] ^= generator[(word * P + b) * RANK + j] & plane;
+          }
         }
+        codeword[slot * N + parityPosition[j]] = element(sums, P, constants.POLYNOMIAL);
       }
-      for (let j = first; j < last; j++) codeword[slot * N + parityPosition[j]] = sums[j - first];
     }
   },
 };
+
+/** The element whose polynomial has the parities of the words as coefficients, before reduction. */
+function element(sums: Int32Array, p: number, polynomial: number): number {
+  let symbol = 0;
+  for (let t = sums.length - 1; t >= 0; t--) {
+    symbol ^= oddOnes(sums[t]) << t;
+    if (t >= p && ((symbol >>> t) & 1) === 1) symbol ^= polynomial << (t - p);
+  }
+  return symbol;
+}
+
+/** 1 if an odd number of bits of a word are set. */
+function oddOnes(word: number): number {
+  let folded = word ^ (word >>> 16);
+  folded ^= folded >>> 8;
+  folded ^= folded >>> 4;
+  return (0x6996 >>> (folded & 15)) & 1;
+}

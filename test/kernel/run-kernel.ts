@@ -13,6 +13,7 @@ export interface KernelCall {
   readonly parameters: Partial<RunParameters> & { readonly frames: number };
   readonly iteration?: number;
   readonly groups: number;
+  readonly framesPerWord?: number;
 }
 
 /** Runs a kernel alone on both engines, expects equal buffers afterwards, and gives them. */
@@ -27,9 +28,9 @@ export async function runKernel(
 }
 
 async function runOn(engine: Engine, call: KernelCall): Promise<Record<string, BufferData>> {
-  const { kernel, constants, iteration = 0, groups } = call;
+  const { kernel, constants, iteration = 0, groups, framesPerWord } = call;
   const names = kernels[kernel].bindings.map(({ name }) => name);
-  const stage: Stage = { kernel, constants, buffers: names, groups };
+  const stage: Stage = { kernel, constants, buffers: names, groups, framesPerWord };
   const buffers: Program["buffers"] = Object.fromEntries(
     kernels[kernel].bindings.map(({ name, type }) => [
       name,

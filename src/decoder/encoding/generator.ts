@@ -1,26 +1,51 @@
 import type { SystematicEncoder } from "../../code/encoder.ts";
-import { galoisTables } from "../../kernel/galois-tables.ts";
+import { PLANE_FRAMES } from "../../kernel/bit-planes.ts";
 import { GROUP } from "../../kernel/range.ts";
-import { constantBuffer } from "../program.ts";
+import { constantBuffer, frameBuffer } from "../program.ts";
 import type { Encoding } from "./encoding.ts";
 
+/** What of a systematic encoder makes its parity symbols. */
+type Generator = Omit<SystematicEncoder, "encode">;
+
 /** Codes without structure, over any field: a dense generator. Shortened symbols are zeros among the information. */
-export function generatorEncoding(encoder: SystematicEncoder): Encoding {
-  const { field, n, k, rank, informationPositions, parityPositions, parity } = encoder;
+export function generatorEncoding(encoder: Generator): Encoding {
+  const { field, n, k, rank, informationPositions, parityPositions } = encoder;
+  const { p, polynomial } = field;
+  const words = Math.ceil(k / 32);
   return {
     stages: [
       {
+        kernel: "bit-planes",
+        constants: { N: n, K: k, P: p, WORDS: words },
+        buffers: ["generator_position", "codeword", "information_planes"],
+        groups: Math.ceil((words * PLANE_FRAMES) / GROUP),
+        framesPerWord: PLANE_FRAMES,
+      },
+      {
         kernel: "encode",
-        constants: { Q: field.q, N: n, K: k, RANK: rank },
-        buffers: ["generator_position", "parity_position", "generator", "galois_tables", "codeword"],
+        constants: { P: p, POLYNOMIAL: polynomial, COEFFICIENTS: 2 * p - 1, N: n, RANK: rank, WORDS: words },
+        buffers: ["parity_position", "generator", "information_planes", "codeword"],
         groups: Math.ceil(rank / GROUP),
+        framesPerWord: PLANE_FRAMES,
       },
     ],
     buffers: {
       generator_position: constantBuffer(informationPositions),
       parity_position: constantBuffer(parityPositions),
-      generator: constantBuffer(Uint32Array.from(parity)),
-      galois_tables: constantBuffer(galoisTables(field)),
+      generator: constantBuffer(generatorPlanes(encoder)),
+      information_planes: frameBuffer("u32", PLANE_FRAMES * words * p, PLANE_FRAMES),
     },
   };
+}
+
+/** The generator [⌈k/32⌉][p][rank]: bit i mod 32 of word ⌊i/32⌋ is bit b of the element [i][j]. */
+function generatorPlanes({ field: { p }, k, rank, parity }: Generator): Uint32Array {
+  const planes = new Uint32Array(Math.ceil(k / 32) * p * rank);
+  for (let i = 0; i < k; i++) {
+    for (let b = 0; b < p; b++) {
+      const plane = (Math.floor(i / 32) * p + b) * rank;
+      for (let j = 0; j < rank; j++) planes[plane + j] |= ((parity[i * rank + j] >>> b) & 1) << (i % 32);
+    }
+  }
+  return planes;
 }

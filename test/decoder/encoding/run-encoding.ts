@@ -1,14 +1,23 @@
 import type { Code } from "../../../src/code/code.ts";
+import type { Encoding } from "../../../src/decoder/encoding/encoding.ts";
 import { codeEncoding } from "../../../src/decoder/encoding/index.ts";
 import { frameBuffer, type Program } from "../../../src/decoder/program.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { runParameters } from "../../run-parameters.ts";
 
 /** Runs a code's encoding stages on words [frame][N] and gives the words afterwards. */
-export async function runEncoding(engine: Engine, code: Code, words: Uint32Array): Promise<Uint32Array> {
-  const n = code.matrix.columns;
+export function runEncoding(engine: Engine, code: Code, words: Uint32Array): Promise<Uint32Array> {
+  return runEncodingStages(engine, codeEncoding(code), code.matrix.columns, words);
+}
+
+/** Runs encoding stages on words [frame][n] and gives the words afterwards. */
+export async function runEncodingStages(
+  engine: Engine,
+  { stages, buffers }: Encoding,
+  n: number,
+  words: Uint32Array,
+): Promise<Uint32Array> {
   const frames = words.length / n;
-  const { stages, buffers } = codeEncoding(code);
   const program: Program = {
     buffers: { ...buffers, codeword: frameBuffer("u32", n) },
     start: stages,
