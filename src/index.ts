@@ -62,6 +62,7 @@ export { type TannerGraph, tannerGraph } from "./code/tanner-graph.ts";
 
 export { type AwgnChannel, awgnChannel, sigmaOfEbN0 } from "./channel/awgn.ts";
 export { bscChannel } from "./channel/bsc.ts";
+export { type ChannelCode, channelCode } from "./channel/channel-code.ts";
 export type { ChannelKind } from "./channel/channel-kind.ts";
 export {
   type ChannelFamily,
@@ -72,8 +73,9 @@ export {
   channelPoint,
   channels,
 } from "./channel/channels.ts";
-export type { DiscreteChannel } from "./channel/discrete-channel.ts";
+export type { ChannelAlphabet, DiscreteChannel } from "./channel/discrete-channel.ts";
 export { philox } from "./channel/philox.ts";
+export { qscChannel } from "./channel/qsc.ts";
 
 // kernel: WGSL and its twins, for programs of one's own.
 
@@ -87,7 +89,7 @@ export type { CheckNodeRule, DecodableCode, DecoderRequest } from "./decoder/che
 export { checkNodeRules } from "./decoder/check-node-rules.ts";
 export { decoderProgram, decoderText, defaultDecoder, readDecoder } from "./decoder/decoder.ts";
 export { type ChannelLlr, channelLlr, LLR_KINDS, type LlrKind, type LlrOptions } from "./decoder/llr.ts";
-export { monteCarloProgram } from "./decoder/monte-carlo.ts";
+export { type MonteCarloProgram, monteCarloProgram } from "./decoder/monte-carlo.ts";
 export {
   type DecoderProgram,
   type DeviceLimits,

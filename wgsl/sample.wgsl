@@ -14,15 +14,10 @@
 @group(0) @binding(2) var<storage, read> codeword: array<u32>;
 @group(0) @binding(3) var<storage, read_write> received: array<i32>;
 
+#import shared/alias-sample
+
 const STREAM_NOISE: u32 = 0u;
 const BITS: u32 = N * P;
-
-// Integer alias sampling; twin: aliasSample in src/channel/alias-table.ts.
-fn alias_sample(word: u32) -> u32 {
-  let cell = word & 0xfffu;
-  let entry = noise[cell];
-  return select(entry & 0xfffu, cell, (word >> 12u) < (entry >> 12u));
-}
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {

@@ -6,6 +6,7 @@ export const awgnEbN0 = {
   name: "awgn",
   parameter: "ebn0",
   column: "awgn",
+  alphabet: "bit",
   title: "BPSK over AWGN",
   label: "Eb/N0",
   unit: "dB",
@@ -15,5 +16,5 @@ export const awgnEbN0 = {
   example: "2:0.25:3",
   better: "larger",
   fault: (value) => (Math.abs(value) <= 50 ? undefined : "give decibels from -50 to 50"),
-  at: (value, rate) => awgnChannel(sigmaOfEbN0(value, rate())),
+  at: (value, code) => awgnChannel(sigmaOfEbN0(value, code.rate())),
 } as const satisfies ChannelKind;

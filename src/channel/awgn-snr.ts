@@ -13,6 +13,7 @@ export const awgnSnr = {
   name: "awgn",
   parameter: "snr",
   column: "awgn-snr",
+  alphabet: "bit",
   title: "BPSK over AWGN",
   label: "SNR",
   markup: "SNR",

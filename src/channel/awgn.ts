@@ -32,6 +32,7 @@ export function awgnChannel(sigma: number): AwgnChannel {
   }
   const step = 1 / amplitude;
   return {
+    alphabet: "bit",
     sigma,
     amplitude,
     llrScale: Math.fround((2 * step) / sigma ** 2),

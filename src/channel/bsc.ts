@@ -14,7 +14,7 @@ export function bscChannel(p: number): DiscreteChannel {
   const words = new Float64Array(ALIAS_CELLS);
   words[NOISE_ORIGIN - 1] = Math.round(p * 2 ** 32);
   words[NOISE_ORIGIN + 1] = 2 ** 32 - words[NOISE_ORIGIN - 1];
-  return { amplitude: 0, llrScale: Math.fround(Math.log((1 - p) / p)), noise: aliasTable(words) };
+  return { alphabet: "bit", amplitude: 0, llrScale: Math.fround(Math.log((1 - p) / p)), noise: aliasTable(words) };
 }
 
 /** The binary symmetric channel by its crossover probability: the QBER of quantum key distribution. */
@@ -22,6 +22,7 @@ export const bscQber = {
   name: "bsc",
   parameter: "qber",
   column: "bsc",
+  alphabet: "bit",
   title: "binary symmetric channel",
   label: "QBER",
   markup: "QBER",

@@ -1,4 +1,5 @@
-import type { DiscreteChannel } from "./discrete-channel.ts";
+import type { ChannelCode } from "./channel-code.ts";
+import type { ChannelAlphabet, DiscreteChannel } from "./discrete-channel.ts";
 
 /** A channel and the parameter that it is given by, as tasks, options, tables and figures name them. */
 export interface ChannelKind {
@@ -8,6 +9,8 @@ export interface ChannelKind {
   readonly parameter: string;
   /** The column `channel` of points.csv: channel and parameter in one word. */
   readonly column: string;
+  /** What goes over it by itself. A channel of symbols is one of bits over GF(2). */
+  readonly alphabet: ChannelAlphabet;
   /** The channel in words, for figures. */
   readonly title: string;
   /** The parameter in plain text, with its unit if it has one. */
@@ -21,14 +24,16 @@ export interface ChannelKind {
   readonly example: string;
   /** Which values are the better channel. */
   readonly better: "larger" | "smaller";
-  /** What is wrong with a value, said after it; nothing if it is a value of the parameter. */
-  fault(value: number): string | undefined;
+  /**
+   * What is wrong with a value, said after it; nothing if it is a value of the parameter.
+   * @param q size of the field, if it is known already: some values are none for all fields.
+   */
+  fault(value: number, q?: number): string | undefined;
   /**
    * The channel at a value without fault.
-   * @param rate gives the code rate k/n.
    * @throws InputError if it cannot be discretised.
    */
-  at(value: number, rate: () => number): DiscreteChannel;
+  at(value: number, code: ChannelCode): DiscreteChannel;
 }
 
 /** A value with its label and unit, in plain text: `Eb/N0 2.5 dB`. @param label another form of the label. */

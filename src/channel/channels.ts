@@ -2,14 +2,17 @@ import { InputError } from "../errors.ts";
 import { awgnEbN0 } from "./awgn-ebn0.ts";
 import { awgnSnr } from "./awgn-snr.ts";
 import { bscQber } from "./bsc.ts";
+import type { ChannelCode } from "./channel-code.ts";
 import type { ChannelKind } from "./channel-kind.ts";
-import type { DiscreteChannel } from "./discrete-channel.ts";
+import type { ChannelAlphabet, DiscreteChannel } from "./discrete-channel.ts";
+import { qscSymbolError } from "./qsc.ts";
 
 /** All channels by their parameters, which no two share. A new one is its file and its line here. */
 export const channels = {
   ebn0: awgnEbN0,
   snr: awgnSnr,
   qber: bscQber,
+  "symbol-error": qscSymbolError,
 } as const satisfies Readonly<Record<string, ChannelKind>>;
 
 export type ChannelParameter = keyof typeof channels;
@@ -24,7 +27,7 @@ export interface ChannelFamily {
   readonly parameter: ChannelParameter;
 }
 
-/** A point of a channel: Eb/N0 in dB, SNR or QBER. */
+/** A point of a channel: its parameter's value. */
 export interface ChannelPoint extends ChannelFamily {
   readonly value: number;
 }
@@ -47,14 +50,18 @@ export function parameterOfColumn(column: string): ChannelParameter | undefined 
   return CHANNEL_PARAMETERS.find((parameter) => channels[parameter].column === column);
 }
 
+/** What goes over a channel by itself when a code over GF(q) is sent. */
+export function channelAlphabet(family: ChannelFamily, q: number): ChannelAlphabet {
+  return q === 2 ? "bit" : channelKind(family).alphabet;
+}
+
 /**
- * The discrete channel at a point, for a code of a rate k/n.
- * @param rate gives it; only channels that depend on it ask.
+ * The discrete channel at a point, for a code.
  * @throws InputError for a value outside the parameter's range, or a σ that cannot be discretised.
  */
-export function channelAt(point: ChannelPoint, rate: () => number): DiscreteChannel {
+export function channelAt(point: ChannelPoint, code: ChannelCode): DiscreteChannel {
   const kind = channelKind(point);
-  const fault = kind.fault(point.value);
+  const fault = kind.fault(point.value, code.q);
   if (fault !== undefined) throw new InputError(`${kind.label} ${point.value}: ${fault}`);
-  return kind.at(point.value, rate);
+  return kind.at(point.value, code);
 }

@@ -3,15 +3,23 @@ import { ALIAS_CELLS } from "./alias-table.ts";
 /** Middle cell of the 4096: noise 0. */
 export const NOISE_ORIGIN = ALIAS_CELLS / 2;
 
+/** What goes over a channel by itself: the bits of the symbols one after the other, or symbols of GF(q) as they are. */
+export type ChannelAlphabet = "bit" | "symbol";
+
 /**
- * A binary-input channel with the same noise for both inputs, its output an integer in grid steps: with `cell` drawn from
- * the alias table, +1 gives v = amplitude + cell − 2048 and −1 gives −v. All that the kernels `sample` and `symbol-llr`
- * know of a channel.
+ * A channel with the same noise for all inputs and integers for outputs, as the kernels know it.
+ * - `bit` (kernels sample, bit-llr, symbol-llr): the output is in grid steps; with `cell` drawn from the alias table, +1 gives
+ *   v = amplitude + cell − 2048 and −1 gives −v.
+ * - `symbol` (kernels sample-symbol, received-llr): the cells 0 … q − 1 are errors; symbol c and error e give c ⊕ e.
  */
 export interface DiscreteChannel {
-  /** The signal ±1 in grid steps, an integer. */
+  readonly alphabet: ChannelAlphabet;
+  /** Of bits the signal ±1 in grid steps, an integer; of symbols 0. */
   readonly amplitude: number;
-  /** LLR ln P(0)/P(1) of an output v is v · llrScale (an f32 number). */
+  /**
+   * An f32 number. Of bits: LLR ln P(0)/P(1) of an output v is v · llrScale. Of symbols: the LLR ln P(r)/P(a) of every
+   * symbol a but the received one r.
+   */
   readonly llrScale: number;
   /** Alias table of the noise cells. */
   readonly noise: Uint32Array;

@@ -19,7 +19,7 @@ import {
 import { benchJob } from "../simulation/bench-job.ts";
 import { measureCopyBandwidth } from "../simulation/copy-bandwidth.ts";
 import { benchReport, benchTables, type Measured } from "./bench-report.ts";
-import { type ChannelArguments, readChannelPoint, withChannelOptions } from "./channel-options.ts";
+import { type ChannelArguments, readChannelPoint, requireChannelPoint, withChannelOptions } from "./channel-options.ts";
 import { type CodeFileArguments, loadOptions, withCodeFileOptions } from "./code-options.ts";
 import { chosenDecoder, DECODER_HELP } from "./decoder-options.ts";
 import { type EngineArguments, withEngineOptions } from "./engine-options.ts";
@@ -57,6 +57,7 @@ const command: CommandModule<object, BenchArguments> = {
     const code = loadCode(options.code, loadOptions(options));
     const spec = chosenDecoder(code, options);
     const point = await readChannelPoint(options, DEFAULT_POINT);
+    requireChannelPoint(point, code.matrix.field.q);
     const seconds = positive("--seconds", await evaluateNumber(options.seconds, "--seconds"));
     const frames = options.frames === undefined ? undefined : whole("--frames", options.frames);
     const engine = await openEngine(options);

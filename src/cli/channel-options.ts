@@ -10,7 +10,7 @@ import {
 import { InputError } from "../errors.ts";
 import { evaluateList, evaluateNumber } from "./expression.ts";
 
-/** --ebn0, --snr and --qber, one for each channel: as texts, which are read later. */
+/** --ebn0, --snr and so on, one for each channel: as texts, which are read later. */
 export type ChannelArguments = { readonly [parameter in ChannelParameter]?: string };
 
 /** Adds them to a command. @param describe what the help says of a channel's option. */
@@ -26,7 +26,7 @@ export function withChannelOptions<T>(
   return added as Argv<T & ChannelArguments>;
 }
 
-/** What --ebn0, --snr or --qber says. */
+/** What a channel option says. */
 interface Given {
   readonly parameter: ChannelParameter;
   readonly text: string;
@@ -50,7 +50,7 @@ function givenChannel(options: ChannelArguments): Given | undefined {
 }
 
 /**
- * The points that --ebn0, --snr or --qber stands for, in the order given.
+ * The points that the channel option stands for, in the order given.
  * @throws InputError naming the option if none or several are given, or a value cannot be read or is out of range.
  */
 export async function readChannelPoints(options: ChannelArguments): Promise<ChannelPoint[]> {
@@ -64,20 +64,26 @@ export async function readChannelPoints(options: ChannelArguments): Promise<Chan
   return (await evaluateList(text, `--${parameter}`)).map((value) => checkedPoint(parameter, value));
 }
 
-/** The point that --ebn0, --snr or --qber names, `fallback` if none is given. Same errors as `readChannelPoints`. */
+/** The point that the channel option names, `fallback` if none is given. Same errors as `readChannelPoints`. */
 export async function readChannelPoint(options: ChannelArguments, fallback: ChannelPoint): Promise<ChannelPoint> {
   const given = givenChannel(options);
   if (given === undefined) return fallback;
   return checkedPoint(given.parameter, await evaluateNumber(given.text, `--${given.parameter}`));
 }
 
-function checkedPoint(parameter: ChannelParameter, value: number): ChannelPoint {
-  const fault = channels[parameter].fault(value);
+/** @throws InputError naming the option for a point that the channel does not have over GF(q). */
+export function requireChannelPoint({ parameter, value }: ChannelPoint, q?: number): void {
+  const fault = channels[parameter].fault(value, q);
   if (fault !== undefined) throw new InputError(`--${parameter} ${value}: ${fault}`);
-  return channelPoint(parameter, value);
 }
 
-/** `--ebn0, --snr or --qber`. */
+function checkedPoint(parameter: ChannelParameter, value: number): ChannelPoint {
+  const point = channelPoint(parameter, value);
+  requireChannelPoint(point);
+  return point;
+}
+
+/** `--ebn0, --snr or --qber`, of all that there are. */
 function list(parameters: readonly ChannelParameter[], word: string): string {
   const options = parameters.map((parameter) => `--${parameter}`);
   return `${options.slice(0, -1).join(", ")} ${word} ${options[options.length - 1]}`;

@@ -19,7 +19,7 @@ interface PlotArguments extends CompareArguments {
 
 const command: CommandModule<object, PlotArguments> = {
   command: "plot <runs..>",
-  describe: "draw FER and SER of runs over Eb/N0, SNR or QBER",
+  describe: "draw FER and SER of runs over Eb/N0, SNR, QBER or symbol error",
   builder: (yargs) =>
     withCompareOptions(yargs)
       .positional("runs", {
@@ -34,7 +34,7 @@ const command: CommandModule<object, PlotArguments> = {
         nargs: 1,
         default: [],
         describe:
-          "CSV file of published points: ebn0 (or snr, qber) and fer, or frames and frame_errors; may be repeated",
+          "CSV file of published points: ebn0 (or snr, qber, symbol-error) and fer, or frames and frame_errors; may be repeated",
       })
       .option("out", {
         type: "string",

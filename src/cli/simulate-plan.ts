@@ -7,6 +7,7 @@ import { loadCode } from "../node/codes.ts";
 import { programCommit, programVersions } from "../node/program.ts";
 import { extendRun, type RunFile, readRunFile, runShortId, withPoints, writeRunFile } from "../node/run-file.ts";
 import { defaultChunkFrames, SEMANTICS_VERSION } from "../simulation/task.ts";
+import { requireChannelPoint } from "./channel-options.ts";
 import { loadOptions } from "./code-options.ts";
 import { chosenDecoder } from "./decoder-options.ts";
 import type { SimulateOptions } from "./simulate-options.ts";
@@ -21,12 +22,13 @@ export interface SimulatePlan {
 
 /**
  * Loads the code and decides what the folder will hold, without writing.
- * @throws InputError for a bad code or decoder, or a folder that holds something else.
+ * @throws InputError for a bad code or decoder, a point that the channel does not have for the code, or a folder that holds something else.
  */
 export function planRun(options: SimulateOptions): SimulatePlan {
   const code = loadCode(options.code, loadOptions(options.file));
   const decoder = chosenDecoder(code, options);
   const { columns, field } = code.matrix;
+  for (const point of options.points) requireChannelPoint(point, field.q);
   const { maxErrors, maxFrames, maxSeconds, targetFer } = options;
   const { name, parameter } = options.points[0];
   const command = withPoints(

@@ -92,7 +92,15 @@ async function openFactory(
   environment: SimulateEnvironment,
 ): Promise<RunnerFactory> {
   try {
-    return await environment.createRunnerFactory({ code, decoder, codeword: run.codeword, engine, adapter, jobs });
+    return await environment.createRunnerFactory({
+      code,
+      decoder,
+      codeword: run.codeword,
+      channel: run.channel,
+      engine,
+      adapter,
+      jobs,
+    });
   } catch (error) {
     if (error instanceof DeviceLostError)
       throw new InputError(`the device was lost while opening it: ${error.message}`);

@@ -73,7 +73,7 @@ export function simulateCommand(
 ): CommandModule<object, SimulateArguments> {
   return {
     command: "simulate",
-    describe: "simulate frame, symbol and bit error rates over Eb/N0, SNR or QBER",
+    describe: "simulate frame, symbol and bit error rates over Eb/N0, SNR, QBER or symbol error",
     builder: (yargs) => withSimulateOptions(yargs),
     handler: (options) => untilInterrupted((signal) => simulate(options, environment(create, workerEntry, signal))),
   };

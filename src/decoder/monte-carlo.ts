@@ -1,25 +1,23 @@
-import { ALIAS_CELLS } from "../channel/alias-table.ts";
+import { type ChannelFamily, channelAlphabet } from "../channel/channels.ts";
+import type { ChannelAlphabet } from "../channel/discrete-channel.ts";
 import type { Code } from "../code/code.ts";
-import { PUNCTURED, SENT, SHORTENED } from "../kernel/bit-llr.ts";
-import { GROUP } from "../kernel/range.ts";
-import { symbolLlrDispatch } from "../kernel/symbol-llr.ts";
 import { COUNTERS } from "../kernel/tally.ts";
+import { channelStages } from "./channel-stages.ts";
 import { decoderProgram } from "./decoder.ts";
-import {
-  constantBuffer,
-  type DecoderProgram,
-  type DeviceLimits,
-  frameBuffer,
-  type Program,
-  type ProgramBuffer,
-  type Stage,
-} from "./program.ts";
+import { constantBuffer, type DecoderProgram, type DeviceLimits, frameBuffer, type Stage } from "./program.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";
 import { type CodewordSource, wordSource } from "./word-source.ts";
+
+/** A Monte-Carlo batch. */
+export interface MonteCarloProgram extends DecoderProgram {
+  /** Of the channels that it samples: `noise` must be the alias table of such a one. */
+  readonly alphabet: ChannelAlphabet;
+}
 
 /**
  * A Monte-Carlo batch as one program: words, channel, decoder, tally. Nothing is uploaded but the channel's alias table
  * (`noise`, to be written per channel point), and only `counters` come back: 12 words per chunk (wgsl/tally).
+ * @param channel the channel and its parameter; if left out, the program is for every channel of bits.
  * @throws InputError as `decoderProgram` and `wordSource`.
  */
 export function monteCarloProgram(
@@ -27,11 +25,13 @@ export function monteCarloProgram(
   spec: DecoderSpec,
   codeword: CodewordSource,
   limits: DeviceLimits,
-): DecoderProgram {
+  channel?: ChannelFamily,
+): MonteCarloProgram {
   const decoder = decoderProgram(code, spec, limits, { syndrome: codeword === "syndrome" });
   const n = code.matrix.columns;
   const words = wordSource(code, codeword);
-  const channel = channelStages(code, decoder.input);
+  const alphabet = channel === undefined ? "bit" : channelAlphabet(channel, code.matrix.field.q);
+  const noisy = channelStages(code, decoder.input, alphabet);
   const isInformation = new Uint32Array(n);
   for (const position of words.informationPositions) isInformation[position] = 1;
   const tally: Stage = {
@@ -42,70 +42,16 @@ export function monteCarloProgram(
   };
   return {
     ...decoder,
+    alphabet,
     buffers: {
       ...decoder.buffers,
       ...words.buffers,
-      ...channel.buffers,
+      ...noisy.buffers,
       codeword: frameBuffer("u32", n),
       is_information: constantBuffer(isInformation),
       counters: { ...frameBuffer("u32", COUNTERS), cleared: true },
     },
-    start: [...words.stages, ...channel.stages, ...decoder.start],
+    start: [...words.stages, ...noisy.stages, ...decoder.start],
     finish: [...decoder.finish, tally],
   };
-}
-
-/** From `codeword` to `channel_llr`. */
-function channelStages(
-  code: Code,
-  input: DecoderProgram["input"],
-): { readonly stages: readonly Stage[]; readonly buffers: Readonly<Record<string, ProgramBuffer>> } {
-  const { field, columns: n } = code.matrix;
-  const { p, q } = field;
-  const sample: Stage = {
-    kernel: "sample",
-    constants: { N: n, P: p },
-    buffers: ["noise", "codeword", "received"],
-    groups: Math.ceil((n * p) / (4 * GROUP)),
-  };
-  const buffers = {
-    noise: { type: "u32", length: ALIAS_CELLS, perFrame: false } as const,
-    received: frameBuffer("i32", n * p),
-  };
-  if (input === "bit") {
-    const bitLlr: Stage = {
-      kernel: "bit-llr",
-      constants: { N: n },
-      buffers: ["received", "sent_state", "channel_llr"],
-      groups: Math.ceil(n / GROUP),
-    };
-    return { stages: [sample, bitLlr], buffers: { ...buffers, sent_state: constantBuffer(sentStates(code)) } };
-  }
-  const symbolLlr: Stage = {
-    kernel: "symbol-llr",
-    ...symbolLlrDispatch(p, n),
-    buffers: ["received", "channel_llr"],
-  };
-  const unsent = unsentSymbols(code, q);
-  return { stages: [sample, symbolLlr, ...unsent.stages], buffers: { ...buffers, ...unsent.buffers } };
-}
-
-/** What the channel's LLRs are replaced by where nothing is sent. */
-function unsentSymbols(code: Code, q: number): Pick<Program, "buffers"> & { readonly stages: readonly Stage[] } {
-  const states = [...sentStates(code).entries()].filter(([, state]) => state !== SENT);
-  if (states.length === 0) return { stages: [], buffers: {} };
-  const stage: Stage = {
-    kernel: "unsent-llr",
-    constants: { Q: q, N: code.matrix.columns, UNSENT: states.length },
-    buffers: ["unsent", "channel_llr"],
-    groups: Math.ceil((states.length * q) / GROUP),
-  };
-  return { stages: [stage], buffers: { unsent: constantBuffer(Uint32Array.from(states.flat())) } };
-}
-
-function sentStates({ matrix, punctured, shortened }: Code): Uint32Array {
-  const states = new Uint32Array(matrix.columns);
-  for (const position of punctured ?? []) states[position] = PUNCTURED;
-  for (const position of shortened ?? []) states[position] = SHORTENED;
-  return states;
 }

@@ -23,7 +23,7 @@ export function readRunPoints(path: string): RunPoints {
  */
 export function readReference(path: string): ReferenceCurve[] {
   return parseReference(
-    readText(path, "name a CSV file with columns ebn0 (or snr, qber) and fer"),
+    readText(path, "name a CSV file with columns ebn0 (or snr, qber, symbol-error) and fer"),
     basename(path).replace(/\.csv$/i, ""),
     path,
   );

@@ -1,3 +1,4 @@
+import type { ChannelFamily } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { CodewordSource } from "../decoder/word-source.ts";
@@ -11,6 +12,8 @@ export interface RunnerOptions extends Required<Pick<EngineChoice, "engine" | "j
   /** The decoder with the options that only change its speed. */
   readonly decoder: DecoderSpec;
   readonly codeword: CodewordSource;
+  /** The channel and its parameter, without a value. */
+  readonly channel: ChannelFamily;
   /** Part of the name of the GPU adapter to use. */
   readonly adapter?: string;
 }
@@ -22,4 +25,4 @@ export type CreateRunnerFactory = (options: RunnerOptions) => Promise<RunnerFact
  * @throws InputError if there is no such engine or adapter on this machine, or the code does not fit it.
  */
 export const createRunnerFactory: CreateRunnerFactory = (options) =>
-  engineRunners(() => openEngine(options), options.code, options.decoder, options.codeword);
+  engineRunners(() => openEngine(options), options.code, options.decoder, options.codeword, options.channel);

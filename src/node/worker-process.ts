@@ -65,7 +65,7 @@ async function doJob(job: WorkerJob, create: CreateRunnerFactory, signal: AbortS
     throw new InputError("the code file was changed", { file: job.code });
   const decoder = readDecoder(job.decoder);
   const { engine, adapter, jobs } = job;
-  const factory = await create({ code, decoder, codeword: run.codeword, engine, adapter, jobs });
+  const factory = await create({ code, decoder, codeword: run.codeword, channel: run.channel, engine, adapter, jobs });
   try {
     const store = new LedgerStore(job.folder, { engine: factory.description, worker: job.worker });
     try {

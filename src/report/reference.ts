@@ -41,13 +41,13 @@ const COLUMNS: readonly string[] = [
   "label",
 ];
 
-/** The parameters as a message names them: `ebn0, snr or qber`. */
+/** The parameters as a message names them: `ebn0, snr, qber or …`. */
 const PARAMETERS = CHANNEL_PARAMETERS.join(", ").replace(/, (?!.*,)/, " or ");
 
 /**
  * Reads published curves from CSV: a header with any of the columns, in any order, and a point per row. Empty fields are
  * what was not published. Lines that begin with `#` say where the figures are from and are passed over.
- * - `ebn0`, `snr` or `qber`: where the point is (Eb/N0 in dB); one of them.
+ * - `ebn0`, `snr`, `qber` or `symbol-error`: where the point is (Eb/N0 in dB); one of them.
  * - `fer`, `ser`: rates above 0 and up to 1. `frames`, `frame_errors`: the counts behind the FER, which may then be left
  *   out; both or none.
  * - `errors`: what the FER counts, `frame` (if left out) or `information frame`.

@@ -1,6 +1,6 @@
+import { channelCode } from "../channel/channel-code.ts";
 import { type ChannelPoint, channelAt } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
-import { codeRate } from "../code/rate-matching.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
 import { monteCarloProgram } from "../decoder/monte-carlo.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
@@ -13,7 +13,7 @@ export function benchJob(engine: Engine, code: Code, spec: DecoderSpec, point: C
   return {
     engine,
     decoderKernels: new Set([...decoder.start, ...decoder.iterate, ...decoder.finish].map(({ kernel }) => kernel)),
-    program: monteCarloProgram(code, spec, "random", engine.limits),
-    channel: channelAt(point, () => codeRate(code)),
+    program: monteCarloProgram(code, spec, "random", engine.limits, point),
+    channel: channelAt(point, channelCode(code)),
   };
 }

@@ -1,7 +1,6 @@
+import type { ChannelFamily } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
-import { codeRate } from "../code/rate-matching.ts";
-import { monteCarloProgram } from "../decoder/monte-carlo.ts";
-import type { Program } from "../decoder/program.ts";
+import { type MonteCarloProgram, monteCarloProgram } from "../decoder/monte-carlo.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { CodewordSource } from "../decoder/word-source.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -11,7 +10,7 @@ import { monteCarloRunner } from "./monte-carlo-runner.ts";
 import type { RunnerFactory } from "./runner.ts";
 
 /**
- * Makes runners of a code, a decoder and what is sent on an engine, for tasks that are about these. After its device was
+ * Makes runners of a code, a decoder, what is sent and the channel on an engine, for tasks that are about these. After its device was
  * lost, the next runner opens the engine anew.
  * @param openEngine opens the engine; called at once, and again after every loss.
  * @throws InputError if the engine cannot be opened, or as `monteCarloProgram`.
@@ -21,12 +20,13 @@ export async function engineRunners(
   code: Code,
   decoder: DecoderSpec,
   codeword: CodewordSource,
+  channel: ChannelFamily,
 ): Promise<RunnerFactory> {
   let engine: Engine | undefined = await openEngine();
   const { info, limits } = engine;
-  let program: Program;
+  let program: MonteCarloProgram;
   try {
-    program = monteCarloProgram(code, decoder, codeword, limits);
+    program = monteCarloProgram(code, decoder, codeword, limits, channel);
   } catch (error) {
     await engine.close();
     throw error;
@@ -36,9 +36,11 @@ export async function engineRunners(
     async open(task): Promise<ChunkRunner> {
       if (task.codeword !== codeword)
         throw new Error(`a task of ${task.codeword} words for runners of ${codeword} ones`);
+      if (task.channel.parameter !== channel.parameter)
+        throw new Error(`a task over ${task.channel.parameter} for runners over ${channel.parameter}`);
       engine ??= await openEngine();
       const current = engine;
-      const runner = monteCarloRunner(current, program, task, () => codeRate(code));
+      const runner = monteCarloRunner(current, program, task, code);
       return {
         ...runner,
         async run(firstChunk, chunks) {

@@ -1,5 +1,7 @@
+import { channelCode } from "../channel/channel-code.ts";
 import { channelAt } from "../channel/channels.ts";
-import type { Program } from "../decoder/program.ts";
+import type { Code } from "../code/code.ts";
+import type { MonteCarloProgram } from "../decoder/monte-carlo.ts";
 import { chunksTouched, type Engine, type PreparedProgram } from "../engine/engine.ts";
 import type { RunParameters } from "../kernel/kernel.ts";
 import { COUNTERS } from "../kernel/tally.ts";
@@ -19,11 +21,15 @@ export function randomKey(task: Pick<Task, "seed" | "channel">): [number, number
 /**
  * Runs the chunks of one point as a Monte-Carlo program on an engine. Frame slots are allocated as they are asked for,
  * so a short run stays small. A chunk larger than the device holds is done in parts.
- * @param rate gives k/n with the true k, of symbols sent; only channels that depend on it ask.
+ * @param program of the code, the task's decoder and words, and its channel.
+ * @throws InputError as `channelAt`.
  */
-export function monteCarloRunner(engine: Engine, program: Program, task: Task, rate: () => number): ChunkRunner {
+export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, task: Task, code: Code): ChunkRunner {
   const { chunkFrames } = task;
-  const channel = channelAt(task.channel, rate);
+  const channel = channelAt(task.channel, channelCode(code));
+  if (channel.alphabet !== program.alphabet) {
+    throw new Error(`a channel of ${channel.alphabet}s for a program of ${program.alphabet}s`);
+  }
   const key = randomKey(task);
   const slotsMaximum = engine.framesMaximum(program);
   let prepared: Promise<PreparedProgram> | undefined;

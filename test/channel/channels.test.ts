@@ -5,13 +5,17 @@ import { pointText } from "../../src/channel/channel-kind.ts";
 import {
   CHANNEL_PARAMETERS,
   type ChannelPoint,
+  channelAlphabet,
   channelAt,
   channelKind,
   channelPoint,
   channels,
   parameterOfColumn,
 } from "../../src/channel/channels.ts";
+import { qscChannel } from "../../src/channel/qsc.ts";
 import { InputError } from "../../src/errors.ts";
+
+const CODE = { q: 4, rate: () => 0.5 };
 
 describe("the table of channels", () => {
   it("has each under its own parameter, and no column of points.csv twice", () => {
@@ -30,6 +34,20 @@ describe("the table of channels", () => {
     }
   });
 
+  it("has channels of bits for every code over GF(2)", () => {
+    const alphabets = CHANNEL_PARAMETERS.map((parameter) =>
+      [2, 4, 256].map((q) => channelAlphabet(channelPoint(parameter, 1), q)),
+    );
+    const bits = ["bit", "bit", "bit"];
+    expect(alphabets).toEqual([bits, bits, bits, ["bit", "symbol", "symbol"]]);
+    for (const parameter of CHANNEL_PARAMETERS) {
+      for (const q of [2, 4]) {
+        const point = channelPoint(parameter, 0.2);
+        expect(channelAt(point, { ...CODE, q }).alphabet).toBe(channelAlphabet(point, q));
+      }
+    }
+  });
+
   it("writes values with label and unit", () => {
     expect(pointText(channels.ebn0, 2.5)).toBe("Eb/N0 2.5 dB");
     expect(pointText(channels.qber, 0.02)).toBe("QBER 0.02");
@@ -38,15 +56,21 @@ describe("the table of channels", () => {
 
 describe("channelAt", () => {
   it("depends on the rate for Eb/N0 only", () => {
-    expect(channelAt(channelPoint("ebn0", 1.5), () => 1 / 3)).toEqual(awgnChannel(sigmaOfEbN0(1.5, 1 / 3)));
-    const unused = () => expect.fail("the rate was asked for");
+    expect(channelAt(channelPoint("ebn0", 1.5), { q: 4, rate: () => 1 / 3 })).toEqual(
+      awgnChannel(sigmaOfEbN0(1.5, 1 / 3)),
+    );
+    const unused = { q: 4, rate: () => expect.fail("the rate was asked for") };
     expect(channelAt(channelPoint("snr", 0.16), unused)).toEqual(awgnChannel(2.5));
     expect(channelAt(channelPoint("qber", 0.03), unused)).toEqual(bscChannel(0.03));
+    expect(channelAt(channelPoint("symbol-error", 0.3), unused)).toEqual(qscChannel(0.3, 4));
   });
 
   it("has the same noise at SNR = 2·R·Eb/N0", () => {
-    const { noise, amplitude, llrScale } = channelAt(channelPoint("ebn0", 10 * Math.log10(0.8)), () => 0.25);
-    const bySnr = channelAt(channelPoint("snr", 0.4), () => 0.25);
+    const { noise, amplitude, llrScale } = channelAt(channelPoint("ebn0", 10 * Math.log10(0.8)), {
+      q: 4,
+      rate: () => 0.25,
+    });
+    const bySnr = channelAt(channelPoint("snr", 0.4), { q: 4, rate: () => 0.25 });
     expect(bySnr.amplitude).toBe(amplitude);
     expect(bySnr.llrScale).toBe(llrScale);
     expect(bySnr.noise).toEqual(noise);
@@ -58,21 +82,28 @@ describe("channelAt", () => {
     [channelPoint("snr", 0.0156), "SNR 0.0156: the discretised channel reaches from 0.015625 to 16000000"],
     [channelPoint("snr", Number.POSITIVE_INFINITY), "SNR Infinity: the discretised channel reaches"],
     [channelPoint("qber", 0.5), "QBER 0.5: a crossover probability is above 0 and below 0.5"],
+    [
+      channelPoint("symbol-error", 0.75),
+      "symbol error 0.75: over GF(4) a symbol error probability is below (q − 1)/q = 0.75",
+    ],
+    [channelPoint("symbol-error", 6e-10), "symbol error 6e-10: over GF(4) the sampled channel has multiples"],
     [channelPoint("ebn0", -51), "Eb/N0 -51: give decibels from -50 to 50"],
     [channelPoint("ebn0", Number.NaN), "Eb/N0 NaN: give decibels"],
     [channelPoint("ebn0", -40), "noise standard deviation 100 is outside"],
   ])("refuses %o", (point, message) => {
-    expect(() => channelAt(point, () => 0.5)).toThrow(InputError);
-    expect(() => channelAt(point, () => 0.5)).toThrow(message);
+    expect(() => channelAt(point, CODE)).toThrow(InputError);
+    expect(() => channelAt(point, CODE)).toThrow(message);
   });
 
   it("takes SNRs to both ends of their range", () => {
-    for (const value of [1 / 64, 1.6e7]) expect(() => channelAt(channelPoint("snr", value), () => 0.5)).not.toThrow();
+    for (const value of [1 / 64, 1.6e7]) expect(() => channelAt(channelPoint("snr", value), CODE)).not.toThrow();
   });
 
   it("refuses a channel by another's parameter", () => {
     const wrong: ChannelPoint = { name: "bsc", parameter: "snr", value: 1 };
-    expect(() => channelKind(wrong)).toThrow("no channel bsc by snr: known are awgn by ebn0, awgn by snr, bsc by qber");
-    expect(() => channelAt(wrong, () => 0.5)).toThrow(InputError);
+    expect(() => channelKind(wrong)).toThrow(
+      "no channel bsc by snr: known are awgn by ebn0, awgn by snr, bsc by qber, qsc by ",
+    );
+    expect(() => channelAt(wrong, CODE)).toThrow(InputError);
   });
 });

@@ -47,6 +47,13 @@ describe("figureOfRuns", () => {
     expect(JSON.stringify(layout.xaxis)).toContain("SNR 1/<i>σ</i><sup>2</sup> (linear)");
   });
 
+  it("names the symbol error probability of the q-ary symmetric channel", () => {
+    const { layout, data } = figureOfRuns([sampleRun("a", { channel: "qsc", point: 0.02 })], []).figure;
+    expect(JSON.stringify(layout.xaxis)).toContain("symbol error probability of the channel");
+    expect(JSON.stringify(layout.title)).toContain("q-ary symmetric channel");
+    expect(JSON.stringify(data)).toContain("symbol error probability 0.02");
+  });
+
   it("refuses curves over different parameters", () => {
     const [ebn0, snr, qber] = ["awgn", "awgn-snr", "bsc"].map((channel) => sampleRun(channel, { channel }));
     expect(() => figureOfRuns([ebn0, qber], [])).toThrow(

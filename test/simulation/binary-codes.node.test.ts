@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { channelCode } from "../../src/channel/channel-code.ts";
 import { type ChannelPoint, channelAt, channelPoint } from "../../src/channel/channels.ts";
 import { baseMatrix, expand } from "../../src/code/base-matrix.ts";
 import type { Code } from "../../src/code/code.ts";
@@ -38,7 +39,7 @@ async function counts(
     codeword,
     semantics: SEMANTICS_VERSION,
   };
-  const factory = await engineRunners(async () => engine, code, readDecoder(decoder), codeword);
+  const factory = await engineRunners(async () => engine, code, readDecoder(decoder), codeword, channel);
   const runner = await factory.open(task);
   const runs = [await runner.run(0, 2), await runner.run(2, 2)];
   await runner.close();
@@ -88,7 +89,7 @@ describe.each([
     const frames = 5;
     const program = monteCarloProgram(code, readDecoder("min-sum"), codeword, engines.gpu.limits);
     const prepared = await engines.gpu.prepare(program, frames);
-    const channel = channelAt(noisy, () => codeRate(code));
+    const channel = channelAt(noisy, channelCode(code));
     prepared.write("noise", channel.noise);
     const { llrScale, amplitude } = channel;
     const buffers = ["codeword", "channel_llr", ...(codeword === "syndrome" ? ["syndrome"] : [])];
@@ -146,7 +147,13 @@ describe("what cannot be", () => {
   it("is refused before anything runs, and the engine is closed", async () => {
     let closed = 0;
     const open = async (): Promise<Engine> => ({ ...engines.cpu, close: async () => void closed++ });
-    const wrong = engineRunners(open, loadCode("nb620-gf32"), readDecoder("min-sum"), "random");
+    const wrong = engineRunners(
+      open,
+      loadCode("nb620-gf32"),
+      readDecoder("min-sum"),
+      "random",
+      channelPoint("ebn0", 1),
+    );
     await expect(wrong).rejects.toThrow(InputError);
     await expect(wrong).rejects.toThrow(/min-sum decodes codes over GF\(2\), not GF\(32\)/);
     expect(closed).toBe(1);

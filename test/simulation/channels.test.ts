@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { type ChannelPoint, channelPoint } from "../../src/channel/channels.ts";
 import { normalUpperTail } from "../../src/channel/gaussian.ts";
 import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
-import { codeRate } from "../../src/code/rate-matching.ts";
 import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { galoisField } from "../../src/galois/field.ts";
@@ -15,22 +14,24 @@ import { bothEngines } from "../engines.ts";
 
 const engines = bothEngines();
 
-/** A bit sent three times: its graph is a tree, so that Min-Max decides for the likelier bit. */
-const REPETITION = codeOf(
-  parityCheckMatrix(galoisField(2), 3, [
-    [
-      [0, 1],
-      [1, 1],
-    ],
-    [
-      [1, 1],
-      [2, 1],
-    ],
-  ]),
-);
+/** A symbol sent three times: its graph is a tree, so that Min-Max decides for the likeliest. */
+const repetition = (q: number) =>
+  codeOf(
+    parityCheckMatrix(galoisField(q), 3, [
+      [
+        [0, 1],
+        [1, 1],
+      ],
+      [
+        [1, 1],
+        [2, 1],
+      ],
+    ]),
+  );
 const FRAMES = 20_000;
 
-async function counts(engine: Engine, channel: ChannelPoint, chunkFrames: number): Promise<ChunkCounts> {
+async function counts(engine: Engine, q: number, channel: ChannelPoint, chunkFrames: number): Promise<ChunkCounts> {
+  const code = repetition(q);
   const decoder = "min-max iterations=3";
   const task: Task = {
     code: { name: "repetition", hash: "" },
@@ -41,26 +42,39 @@ async function counts(engine: Engine, channel: ChannelPoint, chunkFrames: number
     codeword: "random",
     semantics: SEMANTICS_VERSION,
   };
-  const program = monteCarloProgram(REPETITION, spec(decoder), "random", engine.limits);
-  const runner = monteCarloRunner(engine, program, task, () => codeRate(REPETITION));
+  const program = monteCarloProgram(code, spec(decoder), "random", engine.limits, channel);
+  const runner = monteCarloRunner(engine, program, task, code);
   const run = await runner.run(0, 1);
   await runner.close();
   return run.counts[0];
 }
 
+/**
+ * Three symbols over the q-ary symmetric channel are decided rightly if two or three come through, and in a third of the
+ * cases that one comes through and the others differ: then the lowest of three equally likely symbols is decided for.
+ */
+function qscErrorRate(q: number, p: number): number {
+  const apart = (q - 2) / (q - 1);
+  return 1 - (1 - p) ** 3 - 3 * (1 - p) ** 2 * p - (1 - p) * p ** 2 * apart;
+}
+
 // Error rate of the code by hand: the majority of three over a BSC; over AWGN the sum of three, of mean 3 and variance 3σ².
 describe.each([
-  ["qber", 0.02, 3 * 0.02 ** 2 - 2 * 0.02 ** 3],
-  ["qber", 0.11, 3 * 0.11 ** 2 - 2 * 0.11 ** 3],
-  ["snr", 0.5, normalUpperTail(Math.sqrt(3 * 0.5))],
-  ["snr", 1.2, normalUpperTail(Math.sqrt(3 * 1.2))],
+  [4, "symbol-error", 0.1, qscErrorRate(4, 0.1)],
+  [8, "symbol-error", 0.4, qscErrorRate(8, 0.4)],
+  [64, "symbol-error", 0.7, qscErrorRate(64, 0.7)],
+  [2, "symbol-error", 0.11, 3 * 0.11 ** 2 - 2 * 0.11 ** 3],
+  [2, "qber", 0.02, 3 * 0.02 ** 2 - 2 * 0.02 ** 3],
+  [2, "qber", 0.11, 3 * 0.11 ** 2 - 2 * 0.11 ** 3],
+  [2, "snr", 0.5, normalUpperTail(Math.sqrt(3 * 0.5))],
+  [2, "snr", 1.2, normalUpperTail(Math.sqrt(3 * 1.2))],
   // Eb = 3·Es: with σ² = N0/2 the tail of √(2·Eb/N0), whatever the rate.
-  ["ebn0", 1, normalUpperTail(Math.sqrt(2 * 10 ** 0.1))],
-] as const)("a bit sent three times, %s = %d", (parameter, value, expected) => {
+  [2, "ebn0", 1, normalUpperTail(Math.sqrt(2 * 10 ** 0.1))],
+] as const)("a symbol of GF(%i) sent three times, %s = %d", (q, parameter, value, expected) => {
   const point = channelPoint(parameter, value);
 
   it("has the error rate that theory has", async () => {
-    const { frames, frameErrors } = await counts(engines.cpu, point, FRAMES);
+    const { frames, frameErrors } = await counts(engines.cpu, q, point, FRAMES);
     expect(frames).toBe(FRAMES);
     // Fixed words, so this holds for ever; four standard errors.
     const error = Math.sqrt((expected * (1 - expected)) / FRAMES);
@@ -68,6 +82,6 @@ describe.each([
   });
 
   it("has the same counts on GPU and CPU", async () => {
-    expect(await counts(engines.gpu, point, 2000)).toEqual(await counts(engines.cpu, point, 2000));
+    expect(await counts(engines.gpu, q, point, 2000)).toEqual(await counts(engines.cpu, q, point, 2000));
   });
 });

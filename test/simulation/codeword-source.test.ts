@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { codeRate } from "../../src/code/rate-matching.ts";
 import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import { cpuEngine } from "../../src/engine/cpu.ts";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
@@ -32,7 +31,7 @@ async function counts(
   };
   const engine = cpuEngine();
   const program = monteCarloProgram(code, spec(decoder), codeword, engine.limits);
-  const run = await monteCarloRunner(engine, program, task, () => codeRate(code)).run(0, 1);
+  const run = await monteCarloRunner(engine, program, task, code).run(0, 1);
   return run.counts[0];
 }
 

@@ -41,7 +41,7 @@ const sweep: Sweep = {
 
 async function pointsOf(open: () => Promise<Engine>): Promise<string> {
   const shared = new MemoryLedger();
-  const factory = await engineRunners(open, code, decoder, "random");
+  const factory = await engineRunners(open, code, decoder, "random", { name: "awgn", parameter: "ebn0" });
   await work({ sweep, shared, factory });
   await factory.close();
   return formatPoints(sweepRows(sweep, sweepPoints(sweep, shared.ledger)));
@@ -75,7 +75,7 @@ test("a device lost amid the runs costs nothing but time", async () => {
 
 test("what runs on a lost device says so", async () => {
   const engine = await openGpu();
-  const factory = await engineRunners(async () => engine, code, decoder, "random");
+  const factory = await engineRunners(async () => engine, code, decoder, "random", { name: "awgn", parameter: "ebn0" });
   const runner = await factory.open(sweep.tasks[0]);
   await runner.run(0, 1);
   await engine.close();

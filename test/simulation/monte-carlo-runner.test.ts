@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Code } from "../../src/code/code.ts";
-import { codeRate } from "../../src/code/rate-matching.ts";
 import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
@@ -47,7 +46,7 @@ function runner(engine: Engine, setting: Setting = {}) {
   };
   const small: Engine = slots === undefined ? engine : { ...engine, framesMaximum: () => slots };
   const program = monteCarloProgram(code, spec(decoder), codeword, engine.limits);
-  return monteCarloRunner(small, program, task, () => codeRate(code));
+  return monteCarloRunner(small, program, task, code);
 }
 
 /** Counts of so many chunks, asked for in runs of these sizes, all in flight at once. */

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
+import { channelCode } from "../../src/channel/channel-code.ts";
 import { channelAt, channelPoint } from "../../src/channel/channels.ts";
 import type { Code } from "../../src/code/code.ts";
 import { syndrome } from "../../src/code/encoder.ts";
 import { codeEncoder } from "../../src/code/encoders/index.ts";
-import { codeRate, transmittedPositions } from "../../src/code/rate-matching.ts";
+import { transmittedPositions } from "../../src/code/rate-matching.ts";
 import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import { withUnsentSymbols } from "../../src/decoder/unsent.ts";
 import { COUNTERS } from "../../src/kernel/tally.ts";
@@ -41,7 +42,7 @@ it.each([
     [0, 20, 180],
     [clear, 0, 0],
   ]) {
-    const channel = channelAt(channelPoint("ebn0", ebn0), () => codeRate(code));
+    const channel = channelAt(channelPoint("ebn0", ebn0), channelCode(code));
     const outputs = [];
     for (const engine of [engines.cpu, engines.gpu]) {
       const program = monteCarloProgram(code, spec("min-max"), codeword, engine.limits);

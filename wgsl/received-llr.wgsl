@@ -1,0 +1,22 @@
+// received-llr: LLR vectors from received symbols of the q-ary symmetric channel: L(a) = ln P(r)/P(a), 0 for the received
+// symbol r and the same for all others.
+// in   received [frame][N]             field elements
+// out  channel_llr [frame][N][q] f32   natural logarithm: 0 or run.llr_scale
+// map  one work item per two field elements of a variable; workgroup y = frame
+// bound by the 4·N·q bytes written per frame
+// exact: nothing is computed
+#import shared/run
+
+@group(0) @binding(1) var<storage, read> received: array<u32>;
+@group(0) @binding(2) var<storage, read_write> channel_llr: array<vec2f>;
+
+const PAIRS: u32 = Q / 2u;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let n = id.x / PAIRS;
+  if (n >= N) { return; }
+  let first = 2u * (id.x % PAIRS);
+  let others = vec2u(first, first + 1u) != vec2u(received[id.y * N + n]);
+  channel_llr[id.y * N * PAIRS + id.x] = select(vec2f(0.0), vec2f(run.llr_scale), others);
+}

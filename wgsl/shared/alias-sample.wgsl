@@ -1,0 +1,7 @@
+// The outcome of a uniform random word by the alias table `noise` [4096], which the kernel declares. Integers only; twin:
+// aliasSample in src/channel/alias-table.ts.
+fn alias_sample(word: u32) -> u32 {
+  let cell = word & 0xfffu;
+  let entry = noise[cell];
+  return select(entry & 0xfffu, cell, (word >> 12u) < (entry >> 12u));
+}
