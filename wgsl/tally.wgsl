@@ -3,7 +3,9 @@
 // i/o  counters [chunk of this run][12]: frames, frame errors, information frame errors, symbol errors, bit errors,
 //      undetected, iterations, iterations of correct frames, symbol errors² (low, high), bit errors² (low, high)
 // map  one workgroup per frame (workgroup y), GROUP work items share its symbols
-// workgroup bytes: 12
+// workgroup bytes: 16
+// bound by the 8·N bytes read per frame, and by the additions to one chunk's counters, which come one after the other: of
+//      a correct frame three
 #import shared/run
 
 @group(0) @binding(1) var<storage, read> codeword: array<u32>;
@@ -15,46 +17,61 @@
 var<workgroup> symbol_errors: atomic<u32>;
 var<workgroup> bit_errors: atomic<u32>;
 var<workgroup> information_errors: atomic<u32>;
+// Iterations from the one that satisfied all checks on, itself included; 0 if none did.
+var<workgroup> satisfied_iterations: atomic<u32>;
 
 #import shared/square
 
+// Most of what is added for a correct frame is zero.
+fn add(index: u32, value: u32) {
+  if (value != 0u) { atomicAdd(&counters[index], value); }
+}
+
 fn add_square(index: u32, value: u32) {
+  if (value == 0u) { return; }
   let square = square_wide(value);
   let before = atomicAdd(&counters[index], square.x);
-  atomicAdd(&counters[index + 1u], square.y + u32(before + square.x < before));
+  add(index + 1u, square.y + u32(before + square.x < before));
 }
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
   let slot = group.y;
+  var symbols = 0u;
+  var bits = 0u;
+  var information = 0u;
   for (var n = item; n < N; n += GROUP) {
     let difference = codeword[slot * N + n] ^ decision[slot * N + n];
-    if (difference != 0u) {
-      atomicAdd(&symbol_errors, 1u);
-      atomicAdd(&bit_errors, countOneBits(difference));
-      atomicAdd(&information_errors, is_information[n]);
-    }
+    let wrong = u32(difference != 0u);
+    symbols += wrong;
+    bits += countOneBits(difference);
+    information += wrong & is_information[n];
+  }
+  if (symbols != 0u) {
+    atomicAdd(&symbol_errors, symbols);
+    atomicAdd(&bit_errors, bits);
+    atomicAdd(&information_errors, information);
+  }
+  // Without early termination the last iteration alone counts.
+  for (var i = select(ITERATIONS - 1u, 0u, STOP == 1u) + item; i < ITERATIONS; i += GROUP) {
+    if (unsatisfied[i * run.frames + slot] == 0u) { atomicMax(&satisfied_iterations, ITERATIONS - i); }
   }
   workgroupBarrier();
   if (item != 0u) { return; }
-  var iterations = 1u;
-  var satisfied = false;
-  for (; iterations <= ITERATIONS; iterations++) {
-    satisfied = unsatisfied[(iterations - 1u) * run.frames + slot] == 0u;
-    if (satisfied && STOP == 1u) { break; }
-  }
-  iterations = min(iterations, ITERATIONS);
+  let from_satisfied = atomicLoad(&satisfied_iterations);
+  let satisfied = from_satisfied > 0u;
+  let iterations = ITERATIONS + 1u - max(from_satisfied, 1u);
   let wrong = atomicLoad(&symbol_errors);
   let wrong_bits = atomicLoad(&bit_errors);
   let base = 12u * ((run.chunk_offset + slot) / run.chunk_frames);
-  atomicAdd(&counters[base], 1u);
-  atomicAdd(&counters[base + 1u], u32(wrong > 0u));
-  atomicAdd(&counters[base + 2u], u32(atomicLoad(&information_errors) > 0u));
-  atomicAdd(&counters[base + 3u], wrong);
-  atomicAdd(&counters[base + 4u], wrong_bits);
-  atomicAdd(&counters[base + 5u], u32(wrong > 0u && satisfied));
-  atomicAdd(&counters[base + 6u], iterations);
-  atomicAdd(&counters[base + 7u], select(iterations, 0u, wrong > 0u));
+  add(base, 1u);
+  add(base + 1u, u32(wrong > 0u));
+  add(base + 2u, u32(atomicLoad(&information_errors) > 0u));
+  add(base + 3u, wrong);
+  add(base + 4u, wrong_bits);
+  add(base + 5u, u32(wrong > 0u && satisfied));
+  add(base + 6u, iterations);
+  add(base + 7u, select(iterations, 0u, wrong > 0u));
   add_square(base + 8u, wrong);
   add_square(base + 10u, wrong_bits);
 }

@@ -17,7 +17,7 @@ export const tally: Kernel = {
   ],
   constants: ["N", "STOP", "ITERATIONS"],
   workgroupSize: () => GROUP,
-  workgroupBytes: () => 12,
+  workgroupBytes: () => 16,
   run({ buffers, constants: { N, STOP, ITERATIONS }, parameters, range }: TwinCall): void {
     const [codeword, decision, isInformation, unsatisfied, counters] = buffers;
     const chunkOffset = parameters.firstFrame % parameters.chunkFrames;

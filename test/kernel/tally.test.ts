@@ -6,7 +6,7 @@ import { runKernel } from "./run-kernel.ts";
 
 const engines = bothEngines();
 const N = 150;
-const ITERATIONS = 4;
+const ITERATIONS = 70;
 const FRAMES = 13;
 
 /** Frames of all kinds: correct, a few symbols wrong, all wrong; satisfied at any iteration or never. */
