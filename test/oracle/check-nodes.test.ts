@@ -189,4 +189,9 @@ describe("EMS worked out by hand", () => {
     const fine = inputs.map((message) => message.map((value) => value + 0.25));
     expect(oracle(field, [1, 1, 1], fine)).toEqual(extendedMinSum({ kept: 4, offset: 0 })(field, [1, 1, 1], inputs));
   });
+
+  it("wants at least one symbol kept", () => {
+    expect(() => extendedMinSum({ kept: 0, offset: 0 })).toThrow("n_m 0");
+    expect(() => extendedMinSum({ kept: Number.NaN, offset: 0 })).toThrow("n_m NaN");
+  });
 });

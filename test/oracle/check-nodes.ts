@@ -22,6 +22,6 @@ export const comingOracles: Readonly<Record<string, (options: Options) => CheckN
     return levels === null ? minMax() : minMax(Number(levels[1]));
   },
   qspa: ({ bound = 16 }) => sumProduct(Math.exp(-Number(bound))),
-  ems: ({ nm, offset = 0.5 }) => extendedMinSum({ kept: Number(nm), offset: Number(offset), round: Math.fround }),
+  ems: ({ nm = 16, offset = 0.5 }) => extendedMinSum({ kept: Number(nm), offset: Number(offset), round: Math.fround }),
   "trellis-min-max": ({ scale }) => trellisMinMax({ scale: Number(scale), round: Math.fround }),
 };

@@ -75,7 +75,8 @@ describe("probabilities", () => {
     const unit = 2 ** -7;
     expect([1, 1 + unit / 2, 1 + 1.5 * unit, 2 - unit / 4].map(domain.keep)).toEqual([1, 1, 1 + 2 * unit, 2]);
     expect(domain.toVariable(2 ** -100 * (1 + 0.6 * unit))).toBe(2 ** -100 * (1 + unit));
-    expect(domain.channel([Math.LN2])).toEqual([0.5]);
+    // 0.3 is 153.6/512.
+    expect(domain.channel([0, -Math.log(0.3)])).toEqual([1, 154 / 512]);
     expect(domain.combine(1, 1 + unit / 2)).toBe(1 + unit / 2);
   });
 });

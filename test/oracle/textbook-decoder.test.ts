@@ -169,6 +169,9 @@ describe("worked out by hand: GF(4), checks a ⊕ b = 0 and b ⊕ c = 0, Min-Max
     // 1024.5 + 3 and 3503.5 + 5000: b's are normalised in f32; 8504 of unit 8.
     expect(layered.posterior[1]).toEqual([0, 1028, 5548, 8504]);
     expect(layered.posterior[2]).toEqual([0, 1027, 5548, 8504]);
+    // 0.75·1025 = 768.75 is rounded to 769.
+    const scaled = decodeTextbook(chain, fine, { rule: trellisMinMax({ scale: 0.75 }), domain: f16, iterations: 1 });
+    expect(scaled.toVariable[0][1]).toEqual([0, 769, 1500, 1500]);
   });
 });
 

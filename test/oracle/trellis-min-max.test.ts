@@ -156,6 +156,10 @@ describe("trellis Min-Max worked out by hand", () => {
     ]);
   });
 
+  it("refuses other scales than sixteenths", () => {
+    for (const scale of [0, 0.7, 1.5, Number.NaN]) expect(() => trellisMinMax({ scale })).toThrow("not j/16");
+  });
+
   it("one deviation before two of equal value", () => {
     // Likeliest symbols 0. Of 1, edge 0 alone has 3, and so have 2 and 3 by edges 1 and 2: edge 0 hears its second, 5.
     const even = [

@@ -1,7 +1,7 @@
 import { CERTAIN, type CheckNodeOracle, fromCheckDomain, toCheckDomain } from "./check-domain.ts";
 
 export interface ExtendedMinSumOptions {
-  /** n_m: how many symbols a message keeps. */
+  /** n_m: how many symbols a message keeps, at least 1; of fields with no more, all. */
   readonly kept: number;
   /** Added to the largest value kept, for the symbols that are not. */
   readonly offset: number;
@@ -18,6 +18,7 @@ type Truncated = ReadonlyMap<number, number>;
  * part of the result.
  */
 export function extendedMinSum({ kept, offset, round = (sum) => sum }: ExtendedMinSumOptions): CheckNodeOracle {
+  if (!Number.isInteger(kept) || kept < 1) throw new Error(`n_m ${kept} is not 1, 2, …`);
   /** The `kept` smallest, of equals the lower symbols. */
   const truncate = (message: Iterable<readonly [symbol: number, value: number]>): Truncated =>
     new Map([...message].sort(([a, x], [b, y]) => x - y || a - b).slice(0, kept));

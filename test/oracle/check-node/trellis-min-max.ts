@@ -1,7 +1,7 @@
 import { CERTAIN, type CheckNodeOracle, fromCheckDomain, toCheckDomain } from "./check-domain.ts";
 
 export interface TrellisMinMaxOptions {
-  /** Factor of what a check says. */
+  /** Factor of what a check says: 1/16, 2/16 … 1. */
   readonly scale: number;
   /** Rounding of that product; none if left out. */
   readonly round?: (product: number) => number;
@@ -19,6 +19,7 @@ interface Deviation {
  * second least message where an edge is among those that deviate. A check of degree 1 says scale · CERTAIN.
  */
 export function trellisMinMax({ scale, round = (product) => product }: TrellisMinMaxOptions): CheckNodeOracle {
+  if (!Number.isInteger(16 * scale) || scale <= 0 || scale > 1) throw new Error(`scale ${scale} is not j/16`);
   return (field, values, inputs, syndrome = 0) => {
     const symbols = Array.from({ length: field.q }, (_, x) => x);
     const message = values.map((h, i) => toCheckDomain(field, h, inputs[i]));
