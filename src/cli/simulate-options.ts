@@ -194,13 +194,18 @@ function withConfig(commandLine: SimulateArguments): SimulateArguments {
     const { path, message } = result.error.issues[0];
     throw new InputError(`--config: ${[...path, ""].join(": ")}${message.toLowerCase()}`, { file });
   }
-  const entries = Object.entries(result.data).map(([option, item]) => [camel(option), item] as const);
+  // Channels go by their parameters' names, as on the command line; of other options yargs gives the camel-case form.
+  const entries = Object.entries(result.data).map(
+    ([option, item]) => [isChannel(option) ? option : camel(option), item] as const,
+  );
   const said = Object.entries(commandLine).filter(([, item]) => item !== undefined);
   // A channel on the command line takes the place of the file's, also if it is another one.
-  const isChannel = ([option]: readonly [string, unknown]) =>
-    (CHANNEL_PARAMETERS as readonly string[]).includes(option);
-  const kept = said.some(isChannel) ? entries.filter((entry) => !isChannel(entry)) : entries;
+  const kept = said.some(([option]) => isChannel(option)) ? entries.filter(([option]) => !isChannel(option)) : entries;
   return Object.fromEntries([...kept, ...said]);
+}
+
+function isChannel(option: string): boolean {
+  return (CHANNEL_PARAMETERS as readonly string[]).includes(option);
 }
 
 function checked(option: string, value: number, schema: z.ZodType<number>): number {

@@ -200,6 +200,9 @@ describe("simulate", () => {
     expect(readRun()).toMatchObject({ channel: { name: "bsc", parameter: "qber" }, points: [0.2, 0.1] });
     await run({ config, ebn0: "1", out: join(folder, "other") });
     expect(readRun("other")).toMatchObject({ channel: { name: "awgn", parameter: "ebn0" }, points: [1] });
+    writeFileSync(config, JSON.stringify({ "symbol-error": [0.1, 0.2] }));
+    const symbols = await run({ config, ebn0: undefined, out: join(folder, "symbols") });
+    expect(symbols.asked[0].channel).toEqual({ name: "qsc", parameter: "symbol-error" });
     writeFileSync(config, JSON.stringify({ qber: 0.1, snr: 1 }));
     expect((await failure({ config, ebn0: undefined })).message).toMatch(/--snr and --qber are given/);
   });

@@ -28,7 +28,7 @@ describe("parseReference", () => {
     ]);
   });
 
-  it.each(["snr", "qber"])("reads curves over %s", (parameter) => {
+  it.each(["snr", "qber", "symbol-error"])("reads curves over %s", (parameter) => {
     expect(parseReference(`fer,${parameter}\n0.5,0.04\n0.1,0.03\n`, "paper")).toEqual([
       {
         kind: "reference",
