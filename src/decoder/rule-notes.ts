@@ -8,7 +8,8 @@ export const RULE_NOTES = {
     source: "Savin 2008; Declercq and Fossorier 2007; nonbinary paper, Algorithms 1 and 2",
     cost: {
       formula: "6(d − 2)·q²",
-      operations: (d, q) => 6 * (d - 2) * q ** 2,
+      operations: (d, q, { messages }) => 6 * (d - 2) * q ** 2 * shareOfLevels(messages),
+      kind: "comparison",
       of: "minima and maxima, of 3(d − 2) elementary steps with q² pairs each",
     },
     exactness: {
@@ -31,6 +32,7 @@ export const RULE_NOTES = {
     cost: {
       formula: "d·q·(2·log2(q) + 5)",
       operations: (d, q) => d * q * (2 * Math.log2(q) + 5),
+      kind: "arithmetic",
       of: "additions and multiplications, of two transforms for each edge, the products before and after it, normalisation",
     },
     exactness: {
@@ -61,6 +63,7 @@ export const RULE_NOTES = {
     cost: {
       formula: "6(d − 2)·q²",
       operations: (d, q) => 6 * (d - 2) * q ** 2,
+      kind: "comparison",
       of: "additions and minima on full vectors, as a GPU does them; beside these, 4d − 6 vectors are cut to their nm least",
     },
     exactness: {
@@ -86,6 +89,7 @@ export const RULE_NOTES = {
     cost: {
       formula: "q² + 6·d·q",
       operations: (d, q) => q ** 2 + 6 * d * q,
+      kind: "comparison",
       of: "minima, maxima and comparisons, about, of pairs of deviations and of two minima over the edges for each symbol",
     },
     exactness: {
@@ -112,6 +116,7 @@ export const RULE_NOTES = {
     cost: {
       formula: "4d",
       operations: (d) => 4 * d,
+      kind: "comparison",
       of: "on integers, for each edge a product and a sum in the check, a quotient and a vote at the variable",
     },
     exactness: { devices: "bit-equal", text: "integers" },
@@ -137,6 +142,7 @@ export const RULE_NOTES = {
     cost: {
       formula: "4d",
       operations: (d) => 4 * d,
+      kind: "comparison",
       of: "on integers, for each edge a product and a sum in the check, a quotient and a vote at the variable",
     },
     exactness: { devices: "bit-equal", text: "integers" },
@@ -150,3 +156,9 @@ export const RULE_NOTES = {
     ],
   },
 } as const satisfies Readonly<Record<string, RuleNotes>>;
+
+/** What levels take of the operations on numbers: one logic operation a pair, not two, for 32/L frames at once. */
+function shareOfLevels(messages: string | number | undefined): number {
+  const [, levels] = /^levels(\d+)$/.exec(String(messages)) ?? [];
+  return levels === undefined ? 1 : Number(levels) / 64;
+}

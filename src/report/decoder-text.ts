@@ -49,7 +49,7 @@ export function decoderDescription(decoder: ListedDecoder, width: number): strin
 
 /** Operations of a check for each of EXAMPLES; none for binary rules, which do not depend on the field. */
 export function exampleCounts({ field, cost }: ListedDecoder): string[] {
-  return field === "GF(2)" ? [] : EXAMPLES.map(({ d, q }) => formatCount(Math.round(cost.operations(d, q))));
+  return field === "GF(2)" ? [] : EXAMPLES.map(({ d, q }) => formatCount(Math.round(cost.operations(d, q, {}))));
 }
 
 /** `6(d − 2)·q² operations: minima and maxima, …; 24,576 for d=6, q=32, …`. */

@@ -23,6 +23,36 @@ export function figureLayout(
   const { axis: axisText, better } = channels[series[0]?.parameter ?? "ebn0"];
   const legendLines = series.length > 1 ? series.length : 0;
   return {
+    ...frame({ title, subtitle }, legendLines),
+    xaxis: {
+      ...axis(axisText),
+      range: padded(xs),
+      minor: { showgrid: true, gridcolor: MINOR_GRID },
+    },
+    yaxis: {
+      ...axis("error rate"),
+      type: "log",
+      range: yRange,
+      ...decadeTicks(yRange),
+      minor: { dtick: "D1", showgrid: true, gridcolor: MINOR_GRID, ticks: "outside", ticklen: 3 },
+    },
+    legend2: {
+      orientation: "v",
+      ...(better === "larger" ? { x: 0.99, xanchor: "right" } : { x: 0.01, xanchor: "left" }),
+      y: 0.985,
+      yanchor: "top",
+      bgcolor: "rgba(255,255,255,0.85)",
+      bordercolor: GRID,
+      borderwidth: 1,
+      itemclick: false,
+      itemdoubleclick: false,
+    },
+  };
+}
+
+/** What all figures share: title, fonts, paper, and the legend below the axes. */
+export function frame({ title, subtitle }: FigureText, legendLines: number): Layout {
+  return {
     title: {
       text: titleMarkup(title, subtitle),
       font: { size: 20 },
@@ -39,18 +69,6 @@ export function figureLayout(
     paper_bgcolor: PAPER,
     plot_bgcolor: PAPER,
     margin: { l: 84, r: 28, t: subtitle ? 84 : 60, b: legendLines > 0 ? 58 + 22 * legendLines : 66 },
-    xaxis: {
-      ...axis(axisText),
-      range: padded(xs),
-      minor: { showgrid: true, gridcolor: MINOR_GRID },
-    },
-    yaxis: {
-      ...axis("error rate"),
-      type: "log",
-      range: yRange,
-      ...decadeTicks(yRange),
-      minor: { dtick: "D1", showgrid: true, gridcolor: MINOR_GRID, ticks: "outside", ticklen: 3 },
-    },
     hoverlabel: { bgcolor: PAPER, bordercolor: GRID, font: { color: INK } },
     legend: {
       orientation: "v",
@@ -62,17 +80,6 @@ export function figureLayout(
       groupclick: "togglegroup",
       tracegroupgap: 0,
     },
-    legend2: {
-      orientation: "v",
-      ...(better === "larger" ? { x: 0.99, xanchor: "right" } : { x: 0.01, xanchor: "left" }),
-      y: 0.985,
-      yanchor: "top",
-      bgcolor: "rgba(255,255,255,0.85)",
-      bordercolor: GRID,
-      borderwidth: 1,
-      itemclick: false,
-      itemdoubleclick: false,
-    },
   };
 }
 
@@ -82,7 +89,8 @@ function titleMarkup(title: string, subtitle?: string): string {
   return `${bold}<br><span style="font-size:14px;color:#555555">${escapeMarkup(subtitle)}</span>`;
 }
 
-function axis(title: string) {
+/** An axis with grid and frame. */
+export function axis(title: string): Layout {
   return {
     title: { text: title, standoff: 12 },
     gridcolor: GRID,

@@ -12,8 +12,15 @@ describe("notes of check-node rules", () => {
     const expression = formula.replaceAll("·", "*").replaceAll("−", "-").replaceAll("²", "^2");
     for (const d of [3, 6, 27]) {
       // An evaluation of Φ counts as one operation.
-      for (const q of [2, 32, 256]) expect(operations(d, q)).toBeCloseTo(evaluate(expression, { d, q, Φ: 1 }), 6);
+      for (const q of [2, 32, 256]) expect(operations(d, q, {})).toBeCloseTo(evaluate(expression, { d, q, Φ: 1 }), 6);
     }
+  });
+
+  it("count levels of min-max as one logic operation a pair for the frames of a word", () => {
+    const { operations } = checkNodeRules["min-max"].cost;
+    // 3·4·32² pairs, 16 levels: two frames in a word of 32 bits.
+    expect(operations(6, 32, { messages: "levels16" })).toBe((3 * 4 * 32 ** 2) / 2);
+    expect(operations(6, 32, { messages: "f16" })).toBe(operations(6, 32, {}));
   });
 
   it.each(DECODERS)("$name: its advice names decoders that there are, and counts that its formulas give", (listed) => {
@@ -21,11 +28,11 @@ describe("notes of check-node rules", () => {
       expect(readDecoder(decoder).rule).toBe(listed.name);
       const [, own, d, q, others] = /([\d,]+) operations a check at d = (\d+), q = (\d+); (.*)$/.exec(reason) ?? [];
       if (own === undefined) continue;
-      expect(countIn(own)).toBe(listed.cost.operations(Number(d), Number(q)));
+      expect(countIn(own)).toBe(listed.cost.operations(Number(d), Number(q), {}));
       for (const other of others.split(", ")) {
         const [name, count] = other.split(" ");
         const rule = checkNodeRules[name];
-        if (rule !== undefined) expect(countIn(count)).toBe(rule.cost.operations(Number(d), Number(q)));
+        if (rule !== undefined) expect(countIn(count)).toBe(rule.cost.operations(Number(d), Number(q), {}));
       }
     }
   });

@@ -4,6 +4,7 @@ import type { CheckCost, Exactness, RuleNotes } from "../check-node-rule.ts";
 const MIN_SUM_COST = {
   formula: "8d",
   operations: (d) => 8 * d,
+  kind: "comparison",
   of:
     "for each edge minima, magnitude, comparison, selection and signs; beside these what becomes of the two least " +
     "magnitudes, once a check. int8 does an edge of four frames at once with about 50 integer operations",
@@ -23,6 +24,7 @@ export const BINARY_RULE_NOTES = {
     cost: {
       formula: "2d·Φ + 8d",
       operations: (d) => 10 * d,
+      kind: "arithmetic",
       of: "Φ (an exponential and a logarithm), and additions, clamps and sign operations",
     },
     exactness: {

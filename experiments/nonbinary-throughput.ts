@@ -1,0 +1,163 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import type { CommandModule } from "yargs";
+import { print } from "../src/cli/output.ts";
+import { InputError } from "../src/errors.ts";
+import { openEngine } from "../src/node/engines.ts";
+import { writeFigureImage, writeFigurePage } from "../src/node/figure-file.ts";
+import { throughputFigure } from "../src/report/throughput-figure.ts";
+import { measureCopyBandwidth } from "../src/simulation/copy-bandwidth.ts";
+import { type Comparison, type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
+import { measureRun, readRun, runJob, type ThroughputFigures, type ThroughputRun } from "./shared/throughput-run.ts";
+
+/** Clear of each code's waterfall, where early termination matters. */
+const RUNS: readonly string[] = [
+  ...["min-max", "min-max messages=f16", "min-max messages=levels16 step=0.5", "qspa", "qspa messages=bf16"].map(
+    (decoder) => `nb620-gf32: ${decoder} @ 3`,
+  ),
+  ...["min-max", "qspa"].flatMap((decoder) => [`beidou-200-100-gf64: ${decoder} @ 3`, `peg388-gf256: ${decoder} @ 3`]),
+  ...["min-max", "trellis-min-max"].map((decoder) => `nb837-gf32: ${decoder} @ 4.5`),
+];
+
+/** Coded bits per second of the nonbinary paper (Table III) for nb620-gf32's size with Min-Max, 10 iterations. */
+const PAPER = { code: "nb620-gf32", rule: "min-max", fixed: 693.5e3, early: 1260e3, ebn0: 3 };
+
+interface Arguments extends MeasureArguments {
+  readonly run: readonly string[];
+  readonly frames: readonly number[];
+  readonly comparisons?: number;
+  readonly arithmetic?: number;
+  readonly html: string;
+  readonly svg?: string;
+  readonly png?: string;
+}
+
+const command: CommandModule<object, Arguments> = {
+  command: "nonbinary-throughput",
+  describe:
+    "decoders over GF(q): throughput with fixed iterations and early termination, share of the limit, frames in flight",
+  builder: (yargs) =>
+    withMeasureOptions(yargs, "nonbinary-throughput")
+      .option("run", {
+        type: "string",
+        array: true,
+        nargs: 1,
+        default: [...RUNS],
+        describe: "'CODE: DECODER @ EBN0', Eb/N0 in dB for early termination; may be repeated",
+      })
+      .option("frames", {
+        type: "number",
+        array: true,
+        default: [1, 16, 64, 256, 1024, 4096, 16384, 65536],
+        describe: "numbers of frames in flight, ascending",
+      })
+      .option("comparisons", {
+        type: "number",
+        describe:
+          "minima, maxima and logic operations that the device does per second; H200: 132 · 64 · 1.98 GHz = 16.7e12",
+      })
+      .option("arithmetic", {
+        type: "number",
+        describe: "f32 additions or products that it does per second; H200: 132 · 128 · 1.98 GHz = 33.5e12",
+      })
+      .option("html", {
+        type: "string",
+        requiresArg: true,
+        default: "runs/nonbinary-throughput.html",
+        describe: "page with throughput against frames in flight",
+      })
+      .option("svg", { type: "string", requiresArg: true, describe: "the same as SVG; needs Chromium" })
+      .option("png", { type: "string", requiresArg: true, describe: "the same as PNG; needs Chromium" }) as never,
+  async handler(options) {
+    // What is not possible is refused before anything is measured.
+    checkNumbers(options);
+    const runs = options.run.map(readRun);
+    const engine = await openEngine(options);
+    try {
+      for (const run of runs) runJob(engine, run, "none");
+      const copy = await measureCopyBandwidth(engine);
+      const { comparisons, arithmetic } = options;
+      const rates = { copyBytes: copy.bytesPerSecond, comparisons, arithmetic };
+      const frames = [...options.frames].sort((a, b) => a - b);
+      const figures: ThroughputFigures[] = [];
+      for (const run of runs) figures.push(await measureRun(engine, run, frames, options.seconds, rates));
+      publish(
+        {
+          experiment: "nonbinary-throughput",
+          source: "Decoders over GF(q), sampling to counters, coded bits; beside them the nonbinary paper's GPU",
+          device: engine.info,
+          comparisons: runs.flatMap((run, i) => rows(run, figures[i])),
+          details: {
+            rates,
+            runs: Object.fromEntries(runs.map(({ name, ebn0 }, i) => [name, { ebn0, ...figures[i] }])),
+          },
+          notes: [NOTE],
+        },
+        options.out,
+      );
+      const curves = runs.map(({ name }, i) => ({
+        name,
+        points: figures[i].sweep.map((point) => ({
+          frames: point.frames,
+          bitsPerSecond: point.framesPerSecond * figures[i].codedBitsPerFrame,
+        })),
+      }));
+      const title = "Throughput against frames in flight";
+      const subtitle = `fixed iterations, sampling to counters, ${engine.info.adapter}`;
+      const figure = throughputFigure(curves, { title, subtitle });
+      const { html, svg, png } = options;
+      for (const file of [html, svg, png]) if (file !== undefined) mkdirSync(dirname(file), { recursive: true });
+      await writeFigurePage(html, figure, title);
+      if (svg !== undefined) await writeFigureImage(svg, figure, "svg");
+      if (png !== undefined) await writeFigureImage(png, figure, "png");
+      print([html, svg, png].filter((file) => file !== undefined).join("\n"));
+    } finally {
+      await engine.close();
+    }
+  },
+};
+
+export default command;
+
+const NOTE =
+  "Share of the limit: of the decoder alone (channel LLRs to decisions, by the kernels' times), of the operations of its check " +
+  "nodes by the rules' formulas (ldpc decoders) at the rates given, or of its bytes at the copy bandwidth, whichever binds.";
+
+/** @throws InputError for numbers that yargs let through: words are NaN to it. */
+function checkNumbers({ frames, comparisons, arithmetic }: Arguments): void {
+  const wrong = frames.find((value) => !Number.isInteger(value) || value < 1);
+  if (wrong !== undefined) throw new InputError(`--frames ${wrong}: give whole numbers from 1 on`);
+  for (const [name, rate] of Object.entries({ comparisons, arithmetic })) {
+    if (rate !== undefined && !(rate > 0)) throw new InputError(`--${name} ${rate}: give a number above 0`);
+  }
+}
+
+function rows(run: ThroughputRun, figures: ThroughputFigures): Comparison[] {
+  const { name, code, spec, ebn0 } = run;
+  const { fixed, early, decoderSeconds, limit, codedBitsPerFrame: bits } = figures;
+  const isPapers = code.name === PAPER.code && spec.rule === PAPER.rule && spec.iterations === 10;
+  const share = `${(100 * figures.shareOfLimit).toFixed(0)} % of the limit by ${limit.binding}`;
+  const speedUp = early.framesPerSecond / fixed.framesPerSecond;
+  return [
+    {
+      what: `${name}, ${spec.iterations} iterations`,
+      unit: "Mbit/s",
+      ...(isPapers ? { paper: PAPER.fixed / 1e6 } : {}),
+      ours: (fixed.framesPerSecond * bits) / 1e6,
+      how: `${fixed.frames} frames in flight`,
+    },
+    {
+      what: `${name}, the decoder alone`,
+      unit: "Mbit/s",
+      ours: (fixed.frames * bits) / decoderSeconds / 1e6,
+      how: share,
+    },
+    {
+      what: `${name}, early termination at ${ebn0} dB`,
+      unit: "Mbit/s",
+      ...(isPapers && ebn0 === PAPER.ebn0 ? { paper: PAPER.early / 1e6 } : {}),
+      ours: (early.framesPerSecond * bits) / 1e6,
+      how: `${early.iterations.toFixed(2)} iterations on average, ${speedUp.toFixed(2)} times as fast`,
+    },
+  ];
+}

@@ -1,0 +1,48 @@
+import type { Code } from "../../src/code/code.ts";
+import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
+import type { DecoderTraffic } from "../../src/decoder/program.ts";
+import type { DecoderSpec } from "../../src/decoder/spec.ts";
+
+/** What a device can do at best, per second. */
+export interface DeviceRates {
+  /** Bytes read and written by a copy. */
+  readonly copyBytes: number;
+  /** Minima, maxima, comparisons and logic on 32 bits; undefined if not known. */
+  readonly comparisons?: number;
+  /** Additions and products of f32; undefined if not known. */
+  readonly arithmetic?: number;
+}
+
+/** The most that a device lets a decoder do. */
+export interface DecoderLimit {
+  /** Of one frame in one iteration: its checks by their rule's formula, its bytes by the program's model. */
+  readonly operations: number;
+  readonly bytes: number;
+  /** Iterations of frames per second, and what forbids more. */
+  readonly frameIterationsPerSecond: number;
+  readonly binding: "operations" | "bytes";
+}
+
+/** The limit of a decoder for a code: operations of its check nodes or bytes, whichever takes longer. */
+export function decoderLimit(code: Code, spec: DecoderSpec, traffic: DecoderTraffic, rates: DeviceRates): DecoderLimit {
+  const { cost } = checkNodeRules[spec.rule];
+  const operations = checkOperations(code, spec);
+  const rate = cost.kind === "arithmetic" ? rates.arithmetic : rates.comparisons;
+  const byBytes = rates.copyBytes / traffic.bytesPerIteration;
+  const byOperations = rate === undefined ? Number.POSITIVE_INFINITY : rate / operations;
+  return {
+    operations,
+    bytes: traffic.bytesPerIteration,
+    frameIterationsPerSecond: Math.min(byBytes, byOperations),
+    binding: byOperations < byBytes ? "operations" : "bytes",
+  };
+}
+
+function checkOperations({ matrix }: Code, { rule, options }: DecoderSpec): number {
+  const { operations } = checkNodeRules[rule].cost;
+  let sum = 0;
+  for (let m = 0; m < matrix.rows; m++) {
+    sum += operations(matrix.checkStart[m + 1] - matrix.checkStart[m], matrix.field.q, options);
+  }
+  return sum;
+}

@@ -1,0 +1,102 @@
+import { channelPoint } from "../../src/channel/channels.ts";
+import type { Code } from "../../src/code/code.ts";
+import { codeRate, transmittedPositions } from "../../src/code/rate-matching.ts";
+import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
+import type { DecoderSpec } from "../../src/decoder/spec.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { InputError } from "../../src/errors.ts";
+import { loadCode } from "../../src/node/codes.ts";
+import { type BenchJob, measureStages, measureThroughput, type Throughput } from "../../src/simulation/bench.ts";
+import { benchJob } from "../../src/simulation/bench-job.ts";
+import { type DecoderLimit, type DeviceRates, decoderLimit } from "./decoder-limit.ts";
+
+/** A decoder of a code to measure, and where its early termination is. */
+export interface ThroughputRun {
+  /** As it was asked for. */
+  readonly name: string;
+  readonly code: Code;
+  readonly spec: DecoderSpec;
+  /** Eb/N0, dB. */
+  readonly ebn0: number;
+}
+
+/** What a run came to. Bits are coded bits per second. */
+export interface ThroughputFigures {
+  readonly decoder: string;
+  readonly plan: readonly string[];
+  /** Sampling to counters with all iterations, for each number of frames in flight. */
+  readonly sweep: readonly Throughput[];
+  readonly fixed: Throughput;
+  readonly early: Throughput;
+  readonly codedBitsPerFrame: number;
+  readonly informationBitsPerFrame: number;
+  /** Seconds by kernel of a run of `fixed.frames` frames, all iterations. */
+  readonly stages: Readonly<Record<string, number>>;
+  /** The decoder's kernels of these alone. */
+  readonly decoderSeconds: number;
+  readonly limit: DecoderLimit;
+  /** Of the limit, by the decoder alone. */
+  readonly shareOfLimit: number;
+}
+
+/**
+ * Reads `CODE: DECODER @ EBN0`: `nb620-gf32: min-max messages=f16 @ 3`.
+ * @throws InputError if it is not of that form, or names no code or decoder.
+ */
+export function readRun(text: string): ThroughputRun {
+  const [, code, decoder, ebn0] = /^\s*([^:\s]+)\s*:\s*([^@]+?)\s*@\s*(-?[\d.]+)\s*$/.exec(text) ?? [];
+  if (code === undefined || !Number.isFinite(Number(ebn0))) {
+    throw new InputError(`"${text}" is not a run: write CODE: DECODER @ EBN0, as "nb620-gf32: min-max @ 3"`);
+  }
+  return { name: `${code}: ${decoder}`, code: loadCode(code), spec: readDecoder(decoder), ebn0: Number(ebn0) };
+}
+
+/** A run with all iterations, or stopping where all checks hold. */
+export function runJob(engine: Engine, { code, spec, ebn0 }: ThroughputRun, stop: DecoderSpec["stop"]): BenchJob {
+  return benchJob(engine, code, { ...spec, stop }, channelPoint("ebn0", ebn0));
+}
+
+/**
+ * Measures a run with several numbers of frames in flight, ascending, until memory ends or one batch takes over two seconds;
+ * early termination, stages and share of the limit with the fastest of them.
+ */
+export async function measureRun(
+  engine: Engine,
+  run: ThroughputRun,
+  framesInFlight: readonly number[],
+  seconds: number,
+  rates: DeviceRates,
+): Promise<ThroughputFigures> {
+  const job = runJob(engine, run, "none");
+  const maximum = engine.framesMaximum(job.program);
+  const sweep: Throughput[] = [];
+  for (const frames of new Set(framesInFlight.map((wanted) => Math.min(wanted, maximum)))) {
+    sweep.push(await measureThroughput(job, frames, seconds));
+    if (sweep[sweep.length - 1].runSeconds > LONGEST_RUN) break;
+  }
+  const fixed = sweep.reduce((best, now) => (now.framesPerSecond > best.framesPerSecond ? now : best));
+  const early = await measureThroughput(runJob(engine, run, "syndrome"), fixed.frames, seconds);
+  const stages = await measureStages(job, fixed.frames);
+  const decoderSeconds = Object.entries(stages).reduce(
+    (sum, [kernel, time]) => sum + (job.decoderKernels.has(kernel) ? time : 0),
+    0,
+  );
+  const limit = decoderLimit(run.code, run.spec, job.program.traffic, rates);
+  const bits = transmittedPositions(run.code).length * run.code.matrix.field.p;
+  return {
+    decoder: decoderText({ ...run.spec, stop: "none" }),
+    plan: job.program.plan,
+    sweep,
+    fixed,
+    early,
+    codedBitsPerFrame: bits,
+    informationBitsPerFrame: bits * codeRate(run.code),
+    stages,
+    decoderSeconds,
+    limit,
+    shareOfLimit: (fixed.frames * run.spec.iterations) / decoderSeconds / limit.frameIterationsPerSecond,
+  };
+}
+
+/** Seconds of one batch beyond which more frames are not tried. */
+const LONGEST_RUN = 2;

@@ -1,0 +1,65 @@
+import type { Figure } from "./figure.ts";
+import { formatCount, formatQuantity } from "./format.ts";
+import { axis, type FigureText, frame } from "./layout.ts";
+import { MINOR_GRID, RUN_COLOURS } from "./style.ts";
+import { escapeMarkup, type Trace } from "./traces.ts";
+
+/** Throughput of one decoder against frames in flight. */
+export interface ThroughputCurve {
+  readonly name: string;
+  readonly points: readonly { readonly frames: number; readonly bitsPerSecond: number }[];
+}
+
+/** Markers; when the colours are used up the next round takes the next one, with another dash. */
+const ROUNDS = [
+  { symbol: "circle", dash: "solid" },
+  { symbol: "diamond", dash: "dash" },
+  { symbol: "square", dash: "dot" },
+] as const;
+
+/** Coded bits per second over frames in flight, both on logarithmic axes; a colour and a line of the legend per curve. */
+export function throughputFigure(curves: readonly ThroughputCurve[], text: FigureText): Figure {
+  return {
+    data: curves.map(trace),
+    layout: {
+      ...frame(text, curves.length > 1 ? curves.length : 0),
+      xaxis: { ...axis("frames in flight"), type: "log", dtick: 1, ...powers(curves.flatMap(framesOf)) },
+      yaxis: {
+        ...axis("coded bits per second"),
+        type: "log",
+        dtick: 1,
+        tickformat: "~s",
+        minor: { dtick: "D1", showgrid: true, gridcolor: MINOR_GRID, ticks: "outside", ticklen: 3 },
+      },
+    },
+  };
+}
+
+function trace({ name, points }: ThroughputCurve, index: number): Trace {
+  const colour = RUN_COLOURS[index % RUN_COLOURS.length];
+  const { symbol, dash } = ROUNDS[Math.floor(index / RUN_COLOURS.length) % ROUNDS.length];
+  return {
+    type: "scatter",
+    mode: "lines+markers",
+    name: escapeMarkup(name),
+    x: points.map(({ frames }) => frames),
+    y: points.map(({ bitsPerSecond }) => bitsPerSecond),
+    line: { color: colour, width: 2, dash },
+    marker: { color: colour, size: 8, symbol },
+    text: points.map(
+      ({ frames, bitsPerSecond }) =>
+        `<b>${escapeMarkup(name)}</b><br>${formatCount(frames)} frames<br>${formatQuantity(bitsPerSecond, "bit/s")}`,
+    ),
+    hovertemplate: "%{text}<extra></extra>",
+  };
+}
+
+function framesOf({ points }: ThroughputCurve): number[] {
+  return points.map(({ frames }) => frames);
+}
+
+/** Labels at the numbers of frames that were measured. */
+function powers(frames: readonly number[]) {
+  const values = [...new Set(frames)].sort((a, b) => a - b);
+  return { tickvals: values, ticktext: values.map(formatCount) };
+}
