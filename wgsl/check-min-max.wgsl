@@ -13,7 +13,8 @@
 // exact: minima and maxima only
 //
 // Messages are permuted by h when they come in, x = h·a, and back when they go out, so that the trellis steps are
-// C(c) = min_x max(A(x), B(c ⊕ x)). What the others' sum being y costs is what x = y ⊕ s costs. Step s makes F_s and B_{d−1−s}, which are independent, in one pass.
+// C(c) = min_x max(A(x), B(c ⊕ x)). Where the others' sum is y, x is y ⊕ s. Step i makes F_i and B_{d−1−i}, which are
+// independent, in one pass.
 #import shared/run
 #import shared/galois
 #import shared/bound

@@ -1,4 +1,4 @@
-// syndrome: marks the frame of every check Σ_n h_{m,n}·c_n ≠ s_m (nonbinary paper, Algorithm 1, stopping test; s = 0 there).
+// syndrome: marks the frame of every check Σ_n h_{m,n}·c_n ≠ s_m (nonbinary paper, Algorithm 1, stopping test: s = 0).
 // in   check_start [M + 1], check_edges [edge] (variable, value, base, stride), galois_tables, decision [frame][N]
 //      syndrome [frame][M] of field elements s, only if SYNDROME, else one unused element: s is 0
 // i/o  unsatisfied [iteration][frame]: 1 where a check of the frame fails in this iteration

@@ -23,7 +23,8 @@ const GROUP: u32 = 32u;
 // exact: minima and maxima only
 //
 // Messages are permuted by h when they come in, x = h·a, and back when they go out, so that the trellis steps are
-// C(c) = min_x max(A(x), B(c ⊕ x)). What the others' sum being y costs is what x = y ⊕ s costs. Step s makes F_s and B_{d−1−s}, which are independent, in one pass.
+// C(c) = min_x max(A(x), B(c ⊕ x)). Where the others' sum is y, x is y ⊕ s. Step i makes F_i and B_{d−1−i}, which are
+// independent, in one pass.
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
