@@ -122,7 +122,8 @@ export const RULE_NOTES = {
     exactness: { devices: "bit-equal", text: "integers" },
     use:
       "Codes whose variables have degree 4 at least, as each check has one vote; better many more, as finite-geometry " +
-      "codes have.",
+      "codes have. On nb837-gf32 (degree 4) FER 1e-2 takes 1.0 dB more than min-max: 5.07 dB against 4.05 dB " +
+      "(src/decoder/mlgd/rules.ts).",
     advice: [
       {
         wanted: "fewest operations, variables of degree 4 and more",
@@ -146,7 +147,9 @@ export const RULE_NOTES = {
       of: "on integers, for each edge a product and a sum in the check, a quotient and a vote at the variable",
     },
     exactness: { devices: "bit-equal", text: "integers" },
-    use: "As isrb-mlgd, where the channel gives hard decisions only.",
+    use:
+      "As isrb-mlgd, where the channel gives hard decisions only. On nb837-gf32 FER 1e-2 takes 1.5 dB more than " +
+      "isrb-mlgd: 6.6 dB.",
     advice: [
       {
         wanted: "hard decisions from the channel, variables of degree 4 and more",
