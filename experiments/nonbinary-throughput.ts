@@ -108,8 +108,10 @@ const command: CommandModule<object, Arguments> = {
       const { html, svg, png } = options;
       for (const file of [html, svg, png]) if (file !== undefined) mkdirSync(dirname(file), { recursive: true });
       await writeFigurePage(html, figure, title);
-      if (svg !== undefined) await writeFigureImage(svg, figure, "svg");
-      if (png !== undefined) await writeFigureImage(png, figure, "png");
+      // Axes of the same height whatever the legend below them takes.
+      const size = { width: 1000, height: 640 + 22 * runs.length };
+      if (svg !== undefined) await writeFigureImage(svg, figure, "svg", size);
+      if (png !== undefined) await writeFigureImage(png, figure, "png", size);
       print([html, svg, png].filter((file) => file !== undefined).join("\n"));
     } finally {
       await engine.close();

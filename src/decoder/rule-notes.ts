@@ -23,6 +23,11 @@ export const RULE_NOTES = {
         decoder: "min-max",
         reason: "minima and maxima only",
       },
+      {
+        wanted: "speed with Min-Max, on software devices too",
+        decoder: "min-max messages=levels16 step=0.5",
+        reason: "one logic operation for a pair of symbols of two frames",
+      },
     ],
   },
   qspa: {

@@ -25,10 +25,11 @@ export function throughputFigure(curves: readonly ThroughputCurve[], text: Figur
       ...frame(text, curves.length > 1 ? curves.length : 0),
       xaxis: { ...axis("frames in flight"), type: "log", dtick: 1, ...powers(curves.flatMap(framesOf)) },
       yaxis: {
-        ...axis("coded bits per second"),
+        ...axis("throughput, coded bits"),
         type: "log",
         dtick: 1,
         tickformat: "~s",
+        ticksuffix: "bit/s",
         minor: { dtick: "D1", showgrid: true, gridcolor: MINOR_GRID, ticks: "outside", ticklen: 3 },
       },
     },
