@@ -15,16 +15,18 @@ export const encode: Kernel = {
     const { P, N, RANK, WORDS } = constants;
     const [first, last] = items(range, GROUP, RANK);
     const sums = new Int32Array(constants.COEFFICIENTS);
+    const information = new Int32Array(P * WORDS);
     const lastSlot = Math.min(PLANE_FRAMES * range.lastSlot, frames);
     for (let slot = PLANE_FRAMES * range.firstSlot; slot < lastSlot; slot++) {
       const frame = slot % PLANE_FRAMES;
-      const information = slot * P * WORDS - frame * (P * WORDS - 1);
+      const at = (slot - frame) * P * WORDS + frame;
+      for (let plane = 0; plane < P * WORDS; plane++) information[plane] = planes[at + PLANE_FRAMES * plane];
       for (let j = first; j < last; j++) {
         sums.fill(0);
         for (let word = 0; word < WORDS; word++) {
-          for (let c = 0; c < P; c++) {
-            const plane = planes[information + PLANE_FRAMES * (word * P + c)];
-            for (let b = 0; b < P; b++) sums[b + c] ^= generator[(word * P + b) * RANK + j] & plane;
+          for (let b = 0; b < P; b++) {
+            const factor = generator[(word * P + b) * RANK + j];
+            for (let c = 0; c < P; c++) sums[b + c] ^= factor & information[word * P + c];
           }
         }
         codeword[slot * N + parityPosition[j]] = element(sums, P, constants.POLYNOMIAL);

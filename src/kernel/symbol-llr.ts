@@ -22,9 +22,11 @@ export const symbolLlr: Kernel = {
         sums[0] = 0;
         for (let b = 0; b < P; b++) {
           const v = received[symbol * P + b];
-          for (let a = 2 ** b - 1; a >= 0; a--) {
-            sums[a + 2 ** b] = sums[a] + Math.max(v, 0);
-            sums[a] += Math.max(-v, 0);
+          const zero = v < 0 ? -v : 0;
+          const one = v > 0 ? v : 0;
+          for (let a = 0; a < 1 << b; a++) {
+            sums[a + (1 << b)] = sums[a] + one;
+            sums[a] += zero;
           }
         }
         for (let a = 0; a < q; a++) channelLlr[symbol * q + a] = sums[a] * parameters.llrScale;
