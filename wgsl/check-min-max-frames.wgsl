@@ -25,17 +25,24 @@
 #import shared/frame-places
 #import <messages>
 
-const LARGEST: f32 = 3.0e38;   // greater than any message: the neutral element of min
-alias Vector = array<f32, Q>;
-alias Tile = array<f32, TILE>;
+alias Metric = f32;
+const WORST: Metric = 3.0e38;   // greater than any message
+fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return min(least, max(a, b)); }
 
-// F_0 … F_{degree − 3}; what is used with the next edge's message stays in registers where q = TILE.
-var<private> forward: array<f32, DEGREE * Q>;
+// This work item's check and frame.
+var<private> first_edge: u32;
+var<private> first_shift: u32;
+var<private> place: u32;
+var<private> before: u32;
+
+#import shared/forward-backward
 
 // The message of an edge, normalised, at most LLR_BOUND.
-fn load_input(e: u32, shift: u32, place: u32, before: u32, to: ptr<function, Vector>) {
+fn load_input(i: u32, to: ptr<function, Vector>) {
+  let e = first_edge + i;
+  let shift = select(0u, first_shift, i == 0u);
   let edge = check_edges[e];
-  var least = LARGEST;
+  var least = WORST;
   for (var block = 0u; block < Q; block += TILE) {
 #for k in 0..TILE_FOURS
     {
@@ -59,7 +66,9 @@ fn load_input(e: u32, shift: u32, place: u32, before: u32, to: ptr<function, Vec
   }
 }
 
-fn put_vector(e: u32, shift: u32, values: ptr<function, Vector>, input: ptr<function, Vector>, place: u32) {
+fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
+  let e = first_edge + i;
+  let shift = select(0u, first_shift, i == 0u);
   let edge = check_edges[e];
   for (var block = 0u; block < Q; block += TILE) {
 #for k in 0..TILE_FOURS
@@ -76,80 +85,26 @@ fn put_vector(e: u32, shift: u32, values: ptr<function, Vector>, input: ptr<func
   }
 }
 
-// A trellis step: to(c) = min_x max(left(x), right(c ⊕ x)), TILE × TILE pairs at a time.
-fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
-  for (var block = 0u; block < Q; block += TILE) {
-    var least: Tile;
-#for c in 0..TILE
-    least[$c] = LARGEST;
-#end
-    for (var other = 0u; other < Q; other += TILE) {
-      var a: Tile;
-      var b: Tile;
-#for x in 0..TILE
-      a[$x] = (*left)[other + $xu];
-      b[$x] = (*right)[(block ^ other) + $xu];
-#end
-#for x in 0..TILE
-#for c in 0..TILE
-      least[$c] = min(least[$c], max(a[$x], b[$cu ^ $xu]));
-#end
-#end
-    }
-#for c in 0..TILE
-    (*to)[block + $cu] = least[$c];
-#end
-  }
-}
-
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
   let at = group.y * GROUP + item;
   if (at >= frames_left()) { return; }
   let frame = frame_at(at);
-  let place = select(frame, at, MOVES_MESSAGES);
-  let before = place_before(at);
   let m = checks[group.x];
-  let first = check_start[m];
-  let degree = check_start[m + 1u] - first;
-  var shift = 0u;
-  if (SYNDROME == 1u) { shift = syndrome[frame * M + m]; }
-
-  var current: Vector;
-  var other: Vector;
-  var result: Vector;
-  load_input(first, shift, place, before, &current);
-  if (degree == 1u) {
-    // Such a check forces its variable to its syndrome, which is symbol 0 of the first edge's order.
-    for (var x = 0u; x < Q; x++) { result[x] = select(rounded(LLR_BOUND), 0.0, x == 0u); }
-    put_vector(first, shift, &result, &current, place);
+  place = select(frame, at, MOVES_MESSAGES);
+  before = place_before(at);
+  first_edge = check_start[m];
+  first_shift = 0u;
+  if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }
+  let degree = check_start[m + 1u] - first_edge;
+  if (degree > 1u) {
+    forward_backward(degree);
     return;
   }
-  for (var i = 1u; i + 1u < degree; i++) {
-    for (var block = 0u; block < Q; block += TILE) {
-#for x in 0..TILE
-      forward[(i - 1u) * Q + block + $xu] = current[block + $xu];
-#end
-    }
-    load_input(first + i, 0u, place, before, &other);
-    step(&current, &other, &result);
-    current = result;
-  }
-  load_input(first + degree - 1u, 0u, place, before, &other);
-  put_vector(first + degree - 1u, 0u, &current, &other, place);
-  current = other;
-  for (var i = degree - 2u; i > 0u; i--) {
-    for (var block = 0u; block < Q; block += TILE) {
-#for x in 0..TILE
-      other[block + $xu] = forward[(i - 1u) * Q + block + $xu];
-#end
-    }
-    step(&other, &current, &result);
-    load_input(first + i, 0u, place, before, &other);
-    put_vector(first + i, 0u, &result, &other, place);
-    step(&current, &other, &result);
-    current = result;
-  }
-  load_input(first, shift, place, before, &other);
-  put_vector(first, shift, &current, &other, place);
+  // A check of degree 1 forces its variable to its syndrome, which is symbol 0 of the first edge's order.
+  var input: Vector;
+  var result: Vector;
+  load_input(0u, &input);
+  for (var x = 0u; x < Q; x++) { result[x] = select(rounded(LLR_BOUND), 0.0, x == 0u); }
+  put_vector(0u, &result, &input);
 }

@@ -1,6 +1,7 @@
 // list-frames: the frames that are left after the previous iteration, in their order (shared/frame-places).
 // in   unsatisfied [iteration][frame]
 // i/o  lists [2][1 + 2·frames]: reads the half of the previous iteration, writes that of this one
+//      A place has PLACE_FRAMES frames and is left as long as one of them is.
 // map  one workgroup: each work item counts a run of places, a sum over the items says where its frames go
 // workgroup bytes: 4·GROUP
 #import shared/run
@@ -10,24 +11,31 @@
 
 var<workgroup> sums: array<u32, GROUP>;
 
+fn is_left(place: u32) -> bool {
+  let end = min((place + 1u) * PLACE_FRAMES, run.frames);
+  for (var frame = place * PLACE_FRAMES; frame < end; frame++) {
+    if (unsatisfied[(run.iteration - 1u) * run.frames + frame] != 0u) { return true; }
+  }
+  return false;
+}
+
 @compute @workgroup_size(GROUP)
 fn main(@builtin(local_invocation_index) item: u32) {
   let half = 2u * run.frames + 1u;
   let before = ((run.iteration + 1u) & 1u) * half;
   let now = (run.iteration & 1u) * half;
   let first_list = run.iteration == 1u;
-  var count = run.frames;
+  var count = (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES;
   if (!first_list) { count = lists[before]; }
   let share = (count + GROUP - 1u) / GROUP;
   let begin = min(item * share, count);
   let end = min(begin + share, count);
-  let row = (run.iteration - 1u) * run.frames;
 
   var left = 0u;
   for (var place = begin; place < end; place++) {
     var frame = place;
     if (!first_list) { frame = lists[before + 1u + place]; }
-    left += unsatisfied[row + frame];
+    left += u32(is_left(frame));
   }
   sums[item] = left;
   workgroupBarrier();
@@ -42,7 +50,7 @@ fn main(@builtin(local_invocation_index) item: u32) {
   for (var place = begin; place < end; place++) {
     var frame = place;
     if (!first_list) { frame = lists[before + 1u + place]; }
-    if (unsatisfied[row + frame] != 0u) {
+    if (is_left(frame)) {
       lists[to] = frame;
       lists[to + run.frames] = place;
       to++;

@@ -14,12 +14,14 @@
 @group(0) @binding(7) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
 #import shared/frame-places
+#import shared/done-atomic
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
   let place = group.y * GROUP + item;
   if (place >= frames_left()) { return; }
   let frame = frame_at(place);
+  if (frame >= run.frames || frame_done(frame)) { return; }
   let m = group.x;
   var sum = 0u;
   if (SYNDROME == 1u) { sum = syndrome[frame * M + m]; }

@@ -1,34 +1,44 @@
 import { domainOf } from "./domain/domain.ts";
 import { framePlaces } from "./frame-places.ts";
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP } from "./range.ts";
+import { type Kernel, type KernelConstants, type KernelVariant, type TwinCall, u32 } from "./kernel.ts";
+import { LaneVectors } from "./levels.ts";
+import { frameDone, GROUP } from "./range.ts";
+import { f32 } from "./storage/f32.ts";
+import { StoredVectors } from "./storage/storage.ts";
 
 /** Decisions from posteriors, frames fastest. */
 export const decideFrames: Kernel = {
   name: "decide-frames",
   source: new URL("../../wgsl/decide-frames.wgsl", import.meta.url),
-  bindings: [u32("posteriors"), u32("lists"), u32("symbols", "read_write")],
-  constants: ["Q", "STOP", "ITERATIONS"],
+  bindings: [u32("posteriors"), u32("lists"), u32("unsatisfied"), u32("symbols", "read_write")],
+  constants: ["Q", "STOP", "PLACE_FRAMES", "ITERATIONS"],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
   run({ buffers, constants, variant, parameters, iteration, range }: TwinCall): void {
-    const [words, lists, symbols] = buffers as Uint32Array[];
+    const [words, lists, unsatisfied, symbols] = buffers as Uint32Array[];
     const { Q, STOP, ITERATIONS } = constants;
     if (STOP === 0 && iteration + 1 < ITERATIONS) return;
     const { frames } = parameters;
     const { likelier } = domainOf(variant);
-    const posteriors = new Float32Array(words.buffer, words.byteOffset, words.length);
+    const posterior = beliefs(words, constants, variant, frames);
     const places = framePlaces(lists, constants, parameters, iteration, range);
     for (let place = places.first; place < places.last; place++) {
       const frame = places.frameAt(place);
+      if (frame >= frames || frameDone(unsatisfied, STOP, iteration, frames, frame)) continue;
       for (let n = range.from; n < range.to; n++) {
         let best = 0;
         for (let a = 1; a < Q; a++) {
-          const at = (symbol: number) => posteriors[(n * Q + symbol) * frames + frame];
-          if (likelier(at(a), at(best))) best = a;
+          if (likelier(posterior.get(n, a, frame), posterior.get(n, best, frame))) best = a;
         }
         symbols[n * frames + frame] = best;
       }
     }
   },
 };
+
+/** Twin of wgsl/shared/beliefs-f32 or beliefs-levels. */
+function beliefs(words: Uint32Array, { Q, LEVELS }: KernelConstants, { imports }: KernelVariant, frames: number) {
+  return imports?.beliefs === "shared/beliefs-levels"
+    ? new LaneVectors(words, LEVELS, Q, frames)
+    : new StoredVectors(words, f32, Q, frames);
+}

@@ -11,23 +11,27 @@ export interface FramePlaces {
 }
 
 /**
- * The places of a range of workgroups y of GROUP frames each.
+ * The places of a range of workgroups y of `size` frames each.
  * @param lists buffer [2][1 + 2·frames] (wgsl/list-frames.wgsl).
  */
 export function framePlaces(
   lists: BufferData,
-  { STOP }: KernelConstants,
+  { STOP, PLACE_FRAMES }: KernelConstants,
   { frames }: RunParameters,
   iteration: number,
   { firstSlot, lastSlot }: WorkgroupRange,
+  size = GROUP,
 ): FramePlaces {
   const moves = STOP === 1 && iteration > 0;
   const base = (iteration & 1) * (2 * frames + 1);
-  const left = moves ? lists[base] : frames;
+  const left = moves ? lists[base] * PLACE_FRAMES : frames;
+  /** What the list from `first` on has at a place. */
+  const listed = (first: number, place: number) =>
+    lists[first + Math.floor(place / PLACE_FRAMES)] * PLACE_FRAMES + (place % PLACE_FRAMES);
   return {
-    first: Math.min(firstSlot * GROUP, left),
-    last: Math.min(lastSlot * GROUP, left),
-    frameAt: (place) => (moves ? lists[base + 1 + place] : place),
-    placeBefore: (place) => (moves ? lists[base + 1 + frames + place] : place),
+    first: Math.min(firstSlot * size, left),
+    last: Math.min(lastSlot * size, left),
+    frameAt: (place) => (moves ? listed(base + 1, place) : place),
+    placeBefore: (place) => (moves ? listed(base + 1 + frames, place) : place),
   };
 }

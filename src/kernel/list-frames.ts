@@ -6,19 +6,21 @@ export const listFrames: Kernel = {
   name: "list-frames",
   source: new URL("../../wgsl/list-frames.wgsl", import.meta.url),
   bindings: [u32("unsatisfied"), u32("lists", "read_write")],
-  constants: [],
+  constants: ["PLACE_FRAMES"],
   workgroupSize: () => WIDE_GROUP,
   workgroupBytes: () => 4 * WIDE_GROUP,
-  run({ buffers, parameters: { frames }, iteration }: TwinCall): void {
+  run({ buffers, constants: { PLACE_FRAMES }, parameters: { frames }, iteration }: TwinCall): void {
     const [unsatisfied, lists] = buffers;
     const half = 2 * frames + 1;
     const before = ((iteration + 1) & 1) * half;
     const now = (iteration & 1) * half;
-    const count = iteration === 1 ? frames : lists[before];
+    const count = iteration === 1 ? Math.ceil(frames / PLACE_FRAMES) : lists[before];
     let left = 0;
     for (let place = 0; place < count; place++) {
       const frame = iteration === 1 ? place : lists[before + 1 + place];
-      if (unsatisfied[(iteration - 1) * frames + frame] === 0) continue;
+      const row = (iteration - 1) * frames;
+      const last = row + Math.min((frame + 1) * PLACE_FRAMES, frames);
+      if (unsatisfied.subarray(row + frame * PLACE_FRAMES, last).every((one) => one === 0)) continue;
       lists[now + 1 + left] = frame;
       lists[now + 1 + left + frames] = place;
       left++;

@@ -4,6 +4,7 @@ import { bitPlanes } from "./bit-planes.ts";
 import { checkLayers } from "./check-layers.ts";
 import { checkMinMax } from "./check-min-max.ts";
 import { checkMinMaxFrames } from "./check-min-max-frames.ts";
+import { checkMinMaxLevels } from "./check-min-max-levels.ts";
 import { checkSyndrome } from "./check-syndrome.ts";
 import { checkUpdate } from "./check-update.ts";
 import { copy } from "./copy.ts";
@@ -21,6 +22,7 @@ import { mlgdDecision } from "./mlgd-decision.ts";
 import { mlgdStart } from "./mlgd-start.ts";
 import { mlgdVariable } from "./mlgd-variable.ts";
 import { normalise } from "./normalise.ts";
+import { packLevels } from "./pack-levels.ts";
 import { packLlr } from "./pack-llr.ts";
 import { packSymbols } from "./pack-symbols.ts";
 import { packSyndrome } from "./pack-syndrome.ts";
@@ -37,6 +39,7 @@ import { unpackSymbols } from "./unpack-symbols.ts";
 import { unsentLlr } from "./unsent-llr.ts";
 import { variable } from "./variable.ts";
 import { variableFrames } from "./variable-frames.ts";
+import { variableLevels } from "./variable-levels.ts";
 import { variableSums } from "./variable-sums.ts";
 import { wordSyndrome } from "./word-syndrome.ts";
 
@@ -75,6 +78,9 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
     checkSyndrome,
     variableSums,
     bitDecision,
+    packLevels,
+    checkMinMaxLevels,
+    variableLevels,
     packSymbols,
     checkMinMaxFrames,
     variableFrames,
@@ -112,6 +118,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/min-sum-int8": new URL("../../wgsl/shared/min-sum-int8.wgsl", import.meta.url),
   "shared/mlgd-words": new URL("../../wgsl/shared/mlgd-words.wgsl", import.meta.url),
   "shared/philox": new URL("../../wgsl/shared/philox.wgsl", import.meta.url),
+  "shared/forward-backward": new URL("../../wgsl/shared/forward-backward.wgsl", import.meta.url),
   "shared/frame-places": new URL("../../wgsl/shared/frame-places.wgsl", import.meta.url),
   "shared/llr-domain": new URL("../../wgsl/shared/llr-domain.wgsl", import.meta.url),
   "shared/probability-domain": new URL("../../wgsl/shared/probability-domain.wgsl", import.meta.url),
@@ -122,6 +129,9 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/symbol-edges": new URL("../../wgsl/shared/symbol-edges.wgsl", import.meta.url),
   "shared/symbol-flooding": new URL("../../wgsl/shared/symbol-flooding.wgsl", import.meta.url),
   "shared/symbol-layered": new URL("../../wgsl/shared/symbol-layered.wgsl", import.meta.url),
+  "shared/beliefs-f32": new URL("../../wgsl/shared/beliefs-f32.wgsl", import.meta.url),
+  "shared/beliefs-levels": new URL("../../wgsl/shared/beliefs-levels.wgsl", import.meta.url),
+  "shared/levels": new URL("../../wgsl/shared/levels.wgsl", import.meta.url),
   "shared/run": new URL("../../wgsl/shared/run.wgsl", import.meta.url),
   "shared/square": new URL("../../wgsl/shared/square.wgsl", import.meta.url),
   "shared/sum-product": new URL("../../wgsl/shared/sum-product.wgsl", import.meta.url),

@@ -1,6 +1,6 @@
 import { framePlaces } from "./frame-places.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP } from "./range.ts";
+import { frameDone, GROUP } from "./range.ts";
 
 /** Marks frames whose decision fails a check, frames fastest. */
 export const syndromeFrames: Kernel = {
@@ -15,7 +15,7 @@ export const syndromeFrames: Kernel = {
     u32("lists"),
     u32("unsatisfied", "read_write"),
   ],
-  constants: ["Q", "M", "STOP", "SYNDROME"],
+  constants: ["Q", "M", "STOP", "PLACE_FRAMES", "SYNDROME"],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
   run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
@@ -25,6 +25,7 @@ export const syndromeFrames: Kernel = {
     const places = framePlaces(lists, constants, parameters, iteration, range);
     for (let place = places.first; place < places.last; place++) {
       const frame = places.frameAt(place);
+      if (frame >= frames || frameDone(unsatisfied, constants.STOP, iteration, frames, frame)) continue;
       for (let m = range.from; m < range.to; m++) {
         let sum = SYNDROME === 1 ? syndrome[frame * M + m] : 0;
         for (let e = start[m]; e < start[m + 1]; e++) {

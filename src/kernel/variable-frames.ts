@@ -21,7 +21,7 @@ export const variableFrames: Kernel = {
     u32("variable_to_check", "read_write"),
     u32("symbols", "read_write"),
   ],
-  constants: ["Q", "STOP", "ITERATIONS", "UNROLLED_DEGREE"],
+  constants: ["Q", "STOP", "PLACE_FRAMES", "ITERATIONS", "UNROLLED_DEGREE"],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
   run({ buffers, constants, variant, parameters, iteration, range }: TwinCall): void {

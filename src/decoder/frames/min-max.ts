@@ -1,8 +1,11 @@
 import { tannerGraph } from "../../code/tanner-graph.ts";
+import { InputError } from "../../errors.ts";
+import type { KernelConstants } from "../../kernel/kernel.ts";
 import { UNROLLED_DEGREE_MAXIMUM } from "../../kernel/variable-frames.ts";
 import type { DecodableCode } from "../check-node-rule.ts";
 import type { MinMaxOptions } from "../min-max-options.ts";
 import type { DeviceLimits } from "../program.ts";
+import { stepConstant } from "../step.ts";
 import type { FrameArithmetic } from "./program.ts";
 
 /** Symbols that a trellis step holds in registers: 3·32 of the 255 that a GPU gives a work item. */
@@ -10,19 +13,23 @@ const TILE = 32;
 /** Software devices have 16 registers, and compile unrolled code slowly. */
 const SOFTWARE_TILE = 8;
 
-/** Min-Max with frames fastest, messages f32 or f16. */
+/** Min-Max with frames fastest: messages f32, f16 or level-sliced. @throws InputError where levels do not fit. */
 export function minMaxFrames(
   { matrix }: DecodableCode,
-  { messages }: Pick<MinMaxOptions, "messages">,
+  { messages, step }: Pick<MinMaxOptions, "messages" | "step">,
   limits: DeviceLimits,
 ): FrameArithmetic {
   const { q } = matrix.field;
   const tile = Math.min(q, limits.software ? SOFTWARE_TILE : TILE);
+  const tiles = { TILE: tile, TILE_FOURS: Math.ceil(tile / 4), SOME: Math.min(q, 4) };
+  if (messages !== "f32" && messages !== "f16") {
+    return levelArithmetic(matrix, Number(messages.slice("levels".length)), step as number, tiles);
+  }
   return {
     check: "check-min-max-frames",
-    checkConstants: { TILE: tile, TILE_FOURS: Math.ceil(tile / 4), SOME: Math.min(q, 4) },
+    checkConstants: tiles,
     byDegree: false,
-    imports: { storage: `shared/storage-${messages}`, domain: "shared/llr-domain" },
+    imports: { storage: `shared/storage-${messages}`, domain: "shared/llr-domain", beliefs: "shared/beliefs-f32" },
     pack: "pack-symbols",
     variable: "variable-frames",
     ...variableParts(matrix),
@@ -37,4 +44,44 @@ export function variableParts(matrix: DecodableCode["matrix"]): Pick<FrameArithm
   const { variableDegreeMaximum } = tannerGraph(matrix);
   const unrolled = variableDegreeMaximum <= UNROLLED_DEGREE_MAXIMUM ? variableDegreeMaximum : 0;
   return { variableConstants: { UNROLLED_DEGREE: unrolled } };
+}
+
+/** Largest channel LLR in steps by the number of levels: a lane holds it and the messages of a variable. */
+const CHANNEL_MAX: Readonly<Record<number, number>> = { 8: 127, 16: 32767, 32: 2 ** 20 };
+
+function levelArithmetic(
+  matrix: DecodableCode["matrix"],
+  levels: number,
+  step: number,
+  tiles: { readonly TILE: number } & KernelConstants,
+): FrameArithmetic {
+  const { variableDegreeMaximum } = tannerGraph(matrix);
+  const framesPerWord = 32 / levels;
+  if (CHANNEL_MAX[levels] + (variableDegreeMaximum + 1) * levels >= 2 ** levels) {
+    throw new InputError(
+      `messages=levels${levels} sums ${levels} bits at a variable, too few for column weight ${variableDegreeMaximum}: use levels16, levels32 or f32`,
+    );
+  }
+  const constants = {
+    ...tiles,
+    ...stepConstant(step),
+    LEVELS: levels,
+    FRAMES_PER_WORD: framesPerWord,
+    CHANNEL_MAX: CHANNEL_MAX[levels],
+  };
+  return {
+    check: "check-min-max-levels",
+    checkConstants: constants,
+    byDegree: false,
+    imports: { domain: "shared/llr-domain", beliefs: "shared/beliefs-levels" },
+    pack: "pack-levels",
+    variable: "variable-levels",
+    variableConstants: constants,
+    symbolsPerWord: 1,
+    framesPerWord,
+    words: [
+      `${levels} levels of ${step}, ${framesPerWord} frame${framesPerWord === 1 ? "" : "s"} to a word`,
+      `a work item for a check of one word, ${tiles.TILE} × ${tiles.TILE} pairs at a time`,
+    ],
+  };
 }

@@ -55,7 +55,17 @@ export function frameProgram(
   const { symbolsPerWord, framesPerWord } = arithmetic;
   const layered = spec.options.schedule === "layered";
   const stop = stopConstant(spec);
-  const common: KernelConstants = { Q: q, N: variables, M: checks, STOP: stop, SYNDROME: withSyndrome ? 1 : 0 };
+  const common: KernelConstants = {
+    Q: q,
+    P: matrix.field.p,
+    N: variables,
+    M: checks,
+    STOP: stop,
+    SYNDROME: withSyndrome ? 1 : 0,
+    // Posteriors cannot move, so the frames of a word leave together.
+    PLACE_FRAMES: layered ? framesPerWord : 1,
+    LAYERED: layered ? 1 : 0,
+  };
   const messages = layered ? "shared/symbol-layered" : "shared/symbol-flooding";
   const variant: KernelVariant = { imports: { ...arithmetic.imports, messages } };
   const words = (vectors: number) => frameBuffer("u32", (vectors * q) / symbolsPerWord, framesPerWord);
@@ -77,7 +87,7 @@ export function frameProgram(
   );
   const pack: Stage = {
     kernel: arithmetic.pack,
-    constants: { ...common, ...arithmetic.variableConstants, LAYERED: layered ? 1 : 0 },
+    constants: { ...common, ...arithmetic.variableConstants },
     variant,
     buffers: [
       "channel_llr",
@@ -94,9 +104,9 @@ export function frameProgram(
         kernel: "decide-frames",
         constants: { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations },
         variant,
-        buffers: ["posteriors", "lists", "symbols"],
+        buffers: ["posteriors", "lists", "unsatisfied", "symbols"],
         groups: variables,
-        framesPerWord: frames,
+        framesPerWord: GROUP,
       }
     : {
         kernel: arithmetic.variable,
@@ -118,7 +128,7 @@ export function frameProgram(
   };
   const list: Stage = {
     kernel: "list-frames",
-    constants: {},
+    constants: common,
     buffers: ["unsatisfied", "lists"],
     groups: 1,
     // One workgroup for all frames.
@@ -138,7 +148,7 @@ export function frameProgram(
       ...frameGraphBuffers(graph, matrix.field),
       ...checkBuffers(groups),
       ...(layered
-        ? { channel: UNUSED_BUFFER, posteriors: frameBuffer("u32", variables * q) }
+        ? { channel: UNUSED_BUFFER, posteriors: frameBuffer("u32", variables * q, framesPerWord) }
         : { channel: words(variables), variable_to_check: words(edges) }),
       channel_llr: frameBuffer("f32", variables * q),
       check_to_variable: words(edges),

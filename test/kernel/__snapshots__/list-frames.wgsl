@@ -1,7 +1,16 @@
+const Q: u32 = 4u;
+const P: u32 = 2u;
+const N: u32 = 6u;
+const M: u32 = 3u;
+const STOP: u32 = 1u;
+const SYNDROME: u32 = 1u;
+const PLACE_FRAMES: u32 = 1u;
+const LAYERED: u32 = 0u;
 const GROUP: u32 = 256u;
 // list-frames: the frames that are left after the previous iteration, in their order (shared/frame-places).
 // in   unsatisfied [iteration][frame]
 // i/o  lists [2][1 + 2·frames]: reads the half of the previous iteration, writes that of this one
+//      A place has PLACE_FRAMES frames and is left as long as one of them is.
 // map  one workgroup: each work item counts a run of places, a sum over the items says where its frames go
 // workgroup bytes: 4·GROUP
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -30,24 +39,31 @@ fn frame_index(slot: u32) -> vec2u {
 
 var<workgroup> sums: array<u32, GROUP>;
 
+fn is_left(place: u32) -> bool {
+  let end = min((place + 1u) * PLACE_FRAMES, run.frames);
+  for (var frame = place * PLACE_FRAMES; frame < end; frame++) {
+    if (unsatisfied[(run.iteration - 1u) * run.frames + frame] != 0u) { return true; }
+  }
+  return false;
+}
+
 @compute @workgroup_size(GROUP)
 fn main(@builtin(local_invocation_index) item: u32) {
   let half = 2u * run.frames + 1u;
   let before = ((run.iteration + 1u) & 1u) * half;
   let now = (run.iteration & 1u) * half;
   let first_list = run.iteration == 1u;
-  var count = run.frames;
+  var count = (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES;
   if (!first_list) { count = lists[before]; }
   let share = (count + GROUP - 1u) / GROUP;
   let begin = min(item * share, count);
   let end = min(begin + share, count);
-  let row = (run.iteration - 1u) * run.frames;
 
   var left = 0u;
   for (var place = begin; place < end; place++) {
     var frame = place;
     if (!first_list) { frame = lists[before + 1u + place]; }
-    left += unsatisfied[row + frame];
+    left += u32(is_left(frame));
   }
   sums[item] = left;
   workgroupBarrier();
@@ -62,7 +78,7 @@ fn main(@builtin(local_invocation_index) item: u32) {
   for (var place = begin; place < end; place++) {
     var frame = place;
     if (!first_list) { frame = lists[before + 1u + place]; }
-    if (unsatisfied[row + frame] != 0u) {
+    if (is_left(frame)) {
       lists[to] = frame;
       lists[to + run.frames] = place;
       to++;

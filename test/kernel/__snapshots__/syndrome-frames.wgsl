@@ -1,8 +1,11 @@
 const Q: u32 = 4u;
+const P: u32 = 2u;
 const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
+const PLACE_FRAMES: u32 = 1u;
+const LAYERED: u32 = 0u;
 const GROUP: u32 = 64u;
 // syndrome-frames: marks the frame of every check Σ_n h_{m,n}·c_n ≠ s_m (nonbinary paper, Algorithm 1, stopping test).
 // in   check_start [M + 1], check_edges [edge] (variable, h), products [h][max(q, 4)] = h·a, symbols [variable][frame]
@@ -40,26 +43,33 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
 // frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
-// no work item idles beside a frame that takes longer. The kernel declares `lists` [2][1 + 2·frames], of which the half of
-// this iteration, run.iteration & 1, holds: how many frames are left; the frame of each place; its place one iteration
-// before. Without early termination, and in iteration 0, place i is frame i.
+// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
+// place of the list. The kernel declares `lists` [2][1 + 2·frames], of which the half of this iteration,
+// run.iteration & 1, holds: how many places are left; what is at each; its place one iteration before. Without early
+// termination, and in iteration 0, place i is frame i.
 const MOVES: bool = STOP == 1u;
 
-fn list_base(iteration: u32) -> u32 { return (iteration & 1u) * (2u * run.frames + 1u); }
+fn list_base() -> u32 { return (run.iteration & 1u) * (2u * run.frames + 1u); }
 
 fn frames_left() -> u32 {
   if (!MOVES || run.iteration == 0u) { return run.frames; }
-  return lists[list_base(run.iteration)];
+  return lists[list_base()] * PLACE_FRAMES;
 }
 
 fn frame_at(place: u32) -> u32 {
   if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_base(run.iteration) + 1u + place];
+  return lists[list_base() + 1u + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
 }
 
 fn place_before(place: u32) -> u32 {
   if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_base(run.iteration) + 1u + run.frames + place];
+  return lists[list_base() + 1u + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+// frame_done of shared/done for kernels that write `unsatisfied` too, which is atomic there.
+fn frame_done(frame: u32) -> bool {
+  if (STOP == 0u || run.iteration == 0u) { return false; }
+  return atomicLoad(&unsatisfied[(run.iteration - 1u) * run.frames + frame]) == 0u;
 }
 
 
@@ -68,6 +78,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let place = group.y * GROUP + item;
   if (place >= frames_left()) { return; }
   let frame = frame_at(place);
+  if (frame >= run.frames || frame_done(frame)) { return; }
   let m = group.x;
   var sum = 0u;
   if (SYNDROME == 1u) { sum = syndrome[frame * M + m]; }

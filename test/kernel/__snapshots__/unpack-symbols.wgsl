@@ -1,8 +1,11 @@
 const Q: u32 = 4u;
+const P: u32 = 2u;
 const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
+const PLACE_FRAMES: u32 = 1u;
+const LAYERED: u32 = 0u;
 const GROUP: u32 = 64u;
 // unpack-symbols: decisions frame by frame.
 // in   symbols [variable][frame]

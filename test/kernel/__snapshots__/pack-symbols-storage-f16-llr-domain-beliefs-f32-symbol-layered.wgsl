@@ -1,10 +1,12 @@
 const Q: u32 = 4u;
+const P: u32 = 2u;
 const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
-const UNROLLED_DEGREE: u32 = 2u;
+const PLACE_FRAMES: u32 = 1u;
 const LAYERED: u32 = 1u;
+const UNROLLED_DEGREE: u32 = 2u;
 const GROUP: u32 = 64u;
 // pack-symbols: channel LLRs as the decoder keeps them, frames fastest, and as the first messages to the checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
@@ -32,14 +34,27 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Vectors over GF(q) stored as f32: one symbol of one frame to a word. Twin: src/kernel/storage/f32.ts.
-const SYMBOLS_PER_WORD: u32 = 1u;
+// Vectors over GF(q) stored as f16: two symbols of one frame to a word, computed in f32. Needs no f16 feature. Twin:
+// src/kernel/storage/f16.ts.
+// Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
+// likes, but of halves it makes themselves.
+fn round_half(x: vec2f) -> vec2f {
+  let limited = clamp(x, vec2f(-32768.0), vec2f(32768.0));
+  let bits = bitcast<vec2u>(limited);
+  let rounded = (bits + 0xfffu + ((bits >> vec2u(13u)) & vec2u(1u))) & vec2u(0xffffe000u);
+  return select(bitcast<vec2f>(rounded), vec2f(0.0), abs(limited) < vec2f(0.00006103515625));
+}
 
-fn symbol_value(word: u32, symbol: u32) -> f32 { return bitcast<f32>(word); }
-// The words of four symbols in a row, in the first 4 / SYMBOLS_PER_WORD components.
-fn words_of(values: vec4f) -> vec4u { return bitcast<vec4u>(values); }
-// A value as it is after it was stored.
-fn rounded(value: f32) -> f32 { return value; }
+const SYMBOLS_PER_WORD: u32 = 2u;
+
+fn symbol_value(word: u32, symbol: u32) -> f32 {
+  let halves = unpack2x16float(word);
+  return select(halves.x, halves.y, (symbol & 1u) == 1u);
+}
+fn words_of(values: vec4f) -> vec4u {
+  return vec4u(pack2x16float(round_half(values.xy)), pack2x16float(round_half(values.zw)), 0u, 0u);
+}
+fn rounded(value: f32) -> f32 { return round_half(vec2f(value)).x; }
 
 // Costs: LLRs that add up, of which the least is the likeliest. Twin: src/kernel/domain/llr.ts.
 const NOTHING_KNOWN: f32 = 0.0;

@@ -1,10 +1,12 @@
 const Q: u32 = 4u;
+const P: u32 = 2u;
 const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
-const UNROLLED_DEGREE: u32 = 2u;
+const PLACE_FRAMES: u32 = 1u;
 const LAYERED: u32 = 0u;
+const UNROLLED_DEGREE: u32 = 2u;
 const GROUP: u32 = 64u;
 // pack-symbols: channel LLRs as the decoder keeps them, frames fastest, and as the first messages to the checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)

@@ -1,13 +1,16 @@
 const Q: u32 = 4u;
+const P: u32 = 2u;
 const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
+const PLACE_FRAMES: u32 = 1u;
+const LAYERED: u32 = 1u;
 const UNROLLED_DEGREE: u32 = 2u;
 const ITERATIONS: u32 = 10u;
 const GROUP: u32 = 64u;
 // decide-frames: c_n = the likeliest symbol of the posterior (layered decoders), the lowest of equals.
-// in   posteriors [variable][symbol][frame] f32, lists
+// in   posteriors [variable][symbol][frame or word of frames] (beliefs), lists, unsatisfied [iteration][frame]
 // out  symbols [variable][frame], where they count: with early termination, and after the last iteration
 // map  one workgroup per variable (x) and GROUP places (y), one work item per frame
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -40,31 +43,43 @@ fn without(all: f32, part: f32) -> f32 { return all - part; }
 
 @group(0) @binding(1) var<storage, read> posteriors: array<u32>;
 @group(0) @binding(2) var<storage, read> lists: array<u32>;
-@group(0) @binding(3) var<storage, read_write> symbols: array<u32>;
+@group(0) @binding(3) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(4) var<storage, read_write> symbols: array<u32>;
 
 // Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
 // frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
-// no work item idles beside a frame that takes longer. The kernel declares `lists` [2][1 + 2·frames], of which the half of
-// this iteration, run.iteration & 1, holds: how many frames are left; the frame of each place; its place one iteration
-// before. Without early termination, and in iteration 0, place i is frame i.
+// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
+// place of the list. The kernel declares `lists` [2][1 + 2·frames], of which the half of this iteration,
+// run.iteration & 1, holds: how many places are left; what is at each; its place one iteration before. Without early
+// termination, and in iteration 0, place i is frame i.
 const MOVES: bool = STOP == 1u;
 
-fn list_base(iteration: u32) -> u32 { return (iteration & 1u) * (2u * run.frames + 1u); }
+fn list_base() -> u32 { return (run.iteration & 1u) * (2u * run.frames + 1u); }
 
 fn frames_left() -> u32 {
   if (!MOVES || run.iteration == 0u) { return run.frames; }
-  return lists[list_base(run.iteration)];
+  return lists[list_base()] * PLACE_FRAMES;
 }
 
 fn frame_at(place: u32) -> u32 {
   if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_base(run.iteration) + 1u + place];
+  return lists[list_base() + 1u + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
 }
 
 fn place_before(place: u32) -> u32 {
   if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_base(run.iteration) + 1u + run.frames + place];
+  return lists[list_base() + 1u + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
 }
+
+// Whether a frame's previous iteration satisfied all checks. A done frame writes nothing more, so it stays done: its later
+// entries of `unsatisfied` [iteration][frame] keep the 0 that the engine cleared them to.
+fn frame_done(slot: u32) -> bool {
+  if (STOP == 0u || run.iteration == 0u) { return false; }
+  return unsatisfied[(run.iteration - 1u) * run.frames + slot] == 0u;
+}
+
+// Posteriors as f32, [row][frame]. The kernel declares `posteriors`. Twin: src/kernel/decide-frames.ts.
+fn belief(row: u32, frame: u32) -> f32 { return bitcast<f32>(posteriors[row * run.frames + frame]); }
 
 
 @compute @workgroup_size(GROUP)
@@ -72,11 +87,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let place = group.y * GROUP + item;
   if (place >= frames_left() || !(MOVES || run.iteration + 1u == ITERATIONS)) { return; }
   let frame = frame_at(place);
+  if (frame >= run.frames || frame_done(frame)) { return; }
   let n = group.x;
   var best = 0u;
-  var best_value = bitcast<f32>(posteriors[n * Q * run.frames + frame]);
+  var best_value = belief(n * Q, frame);
   for (var a = 1u; a < Q; a++) {
-    let value = bitcast<f32>(posteriors[(n * Q + a) * run.frames + frame]);
+    let value = belief(n * Q + a, frame);
     if (likelier(value, best_value)) {
       best = a;
       best_value = value;

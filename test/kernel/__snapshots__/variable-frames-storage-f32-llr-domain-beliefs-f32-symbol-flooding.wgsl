@@ -1,8 +1,11 @@
 const Q: u32 = 4u;
+const P: u32 = 2u;
 const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
+const PLACE_FRAMES: u32 = 1u;
+const LAYERED: u32 = 0u;
 const UNROLLED_DEGREE: u32 = 2u;
 const ITERATIONS: u32 = 10u;
 const GROUP: u32 = 64u;
@@ -36,27 +39,14 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Vectors over GF(q) stored as f16: two symbols of one frame to a word, computed in f32. Needs no f16 feature. Twin:
-// src/kernel/storage/f16.ts.
-// Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
-// likes, but of halves it makes themselves.
-fn round_half(x: vec2f) -> vec2f {
-  let limited = clamp(x, vec2f(-32768.0), vec2f(32768.0));
-  let bits = bitcast<vec2u>(limited);
-  let rounded = (bits + 0xfffu + ((bits >> vec2u(13u)) & vec2u(1u))) & vec2u(0xffffe000u);
-  return select(bitcast<vec2f>(rounded), vec2f(0.0), abs(limited) < vec2f(0.00006103515625));
-}
+// Vectors over GF(q) stored as f32: one symbol of one frame to a word. Twin: src/kernel/storage/f32.ts.
+const SYMBOLS_PER_WORD: u32 = 1u;
 
-const SYMBOLS_PER_WORD: u32 = 2u;
-
-fn symbol_value(word: u32, symbol: u32) -> f32 {
-  let halves = unpack2x16float(word);
-  return select(halves.x, halves.y, (symbol & 1u) == 1u);
-}
-fn words_of(values: vec4f) -> vec4u {
-  return vec4u(pack2x16float(round_half(values.xy)), pack2x16float(round_half(values.zw)), 0u, 0u);
-}
-fn rounded(value: f32) -> f32 { return round_half(vec2f(value)).x; }
+fn symbol_value(word: u32, symbol: u32) -> f32 { return bitcast<f32>(word); }
+// The words of four symbols in a row, in the first 4 / SYMBOLS_PER_WORD components.
+fn words_of(values: vec4f) -> vec4u { return bitcast<vec4u>(values); }
+// A value as it is after it was stored.
+fn rounded(value: f32) -> f32 { return value; }
 
 // Costs: LLRs that add up, of which the least is the likeliest. Twin: src/kernel/domain/llr.ts.
 const NOTHING_KNOWN: f32 = 0.0;
@@ -77,26 +67,27 @@ fn without(all: f32, part: f32) -> f32 { return all - part; }
 
 // Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
 // frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
-// no work item idles beside a frame that takes longer. The kernel declares `lists` [2][1 + 2·frames], of which the half of
-// this iteration, run.iteration & 1, holds: how many frames are left; the frame of each place; its place one iteration
-// before. Without early termination, and in iteration 0, place i is frame i.
+// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
+// place of the list. The kernel declares `lists` [2][1 + 2·frames], of which the half of this iteration,
+// run.iteration & 1, holds: how many places are left; what is at each; its place one iteration before. Without early
+// termination, and in iteration 0, place i is frame i.
 const MOVES: bool = STOP == 1u;
 
-fn list_base(iteration: u32) -> u32 { return (iteration & 1u) * (2u * run.frames + 1u); }
+fn list_base() -> u32 { return (run.iteration & 1u) * (2u * run.frames + 1u); }
 
 fn frames_left() -> u32 {
   if (!MOVES || run.iteration == 0u) { return run.frames; }
-  return lists[list_base(run.iteration)];
+  return lists[list_base()] * PLACE_FRAMES;
 }
 
 fn frame_at(place: u32) -> u32 {
   if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_base(run.iteration) + 1u + place];
+  return lists[list_base() + 1u + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
 }
 
 fn place_before(place: u32) -> u32 {
   if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_base(run.iteration) + 1u + run.frames + place];
+  return lists[list_base() + 1u + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
 }
 
 

@@ -1,8 +1,11 @@
 const Q: u32 = 4u;
+const P: u32 = 2u;
 const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
+const PLACE_FRAMES: u32 = 1u;
+const LAYERED: u32 = 0u;
 const TILE: u32 = 4u;
 const TILE_FOURS: u32 = 1u;
 const SOME: u32 = 4u;
@@ -69,26 +72,27 @@ fn without(all: f32, part: f32) -> f32 { return all - part; }
 
 // Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
 // frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
-// no work item idles beside a frame that takes longer. The kernel declares `lists` [2][1 + 2·frames], of which the half of
-// this iteration, run.iteration & 1, holds: how many frames are left; the frame of each place; its place one iteration
-// before. Without early termination, and in iteration 0, place i is frame i.
+// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
+// place of the list. The kernel declares `lists` [2][1 + 2·frames], of which the half of this iteration,
+// run.iteration & 1, holds: how many places are left; what is at each; its place one iteration before. Without early
+// termination, and in iteration 0, place i is frame i.
 const MOVES: bool = STOP == 1u;
 
-fn list_base(iteration: u32) -> u32 { return (iteration & 1u) * (2u * run.frames + 1u); }
+fn list_base() -> u32 { return (run.iteration & 1u) * (2u * run.frames + 1u); }
 
 fn frames_left() -> u32 {
   if (!MOVES || run.iteration == 0u) { return run.frames; }
-  return lists[list_base(run.iteration)];
+  return lists[list_base()] * PLACE_FRAMES;
 }
 
 fn frame_at(place: u32) -> u32 {
   if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_base(run.iteration) + 1u + place];
+  return lists[list_base() + 1u + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
 }
 
 fn place_before(place: u32) -> u32 {
   if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_base(run.iteration) + 1u + run.frames + place];
+  return lists[list_base() + 1u + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
 }
 
 // Flooding: a check reads its variables' messages, not normalised, and writes its own to the same frame's place. The
@@ -127,17 +131,120 @@ fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, pla
 }
 
 
-const LARGEST: f32 = 3.0e38;   // greater than any message: the neutral element of min
-alias Vector = array<f32, Q>;
-alias Tile = array<f32, TILE>;
+alias Metric = f32;
+const WORST: Metric = 3.0e38;   // greater than any message
+fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return min(least, max(a, b)); }
+
+// This work item's check and frame.
+var<private> first_edge: u32;
+var<private> first_shift: u32;
+var<private> place: u32;
+var<private> before: u32;
+
+// The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the work item that has the whole check:
+// F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where C = A * B is the trellis step
+// C(c) = min_x max(A(x), B(c ⊕ x)), TILE × TILE pairs at a time in registers.
+// The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)),
+// load_input(i, to) and put_vector(i, values, input), which is also given what load_input loads of that edge.
+alias Vector = array<Metric, Q>;
+alias Tile = array<Metric, TILE>;
 
 // F_0 … F_{degree − 3}; what is used with the next edge's message stays in registers where q = TILE.
-var<private> forward: array<f32, DEGREE * Q>;
+var<private> forward: array<Metric, DEGREE * Q>;
+
+fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
+  for (var block = 0u; block < Q; block += TILE) {
+    var least: Tile;
+    least[0] = WORST;
+    least[1] = WORST;
+    least[2] = WORST;
+    least[3] = WORST;
+    for (var other = 0u; other < Q; other += TILE) {
+      var a: Tile;
+      var b: Tile;
+      a[0] = (*left)[other + 0u];
+      b[0] = (*right)[(block ^ other) + 0u];
+      a[1] = (*left)[other + 1u];
+      b[1] = (*right)[(block ^ other) + 1u];
+      a[2] = (*left)[other + 2u];
+      b[2] = (*right)[(block ^ other) + 2u];
+      a[3] = (*left)[other + 3u];
+      b[3] = (*right)[(block ^ other) + 3u];
+      least[0] = closer(least[0], a[0], b[0u ^ 0u]);
+      least[1] = closer(least[1], a[0], b[1u ^ 0u]);
+      least[2] = closer(least[2], a[0], b[2u ^ 0u]);
+      least[3] = closer(least[3], a[0], b[3u ^ 0u]);
+      least[0] = closer(least[0], a[1], b[0u ^ 1u]);
+      least[1] = closer(least[1], a[1], b[1u ^ 1u]);
+      least[2] = closer(least[2], a[1], b[2u ^ 1u]);
+      least[3] = closer(least[3], a[1], b[3u ^ 1u]);
+      least[0] = closer(least[0], a[2], b[0u ^ 2u]);
+      least[1] = closer(least[1], a[2], b[1u ^ 2u]);
+      least[2] = closer(least[2], a[2], b[2u ^ 2u]);
+      least[3] = closer(least[3], a[2], b[3u ^ 2u]);
+      least[0] = closer(least[0], a[3], b[0u ^ 3u]);
+      least[1] = closer(least[1], a[3], b[1u ^ 3u]);
+      least[2] = closer(least[2], a[3], b[2u ^ 3u]);
+      least[3] = closer(least[3], a[3], b[3u ^ 3u]);
+    }
+    (*to)[block + 0u] = least[0];
+    (*to)[block + 1u] = least[1];
+    (*to)[block + 2u] = least[2];
+    (*to)[block + 3u] = least[3];
+  }
+}
+
+// For checks of degree 2 and more. (Every function is called at one place or two: compilers copy them there.)
+fn forward_backward(degree: u32) {
+  var current: Vector;
+  var other: Vector;
+  var result: Vector;
+  for (var i = 0u; i + 1u < degree; i++) {
+    load_input(i, &other);
+    if (i == 0u) {
+      result = other;
+    } else {
+      for (var block = 0u; block < Q; block += TILE) {
+        forward[(i - 1u) * Q + block + 0u] = current[block + 0u];
+        forward[(i - 1u) * Q + block + 1u] = current[block + 1u];
+        forward[(i - 1u) * Q + block + 2u] = current[block + 2u];
+        forward[(i - 1u) * Q + block + 3u] = current[block + 3u];
+      }
+      step(&current, &other, &result);
+    }
+    current = result;
+  }
+  // `current` is F_{degree − 2} and then B_{i + 1}.
+  for (var i = degree - 1u; i < degree; i--) {
+    if (i == 0u || i + 1u == degree) {
+      result = current;
+    } else {
+      for (var block = 0u; block < Q; block += TILE) {
+        other[block + 0u] = forward[(i - 1u) * Q + block + 0u];
+        other[block + 1u] = forward[(i - 1u) * Q + block + 1u];
+        other[block + 2u] = forward[(i - 1u) * Q + block + 2u];
+        other[block + 3u] = forward[(i - 1u) * Q + block + 3u];
+      }
+      step(&other, &current, &result);
+    }
+    load_input(i, &other);
+    put_vector(i, &result, &other);
+    if (i + 1u == degree) {
+      current = other;
+    } else if (i > 0u) {
+      step(&current, &other, &result);
+      current = result;
+    }
+  }
+}
+
 
 // The message of an edge, normalised, at most LLR_BOUND.
-fn load_input(e: u32, shift: u32, place: u32, before: u32, to: ptr<function, Vector>) {
+fn load_input(i: u32, to: ptr<function, Vector>) {
+  let e = first_edge + i;
+  let shift = select(0u, first_shift, i == 0u);
   let edge = check_edges[e];
-  var least = LARGEST;
+  var least = WORST;
   for (var block = 0u; block < Q; block += TILE) {
     {
       let x = block + 4u * 0u;
@@ -167,7 +274,9 @@ fn load_input(e: u32, shift: u32, place: u32, before: u32, to: ptr<function, Vec
   }
 }
 
-fn put_vector(e: u32, shift: u32, values: ptr<function, Vector>, input: ptr<function, Vector>, place: u32) {
+fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
+  let e = first_edge + i;
+  let shift = select(0u, first_shift, i == 0u);
   let edge = check_edges[e];
   for (var block = 0u; block < Q; block += TILE) {
     {
@@ -186,99 +295,26 @@ fn put_vector(e: u32, shift: u32, values: ptr<function, Vector>, input: ptr<func
   }
 }
 
-// A trellis step: to(c) = min_x max(left(x), right(c ⊕ x)), TILE × TILE pairs at a time.
-fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
-  for (var block = 0u; block < Q; block += TILE) {
-    var least: Tile;
-    least[0] = LARGEST;
-    least[1] = LARGEST;
-    least[2] = LARGEST;
-    least[3] = LARGEST;
-    for (var other = 0u; other < Q; other += TILE) {
-      var a: Tile;
-      var b: Tile;
-      a[0] = (*left)[other + 0u];
-      b[0] = (*right)[(block ^ other) + 0u];
-      a[1] = (*left)[other + 1u];
-      b[1] = (*right)[(block ^ other) + 1u];
-      a[2] = (*left)[other + 2u];
-      b[2] = (*right)[(block ^ other) + 2u];
-      a[3] = (*left)[other + 3u];
-      b[3] = (*right)[(block ^ other) + 3u];
-      least[0] = min(least[0], max(a[0], b[0u ^ 0u]));
-      least[1] = min(least[1], max(a[0], b[1u ^ 0u]));
-      least[2] = min(least[2], max(a[0], b[2u ^ 0u]));
-      least[3] = min(least[3], max(a[0], b[3u ^ 0u]));
-      least[0] = min(least[0], max(a[1], b[0u ^ 1u]));
-      least[1] = min(least[1], max(a[1], b[1u ^ 1u]));
-      least[2] = min(least[2], max(a[1], b[2u ^ 1u]));
-      least[3] = min(least[3], max(a[1], b[3u ^ 1u]));
-      least[0] = min(least[0], max(a[2], b[0u ^ 2u]));
-      least[1] = min(least[1], max(a[2], b[1u ^ 2u]));
-      least[2] = min(least[2], max(a[2], b[2u ^ 2u]));
-      least[3] = min(least[3], max(a[2], b[3u ^ 2u]));
-      least[0] = min(least[0], max(a[3], b[0u ^ 3u]));
-      least[1] = min(least[1], max(a[3], b[1u ^ 3u]));
-      least[2] = min(least[2], max(a[3], b[2u ^ 3u]));
-      least[3] = min(least[3], max(a[3], b[3u ^ 3u]));
-    }
-    (*to)[block + 0u] = least[0];
-    (*to)[block + 1u] = least[1];
-    (*to)[block + 2u] = least[2];
-    (*to)[block + 3u] = least[3];
-  }
-}
-
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
   let at = group.y * GROUP + item;
   if (at >= frames_left()) { return; }
   let frame = frame_at(at);
-  let place = select(frame, at, MOVES_MESSAGES);
-  let before = place_before(at);
   let m = checks[group.x];
-  let first = check_start[m];
-  let degree = check_start[m + 1u] - first;
-  var shift = 0u;
-  if (SYNDROME == 1u) { shift = syndrome[frame * M + m]; }
-
-  var current: Vector;
-  var other: Vector;
-  var result: Vector;
-  load_input(first, shift, place, before, &current);
-  if (degree == 1u) {
-    // Such a check forces its variable to its syndrome, which is symbol 0 of the first edge's order.
-    for (var x = 0u; x < Q; x++) { result[x] = select(rounded(LLR_BOUND), 0.0, x == 0u); }
-    put_vector(first, shift, &result, &current, place);
+  place = select(frame, at, MOVES_MESSAGES);
+  before = place_before(at);
+  first_edge = check_start[m];
+  first_shift = 0u;
+  if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }
+  let degree = check_start[m + 1u] - first_edge;
+  if (degree > 1u) {
+    forward_backward(degree);
     return;
   }
-  for (var i = 1u; i + 1u < degree; i++) {
-    for (var block = 0u; block < Q; block += TILE) {
-      forward[(i - 1u) * Q + block + 0u] = current[block + 0u];
-      forward[(i - 1u) * Q + block + 1u] = current[block + 1u];
-      forward[(i - 1u) * Q + block + 2u] = current[block + 2u];
-      forward[(i - 1u) * Q + block + 3u] = current[block + 3u];
-    }
-    load_input(first + i, 0u, place, before, &other);
-    step(&current, &other, &result);
-    current = result;
-  }
-  load_input(first + degree - 1u, 0u, place, before, &other);
-  put_vector(first + degree - 1u, 0u, &current, &other, place);
-  current = other;
-  for (var i = degree - 2u; i > 0u; i--) {
-    for (var block = 0u; block < Q; block += TILE) {
-      other[block + 0u] = forward[(i - 1u) * Q + block + 0u];
-      other[block + 1u] = forward[(i - 1u) * Q + block + 1u];
-      other[block + 2u] = forward[(i - 1u) * Q + block + 2u];
-      other[block + 3u] = forward[(i - 1u) * Q + block + 3u];
-    }
-    step(&other, &current, &result);
-    load_input(first + i, 0u, place, before, &other);
-    put_vector(first + i, 0u, &result, &other, place);
-    step(&current, &other, &result);
-    current = result;
-  }
-  load_input(first, shift, place, before, &other);
-  put_vector(first, shift, &current, &other, place);
+  // A check of degree 1 forces its variable to its syndrome, which is symbol 0 of the first edge's order.
+  var input: Vector;
+  var result: Vector;
+  load_input(0u, &input);
+  for (var x = 0u; x < Q; x++) { result[x] = select(rounded(LLR_BOUND), 0.0, x == 0u); }
+  put_vector(0u, &result, &input);
 }

@@ -1,0 +1,89 @@
+import { framePlaces } from "./frame-places.ts";
+import type { Kernel, TwinCall } from "./kernel.ts";
+import { LaneVectors } from "./levels.ts";
+import { combine } from "./min-max-step.ts";
+import { GROUP } from "./range.ts";
+import { SYMBOL_CHECK_BINDINGS } from "./symbol-messages.ts";
+
+/** Level-sliced Min-Max check nodes. */
+export const checkMinMaxLevels: Kernel = {
+  name: "check-min-max-levels",
+  source: new URL("../../wgsl/check-min-max-levels.wgsl", import.meta.url),
+  bindings: SYMBOL_CHECK_BINDINGS,
+  constants: [
+    ...["Q", "P", "M", "DEGREE", "TILE", "TILE_FOURS", "SOME", "STOP", "PLACE_FRAMES", "SYNDROME", "LAYERED"],
+    ...["LEVELS", "FRAMES_PER_WORD", "CHANNEL_MAX"],
+  ],
+  workgroupSize: () => GROUP,
+  workgroupBytes: () => 0,
+  run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
+    const [checks, start, edges, quotients, syndrome, lists, variableWords, messageWords] = buffers as Uint32Array[];
+    const { Q, M, DEGREE, SYNDROME, LAYERED, LEVELS, FRAMES_PER_WORD, CHANNEL_MAX } = constants;
+    const { frames } = parameters;
+    const variables = new LaneVectors(variableWords, LEVELS, Q, frames);
+    const messages = new LaneVectors(messageWords, LEVELS, Q, frames);
+    const places = framePlaces(lists, constants, parameters, iteration, range, GROUP * FRAMES_PER_WORD);
+    const row = Math.max(Q, 4);
+    const inputs = new Int32Array(DEGREE * Q);
+    const wide = new Int32Array(DEGREE * Q);
+    const forward = new Int32Array(DEGREE * Q);
+    const backward = new Int32Array(DEGREE * Q);
+    const output = new Int32Array(Q);
+
+    for (let at = places.first; at < places.last; at++) {
+      const frame = places.frameAt(at);
+      if (frame >= frames) continue;
+      const place = LAYERED === 1 ? frame : at;
+      const before = places.placeBefore(at);
+      for (let c = range.from; c < range.to; c++) {
+        const m = checks[c];
+        const first = start[m];
+        const degree = start[m + 1] - first;
+        const shift = SYNDROME === 1 ? syndrome[frame * M + m] : 0;
+        /** Place of symbol x in the check's order, and the variable's symbol. */
+        const order = (i: number, x: number): [index: number, a: number] => [
+          i * Q + (i === 0 ? x ^ shift : x),
+          quotients[edges[2 * (first + i) + 1] * row + x],
+        ];
+        for (let i = 0; i < degree; i++) {
+          for (let x = 0; x < Q; x++) {
+            const [index, a] = order(i, x);
+            if (LAYERED === 0) inputs[index] = variables.level(first + i, a, before);
+            else {
+              const said = iteration === 0 ? 0 : messages.level(first + i, x, frame);
+              wide[index] = variables.get(edges[2 * (first + i)], a, frame) - said;
+            }
+          }
+          if (LAYERED === 0) continue;
+          const own = wide.subarray(i * Q, (i + 1) * Q);
+          const least = Math.min(...own);
+          own.forEach((value, x) => {
+            own[x] = Math.min(value - least, CHANNEL_MAX);
+            inputs[i * Q + x] = Math.min(own[x], LEVELS);
+          });
+        }
+        const end = (degree - 1) * Q;
+        forward.set(inputs.subarray(0, Q));
+        backward.set(inputs.subarray(end, end + Q), end);
+        for (let s = 1; s + 1 < degree; s++) {
+          const t = degree - 1 - s;
+          combine(forward, (s - 1) * Q, inputs, s * Q, forward, s * Q, Q);
+          combine(backward, (t + 1) * Q, inputs, t * Q, backward, t * Q, Q);
+        }
+        for (let i = 0; i < degree; i++) {
+          // A check of degree 1 forces its variable to its syndrome.
+          if (degree === 1) output.fill(LEVELS).fill(0, 0, 1);
+          else if (i === 0) output.set(backward.subarray(Q, 2 * Q));
+          else if (i === degree - 1) output.set(forward.subarray(end - Q, end));
+          else combine(forward, (i - 1) * Q, backward, (i + 1) * Q, output, 0, Q);
+          for (let x = 0; x < Q; x++) {
+            const [index, a] = order(i, x);
+            const value = output[index - i * Q];
+            messages.setLevel(first + i, x, place, value);
+            if (LAYERED === 1) variables.set(edges[2 * (first + i)], a, frame, wide[index] + value);
+          }
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,42 @@
+import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { steps } from "./lanes/int8.ts";
+import { LaneVectors } from "./levels.ts";
+import { GROUP } from "./range.ts";
+
+/** Channel LLRs in steps, frames fastest, and as the first messages to the checks. */
+export const packLevels: Kernel = {
+  name: "pack-levels",
+  source: new URL("../../wgsl/pack-levels.wgsl", import.meta.url),
+  bindings: [
+    f32("channel_llr"),
+    u32("variable_start"),
+    u32("variable_edges"),
+    u32("channel", "read_write"),
+    u32("variable_words", "read_write"),
+  ],
+  constants: ["Q", "N", "LAYERED", "LEVELS", "FRAMES_PER_WORD", "CHANNEL_MAX", "STEPS_PER_LLR_BITS"],
+  workgroupSize: () => GROUP,
+  workgroupBytes: ({ Q }) => 4 * (GROUP + 1) * Math.min(Q, 8),
+  run({ buffers, constants, parameters: { frames }, range }: TwinCall): void {
+    const { Q, N, LAYERED, LEVELS, FRAMES_PER_WORD, CHANNEL_MAX } = constants;
+    const [llr, start, edges, channelWords, variableWords] = buffers as [Float32Array, ...Uint32Array[]];
+    const channel = new LaneVectors(channelWords, LEVELS, Q, frames);
+    const variables = new LaneVectors(variableWords, LEVELS, Q, frames);
+    const block = GROUP * FRAMES_PER_WORD;
+    for (let frame = range.firstSlot * block; frame < Math.min(range.lastSlot * block, frames); frame++) {
+      for (let n = range.from; n < range.to; n++) {
+        for (let a = 0; a < Q; a++) {
+          const value = steps(llr[(frame * N + n) * Q + a], constants, CHANNEL_MAX);
+          if (LAYERED === 1) {
+            variables.set(n, a, frame, value);
+            continue;
+          }
+          channel.set(n, a, frame, value);
+          for (let k = start[n]; k < start[n + 1]; k++) {
+            variables.setLevel(edges[2 * k], a, frame, Math.min(value, LEVELS));
+          }
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,55 @@
+import { framePlaces } from "./frame-places.ts";
+import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { LaneVectors } from "./levels.ts";
+import { GROUP } from "./range.ts";
+
+/** Variable nodes and decisions of level-sliced Min-Max. */
+export const variableLevels: Kernel = {
+  name: "variable-levels",
+  source: new URL("../../wgsl/variable-levels.wgsl", import.meta.url),
+  bindings: [
+    u32("variable_start"),
+    u32("variable_edges"),
+    u32("products"),
+    u32("channel"),
+    u32("check_to_variable"),
+    u32("lists"),
+    u32("variable_to_check", "read_write"),
+    u32("symbols", "read_write"),
+  ],
+  constants: [
+    ...["Q", "STOP", "PLACE_FRAMES", "ITERATIONS", "LEVELS", "FRAMES_PER_WORD"],
+    ...["TILE", "TILE_FOURS", "SOME"],
+  ],
+  workgroupSize: () => GROUP,
+  workgroupBytes: () => 0,
+  run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
+    const [start, edges, products, channelWords, fromChecks, lists, toChecks, symbols] = buffers as Uint32Array[];
+    const { Q, STOP, ITERATIONS, LEVELS, FRAMES_PER_WORD } = constants;
+    const { frames } = parameters;
+    const channel = new LaneVectors(channelWords, LEVELS, Q, frames);
+    const checkToVariable = new LaneVectors(fromChecks, LEVELS, Q, frames);
+    const variableToCheck = new LaneVectors(toChecks, LEVELS, Q, frames);
+    const places = framePlaces(lists, constants, parameters, iteration, range, GROUP * FRAMES_PER_WORD);
+    const isLast = iteration + 1 === ITERATIONS;
+    const row = Math.max(Q, 4);
+    for (let place = places.first; place < places.last; place++) {
+      const frame = places.frameAt(place);
+      for (let n = range.from; n < range.to; n++) {
+        const own = edges.subarray(2 * start[n], 2 * start[n + 1]);
+        const sums = Array.from({ length: Q }, (_, a) => channel.get(n, a, frame));
+        const heard = (k: number, a: number) =>
+          checkToVariable.level(own[2 * k], products[own[2 * k + 1] * row + a], place);
+        for (let k = 0; 2 * k < own.length; k++) for (let a = 0; a < Q; a++) sums[a] += heard(k, a);
+        if (STOP === 1 || isLast) symbols[n * frames + frame] = sums.indexOf(Math.min(...sums));
+        for (let k = 0; 2 * k < own.length && !isLast; k++) {
+          const others = sums.map((sum, a) => sum - heard(k, a));
+          const least = Math.min(...others);
+          others.forEach((value, a) => {
+            variableToCheck.setLevel(own[2 * k], a, place, Math.min(value - least, LEVELS));
+          });
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,439 @@
+const Q: u32 = 4u;
+const P: u32 = 2u;
+const N: u32 = 6u;
+const M: u32 = 3u;
+const STOP: u32 = 1u;
+const SYNDROME: u32 = 1u;
+const PLACE_FRAMES: u32 = 2u;
+const LAYERED: u32 = 1u;
+const TILE: u32 = 4u;
+const TILE_FOURS: u32 = 1u;
+const SOME: u32 = 4u;
+const STEPS_PER_LLR_BITS: u32 = 1073741824u;
+const LEVELS: u32 = 16u;
+const FRAMES_PER_WORD: u32 = 2u;
+const CHANNEL_MAX: u32 = 32767u;
+const DEGREE: u32 = 4u;
+const GROUP: u32 = 64u;
+// check-min-max-levels: level-sliced Min-Max check nodes (doc/level-sliced-min-max.md): thermometer codes, max = AND,
+// min = OR, so that a pair of a trellis step is one operation for FRAMES_PER_WORD frames. One work item for a whole check
+// of one word of frames. Flooding or LAYERED.
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
+// i/o  flooding: variable_words [edge][symbol a][word of places before], check_to_variable [edge][symbol x][word of places]
+//      LAYERED: variable_words [variable][symbol a][word], posteriors, integers in lanes; check_to_variable
+//      [edge][symbol x][word]
+// map  one workgroup per check (x) and GROUP words of places (y), one work item per word
+// private bytes: 4·degree·q of forward metrics, which devices keep in their caches
+// exact: integers
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Messages of LEVELS levels as thermometer codes: bit t of a value v in 0 … LEVELS says v ≤ t, so that max is AND and min is
+// OR; and integers as wide, LEVELS bits to a lane. FRAMES_PER_WORD = 32 / LEVELS frames share a word, a lane each.
+// Twin: src/kernel/levels.ts.
+const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
+
+fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
+
+// LEVELS − v of each lane's thermometer.
+fn ones(word: u32) -> u32 {
+  var counts = 0u;
+  counts |= countOneBits(word & (LANE << (0u * LEVELS))) << (0u * LEVELS);
+  counts |= countOneBits(word & (LANE << (1u * LEVELS))) << (1u * LEVELS);
+  return counts;
+}
+
+// Thermometers of each lane's integer; what is larger than LEVELS is LEVELS.
+fn thermometers(values: u32) -> u32 {
+  if (LEVELS == 32u) { return select(0xffffffffu << (values & 31u), 0u, values >= 32u); }
+  var word = 0u;
+  word |= ((LANE << (0u * LEVELS)) << min(lane_of(values, 0u), LEVELS)) & (LANE << (0u * LEVELS));
+  word |= ((LANE << (1u * LEVELS)) << min(lane_of(values, 1u), LEVELS)) & (LANE << (1u * LEVELS));
+  return word;
+}
+
+// Least of each lane, found one value after the other.
+alias Leasts = array<u32, FRAMES_PER_WORD>;
+fn with_value(leasts: ptr<function, Leasts>, values: u32) {
+  // Of a number the lane is the highest part, so what is below it decides nothing that counts.
+  (*leasts)[0] = min((*leasts)[0], values & (0xffffffffu >> (32u - LEVELS * 0u - LEVELS)));
+  // Of a number the lane is the highest part, so what is below it decides nothing that counts.
+  (*leasts)[1] = min((*leasts)[1], values & (0xffffffffu >> (32u - LEVELS * 1u - LEVELS)));
+}
+fn least_values(leasts: ptr<function, Leasts>) -> u32 {
+  var word = 0u;
+  word |= (*leasts)[0] & (LANE << (0u * LEVELS));
+  word |= (*leasts)[1] & (LANE << (1u * LEVELS));
+  return word;
+}
+fn no_values() -> Leasts {
+  var leasts: Leasts;
+  leasts[0] = 0xffffffffu;
+  leasts[1] = 0xffffffffu;
+  return leasts;
+}
+
+// The lanes of a word gathered from those of other words.
+struct Gathered {
+  word: array<u32, FRAMES_PER_WORD>,
+  shift: array<u32, FRAMES_PER_WORD>,
+}
+fn gather_from(at: ptr<function, Gathered>, lane: u32, frame: u32) {
+  (*at).word[lane] = frame / FRAMES_PER_WORD;
+  (*at).shift[lane] = (frame % FRAMES_PER_WORD) * LEVELS;
+}
+
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+
+// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
+// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
+// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
+// place of the list. The kernel declares `lists` [2][1 + 2·frames], of which the half of this iteration,
+// run.iteration & 1, holds: how many places are left; what is at each; its place one iteration before. Without early
+// termination, and in iteration 0, place i is frame i.
+const MOVES: bool = STOP == 1u;
+
+fn list_base() -> u32 { return (run.iteration & 1u) * (2u * run.frames + 1u); }
+
+fn frames_left() -> u32 {
+  if (!MOVES || run.iteration == 0u) { return run.frames; }
+  return lists[list_base()] * PLACE_FRAMES;
+}
+
+fn frame_at(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + 1u + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+fn place_before(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + 1u + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+
+alias Metric = u32;
+const WORST: Metric = 0u;
+fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return least | (a & b); }
+
+const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
+
+// This work item's check and word of frames.
+var<private> first_edge: u32;
+var<private> words: u32;
+var<private> word: u32;
+var<private> moved: bool;
+var<private> source_word: array<u32, FRAMES_PER_WORD>;
+var<private> source_shift: array<u32, FRAMES_PER_WORD>;
+// For each bit of a symbol: the lanes whose syndrome has it.
+var<private> syndrome_bits: array<u32, P>;
+
+// The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the work item that has the whole check:
+// F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where C = A * B is the trellis step
+// C(c) = min_x max(A(x), B(c ⊕ x)), TILE × TILE pairs at a time in registers.
+// The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)),
+// load_input(i, to) and put_vector(i, values, input), which is also given what load_input loads of that edge.
+alias Vector = array<Metric, Q>;
+alias Tile = array<Metric, TILE>;
+
+// F_0 … F_{degree − 3}; what is used with the next edge's message stays in registers where q = TILE.
+var<private> forward: array<Metric, DEGREE * Q>;
+
+fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
+  for (var block = 0u; block < Q; block += TILE) {
+    var least: Tile;
+    least[0] = WORST;
+    least[1] = WORST;
+    least[2] = WORST;
+    least[3] = WORST;
+    for (var other = 0u; other < Q; other += TILE) {
+      var a: Tile;
+      var b: Tile;
+      a[0] = (*left)[other + 0u];
+      b[0] = (*right)[(block ^ other) + 0u];
+      a[1] = (*left)[other + 1u];
+      b[1] = (*right)[(block ^ other) + 1u];
+      a[2] = (*left)[other + 2u];
+      b[2] = (*right)[(block ^ other) + 2u];
+      a[3] = (*left)[other + 3u];
+      b[3] = (*right)[(block ^ other) + 3u];
+      least[0] = closer(least[0], a[0], b[0u ^ 0u]);
+      least[1] = closer(least[1], a[0], b[1u ^ 0u]);
+      least[2] = closer(least[2], a[0], b[2u ^ 0u]);
+      least[3] = closer(least[3], a[0], b[3u ^ 0u]);
+      least[0] = closer(least[0], a[1], b[0u ^ 1u]);
+      least[1] = closer(least[1], a[1], b[1u ^ 1u]);
+      least[2] = closer(least[2], a[1], b[2u ^ 1u]);
+      least[3] = closer(least[3], a[1], b[3u ^ 1u]);
+      least[0] = closer(least[0], a[2], b[0u ^ 2u]);
+      least[1] = closer(least[1], a[2], b[1u ^ 2u]);
+      least[2] = closer(least[2], a[2], b[2u ^ 2u]);
+      least[3] = closer(least[3], a[2], b[3u ^ 2u]);
+      least[0] = closer(least[0], a[3], b[0u ^ 3u]);
+      least[1] = closer(least[1], a[3], b[1u ^ 3u]);
+      least[2] = closer(least[2], a[3], b[2u ^ 3u]);
+      least[3] = closer(least[3], a[3], b[3u ^ 3u]);
+    }
+    (*to)[block + 0u] = least[0];
+    (*to)[block + 1u] = least[1];
+    (*to)[block + 2u] = least[2];
+    (*to)[block + 3u] = least[3];
+  }
+}
+
+// For checks of degree 2 and more. (Every function is called at one place or two: compilers copy them there.)
+fn forward_backward(degree: u32) {
+  var current: Vector;
+  var other: Vector;
+  var result: Vector;
+  for (var i = 0u; i + 1u < degree; i++) {
+    load_input(i, &other);
+    if (i == 0u) {
+      result = other;
+    } else {
+      for (var block = 0u; block < Q; block += TILE) {
+        forward[(i - 1u) * Q + block + 0u] = current[block + 0u];
+        forward[(i - 1u) * Q + block + 1u] = current[block + 1u];
+        forward[(i - 1u) * Q + block + 2u] = current[block + 2u];
+        forward[(i - 1u) * Q + block + 3u] = current[block + 3u];
+      }
+      step(&current, &other, &result);
+    }
+    current = result;
+  }
+  // `current` is F_{degree − 2} and then B_{i + 1}.
+  for (var i = degree - 1u; i < degree; i--) {
+    if (i == 0u || i + 1u == degree) {
+      result = current;
+    } else {
+      for (var block = 0u; block < Q; block += TILE) {
+        other[block + 0u] = forward[(i - 1u) * Q + block + 0u];
+        other[block + 1u] = forward[(i - 1u) * Q + block + 1u];
+        other[block + 2u] = forward[(i - 1u) * Q + block + 2u];
+        other[block + 3u] = forward[(i - 1u) * Q + block + 3u];
+      }
+      step(&other, &current, &result);
+    }
+    load_input(i, &other);
+    put_vector(i, &result, &other);
+    if (i + 1u == degree) {
+      current = other;
+    } else if (i > 0u) {
+      step(&current, &other, &result);
+      current = result;
+    }
+  }
+}
+
+
+fn load_input(i: u32, to: ptr<function, Vector>) {
+  let e = first_edge + i;
+  if (LAYERED == 1u) {
+    load_difference(e, to);
+    for (var block = 0u; block < Q; block += TILE) {
+      (*to)[block + 0u] = thermometers((*to)[block + 0u]);
+      (*to)[block + 1u] = thermometers((*to)[block + 1u]);
+      (*to)[block + 2u] = thermometers((*to)[block + 2u]);
+      (*to)[block + 3u] = thermometers((*to)[block + 3u]);
+    }
+  } else {
+    let h = check_edges[e].y;
+    for (var block = 0u; block < Q; block += TILE) {
+      {
+        let a = quotients[h * ROW + block / 4u + 0u];
+        (*to)[block + 4u * 0u + 0u] = message(e, a[0]);
+        (*to)[block + 4u * 0u + 1u] = message(e, a[1]);
+        (*to)[block + 4u * 0u + 2u] = message(e, a[2]);
+        (*to)[block + 4u * 0u + 3u] = message(e, a[3]);
+      }
+    }
+  }
+  if (SYNDROME == 1u && i == 0u) { turn(to); }
+}
+
+fn message(e: u32, a: u32) -> u32 {
+  let row = (e * Q + a) * words;
+  if (!moved) { return variable_words[row + word]; }
+  var gathered = 0u;
+  gathered |= ((variable_words[row + source_word[0]] >> source_shift[0]) & LANE) << (0u * LEVELS);
+  gathered |= ((variable_words[row + source_word[1]] >> source_shift[1]) & LANE) << (1u * LEVELS);
+  return gathered;
+}
+
+// LAYERED: posteriors less the check's last message, normalised, at most CHANNEL_MAX, in the order of the check's symbols.
+fn load_difference(e: u32, to: ptr<function, Vector>) {
+  let edge = check_edges[e];
+  var leasts = no_values();
+  for (var block = 0u; block < Q; block += TILE) {
+    {
+      let a = quotients[edge.y * ROW + block / 4u + 0u];
+      {
+        let x = block + 4u * 0u + 0u;
+        var value = variable_words[(edge.x * Q + a[0]) * words + word];
+        // Before the first message: as if it had said 0 of all symbols.
+        let said = select(check_to_variable[(e * Q + x) * words + word], 0xffffffffu, run.iteration == 0u);
+        value += ones(said);
+        (*to)[x] = value;
+        with_value(&leasts, value);
+      }
+      {
+        let x = block + 4u * 0u + 1u;
+        var value = variable_words[(edge.x * Q + a[1]) * words + word];
+        // Before the first message: as if it had said 0 of all symbols.
+        let said = select(check_to_variable[(e * Q + x) * words + word], 0xffffffffu, run.iteration == 0u);
+        value += ones(said);
+        (*to)[x] = value;
+        with_value(&leasts, value);
+      }
+      {
+        let x = block + 4u * 0u + 2u;
+        var value = variable_words[(edge.x * Q + a[2]) * words + word];
+        // Before the first message: as if it had said 0 of all symbols.
+        let said = select(check_to_variable[(e * Q + x) * words + word], 0xffffffffu, run.iteration == 0u);
+        value += ones(said);
+        (*to)[x] = value;
+        with_value(&leasts, value);
+      }
+      {
+        let x = block + 4u * 0u + 3u;
+        var value = variable_words[(edge.x * Q + a[3]) * words + word];
+        // Before the first message: as if it had said 0 of all symbols.
+        let said = select(check_to_variable[(e * Q + x) * words + word], 0xffffffffu, run.iteration == 0u);
+        value += ones(said);
+        (*to)[x] = value;
+        with_value(&leasts, value);
+      }
+    }
+  }
+  let least = least_values(&leasts);
+  for (var block = 0u; block < Q; block += TILE) {
+    (*to)[block + 0u] = limited((*to)[block + 0u] - least);
+    (*to)[block + 1u] = limited((*to)[block + 1u] - least);
+    (*to)[block + 2u] = limited((*to)[block + 2u] - least);
+    (*to)[block + 3u] = limited((*to)[block + 3u] - least);
+  }
+}
+
+fn limited(values: u32) -> u32 {
+  var result = 0u;
+  result |= min(lane_of(values, 0u), CHANNEL_MAX) << (0u * LEVELS);
+  result |= min(lane_of(values, 1u), CHANNEL_MAX) << (1u * LEVELS);
+  return result;
+}
+
+fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
+  let e = first_edge + i;
+  if (SYNDROME == 1u && i == 0u) { turn(values); }
+  if (LAYERED == 1u) {
+    let edge = check_edges[e];
+    var had: Vector;
+    load_difference(e, &had);
+    for (var block = 0u; block < Q; block += TILE) {
+      {
+        let a = quotients[edge.y * ROW + block / 4u + 0u];
+        {
+          let x = block + 4u * 0u + 0u;
+          let sum = had[x] + (LEVELS * (0xffffffffu / LANE) - ones((*values)[x]));
+          variable_words[(edge.x * Q + a[0]) * words + word] = sum;
+        }
+        {
+          let x = block + 4u * 0u + 1u;
+          let sum = had[x] + (LEVELS * (0xffffffffu / LANE) - ones((*values)[x]));
+          variable_words[(edge.x * Q + a[1]) * words + word] = sum;
+        }
+        {
+          let x = block + 4u * 0u + 2u;
+          let sum = had[x] + (LEVELS * (0xffffffffu / LANE) - ones((*values)[x]));
+          variable_words[(edge.x * Q + a[2]) * words + word] = sum;
+        }
+        {
+          let x = block + 4u * 0u + 3u;
+          let sum = had[x] + (LEVELS * (0xffffffffu / LANE) - ones((*values)[x]));
+          variable_words[(edge.x * Q + a[3]) * words + word] = sum;
+        }
+      }
+    }
+  }
+  for (var block = 0u; block < Q; block += TILE) {
+    check_to_variable[(e * Q + block + 0u) * words + word] = (*values)[block + 0u];
+    check_to_variable[(e * Q + block + 1u) * words + word] = (*values)[block + 1u];
+    check_to_variable[(e * Q + block + 2u) * words + word] = (*values)[block + 2u];
+    check_to_variable[(e * Q + block + 3u) * words + word] = (*values)[block + 3u];
+  }
+}
+
+// The vector in the order x ⊕ s, s each lane's syndrome.
+fn turn(vector: ptr<function, Vector>) {
+  for (var bit = 0u; bit < P; bit++) {
+    let lanes = syndrome_bits[bit];
+    for (var x = 0u; x < Q; x++) {
+      let y = x | (1u << bit);
+      if (y == x) { continue; }
+      let swapped = ((*vector)[x] ^ (*vector)[y]) & lanes;
+      (*vector)[x] ^= swapped;
+      (*vector)[y] ^= swapped;
+    }
+  }
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
+  let own = group.y * GROUP + item;
+  let left = frames_left();
+  if (own * FRAMES_PER_WORD >= left) { return; }
+  let m = checks[group.x];
+  first_edge = check_start[m];
+  let degree = check_start[m + 1u] - first_edge;
+  moved = MOVES && run.iteration > 0u && LAYERED == 0u;
+  word = own;
+  if (LAYERED == 1u) { word = frame_at(own * FRAMES_PER_WORD) / FRAMES_PER_WORD; }
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    // A lane without a frame does as another.
+    let place = min(own * FRAMES_PER_WORD + lane, left - 1u);
+    let source = place_before(place);
+    source_word[lane] = source / FRAMES_PER_WORD;
+    source_shift[lane] = (source % FRAMES_PER_WORD) * LEVELS;
+    if (SYNDROME == 1u) {
+      let s = syndrome[min(frame_at(place), run.frames - 1u) * M + m];
+      for (var bit = 0u; bit < P; bit++) {
+        syndrome_bits[bit] |= select(0u, LANE << (lane * LEVELS), ((s >> bit) & 1u) == 1u);
+      }
+    }
+  }
+  if (degree > 1u) {
+    forward_backward(degree);
+    return;
+  }
+  // A check of degree 1 forces its variable to its syndrome, which is symbol 0 of the first edge's order.
+  var input: Vector;
+  var result: Vector;
+  load_input(0u, &input);
+  for (var x = 0u; x < Q; x++) { result[x] = select(0u, 0xffffffffu, x == 0u); }
+  put_vector(0u, &result, &input);
+}

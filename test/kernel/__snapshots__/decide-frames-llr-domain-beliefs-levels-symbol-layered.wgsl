@@ -1,0 +1,167 @@
+const Q: u32 = 4u;
+const P: u32 = 2u;
+const N: u32 = 6u;
+const M: u32 = 3u;
+const STOP: u32 = 1u;
+const SYNDROME: u32 = 1u;
+const PLACE_FRAMES: u32 = 2u;
+const LAYERED: u32 = 1u;
+const TILE: u32 = 4u;
+const TILE_FOURS: u32 = 1u;
+const SOME: u32 = 4u;
+const STEPS_PER_LLR_BITS: u32 = 1073741824u;
+const LEVELS: u32 = 16u;
+const FRAMES_PER_WORD: u32 = 2u;
+const CHANNEL_MAX: u32 = 32767u;
+const ITERATIONS: u32 = 10u;
+const GROUP: u32 = 64u;
+// decide-frames: c_n = the likeliest symbol of the posterior (layered decoders), the lowest of equals.
+// in   posteriors [variable][symbol][frame or word of frames] (beliefs), lists, unsatisfied [iteration][frame]
+// out  symbols [variable][frame], where they count: with early termination, and after the last iteration
+// map  one workgroup per variable (x) and GROUP places (y), one work item per frame
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Costs: LLRs that add up, of which the least is the likeliest. Twin: src/kernel/domain/llr.ts.
+const NOTHING_KNOWN: f32 = 0.0;
+fn channel_value(llr: f32) -> f32 { return llr; }
+fn together(a: f32, b: f32) -> f32 { return a + b; }
+fn likelier(a: f32, b: f32) -> bool { return a < b; }
+fn without(all: f32, part: f32) -> f32 { return all - part; }
+
+
+@group(0) @binding(1) var<storage, read> posteriors: array<u32>;
+@group(0) @binding(2) var<storage, read> lists: array<u32>;
+@group(0) @binding(3) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(4) var<storage, read_write> symbols: array<u32>;
+
+// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
+// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
+// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
+// place of the list. The kernel declares `lists` [2][1 + 2·frames], of which the half of this iteration,
+// run.iteration & 1, holds: how many places are left; what is at each; its place one iteration before. Without early
+// termination, and in iteration 0, place i is frame i.
+const MOVES: bool = STOP == 1u;
+
+fn list_base() -> u32 { return (run.iteration & 1u) * (2u * run.frames + 1u); }
+
+fn frames_left() -> u32 {
+  if (!MOVES || run.iteration == 0u) { return run.frames; }
+  return lists[list_base()] * PLACE_FRAMES;
+}
+
+fn frame_at(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + 1u + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+fn place_before(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + 1u + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+// Whether a frame's previous iteration satisfied all checks. A done frame writes nothing more, so it stays done: its later
+// entries of `unsatisfied` [iteration][frame] keep the 0 that the engine cleared them to.
+fn frame_done(slot: u32) -> bool {
+  if (STOP == 0u || run.iteration == 0u) { return false; }
+  return unsatisfied[(run.iteration - 1u) * run.frames + slot] == 0u;
+}
+
+// Posteriors as integers in lanes, [row][word of frames]; they are exact as f32. The kernel declares `posteriors`. Twin:
+// src/kernel/decide-frames.ts.
+// Messages of LEVELS levels as thermometer codes: bit t of a value v in 0 … LEVELS says v ≤ t, so that max is AND and min is
+// OR; and integers as wide, LEVELS bits to a lane. FRAMES_PER_WORD = 32 / LEVELS frames share a word, a lane each.
+// Twin: src/kernel/levels.ts.
+const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
+
+fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
+
+// LEVELS − v of each lane's thermometer.
+fn ones(word: u32) -> u32 {
+  var counts = 0u;
+  counts |= countOneBits(word & (LANE << (0u * LEVELS))) << (0u * LEVELS);
+  counts |= countOneBits(word & (LANE << (1u * LEVELS))) << (1u * LEVELS);
+  return counts;
+}
+
+// Thermometers of each lane's integer; what is larger than LEVELS is LEVELS.
+fn thermometers(values: u32) -> u32 {
+  if (LEVELS == 32u) { return select(0xffffffffu << (values & 31u), 0u, values >= 32u); }
+  var word = 0u;
+  word |= ((LANE << (0u * LEVELS)) << min(lane_of(values, 0u), LEVELS)) & (LANE << (0u * LEVELS));
+  word |= ((LANE << (1u * LEVELS)) << min(lane_of(values, 1u), LEVELS)) & (LANE << (1u * LEVELS));
+  return word;
+}
+
+// Least of each lane, found one value after the other.
+alias Leasts = array<u32, FRAMES_PER_WORD>;
+fn with_value(leasts: ptr<function, Leasts>, values: u32) {
+  // Of a number the lane is the highest part, so what is below it decides nothing that counts.
+  (*leasts)[0] = min((*leasts)[0], values & (0xffffffffu >> (32u - LEVELS * 0u - LEVELS)));
+  // Of a number the lane is the highest part, so what is below it decides nothing that counts.
+  (*leasts)[1] = min((*leasts)[1], values & (0xffffffffu >> (32u - LEVELS * 1u - LEVELS)));
+}
+fn least_values(leasts: ptr<function, Leasts>) -> u32 {
+  var word = 0u;
+  word |= (*leasts)[0] & (LANE << (0u * LEVELS));
+  word |= (*leasts)[1] & (LANE << (1u * LEVELS));
+  return word;
+}
+fn no_values() -> Leasts {
+  var leasts: Leasts;
+  leasts[0] = 0xffffffffu;
+  leasts[1] = 0xffffffffu;
+  return leasts;
+}
+
+// The lanes of a word gathered from those of other words.
+struct Gathered {
+  word: array<u32, FRAMES_PER_WORD>,
+  shift: array<u32, FRAMES_PER_WORD>,
+}
+fn gather_from(at: ptr<function, Gathered>, lane: u32, frame: u32) {
+  (*at).word[lane] = frame / FRAMES_PER_WORD;
+  (*at).shift[lane] = (frame % FRAMES_PER_WORD) * LEVELS;
+}
+
+fn belief(row: u32, frame: u32) -> f32 {
+  let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
+  return f32(lane_of(posteriors[row * words + frame / FRAMES_PER_WORD], frame % FRAMES_PER_WORD));
+}
+
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let place = group.y * GROUP + item;
+  if (place >= frames_left() || !(MOVES || run.iteration + 1u == ITERATIONS)) { return; }
+  let frame = frame_at(place);
+  if (frame >= run.frames || frame_done(frame)) { return; }
+  let n = group.x;
+  var best = 0u;
+  var best_value = belief(n * Q, frame);
+  for (var a = 1u; a < Q; a++) {
+    let value = belief(n * Q + a, frame);
+    if (likelier(value, best_value)) {
+      best = a;
+      best_value = value;
+    }
+  }
+  symbols[n * run.frames + frame] = best;
+}

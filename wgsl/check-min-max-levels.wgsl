@@ -1,0 +1,195 @@
+// check-min-max-levels: level-sliced Min-Max check nodes (doc/level-sliced-min-max.md): thermometer codes, max = AND,
+// min = OR, so that a pair of a trellis step is one operation for FRAMES_PER_WORD frames. One work item for a whole check
+// of one word of frames. Flooding or LAYERED.
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
+// i/o  flooding: variable_words [edge][symbol a][word of places before], check_to_variable [edge][symbol x][word of places]
+//      LAYERED: variable_words [variable][symbol a][word], posteriors, integers in lanes; check_to_variable
+//      [edge][symbol x][word]
+// map  one workgroup per check (x) and GROUP words of places (y), one work item per word
+// private bytes: 4·degree·q of forward metrics, which devices keep in their caches
+// exact: integers
+#import shared/run
+#import shared/levels
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+
+#import shared/frame-places
+
+alias Metric = u32;
+const WORST: Metric = 0u;
+fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return least | (a & b); }
+
+const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
+
+// This work item's check and word of frames.
+var<private> first_edge: u32;
+var<private> words: u32;
+var<private> word: u32;
+var<private> moved: bool;
+var<private> source_word: array<u32, FRAMES_PER_WORD>;
+var<private> source_shift: array<u32, FRAMES_PER_WORD>;
+// For each bit of a symbol: the lanes whose syndrome has it.
+var<private> syndrome_bits: array<u32, P>;
+
+#import shared/forward-backward
+
+fn load_input(i: u32, to: ptr<function, Vector>) {
+  let e = first_edge + i;
+  if (LAYERED == 1u) {
+    load_difference(e, to);
+    for (var block = 0u; block < Q; block += TILE) {
+#for x in 0..TILE
+      (*to)[block + $xu] = thermometers((*to)[block + $xu]);
+#end
+    }
+  } else {
+    let h = check_edges[e].y;
+    for (var block = 0u; block < Q; block += TILE) {
+#for k in 0..TILE_FOURS
+      {
+        let a = quotients[h * ROW + block / 4u + $ku];
+#for u in 0..SOME
+        (*to)[block + 4u * $ku + $uu] = message(e, a[$u]);
+#end
+      }
+#end
+    }
+  }
+  if (SYNDROME == 1u && i == 0u) { turn(to); }
+}
+
+fn message(e: u32, a: u32) -> u32 {
+  let row = (e * Q + a) * words;
+  if (!moved) { return variable_words[row + word]; }
+  var gathered = 0u;
+#for l in 0..FRAMES_PER_WORD
+  gathered |= ((variable_words[row + source_word[$l]] >> source_shift[$l]) & LANE) << ($lu * LEVELS);
+#end
+  return gathered;
+}
+
+// LAYERED: posteriors less the check's last message, normalised, at most CHANNEL_MAX, in the order of the check's symbols.
+fn load_difference(e: u32, to: ptr<function, Vector>) {
+  let edge = check_edges[e];
+  var leasts = no_values();
+  for (var block = 0u; block < Q; block += TILE) {
+#for k in 0..TILE_FOURS
+    {
+      let a = quotients[edge.y * ROW + block / 4u + $ku];
+#for u in 0..SOME
+      {
+        let x = block + 4u * $ku + $uu;
+        var value = variable_words[(edge.x * Q + a[$u]) * words + word];
+        // Before the first message: as if it had said 0 of all symbols.
+        let said = select(check_to_variable[(e * Q + x) * words + word], 0xffffffffu, run.iteration == 0u);
+        value += ones(said);
+        (*to)[x] = value;
+        with_value(&leasts, value);
+      }
+#end
+    }
+#end
+  }
+  let least = least_values(&leasts);
+  for (var block = 0u; block < Q; block += TILE) {
+#for x in 0..TILE
+    (*to)[block + $xu] = limited((*to)[block + $xu] - least);
+#end
+  }
+}
+
+fn limited(values: u32) -> u32 {
+  var result = 0u;
+#for l in 0..FRAMES_PER_WORD
+  result |= min(lane_of(values, $lu), CHANNEL_MAX) << ($lu * LEVELS);
+#end
+  return result;
+}
+
+fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
+  let e = first_edge + i;
+  if (SYNDROME == 1u && i == 0u) { turn(values); }
+  if (LAYERED == 1u) {
+    let edge = check_edges[e];
+    var had: Vector;
+    load_difference(e, &had);
+    for (var block = 0u; block < Q; block += TILE) {
+#for k in 0..TILE_FOURS
+      {
+        let a = quotients[edge.y * ROW + block / 4u + $ku];
+#for u in 0..SOME
+        {
+          let x = block + 4u * $ku + $uu;
+          let sum = had[x] + (LEVELS * (0xffffffffu / LANE) - ones((*values)[x]));
+          variable_words[(edge.x * Q + a[$u]) * words + word] = sum;
+        }
+#end
+      }
+#end
+    }
+  }
+  for (var block = 0u; block < Q; block += TILE) {
+#for x in 0..TILE
+    check_to_variable[(e * Q + block + $xu) * words + word] = (*values)[block + $xu];
+#end
+  }
+}
+
+// The vector in the order x ⊕ s, s each lane's syndrome.
+fn turn(vector: ptr<function, Vector>) {
+  for (var bit = 0u; bit < P; bit++) {
+    let lanes = syndrome_bits[bit];
+    for (var x = 0u; x < Q; x++) {
+      let y = x | (1u << bit);
+      if (y == x) { continue; }
+      let swapped = ((*vector)[x] ^ (*vector)[y]) & lanes;
+      (*vector)[x] ^= swapped;
+      (*vector)[y] ^= swapped;
+    }
+  }
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
+  let own = group.y * GROUP + item;
+  let left = frames_left();
+  if (own * FRAMES_PER_WORD >= left) { return; }
+  let m = checks[group.x];
+  first_edge = check_start[m];
+  let degree = check_start[m + 1u] - first_edge;
+  moved = MOVES && run.iteration > 0u && LAYERED == 0u;
+  word = own;
+  if (LAYERED == 1u) { word = frame_at(own * FRAMES_PER_WORD) / FRAMES_PER_WORD; }
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    // A lane without a frame does as another.
+    let place = min(own * FRAMES_PER_WORD + lane, left - 1u);
+    let source = place_before(place);
+    source_word[lane] = source / FRAMES_PER_WORD;
+    source_shift[lane] = (source % FRAMES_PER_WORD) * LEVELS;
+    if (SYNDROME == 1u) {
+      let s = syndrome[min(frame_at(place), run.frames - 1u) * M + m];
+      for (var bit = 0u; bit < P; bit++) {
+        syndrome_bits[bit] |= select(0u, LANE << (lane * LEVELS), ((s >> bit) & 1u) == 1u);
+      }
+    }
+  }
+  if (degree > 1u) {
+    forward_backward(degree);
+    return;
+  }
+  // A check of degree 1 forces its variable to its syndrome, which is symbol 0 of the first edge's order.
+  var input: Vector;
+  var result: Vector;
+  load_input(0u, &input);
+  for (var x = 0u; x < Q; x++) { result[x] = select(0u, 0xffffffffu, x == 0u); }
+  put_vector(0u, &result, &input);
+}

@@ -1,0 +1,7 @@
+// Posteriors as integers in lanes, [row][word of frames]; they are exact as f32. The kernel declares `posteriors`. Twin:
+// src/kernel/decide-frames.ts.
+#import shared/levels
+fn belief(row: u32, frame: u32) -> f32 {
+  let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
+  return f32(lane_of(posteriors[row * words + frame / FRAMES_PER_WORD], frame % FRAMES_PER_WORD));
+}

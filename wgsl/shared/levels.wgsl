@@ -1,0 +1,58 @@
+// Messages of LEVELS levels as thermometer codes: bit t of a value v in 0 … LEVELS says v ≤ t, so that max is AND and min is
+// OR; and integers as wide, LEVELS bits to a lane. FRAMES_PER_WORD = 32 / LEVELS frames share a word, a lane each.
+// Twin: src/kernel/levels.ts.
+const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
+
+fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
+
+// LEVELS − v of each lane's thermometer.
+fn ones(word: u32) -> u32 {
+  var counts = 0u;
+#for l in 0..FRAMES_PER_WORD
+  counts |= countOneBits(word & (LANE << ($lu * LEVELS))) << ($lu * LEVELS);
+#end
+  return counts;
+}
+
+// Thermometers of each lane's integer; what is larger than LEVELS is LEVELS.
+fn thermometers(values: u32) -> u32 {
+  if (LEVELS == 32u) { return select(0xffffffffu << (values & 31u), 0u, values >= 32u); }
+  var word = 0u;
+#for l in 0..FRAMES_PER_WORD
+  word |= ((LANE << ($lu * LEVELS)) << min(lane_of(values, $lu), LEVELS)) & (LANE << ($lu * LEVELS));
+#end
+  return word;
+}
+
+// Least of each lane, found one value after the other.
+alias Leasts = array<u32, FRAMES_PER_WORD>;
+fn with_value(leasts: ptr<function, Leasts>, values: u32) {
+#for l in 0..FRAMES_PER_WORD
+  // Of a number the lane is the highest part, so what is below it decides nothing that counts.
+  (*leasts)[$l] = min((*leasts)[$l], values & (0xffffffffu >> (32u - LEVELS * $lu - LEVELS)));
+#end
+}
+fn least_values(leasts: ptr<function, Leasts>) -> u32 {
+  var word = 0u;
+#for l in 0..FRAMES_PER_WORD
+  word |= (*leasts)[$l] & (LANE << ($lu * LEVELS));
+#end
+  return word;
+}
+fn no_values() -> Leasts {
+  var leasts: Leasts;
+#for l in 0..FRAMES_PER_WORD
+  leasts[$l] = 0xffffffffu;
+#end
+  return leasts;
+}
+
+// The lanes of a word gathered from those of other words.
+struct Gathered {
+  word: array<u32, FRAMES_PER_WORD>,
+  shift: array<u32, FRAMES_PER_WORD>,
+}
+fn gather_from(at: ptr<function, Gathered>, lane: u32, frame: u32) {
+  (*at).word[lane] = frame / FRAMES_PER_WORD;
+  (*at).shift[lane] = (frame % FRAMES_PER_WORD) * LEVELS;
+}
