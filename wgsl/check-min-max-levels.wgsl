@@ -26,6 +26,7 @@
 alias Metric = u32;
 const WORST: Metric = 0u;
 fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return least | (a & b); }
+fn settle(vector: ptr<function, Vector>) {}
 
 const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
 
@@ -33,7 +34,6 @@ const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
 var<private> first_edge: u32;
 var<private> words: u32;
 var<private> word: u32;
-var<private> moved: bool;
 var<private> source_word: array<u32, FRAMES_PER_WORD>;
 var<private> source_shift: array<u32, FRAMES_PER_WORD>;
 // For each bit of a symbol: the lanes whose syndrome has it.
@@ -68,7 +68,7 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
 
 fn message(e: u32, a: u32) -> u32 {
   let row = (e * Q + a) * words;
-  if (!moved) { return variable_words[row + word]; }
+  if (!MOVES) { return variable_words[row + word]; }
   var gathered = 0u;
 #for l in 0..FRAMES_PER_WORD
   gathered |= ((variable_words[row + source_word[$l]] >> source_shift[$l]) & LANE) << ($lu * LEVELS);
@@ -166,7 +166,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let m = checks[group.x];
   first_edge = check_start[m];
   let degree = check_start[m + 1u] - first_edge;
-  moved = MOVES && run.iteration > 0u && LAYERED == 0u;
   word = own;
   if (LAYERED == 1u) { word = frame_at(own * FRAMES_PER_WORD) / FRAMES_PER_WORD; }
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {

@@ -34,7 +34,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let first = variable_start[n];
   let degree = variable_start[n + 1u] - first;
   let last = run.iteration + 1u == ITERATIONS;
-  let moved = MOVES && run.iteration > 0u;
   var at: Gathered;
 #for l in 0..FRAMES_PER_WORD
   gather_from(&at, $lu, frame_at(min(word * FRAMES_PER_WORD + $lu, left - 1u)));
@@ -48,7 +47,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     {
       let row = (n * Q + block + $au) * words;
       var own = 0u;
-      if (moved) {
+      if (MOVES) {
 #for l in 0..FRAMES_PER_WORD
         own |= ((channel[row + at.word[$l]] >> at.shift[$l]) & LANE) << ($lu * LEVELS);
 #end

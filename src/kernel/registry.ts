@@ -1,11 +1,14 @@
 import { bitDecision } from "./bit-decision.ts";
 import { bitLlr } from "./bit-llr.ts";
 import { bitPlanes } from "./bit-planes.ts";
+import { checkEmsFrames } from "./check-ems-frames.ts";
 import { checkLayers } from "./check-layers.ts";
 import { checkMinMax } from "./check-min-max.ts";
 import { checkMinMaxFrames } from "./check-min-max-frames.ts";
 import { checkMinMaxLevels } from "./check-min-max-levels.ts";
+import { checkQspaFrames } from "./check-qspa-frames.ts";
 import { checkSyndrome } from "./check-syndrome.ts";
+import { checkTrellisFrames } from "./check-trellis-frames.ts";
 import { checkUpdate } from "./check-update.ts";
 import { copy } from "./copy.ts";
 import { decide } from "./decide.ts";
@@ -80,9 +83,12 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
     bitDecision,
     packLevels,
     checkMinMaxLevels,
+    checkQspaFrames,
     variableLevels,
     packSymbols,
     checkMinMaxFrames,
+    checkTrellisFrames,
+    checkEmsFrames,
     variableFrames,
     decideFrames,
     syndromeFrames,
@@ -103,6 +109,8 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/check-sum": new URL("../../wgsl/shared/check-sum.wgsl", import.meta.url),
   "shared/check-update": new URL("../../wgsl/shared/check-update.wgsl", import.meta.url),
   "shared/circulants": new URL("../../wgsl/shared/circulants.wgsl", import.meta.url),
+  "shared/deviations-f16": new URL("../../wgsl/shared/deviations-f16.wgsl", import.meta.url),
+  "shared/deviations-f32": new URL("../../wgsl/shared/deviations-f32.wgsl", import.meta.url),
   "shared/done": new URL("../../wgsl/shared/done.wgsl", import.meta.url),
   "shared/done-atomic": new URL("../../wgsl/shared/done-atomic.wgsl", import.meta.url),
   "shared/done-lanes": new URL("../../wgsl/shared/done-lanes.wgsl", import.meta.url),

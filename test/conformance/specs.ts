@@ -16,6 +16,8 @@ export const FRAME_DECODERS = [
   "min-max mapping=frames messages=f16 schedule=layered",
   "min-max mapping=frames messages=levels16",
   "min-max mapping=frames messages=levels16 schedule=layered",
+  "qspa",
+  "qspa messages=bf16 schedule=layered",
 ];
 
 /** A spec as a user would write it; where a rule has the paper's mapping and none is named, with that. */

@@ -21,6 +21,9 @@ export interface FrameArithmetic {
   /** Kernel of the check nodes, and constants beside those of the graph. */
   readonly check: string;
   readonly checkConstants: KernelConstants;
+  /** Those that depend on the degree of the checks of one dispatch. */
+  readonly degreeConstants?: (degree: number) => KernelConstants;
+  readonly checkLists?: Readonly<Record<string, readonly number[]>>;
   /** Checks whose degrees differ need dispatches of their own, with the constant DEGREE. */
   readonly byDegree: boolean;
   /** Imports of the kernels. */
@@ -75,8 +78,8 @@ export function frameProgram(
   const checkStages = groups.map(
     ({ degree }, g): Stage => ({
       kernel: arithmetic.check,
-      constants: { ...common, ...arithmetic.checkConstants, DEGREE: degree },
-      variant,
+      constants: { ...common, ...arithmetic.checkConstants, ...arithmetic.degreeConstants?.(degree), DEGREE: degree },
+      variant: { ...variant, lists: arithmetic.checkLists },
       buffers: [
         ...[`checks_${g}`, "check_start", "check_edges", "quotients", "syndrome", "lists"],
         ...[layered ? "posteriors" : "variable_to_check", "check_to_variable"],

@@ -134,6 +134,7 @@ fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, pla
 alias Metric = f32;
 const WORST: Metric = 3.0e38;   // greater than any message
 fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return min(least, max(a, b)); }
+fn settle(vector: ptr<function, Vector>) {}
 
 // This work item's check and frame.
 var<private> first_edge: u32;
@@ -145,7 +146,8 @@ var<private> before: u32;
 // F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where C = A * B is the trellis step
 // C(c) = min_x max(A(x), B(c ⊕ x)), TILE × TILE pairs at a time in registers.
 // The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)),
-// load_input(i, to) and put_vector(i, values, input), which is also given what load_input loads of that edge.
+// load_input(i, to), put_vector(i, values, input), which is also given what load_input loads of that edge, and
+// settle(vector), what becomes of a step's result.
 alias Vector = array<Metric, Q>;
 alias Tile = array<Metric, TILE>;
 
@@ -192,6 +194,7 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
     (*to)[block + 2u] = least[2];
     (*to)[block + 3u] = least[3];
   }
+  settle(to);
 }
 
 // For checks of degree 2 and more. (Every function is called at one place or two: compilers copy them there.)

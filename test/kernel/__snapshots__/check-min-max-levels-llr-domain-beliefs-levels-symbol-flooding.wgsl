@@ -140,6 +140,7 @@ fn place_before(place: u32) -> u32 {
 alias Metric = u32;
 const WORST: Metric = 0u;
 fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return least | (a & b); }
+fn settle(vector: ptr<function, Vector>) {}
 
 const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
 
@@ -147,7 +148,6 @@ const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
 var<private> first_edge: u32;
 var<private> words: u32;
 var<private> word: u32;
-var<private> moved: bool;
 var<private> source_word: array<u32, FRAMES_PER_WORD>;
 var<private> source_shift: array<u32, FRAMES_PER_WORD>;
 // For each bit of a symbol: the lanes whose syndrome has it.
@@ -157,7 +157,8 @@ var<private> syndrome_bits: array<u32, P>;
 // F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where C = A * B is the trellis step
 // C(c) = min_x max(A(x), B(c ⊕ x)), TILE × TILE pairs at a time in registers.
 // The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)),
-// load_input(i, to) and put_vector(i, values, input), which is also given what load_input loads of that edge.
+// load_input(i, to), put_vector(i, values, input), which is also given what load_input loads of that edge, and
+// settle(vector), what becomes of a step's result.
 alias Vector = array<Metric, Q>;
 alias Tile = array<Metric, TILE>;
 
@@ -204,6 +205,7 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
     (*to)[block + 2u] = least[2];
     (*to)[block + 3u] = least[3];
   }
+  settle(to);
 }
 
 // For checks of degree 2 and more. (Every function is called at one place or two: compilers copy them there.)
@@ -278,7 +280,7 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
 
 fn message(e: u32, a: u32) -> u32 {
   let row = (e * Q + a) * words;
-  if (!moved) { return variable_words[row + word]; }
+  if (!MOVES) { return variable_words[row + word]; }
   var gathered = 0u;
   gathered |= ((variable_words[row + source_word[0]] >> source_shift[0]) & LANE) << (0u * LEVELS);
   gathered |= ((variable_words[row + source_word[1]] >> source_shift[1]) & LANE) << (1u * LEVELS);
@@ -410,7 +412,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let m = checks[group.x];
   first_edge = check_start[m];
   let degree = check_start[m + 1u] - first_edge;
-  moved = MOVES && run.iteration > 0u && LAYERED == 0u;
   word = own;
   if (LAYERED == 1u) { word = frame_at(own * FRAMES_PER_WORD) / FRAMES_PER_WORD; }
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {

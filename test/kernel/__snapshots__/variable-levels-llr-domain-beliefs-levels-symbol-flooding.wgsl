@@ -148,7 +148,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let first = variable_start[n];
   let degree = variable_start[n + 1u] - first;
   let last = run.iteration + 1u == ITERATIONS;
-  let moved = MOVES && run.iteration > 0u;
   var at: Gathered;
   gather_from(&at, 0u, frame_at(min(word * FRAMES_PER_WORD + 0u, left - 1u)));
   gather_from(&at, 1u, frame_at(min(word * FRAMES_PER_WORD + 1u, left - 1u)));
@@ -160,7 +159,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     {
       let row = (n * Q + block + 0u) * words;
       var own = 0u;
-      if (moved) {
+      if (MOVES) {
         own |= ((channel[row + at.word[0]] >> at.shift[0]) & LANE) << (0u * LEVELS);
         own |= ((channel[row + at.word[1]] >> at.shift[1]) & LANE) << (1u * LEVELS);
       } else {
@@ -171,7 +170,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     {
       let row = (n * Q + block + 1u) * words;
       var own = 0u;
-      if (moved) {
+      if (MOVES) {
         own |= ((channel[row + at.word[0]] >> at.shift[0]) & LANE) << (0u * LEVELS);
         own |= ((channel[row + at.word[1]] >> at.shift[1]) & LANE) << (1u * LEVELS);
       } else {
@@ -182,7 +181,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     {
       let row = (n * Q + block + 2u) * words;
       var own = 0u;
-      if (moved) {
+      if (MOVES) {
         own |= ((channel[row + at.word[0]] >> at.shift[0]) & LANE) << (0u * LEVELS);
         own |= ((channel[row + at.word[1]] >> at.shift[1]) & LANE) << (1u * LEVELS);
       } else {
@@ -193,7 +192,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     {
       let row = (n * Q + block + 3u) * words;
       var own = 0u;
-      if (moved) {
+      if (MOVES) {
         own |= ((channel[row + at.word[0]] >> at.shift[0]) & LANE) << (0u * LEVELS);
         own |= ((channel[row + at.word[1]] >> at.shift[1]) & LANE) << (1u * LEVELS);
       } else {

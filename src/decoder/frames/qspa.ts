@@ -1,0 +1,69 @@
+import type { KernelConstants } from "../../kernel/kernel.ts";
+import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
+import { SCHEDULE } from "../min-max-options.ts";
+import type { DecoderProgram, DeviceLimits } from "../program.ts";
+import type { DecoderOptions, DecoderSpec } from "../spec.ts";
+import { bitsOf } from "../step.ts";
+import { variableParts } from "./min-max.ts";
+import { frameProgram } from "./program.ts";
+
+/** Coefficients of a check that a work item holds in registers: of 255 a GPU needs some for addresses. */
+const REGISTERS = 192;
+const TILE = 32;
+/** Software devices have 16 registers, and compile unrolled code slowly. */
+const SOFTWARE_TILE = 8;
+
+export const QSPA_OPTIONS: DecoderOptions = {
+  schedule: SCHEDULE,
+  messages: {
+    default: "f32",
+    choices: ["f32", "bf16"],
+    description: "number format of messages; bf16: half the bytes, 8 bits of mantissa",
+  },
+  bound: {
+    default: 16,
+    range: { minimum: 1, maximum: 60, multipleOf: 0.125 },
+    description: "largest magnitude of a check's LLR: probabilities end at e^-bound; f32 is noise beyond 16",
+  },
+};
+
+/** q-ary sum-product in the probability domain, frames fastest. */
+export function qspaDecoder(
+  code: DecodableCode,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  request: DecoderRequest = {},
+): DecoderProgram {
+  const { q } = code.matrix.field;
+  const { messages, bound } = spec.options as { messages: "f32" | "bf16"; bound: number };
+  const tile = Math.min(q, limits.software ? SOFTWARE_TILE : TILE);
+  const inRegisters = (degree: number) => !limits.software && q <= TILE && degree * q <= REGISTERS;
+  return frameProgram(
+    code,
+    spec,
+    {
+      check: "check-qspa-frames",
+      checkConstants: {
+        TILE: tile,
+        TILE_FOURS: Math.ceil(tile / 4),
+        SOME: Math.min(q, 4),
+        FLOOR_BITS: bitsOf(Math.exp(-bound)),
+      },
+      degreeConstants: (degree): KernelConstants => ({ UNROLLED: inRegisters(degree) ? degree : 1 }),
+      checkLists: { LENGTHS: [1, 2, 4, 8, 16].filter((length) => length < tile) },
+      byDegree: true,
+      imports: {
+        storage: `shared/storage-${messages}`,
+        domain: "shared/probability-domain",
+        beliefs: "shared/beliefs-f32",
+      },
+      pack: "pack-symbols",
+      variable: "variable-frames",
+      ...variableParts(code.matrix),
+      symbolsPerWord: messages === "bf16" ? 2 : 1,
+      framesPerWord: 1,
+      words: [`a work item for a check of one frame, transforms of ${tile}`],
+    },
+    request,
+  );
+}

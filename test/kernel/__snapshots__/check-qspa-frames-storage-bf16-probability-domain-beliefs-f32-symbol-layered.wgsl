@@ -1,0 +1,364 @@
+const Q: u32 = 4u;
+const P: u32 = 2u;
+const N: u32 = 6u;
+const M: u32 = 3u;
+const STOP: u32 = 1u;
+const SYNDROME: u32 = 1u;
+const PLACE_FRAMES: u32 = 1u;
+const LAYERED: u32 = 1u;
+const TILE: u32 = 4u;
+const TILE_FOURS: u32 = 1u;
+const SOME: u32 = 4u;
+const FLOOR_BITS: u32 = 871475934u;
+const UNROLLED: u32 = 4u;
+const DEGREE: u32 = 4u;
+const GROUP: u32 = 64u;
+// check-qspa-frames: q-ary sum-product check nodes by Walsh-Hadamard transforms, in the probability domain: R_i = W⁻¹ Π_{k≠i}
+// W Q_k over x = h·a (Barnault and Declercq 2003). One work item for a whole check of one frame, UNROLLED edges at a time:
+// all of them where their spectra fit registers, else one after the other with the spectra in private memory. Flooding or
+// layered (messages).
+// in   checks [check of this dispatch], all of degree DEGREE; check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
+// i/o  variable_words, check_to_variable: shared/symbol-flooding, shared/symbol-layered
+// map  one workgroup per check (x) and GROUP places (y), one work item per frame
+// range: inputs are scaled to sum 1, so outputs sum to 1; what is below FLOOR is FLOOR: differences of f32 numbers near 1
+//      are wrong by 1e-7, so that a smaller probability, or a negative one, would be noise
+// not exact: sums and products of f32, of which a device chooses the order within the rules of WGSL
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Vectors over GF(q) stored as bfloat16: two symbols of one frame to a word, the upper half of f32 numbers, computed in
+// f32. For values that may be small but not negative, such as probabilities. Twin: src/kernel/storage/bf16.ts.
+const SYMBOLS_PER_WORD: u32 = 2u;
+
+fn symbol_value(word: u32, symbol: u32) -> f32 {
+  return bitcast<f32>(select(word << 16u, word & 0xffff0000u, (symbol & 1u) == 1u));
+}
+// To the nearest, ties to even.
+fn upper_half(values: vec4f) -> vec4u {
+  let bits = bitcast<vec4u>(values);
+  return (bits + 0x7fffu + ((bits >> vec4u(16u)) & vec4u(1u))) >> vec4u(16u);
+}
+fn words_of(values: vec4f) -> vec4u {
+  let upper = upper_half(values);
+  return vec4u(upper.x | (upper.y << 16u), upper.z | (upper.w << 16u), 0u, 0u);
+}
+fn rounded(value: f32) -> f32 { return bitcast<f32>(upper_half(vec4f(value)).x << 16u); }
+
+// Probabilities up to a factor, which multiply, of which the greatest is the likeliest. A product ends at 1e-36, so that it
+// is never lost. Twin: src/kernel/domain/probability.ts.
+const NOTHING_KNOWN: f32 = 1.0;
+fn channel_value(llr: f32) -> f32 { return exp(-min(llr, 60.0)); }
+fn together(a: f32, b: f32) -> f32 { return max(a * b, 1.0e-36); }
+fn likelier(a: f32, b: f32) -> bool { return a > b; }
+fn without(all: f32, part: f32) -> f32 { return all / part; }
+
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+
+// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
+// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
+// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
+// place of the list. The kernel declares `lists` [2][1 + 2·frames], of which the half of this iteration,
+// run.iteration & 1, holds: how many places are left; what is at each; its place one iteration before. Without early
+// termination, and in iteration 0, place i is frame i.
+const MOVES: bool = STOP == 1u;
+
+fn list_base() -> u32 { return (run.iteration & 1u) * (2u * run.frames + 1u); }
+
+fn frames_left() -> u32 {
+  if (!MOVES || run.iteration == 0u) { return run.frames; }
+  return lists[list_base()] * PLACE_FRAMES;
+}
+
+fn frame_at(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + 1u + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+fn place_before(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + 1u + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+// Layered: a check takes its last message from the posteriors, and adds its new one to what it had without it. The kernel
+// declares `variable_words` [variable][symbol a][frame], posteriors as f32, and `check_to_variable`
+// [edge][word of symbols x][frame].
+// Messages of a check over GF(q) in its own order: symbol x = h·a of an edge, of the first edge x ⊕ s, which takes the
+// syndrome s into account. The kernel declares the buffers and imports storage and run.
+const WORDS: u32 = Q / SYMBOLS_PER_WORD;
+const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
+
+fn quotient(h: u32, x: u32) -> u32 { return quotients[h * ROW + x / 4u][x % 4u]; }
+
+// Four symbols x … x + 3 (two over GF(2)).
+fn put_message(e: u32, x: u32, shift: u32, values: vec4f, place: u32) {
+  var at = x;
+  var turned = values;
+  if (SYNDROME == 1u) {
+    let low = shift & 3u;
+    at = x ^ (shift & ~3u);
+    turned = vec4f(values[low], values[1u ^ low], values[2u ^ low], values[3u ^ low]);
+  }
+  let words = words_of(turned);
+  for (var w = 0u; w < SOME / SYMBOLS_PER_WORD; w++) {
+    check_to_variable[(e * WORDS + at / SYMBOLS_PER_WORD + w) * run.frames + place] = words[w];
+  }
+}
+
+// Posteriors and messages stay where they are.
+const MOVES_MESSAGES: bool = false;
+
+fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, frame: u32, before: u32) -> f32 {
+  let posterior = bitcast<f32>(variable_words[(edge.x * Q + a) * run.frames + frame]);
+  if (run.iteration == 0u) { return posterior; }
+  let message = symbol_value(check_to_variable[(e * WORDS + x / SYMBOLS_PER_WORD) * run.frames + frame], x);
+  return without(posterior, message);
+}
+
+fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, frame: u32) {
+  put_message(e, x, shift, values, frame);
+  for (var u = 0u; u < SOME; u++) {
+    let a = quotient(edge.y, (x + u) ^ shift);
+    variable_words[(edge.x * Q + a) * run.frames + frame] = bitcast<u32>(together(input[u], rounded(values[u])));
+  }
+}
+
+
+const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);
+alias Vector = array<f32, Q>;
+alias Spectra = array<f32, DEGREE * Q>;
+
+// This work item's check and frame.
+var<private> first_edge: u32;
+var<private> first_shift: u32;
+var<private> place: u32;
+var<private> before: u32;
+
+// The message of edge i, scaled to sum 1, from `at` on.
+fn load_input(i: u32, to: ptr<function, Spectra>, at: u32) {
+  let e = first_edge + i;
+  let shift = select(0u, first_shift, i == 0u);
+  let edge = check_edges[e];
+  var sum = 0.0;
+  for (var block = 0u; block < Q; block += TILE) {
+    {
+      let x = block + 4u * 0u;
+      var a = quotients[edge.y * ROW + x / 4u];
+      if (SYNDROME == 1u) {
+        for (var u = 0u; u < SOME; u++) { a[u] = quotient(edge.y, (x + u) ^ shift); }
+      }
+      let value_0 = raw_value(e, edge, a[0], (x + 0u) ^ shift, place, before);
+      sum += value_0;
+      (*to)[at + x + 0u] = value_0;
+      let value_1 = raw_value(e, edge, a[1], (x + 1u) ^ shift, place, before);
+      sum += value_1;
+      (*to)[at + x + 1u] = value_1;
+      let value_2 = raw_value(e, edge, a[2], (x + 2u) ^ shift, place, before);
+      sum += value_2;
+      (*to)[at + x + 2u] = value_2;
+      let value_3 = raw_value(e, edge, a[3], (x + 3u) ^ shift, place, before);
+      sum += value_3;
+      (*to)[at + x + 3u] = value_3;
+    }
+  }
+  let scale = 1.0 / sum;
+  for (var block = 0u; block < Q; block += TILE) {
+    (*to)[at + block + 0u] *= scale;
+    (*to)[at + block + 1u] *= scale;
+    (*to)[at + block + 2u] *= scale;
+    (*to)[at + block + 3u] *= scale;
+  }
+}
+
+// Walsh-Hadamard transform in place: q·log2 q additions.
+fn transform(vector: ptr<function, Spectra>, at: u32) {
+  for (var block = 0u; block < Q; block += TILE) {
+    var t: array<f32, TILE>;
+    t[0] = (*vector)[at + block + 0u];
+    t[1] = (*vector)[at + block + 1u];
+    t[2] = (*vector)[at + block + 2u];
+    t[3] = (*vector)[at + block + 3u];
+    if ((0u & 1u) == 0u) {
+      let sum = t[0] + t[0u | 1u];
+      t[0u | 1u] = t[0] - t[0u | 1u];
+      t[0] = sum;
+    }
+    if ((1u & 1u) == 0u) {
+      let sum = t[1] + t[1u | 1u];
+      t[1u | 1u] = t[1] - t[1u | 1u];
+      t[1] = sum;
+    }
+    if ((2u & 1u) == 0u) {
+      let sum = t[2] + t[2u | 1u];
+      t[2u | 1u] = t[2] - t[2u | 1u];
+      t[2] = sum;
+    }
+    if ((3u & 1u) == 0u) {
+      let sum = t[3] + t[3u | 1u];
+      t[3u | 1u] = t[3] - t[3u | 1u];
+      t[3] = sum;
+    }
+    if ((0u & 2u) == 0u) {
+      let sum = t[0] + t[0u | 2u];
+      t[0u | 2u] = t[0] - t[0u | 2u];
+      t[0] = sum;
+    }
+    if ((1u & 2u) == 0u) {
+      let sum = t[1] + t[1u | 2u];
+      t[1u | 2u] = t[1] - t[1u | 2u];
+      t[1] = sum;
+    }
+    if ((2u & 2u) == 0u) {
+      let sum = t[2] + t[2u | 2u];
+      t[2u | 2u] = t[2] - t[2u | 2u];
+      t[2] = sum;
+    }
+    if ((3u & 2u) == 0u) {
+      let sum = t[3] + t[3u | 2u];
+      t[3u | 2u] = t[3] - t[3u | 2u];
+      t[3] = sum;
+    }
+    (*vector)[at + block + 0u] = t[0];
+    (*vector)[at + block + 1u] = t[1];
+    (*vector)[at + block + 2u] = t[2];
+    (*vector)[at + block + 3u] = t[3];
+  }
+  for (var length = TILE; length < Q; length *= 2u) {
+    for (var k = 0u; k < Q; k++) {
+      if ((k & length) != 0u) { continue; }
+      let sum = (*vector)[at + k] + (*vector)[at + k + length];
+      (*vector)[at + k + length] = (*vector)[at + k] - (*vector)[at + k + length];
+      (*vector)[at + k] = sum;
+    }
+  }
+}
+
+// In place of each edge's coefficient the product of the others'.
+fn multiply_others(spectra: ptr<function, Spectra>, x: u32) {
+  if (UNROLLED == DEGREE) {
+    var product = 1.0;
+    let own_0 = (*spectra)[0u * Q + x];
+    (*spectra)[0u * Q + x] = product;
+    product *= own_0;
+    let own_1 = (*spectra)[1u * Q + x];
+    (*spectra)[1u * Q + x] = product;
+    product *= own_1;
+    let own_2 = (*spectra)[2u * Q + x];
+    (*spectra)[2u * Q + x] = product;
+    product *= own_2;
+    let own_3 = (*spectra)[3u * Q + x];
+    (*spectra)[3u * Q + x] = product;
+    product *= own_3;
+    product = 1.0;
+    (*spectra)[3u * Q + x] *= product;
+    product *= own_3;
+    (*spectra)[2u * Q + x] *= product;
+    product *= own_2;
+    (*spectra)[1u * Q + x] *= product;
+    product *= own_1;
+    (*spectra)[0u * Q + x] *= product;
+    product *= own_0;
+    return;
+  }
+  var own: array<f32, DEGREE>;
+  var product = 1.0;
+  for (var i = 0u; i < DEGREE; i++) {
+    own[i] = (*spectra)[i * Q + x];
+    (*spectra)[i * Q + x] = product;
+    product *= own[i];
+  }
+  product = 1.0;
+  for (var i = DEGREE; i > 0u; i--) {
+    (*spectra)[(i - 1u) * Q + x] *= product;
+    product *= own[i - 1u];
+  }
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let at = group.y * GROUP + item;
+  if (at >= frames_left()) { return; }
+  let frame = frame_at(at);
+  let m = checks[group.x];
+  place = select(frame, at, MOVES_MESSAGES);
+  before = place_before(at);
+  first_edge = check_start[m];
+  first_shift = 0u;
+  if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }
+
+  var spectra: Spectra;
+  for (var i = 0u; i < DEGREE; i += UNROLLED) {
+    load_input(i + 0u, &spectra, (i + 0u) * Q);
+    transform(&spectra, (i + 0u) * Q);
+    load_input(i + 1u, &spectra, (i + 1u) * Q);
+    transform(&spectra, (i + 1u) * Q);
+    load_input(i + 2u, &spectra, (i + 2u) * Q);
+    transform(&spectra, (i + 2u) * Q);
+    load_input(i + 3u, &spectra, (i + 3u) * Q);
+    transform(&spectra, (i + 3u) * Q);
+  }
+  for (var block = 0u; block < Q; block += TILE) {
+    multiply_others(&spectra, block + 0u);
+    multiply_others(&spectra, block + 1u);
+    multiply_others(&spectra, block + 2u);
+    multiply_others(&spectra, block + 3u);
+  }
+  for (var i = 0u; i < DEGREE; i += UNROLLED) {
+    transform(&spectra, (i + 0u) * Q);
+    put_vector(i + 0u, &spectra, (i + 0u) * Q);
+    transform(&spectra, (i + 1u) * Q);
+    put_vector(i + 1u, &spectra, (i + 1u) * Q);
+    transform(&spectra, (i + 2u) * Q);
+    put_vector(i + 2u, &spectra, (i + 2u) * Q);
+    transform(&spectra, (i + 3u) * Q);
+    put_vector(i + 3u, &spectra, (i + 3u) * Q);
+  }
+}
+
+fn put_vector(i: u32, spectra: ptr<function, Spectra>, at: u32) {
+  let e = first_edge + i;
+  let edge = check_edges[e];
+  let shift = select(0u, first_shift, i == 0u);
+  var input: Spectra;
+  if (!MOVES_MESSAGES) { load_input(i, &input, 0u); }
+  for (var block = 0u; block < Q; block += TILE) {
+    {
+      var four: vec4f;
+      var had: vec4f;
+      four[0] = max((*spectra)[at + block + 4u * 0u + 0u] * (1.0 / f32(Q)), FLOOR);
+      had[0] = input[block + 4u * 0u + 0u];
+      four[1] = max((*spectra)[at + block + 4u * 0u + 1u] * (1.0 / f32(Q)), FLOOR);
+      had[1] = input[block + 4u * 0u + 1u];
+      four[2] = max((*spectra)[at + block + 4u * 0u + 2u] * (1.0 / f32(Q)), FLOOR);
+      had[2] = input[block + 4u * 0u + 2u];
+      four[3] = max((*spectra)[at + block + 4u * 0u + 3u] * (1.0 / f32(Q)), FLOOR);
+      had[3] = input[block + 4u * 0u + 3u];
+      put(e, edge, block + 4u * 0u, shift, four, had, place);
+    }
+  }
+}

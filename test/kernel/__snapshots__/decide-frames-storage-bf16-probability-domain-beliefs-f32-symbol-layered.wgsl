@@ -1,0 +1,103 @@
+const Q: u32 = 4u;
+const P: u32 = 2u;
+const N: u32 = 6u;
+const M: u32 = 3u;
+const STOP: u32 = 1u;
+const SYNDROME: u32 = 1u;
+const PLACE_FRAMES: u32 = 1u;
+const LAYERED: u32 = 1u;
+const UNROLLED_DEGREE: u32 = 2u;
+const ITERATIONS: u32 = 10u;
+const GROUP: u32 = 64u;
+// decide-frames: c_n = the likeliest symbol of the posterior (layered decoders), the lowest of equals.
+// in   posteriors [variable][symbol][frame or word of frames] (beliefs), lists, unsatisfied [iteration][frame]
+// out  symbols [variable][frame], where they count: with early termination, and after the last iteration
+// map  one workgroup per variable (x) and GROUP places (y), one work item per frame
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Probabilities up to a factor, which multiply, of which the greatest is the likeliest. A product ends at 1e-36, so that it
+// is never lost. Twin: src/kernel/domain/probability.ts.
+const NOTHING_KNOWN: f32 = 1.0;
+fn channel_value(llr: f32) -> f32 { return exp(-min(llr, 60.0)); }
+fn together(a: f32, b: f32) -> f32 { return max(a * b, 1.0e-36); }
+fn likelier(a: f32, b: f32) -> bool { return a > b; }
+fn without(all: f32, part: f32) -> f32 { return all / part; }
+
+
+@group(0) @binding(1) var<storage, read> posteriors: array<u32>;
+@group(0) @binding(2) var<storage, read> lists: array<u32>;
+@group(0) @binding(3) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(4) var<storage, read_write> symbols: array<u32>;
+
+// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
+// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
+// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
+// place of the list. The kernel declares `lists` [2][1 + 2·frames], of which the half of this iteration,
+// run.iteration & 1, holds: how many places are left; what is at each; its place one iteration before. Without early
+// termination, and in iteration 0, place i is frame i.
+const MOVES: bool = STOP == 1u;
+
+fn list_base() -> u32 { return (run.iteration & 1u) * (2u * run.frames + 1u); }
+
+fn frames_left() -> u32 {
+  if (!MOVES || run.iteration == 0u) { return run.frames; }
+  return lists[list_base()] * PLACE_FRAMES;
+}
+
+fn frame_at(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + 1u + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+fn place_before(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + 1u + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+// Whether a frame's previous iteration satisfied all checks. A done frame writes nothing more, so it stays done: its later
+// entries of `unsatisfied` [iteration][frame] keep the 0 that the engine cleared them to.
+fn frame_done(slot: u32) -> bool {
+  if (STOP == 0u || run.iteration == 0u) { return false; }
+  return unsatisfied[(run.iteration - 1u) * run.frames + slot] == 0u;
+}
+
+// Posteriors as f32, [row][frame]. The kernel declares `posteriors`. Twin: src/kernel/decide-frames.ts.
+fn belief(row: u32, frame: u32) -> f32 { return bitcast<f32>(posteriors[row * run.frames + frame]); }
+
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let place = group.y * GROUP + item;
+  if (place >= frames_left() || !(MOVES || run.iteration + 1u == ITERATIONS)) { return; }
+  let frame = frame_at(place);
+  if (frame >= run.frames || frame_done(frame)) { return; }
+  let n = group.x;
+  var best = 0u;
+  var best_value = belief(n * Q, frame);
+  for (var a = 1u; a < Q; a++) {
+    let value = belief(n * Q + a, frame);
+    if (likelier(value, best_value)) {
+      best = a;
+      best_value = value;
+    }
+  }
+  symbols[n * run.frames + frame] = best;
+}

@@ -1,0 +1,189 @@
+const Q: u32 = 4u;
+const P: u32 = 2u;
+const N: u32 = 6u;
+const M: u32 = 3u;
+const STOP: u32 = 1u;
+const SYNDROME: u32 = 1u;
+const PLACE_FRAMES: u32 = 1u;
+const LAYERED: u32 = 0u;
+const UNROLLED_DEGREE: u32 = 2u;
+const ITERATIONS: u32 = 10u;
+const GROUP: u32 = 64u;
+// variable-frames: to each check the channel's and the other checks' messages together, not normalised; the decision from
+// all of them: V_k(a) = L(a) + Σ_{others} R(a), c = argmin_a L(a) + Σ R(a) (nonbinary paper, Algorithm 1), or products of
+// probabilities (domain). A decision is the lowest symbol of equals.
+// in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][max(q, 4)] = h·a
+//      channel [variable][word of symbols][frame], check_to_variable [edge][word of symbols x = h·a][place], lists
+// out  variable_to_check [edge][word of symbols a][place], but after the last iteration
+//      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
+// map  one workgroup per variable (x) and GROUP places (y), one work item per frame
+//      The messages of UNROLLED_DEGREE edges are kept in registers; with 0 they are read again for every edge.
+// exact: in the LLR domain: additions in the order of the variable's edges
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Vectors over GF(q) stored as f32: one symbol of one frame to a word. Twin: src/kernel/storage/f32.ts.
+const SYMBOLS_PER_WORD: u32 = 1u;
+
+fn symbol_value(word: u32, symbol: u32) -> f32 { return bitcast<f32>(word); }
+// The words of four symbols in a row, in the first 4 / SYMBOLS_PER_WORD components.
+fn words_of(values: vec4f) -> vec4u { return bitcast<vec4u>(values); }
+// A value as it is after it was stored.
+fn rounded(value: f32) -> f32 { return value; }
+
+// Probabilities up to a factor, which multiply, of which the greatest is the likeliest. A product ends at 1e-36, so that it
+// is never lost. Twin: src/kernel/domain/probability.ts.
+const NOTHING_KNOWN: f32 = 1.0;
+fn channel_value(llr: f32) -> f32 { return exp(-min(llr, 60.0)); }
+fn together(a: f32, b: f32) -> f32 { return max(a * b, 1.0e-36); }
+fn likelier(a: f32, b: f32) -> bool { return a > b; }
+fn without(all: f32, part: f32) -> f32 { return all / part; }
+
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> products: array<vec4u>;
+@group(0) @binding(4) var<storage, read> channel: array<u32>;
+@group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
+@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
+@group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
+
+// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
+// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
+// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
+// place of the list. The kernel declares `lists` [2][1 + 2·frames], of which the half of this iteration,
+// run.iteration & 1, holds: how many places are left; what is at each; its place one iteration before. Without early
+// termination, and in iteration 0, place i is frame i.
+const MOVES: bool = STOP == 1u;
+
+fn list_base() -> u32 { return (run.iteration & 1u) * (2u * run.frames + 1u); }
+
+fn frames_left() -> u32 {
+  if (!MOVES || run.iteration == 0u) { return run.frames; }
+  return lists[list_base()] * PLACE_FRAMES;
+}
+
+fn frame_at(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + 1u + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+fn place_before(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + 1u + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+
+const WORDS: u32 = Q / SYMBOLS_PER_WORD;
+const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
+const SOME: u32 = min(Q, 4u);         // symbols done at once
+
+fn message(edge: u32, x: u32, place: u32) -> f32 {
+  return symbol_value(check_to_variable[(edge * WORDS + x / SYMBOLS_PER_WORD) * run.frames + place], x);
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let n = group.x;
+  let place = group.y * GROUP + item;
+  if (place >= frames_left()) { return; }
+  let frame = frame_at(place);
+  let first = variable_start[n];
+  let degree = variable_start[n + 1u] - first;
+  let last = run.iteration + 1u == ITERATIONS;
+  var best = 0u;
+  var best_value = 0.0;
+  var edge_0 = vec2u(0u);
+  if (0u < degree) { edge_0 = variable_edges[first + 0u]; }
+  var edge_1 = vec2u(0u);
+  if (1u < degree) { edge_1 = variable_edges[first + 1u]; }
+  for (var a = 0u; a < Q; a += SOME) {
+    var own: vec4f;
+    for (var u = 0u; u < SOME; u++) {
+      own[u] = symbol_value(channel[(n * WORDS + (a + u) / SYMBOLS_PER_WORD) * run.frames + frame], a + u);
+    }
+    var all = own;
+    var r_0 = vec4f(NOTHING_KNOWN);
+    if (0u < degree) {
+      let x = products[edge_0.y * ROW + a / 4u];
+      for (var u = 0u; u < SOME; u++) { r_0[u] = message(edge_0.x, x[u], place); }
+    }
+    all = together_4(all, r_0);
+    var r_1 = vec4f(NOTHING_KNOWN);
+    if (1u < degree) {
+      let x = products[edge_1.y * ROW + a / 4u];
+      for (var u = 0u; u < SOME; u++) { r_1[u] = message(edge_1.x, x[u], place); }
+    }
+    all = together_4(all, r_1);
+    if (UNROLLED_DEGREE == 0u) {
+      for (var k = 0u; k < degree; k++) { all = together_4(all, messages_4(variable_edges[first + k], a, place)); }
+    }
+    if (!last) {
+      if (0u < degree) {
+        var sum = own;
+        if (0 != 0) { sum = together_4(sum, r_0); }
+        if (1 != 0) { sum = together_4(sum, r_1); }
+        put(edge_0.x, a, sum, place);
+      }
+      if (1u < degree) {
+        var sum = own;
+        if (0 != 1) { sum = together_4(sum, r_0); }
+        if (1 != 1) { sum = together_4(sum, r_1); }
+        put(edge_1.x, a, sum, place);
+      }
+      if (UNROLLED_DEGREE == 0u) {
+        for (var k = 0u; k < degree; k++) {
+          var sum = own;
+          for (var j = 0u; j < degree; j++) {
+            if (j != k) { sum = together_4(sum, messages_4(variable_edges[first + j], a, place)); }
+          }
+          put(variable_edges[first + k].x, a, sum, place);
+        }
+      }
+    }
+    for (var u = 0u; u < SOME; u++) {
+      if ((a == 0u && u == 0u) || likelier(all[u], best_value)) {
+        best = a + u;
+        best_value = all[u];
+      }
+    }
+  }
+  if (MOVES || last) { symbols[n * run.frames + frame] = best; }
+}
+
+fn together_4(a: vec4f, b: vec4f) -> vec4f {
+  return vec4f(together(a.x, b.x), together(a.y, b.y), together(a.z, b.z), together(a.w, b.w));
+}
+
+// Messages of an edge for the symbols a … a + 3.
+fn messages_4(edge: vec2u, a: u32, place: u32) -> vec4f {
+  let x = products[edge.y * ROW + a / 4u];
+  var values: vec4f;
+  for (var u = 0u; u < SOME; u++) { values[u] = message(edge.x, x[u], place); }
+  return values;
+}
+
+fn put(edge: u32, a: u32, values: vec4f, place: u32) {
+  let words = words_of(values);
+  for (var w = 0u; w < SOME / SYMBOLS_PER_WORD; w++) {
+    variable_to_check[(edge * WORDS + a / SYMBOLS_PER_WORD + w) * run.frames + place] = words[w];
+  }
+}
