@@ -1,9 +1,11 @@
-// init: first variable-to-check messages: Q_{m,n}(a) = L_n(a) (nonbinary paper, Algorithm 1, Initialization).
+// init: first variable-to-check messages: Q_{m,n}(a) = L_n(a) (nonbinary paper, Algorithm 1, Initialization), at most
+// LLR_BOUND as every message.
 // in   variable_start [N + 1], variable_edges [edge] (base, stride) in variable-major order
 //      channel_llr [frame][N][q]
 // out  variable_to_check [frame][message]: symbol a of an edge is at base + a·stride
 // map  one work item per field element, VARIABLES_PER_GROUP variables per workgroup; workgroup y = frame
 #import shared/run
+#import shared/bound
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
 @group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
@@ -16,7 +18,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let n = group.x * VARIABLES_PER_GROUP + item / Q;
   if (n >= N) { return; }
   let a = item % Q;
-  let llr = channel_llr[(slot * N + n) * Q + a];
+  let llr = min(channel_llr[(slot * N + n) * Q + a], LLR_BOUND);
   for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
     let edge = variable_edges[k];
     variable_to_check[slot * MESSAGES + edge.x + a * edge.y] = llr;

@@ -1,7 +1,8 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { LLR_BOUND } from "./llr-bound.ts";
 import { items } from "./range.ts";
 
-/** First variable-to-check messages: the channel's. */
+/** First variable-to-check messages: the channel's, at most LLR_BOUND. */
 export const init: Kernel = {
   name: "init",
   source: new URL("../../wgsl/init.wgsl", import.meta.url),
@@ -17,7 +18,9 @@ export const init: Kernel = {
         for (let k = start[n]; k < start[n + 1]; k++) {
           const base = slot * MESSAGES + edges[2 * k];
           const stride = edges[2 * k + 1];
-          for (let a = 0; a < Q; a++) variableToCheck[base + a * stride] = channelLlr[(slot * N + n) * Q + a];
+          for (let a = 0; a < Q; a++) {
+            variableToCheck[base + a * stride] = Math.min(channelLlr[(slot * N + n) * Q + a], LLR_BOUND);
+          }
         }
       }
     }

@@ -5,6 +5,8 @@ import { CERTAIN } from "./check-node/check-domain.ts";
 export interface MessageDomain {
   /** The channel's vector as it is kept, from LLRs L(a) ≥ 0, one of them 0. */
   channel(llr: readonly number[]): number[];
+  /** The same as a posterior, with which a layered decoder starts: posteriors are not rounded. */
+  prior(llr: readonly number[]): number[];
   /** What a variable first says to its checks, flooding. */
   first(channel: readonly number[]): number[];
   /** A message that says nothing. */
@@ -13,9 +15,7 @@ export interface MessageDomain {
   combine(total: number, message: number): number;
   /** What a variable says to a check, as it is kept before it is normalised: flooding. */
   keep(total: number): number;
-  /** A posterior as it is kept: layered. */
-  keepPosterior(total: number): number;
-  /** Totals less one check's messages, normalised. */
+  /** Totals less one check's messages, normalised: what a layered decoder adds the check's new message to. */
   without(totals: readonly number[], messages: readonly number[]): number[];
   /** A normalised value as a check gets it. */
   toCheck(value: number): number;
@@ -39,7 +39,7 @@ export const f32: MessageDomain = llrs({ channel: Math.fround, round: Math.froun
 
 /** What is kept is rounded to f16, operations to f32. */
 export const f16: MessageDomain = llrs({
-  channel: half,
+  channel: Math.fround,
   round: Math.fround,
   keep: half,
   cut: 2 ** 15,
@@ -82,13 +82,14 @@ export function probabilities(options: ProbabilityOptions = {}): MessageDomain {
     const sum = quotients.reduce((one, other) => one + other);
     return quotients.map((quotient) => quotient / sum);
   };
+  const prior = (llr: readonly number[]) => llr.map((value) => Math.exp(-Math.min(value, channelBound)));
   return {
-    channel: (llr) => llr.map((value) => keep(Math.exp(-Math.min(value, channelBound)))),
+    channel: (llr) => prior(llr).map(keep),
+    prior,
     first: (channel) => without(channel, new Array(channel.length).fill(1)),
     nothing: 1,
     combine: (total, message) => Math.max(total * message, leastProduct),
     keep,
-    keepPosterior: keep,
     without,
     toCheck: same,
     toVariable: keep,
@@ -108,16 +109,16 @@ interface LlrArithmetic {
 
 function llrs({ channel = same, round = same, keep = same, cut, message = same }: LlrArithmetic): MessageDomain {
   return {
-    channel: (llr) => llr.map(channel),
-    first: (vector) => vector.map(message),
+    channel: (llr) => llr.map((value) => keep(channel(value))),
+    prior: (llr) => llr.map(channel),
+    first: (vector) => vector.map((value) => message(Math.min(value, cut))),
     nothing: 0,
     combine: (total, value) => round(total + value),
     keep,
-    keepPosterior: keep,
     without(totals, messages) {
       const differences = totals.map((total, a) => round(total - messages[a]));
       const least = Math.min(...differences);
-      return differences.map((value) => Math.min(round(value - least), cut));
+      return differences.map((value) => keep(Math.min(round(value - least), cut)));
     },
     toCheck: message,
     toVariable: message,

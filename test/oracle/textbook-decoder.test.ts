@@ -163,12 +163,12 @@ describe("worked out by hand: GF(4), checks a ⊕ b = 0 and b ⊕ c = 0, Min-Max
     ]);
     // Decided on f32 sums.
     expect(two.posterior[2]).toEqual([0, 1027, 5548, 8504]);
-    // Layered: 3501 and 3503 are rounded as b's posterior is kept.
+    // Layered: posteriors are f32, and 3503 less 0.5 is rounded to 3502 as b says it to the check.
     const layered = decodeTextbook(chain, fine, { rule: minMax(), domain: f16, iterations: 1, schedule: "layered" });
-    expect(layered.toCheck[1][0]).toEqual([0, 1024, 3500, 3504]);
-    // 1024.5 + 3 and 3503.5 + 5000: b's are normalised in f32; 8504 of unit 8.
-    expect(layered.posterior[1]).toEqual([0, 1028, 5548, 8504]);
-    expect(layered.posterior[2]).toEqual([0, 1027, 5548, 8504]);
+    expect(layered.toCheck[1][0]).toEqual([0, 1024, 3500, 3502]);
+    // To which its answer (0, 3, 2048, 5000) is added, in f32: f16 has 8504 for 8502.
+    expect(layered.posterior[1]).toEqual([0, 1027, 5548, 8502]);
+    expect(layered.posterior[2]).toEqual([0, 1027, 5548, 8502]);
     // 0.75·1025 = 768.75 is rounded to 769.
     const scaled = decodeTextbook(chain, fine, { rule: trellisMinMax({ scale: 0.75 }), domain: f16, iterations: 1 });
     expect(scaled.toVariable[0][1]).toEqual([0, 769, 1500, 1500]);

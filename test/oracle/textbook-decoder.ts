@@ -102,7 +102,7 @@ function start(
     const values = rows[m].map(([, h]) => h);
     toVariable[m] = rule(field, values, toCheck[m], syndrome[m]).map((message) => message.map(domain.toVariable));
   };
-  const posterior = channel.map((vector) => [...vector]);
+  const posterior = llr.map((vector) => domain.prior(vector));
   return { matrix, domain, rows, channel, posterior, toCheck, toVariable, updateCheck, syndrome };
 }
 
@@ -144,7 +144,7 @@ function layeredIteration({ matrix, domain, rows, posterior, toCheck, toVariable
       toCheck[m] = others.map((vector) => vector.map(domain.toCheck));
       updateCheck(m);
       for (const [i, [n]] of rows[m].entries()) {
-        posterior[n] = others[i].map((value, a) => domain.keepPosterior(domain.combine(value, toVariable[m][i][a])));
+        posterior[n] = others[i].map((value, a) => domain.combine(value, toVariable[m][i][a]));
       }
     }
   };

@@ -3,7 +3,8 @@ const N: u32 = 6u;
 const MESSAGES: u32 = 88u;
 const VARIABLES_PER_GROUP: u32 = 8u;
 const GROUP: u32 = 64u;
-// init: first variable-to-check messages: Q_{m,n}(a) = L_n(a) (nonbinary paper, Algorithm 1, Initialization).
+// init: first variable-to-check messages: Q_{m,n}(a) = L_n(a) (nonbinary paper, Algorithm 1, Initialization), at most
+// LLR_BOUND as every message.
 // in   variable_start [N + 1], variable_edges [edge] (base, stride) in variable-major order
 //      channel_llr [frame][N][q]
 // out  variable_to_check [frame][message]: symbol a of an edge is at base + a·stride
@@ -28,6 +29,9 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
+// Stands for certainty; no message is larger. Twin: src/kernel/llr-bound.ts.
+const LLR_BOUND: f32 = 1048576.0;
+
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
 @group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
@@ -40,7 +44,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let n = group.x * VARIABLES_PER_GROUP + item / Q;
   if (n >= N) { return; }
   let a = item % Q;
-  let llr = channel_llr[(slot * N + n) * Q + a];
+  let llr = min(channel_llr[(slot * N + n) * Q + a], LLR_BOUND);
   for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
     let edge = variable_edges[k];
     variable_to_check[slot * MESSAGES + edge.x + a * edge.y] = llr;
