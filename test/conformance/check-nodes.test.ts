@@ -45,7 +45,8 @@ function makeCase(rule: string, matrix: ParityCheckMatrix): Case {
   const inputs = Array.from({ length: FRAMES }, () =>
     rows.map((values) => values.map(() => randomMessage(random, matrix.field.q, 64))),
   );
-  const expected = inputs.map((frame) => frame.map((input, m) => checkNodeOracles[rule](matrix.field, rows[m], input)));
+  const oracle = checkNodeOracles[rule](spec(rule).options);
+  const expected = inputs.map((frame) => frame.map((input, m) => oracle(matrix.field, rows[m], input)));
   return { matrix, inputs, expected };
 }
 

@@ -4,7 +4,7 @@ import { decoderProgram } from "../../src/decoder/decoder.ts";
 import type { MessageLayout } from "../../src/decoder/min-max-options.ts";
 import { divide, galoisField, multiply } from "../../src/galois/field.ts";
 import { bothEngines } from "../engines.ts";
-import { checkNodeOracles } from "../oracle/check-nodes.ts";
+import { minMax } from "../oracle/check-node/min-max.ts";
 import { decodeTextbook } from "../oracle/textbook-decoder.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
@@ -45,7 +45,7 @@ describe.each([2, 4, 8, 32, 256])("check nodes over GF(%i)", (q) => {
   // out(a) = C(h·a ⊕ s), C(h·a) the oracle's.
   const expected = inputs.map((frame, slot) =>
     frame.map((input, m) =>
-      checkNodeOracles["min-max"](field, rows[m], input).map((output, i) =>
+      minMax()(field, rows[m], input).map((output, i) =>
         output.map((_, a) => {
           const s = syndrome[slot * matrix.rows + m];
           return output[divide(field, multiply(field, rows[m][i], a) ^ s, rows[m][i])];
@@ -103,7 +103,7 @@ describe.each([2, 4, 8, 32, 256])("decoder over GF(%i)", (q) => {
       );
       const results = frames.map((llr, frame) => {
         const shifted = llr.map((message, n) => message.map((_, a) => message[a ^ word[frame][n]]));
-        return decodeTextbook(matrix, shifted, checkNodeOracles["min-max"], ITERATIONS, true);
+        return decodeTextbook(matrix, shifted, { rule: minMax(), iterations: ITERATIONS, stop: true });
       });
       const decision = results.flatMap((result, frame) => result.decision.map((symbol, n) => symbol ^ word[frame][n]));
       const unsatisfied = Array.from({ length: ITERATIONS }, (_, i) =>

@@ -5,11 +5,10 @@ import { decodeFrames, frameDecoder } from "../../src/engine/decode.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { randomLlr } from "../conformance/messages.ts";
+import { oracleOf } from "../conformance/oracle.ts";
 import { randomMatrix } from "../conformance/random-matrix.ts";
 import { spec } from "../conformance/specs.ts";
 import { bothEngines } from "../engines.ts";
-import { checkNodeOracles } from "../oracle/check-nodes.ts";
-import { decodeTextbook } from "../oracle/textbook-decoder.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
 
@@ -26,8 +25,9 @@ function frames(random = randomNumbers(1)): number[][][] {
   );
 }
 
-function textbook(given: number[][][], { rule, iterations, stop }: DecoderSpec, of: ParityCheckMatrix = matrix) {
-  const all = given.map((llr) => decodeTextbook(of, llr, checkNodeOracles[rule], iterations, stop === "syndrome"));
+function textbook(given: number[][][], how: DecoderSpec, of: ParityCheckMatrix = matrix) {
+  const decode = oracleOf(of, how);
+  const all = given.map((llr) => decode({ llr, syndrome: [] }));
   return {
     symbols: all.flatMap(({ decision }) => decision),
     iterations: all.map((result) => result.iterations),

@@ -22,7 +22,11 @@ describe("Algorithm 1", () => {
     const field = galoisField(4);
     const matrix = randomMatrix(field, [3, 3], 4, 5);
     const llr = Array.from({ length: 4 }, (_, n) => (n === 0 ? [1, 2, 0, 2] : [0, 8, 8, 8]));
-    const { decision, unsatisfied, iterations } = decodeTextbook(matrix, llr, byEnumeration(MIN_MAX), 5, true);
+    const { decision, unsatisfied, iterations } = decodeTextbook(matrix, llr, {
+      rule: byEnumeration(MIN_MAX),
+      iterations: 5,
+      stop: true,
+    });
     expect(decision).toEqual([0, 0, 0, 0]);
     expect(unsatisfied).toEqual([false, false, false, false, false]);
     expect(iterations).toBe(1);

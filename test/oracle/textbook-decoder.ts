@@ -47,23 +47,7 @@ export function decodeTextbook(
   matrix: ParityCheckMatrix,
   llr: readonly (readonly number[])[],
   request: TextbookRequest,
-): TextbookDecoding;
-/** The same in f32, flooding, without a syndrome. */
-export function decodeTextbook(
-  matrix: ParityCheckMatrix,
-  llr: readonly (readonly number[])[],
-  rule: CheckNodeOracle,
-  iterations: number,
-  stop: boolean,
-): TextbookDecoding;
-export function decodeTextbook(
-  matrix: ParityCheckMatrix,
-  llr: readonly (readonly number[])[],
-  given: TextbookRequest | CheckNodeOracle,
-  iterations = 1,
-  stop = false,
 ): TextbookDecoding {
-  const request = typeof given === "function" ? { rule: given, iterations, stop } : given;
   const state = start(matrix, llr, request);
   return iterate(state, request, request.schedule === "layered" ? layeredIteration(state) : floodingIteration(state));
 }
