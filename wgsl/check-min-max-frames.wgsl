@@ -28,6 +28,7 @@
 alias Metric = f32;
 const WORST: Metric = 3.0e38;   // greater than any message
 fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return min(least, max(a, b)); }
+fn settle(vector: ptr<function, Vector>) {}
 
 // This work item's check and frame.
 var<private> first_edge: u32;
@@ -43,7 +44,12 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
   let shift = select(0u, first_shift, i == 0u);
   let edge = check_edges[e];
   var least = WORST;
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
+#end
 #for k in 0..TILE_FOURS
     {
       let x = block + 4u * $ku;
@@ -59,7 +65,12 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
     }
 #end
   }
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
+#end
 #for k in 0..TILE
     (*to)[block + $ku] = rounded(min((*to)[block + $ku] - least, LLR_BOUND));
 #end
@@ -70,7 +81,12 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
   let e = first_edge + i;
   let shift = select(0u, first_shift, i == 0u);
   let edge = check_edges[e];
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
+#end
 #for k in 0..TILE_FOURS
     {
       var four: vec4f;
@@ -103,8 +119,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   }
   // A check of degree 1 forces its variable to its syndrome, which is symbol 0 of the first edge's order.
   var input: Vector;
-  var result: Vector;
   load_input(0u, &input);
+  var result: Vector;
   for (var x = 0u; x < Q; x++) { result[x] = select(rounded(LLR_BOUND), 0.0, x == 0u); }
   put_vector(0u, &result, &input);
 }

@@ -45,14 +45,24 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
   let e = first_edge + i;
   if (LAYERED == 1u) {
     load_difference(e, to);
-    for (var block = 0u; block < Q; block += TILE) {
+  #if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
 #for x in 0..TILE
       (*to)[block + $xu] = thermometers((*to)[block + $xu]);
 #end
     }
   } else {
     let h = check_edges[e].y;
-    for (var block = 0u; block < Q; block += TILE) {
+  #if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
 #for k in 0..TILE_FOURS
       {
         let a = quotients[h * ROW + block / 4u + $ku];
@@ -80,7 +90,12 @@ fn message(e: u32, a: u32) -> u32 {
 fn load_difference(e: u32, to: ptr<function, Vector>) {
   let edge = check_edges[e];
   var leasts = no_values();
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
+#end
 #for k in 0..TILE_FOURS
     {
       let a = quotients[edge.y * ROW + block / 4u + $ku];
@@ -99,7 +114,12 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
 #end
   }
   let least = least_values(&leasts);
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
+#end
 #for x in 0..TILE
     (*to)[block + $xu] = limited((*to)[block + $xu] - least);
 #end
@@ -121,7 +141,12 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
     let edge = check_edges[e];
     var had: Vector;
     load_difference(e, &had);
-    for (var block = 0u; block < Q; block += TILE) {
+  #if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
 #for k in 0..TILE_FOURS
       {
         let a = quotients[edge.y * ROW + block / 4u + $ku];
@@ -136,7 +161,12 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
 #end
     }
   }
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
+#end
 #for x in 0..TILE
     check_to_variable[(e * Q + block + $xu) * words + word] = (*values)[block + $xu];
 #end
@@ -187,8 +217,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   }
   // A check of degree 1 forces its variable to its syndrome, which is symbol 0 of the first edge's order.
   var input: Vector;
-  var result: Vector;
   load_input(0u, &input);
+  var result: Vector;
   for (var x = 0u; x < Q; x++) { result[x] = select(0u, 0xffffffffu, x == 0u); }
   put_vector(0u, &result, &input);
 }

@@ -1,11 +1,13 @@
 // check-qspa-frames: q-ary sum-product check nodes by Walsh-Hadamard transforms, in the probability domain: R_i = W⁻¹ Π_{k≠i}
-// W Q_k over x = h·a (Barnault and Declercq 2003). One work item for a whole check of one frame, UNROLLED edges at a time:
-// all of them where their spectra fit registers, else one after the other with the spectra in private memory. Flooding or
-// layered (messages).
-// in   checks [check of this dispatch], all of degree DEGREE; check_start [M + 1], check_edges [edge] (variable, h)
+// W Q_k over x = h·a (Barnault and Declercq 2003). One work item for a whole check of one frame. The products of the others
+// come from the products of all edges before and all after; on the way back messages are read and transformed again, which
+// costs less than keeping them, and every transform stands in the code once (shared/forward-backward.wgsl says why).
+// Flooding or layered (messages).
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: shared/symbol-flooding, shared/symbol-layered
 // map  one workgroup per check (x) and GROUP places (y), one work item per frame
+// private bytes: 4·degree·q of products, which devices keep in their caches
 // range: inputs are scaled to sum 1, so outputs sum to 1; what is below FLOOR is FLOOR: differences of f32 numbers near 1
 //      are wrong by 1e-7, so that a smaller probability, or a negative one, would be noise
 // not exact: sums and products of f32, of which a device chooses the order within the rules of WGSL
@@ -27,21 +29,27 @@
 
 const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);
 alias Vector = array<f32, Q>;
-alias Spectra = array<f32, DEGREE * Q>;
 
 // This work item's check and frame.
 var<private> first_edge: u32;
 var<private> first_shift: u32;
 var<private> place: u32;
 var<private> before: u32;
+// Products of the spectra before an edge.
+var<private> products_before: array<f32, DEGREE * Q>;
 
-// The message of edge i, scaled to sum 1, from `at` on.
-fn load_input(i: u32, to: ptr<function, Spectra>, at: u32) {
+// The message of edge i, scaled to sum 1.
+fn load_input(i: u32, to: ptr<function, Vector>) {
   let e = first_edge + i;
   let shift = select(0u, first_shift, i == 0u);
   let edge = check_edges[e];
   var sum = 0.0;
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
+#end
 #for k in 0..TILE_FOURS
     {
       let x = block + 4u * $ku;
@@ -52,25 +60,35 @@ fn load_input(i: u32, to: ptr<function, Spectra>, at: u32) {
 #for u in 0..SOME
       let value_$u = raw_value(e, edge, a[$u], (x + $uu) ^ shift, place, before);
       sum += value_$u;
-      (*to)[at + x + $uu] = value_$u;
+      (*to)[x + $uu] = value_$u;
 #end
     }
 #end
   }
   let scale = 1.0 / sum;
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
+#end
 #for k in 0..TILE
-    (*to)[at + block + $ku] *= scale;
+    (*to)[block + $ku] *= scale;
 #end
   }
 }
 
 // Walsh-Hadamard transform in place: q·log2 q additions.
-fn transform(vector: ptr<function, Spectra>, at: u32) {
+fn transform(vector: ptr<function, Vector>) {
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
+#end
     var t: array<f32, TILE>;
 #for k in 0..TILE
-    t[$k] = (*vector)[at + block + $ku];
+    t[$k] = (*vector)[block + $ku];
 #end
 #for l in LENGTHS
 #for k in 0..TILE
@@ -82,46 +100,44 @@ fn transform(vector: ptr<function, Spectra>, at: u32) {
 #end
 #end
 #for k in 0..TILE
-    (*vector)[at + block + $ku] = t[$k];
+    (*vector)[block + $ku] = t[$k];
 #end
   }
+#if !ONE_TILE
   for (var length = TILE; length < Q; length *= 2u) {
     for (var k = 0u; k < Q; k++) {
       if ((k & length) != 0u) { continue; }
-      let sum = (*vector)[at + k] + (*vector)[at + k + length];
-      (*vector)[at + k + length] = (*vector)[at + k] - (*vector)[at + k + length];
-      (*vector)[at + k] = sum;
+      let sum = (*vector)[k] + (*vector)[k + length];
+      (*vector)[k + length] = (*vector)[k] - (*vector)[k + length];
+      (*vector)[k] = sum;
     }
   }
+#end
 }
 
-// In place of each edge's coefficient the product of the others'.
-fn multiply_others(spectra: ptr<function, Spectra>, x: u32) {
-  if (UNROLLED == DEGREE) {
-    var product = 1.0;
-#for i in 0..UNROLLED
-    let own_$i = (*spectra)[$iu * Q + x];
-    (*spectra)[$iu * Q + x] = product;
-    product *= own_$i;
+fn put_vector(i: u32, values: ptr<function, Vector>) {
+  let e = first_edge + i;
+  let edge = check_edges[e];
+  let shift = select(0u, first_shift, i == 0u);
+  var input: Vector;
+  if (LAYERED == 1u) { load_input(i, &input); }
+#if ONE_TILE
+  { const block = 0u;
 #end
-    product = 1.0;
-#for i in UNROLLED..0
-    (*spectra)[$iu * Q + x] *= product;
-    product *= own_$i;
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
 #end
-    return;
-  }
-  var own: array<f32, DEGREE>;
-  var product = 1.0;
-  for (var i = 0u; i < DEGREE; i++) {
-    own[i] = (*spectra)[i * Q + x];
-    (*spectra)[i * Q + x] = product;
-    product *= own[i];
-  }
-  product = 1.0;
-  for (var i = DEGREE; i > 0u; i--) {
-    (*spectra)[(i - 1u) * Q + x] *= product;
-    product *= own[i - 1u];
+#for k in 0..TILE_FOURS
+    {
+      var four: vec4f;
+      var had: vec4f;
+#for u in 0..SOME
+      four[$u] = max((*values)[block + 4u * $ku + $uu] * (1.0 / f32(Q)), FLOOR);
+      had[$u] = input[block + 4u * $ku + $uu];
+#end
+      put(e, edge, block + 4u * $ku, shift, four, had, place);
+    }
+#end
   }
 }
 
@@ -134,46 +150,49 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   place = select(frame, at, MOVES_MESSAGES);
   before = place_before(at);
   first_edge = check_start[m];
+  let degree = check_start[m + 1u] - first_edge;
   first_shift = 0u;
   if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }
 
-  var spectra: Spectra;
-  for (var i = 0u; i < DEGREE; i += UNROLLED) {
-#for j in 0..UNROLLED
-    load_input(i + $ju, &spectra, (i + $ju) * Q);
-    transform(&spectra, (i + $ju) * Q);
+  // The product of the edges before, and on the way back of those after.
+  var product: Vector;
+#if ONE_TILE
+  { const block = 0u;
 #end
-  }
+#if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
+#end
 #for x in 0..TILE
-    multiply_others(&spectra, block + $xu);
+    product[block + $xu] = 1.0;
 #end
   }
-  for (var i = 0u; i < DEGREE; i += UNROLLED) {
-#for j in 0..UNROLLED
-    transform(&spectra, (i + $ju) * Q);
-    put_vector(i + $ju, &spectra, (i + $ju) * Q);
+  for (var operation = 0u; operation + 1u < 2u * degree; operation++) {
+    let back = operation + 1u >= degree;
+    let i = select(operation, 2u * degree - 2u - operation, back);
+    var spectrum: Vector;
+    load_input(i, &spectrum);
+    transform(&spectrum);
+    var others: Vector;
+#if ONE_TILE
+  { const block = 0u;
 #end
-  }
-}
-
-fn put_vector(i: u32, spectra: ptr<function, Spectra>, at: u32) {
-  let e = first_edge + i;
-  let edge = check_edges[e];
-  let shift = select(0u, first_shift, i == 0u);
-  var input: Spectra;
-  if (!MOVES_MESSAGES) { load_input(i, &input, 0u); }
+#if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
-#for k in 0..TILE_FOURS
-    {
-      var four: vec4f;
-      var had: vec4f;
-#for u in 0..SOME
-      four[$u] = max((*spectra)[at + block + 4u * $ku + $uu] * (1.0 / f32(Q)), FLOOR);
-      had[$u] = input[block + 4u * $ku + $uu];
 #end
-      put(e, edge, block + 4u * $ku, shift, four, had, place);
+#for x in 0..TILE
+      {
+        let own = product[block + $xu];
+        let first_back = i + 1u == degree;
+        if (back && !first_back) { others[block + $xu] = own * products_before[i * Q + block + $xu]; }
+        if (first_back) { others[block + $xu] = own; }
+        if (!back) { products_before[i * Q + block + $xu] = own; }
+        product[block + $xu] = select(own, 1.0, first_back) * spectrum[block + $xu];
+      }
+#end
     }
-#end
+    if (back) {
+      transform(&others);
+      put_vector(i, &others);
+    }
   }
 }

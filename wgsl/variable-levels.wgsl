@@ -39,10 +39,33 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   gather_from(&at, $lu, frame_at(min(word * FRAMES_PER_WORD + $lu, left - 1u)));
 #end
 
+#if KEPT
+  // All messages at once, so that they are under way together, and once only.
+#for k in 0..UNROLLED_DEGREE
+  var edge_$k = vec2u(0u);
+  var heard_$k: Vector;
+  if ($ku < degree) {
+    edge_$k = variable_edges[first + $ku];
+#for j in 0..TILE_FOURS
+    {
+      let x = products[edge_$k.y * ROW + $ju];
+#for u in 0..SOME
+      heard_$k[4u * $ju + $uu] = check_to_variable[(edge_$k.x * Q + x[$u]) * words + word];
+#end
+    }
+#end
+  }
+#end
+#end
   // C + Σ R: every check adds LEVELS − ones.
   var sums: Vector;
   let levels = degree * LEVELS * (0xffffffffu / LANE);
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
+#end
 #for a in 0..TILE
     {
       let row = (n * Q + block + $au) * words;
@@ -58,9 +81,30 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     }
 #end
   }
+#if KEPT
+#for k in 0..UNROLLED_DEGREE
+  if ($ku < degree) {
+#for a in 0..TILE
+    heard_$k[$a] = ones(heard_$k[$a]);
+    sums[$a] -= heard_$k[$a];
+#end
+  }
+#end
+#end
+#if !KEPT
   for (var k = 0u; k < degree; k++) {
     let edge = variable_edges[first + k];
-    for (var block = 0u; block < Q; block += TILE) {
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#end
 #for k in 0..TILE_FOURS
       {
         let x = products[edge.y * ROW + block / 4u + $ku];
@@ -71,13 +115,24 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #end
     }
   }
+#end
 
   if (MOVES || last) {
 #for l in 0..FRAMES_PER_WORD
     {
       var best = 0u;
       var least = lane_of(sums[0], $lu);
-      for (var block = 0u; block < Q; block += TILE) {
+  #if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#end
 #for a in 0..TILE
         {
           let value = lane_of(sums[block + $au], $lu);
@@ -93,11 +148,37 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   }
   if (last) { return; }
 
+#if KEPT
+#for k in 0..UNROLLED_DEGREE
+  if ($ku < degree) {
+    var leasts = no_values();
+#for a in 0..TILE
+    heard_$k[$a] += sums[$a];
+    with_value(&leasts, heard_$k[$a]);
+#end
+    let least = least_values(&leasts);
+#for a in 0..TILE
+    variable_to_check[(edge_$k.x * Q + $au) * words + word] = thermometers(heard_$k[$a] - least);
+#end
+  }
+#end
+#end
+#if !KEPT
   for (var k = 0u; k < degree; k++) {
     let edge = variable_edges[first + k];
     var others: Vector;
     var leasts = no_values();
-    for (var block = 0u; block < Q; block += TILE) {
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#end
 #for k in 0..TILE_FOURS
       {
         let x = products[edge.y * ROW + block / 4u + $ku];
@@ -110,10 +191,21 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #end
     }
     let least = least_values(&leasts);
-    for (var block = 0u; block < Q; block += TILE) {
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#end
 #for a in 0..TILE
       variable_to_check[(edge.x * Q + block + $au) * words + word] = thermometers(others[block + $au] - least);
 #end
     }
   }
+#end
 }

@@ -15,6 +15,7 @@ export interface ShaderLine {
 
 const IMPORT = /^\s*#import\s+(\S+)\s*$/;
 const FOR = /^\s*#for\s+(\w)\s+in\s+(\S+)\s*$/;
+const IF = /^\s*#if\s+(!?)(\w+)\s*$/;
 const END = /^\s*#end\s*$/;
 
 /**
@@ -23,12 +24,13 @@ const END = /^\s*#end\s*$/;
  * - `#import NAME` is replaced by that file, once; `#import <NAME>` by the file that the variant gives for the name;
  * - the lines from `#for k in 0..NAME` to `#end` are repeated with `$k` replaced by 0 … NAME − 1; both bounds are
  *   numbers, constants or `$` variables, and a falling range counts down: `0..3` is 0, 1, 2 and `3..0` is 2, 1, 0;
- *   `#for d in LIST` repeats them for the numbers of the variant's list.
+ *   `#for d in LIST` repeats them for the numbers of the variant's list;
+ * - the lines from `#if NAME` to `#end` are left out if the constant is 0, those from `#if !NAME` if it is not.
  * @param name kernel name, for the line map.
  * @param text the kernel's WGSL.
  * @param constants non-negative integers below 2^32.
  * @param imports text of a shared file by its name, `shared/run`.
- * @throws Error if a constant is no such integer, an import or a bound is unknown, or a `#for` has no end: mistakes of a
+ * @throws Error if a constant is no such integer, an import, a bound or a condition is unknown, or a `#for` or `#if` has no end: mistakes of a
  * kernel, not of a user.
  */
 export function assemble(
@@ -72,6 +74,17 @@ export function assemble(
     for (let at = from; at < to; at++) {
       const line = source[at];
       const loop = FOR.exec(line.text);
+      const condition = IF.exec(line.text);
+      if (condition !== null) {
+        const [, not, constant] = condition;
+        if (constants[constant] === undefined) {
+          throw new Error(`${line.file}.wgsl:${line.line}: unknown constant ${constant}`);
+        }
+        const end = endOf(at, to);
+        if ((constants[constant] !== 0) === (not === "")) expand(at + 1, end, variables);
+        at = end;
+        continue;
+      }
       if (loop === null) {
         code.push(substitute(line.text, variables));
         lines.push({ file: line.file, line: line.line });
@@ -88,10 +101,10 @@ export function assemble(
   function endOf(start: number, to: number): number {
     let depth = 0;
     for (let at = start; at < to; at++) {
-      if (FOR.test(source[at].text)) depth++;
+      if (FOR.test(source[at].text) || IF.test(source[at].text)) depth++;
       else if (END.test(source[at].text) && --depth === 0) return at;
     }
-    throw new Error(`${source[start].file}.wgsl:${source[start].line}: #for without #end`);
+    throw new Error(`${source[start].file}.wgsl:${source[start].line}: #for or #if without #end`);
   }
 
   function values(range: string, variables: ReadonlyMap<string, number>, place: string): readonly number[] {

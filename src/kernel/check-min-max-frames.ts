@@ -10,7 +10,10 @@ export const checkMinMaxFrames: Kernel = {
   name: "check-min-max-frames",
   source: new URL("../../wgsl/check-min-max-frames.wgsl", import.meta.url),
   bindings: SYMBOL_CHECK_BINDINGS,
-  constants: ["Q", "M", "DEGREE", "TILE", "TILE_FOURS", "SOME", "STOP", "PLACE_FRAMES", "SYNDROME"],
+  constants: [
+    ...["Q", "M", "DEGREE", "TILE", "TILE_FOURS", "SOME", "ONE_TILE", "HALVES", "HALF_TILE"],
+    ...["STOP", "PLACE_FRAMES", "SYNDROME", "LAYERED"],
+  ],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
   run(call: TwinCall): void {

@@ -8,8 +8,8 @@ export const checkQspaFrames: Kernel = {
   source: new URL("../../wgsl/check-qspa-frames.wgsl", import.meta.url),
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
-    ...["Q", "M", "DEGREE", "TILE", "TILE_FOURS", "SOME", "UNROLLED", "FLOOR_BITS"],
-    ...["STOP", "PLACE_FRAMES", "SYNDROME"],
+    ...["Q", "M", "DEGREE", "TILE", "TILE_FOURS", "SOME", "ONE_TILE", "FLOOR_BITS"],
+    ...["STOP", "PLACE_FRAMES", "SYNDROME", "LAYERED"],
   ],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,

@@ -19,7 +19,7 @@ export const variableLevels: Kernel = {
   ],
   constants: [
     ...["Q", "STOP", "PLACE_FRAMES", "ITERATIONS", "LEVELS", "FRAMES_PER_WORD"],
-    ...["TILE", "TILE_FOURS", "SOME"],
+    ...["TILE", "TILE_FOURS", "SOME", "ONE_TILE", "KEPT", "UNROLLED_DEGREE"],
   ],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,

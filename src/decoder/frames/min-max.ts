@@ -1,6 +1,5 @@
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
-import type { KernelConstants } from "../../kernel/kernel.ts";
 import { UNROLLED_DEGREE_MAXIMUM } from "../../kernel/variable-frames.ts";
 import type { DecodableCode } from "../check-node-rule.ts";
 import type { MinMaxOptions } from "../min-max-options.ts";
@@ -20,15 +19,14 @@ export function minMaxFrames(
   limits: DeviceLimits,
 ): FrameArithmetic {
   const { q } = matrix.field;
-  const tile = Math.min(q, limits.software ? SOFTWARE_TILE : TILE);
-  const tiles = { TILE: tile, TILE_FOURS: Math.ceil(tile / 4), SOME: Math.min(q, 4) };
+  const tile = tileOf(q, limits);
+  const tiles = tileConstants(q, tile);
   if (messages !== "f32" && messages !== "f16") {
     return levelArithmetic(matrix, Number(messages.slice("levels".length)), step as number, tiles);
   }
   return {
     check: "check-min-max-frames",
-    checkConstants: tiles,
-    byDegree: false,
+    checkConstants: { ...tiles, ...halves(tile) },
     imports: { storage: `shared/storage-${messages}`, domain: "shared/llr-domain", beliefs: "shared/beliefs-f32" },
     pack: "pack-symbols",
     variable: "variable-frames",
@@ -39,12 +37,33 @@ export function minMaxFrames(
   };
 }
 
+/** How the kernels go over a vector. */
+export function tileConstants(q: number, tile: number) {
+  return { TILE: tile, TILE_FOURS: Math.ceil(tile / 4), SOME: Math.min(q, 4), ONE_TILE: tile === q ? 1 : 0 };
+}
+
+/**
+ * Whether wgsl/shared/forward-backward does the symbols of a tile in two halves.
+ * @param instructions of one pair: 1,024 pairs of two do not fit a GPU's instruction cache beside the rest.
+ */
+export function halves(tile: number, instructions = 2) {
+  return { HALVES: tile === TILE && instructions > 1 ? 1 : 0, HALF_TILE: tile / 2 };
+}
+
+/** Symbols of a vector over GF(q) that a work item has in registers at a time. */
+export function tileOf(q: number, { software }: Pick<DeviceLimits, "software">): number {
+  return Math.min(q, software ? SOFTWARE_TILE : TILE);
+}
+
 /** What kernel variable-frames is specialised by. */
 export function variableParts(matrix: DecodableCode["matrix"]): Pick<FrameArithmetic, "variableConstants"> {
   const { variableDegreeMaximum } = tannerGraph(matrix);
   const unrolled = variableDegreeMaximum <= UNROLLED_DEGREE_MAXIMUM ? variableDegreeMaximum : 0;
   return { variableConstants: { UNROLLED_DEGREE: unrolled } };
 }
+
+/** Words of messages that a variable node holds in registers. */
+const KEPT_MAXIMUM = 128;
 
 /** Largest channel LLR in steps by the number of levels: a lane holds it and the messages of a variable. */
 const CHANNEL_MAX: Readonly<Record<number, number>> = { 8: 127, 16: 32767, 32: 2 ** 20 };
@@ -53,7 +72,7 @@ function levelArithmetic(
   matrix: DecodableCode["matrix"],
   levels: number,
   step: number,
-  tiles: { readonly TILE: number } & KernelConstants,
+  tiles: ReturnType<typeof tileConstants>,
 ): FrameArithmetic {
   const { variableDegreeMaximum } = tannerGraph(matrix);
   const framesPerWord = 32 / levels;
@@ -62,8 +81,13 @@ function levelArithmetic(
       `messages=levels${levels} sums ${levels} bits at a variable, too few for column weight ${variableDegreeMaximum}: use levels16, levels32 or f32`,
     );
   }
+  // The messages of a variable stay in registers where these are enough, beside sums and addresses.
+  const kept = tiles.ONE_TILE === 1 && variableDegreeMaximum * tiles.TILE <= KEPT_MAXIMUM;
   const constants = {
     ...tiles,
+    ...halves(tiles.TILE, 1),
+    KEPT: kept ? 1 : 0,
+    UNROLLED_DEGREE: kept ? variableDegreeMaximum : 0,
     ...stepConstant(step),
     LEVELS: levels,
     FRAMES_PER_WORD: framesPerWord,
@@ -72,7 +96,6 @@ function levelArithmetic(
   return {
     check: "check-min-max-levels",
     checkConstants: constants,
-    byDegree: false,
     imports: { domain: "shared/llr-domain", beliefs: "shared/beliefs-levels" },
     pack: "pack-levels",
     variable: "variable-levels",

@@ -21,13 +21,11 @@ export interface FrameArithmetic {
   /** Kernel of the check nodes, and constants beside those of the graph. */
   readonly check: string;
   readonly checkConstants: KernelConstants;
-  /** Those that depend on the degree of the checks of one dispatch. */
-  readonly degreeConstants?: (degree: number) => KernelConstants;
   readonly checkLists?: Readonly<Record<string, readonly number[]>>;
-  /** Checks whose degrees differ need dispatches of their own, with the constant DEGREE. */
-  readonly byDegree: boolean;
   /** Imports of the kernels. */
   readonly imports: Readonly<Record<string, string>>;
+  /** More of the check nodes' kernel alone. */
+  readonly checkImports?: Readonly<Record<string, string>>;
   /** Kernels that bring channel LLRs and variable nodes' messages into the check nodes' form. */
   readonly pack: string;
   readonly variable: string;
@@ -72,14 +70,14 @@ export function frameProgram(
   const messages = layered ? "shared/symbol-layered" : "shared/symbol-flooding";
   const variant: KernelVariant = { imports: { ...arithmetic.imports, messages } };
   const words = (vectors: number) => frameBuffer("u32", (vectors * q) / symbolsPerWord, framesPerWord);
-  const groups = checkGroups(matrix, graph, layered, arithmetic.byDegree);
+  const groups = checkGroups(matrix, graph, layered);
   const frames = GROUP * framesPerWord;
 
   const checkStages = groups.map(
     ({ degree }, g): Stage => ({
       kernel: arithmetic.check,
-      constants: { ...common, ...arithmetic.checkConstants, ...arithmetic.degreeConstants?.(degree), DEGREE: degree },
-      variant: { ...variant, lists: arithmetic.checkLists },
+      constants: { ...common, ...arithmetic.checkConstants, DEGREE: degree },
+      variant: { imports: { ...variant.imports, ...arithmetic.checkImports }, lists: arithmetic.checkLists },
       buffers: [
         ...[`checks_${g}`, "check_start", "check_edges", "quotients", "syndrome", "lists"],
         ...[layered ? "posteriors" : "variable_to_check", "check_to_variable"],
@@ -178,17 +176,13 @@ interface CheckGroup {
   readonly degree: number;
 }
 
-function checkGroups(matrix: ParityCheckMatrix, graph: TannerGraph, layered: boolean, byDegree: boolean): CheckGroup[] {
-  const all = Uint32Array.from({ length: graph.checks }, (_, m) => m);
-  const degreeOf = (m: number) => graph.checkStart[m + 1] - graph.checkStart[m];
-  const layers = layered ? checkLayers(matrix) : [all];
-  return layers.flatMap((layer) => {
-    const degrees = byDegree ? [...new Set(Array.from(layer, degreeOf))].sort((a, b) => a - b) : [undefined];
-    return degrees.map((degree) => {
-      const checks = layer.filter((m) => degree === undefined || degreeOf(m) === degree);
-      return { checks, degree: degree ?? Math.max(...Array.from(checks, degreeOf)) };
-    });
-  });
+/** All checks, or one group for each layer. */
+function checkGroups(matrix: ParityCheckMatrix, { checks, checkStart }: TannerGraph, layered: boolean): CheckGroup[] {
+  const layers = layered ? checkLayers(matrix) : [Uint32Array.from({ length: checks }, (_, m) => m)];
+  return layers.map((layer) => ({
+    checks: layer,
+    degree: Math.max(...Array.from(layer, (m) => checkStart[m + 1] - checkStart[m])),
+  }));
 }
 
 function checkBuffers(groups: readonly CheckGroup[]): Record<string, ProgramBuffer> {

@@ -1,17 +1,10 @@
-import type { KernelConstants } from "../../kernel/kernel.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
 import { SCHEDULE } from "../min-max-options.ts";
 import type { DecoderProgram, DeviceLimits } from "../program.ts";
 import type { DecoderOptions, DecoderSpec } from "../spec.ts";
 import { bitsOf } from "../step.ts";
-import { variableParts } from "./min-max.ts";
+import { tileConstants, tileOf, variableParts } from "./min-max.ts";
 import { frameProgram } from "./program.ts";
-
-/** Coefficients of a check that a work item holds in registers: of 255 a GPU needs some for addresses. */
-const REGISTERS = 192;
-const TILE = 32;
-/** Software devices have 16 registers, and compile unrolled code slowly. */
-const SOFTWARE_TILE = 8;
 
 export const QSPA_OPTIONS: DecoderOptions = {
   schedule: SCHEDULE,
@@ -36,22 +29,17 @@ export function qspaDecoder(
 ): DecoderProgram {
   const { q } = code.matrix.field;
   const { messages, bound } = spec.options as { messages: "f32" | "bf16"; bound: number };
-  const tile = Math.min(q, limits.software ? SOFTWARE_TILE : TILE);
-  const inRegisters = (degree: number) => !limits.software && q <= TILE && degree * q <= REGISTERS;
+  const tile = tileOf(q, limits);
   return frameProgram(
     code,
     spec,
     {
       check: "check-qspa-frames",
       checkConstants: {
-        TILE: tile,
-        TILE_FOURS: Math.ceil(tile / 4),
-        SOME: Math.min(q, 4),
+        ...tileConstants(q, tile),
         FLOOR_BITS: bitsOf(Math.exp(-bound)),
       },
-      degreeConstants: (degree): KernelConstants => ({ UNROLLED: inRegisters(degree) ? degree : 1 }),
       checkLists: { LENGTHS: [1, 2, 4, 8, 16].filter((length) => length < tile) },
-      byDegree: true,
       imports: {
         storage: `shared/storage-${messages}`,
         domain: "shared/probability-domain",

@@ -9,6 +9,9 @@ const LAYERED: u32 = 1u;
 const TILE: u32 = 4u;
 const TILE_FOURS: u32 = 1u;
 const SOME: u32 = 4u;
+const ONE_TILE: u32 = 1u;
+const HALVES: u32 = 0u;
+const HALF_TILE: u32 = 2u;
 const DEGREE: u32 = 4u;
 const GROUP: u32 = 64u;
 // check-min-max-frames: Min-Max check nodes by the forward-backward algorithm (nonbinary paper, Algorithm 2), one work item
@@ -167,22 +170,26 @@ var<private> before: u32;
 // F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where C = A * B is the trellis step
 // C(c) = min_x max(A(x), B(c ⊕ x)), TILE × TILE pairs at a time in registers.
 // The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)),
-// load_input(i, to), put_vector(i, values, input), which is also given what load_input loads of that edge, and
-// settle(vector), what becomes of a step's result.
+// load_input(i, to), put_vector(i, values, input), given what load_input made of the edge if LAYERED, and settle(vector), what
+// becomes of a step's result.
+//
+// There is one loop over all steps, so that the unrolled step stands in the code once: a GPU runs 16 KB of instructions from
+// its cache, and straight-line code of several times that at a third of the speed. For the same reason HALVES does a tile's
+// symbols x in two halves where a pair takes two instructions.
 alias Vector = array<Metric, Q>;
 alias Tile = array<Metric, TILE>;
 
-// F_0 … F_{degree − 3}; what is used with the next edge's message stays in registers where q = TILE.
+// F_0 … F_{degree − 3}; what is used next stays in registers where q = TILE.
 var<private> forward: array<Metric, DEGREE * Q>;
 
 fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
-  for (var block = 0u; block < Q; block += TILE) {
+  { const block = 0u;
     var least: Tile;
     least[0] = WORST;
     least[1] = WORST;
     least[2] = WORST;
     least[3] = WORST;
-    for (var other = 0u; other < Q; other += TILE) {
+    { const other = 0u;
       var a: Tile;
       var b: Tile;
       a[0] = (*left)[other + 0u];
@@ -218,47 +225,75 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
   settle(to);
 }
 
-// For checks of degree 2 and more. (Every function is called at one place or two: compilers copy them there.)
+fn load_forward(i: u32, to: ptr<function, Vector>) {
+  { const block = 0u;
+    (*to)[block + 0u] = forward[i * Q + block + 0u];
+    (*to)[block + 1u] = forward[i * Q + block + 1u];
+    (*to)[block + 2u] = forward[i * Q + block + 2u];
+    (*to)[block + 3u] = forward[i * Q + block + 3u];
+  }
+}
+
+fn store_forward(i: u32, values: ptr<function, Vector>) {
+  { const block = 0u;
+    forward[i * Q + block + 0u] = (*values)[block + 0u];
+    forward[i * Q + block + 1u] = (*values)[block + 1u];
+    forward[i * Q + block + 2u] = (*values)[block + 2u];
+    forward[i * Q + block + 3u] = (*values)[block + 3u];
+  }
+}
+
+// What an operation of the loop does with `current`, F_{i−1} or B_{i+1}.
+const TAKE: u32 = 0u;   // becomes the first edge's message, F_0, or the last's, after which it was the last edge's R
+const FORTH: u32 = 1u;  // F_i
+const OUT: u32 = 2u;    // R_i
+const BACK: u32 = 3u;   // B_i
+const END: u32 = 4u;    // was the first edge's R
+
+// For checks of degree 2 and more: TAKE, FORTH …, TAKE, OUT, BACK, OUT, BACK …, END.
 fn forward_backward(degree: u32) {
   var current: Vector;
   var other: Vector;
   var result: Vector;
-  for (var i = 0u; i + 1u < degree; i++) {
-    load_input(i, &other);
-    if (i == 0u) {
-      result = other;
-    } else {
-      for (var block = 0u; block < Q; block += TILE) {
-        forward[(i - 1u) * Q + block + 0u] = current[block + 0u];
-        forward[(i - 1u) * Q + block + 1u] = current[block + 1u];
-        forward[(i - 1u) * Q + block + 2u] = current[block + 2u];
-        forward[(i - 1u) * Q + block + 3u] = current[block + 3u];
-      }
-      step(&current, &other, &result);
+  let steps = degree - 2u;
+  for (var operation = 0u; operation < 3u * degree - 3u; operation++) {
+    var kind = TAKE;
+    var i = 0u;
+    if (operation == steps + 1u) {
+      i = degree - 1u;
+    } else if (operation == 3u * steps + 2u) {
+      kind = END;
+    } else if (operation > steps) {
+      let after = operation - steps - 2u;
+      kind = OUT + (after & 1u);
+      i = steps - after / 2u;
+    } else if (operation > 0u) {
+      kind = FORTH;
+      i = operation;
     }
-    current = result;
-  }
-  // `current` is F_{degree − 2} and then B_{i + 1}.
-  for (var i = degree - 1u; i < degree; i--) {
-    if (i == 0u || i + 1u == degree) {
+    if (kind == OUT) {
+      load_forward(i - 1u, &other);
+    } else if (kind == BACK && LAYERED == 1u) {
+      load_forward(i, &other);
+    } else if (kind != END) {
+      load_input(i, &other);
+    }
+    if (kind == FORTH || kind == OUT || kind == BACK) {
+      step(&current, &other, &result);
+    } else {
       result = current;
-    } else {
-      for (var block = 0u; block < Q; block += TILE) {
-        other[block + 0u] = forward[(i - 1u) * Q + block + 0u];
-        other[block + 1u] = forward[(i - 1u) * Q + block + 1u];
-        other[block + 2u] = forward[(i - 1u) * Q + block + 2u];
-        other[block + 3u] = forward[(i - 1u) * Q + block + 3u];
+    }
+    if (kind == OUT || kind == END || (kind == TAKE && i > 0u)) {
+      if (LAYERED == 1u && kind != TAKE) {
+        load_input(i, &other);
+        // Once R_i is in the posterior it cannot be had again; F_i is not needed any more.
+        if (kind == OUT) { store_forward(i, &other); }
       }
-      step(&other, &current, &result);
+      put_vector(i, &result, &other);
     }
-    load_input(i, &other);
-    put_vector(i, &result, &other);
-    if (i + 1u == degree) {
-      current = other;
-    } else if (i > 0u) {
-      step(&current, &other, &result);
-      current = result;
-    }
+    if (kind == TAKE) { current = other; }
+    if (kind == FORTH || kind == BACK) { current = result; }
+    if (kind == FORTH || (kind == TAKE && i == 0u)) { store_forward(i, &current); }
   }
 }
 
@@ -269,7 +304,7 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
   let shift = select(0u, first_shift, i == 0u);
   let edge = check_edges[e];
   var least = WORST;
-  for (var block = 0u; block < Q; block += TILE) {
+  { const block = 0u;
     {
       let x = block + 4u * 0u;
       var a = quotients[edge.y * ROW + x / 4u];
@@ -290,7 +325,7 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
       (*to)[x + 3u] = value_3;
     }
   }
-  for (var block = 0u; block < Q; block += TILE) {
+  { const block = 0u;
     (*to)[block + 0u] = rounded(min((*to)[block + 0u] - least, LLR_BOUND));
     (*to)[block + 1u] = rounded(min((*to)[block + 1u] - least, LLR_BOUND));
     (*to)[block + 2u] = rounded(min((*to)[block + 2u] - least, LLR_BOUND));
@@ -302,7 +337,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
   let e = first_edge + i;
   let shift = select(0u, first_shift, i == 0u);
   let edge = check_edges[e];
-  for (var block = 0u; block < Q; block += TILE) {
+  { const block = 0u;
     {
       var four: vec4f;
       var had: vec4f;
@@ -337,8 +372,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   }
   // A check of degree 1 forces its variable to its syndrome, which is symbol 0 of the first edge's order.
   var input: Vector;
-  var result: Vector;
   load_input(0u, &input);
+  var result: Vector;
   for (var x = 0u; x < Q; x++) { result[x] = select(rounded(LLR_BOUND), 0.0, x == 0u); }
   put_vector(0u, &result, &input);
 }

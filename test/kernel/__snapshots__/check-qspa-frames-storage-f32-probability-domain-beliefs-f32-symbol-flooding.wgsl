@@ -9,18 +9,20 @@ const LAYERED: u32 = 0u;
 const TILE: u32 = 4u;
 const TILE_FOURS: u32 = 1u;
 const SOME: u32 = 4u;
+const ONE_TILE: u32 = 1u;
 const FLOOR_BITS: u32 = 871475934u;
-const UNROLLED: u32 = 3u;
-const DEGREE: u32 = 3u;
+const DEGREE: u32 = 4u;
 const GROUP: u32 = 64u;
 // check-qspa-frames: q-ary sum-product check nodes by Walsh-Hadamard transforms, in the probability domain: R_i = W⁻¹ Π_{k≠i}
-// W Q_k over x = h·a (Barnault and Declercq 2003). One work item for a whole check of one frame, UNROLLED edges at a time:
-// all of them where their spectra fit registers, else one after the other with the spectra in private memory. Flooding or
-// layered (messages).
-// in   checks [check of this dispatch], all of degree DEGREE; check_start [M + 1], check_edges [edge] (variable, h)
+// W Q_k over x = h·a (Barnault and Declercq 2003). One work item for a whole check of one frame. The products of the others
+// come from the products of all edges before and all after; on the way back messages are read and transformed again, which
+// costs less than keeping them, and every transform stands in the code once (shared/forward-backward.wgsl says why).
+// Flooding or layered (messages).
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: shared/symbol-flooding, shared/symbol-layered
 // map  one workgroup per check (x) and GROUP places (y), one work item per frame
+// private bytes: 4·degree·q of products, which devices keep in their caches
 // range: inputs are scaled to sum 1, so outputs sum to 1; what is below FLOOR is FLOOR: differences of f32 numbers near 1
 //      are wrong by 1e-7, so that a smaller probability, or a negative one, would be noise
 // not exact: sums and products of f32, of which a device chooses the order within the rules of WGSL
@@ -134,21 +136,22 @@ fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, pla
 
 const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);
 alias Vector = array<f32, Q>;
-alias Spectra = array<f32, DEGREE * Q>;
 
 // This work item's check and frame.
 var<private> first_edge: u32;
 var<private> first_shift: u32;
 var<private> place: u32;
 var<private> before: u32;
+// Products of the spectra before an edge.
+var<private> products_before: array<f32, DEGREE * Q>;
 
-// The message of edge i, scaled to sum 1, from `at` on.
-fn load_input(i: u32, to: ptr<function, Spectra>, at: u32) {
+// The message of edge i, scaled to sum 1.
+fn load_input(i: u32, to: ptr<function, Vector>) {
   let e = first_edge + i;
   let shift = select(0u, first_shift, i == 0u);
   let edge = check_edges[e];
   var sum = 0.0;
-  for (var block = 0u; block < Q; block += TILE) {
+  { const block = 0u;
     {
       let x = block + 4u * 0u;
       var a = quotients[edge.y * ROW + x / 4u];
@@ -157,35 +160,35 @@ fn load_input(i: u32, to: ptr<function, Spectra>, at: u32) {
       }
       let value_0 = raw_value(e, edge, a[0], (x + 0u) ^ shift, place, before);
       sum += value_0;
-      (*to)[at + x + 0u] = value_0;
+      (*to)[x + 0u] = value_0;
       let value_1 = raw_value(e, edge, a[1], (x + 1u) ^ shift, place, before);
       sum += value_1;
-      (*to)[at + x + 1u] = value_1;
+      (*to)[x + 1u] = value_1;
       let value_2 = raw_value(e, edge, a[2], (x + 2u) ^ shift, place, before);
       sum += value_2;
-      (*to)[at + x + 2u] = value_2;
+      (*to)[x + 2u] = value_2;
       let value_3 = raw_value(e, edge, a[3], (x + 3u) ^ shift, place, before);
       sum += value_3;
-      (*to)[at + x + 3u] = value_3;
+      (*to)[x + 3u] = value_3;
     }
   }
   let scale = 1.0 / sum;
-  for (var block = 0u; block < Q; block += TILE) {
-    (*to)[at + block + 0u] *= scale;
-    (*to)[at + block + 1u] *= scale;
-    (*to)[at + block + 2u] *= scale;
-    (*to)[at + block + 3u] *= scale;
+  { const block = 0u;
+    (*to)[block + 0u] *= scale;
+    (*to)[block + 1u] *= scale;
+    (*to)[block + 2u] *= scale;
+    (*to)[block + 3u] *= scale;
   }
 }
 
 // Walsh-Hadamard transform in place: q·log2 q additions.
-fn transform(vector: ptr<function, Spectra>, at: u32) {
-  for (var block = 0u; block < Q; block += TILE) {
+fn transform(vector: ptr<function, Vector>) {
+  { const block = 0u;
     var t: array<f32, TILE>;
-    t[0] = (*vector)[at + block + 0u];
-    t[1] = (*vector)[at + block + 1u];
-    t[2] = (*vector)[at + block + 2u];
-    t[3] = (*vector)[at + block + 3u];
+    t[0] = (*vector)[block + 0u];
+    t[1] = (*vector)[block + 1u];
+    t[2] = (*vector)[block + 2u];
+    t[3] = (*vector)[block + 3u];
     if ((0u & 1u) == 0u) {
       let sum = t[0] + t[0u | 1u];
       t[0u | 1u] = t[0] - t[0u | 1u];
@@ -226,54 +229,33 @@ fn transform(vector: ptr<function, Spectra>, at: u32) {
       t[3u | 2u] = t[3] - t[3u | 2u];
       t[3] = sum;
     }
-    (*vector)[at + block + 0u] = t[0];
-    (*vector)[at + block + 1u] = t[1];
-    (*vector)[at + block + 2u] = t[2];
-    (*vector)[at + block + 3u] = t[3];
-  }
-  for (var length = TILE; length < Q; length *= 2u) {
-    for (var k = 0u; k < Q; k++) {
-      if ((k & length) != 0u) { continue; }
-      let sum = (*vector)[at + k] + (*vector)[at + k + length];
-      (*vector)[at + k + length] = (*vector)[at + k] - (*vector)[at + k + length];
-      (*vector)[at + k] = sum;
-    }
+    (*vector)[block + 0u] = t[0];
+    (*vector)[block + 1u] = t[1];
+    (*vector)[block + 2u] = t[2];
+    (*vector)[block + 3u] = t[3];
   }
 }
 
-// In place of each edge's coefficient the product of the others'.
-fn multiply_others(spectra: ptr<function, Spectra>, x: u32) {
-  if (UNROLLED == DEGREE) {
-    var product = 1.0;
-    let own_0 = (*spectra)[0u * Q + x];
-    (*spectra)[0u * Q + x] = product;
-    product *= own_0;
-    let own_1 = (*spectra)[1u * Q + x];
-    (*spectra)[1u * Q + x] = product;
-    product *= own_1;
-    let own_2 = (*spectra)[2u * Q + x];
-    (*spectra)[2u * Q + x] = product;
-    product *= own_2;
-    product = 1.0;
-    (*spectra)[2u * Q + x] *= product;
-    product *= own_2;
-    (*spectra)[1u * Q + x] *= product;
-    product *= own_1;
-    (*spectra)[0u * Q + x] *= product;
-    product *= own_0;
-    return;
-  }
-  var own: array<f32, DEGREE>;
-  var product = 1.0;
-  for (var i = 0u; i < DEGREE; i++) {
-    own[i] = (*spectra)[i * Q + x];
-    (*spectra)[i * Q + x] = product;
-    product *= own[i];
-  }
-  product = 1.0;
-  for (var i = DEGREE; i > 0u; i--) {
-    (*spectra)[(i - 1u) * Q + x] *= product;
-    product *= own[i - 1u];
+fn put_vector(i: u32, values: ptr<function, Vector>) {
+  let e = first_edge + i;
+  let edge = check_edges[e];
+  let shift = select(0u, first_shift, i == 0u);
+  var input: Vector;
+  if (LAYERED == 1u) { load_input(i, &input); }
+  { const block = 0u;
+    {
+      var four: vec4f;
+      var had: vec4f;
+      four[0] = max((*values)[block + 4u * 0u + 0u] * (1.0 / f32(Q)), FLOOR);
+      had[0] = input[block + 4u * 0u + 0u];
+      four[1] = max((*values)[block + 4u * 0u + 1u] * (1.0 / f32(Q)), FLOOR);
+      had[1] = input[block + 4u * 0u + 1u];
+      four[2] = max((*values)[block + 4u * 0u + 2u] * (1.0 / f32(Q)), FLOOR);
+      had[2] = input[block + 4u * 0u + 2u];
+      four[3] = max((*values)[block + 4u * 0u + 3u] * (1.0 / f32(Q)), FLOOR);
+      had[3] = input[block + 4u * 0u + 3u];
+      put(e, edge, block + 4u * 0u, shift, four, had, place);
+    }
   }
 }
 
@@ -286,53 +268,62 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   place = select(frame, at, MOVES_MESSAGES);
   before = place_before(at);
   first_edge = check_start[m];
+  let degree = check_start[m + 1u] - first_edge;
   first_shift = 0u;
   if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }
 
-  var spectra: Spectra;
-  for (var i = 0u; i < DEGREE; i += UNROLLED) {
-    load_input(i + 0u, &spectra, (i + 0u) * Q);
-    transform(&spectra, (i + 0u) * Q);
-    load_input(i + 1u, &spectra, (i + 1u) * Q);
-    transform(&spectra, (i + 1u) * Q);
-    load_input(i + 2u, &spectra, (i + 2u) * Q);
-    transform(&spectra, (i + 2u) * Q);
+  // The product of the edges before, and on the way back of those after.
+  var product: Vector;
+  { const block = 0u;
+    product[block + 0u] = 1.0;
+    product[block + 1u] = 1.0;
+    product[block + 2u] = 1.0;
+    product[block + 3u] = 1.0;
   }
-  for (var block = 0u; block < Q; block += TILE) {
-    multiply_others(&spectra, block + 0u);
-    multiply_others(&spectra, block + 1u);
-    multiply_others(&spectra, block + 2u);
-    multiply_others(&spectra, block + 3u);
-  }
-  for (var i = 0u; i < DEGREE; i += UNROLLED) {
-    transform(&spectra, (i + 0u) * Q);
-    put_vector(i + 0u, &spectra, (i + 0u) * Q);
-    transform(&spectra, (i + 1u) * Q);
-    put_vector(i + 1u, &spectra, (i + 1u) * Q);
-    transform(&spectra, (i + 2u) * Q);
-    put_vector(i + 2u, &spectra, (i + 2u) * Q);
-  }
-}
-
-fn put_vector(i: u32, spectra: ptr<function, Spectra>, at: u32) {
-  let e = first_edge + i;
-  let edge = check_edges[e];
-  let shift = select(0u, first_shift, i == 0u);
-  var input: Spectra;
-  if (!MOVES_MESSAGES) { load_input(i, &input, 0u); }
-  for (var block = 0u; block < Q; block += TILE) {
-    {
-      var four: vec4f;
-      var had: vec4f;
-      four[0] = max((*spectra)[at + block + 4u * 0u + 0u] * (1.0 / f32(Q)), FLOOR);
-      had[0] = input[block + 4u * 0u + 0u];
-      four[1] = max((*spectra)[at + block + 4u * 0u + 1u] * (1.0 / f32(Q)), FLOOR);
-      had[1] = input[block + 4u * 0u + 1u];
-      four[2] = max((*spectra)[at + block + 4u * 0u + 2u] * (1.0 / f32(Q)), FLOOR);
-      had[2] = input[block + 4u * 0u + 2u];
-      four[3] = max((*spectra)[at + block + 4u * 0u + 3u] * (1.0 / f32(Q)), FLOOR);
-      had[3] = input[block + 4u * 0u + 3u];
-      put(e, edge, block + 4u * 0u, shift, four, had, place);
+  for (var operation = 0u; operation + 1u < 2u * degree; operation++) {
+    let back = operation + 1u >= degree;
+    let i = select(operation, 2u * degree - 2u - operation, back);
+    var spectrum: Vector;
+    load_input(i, &spectrum);
+    transform(&spectrum);
+    var others: Vector;
+  { const block = 0u;
+      {
+        let own = product[block + 0u];
+        let first_back = i + 1u == degree;
+        if (back && !first_back) { others[block + 0u] = own * products_before[i * Q + block + 0u]; }
+        if (first_back) { others[block + 0u] = own; }
+        if (!back) { products_before[i * Q + block + 0u] = own; }
+        product[block + 0u] = select(own, 1.0, first_back) * spectrum[block + 0u];
+      }
+      {
+        let own = product[block + 1u];
+        let first_back = i + 1u == degree;
+        if (back && !first_back) { others[block + 1u] = own * products_before[i * Q + block + 1u]; }
+        if (first_back) { others[block + 1u] = own; }
+        if (!back) { products_before[i * Q + block + 1u] = own; }
+        product[block + 1u] = select(own, 1.0, first_back) * spectrum[block + 1u];
+      }
+      {
+        let own = product[block + 2u];
+        let first_back = i + 1u == degree;
+        if (back && !first_back) { others[block + 2u] = own * products_before[i * Q + block + 2u]; }
+        if (first_back) { others[block + 2u] = own; }
+        if (!back) { products_before[i * Q + block + 2u] = own; }
+        product[block + 2u] = select(own, 1.0, first_back) * spectrum[block + 2u];
+      }
+      {
+        let own = product[block + 3u];
+        let first_back = i + 1u == degree;
+        if (back && !first_back) { others[block + 3u] = own * products_before[i * Q + block + 3u]; }
+        if (first_back) { others[block + 3u] = own; }
+        if (!back) { products_before[i * Q + block + 3u] = own; }
+        product[block + 3u] = select(own, 1.0, first_back) * spectrum[block + 3u];
+      }
+    }
+    if (back) {
+      transform(&others);
+      put_vector(i, &others);
     }
   }
 }

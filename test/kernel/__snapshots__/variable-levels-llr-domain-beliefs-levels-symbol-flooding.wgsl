@@ -9,6 +9,11 @@ const LAYERED: u32 = 0u;
 const TILE: u32 = 4u;
 const TILE_FOURS: u32 = 1u;
 const SOME: u32 = 4u;
+const ONE_TILE: u32 = 1u;
+const HALVES: u32 = 0u;
+const HALF_TILE: u32 = 2u;
+const KEPT: u32 = 1u;
+const UNROLLED_DEGREE: u32 = 2u;
 const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const LEVELS: u32 = 16u;
 const FRAMES_PER_WORD: u32 = 2u;
@@ -152,10 +157,35 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   gather_from(&at, 0u, frame_at(min(word * FRAMES_PER_WORD + 0u, left - 1u)));
   gather_from(&at, 1u, frame_at(min(word * FRAMES_PER_WORD + 1u, left - 1u)));
 
+  // All messages at once, so that they are under way together, and once only.
+  var edge_0 = vec2u(0u);
+  var heard_0: Vector;
+  if (0u < degree) {
+    edge_0 = variable_edges[first + 0u];
+    {
+      let x = products[edge_0.y * ROW + 0u];
+      heard_0[4u * 0u + 0u] = check_to_variable[(edge_0.x * Q + x[0]) * words + word];
+      heard_0[4u * 0u + 1u] = check_to_variable[(edge_0.x * Q + x[1]) * words + word];
+      heard_0[4u * 0u + 2u] = check_to_variable[(edge_0.x * Q + x[2]) * words + word];
+      heard_0[4u * 0u + 3u] = check_to_variable[(edge_0.x * Q + x[3]) * words + word];
+    }
+  }
+  var edge_1 = vec2u(0u);
+  var heard_1: Vector;
+  if (1u < degree) {
+    edge_1 = variable_edges[first + 1u];
+    {
+      let x = products[edge_1.y * ROW + 0u];
+      heard_1[4u * 0u + 0u] = check_to_variable[(edge_1.x * Q + x[0]) * words + word];
+      heard_1[4u * 0u + 1u] = check_to_variable[(edge_1.x * Q + x[1]) * words + word];
+      heard_1[4u * 0u + 2u] = check_to_variable[(edge_1.x * Q + x[2]) * words + word];
+      heard_1[4u * 0u + 3u] = check_to_variable[(edge_1.x * Q + x[3]) * words + word];
+    }
+  }
   // C + Σ R: every check adds LEVELS − ones.
   var sums: Vector;
   let levels = degree * LEVELS * (0xffffffffu / LANE);
-  for (var block = 0u; block < Q; block += TILE) {
+  { const block = 0u;
     {
       let row = (n * Q + block + 0u) * words;
       var own = 0u;
@@ -201,24 +231,32 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
       sums[block + 3u] = own + levels;
     }
   }
-  for (var k = 0u; k < degree; k++) {
-    let edge = variable_edges[first + k];
-    for (var block = 0u; block < Q; block += TILE) {
-      {
-        let x = products[edge.y * ROW + block / 4u + 0u];
-        sums[block + 4u * 0u + 0u] -= ones(check_to_variable[(edge.x * Q + x[0]) * words + word]);
-        sums[block + 4u * 0u + 1u] -= ones(check_to_variable[(edge.x * Q + x[1]) * words + word]);
-        sums[block + 4u * 0u + 2u] -= ones(check_to_variable[(edge.x * Q + x[2]) * words + word]);
-        sums[block + 4u * 0u + 3u] -= ones(check_to_variable[(edge.x * Q + x[3]) * words + word]);
-      }
-    }
+  if (0u < degree) {
+    heard_0[0] = ones(heard_0[0]);
+    sums[0] -= heard_0[0];
+    heard_0[1] = ones(heard_0[1]);
+    sums[1] -= heard_0[1];
+    heard_0[2] = ones(heard_0[2]);
+    sums[2] -= heard_0[2];
+    heard_0[3] = ones(heard_0[3]);
+    sums[3] -= heard_0[3];
+  }
+  if (1u < degree) {
+    heard_1[0] = ones(heard_1[0]);
+    sums[0] -= heard_1[0];
+    heard_1[1] = ones(heard_1[1]);
+    sums[1] -= heard_1[1];
+    heard_1[2] = ones(heard_1[2]);
+    sums[2] -= heard_1[2];
+    heard_1[3] = ones(heard_1[3]);
+    sums[3] -= heard_1[3];
   }
 
   if (MOVES || last) {
     {
       var best = 0u;
       var least = lane_of(sums[0], 0u);
-      for (var block = 0u; block < Q; block += TILE) {
+  { const block = 0u;
         {
           let value = lane_of(sums[block + 0u], 0u);
           best = select(best, block + 0u, value < least);
@@ -246,7 +284,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     {
       var best = 0u;
       var least = lane_of(sums[0], 1u);
-      for (var block = 0u; block < Q; block += TILE) {
+  { const block = 0u;
         {
           let value = lane_of(sums[block + 0u], 1u);
           best = select(best, block + 0u, value < least);
@@ -274,33 +312,36 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   }
   if (last) { return; }
 
-  for (var k = 0u; k < degree; k++) {
-    let edge = variable_edges[first + k];
-    var others: Vector;
+  if (0u < degree) {
     var leasts = no_values();
-    for (var block = 0u; block < Q; block += TILE) {
-      {
-        let x = products[edge.y * ROW + block / 4u + 0u];
-        others[block + 4u * 0u + 0u] =
-          sums[block + 4u * 0u + 0u] + ones(check_to_variable[(edge.x * Q + x[0]) * words + word]);
-        with_value(&leasts, others[block + 4u * 0u + 0u]);
-        others[block + 4u * 0u + 1u] =
-          sums[block + 4u * 0u + 1u] + ones(check_to_variable[(edge.x * Q + x[1]) * words + word]);
-        with_value(&leasts, others[block + 4u * 0u + 1u]);
-        others[block + 4u * 0u + 2u] =
-          sums[block + 4u * 0u + 2u] + ones(check_to_variable[(edge.x * Q + x[2]) * words + word]);
-        with_value(&leasts, others[block + 4u * 0u + 2u]);
-        others[block + 4u * 0u + 3u] =
-          sums[block + 4u * 0u + 3u] + ones(check_to_variable[(edge.x * Q + x[3]) * words + word]);
-        with_value(&leasts, others[block + 4u * 0u + 3u]);
-      }
-    }
+    heard_0[0] += sums[0];
+    with_value(&leasts, heard_0[0]);
+    heard_0[1] += sums[1];
+    with_value(&leasts, heard_0[1]);
+    heard_0[2] += sums[2];
+    with_value(&leasts, heard_0[2]);
+    heard_0[3] += sums[3];
+    with_value(&leasts, heard_0[3]);
     let least = least_values(&leasts);
-    for (var block = 0u; block < Q; block += TILE) {
-      variable_to_check[(edge.x * Q + block + 0u) * words + word] = thermometers(others[block + 0u] - least);
-      variable_to_check[(edge.x * Q + block + 1u) * words + word] = thermometers(others[block + 1u] - least);
-      variable_to_check[(edge.x * Q + block + 2u) * words + word] = thermometers(others[block + 2u] - least);
-      variable_to_check[(edge.x * Q + block + 3u) * words + word] = thermometers(others[block + 3u] - least);
-    }
+    variable_to_check[(edge_0.x * Q + 0u) * words + word] = thermometers(heard_0[0] - least);
+    variable_to_check[(edge_0.x * Q + 1u) * words + word] = thermometers(heard_0[1] - least);
+    variable_to_check[(edge_0.x * Q + 2u) * words + word] = thermometers(heard_0[2] - least);
+    variable_to_check[(edge_0.x * Q + 3u) * words + word] = thermometers(heard_0[3] - least);
+  }
+  if (1u < degree) {
+    var leasts = no_values();
+    heard_1[0] += sums[0];
+    with_value(&leasts, heard_1[0]);
+    heard_1[1] += sums[1];
+    with_value(&leasts, heard_1[1]);
+    heard_1[2] += sums[2];
+    with_value(&leasts, heard_1[2]);
+    heard_1[3] += sums[3];
+    with_value(&leasts, heard_1[3]);
+    let least = least_values(&leasts);
+    variable_to_check[(edge_1.x * Q + 0u) * words + word] = thermometers(heard_1[0] - least);
+    variable_to_check[(edge_1.x * Q + 1u) * words + word] = thermometers(heard_1[1] - least);
+    variable_to_check[(edge_1.x * Q + 2u) * words + word] = thermometers(heard_1[2] - least);
+    variable_to_check[(edge_1.x * Q + 3u) * words + word] = thermometers(heard_1[3] - least);
   }
 }
