@@ -1,6 +1,7 @@
 import { domainOf } from "./domain/domain.ts";
 import { type FramePlaces, framePlaces } from "./frame-places.ts";
 import { type TwinCall, u32 } from "./kernel.ts";
+import { checkSum } from "./range.ts";
 import { f32 } from "./storage/f32.ts";
 import { StoredVectors, storageOf } from "./storage/storage.ts";
 
@@ -16,9 +17,11 @@ export const SYMBOL_CHECK_BINDINGS = [
   u32("check_to_variable", "read_write"),
 ];
 
-/** One check of one frame, in the order of its symbols x = h·a, of the first edge x ⊕ s. */
+/** One check of one frame, in the order of its symbols x = h·a, of the first edge x ⊕ s or not. */
 export interface SymbolCheck {
   readonly degree: number;
+  /** s. */
+  readonly syndrome: number;
   /** Writes an edge's message, not normalised, into `to` [x]. */
   load(i: number, to: Float32Array): void;
   /**
@@ -32,8 +35,14 @@ export interface SymbolCheck {
  * What a check kernel with frames fastest does around its rule: twin of wgsl/shared/symbol-flooding, symbol-layered and
  * symbol-edges.
  * @param update is given every check of every frame of the dispatch.
+ * @param firstEdge order of the first edge: `turned`, x ⊕ s, with which the rule need not know of syndromes; or x, as of the
+ * others.
  */
-export function updateSymbolChecks(call: TwinCall, update: (check: SymbolCheck) => void): void {
+export function updateSymbolChecks(
+  call: TwinCall,
+  update: (check: SymbolCheck) => void,
+  firstEdge: "turned" | "straight" = "turned",
+): void {
   const { buffers, constants, variant, parameters, iteration, range } = call;
   const [checks, start, edges, quotients, syndrome, lists, variableWords, messageWords] = buffers as Uint32Array[];
   const { Q, M, SYNDROME } = constants;
@@ -53,7 +62,8 @@ export function updateSymbolChecks(call: TwinCall, update: (check: SymbolCheck) 
     for (let c = range.from; c < range.to; c++) {
       const m = checks[c];
       const first = start[m];
-      const shift = SYNDROME === 1 ? syndrome[frame * M + m] : 0;
+      const sum = checkSum(syndrome, SYNDROME, frame * M + m);
+      const shift = firstEdge === "turned" ? sum : 0;
       /** Symbols x and a of place x in the check's order. */
       const symbolsOf = (i: number, x: number): [x: number, a: number] => {
         const own = i === 0 ? x ^ shift : x;
@@ -61,6 +71,7 @@ export function updateSymbolChecks(call: TwinCall, update: (check: SymbolCheck) 
       };
       update({
         degree: start[m + 1] - first,
+        syndrome: sum,
         load(i, to) {
           const e = first + i;
           for (let index = 0; index < Q; index++) {

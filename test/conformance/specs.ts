@@ -18,6 +18,10 @@ export const FRAME_DECODERS = [
   "min-max mapping=frames messages=levels16 schedule=layered",
   "qspa",
   "qspa messages=bf16 schedule=layered",
+  "trellis-min-max",
+  "trellis-min-max messages=f16 schedule=layered",
+  "ems nm=2",
+  "ems nm=2 schedule=layered",
 ];
 
 /** A spec as a user would write it; where a rule has the paper's mapping and none is named, with that. */

@@ -1,0 +1,50 @@
+import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
+import { SCHEDULE } from "../min-max-options.ts";
+import type { DecoderProgram, DeviceLimits } from "../program.ts";
+import type { DecoderOptions, DecoderSpec } from "../spec.ts";
+import { halves, tileConstants, tileOf, variableParts } from "./min-max.ts";
+import { frameProgram } from "./program.ts";
+
+export const EMS_OPTIONS: DecoderOptions = {
+  schedule: SCHEDULE,
+  nm: {
+    default: 16,
+    range: { minimum: 1, maximum: 256, multipleOf: 1 },
+    description: "symbols that a message keeps, the likeliest; all where the field has no more",
+  },
+  offset: {
+    default: 0.5,
+    range: { minimum: 0, maximum: 16, multipleOf: 0.0625 },
+    description: "LLR of symbols that were not kept, above the largest that was",
+  },
+};
+
+/** Extended min-sum with frames fastest. */
+export function emsDecoder(
+  code: DecodableCode,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  request: DecoderRequest = {},
+): DecoderProgram {
+  const { q } = code.matrix.field;
+  const { nm, offset } = spec.options as { readonly nm: number; readonly offset: number };
+  const tile = tileOf(q, limits);
+  const kept = Math.min(nm, q);
+  const arithmetic = {
+    check: "check-ems-frames",
+    checkConstants: {
+      NM: kept,
+      OFFSET_SIXTEENTHS: 16 * offset,
+      ...tileConstants(q, tile),
+      ...halves(tile),
+    },
+    imports: { storage: "shared/storage-f32", domain: "shared/llr-domain", beliefs: "shared/beliefs-f32" },
+    pack: "pack-symbols",
+    variable: "variable-frames",
+    ...variableParts(code.matrix),
+    symbolsPerWord: 1,
+    framesPerWord: 1,
+    words: [`${kept} of ${q} symbols kept`, `a work item for a check of one frame, ${tile} × ${tile} pairs at a time`],
+  };
+  return frameProgram(code, spec, arithmetic, request);
+}

@@ -1,0 +1,57 @@
+import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
+import { SCHEDULE } from "../min-max-options.ts";
+import type { DecoderProgram, DeviceLimits } from "../program.ts";
+import type { DecoderOptions, DecoderSpec } from "../spec.ts";
+import { tileConstants, tileOf, variableParts } from "./min-max.ts";
+import { frameProgram } from "./program.ts";
+
+/** Deviations of which PAIRS × PAIRS are looked at in registers at a time: 400 operations. */
+const PAIRS = 8;
+
+export const TRELLIS_OPTIONS: DecoderOptions = {
+  schedule: SCHEDULE,
+  messages: { default: "f32", choices: ["f32", "f16"], description: "number format of messages" },
+  scale: {
+    default: 0.375,
+    range: { minimum: 0.0625, maximum: 1, multipleOf: 0.0625 },
+    description: "factor of what a check says, which knows two deviations only and so says too much",
+  },
+};
+
+/** Trellis Min-Max with frames fastest, messages f32 or f16. */
+export function trellisDecoder(
+  code: DecodableCode,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  request: DecoderRequest = {},
+): DecoderProgram {
+  const { q } = code.matrix.field;
+  const { messages, scale } = spec.options;
+  const perWord = messages === "f16" ? 2 : 1;
+  const tile = tileOf(q, limits);
+  const tiles = tileConstants(q, tile);
+  const pairs = Math.min(q, PAIRS);
+  const checkConstants = {
+    ...tiles,
+    SIXTEENTHS: 16 * (scale as number),
+    PER_WORD: perWord,
+    TILE_WORDS: tile / perWord,
+    TILE_BITS: Math.log2(tile / perWord),
+    SOME_WORDS: tiles.SOME / perWord,
+    PAIRS: pairs,
+    PAIRS_FOURS: Math.ceil(pairs / 4),
+  };
+  const arithmetic = {
+    check: "check-trellis-frames",
+    checkConstants,
+    imports: { storage: `shared/storage-${messages}`, domain: "shared/llr-domain", beliefs: "shared/beliefs-f32" },
+    checkImports: { deviations: `shared/deviations-${messages}` },
+    pack: "pack-symbols",
+    variable: "variable-frames",
+    ...variableParts(code.matrix),
+    symbolsPerWord: perWord,
+    framesPerWord: 1,
+    words: [`a work item for a check of one frame, ${tile} deviations at a time`],
+  };
+  return frameProgram(code, spec, arithmetic, request);
+}

@@ -1,0 +1,90 @@
+import type { Kernel, TwinCall } from "./kernel.ts";
+import { LLR_BOUND } from "./llr-bound.ts";
+import { GROUP } from "./range.ts";
+import { storageOf } from "./storage/storage.ts";
+import { SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "./symbol-messages.ts";
+
+/** Trellis Min-Max check nodes with at most two deviations, one work item for a check of one frame. */
+export const checkTrellisFrames: Kernel = {
+  name: "check-trellis-frames",
+  source: new URL("../../wgsl/check-trellis-frames.wgsl", import.meta.url),
+  bindings: SYMBOL_CHECK_BINDINGS,
+  constants: [
+    ...["Q", "M", "DEGREE", "SIXTEENTHS", "STOP", "PLACE_FRAMES", "SYNDROME"],
+    ...["TILE", "TILE_FOURS", "SOME", "ONE_TILE", "PER_WORD", "TILE_WORDS", "TILE_BITS", "SOME_WORDS"],
+    ...["PAIRS", "PAIRS_FOURS"],
+  ],
+  workgroupSize: () => GROUP,
+  workgroupBytes: () => 0,
+  run(call: TwinCall): void {
+    const { Q, DEGREE, SIXTEENTHS } = call.constants;
+    const { rounded } = storageOf(call.variant);
+    const messages = new Float32Array(DEGREE * Q);
+    const output = new Float32Array(Q);
+    const said = (value: number) => rounded(Math.fround((SIXTEENTHS / 16) * value));
+    updateSymbolChecks(
+      call,
+      ({ degree, syndrome, load, put }) => {
+        const likeliest: number[] = [];
+        const least = Array.from({ length: Q }, (): Least => ({ first: LLR_BOUND, second: LLR_BOUND, edge: 0 }));
+        let sum = syndrome;
+        for (let i = 0; i < degree; i++) {
+          const message = messages.subarray(i * Q, (i + 1) * Q);
+          load(i, message);
+          const smallest = message.reduce((one, other) => Math.min(one, other));
+          for (let x = 0; x < Q; x++) message[x] = rounded(Math.min(Math.fround(message[x] - smallest), LLR_BOUND));
+          const z = message.indexOf(0);
+          likeliest[i] = z;
+          sum ^= z;
+          for (const [deviation, one] of least.entries()) take(one, message[deviation ^ z], i);
+        }
+        const column = least.map((_, a) => extraColumn(least, a));
+        for (let i = 0; i < degree; i++) {
+          for (let x = 0; x < Q; x++) {
+            const a = x ^ sum ^ likeliest[i];
+            const { value, edges } = column[a];
+            output[x] = said(edges.includes(i) ? withoutEdge(least[a], i) : value);
+          }
+          put(i, output, messages.subarray(i * Q, (i + 1) * Q));
+        }
+      },
+      "straight",
+    );
+  },
+};
+
+/** Of one deviation over the edges: the least message, its edge, the first of equals, and the second. */
+interface Least {
+  first: number;
+  second: number;
+  edge: number;
+}
+
+function take(least: Least, message: number, edge: number): void {
+  if (message < least.first) {
+    least.second = least.first;
+    least.first = message;
+    least.edge = edge;
+  } else if (message < least.second) least.second = message;
+}
+
+function withoutEdge({ first, second, edge }: Least, i: number): number {
+  return i === edge ? second : first;
+}
+
+/** The least of one deviation or two that add up to a, and the edges that it takes. */
+function extraColumn(least: readonly Least[], a: number): { value: number; edges: readonly number[] } {
+  if (a === 0) return { value: 0, edges: [] };
+  let value = least[a].first;
+  let edges = [least[a].edge];
+  for (let x = 1; x < least.length; x++) {
+    const y = a ^ x;
+    if (x > y || y === 0) continue;
+    const pair = Math.max(least[x].first, least[y].first);
+    if (pair < value && least[x].edge !== least[y].edge) {
+      value = pair;
+      edges = [least[x].edge, least[y].edge];
+    }
+  }
+  return { value, edges };
+}

@@ -1,0 +1,629 @@
+const Q: u32 = 4u;
+const P: u32 = 2u;
+const N: u32 = 6u;
+const M: u32 = 3u;
+const STOP: u32 = 1u;
+const SYNDROME: u32 = 1u;
+const PLACE_FRAMES: u32 = 1u;
+const LAYERED: u32 = 1u;
+const TILE: u32 = 4u;
+const TILE_FOURS: u32 = 1u;
+const SOME: u32 = 4u;
+const ONE_TILE: u32 = 1u;
+const SIXTEENTHS: u32 = 6u;
+const PER_WORD: u32 = 2u;
+const TILE_WORDS: u32 = 2u;
+const TILE_BITS: u32 = 1u;
+const SOME_WORDS: u32 = 2u;
+const PAIRS: u32 = 4u;
+const PAIRS_FOURS: u32 = 1u;
+const DEGREE: u32 = 4u;
+const GROUP: u32 = 64u;
+// check-trellis-frames: trellis Min-Max check nodes (Lacruz, García-Herrero, Declercq and Valls 2015), one work item for a
+// whole check of one frame, frames fastest in memory. With z_i the likeliest symbol of edge i, β = s ⊕ ⨁ z_i and
+// ΔQ_i(η) = Q_i(η ⊕ z_i), the check keeps for each deviation η ≠ 0 the least and the second ΔQ over its edges and the edge
+// of the least. The extra column E(a) is the least of one deviation or two that add up to a, with the edges it takes:
+// R_i(x) = SCALE · Δ(a), a = x ⊕ β ⊕ z_i, Δ = 0 of a = 0, else E(a) where edge i is not among its edges, else the least
+// ΔQ_k(a), k ≠ i. Flooding or layered (messages).
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
+// i/o  variable_words, check_to_variable: shared/symbol-flooding, shared/symbol-layered
+// map  one workgroup per check (x) and GROUP places (y), one work item per frame. Flooding, each message is read once and
+//      each written once. z_i differs by frame, so symbols are turned by it in registers: log2(q) selections of each word.
+//      About 25 operations for each symbol of an edge (16 to read f16, of which 4 turn it, 8 to write) and 4·q² for pairs:
+//      at degree 27, q = 32 some 3 million a frame and iteration of nb837-gf32, which take an H200 as long as 0.8 MB.
+// private bytes: 4·degree and 28·q, which devices keep in registers or their caches
+// exact: minima, maxima, one subtraction and one product
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Stands for certainty; no message is larger. Twin: src/kernel/llr-bound.ts.
+const LLR_BOUND: f32 = 1048576.0;
+
+// Vectors over GF(q) stored as f16: two symbols of one frame to a word, computed in f32. Needs no f16 feature. Twin:
+// src/kernel/storage/f16.ts.
+// Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
+// likes, but of halves it makes themselves.
+fn round_half(x: vec2f) -> vec2f {
+  let limited = clamp(x, vec2f(-32768.0), vec2f(32768.0));
+  let bits = bitcast<vec2u>(limited);
+  let rounded = (bits + 0xfffu + ((bits >> vec2u(13u)) & vec2u(1u))) & vec2u(0xffffe000u);
+  return select(bitcast<vec2f>(rounded), vec2f(0.0), abs(limited) < vec2f(0.00006103515625));
+}
+
+const SYMBOLS_PER_WORD: u32 = 2u;
+
+fn symbol_value(word: u32, symbol: u32) -> f32 {
+  let halves = unpack2x16float(word);
+  return select(halves.x, halves.y, (symbol & 1u) == 1u);
+}
+fn words_of(values: vec4f) -> vec4u {
+  return vec4u(pack2x16float(round_half(values.xy)), pack2x16float(round_half(values.zw)), 0u, 0u);
+}
+fn rounded(value: f32) -> f32 { return round_half(vec2f(value)).x; }
+
+// Costs: LLRs that add up, of which the least is the likeliest. Twin: src/kernel/domain/llr.ts.
+const NOTHING_KNOWN: f32 = 0.0;
+fn channel_value(llr: f32) -> f32 { return llr; }
+fn together(a: f32, b: f32) -> f32 { return a + b; }
+fn likelier(a: f32, b: f32) -> bool { return a < b; }
+fn without(all: f32, part: f32) -> f32 { return all - part; }
+
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+
+// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
+// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
+// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
+// place of the list. The kernel declares `lists` [2][1 + 2·frames], of which the half of this iteration,
+// run.iteration & 1, holds: how many places are left; what is at each; its place one iteration before. Without early
+// termination, and in iteration 0, place i is frame i.
+const MOVES: bool = STOP == 1u;
+
+fn list_base() -> u32 { return (run.iteration & 1u) * (2u * run.frames + 1u); }
+
+fn frames_left() -> u32 {
+  if (!MOVES || run.iteration == 0u) { return run.frames; }
+  return lists[list_base()] * PLACE_FRAMES;
+}
+
+fn frame_at(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + 1u + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+fn place_before(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + 1u + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+// Layered: a check takes its last message from the posteriors, and adds its new one to what it had without it. The kernel
+// declares `variable_words` [variable][symbol a][frame], posteriors as f32, and `check_to_variable`
+// [edge][word of symbols x][frame].
+// Messages of a check over GF(q) in its own order: symbol x = h·a of an edge, of the first edge x ⊕ s, which takes the
+// syndrome s into account. The kernel declares the buffers and imports storage and run.
+const WORDS: u32 = Q / SYMBOLS_PER_WORD;
+const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
+
+fn quotient(h: u32, x: u32) -> u32 { return quotients[h * ROW + x / 4u][x % 4u]; }
+
+// Four symbols x … x + 3 (two over GF(2)).
+fn put_message(e: u32, x: u32, shift: u32, values: vec4f, place: u32) {
+  var at = x;
+  var turned = values;
+  if (SYNDROME == 1u) {
+    let low = shift & 3u;
+    at = x ^ (shift & ~3u);
+    turned = vec4f(values[low], values[1u ^ low], values[2u ^ low], values[3u ^ low]);
+  }
+  let words = words_of(turned);
+  for (var w = 0u; w < SOME / SYMBOLS_PER_WORD; w++) {
+    check_to_variable[(e * WORDS + at / SYMBOLS_PER_WORD + w) * run.frames + place] = words[w];
+  }
+}
+
+// Posteriors and messages stay where they are.
+const MOVES_MESSAGES: bool = false;
+
+fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, frame: u32, before: u32) -> f32 {
+  let posterior = bitcast<f32>(variable_words[(edge.x * Q + a) * run.frames + frame]);
+  if (run.iteration == 0u) { return posterior; }
+  let message = symbol_value(check_to_variable[(e * WORDS + x / SYMBOLS_PER_WORD) * run.frames + frame], x);
+  return without(posterior, message);
+}
+
+fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, frame: u32) {
+  put_message(e, x, shift, values, frame);
+  for (var u = 0u; u < SOME; u++) {
+    let a = quotient(edge.y, (x + u) ^ shift);
+    variable_words[(edge.x * Q + a) * run.frames + frame] = bitcast<u32>(together(input[u], rounded(values[u])));
+  }
+}
+
+// Deviations of a trellis, messages f16: halves that are not negative are ordered as their bits are, so bits in a word's
+// upper half and the edge in its lower are one number, of which the least is the first edge's with the least message.
+const WORST: u32 = 0x7c00ffffu;   // greater than any message
+
+// Of one deviation over the edges so far: the least message with its edge, the first of equals, and the second.
+struct Least { first: u32, second: u32 }
+const NONE_YET = Least(WORST, WORST);
+
+fn taken(least: Least, message: u32, i: u32) -> Least {
+  let own = message | i;
+  return Least(min(least.first, own), min(least.second, max(least.first, own)));
+}
+fn first_of(least: Least) -> u32 { return least.first & 0xffff0000u; }
+fn second_of(least: Least) -> u32 { return least.second & 0xffff0000u; }
+fn position_of(least: Least) -> u32 { return least.first & 0xffffu; }
+fn value_of(bits: u32) -> f32 {
+  // No infinity, which WGSL need not know.
+  return select(unpack2x16float(min(bits, 0x7bff0000u)).y, LLR_BOUND, bits >= (WORST & 0xffff0000u));
+}
+
+// Normalised values as messages: as words_of, for numbers that are not negative.
+fn message_words(values: vec4f) -> vec4u {
+  let limited = min(values, vec4f(32768.0));
+  let bits = bitcast<vec4u>(limited);
+  // The exponent of a half is 112 less.
+  let rounded = (bits - 0x37fff001u + ((bits >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
+  let halves = select(rounded, vec4u(0u), limited < vec4f(0.00006103515625));
+  return vec4u(halves.x | (halves.y << 16u), halves.z | (halves.w << 16u), 0u, 0u);
+}
+// In the upper half.
+fn element(word: u32, u: u32) -> u32 { return select(word << 16u, word & 0xffff0000u, u == 1u); }
+// A word with element u of another.
+fn joined(word: u32, other: u32, u: u32) -> u32 {
+  return select(other, (word & 0xffffu) | (other & 0xffff0000u), u == 1u);
+}
+fn turned_word(word: u32, turn: u32) -> u32 { return select(word, (word << 16u) | (word >> 16u), (turn & 1u) == 1u); }
+
+
+const LARGEST: f32 = 3.0e38;   // greater than any message
+const SCALE: f32 = f32(SIXTEENTHS) / 16.0;
+const NO_EDGES: u32 = 0xffffffffu;
+
+alias Words = array<u32, WORDS>;
+alias TileWords = array<u32, TILE_WORDS>;
+alias Pairs = array<u32, PAIRS>;
+
+var<private> likeliest: array<u32, DEGREE>;
+
+// Of each deviation the least message and its edge, and the second.
+var<private> firsts: array<u32, Q>;
+var<private> positions: array<u32, Q>;
+var<private> seconds: array<u32, Q>;
+
+// What is said to an edge, by deviation a, in words as they are stored.
+var<private> extra: Words;            // E
+var<private> unowned: Words;          // the least message
+var<private> owned: Words;            // to the first of the edges of E: the second message if it has the least
+var<private> owners: array<u32, Q>;   // the edges of E: the first, 2^16 · the other
+
+// The message of an edge, normalised.
+fn load_message(e: u32, place: u32, before: u32, to: ptr<function, Words>) {
+  let edge = check_edges[e];
+  var values: array<f32, Q>;
+  var least = LARGEST;
+  { const block = 0u;
+    {
+      let x = block + 4u * 0u;
+      let a = quotients[edge.y * ROW + x / 4u];
+      let value_0 = raw_value(e, edge, a[0], x + 0u, place, before);
+      least = min(least, value_0);
+      values[x + 0u] = value_0;
+      let value_1 = raw_value(e, edge, a[1], x + 1u, place, before);
+      least = min(least, value_1);
+      values[x + 1u] = value_1;
+      let value_2 = raw_value(e, edge, a[2], x + 2u, place, before);
+      least = min(least, value_2);
+      values[x + 2u] = value_2;
+      let value_3 = raw_value(e, edge, a[3], x + 3u, place, before);
+      least = min(least, value_3);
+      values[x + 3u] = value_3;
+    }
+  }
+  { const block = 0u;
+    {
+      var four: vec4f;
+      four[0] = values[block + 4u * 0u + 0u] - least;
+      four[1] = values[block + 4u * 0u + 1u] - least;
+      four[2] = values[block + 4u * 0u + 2u] - least;
+      four[3] = values[block + 4u * 0u + 3u] - least;
+      let words = message_words(four);
+      (*to)[block / PER_WORD + SOME_WORDS * 0u + 0u] = words[0];
+      (*to)[block / PER_WORD + SOME_WORDS * 0u + 1u] = words[1];
+    }
+  }
+}
+
+// The symbol of least message, the lowest of equals.
+fn likeliest_of(message: ptr<function, Words>) -> u32 {
+  var symbol = 0u;
+  { const block = 0u;
+    symbol = select(symbol, PER_WORD * (block + 1u) + 1u, element((*message)[block + 1u], 1u) == 0u);
+    symbol = select(symbol, PER_WORD * (block + 1u) + 0u, element((*message)[block + 1u], 0u) == 0u);
+    symbol = select(symbol, PER_WORD * (block + 0u) + 1u, element((*message)[block + 0u], 1u) == 0u);
+    symbol = select(symbol, PER_WORD * (block + 0u) + 0u, element((*message)[block + 0u], 0u) == 0u);
+  }
+  return symbol;
+}
+
+// Which tile of words has those that turning brings to this one.
+fn turned_block(block: u32, turn: u32) -> u32 { return block ^ ((turn / PER_WORD) & (WORDS - TILE_WORDS)); }
+
+// Symbol x of what is returned is symbol x ⊕ turn of that tile.
+fn turned(tile: TileWords, turn: u32) -> TileWords {
+  var words = tile;
+  words[0] = turned_word(words[0], turn);
+  words[1] = turned_word(words[1], turn);
+  {
+    let was = words;
+    let swap = (turn & (PER_WORD << 0u)) != 0u;
+    words[0] = select(was[0], was[0u ^ (1u << 0u)], swap);
+    words[1] = select(was[1], was[1u ^ (1u << 0u)], swap);
+  }
+  return words;
+}
+
+// The extra column and what goes with it, PAIRS deviations at a time with PAIRS of the others: vectors in memory, as all
+// pairs unrolled would be three times what a GPU's instruction cache holds.
+fn make_column() {
+  // Pairs with deviation 0 are none.
+  firsts[0] = WORST;
+  for (var block = 0u; block < Q; block += PAIRS) {
+    var best: Pairs;
+    var edges: Pairs;
+    best[0] = firsts[block + 0u];
+    edges[0] = positions[block + 0u] * 0x10001u;
+    best[1] = firsts[block + 1u];
+    edges[1] = positions[block + 1u] * 0x10001u;
+    best[2] = firsts[block + 2u];
+    edges[2] = positions[block + 2u] * 0x10001u;
+    best[3] = firsts[block + 3u];
+    edges[3] = positions[block + 3u] * 0x10001u;
+    // Deviations x of other and y of partner add up to one of block; of equals the pair of the lowest x counts.
+    for (var other = 0u; other < Q; other += PAIRS) {
+      let partner = other ^ block;
+      if (other > partner) { continue; }
+      var x: Pairs;
+      var y: Pairs;
+      var x_edge: Pairs;
+      var y_edge: Pairs;
+      x[0] = firsts[other + 0u];
+      y[0] = firsts[partner + 0u];
+      x_edge[0] = positions[other + 0u];
+      y_edge[0] = positions[partner + 0u];
+      x[1] = firsts[other + 1u];
+      y[1] = firsts[partner + 1u];
+      x_edge[1] = positions[other + 1u];
+      y_edge[1] = positions[partner + 1u];
+      x[2] = firsts[other + 2u];
+      y[2] = firsts[partner + 2u];
+      x_edge[2] = positions[other + 2u];
+      y_edge[2] = positions[partner + 2u];
+      x[3] = firsts[other + 3u];
+      y[3] = firsts[partner + 3u];
+      x_edge[3] = positions[other + 3u];
+      y_edge[3] = positions[partner + 3u];
+      {
+        let value = max(x[0], y[0u ^ 0u]);
+        let better = (value < best[0]) & (x_edge[0] != y_edge[0u ^ 0u]);
+        best[0] = select(best[0], value, better);
+        edges[0] = select(edges[0], x_edge[0] | (y_edge[0u ^ 0u] << 16u), better);
+      }
+      {
+        let value = max(x[0], y[1u ^ 0u]);
+        let better = (value < best[1]) & (x_edge[0] != y_edge[1u ^ 0u]);
+        best[1] = select(best[1], value, better);
+        edges[1] = select(edges[1], x_edge[0] | (y_edge[1u ^ 0u] << 16u), better);
+      }
+      {
+        let value = max(x[0], y[2u ^ 0u]);
+        let better = (value < best[2]) & (x_edge[0] != y_edge[2u ^ 0u]);
+        best[2] = select(best[2], value, better);
+        edges[2] = select(edges[2], x_edge[0] | (y_edge[2u ^ 0u] << 16u), better);
+      }
+      {
+        let value = max(x[0], y[3u ^ 0u]);
+        let better = (value < best[3]) & (x_edge[0] != y_edge[3u ^ 0u]);
+        best[3] = select(best[3], value, better);
+        edges[3] = select(edges[3], x_edge[0] | (y_edge[3u ^ 0u] << 16u), better);
+      }
+      {
+        let value = max(x[1], y[0u ^ 1u]);
+        let better = (value < best[0]) & (x_edge[1] != y_edge[0u ^ 1u]);
+        best[0] = select(best[0], value, better);
+        edges[0] = select(edges[0], x_edge[1] | (y_edge[0u ^ 1u] << 16u), better);
+      }
+      {
+        let value = max(x[1], y[1u ^ 1u]);
+        let better = (value < best[1]) & (x_edge[1] != y_edge[1u ^ 1u]);
+        best[1] = select(best[1], value, better);
+        edges[1] = select(edges[1], x_edge[1] | (y_edge[1u ^ 1u] << 16u), better);
+      }
+      {
+        let value = max(x[1], y[2u ^ 1u]);
+        let better = (value < best[2]) & (x_edge[1] != y_edge[2u ^ 1u]);
+        best[2] = select(best[2], value, better);
+        edges[2] = select(edges[2], x_edge[1] | (y_edge[2u ^ 1u] << 16u), better);
+      }
+      {
+        let value = max(x[1], y[3u ^ 1u]);
+        let better = (value < best[3]) & (x_edge[1] != y_edge[3u ^ 1u]);
+        best[3] = select(best[3], value, better);
+        edges[3] = select(edges[3], x_edge[1] | (y_edge[3u ^ 1u] << 16u), better);
+      }
+      {
+        let value = max(x[2], y[0u ^ 2u]);
+        let better = (value < best[0]) & (x_edge[2] != y_edge[0u ^ 2u]);
+        best[0] = select(best[0], value, better);
+        edges[0] = select(edges[0], x_edge[2] | (y_edge[0u ^ 2u] << 16u), better);
+      }
+      {
+        let value = max(x[2], y[1u ^ 2u]);
+        let better = (value < best[1]) & (x_edge[2] != y_edge[1u ^ 2u]);
+        best[1] = select(best[1], value, better);
+        edges[1] = select(edges[1], x_edge[2] | (y_edge[1u ^ 2u] << 16u), better);
+      }
+      {
+        let value = max(x[2], y[2u ^ 2u]);
+        let better = (value < best[2]) & (x_edge[2] != y_edge[2u ^ 2u]);
+        best[2] = select(best[2], value, better);
+        edges[2] = select(edges[2], x_edge[2] | (y_edge[2u ^ 2u] << 16u), better);
+      }
+      {
+        let value = max(x[2], y[3u ^ 2u]);
+        let better = (value < best[3]) & (x_edge[2] != y_edge[3u ^ 2u]);
+        best[3] = select(best[3], value, better);
+        edges[3] = select(edges[3], x_edge[2] | (y_edge[3u ^ 2u] << 16u), better);
+      }
+      {
+        let value = max(x[3], y[0u ^ 3u]);
+        let better = (value < best[0]) & (x_edge[3] != y_edge[0u ^ 3u]);
+        best[0] = select(best[0], value, better);
+        edges[0] = select(edges[0], x_edge[3] | (y_edge[0u ^ 3u] << 16u), better);
+      }
+      {
+        let value = max(x[3], y[1u ^ 3u]);
+        let better = (value < best[1]) & (x_edge[3] != y_edge[1u ^ 3u]);
+        best[1] = select(best[1], value, better);
+        edges[1] = select(edges[1], x_edge[3] | (y_edge[1u ^ 3u] << 16u), better);
+      }
+      {
+        let value = max(x[3], y[2u ^ 3u]);
+        let better = (value < best[2]) & (x_edge[3] != y_edge[2u ^ 3u]);
+        best[2] = select(best[2], value, better);
+        edges[2] = select(edges[2], x_edge[3] | (y_edge[2u ^ 3u] << 16u), better);
+      }
+      {
+        let value = max(x[3], y[3u ^ 3u]);
+        let better = (value < best[3]) & (x_edge[3] != y_edge[3u ^ 3u]);
+        best[3] = select(best[3], value, better);
+        edges[3] = select(edges[3], x_edge[3] | (y_edge[3u ^ 3u] << 16u), better);
+      }
+    }
+    if (block == 0u) {
+      best[0] = 0u;
+      edges[0] = NO_EDGES;
+    }
+    {
+      var one: vec4f;
+      var two: vec4f;
+      var three: vec4f;
+      {
+        const c = 4u * 0u + 0u;
+        let first = edges[c] & 0xffffu;
+        let second = edges[c] >> 16u;
+        let position = positions[block + c];
+        let least = firsts[block + c];
+        let has_least = (first == position) | (second == position);
+        owners[block + c] = select(edges[c], (first << 16u) | second, second == position);
+        one[0] = SCALE * value_of(best[c]);
+        two[0] = SCALE * value_of(least);
+        three[0] = SCALE * value_of(select(least, seconds[block + c], has_least));
+      }
+      {
+        const c = 4u * 0u + 1u;
+        let first = edges[c] & 0xffffu;
+        let second = edges[c] >> 16u;
+        let position = positions[block + c];
+        let least = firsts[block + c];
+        let has_least = (first == position) | (second == position);
+        owners[block + c] = select(edges[c], (first << 16u) | second, second == position);
+        one[1] = SCALE * value_of(best[c]);
+        two[1] = SCALE * value_of(least);
+        three[1] = SCALE * value_of(select(least, seconds[block + c], has_least));
+      }
+      {
+        const c = 4u * 0u + 2u;
+        let first = edges[c] & 0xffffu;
+        let second = edges[c] >> 16u;
+        let position = positions[block + c];
+        let least = firsts[block + c];
+        let has_least = (first == position) | (second == position);
+        owners[block + c] = select(edges[c], (first << 16u) | second, second == position);
+        one[2] = SCALE * value_of(best[c]);
+        two[2] = SCALE * value_of(least);
+        three[2] = SCALE * value_of(select(least, seconds[block + c], has_least));
+      }
+      {
+        const c = 4u * 0u + 3u;
+        let first = edges[c] & 0xffffu;
+        let second = edges[c] >> 16u;
+        let position = positions[block + c];
+        let least = firsts[block + c];
+        let has_least = (first == position) | (second == position);
+        owners[block + c] = select(edges[c], (first << 16u) | second, second == position);
+        one[3] = SCALE * value_of(best[c]);
+        two[3] = SCALE * value_of(least);
+        three[3] = SCALE * value_of(select(least, seconds[block + c], has_least));
+      }
+      let one_words = words_of(one);
+      let two_words = words_of(two);
+      let three_words = words_of(three);
+      {
+        let at = block / PER_WORD + SOME_WORDS * 0u + 0u;
+        extra[at] = one_words[0];
+        unowned[at] = two_words[0];
+        owned[at] = three_words[0];
+      }
+      {
+        let at = block / PER_WORD + SOME_WORDS * 0u + 1u;
+        extra[at] = one_words[1];
+        unowned[at] = two_words[1];
+        owned[at] = three_words[1];
+      }
+    }
+  }
+}
+
+// What the column says to edge i, a tile of words by deviation.
+fn said(i: u32, block: u32) -> TileWords {
+  var words: TileWords;
+  {
+    let at = block + 0u;
+    {
+      let edges = owners[PER_WORD * at + 0u];
+      let other = select(extra[at], unowned[at], (edges >> 16u) == i);
+      words[0] = joined(words[0], select(other, owned[at], (edges & 0xffffu) == i), 0u);
+    }
+    {
+      let edges = owners[PER_WORD * at + 1u];
+      let other = select(extra[at], unowned[at], (edges >> 16u) == i);
+      words[0] = joined(words[0], select(other, owned[at], (edges & 0xffffu) == i), 1u);
+    }
+  }
+  {
+    let at = block + 1u;
+    {
+      let edges = owners[PER_WORD * at + 0u];
+      let other = select(extra[at], unowned[at], (edges >> 16u) == i);
+      words[1] = joined(words[1], select(other, owned[at], (edges & 0xffffu) == i), 0u);
+    }
+    {
+      let edges = owners[PER_WORD * at + 1u];
+      let other = select(extra[at], unowned[at], (edges >> 16u) == i);
+      words[1] = joined(words[1], select(other, owned[at], (edges & 0xffffu) == i), 1u);
+    }
+  }
+  return words;
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let at = group.y * GROUP + item;
+  if (at >= frames_left()) { return; }
+  let frame = frame_at(at);
+  let place = select(frame, at, MOVES_MESSAGES);
+  let before = place_before(at);
+  let m = checks[group.x];
+  let first = check_start[m];
+  let degree = check_start[m + 1u] - first;
+  var sum = 0u;
+  if (SYNDROME == 1u) { sum = syndrome[frame * M + m]; }
+
+  var message: Words;
+  var least: array<Least, Q>;
+  { const block = 0u;
+    least[block + 0u] = NONE_YET;
+    least[block + 1u] = NONE_YET;
+    least[block + 2u] = NONE_YET;
+    least[block + 3u] = NONE_YET;
+  }
+  for (var i = 0u; i < degree; i++) {
+    load_message(first + i, place, before, &message);
+    let z = likeliest_of(&message);
+    likeliest[i] = z;
+    sum ^= z;
+    { const block = 0u;
+      let source = turned_block(block, z);
+      var tile: TileWords;
+      tile[0] = message[source + 0u];
+      tile[1] = message[source + 1u];
+      tile = turned(tile, z);
+      {
+        let deviation = PER_WORD * (block + 0u) + 0u;
+        least[deviation] = taken(least[deviation], element(tile[0], 0u), i);
+      }
+      {
+        let deviation = PER_WORD * (block + 0u) + 1u;
+        least[deviation] = taken(least[deviation], element(tile[0], 1u), i);
+      }
+      {
+        let deviation = PER_WORD * (block + 1u) + 0u;
+        least[deviation] = taken(least[deviation], element(tile[1], 0u), i);
+      }
+      {
+        let deviation = PER_WORD * (block + 1u) + 1u;
+        least[deviation] = taken(least[deviation], element(tile[1], 1u), i);
+      }
+    }
+  }
+
+  { const block = 0u;
+    firsts[block + 0u] = first_of(least[block + 0u]);
+    positions[block + 0u] = position_of(least[block + 0u]);
+    seconds[block + 0u] = second_of(least[block + 0u]);
+    firsts[block + 1u] = first_of(least[block + 1u]);
+    positions[block + 1u] = position_of(least[block + 1u]);
+    seconds[block + 1u] = second_of(least[block + 1u]);
+    firsts[block + 2u] = first_of(least[block + 2u]);
+    positions[block + 2u] = position_of(least[block + 2u]);
+    seconds[block + 2u] = second_of(least[block + 2u]);
+    firsts[block + 3u] = first_of(least[block + 3u]);
+    positions[block + 3u] = position_of(least[block + 3u]);
+    seconds[block + 3u] = second_of(least[block + 3u]);
+  }
+  make_column();
+  for (var i = 0u; i < degree; i++) {
+    let e = first + i;
+    let turn = sum ^ likeliest[i];
+    if (!MOVES_MESSAGES) { load_message(e, place, before, &message); }
+    { const block = 0u;
+      let words = turned(said(i, turned_block(block, turn)), turn);
+      if (MOVES_MESSAGES) {
+        check_to_variable[(e * WORDS + block + 0u) * run.frames + place] = words[0];
+        check_to_variable[(e * WORDS + block + 1u) * run.frames + place] = words[1];
+      } else {
+        let edge = check_edges[e];
+        {
+          var four: vec4f;
+          var had: vec4f;
+          four[0] = symbol_value(words[SOME_WORDS * 0u + 0u / PER_WORD], 0u);
+          had[0] = symbol_value(message[block + SOME_WORDS * 0u + 0u / PER_WORD], 0u);
+          four[1] = symbol_value(words[SOME_WORDS * 0u + 1u / PER_WORD], 1u);
+          had[1] = symbol_value(message[block + SOME_WORDS * 0u + 1u / PER_WORD], 1u);
+          four[2] = symbol_value(words[SOME_WORDS * 0u + 2u / PER_WORD], 2u);
+          had[2] = symbol_value(message[block + SOME_WORDS * 0u + 2u / PER_WORD], 2u);
+          four[3] = symbol_value(words[SOME_WORDS * 0u + 3u / PER_WORD], 3u);
+          had[3] = symbol_value(message[block + SOME_WORDS * 0u + 3u / PER_WORD], 3u);
+          put(e, edge, PER_WORD * block + 4u * 0u, 0u, four, had, place);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// Deviations of a trellis, messages f16: halves that are not negative are ordered as their bits are, so bits in a word's
+// upper half and the edge in its lower are one number, of which the least is the first edge's with the least message.
+const WORST: u32 = 0x7c00ffffu;   // greater than any message
+
+// Of one deviation over the edges so far: the least message with its edge, the first of equals, and the second.
+struct Least { first: u32, second: u32 }
+const NONE_YET = Least(WORST, WORST);
+
+fn taken(least: Least, message: u32, i: u32) -> Least {
+  let own = message | i;
+  return Least(min(least.first, own), min(least.second, max(least.first, own)));
+}
+fn first_of(least: Least) -> u32 { return least.first & 0xffff0000u; }
+fn second_of(least: Least) -> u32 { return least.second & 0xffff0000u; }
+fn position_of(least: Least) -> u32 { return least.first & 0xffffu; }
+fn value_of(bits: u32) -> f32 {
+  // No infinity, which WGSL need not know.
+  return select(unpack2x16float(min(bits, 0x7bff0000u)).y, LLR_BOUND, bits >= (WORST & 0xffff0000u));
+}
+
+// Normalised values as messages: as words_of, for numbers that are not negative.
+fn message_words(values: vec4f) -> vec4u {
+  let limited = min(values, vec4f(32768.0));
+  let bits = bitcast<vec4u>(limited);
+  // The exponent of a half is 112 less.
+  let rounded = (bits - 0x37fff001u + ((bits >> vec4u(13u)) & vec4u(1u))) >> vec4u(13u);
+  let halves = select(rounded, vec4u(0u), limited < vec4f(0.00006103515625));
+  return vec4u(halves.x | (halves.y << 16u), halves.z | (halves.w << 16u), 0u, 0u);
+}
+// In the upper half.
+fn element(word: u32, u: u32) -> u32 { return select(word << 16u, word & 0xffff0000u, u == 1u); }
+// A word with element u of another.
+fn joined(word: u32, other: u32, u: u32) -> u32 {
+  return select(other, (word & 0xffffu) | (other & 0xffff0000u), u == 1u);
+}
+fn turned_word(word: u32, turn: u32) -> u32 { return select(word, (word << 16u) | (word >> 16u), (turn & 1u) == 1u); }
