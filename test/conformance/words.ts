@@ -24,7 +24,7 @@ export interface FrameRequest {
   readonly bound?: number;
 }
 
-/** Noisy words: frame 0 without a wrong symbol, a tenth more of them in each later frame. */
+/** Noisy words: of ten frames the first without a wrong symbol, a tenth more of them in each that follows. */
 export function noisyFrames(
   matrix: ParityCheckMatrix,
   { count, seed, withSyndrome = false, grid = GRID, bound = 8 }: FrameRequest,
@@ -35,7 +35,7 @@ export function noisyFrames(
     const word = withSyndrome
       ? randomWord(matrix, random)
       : [...encode(encoder, randomSymbols(encoder.k, matrix.field.q, random))];
-    const llr = noisyLlr(word, matrix.field.q, random, { wrong: frame / 10, grid, bound });
+    const llr = noisyLlr(word, matrix.field.q, random, { wrong: (frame % 10) / 10, grid, bound });
     return { word, llr, syndrome: syndromeOf(matrix, word) };
   });
 }

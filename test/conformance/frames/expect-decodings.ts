@@ -1,11 +1,15 @@
-import type { ParityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
+import { type ParityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
 import { decoderProgram } from "../../../src/decoder/decoder.ts";
+import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
+import { toCheckDomain } from "../../oracle/check-node/check-domain.ts";
+import type { TextbookDecoding } from "../../oracle/textbook-decoder.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { expectSameElements } from "../../same-elements.ts";
 import { oracleOf } from "../oracle.ts";
 import { spec } from "../specs.ts";
 import { noisyFrames } from "../words.ts";
+import { type Format, storedValues } from "./stored.ts";
 
 export interface DecodingCase {
   readonly matrix: ParityCheckMatrix;
@@ -18,25 +22,30 @@ export interface DecodingCase {
   readonly withSyndrome?: boolean;
   /** LLRs are multiples of it. */
   readonly grid?: number;
+  /** LLRs are below it. */
+  readonly bound?: number;
+  /** As on a GPU: tiles that software devices do not take. */
+  readonly likeGpu?: boolean;
 }
 
 /**
- * Expects of whole decodings that WGSL, twin and textbook agree on every decision and on every iteration's checks.
+ * Expects of whole decodings that WGSL, twin and textbook agree on every decision and on every iteration's checks, bit for
+ * bit; without early termination, when frames stay at their places, also on the last messages from checks to variables and
+ * on layered decoders' posteriors.
  * @returns iterations that each frame took.
  */
-export async function expectDecodings(
-  engines: readonly Engine[],
-  { matrix, words, seed, frames: count = 6, iterations = 4, withSyndrome = false, grid }: DecodingCase,
-): Promise<number[]> {
+export async function expectDecodings(engines: readonly Engine[], given: DecodingCase): Promise<number[]> {
+  const { matrix, words, seed, frames: count = 6, iterations = 4, withSyndrome = false, grid, bound } = given;
   const how = spec(`${words} iterations=${iterations}`);
-  const frames = noisyFrames(matrix, { count, seed, withSyndrome, grid });
+  const frames = noisyFrames(matrix, { count, seed, withSyndrome, grid, bound });
   const results = frames.map(oracleOf(matrix, how, withSyndrome));
   const unsatisfied = Array.from({ length: iterations }, (_, i) =>
     // Without early termination the last iteration alone counts.
     results.map((result) => Number((how.stop === "syndrome" || i === iterations - 1) && result.unsatisfied[i])),
   );
   for (const engine of engines) {
-    const program = decoderProgram({ matrix }, how, engine.limits, { syndrome: withSyndrome });
+    const limits = given.likeGpu === true ? { ...engine.limits, software: false } : engine.limits;
+    const program = decoderProgram({ matrix }, how, limits, { syndrome: withSyndrome });
     const prepared = await engine.prepare(program, count + 1);
     const outputs = [
       { buffer: "decision", elements: count * matrix.columns },
@@ -56,8 +65,35 @@ export async function expectDecodings(
         `${what}: decision`,
       );
       expectSameElements(result.outputs[1], unsatisfied.flat(), `${what}: unsatisfied`);
+      if (how.stop === "syndrome") continue;
+      for (const [buffer, { format, vectors }] of Object.entries(lastVectors(matrix, how, results))) {
+        const stored = (await prepared.read(buffer)) as Uint32Array;
+        const values = storedValues(stored, format, { vectors: vectors.length, q: matrix.field.q, frames: count });
+        expectSameElements(values.flat(2), vectors.flat(2), `${what}: ${buffer}`);
+      }
     }
     prepared.release();
   }
   return results.map((result) => result.iterations);
+}
+
+/** What the textbook says that buffers hold in the end, [vector][frame][symbol]. */
+export function lastVectors(
+  matrix: ParityCheckMatrix,
+  { options }: DecoderSpec,
+  results: readonly TextbookDecoding[],
+): Record<string, { readonly format: Format; readonly vectors: number[][][] }> {
+  const format = (options.messages ?? "f32") as Format;
+  const messages = Array.from({ length: matrix.rows }, (_, m) =>
+    rowEntries(matrix, m).map(([, h], i) =>
+      results.map(({ toVariable }) => toCheckDomain(matrix.field, h, toVariable[m][i])),
+    ),
+  );
+  const check_to_variable = { format, vectors: messages.flat() };
+  if (options.schedule !== "layered") return { check_to_variable };
+  const posteriors = {
+    format: format.startsWith("levels") ? (format.replace("levels", "lanes") as Format) : ("f32" as const),
+    vectors: Array.from({ length: matrix.columns }, (_, n) => results.map(({ posterior }) => posterior[n])),
+  };
+  return { check_to_variable, posteriors };
 }

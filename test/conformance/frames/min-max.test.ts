@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { bothEngines } from "../../engines.ts";
+import { type DecodingCase, expectDecodings } from "./expect-decodings.ts";
+import { everyCheckDegree, everyVariableDegree, regular } from "./graphs.ts";
+
+// Min-Max with frames fastest: WGSL, twin and the textbook agree bit for bit. Kernels are unrolled and take seconds to compile
+// on a software device, so that twins are run in more cases than WGSL.
+const engines = bothEngines();
+const both = () => [engines.cpu, engines.gpu];
+const FORMATS = ["f32", "f16", "levels8", "levels16 step=1", "levels32 step=0.125"];
+const SCHEDULES = ["flooding", "layered"];
+const GRAPHS = { regular, everyVariableDegree, everyCheckDegree };
+
+const named = (format: string, schedule: string, more = "") =>
+  `min-max mapping=frames schedule=${schedule} messages=${format} ${more}`.trim();
+
+describe.each(FORMATS)("messages=%s", (format) => {
+  describe.each(SCHEDULES)("%s", (schedule) => {
+    it.each([2, 4, 8, 16, 32, 64, 128, 256])("over GF(%i): the twin", async (q) => {
+      const large = q > 32;
+      for (const [i, stop] of ["syndrome", "none"].entries()) {
+        const withSyndrome = (i + Math.log2(q)) % 2 === 1;
+        const words = named(format, schedule, `stop=${stop}`);
+        const given = { words, seed: q, withSyndrome, frames: large ? 3 : 11, iterations: large ? 2 : 5 };
+        for (const graph of q < 256 ? [everyVariableDegree, regular] : [[everyVariableDegree, regular][i]]) {
+          await expectDecodings([engines.cpu], { ...given, matrix: graph(q) });
+        }
+      }
+    });
+  });
+});
+
+type Case = [q: number, words: string, graph: keyof typeof GRAPHS, given?: Partial<DecodingCase>];
+
+/** Every format and schedule with every way to stop and with syndromes or none; every field. */
+const CASES: Case[] = [
+  [2, named("f32", "flooding"), "everyCheckDegree", { frames: 70, iterations: 2 }],
+  [8, named("f32", "flooding", "stop=none"), "everyVariableDegree", { withSyndrome: true, frames: 3, likeGpu: true }],
+  [4, named("f32", "layered"), "everyVariableDegree", { withSyndrome: true, frames: 130 }],
+  [2, named("f32", "layered", "stop=none"), "regular", { frames: 3 }],
+  [8, named("f16", "flooding"), "regular", { withSyndrome: true, frames: 70, iterations: 6 }],
+  [4, named("f16", "flooding", "stop=none"), "everyCheckDegree", { frames: 3 }],
+  [2, named("f16", "layered"), "everyVariableDegree", { frames: 70 }],
+  [8, named("f16", "layered", "stop=none"), "regular", { withSyndrome: true, frames: 1 }],
+  [4, named("levels8", "flooding"), "everyCheckDegree", { withSyndrome: true, frames: 21, iterations: 2 }],
+  [8, named("levels8", "flooding", "stop=none"), "regular", { frames: 3 }],
+  [2, named("levels8", "layered", "stop=none"), "everyVariableDegree", { withSyndrome: true, frames: 70 }],
+  [4, named("levels8", "layered"), "regular", { frames: 301, iterations: 6 }],
+  [2, named("levels16", "flooding", "stop=none"), "everyVariableDegree", { withSyndrome: true, frames: 70 }],
+  [4, named("levels16 step=0.25", "layered"), "everyVariableDegree", { frames: 131, iterations: 6 }],
+  [4, named("levels32", "flooding"), "everyVariableDegree", { frames: 130 }],
+  [2, named("levels32 step=0.0625", "layered", "stop=none"), "regular", { frames: 3, withSyndrome: true }],
+  // Vectors of more than a tile.
+  [16, named("f32", "flooding"), "everyCheckDegree", { withSyndrome: true, frames: 13 }],
+  [16, named("levels16", "flooding"), "regular", { frames: 5 }],
+  [32, named("f16", "flooding"), "regular", { frames: 13, iterations: 6 }],
+  [128, named("levels32", "flooding"), "regular", { frames: 3, iterations: 2 }],
+  [64, named("f32", "flooding", "stop=none"), "regular", { frames: 3, iterations: 2 }],
+  [128, named("f16", "layered"), "regular", { frames: 3, iterations: 2 }],
+  [256, named("f32", "layered", "stop=none"), "regular", { frames: 2, iterations: 2, withSyndrome: true }],
+  [128, named("levels8", "layered"), "regular", { frames: 5, iterations: 2, withSyndrome: true }],
+];
+
+describe("WGSL and twin", () => {
+  it.each(CASES)("over GF(%i), %s, %s", async (q, words, graph, given) => {
+    const iterations = await expectDecodings(both(), { matrix: GRAPHS[graph](q), words, seed: q + 1, ...given });
+    if (iterations.length > 10 && graph === "regular") {
+      expect(new Set(iterations).size, "frames stop at different iterations").toBeGreaterThan(1);
+    }
+  });
+
+  it("with one iteration", async () => {
+    for (const stop of ["syndrome", "none"]) {
+      const words = named("f32", "flooding", `stop=${stop}`);
+      await expectDecodings(both(), { matrix: regular(4), words, seed: 3, iterations: 1, frames: 5 });
+    }
+  });
+});

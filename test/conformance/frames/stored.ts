@@ -1,0 +1,47 @@
+/** How the values of a buffer with frames fastest are stored: as messages, or as integers in lanes of so many bits. */
+export type Format = "f32" | "f16" | "bf16" | `levels${8 | 16 | 32}` | `lanes${8 | 16 | 32}`;
+
+/**
+ * The values of a buffer [vector][word of symbols][frame] or, in levels, [vector][symbol][word of frames].
+ * @returns [vector][frame][symbol].
+ */
+export function storedValues(
+  words: Uint32Array,
+  format: Format,
+  { vectors, q, frames }: { readonly vectors: number; readonly q: number; readonly frames: number },
+): number[][][] {
+  const levels = Number(/\d+$/.exec(format)?.[0]);
+  const inLanes = /^(levels|lanes)/.test(format);
+  const value = (vector: number, frame: number, symbol: number): number => {
+    if (inLanes) {
+      const row = Math.ceil((frames * levels) / 32);
+      const word = words[(vector * q + symbol) * row + Math.floor((frame * levels) / 32)];
+      const lane = Math.floor(word / 2 ** ((frame * levels) % 32)) % 2 ** levels;
+      // Bit t of a thermometer says that the value is at most t.
+      return format.startsWith("lanes") ? lane : levels - [...lane.toString(2)].filter((bit) => bit === "1").length;
+    }
+    const perWord = format === "f32" ? 1 : 2;
+    const word = words[(vector * (q / perWord) + Math.floor(symbol / perWord)) * frames + frame];
+    if (format === "f32") return f32Of(word);
+    const element = symbol % 2 === 1 ? word >>> 16 : word & 0xffff;
+    return format === "bf16" ? f32Of(element * 2 ** 16) : halfOf(element);
+  };
+  return Array.from({ length: vectors }, (_, vector) =>
+    Array.from({ length: frames }, (_, frame) =>
+      Array.from({ length: q }, (_, symbol) => value(vector, frame, symbol)),
+    ),
+  );
+}
+
+function f32Of(bits: number): number {
+  return new Float32Array(Uint32Array.of(bits).buffer)[0];
+}
+
+/** @throws Error for what the decoders do not store: subnormal numbers, infinity, NaN. */
+function halfOf(bits: number): number {
+  const exponent = (bits >> 10) & 31;
+  const sign = bits >> 15 === 1 ? -1 : 1;
+  if ((bits & 0x7fff) === 0) return 0;
+  if (exponent === 0 || exponent === 31) throw new Error(`half ${bits.toString(16)} is none that decoders store`);
+  return sign * (1 + (bits & 1023) / 1024) * 2 ** (exponent - 15);
+}
