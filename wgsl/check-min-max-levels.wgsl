@@ -3,7 +3,7 @@
 // of one word of frames. Flooding or LAYERED.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
-// i/o  flooding: variable_words [edge][symbol a][word of places before], check_to_variable [edge][symbol x][word of places]
+// i/o  flooding: variable_words [edge][symbol x][word of places before], check_to_variable [edge][symbol x][word of places]
 //      LAYERED: variable_words [variable][symbol a][word], posteriors, integers in lanes; check_to_variable
 //      [edge][symbol x][word]
 // map  one workgroup per check (x) and GROUP words of places (y), one work item per word
@@ -56,28 +56,22 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
 #end
     }
   } else {
-    let h = check_edges[e].y;
-  #if ONE_TILE
+#if ONE_TILE
   { const block = 0u;
 #end
 #if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
 #end
-#for k in 0..TILE_FOURS
-      {
-        let a = quotients[h * ROW + block / 4u + $ku];
-#for u in 0..SOME
-        (*to)[block + 4u * $ku + $uu] = message(e, a[$u]);
+#for x in 0..TILE
+    (*to)[block + $xu] = message(e, block + $xu);
 #end
-      }
-#end
-    }
+  }
   }
   if (SYNDROME == 1u && i == 0u) { turn(to); }
 }
 
-fn message(e: u32, a: u32) -> u32 {
-  let row = (e * Q + a) * words;
+fn message(e: u32, x: u32) -> u32 {
+  let row = (e * Q + x) * words;
   if (!MOVES) { return variable_words[row + word]; }
   var gathered = 0u;
 #for l in 0..FRAMES_PER_WORD

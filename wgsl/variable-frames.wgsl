@@ -3,7 +3,8 @@
 // probabilities (domain). A decision is the lowest symbol of equals.
 // in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][max(q, 4)] = h·a
 //      channel [variable][word of symbols][frame], check_to_variable [edge][word of symbols x = h·a][place], lists
-// out  variable_to_check [edge][word of symbols a][place], but after the last iteration
+// out  variable_to_check [edge][word of symbols][place], but after the last iteration: symbols in the order of the check,
+//      x = h·a, where a word holds one, else a
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
 // map  one workgroup per variable (x) and GROUP places (y), one work item per frame
 //      The messages of UNROLLED_DEGREE edges are kept in registers; with 0 they are read again for every edge.
@@ -70,7 +71,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #for j in 0..UNROLLED_DEGREE
         if ($j != $k) { sum = together_4(sum, r_$j); }
 #end
-        put(edge_$k.x, a, sum, place);
+        put(edge_$k, a, sum, place);
       }
 #end
       if (UNROLLED_DEGREE == 0u) {
@@ -79,7 +80,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
           for (var j = 0u; j < degree; j++) {
             if (j != k) { sum = together_4(sum, messages_4(variable_edges[first + j], a, place)); }
           }
-          put(variable_edges[first + k].x, a, sum, place);
+          put(variable_edges[first + k], a, sum, place);
         }
       }
     }
@@ -105,9 +106,11 @@ fn messages_4(edge: vec2u, a: u32, place: u32) -> vec4f {
   return values;
 }
 
-fn put(edge: u32, a: u32, values: vec4f, place: u32) {
+fn put(edge: vec2u, a: u32, values: vec4f, place: u32) {
   let words = words_of(values);
+  let x = products[edge.y * ROW + a / 4u];
   for (var w = 0u; w < SOME / SYMBOLS_PER_WORD; w++) {
-    variable_to_check[(edge * WORDS + a / SYMBOLS_PER_WORD + w) * run.frames + place] = words[w];
+    let word = select(a / SYMBOLS_PER_WORD + w, x[w], SYMBOLS_PER_WORD == 1u);
+    variable_to_check[(edge.x * WORDS + word) * run.frames + place] = words[w];
   }
 }

@@ -2,7 +2,7 @@
 // min(V_k(a) − min V_k, LEVELS) as thermometers; decision argmin_a C(a) + Σ R(a), the lowest symbol of equals.
 // in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][max(q, 4)] = h·a
 //      channel [variable][symbol][word of frames], check_to_variable [edge][symbol x = h·a][word of places], lists
-// out  variable_to_check [edge][symbol a][word of places], but after the last iteration
+// out  variable_to_check [edge][symbol x][word of places], but after the last iteration
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
 // map  one workgroup per variable (x) and GROUP words of places (y), one work item per word
 // numeric range: sums at most CHANNEL_MAX + degree·LEVELS, which fits a lane
@@ -157,8 +157,13 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     with_value(&leasts, heard_$k[$a]);
 #end
     let least = least_values(&leasts);
-#for a in 0..TILE
-    variable_to_check[(edge_$k.x * Q + $au) * words + word] = thermometers(heard_$k[$a] - least);
+#for j in 0..TILE_FOURS
+    {
+      let x = products[edge_$k.y * ROW + $ju];
+#for u in 0..SOME
+      variable_to_check[(edge_$k.x * Q + x[$u]) * words + word] = thermometers(heard_$k[4u * $ju + $uu] - least);
+#end
+    }
 #end
   }
 #end
@@ -202,8 +207,13 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   for (var block = 0u; block < Q; block += TILE) {
 #end
 #end
-#for a in 0..TILE
-      variable_to_check[(edge.x * Q + block + $au) * words + word] = thermometers(others[block + $au] - least);
+#for j in 0..TILE_FOURS
+    {
+      let x = products[edge.y * ROW + block / 4u + $ju];
+#for u in 0..SOME
+      variable_to_check[(edge.x * Q + x[$u]) * words + word] = thermometers(others[block + 4u * $ju + $uu] - least);
+#end
+    }
 #end
     }
   }

@@ -63,7 +63,7 @@ export const checkMinMaxLevels: Kernel = {
         for (let i = 0; i < degree; i++) {
           for (let x = 0; x < Q; x++) {
             const [index, a] = order(i, x);
-            if (LAYERED === 0) inputs[index] = variables.level(first + i, a, before);
+            if (LAYERED === 0) inputs[index] = variables.level(first + i, x, before);
             else {
               const said = iteration === 0 ? 0 : messages.level(first + i, x, frame);
               wide[index] = variables.get(edges[2 * (first + i)], a, frame) - said;

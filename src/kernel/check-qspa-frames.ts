@@ -8,7 +8,7 @@ export const checkQspaFrames: Kernel = {
   source: new URL("../../wgsl/check-qspa-frames.wgsl", import.meta.url),
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
-    ...["Q", "M", "DEGREE", "TILE", "TILE_FOURS", "SOME", "ONE_TILE", "FLOOR_BITS"],
+    ...["Q", "M", "DEGREE", "TILE", "TILE_FOURS", "SOME", "ONE_TILE", "IN_REGISTERS", "FLOOR_BITS"],
     ...["STOP", "PLACE_FRAMES", "SYNDROME", "LAYERED"],
   ],
   workgroupSize: () => GROUP,

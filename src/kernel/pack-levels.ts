@@ -11,6 +11,7 @@ export const packLevels: Kernel = {
     f32("channel_llr"),
     u32("variable_start"),
     u32("variable_edges"),
+    u32("products"),
     u32("channel", "read_write"),
     u32("variable_words", "read_write"),
   ],
@@ -19,7 +20,7 @@ export const packLevels: Kernel = {
   workgroupBytes: ({ Q }) => 4 * (GROUP + 1) * Math.min(Q, 8),
   run({ buffers, constants, parameters: { frames }, range }: TwinCall): void {
     const { Q, N, LAYERED, LEVELS, FRAMES_PER_WORD, CHANNEL_MAX } = constants;
-    const [llr, start, edges, channelWords, variableWords] = buffers as [Float32Array, ...Uint32Array[]];
+    const [llr, start, edges, products, channelWords, variableWords] = buffers as [Float32Array, ...Uint32Array[]];
     const channel = new LaneVectors(channelWords, LEVELS, Q, frames);
     const variables = new LaneVectors(variableWords, LEVELS, Q, frames);
     const block = GROUP * FRAMES_PER_WORD;
@@ -33,7 +34,12 @@ export const packLevels: Kernel = {
           }
           channel.set(n, a, frame, value);
           for (let k = start[n]; k < start[n + 1]; k++) {
-            variables.setLevel(edges[2 * k], a, frame, Math.min(value, LEVELS));
+            variables.setLevel(
+              edges[2 * k],
+              products[edges[2 * k + 1] * Math.max(Q, 4) + a],
+              frame,
+              Math.min(value, LEVELS),
+            );
           }
         }
       }

@@ -12,6 +12,7 @@ export const packSymbols: Kernel = {
     f32("channel_llr"),
     u32("variable_start"),
     u32("variable_edges"),
+    u32("products"),
     u32("channel", "read_write"),
     u32("variable_words", "read_write"),
   ],
@@ -19,7 +20,7 @@ export const packSymbols: Kernel = {
   workgroupSize: () => GROUP,
   workgroupBytes: ({ Q }) => 4 * (GROUP + 1) * Math.min(Q, 8),
   run({ buffers, constants: { Q, N, LAYERED }, variant, parameters: { frames }, range }: TwinCall): void {
-    const [llr, start, edges, channelWords, messageWords] = buffers;
+    const [llr, start, edges, products, channelWords, messageWords] = buffers;
     const { channelValue } = domainOf(variant);
     const storage = storageOf(variant);
     const channel = new StoredVectors(channelWords as Uint32Array, storage, Q, frames);
@@ -33,7 +34,10 @@ export const packSymbols: Kernel = {
             continue;
           }
           channel.set(n, a, frame, value);
-          for (let k = start[n]; k < start[n + 1]; k++) messages.set(edges[2 * k], a, frame, value);
+          for (let k = start[n]; k < start[n + 1]; k++) {
+            const x = products[edges[2 * k + 1] * Math.max(Q, 4) + a];
+            messages.set(edges[2 * k], storage.symbolsPerWord === 1 ? x : a, frame, value);
+          }
         }
       }
     }

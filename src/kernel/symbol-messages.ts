@@ -76,7 +76,7 @@ export function updateSymbolChecks(
           const e = first + i;
           for (let index = 0; index < Q; index++) {
             const [x, a] = symbolsOf(i, index);
-            if (!layered) to[index] = beliefs.get(e, a, before);
+            if (!layered) to[index] = beliefs.get(e, storage.symbolsPerWord === 1 ? x : a, before);
             else {
               const posterior = beliefs.get(edges[2 * e], a, frame);
               to[index] = iteration === 0 ? posterior : without(posterior, messages.get(e, x, frame));

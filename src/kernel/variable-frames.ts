@@ -53,7 +53,9 @@ export const variableFrames: Kernel = {
           for (let k = 0; k < degree && !isLast; k++) {
             let sum = own;
             for (let j = 0; j < degree; j++) if (j !== k) sum = together(sum, heard[j]);
-            variableToCheck.set(edges[2 * (start[n] + k)], a, place, sum);
+            const edge = 2 * (start[n] + k);
+            const x = products[edges[edge + 1] * row + a];
+            variableToCheck.set(edges[edge], storage.symbolsPerWord === 1 ? x : a, place, sum);
           }
           if (a === 0 || likelier(all, bestValue)) {
             best = a;

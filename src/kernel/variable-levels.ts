@@ -46,7 +46,12 @@ export const variableLevels: Kernel = {
           const others = sums.map((sum, a) => sum - heard(k, a));
           const least = Math.min(...others);
           others.forEach((value, a) => {
-            variableToCheck.setLevel(own[2 * k], a, place, Math.min(value - least, LEVELS));
+            variableToCheck.setLevel(
+              own[2 * k],
+              products[own[2 * k + 1] * row + a],
+              place,
+              Math.min(value - least, LEVELS),
+            );
           });
         }
       }

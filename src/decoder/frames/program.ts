@@ -21,6 +21,8 @@ export interface FrameArithmetic {
   /** Kernel of the check nodes, and constants beside those of the graph. */
   readonly check: string;
   readonly checkConstants: KernelConstants;
+  /** Those that depend on the largest degree of the checks of one dispatch. */
+  readonly degreeConstants?: (degree: number) => KernelConstants;
   readonly checkLists?: Readonly<Record<string, readonly number[]>>;
   /** Imports of the kernels. */
   readonly imports: Readonly<Record<string, string>>;
@@ -76,7 +78,7 @@ export function frameProgram(
   const checkStages = groups.map(
     ({ degree }, g): Stage => ({
       kernel: arithmetic.check,
-      constants: { ...common, ...arithmetic.checkConstants, DEGREE: degree },
+      constants: { ...common, ...arithmetic.checkConstants, ...arithmetic.degreeConstants?.(degree), DEGREE: degree },
       variant: { imports: { ...variant.imports, ...arithmetic.checkImports }, lists: arithmetic.checkLists },
       buffers: [
         ...[`checks_${g}`, "check_start", "check_edges", "quotients", "syndrome", "lists"],
@@ -94,6 +96,7 @@ export function frameProgram(
       "channel_llr",
       "variable_start",
       "variable_edges",
+      "products",
       "channel",
       layered ? "posteriors" : "variable_to_check",
     ],

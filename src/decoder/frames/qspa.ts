@@ -20,6 +20,9 @@ export const QSPA_OPTIONS: DecoderOptions = {
   },
 };
 
+/** Coefficients that a work item has in registers at a time. */
+const TILE = 64;
+
 /** q-ary sum-product in the probability domain, frames fastest. */
 export function qspaDecoder(
   code: DecodableCode,
@@ -29,7 +32,7 @@ export function qspaDecoder(
 ): DecoderProgram {
   const { q } = code.matrix.field;
   const { messages, bound } = spec.options as { messages: "f32" | "bf16"; bound: number };
-  const tile = tileOf(q, limits);
+  const tile = limits.software ? tileOf(q, limits) : Math.min(q, TILE);
   return frameProgram(
     code,
     spec,
@@ -39,7 +42,9 @@ export function qspaDecoder(
         ...tileConstants(q, tile),
         FLOOR_BITS: bitsOf(Math.exp(-bound)),
       },
-      checkLists: { LENGTHS: [1, 2, 4, 8, 16].filter((length) => length < tile) },
+      // Five vectors and some addresses in 255 registers.
+      degreeConstants: (degree) => ({ IN_REGISTERS: !limits.software && q <= 32 && degree <= 6 ? 1 : 0 }),
+      checkLists: { LENGTHS: [1, 2, 4, 8, 16, 32].filter((length) => length < tile) },
       imports: {
         storage: `shared/storage-${messages}`,
         domain: "shared/probability-domain",

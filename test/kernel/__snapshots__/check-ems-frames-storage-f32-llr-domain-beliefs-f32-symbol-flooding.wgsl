@@ -101,8 +101,8 @@ fn place_before(place: u32) -> u32 {
 }
 
 // Flooding: a check reads its variables' messages, not normalised, and writes its own to the same frame's place. The
-// kernel declares `variable_words` [edge][word of symbols a][place of the iteration before] and `check_to_variable`
-// [edge][word of symbols x][place].
+// kernel declares `variable_words` [edge][word of symbols][place of the iteration before], symbols in the order x of the
+// check where a word holds one, else a, and `check_to_variable` [edge][word of symbols x][place].
 // Messages of a check over GF(q) in its own order: symbol x = h·a of an edge, of the first edge x ⊕ s, which takes the
 // syndrome s into account. The kernel declares the buffers and imports storage and run.
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
@@ -128,7 +128,8 @@ fn put_message(e: u32, x: u32, shift: u32, values: vec4f, place: u32) {
 const MOVES_MESSAGES: bool = true;
 
 fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, place: u32, before: u32) -> f32 {
-  return symbol_value(variable_words[(e * WORDS + a / SYMBOLS_PER_WORD) * run.frames + before], a);
+  let word = select(a / SYMBOLS_PER_WORD, x, SYMBOLS_PER_WORD == 1u);
+  return symbol_value(variable_words[(e * WORDS + word) * run.frames + before], a);
 }
 
 fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, place: u32) {

@@ -25,7 +25,7 @@ const GROUP: u32 = 64u;
 // of one word of frames. Flooding or LAYERED.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
-// i/o  flooding: variable_words [edge][symbol a][word of places before], check_to_variable [edge][symbol x][word of places]
+// i/o  flooding: variable_words [edge][symbol x][word of places before], check_to_variable [edge][symbol x][word of places]
 //      LAYERED: variable_words [variable][symbol a][word], posteriors, integers in lanes; check_to_variable
 //      [edge][symbol x][word]
 // map  one workgroup per check (x) and GROUP words of places (y), one work item per word
@@ -301,22 +301,18 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
       (*to)[block + 3u] = thermometers((*to)[block + 3u]);
     }
   } else {
-    let h = check_edges[e].y;
   { const block = 0u;
-      {
-        let a = quotients[h * ROW + block / 4u + 0u];
-        (*to)[block + 4u * 0u + 0u] = message(e, a[0]);
-        (*to)[block + 4u * 0u + 1u] = message(e, a[1]);
-        (*to)[block + 4u * 0u + 2u] = message(e, a[2]);
-        (*to)[block + 4u * 0u + 3u] = message(e, a[3]);
-      }
-    }
+    (*to)[block + 0u] = message(e, block + 0u);
+    (*to)[block + 1u] = message(e, block + 1u);
+    (*to)[block + 2u] = message(e, block + 2u);
+    (*to)[block + 3u] = message(e, block + 3u);
+  }
   }
   if (SYNDROME == 1u && i == 0u) { turn(to); }
 }
 
-fn message(e: u32, a: u32) -> u32 {
-  let row = (e * Q + a) * words;
+fn message(e: u32, x: u32) -> u32 {
+  let row = (e * Q + x) * words;
   if (!MOVES) { return variable_words[row + word]; }
   var gathered = 0u;
   gathered |= ((variable_words[row + source_word[0]] >> source_shift[0]) & LANE) << (0u * LEVELS);

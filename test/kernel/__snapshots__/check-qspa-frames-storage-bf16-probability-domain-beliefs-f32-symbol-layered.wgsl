@@ -11,18 +11,20 @@ const TILE_FOURS: u32 = 1u;
 const SOME: u32 = 4u;
 const ONE_TILE: u32 = 1u;
 const FLOOR_BITS: u32 = 871475934u;
+const IN_REGISTERS: u32 = 1u;
 const DEGREE: u32 = 4u;
 const GROUP: u32 = 64u;
 // check-qspa-frames: q-ary sum-product check nodes by Walsh-Hadamard transforms, in the probability domain: R_i = W⁻¹ Π_{k≠i}
 // W Q_k over x = h·a (Barnault and Declercq 2003). One work item for a whole check of one frame. The products of the others
-// come from the products of all edges before and all after; on the way back messages are read and transformed again, which
-// costs less than keeping them, and every transform stands in the code once (shared/forward-backward.wgsl says why).
+// come from the products of all edges before and all after, or of one half and the others of the own half. Messages are read
+// and transformed again rather than kept in private memory, which is more than the caches hold, and every transform stands
+// in the code once (shared/forward-backward.wgsl says why).
 // Flooding or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: shared/symbol-flooding, shared/symbol-layered
 // map  one workgroup per check (x) and GROUP places (y), one work item per frame
-// private bytes: 4·degree·q of products, which devices keep in their caches
+// private bytes: 4·degree·q of products, none if IN_REGISTERS
 // range: inputs are scaled to sum 1, so outputs sum to 1; what is below FLOOR is FLOOR: differences of f32 numbers near 1
 //      are wrong by 1e-7, so that a smaller probability, or a negative one, would be noise
 // not exact: sums and products of f32, of which a device chooses the order within the rules of WGSL
@@ -156,11 +158,11 @@ alias Vector = array<f32, Q>;
 
 // This work item's check and frame.
 var<private> first_edge: u32;
+
 var<private> first_shift: u32;
 var<private> place: u32;
 var<private> before: u32;
 // Products of the spectra before an edge.
-var<private> products_before: array<f32, DEGREE * Q>;
 
 // The message of edge i, scaled to sum 1.
 fn load_input(i: u32, to: ptr<function, Vector>) {
@@ -278,6 +280,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>) {
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+
   let at = group.y * GROUP + item;
   if (at >= frames_left()) { return; }
   let frame = frame_at(at);
@@ -289,58 +292,60 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   first_shift = 0u;
   if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }
 
-  // The product of the edges before, and on the way back of those after.
-  var product: Vector;
-  { const block = 0u;
-    product[block + 0u] = 1.0;
-    product[block + 1u] = 1.0;
-    product[block + 2u] = 1.0;
-    product[block + 3u] = 1.0;
+  if (degree == 1u) {
+    // Such a check forces its variable to its syndrome, which is symbol 0 of the first edge's order.
+    var forced: Vector;
+    for (var x = 0u; x < Q; x++) { forced[x] = select(0.0, f32(Q), x == 0u); }
+    put_vector(0u, &forced);
+    return;
   }
-  for (var operation = 0u; operation + 1u < 2u * degree; operation++) {
-    let back = operation + 1u >= degree;
-    let i = select(operation, 2u * degree - 2u - operation, back);
-    var spectrum: Vector;
-    load_input(i, &spectrum);
-    transform(&spectrum);
-    var others: Vector;
-  { const block = 0u;
-      {
-        let own = product[block + 0u];
-        let first_back = i + 1u == degree;
-        if (back && !first_back) { others[block + 0u] = own * products_before[i * Q + block + 0u]; }
-        if (first_back) { others[block + 0u] = own; }
-        if (!back) { products_before[i * Q + block + 0u] = own; }
-        product[block + 0u] = select(own, 1.0, first_back) * spectrum[block + 0u];
-      }
-      {
-        let own = product[block + 1u];
-        let first_back = i + 1u == degree;
-        if (back && !first_back) { others[block + 1u] = own * products_before[i * Q + block + 1u]; }
-        if (first_back) { others[block + 1u] = own; }
-        if (!back) { products_before[i * Q + block + 1u] = own; }
-        product[block + 1u] = select(own, 1.0, first_back) * spectrum[block + 1u];
-      }
-      {
-        let own = product[block + 2u];
-        let first_back = i + 1u == degree;
-        if (back && !first_back) { others[block + 2u] = own * products_before[i * Q + block + 2u]; }
-        if (first_back) { others[block + 2u] = own; }
-        if (!back) { products_before[i * Q + block + 2u] = own; }
-        product[block + 2u] = select(own, 1.0, first_back) * spectrum[block + 2u];
-      }
-      {
-        let own = product[block + 3u];
-        let first_back = i + 1u == degree;
-        if (back && !first_back) { others[block + 3u] = own * products_before[i * Q + block + 3u]; }
-        if (first_back) { others[block + 3u] = own; }
-        if (!back) { products_before[i * Q + block + 3u] = own; }
-        product[block + 3u] = select(own, 1.0, first_back) * spectrum[block + 3u];
-      }
+  // The edges in two halves of at most three: the product of one half, three spectra of the other and a result are in
+  // registers. Three passes: the second half's product, then the first half's messages and product, then the second's
+  // messages. The three stand in a ring, so that each transform is in the code once.
+  let half = (degree + 1u) / 2u;
+  var ring_0: Vector;
+  var ring_1: Vector;
+  var ring_2: Vector;
+  var product: Vector;
+  var others: Vector;
+  for (var turn = 0u; turn < 3u; turn++) {
+    let first = select(half, 0u, turn == 1u);
+    let count = select(degree - half, half, turn == 1u);
+    ring_1[0] = 1.0;
+    ring_2[0] = 1.0;
+    ring_1[1] = 1.0;
+    ring_2[1] = 1.0;
+    ring_1[2] = 1.0;
+    ring_2[2] = 1.0;
+    ring_1[3] = 1.0;
+    ring_2[3] = 1.0;
+    for (var i = 0u; i < count; i++) {
+      ring_0 = ring_1;
+      ring_1 = ring_2;
+      load_input(first + i, &ring_2);
+      transform(&ring_2);
     }
-    if (back) {
+    if (count < 3u) {
+      ring_0[0] = 1.0;
+      ring_0[1] = 1.0;
+      ring_0[2] = 1.0;
+      ring_0[3] = 1.0;
+    }
+    for (var i = select(0u, count, turn > 0u); i > 0u; i--) {
+      others[0] = product[0] * ring_0[0] * ring_1[0];
+      others[1] = product[1] * ring_0[1] * ring_1[1];
+      others[2] = product[2] * ring_0[2] * ring_1[2];
+      others[3] = product[3] * ring_0[3] * ring_1[3];
       transform(&others);
-      put_vector(i, &others);
+      put_vector(first + i - 1u, &others);
+      others = ring_2;
+      ring_2 = ring_1;
+      ring_1 = ring_0;
+      ring_0 = others;
     }
+    product[0] = ring_0[0] * ring_1[0] * ring_2[0];
+    product[1] = ring_0[1] * ring_1[1] * ring_2[1];
+    product[2] = ring_0[2] * ring_1[2] * ring_2[2];
+    product[3] = ring_0[3] * ring_1[3] * ring_2[3];
   }
 }

@@ -21,8 +21,9 @@ const CHANNEL_MAX: u32 = 32767u;
 const GROUP: u32 = 64u;
 // pack-levels: channel LLRs in steps, as wide as a lane, frames fastest, and as the first messages to the checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
+//      products [h][max(q, 4)] = h·a
 // out  flooding: channel [variable][symbol][word of frames]: min(⌊L/step + 1/2⌋, CHANNEL_MAX) in each lane;
-//      variable_words [edge][symbol][word] the thermometers of the same
+//      variable_words [edge][symbol x = h·a][word] the thermometers of the same
 //      LAYERED: variable_words [variable][symbol][word], posteriors, lanes as of `channel`
 // map  one workgroup per variable and GROUP words (workgroup y), which turns tiles around in workgroup memory
 // workgroup bytes: 4·(GROUP + 1)·min(q, 8)
@@ -106,8 +107,9 @@ fn gather_from(at: ptr<function, Gathered>, lane: u32, frame: u32) {
 @group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
 @group(0) @binding(2) var<storage, read> variable_start: array<u32>;
 @group(0) @binding(3) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read_write> channel: array<u32>;
-@group(0) @binding(5) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(4) var<storage, read> products: array<u32>;
+@group(0) @binding(5) var<storage, read_write> channel: array<u32>;
+@group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
 
 const BLOCK: u32 = min(Q, 8u);
 const PITCH: u32 = GROUP + 1u;
@@ -141,7 +143,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
       channel[(n * Q + block + a) * words + word] = values;
       let first = thermometers(values);
       for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
-        variable_words[(variable_edges[k].x * Q + block + a) * words + word] = first;
+        let edge = variable_edges[k];
+        variable_words[(edge.x * Q + products[edge.y * max(Q, 4u) + block + a]) * words + word] = first;
       }
     }
     workgroupBarrier();

@@ -10,7 +10,9 @@ const UNROLLED_DEGREE: u32 = 2u;
 const GROUP: u32 = 64u;
 // pack-symbols: channel LLRs as the decoder keeps them, frames fastest, and as the first messages to the checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
-// out  flooding: channel [variable][word of symbols][frame]; variable_words [edge][word of symbols][frame] the same
+//      products [h][max(q, 4)] = h·a
+// out  flooding: channel [variable][word of symbols][frame]; variable_words [edge][word of symbols][frame] the same,
+//      symbols in the order x = h·a of the check where a word holds one, else a
 //      LAYERED: variable_words [variable][symbol][frame], posteriors as f32
 // map  one workgroup per variable and GROUP frames (workgroup y), which turns tiles around in workgroup memory
 // workgroup bytes: 4·(GROUP + 1)·min(q, 8)
@@ -54,8 +56,9 @@ fn without(all: f32, part: f32) -> f32 { return all - part; }
 @group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
 @group(0) @binding(2) var<storage, read> variable_start: array<u32>;
 @group(0) @binding(3) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read_write> channel: array<u32>;
-@group(0) @binding(5) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(4) var<storage, read> products: array<u32>;
+@group(0) @binding(5) var<storage, read_write> channel: array<u32>;
+@group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
 
 const TILE: u32 = min(Q, 8u);
 const PITCH: u32 = GROUP + 1u;
@@ -91,7 +94,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
         let word = (block + a) / SYMBOLS_PER_WORD + w;
         channel[(n * WORDS + word) * run.frames + frame] = words[w];
         for (var k = begin; k < end; k++) {
-          variable_words[(variable_edges[k].x * WORDS + word) * run.frames + frame] = words[w];
+          let edge = variable_edges[k];
+          let x = products[edge.y * max(Q, 4u) + word];
+          let to = select(word, x, SYMBOLS_PER_WORD == 1u);
+          variable_words[(edge.x * WORDS + to) * run.frames + frame] = words[w];
         }
       }
     }

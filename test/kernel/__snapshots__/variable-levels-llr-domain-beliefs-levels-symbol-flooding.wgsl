@@ -24,7 +24,7 @@ const GROUP: u32 = 64u;
 // min(V_k(a) − min V_k, LEVELS) as thermometers; decision argmin_a C(a) + Σ R(a), the lowest symbol of equals.
 // in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][max(q, 4)] = h·a
 //      channel [variable][symbol][word of frames], check_to_variable [edge][symbol x = h·a][word of places], lists
-// out  variable_to_check [edge][symbol a][word of places], but after the last iteration
+// out  variable_to_check [edge][symbol x][word of places], but after the last iteration
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
 // map  one workgroup per variable (x) and GROUP words of places (y), one work item per word
 // numeric range: sums at most CHANNEL_MAX + degree·LEVELS, which fits a lane
@@ -323,10 +323,13 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     heard_0[3] += sums[3];
     with_value(&leasts, heard_0[3]);
     let least = least_values(&leasts);
-    variable_to_check[(edge_0.x * Q + 0u) * words + word] = thermometers(heard_0[0] - least);
-    variable_to_check[(edge_0.x * Q + 1u) * words + word] = thermometers(heard_0[1] - least);
-    variable_to_check[(edge_0.x * Q + 2u) * words + word] = thermometers(heard_0[2] - least);
-    variable_to_check[(edge_0.x * Q + 3u) * words + word] = thermometers(heard_0[3] - least);
+    {
+      let x = products[edge_0.y * ROW + 0u];
+      variable_to_check[(edge_0.x * Q + x[0]) * words + word] = thermometers(heard_0[4u * 0u + 0u] - least);
+      variable_to_check[(edge_0.x * Q + x[1]) * words + word] = thermometers(heard_0[4u * 0u + 1u] - least);
+      variable_to_check[(edge_0.x * Q + x[2]) * words + word] = thermometers(heard_0[4u * 0u + 2u] - least);
+      variable_to_check[(edge_0.x * Q + x[3]) * words + word] = thermometers(heard_0[4u * 0u + 3u] - least);
+    }
   }
   if (1u < degree) {
     var leasts = no_values();
@@ -339,9 +342,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     heard_1[3] += sums[3];
     with_value(&leasts, heard_1[3]);
     let least = least_values(&leasts);
-    variable_to_check[(edge_1.x * Q + 0u) * words + word] = thermometers(heard_1[0] - least);
-    variable_to_check[(edge_1.x * Q + 1u) * words + word] = thermometers(heard_1[1] - least);
-    variable_to_check[(edge_1.x * Q + 2u) * words + word] = thermometers(heard_1[2] - least);
-    variable_to_check[(edge_1.x * Q + 3u) * words + word] = thermometers(heard_1[3] - least);
+    {
+      let x = products[edge_1.y * ROW + 0u];
+      variable_to_check[(edge_1.x * Q + x[0]) * words + word] = thermometers(heard_1[4u * 0u + 0u] - least);
+      variable_to_check[(edge_1.x * Q + x[1]) * words + word] = thermometers(heard_1[4u * 0u + 1u] - least);
+      variable_to_check[(edge_1.x * Q + x[2]) * words + word] = thermometers(heard_1[4u * 0u + 2u] - least);
+      variable_to_check[(edge_1.x * Q + x[3]) * words + word] = thermometers(heard_1[4u * 0u + 3u] - least);
+    }
   }
 }
