@@ -26,7 +26,8 @@ export function oracleOf(
   return ({ llr, syndrome }) => decodeTextbook(matrix, llr, withSyndrome ? { ...request, syndrome } : request);
 }
 
-function domainOf({ rule, options: { messages = "f32", step = 0.5 } }: DecoderSpec): MessageDomain {
+/** The number format of a spec. */
+export function domainOf({ rule, options: { messages = "f32", step = 0.5 } }: DecoderSpec): MessageDomain {
   if (rule === "qspa") return probabilities({ messages: messages as "f32" | "bf16" });
   if (messages === "f32") return f32;
   if (messages === "f16") return f16;

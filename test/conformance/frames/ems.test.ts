@@ -2,19 +2,53 @@ import { describe, expect, it } from "vitest";
 import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
 import { randomMatrix } from "../random-matrix.ts";
+import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 
+// Extended min-sum: WGSL, twin and the textbook's rule agree bit for bit. Every case is a kernel to compile.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
+const regular = (q: number) => randomMatrix(galoisField(q), [4, 4, 4, 4, 4, 4], 12, q);
+/** Row weights 1 … 30, or some of them where steps take long. */
+const weights = (q: number) => (q <= 8 ? Array.from({ length: 30 }, (_, i) => i + 1) : [4, 1, 2, 3]);
 
-describe("ems decoder", () => {
-  it.each([2, 4, 8, 16, 32, 64])("over GF(%i), flooding f32", async (q) => {
-    const matrix = randomMatrix(galoisField(q), [4, 4, 4, 4, 4, 4], 12, q);
-    const taken = await expectDecodings(both(), { matrix, words: "ems nm=3", seed: q, withSyndrome: true });
-    expect(new Set(taken).size).toBeGreaterThan(1);
+describe("EMS check nodes", () => {
+  it.each([2, 4, 8, 16, 32, 64, 128, 256])("over GF(%i), irregular, with syndromes", async (q) => {
+    const words = `ems nm=${Math.min(q / 2, 20)} offset=1.25`;
+    await expectCheckMessages(both(), { q, weights: weights(q), words, seed: q, withSyndrome: true });
   });
-  it.each([8])("over GF(%i), layered f32", async (q) => {
-    const matrix = randomMatrix(galoisField(q), [4, 4, 4, 4, 4, 4], 12, q);
-    await expectDecodings(both(), { matrix, words: "ems nm=3 schedule=layered", seed: q, withSyndrome: true });
+
+  it.each([1, 3, 16])("over GF(4) that keep %i symbols", async (nm) => {
+    await expectCheckMessages(both(), { q: 4, weights: [4, 2, 5], words: `ems nm=${nm}`, seed: nm });
+  });
+
+  // What is one tile there is two on software devices.
+  it("over GF(16), in a GPU's tile", async () => {
+    const given = { q: 16, weights: [5, 5], words: "ems nm=9", seed: 2, likeGpu: true };
+    await expectCheckMessages([engines.gpu], given);
+  });
+});
+
+describe("EMS decoder", () => {
+  it.each([4, 16])("over GF(%i), flooding", async (q) => {
+    const given = { matrix: regular(q), words: `ems nm=${q / 2}`, seed: q, frames: 10 };
+    const iterations = await expectDecodings(both(), given);
+    expect(new Set(iterations).size, "frames stop at different iterations").toBeGreaterThan(1);
+  });
+
+  it.each([
+    [2, "none"],
+    [8, "syndrome"],
+  ])("over GF(%i), layered, stop=%s, with syndromes", async (q, stop) => {
+    const words = `ems nm=${q / 2} schedule=layered stop=${stop}`;
+    await expectDecodings(both(), { matrix: regular(q), words, seed: q, withSyndrome: true, frames: 10 });
+  });
+
+  it("with checks and variables of degree 1, flooding and layered", async () => {
+    const matrix = randomMatrix(galoisField(4), [1, 3, 4, 1, 4], 7, 3);
+    // Whole numbers: the bound of a degree-1 check, 2^20, leaves f32 few bits behind the point.
+    const given = { matrix, seed: 4, grid: 1, withSyndrome: true, frames: 10 };
+    await expectDecodings(both(), { ...given, words: "ems nm=3 offset=2" });
+    await expectDecodings(both(), { ...given, words: "ems nm=3 offset=2 schedule=layered" });
   });
 });
