@@ -62,7 +62,8 @@ export const RULE_NOTES = {
     equation: [
       "R_i(a) = min Σ_{k≠i} Q_k(a_k), a_k among the nm least of Q_k",
       "  over the a_k, k ≠ i, that satisfy the check with a_i = a;",
-      "  each forward-backward step keeps its nm least; absent symbols: the largest present + offset",
+      "  each forward-backward step keeps its nm least;",
+      "  absent symbols: the largest present + offset",
     ],
     source: "Declercq and Fossorier 2007; Voicila et al. 2010",
     cost: {
@@ -85,9 +86,12 @@ export const RULE_NOTES = {
   "trellis-min-max": {
     description: "Min-Max of deviations from the most likely symbols, at most two at a time",
     equation: [
-      "ΔQ_i(η) = Q_i(η ⊕ z_i), z_i = argmin Q_i over x = h_i·a, β = s ⊕ ⨁ z_i",
-      "E(a) = min over one or two edges whose deviations add up to a of the larger ΔQ",
-      "ΔR_i(a) = E(a) where edge i is not among them, else the least ΔQ_k(a), k ≠ i",
+      "ΔQ_i(η) = Q_i(η ⊕ z_i), z_i = argmin Q_i over x = h_i·a,",
+      "  β = s ⊕ ⨁ z_i",
+      "E(a) = min of the larger ΔQ, over one or two edges",
+      "  whose deviations add up to a",
+      "ΔR_i(a) = E(a) where edge i is not among them,",
+      "  else the least ΔQ_k(a), k ≠ i",
       "R_i(x) = scale · ΔR_i(x ⊕ β ⊕ z_i)",
     ],
     source: "Lacruz, García-Herrero, Declercq and Valls 2015; Li, Declercq and Gunnam 2013 (trellis EMS)",
@@ -101,7 +105,9 @@ export const RULE_NOTES = {
       devices: "bit-equal",
       text: "minima, maxima and a product by sixteenths; an approximation of min-max",
     },
-    use: "Checks of high degree. At degrees of 4 to 6 two deviations are too few for full accuracy.",
+    use:
+      "Checks of high degree. On nb837-gf32 (degree 27, 10 iterations, 16,000 frames) FER 8.3e-3 at 4.15 dB, min-max 9.7e-3 " +
+      "at 4.05 dB. At degrees of 4 to 6 two deviations are too few for full accuracy.",
     advice: [
       {
         wanted: "speed at high check degrees, with messages near min-max's",
