@@ -33,7 +33,7 @@ const command: CommandModule<object, MeasureArguments & { simulate: number }> = 
     try {
       const fixed = paperJob(engine, "stop=none");
       const early = paperJob(engine, "stop=syndrome");
-      const sweep = await sweepFramesInFlight(fixed, engine.info.engine === "cpu" ? 1 : 16, options.seconds);
+      const sweep = await sweepFramesInFlight(() => fixed, engine.info.engine === "cpu" ? 1 : 16, options.seconds);
       const best = sweep.reduce((a, b) => (b.framesPerSecond > a.framesPerSecond ? b : a));
       const oneFixed = await measureLatency(fixed, 20);
       const oneEarly = await measureLatency(early, 20);

@@ -52,8 +52,13 @@ export function readRun(text: string): ThroughputRun {
 }
 
 /** A run with all iterations, or stopping where all checks hold. */
-export function runJob(engine: Engine, { code, spec, ebn0 }: ThroughputRun, stop: DecoderSpec["stop"]): BenchJob {
-  return benchJob(engine, code, { ...spec, stop }, channelPoint("ebn0", ebn0));
+export function runJob(
+  engine: Engine,
+  { code, spec, ebn0 }: ThroughputRun,
+  stop: DecoderSpec["stop"],
+  frames?: number,
+): BenchJob {
+  return benchJob(engine, code, { ...spec, stop }, channelPoint("ebn0", ebn0), frames);
 }
 
 /**
@@ -67,15 +72,17 @@ export async function measureRun(
   seconds: number,
   rates: DeviceRates,
 ): Promise<ThroughputFigures> {
-  const job = runJob(engine, run, "none");
-  const maximum = engine.framesMaximum(job.program);
   const sweep: Throughput[] = [];
-  for (const frames of new Set(framesInFlight.map((wanted) => Math.min(wanted, maximum)))) {
-    sweep.push(await measureThroughput(job, frames, seconds));
+  for (const wanted of framesInFlight) {
+    const tried = runJob(engine, run, "none", wanted);
+    const frames = Math.min(wanted, engine.framesMaximum(tried.program));
+    if (sweep.some((done) => done.frames === frames)) break;
+    sweep.push(await measureThroughput(tried, frames, seconds));
     if (sweep[sweep.length - 1].runSeconds > LONGEST_RUN) break;
   }
   const fixed = sweep.reduce((best, now) => (now.framesPerSecond > best.framesPerSecond ? now : best));
-  const early = await measureThroughput(runJob(engine, run, "syndrome"), fixed.frames, seconds);
+  const job = runJob(engine, run, "none", fixed.frames);
+  const early = await measureThroughput(runJob(engine, run, "syndrome", fixed.frames), fixed.frames, seconds);
   const stages = await measureStages(job, fixed.frames);
   const decoderSeconds = Object.entries(stages).reduce(
     (sum, [kernel, time]) => sum + (job.decoderKernels.has(kernel) ? time : 0),

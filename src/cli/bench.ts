@@ -65,7 +65,7 @@ const command: CommandModule<object, BenchArguments> = {
       process.stderr.write(`${engineSentence(engine.info)}\n`);
       const report = await measure(
         engine,
-        (mode) => benchJob(engine, code, { ...spec, stop: mode }, point),
+        (mode, inFlight) => benchJob(engine, code, { ...spec, stop: mode }, point, inFlight),
         frames,
         seconds,
       );
@@ -96,23 +96,23 @@ type Mode = DecoderSpec["stop"];
 
 async function measure(
   engine: Engine,
-  jobOf: (mode: Mode) => BenchJob,
+  jobOf: (mode: Mode, frames: number) => BenchJob,
   frames: number | undefined,
   seconds: number,
 ): Promise<Measured> {
-  const job = jobOf("none");
   const first = engine.info.engine === "cpu" ? 1 : 64;
   const sweep =
     frames === undefined
-      ? await sweepFramesInFlight(job, first, seconds)
-      : [await measureThroughput(job, frames, seconds)];
+      ? await sweepFramesInFlight((inFlight) => jobOf("none", inFlight), first, seconds)
+      : [await measureThroughput(jobOf("none", frames), frames, seconds)];
   const fixed = sweep.reduce((best, now) => (now.framesPerSecond > best.framesPerSecond ? now : best));
+  const job = jobOf("none", fixed.frames);
   return {
     plan: job.program.plan,
     sweep,
     fixed,
-    early: await measureThroughput(jobOf("syndrome"), fixed.frames, seconds),
-    latency: await measureLatency(job, engine.info.engine === "cpu" ? 3 : 20),
+    early: await measureThroughput(jobOf("syndrome", fixed.frames), fixed.frames, seconds),
+    latency: await measureLatency(jobOf("none", 1), engine.info.engine === "cpu" ? 3 : 20),
     stages: await measureStages(job, fixed.frames),
     decoderKernels: job.decoderKernels,
     traffic: job.program.traffic,

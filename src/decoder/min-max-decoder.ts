@@ -8,8 +8,9 @@ import { symbolDecoder } from "./nonbinary.ts";
 import type { DecoderProgram, DeviceLimits } from "./program.ts";
 import type { DecoderSpec } from "./spec.ts";
 
-/** Frames in flight from which a work item for each frame is the faster mapping. */
-const MANY_FRAMES = 256;
+/** Frames in flight from which a work item for each frame is the faster mapping: on a GPU, and on a processor that plays one. */
+const MANY_FRAMES = 128;
+const SOFTWARE_MANY_FRAMES = 16;
 
 /**
  * Min-Max as a program, in the mapping that was asked for or suits the number of frames: the paper's, a work item for each
@@ -29,8 +30,10 @@ export function minMaxDecoder(
       `mapping=symbols is for schedule=flooding messages=f32: use mapping=frames for ${options.schedule} ${options.messages}`,
     );
   }
-  const { frames = MANY_FRAMES } = request;
-  if (options.mapping === "symbols" || (options.mapping === "auto" && paper && frames < MANY_FRAMES)) {
+  const many = limits.software ? SOFTWARE_MANY_FRAMES : MANY_FRAMES;
+  // The twins do one frame after the other, and have less to look up where its messages stand together.
+  const few = limits.twins === true || (request.frames ?? many) < many;
+  if (options.mapping === "symbols" || (options.mapping === "auto" && paper && few)) {
     return symbolDecoder(minMaxPlan, code, spec, limits, request);
   }
   return frameProgram(code, spec, minMaxFrames(code, options, limits), request);

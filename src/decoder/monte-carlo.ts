@@ -18,6 +18,7 @@ export interface MonteCarloProgram extends DecoderProgram {
  * A Monte-Carlo batch as one program: words, channel, decoder, tally. Nothing is uploaded but the channel's alias table
  * (`noise`, to be written per channel point), and only `counters` come back: 12 words per chunk (wgsl/tally).
  * @param channel the channel and its parameter; if left out, the program is for every channel of bits.
+ * @param frames how many frames are going to be in flight, where that decides how a decoder is mapped; many if left out.
  * @throws InputError as `decoderProgram` and `wordSource`.
  */
 export function monteCarloProgram(
@@ -26,8 +27,9 @@ export function monteCarloProgram(
   codeword: CodewordSource,
   limits: DeviceLimits,
   channel?: ChannelFamily,
+  frames?: number,
 ): MonteCarloProgram {
-  const decoder = decoderProgram(code, spec, limits, { syndrome: codeword === "syndrome" });
+  const decoder = decoderProgram(code, spec, limits, { syndrome: codeword === "syndrome", frames });
   const n = code.matrix.columns;
   const words = wordSource(code, codeword);
   const alphabet = channel === undefined ? "bit" : channelAlphabet(channel, code.matrix.field.q);

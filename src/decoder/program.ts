@@ -83,6 +83,8 @@ export interface DeviceLimits {
   readonly workgroupSize: number;
   /** A processor plays the GPU: a work item's load costs as much as several operations. */
   readonly software: boolean;
+  /** The kernels' twins do the work, one frame after the other. */
+  readonly twins?: boolean;
 }
 
 /** A buffer of 32-bit words that all frames share and no kernel writes. */

@@ -16,7 +16,7 @@ export function cpuEngine(adapter = "CPU, one thread"): Engine {
   return {
     info: { engine: "cpu", adapter, driver: "TypeScript twins", software: true },
     // A twin needs no workgroups; these choose the plan that most devices get.
-    limits: { workgroupBytes: 32768, workgroupSize: 256, software: true },
+    limits: { workgroupBytes: 32768, workgroupSize: 256, software: true, twins: true },
     runsInFlight: 1,
     framesMaximum: (program) => Math.max(1, Math.floor(MEMORY / frameBytes(program))),
     prepare: async (program, frames) => prepare(program, frames),

@@ -7,13 +7,22 @@ import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { BenchJob } from "../simulation/bench.ts";
 
-/** A Monte-Carlo run of a code and decoder at a point of a channel, to be timed on an engine. */
-export function benchJob(engine: Engine, code: Code, spec: DecoderSpec, point: ChannelPoint): BenchJob {
-  const decoder = decoderProgram(code, spec, engine.limits);
+/**
+ * A Monte-Carlo run of a code and decoder at a point of a channel, to be timed on an engine.
+ * @param frames how many are going to be in flight, where that decides how a decoder is mapped; many if left out.
+ */
+export function benchJob(
+  engine: Engine,
+  code: Code,
+  spec: DecoderSpec,
+  point: ChannelPoint,
+  frames?: number,
+): BenchJob {
+  const decoder = decoderProgram(code, spec, engine.limits, { frames });
   return {
     engine,
     decoderKernels: new Set([...decoder.start, ...decoder.iterate, ...decoder.finish].map(({ kernel }) => kernel)),
-    program: monteCarloProgram(code, spec, "random", engine.limits, point),
+    program: monteCarloProgram(code, spec, "random", engine.limits, point, frames),
     channel: channelAt(point, channelCode(code)),
   };
 }

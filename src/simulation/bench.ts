@@ -77,14 +77,19 @@ export async function measureThroughput(job: BenchJob, frames: number, seconds: 
   }
 }
 
+/** The job for so many frames in flight: a decoder may be mapped otherwise. */
+export type JobOf = (frames: number) => BenchJob;
+
 /**
  * Throughput against frames in flight: doubling from `first` until memory ends, one run takes over a second, or twice the
  * frames gain less than 3 %.
  */
-export async function sweepFramesInFlight(job: BenchJob, first: number, seconds: number): Promise<Throughput[]> {
-  const maximum = job.engine.framesMaximum(job.program);
+export async function sweepFramesInFlight(jobOf: JobOf, first: number, seconds: number): Promise<Throughput[]> {
   const measured: Throughput[] = [];
-  for (let frames = Math.min(first, maximum); ; frames = Math.min(2 * frames, maximum)) {
+  for (let wanted = first; ; wanted *= 2) {
+    const job = jobOf(wanted);
+    const maximum = job.engine.framesMaximum(job.program);
+    const frames = Math.min(wanted, maximum);
     const now = await measureThroughput(job, frames, seconds);
     const before = measured.at(-1);
     measured.push(now);
