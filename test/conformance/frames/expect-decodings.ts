@@ -1,14 +1,13 @@
 import { type ParityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
-import { decoderProgram } from "../../../src/decoder/decoder.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { toCheckDomain } from "../../oracle/check-node/check-domain.ts";
 import type { TextbookDecoding } from "../../oracle/textbook-decoder.ts";
-import { runParameters } from "../../run-parameters.ts";
 import { expectSameElements } from "../../same-elements.ts";
 import { oracleOf } from "../oracle.ts";
 import { spec } from "../specs.ts";
 import { noisyFrames } from "../words.ts";
+import { runFrames } from "./run-frames.ts";
 import { type Format, storedValues } from "./stored.ts";
 
 export interface DecodingCase {
@@ -44,35 +43,18 @@ export async function expectDecodings(engines: readonly Engine[], given: Decodin
     results.map((result) => Number((how.stop === "syndrome" || i === iterations - 1) && result.unsatisfied[i])),
   );
   for (const engine of engines) {
-    const limits = given.likeGpu === true ? { ...engine.limits, software: false } : engine.limits;
-    const program = decoderProgram({ matrix }, how, limits, { syndrome: withSyndrome });
-    const prepared = await engine.prepare(program, count + 1);
-    const outputs = [
-      { buffer: "decision", elements: count * matrix.columns },
-      { buffer: "unsatisfied", elements: count * iterations },
-    ];
-    const inputs = {
-      channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr.flat())),
-      ...(withSyndrome ? { syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)) } : {}),
-    };
-    // Twice: what a run leaves behind must not reach the next.
-    for (const run of ["first", "second"]) {
-      const result = await prepared.run(runParameters({ frames: count }), outputs, inputs);
-      const what = `${engine.info.engine}, GF(${matrix.field.q}), ${words}, ${run} run`;
-      expectSameElements(
-        result.outputs[0],
-        results.flatMap(({ decision }) => decision),
-        `${what}: decision`,
-      );
-      expectSameElements(result.outputs[1], unsatisfied.flat(), `${what}: unsatisfied`);
-      if (how.stop === "syndrome") continue;
+    await runFrames(engine, { ...given, how, frames }, async ({ decision, unsatisfied: marked, read }, run) => {
+      const what = `${engine.info.engine}, GF(${matrix.field.q}), ${words}, ${run}`;
+      const decided = results.flatMap((result) => result.decision);
+      expectSameElements(decision, decided, `${what}: decision`);
+      expectSameElements(marked, unsatisfied.flat(), `${what}: unsatisfied`);
+      if (how.stop === "syndrome") return;
       for (const [buffer, { format, vectors }] of Object.entries(lastVectors(matrix, how, results))) {
-        const stored = (await prepared.read(buffer)) as Uint32Array;
+        const stored = (await read(buffer)) as Uint32Array;
         const values = storedValues(stored, format, { vectors: vectors.length, q: matrix.field.q, frames: count });
         expectSameElements(values.flat(2), vectors.flat(2), `${what}: ${buffer}`);
       }
-    }
-    prepared.release();
+    });
   }
   return results.map((result) => result.iterations);
 }

@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+import { bothEngines } from "../../engines.ts";
+import type { TextbookDecoding } from "../../oracle/textbook-decoder.ts";
+import { expectSameElements } from "../../same-elements.ts";
+import { oracleOf } from "../oracle.ts";
+import { randomMatrix } from "../random-matrix.ts";
+import { spec } from "../specs.ts";
+import { noisyFrames } from "../words.ts";
+import { lastVectors } from "./expect-decodings.ts";
+import { everyCheckDegree, everyVariableDegree, regular } from "./graphs.ts";
+import { runFrames } from "./run-frames.ts";
+import { storedValues } from "./stored.ts";
+
+// q-ary sum-product: WGSL and twin against float64 with the same floors, within a tolerance.
+const engines = bothEngines();
+const both = () => [engines.cpu, engines.gpu];
+const GRAPHS = { regular, everyVariableDegree, everyCheckDegree };
+
+/**
+ * Error of ln R(x): a part that a number format's own rounding makes, and the error that sums of f32 numbers near 1 have
+ * whatever R(x) is. Above R = 1e-4 the LLRs of f32 messages are within 3e-3; at the floor e^-16 they may be wrong by 2.
+ */
+const tolerance = (ownPart: number, probability: number) => ownPart + 2e-7 / probability;
+
+interface Given {
+  readonly graph: keyof typeof GRAPHS;
+  readonly words: string;
+  readonly frames?: number;
+  readonly iterations?: number;
+  readonly withSyndrome?: boolean;
+  readonly bound?: number;
+  readonly likeGpu?: boolean;
+}
+
+/** Least LLR between a decision and the next best for which it is the same whatever the rounding. */
+const MARGIN = { f32: 0.02, bf16: 0.3 };
+const OWN_PART = { f32: 1e-3, bf16: 0.06 };
+
+/** ln of the best of a posterior over the second best. */
+function margin(posterior: readonly number[]): number {
+  const [best, second] = [...posterior].sort((a, b) => b - a);
+  return Math.log(best / second);
+}
+
+/** @returns messages compared, by the decade of the probability. */
+async function expectNear(all: readonly Engine[], q: number, given: Given): Promise<Map<number, number>> {
+  const { words, frames: count = 11, iterations = 3, withSyndrome = false } = given;
+  const how = spec(`${words} iterations=${iterations}`);
+  // Of more symbols more are near the best; decisions are to be clear where no messages are compared.
+  const bound = given.bound ?? (q > 16 && how.stop === "syndrome" ? 40 : 8);
+  const matrix = GRAPHS[given.graph](q);
+  const format = how.options.messages as "f32" | "bf16";
+  const frames = noisyFrames(matrix, { count, seed: q, withSyndrome, grid: 2 ** -20, bound });
+  const results = frames.map(oracleOf(matrix, how, withSyndrome));
+  const clear = results.map(({ posterior }) => posterior.map((vector) => margin(vector) > MARGIN[format]));
+  if (how.stop === "syndrome") {
+    expect(clear.flat().filter((each) => each).length, "clear").toBeGreaterThan(0.6 * clear.flat().length);
+  }
+  const decades = new Map<number, number>();
+  for (const engine of all) {
+    const what = `${engine.info.engine}, GF(${q}), ${words}`;
+    await runFrames(engine, { ...given, matrix, how, frames }, async ({ decision, unsatisfied, read }) => {
+      const known = (_: unknown, i: number) => clear[Math.floor(i / matrix.columns)][i % matrix.columns];
+      const decided = results.flatMap((result) => result.decision).filter(known);
+      expectSameElements([...decision].filter(known), decided, `${what}: clear decisions`);
+      for (const [frame, result] of results.entries()) {
+        // A frame that is clear in the end may have been undecided before.
+        if (clear[frame].includes(false)) continue;
+        const last = how.stop === "syndrome" ? result.iterations - 1 : iterations - 1;
+        expect(unsatisfied[last * count + frame], `${what}: frame ${frame}`).toBe(Number(result.unsatisfied[last]));
+      }
+      if (how.stop === "syndrome") return;
+      const { vectors } = lastVectors(matrix, how, results).check_to_variable;
+      const stored = (await read("check_to_variable")) as Uint32Array;
+      const found = storedValues(stored, format, { vectors: vectors.length, q, frames: count });
+      const floor = Math.exp(-Number(how.options.bound));
+      const once = iterations === 1 && how.options.schedule === "flooding" && format === "f32";
+      const own = once ? 1e-5 : OWN_PART[format];
+      forEachValue(vectors, (expected, place) => {
+        const value = place.reduce<unknown>((part, i) => (part as unknown[])[i], found) as number;
+        expect(value).toBeGreaterThanOrEqual(floor * (1 - 2 ** -8));
+        const error = Math.abs(Math.log(value / expected));
+        if (!(error <= tolerance(own, expected))) expect.fail(`${what}: ${value} instead of ${expected}`);
+        const decade = Math.floor(Math.log10(expected));
+        decades.set(decade, (decades.get(decade) ?? 0) + 1);
+      });
+    });
+  }
+  return decades;
+}
+
+function forEachValue(vectors: readonly number[][][], look: (value: number, place: number[]) => void): void {
+  vectors.forEach((frames, v) => {
+    frames.forEach((symbols, f) => {
+      symbols.forEach((value, a) => {
+        look(value, [v, f, a]);
+      });
+    });
+  });
+}
+
+describe.each(["f32", "bf16"])("messages=%s: the twin", (messages) => {
+  it.each([2, 4, 8, 16, 32, 64, 128, 256])("over GF(%i)", async (q) => {
+    for (const [i, schedule] of ["flooding", "layered"].entries()) {
+      const withSyndrome = (i + Math.log2(q)) % 2 === 1;
+      const words = `qspa messages=${messages} schedule=${schedule}`;
+      const few = q > 64 ? { frames: 2 } : q > 16 ? { frames: 3 } : {};
+      // Some later, errors of the tail are no more small ones of what depends on it: variables of degree 8 on ten checks.
+      const first = { words: `${words} stop=none`, withSyndrome, graph: "everyVariableDegree" as const, iterations: 1 };
+      await expectNear([engines.cpu], q, { ...first, ...few });
+      await expectNear([engines.cpu], q, { ...few, words, withSyndrome, graph: "regular", iterations: q > 64 ? 2 : 5 });
+    }
+  });
+});
+
+describe("WGSL and twin", () => {
+  const cases: [q: number, given: Given][] = [
+    [2, { words: "qspa", graph: "everyVariableDegree", withSyndrome: true, frames: 70 }],
+    [4, { words: "qspa stop=none", graph: "everyVariableDegree", frames: 3, iterations: 2 }],
+    [8, { words: "qspa messages=bf16", graph: "regular", frames: 130, withSyndrome: true }],
+    [4, { words: "qspa messages=bf16 stop=none", graph: "everyVariableDegree", frames: 1, iterations: 1 }],
+    [4, { words: "qspa schedule=layered stop=none", graph: "everyVariableDegree", frames: 3, iterations: 1 }],
+    [4, { words: "qspa schedule=layered", graph: "regular", frames: 130, iterations: 5 }],
+    [8, { words: "qspa schedule=layered stop=none", graph: "regular", withSyndrome: true, frames: 3 }],
+    [8, { words: "qspa messages=bf16 schedule=layered", graph: "regular", frames: 70, withSyndrome: true }],
+    [2, { words: "qspa messages=bf16 schedule=layered stop=none", graph: "regular" }],
+    // All edges of a check at once.
+    [8, { words: "qspa", graph: "regular", frames: 70, withSyndrome: true, likeGpu: true }],
+    [4, { words: "qspa schedule=layered stop=none", graph: "regular", withSyndrome: true, likeGpu: true }],
+    // More than a tile.
+    [16, { words: "qspa stop=none", graph: "regular", withSyndrome: true, frames: 5 }],
+    [32, { words: "qspa messages=bf16 stop=none", graph: "regular", frames: 5 }],
+    [64, { words: "qspa schedule=layered", graph: "regular", frames: 5 }],
+    [128, { words: "qspa", graph: "regular", withSyndrome: true, frames: 3, iterations: 2 }],
+    [256, { words: "qspa messages=bf16 schedule=layered stop=none", graph: "regular", frames: 2, iterations: 1 }],
+  ];
+  it.each(cases)("over GF(%i), %o", async (q, given) => {
+    await expectNear(both(), q, given);
+  });
+});
+
+describe("the tail of a check's messages is that of float64", () => {
+  it("of every degree, down to the floor", async () => {
+    // Strong messages in: what a check says is anywhere between certain and impossible.
+    const given = { words: "qspa stop=none", graph: "everyCheckDegree" as const, iterations: 1, bound: 40, frames: 20 };
+    const decades = await expectNear([engines.cpu], 4, given);
+    for (let decade = -7; decade < 0; decade++) expect(decades.get(decade), `1e${decade}`).toBeGreaterThan(20);
+  });
+
+  it("on the device, and with another floor", async () => {
+    const given = { words: "qspa stop=none bound=9", graph: "regular" as const, iterations: 1, bound: 40, frames: 20 };
+    const decades = await expectNear(both(), 8, given);
+    expect([...decades.keys()].sort((a, b) => a - b)[0], "e^-9 is 1.2e-4").toBe(-4);
+  });
+});
+
+it("certain inputs that contradict each other give probabilities still", async () => {
+  // Variable 0 is forced to two symbols, and received as a third; all others are certain, of a word that is none.
+  const field = galoisField(4);
+  const matrix = randomMatrix(field, [1, 1, 3, 3, 4], 4, 2);
+  const word = [2, 1, 3, 1];
+  const llr = word.map((symbol) => Array.from({ length: 4 }, (_, a) => (a === symbol ? 0 : 2 ** 20)));
+  const frames = [{ word, llr, syndrome: [1, 3, 2, 0, 1] }];
+  for (const words of ["qspa", "qspa schedule=layered", "qspa messages=bf16", "qspa messages=bf16 schedule=layered"]) {
+    const how = spec(`${words} stop=none iterations=30`);
+    const expected: TextbookDecoding = oracleOf(matrix, how, true)(frames[0]);
+    for (const engine of both()) {
+      await runFrames(engine, { matrix, how, frames, withSyndrome: true }, async ({ read }) => {
+        const format = how.options.messages as "f32" | "bf16";
+        const stored = (await read("check_to_variable")) as Uint32Array;
+        const all = storedValues(stored, format, { vectors: matrix.checkStart[5], q: 4, frames: 1 }).flat(2);
+        expect(all.length).toBe(expected.toVariable.flat(2).length);
+        for (const value of all) {
+          expect(value, `${engine.info.engine} ${words}`).toBeGreaterThanOrEqual(Math.exp(-16) * (1 - 2 ** -8));
+          expect(value).toBeLessThan(1.01);
+        }
+      });
+    }
+  }
+});

@@ -1,0 +1,54 @@
+import type { ParityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
+import { decoderProgram } from "../../../src/decoder/decoder.ts";
+import type { DecoderSpec } from "../../../src/decoder/spec.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import type { BufferData } from "../../../src/kernel/kernel.ts";
+import { runParameters } from "../../run-parameters.ts";
+import type { SymbolFrame } from "../words.ts";
+
+export interface FrameRun {
+  readonly matrix: ParityCheckMatrix;
+  readonly how: DecoderSpec;
+  readonly frames: readonly SymbolFrame[];
+  /** Decoded to their syndromes, or to codewords. */
+  readonly withSyndrome?: boolean;
+  /** As on a GPU: tiles that software devices do not take. */
+  readonly likeGpu?: boolean;
+}
+
+/** What a decoder left behind. */
+export interface Decoded {
+  /** [frame][variable]. */
+  readonly decision: BufferData;
+  /** [iteration][frame]. */
+  readonly unsatisfied: BufferData;
+  /** A buffer of the decoder. */
+  read(buffer: string): Promise<BufferData>;
+}
+
+/** Decodes frames twice with one slot to spare, as what a run leaves behind must not reach the next, and looks at each run. */
+export async function runFrames(
+  engine: Engine,
+  { matrix, how, frames, withSyndrome = false, likeGpu = false }: FrameRun,
+  look: (decoded: Decoded, run: "first run" | "second run") => Promise<void> | void,
+): Promise<void> {
+  const limits = likeGpu ? { ...engine.limits, software: false } : engine.limits;
+  const program = decoderProgram({ matrix }, how, limits, { syndrome: withSyndrome });
+  const prepared = await engine.prepare(program, frames.length + 1);
+  const outputs = [
+    { buffer: "decision", elements: frames.length * matrix.columns },
+    { buffer: "unsatisfied", elements: frames.length * how.iterations },
+  ];
+  const inputs = {
+    channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr.flat())),
+    ...(withSyndrome ? { syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)) } : {}),
+  };
+  try {
+    for (const run of ["first run", "second run"] as const) {
+      const { outputs: found } = await prepared.run(runParameters({ frames: frames.length }), outputs, inputs);
+      await look({ decision: found[0], unsatisfied: found[1], read: (buffer) => prepared.read(buffer) }, run);
+    }
+  } finally {
+    prepared.release();
+  }
+}
