@@ -212,7 +212,43 @@ fn make_column() {
   }
 }
 
+// The column in registers where it has one tile: in private memory every edge would read all of it again.
+#if ONE_TILE
+struct Column {
+  extra: Words,
+  unowned: Words,
+  owned: Words,
+  owners: array<u32, Q>,
+}
+fn read_column(column: ptr<function, Column>) {
+#for k in 0..TILE_WORDS
+  (*column).extra[$k] = extra[$k];
+  (*column).unowned[$k] = unowned[$k];
+  (*column).owned[$k] = owned[$k];
+#end
+#for k in 0..TILE
+  (*column).owners[$k] = owners[$k];
+#end
+}
+#end
+
 // What the column says to edge i, a tile of words by deviation.
+#if ONE_TILE
+fn said(i: u32, column: ptr<function, Column>) -> TileWords {
+  var words: TileWords;
+#for k in 0..TILE_WORDS
+#for u in 0..PER_WORD
+  {
+    let edges = (*column).owners[PER_WORD * $ku + $uu];
+    let other = select((*column).extra[$k], (*column).unowned[$k], (edges >> 16u) == i);
+    words[$k] = joined(words[$k], select(other, (*column).owned[$k], (edges & 0xffffu) == i), $uu);
+  }
+#end
+#end
+  return words;
+}
+#end
+#if !ONE_TILE
 fn said(i: u32, block: u32) -> TileWords {
   var words: TileWords;
 #for k in 0..TILE_WORDS
@@ -229,6 +265,7 @@ fn said(i: u32, block: u32) -> TileWords {
 #end
   return words;
 }
+#end
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
@@ -296,6 +333,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #end
   }
   make_column();
+#if ONE_TILE
+  var column: Column;
+  read_column(&column);
+#end
   for (var i = 0u; i < degree; i++) {
     let e = first + i;
     let turn = sum ^ likeliest[i];
@@ -306,7 +347,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #if !ONE_TILE
     for (var block = 0u; block < WORDS; block += TILE_WORDS) {
 #end
+#if ONE_TILE
+      let words = turned(said(i, &column), turn);
+#end
+#if !ONE_TILE
       let words = turned(said(i, turned_block(block, turn)), turn);
+#end
       if (MOVES_MESSAGES) {
 #for k in 0..TILE_WORDS
         check_to_variable[(e * WORDS + block + $ku) * run.frames + place] = words[$k];

@@ -2,9 +2,7 @@
 // f32. For values that may be small but not negative, such as probabilities. Twin: src/kernel/storage/bf16.ts.
 const SYMBOLS_PER_WORD: u32 = 2u;
 
-fn symbol_value(word: u32, symbol: u32) -> f32 {
-  return bitcast<f32>(select(word << 16u, word & 0xffff0000u, (symbol & 1u) == 1u));
-}
+fn symbol_value(word: u32, symbol: u32) -> f32 { return bitcast<f32>((word >> ((symbol & 1u) * 16u)) << 16u); }
 // To the nearest, ties to even.
 fn upper_half(values: vec4f) -> vec4u {
   let bits = bitcast<vec4u>(values);

@@ -497,40 +497,54 @@ fn make_column() {
   }
 }
 
+// The column in registers where it has one tile: in private memory every edge would read all of it again.
+struct Column {
+  extra: Words,
+  unowned: Words,
+  owned: Words,
+  owners: array<u32, Q>,
+}
+fn read_column(column: ptr<function, Column>) {
+  (*column).extra[0] = extra[0];
+  (*column).unowned[0] = unowned[0];
+  (*column).owned[0] = owned[0];
+  (*column).extra[1] = extra[1];
+  (*column).unowned[1] = unowned[1];
+  (*column).owned[1] = owned[1];
+  (*column).extra[2] = extra[2];
+  (*column).unowned[2] = unowned[2];
+  (*column).owned[2] = owned[2];
+  (*column).extra[3] = extra[3];
+  (*column).unowned[3] = unowned[3];
+  (*column).owned[3] = owned[3];
+  (*column).owners[0] = owners[0];
+  (*column).owners[1] = owners[1];
+  (*column).owners[2] = owners[2];
+  (*column).owners[3] = owners[3];
+}
+
 // What the column says to edge i, a tile of words by deviation.
-fn said(i: u32, block: u32) -> TileWords {
+fn said(i: u32, column: ptr<function, Column>) -> TileWords {
   var words: TileWords;
   {
-    let at = block + 0u;
-    {
-      let edges = owners[PER_WORD * at + 0u];
-      let other = select(extra[at], unowned[at], (edges >> 16u) == i);
-      words[0] = joined(words[0], select(other, owned[at], (edges & 0xffffu) == i), 0u);
-    }
+    let edges = (*column).owners[PER_WORD * 0u + 0u];
+    let other = select((*column).extra[0], (*column).unowned[0], (edges >> 16u) == i);
+    words[0] = joined(words[0], select(other, (*column).owned[0], (edges & 0xffffu) == i), 0u);
   }
   {
-    let at = block + 1u;
-    {
-      let edges = owners[PER_WORD * at + 0u];
-      let other = select(extra[at], unowned[at], (edges >> 16u) == i);
-      words[1] = joined(words[1], select(other, owned[at], (edges & 0xffffu) == i), 0u);
-    }
+    let edges = (*column).owners[PER_WORD * 1u + 0u];
+    let other = select((*column).extra[1], (*column).unowned[1], (edges >> 16u) == i);
+    words[1] = joined(words[1], select(other, (*column).owned[1], (edges & 0xffffu) == i), 0u);
   }
   {
-    let at = block + 2u;
-    {
-      let edges = owners[PER_WORD * at + 0u];
-      let other = select(extra[at], unowned[at], (edges >> 16u) == i);
-      words[2] = joined(words[2], select(other, owned[at], (edges & 0xffffu) == i), 0u);
-    }
+    let edges = (*column).owners[PER_WORD * 2u + 0u];
+    let other = select((*column).extra[2], (*column).unowned[2], (edges >> 16u) == i);
+    words[2] = joined(words[2], select(other, (*column).owned[2], (edges & 0xffffu) == i), 0u);
   }
   {
-    let at = block + 3u;
-    {
-      let edges = owners[PER_WORD * at + 0u];
-      let other = select(extra[at], unowned[at], (edges >> 16u) == i);
-      words[3] = joined(words[3], select(other, owned[at], (edges & 0xffffu) == i), 0u);
-    }
+    let edges = (*column).owners[PER_WORD * 3u + 0u];
+    let other = select((*column).extra[3], (*column).unowned[3], (edges >> 16u) == i);
+    words[3] = joined(words[3], select(other, (*column).owned[3], (edges & 0xffffu) == i), 0u);
   }
   return words;
 }
@@ -603,12 +617,14 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     seconds[block + 3u] = second_of(least[block + 3u]);
   }
   make_column();
+  var column: Column;
+  read_column(&column);
   for (var i = 0u; i < degree; i++) {
     let e = first + i;
     let turn = sum ^ likeliest[i];
     if (!MOVES_MESSAGES) { load_message(e, place, before, &message); }
     { const block = 0u;
-      let words = turned(said(i, turned_block(block, turn)), turn);
+      let words = turned(said(i, &column), turn);
       if (MOVES_MESSAGES) {
         check_to_variable[(e * WORDS + block + 0u) * run.frames + place] = words[0];
         check_to_variable[(e * WORDS + block + 1u) * run.frames + place] = words[1];

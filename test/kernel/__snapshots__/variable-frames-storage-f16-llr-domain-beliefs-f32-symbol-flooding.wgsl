@@ -53,10 +53,7 @@ fn round_half(x: vec2f) -> vec2f {
 
 const SYMBOLS_PER_WORD: u32 = 2u;
 
-fn symbol_value(word: u32, symbol: u32) -> f32 {
-  let halves = unpack2x16float(word);
-  return select(halves.x, halves.y, (symbol & 1u) == 1u);
-}
+fn symbol_value(word: u32, symbol: u32) -> f32 { return unpack2x16float(word >> ((symbol & 1u) * 16u)).x; }
 fn words_of(values: vec4f) -> vec4u {
   return vec4u(pack2x16float(round_half(values.xy)), pack2x16float(round_half(values.zw)), 0u, 0u);
 }
