@@ -73,9 +73,20 @@ describe("points.csv of a small code is the same", () => {
     expect(await points(`${engine}-${jobs}`, [...TINY, "--engine", engine, "--jobs", String(jobs)])).toBe(expected);
   });
 
-  it("with the messages laid out and the metrics kept in other ways, and in another shape of workgroups", async () => {
-    const decoder = "min-max mapping=symbols layout=MNq metrics=storage checksPerGroup=3";
-    expect(await points("layout", [...TINY, "--engine", "gpu", "--decoder", decoder])).toBe(expected);
+  it.each([
+    ["layout", "min-max mapping=symbols layout=MNq metrics=storage checksPerGroup=3"],
+    ["mapping", "min-max mapping=frames"],
+  ])("in another %s: %s", async (out, decoder) => {
+    expect(await points(out, [...TINY, "--engine", "gpu", "--decoder", decoder])).toBe(expected);
+  });
+
+  it("in steps, frames sharing words, layered, from either engine", async () => {
+    const decoder = ["--decoder", "min-max messages=levels16 schedule=layered"];
+    const [gpu, cpu] = await Promise.all(
+      ["gpu", "cpu"].map((engine) => points(`levels-${engine}`, [...TINY, "--engine", engine, ...decoder])),
+    );
+    expect(gpu).toBe(cpu);
+    expect(gpu, "another decoder").not.toBe(expected);
   });
 });
 

@@ -42,7 +42,7 @@ const CASES: Case[] = [
   [4, named("f16", "flooding", "stop=none"), "everyCheckDegree", { frames: 3 }],
   [2, named("f16", "layered"), "everyVariableDegree", { frames: 70 }],
   [8, named("f16", "layered", "stop=none"), "regular", { withSyndrome: true, frames: 1 }],
-  [4, named("levels8", "flooding"), "everyCheckDegree", { withSyndrome: true, frames: 21, iterations: 2 }],
+  [4, named("levels8", "flooding"), "everyCheckDegree", { withSyndrome: true, frames: 5, iterations: 2 }],
   [8, named("levels8", "flooding", "stop=none"), "regular", { frames: 3 }],
   [2, named("levels8", "layered", "stop=none"), "everyVariableDegree", { withSyndrome: true, frames: 70 }],
   [4, named("levels8", "layered"), "regular", { frames: 301, iterations: 6 }],
@@ -50,6 +50,8 @@ const CASES: Case[] = [
   [4, named("levels16 step=0.25", "layered"), "everyVariableDegree", { frames: 131, iterations: 6 }],
   [4, named("levels32", "flooding"), "everyVariableDegree", { frames: 130 }],
   [2, named("levels32 step=0.0625", "layered", "stop=none"), "regular", { frames: 3, withSyndrome: true }],
+  // Unrolled as on a GPU: a tile of 32 in two halves.
+  [32, named("f32", "flooding"), "regular", { frames: 5, likeGpu: true }],
   // Vectors of more than a tile.
   [16, named("f32", "flooding"), "everyCheckDegree", { withSyndrome: true, frames: 13 }],
   [16, named("levels16", "flooding"), "regular", { frames: 5 }],

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
+import { InputError } from "../../../src/errors.ts";
+import { bothEngines } from "../../engines.ts";
+import { expectSameElements } from "../../same-elements.ts";
+import { spec } from "../specs.ts";
+import { noisyFrames } from "../words.ts";
+import { everyVariableDegree, regular } from "./graphs.ts";
+import { runFrames } from "./run-frames.ts";
+
+// Min-Max has two mappings, of which results cannot tell.
+const engines = bothEngines();
+
+it.each([
+  [4, "with"],
+  [4, "without"],
+  [32, "with"],
+] as const)(
+  "over GF(%i), %s syndromes, mapping=frames is mapping=symbols bit for bit, of any LLRs",
+  async (q, which) => {
+    const matrix = everyVariableDegree(q);
+    const withSyndrome = which === "with";
+    // f32 numbers of all 24 bits: sums are rounded.
+    const frames = noisyFrames(matrix, { count: q === 4 ? 130 : 11, seed: q, withSyndrome, grid: 2 ** -40 });
+    const found: number[][] = [];
+    for (const [mapping, engine] of [
+      ["symbols", engines.cpu],
+      ["frames", engines.cpu],
+      ["symbols", engines.gpu],
+      ["frames", engines.gpu],
+    ] as const) {
+      const how = spec(`min-max iterations=6 mapping=${mapping}`);
+      await runFrames(engine, { matrix, how, frames, withSyndrome }, ({ decision, unsatisfied }) => {
+        found.push([...decision, ...unsatisfied]);
+      });
+    }
+    for (const other of found) expectSameElements(other, found[0]);
+    const marks = found[0].slice(frames.length * matrix.columns);
+    expect(new Set(marks), "some frames fail and some do not").toEqual(new Set([0, 1]));
+  },
+);
+
+describe("mapping=auto", () => {
+  const matrix = regular(8);
+  const device = { workgroupBytes: 16384, workgroupSize: 256, software: false };
+  const FRAMES = "a work item for a check of one frame";
+  const mappingOf = (words: string, limits: typeof device & { twins?: boolean }, frames?: number) => {
+    const { plan } = decoderProgram({ matrix }, readDecoder(words), limits, { frames });
+    return plan.some((text) => text.startsWith(FRAMES))
+      ? "frames"
+      : plan.join().includes("layout")
+        ? "symbols"
+        : "none";
+  };
+
+  it("depends on the frames in flight, and on the device", () => {
+    expect([1, 127, 128, 10_000, undefined].map((frames) => mappingOf("min-max", device, frames))).toEqual([
+      "symbols",
+      "symbols",
+      "frames",
+      "frames",
+      "frames",
+    ]);
+    const software = { ...device, software: true };
+    expect([1, 15, 16, undefined].map((frames) => mappingOf("min-max", software, frames))).toEqual([
+      "symbols",
+      "symbols",
+      "frames",
+      "frames",
+    ]);
+    expect(mappingOf("min-max", { ...software, twins: true }, 10_000)).toBe("symbols");
+  });
+
+  it("does not depend on them where there is one mapping, or one is named", () => {
+    for (const words of ["min-max schedule=layered", "min-max messages=f16", "min-max mapping=frames"]) {
+      expect(mappingOf(words, device, 1), words).toBe("frames");
+    }
+    expect(mappingOf("min-max mapping=symbols", device, 10_000)).toBe("symbols");
+  });
+
+  it("refuses mapping=symbols of what it has no kernels for", () => {
+    for (const [words, what] of [
+      ["schedule=layered", "layered f32"],
+      ["messages=f16", "flooding f16"],
+      ["messages=levels8", "flooding levels8"],
+    ]) {
+      const plan = () => decoderProgram({ matrix }, readDecoder(`min-max mapping=symbols ${words}`), device);
+      expect(plan).toThrow(InputError);
+      expect(plan).toThrow(`use mapping=frames for ${what}`);
+    }
+  });
+});
