@@ -42,6 +42,8 @@ export interface Latency {
 }
 
 const CHUNK_FRAMES = 1024;
+/** Part of the time of a measurement that is spent before it. */
+const WARM_UP = 0.25;
 
 /**
  * Throughput with a given number of frames in flight.
@@ -50,7 +52,10 @@ const CHUNK_FRAMES = 1024;
 export async function measureThroughput(job: BenchJob, frames: number, seconds: number): Promise<Throughput> {
   const prepared = await prepare(job, frames);
   try {
-    await countRun(job, prepared, frames, 0);
+    // A device that was idle takes a while to come to its full clock.
+    const start = performance.now();
+    do await countRun(job, prepared, frames, 0);
+    while (performance.now() - start < 1000 * WARM_UP * seconds);
     const runSeconds: number[] = [];
     let counts = ZERO_COUNTS;
     let submitted = 0;
