@@ -46,21 +46,39 @@ export interface RunPoints {
 }
 
 /**
- * One series for each code, decoder, channel and seed in each file. Series are named by what they differ in.
+ * One series for each code, decoder, channel and seed in each file. Series are named by what they differ in; of decoders,
+ * the words that all have go to `common`.
  * @throws InputError for points of a channel that is none of ours.
  */
 export function seriesOfRuns(runs: readonly RunPoints[]): RunSeries {
   const groups = runs.flatMap(({ origin, rows }) => groupRows(origin, rows));
   const differing = ASPECTS.filter(({ of }) => new Set(groups.map(({ rows }) => of(rows[0]))).size > 1);
-  const names = groups.map(({ rows }) => differing.map(({ of }) => of(rows[0])).join(", "));
+  const decoders = commonWords(groups.map(({ rows }) => rows[0].decoder));
+  const textOf = ({ of }: Aspect, row: PointRow) => (of === decoderOf ? decoders.without(of(row)) : of(row));
+  const names = groups.map(({ rows }) => differing.map((aspect) => textOf(aspect, rows[0])).join(", "));
   const series = groups.map(({ origin, rows }, i): Series => {
     const alone = names.filter((name) => name === names[i]).length === 1;
     const name = alone ? names[i] : [names[i], origin].filter((part) => part !== "").join(", ");
     const points = rows.map(seriesPoint).sort((a, b) => a.x - b.x);
     return { kind: "run", name, parameter: parameterOf(rows[0]), points };
   });
-  const common = groups.length === 0 ? [] : ASPECTS.filter((aspect) => !differing.includes(aspect));
-  return { series, common: common.filter(({ quiet }) => !quiet).map(({ of }) => of(groups[0].rows[0])) };
+  const alike = groups.length === 0 ? [] : ASPECTS.filter((aspect) => !differing.includes(aspect));
+  const common = alike.filter(({ quiet }) => !quiet).map(({ of }) => of(groups[0].rows[0]));
+  const partly = differing.some(({ of }) => of === decoderOf) ? decoders.common : "";
+  return { series, common: partly === "" ? common : [...common, partly] };
+}
+
+/** The words that all decoders have, and a decoder without them; none where one has no others. */
+function commonWords(decoders: readonly string[]): { readonly common: string; without(decoder: string): string } {
+  const words = decoders.map((decoder) => decoder.split(" "));
+  const shared = (words[0] ?? []).filter((word) => words.every((others) => others.includes(word)));
+  if (words.some(({ length }) => length === shared.length)) return { common: "", without: (decoder) => decoder };
+  const without = (decoder: string) =>
+    decoder
+      .split(" ")
+      .filter((word) => !shared.includes(word))
+      .join(" ");
+  return { common: shared.join(" "), without };
 }
 
 interface Aspect {
@@ -69,9 +87,13 @@ interface Aspect {
   readonly quiet?: boolean;
 }
 
+function decoderOf({ decoder }: PointRow): string {
+  return decoder;
+}
+
 const ASPECTS: readonly Aspect[] = [
   { of: ({ code }) => code },
-  { of: ({ decoder }) => decoder },
+  { of: decoderOf },
   { of: (row) => channels[parameterOf(row)].title },
   { of: ({ seed }) => `seed ${seed}`, quiet: true },
 ];

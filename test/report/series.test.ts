@@ -20,6 +20,19 @@ describe("seriesOfRuns", () => {
     expect(common).toEqual(["min-max iterations=10 stop=syndrome", "BPSK over AWGN"]);
   });
 
+  it("leaves the words that all decoders have out of the names", () => {
+    const of = (...decoders: string[]) => {
+      const { series, common } = seriesOfRuns(decoders.map((decoder) => sampleRun(decoder, { decoder })));
+      return { names: series.map(({ name }) => name), common };
+    };
+    expect(of("min-max iterations=10 messages=f32", "qspa iterations=10 messages=f32 bound=16")).toEqual({
+      names: ["min-max", "qspa bound=16"],
+      common: ["nb620-gf32", "BPSK over AWGN", "iterations=10 messages=f32"],
+    });
+    // A name is never empty.
+    expect(of("min-max", "min-max stop=none").names).toEqual(["min-max", "min-max stop=none"]);
+  });
+
   it("names runs that are alike by their folders", () => {
     const { series, common } = seriesOfRuns([sampleRun("a"), sampleRun("b")]);
     expect(series.map(({ name }) => name)).toEqual(["a", "b"]);
