@@ -1,0 +1,26 @@
+import type { PointRow } from "../../src/simulation/points.ts";
+
+/** Where a curve passes a FER: value of its channel parameter, and the interval that the FER's 95 % intervals allow. */
+export interface Crossing {
+  readonly at: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * Where a falling curve passes a FER, interpolated between the two points around it, linearly in the parameter and in the
+ * logarithm of the FER. Its interval is where the same line through the lower and the upper ends of the two points'
+ * intervals passes it: outside of the two points where need be, along that line.
+ * @param rows points of one curve, from the worst channel to the best.
+ * @returns undefined if the curve does not pass the FER, or a point beside it has no errors.
+ */
+export function ferCrossing(rows: readonly PointRow[], fer: number): Crossing | undefined {
+  const after = rows.findIndex((row, i) => i > 0 && row.fer <= fer && rows[i - 1].fer > fer);
+  if (after < 0 || rows[after].frame_errors === 0) return undefined;
+  const [left, right] = [rows[after - 1], rows[after]];
+  const pass = (column: "fer" | "fer_low" | "fer_high") => {
+    const share = Math.log(left[column] / fer) / Math.log(left[column] / right[column]);
+    return left.point + share * (right.point - left.point);
+  };
+  return { at: pass("fer"), low: pass("fer_low"), high: pass("fer_high") };
+}
