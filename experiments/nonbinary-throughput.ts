@@ -1,11 +1,13 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CommandModule } from "yargs";
+import { z } from "zod";
 import { print } from "../src/cli/output.ts";
 import { InputError } from "../src/errors.ts";
 import { openEngine } from "../src/node/engines.ts";
 import { writeFigureImage, writeFigurePage } from "../src/node/figure-file.ts";
 import { throughputFigure } from "../src/report/throughput-figure.ts";
+import type { Throughput } from "../src/simulation/bench.ts";
 import { measureCopyBandwidth } from "../src/simulation/copy-bandwidth.ts";
 import { type Comparison, type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
 import { measureRun, readRun, runJob, type ThroughputFigures, type ThroughputRun } from "./shared/throughput-run.ts";
@@ -31,6 +33,7 @@ interface Arguments extends MeasureArguments {
   readonly html: string;
   readonly svg?: string;
   readonly png?: string;
+  readonly from?: string;
 }
 
 const command: CommandModule<object, Arguments> = {
@@ -68,10 +71,16 @@ const command: CommandModule<object, Arguments> = {
         describe: "page with throughput against frames in flight",
       })
       .option("svg", { type: "string", requiresArg: true, describe: "the same as SVG; needs Chromium" })
-      .option("png", { type: "string", requiresArg: true, describe: "the same as PNG; needs Chromium" }) as never,
+      .option("png", { type: "string", requiresArg: true, describe: "the same as PNG; needs Chromium" })
+      .option("from", {
+        type: "string",
+        requiresArg: true,
+        describe: "JSON file of an earlier run: draw its figure, measure nothing",
+      }) as never,
   async handler(options) {
     // What is not possible is refused before anything is measured.
     checkNumbers(options);
+    if (options.from !== undefined) return drawEarlier(options.from, options);
     const runs = options.run.map(readRun);
     const engine = await openEngine(options);
     try {
@@ -96,24 +105,11 @@ const command: CommandModule<object, Arguments> = {
         },
         options.out,
       );
-      const curves = runs.map(({ name }, i) => ({
-        name,
-        points: figures[i].sweep.map((point) => ({
-          frames: point.frames,
-          bitsPerSecond: point.framesPerSecond * figures[i].codedBitsPerFrame,
-        })),
-      }));
-      const title = "Throughput against frames in flight";
-      const subtitle = `fixed iterations, sampling to counters, ${engine.info.adapter}`;
-      const figure = throughputFigure(curves, { title, subtitle });
-      const { html, svg, png } = options;
-      for (const file of [html, svg, png]) if (file !== undefined) mkdirSync(dirname(file), { recursive: true });
-      await writeFigurePage(html, figure, title);
-      // Axes of the same height whatever the legend below them takes.
-      const size = { width: 1000, height: 640 + 22 * runs.length };
-      if (svg !== undefined) await writeFigureImage(svg, figure, "svg", size);
-      if (png !== undefined) await writeFigureImage(png, figure, "png", size);
-      print([html, svg, png].filter((file) => file !== undefined).join("\n"));
+      await draw(
+        figures.map((run, i) => [runs[i].name, run] as const),
+        engine.info.adapter,
+        options,
+      );
     } finally {
       await engine.close();
     }
@@ -122,7 +118,60 @@ const command: CommandModule<object, Arguments> = {
 
 export default command;
 
+type DrawnFigures = Pick<ThroughputFigures, "sweep" | "codedBitsPerFrame">;
+
+/** Throughput against frames in flight, by the device's clock. */
+async function draw(
+  runs: readonly (readonly [name: string, figures: DrawnFigures])[],
+  adapter: string,
+  { html, svg, png }: Arguments,
+): Promise<void> {
+  const curves = runs.map(([name, { sweep, codedBitsPerFrame }]) => ({
+    name,
+    points: sweep.map((point) => ({ frames: point.frames, bitsPerSecond: deviceRate(point) * codedBitsPerFrame })),
+  }));
+  const title = "Throughput against frames in flight";
+  const figure = throughputFigure(curves, { title, subtitle: `fixed iterations, sampling to counters, ${adapter}` });
+  for (const file of [html, svg, png]) if (file !== undefined) mkdirSync(dirname(file), { recursive: true });
+  await writeFigurePage(html, figure, title);
+  // Axes of the same height whatever the legend below them takes.
+  const size = { width: 1000, height: 640 + 22 * runs.length };
+  if (svg !== undefined) await writeFigureImage(svg, figure, "svg", size);
+  if (png !== undefined) await writeFigureImage(png, figure, "png", size);
+  print([html, svg, png].filter((file) => file !== undefined).join("\n"));
+}
+
+/** What is read of an earlier run's JSON. */
+const EARLIER = z.object({
+  experiment: z.literal("nonbinary-throughput"),
+  device: z.object({ adapter: z.string() }),
+  details: z.object({
+    runs: z.record(
+      z.string(),
+      z.looseObject({
+        sweep: z.array(z.looseObject({ frames: z.number(), runSeconds: z.number() })),
+        codedBitsPerFrame: z.number(),
+      }),
+    ),
+  }),
+});
+
+/** @throws InputError if the file is not what this experiment writes. */
+async function drawEarlier(file: string, options: Arguments): Promise<void> {
+  const read = EARLIER.safeParse(JSON.parse(readFileSync(file, "utf8")));
+  if (!read.success)
+    throw new InputError(`${file} is not a file of ldpc experiment nonbinary-throughput: ${read.error.message}`);
+  const { details, device } = read.data;
+  await draw(Object.entries(details.runs) as unknown as [string, DrawnFigures][], device.adapter, options);
+}
+
+/** Frames per second of a run, sampling to counters, by the device's clock. */
+function deviceRate({ frames, runSeconds }: Pick<Throughput, "frames" | "runSeconds">): number {
+  return frames / runSeconds;
+}
+
 const NOTE =
+  "Frames of a run over its seconds on the device, sampling to counters included. " +
   "Share of the limit: of the decoder alone (channel LLRs to decisions, by the kernels' times), of the operations of its check " +
   "nodes by the rules' formulas (ldpc decoders) at the rates given, or of its bytes at the copy bandwidth, whichever binds.";
 
@@ -140,13 +189,13 @@ function rows(run: ThroughputRun, figures: ThroughputFigures): Comparison[] {
   const { fixed, early, decoderSeconds, limit, codedBitsPerFrame: bits } = figures;
   const isPapers = code.name === PAPER.code && spec.rule === PAPER.rule && spec.iterations === 10;
   const share = `${(100 * figures.shareOfLimit).toFixed(0)} % of the limit by ${limit.binding}`;
-  const speedUp = early.framesPerSecond / fixed.framesPerSecond;
+  const speedUp = deviceRate(early) / deviceRate(fixed);
   return [
     {
       what: `${name}, ${spec.iterations} iterations`,
       unit: "Mbit/s",
       ...(isPapers ? { paper: PAPER.fixed / 1e6 } : {}),
-      ours: (fixed.framesPerSecond * bits) / 1e6,
+      ours: (deviceRate(fixed) * bits) / 1e6,
       how: `${fixed.frames} frames in flight`,
     },
     {
@@ -159,7 +208,7 @@ function rows(run: ThroughputRun, figures: ThroughputFigures): Comparison[] {
       what: `${name}, early termination at ${ebn0} dB`,
       unit: "Mbit/s",
       ...(isPapers && ebn0 === PAPER.ebn0 ? { paper: PAPER.early / 1e6 } : {}),
-      ours: (early.framesPerSecond * bits) / 1e6,
+      ours: (deviceRate(early) * bits) / 1e6,
       how: `${early.iterations.toFixed(2)} iterations on average, ${speedUp.toFixed(2)} times as fast`,
     },
   ];

@@ -9,7 +9,7 @@ import type { DecoderProgram, DeviceLimits } from "./program.ts";
 import type { DecoderSpec } from "./spec.ts";
 
 /** Frames in flight from which a work item for each frame is the faster mapping: on a GPU, and on a processor that plays one. */
-const MANY_FRAMES = 128;
+const MANY_FRAMES = 32;
 const SOFTWARE_MANY_FRAMES = 16;
 
 /**

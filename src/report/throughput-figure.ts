@@ -4,6 +4,9 @@ import { axis, type FigureText, frame } from "./layout.ts";
 import { MINOR_GRID, RUN_COLOURS } from "./style.ts";
 import { escapeMarkup, type Trace } from "./traces.ts";
 
+/** Two labels of the axis are at least so far apart. */
+const LABEL_RATIO = 1.9;
+
 /** Throughput of one decoder against frames in flight. */
 export interface ThroughputCurve {
   readonly name: string;
@@ -26,6 +29,9 @@ export function throughputFigure(curves: readonly ThroughputCurve[], text: Figur
       xaxis: { ...axis("frames in flight"), type: "log", dtick: 1, ...powers(curves.flatMap(framesOf)) },
       yaxis: {
         ...axis("throughput, coded bits"),
+        // The labels are longer than those of error rates.
+        automargin: true,
+        title: { text: "throughput, coded bits", standoff: 12 },
         type: "log",
         dtick: 1,
         tickformat: "~s",
@@ -59,8 +65,11 @@ function framesOf({ points }: ThroughputCurve): number[] {
   return points.map(({ frames }) => frames);
 }
 
-/** Labels at the numbers of frames that were measured. */
+/** Labels at the numbers of frames that were measured; of numbers too close for two labels the first. */
 function powers(frames: readonly number[]) {
-  const values = [...new Set(frames)].sort((a, b) => a - b);
+  const values: number[] = [];
+  for (const value of [...new Set(frames)].sort((a, b) => a - b)) {
+    if (values.length === 0 || value >= LABEL_RATIO * values[values.length - 1]) values.push(value);
+  }
   return { tickvals: values, ticktext: values.map(formatCount) };
 }
