@@ -16,7 +16,10 @@ export const RULE_NOTES = {
       devices: "bit-equal",
       text: "additions, minima and maxima in a fixed order; an approximation of q-ary sum-product",
     },
-    use: "What the nonbinary paper and hardware designers use. Runs that must count the same on every device.",
+    use:
+      "What the nonbinary paper and hardware designers use. Runs that must count the same on every device. At FER 1e-2 on " +
+      "nb620-gf32 messages=f16 loses nothing against f32, levels32 step=0.25 0.02 dB, levels16 step=0.5 0.04 dB and levels8 " +
+      "step=1 0.11 dB (doc/level-sliced-min-max.md).",
     advice: [
       {
         wanted: "the same counts on every device; the nonbinary paper's decoder",
@@ -26,7 +29,7 @@ export const RULE_NOTES = {
       {
         wanted: "speed with Min-Max, on software devices too",
         decoder: "min-max messages=levels16 step=0.5",
-        reason: "one logic operation for a pair of symbols of two frames",
+        reason: "one logic operation for a pair of symbols of two frames; 0.04 dB from f32 at FER 1e-2 on nb620-gf32",
       },
     ],
   },
@@ -48,12 +51,16 @@ export const RULE_NOTES = {
     },
     use:
       "The lowest FER over GF(q), in fewer operations than min-max: the first choice, unless counts must be the same on " +
-      "every device.",
+      "every device. FER 1e-2 takes 0.22 dB less than min-max on nb620-gf32-best (2.27 dB, 10 iterations), 0.12 dB less on " +
+      "nb620-gf32, whose words of low weight hold every decoder up; on beidou-88-44-gf64 at 2 dB, 50 iterations, FER is " +
+      "1.6e-3, min-max 1.8e-2 (ldpc experiment nonbinary-fer). messages=bf16 loses nothing that was measured.",
     advice: [
       {
         wanted: "lowest FER",
         decoder: "qspa",
-        reason: "fast as well: 2,880 operations a check at d = 6, q = 32; min-max 24,576",
+        reason:
+          "0.22 dB better than min-max at FER 1e-2 on nb620-gf32-best, and fast as well: 2,880 operations a check at d = 6, " +
+          "q = 32; min-max 24,576",
       },
     ],
   },
@@ -107,7 +114,9 @@ export const RULE_NOTES = {
     },
     use:
       "Checks of high degree. On nb837-gf32 (degree 27, 10 iterations, 16,000 frames) FER 8.3e-3 at 4.15 dB, min-max 9.7e-3 " +
-      "at 4.05 dB. At degrees of 4 to 6 two deviations are too few for full accuracy.",
+      "at 4.05 dB. FER 1e-2 takes 4.18 dB with scale=0.5, min-max 4.05 dB; larger scales are worse, at 4.2 dB FER 7.3e-3 with " +
+      "0.5, 4.1e-2 with 0.625 and 1.9e-1 with 0.75 (ldpc experiment nonbinary-fer). At degrees of 4 to 6 two deviations are " +
+      "too few for full accuracy.",
     advice: [
       {
         wanted: "speed at high check degrees, with messages near min-max's",

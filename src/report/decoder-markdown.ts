@@ -23,7 +23,9 @@ Indices of sums, products and minima over symbols are in the check's terms, x = 
 check's syndrome symbol, 0 if none is given.
 
 Operations are of one check in one iteration, variables' sums not among them. *Same bits*: every device and the TypeScript twins
-compute the same bits, so counts do not depend on the device; elsewhere they may where a frame is on the edge.`;
+compute the same bits, so counts do not depend on the device; elsewhere they may where a frame is on the edge.
+
+How \`min-max messages=levels16\` and its kin compute, and what they lose: [level-sliced Min-Max](level-sliced-min-max.md).`;
 
 function adviceTable(family: readonly ListedDecoder[]): string {
   const rows = family.flatMap(({ advice }) =>
