@@ -138,7 +138,7 @@ describe("the binary rules", () => {
   it("take every default when it is written out", () => {
     for (const [rule, { options }] of Object.entries(checkNodeRules)) {
       for (const [name, option] of Object.entries(options)) {
-        const words = option.onlyWith === undefined ? "" : `${option.onlyWith.join("=")} `;
+        const words = option.onlyWith === undefined ? "" : `${option.onlyWith.slice(0, 2).join("=")} `;
         const { options: read } = readDecoder(`${rule} ${words}${name}=${option.default}`);
         expect(read[name], `${rule} ${name}`).toBe(option.default);
       }
