@@ -50,8 +50,9 @@ const CASES: Case[] = [
   [4, named("levels16 step=0.25", "layered"), "everyVariableDegree", { frames: 131, iterations: 6 }],
   [4, named("levels32", "flooding"), "everyVariableDegree", { frames: 130 }],
   [2, named("levels32 step=0.0625", "layered", "stop=none"), "regular", { frames: 3, withSyndrome: true }],
-  // Unrolled as on a GPU: a tile of 32 in two halves.
+  // Unrolled as on a GPU, tiles of up to 32.
   [32, named("f32", "flooding"), "regular", { frames: 5, likeGpu: true }],
+  [16, named("levels8", "flooding"), "regular", { frames: 9, likeGpu: true, withSyndrome: true }],
   // Vectors of more than a tile.
   [16, named("f32", "flooding"), "everyCheckDegree", { withSyndrome: true, frames: 13 }],
   [16, named("levels16", "flooding"), "regular", { frames: 5 }],

@@ -129,6 +129,7 @@ describe("WGSL and twin", () => {
     // All edges of a check at once.
     [8, { words: "qspa", graph: "regular", frames: 70, withSyndrome: true, likeGpu: true }],
     [4, { words: "qspa schedule=layered stop=none", graph: "regular", withSyndrome: true, likeGpu: true }],
+    [32, { words: "qspa messages=bf16 stop=none", graph: "regular", frames: 3, iterations: 1, likeGpu: true }],
     // More than a tile.
     [16, { words: "qspa stop=none", graph: "regular", withSyndrome: true, frames: 5 }],
     [32, { words: "qspa messages=bf16 stop=none", graph: "regular", frames: 5 }],
