@@ -45,11 +45,11 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
   let e = first_edge + i;
   if (LAYERED == 1u) {
     load_difference(e, to);
-  #if ONE_TILE
-  { const block = 0u;
+#if ONE_TILE
+    { const block = 0u;
 #end
 #if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
+    for (var block = 0u; block < Q; block += TILE) {
 #end
 #for x in 0..TILE
       (*to)[block + $xu] = thermometers((*to)[block + $xu]);
@@ -57,15 +57,15 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
     }
   } else {
 #if ONE_TILE
-  { const block = 0u;
+    { const block = 0u;
 #end
 #if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
+    for (var block = 0u; block < Q; block += TILE) {
 #end
 #for x in 0..TILE
-    (*to)[block + $xu] = message(e, block + $xu);
+      (*to)[block + $xu] = message(e, block + $xu);
 #end
-  }
+    }
   }
   if (SYNDROME == 1u && i == 0u) { turn(to); }
 }
@@ -135,11 +135,11 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
     let edge = check_edges[e];
     var had: Vector;
     load_difference(e, &had);
-  #if ONE_TILE
-  { const block = 0u;
+#if ONE_TILE
+    { const block = 0u;
 #end
 #if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
+    for (var block = 0u; block < Q; block += TILE) {
 #end
 #for k in 0..TILE_FOURS
       {

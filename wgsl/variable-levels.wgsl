@@ -95,15 +95,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   for (var k = 0u; k < degree; k++) {
     let edge = variable_edges[first + k];
 #if ONE_TILE
-  { const block = 0u;
+    { const block = 0u;
 #end
 #if !ONE_TILE
-#if ONE_TILE
-  { const block = 0u;
-#end
-#if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
-#end
+    for (var block = 0u; block < Q; block += TILE) {
 #end
 #for k in 0..TILE_FOURS
       {
@@ -122,16 +117,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     {
       var best = 0u;
       var least = lane_of(sums[0], $lu);
-  #if ONE_TILE
-  { const block = 0u;
-#end
-#if !ONE_TILE
 #if ONE_TILE
-  { const block = 0u;
+      { const block = 0u;
 #end
 #if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
-#end
+      for (var block = 0u; block < Q; block += TILE) {
 #end
 #for a in 0..TILE
         {
@@ -174,15 +164,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     var others: Vector;
     var leasts = no_values();
 #if ONE_TILE
-  { const block = 0u;
+    { const block = 0u;
 #end
 #if !ONE_TILE
-#if ONE_TILE
-  { const block = 0u;
-#end
-#if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
-#end
+    for (var block = 0u; block < Q; block += TILE) {
 #end
 #for k in 0..TILE_FOURS
       {
@@ -197,23 +182,18 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     }
     let least = least_values(&leasts);
 #if ONE_TILE
-  { const block = 0u;
+    { const block = 0u;
 #end
 #if !ONE_TILE
-#if ONE_TILE
-  { const block = 0u;
-#end
-#if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
-#end
+    for (var block = 0u; block < Q; block += TILE) {
 #end
 #for j in 0..TILE_FOURS
-    {
-      let x = products[edge.y * ROW + block / 4u + $ju];
+      {
+        let x = products[edge.y * ROW + block / 4u + $ju];
 #for u in 0..SOME
-      variable_to_check[(edge.x * Q + x[$u]) * words + word] = thermometers(others[block + 4u * $ju + $uu] - least);
+        variable_to_check[(edge.x * Q + x[$u]) * words + word] = thermometers(others[block + 4u * $ju + $uu] - least);
 #end
-    }
+      }
 #end
     }
   }

@@ -294,19 +294,19 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
   let e = first_edge + i;
   if (LAYERED == 1u) {
     load_difference(e, to);
-  { const block = 0u;
+    { const block = 0u;
       (*to)[block + 0u] = thermometers((*to)[block + 0u]);
       (*to)[block + 1u] = thermometers((*to)[block + 1u]);
       (*to)[block + 2u] = thermometers((*to)[block + 2u]);
       (*to)[block + 3u] = thermometers((*to)[block + 3u]);
     }
   } else {
-  { const block = 0u;
-    (*to)[block + 0u] = message(e, block + 0u);
-    (*to)[block + 1u] = message(e, block + 1u);
-    (*to)[block + 2u] = message(e, block + 2u);
-    (*to)[block + 3u] = message(e, block + 3u);
-  }
+    { const block = 0u;
+      (*to)[block + 0u] = message(e, block + 0u);
+      (*to)[block + 1u] = message(e, block + 1u);
+      (*to)[block + 2u] = message(e, block + 2u);
+      (*to)[block + 3u] = message(e, block + 3u);
+    }
   }
   if (SYNDROME == 1u && i == 0u) { turn(to); }
 }
@@ -388,7 +388,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
     let edge = check_edges[e];
     var had: Vector;
     load_difference(e, &had);
-  { const block = 0u;
+    { const block = 0u;
       {
         let a = quotients[edge.y * ROW + block / 4u + 0u];
         {

@@ -256,7 +256,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     {
       var best = 0u;
       var least = lane_of(sums[0], 0u);
-  { const block = 0u;
+      { const block = 0u;
         {
           let value = lane_of(sums[block + 0u], 0u);
           best = select(best, block + 0u, value < least);
@@ -284,7 +284,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     {
       var best = 0u;
       var least = lane_of(sums[0], 1u);
-  { const block = 0u;
+      { const block = 0u;
         {
           let value = lane_of(sums[block + 0u], 1u);
           best = select(best, block + 0u, value < least);
