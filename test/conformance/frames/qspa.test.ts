@@ -133,9 +133,9 @@ describe("WGSL and twin", () => {
     // More than a tile.
     [16, { words: "qspa stop=none", graph: "regular", withSyndrome: true, frames: 5 }],
     [32, { words: "qspa messages=bf16 stop=none", graph: "regular", frames: 5 }],
-    [64, { words: "qspa schedule=layered", graph: "regular", frames: 5 }],
-    [128, { words: "qspa", graph: "regular", withSyndrome: true, frames: 3, iterations: 2 }],
-    [256, { words: "qspa messages=bf16 schedule=layered stop=none", graph: "regular", frames: 2, iterations: 1 }],
+    [64, { words: "qspa", graph: "regular", withSyndrome: true, frames: 5 }],
+    [128, { words: "qspa schedule=layered", graph: "regular", frames: 3, iterations: 2 }],
+    [256, { words: "qspa messages=bf16 stop=none", graph: "regular", frames: 2, iterations: 1 }],
   ];
   it.each(cases)("over GF(%i), %o", async (q, given) => {
     await expectNear(both(), q, given);
@@ -167,7 +167,7 @@ it("certain inputs that contradict each other give probabilities still", async (
   for (const words of ["qspa", "qspa schedule=layered", "qspa messages=bf16", "qspa messages=bf16 schedule=layered"]) {
     const how = spec(`${words} stop=none iterations=30`);
     const expected: TextbookDecoding = oracleOf(matrix, how, true)(frames[0]);
-    for (const engine of both()) {
+    for (const engine of words.includes("bf16") ? [engines.cpu] : both()) {
       await runFrames(engine, { matrix, how, frames, withSyndrome: true }, async ({ read }) => {
         const format = how.options.messages as "f32" | "bf16";
         const stored = (await read("check_to_variable")) as Uint32Array;
