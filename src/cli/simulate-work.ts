@@ -1,4 +1,3 @@
-import type { EngineInfo } from "../engine/engine.ts";
 import { DeviceLostError, InputError } from "../errors.ts";
 import { engineSentence } from "../node/engines.ts";
 import { LedgerStore } from "../node/ledger-store.ts";
@@ -27,7 +26,7 @@ export async function workHere(
 ): Promise<void> {
   const factory = await openFactory(plan, options, environment);
   try {
-    begin(plan, factory.description, progress);
+    begin(plan, factory, progress);
     const store = new LedgerStore(plan.folder, { engine: factory.description, worker: "1" });
     try {
       const sweep = runSweep(plan.run);
@@ -54,7 +53,7 @@ export async function workInProcesses(
   // Opened and closed again: a missing adapter is told once, before anything is written.
   const factory = await openFactory(plan, options, environment);
   await factory.close();
-  begin(plan, factory.description, progress);
+  begin(plan, factory, progress);
   const jobs = Array.from({ length: options.jobs }, (_, i) => ({
     folder: plan.folder,
     worker: String(i + 1),
@@ -108,12 +107,17 @@ async function openFactory(
   }
 }
 
-function begin(plan: SimulatePlan, description: EngineInfo, progress: Progress): void {
+function begin(
+  plan: SimulatePlan,
+  { description, plan: mapping }: Pick<RunnerFactory, "description" | "plan">,
+  progress: Progress,
+): void {
   const { engine, adapter, driver } = description;
   saveRun(plan, { engine, adapter, driver });
   const { decoder, points } = plan.run;
   progress.say(`${plan.code.name}, ${decoder}, ${points.length} points into ${plan.folder}`);
   progress.say(engineSentence(description));
+  progress.say(mapping.join("; "));
 }
 
 function view(sweep: Sweep, ledger: Ledger, refresh = () => {}): ProgressView {

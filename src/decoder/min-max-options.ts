@@ -32,9 +32,10 @@ export const SCHEDULE: DecoderOption = {
 const SYMBOLS: Pick<DecoderOption, "onlyWith" | "how"> = { onlyWith: ["mapping", "symbols"], how: true };
 
 export const MIN_MAX_OPTIONS: DecoderOptions = {
-  schedule: SCHEDULE,
+  schedule: { ...SCHEDULE, implied: true },
   messages: {
     default: "f32",
+    implied: true,
     choices: ["f32", "f16", "levels8", "levels16", "levels32"],
     description: "number format of messages; levels: so many steps, computed as thermometer codes",
   },

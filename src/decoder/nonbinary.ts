@@ -95,7 +95,7 @@ export function symbolDecoder(
     // Check nodes read and write the messages, decisions read them, variable nodes and normalisation read and write them;
     // decisions and variable nodes read the channel LLRs.
     traffic: { edges, bytesPerIteration: 4 * (7 * messages + 2 * variables * q) },
-    plan: [`message layout ${layout}`, ...checkNodes.plan],
+    plan: [`a work item for each field element, flooding, message layout ${layout}`, ...checkNodes.plan],
   };
 }
 

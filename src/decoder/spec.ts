@@ -23,6 +23,8 @@ export interface DecoderOption {
   readonly range?: { readonly minimum: number; readonly maximum: number; readonly multipleOf: number };
   /** Changes how fast, not what, is computed: not part of a task's identity. */
   readonly how?: boolean;
+  /** Left out of the canonical spec at its default: there are runs from before it was an option. */
+  readonly implied?: boolean;
   /** The values of another option that it belongs to: `int8` messages have a step. */
   readonly onlyWith?: readonly [option: string, ...values: string[]];
 }
@@ -74,14 +76,18 @@ export function parseDecoderSpec(
 }
 
 /**
- * The spec as one canonical string; what only changes the speed is left out, so equal strings mean equal results.
+ * The spec as one canonical string; what only changes the speed is left out, and what is implied, so equal strings mean equal
+ * results.
  * @param rules as for `parseDecoderSpec`.
  */
 export function canonicalDecoderSpec(
   { rule, iterations, stop, options }: DecoderSpec,
   rules: Readonly<Record<string, { readonly options: DecoderOptions }>>,
 ): string {
-  const own = Object.entries(options).filter(([name]) => rules[rule].options[name]?.how !== true);
+  const own = Object.entries(options).filter(([name, value]) => {
+    const option = rules[rule].options[name];
+    return option?.how !== true && !(option?.implied === true && value === option.default);
+  });
   const words = [["iterations", iterations], ["stop", stop], ...own].map(([name, value]) => `${name}=${value}`);
   return [rule, ...words].join(" ");
 }

@@ -1,4 +1,5 @@
 import type { DecodableCode, DecoderRequest } from "../decoder/check-node-rule.ts";
+import { checkNodeRules } from "../decoder/check-node-rules.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
 import { type DecoderProgram, inputWidth } from "../decoder/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
@@ -117,8 +118,7 @@ export async function decodeFrames(
   syndromes?: Uint32Array,
 ): Promise<DecodedFrames> {
   const { matrix } = code;
-  const decoder = frameDecoder(engine, code, spec, { syndrome: syndromes !== undefined });
-  const perFrame = matrix.columns * inputWidth(decoder.input, matrix.field.q);
+  const perFrame = matrix.columns * inputWidth(checkNodeRules[spec.rule].input, matrix.field.q);
   const frames = channelLlr.length / perFrame;
   if (!Number.isInteger(frames)) {
     throw new InputError(`${channelLlr.length} channel LLRs are not whole frames of ${perFrame}`);
@@ -126,6 +126,7 @@ export async function decodeFrames(
   if (syndromes !== undefined && syndromes.length !== frames * matrix.rows) {
     throw new InputError(`${syndromes.length} syndrome symbols are not ${frames} frames of ${matrix.rows}`);
   }
+  const decoder = frameDecoder(engine, code, spec, { syndrome: syndromes !== undefined, frames });
   const all = {
     symbols: new Uint32Array(frames * matrix.columns),
     iterations: new Uint32Array(frames),

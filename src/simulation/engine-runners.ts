@@ -33,6 +33,7 @@ export async function engineRunners(
   }
   return {
     description: info,
+    plan: program.plan,
     async open(task): Promise<ChunkRunner> {
       if (task.codeword !== codeword)
         throw new Error(`a task of ${task.codeword} words for runners of ${codeword} ones`);

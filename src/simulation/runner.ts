@@ -5,6 +5,8 @@ import type { Task } from "./task.ts";
 /** Makes chunk runners of one code and decoder. */
 export interface RunnerFactory {
   readonly description: EngineInfo;
+  /** How the decoder is done on it, in words. */
+  readonly plan: readonly string[];
   /**
    * A runner of one point. After a runner threw DeviceLostError, `open` gets itself a new device.
    * @throws DeviceLostError if the device went away meanwhile; it is then tried again.

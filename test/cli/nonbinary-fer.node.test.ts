@@ -22,7 +22,7 @@ describe("ldpc experiment nonbinary-fer", () => {
     );
     expect(status).toBe(0);
     const rows = parsePoints(readFileSync(out, "utf8"));
-    expect(rows.map(({ decoder, point }) => `${/messages=\w+/.exec(decoder)} ${point}`)).toEqual([
+    expect(rows.map(({ decoder, point }) => `${/messages=\w+/.exec(decoder) ?? "messages=f32"} ${point}`)).toEqual([
       "messages=f32 2",
       "messages=f32 4",
       "messages=levels16 2",

@@ -76,7 +76,7 @@ describe("simulate", () => {
     const [what, where, ...rest] = first.stderr.split("\n");
     expect(what).toBe(`beidou-88-44-gf64, min-max iterations=10 stop=syndrome, 2 points into ${out}`);
     expect(where).toMatch(/^runs on the cpu engine \(fake\); .* faster/);
-    expect(rest).toEqual([""]);
+    expect(rest).toEqual(["as it comes", ""]);
     expect(first.asked[0]).toMatchObject({ engine: "auto", jobs: 1, decoder: { rule: "min-max", iterations: 10 } });
     const before = content(out);
     expect(JSON.parse(before["/run.json"]).engine).toEqual({ engine: "cpu", adapter: "fake", driver: "" });

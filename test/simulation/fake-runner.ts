@@ -42,6 +42,7 @@ export function fakeCounts(task: Task, chunk: number): ChunkCounts {
 
 /** A factory of deterministic runners, and what was asked of it. */
 export class FakeFactory implements RunnerFactory {
+  readonly plan = ["as it comes"];
   /** With a word more than is asked for, which no file may take over. */
   readonly description = { engine: "cpu", adapter: "fake", driver: "", software: true } as const;
   readonly #options: FakeOptions;

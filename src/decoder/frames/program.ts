@@ -167,7 +167,10 @@ export function frameProgram(
     iterate: stop === 1 ? [list, ...iteration] : iteration,
     repeats: spec.iterations - 1,
     finish: stop === 1 ? [unpack] : [syndrome, unpack],
-    plan: [layered ? `layered, ${groups.length} dispatches of checks` : "flooding", ...arithmetic.words],
+    plan: [
+      `frames fastest, ${layered ? `layered, ${groups.length} dispatches of checks` : "flooding"}`,
+      ...arithmetic.words,
+    ],
     traffic: { edges, bytesPerIteration: trafficBytes(graph, arithmetic, layered) },
   };
 }
