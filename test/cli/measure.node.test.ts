@@ -36,7 +36,7 @@ describe("ldpc bench", () => {
     const { speedUp } = report.earlyTermination;
     expect(speedUp).toBeCloseTo(report.earlyTermination.framesPerSecond / framesPerSecond, 9);
     const shares = report.stages.map(({ share }: { share: number }) => share);
-    expect(shares.length).toBe(11);
+    expect(shares.length).toBe(12);
     expect(shares.reduce((sum: number, share: number) => sum + share, 0)).toBeCloseTo(1, 9);
   });
 
