@@ -158,11 +158,21 @@ const EARLIER = z.object({
 
 /** @throws InputError if the file is not what this experiment writes. */
 async function drawEarlier(file: string, options: Arguments): Promise<void> {
-  const read = EARLIER.safeParse(JSON.parse(readFileSync(file, "utf8")));
+  const read = EARLIER.safeParse(readJson(file));
   if (!read.success)
     throw new InputError(`${file} is not a file of ldpc experiment nonbinary-throughput: ${read.error.message}`);
   const { details, device } = read.data;
   await draw(Object.entries(details.runs) as unknown as [string, DrawnFigures][], device.adapter, options);
+}
+
+/** What a JSON file holds; nothing if it is none. @throws Error if it cannot be read. */
+function readJson(file: string): unknown {
+  const text = readFileSync(file, "utf8");
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Frames per second of a run, sampling to counters, by the device's clock. */

@@ -44,7 +44,10 @@ describe("ldpc bench", () => {
     [["--code=tiny10-gf4", "--frames=0"], "--frames 0: give a whole number from 1 to 65535"],
     [["--code=tiny10-gf4", "--seconds=0"], "--seconds 0: give a number above 0"],
     [["--code=tiny10-gf4", "--decoder=minmax"], 'unknown decoder "minmax": did you mean "min-max"?'],
-    [["--code=tiny10-gf4", "--decoder=min-max mapping=symbols metrics=cache"], "metrics=cache: choose auto, workgroup, storage"],
+    [
+      ["--code=tiny10-gf4", "--decoder=min-max mapping=symbols metrics=cache"],
+      "metrics=cache: choose auto, workgroup, storage",
+    ],
     [["--code=tiny10-gf4", "--iterations=0"], "iterations=0: give a whole number from 1 to 10000"],
     [["--code=tiny10-gf4", "--adapter=voodoo"], 'no adapter is named "voodoo"'],
     [["--code=tiny10-gf4", "--engine=cpu", "--adapter=voodoo"], "does not go with --engine cpu"],

@@ -35,11 +35,18 @@ describe("ldpc experiment nonbinary-throughput", () => {
     expect(run.sweep.map(({ frames }: { frames: number }) => frames)).toEqual([2, 4]);
     expect(run.fixed.iterations).toBe(5);
     expect(run.early.iterations).toBeLessThan(5);
-    expect(comparisons[0].ours).toBeCloseTo((run.fixed.framesPerSecond * 20) / 1e6, 9);
+    expect(comparisons[0].ours).toBeCloseTo((run.fixed.frames * 20) / run.fixed.runSeconds / 1e6, 9);
     expect(comparisons[1].ours).toBeCloseTo((run.fixed.frames * 20) / run.decoderSeconds / 1e6, 9);
     const reached = (run.fixed.frames * 5) / run.decoderSeconds;
     expect(run.shareOfLimit).toBeCloseTo(reached / run.limit.frameIterationsPerSecond, 9);
     expect(readFileSync(html, "utf8")).toContain("tiny10-gf4: min-max iterations=5");
+    const again = join(folder, "again.html");
+    const drawn = await ldpc("experiment", "nonbinary-throughput", `--from=${out}`, `--html=${again}`);
+    expect(drawn).toEqual({ status: 0, stdout: `${again}\n`, stderr: "" });
+    expect(readFileSync(again, "utf8")).toBe(readFileSync(html, "utf8"));
+    const wrong = await ldpc("experiment", "nonbinary-throughput", `--from=${html}`, `--html=${again}`);
+    expect(wrong.status).toBe(1);
+    expect(wrong.stderr).toContain(`${html} is not a file of ldpc experiment nonbinary-throughput`);
   });
 
   it.each([

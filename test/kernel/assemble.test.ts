@@ -107,10 +107,17 @@ describe("#for", () => {
     expect(lines.map(({ file, line }) => `${file}:${line}`)).toEqual(["shared/part:1", "k:3", "shared/part:1", "k:3"]);
   });
 
+  it("keeps the lines of an #if where its constant is not 0, of an #if ! where it is, also within repetitions", () => {
+    const text =
+      "#if ONE\none\n#if NONE\nnever\n#end\n#end\n#if !NONE\n#for k in 0..2\n#if ONE\n$k\n#end\n#end\n#end\n#if !ONE\nx\n#end";
+    expect(lines(text, { constants: { ONE: 1, NONE: 0 } })).toEqual(["one", "0", "1"]);
+    expect(() => lines("#if UNKNOWN\n#end", {})).toThrow("k.wgsl:1: unknown constant UNKNOWN");
+  });
+
   it("names file and line of a #for without #end and of an unknown range", () => {
     const refuse = (text: string, message: string) => expect(() => lines(text, {})).toThrow(message);
-    refuse("a\n#for k in 0..2\n$k", "k.wgsl:2: #for without #end");
-    refuse("#for k in 0..2\n#for j in 0..2\n#end", "k.wgsl:1: #for without #end");
+    refuse("a\n#for k in 0..2\n$k", "k.wgsl:2: #for or #if without #end");
+    refuse("#for k in 0..2\n#for j in 0..2\n#end", "k.wgsl:1: #for or #if without #end");
     refuse("a\n#for k in 0..UNKNOWN\n#end", "k.wgsl:2: unknown range 0..UNKNOWN");
     refuse("#for k in LIST\n#end", "k.wgsl:1: unknown range LIST");
     refuse("#for k in 0..1..2\n#end", "k.wgsl:1: unknown range 0..1..2");

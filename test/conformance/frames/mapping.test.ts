@@ -54,7 +54,7 @@ describe("mapping=auto", () => {
   };
 
   it("depends on the frames in flight, and on the device", () => {
-    expect([1, 127, 128, 10_000, undefined].map((frames) => mappingOf("min-max", device, frames))).toEqual([
+    expect([1, 31, 32, 10_000, undefined].map((frames) => mappingOf("min-max", device, frames))).toEqual([
       "symbols",
       "symbols",
       "frames",
