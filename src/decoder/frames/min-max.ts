@@ -76,7 +76,8 @@ function levelArithmetic(
 ): FrameArithmetic {
   const { variableDegreeMaximum } = tannerGraph(matrix);
   const framesPerWord = 32 / levels;
-  if (CHANNEL_MAX[levels] + (variableDegreeMaximum + 1) * levels >= 2 ** levels) {
+  // Sums of a flooding variable; layered, a posterior and the message that is taken from it.
+  if (CHANNEL_MAX[levels] + Math.max(variableDegreeMaximum, 2) * levels >= 2 ** levels) {
     throw new InputError(
       `messages=levels${levels} sums ${levels} bits at a variable, too few for column weight ${variableDegreeMaximum}: use levels16, levels32 or f32`,
     );

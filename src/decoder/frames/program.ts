@@ -35,8 +35,6 @@ export interface FrameArithmetic {
   /** Symbols of one frame, and frames, in a word of a message. */
   readonly symbolsPerWord: number;
   readonly framesPerWord: number;
-  /** Frames of one workgroup of the check nodes, as many as it has work items if left out. */
-  readonly framesPerCheckGroup?: number;
   /** What was chosen, in words. */
   readonly words: readonly string[];
 }
@@ -85,7 +83,7 @@ export function frameProgram(
         ...[layered ? "posteriors" : "variable_to_check", "check_to_variable"],
       ],
       groups: groups[g].checks.length,
-      framesPerWord: arithmetic.framesPerCheckGroup ?? frames,
+      framesPerWord: frames,
     }),
   );
   const pack: Stage = {

@@ -63,7 +63,7 @@ describe("levels", () => {
     for (const schedule of ["flooding", "layered"]) {
       const words = `min-max mapping=frames messages=levels8 step=4 schedule=${schedule} stop=none`;
       // Channel levels of 127, messages of 8.
-      const given = { words, seed: 3, grid: 4, bound: 4096, matrix: columnWeight(15), frames: 9, withSyndrome: true };
+      const given = { words, seed: 3, grid: 4, bound: 4096, matrix: columnWeight(16), frames: 9, withSyndrome: true };
       await expectDecodings(schedule === "flooding" ? both() : [engines.cpu], given);
     }
   });
