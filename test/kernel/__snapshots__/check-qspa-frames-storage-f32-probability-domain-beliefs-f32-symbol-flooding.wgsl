@@ -142,7 +142,6 @@ alias Vector = array<f32, Q>;
 
 // This work item's check and frame.
 var<private> first_edge: u32;
-
 var<private> first_shift: u32;
 var<private> place: u32;
 var<private> before: u32;
