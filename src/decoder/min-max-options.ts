@@ -1,3 +1,4 @@
+import { SCHEDULE, type Schedule } from "./schedule.ts";
 import type { DecoderOption, DecoderOptions, DecoderSpec } from "./spec.ts";
 
 /** Where the F/B metrics of the forward-backward algorithm live; the paper's first ablation. */
@@ -19,15 +20,8 @@ export interface MinMaxOptions {
   readonly symbolsPerItem: number;
 }
 
-export type Schedule = "flooding" | "layered";
 /** What a work item is: a field element of one check, with the messages of a frame together, or a frame of one check. */
 export type Mapping = "auto" | "symbols" | "frames";
-
-export const SCHEDULE: DecoderOption = {
-  default: "flooding",
-  choices: ["flooding", "layered"],
-  description: "flooding: all checks, then all variables; layered: posteriors are updated layer by layer",
-};
 
 const SYMBOLS: Pick<DecoderOption, "onlyWith" | "how"> = { onlyWith: ["mapping", "symbols"], how: true };
 

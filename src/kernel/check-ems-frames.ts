@@ -2,7 +2,7 @@ import type { Kernel, TwinCall } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
 import { GROUP } from "./range.ts";
 import { storageOf } from "./storage/storage.ts";
-import { SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "./symbol-messages.ts";
+import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "./symbol-messages.ts";
 
 /** Stands for a symbol that was cut. */
 const ABSENT = Math.fround(1e30);
@@ -29,8 +29,8 @@ export const checkEmsFrames: Kernel = {
         const inputs = Array.from({ length: degree }, (_, i) => {
           const message = new Float32Array(Q);
           load(i, message);
-          const least = message.reduce((one, other) => Math.min(one, other));
-          return message.map((value) => rounded(Math.min(Math.fround(value - least), LLR_BOUND)));
+          normaliseMessage(message, rounded);
+          return message;
         });
         if (degree === 1) {
           output.fill(LLR_BOUND)[syndrome] = 0;

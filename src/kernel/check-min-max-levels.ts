@@ -1,7 +1,7 @@
 import { framePlaces } from "./frame-places.ts";
 import type { Kernel, TwinCall } from "./kernel.ts";
 import { LaneVectors } from "./levels.ts";
-import { combine } from "./min-max-step.ts";
+import { forwardBackward } from "./min-max-step.ts";
 import { GROUP } from "./range.ts";
 import { SYMBOL_CHECK_BINDINGS } from "./symbol-messages.ts";
 
@@ -41,9 +41,6 @@ export const checkMinMaxLevels: Kernel = {
     const row = Math.max(Q, 4);
     const inputs = new Int32Array(DEGREE * Q);
     const wide = new Int32Array(DEGREE * Q);
-    const forward = new Int32Array(DEGREE * Q);
-    const backward = new Int32Array(DEGREE * Q);
-    const output = new Int32Array(Q);
 
     for (let at = places.first; at < places.last; at++) {
       const frame = places.frameAt(at);
@@ -77,27 +74,17 @@ export const checkMinMaxLevels: Kernel = {
             inputs[i * Q + x] = Math.min(own[x], LEVELS);
           });
         }
-        const end = (degree - 1) * Q;
-        forward.set(inputs.subarray(0, Q));
-        backward.set(inputs.subarray(end, end + Q), end);
-        for (let s = 1; s + 1 < degree; s++) {
-          const t = degree - 1 - s;
-          combine(forward, (s - 1) * Q, inputs, s * Q, forward, s * Q, Q);
-          combine(backward, (t + 1) * Q, inputs, t * Q, backward, t * Q, Q);
-        }
-        for (let i = 0; i < degree; i++) {
-          // A check of degree 1 forces its variable to its syndrome.
-          if (degree === 1) output.fill(LEVELS).fill(0, 0, 1);
-          else if (i === 0) output.set(backward.subarray(Q, 2 * Q));
-          else if (i === degree - 1) output.set(forward.subarray(end - Q, end));
-          else combine(forward, (i - 1) * Q, backward, (i + 1) * Q, output, 0, Q);
+        const put = (i: number, output: Int32Array) => {
           for (let x = 0; x < Q; x++) {
             const [index, a] = order(i, x);
             const value = output[index - i * Q];
             messages.setLevel(first + i, x, place, value);
             if (LAYERED === 1) variables.set(edges[2 * (first + i)], a, frame, wide[index] + value);
           }
-        }
+        };
+        // A check of degree 1 forces its variable to its syndrome.
+        if (degree === 1) put(0, new Int32Array(Q).fill(LEVELS).fill(0, 0, 1));
+        else forwardBackward(inputs, degree, Q, put);
       }
     }
   },

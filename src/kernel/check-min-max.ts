@@ -1,7 +1,7 @@
 import { galoisTableBytes, multiplyByTables } from "./galois-tables.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
-import { combine } from "./min-max-step.ts";
+import { forwardBackward } from "./min-max-step.ts";
 import { checkSum, frameDone, items } from "./range.ts";
 
 /** Min-Max check nodes by the forward-backward algorithm. */
@@ -38,11 +38,9 @@ export const checkMinMax: Kernel = {
     const { Q, M, MESSAGES, DEGREE, CHECKS_PER_GROUP, SYNDROME, STOP } = constants;
     const [start, edges, tables, variableToCheck, unsatisfied, syndrome, checkToVariable] = buffers;
     const [first, last] = items(range, CHECKS_PER_GROUP, M);
-    // Inputs, F and B [edge][x], x = h·a the permuted symbol; bits of f32 numbers where the name or `combine` says so.
+    // Inputs [edge][x], x = h·a the permuted symbol.
     const inputs = new Float32Array(DEGREE * Q);
     const inputBits = new Int32Array(inputs.buffer);
-    const forward = new Int32Array(DEGREE * Q);
-    const backward = new Int32Array(DEGREE * Q);
     const output = new Float32Array(Q);
     const outputBits = new Int32Array(output.buffer);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
@@ -58,28 +56,25 @@ export const checkMinMax: Kernel = {
             inputs[i * Q + x] = variableToCheck[base + a * edges[edge + 3]];
           }
         }
-        const end = (degree - 1) * Q;
-        forward.set(inputBits.subarray(0, Q));
-        backward.set(inputBits.subarray(end, end + Q), end);
-        for (let s = 1; s + 1 < degree; s++) {
-          const t = degree - 1 - s;
-          combine(forward, (s - 1) * Q, inputBits, s * Q, forward, s * Q, Q);
-          combine(backward, (t + 1) * Q, inputBits, t * Q, backward, t * Q, Q);
-        }
         const sum = checkSum(syndrome, SYNDROME, slot * M + m);
-        for (let i = 0; i < degree; i++) {
-          // A check of degree 1 forces its variable.
-          if (degree === 1) output.fill(LLR_BOUND).fill(0, 0, 1);
-          else if (i === 0) outputBits.set(backward.subarray(Q, 2 * Q));
-          else if (i === degree - 1) outputBits.set(forward.subarray(end - Q, end));
-          else combine(forward, (i - 1) * Q, backward, (i + 1) * Q, outputBits, 0, Q);
+        const put = (i: number) => {
           const edge = 4 * (start[m] + i);
           const base = frame + edges[edge + 2];
           for (let a = 0; a < Q; a++) {
             const x = multiplyByTables(tables, Q, edges[edge + 1], a);
             checkToVariable[base + a * edges[edge + 3]] = output[x ^ sum];
           }
+        };
+        if (degree === 1) {
+          // Such a check forces its variable.
+          output.fill(LLR_BOUND).fill(0, 0, 1);
+          put(0);
+          continue;
         }
+        forwardBackward(inputBits, degree, Q, (i, message) => {
+          outputBits.set(message);
+          put(i);
+        });
       }
     }
   },

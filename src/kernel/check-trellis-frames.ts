@@ -2,7 +2,7 @@ import type { Kernel, TwinCall } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
 import { GROUP } from "./range.ts";
 import { storageOf } from "./storage/storage.ts";
-import { SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "./symbol-messages.ts";
+import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "./symbol-messages.ts";
 
 /** Trellis Min-Max check nodes with at most two deviations, one work item for a check of one frame. */
 export const checkTrellisFrames: Kernel = {
@@ -31,8 +31,7 @@ export const checkTrellisFrames: Kernel = {
         for (let i = 0; i < degree; i++) {
           const message = messages.subarray(i * Q, (i + 1) * Q);
           load(i, message);
-          const smallest = message.reduce((one, other) => Math.min(one, other));
-          for (let x = 0; x < Q; x++) message[x] = rounded(Math.min(Math.fround(message[x] - smallest), LLR_BOUND));
+          normaliseMessage(message, rounded);
           const z = message.indexOf(0);
           likeliest[i] = z;
           sum ^= z;

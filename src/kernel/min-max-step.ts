@@ -2,11 +2,39 @@
 const LARGEST_BITS = 0x7f000000;
 
 /**
+ * Min-Max of a check of degree 2 or more by the forward-backward algorithm (nonbinary paper, Algorithm 2).
+ * @param inputs [edge][x], x = h·a: integers, or the bits of f32 numbers that are not negative.
+ * @param give is told each edge's message, [x], which is good until it returns.
+ */
+export function forwardBackward(
+  inputs: Int32Array,
+  degree: number,
+  q: number,
+  give: (edge: number, message: Int32Array) => void,
+): void {
+  const end = (degree - 1) * q;
+  const forward = inputs.slice(0, end + q);
+  const backward = inputs.slice(0, end + q);
+  for (let s = 1; s + 1 < degree; s++) {
+    const t = degree - 1 - s;
+    combine(forward, (s - 1) * q, inputs, s * q, forward, s * q, q);
+    combine(backward, (t + 1) * q, inputs, t * q, backward, t * q, q);
+  }
+  const output = new Int32Array(q);
+  for (let i = 0; i < degree; i++) {
+    if (i === 0) output.set(backward.subarray(q, 2 * q));
+    else if (i === degree - 1) output.set(forward.subarray(end - q, end));
+    else combine(forward, (i - 1) * q, backward, (i + 1) * q, output, 0, q);
+    give(i, output);
+  }
+}
+
+/**
  * Elementary trellis step C(c) = min_x max(A(x), B(c ⊕ x)). On the bits: those of non-negative f32 numbers are ordered as
  * integers, whose minima and maxima need no branch. (Which of two messages is larger cannot be predicted: with branches
  * this takes three times as long.)
  */
-export function combine(
+function combine(
   a: Int32Array,
   aOffset: number,
   b: Int32Array,

@@ -1,6 +1,7 @@
 import { domainOf } from "./domain/domain.ts";
 import { type FramePlaces, framePlaces } from "./frame-places.ts";
 import { type TwinCall, u32 } from "./kernel.ts";
+import { LLR_BOUND } from "./llr-bound.ts";
 import { checkSum } from "./range.ts";
 import { f32 } from "./storage/f32.ts";
 import { StoredVectors, storageOf } from "./storage/storage.ts";
@@ -16,6 +17,14 @@ export const SYMBOL_CHECK_BINDINGS = [
   u32("variable_words", "read_write"),
   u32("check_to_variable", "read_write"),
 ];
+
+/** Subtracts a message's least element; what remains is at most LLR_BOUND, and rounded as it is stored. */
+export function normaliseMessage(message: Float32Array, rounded: (value: number) => number): void {
+  const least = message.reduce((one, other) => Math.min(one, other));
+  for (let x = 0; x < message.length; x++) {
+    message[x] = rounded(Math.min(Math.fround(message[x] - least), LLR_BOUND));
+  }
+}
 
 /** One check of one frame, in the order of its symbols x = h·a, of the first edge x ⊕ s or not. */
 export interface SymbolCheck {

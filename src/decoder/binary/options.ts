@@ -1,3 +1,4 @@
+import { SCHEDULE, type Schedule } from "../schedule.ts";
 import type { DecoderOption, DecoderOptions } from "../spec.ts";
 
 /** Number formats of posteriors and messages that a spec may name. */
@@ -5,7 +6,7 @@ export type Messages = "f32" | "f16" | "int8";
 
 /** Options that all binary decoders have, as `spec.options` holds them. */
 export interface BinaryOptions {
-  readonly schedule: "flooding" | "layered";
+  readonly schedule: Schedule;
   readonly layers?: "merged" | "rows";
   readonly messages: Messages;
   /** LLR of one step of int8. */
@@ -13,12 +14,6 @@ export interface BinaryOptions {
   readonly storage: "auto" | "compact" | "flat";
   readonly mapping: "auto" | "resident" | "streaming";
 }
-
-const SCHEDULE: DecoderOption = {
-  default: "flooding",
-  choices: ["flooding", "layered"],
-  description: "flooding: all checks, then all variables; layered: posteriors are updated layer by layer",
-};
 
 const LAYERS: DecoderOption = {
   default: "merged",

@@ -1,8 +1,8 @@
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import { SCHEDULE } from "../min-max-options.ts";
 import type { DecoderProgram, DeviceLimits } from "../program.ts";
+import { SCHEDULE } from "../schedule.ts";
 import type { DecoderOptions, DecoderSpec } from "../spec.ts";
-import { halves, tileConstants, tileOf, variableParts } from "./min-max.ts";
+import { halves, tileConstants, tileOf, vectorParts } from "./min-max.ts";
 import { frameProgram } from "./program.ts";
 
 export const EMS_OPTIONS: DecoderOptions = {
@@ -38,12 +38,7 @@ export function emsDecoder(
       ...tileConstants(q, tile),
       ...halves(tile),
     },
-    imports: { storage: "shared/storage-f32", domain: "shared/llr-domain", beliefs: "shared/beliefs-f32" },
-    pack: "pack-symbols",
-    variable: "variable-frames",
-    ...variableParts(code.matrix),
-    symbolsPerWord: 1,
-    framesPerWord: 1,
+    ...vectorParts(code.matrix, "f32", "llr-domain"),
     words: [`${kept} of ${q} symbols kept`, `a work item for a check of one frame, ${tile} × ${tile} pairs at a time`],
   };
   return frameProgram(code, spec, arithmetic, request);

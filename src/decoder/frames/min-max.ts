@@ -27,12 +27,7 @@ export function minMaxFrames(
   return {
     check: "check-min-max-frames",
     checkConstants: { ...tiles, ...halves(tile) },
-    imports: { storage: `shared/storage-${messages}`, domain: "shared/llr-domain", beliefs: "shared/beliefs-f32" },
-    pack: "pack-symbols",
-    variable: "variable-frames",
-    ...variableParts(matrix),
-    symbolsPerWord: messages === "f16" ? 2 : 1,
-    framesPerWord: 1,
+    ...vectorParts(matrix, messages, "llr-domain"),
     words: [`a work item for a check of one frame, ${tile} × ${tile} pairs at a time`],
   };
 }
@@ -55,11 +50,22 @@ export function tileOf(q: number, { software }: Pick<DeviceLimits, "software">):
   return Math.min(q, software ? SOFTWARE_TILE : TILE);
 }
 
-/** What kernel variable-frames is specialised by. */
-export function variableParts(matrix: DecodableCode["matrix"]): Pick<FrameArithmetic, "variableConstants"> {
+/** What decoders share whose messages are vectors of f32, f16 or bf16, one frame to a word. */
+export function vectorParts(
+  matrix: DecodableCode["matrix"],
+  messages: "f32" | "f16" | "bf16",
+  domain: "llr-domain" | "probability-domain",
+) {
   const { variableDegreeMaximum } = tannerGraph(matrix);
   const unrolled = variableDegreeMaximum <= UNROLLED_DEGREE_MAXIMUM ? variableDegreeMaximum : 0;
-  return { variableConstants: { UNROLLED_DEGREE: unrolled } };
+  return {
+    imports: { storage: `shared/storage-${messages}`, domain: `shared/${domain}`, beliefs: "shared/beliefs-f32" },
+    pack: "pack-symbols",
+    variable: "variable-frames",
+    variableConstants: { UNROLLED_DEGREE: unrolled },
+    symbolsPerWord: messages === "f32" ? 1 : 2,
+    framesPerWord: 1,
+  } satisfies Partial<FrameArithmetic>;
 }
 
 /** Words of messages that a variable node holds in registers. */

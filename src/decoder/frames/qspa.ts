@@ -1,9 +1,9 @@
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import { SCHEDULE } from "../min-max-options.ts";
 import type { DecoderProgram, DeviceLimits } from "../program.ts";
+import { SCHEDULE } from "../schedule.ts";
 import type { DecoderOptions, DecoderSpec } from "../spec.ts";
 import { bitsOf } from "../step.ts";
-import { tileConstants, tileOf, variableParts } from "./min-max.ts";
+import { tileConstants, tileOf, vectorParts } from "./min-max.ts";
 import { frameProgram } from "./program.ts";
 
 export const QSPA_OPTIONS: DecoderOptions = {
@@ -45,16 +45,7 @@ export function qspaDecoder(
       // Five vectors and some addresses in 255 registers.
       degreeConstants: (degree) => ({ IN_REGISTERS: !limits.software && q <= 32 && degree <= 6 ? 1 : 0 }),
       checkLists: { LENGTHS: [1, 2, 4, 8, 16, 32].filter((length) => length < tile) },
-      imports: {
-        storage: `shared/storage-${messages}`,
-        domain: "shared/probability-domain",
-        beliefs: "shared/beliefs-f32",
-      },
-      pack: "pack-symbols",
-      variable: "variable-frames",
-      ...variableParts(code.matrix),
-      symbolsPerWord: messages === "bf16" ? 2 : 1,
-      framesPerWord: 1,
+      ...vectorParts(code.matrix, messages, "probability-domain"),
       words: [`a work item for a check of one frame, transforms of ${tile}`],
     },
     request,

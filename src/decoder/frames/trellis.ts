@@ -1,8 +1,8 @@
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import { SCHEDULE } from "../min-max-options.ts";
 import type { DecoderProgram, DeviceLimits } from "../program.ts";
+import { SCHEDULE } from "../schedule.ts";
 import type { DecoderOptions, DecoderSpec } from "../spec.ts";
-import { tileConstants, tileOf, variableParts } from "./min-max.ts";
+import { tileConstants, tileOf, vectorParts } from "./min-max.ts";
 import { frameProgram } from "./program.ts";
 
 /** Deviations of which PAIRS × PAIRS are looked at in registers at a time: 400 operations. */
@@ -26,14 +26,14 @@ export function trellisDecoder(
   request: DecoderRequest = {},
 ): DecoderProgram {
   const { q } = code.matrix.field;
-  const { messages, scale } = spec.options;
+  const { messages, scale } = spec.options as { readonly messages: "f32" | "f16"; readonly scale: number };
   const perWord = messages === "f16" ? 2 : 1;
   const tile = tileOf(q, limits);
   const tiles = tileConstants(q, tile);
   const pairs = Math.min(q, PAIRS);
   const checkConstants = {
     ...tiles,
-    SIXTEENTHS: 16 * (scale as number),
+    SIXTEENTHS: 16 * scale,
     PER_WORD: perWord,
     TILE_WORDS: tile / perWord,
     TILE_BITS: Math.log2(tile / perWord),
@@ -44,13 +44,8 @@ export function trellisDecoder(
   const arithmetic = {
     check: "check-trellis-frames",
     checkConstants,
-    imports: { storage: `shared/storage-${messages}`, domain: "shared/llr-domain", beliefs: "shared/beliefs-f32" },
+    ...vectorParts(code.matrix, messages, "llr-domain"),
     checkImports: { deviations: `shared/deviations-${messages}` },
-    pack: "pack-symbols",
-    variable: "variable-frames",
-    ...variableParts(code.matrix),
-    symbolsPerWord: perWord,
-    framesPerWord: 1,
     words: [`a work item for a check of one frame, ${tile} deviations at a time`],
   };
   return frameProgram(code, spec, arithmetic, request);
