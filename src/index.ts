@@ -43,6 +43,7 @@ export { type Encoder, encode, type SystematicEncoder, syndrome, systematicEncod
 export { codeEncoder } from "./code/encoders/index.ts";
 export { type ShortestCycles, shortestCycles } from "./code/girth.ts";
 export { codeHash } from "./code/hash.ts";
+export { informationPart } from "./code/information-part.ts";
 export { type LowWeightOptions, lowWeightWords } from "./code/low-weight-words.ts";
 export { packBits, unpackBits } from "./code/packed-bits.ts";
 export { type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "./code/parity-check-matrix.ts";

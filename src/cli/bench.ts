@@ -5,6 +5,7 @@ import { channelPoint } from "../channel/channels.ts";
 import { codeRate, transmittedPositions } from "../code/rate-matching.ts";
 import { decoderText } from "../decoder/decoder.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
+import { CODEWORD_SOURCES, type CodewordSource } from "../decoder/word-source.ts";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { loadCode } from "../node/codes.ts";
@@ -20,7 +21,7 @@ import { benchJob } from "../simulation/bench-job.ts";
 import { measureCopyBandwidth } from "../simulation/copy-bandwidth.ts";
 import { benchReport, benchTables, type Measured } from "./bench-report.ts";
 import { type ChannelArguments, readChannelPoint, requireChannelPoint, withChannelOptions } from "./channel-options.ts";
-import { type CodeFileArguments, loadOptions, withCodeFileOptions } from "./code-options.ts";
+import { type CodeFileArguments, defaultWords, loadOptions, withCodeFileOptions } from "./code-options.ts";
 import { chosenDecoder, DECODER_HELP } from "./decoder-options.ts";
 import { type EngineArguments, withEngineOptions } from "./engine-options.ts";
 import { evaluateNumber } from "./expression.ts";
@@ -32,11 +33,14 @@ interface BenchArguments extends CodeFileArguments, ChannelArguments, EngineArgu
   readonly iterations?: string;
   readonly frames?: string;
   readonly seconds: string;
+  readonly codeword?: CodewordSource;
   readonly json: boolean;
 }
 
 /** Where early termination is measured if no channel is named: many of the packaged codes work there. */
 const DEFAULT_POINT = channelPoint("ebn0", 3);
+/** And where with given syndromes. */
+const SYNDROME_POINT = channelPoint("qber", 0.02);
 
 const command: CommandModule<object, BenchArguments> = {
   command: "bench",
@@ -51,12 +55,18 @@ const command: CommandModule<object, BenchArguments> = {
         requiresArg: true,
         describe: "frames in flight; tries powers of two if left out",
       })
+      .option("codeword", {
+        choices: CODEWORD_SOURCES,
+        requiresArg: true,
+        describe: "words that are sent, as in simulate [random; syndrome with --columns information]",
+      })
       .option("seconds", { type: "string", requiresArg: true, default: "0.5", describe: "time for each measurement" })
       .option("json", { type: "boolean", default: false, describe: "print JSON instead of tables" }),
   async handler(options) {
     const code = loadCode(options.code, loadOptions(options));
     const spec = chosenDecoder(code, options);
-    const point = await readChannelPoint(options, DEFAULT_POINT);
+    const codeword = options.codeword ?? defaultWords(options);
+    const point = await readChannelPoint(options, codeword === "syndrome" ? SYNDROME_POINT : DEFAULT_POINT);
     requireChannelPoint(point, code.matrix.field.q);
     const seconds = positive("--seconds", await evaluateNumber(options.seconds, "--seconds"));
     const frames = options.frames === undefined ? undefined : whole("--frames", options.frames);
@@ -65,7 +75,7 @@ const command: CommandModule<object, BenchArguments> = {
       process.stderr.write(`${engineSentence(engine.info)}\n`);
       const report = await measure(
         engine,
-        (mode, inFlight) => benchJob(engine, code, { ...spec, stop: mode }, point, inFlight),
+        (mode, inFlight) => benchJob(engine, code, { ...spec, stop: mode }, point, inFlight, codeword),
         frames,
         seconds,
       );
@@ -74,7 +84,7 @@ const command: CommandModule<object, BenchArguments> = {
       const subject = {
         ...{ device: engine.info, code: code.name, spec, decoder: decoderText(spec), channel: point },
         bitsPerFrame: sent * p,
-        informationBitsPerFrame: Math.round(codeRate(code) * sent) * p,
+        informationBitsPerFrame: (codeword === "syndrome" ? sent : Math.round(codeRate(code) * sent)) * p,
       };
       const json = benchReport(subject, report);
       if (options.json) printJson(json);
@@ -88,8 +98,9 @@ const command: CommandModule<object, BenchArguments> = {
 export default command;
 
 function describeChannel({ parameter, help }: ChannelKind): string {
-  const { parameter: usual, value } = DEFAULT_POINT;
-  return `${help}, for early termination${parameter === usual ? ` [${value}]` : ""}`;
+  const usual = [DEFAULT_POINT, SYNDROME_POINT].find((point) => point.parameter === parameter);
+  const unless = usual === SYNDROME_POINT ? " with syndromes" : "";
+  return `${help}, for early termination${usual === undefined ? "" : ` [${usual.value}${unless}]`}`;
 }
 
 type Mode = DecoderSpec["stop"];

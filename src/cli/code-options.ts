@@ -1,7 +1,8 @@
 import type { Argv } from "yargs";
 import { VALUE_CONVENTIONS, type ValueConvention } from "../code/formats/format.ts";
 import { formats } from "../code/formats/index.ts";
-import type { LoadOptions } from "../node/codes.ts";
+import type { CodewordSource } from "../decoder/word-source.ts";
+import { CODE_COLUMNS, type CodeColumns, type LoadOptions } from "../node/codes.ts";
 import { integerOption } from "./construct-options.ts";
 import { parsePolynomial } from "./polynomial.ts";
 
@@ -13,6 +14,7 @@ export interface CodeFileArguments {
   readonly liftingSize?: string;
   readonly rows?: string;
   readonly fillers?: string;
+  readonly columns?: CodeColumns;
 }
 
 /** Adds them to a command. */
@@ -47,12 +49,22 @@ export function withCodeFileOptions<T>(yargs: Argv<T>): Argv<T & CodeFileArgumen
       type: "string",
       requiresArg: true,
       describe: "5G: the last so many information bits are zero and not sent [0]",
+    })
+    .option("columns", {
+      choices: CODE_COLUMNS,
+      requiresArg: true,
+      describe: "information: the information columns of H alone, as reconciliation uses a standard's code [all]",
     });
+}
+
+/** What is sent if nothing is said: of information columns no codewords can be. */
+export function defaultWords({ columns }: CodeFileArguments): CodewordSource {
+  return columns === "information" ? "syndrome" : "random";
 }
 
 /** What `loadCode` wants to know of them. */
 export function loadOptions(options: CodeFileArguments): LoadOptions {
-  const { format, values, polynomial, liftingSize, rows, fillers } = options;
+  const { format, values, polynomial, liftingSize, rows, fillers, columns } = options;
   const integer = (name: string, text: string | undefined): number | undefined =>
     text === undefined ? undefined : integerOption(name, text, 0);
   return {
@@ -62,5 +74,6 @@ export function loadOptions(options: CodeFileArguments): LoadOptions {
     liftingSize: integer("lifting-size", liftingSize),
     rows: integer("rows", rows),
     fillers: integer("fillers", fillers),
+    columns,
   };
 }

@@ -6,8 +6,9 @@ import { CHANNEL_PARAMETERS, type ChannelParameter, type ChannelPoint } from "..
 import { VALUE_CONVENTIONS } from "../code/formats/format.ts";
 import { CODEWORD_SOURCES, type CodewordSource } from "../decoder/word-source.ts";
 import { InputError } from "../errors.ts";
+import { CODE_COLUMNS } from "../node/codes.ts";
 import { type ChannelArguments, readChannelPoints, withChannelOptions } from "./channel-options.ts";
-import { type CodeFileArguments, withCodeFileOptions } from "./code-options.ts";
+import { type CodeFileArguments, defaultWords, withCodeFileOptions } from "./code-options.ts";
 import { DECODER_HELP } from "./decoder-options.ts";
 import { evaluateNumber } from "./expression.ts";
 
@@ -73,7 +74,8 @@ export function withSimulateOptions<T>(yargs: Argv<T>): Argv<T & SimulateArgumen
     .option("codeword", {
       choices: CODEWORD_SOURCES,
       requiresArg: true,
-      describe: "random codewords, the all-zero word, or random words whose syndrome the decoder is given [random]",
+      describe:
+        "random codewords, the all-zero word, or random words whose syndrome the decoder is given [random; syndrome with --columns information]",
     })
     .option("engine", { choices: ["auto", "gpu", "cpu"] as const, requiresArg: true, describe: "what computes [auto]" })
     .option("adapter", text("part of the name of the GPU to use (see ldpc devices)"))
@@ -115,6 +117,7 @@ export async function readSimulateOptions(commandLine: SimulateArguments): Promi
       liftingSize: given.liftingSize,
       rows: given.rows,
       fillers: given.fillers,
+      columns: given.columns,
     },
     decoder: given.decoder,
     iterations: await optional("iterations", count(10_000)),
@@ -133,7 +136,7 @@ export async function readSimulateOptions(commandLine: SimulateArguments): Promi
         .max(2 ** 32 - 1),
     ),
     chunkFrames: await optional("chunk", count(65_536)),
-    codeword: given.codeword ?? "random",
+    codeword: given.codeword ?? defaultWords(given),
     engine: given.engine ?? "auto",
     adapter: given.adapter,
     jobs: await number("jobs", 1, count(1024)),
@@ -177,6 +180,7 @@ const CONFIG = z
     "lifting-size": TEXT,
     rows: TEXT,
     fillers: TEXT,
+    columns: z.enum(CODE_COLUMNS),
   })
   .partial();
 

@@ -5,6 +5,7 @@ import { type FamilyMember, familyMembers } from "../code/code-family.ts";
 import { readFamily } from "../code/formats/family.ts";
 import type { MatrixFormat, ReadOptions } from "../code/formats/format.ts";
 import { formats } from "../code/formats/index.ts";
+import { informationPart } from "../code/information-part.ts";
 import { rateMatch } from "../code/rate-matching.ts";
 import { InputError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
@@ -26,7 +27,14 @@ export interface LoadOptions extends Omit<ReadOptions, "file"> {
   readonly rows?: number;
   /** Rate matching of 5G codes: filler bits, zero and not sent. 0 if left out. */
   readonly fillers?: number;
+  /** `information`: the information columns alone, as reconciliation uses codes (`informationPart`). All if left out. */
+  readonly columns?: CodeColumns;
 }
+
+/** Which columns of a code's parity-check matrix are used. */
+export type CodeColumns = (typeof CODE_COLUMNS)[number];
+
+export const CODE_COLUMNS = ["all", "information"] as const;
 
 /** A code of the package that is one of a file of base matrices. */
 export interface FamilyCode extends ListedCode, FamilyMember {
@@ -60,7 +68,8 @@ function codeFiles(ending: string): { path: string; family: string }[] {
 
 /**
  * A code by the name of one that comes with the package, else from a file; with `format`, always from a file.
- * @throws InputError for an unknown name (with the nearest one), an unreadable file, or a file that is not a code.
+ * @throws InputError for an unknown name (with the nearest one), an unreadable file, or a file that is not a code; as
+ * `rateMatch` and `informationPart`.
  */
 export function loadCode(nameOrFile: string, options: LoadOptions = {}): Code {
   if (options.format !== undefined) return loadCodeFile(nameOrFile, options);
@@ -126,7 +135,7 @@ function loadMember({ name, path, liftingSize }: FamilyCode, options: LoadOption
   return loadCodeFile(path, { ...options, liftingSize });
 }
 
-function loadCodeFile(path: string, { format, rows, fillers, ...options }: LoadOptions): Code {
+function loadCodeFile(path: string, { format, rows, fillers, columns, ...options }: LoadOptions): Code {
   const reader = format === undefined ? formatOfFile(path) : formatNamed(format);
   if (options.liftingSize !== undefined && reader !== formats["base-matrix"]) {
     throw new InputError("a lifting size is for files of base matrices: leave --lifting-size out", { file: path });
@@ -135,7 +144,8 @@ function loadCodeFile(path: string, { format, rows, fillers, ...options }: LoadO
   const ending = path.endsWith(FAMILY_ENDING) ? FAMILY_ENDING : extname(path);
   const name = basename(path, ending);
   const code = { name, description: "", source: `file ${basename(path)}`, ...content };
-  return rows === undefined && fillers === undefined ? code : rateMatch(code, { rows, fillers }).code;
+  const matched = rows === undefined && fillers === undefined ? code : rateMatch(code, { rows, fillers }).code;
+  return columns === "information" ? informationPart(matched) : matched;
 }
 
 /** The file as text. @throws InputError if it cannot be read. */

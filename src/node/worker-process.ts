@@ -3,7 +3,7 @@ import { codeHash } from "../code/hash.ts";
 import { readDecoder } from "../decoder/decoder.ts";
 import { DeviceLostError, InputError } from "../errors.ts";
 import { work } from "../simulation/worker.ts";
-import { loadCode } from "./codes.ts";
+import { CODE_COLUMNS, loadCode } from "./codes.ts";
 import { LedgerStore } from "./ledger-store.ts";
 import { requireRunFile, runSweep } from "./run-file.ts";
 import type { CreateRunnerFactory } from "./runner-factory.ts";
@@ -20,6 +20,7 @@ const JOB = z.object({
     liftingSize: z.number().optional(),
     rows: z.number().optional(),
     fillers: z.number().optional(),
+    columns: z.enum(CODE_COLUMNS).optional(),
   }),
   decoder: z.string(),
   engine: z.enum(["auto", "gpu", "cpu"]),

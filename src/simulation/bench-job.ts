@@ -4,12 +4,14 @@ import type { Code } from "../code/code.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
 import { monteCarloProgram } from "../decoder/monte-carlo.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
+import type { CodewordSource } from "../decoder/word-source.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { BenchJob } from "../simulation/bench.ts";
 
 /**
  * A Monte-Carlo run of a code and decoder at a point of a channel, to be timed on an engine.
  * @param frames how many are going to be in flight, where that decides how a decoder is mapped; many if left out.
+ * @param codeword what is sent; random codewords if left out.
  */
 export function benchJob(
   engine: Engine,
@@ -17,12 +19,13 @@ export function benchJob(
   spec: DecoderSpec,
   point: ChannelPoint,
   frames?: number,
+  codeword: CodewordSource = "random",
 ): BenchJob {
-  const decoder = decoderProgram(code, spec, engine.limits, { frames });
+  const decoder = decoderProgram(code, spec, engine.limits, { frames, syndrome: codeword === "syndrome" });
   return {
     engine,
     decoderKernels: new Set([...decoder.start, ...decoder.iterate, ...decoder.finish].map(({ kernel }) => kernel)),
-    program: monteCarloProgram(code, spec, "random", engine.limits, point, frames),
+    program: monteCarloProgram(code, spec, codeword, engine.limits, point, frames),
     channel: channelAt(point, channelCode(code)),
   };
 }
