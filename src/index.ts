@@ -119,6 +119,18 @@ export type {
 export { adapterInfo, type GpuEngineOptions, gpuEngine } from "./engine/gpu.ts";
 export type { TextLoader } from "./engine/pipelines.ts";
 
+// reconciliation: error correction of sifted keys, secret-key arithmetic.
+
+export {
+  binaryEntropy,
+  eveIgnorance,
+  idealKeyFraction,
+  reconciliationEfficiency,
+  type SecretKeyParameters,
+  secretKeyBits,
+  secretKeyFraction,
+} from "./reconciliation/secret-key.ts";
+
 // simulation: tasks, chunks, the ledger that merges them, stopping rules, points; throughput.
 
 export type { BenchJob, Latency, Throughput } from "./simulation/bench.ts";

@@ -13,6 +13,7 @@ const ORDER = [
   "src/kernel",
   "src/decoder",
   "src/engine",
+  "src/reconciliation",
   "src/simulation",
   "src/report",
   "src/node",

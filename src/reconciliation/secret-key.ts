@@ -1,0 +1,92 @@
+import { InputError } from "../errors.ts";
+
+/**
+ * Secret-key arithmetic of BB84 with one-way error correction, after A. Mink and A. Nakassis, "LDPC Error Correction for
+ * Gbit/s QKD" (Proc. SPIE 9123, 2014), section 4. All of it is asymptotic: what a string of less than about 1 Mbit loses
+ * beside (the finite-size terms of privacy amplification) is not in it.
+ */
+
+/**
+ * h(p) = −p·log2 p − (1 − p)·log2(1 − p), in bits; 0 at p = 0 and 1.
+ * @throws InputError if p is not in [0, 1].
+ */
+export function binaryEntropy(p: number): number {
+  if (!(p >= 0 && p <= 1)) throw new InputError(`no entropy of a probability ${p}: give a number from 0 to 1`);
+  if (p === 0 || p === 1) return 0;
+  return -(p * Math.log2(p) + ((1 - p) * Math.log1p(-p)) / Math.LN2);
+}
+
+/**
+ * S(X|E) = 1 − h(QBER): the bits that Eve lacks of each sifted bit of BB84.
+ * @param qber the QBER, or with more caution an upper bound of it, as a fraction.
+ * @throws InputError if it is not in [0, 1].
+ */
+export function eveIgnorance(qber: number): number {
+  return 1 - binaryEntropy(qber);
+}
+
+/**
+ * The efficiency g ≥ 1 (f in much of the literature) of error correction: leaked bits over those that Slepian–Wolf coding
+ * cannot do without, keyBits·h(QBER).
+ * @param leakedBits what the public channel said of the bits.
+ * @param keyBits sifted bits corrected with it.
+ * @returns infinite at QBER 0 and 1, where nothing need be said.
+ * @throws InputError if the QBER is not in [0, 1], there are no bits or a negative leakage.
+ */
+export function reconciliationEfficiency(leakedBits: number, keyBits: number, qber: number): number {
+  if (!(keyBits > 0)) throw new InputError(`no efficiency of ${keyBits} key bits: give more than 0`);
+  if (!(leakedBits >= 0)) throw new InputError(`no efficiency of ${leakedBits} leaked bits: give 0 or more`);
+  const needed = keyBits * binaryEntropy(qber);
+  return needed === 0 ? Number.POSITIVE_INFINITY : leakedBits / needed;
+}
+
+/** What the secret key of a string of sifted bits depends on. */
+export interface SecretKeyParameters {
+  /** N: sifted bits, those sacrificed included. */
+  readonly siftedBits: number;
+  /** V: sifted bits made public to estimate the QBER; 0 if left out. */
+  readonly sacrificedBits?: number;
+  /** f: the share of blocks whose correction failed, 0 … 1; their bits are lost. 0 if left out. */
+  readonly failureRate?: number;
+  /** Bits of S(X|E) for each sifted bit: `eveIgnorance(qber)` for BB84. */
+  readonly ignorance: number;
+  /** g·h(p_est): bits leaked by error correction for each corrected bit; M/K for a code of M checks and K key bits. */
+  readonly leakage: number;
+  /** C: bits leaked beside, of the whole string: verification hashes, margins. 0 if left out. */
+  readonly fixedBits?: number;
+}
+
+/**
+ * K = (1 − f)·{(N − V)·[S(X|E) − g·h(p_est)] − C}: secret bits to be had on average.
+ * @returns bits, not rounded; 0 or negative where there is no secret key.
+ * @throws InputError if f is not in [0, 1] or V not in 0 … N.
+ */
+export function secretKeyBits({
+  siftedBits,
+  sacrificedBits = 0,
+  failureRate = 0,
+  ignorance,
+  leakage,
+  fixedBits = 0,
+}: SecretKeyParameters): number {
+  if (!(failureRate >= 0 && failureRate <= 1)) throw new InputError(`failure rate ${failureRate}: give 0 to 1`);
+  if (!(sacrificedBits >= 0 && sacrificedBits <= siftedBits)) {
+    throw new InputError(`${sacrificedBits} sacrificed bits of ${siftedBits} sifted bits: give 0 to all of them`);
+  }
+  return (1 - failureRate) * ((siftedBits - sacrificedBits) * (ignorance - leakage) - fixedBits);
+}
+
+/**
+ * K/N = 1 − h(p) − g·h(p): secret bits for each sifted bit where f, V and C are 0.
+ * @param leakage g·h(p), bits leaked by error correction for each sifted bit.
+ * @returns negative where there is no secret key.
+ * @throws InputError if the QBER is not in [0, 1].
+ */
+export function secretKeyFraction(qber: number, leakage: number): number {
+  return eveIgnorance(qber) - leakage;
+}
+
+/** K/N = 1 − 2·h(p): the same with perfect error correction, g = 1. @throws InputError if the QBER is not in [0, 1]. */
+export function idealKeyFraction(qber: number): number {
+  return secretKeyFraction(qber, binaryEntropy(qber));
+}
