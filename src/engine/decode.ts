@@ -152,10 +152,10 @@ export async function decodeFrames(
 }
 
 /** Reads the stopping of each frame from `unsatisfied` [iteration][frame], as the kernel tally does. */
-function progress(
+export function progress(
   unsatisfied: ArrayLike<number>,
   frames: number,
-  spec: DecoderSpec,
+  spec: Pick<DecoderSpec, "iterations" | "stop">,
 ): Pick<DecodedFrames, "iterations" | "converged"> {
   const iterations = new Uint32Array(frames);
   const converged = new Uint8Array(frames);
