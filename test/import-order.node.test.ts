@@ -14,6 +14,7 @@ const ORDER = [
   "src/decoder",
   "src/engine",
   "src/reconciliation",
+  "src/reconciliation",
   "src/simulation",
   "src/report",
   "src/node",

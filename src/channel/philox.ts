@@ -44,6 +44,8 @@ export function philox(
 export const STREAM_NOISE = 0;
 /** Random information symbols. */
 export const STREAM_INFORMATION = 1;
+/** Order in which positions of a word are punctured and shortened; of a stream of blocks, not of a frame. */
+export const STREAM_POSITIONS = 2;
 
 /** Upper 32 bits of the 64-bit product, from 16-bit halves as in WGSL, which has no 64-bit integers. */
 function multiplyHigh(a: number, b: number): number {

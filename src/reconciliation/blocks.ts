@@ -1,0 +1,18 @@
+/** Sifted bits of consecutive blocks. */
+export interface Blocks {
+  /** Index of the first block in the stream, below 2^53. */
+  readonly first: number;
+  readonly count: number;
+  /** [block][⌈keyBits/8⌉]: the first bit of a block is the highest of its first byte, what is behind its last bit is zero. */
+  readonly bits: Uint8Array;
+  /** Sifted bits of the last of these blocks if fewer than keyBits, 1 … keyBits − 1: the end of the stream. */
+  readonly lastBits?: number;
+}
+
+/** What Alice tells Bob of blocks, over a public channel that keeps it as it is. */
+export interface AliceMessage {
+  /** [block][⌈M/8⌉]: packed as the blocks are. */
+  readonly syndromes: Uint8Array;
+  /** [block][hashBits/8] */
+  readonly hashes: Uint8Array;
+}

@@ -1,0 +1,101 @@
+import type { Code } from "../code/code.ts";
+import { InputError } from "../errors.ts";
+import { choosePositions } from "./positions.ts";
+
+/**
+ * What both ends agree on before a stream of blocks is reconciled. A block is one word of the code: `punctured` of its
+ * positions hold private random bits of Alice's, `shortened` ones are zero on both sides, and the others hold sifted bits.
+ */
+export interface ReconciliationParameters {
+  /**
+   * A code over GF(2), of which all columns count, also those that its standard would not send: `informationPart(code)`
+   * for the standards' codes.
+   */
+  readonly code: Code;
+  /** p: positions that Bob knows nothing of. Each hides one syndrome bit. */
+  readonly punctured: number;
+  /** s: positions that Bob is sure of. */
+  readonly shortened: number;
+  /** Of the choice of positions, 32 bits. */
+  readonly seed: number;
+  /** Length of the verification hash: a multiple of 8 from 32 to 256. */
+  readonly hashBits: number;
+  /** 16 random bytes, public, of this stream alone. */
+  readonly salt: Uint8Array;
+}
+
+/** Where things are in a block, and what it costs. */
+export interface BlockLayout {
+  /** n: positions of the word, columns of H. */
+  readonly wordBits: number;
+  /** M: syndrome bits, rows of H. */
+  readonly checks: number;
+  /** n − p − s: sifted bits of a whole block. */
+  readonly keyBits: number;
+  /** ⌈keyBits/8⌉ */
+  readonly keyBytes: number;
+  /** ⌈M/8⌉ */
+  readonly syndromeBytes: number;
+  /** hashBits/8 */
+  readonly hashBytes: number;
+  /** Positions of the sifted bits in their order, ascending. */
+  readonly keyPositions: Uint32Array;
+  /** Ascending. */
+  readonly puncturedPositions: Uint32Array;
+  /** Ascending. */
+  readonly shortenedPositions: Uint32Array;
+  /** Bits that the syndrome of a block says of its sifted bits: M − p. */
+  readonly syndromeLeakage: number;
+  /** M − p + hashBits: bits that an eavesdropper learns of a block. */
+  readonly leakage: number;
+}
+
+/** Bytes of the salt. */
+export const SALT_BYTES = 16;
+
+/**
+ * The layout of the blocks of a stream, a pure function of the parameters.
+ * @throws InputError for a code over another field than GF(2) or with shortened bits of its own, numbers of positions that
+ * leave no sifted bit, more punctured positions than hide a syndrome bit each, a seed that is no 32-bit number, a hash or a
+ * salt of another length.
+ */
+export function blockLayout(parameters: ReconciliationParameters): BlockLayout {
+  const { code, punctured, shortened, seed, hashBits, salt } = parameters;
+  const { field, columns, rows } = code.matrix;
+  if (field.q !== 2)
+    throw new InputError(`${code.name} is over GF(${field.q}): reconciliation is for codes over GF(2)`);
+  if ((code.shortened?.length ?? 0) > 0) {
+    throw new InputError(`${code.name} has shortened bits: leave the fillers out, reconciliation shortens by itself`);
+  }
+  for (const [what, count] of Object.entries({ punctured, shortened })) {
+    if (!Number.isInteger(count) || count < 0) throw new InputError(`${count} ${what} positions: give 0 or more`);
+  }
+  const keyBits = columns - punctured - shortened;
+  if (keyBits < 1) {
+    throw new InputError(
+      `${punctured} punctured and ${shortened} shortened positions leave no sifted bit of the ${columns} of ${code.name}`,
+    );
+  }
+  if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
+    throw new InputError(`seed ${seed}: give an integer from 0 to 2^32 - 1`);
+  }
+  if (!Number.isInteger(hashBits / 8) || hashBits < 32 || hashBits > 256) {
+    throw new InputError(`a hash of ${hashBits} bits: give a multiple of 8 from 32 to 256`);
+  }
+  if (salt.length !== SALT_BYTES) throw new InputError(`a salt of ${salt.length} bytes: it must have ${SALT_BYTES}`);
+  const positions = choosePositions(code, punctured, shortened, seed);
+  const syndromeLeakage = rows - punctured;
+  return {
+    wordBits: columns,
+    checks: rows,
+    keyBits,
+    keyBytes: Math.ceil(keyBits / 8),
+    syndromeBytes: Math.ceil(rows / 8),
+    hashBytes: hashBits / 8,
+    keyPositions: positions.key,
+    puncturedPositions: positions.punctured,
+    shortenedPositions: positions.shortened,
+    syndromeLeakage,
+    leakage: syndromeLeakage + hashBits,
+  };
+}

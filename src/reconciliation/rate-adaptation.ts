@@ -1,0 +1,76 @@
+import { InputError } from "../errors.ts";
+import { binaryEntropy } from "./secret-key.ts";
+
+/** A code whose rate is to be adapted. */
+export interface RateAdaptation {
+  /** Columns of H. */
+  readonly n: number;
+  /** Rows of H. */
+  readonly checks: number;
+  /** d = p + s: positions that are punctured or shortened. */
+  readonly adaptable: number;
+  /** Quantum bit error rate, between 0 and 1/2. */
+  readonly qber: number;
+  /** f: leaked syndrome bits over the least that there can be, keyBits·h(QBER); 1 or more. */
+  readonly efficiency: number;
+}
+
+/**
+ * How many of the adaptable positions are to be punctured, and how many shortened, so that a mother code leaks
+ * efficiency·h(QBER) bits per sifted bit: (M − p)/(n − d) = f·h(QBER), p rounded to the nearest (D. Elkouss, J.
+ * Martinez-Mateo, V. Martin, "Secure rate-adaptive reconciliation", 2010).
+ * @throws InputError naming the efficiencies within reach if p is not 0 … d, and for values outside their range.
+ */
+export function adaptRate({ n, checks, adaptable, qber, efficiency }: RateAdaptation): {
+  readonly punctured: number;
+  readonly shortened: number;
+} {
+  if (!Number.isInteger(adaptable) || adaptable < 0 || adaptable >= n) {
+    throw new InputError(`${adaptable} adaptable positions: give 0 to ${n - 1}`);
+  }
+  if (!(qber > 0 && qber < 0.5)) throw new InputError(`QBER ${qber}: it must be above 0 and below 0.5`);
+  if (!(efficiency >= 1)) throw new InputError(`efficiency ${efficiency}: less than 1 is not possible`);
+  const least = (n - adaptable) * binaryEntropy(qber);
+  const punctured = Math.round(checks - efficiency * least);
+  if (punctured < 0 || punctured > adaptable) {
+    const [low, high] = [checks - adaptable, checks].map((leaked) => (leaked / least).toFixed(3));
+    throw new InputError(
+      `efficiency ${efficiency} at QBER ${qber} is out of reach: with ${adaptable} adaptable positions of ${n} and ${checks} checks it can be ${low} to ${high}`,
+    );
+  }
+  return { punctured, shortened: adaptable - punctured };
+}
+
+/** A code that can be chosen by the QBER, and how far it works. */
+export interface CodeCandidate {
+  /** Name of the code. */
+  readonly code: string;
+  /** Which columns of it: all, or the information columns. */
+  readonly columns: "all" | "information";
+  /** M: syndrome bits of a block. */
+  readonly checks: number;
+  /** n: bits of a block. */
+  readonly n: number;
+  /** The highest QBER at which it works. */
+  readonly highestQber: number;
+}
+
+/**
+ * The candidate that leaks the fewest syndrome bits per sifted bit of those that work at this QBER; of equal ones the
+ * longest, then the first.
+ * @throws InputError naming the highest QBER at which any works, if none does at this one.
+ */
+export function chooseCode<Candidate extends CodeCandidate>(candidates: readonly Candidate[], qber: number): Candidate {
+  if (!(qber > 0 && qber < 0.5)) throw new InputError(`QBER ${qber}: it must be above 0 and below 0.5`);
+  if (candidates.length === 0) throw new InputError("there are no codes to choose from");
+  const working = candidates.filter(({ highestQber }) => qber <= highestQber);
+  if (working.length === 0) {
+    const best = candidates.reduce((a, b) => (b.highestQber > a.highestQber ? b : a));
+    throw new InputError(`no code works at QBER ${qber}: the last, ${best.code}, works up to ${best.highestQber}`);
+  }
+  // Crosswise, so that equal rates are equal: M·n' − M'·n.
+  return working.reduce((a, b) => {
+    const difference = b.checks * a.n - a.checks * b.n;
+    return difference < 0 || (difference === 0 && b.n > a.n) ? b : a;
+  });
+}
