@@ -140,7 +140,15 @@ export { type ChunkCounts, type ChunkRun, type ChunkRunner, COUNT_NAMES } from "
 export { addCounts, sameCounts, ZERO_COUNTS } from "./simulation/counts.ts";
 export { engineRunners } from "./simulation/engine-runners.ts";
 export { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "./simulation/exact-tests.ts";
+export {
+  addHistograms,
+  type HistogramRunner,
+  type IterationHistogram,
+  iterationHistograms,
+  iterationMean,
+} from "./simulation/iteration-histogram.ts";
 export { type ChunkRecord, formatRecord, Ledger, parseRecord, type TaskChunks } from "./simulation/ledger.ts";
+export { type MeasuredMean, publishedMeanTest } from "./simulation/mean-test.ts";
 export { monteCarloRunner } from "./simulation/monte-carlo-runner.ts";
 export { formatPoints, type PointRow, parsePoints } from "./simulation/points.ts";
 export type { RunnerFactory } from "./simulation/runner.ts";
@@ -156,6 +164,7 @@ export { type CompareOptions, type Comparison, compareWithReferences } from "./r
 export { type Figure, ferFigure, figureOfRuns, type TitledFigure } from "./report/figure.ts";
 export { formatDuration, formatQuantity, formatRate } from "./report/format.ts";
 export type { FigureText } from "./report/layout.ts";
+export { markdownTable } from "./report/markdown.ts";
 export { type ErrorKind, parseReference, type ReferenceCurve, type ReferencePoint } from "./report/reference.ts";
 export type { Rate, RunPoints, Series, SeriesPoint } from "./report/series.ts";
 export { formatTable } from "./report/table.ts";

@@ -1,5 +1,6 @@
 import type { ListedDecoder, ListedOption } from "../decoder/listing.ts";
 import { costText, EXAMPLES, exactnessText, exampleCounts, FIELDS, valuesText } from "./decoder-text.ts";
+import { markdownTable } from "./markdown.ts";
 
 /** The page doc/decoders.md. */
 export function decodersMarkdown(decoders: readonly ListedDecoder[]): string {
@@ -31,7 +32,7 @@ function adviceTable(family: readonly ListedDecoder[]): string {
   const rows = family.flatMap(({ advice }) =>
     advice.map(({ wanted, decoder, reason }) => [wanted, `\`${decoder}\``, reason]),
   );
-  return table(["wanted", "decoder", "because"], rows);
+  return markdownTable(["wanted", "decoder", "because"], rows);
 }
 
 function familyTable(family: readonly ListedDecoder[], field: ListedDecoder["field"]): string {
@@ -43,7 +44,7 @@ function familyTable(family: readonly ListedDecoder[], field: ListedDecoder["fie
     decoder.exactness.devices === "bit-equal" ? "yes" : "no",
     decoder.description,
   ]);
-  return table(["decoder", "operations per check", ...examples, "same bits", "computes"], rows);
+  return markdownTable(["decoder", "operations per check", ...examples, "same bits", "computes"], rows);
 }
 
 function section(decoder: ListedDecoder): string[] {
@@ -55,16 +56,11 @@ function section(decoder: ListedDecoder): string[] {
     [`- Per check: ${costText(decoder)}.`, `- Exactness: ${exactnessText(decoder)}.`, `- When to use it: ${use}`].join(
       "\n",
     ),
-    table(["option", "default", "values", "meaning"], options.map(optionCells)),
+    markdownTable(["option", "default", "values", "meaning"], options.map(optionCells)),
   ];
 }
 
 function optionCells(option: ListedOption): string[] {
   const speed = option.onlySpeed ? "; changes the speed only" : "";
   return [`\`${option.name}\``, `\`${option.default}\``, valuesText(option), `${option.description}${speed}`];
-}
-
-function table(headers: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(headers), line(headers.map(() => "---")), ...rows.map(line)].join("\n");
 }

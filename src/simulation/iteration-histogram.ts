@@ -1,0 +1,133 @@
+import { channelCode } from "../channel/channel-code.ts";
+import { type ChannelPoint, channelAt } from "../channel/channels.ts";
+import type { Code } from "../code/code.ts";
+import type { MonteCarloProgram } from "../decoder/monte-carlo.ts";
+import type { DecoderSpec } from "../decoder/spec.ts";
+import { progress } from "../engine/decode.ts";
+import { chunksTouched, type Engine, type Profile } from "../engine/engine.ts";
+import type { RunParameters } from "../kernel/kernel.ts";
+import { COUNTERS } from "../kernel/tally.ts";
+import type { ChunkCounts } from "./chunk.ts";
+import { addCounts, ZERO_COUNTS } from "./counts.ts";
+import type { MeasuredMean } from "./mean-test.ts";
+import { countsOf, randomKey } from "./monte-carlo-runner.ts";
+
+/** How long frames took to decode. */
+export interface IterationHistogram {
+  /** [iterations + 1]: frames whose checks all held when they were done, by iterations done; 0 at index 0. */
+  readonly converged: readonly number[];
+  /** Frames that did all iterations and had unsatisfied checks then. */
+  readonly failed: number;
+  readonly counts: ChunkCounts;
+  /** Seconds on the device, of whole batches from source to counters. */
+  readonly seconds: number;
+}
+
+/** Runs one Monte-Carlo program at one channel point after the other: buffers and kernels are made once. */
+export interface HistogramRunner {
+  /** Frames in flight at most. */
+  readonly frames: number;
+  /**
+   * Frames `firstFrame` … `firstFrame + frames` − 1 of a point, those that `simulate` runs with this seed.
+   * @throws InputError as `channelAt`.
+   */
+  run(point: ChannelPoint, seed: number, frames: number, firstFrame?: number): Promise<IterationHistogram>;
+  /** Seconds by kernel of one batch of so many frames at a point, each stage timed by itself. */
+  profile(point: ChannelPoint, seed: number, frames: number): Promise<Profile>;
+  release(): void;
+}
+
+/** Frames of one counter of the device. */
+const CHUNK_FRAMES = 1024;
+
+/**
+ * Prepares a Monte-Carlo program for histograms of iterations. `unsatisfied` [iteration][frame] is read back beside the
+ * counters: 4 bytes for each frame and iteration.
+ * @param program of this code and decoder, and of the channels that `run` is going to be given.
+ * @param frames in flight, cut to what the engine holds.
+ */
+export async function iterationHistograms(
+  engine: Engine,
+  program: MonteCarloProgram,
+  code: Code,
+  spec: DecoderSpec,
+  frames: number,
+): Promise<HistogramRunner> {
+  const slots = Math.min(frames, engine.framesMaximum(program));
+  const prepared = await engine.prepare(program, slots);
+
+  function parametersAt(point: ChannelPoint, seed: number): Omit<RunParameters, "firstFrame" | "frames"> {
+    const { alphabet, noise, llrScale, amplitude } = channelAt(point, channelCode(code));
+    if (alphabet !== program.alphabet)
+      throw new Error(`a channel of ${alphabet}s for a program of ${program.alphabet}s`);
+    prepared.write("noise", noise);
+    return { chunkFrames: CHUNK_FRAMES, key: randomKey({ seed, channel: point }), llrScale, amplitude };
+  }
+
+  return {
+    frames: slots,
+    async run(point, seed, wanted, firstFrame = 0) {
+      const common = parametersAt(point, seed);
+      let histogram = emptyHistogram(spec.iterations);
+      for (let done = 0; done < wanted; done += slots) {
+        const parameters = { ...common, firstFrame: firstFrame + done, frames: Math.min(slots, wanted - done) };
+        const counters = COUNTERS * chunksTouched(parameters);
+        const { outputs, seconds } = await prepared.run(parameters, [
+          { buffer: "counters", elements: counters },
+          { buffer: "unsatisfied", elements: parameters.frames * spec.iterations },
+        ]);
+        let counts = ZERO_COUNTS;
+        for (let at = 0; at < counters; at += COUNTERS) {
+          counts = addCounts(counts, countsOf(outputs[0].subarray(at, at + COUNTERS)));
+        }
+        histogram = addHistograms(histogram, histogramOf(outputs[1], parameters.frames, spec, counts, seconds));
+      }
+      return histogram;
+    },
+    profile(point, seed, wanted) {
+      return prepared.profile({ ...parametersAt(point, seed), firstFrame: 0, frames: Math.min(slots, wanted) });
+    },
+    release: () => prepared.release(),
+  };
+}
+
+/** Sums, number by number; both of decoders with as many iterations. */
+export function addHistograms(a: IterationHistogram, b: IterationHistogram): IterationHistogram {
+  return {
+    converged: a.converged.map((frames, i) => frames + b.converged[i]),
+    failed: a.failed + b.failed,
+    counts: addCounts(a.counts, b.counts),
+    seconds: a.seconds + b.seconds,
+  };
+}
+
+/** Mean and standard deviation of the iterations of all frames; a frame that failed has done them all. */
+export function iterationMean({ converged, failed }: Pick<IterationHistogram, "converged" | "failed">): MeasuredMean {
+  const limit = converged.length - 1;
+  const frames = converged.map((count, i) => (i === limit ? count + failed : count));
+  const count = frames.reduce((sum, n) => sum + n, 0);
+  const mean = frames.reduce((sum, n, i) => sum + n * i, 0) / count;
+  const squares = frames.reduce((sum, n, i) => sum + n * (i - mean) ** 2, 0);
+  return { mean, deviation: count > 1 ? Math.sqrt(squares / (count - 1)) : 0, count };
+}
+
+function emptyHistogram(iterations: number): IterationHistogram {
+  return { converged: new Array(iterations + 1).fill(0), failed: 0, counts: ZERO_COUNTS, seconds: 0 };
+}
+
+function histogramOf(
+  unsatisfied: ArrayLike<number>,
+  frames: number,
+  spec: DecoderSpec,
+  counts: ChunkCounts,
+  seconds: number,
+): IterationHistogram {
+  const { iterations, converged } = progress(unsatisfied, frames, spec);
+  const histogram: number[] = new Array(spec.iterations + 1).fill(0);
+  let failed = 0;
+  for (let frame = 0; frame < frames; frame++) {
+    if (converged[frame] === 1) histogram[iterations[frame]]++;
+    else failed++;
+  }
+  return { converged: histogram, failed, counts, seconds };
+}
