@@ -6,6 +6,7 @@ import { TRELLIS_OPTIONS, trellisDecoder } from "./frames/trellis.ts";
 import { minMaxDecoder } from "./min-max-decoder.ts";
 import { MIN_MAX_OPTIONS } from "./min-max-options.ts";
 import { mlgdRules } from "./mlgd/rules.ts";
+import { ratioRules } from "./ratio/rules.ts";
 import { RULE_NOTES } from "./rule-notes.ts";
 
 /** The family: conformance tests, CLI and benchmarks find a rule here. */
@@ -26,4 +27,5 @@ export const checkNodeRules: Readonly<Record<string, CheckNodeRule>> = {
   qspa: { ...RULE_NOTES.qspa, input: "symbol", options: QSPA_OPTIONS, decoder: qspaDecoder },
   ...mlgdRules,
   ...binaryRules,
+  ...ratioRules,
 };

@@ -7,6 +7,7 @@ import { checkMinMax } from "./check-min-max.ts";
 import { checkMinMaxFrames } from "./check-min-max-frames.ts";
 import { checkMinMaxLevels } from "./check-min-max-levels.ts";
 import { checkQspaFrames } from "./check-qspa-frames.ts";
+import { checkRatio } from "./check-ratio.ts";
 import { checkSyndrome } from "./check-syndrome.ts";
 import { checkTrellisFrames } from "./check-trellis-frames.ts";
 import { checkUpdate } from "./check-update.ts";
@@ -30,6 +31,9 @@ import { packLlr } from "./pack-llr.ts";
 import { packSymbols } from "./pack-symbols.ts";
 import { packSyndrome } from "./pack-syndrome.ts";
 import { paritySums } from "./parity-sums.ts";
+import { ratioChannel } from "./ratio-channel.ts";
+import { ratioDecision } from "./ratio-decision.ts";
+import { ratioSyndrome } from "./ratio-syndrome.ts";
 import { receivedLlr } from "./received-llr.ts";
 import { sample } from "./sample.ts";
 import { sampleSymbol } from "./sample-symbol.ts";
@@ -43,6 +47,7 @@ import { unsentLlr } from "./unsent-llr.ts";
 import { variable } from "./variable.ts";
 import { variableFrames } from "./variable-frames.ts";
 import { variableLevels } from "./variable-levels.ts";
+import { variableRatio } from "./variable-ratio.ts";
 import { variableSums } from "./variable-sums.ts";
 import { wordSyndrome } from "./word-syndrome.ts";
 
@@ -81,6 +86,11 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
     checkSyndrome,
     variableSums,
     bitDecision,
+    ratioChannel,
+    ratioSyndrome,
+    checkRatio,
+    variableRatio,
+    ratioDecision,
     packLevels,
     checkMinMaxLevels,
     checkQspaFrames,
@@ -130,6 +140,12 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/frame-places": new URL("../../wgsl/shared/frame-places.wgsl", import.meta.url),
   "shared/llr-domain": new URL("../../wgsl/shared/llr-domain.wgsl", import.meta.url),
   "shared/probability-domain": new URL("../../wgsl/shared/probability-domain.wgsl", import.meta.url),
+  "shared/ratio-bounds": new URL("../../wgsl/shared/ratio-bounds.wgsl", import.meta.url),
+  "shared/ratio-f32": new URL("../../wgsl/shared/ratio-f32.wgsl", import.meta.url),
+  "shared/ratio-items": new URL("../../wgsl/shared/ratio-items.wgsl", import.meta.url),
+  "shared/ratio-levels": new URL("../../wgsl/shared/ratio-levels.wgsl", import.meta.url),
+  "shared/ratio-levels-pair": new URL("../../wgsl/shared/ratio-levels-pair.wgsl", import.meta.url),
+  "shared/ratio-places": new URL("../../wgsl/shared/ratio-places.wgsl", import.meta.url),
   "shared/round-half": new URL("../../wgsl/shared/round-half.wgsl", import.meta.url),
   "shared/storage-bf16": new URL("../../wgsl/shared/storage-bf16.wgsl", import.meta.url),
   "shared/storage-f16": new URL("../../wgsl/shared/storage-f16.wgsl", import.meta.url),

@@ -6,7 +6,9 @@ import type { DecoderSpec } from "../../src/decoder/spec.ts";
 export const MLGD_RULES = ["isrb-mlgd", "ihrb-mlgd"];
 
 /** Rules over GF(q) with the paper's mapping, a work item for each field element; the others' suites are in frames/. */
-export const RULES = Object.keys(checkNodeRules).filter((rule) => "layout" in checkNodeRules[rule].options);
+export const RULES = Object.entries(checkNodeRules)
+  .filter(([, { input, options }]) => input === "symbol" && "layout" in options)
+  .map(([rule]) => rule);
 
 /** Decoders with frames fastest, each number format and schedule: their suites are in frames/. */
 export const FRAME_DECODERS = [

@@ -108,6 +108,11 @@ describe("assembled shaders", () => {
     ...["sum-product", "sum-product form=phi", "sionna-5g-min-sum"].flatMap((words) => [
       ...stagesInOrder(decoderProgram({ matrix: binary }, spec(words), limits)),
     ]),
+    ...["layout=frames", "layout=frames bits=32", "layout=rows"].flatMap((words) => {
+      const ratio = decoderProgram({ matrix: binary }, spec(`ratio-sum-product ${words}`), limits, { syndrome: true });
+      // Iterations first: a snapshot is of the first stage of its name.
+      return [...ratio.iterate, ...ratio.start, ...ratio.finish].map((stage) => ({ stage }));
+    }),
     ...(["wifi-648-540", "dvbs2-16200-14400"] as const).flatMap((name) =>
       (["random", "syndrome"] as const).flatMap((codeword) => [
         ...stagesInOrder(monteCarloProgram(loadCode(name), spec("sum-product"), codeword, limits)),

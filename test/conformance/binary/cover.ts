@@ -1,3 +1,4 @@
+import { binaryRules } from "../../../src/decoder/binary/rules.ts";
 import { checkNodeRules } from "../../../src/decoder/check-node-rules.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { isStructured, smallCodes } from "./codes.ts";
@@ -17,10 +18,10 @@ export interface Case {
 
 const NONE = "–";
 
-/** The check-node rules of bits. */
-export const BINARY_RULES = Object.keys(checkNodeRules).filter((rule) => checkNodeRules[rule].input === "bit");
+/** The check-node rules of bits that are made from the five kernels; ratio-sum-product's tests are in ../ratio. */
+export const BINARY_RULES = Object.keys(binaryRules);
 
-/** Rules, sum-product in both forms. */
+/** Rules, sum-product in all forms. */
 const RULES = BINARY_RULES.flatMap((rule) => {
   const forms = checkNodeRules[rule].options.form?.choices;
   return forms === undefined ? [rule] : forms.map((form) => `${rule} form=${form}`);
@@ -38,7 +39,7 @@ export const OPTION_VALUES: { readonly [option in keyof Case]: readonly string[]
   messages: ["f32", "f16", "int8"],
   schedule: ["flooding", "layered layers=merged", "layered layers=rows"],
   storage: ["auto", "compact", "flat"],
-  mapping: ["auto", "resident", "streaming"],
+  mapping: ["auto", "resident", "frames", "streaming"],
   stop: ["syndrome", "none"],
   syndrome: ["without", "with"],
   // Not multiples of the frames per word, but 1 of f32.
@@ -118,6 +119,7 @@ export function specOf({ rule, messages, schedule, storage, mapping, stop }: Cas
     mapping === NONE ? "" : `mapping=${mapping}`,
     messages === "int8" || rule.startsWith("sionna") ? `step=${take(STEPS)}` : "",
     rule.endsWith("safe") ? `bound=${take(BOUNDS)}` : "",
+    rule.endsWith("tanh") ? `bound=${take(TANH_BOUNDS)}` : "",
     rule.startsWith("normalised") ? `scale=${take(SCALES)}` : "",
     rule.startsWith("offset") ? `offset=${take(OFFSETS)}` : "",
   ];
@@ -126,6 +128,7 @@ export function specOf({ rule, messages, schedule, storage, mapping, stop }: Cas
 
 const STEPS = [0.25, 0.0625, 0.5, 2];
 const BOUNDS = [16, 80, 30];
+const TANH_BOUNDS = [16, 8, 12.5];
 const SCALES = [0.75, 0.0625, 1, 0.8125, 0.5];
 /** Whole numbers of every step. */
 const OFFSETS = [2, 4, 8];

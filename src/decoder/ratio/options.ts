@@ -1,0 +1,44 @@
+import type { DecoderOptions } from "../spec.ts";
+
+/** How messages are laid out in memory: the paper's designs. */
+export type RatioLayout = "frames" | "two-arrays" | "columns" | "rows";
+
+export interface RatioOptions {
+  readonly bits: "10" | "8" | "32";
+  readonly layout: RatioLayout;
+}
+
+/** Each layout as constants of the kernels, and in words. */
+export const RATIO_LAYOUTS: Readonly<
+  Record<RatioLayout, { FRAMES_FASTEST: 0 | 1; ROWS: 0 | 1; ONE_ARRAY: 0 | 1; words: string }>
+> = {
+  frames: {
+    ...{ FRAMES_FASTEST: 1, ROWS: 0, ONE_ARRAY: 0 },
+    words: "two arrays, each read in its order, frames fastest (the paper's NoM)",
+  },
+  "two-arrays": {
+    ...{ FRAMES_FASTEST: 0, ROWS: 0, ONE_ARRAY: 0 },
+    words: "two arrays, each read in its order, [slot][node] (the paper's NoS)",
+  },
+  columns: {
+    ...{ FRAMES_FASTEST: 0, ROWS: 0, ONE_ARRAY: 1 },
+    words: "one array [slot][variable] (the paper's Scol)",
+  },
+  rows: { ...{ FRAMES_FASTEST: 0, ROWS: 1, ONE_ARRAY: 1 }, words: "one array [variable][slot] (the paper's Srow)" },
+};
+
+export const RATIO_OPTIONS: DecoderOptions = {
+  bits: {
+    default: "10",
+    choices: ["10", "8", "32"],
+    description: "bits of a message's magnitude |a|, which has a sign beside it; 32: f32, not quantised",
+  },
+  layout: {
+    default: "frames",
+    choices: Object.keys(RATIO_LAYOUTS),
+    how: true,
+    description:
+      "where messages are: frames fastest, or frame by frame in two arrays, each in the order in which it is read, or in " +
+      "one array [slot][variable] (columns) or [variable][slot] (rows)",
+  },
+};

@@ -1,0 +1,95 @@
+const FRAMES_FASTEST: u32 = 0u;
+const LEVELS: u32 = 1023u;
+const N: u32 = 4u;
+const NODES_PER_GROUP: u32 = 8u;
+const GROUP: u32 = 64u;
+// ratio-decision: the decisions of all frames, frame by frame and in the order of the code.
+// in   symbol [variable]: code symbol, decisions [word][variable], FRAMES_FASTEST [variable][word]: decision bits of the lanes
+// out  decision [frame][N]
+// map  shared/ratio-items
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Messages of ratio-sum-product, one frame to a word: a = ±m/(LEVELS + 1), m = 1 … LEVELS in the low bits, the sign of a at the
+// top and below it the decision of the variable that sends it. Twin: src/kernel/ratio-words.ts.
+alias Values = f32;
+
+const FRAMES_PER_WORD: u32 = 1u;
+const SIGNS: u32 = 0x80000000u;
+const STEPS: f32 = f32(LEVELS + 1u);
+
+// |a|
+fn magnitudes(word: u32) -> Values { return f32(word & LEVELS) * (1.0 / STEPS); }
+// (1 + a)/(1 − a)
+fn ratios(word: u32) -> Values {
+  let steps = f32(word & LEVELS);
+  let a = select(steps, -steps, (word & SIGNS) != 0u);
+  return (STEPS + a) / (STEPS - a);
+}
+// To the nearest level, halves up.
+fn word_of(magnitude: Values) -> u32 { return clamp(u32(magnitude * STEPS + 0.5), 1u, LEVELS); }
+// The sign bits of the lanes where a < b.
+fn signs_where(a: Values, b: Values) -> u32 { return select(0u, SIGNS, a < b); }
+
+// Which nodes and which word of frames a work item has, and where in an array the element of a node and a word is.
+// FRAMES_FASTEST: the work items of a workgroup have the same NODES_PER_GROUP nodes (x), each a word of its own (y), and words
+// are fastest in memory. Else each has a node of its own (x), all the same word (y), and nodes are fastest. Twin:
+// src/kernel/ratio-items.ts. The kernel imports run and message.
+fn words_of_run() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+
+fn item_word(group: vec3u, item: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return group.y * GROUP + item; }
+  return group.y;
+}
+
+// First node and end.
+fn item_nodes(group: vec3u, item: u32, count: u32) -> vec2u {
+  if (FRAMES_FASTEST == 1u) {
+    let first = group.x * NODES_PER_GROUP;
+    return min(vec2u(first, first + NODES_PER_GROUP), vec2u(count));
+  }
+  let node = group.x * GROUP + item;
+  return min(vec2u(node, node + 1u), vec2u(count));
+}
+
+fn element(index: u32, count: u32, word: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return index * words_of_run() + word; }
+  return word * count + index;
+}
+
+
+@group(0) @binding(1) var<storage, read> symbol: array<u32>;
+@group(0) @binding(2) var<storage, read> decisions: array<u32>;
+@group(0) @binding(3) var<storage, read_write> decision: array<u32>;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let word = item_word(group, item);
+  if (word >= words_of_run()) { return; }
+  let nodes = item_nodes(group, item, N);
+  for (var n = nodes.x; n < nodes.y; n++) {
+    let bits = decisions[element(n, N, word)];
+    for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+      let frame = word * FRAMES_PER_WORD + lane;
+      let bit = (bits >> ((lane + 1u) * (32u / FRAMES_PER_WORD) - 2u)) & 1u;
+      if (frame < run.frames) { decision[frame * N + symbol[n]] = bit; }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+const FRAMES_FASTEST: u32 = 1u;
+const LEVELS: u32 = 0u;
+const ROWS: u32 = 0u;
+const ONE_ARRAY: u32 = 0u;
+const STOP: u32 = 1u;
+const FIRST: u32 = 0u;
+const PAIRS: u32 = 0u;
+const FIRST_NODE: u32 = 0u;
+const FIRST_EDGE: u32 = 0u;
+const COUNT: u32 = 4u;
+const DEGREE: u32 = 2u;
+const NODES: u32 = 4u;
+const SLOTS: u32 = 2u;
+const RECEIVED: u32 = 8u;
+const SENT: u32 = 8u;
+const NODES_PER_GROUP: u32 = 1u;
+const GROUP: u32 = 64u;
+// variable-ratio: variable nodes of ratio-sum-product (Mink and Nakassis, section 3, "f" form): with r = (1 + a)/(1 − a) =
+// P(0)/P(1) of each message and of the channel, R = r_0·Π r_j decides for 1 if it is below 1, and to check j goes the ratio
+// R/r_j as a = (R/r_j − 1)/(R/r_j + 1) = (R − r_j)/(R + r_j). FIRST: only the channel's, no messages have come.
+// in   addresses [own index]: index in the checks' array of each message (unused if ONE_ARRAY)
+//      channel [variable][word][lane] in the order of the layout: r_0, lists, unsatisfied [iteration][frame]
+//      received [message][place] of shared/ratio-places: the checks' messages, at the place of the iteration before
+// out  sent: messages to the checks, in their order, with the decision; ONE_ARRAY: the same array, in the order of the variables
+// i/o  decisions [variable][word] in the order of the layout; those of frames that are done stay
+// map  shared/ratio-items; all variables of a dispatch have DEGREE messages, which are kept in registers
+// exact: to what division has, 2.5 units in the last place, before rounding to a level. R is cut at 2^±100 after every factor
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Messages of ratio-sum-product, one frame to a word: |a| as f32, 2^-24 … 1 − 2^-20, which leaves the two highest bits free for
+// the sign of a and the decision of the variable that sends it. Twin: src/kernel/ratio-words.ts.
+alias Values = f32;
+
+const FRAMES_PER_WORD: u32 = 1u;
+const SIGNS: u32 = 0x80000000u;
+
+// |a|
+fn magnitudes(word: u32) -> Values { return bitcast<f32>(word & 0x3fffffffu); }
+// (1 + a)/(1 − a)
+fn ratios(word: u32) -> Values {
+  let magnitude = magnitudes(word);
+  let a = select(magnitude, -magnitude, (word & SIGNS) != 0u);
+  return (1.0 + a) / (1.0 - a);
+}
+fn word_of(magnitude: Values) -> u32 { return bitcast<u32>(clamp(magnitude, 0x1p-24f, 1.0f - 0x1p-20f)); }
+// The sign bits of the lanes where a < b.
+fn signs_where(a: Values, b: Values) -> u32 { return select(0u, SIGNS, a < b); }
+
+// Bounds of every running product of ratio-sum-product, so that f32 neither overflows nor becomes 0. Twin: src/kernel/ratio-words.ts.
+const LEAST_PRODUCT: f32 = 0x1p-100f;
+const MOST_PRODUCT: f32 = 0x1p+100f;
+
+
+@group(0) @binding(1) var<storage, read> addresses: array<u32>;
+@group(0) @binding(2) var<storage, read> channel: array<f32>;
+@group(0) @binding(3) var<storage, read> lists: array<u32>;
+@group(0) @binding(4) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(5) var<storage, read> received: array<u32>;
+@group(0) @binding(6) var<storage, read_write> sent: array<u32>;
+@group(0) @binding(7) var<storage, read_write> decisions: array<u32>;
+
+// Which nodes and which word of frames a work item has, and where in an array the element of a node and a word is.
+// FRAMES_FASTEST: the work items of a workgroup have the same NODES_PER_GROUP nodes (x), each a word of its own (y), and words
+// are fastest in memory. Else each has a node of its own (x), all the same word (y), and nodes are fastest. Twin:
+// src/kernel/ratio-items.ts. The kernel imports run and message.
+fn words_of_run() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+
+fn item_word(group: vec3u, item: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return group.y * GROUP + item; }
+  return group.y;
+}
+
+// First node and end.
+fn item_nodes(group: vec3u, item: u32, count: u32) -> vec2u {
+  if (FRAMES_FASTEST == 1u) {
+    let first = group.x * NODES_PER_GROUP;
+    return min(vec2u(first, first + NODES_PER_GROUP), vec2u(count));
+  }
+  let node = group.x * GROUP + item;
+  return min(vec2u(node, node + 1u), vec2u(count));
+}
+
+fn element(index: u32, count: u32, word: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return index * words_of_run() + word; }
+  return word * count + index;
+}
+
+// Where words of frames and messages are. With FRAMES_FASTEST and early termination the words with frames that are not done
+// move up (kernel list-frames, whose places are words here): place i of an iteration holds word word_at(i, iteration). The
+// kernel declares `lists` [2][1 + 2·frames], of which the half iteration & 1 holds how many places are left, the word at each,
+// and its place one iteration before. The kernel imports ratio-items. Twin: src/kernel/ratio-items.ts.
+
+const MOVES: bool = STOP == 1u && FRAMES_FASTEST == 1u;
+
+fn list_base(iteration: u32) -> u32 { return (iteration & 1u) * (2u * run.frames + 1u); }
+
+fn words_left(iteration: u32) -> u32 {
+  if (!MOVES || iteration == 0u) { return words_of_run(); }
+  return lists[list_base(iteration)];
+}
+
+fn word_at(place: u32, iteration: u32) -> u32 {
+  if (!MOVES || iteration == 0u) { return place; }
+  return lists[list_base(iteration) + 1u + place];
+}
+
+fn place_before(place: u32, iteration: u32) -> u32 {
+  if (!MOVES || iteration == 0u) { return place; }
+  return lists[list_base(iteration) + 1u + run.frames + place];
+}
+
+// Message k of node i of the dispatch's nodes, all of degree DEGREE, in the array in the order of these nodes:
+// FRAMES_FASTEST: as many slots as the node has edges; ROWS: [node][slot]; else [slot][node]; both padded.
+fn own_index(i: u32, k: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return FIRST_EDGE + i * DEGREE + k; }
+  if (ROWS == 1u) { return (FIRST_NODE + i) * SLOTS + k; }
+  return k * NODES + FIRST_NODE + i;
+}
+
+// The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
+// lanes without a frame. The kernel declares `unsatisfied` [iteration][frame] and imports lanes and run.
+// Width of a lane, and lane 0's bits. The kernel imports lanes.
+const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
+const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
+
+fn done_lanes(word: u32) -> u32 {
+  if (STOP == 0u || run.iteration == 0u) { return 0u; }
+  var done = 0u;
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    let frame = word * FRAMES_PER_WORD + lane;
+    let satisfied = frame >= run.frames || unsatisfied[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
+    done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
+  }
+  return done;
+}
+
+
+fn load(i: u32, k: u32, place: u32) -> u32 {
+  if (ONE_ARRAY == 1u) { return sent[element(own_index(i, k), SENT, place)]; }
+  return received[element(own_index(i, k), RECEIVED, place)];
+}
+
+fn sent_index(i: u32, k: u32) -> u32 {
+  if (ONE_ARRAY == 1u) { return own_index(i, k); }
+  return addresses[own_index(i, k)];
+}
+
+fn channel_ratios(n: u32, word: u32) -> Values {
+  let at = element(n, NODES, word) * FRAMES_PER_WORD;
+  return channel[at];
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let place = item_word(group, item);
+  if (place >= words_left(run.iteration)) { return; }
+  let before = place_before(place, run.iteration);
+  let word = word_at(place, run.iteration);
+  let done = done_lanes(word);
+  if (done == 0xffffffffu) { return; }
+  let nodes = item_nodes(group, item, COUNT);
+  for (var i = nodes.x; i < nodes.y; i++) {
+    let n = FIRST_NODE + i;
+    var product = channel_ratios(n, word);
+    let word_0 = load(i, 0u, before);
+    let to_0 = element(sent_index(i, 0u), SENT, place);
+    let word_1 = load(i, 1u, before);
+    let to_1 = element(sent_index(i, 1u), SENT, place);
+    let ratio_0 = ratios(word_0);
+    product = clamp(product * ratio_0, Values(LEAST_PRODUCT), Values(MOST_PRODUCT));
+    let ratio_1 = ratios(word_1);
+    product = clamp(product * ratio_1, Values(LEAST_PRODUCT), Values(MOST_PRODUCT));
+    let decided = signs_where(product, Values(1.0)) >> 1u;
+    let a_0 = (product - ratio_0) / (product + ratio_0);
+    sent[to_0] = word_of(abs(a_0)) | signs_where(a_0, Values(0.0)) | decided;
+    let a_1 = (product - ratio_1) / (product + ratio_1);
+    sent[to_1] = word_of(abs(a_1)) | signs_where(a_1, Values(0.0)) | decided;
+    let at = element(n, NODES, word);
+    if (done == 0u) { decisions[at] = decided; } else { decisions[at] = (decisions[at] & done) | (decided & ~done); }
+  }
+}

@@ -1,0 +1,31 @@
+// Where words of frames and messages are. With FRAMES_FASTEST and early termination the words with frames that are not done
+// move up (kernel list-frames, whose places are words here): place i of an iteration holds word word_at(i, iteration). The
+// kernel declares `lists` [2][1 + 2·frames], of which the half iteration & 1 holds how many places are left, the word at each,
+// and its place one iteration before. The kernel imports ratio-items. Twin: src/kernel/ratio-items.ts.
+
+const MOVES: bool = STOP == 1u && FRAMES_FASTEST == 1u;
+
+fn list_base(iteration: u32) -> u32 { return (iteration & 1u) * (2u * run.frames + 1u); }
+
+fn words_left(iteration: u32) -> u32 {
+  if (!MOVES || iteration == 0u) { return words_of_run(); }
+  return lists[list_base(iteration)];
+}
+
+fn word_at(place: u32, iteration: u32) -> u32 {
+  if (!MOVES || iteration == 0u) { return place; }
+  return lists[list_base(iteration) + 1u + place];
+}
+
+fn place_before(place: u32, iteration: u32) -> u32 {
+  if (!MOVES || iteration == 0u) { return place; }
+  return lists[list_base(iteration) + 1u + run.frames + place];
+}
+
+// Message k of node i of the dispatch's nodes, all of degree DEGREE, in the array in the order of these nodes:
+// FRAMES_FASTEST: as many slots as the node has edges; ROWS: [node][slot]; else [slot][node]; both padded.
+fn own_index(i: u32, k: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return FIRST_EDGE + i * DEGREE + k; }
+  if (ROWS == 1u) { return (FIRST_NODE + i) * SLOTS + k; }
+  return k * NODES + FIRST_NODE + i;
+}

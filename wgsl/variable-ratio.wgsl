@@ -1,0 +1,84 @@
+// variable-ratio: variable nodes of ratio-sum-product (Mink and Nakassis, section 3, "f" form): with r = (1 + a)/(1 − a) =
+// P(0)/P(1) of each message and of the channel, R = r_0·Π r_j decides for 1 if it is below 1, and to check j goes the ratio
+// R/r_j as a = (R/r_j − 1)/(R/r_j + 1) = (R − r_j)/(R + r_j). FIRST: only the channel's, no messages have come.
+// in   addresses [own index]: index in the checks' array of each message (unused if ONE_ARRAY)
+//      channel [variable][word][lane] in the order of the layout: r_0, lists, unsatisfied [iteration][frame]
+//      received [message][place] of shared/ratio-places: the checks' messages, at the place of the iteration before
+// out  sent: messages to the checks, in their order, with the decision; ONE_ARRAY: the same array, in the order of the variables
+// i/o  decisions [variable][word] in the order of the layout; those of frames that are done stay
+// map  shared/ratio-items; all variables of a dispatch have DEGREE messages, which are kept in registers
+// exact: to what division has, 2.5 units in the last place, before rounding to a level. R is cut at 2^±100 after every factor
+#import shared/run
+#import <message>
+#import shared/ratio-bounds
+
+@group(0) @binding(1) var<storage, read> addresses: array<u32>;
+@group(0) @binding(2) var<storage, read> channel: array<f32>;
+@group(0) @binding(3) var<storage, read> lists: array<u32>;
+@group(0) @binding(4) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(5) var<storage, read> received: array<u32>;
+@group(0) @binding(6) var<storage, read_write> sent: array<u32>;
+@group(0) @binding(7) var<storage, read_write> decisions: array<u32>;
+
+#import shared/ratio-items
+#import shared/ratio-places
+#import shared/done-lanes
+
+fn load(i: u32, k: u32, place: u32) -> u32 {
+  if (ONE_ARRAY == 1u) { return sent[element(own_index(i, k), SENT, place)]; }
+  return received[element(own_index(i, k), RECEIVED, place)];
+}
+
+fn sent_index(i: u32, k: u32) -> u32 {
+  if (ONE_ARRAY == 1u) { return own_index(i, k); }
+  return addresses[own_index(i, k)];
+}
+
+fn channel_ratios(n: u32, word: u32) -> Values {
+  let at = element(n, NODES, word) * FRAMES_PER_WORD;
+#if PAIRS
+  return Values(channel[at], channel[at + 1u]);
+#end
+#if !PAIRS
+  return channel[at];
+#end
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let place = item_word(group, item);
+  if (place >= words_left(run.iteration)) { return; }
+  let before = place_before(place, run.iteration);
+  let word = word_at(place, run.iteration);
+  let done = done_lanes(word);
+  if (done == 0xffffffffu) { return; }
+  let nodes = item_nodes(group, item, COUNT);
+  for (var i = nodes.x; i < nodes.y; i++) {
+    let n = FIRST_NODE + i;
+    var product = channel_ratios(n, word);
+#for k in 0..DEGREE
+#if !FIRST
+    let word_$k = load(i, $ku, before);
+#end
+    let to_$k = element(sent_index(i, $ku), SENT, place);
+#end
+#for k in 0..DEGREE
+#if !FIRST
+    let ratio_$k = ratios(word_$k);
+    product = clamp(product * ratio_$k, Values(LEAST_PRODUCT), Values(MOST_PRODUCT));
+#end
+#if FIRST
+    let ratio_$k = Values(1.0);
+#end
+#end
+    let decided = signs_where(product, Values(1.0)) >> 1u;
+#for k in 0..DEGREE
+    let a_$k = (product - ratio_$k) / (product + ratio_$k);
+    sent[to_$k] = word_of(abs(a_$k)) | signs_where(a_$k, Values(0.0)) | decided;
+#end
+#if !FIRST
+    let at = element(n, NODES, word);
+    if (done == 0u) { decisions[at] = decided; } else { decisions[at] = (decisions[at] & done) | (decided & ~done); }
+#end
+  }
+}
