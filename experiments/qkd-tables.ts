@@ -1,0 +1,152 @@
+import type { CommandModule } from "yargs";
+import { type EngineArguments, withEngineOptions } from "../src/cli/engine-options.ts";
+import { print } from "../src/cli/output.ts";
+import { Progress } from "../src/cli/progress.ts";
+import { readDecoder } from "../src/decoder/decoder.ts";
+import type { EngineInfo } from "../src/engine/engine.ts";
+import { InputError } from "../src/errors.ts";
+import { openEngine } from "../src/node/engines.ts";
+import { CellFile } from "./shared/qkd-cells.ts";
+import { compareCells } from "./shared/qkd-compare.ts";
+import { type CaseCells, measureCells } from "./shared/qkd-measure.ts";
+import { comparedRow, type PaperCode, paperTables } from "./shared/qkd-paper.ts";
+import { cellsMarkdown, cellsText } from "./shared/qkd-text.ts";
+
+/** The paper's limit of iterations, flooding as it, and the fewest iterations. */
+const DECODERS = ["sum-product iterations=31", "sum-product schedule=layered iterations=31"];
+
+/** Frames of a batch: enough for any device; with one in software a batch is not to take minutes. */
+const IN_FLIGHT = 16384;
+const SOFTWARE_IN_FLIGHT = 64;
+
+interface Arguments extends EngineArguments {
+  readonly table?: readonly number[];
+  readonly code?: readonly string[];
+  readonly qber?: readonly number[];
+  readonly decoder: readonly string[];
+  readonly frames: number;
+  readonly inFlight?: number;
+  readonly seed: number;
+  readonly out: string;
+  readonly from?: string;
+  readonly markdown: boolean;
+  readonly significance: number;
+}
+
+const command: CommandModule<object, Arguments> = {
+  command: "qkd-tables",
+  describe: "failures, iterations and Mbit/s of sifted key of the QKD paper's codes, beside its Tables 2 to 5",
+  builder: (yargs) =>
+    withEngineOptions(yargs)
+      .option("table", { type: "number", array: true, choices: [2, 3, 4, 5], describe: "tables [all]" })
+      .option("code", { type: "string", array: true, describe: "codes of the tables [all]" })
+      .option("qber", { type: "number", array: true, describe: "QBER in percent, of those of the tables [all]" })
+      .option("decoder", {
+        type: "string",
+        array: true,
+        nargs: 1,
+        default: DECODERS,
+        describe: "decoder, may be repeated",
+      })
+      .option("frames", { type: "number", default: 10_000, describe: "frames of each cell" })
+      .option("in-flight", {
+        type: "number",
+        describe: `frames of a batch, cut to what the device holds [${IN_FLIGHT}; software device: ${SOFTWARE_IN_FLIGHT}]`,
+      })
+      .option("seed", { type: "number", default: 1, describe: "seed of words and noise" })
+      .option("out", {
+        type: "string",
+        requiresArg: true,
+        default: "runs/qkd-tables.json",
+        describe: "JSON file of cells; those that it has are not simulated again",
+      })
+      .option("from", {
+        type: "string",
+        requiresArg: true,
+        describe: "JSON file of an earlier run: make its tables, simulate nothing",
+      })
+      .option("markdown", { type: "boolean", default: false, describe: "the tables of doc/qkd.md" })
+      .option("significance", {
+        type: "number",
+        default: 0.01,
+        describe: "chance of calling any cell of a decoder inconsistent though all are equal",
+      }) as never,
+  async handler(options) {
+    const cases = casesOf(options);
+    const file = options.from === undefined ? await measure(cases, options) : CellFile.read(options.from);
+    printTables(file, cases, options);
+  },
+};
+
+export default command;
+
+/** Code by code, so that all decoders of those that are done are there when the run is stopped. */
+function casesOf({ table, code, qber, decoder, frames, inFlight, seed, significance }: Arguments): CaseCells[] {
+  wholeNumber("--frames", frames, 1);
+  if (inFlight !== undefined) wholeNumber("--in-flight", inFlight, 1);
+  wholeNumber("--seed", seed, 0);
+  if (!(significance > 0 && significance < 1)) {
+    throw new InputError(`--significance ${significance} is not above 0 and below 1`);
+  }
+  for (const spec of decoder) readDecoder(spec);
+  const { codes } = paperTables();
+  const unknown = code?.find((name) => codes.every((one) => one.code !== name));
+  if (unknown !== undefined) {
+    throw new InputError(`--code ${unknown} is not in the paper's tables: ${codes.map((one) => one.code).join(", ")}`);
+  }
+  const wanted = codes.filter(
+    (one) => (table ?? [one.table]).includes(one.table) && (code ?? [one.code]).includes(one.code),
+  );
+  const cases = wanted
+    .map((one) => ({ code: one.code, qbers: qbersOf(one).filter((value) => (qber ?? [value]).includes(value)) }))
+    .filter(({ qbers }) => qbers.length > 0);
+  if (cases.length === 0)
+    throw new InputError("the paper has no such cells: leave out some of --table, --code, --qber");
+  return cases.flatMap((one) => decoder.map((spec) => ({ ...one, decoder: spec })));
+}
+
+/** At which the paper has a cell, in percent. */
+function qbersOf(paperCode: PaperCode): number[] {
+  return comparedRow(paperCode).cells.map(({ qber }) => qber);
+}
+
+async function measure(cases: readonly CaseCells[], options: Arguments): Promise<CellFile> {
+  const engine = await openEngine(options);
+  try {
+    const { seed, frames, out } = options;
+    const file = CellFile.open(out, { device: engine.info, seed });
+    const progress = new Progress(process.stderr, false, process.env);
+    const inFlight = options.inFlight ?? defaultInFlight(engine.info);
+    await measureCells(engine, cases, { frames, inFlight, seed }, file, (line) => progress.say(line));
+    return file;
+  } finally {
+    await engine.close();
+  }
+}
+
+function defaultInFlight({ software, engine }: EngineInfo): number {
+  return software || engine === "cpu" ? SOFTWARE_IN_FLIGHT : IN_FLIGHT;
+}
+
+function printTables(file: CellFile, cases: readonly CaseCells[], options: Arguments): void {
+  const { from, markdown, significance, out } = options;
+  const tables = paperTables();
+  const wanted = new Set(cases.flatMap(({ code, qbers }) => qbers.map((qber) => `${code} ${qber}`)));
+  // The decoders of a file are its own affair; of a run, the correction counts those cells that were asked for.
+  const cells = file.cells.filter(({ code, qber }) => wanted.has(`${code} ${qber}`));
+  const comparisons = compareCells(tables, cells, significance);
+  if (comparisons.length === 0) throw new InputError(`${from ?? out} has no such cells`);
+  const { device } = file.head;
+  if (markdown) {
+    print(cellsMarkdown(comparisons, device, significance));
+    return;
+  }
+  print(`${tables.source}\non ${device.adapter} (${device.driver})\n`);
+  print(cellsText(comparisons));
+  if (from === undefined) print(`\n${out}`);
+}
+
+function wholeNumber(name: string, value: number, least: number): void {
+  if (!Number.isInteger(value) || value < least)
+    throw new InputError(`${name} ${value}: give a whole number from ${least}`);
+}
