@@ -1,5 +1,6 @@
 import type { Code } from "../code/code.ts";
 import { codeEncoder } from "../code/encoders/index.ts";
+import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
 import { galoisTables } from "../kernel/galois-tables.ts";
 import { GROUP } from "../kernel/range.ts";
 import { codeEncoding } from "./encoding/index.ts";
@@ -56,21 +57,29 @@ function randomSymbols({ matrix }: Code, informationPositions: Uint32Array): Wor
 }
 
 function syndromeSource(code: Code): WordSource {
-  const { field, rows, columns, checkStart, variable, value } = code.matrix;
   const shortened = new Set(code.shortened);
   const symbols = randomSymbols(
     code,
-    Uint32Array.from({ length: columns }, (_, n) => n).filter((n) => !shortened.has(n)),
+    Uint32Array.from({ length: code.matrix.columns }, (_, n) => n).filter((n) => !shortened.has(n)),
   );
+  const syndrome = wordSyndrome(code.matrix);
+  return {
+    ...symbols,
+    stages: [...symbols.stages, ...syndrome.stages],
+    buffers: { ...symbols.buffers, ...syndrome.buffers },
+  };
+}
+
+/** From `codeword` [frame][N] to its `syndrome` [frame][M], and what that needs beside these. */
+export function wordSyndrome(matrix: ParityCheckMatrix): Pick<WordSource, "stages" | "buffers"> {
+  const { field, rows, columns, checkStart, variable, value } = matrix;
   const entries = new Uint32Array(2 * variable.length);
   variable.forEach((n, e) => {
     entries[2 * e] = n;
     entries[2 * e + 1] = value[e];
   });
   return {
-    ...symbols,
     stages: [
-      ...symbols.stages,
       {
         kernel: "word-syndrome",
         constants: { Q: field.q, N: columns, M: rows },
@@ -79,7 +88,6 @@ function syndromeSource(code: Code): WordSource {
       },
     ],
     buffers: {
-      ...symbols.buffers,
       matrix_row_start: constantBuffer(checkStart),
       matrix_entries: constantBuffer(entries),
       galois_tables: constantBuffer(galoisTables(field)),

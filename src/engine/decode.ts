@@ -4,7 +4,8 @@ import { decoderProgram } from "../decoder/decoder.ts";
 import { type DecoderProgram, inputWidth } from "../decoder/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
-import type { Engine, PreparedProgram } from "./engine.ts";
+import type { Engine } from "./engine.ts";
+import { growingProgram } from "./growing-program.ts";
 
 /** Outcome of decoding, frame by frame. */
 export interface DecodedFrames {
@@ -51,15 +52,7 @@ export function frameDecoder(
   const framesMaximum = engine.framesMaximum(program);
   const symbols = matrix.columns;
   const perFrame = symbols * inputWidth(program.input, matrix.field.q);
-  let prepared: Promise<PreparedProgram> | undefined;
-
-  async function prepare(frames: number): Promise<PreparedProgram> {
-    const current = await prepared;
-    if (current !== undefined && current.frames >= frames) return current;
-    // What is in flight on the old buffers still completes.
-    current?.release();
-    return engine.prepare(program, frames);
-  }
+  const growing = growingProgram(engine, program);
 
   return {
     framesMaximum,
@@ -74,8 +67,7 @@ export function frameDecoder(
         const expected = request.syndrome ? `${frames} frames of ${matrix.rows}` : "none: the decoder takes none";
         throw new InputError(`${syndromes?.length ?? 0} syndrome symbols instead of ${expected}`);
       }
-      prepared = prepare(frames);
-      const slots = await prepared;
+      const slots = await growing.withSlots(frames);
       const parameters = {
         firstFrame: 0,
         frames,
@@ -94,12 +86,7 @@ export function frameDecoder(
       );
       return { symbols: outputs[0] as Uint32Array, ...progress(outputs[1], frames, spec), seconds };
     },
-    release() {
-      prepared?.then(
-        (slots) => slots.release(),
-        () => {},
-      );
-    },
+    release: () => growing.release(),
   };
 }
 

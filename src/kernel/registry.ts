@@ -1,6 +1,10 @@
 import { bitDecision } from "./bit-decision.ts";
 import { bitLlr } from "./bit-llr.ts";
 import { bitPlanes } from "./bit-planes.ts";
+import { blockDifference } from "./block-difference.ts";
+import { blockHash } from "./block-hash.ts";
+import { blockLlr } from "./block-llr.ts";
+import { blockWord } from "./block-word.ts";
 import { checkEmsFrames } from "./check-ems-frames.ts";
 import { checkLayers } from "./check-layers.ts";
 import { checkMinMax } from "./check-min-max.ts";
@@ -26,6 +30,7 @@ import { mlgdDecision } from "./mlgd-decision.ts";
 import { mlgdStart } from "./mlgd-start.ts";
 import { mlgdVariable } from "./mlgd-variable.ts";
 import { normalise } from "./normalise.ts";
+import { packBits } from "./pack-bits.ts";
 import { packLevels } from "./pack-levels.ts";
 import { packLlr } from "./pack-llr.ts";
 import { packSymbols } from "./pack-symbols.ts";
@@ -42,6 +47,7 @@ import { symbolLlr } from "./symbol-llr.ts";
 import { syndrome } from "./syndrome.ts";
 import { syndromeFrames } from "./syndrome-frames.ts";
 import { tally } from "./tally.ts";
+import { unpackBits } from "./unpack-bits.ts";
 import { unpackSymbols } from "./unpack-symbols.ts";
 import { unsentLlr } from "./unsent-llr.ts";
 import { variable } from "./variable.ts";
@@ -104,6 +110,12 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
     syndromeFrames,
     listFrames,
     unpackSymbols,
+    blockWord,
+    blockLlr,
+    unpackBits,
+    packBits,
+    blockHash,
+    blockDifference,
     copy,
   ].map((kernel) => [kernel.name, kernel]),
 );
@@ -139,6 +151,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/forward-backward": new URL("../../wgsl/shared/forward-backward.wgsl", import.meta.url),
   "shared/frame-places": new URL("../../wgsl/shared/frame-places.wgsl", import.meta.url),
   "shared/llr-domain": new URL("../../wgsl/shared/llr-domain.wgsl", import.meta.url),
+  "shared/packed-bits": new URL("../../wgsl/shared/packed-bits.wgsl", import.meta.url),
   "shared/probability-domain": new URL("../../wgsl/shared/probability-domain.wgsl", import.meta.url),
   "shared/ratio-bounds": new URL("../../wgsl/shared/ratio-bounds.wgsl", import.meta.url),
   "shared/ratio-f32": new URL("../../wgsl/shared/ratio-f32.wgsl", import.meta.url),

@@ -1,4 +1,11 @@
+import { constantBuffer, frameBuffer, type Program, type Stage } from "../decoder/program.ts";
+import { wordSyndrome } from "../decoder/word-source.ts";
 import type { Engine } from "../engine/engine.ts";
+import { growingProgram } from "../engine/growing-program.ts";
+import { HASH_WORDS } from "../kernel/block-hash.ts";
+import { packedBytes, packedWords } from "../kernel/packed-bits.ts";
+import { GROUP } from "../kernel/range.ts";
+import { blockBuffers, blockInputs, blockRun, bytesOf, hashStage, truncatedHashes, wordsOf } from "./block-input.ts";
 import type { AliceMessage, Blocks } from "./blocks.ts";
 import { type BlockLayout, blockLayout, type ReconciliationParameters } from "./parameters.ts";
 
@@ -7,17 +14,100 @@ export interface Alice {
   /** Most blocks that one call takes. */
   readonly blocksMaximum: number;
   readonly layout: BlockLayout;
-  /** Syndromes and hashes of blocks. Several calls may be outstanding. */
+  /**
+   * Syndromes and hashes of blocks. Several calls may be outstanding: they overlap where the device can.
+   * @throws InputError if these are not 1 … blocksMaximum whole blocks, padded with zeros; DeviceLostError if the device
+   * went away.
+   */
   encode(blocks: Blocks): Promise<AliceMessage>;
   release(): void;
 }
 
-export function alice(_engine: Engine, parameters: ReconciliationParameters): Alice {
+/**
+ * Alice's end of syndrome reconciliation: of every block H·word, and a hash to verify by. Both may be read by anyone, but
+ * must reach Bob as they are: send them over an authenticated channel.
+ * @param fillSecret fills bytes with random bits, which nobody else may know, for the punctured positions; the platform's
+ * cryptographic generator if left out.
+ * @throws InputError as `blockLayout`, and if not even one block fits the engine's device.
+ */
+export function alice(
+  engine: Engine,
+  parameters: ReconciliationParameters,
+  fillSecret: (bytes: Uint8Array<ArrayBuffer>) => void = fillRandom,
+): Alice {
   const layout = blockLayout(parameters);
+  const program = aliceProgram(parameters, layout);
+  const blocksMaximum = engine.framesMaximum(program);
+  const growing = growingProgram(engine, program);
+  const outputs = (count: number) => [
+    { buffer: "syndrome_bits", elements: Math.ceil((count * layout.syndromeBytes) / 4) },
+    { buffer: "hash", elements: count * HASH_WORDS },
+  ];
   return {
-    blocksMaximum: 1,
+    blocksMaximum,
     layout,
-    encode: () => Promise.reject(new Error("alice: being written")),
-    release() {},
+    async encode(blocks) {
+      const { count } = blocks;
+      const inputs = blockInputs(blocks, layout, blocksMaximum);
+      const secret = new Uint8Array(count * packedBytes(parameters.punctured));
+      if (secret.length > 0) fillSecret(secret);
+      const slots = await growing.withSlots(count);
+      const result = await slots.run(blockRun(blocks), outputs(count), {
+        ...inputs,
+        ...(secret.length > 0 ? { private_bits: wordsOf(secret) } : {}),
+      });
+      const [syndromes, digests] = result.outputs;
+      return {
+        syndromes: bytesOf(syndromes, count * layout.syndromeBytes),
+        hashes: truncatedHashes(digests, count, layout),
+      };
+    },
+    release: () => growing.release(),
   };
+}
+
+/**
+ * Alice's end as a program. Inputs: `block_bits` [frame], `sifted_bits` [frame] packed, `private_bits` [frame] packed if
+ * positions are punctured. Outputs: `syndrome_bits` [frame] packed, `hash` [frame][8].
+ */
+export function aliceProgram({ code, punctured, salt }: ReconciliationParameters, layout: BlockLayout): Program {
+  const { wordBits, checks, keyBits } = layout;
+  const syndrome = wordSyndrome(code.matrix);
+  const word: Stage = {
+    kernel: "block-word",
+    constants: { N: wordBits, KEY_BITS: keyBits, PRIVATE_BITS: punctured },
+    buffers: ["position_use", "block_bits", "sifted_bits", "private_bits", "codeword"],
+    groups: Math.ceil(wordBits / GROUP),
+  };
+  const pack: Stage = {
+    kernel: "pack-bits",
+    constants: { LENGTH: checks, WIDTH: checks, SELECT: 0 },
+    buffers: ["all_positions", "block_bits", "syndrome", "syndrome_bits"],
+    groups: Math.ceil(packedWords(checks) / GROUP),
+  };
+  return {
+    buffers: {
+      ...blockBuffers(layout, salt),
+      ...syndrome.buffers,
+      private_bits: frameBuffer("u32", Math.max(1, packedWords(punctured))),
+      codeword: frameBuffer("u32", wordBits),
+      syndrome: frameBuffer("u32", checks),
+      all_positions: constantBuffer(Uint32Array.of(0)),
+      syndrome_bits: frameBuffer("u32", packedWords(checks)),
+    },
+    start: [word, ...syndrome.stages, pack, hashStage(layout, "sifted_bits")],
+    iterate: [],
+    repeats: 0,
+    finish: [],
+    plan: [],
+  };
+}
+
+/** Most bytes that the platform's generator gives at once. */
+const RANDOM_BYTES = 65536;
+
+function fillRandom(bytes: Uint8Array<ArrayBuffer>): void {
+  for (let at = 0; at < bytes.length; at += RANDOM_BYTES) {
+    globalThis.crypto.getRandomValues(bytes.subarray(at, at + RANDOM_BYTES));
+  }
 }

@@ -33,9 +33,10 @@ export function adaptRate({ n, checks, adaptable, qber, efficiency }: RateAdapta
   const least = (n - adaptable) * binaryEntropy(qber);
   const punctured = Math.round(checks - efficiency * least);
   if (punctured < 0 || punctured > adaptable) {
-    const [low, high] = [checks - adaptable, checks].map((leaked) => (leaked / least).toFixed(3));
+    const [low, high] = [checks - adaptable, checks].map((leaked) => Math.max(1, leaked / least).toFixed(3));
+    const reach = checks < least ? "none is, this code has too few checks" : `${low} to ${high} is`;
     throw new InputError(
-      `efficiency ${efficiency} at QBER ${qber} is out of reach: with ${adaptable} adaptable positions of ${n} and ${checks} checks it can be ${low} to ${high}`,
+      `efficiency ${efficiency} at QBER ${qber} is not within reach of ${adaptable} adaptable positions of ${n} and ${checks} checks: ${reach}`,
     );
   }
   return { punctured, shortened: adaptable - punctured };

@@ -10,6 +10,9 @@ import { assemble } from "../../src/kernel/assemble.ts";
 import type { Kernel } from "../../src/kernel/kernel.ts";
 import { kernels, sharedSources } from "../../src/kernel/registry.ts";
 import { loadCode } from "../../src/node/codes.ts";
+import { aliceProgram } from "../../src/reconciliation/alice.ts";
+import { bobProgram } from "../../src/reconciliation/bob.ts";
+import { blockLayout } from "../../src/reconciliation/parameters.ts";
 import { copyProgram } from "../../src/simulation/copy-bandwidth.ts";
 import { randomMatrix } from "../conformance/random-matrix.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../conformance/specs.ts";
@@ -72,6 +75,14 @@ describe("assembled shaders", () => {
   const limits = { workgroupBytes: 16384, workgroupSize: 256, software: false };
   const code = { name: "random", description: "", source: "" };
   const binary = randomMatrix(galoisField(2), [3, 2, 3], 4, 1);
+  const blocks = {
+    code: { ...code, matrix: binary },
+    punctured: 1,
+    shortened: 0,
+    seed: 1,
+    hashBits: 32,
+    salt: new Uint8Array(16),
+  };
   const stages = [
     ...RULES.flatMap((rule) => [
       ...stagesInOrder(monteCarloProgram({ ...code, matrix }, spec(rule), "random", limits)),
@@ -118,6 +129,8 @@ describe("assembled shaders", () => {
         ...stagesInOrder(monteCarloProgram(loadCode(name), spec("sum-product"), codeword, limits)),
       ]),
     ),
+    ...stagesInOrder(aliceProgram(blocks, blockLayout(blocks))),
+    ...stagesInOrder(bobProgram(blocks, blockLayout(blocks), spec("sum-product"), limits)),
     ...stagesInOrder(copyProgram()),
   ].map(({ stage }) => stage);
   const imports = Object.fromEntries(

@@ -1,0 +1,31 @@
+import { PUNCTURED, SENT } from "./bit-llr.ts";
+import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { LLR_BOUND } from "./llr-bound.ts";
+import { packedBit, packedBytes } from "./packed-bits.ts";
+import { GROUP, items } from "./range.ts";
+
+/** Channel LLRs of Bob's blocks of sifted bits. */
+export const blockLlr: Kernel = {
+  name: "block-llr",
+  source: new URL("../../wgsl/block-llr.wgsl", import.meta.url),
+  bindings: [u32("position_use"), u32("block_bits"), u32("sifted_bits"), f32("channel_llr", "read_write")],
+  constants: ["N", "KEY_BITS"],
+  workgroupSize: () => GROUP,
+  workgroupBytes: () => 0,
+  run({ buffers, constants: { N, KEY_BITS }, parameters: { llrScale }, range }: TwinCall): void {
+    const [positionUse, blockBits, siftedBits, channelLlr] = buffers;
+    const [first, last] = items(range, GROUP, N);
+    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
+      const sifted = slot * 8 * packedBytes(KEY_BITS);
+      for (let n = first; n < last; n++) {
+        const state = positionUse[2 * n];
+        const index = positionUse[2 * n + 1];
+        let llr = LLR_BOUND;
+        if (state === SENT && index < blockBits[slot]) {
+          llr = packedBit(siftedBits, sifted + index) === 1 ? -llrScale : llrScale;
+        } else if (state === PUNCTURED) llr = 0;
+        channelLlr[slot * N + n] = llr;
+      }
+    }
+  },
+};

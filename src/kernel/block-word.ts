@@ -1,0 +1,36 @@
+import { PUNCTURED, SENT } from "./bit-llr.ts";
+import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { packedBit, packedBytes } from "./packed-bits.ts";
+import { GROUP, items } from "./range.ts";
+
+/** Alice's words of blocks of sifted bits. */
+export const blockWord: Kernel = {
+  name: "block-word",
+  source: new URL("../../wgsl/block-word.wgsl", import.meta.url),
+  bindings: [
+    u32("position_use"),
+    u32("block_bits"),
+    u32("sifted_bits"),
+    u32("private_bits"),
+    u32("codeword", "read_write"),
+  ],
+  constants: ["N", "KEY_BITS", "PRIVATE_BITS"],
+  workgroupSize: () => GROUP,
+  workgroupBytes: () => 0,
+  run({ buffers, constants: { N, KEY_BITS, PRIVATE_BITS }, range }: TwinCall): void {
+    const [positionUse, blockBits, siftedBits, privateBits, codeword] = buffers;
+    const [first, last] = items(range, GROUP, N);
+    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
+      const sifted = slot * 8 * packedBytes(KEY_BITS);
+      const hidden = slot * 8 * packedBytes(PRIVATE_BITS);
+      for (let n = first; n < last; n++) {
+        const state = positionUse[2 * n];
+        const index = positionUse[2 * n + 1];
+        let bit = 0;
+        if (state === SENT && index < blockBits[slot]) bit = packedBit(siftedBits, sifted + index);
+        else if (state === PUNCTURED) bit = packedBit(privateBits, hidden + index);
+        codeword[slot * N + n] = bit;
+      }
+    }
+  },
+};

@@ -1,0 +1,27 @@
+// block-difference: in how many bits two packed blocks differ: those that reconciliation corrected.
+// in   sifted_bits, corrected_bits [frame] packed, KEY_BITS a frame, zeros behind a block's bits (shared/packed-bits)
+// out  difference [frame]              bits
+// map  one workgroup per frame (workgroup y), each work item counts every GROUP-th byte
+// workgroup bytes: 4
+// exact: integers
+#import shared/run
+#import shared/packed-bits
+
+@group(0) @binding(1) var<storage, read> sifted_bits: array<u32>;
+@group(0) @binding(2) var<storage, read> corrected_bits: array<u32>;
+@group(0) @binding(3) var<storage, read_write> difference: array<u32>;
+
+var<workgroup> sum: atomic<u32>;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+  let start = group.y * packed_bytes(KEY_BITS);
+  var count = 0u;
+  for (var byte = start + item; byte < start + packed_bytes(KEY_BITS); byte += GROUP) {
+    let differing = sifted_bits[byte / 4u] ^ corrected_bits[byte / 4u];
+    count += countOneBits((differing >> (8u * (byte & 3u))) & 0xffu);
+  }
+  atomicAdd(&sum, count);
+  workgroupBarrier();
+  if (item == 0u) { difference[group.y] = atomicLoad(&sum); }
+}

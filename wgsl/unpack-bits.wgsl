@@ -1,0 +1,18 @@
+// unpack-bits: packed bits as a word each.
+// in   packed [frame]                  LENGTH bits a frame (shared/packed-bits)
+// out  bits [frame][LENGTH]            0 or 1
+// map  one work item per bit; workgroup y = frame
+// bound by the 4·LENGTH bytes written per frame
+// exact: nothing is computed
+#import shared/run
+#import shared/packed-bits
+
+@group(0) @binding(1) var<storage, read> packed: array<u32>;
+@group(0) @binding(2) var<storage, read_write> bits: array<u32>;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= LENGTH) { return; }
+  let i = id.y * 8u * packed_bytes(LENGTH) + id.x;
+  bits[id.y * LENGTH + id.x] = bit_of(packed[i / 32u], i);
+}
