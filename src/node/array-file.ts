@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { InputError } from "../errors.ts";
 import { NPY_PREFIX, NPY_TYPES, type NpyHeader, type NpyType, npyHeaderEnd, readNpyHeader } from "./npy.ts";
@@ -7,11 +8,14 @@ export class ArrayFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
+  /** When it was last changed, in milliseconds since 1970. */
+  readonly modified: number;
   readonly #handle: FileHandle;
 
-  private constructor(path: string, size: number, handle: FileHandle) {
+  private constructor(path: string, { size, mtimeMs }: Stats, handle: FileHandle) {
     this.path = path;
     this.size = size;
+    this.modified = Math.round(mtimeMs);
     this.#handle = handle;
   }
 
@@ -28,7 +32,7 @@ export class ArrayFile {
       const stats = await handle.stat();
       if (!stats.isFile())
         throw new InputError("is not a file: numbers are read from a file on a disk", { file: path });
-      const file = new ArrayFile(path, stats.size, handle);
+      const file = new ArrayFile(path, stats, handle);
       return { file, layout: await layoutOf(file) };
     } catch (error) {
       await handle.close();

@@ -126,7 +126,8 @@ function parseClaim(text: string): z.infer<typeof CLAIM> | undefined {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this machine runs. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -60,10 +60,13 @@ export function listFamilyCodes(): FamilyCode[] {
 
 function codeFiles(ending: string): { path: string; family: string }[] {
   const root = join(packageRoot(), "codes");
-  return readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(ending))
-    .sort()
-    .map((path) => ({ path: join(root, path), family: path.split(sep).slice(0, -1).join("/") }));
+  return (
+    readdirSync(root, { recursive: true, encoding: "utf8" })
+      // What lies in codes/ itself is about codes of several families, and none itself.
+      .filter((path) => path.endsWith(ending) && path.includes(sep))
+      .sort()
+      .map((path) => ({ path: join(root, path), family: path.split(sep).slice(0, -1).join("/") }))
+  );
 }
 
 /**

@@ -11,6 +11,13 @@ export const writeBytes: WriteBytes = (descriptor, bytes) => {
   while (offset < bytes.length) offset += writeSync(descriptor, bytes, offset);
 };
 
+/** Writes all bytes from a place in the file on. */
+export function writeBytesAt(descriptor: number, bytes: Uint8Array, position: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(descriptor, bytes, done, bytes.length - done, position + done);
+  }
+}
+
 /**
  * Writes a file so that others see either the old content or the new, also after a crash: a temporary file, renamed.
  * @throws InputError if the folder cannot be written or the disk is full; the old content is then untouched.

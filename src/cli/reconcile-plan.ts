@@ -1,0 +1,167 @@
+import { randomBytes } from "node:crypto";
+import type { Code } from "../code/code.ts";
+import { codeHash } from "../code/hash.ts";
+import { informationPart } from "../code/information-part.ts";
+import { InputError } from "../errors.ts";
+import { loadCode } from "../node/codes.ts";
+import { reconciliationCandidates } from "../node/reconciliation-candidates.ts";
+import type { StreamHeader } from "../node/reconciliation-headers.ts";
+import { type BlockLayout, blockLayout, type ReconciliationParameters } from "../reconciliation/parameters.ts";
+import { adaptRate, chooseCode } from "../reconciliation/rate-adaptation.ts";
+import { loadOptions } from "./code-options.ts";
+import { integerOption } from "./construct-options.ts";
+import { evaluateNumber } from "./expression.ts";
+import { DEFAULT_HASH_BITS, DEFAULT_SEED, type ReconcileArguments } from "./reconcile-options.ts";
+
+/** A stream as both ends must agree on it. */
+export interface StreamPlan {
+  readonly stream: StreamHeader;
+  readonly parameters: ReconciliationParameters;
+  readonly layout: BlockLayout;
+}
+
+/**
+ * The stream that Alice's options ask for.
+ * @param bits of her string.
+ * @param salt of the unfinished run that may go on, if there is one.
+ * @throws InputError naming the option that is missing or wrong.
+ */
+export async function newStream(options: ReconcileArguments, bits: number, salt?: string): Promise<StreamPlan> {
+  const qber = await readQber(options);
+  if (qber === undefined)
+    throw new InputError("no --qber given: say the error rate that is expected, for example 0.03");
+  const { code, columns, name } = chosenCode(options, qber);
+  const { rows: checks, columns: n } = code.matrix;
+  const { punctured, shortened } = await unsentPositions(options, { n, checks, qber });
+  const hashBits = integer(options, "hash-bits", DEFAULT_HASH_BITS);
+  const seed = integer(options, "seed", DEFAULT_SEED);
+  const hex = options.salt?.toLowerCase() ?? salt ?? randomBytes(16).toString("hex");
+  if (!/^[0-9a-f]{32}$/.test(hex)) throw new InputError(`--salt ${options.salt} is not 32 hexadecimal digits`);
+  const parameters = { code, punctured, shortened, seed, hashBits, salt: Uint8Array.from(Buffer.from(hex, "hex")) };
+  const layout = blockLayout(parameters);
+  const hash = codeHash(code.matrix, code);
+  const blocks = Math.ceil(bits / layout.keyBits);
+  const stream = {
+    ...{
+      code: { name, columns, hash, n, checks },
+      punctured,
+      shortened,
+      seed,
+      hashBits,
+      salt: hex,
+      qber,
+      bits,
+      blocks,
+    },
+  };
+  return { stream, parameters, layout };
+}
+
+/**
+ * The stream of a syndrome file. Options need not be given; those that are must agree with it.
+ * @throws InputError if they do not, or the code is not the one of the file.
+ */
+export async function receivedStream(
+  options: ReconcileArguments,
+  stream: StreamHeader,
+  file: string,
+): Promise<StreamPlan> {
+  requireAgreement(options, stream, file);
+  const { name, columns, hash } = stream.code;
+  const code = loadReceived(options, stream, file);
+  if (codeHash(code.matrix, code) !== hash) {
+    const given = options.code === undefined ? `the ${name} that is here` : `--code ${options.code}`;
+    throw new InputError(
+      `was made with another code than ${given}: with ${name} (${columns} columns, ${stream.code.n} × ${stream.code.checks}, SHA-256 ${hash.slice(0, 12)}…)`,
+      { file },
+    );
+  }
+  const { punctured, shortened, seed, hashBits, salt } = stream;
+  const parameters = { code, punctured, shortened, seed, hashBits, salt: Uint8Array.from(Buffer.from(salt, "hex")) };
+  return { stream, parameters, layout: blockLayout(parameters) };
+}
+
+/** --qber, if it is given. @throws InputError if it is no crossover probability. */
+export async function readQber({ qber }: ReconcileArguments): Promise<number | undefined> {
+  if (qber === undefined) return undefined;
+  const value = await evaluateNumber(qber, "--qber");
+  if (!(value > 0 && value < 0.5)) throw new InputError(`--qber ${qber}: it is above 0 and below 0.5`);
+  return value;
+}
+
+function chosenCode(options: ReconcileArguments, qber: number) {
+  const { code, family } = options;
+  if (code !== undefined && family !== undefined) throw new InputError("--code and --family are given: choose one");
+  if (code !== undefined) return loadColumns(code, options);
+  const all = reconciliationCandidates();
+  const families = [...new Set(all.map((candidate) => candidate.family)), "all"].join(", ");
+  if (family === undefined) throw new InputError(`no code given: say --code, or --family with one of ${families}`);
+  const candidates = all.filter((candidate) => family === "all" || candidate.family === family);
+  if (candidates.length === 0) throw new InputError(`--family ${family} is none of ${families}`);
+  const chosen = chooseCode(candidates, qber);
+  return loadColumns(chosen.code, { ...options, columns: options.columns ?? chosen.columns });
+}
+
+function loadColumns(nameOrFile: string, options: ReconcileArguments) {
+  const whole = loadCode(nameOrFile, { ...loadOptions(options), columns: "all" });
+  const columns = options.columns ?? (whole.parity === undefined ? "all" : "information");
+  return { name: whole.name, columns, code: columns === "all" ? whole : informationPart(whole) };
+}
+
+function loadReceived(options: ReconcileArguments, { code: { name, columns } }: StreamHeader, file: string): Code {
+  try {
+    return loadCode(options.code ?? name, { ...loadOptions(options), columns });
+  } catch (error) {
+    if (options.code !== undefined || !(error instanceof InputError)) throw error;
+    throw new InputError(`was made with the code ${name}: say it with --code (${error.message})`, { file });
+  }
+}
+
+async function unsentPositions(
+  options: ReconcileArguments,
+  code: { readonly n: number; readonly checks: number; readonly qber: number },
+): Promise<{ punctured: number; shortened: number }> {
+  const { adapt, efficiency, punctured, shortened } = options;
+  if (adapt === undefined && efficiency === undefined) {
+    return { punctured: integer(options, "punctured", 0), shortened: integer(options, "shortened", 0) };
+  }
+  if (adapt === undefined)
+    throw new InputError("--efficiency goes with --adapt: say how many positions may be adapted");
+  if (efficiency === undefined)
+    throw new InputError("--adapt goes with --efficiency: say for example --efficiency 1.2");
+  if (punctured !== undefined || shortened !== undefined) {
+    throw new InputError("--adapt decides on punctured and shortened positions: leave --punctured and --shortened out");
+  }
+  const adaptable = integerOption("adapt", adapt, 0);
+  return adaptRate({ ...code, adaptable, efficiency: await evaluateNumber(efficiency, "--efficiency") });
+}
+
+const NUMBERS = { punctured: "punctured", shortened: "shortened", seed: "seed", "hash-bits": "hashBits" } as const;
+
+function integer(options: ReconcileArguments, option: keyof typeof NUMBERS, fallback: number): number {
+  const text = options[NUMBERS[option]];
+  return text === undefined ? fallback : integerOption(option, text, 0);
+}
+
+/** @throws InputError naming an option that says something else than the file. */
+function requireAgreement(options: ReconcileArguments, stream: StreamHeader, file: string): void {
+  const given: [option: string, text: string | undefined, value: string | number][] = [
+    ["columns", options.columns, stream.code.columns],
+    ["salt", options.salt?.toLowerCase(), stream.salt],
+    ["bits", options.bits, stream.bits],
+    ...Object.entries(NUMBERS).map(([option, key]) => [option, options[key], stream[key]] as [string, string, number]),
+  ];
+  for (const [option, text, value] of given) {
+    if (text === undefined || text === String(value)) continue;
+    throw new InputError(
+      `was made with --${option} ${value}, not ${text}: leave the option out, or get the right file`,
+      {
+        file,
+      },
+    );
+  }
+  for (const option of ["family", "adapt", "efficiency"] as const) {
+    if (options[option] === undefined) continue;
+    throw new InputError(`says what --${option} is for: leave the option out`, { file });
+  }
+}

@@ -1,0 +1,143 @@
+import type { EngineInfo } from "../engine/engine.ts";
+import { keyBitsOf, type StreamHeader } from "../node/reconciliation-headers.ts";
+import type { BlockTotals } from "../node/reconciliation-results.ts";
+import { eveIgnorance, reconciliationEfficiency, secretKeyBits } from "../reconciliation/secret-key.ts";
+import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
+
+/** How long it took, on what. */
+export interface ReconcileTiming {
+  readonly seconds: number;
+  /** Sifted bits of the blocks that this process did: the others were done before it. */
+  readonly bits: number;
+  readonly device?: EngineInfo;
+}
+
+/** What `reconcile` prints, as JSON or in words. Bits leaked are of all blocks, those lost too. */
+export interface ReconcileSummary {
+  readonly code: string;
+  readonly columns: string;
+  readonly blocks: number;
+  readonly siftedBits: number;
+  readonly bitsPerBlock: number;
+  readonly punctured: number;
+  readonly shortened: number;
+  readonly qber: number;
+  readonly leakage: {
+    readonly syndromeBits: number;
+    readonly hashBits: number;
+    readonly perSiftedBit: number;
+    /** Syndrome bits over sifted bits × h(QBER); with hashes counted too. At the QBER found, else the one given. */
+    readonly efficiency: number;
+    readonly efficiencyWithHash: number;
+  };
+  /** Where Bob is here, or his verdict. */
+  readonly key?: {
+    readonly verified: number;
+    readonly failed: number;
+    readonly bits: number;
+  };
+  /** Where Bob is here. */
+  readonly decoding?: {
+    readonly decoder: string;
+    /** Failed blocks in which the decoder converged to other bits than Alice's. */
+    readonly wrong: number;
+    readonly averageIterations: number;
+    /** Share of wrong bits in verified blocks. */
+    readonly qberFound: number | null;
+    readonly secretKeyBits: number;
+  };
+  readonly seconds: number;
+  readonly siftedMbitPerSecond: number;
+  readonly device?: EngineInfo;
+  readonly files: readonly string[];
+}
+
+/** Puts together what `reconcile` prints. @param found what became of the blocks, where that is known. */
+export function summarise(
+  stream: StreamHeader,
+  files: readonly string[],
+  { seconds, bits, device }: ReconcileTiming,
+  found: { readonly totals?: BlockTotals; readonly decoder?: string; readonly key?: ReconcileSummary["key"] } = {},
+): ReconcileSummary {
+  const { code, punctured, shortened, qber, blocks, hashBits } = stream;
+  const { totals, decoder } = found;
+  const syndromeBits = blocks * (code.checks - punctured);
+  const qberFound = totals === undefined || totals.keyBits === 0 ? undefined : totals.corrected / totals.keyBits;
+  // Without a wrong bit there is nothing to compare the leakage with.
+  const efficiency = (leaked: number) => reconciliationEfficiency(leaked, stream.bits, qberFound || qber);
+  return {
+    ...{ code: code.name, columns: code.columns, blocks, siftedBits: stream.bits, bitsPerBlock: keyBitsOf(stream) },
+    ...{ punctured, shortened, qber },
+    leakage: {
+      ...{ syndromeBits, hashBits: blocks * hashBits, perSiftedBit: syndromeBits / stream.bits },
+      efficiency: efficiency(syndromeBits),
+      efficiencyWithHash: efficiency(syndromeBits + blocks * hashBits),
+    },
+    key:
+      totals === undefined
+        ? found.key
+        : { verified: totals.verified, failed: blocks - totals.verified, bits: totals.keyBits },
+    ...(totals !== undefined &&
+      decoder !== undefined && {
+        decoding: {
+          ...{ decoder, wrong: totals.wrong, averageIterations: totals.iterations / blocks },
+          qberFound: qberFound ?? null,
+          // The higher QBER: Eve is not to be underestimated, and in verified blocks it is a bit too low.
+          secretKeyBits: Math.floor(
+            secretKeyBits({
+              siftedBits: stream.bits,
+              failureRate: 1 - totals.verified / blocks,
+              ignorance: eveIgnorance(Math.max(qber, qberFound ?? 0)),
+              leakage: syndromeBits / stream.bits,
+              fixedBits: blocks * hashBits,
+            }),
+          ),
+        },
+      }),
+    ...{ seconds, siftedMbitPerSecond: bits / seconds / 1e6, device, files },
+  };
+}
+
+/** The summary in words. */
+export function summaryText(summary: ReconcileSummary): string {
+  const { blocks, siftedBits, bitsPerBlock, punctured, shortened, leakage, key, decoding } = summary;
+  const unsent = punctured + shortened === 0 ? "" : `, ${punctured} positions punctured, ${shortened} shortened`;
+  const rows: [string, string][] = [
+    ["code", `${summary.code}, ${summary.columns} columns${unsent}`],
+    ["blocks", `${formatCount(blocks)} of ${formatCount(bitsPerBlock)} bits, ${formatCount(siftedBits)} sifted bits`],
+  ];
+  if (key !== undefined) {
+    const wrong =
+      decoding === undefined || decoding.wrong === 0
+        ? ""
+        : `, ${formatCount(decoding.wrong)} of them by the hash alone`;
+    const failed = key.failed === 0 ? "all" : `${formatCount(key.verified)}; ${formatCount(key.failed)} failed${wrong}`;
+    rows.push(["verified", failed], ["key", `${formatCount(key.bits)} bits`]);
+  }
+  if (decoding !== undefined) {
+    const { qberFound, averageIterations } = decoding;
+    const found = qberFound === null ? "no block verified" : `${formatNumber(100 * qberFound)} % in verified blocks`;
+    rows.push(["QBER", `${found}, ${formatNumber(100 * summary.qber)} % given`]);
+    rows.push(["iterations", `${formatNumber(averageIterations)} on average`]);
+  } else rows.push(["QBER", `${formatNumber(100 * summary.qber)} % given`]);
+  const { syndromeBits, hashBits, perSiftedBit, efficiency, efficiencyWithHash } = leakage;
+  rows.push([
+    "leakage",
+    `${formatCount(syndromeBits)} syndrome bits, ${formatNumber(perSiftedBit)} per sifted bit, and ${formatCount(hashBits)} of hashes`,
+  ]);
+  rows.push(["efficiency", `${formatNumber(efficiency, 4)}, with hashes ${formatNumber(efficiencyWithHash, 4)}`]);
+  if (decoding !== undefined) rows.push(["secret key", secretText(decoding.secretKeyBits, siftedBits)]);
+  rows.push([
+    "time",
+    `${formatDuration(summary.seconds)}, ${formatQuantity(summary.siftedMbitPerSecond * 1e6, "bit/s")} sifted`,
+  ]);
+  rows.push(["written", summary.files.join(", ")]);
+  return rows.map(([label, text]) => label.padEnd(LABEL_WIDTH) + text).join("\n");
+}
+
+function secretText(bits: number, siftedBits: number): string {
+  if (bits <= 0) return "none: more is leaked than Eve does not know";
+  return `${formatCount(bits)} bits, ${formatNumber(bits / siftedBits)} per sifted bit, before finite-size terms`;
+}
+
+const LABEL_WIDTH = 12;

@@ -1,0 +1,68 @@
+import { InputError } from "../errors.ts";
+import type { BitFile } from "./bit-file.ts";
+import type { KeyFile } from "./key-file.ts";
+import { splitPayloads } from "./reconcile-stream.ts";
+import { blockLengths, keyBitsOf, type StreamHeader, type VerdictHeader } from "./reconciliation-headers.ts";
+import type { RecordReader } from "./record-file.ts";
+import { hasHash } from "./verification-hash.ts";
+
+/** What Alice makes her key of, once Bob has answered. */
+export interface KeyJob {
+  readonly input: BitFile;
+  /** The syndrome file that she sent. */
+  readonly syndromes: RecordReader<StreamHeader>;
+  readonly verdict: RecordReader<VerdictHeader>;
+  readonly key: KeyFile;
+  readonly signal?: AbortSignal;
+  /** Told how many blocks are done. */
+  progress?(blocks: number): void;
+}
+
+/** Bytes of sifted bits that are read at once. */
+const BATCH_BYTES = 2 ** 20;
+
+/**
+ * Writes the blocks of Alice's that Bob could verify. The key is neither finished nor discarded here.
+ * @returns how many blocks were looked at, and verified.
+ * @throws InputError if the verdict is about another syndrome file, or that is about other bits, with the block; for damaged files.
+ */
+export async function keepVerified(job: KeyJob): Promise<{ blocks: number; verified: number }> {
+  const { input, syndromes, verdict, key } = job;
+  const stream = syndromes.header;
+  if (verdict.header.stream !== syndromes.id || verdict.header.blocks !== stream.blocks) {
+    throw new InputError(`is not about the blocks of ${syndromes.path}: give the two of one stream`, {
+      file: verdict.path,
+    });
+  }
+  const keyBits = keyBitsOf(stream);
+  const stride = Math.ceil(keyBits / 8);
+  const atOnce = Math.ceil(BATCH_BYTES / stride);
+  let blocks = 0;
+  let verified = 0;
+  while (blocks < stream.blocks && !job.signal?.aborted) {
+    const lengths = blockLengths(stream, blocks, Math.min(atOnce, stream.blocks - blocks));
+    const bits = await input.read(blocks * keyBits, lengths, stride);
+    const { hashes } = splitPayloads(await syndromes.read(blocks, lengths.length), stream);
+    const verdicts = await verdict.read(blocks, lengths.length);
+    const hashBytes = hashes.length / lengths.length;
+    for (const [i, length] of lengths.entries()) {
+      const packed = bits.subarray(i * stride, i * stride + Math.ceil(length / 8));
+      if (hasHash(stream, blocks + i, packed, length, hashes.subarray(i * hashBytes, (i + 1) * hashBytes))) continue;
+      throw new InputError(
+        `block ${blocks + i} is not the one of ${syndromes.path}: give the string that it was made of`,
+        {
+          file: input.path,
+        },
+      );
+    }
+    key.append(
+      bits,
+      stride,
+      lengths.map((length, i) => (verdicts[i] === 1 ? length : 0)),
+    );
+    verified += verdicts.filter((verdict) => verdict === 1).length;
+    blocks += lengths.length;
+    job.progress?.(blocks);
+  }
+  return { blocks, verified };
+}

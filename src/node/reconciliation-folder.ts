@@ -1,0 +1,269 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { InputError } from "../errors.ts";
+import { KeyFile } from "./key-file.ts";
+import {
+  type BlockResult,
+  blockLengths,
+  JOURNAL,
+  type JournalHeader,
+  keyBitsOf,
+  readResults,
+  type StreamHeader,
+  SYNDROMES,
+  syndromeBytesOf,
+  writeResults,
+} from "./reconciliation-headers.ts";
+import { type BlockTotals, writeReport, writeVerdict } from "./reconciliation-results.ts";
+import { RecordWriter } from "./record-file.ts";
+import { isBegun } from "./resumable-file.ts";
+import { hasHash } from "./verification-hash.ts";
+
+/** Names of the files in a folder of `ldpc reconcile`. */
+const NAMES = {
+  syndromes: "syndromes.ldpc",
+  verdict: "verdict.ldpc",
+  alice: "alice.key",
+  bob: "bob.key",
+  report: "blocks.csv",
+  journal: "journal.ldpc",
+} as const;
+
+/** A file in a folder of `ldpc reconcile`. */
+export type ReconciliationFile = keyof typeof NAMES;
+
+/** Its path. */
+export function reconciliationFile(folder: string, file: ReconciliationFile): string {
+  return join(folder, NAMES[file]);
+}
+
+/** Consecutive blocks that are done. */
+export interface DoneBlocks {
+  readonly results: readonly BlockResult[];
+  /** Of the syndrome file, [block][payload], where it is made here. */
+  readonly syndromes?: Uint8Array;
+  /** Bits of the keys made here, [block][⌈keyBits/8⌉]; those of blocks that are not verified are not looked at. */
+  readonly alice?: Uint8Array;
+  readonly bob?: Uint8Array;
+}
+
+/** What a run in a folder is about. */
+export interface FolderRun {
+  readonly folder: string;
+  readonly header: JournalHeader;
+  /** Whose bits are here: Alice's make the syndrome file, Bob's the verdict and his key, both Alice's key too. */
+  readonly ends: { readonly alice: boolean; readonly bob: boolean };
+  /** Overwrites finished files. */
+  readonly force: boolean;
+  /** Id of the syndrome file, and its hashes [block][hashBits/8], where it is not made here. */
+  readonly received?: { readonly id: string; hashes(first: number, count: number): Promise<Uint8Array> };
+}
+
+/** Blocks that are read at once where no device is at work. */
+const BLOCKS_AT_ONCE = 1024;
+/** Milliseconds between two flushes to the disk: what a power failure may cost. The end of the process costs nothing. */
+const FLUSH_MILLISECONDS = 5000;
+
+/** What an unfinished run in the folder is about; nothing if there is none. @throws InputError if it cannot be read. */
+export function unfinishedRun(folder: string): JournalHeader | undefined {
+  const path = reconciliationFile(folder, "journal");
+  if (!isBegun(path)) return undefined;
+  const journal = RecordWriter.reopen(path, JOURNAL);
+  journal?.close();
+  return journal?.header;
+}
+
+/** Forgets an unfinished run; its files are begun anew by the next one. */
+export function dropUnfinishedRun(folder: string): void {
+  RecordWriter.reopen(reconciliationFile(folder, "journal"), JOURNAL)?.discard();
+}
+
+/**
+ * The growing files of a run: all named `.part` until they are whole, and a journal that says which blocks are done and
+ * goes when all are. However the process ends, another one goes on behind the last block that is whole.
+ */
+export class ReconciliationFolder {
+  readonly #run: FolderRun;
+  readonly #syndromes: RecordWriter<StreamHeader> | undefined;
+  readonly #keys: { readonly alice?: KeyFile; readonly bob?: KeyFile };
+  readonly #journal: RecordWriter<JournalHeader>;
+  #blocks = 0;
+  #flushed = Date.now();
+
+  private constructor(run: FolderRun) {
+    const { folder, header, ends } = run;
+    const path = (file: ReconciliationFile) => reconciliationFile(folder, file);
+    requireFree(run);
+    this.#run = run;
+    // What is there belongs to another run unless there is a journal.
+    const resumes = isBegun(path("journal"));
+    const key = (file: "alice" | "bob") =>
+      (resumes ? KeyFile.reopen(path(file)) : undefined) ?? KeyFile.create(path(file));
+    if (ends.alice) {
+      this.#syndromes =
+        (resumes ? RecordWriter.reopen(path("syndromes"), SYNDROMES) : undefined) ??
+        RecordWriter.create(path("syndromes"), SYNDROMES, header.stream);
+    }
+    this.#keys = { ...(ends.alice && ends.bob && { alice: key("alice") }), ...(ends.bob && { bob: key("bob") }) };
+    // Last: with a journal, all the others are there.
+    this.#journal =
+      RecordWriter.reopen(path("journal"), JOURNAL) ?? RecordWriter.create(path("journal"), JOURNAL, header);
+  }
+
+  /**
+   * Opens the files of an unfinished run with the same header, or begins them.
+   * @throws InputError if there are finished files without `force`, or they cannot be written.
+   */
+  static async open(run: FolderRun): Promise<ReconciliationFolder> {
+    const folder = new ReconciliationFolder(run);
+    try {
+      await folder.#keepWhole();
+      return folder;
+    } catch (error) {
+      folder.close();
+      throw error;
+    }
+  }
+
+  /** Blocks that are done. */
+  get blocks(): number {
+    return this.#blocks;
+  }
+
+  /** Writes the next blocks. @throws InputError if the disk refuses: the blocks before are kept. */
+  append({ results, syndromes, alice, bob }: DoneBlocks): void {
+    const { stream } = this.#run.header;
+    const stride = Math.ceil(keyBitsOf(stream) / 8);
+    const lengths = blockLengths(stream, this.#blocks, results.length);
+    const verified = lengths.map((length, i) => (results[i].verified ? length : 0));
+    if (syndromes !== undefined) this.#syndromes?.append(syndromes);
+    if (alice !== undefined) this.#keys.alice?.append(alice, stride, verified);
+    if (bob !== undefined) this.#keys.bob?.append(bob, stride, verified);
+    // Last: a block counts when the journal has it.
+    this.#journal.append(writeResults(results));
+    this.#blocks += results.length;
+    if (Date.now() - this.#flushed >= FLUSH_MILLISECONDS) this.#flush();
+  }
+
+  /** Sums over the blocks that are done. */
+  totals(): BlockTotals {
+    const totals = { blocks: 0, verified: 0, wrong: 0, keyBits: 0, corrected: 0, iterations: 0 };
+    for (const { result, length } of this.#results()) {
+      totals.blocks++;
+      totals.iterations += result.iterations;
+      totals.corrected += result.corrected;
+      if (result.verified) {
+        totals.verified++;
+        totals.keyBits += length;
+      } else if (result.converged) totals.wrong++;
+    }
+    return totals;
+  }
+
+  /** Gives the files their names, when all blocks are done. @returns the paths of those made. */
+  finish(): string[] {
+    const { folder, header, ends, received } = this.#run;
+    const path = (file: ReconciliationFile) => reconciliationFile(folder, file);
+    this.#flush();
+    if (ends.bob) {
+      const stream = received?.id ?? this.#syndromes!.id;
+      writeVerdict(path("verdict"), { stream, blocks: header.stream.blocks }, this.#results());
+      writeReport(path("report"), this.#results());
+    }
+    this.#syndromes?.finish();
+    this.#keys.alice?.finish();
+    this.#keys.bob?.finish();
+    this.#journal.discard();
+    return madeFiles(ends).map(path);
+  }
+
+  /** Closes the files. What is not finished stays for another process. */
+  close(): void {
+    for (const file of this.#files()) file.close();
+  }
+
+  #flush(): void {
+    for (const file of this.#files()) file.flush();
+    this.#flushed = Date.now();
+  }
+
+  /** In the order in which they must be on the disk. */
+  #files() {
+    const { alice, bob } = this.#keys;
+    return [this.#syndromes, alice, bob, this.#journal].filter((file) => file !== undefined);
+  }
+
+  *#results(): Generator<{ block: number; length: number; result: BlockResult }> {
+    for (let first = 0; first < this.#blocks; first += BLOCKS_AT_ONCE) {
+      const results = readResults(this.#journal.whole(first, Math.min(BLOCKS_AT_ONCE, this.#blocks - first)));
+      const lengths = blockLengths(this.#run.header.stream, first, results.length);
+      for (const [i, result] of results.entries()) yield { block: first + i, length: lengths[i], result };
+    }
+  }
+
+  /** Cuts all files off behind the last block of which everything is there. */
+  async #keepWhole(): Promise<void> {
+    const { header } = this.#run;
+    let keyBits = 0;
+    let whole = true;
+    while (whole && this.#blocks < header.stream.blocks) {
+      const first = this.#blocks;
+      const results = readResults(this.#journal.whole(first, Math.min(BLOCKS_AT_ONCE, header.stream.blocks - first)));
+      const hashes = await this.#hashes(first, results.length);
+      const lengths = blockLengths(header.stream, first, results.length);
+      whole = results.length > 0;
+      for (let i = 0; whole && i < results.length; i++) {
+        whole =
+          hashes[i] !== undefined && (!results[i].verified || this.#isKept(first + i, keyBits, lengths[i], hashes[i]));
+        if (!whole) break;
+        if (results[i].verified) keyBits += lengths[i];
+        this.#blocks++;
+      }
+    }
+    this.#syndromes?.keep(this.#blocks);
+    this.#keys.alice?.keep(keyBits);
+    this.#keys.bob?.keep(keyBits);
+    this.#journal.keep(this.#blocks);
+  }
+
+  /** Alice's hashes of blocks, as far as they are there. */
+  async #hashes(first: number, count: number): Promise<Uint8Array[]> {
+    const { header, received } = this.#run;
+    const hashBytes = header.stream.hashBits / 8;
+    if (received !== undefined) {
+      const hashes = await received.hashes(first, count);
+      return Array.from({ length: count }, (_, i) => hashes.subarray(i * hashBytes, (i + 1) * hashBytes));
+    }
+    const start = syndromeBytesOf(header.stream);
+    const bytes = start + hashBytes;
+    const payloads = this.#syndromes!.whole(first, count);
+    return Array.from({ length: payloads.length / bytes }, (_, i) =>
+      payloads.subarray(i * bytes + start, (i + 1) * bytes),
+    );
+  }
+
+  /** Whether the bits of a verified block are in every key: a crash of the machine may have left anything there. */
+  #isKept(block: number, position: number, length: number, hash: Uint8Array): boolean {
+    return Object.values(this.#keys).every((key) => {
+      const bits = key.read(position, length);
+      return bits !== undefined && hasHash(this.#run.header.stream, block, bits, length, hash);
+    });
+  }
+}
+
+/** The files that a run makes, but for the journal. */
+function madeFiles({ alice, bob }: FolderRun["ends"]): ReconciliationFile[] {
+  if (!bob) return ["syndromes"];
+  return alice ? ["syndromes", "verdict", "alice", "bob", "report"] : ["verdict", "bob", "report"];
+}
+
+/** @throws InputError if a finished file would be overwritten. */
+function requireFree({ folder, ends, force }: FolderRun): void {
+  const isResumed = isBegun(reconciliationFile(folder, "journal"));
+  for (const file of madeFiles(ends)) {
+    const path = reconciliationFile(folder, file);
+    // In an unfinished run, a file without its part was finished by this very run, whose process ended a moment later.
+    const isOther = existsSync(path) && (!isResumed || isBegun(path));
+    if (isOther && !force) throw new InputError("is there already: --force overwrites it", { file: path });
+  }
+}

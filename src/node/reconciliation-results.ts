@@ -1,0 +1,73 @@
+import { csvLine } from "../simulation/csv.ts";
+import { PartFile } from "./part-file.ts";
+import { type BlockResult, VERDICT, type VerdictHeader } from "./reconciliation-headers.ts";
+import { RecordWriter } from "./record-file.ts";
+
+/** Sums over blocks. */
+export interface BlockTotals {
+  readonly blocks: number;
+  /** Corrected, with Alice's hash. */
+  readonly verified: number;
+  /** The decoder converged, but to bits with another hash. */
+  readonly wrong: number;
+  /** Sifted bits of verified blocks. */
+  readonly keyBits: number;
+  /** Bits that were wrong in verified blocks. */
+  readonly corrected: number;
+  readonly iterations: number;
+}
+
+/** A block that is done: its index, its sifted bits and what became of it. */
+export interface IndexedResult {
+  readonly block: number;
+  readonly length: number;
+  readonly result: BlockResult;
+}
+
+/** Blocks written at once. */
+const AT_ONCE = 4096;
+
+/** Writes what Bob tells Alice. @throws InputError if it cannot be written. */
+export function writeVerdict(path: string, header: VerdictHeader, results: Iterable<IndexedResult>): void {
+  const file = RecordWriter.create(path, VERDICT, header);
+  for (const group of groups(results)) file.append(Uint8Array.from(group, ({ result }) => (result.verified ? 1 : 0)));
+  file.finish();
+}
+
+/** Writes a CSV file with a line for each block. @throws InputError if it cannot be written. */
+export function writeReport(path: string, results: Iterable<IndexedResult>): void {
+  const file = new PartFile(path, true);
+  const write = (lines: readonly (readonly string[])[]) =>
+    file.write(new TextEncoder().encode(lines.map((line) => `${csvLine(line)}\n`).join("")));
+  try {
+    write([["block", "bits", "result", "iterations", "corrected", "qber"]]);
+    for (const group of groups(results)) write(group.map(reportLine));
+    file.finish();
+  } finally {
+    file.discard();
+  }
+}
+
+/** Bits that were wrong are known of verified blocks only. */
+function reportLine({ block, length, result }: IndexedResult): string[] {
+  const { verified, converged, iterations, corrected } = result;
+  const found = verified ? [String(corrected), String(corrected / length)] : ["", ""];
+  return [
+    String(block),
+    String(length),
+    verified ? "verified" : converged ? "wrong" : "failed",
+    String(iterations),
+    ...found,
+  ];
+}
+
+function* groups<T>(items: Iterable<T>): Generator<T[]> {
+  let group: T[] = [];
+  for (const item of items) {
+    group.push(item);
+    if (group.length < AT_ONCE) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}

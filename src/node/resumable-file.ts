@@ -1,0 +1,124 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { diskError, writeBytesAt } from "./disk.ts";
+
+/**
+ * A file that grows under the name `….part` and takes its own only when it is whole. Unlike `PartFile` it survives its
+ * process: the next one goes on with it.
+ */
+export class ResumableFile {
+  readonly path: string;
+  readonly #part: string;
+  #descriptor: number | undefined;
+
+  private constructor(path: string, descriptor: number) {
+    this.path = path;
+    this.#part = partOf(path);
+    this.#descriptor = descriptor;
+  }
+
+  /** Begins a file, in place of what another process may have left. @param mode permissions. @throws InputError */
+  static create(path: string, mode: number): ResumableFile {
+    return attempt(path, () => {
+      rmSync(partOf(path), { force: true });
+      return new ResumableFile(path, openSync(partOf(path), "wx+", mode));
+    });
+  }
+
+  /**
+   * Opens what another process left, also if that has given it its name already; nothing if there is nothing.
+   * @throws InputError
+   */
+  static reopen(path: string): ResumableFile | undefined {
+    return attempt(path, () => {
+      if (!existsSync(partOf(path))) {
+        if (!existsSync(path)) return undefined;
+        renameSync(path, partOf(path));
+      }
+      return new ResumableFile(path, openSync(partOf(path), "r+"));
+    });
+  }
+
+  /** Bytes. */
+  get size(): number {
+    return attempt(this.path, () => fstatSync(this.#open()).size);
+  }
+
+  /** Up to `count` bytes from `position` on, fewer at the end. */
+  read(position: number, count: number): Uint8Array {
+    const bytes = new Uint8Array(count);
+    let done = 0;
+    while (done < count) {
+      const read = readSync(this.#open(), bytes, done, count - done, position + done);
+      if (read === 0) break;
+      done += read;
+    }
+    return bytes.subarray(0, done);
+  }
+
+  /** @throws InputError if the disk is full or cannot be written. */
+  write(bytes: Uint8Array, position: number): void {
+    attempt(this.path, () => writeBytesAt(this.#open(), bytes, position));
+  }
+
+  /** Cuts the file off. */
+  truncate(size: number): void {
+    attempt(this.path, () => ftruncateSync(this.#open(), size));
+  }
+
+  /** Waits until the disk has everything. */
+  flush(): void {
+    attempt(this.path, () => fdatasyncSync(this.#open()));
+  }
+
+  /** Closes the file and leaves it for another process to go on with. */
+  close(): void {
+    if (this.#descriptor === undefined) return;
+    closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  /** Gives the whole file its name, in place of one that may have it. */
+  finish(): void {
+    this.flush();
+    this.close();
+    attempt(this.path, () => renameSync(this.#part, this.path));
+  }
+
+  /** Removes what was written. */
+  discard(): void {
+    this.close();
+    rmSync(this.#part, { force: true });
+  }
+
+  #open(): number {
+    if (this.#descriptor === undefined) throw new Error(`${this.path} is closed`);
+    return this.#descriptor;
+  }
+}
+
+/** Whether a process has left a file of that name that is not whole. */
+export function isBegun(path: string): boolean {
+  return existsSync(partOf(path));
+}
+
+function partOf(path: string): string {
+  return `${path}.part`;
+}
+
+function attempt<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw diskError(error, path);
+  }
+}
