@@ -26,6 +26,7 @@ var<workgroup> failing: atomic<u32>;
 var<workgroup> failed_lanes: u32;
 
 #import shared/check-groups
+#import shared/word-places
 #import shared/check-edges
 #import shared/check-parity
 #import shared/check-update

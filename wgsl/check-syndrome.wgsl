@@ -1,9 +1,10 @@
 // check-syndrome: marks the frames of which a check fails: the sum of its decisions (sign bits of the posteriors) is not the
 // check's bit of the syndrome.
 // in   groups [group], graph (shared/check-groups), asked (first check, checks), posteriors [word][N],
-//      check_signs [word][check] (SYNDROME only)
+//      check_signs [word][check] (SYNDROME only); FRAMES_FASTEST: both with the word last
 // i/o  unsatisfied [iteration][frame]: 1 where a check fails
-// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words
+// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words.
+//      FRAMES_FASTEST: one workgroup per CHECKS_PER_GROUP checks (x) and GROUP words (y)
 #import shared/run
 #import <lanes>
 
@@ -20,7 +21,7 @@
 #import shared/check-edges
 #import shared/check-parity
 
-fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word * N + variable]; }
+fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_place(word, variable, N)]; }
 
 // Whether all frames of a word are done: they were left as they are, so their checks are satisfied still.
 fn passes(word: u32) -> bool {
@@ -42,12 +43,26 @@ fn report(word: u32, odd: u32) {
   }
 }
 
+#if FRAMES_FASTEST
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let word = id.y * GROUP + item;
+  if (word >= word_count()) { return; }
+  let last = min((id.x + 1u) * CHECKS_PER_GROUP, asked[1]);
+  for (var c = id.x * CHECKS_PER_GROUP; c < last; c++) {
+    let check = asked[0] + c;
+    let group = groups[graph[CHECK_GROUP_AT + check]];
+    ask_check(group, check - group.check, word, word + 1u);
+  }
+}
+#end
+#if !FRAMES_FASTEST
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= asked[1]) { return; }
   let check = asked[0] + id.x;
   let group = groups[graph[CHECK_GROUP_AT + check]];
-  let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
   let first_word = id.y * WORDS_PER_ITEM;
-  ask_check(group, check - group.check, first_word, min(first_word + WORDS_PER_ITEM, words));
+  ask_check(group, check - group.check, first_word, min(first_word + WORDS_PER_ITEM, word_count()));
 }
+#end

@@ -1,9 +1,10 @@
 // check-update: updates a run of checks: a layer (LAYERED: posteriors are updated at
 // once), or all of them (flooding). Rule and number format are the variant's.
-// in   groups [group], graph (shared/check-groups), layer (first check, checks), channel [word][N], check_signs [word][check] sign bits of the
-//      syndrome (SYNDROME only), unsatisfied [iteration][frame]
-// i/o  posteriors [word][N], messages [word][message]
-// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words
+// in   groups [group], graph (shared/check-groups), layer (first check, checks), channel [word][N], check_signs [word][check]
+//      sign bits of the syndrome (SYNDROME only), unsatisfied [iteration][frame]
+// i/o  posteriors [word][N], messages [word][message]; FRAMES_FASTEST: all these with the word last
+// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words.
+//      FRAMES_FASTEST: one workgroup per CHECKS_PER_GROUP checks (x) and GROUP words (y)
 // exact: with min-sum rules
 #import shared/run
 #import <lanes>
@@ -24,16 +25,30 @@
 #import shared/check-update
 
 fn done_of(word: u32) -> u32 { return done_lanes(word); }
-fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word * N + variable]; }
-fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word * N + variable] = value; }
+fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_place(word, variable, N)]; }
+fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word_place(word, variable, N)] = value; }
 
+#if FRAMES_FASTEST
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let word = id.y * GROUP + item;
+  if (word >= word_count()) { return; }
+  let last = min((id.x + 1u) * CHECKS_PER_GROUP, layer[1]);
+  for (var c = id.x * CHECKS_PER_GROUP; c < last; c++) {
+    let check = layer[0] + c;
+    let group = groups[graph[CHECK_GROUP_AT + check]];
+    update_check(group, check - group.check, word, word + 1u, run.iteration == 0u);
+  }
+}
+#end
+#if !FRAMES_FASTEST
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= layer[1]) { return; }
   let check = layer[0] + id.x;
   let group = groups[graph[CHECK_GROUP_AT + check]];
-  let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
   let first_word = id.y * WORDS_PER_ITEM;
-  let last_word = min(first_word + WORDS_PER_ITEM, words);
+  let last_word = min(first_word + WORDS_PER_ITEM, word_count());
   update_check(group, check - group.check, first_word, last_word, run.iteration == 0u);
 }
+#end

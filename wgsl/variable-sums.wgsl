@@ -3,8 +3,9 @@
 // in   variable_start [block column + 1] or [variable + 1], variable_edges (first message of a circulant, shift) by block
 //      column, or (message, 0) by variable (src/decoder/binary/variable-lists.ts), channel [word][N],
 //      messages [word][message], unsatisfied [iteration][frame]
-// i/o  posteriors [word][N]
-// map  one work item per variable; workgroup y = word
+// i/o  posteriors [word][N]; FRAMES_FASTEST: all three with the word last
+// map  one work item per variable; workgroup y = word. FRAMES_FASTEST: one workgroup per VARIABLES_PER_GROUP variables (x)
+//      and GROUP words (y)
 // exact: sums in the order of the lists
 #import shared/run
 #import <lanes>
@@ -17,30 +18,45 @@
 @group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
 
 #import shared/done-lanes
+#import shared/word-places
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  let n = id.x;
-  let word = id.y;
-  if (n >= CORE) { return; }
-  let done = done_lanes(word);
-  if (done == 0xffffffffu) { return; }
+fn sum_of(n: u32, word: u32, done: u32) {
   let column = n / BLOCK;
   let j = n % BLOCK;
-  var sum = widen(channel[word * N + n]);
+  let at = word_place(word, n, N);
+  var sum = widen(channel[at]);
   let last = variable_start[column + 1u];
   // Four loads under way at once: one after the other, a variable of high degree is a long wait.
   for (var k = variable_start[column]; k < last; k += 4u) {
 #for u in 0..4
     let edge$u = variable_edges[min(k + $uu, last - 1u)];
     let message$u = edge$u.x + select(j - edge$u.y, j + BLOCK - edge$u.y, j < edge$u.y);
-    let value$u = messages[word * MESSAGES + message$u];
+    let value$u = messages[word_place(word, message$u, MESSAGES)];
 #end
 #for u in 0..4
     if (k + $uu < last && message$u != ABSENT) { sum += widen(value$u); }
 #end
   }
   let after = narrow(sum);
-  let at = word * N + n;
   posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
 }
+
+#if FRAMES_FASTEST
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let word = id.y * GROUP + item;
+  if (word >= word_count()) { return; }
+  let done = done_lanes(word);
+  if (done == 0xffffffffu) { return; }
+  let last = min((id.x + 1u) * VARIABLES_PER_GROUP, CORE);
+  for (var n = id.x * VARIABLES_PER_GROUP; n < last; n++) { sum_of(n, word, done); }
+}
+#end
+#if !FRAMES_FASTEST
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= CORE) { return; }
+  let done = done_lanes(id.y);
+  if (done != 0xffffffffu) { sum_of(id.x, id.y, done); }
+}
+#end

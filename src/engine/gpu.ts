@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { GROUPS_MAXIMUM } from "../kernel/range.ts";
 import type { Engine, EngineInfo } from "./engine.ts";
 import { frameBytes } from "./frame-slots.ts";
 import { GpuContext } from "./gpu-context.ts";
@@ -15,8 +16,6 @@ export interface GpuEngineOptions {
 /** Frames of f32 in a cache line of 128 bytes, of bytes in two. */
 const ROW = 64;
 const DEFAULT_MEMORY = 2 * 2 ** 30;
-/** WebGPU's limit of workgroups per dimension; frames are workgroup y. */
-const GROUPS_MAXIMUM = 65535;
 
 /** Limits asked of the adapter, each with its reason. */
 const WANTED_LIMITS = [

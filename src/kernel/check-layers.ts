@@ -18,7 +18,7 @@ export const checkLayers: Kernel = {
   ],
   constants: [
     ...["N", "CORE", "CHECKS", "MESSAGES", "CHECK_GROUPS", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
-    ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS", "FIRST_ASKED", "WORK_ITEMS"],
+    ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS", "FIRST_ASKED", "WORK_ITEMS", "FRAMES_FASTEST"],
   ],
   workgroupSize: ({ WORK_ITEMS }) => WORK_ITEMS,
   workgroupBytes: ({ CORE }) => 4 * (CORE + 2),
@@ -27,7 +27,13 @@ export const checkLayers: Kernel = {
     const { N, CORE, CHECK_GROUPS, STOP, ITERATIONS } = constants;
     const { framesPerWord } = lanesOf(variant);
     const groups = Array.from({ length: CHECK_GROUPS }, (_, g) => readGroup(words, g));
-    const updater = checkUpdater({ graph, channel, checkSigns, posteriors, messages }, constants, variant, true);
+    const updater = checkUpdater(
+      { graph, channel, checkSigns, posteriors, messages },
+      constants,
+      variant,
+      Math.ceil(frames / framesPerWord),
+      true,
+    );
     for (let word = range.firstSlot; word < range.lastSlot; word++) {
       posteriors.set(channel.subarray(word * N, word * N + CORE), word * N);
       for (let lane = 0; lane < framesPerWord; lane++) {

@@ -3,7 +3,8 @@ import { checkUpdater } from "./check-update-twin.ts";
 import { laneDone } from "./done-lanes.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { GROUP, items } from "./range.ts";
+import { GROUP } from "./range.ts";
+import { wordItems } from "./word-places.ts";
 
 /** Marks the frames whose decisions fail a check. */
 export const checkSyndrome: Kernel = {
@@ -28,6 +29,8 @@ export const checkSyndrome: Kernel = {
     "SYNDROME",
     "STOP",
     "WORDS_PER_ITEM",
+    "FRAMES_FASTEST",
+    "CHECKS_PER_GROUP",
   ],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
@@ -36,15 +39,17 @@ export const checkSyndrome: Kernel = {
     const { framesPerWord } = lanesOf(variant);
     const { frames } = parameters;
     const none = new Uint32Array();
+    const words = Math.ceil(frames / framesPerWord);
     const updater = checkUpdater(
       { graph, channel: none, checkSigns, posteriors, messages: none },
       constants,
       variant,
+      words,
       false,
     );
-    const [first, last] = items(range, GROUP, asked[1]);
-    const { WORDS_PER_ITEM } = constants;
-    for (let word = range.firstSlot * WORDS_PER_ITEM; word < range.lastSlot * WORDS_PER_ITEM; word++) {
+    const per = { wordsPerItem: constants.WORDS_PER_ITEM, elementsPerGroup: constants.CHECKS_PER_GROUP };
+    const { first, last, firstWord, lastWord } = wordItems(constants, range, asked[1], words, per);
+    for (let word = firstWord; word < lastWord; word++) {
       for (let lane = 0; lane < framesPerWord && word * framesPerWord + lane < frames; lane++) {
         const frame = word * framesPerWord + lane;
         if (laneDone(unsatisfied, constants.STOP, { iteration, parameters }, frame)) continue;

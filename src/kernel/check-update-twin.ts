@@ -2,6 +2,7 @@ import { blockRow, edgeVariable, type GroupWords, HAS_LEAF } from "./check-group
 import { checkNodeOf } from "./check-node/check-node.ts";
 import type { KernelConstants, KernelVariant } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
+import { wordPlace } from "./word-places.ts";
 
 /** The buffers that an update of checks works on. */
 export interface CheckBuffers {
@@ -19,11 +20,15 @@ export interface CheckUpdater {
   odd(group: GroupWords, t: number, word: number, lane: number): boolean;
 }
 
-/** @param layered posteriors are updated with each check; constant LAYERED of the kernels. */
+/**
+ * @param words of the run.
+ * @param layered posteriors are updated with each check; constant LAYERED of the kernels.
+ */
 export function checkUpdater(
   { graph, channel, checkSigns, posteriors, messages }: CheckBuffers,
   constants: KernelConstants,
   variant: KernelVariant,
+  words: number,
   layered: boolean,
 ): CheckUpdater {
   const { N, MESSAGES, CHECKS, ABSENT, SYNDROME } = constants;
@@ -34,12 +39,13 @@ export function checkUpdater(
   const messageLanes = lanes.view(messages);
   const checkNode = variant.imports?.rule === undefined ? undefined : checkNodeOf(variant, constants);
   const laneBits = 32 / width;
+  const place = wordPlace(constants, words);
   let t = new Float64Array(64);
   let incoming = new Float64Array(64);
   let variables = new Uint32Array(64);
 
   const sign = (check: number, word: number, lane: number): boolean =>
-    SYNDROME === 1 && ((checkSigns[word * CHECKS + check] >>> ((lane + 1) * laneBits - 1)) & 1) === 1;
+    SYNDROME === 1 && ((checkSigns[place(word, check, CHECKS)] >>> ((lane + 1) * laneBits - 1)) & 1) === 1;
 
   return {
     update(group, at, word, lane, first) {
@@ -51,32 +57,32 @@ export function checkUpdater(
       }
       const i = blockRow(group, graph, at);
       for (let k = 0; k < degree; k++) {
-        const place = message + at + k * count;
-        variables[k] = edgeVariable(group, graph, constants, k, i, place);
-        if (place === ABSENT) t[k] = neutral;
+        const edge = message + at + k * count;
+        variables[k] = edgeVariable(group, graph, constants, k, i, edge);
+        if (edge === ABSENT) t[k] = neutral;
         else {
-          const posterior = decode(posteriorLanes[(word * N + variables[k]) * width + lane]);
-          const before = first ? 0 : decode(messageLanes[(word * MESSAGES + place) * width + lane]);
+          const posterior = decode(posteriorLanes[place(word, variables[k], N) * width + lane]);
+          const before = first ? 0 : decode(messageLanes[place(word, edge, MESSAGES) * width + lane]);
           t[k] = lanes.difference(posterior, before);
         }
       }
       let edges = degree;
-      if ((flags & HAS_LEAF) !== 0) t[edges++] = decode(channelLanes[(word * N + leaf + at) * width + lane]);
+      if ((flags & HAS_LEAF) !== 0) t[edges++] = decode(channelLanes[place(word, leaf + at, N) * width + lane]);
       for (let k = 0; k < edges; k++) incoming[k] = t[k];
       checkNode?.(t, edges, sign(group.check + at, word, lane));
       for (let k = 0; k < degree; k++) {
-        const place = message + at + k * count;
-        if (place === ABSENT) continue;
+        const edge = message + at + k * count;
+        if (edge === ABSENT) continue;
         const out = lanes.message(t[k]);
-        messageLanes[(word * MESSAGES + place) * width + lane] = encode(out);
+        messageLanes[place(word, edge, MESSAGES) * width + lane] = encode(out);
         if (layered) {
-          const index = (word * N + variables[k]) * width + lane;
+          const index = place(word, variables[k], N) * width + lane;
           posteriorLanes[index] = encode(lanes.posterior(Math.fround(incoming[k] + out)));
         }
       }
       if ((flags & HAS_LEAF) !== 0) {
         const out = lanes.message(t[degree]);
-        const index = (word * N + leaf + at) * width + lane;
+        const index = place(word, leaf + at, N) * width + lane;
         posteriorLanes[index] = encode(lanes.posterior(Math.fround(incoming[degree] + out)));
       }
     },
@@ -85,13 +91,13 @@ export function checkUpdater(
       let odd = sign(group.check + at, word, lane);
       const i = blockRow(group, graph, at);
       for (let k = 0; k < degree; k++) {
-        const place = message + at + k * count;
-        if (place === ABSENT) continue;
-        const n = edgeVariable(group, graph, constants, k, i, place);
-        if (decode(posteriorLanes[(word * N + n) * width + lane]) < 0) odd = !odd;
+        const edge = message + at + k * count;
+        if (edge === ABSENT) continue;
+        const n = edgeVariable(group, graph, constants, k, i, edge);
+        if (decode(posteriorLanes[place(word, n, N) * width + lane]) < 0) odd = !odd;
       }
       if ((flags & HAS_LEAF) !== 0) {
-        if (decode(posteriorLanes[(word * N + leaf + at) * width + lane]) < 0) odd = !odd;
+        if (decode(posteriorLanes[place(word, leaf + at, N) * width + lane]) < 0) odd = !odd;
       }
       return odd;
     },

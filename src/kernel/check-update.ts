@@ -3,7 +3,8 @@ import { checkUpdater } from "./check-update-twin.ts";
 import { laneDone } from "./done-lanes.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { GROUP, items } from "./range.ts";
+import { GROUP } from "./range.ts";
+import { wordItems } from "./word-places.ts";
 
 /** Binary check nodes: of a layer, or all of them. */
 export const checkUpdate: Kernel = {
@@ -21,25 +22,27 @@ export const checkUpdate: Kernel = {
   ],
   constants: [
     ...["N", "CHECKS", "MESSAGES", "CHECK_GROUP_AT", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
-    ...["LAYERED", "SYNDROME", "STOP", "WORDS_PER_ITEM"],
+    ...["LAYERED", "SYNDROME", "STOP", "WORDS_PER_ITEM", "FRAMES_FASTEST", "CHECKS_PER_GROUP"],
   ],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
   run(call: TwinCall): void {
     const { buffers, constants, variant, parameters, iteration, range } = call;
     const [groups, graph, layer, channel, checkSigns, unsatisfied, posteriors, messages] = buffers as Uint32Array[];
-    const { CHECK_GROUP_AT, LAYERED, STOP, WORDS_PER_ITEM } = constants;
+    const { CHECK_GROUP_AT, LAYERED, STOP, WORDS_PER_ITEM, CHECKS_PER_GROUP } = constants;
     const [firstCheck, checks] = layer;
     const { framesPerWord } = lanesOf(variant);
+    const words = Math.ceil(parameters.frames / framesPerWord);
     const updater = checkUpdater(
       { graph, channel, checkSigns, posteriors, messages },
       constants,
       variant,
+      words,
       LAYERED === 1,
     );
-    const [first, last] = items(range, GROUP, checks);
-    const words = Math.min(range.lastSlot * WORDS_PER_ITEM, Math.ceil(parameters.frames / framesPerWord));
-    for (let word = range.firstSlot * WORDS_PER_ITEM; word < words; word++) {
+    const per = { wordsPerItem: WORDS_PER_ITEM, elementsPerGroup: CHECKS_PER_GROUP };
+    const { first, last, firstWord, lastWord } = wordItems(constants, range, checks, words, per);
+    for (let word = firstWord; word < lastWord; word++) {
       for (let lane = 0; lane < framesPerWord; lane++) {
         if (laneDone(unsatisfied, STOP, { iteration, parameters }, word * framesPerWord + lane)) continue;
         for (let check = firstCheck + first; check < firstCheck + last; ) {

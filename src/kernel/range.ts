@@ -2,6 +2,8 @@ import type { RunParameters, WorkgroupRange } from "./kernel.ts";
 
 /** Work items per workgroup of the kernels whose items are independent: every adapter allows 64. */
 export const GROUP = 64;
+/** Workgroups that a dispatch can have in one dimension on every device. */
+export const GROUPS_MAXIMUM = 65_535;
 /** Of those that do a whole frame with one workgroup: every adapter allows 256. */
 export const WIDE_GROUP = 256;
 

@@ -139,6 +139,8 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/galois": new URL("../../wgsl/shared/galois.wgsl", import.meta.url),
   "shared/given": new URL("../../wgsl/shared/given.wgsl", import.meta.url),
   "shared/lane-bits": new URL("../../wgsl/shared/lane-bits.wgsl", import.meta.url),
+  "shared/halves": new URL("../../wgsl/shared/halves.wgsl", import.meta.url),
+  "shared/lanes-f16-near": new URL("../../wgsl/shared/lanes-f16-near.wgsl", import.meta.url),
   "shared/lanes-f16": new URL("../../wgsl/shared/lanes-f16.wgsl", import.meta.url),
   "shared/lanes-f32": new URL("../../wgsl/shared/lanes-f32.wgsl", import.meta.url),
   "shared/lanes-int8": new URL("../../wgsl/shared/lanes-int8.wgsl", import.meta.url),
@@ -173,5 +175,8 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/square": new URL("../../wgsl/shared/square.wgsl", import.meta.url),
   "shared/sum-product": new URL("../../wgsl/shared/sum-product.wgsl", import.meta.url),
   "shared/sum-product-phi": new URL("../../wgsl/shared/sum-product-phi.wgsl", import.meta.url),
+  "shared/sum-product-tanh": new URL("../../wgsl/shared/sum-product-tanh.wgsl", import.meta.url),
+  "shared/turned-tile": new URL("../../wgsl/shared/turned-tile.wgsl", import.meta.url),
+  "shared/word-places": new URL("../../wgsl/shared/word-places.wgsl", import.meta.url),
   "shared/two-minima": new URL("../../wgsl/shared/two-minima.wgsl", import.meta.url),
 };

@@ -1,7 +1,8 @@
 // What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
+#import shared/word-places
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
   if (SYNDROME == 0u) { return 0u; }
-  return check_signs[word * CHECKS + check];
+  return check_signs[word_place(word, check, CHECKS)];
 }

@@ -20,7 +20,7 @@ fn ask_check_$d_$l(group: CheckGroup, t: u32, first_word: u32, last_word: u32) {
     odd ^= decision$k;
 #end
 #for x in 0..$l
-    odd ^= posteriors[word * N + group.leaf + t];
+    odd ^= posteriors[word_place(word, group.leaf + t, N)];
 #end
     report(word, odd & SIGN_BITS);
   }

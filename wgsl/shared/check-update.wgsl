@@ -17,16 +17,15 @@ fn update_check_$d_$l(group: CheckGroup, t: u32, first_word: u32, last_word: u32
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);
   if (done == 0xffffffffu) { continue; }
-  let kept_words = word * MESSAGES;
 #for k in 0..$d
   let posterior$k = load_posterior(word, variable$k);
-  let message$k = select(messages[kept_words + place$k], 0u, first);
+  let message$k = select(messages[word_place(word, place$k, MESSAGES)], 0u, first);
 #end
 #for k in 0..$d
   let t$k = if_exists(difference(posterior$k, message$k), exists(place$k));
 #end
 #for x in 0..$l
-  let leaf = word * N + group.leaf + t;
+  let leaf = word_place(word, group.leaf + t, N);
   let t$d = unpack(channel[leaf]);
 #end
   var check = check_begin(signs_from(check_sign(word, group.check + t)));
@@ -44,7 +43,7 @@ fn update_check_$d_$l(group: CheckGroup, t: u32, first_word: u32, last_word: u32
 #for k in $d..0
   let given$k = check_give(&check, t$k, kept$k);
   if (exists(place$k)) {
-    messages[kept_words + place$k] = given$k.message;
+    messages[word_place(word, place$k, MESSAGES)] = given$k.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable$k, keep(posterior$k, given$k.posterior, done));
     }

@@ -1,10 +1,14 @@
 import { InputError } from "../../errors.ts";
+import { lanesOf } from "../../kernel/lanes/lanes.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
 import type { DecoderProgram, DeviceLimits } from "../program.ts";
 import type { DecoderSpec } from "../spec.ts";
 import { type BinaryGraph, quasiCyclicGraph, unstructuredGraph } from "./graph.ts";
 import type { BinaryOptions } from "./options.ts";
 import { type BinaryArithmetic, binaryProgram, fitsWorkgroup, refuseResident } from "./program.ts";
+
+/** Words of frames in flight from which they are the fastest dimension: what a GPU runs in lockstep. */
+const MANY_WORDS = 32;
 
 export interface BinaryRequest {
   readonly arithmetic: BinaryArithmetic;
@@ -22,7 +26,7 @@ export function binaryDecoder(
   code: DecodableCode,
   spec: DecoderSpec,
   limits: DeviceLimits,
-  { syndrome = false }: DecoderRequest = {},
+  { syndrome = false, frames = Number.POSITIVE_INFINITY }: DecoderRequest = {},
 ): DecoderProgram {
   const { field } = code.matrix;
   if (field.q !== 2) {
@@ -37,18 +41,23 @@ export function binaryDecoder(
   }
   const compact = structured && options.storage !== "flat";
   if (options.mapping === "resident" && !layered) {
-    throw new InputError("mapping=resident is for schedule=layered: use mapping=streaming or mapping=auto");
+    throw new InputError("mapping=resident is for schedule=layered: use mapping=streaming, frames or auto");
   }
   const fits = layered && fitsWorkgroup(graph, limits);
   if (options.mapping === "resident" && !fits) refuseResident(graph, limits);
   // On a software device workgroup memory is no faster than any other.
   const resident = options.mapping === "resident" || (fits && options.mapping === "auto" && !limits.software);
+  const many = frames >= MANY_WORDS * lanesOf({ imports: { lanes: arithmetic.lanes } }).framesPerWord;
+  const framesFastest =
+    options.mapping === "frames" || (options.mapping === "auto" && !resident && !limits.software && many);
   const words = [
     layered ? `layered, ${graph.layers} layers of ${graph.groups.length} groups of checks` : "flooding",
     `${compact ? "compact base matrix" : "flat arrays"}, ${graph.variables - graph.core} variables of degree 1 out of the loop`,
     resident ? "posteriors in workgroup memory" : "posteriors in device memory",
+    ...(framesFastest ? ["frames fastest"] : []),
   ];
-  return binaryProgram(graph, spec, arithmetic, { layered, compact, resident, syndrome, words }, limits);
+  const plan = { layered, compact, resident, framesFastest, syndrome, words };
+  return binaryProgram(graph, spec, arithmetic, plan, limits);
 }
 
 function binaryGraph({ matrix, base }: DecodableCode, options: BinaryOptions, leaves: boolean): BinaryGraph {

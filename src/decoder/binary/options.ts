@@ -12,7 +12,7 @@ export interface BinaryOptions {
   /** LLR of one step of int8. */
   readonly step?: number;
   readonly storage: "auto" | "compact" | "flat";
-  readonly mapping: "auto" | "resident" | "streaming";
+  readonly mapping: "auto" | "resident" | "frames" | "streaming";
 }
 
 const LAYERS: DecoderOption = {
@@ -38,9 +38,10 @@ const HOW: DecoderOptions = {
   },
   mapping: {
     default: "auto",
-    choices: ["auto", "resident", "streaming"],
+    choices: ["auto", "resident", "frames", "streaming"],
     how: true,
-    description: "resident: posteriors in workgroup memory; streaming: all in device memory",
+    description:
+      "resident: posteriors in workgroup memory; frames: all in device memory, frames fastest; streaming: all in device memory, frame by frame",
   },
 };
 

@@ -3,7 +3,8 @@ import { GROUP_WORDS, HAS_LEAF, NEW_LAYER, NO_LIST, NO_MESSAGE } from "../../ker
 import { checkLayers } from "../../kernel/check-layers.ts";
 import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
 import { lanesOf } from "../../kernel/lanes/lanes.ts";
-import { GROUP } from "../../kernel/range.ts";
+import { GROUP, GROUPS_MAXIMUM } from "../../kernel/range.ts";
+import { TURNED_VARIABLES } from "../../kernel/word-places.ts";
 import {
   constantBuffer,
   type DecoderProgram,
@@ -30,6 +31,8 @@ export interface BinaryPlan {
   readonly compact: boolean;
   /** Posteriors in workgroup memory and all iterations in one dispatch. */
   readonly resident: boolean;
+  /** Frames are fastest in memory; not with `resident`. */
+  readonly framesFastest: boolean;
   readonly syndrome: boolean;
   readonly words: readonly string[];
 }
@@ -59,13 +62,18 @@ export function binaryProgram(
   limits: DeviceLimits,
 ): DecoderProgram {
   const { variables, core, checks, messages } = graph;
-  const { layered, compact, resident, syndrome } = plan;
+  const { layered, compact, resident, framesFastest, syndrome } = plan;
   const variant: KernelVariant = { imports: { lanes: arithmetic.lanes, rule: arithmetic.rule } };
   const lanes: KernelVariant = { imports: { lanes: arithmetic.lanes } };
   const { framesPerWord } = lanesOf(lanes);
   const stop = stopConstant(spec);
   const tables = graphTables(graph, compact);
-  const numbers: KernelConstants = { ...arithmetic.constants, N: variables, CHECKS: checks };
+  const numbers: KernelConstants = {
+    ...arithmetic.constants,
+    N: variables,
+    CHECKS: checks,
+    FRAMES_FASTEST: framesFastest ? 1 : 0,
+  };
   const graphConstants: KernelConstants = {
     ...numbers,
     MESSAGES: messages,
@@ -78,19 +86,26 @@ export function binaryProgram(
     STOP: stop,
     LAYERED: layered ? 1 : 0,
   };
+  /** A workgroup has GROUP elements of a word, or `fastest` elements of GROUP words. */
   const stage = (
     kernel: string,
-    count: number,
+    [count, fastest]: readonly [count: number, fastest: number],
     constants: KernelConstants,
     buffers: readonly string[],
     of: KernelVariant = lanes,
-  ): Stage => ({ kernel, constants, variant: of, buffers, groups: Math.ceil(count / GROUP), framesPerWord });
+  ): Stage => ({
+    ...{ kernel, constants, variant: of, buffers },
+    groups: Math.ceil(count / (framesFastest ? fastest : GROUP)),
+    framesPerWord: framesFastest ? GROUP * framesPerWord : framesPerWord,
+  });
+  /** One element for each workgroup, or as many as leave no more workgroups than a dispatch can have. */
+  const few = (count: number) => [count, Math.ceil(count / GROUPS_MAXIMUM)] as const;
 
-  const pack = stage("pack-llr", variables, { ...numbers, COPY: resident ? 0 : 1 }, [
+  const pack = stage("pack-llr", [variables, TURNED_VARIABLES], { ...numbers, COPY: resident ? 0 : 1 }, [
     ...["symbol", "channel_llr", "channel", "posteriors"],
   ]);
-  const packSyndrome = stage("pack-syndrome", checks, numbers, ["row", "syndrome", "check_signs"]);
-  const decide = stage("bit-decision", variables, numbers, ["symbol", "posteriors", "decision"]);
+  const packSyndrome = stage("pack-syndrome", [checks, TURNED_VARIABLES], numbers, ["row", "syndrome", "check_signs"]);
+  const decide = stage("bit-decision", [variables, TURNED_VARIABLES], numbers, ["symbol", "posteriors", "decision"]);
   const input = syndrome ? [pack, packSyndrome] : [pack];
   const checkBuffers = ["channel", "check_signs", "unsatisfied", "posteriors", "messages"];
 
@@ -146,14 +161,15 @@ export function binaryProgram(
   const oneKernel = (a: CheckGroup, b: CheckGroup) => anyDegree || sameDegree(a, b);
   const layers = checkRanges(graph.groups, (a, b) => a.layer === b.layer && oneKernel(a, b));
   const asked = checkRanges(graph.groups, oneKernel);
-  const wordsPerItem = limits.software ? SOFTWARE_WORDS : 1;
-  const manyWords = (...request: Parameters<typeof stage>): Stage => ({
-    ...stage(...request),
-    framesPerWord: framesPerWord * wordsPerItem,
-  });
-  const checkConstants = { ...graphConstants, WORDS_PER_ITEM: wordsPerItem };
+  const wordsPerItem = limits.software && !framesFastest ? SOFTWARE_WORDS : 1;
+  const checkStage = (kernel: string, count: number, buffers: readonly string[], of: KernelVariant): Stage => {
+    const [, perGroup] = few(count);
+    const constants = { ...graphConstants, WORDS_PER_ITEM: wordsPerItem, CHECKS_PER_GROUP: perGroup };
+    const made = stage(kernel, [count, perGroup], constants, buffers, of);
+    return { ...made, framesPerWord: made.framesPerWord! * wordsPerItem };
+  };
   const update = layers.map(({ count, groups }, layer) =>
-    manyWords("check-update", count, checkConstants, ["groups", "graph", `layer_${layer}`, ...checkBuffers], {
+    checkStage("check-update", count, ["groups", "graph", `layer_${layer}`, ...checkBuffers], {
       ...variant,
       lists: degreeLists(limits.software && anyDegree ? graph.groups : groups),
     }),
@@ -163,13 +179,16 @@ export function binaryProgram(
     lists === undefined
       ? []
       : [
-          stage("variable-sums", core, { ...graphConstants, CORE: core, BLOCK: lists.block }, [
-            ...["variable_start", "variable_edges", "channel", "messages", "unsatisfied", "posteriors"],
-          ]),
+          stage(
+            "variable-sums",
+            few(core),
+            { ...graphConstants, CORE: core, BLOCK: lists.block, VARIABLES_PER_GROUP: few(core)[1] },
+            ["variable_start", "variable_edges", "channel", "messages", "unsatisfied", "posteriors"],
+          ),
         ];
   const askBuffers = ["check_signs", "posteriors", "unsatisfied"];
   const check = asked.map(({ count, groups }, i) =>
-    manyWords("check-syndrome", count, checkConstants, ["groups", "graph", `asked_${i}`, ...askBuffers], {
+    checkStage("check-syndrome", count, ["groups", "graph", `asked_${i}`, ...askBuffers], {
       ...lanes,
       lists: degreeLists(groups),
     }),

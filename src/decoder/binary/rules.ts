@@ -24,9 +24,9 @@ const OFFSET: DecoderOptions = {
 const FORM: DecoderOptions = {
   form: {
     default: "safe",
-    choices: ["safe", "phi"],
+    choices: ["safe", "tanh", "phi"],
     description:
-      "safe: sums of Φ without the edge itself, Φ accurate at both ends; phi: the papers' form, a difference of sums",
+      "safe: sums of Φ without the edge itself, Φ accurate at both ends; tanh: products of tanh(Q/2), half the operations; phi: the papers' form, a difference of sums",
   },
 };
 
@@ -34,7 +34,7 @@ const BOUND: DecoderOptions = {
   bound: {
     default: 16,
     range: { minimum: 1, maximum: 80, multipleOf: 0.25 },
-    onlyWith: ["form", "safe"],
+    onlyWith: ["form", "safe", "tanh"],
     description: "largest magnitude of check-to-variable messages, LLR",
   },
 };
@@ -89,12 +89,20 @@ export const binaryRules: Readonly<Record<string, CheckNodeRule>> = {
   },
 };
 
+/** Messages of products next to 1, which f32 holds to 2^−24, end near 17. */
+const TANH_BOUND = 16;
+
 function sumProduct({ options }: DecoderSpec): BinaryArithmetic {
   const { messages } = options as unknown as BinaryOptions;
+  if (options.form === "tanh" && (options.bound as number) > TANH_BOUND) {
+    throw new InputError(
+      `form=tanh has no messages beyond ${TANH_BOUND}: leave bound=${options.bound} out, or form=safe`,
+    );
+  }
   return {
-    lanes: `shared/lanes-${messages}`,
-    rule: options.form === "phi" ? "shared/sum-product-phi" : "shared/sum-product",
-    constants: options.form === "safe" ? { BOUND_BITS: bitsOf(options.bound as number) } : {},
+    lanes: messages === "f16" ? "shared/lanes-f16-near" : `shared/lanes-${messages}`,
+    rule: options.form === "safe" ? "shared/sum-product" : `shared/sum-product-${options.form}`,
+    constants: options.form === "phi" ? {} : { BOUND_BITS: bitsOf(options.bound as number) },
   };
 }
 

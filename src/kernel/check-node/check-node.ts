@@ -4,6 +4,7 @@ import { minSumDamped } from "./min-sum-damped.ts";
 import { minSumInt8 } from "./min-sum-int8.ts";
 import { sumProduct } from "./sum-product.ts";
 import { sumProductPhi } from "./sum-product-phi.ts";
+import { sumProductTanh } from "./sum-product-tanh.ts";
 
 /**
  * A binary check node: replaces the first `degree` incoming messages by the outgoing ones.
@@ -22,4 +23,5 @@ const rules: Readonly<Record<string, (constants: KernelConstants) => CheckNode>>
   "shared/min-sum-damped": minSumDamped,
   "shared/sum-product": sumProduct,
   "shared/sum-product-phi": sumProductPhi,
+  "shared/sum-product-tanh": sumProductTanh,
 };

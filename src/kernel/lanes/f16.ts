@@ -3,7 +3,7 @@ import type { Lanes } from "./lanes.ts";
 const word = new Uint32Array(1);
 const number = new Float32Array(word.buffer);
 
-/** Twin of wgsl/shared/lanes-f16.wgsl. */
+/** Twin of wgsl/shared/lanes-f16.wgsl and, but for the last place, lanes-f16-near.wgsl. */
 export const f16: Lanes = {
   framesPerWord: 2,
   neutral: Math.fround(3e38),

@@ -36,6 +36,7 @@ export function lanesOf(variant: KernelVariant): Lanes {
 const formats: Readonly<Record<string, Lanes>> = {
   "shared/lanes-f32": f32,
   "shared/lanes-f16": f16,
+  "shared/lanes-f16-near": f16,
   "shared/lanes-int8": int8,
   "shared/lanes-int8-wide": int8Wide,
 };

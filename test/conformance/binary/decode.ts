@@ -41,7 +41,7 @@ export async function decodeOn(
     channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr)),
     ...(withSyndrome ? { syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)) } : {}),
   });
-  const posteriors = await readPosteriors(prepared, program, spec);
+  const posteriors = await readPosteriors(prepared, program, spec, frames.length);
   prepared.release();
   const [decision, unsatisfied] = result.outputs;
   if (decision.subarray(frames.length * columns).some((bit) => bit !== UNTOUCHED)) {
@@ -54,20 +54,29 @@ export async function decodeOn(
   }));
 }
 
-/** The posteriors of every slot by symbol: LLR, or steps of int8. */
+/**
+ * The posteriors by symbol, LLR or steps of int8: of every slot, or, where frames are fastest, of all lanes of the words.
+ * @param frames of the run that was last.
+ */
 export async function readPosteriors(
   prepared: PreparedProgram,
-  { buffers }: DecoderProgram,
+  { buffers, finish }: DecoderProgram,
   { rule, options }: DecoderSpec,
+  frames: number,
 ): Promise<number[][]> {
   const words = (await prepared.read("posteriors")) as Uint32Array;
   const symbol = buffers.symbol.data as Uint32Array;
   const format = rule === "sionna-5g-min-sum" ? "int8" : (options.messages as keyof typeof lanes);
   const { length, framesPerWord = 1 } = buffers.posteriors;
-  return Array.from({ length: (words.length / length) * framesPerWord }, (_, f) => {
-    const at = Math.floor(f / framesPerWord) * length;
+  const framesFastest = finish.some(({ constants }) => constants.FRAMES_FASTEST === 1);
+  const count = framesFastest ? Math.ceil(frames / framesPerWord) : words.length / length;
+  return Array.from({ length: count * framesPerWord }, (_, f) => {
+    const word = Math.floor(f / framesPerWord);
     const posterior = new Array<number>(symbol.length);
-    for (let n = 0; n < symbol.length; n++) posterior[symbol[n]] = lanes[format](words[at + n], f % framesPerWord);
+    for (let n = 0; n < symbol.length; n++) {
+      const at = framesFastest ? n * count + word : word * length + n;
+      posterior[symbol[n]] = lanes[format](words[at], f % framesPerWord);
+    }
     return posterior;
   });
 }

@@ -48,7 +48,7 @@ function isComparable({ unsatisfied, iterations }: BinaryResult, { options }: De
 
 function compare(decoded: Decoded, expected: BinaryResult, { rule, options, stop }: DecoderSpec, what: string): void {
   if (rule === "sum-product") {
-    const { form, messages } = options as { form: "safe" | "phi"; messages: "f32" | "f16" };
+    const { form, messages } = options as { form: "safe" | "tanh" | "phi"; messages: "f32" | "f16" };
     expectNear(decoded.posterior, expected.posterior, form, messages, what);
   } else expectSameElements(decoded.posterior, expected.posterior, `${what}: posterior`);
   expectSameElements(decoded.decision, expected.decision, `${what}: decision`);

@@ -41,6 +41,17 @@ describe("mapping", () => {
     );
   });
 
+  it("auto has many frames fastest, and few frame by frame", () => {
+    const fastest = (format: string, frames: number | undefined, limits = GUARANTEED) => {
+      const spec = readDecoder(`min-sum messages=${format}`);
+      return decoderProgram(code, spec, limits, { frames }).plan.includes("frames fastest");
+    };
+    expect([fastest("f32", 32), fastest("f32", 31), fastest("f32", undefined)]).toEqual([true, false, true]);
+    expect([fastest("f16", 64), fastest("f16", 63)]).toEqual([true, false]);
+    expect([fastest("int8", 128), fastest("int8", 127)]).toEqual([true, false]);
+    expect(fastest("f32", 1000, { ...GUARANTEED, software: true })).toBe(false);
+  });
+
   it("resident is refused beyond the device's memory, with numbers and remedy", () => {
     refused(
       `${words} mapping=resident`,
@@ -100,6 +111,12 @@ describe.each(BINARY_RULES)("%s", (rule) => {
         expect(kernels[kernel].workgroupSize(constants), kernel).toBeLessThanOrEqual(GUARANTEED.workgroupSize);
       }
     }
+  });
+});
+
+describe("form=tanh", () => {
+  it("refuses messages that f32 has not", () => {
+    refused("sum-product form=tanh bound=17", "form=tanh has no messages beyond 16");
   });
 });
 

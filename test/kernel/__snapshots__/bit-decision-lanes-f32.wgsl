@@ -2,11 +2,14 @@ const SCALE: u32 = 12u;
 const OFFSET_BITS: u32 = 0u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
+const FRAMES_FASTEST: u32 = 1u;
 const GROUP: u32 = 64u;
 // bit-decision: hard decisions: 1 where the posterior is negative.
-// in   symbol [variable]: code symbol, posteriors [word][N]
+// in   symbol [variable]: code symbol, posteriors [word][N]; FRAMES_FASTEST: with the word last
 // out  decision [frame][N]
-// map  one work item per variable; workgroup y = word
+// map  one work item per variable; workgroup y = word. FRAMES_FASTEST: one workgroup per 32 variables (x) and GROUP words
+//      (y), which turns a tile around in workgroup memory
+// workgroup bytes: 4·32·(GROUP + 1), FRAMES_FASTEST only
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -53,18 +56,50 @@ fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
 // fuses it with the addition that follows.
 fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }
 
+// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// src/kernel/word-places.ts. The kernel imports run and lanes.
+fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+
+fn word_place(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+  return word * elements + x;
+}
+
 
 @group(0) @binding(1) var<storage, read> symbol: array<u32>;
 @group(0) @binding(2) var<storage, read> posteriors: array<u32>;
 @group(0) @binding(3) var<storage, read_write> decision: array<u32>;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= N) { return; }
-  let posterior = posteriors[id.y * N + id.x];
+// The decisions of symbol n in the frames of a word.
+fn decide(word: u32, n: u32, posterior: u32) {
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    let frame = id.y * FRAMES_PER_WORD + lane;
+    let frame = word * FRAMES_PER_WORD + lane;
     let sign = (posterior >> ((lane + 1u) * (32u / FRAMES_PER_WORD) - 1u)) & 1u;
-    if (frame < run.frames) { decision[frame * N + symbol[id.x]] = sign; }
+    if (frame < run.frames) { decision[frame * N + n] = sign; }
+  }
+}
+
+// Words of GROUP frames (or more, where a word holds several) and 32 variables or checks, turned around between [frame][x] and
+// [x][word]: both sides read and write neighbours.
+const TILE: u32 = 32u;
+const PITCH: u32 = GROUP + 1u;
+
+var<workgroup> tile: array<u32, TILE * PITCH>;
+
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let first = id.x * TILE;
+  let word = min(id.y * GROUP + item, word_count() - 1u);
+  for (var x = 0u; x < TILE; x++) {
+    tile[x * PITCH + item] = posteriors[word_place(word, min(first + x, N - 1u), N)];
+  }
+  workgroupBarrier();
+  let x = item % TILE;
+  if (first + x >= N) { return; }
+  let n = symbol[first + x];
+  for (var w = item / TILE; w < min(GROUP, word_count() - id.y * GROUP); w += GROUP / TILE) {
+    decide(id.y * GROUP + w, n, tile[x * PITCH + w]);
   }
 }

@@ -2,6 +2,7 @@ const SCALE: u32 = 12u;
 const OFFSET_BITS: u32 = 0u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
+const FRAMES_FASTEST: u32 = 0u;
 const MESSAGES: u32 = 8u;
 const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
@@ -48,8 +49,7 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Message words of two f16 numbers: two frames to a word, stored as halves, computed in f32. Needs no f16 feature. Twin:
-// src/kernel/lanes/f16.ts.
+// Two f16 numbers to a word, rounded alike on every device. Twin: src/kernel/lanes/f16.ts.
 // Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
 // likes, but of halves it makes themselves.
 fn round_half(x: vec2f) -> vec2f {
@@ -59,6 +59,8 @@ fn round_half(x: vec2f) -> vec2f {
   return select(bitcast<vec2f>(rounded), vec2f(0.0), abs(limited) < vec2f(0.00006103515625));
 }
 
+// Message words of two f16 numbers: two frames to a word, stored as halves, computed in f32. Needs no f16 feature. The file
+// that imports this one has to_half: a value as a half can hold it.
 alias Lanes = vec2f;
 alias Wide = vec2f;
 alias Signs = vec2u;
@@ -68,7 +70,7 @@ const SIGN_BITS: u32 = 0x80008000u;
 const NEUTRAL: Lanes = vec2f(3.0e38);
 
 fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
-fn pack(value: Lanes) -> u32 { return pack2x16float(round_half(value)); }
+fn pack(value: Lanes) -> u32 { return pack2x16float(to_half(value)); }
 fn widen(word: u32) -> Wide { return unpack(word); }
 fn narrow(sum: Wide) -> u32 { return pack(sum); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
@@ -84,6 +86,9 @@ fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
 fn shorten(magnitude: Lanes) -> Lanes {
   return bitcast<vec2f>(bitcast<vec2u>(magnitude) & vec2u(0xfffff000u));
 }
+
+
+fn to_half(x: vec2f) -> vec2f { return round_half(x); }
 
 // Min-sum check node in floating point: magnitude min over the other edges of |t|, scaled by SCALE/16 (normalised
 // min-sum), less OFFSET (offset min-sum); sign the product of the others'. Twin: src/kernel/check-node/min-sum.ts.
@@ -192,12 +197,22 @@ fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
   return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
 }
 
+// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// src/kernel/word-places.ts. The kernel imports run and lanes.
+fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+
+fn word_place(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+  return word * elements + x;
+}
+
 // What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
   if (SYNDROME == 0u) { return 0u; }
-  return check_signs[word * CHECKS + check];
+  return check_signs[word_place(word, check, CHECKS)];
 }
 
 // Whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), the functions
@@ -267,11 +282,10 @@ fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);
   if (done == 0xffffffffu) { continue; }
-  let kept_words = word * MESSAGES;
   let posterior0 = load_posterior(word, variable0);
-  let message0 = select(messages[kept_words + place0], 0u, first);
+  let message0 = select(messages[word_place(word, place0, MESSAGES)], 0u, first);
   let posterior1 = load_posterior(word, variable1);
-  let message1 = select(messages[kept_words + place1], 0u, first);
+  let message1 = select(messages[word_place(word, place1, MESSAGES)], 0u, first);
   let t0 = if_exists(difference(posterior0, message0), exists(place0));
   let t1 = if_exists(difference(posterior1, message1), exists(place1));
   var check = check_begin(signs_from(check_sign(word, group.check + t)));
@@ -280,14 +294,14 @@ fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   check_turn(&check);
   let given1 = check_give(&check, t1, kept1);
   if (exists(place1)) {
-    messages[kept_words + place1] = given1.message;
+    messages[word_place(word, place1, MESSAGES)] = given1.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
     }
   }
   let given0 = check_give(&check, t0, kept0);
   if (exists(place0)) {
-    messages[kept_words + place0] = given0.message;
+    messages[word_place(word, place0, MESSAGES)] = given0.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
     }
@@ -306,13 +320,12 @@ fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);
   if (done == 0xffffffffu) { continue; }
-  let kept_words = word * MESSAGES;
   let posterior0 = load_posterior(word, variable0);
-  let message0 = select(messages[kept_words + place0], 0u, first);
+  let message0 = select(messages[word_place(word, place0, MESSAGES)], 0u, first);
   let posterior1 = load_posterior(word, variable1);
-  let message1 = select(messages[kept_words + place1], 0u, first);
+  let message1 = select(messages[word_place(word, place1, MESSAGES)], 0u, first);
   let posterior2 = load_posterior(word, variable2);
-  let message2 = select(messages[kept_words + place2], 0u, first);
+  let message2 = select(messages[word_place(word, place2, MESSAGES)], 0u, first);
   let t0 = if_exists(difference(posterior0, message0), exists(place0));
   let t1 = if_exists(difference(posterior1, message1), exists(place1));
   let t2 = if_exists(difference(posterior2, message2), exists(place2));
@@ -323,21 +336,21 @@ fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   check_turn(&check);
   let given2 = check_give(&check, t2, kept2);
   if (exists(place2)) {
-    messages[kept_words + place2] = given2.message;
+    messages[word_place(word, place2, MESSAGES)] = given2.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable2, keep(posterior2, given2.posterior, done));
     }
   }
   let given1 = check_give(&check, t1, kept1);
   if (exists(place1)) {
-    messages[kept_words + place1] = given1.message;
+    messages[word_place(word, place1, MESSAGES)] = given1.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
     }
   }
   let given0 = check_give(&check, t0, kept0);
   if (exists(place0)) {
-    messages[kept_words + place0] = given0.message;
+    messages[word_place(word, place0, MESSAGES)] = given0.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
     }

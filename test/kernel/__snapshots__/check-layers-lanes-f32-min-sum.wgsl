@@ -2,6 +2,7 @@ const SCALE: u32 = 12u;
 const OFFSET_BITS: u32 = 0u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
+const FRAMES_FASTEST: u32 = 0u;
 const MESSAGES: u32 = 8u;
 const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
@@ -181,12 +182,22 @@ fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
   return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
 }
 
+// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// src/kernel/word-places.ts. The kernel imports run and lanes.
+fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+
+fn word_place(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+  return word * elements + x;
+}
+
 // What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
   if (SYNDROME == 0u) { return 0u; }
-  return check_signs[word * CHECKS + check];
+  return check_signs[word_place(word, check, CHECKS)];
 }
 
 // Whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), the functions
@@ -256,11 +267,10 @@ fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);
   if (done == 0xffffffffu) { continue; }
-  let kept_words = word * MESSAGES;
   let posterior0 = load_posterior(word, variable0);
-  let message0 = select(messages[kept_words + place0], 0u, first);
+  let message0 = select(messages[word_place(word, place0, MESSAGES)], 0u, first);
   let posterior1 = load_posterior(word, variable1);
-  let message1 = select(messages[kept_words + place1], 0u, first);
+  let message1 = select(messages[word_place(word, place1, MESSAGES)], 0u, first);
   let t0 = if_exists(difference(posterior0, message0), exists(place0));
   let t1 = if_exists(difference(posterior1, message1), exists(place1));
   var check = check_begin(signs_from(check_sign(word, group.check + t)));
@@ -269,14 +279,14 @@ fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   check_turn(&check);
   let given1 = check_give(&check, t1, kept1);
   if (exists(place1)) {
-    messages[kept_words + place1] = given1.message;
+    messages[word_place(word, place1, MESSAGES)] = given1.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
     }
   }
   let given0 = check_give(&check, t0, kept0);
   if (exists(place0)) {
-    messages[kept_words + place0] = given0.message;
+    messages[word_place(word, place0, MESSAGES)] = given0.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
     }
@@ -295,13 +305,12 @@ fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);
   if (done == 0xffffffffu) { continue; }
-  let kept_words = word * MESSAGES;
   let posterior0 = load_posterior(word, variable0);
-  let message0 = select(messages[kept_words + place0], 0u, first);
+  let message0 = select(messages[word_place(word, place0, MESSAGES)], 0u, first);
   let posterior1 = load_posterior(word, variable1);
-  let message1 = select(messages[kept_words + place1], 0u, first);
+  let message1 = select(messages[word_place(word, place1, MESSAGES)], 0u, first);
   let posterior2 = load_posterior(word, variable2);
-  let message2 = select(messages[kept_words + place2], 0u, first);
+  let message2 = select(messages[word_place(word, place2, MESSAGES)], 0u, first);
   let t0 = if_exists(difference(posterior0, message0), exists(place0));
   let t1 = if_exists(difference(posterior1, message1), exists(place1));
   let t2 = if_exists(difference(posterior2, message2), exists(place2));
@@ -312,21 +321,21 @@ fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   check_turn(&check);
   let given2 = check_give(&check, t2, kept2);
   if (exists(place2)) {
-    messages[kept_words + place2] = given2.message;
+    messages[word_place(word, place2, MESSAGES)] = given2.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable2, keep(posterior2, given2.posterior, done));
     }
   }
   let given1 = check_give(&check, t1, kept1);
   if (exists(place1)) {
-    messages[kept_words + place1] = given1.message;
+    messages[word_place(word, place1, MESSAGES)] = given1.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
     }
   }
   let given0 = check_give(&check, t0, kept0);
   if (exists(place0)) {
-    messages[kept_words + place0] = given0.message;
+    messages[word_place(word, place0, MESSAGES)] = given0.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
     }

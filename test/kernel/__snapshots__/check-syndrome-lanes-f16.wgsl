@@ -2,6 +2,7 @@ const SCALE: u32 = 12u;
 const OFFSET_BITS: u32 = 0u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
+const FRAMES_FASTEST: u32 = 1u;
 const MESSAGES: u32 = 8u;
 const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
@@ -12,13 +13,15 @@ const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
 const WORDS_PER_ITEM: u32 = 1u;
+const CHECKS_PER_GROUP: u32 = 1u;
 const GROUP: u32 = 64u;
 // check-syndrome: marks the frames of which a check fails: the sum of its decisions (sign bits of the posteriors) is not the
 // check's bit of the syndrome.
 // in   groups [group], graph (shared/check-groups), asked (first check, checks), posteriors [word][N],
-//      check_signs [word][check] (SYNDROME only)
+//      check_signs [word][check] (SYNDROME only); FRAMES_FASTEST: both with the word last
 // i/o  unsatisfied [iteration][frame]: 1 where a check fails
-// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words
+// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words.
+//      FRAMES_FASTEST: one workgroup per CHECKS_PER_GROUP checks (x) and GROUP words (y)
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -39,8 +42,7 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Message words of two f16 numbers: two frames to a word, stored as halves, computed in f32. Needs no f16 feature. Twin:
-// src/kernel/lanes/f16.ts.
+// Two f16 numbers to a word, rounded alike on every device. Twin: src/kernel/lanes/f16.ts.
 // Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
 // likes, but of halves it makes themselves.
 fn round_half(x: vec2f) -> vec2f {
@@ -50,6 +52,8 @@ fn round_half(x: vec2f) -> vec2f {
   return select(bitcast<vec2f>(rounded), vec2f(0.0), abs(limited) < vec2f(0.00006103515625));
 }
 
+// Message words of two f16 numbers: two frames to a word, stored as halves, computed in f32. Needs no f16 feature. The file
+// that imports this one has to_half: a value as a half can hold it.
 alias Lanes = vec2f;
 alias Wide = vec2f;
 alias Signs = vec2u;
@@ -59,7 +63,7 @@ const SIGN_BITS: u32 = 0x80008000u;
 const NEUTRAL: Lanes = vec2f(3.0e38);
 
 fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
-fn pack(value: Lanes) -> u32 { return pack2x16float(round_half(value)); }
+fn pack(value: Lanes) -> u32 { return pack2x16float(to_half(value)); }
 fn widen(word: u32) -> Wide { return unpack(word); }
 fn narrow(sum: Wide) -> u32 { return pack(sum); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
@@ -75,6 +79,9 @@ fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
 fn shorten(magnitude: Lanes) -> Lanes {
   return bitcast<vec2f>(bitcast<vec2u>(magnitude) & vec2u(0xfffff000u));
 }
+
+
+fn to_half(x: vec2f) -> vec2f { return round_half(x); }
 
 
 @group(0) @binding(1) var<storage, read> groups: array<CheckGroup>;
@@ -127,11 +134,21 @@ fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
 }
 
 // What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
+// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// src/kernel/word-places.ts. The kernel imports run and lanes.
+fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+
+fn word_place(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+  return word * elements + x;
+}
+
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
   if (SYNDROME == 0u) { return 0u; }
-  return check_signs[word * CHECKS + check];
+  return check_signs[word_place(word, check, CHECKS)];
 }
 
 // Whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), the functions
@@ -185,7 +202,7 @@ fn ask_check(group: CheckGroup, t: u32, first_word: u32, last_word: u32) {
 }
 
 
-fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word * N + variable]; }
+fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_place(word, variable, N)]; }
 
 // Whether all frames of a word are done: they were left as they are, so their checks are satisfied still.
 fn passes(word: u32) -> bool {
@@ -208,11 +225,13 @@ fn report(word: u32, odd: u32) {
 }
 
 @compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= asked[1]) { return; }
-  let check = asked[0] + id.x;
-  let group = groups[graph[CHECK_GROUP_AT + check]];
-  let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
-  let first_word = id.y * WORDS_PER_ITEM;
-  ask_check(group, check - group.check, first_word, min(first_word + WORDS_PER_ITEM, words));
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let word = id.y * GROUP + item;
+  if (word >= word_count()) { return; }
+  let last = min((id.x + 1u) * CHECKS_PER_GROUP, asked[1]);
+  for (var c = id.x * CHECKS_PER_GROUP; c < last; c++) {
+    let check = asked[0] + c;
+    let group = groups[graph[CHECK_GROUP_AT + check]];
+    ask_check(group, check - group.check, word, word + 1u);
+  }
 }

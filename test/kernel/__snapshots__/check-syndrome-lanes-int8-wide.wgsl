@@ -1,6 +1,7 @@
 const STEPS_PER_LLR_BITS: u32 = 1082130432u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
+const FRAMES_FASTEST: u32 = 1u;
 const MESSAGES: u32 = 8u;
 const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
@@ -11,13 +12,15 @@ const SYNDROME: u32 = 0u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
 const WORDS_PER_ITEM: u32 = 1u;
+const CHECKS_PER_GROUP: u32 = 1u;
 const GROUP: u32 = 64u;
 // check-syndrome: marks the frames of which a check fails: the sum of its decisions (sign bits of the posteriors) is not the
 // check's bit of the syndrome.
 // in   groups [group], graph (shared/check-groups), asked (first check, checks), posteriors [word][N],
-//      check_signs [word][check] (SYNDROME only)
+//      check_signs [word][check] (SYNDROME only); FRAMES_FASTEST: both with the word last
 // i/o  unsatisfied [iteration][frame]: 1 where a check fails
-// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words
+// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words.
+//      FRAMES_FASTEST: one workgroup per CHECKS_PER_GROUP checks (x) and GROUP words (y)
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -119,11 +122,21 @@ fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
 }
 
 // What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
+// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// src/kernel/word-places.ts. The kernel imports run and lanes.
+fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+
+fn word_place(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+  return word * elements + x;
+}
+
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
   if (SYNDROME == 0u) { return 0u; }
-  return check_signs[word * CHECKS + check];
+  return check_signs[word_place(word, check, CHECKS)];
 }
 
 // Whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), the functions
@@ -177,7 +190,7 @@ fn ask_check(group: CheckGroup, t: u32, first_word: u32, last_word: u32) {
 }
 
 
-fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word * N + variable]; }
+fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_place(word, variable, N)]; }
 
 // Whether all frames of a word are done: they were left as they are, so their checks are satisfied still.
 fn passes(word: u32) -> bool {
@@ -200,11 +213,13 @@ fn report(word: u32, odd: u32) {
 }
 
 @compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= asked[1]) { return; }
-  let check = asked[0] + id.x;
-  let group = groups[graph[CHECK_GROUP_AT + check]];
-  let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
-  let first_word = id.y * WORDS_PER_ITEM;
-  ask_check(group, check - group.check, first_word, min(first_word + WORDS_PER_ITEM, words));
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let word = id.y * GROUP + item;
+  if (word >= word_count()) { return; }
+  let last = min((id.x + 1u) * CHECKS_PER_GROUP, asked[1]);
+  for (var c = id.x * CHECKS_PER_GROUP; c < last; c++) {
+    let check = asked[0] + c;
+    let group = groups[graph[CHECK_GROUP_AT + check]];
+    ask_check(group, check - group.check, word, word + 1u);
+  }
 }

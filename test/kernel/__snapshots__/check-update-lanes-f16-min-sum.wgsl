@@ -2,6 +2,7 @@ const SCALE: u32 = 12u;
 const OFFSET_BITS: u32 = 0u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
+const FRAMES_FASTEST: u32 = 1u;
 const MESSAGES: u32 = 8u;
 const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
@@ -12,13 +13,15 @@ const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
 const WORDS_PER_ITEM: u32 = 1u;
+const CHECKS_PER_GROUP: u32 = 1u;
 const GROUP: u32 = 64u;
 // check-update: updates a run of checks: a layer (LAYERED: posteriors are updated at
 // once), or all of them (flooding). Rule and number format are the variant's.
-// in   groups [group], graph (shared/check-groups), layer (first check, checks), channel [word][N], check_signs [word][check] sign bits of the
-//      syndrome (SYNDROME only), unsatisfied [iteration][frame]
-// i/o  posteriors [word][N], messages [word][message]
-// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words
+// in   groups [group], graph (shared/check-groups), layer (first check, checks), channel [word][N], check_signs [word][check]
+//      sign bits of the syndrome (SYNDROME only), unsatisfied [iteration][frame]
+// i/o  posteriors [word][N], messages [word][message]; FRAMES_FASTEST: all these with the word last
+// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words.
+//      FRAMES_FASTEST: one workgroup per CHECKS_PER_GROUP checks (x) and GROUP words (y)
 // exact: with min-sum rules
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -40,8 +43,7 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Message words of two f16 numbers: two frames to a word, stored as halves, computed in f32. Needs no f16 feature. Twin:
-// src/kernel/lanes/f16.ts.
+// Two f16 numbers to a word, rounded alike on every device. Twin: src/kernel/lanes/f16.ts.
 // Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
 // likes, but of halves it makes themselves.
 fn round_half(x: vec2f) -> vec2f {
@@ -51,6 +53,8 @@ fn round_half(x: vec2f) -> vec2f {
   return select(bitcast<vec2f>(rounded), vec2f(0.0), abs(limited) < vec2f(0.00006103515625));
 }
 
+// Message words of two f16 numbers: two frames to a word, stored as halves, computed in f32. Needs no f16 feature. The file
+// that imports this one has to_half: a value as a half can hold it.
 alias Lanes = vec2f;
 alias Wide = vec2f;
 alias Signs = vec2u;
@@ -60,7 +64,7 @@ const SIGN_BITS: u32 = 0x80008000u;
 const NEUTRAL: Lanes = vec2f(3.0e38);
 
 fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
-fn pack(value: Lanes) -> u32 { return pack2x16float(round_half(value)); }
+fn pack(value: Lanes) -> u32 { return pack2x16float(to_half(value)); }
 fn widen(word: u32) -> Wide { return unpack(word); }
 fn narrow(sum: Wide) -> u32 { return pack(sum); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
@@ -76,6 +80,9 @@ fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
 fn shorten(magnitude: Lanes) -> Lanes {
   return bitcast<vec2f>(bitcast<vec2u>(magnitude) & vec2u(0xfffff000u));
 }
+
+
+fn to_half(x: vec2f) -> vec2f { return round_half(x); }
 
 // Min-sum check node in floating point: magnitude min over the other edges of |t|, scaled by SCALE/16 (normalised
 // min-sum), less OFFSET (offset min-sum); sign the product of the others'. Twin: src/kernel/check-node/min-sum.ts.
@@ -200,11 +207,21 @@ fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
 }
 
 // What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
+// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// src/kernel/word-places.ts. The kernel imports run and lanes.
+fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+
+fn word_place(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+  return word * elements + x;
+}
+
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
   if (SYNDROME == 0u) { return 0u; }
-  return check_signs[word * CHECKS + check];
+  return check_signs[word_place(word, check, CHECKS)];
 }
 
 // The update of one check: for each edge t = posterior − message, the check-node rule, new messages and, in a layered
@@ -224,11 +241,10 @@ fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);
   if (done == 0xffffffffu) { continue; }
-  let kept_words = word * MESSAGES;
   let posterior0 = load_posterior(word, variable0);
-  let message0 = select(messages[kept_words + place0], 0u, first);
+  let message0 = select(messages[word_place(word, place0, MESSAGES)], 0u, first);
   let posterior1 = load_posterior(word, variable1);
-  let message1 = select(messages[kept_words + place1], 0u, first);
+  let message1 = select(messages[word_place(word, place1, MESSAGES)], 0u, first);
   let t0 = if_exists(difference(posterior0, message0), exists(place0));
   let t1 = if_exists(difference(posterior1, message1), exists(place1));
   var check = check_begin(signs_from(check_sign(word, group.check + t)));
@@ -237,14 +253,14 @@ fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   check_turn(&check);
   let given1 = check_give(&check, t1, kept1);
   if (exists(place1)) {
-    messages[kept_words + place1] = given1.message;
+    messages[word_place(word, place1, MESSAGES)] = given1.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
     }
   }
   let given0 = check_give(&check, t0, kept0);
   if (exists(place0)) {
-    messages[kept_words + place0] = given0.message;
+    messages[word_place(word, place0, MESSAGES)] = given0.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
     }
@@ -263,13 +279,12 @@ fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);
   if (done == 0xffffffffu) { continue; }
-  let kept_words = word * MESSAGES;
   let posterior0 = load_posterior(word, variable0);
-  let message0 = select(messages[kept_words + place0], 0u, first);
+  let message0 = select(messages[word_place(word, place0, MESSAGES)], 0u, first);
   let posterior1 = load_posterior(word, variable1);
-  let message1 = select(messages[kept_words + place1], 0u, first);
+  let message1 = select(messages[word_place(word, place1, MESSAGES)], 0u, first);
   let posterior2 = load_posterior(word, variable2);
-  let message2 = select(messages[kept_words + place2], 0u, first);
+  let message2 = select(messages[word_place(word, place2, MESSAGES)], 0u, first);
   let t0 = if_exists(difference(posterior0, message0), exists(place0));
   let t1 = if_exists(difference(posterior1, message1), exists(place1));
   let t2 = if_exists(difference(posterior2, message2), exists(place2));
@@ -280,21 +295,21 @@ fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   check_turn(&check);
   let given2 = check_give(&check, t2, kept2);
   if (exists(place2)) {
-    messages[kept_words + place2] = given2.message;
+    messages[word_place(word, place2, MESSAGES)] = given2.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable2, keep(posterior2, given2.posterior, done));
     }
   }
   let given1 = check_give(&check, t1, kept1);
   if (exists(place1)) {
-    messages[kept_words + place1] = given1.message;
+    messages[word_place(word, place1, MESSAGES)] = given1.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
     }
   }
   let given0 = check_give(&check, t0, kept0);
   if (exists(place0)) {
-    messages[kept_words + place0] = given0.message;
+    messages[word_place(word, place0, MESSAGES)] = given0.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
     }
@@ -324,16 +339,17 @@ fn keep(before: u32, after: u32, done: u32) -> u32 {
 
 
 fn done_of(word: u32) -> u32 { return done_lanes(word); }
-fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word * N + variable]; }
-fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word * N + variable] = value; }
+fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_place(word, variable, N)]; }
+fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word_place(word, variable, N)] = value; }
 
 @compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= layer[1]) { return; }
-  let check = layer[0] + id.x;
-  let group = groups[graph[CHECK_GROUP_AT + check]];
-  let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
-  let first_word = id.y * WORDS_PER_ITEM;
-  let last_word = min(first_word + WORDS_PER_ITEM, words);
-  update_check(group, check - group.check, first_word, last_word, run.iteration == 0u);
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let word = id.y * GROUP + item;
+  if (word >= word_count()) { return; }
+  let last = min((id.x + 1u) * CHECKS_PER_GROUP, layer[1]);
+  for (var c = id.x * CHECKS_PER_GROUP; c < last; c++) {
+    let check = layer[0] + c;
+    let group = groups[graph[CHECK_GROUP_AT + check]];
+    update_check(group, check - group.check, word, word + 1u, run.iteration == 0u);
+  }
 }

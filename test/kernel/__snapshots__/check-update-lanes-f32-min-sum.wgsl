@@ -2,6 +2,7 @@ const SCALE: u32 = 12u;
 const OFFSET_BITS: u32 = 0u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
+const FRAMES_FASTEST: u32 = 1u;
 const MESSAGES: u32 = 8u;
 const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
@@ -12,13 +13,15 @@ const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
 const WORDS_PER_ITEM: u32 = 1u;
+const CHECKS_PER_GROUP: u32 = 1u;
 const GROUP: u32 = 64u;
 // check-update: updates a run of checks: a layer (LAYERED: posteriors are updated at
 // once), or all of them (flooding). Rule and number format are the variant's.
-// in   groups [group], graph (shared/check-groups), layer (first check, checks), channel [word][N], check_signs [word][check] sign bits of the
-//      syndrome (SYNDROME only), unsatisfied [iteration][frame]
-// i/o  posteriors [word][N], messages [word][message]
-// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words
+// in   groups [group], graph (shared/check-groups), layer (first check, checks), channel [word][N], check_signs [word][check]
+//      sign bits of the syndrome (SYNDROME only), unsatisfied [iteration][frame]
+// i/o  posteriors [word][N], messages [word][message]; FRAMES_FASTEST: all these with the word last
+// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words.
+//      FRAMES_FASTEST: one workgroup per CHECKS_PER_GROUP checks (x) and GROUP words (y)
 // exact: with min-sum rules
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -189,11 +192,21 @@ fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
 }
 
 // What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
+// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// src/kernel/word-places.ts. The kernel imports run and lanes.
+fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+
+fn word_place(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+  return word * elements + x;
+}
+
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
   if (SYNDROME == 0u) { return 0u; }
-  return check_signs[word * CHECKS + check];
+  return check_signs[word_place(word, check, CHECKS)];
 }
 
 // The update of one check: for each edge t = posterior − message, the check-node rule, new messages and, in a layered
@@ -213,11 +226,10 @@ fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);
   if (done == 0xffffffffu) { continue; }
-  let kept_words = word * MESSAGES;
   let posterior0 = load_posterior(word, variable0);
-  let message0 = select(messages[kept_words + place0], 0u, first);
+  let message0 = select(messages[word_place(word, place0, MESSAGES)], 0u, first);
   let posterior1 = load_posterior(word, variable1);
-  let message1 = select(messages[kept_words + place1], 0u, first);
+  let message1 = select(messages[word_place(word, place1, MESSAGES)], 0u, first);
   let t0 = if_exists(difference(posterior0, message0), exists(place0));
   let t1 = if_exists(difference(posterior1, message1), exists(place1));
   var check = check_begin(signs_from(check_sign(word, group.check + t)));
@@ -226,14 +238,14 @@ fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   check_turn(&check);
   let given1 = check_give(&check, t1, kept1);
   if (exists(place1)) {
-    messages[kept_words + place1] = given1.message;
+    messages[word_place(word, place1, MESSAGES)] = given1.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
     }
   }
   let given0 = check_give(&check, t0, kept0);
   if (exists(place0)) {
-    messages[kept_words + place0] = given0.message;
+    messages[word_place(word, place0, MESSAGES)] = given0.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
     }
@@ -252,13 +264,12 @@ fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);
   if (done == 0xffffffffu) { continue; }
-  let kept_words = word * MESSAGES;
   let posterior0 = load_posterior(word, variable0);
-  let message0 = select(messages[kept_words + place0], 0u, first);
+  let message0 = select(messages[word_place(word, place0, MESSAGES)], 0u, first);
   let posterior1 = load_posterior(word, variable1);
-  let message1 = select(messages[kept_words + place1], 0u, first);
+  let message1 = select(messages[word_place(word, place1, MESSAGES)], 0u, first);
   let posterior2 = load_posterior(word, variable2);
-  let message2 = select(messages[kept_words + place2], 0u, first);
+  let message2 = select(messages[word_place(word, place2, MESSAGES)], 0u, first);
   let t0 = if_exists(difference(posterior0, message0), exists(place0));
   let t1 = if_exists(difference(posterior1, message1), exists(place1));
   let t2 = if_exists(difference(posterior2, message2), exists(place2));
@@ -269,21 +280,21 @@ fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   check_turn(&check);
   let given2 = check_give(&check, t2, kept2);
   if (exists(place2)) {
-    messages[kept_words + place2] = given2.message;
+    messages[word_place(word, place2, MESSAGES)] = given2.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable2, keep(posterior2, given2.posterior, done));
     }
   }
   let given1 = check_give(&check, t1, kept1);
   if (exists(place1)) {
-    messages[kept_words + place1] = given1.message;
+    messages[word_place(word, place1, MESSAGES)] = given1.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
     }
   }
   let given0 = check_give(&check, t0, kept0);
   if (exists(place0)) {
-    messages[kept_words + place0] = given0.message;
+    messages[word_place(word, place0, MESSAGES)] = given0.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
     }
@@ -313,16 +324,17 @@ fn keep(before: u32, after: u32, done: u32) -> u32 {
 
 
 fn done_of(word: u32) -> u32 { return done_lanes(word); }
-fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word * N + variable]; }
-fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word * N + variable] = value; }
+fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_place(word, variable, N)]; }
+fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word_place(word, variable, N)] = value; }
 
 @compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= layer[1]) { return; }
-  let check = layer[0] + id.x;
-  let group = groups[graph[CHECK_GROUP_AT + check]];
-  let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
-  let first_word = id.y * WORDS_PER_ITEM;
-  let last_word = min(first_word + WORDS_PER_ITEM, words);
-  update_check(group, check - group.check, first_word, last_word, run.iteration == 0u);
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let word = id.y * GROUP + item;
+  if (word >= word_count()) { return; }
+  let last = min((id.x + 1u) * CHECKS_PER_GROUP, layer[1]);
+  for (var c = id.x * CHECKS_PER_GROUP; c < last; c++) {
+    let check = layer[0] + c;
+    let group = groups[graph[CHECK_GROUP_AT + check]];
+    update_check(group, check - group.check, word, word + 1u, run.iteration == 0u);
+  }
 }

@@ -2,12 +2,15 @@ const SCALE: u32 = 12u;
 const OFFSET_BITS: u32 = 0u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
+const FRAMES_FASTEST: u32 = 1u;
 const COPY: u32 = 1u;
 const GROUP: u32 = 64u;
 // pack-llr: channel LLRs as the words of the decoder's number format, its variables in its own order.
 // in   symbol [variable]: code symbol, channel_llr [frame][N] ln P(0)/P(1)
-// out  channel [word][N], posteriors [word][N] the same (COPY only)
-// map  one work item per variable; workgroup y = word
+// out  channel [word][N], posteriors [word][N] the same (COPY only); FRAMES_FASTEST: both with the word last
+// map  one work item per variable; workgroup y = word. FRAMES_FASTEST: one workgroup per 32 variables (x) and GROUP words
+//      (y), which turns a tile around in workgroup memory
+// workgroup bytes: 4·32·(GROUP + 1), FRAMES_FASTEST only
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -31,8 +34,7 @@ fn frame_index(slot: u32) -> vec2u {
 // Stands for certainty; no message is larger. Twin: src/kernel/llr-bound.ts.
 const LLR_BOUND: f32 = 1048576.0;
 
-// Message words of two f16 numbers: two frames to a word, stored as halves, computed in f32. Needs no f16 feature. Twin:
-// src/kernel/lanes/f16.ts.
+// Two f16 numbers to a word, rounded alike on every device. Twin: src/kernel/lanes/f16.ts.
 // Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
 // likes, but of halves it makes themselves.
 fn round_half(x: vec2f) -> vec2f {
@@ -42,6 +44,8 @@ fn round_half(x: vec2f) -> vec2f {
   return select(bitcast<vec2f>(rounded), vec2f(0.0), abs(limited) < vec2f(0.00006103515625));
 }
 
+// Message words of two f16 numbers: two frames to a word, stored as halves, computed in f32. Needs no f16 feature. The file
+// that imports this one has to_half: a value as a half can hold it.
 alias Lanes = vec2f;
 alias Wide = vec2f;
 alias Signs = vec2u;
@@ -51,7 +55,7 @@ const SIGN_BITS: u32 = 0x80008000u;
 const NEUTRAL: Lanes = vec2f(3.0e38);
 
 fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
-fn pack(value: Lanes) -> u32 { return pack2x16float(round_half(value)); }
+fn pack(value: Lanes) -> u32 { return pack2x16float(to_half(value)); }
 fn widen(word: u32) -> Wide { return unpack(word); }
 fn narrow(sum: Wide) -> u32 { return pack(sum); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
@@ -69,22 +73,57 @@ fn shorten(magnitude: Lanes) -> Lanes {
 }
 
 
+fn to_half(x: vec2f) -> vec2f { return round_half(x); }
+
+// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// src/kernel/word-places.ts. The kernel imports run and lanes.
+fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+
+fn word_place(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+  return word * elements + x;
+}
+
+
 @group(0) @binding(1) var<storage, read> symbol: array<u32>;
 @group(0) @binding(2) var<storage, read> channel_llr: array<f32>;
 @group(0) @binding(3) var<storage, read_write> channel: array<u32>;
 @group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= N) { return; }
-  let n = symbol[id.x];
-  var packed = 0u;
+// The word of symbol n.
+fn packed(word: u32, n: u32) -> u32 {
+  var bits = 0u;
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    let frame = id.y * FRAMES_PER_WORD + lane;
+    let frame = word * FRAMES_PER_WORD + lane;
     // A lane without a frame holds the zero word: it is done after the first iteration.
     let llr = select(LLR_BOUND, channel_llr[min(frame, run.frames - 1u) * N + n], frame < run.frames);
-    packed |= lane_of(llr, lane);
+    bits |= lane_of(llr, lane);
   }
-  channel[id.y * N + id.x] = packed;
-  if (COPY == 1u) { posteriors[id.y * N + id.x] = packed; }
+  return bits;
+}
+
+// Words of GROUP frames (or more, where a word holds several) and 32 variables or checks, turned around between [frame][x] and
+// [x][word]: both sides read and write neighbours.
+const TILE: u32 = 32u;
+const PITCH: u32 = GROUP + 1u;
+
+var<workgroup> tile: array<u32, TILE * PITCH>;
+
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let first = id.x * TILE;
+  let n = symbol[min(first + item % TILE, N - 1u)];
+  for (var w = item / TILE; w < GROUP; w += GROUP / TILE) {
+    tile[(item % TILE) * PITCH + w] = packed(id.y * GROUP + w, n);
+  }
+  workgroupBarrier();
+  let word = id.y * GROUP + item;
+  if (word >= word_count()) { return; }
+  for (var x = 0u; x < min(TILE, N - first); x++) {
+    let place = word_place(word, first + x, N);
+    channel[place] = tile[x * PITCH + item];
+    if (COPY == 1u) { posteriors[place] = tile[x * PITCH + item]; }
+  }
 }

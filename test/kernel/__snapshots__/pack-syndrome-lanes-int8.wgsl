@@ -3,11 +3,14 @@ const OFFSET_STEPS: u32 = 0u;
 const STEPS_PER_LLR_BITS: u32 = 1082130432u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
+const FRAMES_FASTEST: u32 = 1u;
 const GROUP: u32 = 64u;
 // pack-syndrome: the syndromes of a word's frames as sign bits, checks in the decoder's order.
 // in   row [check]: row of H, syndrome [frame][M]
-// out  check_signs [word][check]
-// map  one work item per check; workgroup y = word
+// out  check_signs [word][check]; FRAMES_FASTEST: with the word last
+// map  one work item per check; workgroup y = word. FRAMES_FASTEST: one workgroup per 32 checks (x) and GROUP words (y), which
+//      turns a tile around in workgroup memory
+// workgroup bytes: 4·32·(GROUP + 1), FRAMES_FASTEST only
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -85,20 +88,52 @@ fn lane_of(llr: f32, lane: u32) -> u32 {
 }
 fn signs_from(word: u32) -> Signs { return word; }
 
+// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// src/kernel/word-places.ts. The kernel imports run and lanes.
+fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+
+fn word_place(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+  return word * elements + x;
+}
+
 
 @group(0) @binding(1) var<storage, read> row: array<u32>;
 @group(0) @binding(2) var<storage, read> syndrome: array<u32>;
 @group(0) @binding(3) var<storage, read_write> check_signs: array<u32>;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= CHECKS) { return; }
+// The sign bits of row m.
+fn signs(word: u32, m: u32) -> u32 {
   var odd = 0u;
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    let frame = id.y * FRAMES_PER_WORD + lane;
-    if (frame < run.frames && syndrome[min(frame, run.frames - 1u) * CHECKS + row[id.x]] != 0u) {
+    let frame = word * FRAMES_PER_WORD + lane;
+    if (frame < run.frames && syndrome[min(frame, run.frames - 1u) * CHECKS + m] != 0u) {
       odd |= 1u << ((lane + 1u) * (32u / FRAMES_PER_WORD) - 1u);
     }
   }
-  check_signs[id.y * CHECKS + id.x] = odd;
+  return odd;
+}
+
+// Words of GROUP frames (or more, where a word holds several) and 32 variables or checks, turned around between [frame][x] and
+// [x][word]: both sides read and write neighbours.
+const TILE: u32 = 32u;
+const PITCH: u32 = GROUP + 1u;
+
+var<workgroup> tile: array<u32, TILE * PITCH>;
+
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let first = id.x * TILE;
+  let m = row[min(first + item % TILE, CHECKS - 1u)];
+  for (var w = item / TILE; w < GROUP; w += GROUP / TILE) {
+    tile[(item % TILE) * PITCH + w] = signs(id.y * GROUP + w, m);
+  }
+  workgroupBarrier();
+  let word = id.y * GROUP + item;
+  if (word >= word_count()) { return; }
+  for (var x = 0u; x < min(TILE, CHECKS - first); x++) {
+    check_signs[word_place(word, first + x, CHECKS)] = tile[x * PITCH + item];
+  }
 }

@@ -2,6 +2,7 @@ const SCALE: u32 = 12u;
 const OFFSET_BITS: u32 = 0u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
+const FRAMES_FASTEST: u32 = 1u;
 const MESSAGES: u32 = 8u;
 const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
@@ -13,14 +14,16 @@ const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
 const CORE: u32 = 4u;
 const BLOCK: u32 = 1u;
+const VARIABLES_PER_GROUP: u32 = 1u;
 const GROUP: u32 = 64u;
 // variable-sums: posteriors of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), of core
 // variables; leaves get theirs with their check.
 // in   variable_start [block column + 1] or [variable + 1], variable_edges (first message of a circulant, shift) by block
 //      column, or (message, 0) by variable (src/decoder/binary/variable-lists.ts), channel [word][N],
 //      messages [word][message], unsatisfied [iteration][frame]
-// i/o  posteriors [word][N]
-// map  one work item per variable; workgroup y = word
+// i/o  posteriors [word][N]; FRAMES_FASTEST: all three with the word last
+// map  one work item per variable; workgroup y = word. FRAMES_FASTEST: one workgroup per VARIABLES_PER_GROUP variables (x)
+//      and GROUP words (y)
 // exact: sums in the order of the lists
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -42,8 +45,7 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Message words of two f16 numbers: two frames to a word, stored as halves, computed in f32. Needs no f16 feature. Twin:
-// src/kernel/lanes/f16.ts.
+// Two f16 numbers to a word, rounded alike on every device. Twin: src/kernel/lanes/f16.ts.
 // Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
 // likes, but of halves it makes themselves.
 fn round_half(x: vec2f) -> vec2f {
@@ -53,6 +55,8 @@ fn round_half(x: vec2f) -> vec2f {
   return select(bitcast<vec2f>(rounded), vec2f(0.0), abs(limited) < vec2f(0.00006103515625));
 }
 
+// Message words of two f16 numbers: two frames to a word, stored as halves, computed in f32. Needs no f16 feature. The file
+// that imports this one has to_half: a value as a half can hold it.
 alias Lanes = vec2f;
 alias Wide = vec2f;
 alias Signs = vec2u;
@@ -62,7 +66,7 @@ const SIGN_BITS: u32 = 0x80008000u;
 const NEUTRAL: Lanes = vec2f(3.0e38);
 
 fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
-fn pack(value: Lanes) -> u32 { return pack2x16float(round_half(value)); }
+fn pack(value: Lanes) -> u32 { return pack2x16float(to_half(value)); }
 fn widen(word: u32) -> Wide { return unpack(word); }
 fn narrow(sum: Wide) -> u32 { return pack(sum); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
@@ -78,6 +82,9 @@ fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
 fn shorten(magnitude: Lanes) -> Lanes {
   return bitcast<vec2f>(bitcast<vec2u>(magnitude) & vec2u(0xfffff000u));
 }
+
+
+fn to_half(x: vec2f) -> vec2f { return round_half(x); }
 
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
@@ -105,38 +112,52 @@ fn done_lanes(word: u32) -> u32 {
   return done;
 }
 
+// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// src/kernel/word-places.ts. The kernel imports run and lanes.
+fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  let n = id.x;
-  let word = id.y;
-  if (n >= CORE) { return; }
-  let done = done_lanes(word);
-  if (done == 0xffffffffu) { return; }
+fn word_place(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+  return word * elements + x;
+}
+
+
+fn sum_of(n: u32, word: u32, done: u32) {
   let column = n / BLOCK;
   let j = n % BLOCK;
-  var sum = widen(channel[word * N + n]);
+  let at = word_place(word, n, N);
+  var sum = widen(channel[at]);
   let last = variable_start[column + 1u];
   // Four loads under way at once: one after the other, a variable of high degree is a long wait.
   for (var k = variable_start[column]; k < last; k += 4u) {
     let edge0 = variable_edges[min(k + 0u, last - 1u)];
     let message0 = edge0.x + select(j - edge0.y, j + BLOCK - edge0.y, j < edge0.y);
-    let value0 = messages[word * MESSAGES + message0];
+    let value0 = messages[word_place(word, message0, MESSAGES)];
     let edge1 = variable_edges[min(k + 1u, last - 1u)];
     let message1 = edge1.x + select(j - edge1.y, j + BLOCK - edge1.y, j < edge1.y);
-    let value1 = messages[word * MESSAGES + message1];
+    let value1 = messages[word_place(word, message1, MESSAGES)];
     let edge2 = variable_edges[min(k + 2u, last - 1u)];
     let message2 = edge2.x + select(j - edge2.y, j + BLOCK - edge2.y, j < edge2.y);
-    let value2 = messages[word * MESSAGES + message2];
+    let value2 = messages[word_place(word, message2, MESSAGES)];
     let edge3 = variable_edges[min(k + 3u, last - 1u)];
     let message3 = edge3.x + select(j - edge3.y, j + BLOCK - edge3.y, j < edge3.y);
-    let value3 = messages[word * MESSAGES + message3];
+    let value3 = messages[word_place(word, message3, MESSAGES)];
     if (k + 0u < last && message0 != ABSENT) { sum += widen(value0); }
     if (k + 1u < last && message1 != ABSENT) { sum += widen(value1); }
     if (k + 2u < last && message2 != ABSENT) { sum += widen(value2); }
     if (k + 3u < last && message3 != ABSENT) { sum += widen(value3); }
   }
   let after = narrow(sum);
-  let at = word * N + n;
   posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let word = id.y * GROUP + item;
+  if (word >= word_count()) { return; }
+  let done = done_lanes(word);
+  if (done == 0xffffffffu) { return; }
+  let last = min((id.x + 1u) * VARIABLES_PER_GROUP, CORE);
+  for (var n = id.x * VARIABLES_PER_GROUP; n < last; n++) { sum_of(n, word, done); }
 }

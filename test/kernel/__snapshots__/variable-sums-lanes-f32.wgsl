@@ -2,6 +2,7 @@ const SCALE: u32 = 12u;
 const OFFSET_BITS: u32 = 0u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
+const FRAMES_FASTEST: u32 = 1u;
 const MESSAGES: u32 = 8u;
 const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
@@ -13,14 +14,16 @@ const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
 const CORE: u32 = 4u;
 const BLOCK: u32 = 1u;
+const VARIABLES_PER_GROUP: u32 = 1u;
 const GROUP: u32 = 64u;
 // variable-sums: posteriors of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), of core
 // variables; leaves get theirs with their check.
 // in   variable_start [block column + 1] or [variable + 1], variable_edges (first message of a circulant, shift) by block
 //      column, or (message, 0) by variable (src/decoder/binary/variable-lists.ts), channel [word][N],
 //      messages [word][message], unsatisfied [iteration][frame]
-// i/o  posteriors [word][N]
-// map  one work item per variable; workgroup y = word
+// i/o  posteriors [word][N]; FRAMES_FASTEST: all three with the word last
+// map  one work item per variable; workgroup y = word. FRAMES_FASTEST: one workgroup per VARIABLES_PER_GROUP variables (x)
+//      and GROUP words (y)
 // exact: sums in the order of the lists
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -94,38 +97,52 @@ fn done_lanes(word: u32) -> u32 {
   return done;
 }
 
+// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// src/kernel/word-places.ts. The kernel imports run and lanes.
+fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  let n = id.x;
-  let word = id.y;
-  if (n >= CORE) { return; }
-  let done = done_lanes(word);
-  if (done == 0xffffffffu) { return; }
+fn word_place(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+  return word * elements + x;
+}
+
+
+fn sum_of(n: u32, word: u32, done: u32) {
   let column = n / BLOCK;
   let j = n % BLOCK;
-  var sum = widen(channel[word * N + n]);
+  let at = word_place(word, n, N);
+  var sum = widen(channel[at]);
   let last = variable_start[column + 1u];
   // Four loads under way at once: one after the other, a variable of high degree is a long wait.
   for (var k = variable_start[column]; k < last; k += 4u) {
     let edge0 = variable_edges[min(k + 0u, last - 1u)];
     let message0 = edge0.x + select(j - edge0.y, j + BLOCK - edge0.y, j < edge0.y);
-    let value0 = messages[word * MESSAGES + message0];
+    let value0 = messages[word_place(word, message0, MESSAGES)];
     let edge1 = variable_edges[min(k + 1u, last - 1u)];
     let message1 = edge1.x + select(j - edge1.y, j + BLOCK - edge1.y, j < edge1.y);
-    let value1 = messages[word * MESSAGES + message1];
+    let value1 = messages[word_place(word, message1, MESSAGES)];
     let edge2 = variable_edges[min(k + 2u, last - 1u)];
     let message2 = edge2.x + select(j - edge2.y, j + BLOCK - edge2.y, j < edge2.y);
-    let value2 = messages[word * MESSAGES + message2];
+    let value2 = messages[word_place(word, message2, MESSAGES)];
     let edge3 = variable_edges[min(k + 3u, last - 1u)];
     let message3 = edge3.x + select(j - edge3.y, j + BLOCK - edge3.y, j < edge3.y);
-    let value3 = messages[word * MESSAGES + message3];
+    let value3 = messages[word_place(word, message3, MESSAGES)];
     if (k + 0u < last && message0 != ABSENT) { sum += widen(value0); }
     if (k + 1u < last && message1 != ABSENT) { sum += widen(value1); }
     if (k + 2u < last && message2 != ABSENT) { sum += widen(value2); }
     if (k + 3u < last && message3 != ABSENT) { sum += widen(value3); }
   }
   let after = narrow(sum);
-  let at = word * N + n;
   posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let word = id.y * GROUP + item;
+  if (word >= word_count()) { return; }
+  let done = done_lanes(word);
+  if (done == 0xffffffffu) { return; }
+  let last = min((id.x + 1u) * VARIABLES_PER_GROUP, CORE);
+  for (var n = id.x * VARIABLES_PER_GROUP; n < last; n++) { sum_of(n, word, done); }
 }

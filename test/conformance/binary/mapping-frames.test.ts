@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { bothEngines } from "../../engines.ts";
+import { smallCodes } from "./codes.ts";
+import { decodeOn } from "./decode.ts";
+import { randomFrames } from "./frames.ts";
+
+// Frames fastest in memory: more words than a workgroup has, the last ones alone and not whole, bit for bit as frame by
+// frame.
+const engines = bothEngines();
+const codes = smallCodes();
+const WORDS = 70;
+
+describe.each(["f32", "f16", "int8"])("messages=%s", (messages) => {
+  const frames = WORDS * { f32: 1, f16: 2, int8: 4 }[messages]! - (messages === "f32" ? 0 : 1);
+
+  it.each(["flooding", "layered"])("schedule=%s", async (schedule) => {
+    for (const code of [codes["Z = 3, two of degree 1 in a check"], codes.unstructured]) {
+      const all = randomFrames(code.matrix, frames, 3, true, 1);
+      const words = `min-sum messages=${messages} schedule=${schedule} iterations=4`;
+      for (const engine of [engines.cpu, engines.gpu]) {
+        const expected = await decodeOn(engine, code, readDecoder(`${words} mapping=streaming`), all, true);
+        const actual = await decodeOn(engine, code, readDecoder(`${words} mapping=frames`), all, true);
+        expect(actual, engine.info.engine).toEqual(expected);
+        const iterations = expected.map(({ unsatisfied }) => unsatisfied.filter(Boolean).length);
+        expect(new Set(iterations).size, "frames end after different iterations").toBeGreaterThan(1);
+      }
+    }
+  });
+});
