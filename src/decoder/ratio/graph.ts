@@ -53,7 +53,7 @@ function graphSide(
   const nodes = Uint32Array.from({ length: count }, (_, node) => node).sort(
     (a, b) => degreeOf(a) - degreeOf(b) || a - b,
   );
-  const slots = count === 0 ? 0 : degreeOf(nodes[count - 1]);
+  const slots = degreeOf(nodes[count - 1]);
   const groups: DegreeNodes[] = [];
   const indexOf = new Uint32Array(edges);
   let firstEdge = 0;
