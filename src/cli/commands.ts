@@ -8,6 +8,7 @@ import devices from "./devices.ts";
 import experiment from "./experiment.ts";
 import merge from "./merge.ts";
 import plot from "./plot.ts";
+import reconcile from "./reconcile.ts";
 import simulate from "./simulate.ts";
 import status from "./status.ts";
 
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   merge,
   plot,
   decode,
+  reconcile,
   bench,
   experiment,
 ];

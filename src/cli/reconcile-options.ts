@@ -70,8 +70,14 @@ export type ReconcileTask =
   | { readonly kind: "bob"; readonly bob: string; readonly syndromes: string }
   | { readonly kind: "key"; readonly alice: string; readonly syndromes: string; readonly verdict: string };
 
-/** @throws InputError for files that make no task together, or one that is given twice. */
-export function reconcileTask({ alice, bob, syndromes, verdict }: ReconcileArguments): ReconcileTask {
+/** @throws InputError for files that make no task together, or anything that is given twice. */
+export function reconcileTask(options: ReconcileArguments): ReconcileTask {
+  // yargs makes a list of an option that is given several times.
+  const repeated = Object.keys(options).find(
+    (key) => key !== "_" && Array.isArray(options[key as keyof typeof options]),
+  );
+  if (repeated !== undefined) throw new InputError(`--${repeated} is given more than once: say it once`);
+  const { alice, bob, syndromes, verdict } = options;
   const given = Object.entries({ alice, bob, syndromes, verdict }).filter(([, path]) => path !== undefined);
   requireDifferent(given as [string, string][]);
   const names = given.map(([option]) => option).join(" ");
@@ -81,9 +87,9 @@ export function reconcileTask({ alice, bob, syndromes, verdict }: ReconcileArgum
   if (alice !== undefined && syndromes !== undefined && verdict !== undefined && bob === undefined) {
     return { kind: "key", alice, syndromes, verdict };
   }
-  const options = given.map(([option]) => `--${option}`).join(" ") || "no file";
+  const files = given.map(([option]) => `--${option}`).join(" ") || "no file";
   throw new InputError(
-    `${options}: give --alice and --bob, --alice alone, --bob and --syndromes, or --alice, --syndromes and --verdict`,
+    `${files}: give --alice and --bob, --alice alone, --bob and --syndromes, or --alice, --syndromes and --verdict`,
   );
 }
 

@@ -120,7 +120,7 @@ export class ReconciliationFolder {
       await folder.#keepWhole();
       return folder;
     } catch (error) {
-      folder.close();
+      for (const file of folder.#files()) file.close();
       throw error;
     }
   }
@@ -177,9 +177,13 @@ export class ReconciliationFolder {
     return madeFiles(ends).map(path);
   }
 
-  /** Closes the files. What is not finished stays for another process. */
+  /** Closes the files. What is not finished stays for another process, unless nothing is done. */
   close(): void {
-    for (const file of this.#files()) file.close();
+    // The journal first: without it, nothing of the others counts.
+    for (const file of this.#files().reverse()) {
+      if (this.#blocks === 0) file.discard();
+      else file.close();
+    }
   }
 
   #flush(): void {
