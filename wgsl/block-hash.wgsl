@@ -30,7 +30,29 @@ const ROUND_CONSTANT = array<u32, 64>(
   0x748f82eeu, 0x78a5636fu, 0x84c87814u, 0x8cc70208u, 0x90befffau, 0xa4506cebu, 0xbef9a3f7u, 0xc67178f2u,
 );
 
+// The working variables a … d and e … h.
+struct Working {
+  abcd: vec4u,
+  efgh: vec4u,
+}
+
 fn rotate(x: u32, by: u32) -> u32 { return (x >> by) | (x << (32u - by)); }
+
+// A round, with the round's constant and word as one addend.
+fn next(at: Working, addend: u32) -> Working {
+  let a = at.abcd.x;
+  let e = at.efgh.x;
+  let one = at.efgh.w + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & at.efgh.y) ^ (~e & at.efgh.z)) + addend;
+  let majority = (a & at.abcd.y) ^ (a & at.abcd.z) ^ (at.abcd.y & at.abcd.z);
+  let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + majority;
+  return Working(vec4u(one + other, at.abcd.xyz), vec4u(at.abcd.w + one, at.efgh.xyz));
+}
+
+// What word t of the schedule has beside word t - 16: from words t - 2, t - 7 and t - 15.
+fn expansion(two: u32, seven: u32, fifteen: u32) -> u32 {
+  return (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + seven
+    + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
+}
 
 // A word as it lies in memory from the number that SHA-256 calls by its bytes, or back.
 fn swap_bytes(x: u32) -> u32 {
@@ -73,31 +95,26 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_inde
   let start = slot * packed_bytes(KEY_BITS);
   let words = 16u * ((4u * PREFIX + bytes + 8u) / 64u + 1u);
   // First 32 bits of the fractional parts of the square roots of the first 8 primes.
-  var state = array<u32, 8>(
-    0x6a09e667u, 0xbb67ae85u, 0x3c6ef372u, 0xa54ff53au, 0x510e527fu, 0x9b05688cu, 0x1f83d9abu, 0x5be0cd19u,
+  var state = Working(
+    vec4u(0x6a09e667u, 0xbb67ae85u, 0x3c6ef372u, 0xa54ff53au),
+    vec4u(0x510e527fu, 0x9b05688cu, 0x1f83d9abu, 0x5be0cd19u),
   );
   var w: array<u32, 16>;
   for (var first = 0u; first < words; first += 16u) {
-    var a = state[0]; var b = state[1]; var c = state[2]; var d = state[3];
-    var e = state[4]; var f = state[5]; var g = state[6]; var h = state[7];
-#for t in 0..64
-    {
-      if ($tu < 16u) {
-        w[$t % 16] = message_word(first + $tu, slot, start, bytes, words);
-      } else {
-        let two = w[($t + 14) % 16];
-        let fifteen = w[($t + 1) % 16];
-        w[$t % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[($t + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[$t] + w[$t % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
+    var at = state;
+#for t in 0..16
+    w[$t] = message_word(first + $tu, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[$t] + w[$t]);
 #end
-    state[0] += a; state[1] += b; state[2] += c; state[3] += d;
-    state[4] += e; state[5] += f; state[6] += g; state[7] += h;
+#for t in 16..64
+    w[$t % 16] += expansion(w[($t + 14) % 16], w[($t + 9) % 16], w[($t + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[$t] + w[$t % 16]);
+#end
+    state.abcd += at.abcd;
+    state.efgh += at.efgh;
   }
-  for (var i = 0u; i < 8u; i++) { hash[8u * slot + i] = swap_bytes(state[i]); }
+  for (var i = 0u; i < 4u; i++) {
+    hash[8u * slot + i] = swap_bytes(state.abcd[i]);
+    hash[8u * slot + 4u + i] = swap_bytes(state.efgh[i]);
+  }
 }

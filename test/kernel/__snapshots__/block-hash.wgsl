@@ -62,7 +62,29 @@ const ROUND_CONSTANT = array<u32, 64>(
   0x748f82eeu, 0x78a5636fu, 0x84c87814u, 0x8cc70208u, 0x90befffau, 0xa4506cebu, 0xbef9a3f7u, 0xc67178f2u,
 );
 
+// The working variables a … d and e … h.
+struct Working {
+  abcd: vec4u,
+  efgh: vec4u,
+}
+
 fn rotate(x: u32, by: u32) -> u32 { return (x >> by) | (x << (32u - by)); }
+
+// A round, with the round's constant and word as one addend.
+fn next(at: Working, addend: u32) -> Working {
+  let a = at.abcd.x;
+  let e = at.efgh.x;
+  let one = at.efgh.w + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & at.efgh.y) ^ (~e & at.efgh.z)) + addend;
+  let majority = (a & at.abcd.y) ^ (a & at.abcd.z) ^ (at.abcd.y & at.abcd.z);
+  let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + majority;
+  return Working(vec4u(one + other, at.abcd.xyz), vec4u(at.abcd.w + one, at.efgh.xyz));
+}
+
+// What word t of the schedule has beside word t - 16: from words t - 2, t - 7 and t - 15.
+fn expansion(two: u32, seven: u32, fifteen: u32) -> u32 {
+  return (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + seven
+    + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
+}
 
 // A word as it lies in memory from the number that SHA-256 calls by its bytes, or back.
 fn swap_bytes(x: u32) -> u32 {
@@ -105,911 +127,146 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_inde
   let start = slot * packed_bytes(KEY_BITS);
   let words = 16u * ((4u * PREFIX + bytes + 8u) / 64u + 1u);
   // First 32 bits of the fractional parts of the square roots of the first 8 primes.
-  var state = array<u32, 8>(
-    0x6a09e667u, 0xbb67ae85u, 0x3c6ef372u, 0xa54ff53au, 0x510e527fu, 0x9b05688cu, 0x1f83d9abu, 0x5be0cd19u,
+  var state = Working(
+    vec4u(0x6a09e667u, 0xbb67ae85u, 0x3c6ef372u, 0xa54ff53au),
+    vec4u(0x510e527fu, 0x9b05688cu, 0x1f83d9abu, 0x5be0cd19u),
   );
   var w: array<u32, 16>;
   for (var first = 0u; first < words; first += 16u) {
-    var a = state[0]; var b = state[1]; var c = state[2]; var d = state[3];
-    var e = state[4]; var f = state[5]; var g = state[6]; var h = state[7];
-    {
-      if (0u < 16u) {
-        w[0 % 16] = message_word(first + 0u, slot, start, bytes, words);
-      } else {
-        let two = w[(0 + 14) % 16];
-        let fifteen = w[(0 + 1) % 16];
-        w[0 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(0 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[0] + w[0 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (1u < 16u) {
-        w[1 % 16] = message_word(first + 1u, slot, start, bytes, words);
-      } else {
-        let two = w[(1 + 14) % 16];
-        let fifteen = w[(1 + 1) % 16];
-        w[1 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(1 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[1] + w[1 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (2u < 16u) {
-        w[2 % 16] = message_word(first + 2u, slot, start, bytes, words);
-      } else {
-        let two = w[(2 + 14) % 16];
-        let fifteen = w[(2 + 1) % 16];
-        w[2 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(2 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[2] + w[2 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (3u < 16u) {
-        w[3 % 16] = message_word(first + 3u, slot, start, bytes, words);
-      } else {
-        let two = w[(3 + 14) % 16];
-        let fifteen = w[(3 + 1) % 16];
-        w[3 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(3 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[3] + w[3 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (4u < 16u) {
-        w[4 % 16] = message_word(first + 4u, slot, start, bytes, words);
-      } else {
-        let two = w[(4 + 14) % 16];
-        let fifteen = w[(4 + 1) % 16];
-        w[4 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(4 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[4] + w[4 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (5u < 16u) {
-        w[5 % 16] = message_word(first + 5u, slot, start, bytes, words);
-      } else {
-        let two = w[(5 + 14) % 16];
-        let fifteen = w[(5 + 1) % 16];
-        w[5 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(5 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[5] + w[5 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (6u < 16u) {
-        w[6 % 16] = message_word(first + 6u, slot, start, bytes, words);
-      } else {
-        let two = w[(6 + 14) % 16];
-        let fifteen = w[(6 + 1) % 16];
-        w[6 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(6 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[6] + w[6 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (7u < 16u) {
-        w[7 % 16] = message_word(first + 7u, slot, start, bytes, words);
-      } else {
-        let two = w[(7 + 14) % 16];
-        let fifteen = w[(7 + 1) % 16];
-        w[7 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(7 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[7] + w[7 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (8u < 16u) {
-        w[8 % 16] = message_word(first + 8u, slot, start, bytes, words);
-      } else {
-        let two = w[(8 + 14) % 16];
-        let fifteen = w[(8 + 1) % 16];
-        w[8 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(8 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[8] + w[8 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (9u < 16u) {
-        w[9 % 16] = message_word(first + 9u, slot, start, bytes, words);
-      } else {
-        let two = w[(9 + 14) % 16];
-        let fifteen = w[(9 + 1) % 16];
-        w[9 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(9 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[9] + w[9 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (10u < 16u) {
-        w[10 % 16] = message_word(first + 10u, slot, start, bytes, words);
-      } else {
-        let two = w[(10 + 14) % 16];
-        let fifteen = w[(10 + 1) % 16];
-        w[10 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(10 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[10] + w[10 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (11u < 16u) {
-        w[11 % 16] = message_word(first + 11u, slot, start, bytes, words);
-      } else {
-        let two = w[(11 + 14) % 16];
-        let fifteen = w[(11 + 1) % 16];
-        w[11 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(11 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[11] + w[11 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (12u < 16u) {
-        w[12 % 16] = message_word(first + 12u, slot, start, bytes, words);
-      } else {
-        let two = w[(12 + 14) % 16];
-        let fifteen = w[(12 + 1) % 16];
-        w[12 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(12 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[12] + w[12 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (13u < 16u) {
-        w[13 % 16] = message_word(first + 13u, slot, start, bytes, words);
-      } else {
-        let two = w[(13 + 14) % 16];
-        let fifteen = w[(13 + 1) % 16];
-        w[13 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(13 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[13] + w[13 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (14u < 16u) {
-        w[14 % 16] = message_word(first + 14u, slot, start, bytes, words);
-      } else {
-        let two = w[(14 + 14) % 16];
-        let fifteen = w[(14 + 1) % 16];
-        w[14 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(14 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[14] + w[14 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (15u < 16u) {
-        w[15 % 16] = message_word(first + 15u, slot, start, bytes, words);
-      } else {
-        let two = w[(15 + 14) % 16];
-        let fifteen = w[(15 + 1) % 16];
-        w[15 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(15 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[15] + w[15 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (16u < 16u) {
-        w[16 % 16] = message_word(first + 16u, slot, start, bytes, words);
-      } else {
-        let two = w[(16 + 14) % 16];
-        let fifteen = w[(16 + 1) % 16];
-        w[16 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(16 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[16] + w[16 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (17u < 16u) {
-        w[17 % 16] = message_word(first + 17u, slot, start, bytes, words);
-      } else {
-        let two = w[(17 + 14) % 16];
-        let fifteen = w[(17 + 1) % 16];
-        w[17 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(17 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[17] + w[17 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (18u < 16u) {
-        w[18 % 16] = message_word(first + 18u, slot, start, bytes, words);
-      } else {
-        let two = w[(18 + 14) % 16];
-        let fifteen = w[(18 + 1) % 16];
-        w[18 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(18 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[18] + w[18 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (19u < 16u) {
-        w[19 % 16] = message_word(first + 19u, slot, start, bytes, words);
-      } else {
-        let two = w[(19 + 14) % 16];
-        let fifteen = w[(19 + 1) % 16];
-        w[19 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(19 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[19] + w[19 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (20u < 16u) {
-        w[20 % 16] = message_word(first + 20u, slot, start, bytes, words);
-      } else {
-        let two = w[(20 + 14) % 16];
-        let fifteen = w[(20 + 1) % 16];
-        w[20 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(20 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[20] + w[20 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (21u < 16u) {
-        w[21 % 16] = message_word(first + 21u, slot, start, bytes, words);
-      } else {
-        let two = w[(21 + 14) % 16];
-        let fifteen = w[(21 + 1) % 16];
-        w[21 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(21 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[21] + w[21 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (22u < 16u) {
-        w[22 % 16] = message_word(first + 22u, slot, start, bytes, words);
-      } else {
-        let two = w[(22 + 14) % 16];
-        let fifteen = w[(22 + 1) % 16];
-        w[22 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(22 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[22] + w[22 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (23u < 16u) {
-        w[23 % 16] = message_word(first + 23u, slot, start, bytes, words);
-      } else {
-        let two = w[(23 + 14) % 16];
-        let fifteen = w[(23 + 1) % 16];
-        w[23 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(23 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[23] + w[23 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (24u < 16u) {
-        w[24 % 16] = message_word(first + 24u, slot, start, bytes, words);
-      } else {
-        let two = w[(24 + 14) % 16];
-        let fifteen = w[(24 + 1) % 16];
-        w[24 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(24 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[24] + w[24 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (25u < 16u) {
-        w[25 % 16] = message_word(first + 25u, slot, start, bytes, words);
-      } else {
-        let two = w[(25 + 14) % 16];
-        let fifteen = w[(25 + 1) % 16];
-        w[25 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(25 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[25] + w[25 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (26u < 16u) {
-        w[26 % 16] = message_word(first + 26u, slot, start, bytes, words);
-      } else {
-        let two = w[(26 + 14) % 16];
-        let fifteen = w[(26 + 1) % 16];
-        w[26 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(26 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[26] + w[26 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (27u < 16u) {
-        w[27 % 16] = message_word(first + 27u, slot, start, bytes, words);
-      } else {
-        let two = w[(27 + 14) % 16];
-        let fifteen = w[(27 + 1) % 16];
-        w[27 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(27 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[27] + w[27 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (28u < 16u) {
-        w[28 % 16] = message_word(first + 28u, slot, start, bytes, words);
-      } else {
-        let two = w[(28 + 14) % 16];
-        let fifteen = w[(28 + 1) % 16];
-        w[28 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(28 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[28] + w[28 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (29u < 16u) {
-        w[29 % 16] = message_word(first + 29u, slot, start, bytes, words);
-      } else {
-        let two = w[(29 + 14) % 16];
-        let fifteen = w[(29 + 1) % 16];
-        w[29 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(29 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[29] + w[29 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (30u < 16u) {
-        w[30 % 16] = message_word(first + 30u, slot, start, bytes, words);
-      } else {
-        let two = w[(30 + 14) % 16];
-        let fifteen = w[(30 + 1) % 16];
-        w[30 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(30 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[30] + w[30 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (31u < 16u) {
-        w[31 % 16] = message_word(first + 31u, slot, start, bytes, words);
-      } else {
-        let two = w[(31 + 14) % 16];
-        let fifteen = w[(31 + 1) % 16];
-        w[31 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(31 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[31] + w[31 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (32u < 16u) {
-        w[32 % 16] = message_word(first + 32u, slot, start, bytes, words);
-      } else {
-        let two = w[(32 + 14) % 16];
-        let fifteen = w[(32 + 1) % 16];
-        w[32 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(32 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[32] + w[32 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (33u < 16u) {
-        w[33 % 16] = message_word(first + 33u, slot, start, bytes, words);
-      } else {
-        let two = w[(33 + 14) % 16];
-        let fifteen = w[(33 + 1) % 16];
-        w[33 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(33 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[33] + w[33 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (34u < 16u) {
-        w[34 % 16] = message_word(first + 34u, slot, start, bytes, words);
-      } else {
-        let two = w[(34 + 14) % 16];
-        let fifteen = w[(34 + 1) % 16];
-        w[34 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(34 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[34] + w[34 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (35u < 16u) {
-        w[35 % 16] = message_word(first + 35u, slot, start, bytes, words);
-      } else {
-        let two = w[(35 + 14) % 16];
-        let fifteen = w[(35 + 1) % 16];
-        w[35 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(35 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[35] + w[35 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (36u < 16u) {
-        w[36 % 16] = message_word(first + 36u, slot, start, bytes, words);
-      } else {
-        let two = w[(36 + 14) % 16];
-        let fifteen = w[(36 + 1) % 16];
-        w[36 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(36 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[36] + w[36 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (37u < 16u) {
-        w[37 % 16] = message_word(first + 37u, slot, start, bytes, words);
-      } else {
-        let two = w[(37 + 14) % 16];
-        let fifteen = w[(37 + 1) % 16];
-        w[37 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(37 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[37] + w[37 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (38u < 16u) {
-        w[38 % 16] = message_word(first + 38u, slot, start, bytes, words);
-      } else {
-        let two = w[(38 + 14) % 16];
-        let fifteen = w[(38 + 1) % 16];
-        w[38 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(38 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[38] + w[38 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (39u < 16u) {
-        w[39 % 16] = message_word(first + 39u, slot, start, bytes, words);
-      } else {
-        let two = w[(39 + 14) % 16];
-        let fifteen = w[(39 + 1) % 16];
-        w[39 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(39 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[39] + w[39 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (40u < 16u) {
-        w[40 % 16] = message_word(first + 40u, slot, start, bytes, words);
-      } else {
-        let two = w[(40 + 14) % 16];
-        let fifteen = w[(40 + 1) % 16];
-        w[40 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(40 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[40] + w[40 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (41u < 16u) {
-        w[41 % 16] = message_word(first + 41u, slot, start, bytes, words);
-      } else {
-        let two = w[(41 + 14) % 16];
-        let fifteen = w[(41 + 1) % 16];
-        w[41 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(41 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[41] + w[41 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (42u < 16u) {
-        w[42 % 16] = message_word(first + 42u, slot, start, bytes, words);
-      } else {
-        let two = w[(42 + 14) % 16];
-        let fifteen = w[(42 + 1) % 16];
-        w[42 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(42 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[42] + w[42 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (43u < 16u) {
-        w[43 % 16] = message_word(first + 43u, slot, start, bytes, words);
-      } else {
-        let two = w[(43 + 14) % 16];
-        let fifteen = w[(43 + 1) % 16];
-        w[43 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(43 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[43] + w[43 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (44u < 16u) {
-        w[44 % 16] = message_word(first + 44u, slot, start, bytes, words);
-      } else {
-        let two = w[(44 + 14) % 16];
-        let fifteen = w[(44 + 1) % 16];
-        w[44 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(44 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[44] + w[44 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (45u < 16u) {
-        w[45 % 16] = message_word(first + 45u, slot, start, bytes, words);
-      } else {
-        let two = w[(45 + 14) % 16];
-        let fifteen = w[(45 + 1) % 16];
-        w[45 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(45 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[45] + w[45 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (46u < 16u) {
-        w[46 % 16] = message_word(first + 46u, slot, start, bytes, words);
-      } else {
-        let two = w[(46 + 14) % 16];
-        let fifteen = w[(46 + 1) % 16];
-        w[46 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(46 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[46] + w[46 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (47u < 16u) {
-        w[47 % 16] = message_word(first + 47u, slot, start, bytes, words);
-      } else {
-        let two = w[(47 + 14) % 16];
-        let fifteen = w[(47 + 1) % 16];
-        w[47 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(47 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[47] + w[47 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (48u < 16u) {
-        w[48 % 16] = message_word(first + 48u, slot, start, bytes, words);
-      } else {
-        let two = w[(48 + 14) % 16];
-        let fifteen = w[(48 + 1) % 16];
-        w[48 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(48 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[48] + w[48 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (49u < 16u) {
-        w[49 % 16] = message_word(first + 49u, slot, start, bytes, words);
-      } else {
-        let two = w[(49 + 14) % 16];
-        let fifteen = w[(49 + 1) % 16];
-        w[49 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(49 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[49] + w[49 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (50u < 16u) {
-        w[50 % 16] = message_word(first + 50u, slot, start, bytes, words);
-      } else {
-        let two = w[(50 + 14) % 16];
-        let fifteen = w[(50 + 1) % 16];
-        w[50 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(50 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[50] + w[50 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (51u < 16u) {
-        w[51 % 16] = message_word(first + 51u, slot, start, bytes, words);
-      } else {
-        let two = w[(51 + 14) % 16];
-        let fifteen = w[(51 + 1) % 16];
-        w[51 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(51 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[51] + w[51 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (52u < 16u) {
-        w[52 % 16] = message_word(first + 52u, slot, start, bytes, words);
-      } else {
-        let two = w[(52 + 14) % 16];
-        let fifteen = w[(52 + 1) % 16];
-        w[52 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(52 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[52] + w[52 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (53u < 16u) {
-        w[53 % 16] = message_word(first + 53u, slot, start, bytes, words);
-      } else {
-        let two = w[(53 + 14) % 16];
-        let fifteen = w[(53 + 1) % 16];
-        w[53 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(53 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[53] + w[53 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (54u < 16u) {
-        w[54 % 16] = message_word(first + 54u, slot, start, bytes, words);
-      } else {
-        let two = w[(54 + 14) % 16];
-        let fifteen = w[(54 + 1) % 16];
-        w[54 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(54 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[54] + w[54 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (55u < 16u) {
-        w[55 % 16] = message_word(first + 55u, slot, start, bytes, words);
-      } else {
-        let two = w[(55 + 14) % 16];
-        let fifteen = w[(55 + 1) % 16];
-        w[55 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(55 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[55] + w[55 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (56u < 16u) {
-        w[56 % 16] = message_word(first + 56u, slot, start, bytes, words);
-      } else {
-        let two = w[(56 + 14) % 16];
-        let fifteen = w[(56 + 1) % 16];
-        w[56 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(56 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[56] + w[56 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (57u < 16u) {
-        w[57 % 16] = message_word(first + 57u, slot, start, bytes, words);
-      } else {
-        let two = w[(57 + 14) % 16];
-        let fifteen = w[(57 + 1) % 16];
-        w[57 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(57 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[57] + w[57 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (58u < 16u) {
-        w[58 % 16] = message_word(first + 58u, slot, start, bytes, words);
-      } else {
-        let two = w[(58 + 14) % 16];
-        let fifteen = w[(58 + 1) % 16];
-        w[58 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(58 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[58] + w[58 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (59u < 16u) {
-        w[59 % 16] = message_word(first + 59u, slot, start, bytes, words);
-      } else {
-        let two = w[(59 + 14) % 16];
-        let fifteen = w[(59 + 1) % 16];
-        w[59 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(59 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[59] + w[59 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (60u < 16u) {
-        w[60 % 16] = message_word(first + 60u, slot, start, bytes, words);
-      } else {
-        let two = w[(60 + 14) % 16];
-        let fifteen = w[(60 + 1) % 16];
-        w[60 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(60 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[60] + w[60 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (61u < 16u) {
-        w[61 % 16] = message_word(first + 61u, slot, start, bytes, words);
-      } else {
-        let two = w[(61 + 14) % 16];
-        let fifteen = w[(61 + 1) % 16];
-        w[61 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(61 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[61] + w[61 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (62u < 16u) {
-        w[62 % 16] = message_word(first + 62u, slot, start, bytes, words);
-      } else {
-        let two = w[(62 + 14) % 16];
-        let fifteen = w[(62 + 1) % 16];
-        w[62 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(62 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[62] + w[62 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    {
-      if (63u < 16u) {
-        w[63 % 16] = message_word(first + 63u, slot, start, bytes, words);
-      } else {
-        let two = w[(63 + 14) % 16];
-        let fifteen = w[(63 + 1) % 16];
-        w[63 % 16] += (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + w[(63 + 9) % 16]
-          + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
-      }
-      let one = h + (rotate(e, 6u) ^ rotate(e, 11u) ^ rotate(e, 25u)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANT[63] + w[63 % 16];
-      let other = (rotate(a, 2u) ^ rotate(a, 13u) ^ rotate(a, 22u)) + ((a & b) ^ (a & c) ^ (b & c));
-      h = g; g = f; f = e; e = d + one; d = c; c = b; b = a; a = one + other;
-    }
-    state[0] += a; state[1] += b; state[2] += c; state[3] += d;
-    state[4] += e; state[5] += f; state[6] += g; state[7] += h;
+    var at = state;
+    w[0] = message_word(first + 0u, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[0] + w[0]);
+    w[1] = message_word(first + 1u, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[1] + w[1]);
+    w[2] = message_word(first + 2u, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[2] + w[2]);
+    w[3] = message_word(first + 3u, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[3] + w[3]);
+    w[4] = message_word(first + 4u, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[4] + w[4]);
+    w[5] = message_word(first + 5u, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[5] + w[5]);
+    w[6] = message_word(first + 6u, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[6] + w[6]);
+    w[7] = message_word(first + 7u, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[7] + w[7]);
+    w[8] = message_word(first + 8u, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[8] + w[8]);
+    w[9] = message_word(first + 9u, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[9] + w[9]);
+    w[10] = message_word(first + 10u, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[10] + w[10]);
+    w[11] = message_word(first + 11u, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[11] + w[11]);
+    w[12] = message_word(first + 12u, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[12] + w[12]);
+    w[13] = message_word(first + 13u, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[13] + w[13]);
+    w[14] = message_word(first + 14u, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[14] + w[14]);
+    w[15] = message_word(first + 15u, slot, start, bytes, words);
+    at = next(at, ROUND_CONSTANT[15] + w[15]);
+    w[16 % 16] += expansion(w[(16 + 14) % 16], w[(16 + 9) % 16], w[(16 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[16] + w[16 % 16]);
+    w[17 % 16] += expansion(w[(17 + 14) % 16], w[(17 + 9) % 16], w[(17 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[17] + w[17 % 16]);
+    w[18 % 16] += expansion(w[(18 + 14) % 16], w[(18 + 9) % 16], w[(18 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[18] + w[18 % 16]);
+    w[19 % 16] += expansion(w[(19 + 14) % 16], w[(19 + 9) % 16], w[(19 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[19] + w[19 % 16]);
+    w[20 % 16] += expansion(w[(20 + 14) % 16], w[(20 + 9) % 16], w[(20 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[20] + w[20 % 16]);
+    w[21 % 16] += expansion(w[(21 + 14) % 16], w[(21 + 9) % 16], w[(21 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[21] + w[21 % 16]);
+    w[22 % 16] += expansion(w[(22 + 14) % 16], w[(22 + 9) % 16], w[(22 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[22] + w[22 % 16]);
+    w[23 % 16] += expansion(w[(23 + 14) % 16], w[(23 + 9) % 16], w[(23 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[23] + w[23 % 16]);
+    w[24 % 16] += expansion(w[(24 + 14) % 16], w[(24 + 9) % 16], w[(24 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[24] + w[24 % 16]);
+    w[25 % 16] += expansion(w[(25 + 14) % 16], w[(25 + 9) % 16], w[(25 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[25] + w[25 % 16]);
+    w[26 % 16] += expansion(w[(26 + 14) % 16], w[(26 + 9) % 16], w[(26 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[26] + w[26 % 16]);
+    w[27 % 16] += expansion(w[(27 + 14) % 16], w[(27 + 9) % 16], w[(27 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[27] + w[27 % 16]);
+    w[28 % 16] += expansion(w[(28 + 14) % 16], w[(28 + 9) % 16], w[(28 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[28] + w[28 % 16]);
+    w[29 % 16] += expansion(w[(29 + 14) % 16], w[(29 + 9) % 16], w[(29 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[29] + w[29 % 16]);
+    w[30 % 16] += expansion(w[(30 + 14) % 16], w[(30 + 9) % 16], w[(30 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[30] + w[30 % 16]);
+    w[31 % 16] += expansion(w[(31 + 14) % 16], w[(31 + 9) % 16], w[(31 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[31] + w[31 % 16]);
+    w[32 % 16] += expansion(w[(32 + 14) % 16], w[(32 + 9) % 16], w[(32 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[32] + w[32 % 16]);
+    w[33 % 16] += expansion(w[(33 + 14) % 16], w[(33 + 9) % 16], w[(33 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[33] + w[33 % 16]);
+    w[34 % 16] += expansion(w[(34 + 14) % 16], w[(34 + 9) % 16], w[(34 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[34] + w[34 % 16]);
+    w[35 % 16] += expansion(w[(35 + 14) % 16], w[(35 + 9) % 16], w[(35 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[35] + w[35 % 16]);
+    w[36 % 16] += expansion(w[(36 + 14) % 16], w[(36 + 9) % 16], w[(36 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[36] + w[36 % 16]);
+    w[37 % 16] += expansion(w[(37 + 14) % 16], w[(37 + 9) % 16], w[(37 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[37] + w[37 % 16]);
+    w[38 % 16] += expansion(w[(38 + 14) % 16], w[(38 + 9) % 16], w[(38 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[38] + w[38 % 16]);
+    w[39 % 16] += expansion(w[(39 + 14) % 16], w[(39 + 9) % 16], w[(39 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[39] + w[39 % 16]);
+    w[40 % 16] += expansion(w[(40 + 14) % 16], w[(40 + 9) % 16], w[(40 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[40] + w[40 % 16]);
+    w[41 % 16] += expansion(w[(41 + 14) % 16], w[(41 + 9) % 16], w[(41 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[41] + w[41 % 16]);
+    w[42 % 16] += expansion(w[(42 + 14) % 16], w[(42 + 9) % 16], w[(42 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[42] + w[42 % 16]);
+    w[43 % 16] += expansion(w[(43 + 14) % 16], w[(43 + 9) % 16], w[(43 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[43] + w[43 % 16]);
+    w[44 % 16] += expansion(w[(44 + 14) % 16], w[(44 + 9) % 16], w[(44 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[44] + w[44 % 16]);
+    w[45 % 16] += expansion(w[(45 + 14) % 16], w[(45 + 9) % 16], w[(45 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[45] + w[45 % 16]);
+    w[46 % 16] += expansion(w[(46 + 14) % 16], w[(46 + 9) % 16], w[(46 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[46] + w[46 % 16]);
+    w[47 % 16] += expansion(w[(47 + 14) % 16], w[(47 + 9) % 16], w[(47 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[47] + w[47 % 16]);
+    w[48 % 16] += expansion(w[(48 + 14) % 16], w[(48 + 9) % 16], w[(48 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[48] + w[48 % 16]);
+    w[49 % 16] += expansion(w[(49 + 14) % 16], w[(49 + 9) % 16], w[(49 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[49] + w[49 % 16]);
+    w[50 % 16] += expansion(w[(50 + 14) % 16], w[(50 + 9) % 16], w[(50 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[50] + w[50 % 16]);
+    w[51 % 16] += expansion(w[(51 + 14) % 16], w[(51 + 9) % 16], w[(51 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[51] + w[51 % 16]);
+    w[52 % 16] += expansion(w[(52 + 14) % 16], w[(52 + 9) % 16], w[(52 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[52] + w[52 % 16]);
+    w[53 % 16] += expansion(w[(53 + 14) % 16], w[(53 + 9) % 16], w[(53 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[53] + w[53 % 16]);
+    w[54 % 16] += expansion(w[(54 + 14) % 16], w[(54 + 9) % 16], w[(54 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[54] + w[54 % 16]);
+    w[55 % 16] += expansion(w[(55 + 14) % 16], w[(55 + 9) % 16], w[(55 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[55] + w[55 % 16]);
+    w[56 % 16] += expansion(w[(56 + 14) % 16], w[(56 + 9) % 16], w[(56 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[56] + w[56 % 16]);
+    w[57 % 16] += expansion(w[(57 + 14) % 16], w[(57 + 9) % 16], w[(57 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[57] + w[57 % 16]);
+    w[58 % 16] += expansion(w[(58 + 14) % 16], w[(58 + 9) % 16], w[(58 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[58] + w[58 % 16]);
+    w[59 % 16] += expansion(w[(59 + 14) % 16], w[(59 + 9) % 16], w[(59 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[59] + w[59 % 16]);
+    w[60 % 16] += expansion(w[(60 + 14) % 16], w[(60 + 9) % 16], w[(60 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[60] + w[60 % 16]);
+    w[61 % 16] += expansion(w[(61 + 14) % 16], w[(61 + 9) % 16], w[(61 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[61] + w[61 % 16]);
+    w[62 % 16] += expansion(w[(62 + 14) % 16], w[(62 + 9) % 16], w[(62 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[62] + w[62 % 16]);
+    w[63 % 16] += expansion(w[(63 + 14) % 16], w[(63 + 9) % 16], w[(63 + 1) % 16]);
+    at = next(at, ROUND_CONSTANT[63] + w[63 % 16]);
+    state.abcd += at.abcd;
+    state.efgh += at.efgh;
   }
-  for (var i = 0u; i < 8u; i++) { hash[8u * slot + i] = swap_bytes(state[i]); }
+  for (var i = 0u; i < 4u; i++) {
+    hash[8u * slot + i] = swap_bytes(state.abcd[i]);
+    hash[8u * slot + 4u + i] = swap_bytes(state.efgh[i]);
+  }
 }
