@@ -119,8 +119,13 @@ export type {
 export { adapterInfo, type GpuEngineOptions, gpuEngine } from "./engine/gpu.ts";
 export type { TextLoader } from "./engine/pipelines.ts";
 
-// reconciliation: error correction of sifted keys, secret-key arithmetic.
+// reconciliation: error correction of sifted keys, both ends; rate adaptation; secret-key arithmetic.
 
+export { type Alice, alice } from "./reconciliation/alice.ts";
+export type { AliceMessage, Blocks } from "./reconciliation/blocks.ts";
+export { type Bob, bob, type CorrectedBlocks } from "./reconciliation/bob.ts";
+export { type BlockLayout, blockLayout, type ReconciliationParameters } from "./reconciliation/parameters.ts";
+export { adaptRate, type CodeCandidate, chooseCode, type RateAdaptation } from "./reconciliation/rate-adaptation.ts";
 export {
   binaryEntropy,
   eveIgnorance,
