@@ -1,14 +1,12 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync } from "node:fs";
 import type { CommandModule } from "yargs";
 import { z } from "zod";
-import { print } from "../src/cli/output.ts";
 import { InputError } from "../src/errors.ts";
 import { openEngine } from "../src/node/engines.ts";
-import { writeFigureImage, writeFigurePage } from "../src/node/figure-file.ts";
 import { throughputFigure } from "../src/report/throughput-figure.ts";
 import type { Throughput } from "../src/simulation/bench.ts";
 import { measureCopyBandwidth } from "../src/simulation/copy-bandwidth.ts";
+import { type FigureArguments, withFigureOptions, writeFigures } from "./shared/figures.ts";
 import { type Comparison, type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
 import { measureRun, readRun, runJob, type ThroughputFigures, type ThroughputRun } from "./shared/throughput-run.ts";
 
@@ -25,14 +23,11 @@ const RUNS: readonly string[] = [
 /** Coded bits per second of the nonbinary paper (Table III) for nb620-gf32's size with Min-Max, 10 iterations. */
 const PAPER = { code: "nb620-gf32", rule: "min-max", fixed: 693.5e3, early: 1260e3, ebn0: 3 };
 
-interface Arguments extends MeasureArguments {
+interface Arguments extends MeasureArguments, FigureArguments {
   readonly run: readonly string[];
   readonly frames: readonly number[];
   readonly comparisons?: number;
   readonly arithmetic?: number;
-  readonly html: string;
-  readonly svg?: string;
-  readonly png?: string;
   readonly from?: string;
 }
 
@@ -41,7 +36,7 @@ const command: CommandModule<object, Arguments> = {
   describe:
     "decoders over GF(q): throughput with fixed iterations and early termination, share of the limit, frames in flight",
   builder: (yargs) =>
-    withMeasureOptions(yargs, "nonbinary-throughput")
+    withFigureOptions(withMeasureOptions(yargs, "nonbinary-throughput"), "nonbinary-throughput")
       .option("run", {
         type: "string",
         array: true,
@@ -64,14 +59,6 @@ const command: CommandModule<object, Arguments> = {
         type: "number",
         describe: "f32 additions or products that it does per second; H200: 132 · 128 · 1.98 GHz = 33.5e12",
       })
-      .option("html", {
-        type: "string",
-        requiresArg: true,
-        default: "runs/nonbinary-throughput.html",
-        describe: "page with throughput against frames in flight",
-      })
-      .option("svg", { type: "string", requiresArg: true, describe: "the same as SVG; needs Chromium" })
-      .option("png", { type: "string", requiresArg: true, describe: "the same as PNG; needs Chromium" })
       .option("from", {
         type: "string",
         requiresArg: true,
@@ -124,7 +111,7 @@ type DrawnFigures = Pick<ThroughputFigures, "sweep" | "codedBitsPerFrame">;
 async function draw(
   runs: readonly (readonly [name: string, figures: DrawnFigures])[],
   adapter: string,
-  { html, svg, png }: Arguments,
+  files: FigureArguments,
 ): Promise<void> {
   const curves = runs.map(([name, { sweep, codedBitsPerFrame }]) => ({
     name,
@@ -132,13 +119,8 @@ async function draw(
   }));
   const title = "Throughput against frames in flight";
   const figure = throughputFigure(curves, { title, subtitle: `fixed iterations, sampling to counters, ${adapter}` });
-  for (const file of [html, svg, png]) if (file !== undefined) mkdirSync(dirname(file), { recursive: true });
-  await writeFigurePage(html, figure, title);
   // Axes of the same height whatever the legend below them takes.
-  const size = { width: 1000, height: 640 + 22 * runs.length };
-  if (svg !== undefined) await writeFigureImage(svg, figure, "svg", size);
-  if (png !== undefined) await writeFigureImage(png, figure, "png", size);
-  print([html, svg, png].filter((file) => file !== undefined).join("\n"));
+  await writeFigures({ figure, title }, files, { width: 1000, height: 640 + 22 * runs.length });
 }
 
 /** What is read of an earlier run's JSON. */

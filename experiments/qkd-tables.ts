@@ -3,21 +3,21 @@ import { type EngineArguments, withEngineOptions } from "../src/cli/engine-optio
 import { print } from "../src/cli/output.ts";
 import { Progress } from "../src/cli/progress.ts";
 import { readDecoder } from "../src/decoder/decoder.ts";
-import type { EngineInfo } from "../src/engine/engine.ts";
 import { InputError } from "../src/errors.ts";
 import { openEngine } from "../src/node/engines.ts";
-import { CellFile } from "./shared/qkd-cells.ts";
+import { type CellFile, openCells, readCells } from "./shared/qkd-cells.ts";
 import { compareCells } from "./shared/qkd-compare.ts";
-import { type CaseCells, measureCells } from "./shared/qkd-measure.ts";
+import { type CaseCells, defaultInFlight, measureCells } from "./shared/qkd-measure.ts";
 import { comparedRow, type PaperCode, paperTables } from "./shared/qkd-paper.ts";
 import { cellsMarkdown, cellsText } from "./shared/qkd-text.ts";
+import { checkWholeNumbers } from "./shared/whole-numbers.ts";
 
-/** The paper's limit of iterations, flooding as it, and the fewest iterations. */
-const DECODERS = ["sum-product iterations=31", "sum-product schedule=layered iterations=31"];
-
-/** Frames of a batch: enough for any device; with one in software a batch is not to take minutes. */
-const IN_FLIGHT = 16384;
-const SOFTWARE_IN_FLIGHT = 64;
+/** The paper's arithmetic, the same in f32 logarithms, and fewer iterations; all with its limit. */
+const DECODERS = [
+  "ratio-sum-product bits=10 iterations=31",
+  "sum-product iterations=31",
+  "sum-product schedule=layered iterations=31",
+];
 
 interface Arguments extends EngineArguments {
   readonly table?: readonly number[];
@@ -51,7 +51,7 @@ const command: CommandModule<object, Arguments> = {
       .option("frames", { type: "number", default: 10_000, describe: "frames of each cell" })
       .option("in-flight", {
         type: "number",
-        describe: `frames of a batch, cut to what the device holds [${IN_FLIGHT}; software device: ${SOFTWARE_IN_FLIGHT}]`,
+        describe: "frames of a batch, cut to what the device holds [16384; software device: 64]",
       })
       .option("seed", { type: "number", default: 1, describe: "seed of words and noise" })
       .option("out", {
@@ -73,7 +73,7 @@ const command: CommandModule<object, Arguments> = {
       }) as never,
   async handler(options) {
     const cases = casesOf(options);
-    const file = options.from === undefined ? await measure(cases, options) : CellFile.read(options.from);
+    const file = options.from === undefined ? await measure(cases, options) : readCells(options.from);
     printTables(file, cases, options);
   },
 };
@@ -82,9 +82,11 @@ export default command;
 
 /** Code by code, so that all decoders of those that are done are there when the run is stopped. */
 function casesOf({ table, code, qber, decoder, frames, inFlight, seed, significance }: Arguments): CaseCells[] {
-  wholeNumber("--frames", frames, 1);
-  if (inFlight !== undefined) wholeNumber("--in-flight", inFlight, 1);
-  wholeNumber("--seed", seed, 0);
+  checkWholeNumbers([
+    ["frames", frames, 1],
+    ["in-flight", inFlight, 1],
+    ["seed", seed, 0],
+  ]);
   if (!(significance > 0 && significance < 1)) {
     throw new InputError(`--significance ${significance} is not above 0 and below 1`);
   }
@@ -114,7 +116,7 @@ async function measure(cases: readonly CaseCells[], options: Arguments): Promise
   const engine = await openEngine(options);
   try {
     const { seed, frames, out } = options;
-    const file = CellFile.open(out, { device: engine.info, seed });
+    const file = openCells(out, { device: engine.info, seed });
     const progress = new Progress(process.stderr, false, process.env);
     const inFlight = options.inFlight ?? defaultInFlight(engine.info);
     await measureCells(engine, cases, { frames, inFlight, seed }, file, (line) => progress.say(line));
@@ -124,16 +126,12 @@ async function measure(cases: readonly CaseCells[], options: Arguments): Promise
   }
 }
 
-function defaultInFlight({ software, engine }: EngineInfo): number {
-  return software || engine === "cpu" ? SOFTWARE_IN_FLIGHT : IN_FLIGHT;
-}
-
 function printTables(file: CellFile, cases: readonly CaseCells[], options: Arguments): void {
   const { from, markdown, significance, out } = options;
   const tables = paperTables();
   const wanted = new Set(cases.flatMap(({ code, qbers }) => qbers.map((qber) => `${code} ${qber}`)));
   // The decoders of a file are its own affair; of a run, the correction counts those cells that were asked for.
-  const cells = file.cells.filter(({ code, qber }) => wanted.has(`${code} ${qber}`));
+  const cells = file.measurements.filter(({ code, qber }) => wanted.has(`${code} ${qber}`));
   const comparisons = compareCells(tables, cells, significance);
   if (comparisons.length === 0) throw new InputError(`${from ?? out} has no such cells`);
   const { device } = file.head;
@@ -144,9 +142,4 @@ function printTables(file: CellFile, cases: readonly CaseCells[], options: Argum
   print(`${tables.source}\non ${device.adapter} (${device.driver})\n`);
   print(cellsText(comparisons));
   if (from === undefined) print(`\n${out}`);
-}
-
-function wholeNumber(name: string, value: number, least: number): void {
-  if (!Number.isInteger(value) || value < least)
-    throw new InputError(`${name} ${value}: give a whole number from ${least}`);
 }

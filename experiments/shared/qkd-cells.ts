@@ -1,8 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { z } from "zod";
-import type { EngineInfo } from "../../src/engine/engine.ts";
-import { InputError } from "../../src/errors.ts";
+import { MeasurementFile, type MeasurementKind } from "./measurement-file.ts";
 
 const CELL = z.strictObject({
   /** Of which the information columns are used. */
@@ -27,108 +24,38 @@ const CELL = z.strictObject({
   profiledFrames: z.int().positive(),
 });
 
-const FILE = z.strictObject({
-  experiment: z.literal("qkd-cells"),
-  device: z.strictObject({
-    engine: z.enum(["gpu", "cpu"]),
-    adapter: z.string(),
-    driver: z.string(),
-    software: z.boolean(),
-  }),
-  seed: z.int().nonnegative(),
-  cells: z.array(CELL),
-});
-
 /** A code with a decoder at a QBER, simulated. */
 export type MeasuredCell = Readonly<z.infer<typeof CELL>>;
 
-/** What a file of cells is of. */
-export interface CellFileHead {
-  readonly device: EngineInfo;
-  readonly seed: number;
+/** What a cell is of. */
+type CellName = Pick<MeasuredCell, "code" | "decoder" | "qber">;
+
+const CELLS: MeasurementKind<MeasuredCell> = { experiment: "qkd-tables", schema: CELL, key: cellKey };
+
+/** Cells in a file, of which later experiments make their tables and figures. */
+export type CellFile = MeasurementFile<MeasuredCell>;
+
+/** @throws InputError as `MeasurementFile.read`. */
+export function readCells(path: string): CellFile {
+  return MeasurementFile.read(CELLS, path);
 }
 
-/** Cells that were simulated on one device with one seed, in a JSON file with a line for each. */
-export class CellFile {
-  readonly head: CellFileHead;
-  readonly #path: string;
-  readonly #cells: Map<string, MeasuredCell>;
+/** @throws InputError as `MeasurementFile.open`. */
+export function openCells(path: string, head: CellFile["head"]): CellFile {
+  return MeasurementFile.open(CELLS, path, head);
+}
 
-  private constructor(path: string, head: CellFileHead, cells: readonly MeasuredCell[]) {
-    this.#path = path;
-    this.head = head;
-    this.#cells = new Map(cells.map((cell) => [keyOf(cell), cell]));
-  }
-
-  /** Reads a file. @throws InputError if it cannot be read or is no file of cells. */
-  static read(path: string): CellFile {
-    const { device, seed, cells } = parse(path);
-    return new CellFile(path, { device, seed }, cells);
-  }
-
-  /**
-   * A file to write, with what an earlier call wrote to it.
-   * @throws InputError if there is one that is no file of cells, or is of another device or seed.
-   */
-  static open(path: string, head: CellFileHead): CellFile {
-    if (!existsSync(path)) return new CellFile(path, head, []);
-    const found = CellFile.read(path);
-    const { device, seed } = found.head;
-    if (seed !== head.seed)
-      throw new InputError(`${path} has cells of seed ${seed}, not ${head.seed}: give another --out`);
-    if (device.adapter !== head.device.adapter || device.driver !== head.device.driver) {
-      const names = [device, head.device].map(({ adapter, driver }) => `${adapter} (${driver})`);
-      throw new InputError(`${path} has cells of ${names[0]}, not of ${names[1]}: give another --out`);
-    }
-    return found;
-  }
-
-  get cells(): MeasuredCell[] {
-    return [...this.#cells.values()];
-  }
-
-  find(code: string, decoder: string, qber: number): MeasuredCell | undefined {
-    return this.#cells.get(keyOf({ code, decoder, qber }));
-  }
-
-  /** Keeps a cell, in place of one with fewer frames. */
-  set(cell: MeasuredCell): void {
-    this.#cells.set(keyOf(cell), cell);
-  }
-
-  /** Writes all cells. A process killed meanwhile leaves the file as it was. */
-  save(): void {
-    const { device, seed } = this.head;
-    const start = JSON.stringify({ experiment: "qkd-cells", device, seed }, null, 2).slice(0, -2);
-    const lines = this.cells.map((cell) => `    ${JSON.stringify(cell)}`);
-    mkdirSync(dirname(this.#path), { recursive: true });
-    writeFileSync(`${this.#path}.part`, `${start},\n  "cells": [\n${lines.join(",\n")}\n  ]\n}\n`);
-    renameSync(`${this.#path}.part`, this.#path);
-  }
+/** The cell's key in a file. */
+export function cellKey({ code, decoder, qber }: CellName): string {
+  return JSON.stringify([code, decoder, qber]);
 }
 
 /** Megabits of sifted key per second, sampling to counters. */
-export function chainRate({ frames, bits, seconds }: MeasuredCell): number {
+export function chainRate({ frames, bits, seconds }: Pick<MeasuredCell, "frames" | "bits" | "seconds">): number {
   return (frames * bits) / seconds / 1e6;
 }
 
 /** Megabits of sifted key per second, the decoder's kernels alone. */
 export function decoderRate({ profiledFrames, bits, decoderSeconds }: MeasuredCell): number {
   return (profiledFrames * bits) / decoderSeconds / 1e6;
-}
-
-function keyOf({ code, decoder, qber }: Pick<MeasuredCell, "code" | "decoder" | "qber">): string {
-  return JSON.stringify([code, decoder, qber]);
-}
-
-function parse(path: string): z.infer<typeof FILE> {
-  let content: unknown;
-  try {
-    content = JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    throw new InputError(`cannot be read: ${(error as Error).message}`, { file: path });
-  }
-  const read = FILE.safeParse(content);
-  if (read.success) return read.data;
-  throw new InputError(`is no file of ldpc experiment qkd-tables: ${z.prettifyError(read.error)}`, { file: path });
 }

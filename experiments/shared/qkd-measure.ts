@@ -1,10 +1,10 @@
 import { channelPoint } from "../../src/channel/channels.ts";
 import { decoderProgram, decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
-import type { Engine } from "../../src/engine/engine.ts";
+import type { Engine, EngineInfo } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes.ts";
 import { type HistogramRunner, iterationHistograms } from "../../src/simulation/iteration-histogram.ts";
-import type { CellFile, MeasuredCell } from "./qkd-cells.ts";
+import { type CellFile, cellKey, type MeasuredCell } from "./qkd-cells.ts";
 
 /** A decoder of a code's information columns, over the BSC with the syndrome given. */
 export interface ReconciliationCase {
@@ -77,7 +77,9 @@ export async function measureCells(
 ): Promise<void> {
   for (const one of cases) {
     const decoder = decoderText(readDecoder(one.decoder));
-    const missing = one.qbers.filter((qber) => (file.find(one.code, decoder, qber)?.frames ?? 0) < options.frames);
+    const missing = one.qbers.filter(
+      (qber) => (file.find(cellKey({ code: one.code, decoder, qber }))?.frames ?? 0) < options.frames,
+    );
     if (missing.length === 0) continue;
     const begin = performance.now();
     const prepared = await prepareCase(engine, one, Math.min(options.inFlight, options.frames));
@@ -120,4 +122,13 @@ async function measureCell(
     ),
     profiledFrames,
   };
+}
+
+/** Frames of a batch: enough for any device; with one in software a batch is not to take minutes. */
+const IN_FLIGHT = 16384;
+const SOFTWARE_IN_FLIGHT = 64;
+
+/** Frames of a batch if none are given. */
+export function defaultInFlight({ software, engine }: EngineInfo): number {
+  return software || engine === "cpu" ? SOFTWARE_IN_FLIGHT : IN_FLIGHT;
 }

@@ -37,7 +37,8 @@ export interface ExperimentReport {
   readonly experiment: string;
   /** Paper, table or section. */
   readonly source: string;
-  readonly device: EngineInfo;
+  /** On which it was measured; left out of what is computed. */
+  readonly device?: EngineInfo;
   readonly comparisons: readonly Comparison[];
   /** Anything else worth keeping in the JSON. */
   readonly details?: unknown;
@@ -55,7 +56,8 @@ export function publish(report: ExperimentReport, out = `runs/${report.experimen
     paper === undefined ? "–" : formatNumber(ours / paper, 3),
     how,
   ]);
-  print(`${report.source}\non ${report.device.adapter} (${report.device.driver})\n`);
+  const { device } = report;
+  print(`${report.source}\n${device === undefined ? "" : `on ${device.adapter} (${device.driver})\n`}`);
   print(
     formatTable(["", "unit", "paper", "ours", "ours/paper", "how"], rows, {
       align: ["left", "left", "right", "right", "right", "left"],

@@ -1,8 +1,5 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CellFile, chainRate, decoderRate, type MeasuredCell } from "../../experiments/shared/qkd-cells.ts";
+import { chainRate, decoderRate, type MeasuredCell } from "../../experiments/shared/qkd-cells.ts";
 import { compareCells } from "../../experiments/shared/qkd-compare.ts";
 import { paperTables } from "../../experiments/shared/qkd-paper.ts";
 import { cellsMarkdown, cellsText, shortDecoder } from "../../experiments/shared/qkd-text.ts";
@@ -122,40 +119,5 @@ describe("the tables as text", () => {
 
   it("name decoders by what is not the default", () => {
     expect([FLOODING, LAYERED].map(shortDecoder)).toEqual(["sum-product", "sum-product schedule=layered"]);
-  });
-});
-
-describe("CellFile", () => {
-  const path = () => join(mkdtempSync(join(tmpdir(), "ldpc-qkd-")), "deep", "cells.json");
-
-  it("keeps cells from call to call, a line each", () => {
-    const file = path();
-    const first = CellFile.open(file, { device: DEVICE, seed: 1 });
-    first.set(cell(4090, 18.7, { frames: 10 }));
-    first.set(cell(4090, 18.7));
-    first.set(cell(1, 10, { qber: 1 }));
-    first.save();
-    expect(
-      readFileSync(file, "utf8")
-        .split("\n")
-        .filter((line) => line.startsWith('    {"code"')),
-    ).toHaveLength(2);
-    const second = CellFile.open(file, { device: DEVICE, seed: 1 });
-    expect(second.cells).toEqual([cell(4090, 18.7), cell(1, 10, { qber: 1 })]);
-    expect(second.find("wifi-1944-1620", FLOODING, 2)?.frames).toBe(10_000);
-    expect(second.find("wifi-1944-1620", FLOODING, 3)).toBeUndefined();
-    expect(CellFile.read(file).head).toEqual({ device: DEVICE, seed: 1 });
-  });
-
-  it("refuses what is of another device or seed, or no such file", () => {
-    const file = path();
-    CellFile.open(file, { device: DEVICE, seed: 1 }).save();
-    expect(() => CellFile.open(file, { device: DEVICE, seed: 2 })).toThrow("has cells of seed 1, not 2");
-    const other = { ...DEVICE, adapter: "another" };
-    expect(() => CellFile.open(file, { device: other, seed: 1 })).toThrow("has cells of a GPU (1.0), not of another");
-    writeFileSync(file, '{"experiment":"qkd-cells"}');
-    expect(() => CellFile.read(file)).toThrow("is no file of ldpc experiment qkd-tables");
-    writeFileSync(file, "{");
-    expect(() => CellFile.read(file)).toThrow("cannot be read");
   });
 });

@@ -17,7 +17,7 @@ describe("ldpc experiment qkd-tables", () => {
     expect(first.stdout).toMatch(/^wifi-1944-1620 +3 % +sum-product /m);
     const second = await run("--qber=1", "3");
     expect(second.stderr).toMatch(/: QBER 1 %, 24 frames each/);
-    const { cells, device } = JSON.parse(readFileSync(out, "utf8"));
+    const { measurements: cells, device } = JSON.parse(readFileSync(out, "utf8"));
     expect(device.engine).toBe("gpu");
     expect(cells.map(({ qber }: { qber: number }) => qber)).toEqual([3, 1]);
     const [bad, good] = cells;

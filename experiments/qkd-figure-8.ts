@@ -1,0 +1,154 @@
+import type { CommandModule } from "yargs";
+import { type EngineArguments, withEngineOptions } from "../src/cli/engine-options.ts";
+import { Progress } from "../src/cli/progress.ts";
+import { decoderText, readDecoder } from "../src/decoder/decoder.ts";
+import { InputError } from "../src/errors.ts";
+import { openEngine } from "../src/node/engines.ts";
+import type { TitledFigure } from "../src/report/figure.ts";
+import { type LineCurve, lineFigure } from "../src/report/line-figure.ts";
+import { type FigureArguments, withFigureOptions, writeFigures } from "./shared/figures.ts";
+import { type CellFile, cellKey, type MeasuredCell, openCells, readCells } from "./shared/qkd-cells.ts";
+import { defaultInFlight, measureCells } from "./shared/qkd-measure.ts";
+import { shortDecoder } from "./shared/qkd-text.ts";
+import { type Comparison, publish } from "./shared/report.ts";
+import { checkWholeNumbers } from "./shared/whole-numbers.ts";
+
+/** The curves of Fig. 8: code and QBERs in percent, as the paper names them. */
+const PANELS = [
+  [
+    { code: "dvbs2-64800-54000", name: "5/6", qbers: [1, 2] },
+    { code: "dvbs2-16200-13320", name: "5/6s", qbers: [1, 2] },
+  ],
+  [{ code: "dvbs2-64800-43200", name: "2/3", qbers: [1, 2, 3, 4, 5, 6, 7, 8] }],
+] as const;
+
+/** What the paper says of its curves: frames that converge after, or within, so many iterations, in percent. */
+const SAID = [
+  { code: "dvbs2-64800-54000", qber: 1, from: 5, to: 5, percent: 30, words: '"a little more than 30 %"' },
+  { code: "dvbs2-64800-54000", qber: 1, from: 6, to: 6, percent: 50, words: '"a little more than 50 %"' },
+  { code: "dvbs2-64800-54000", qber: 1, from: 7, to: 7, percent: 10, words: '"a little more than 10 %"' },
+  { code: "dvbs2-64800-54000", qber: 1, from: 0, to: 10, percent: 99.9, words: '"99.9+ %"' },
+  { code: "dvbs2-64800-43200", qber: 7, from: 0, to: 15, percent: 99.9, words: '"99.9+ %"' },
+] as const;
+
+interface Arguments extends EngineArguments, FigureArguments {
+  readonly decoder: string;
+  readonly frames: number;
+  readonly inFlight?: number;
+  readonly seed: number;
+  readonly cells: string;
+  readonly from?: string;
+  readonly out?: string;
+}
+
+const command: CommandModule<object, Arguments> = {
+  command: "qkd-figure-8",
+  describe: "histograms of iterations of DVB-S2 codes over the BSC, as Fig. 8 of the QKD paper",
+  builder: (yargs) =>
+    withFigureOptions(withEngineOptions(yargs), "qkd-figure-8")
+      .option("decoder", { type: "string", default: "sum-product iterations=31", describe: "decoder" })
+      .option("frames", { type: "number", default: 10_000, describe: "frames of each curve" })
+      .option("in-flight", {
+        type: "number",
+        describe: "frames of a batch, cut to what the device holds [16384; software device: 64]",
+      })
+      .option("seed", { type: "number", default: 1, describe: "seed of words and noise" })
+      .option("cells", {
+        type: "string",
+        requiresArg: true,
+        default: "runs/qkd-figure-8-cells.json",
+        describe: "JSON file of what is simulated, as of ldpc experiment qkd-tables",
+      })
+      .option("from", {
+        type: "string",
+        requiresArg: true,
+        describe: "JSON file of ldpc experiment qkd-tables that has these cells: simulate nothing",
+      })
+      .option("out", {
+        type: "string",
+        requiresArg: true,
+        describe: "JSON file to write [runs/qkd-figure-8.json]",
+      }) as never,
+  async handler(options) {
+    const { frames, seed, from } = options;
+    checkWholeNumbers([
+      ["frames", frames, 1],
+      ["in-flight", options.inFlight, 1],
+      ["seed", seed, 0],
+    ]);
+    const decoder = decoderText(readDecoder(options.decoder));
+    const file = from === undefined ? await measure(options) : readCells(from);
+    const find = (code: string, qber: number): MeasuredCell => {
+      const cell = file.find(cellKey({ code, decoder, qber }));
+      if (cell === undefined)
+        throw new InputError(`has no cell of ${code} at ${qber} % with ${decoder}`, { file: from });
+      return cell;
+    };
+    publish(
+      {
+        experiment: "qkd-figure-8",
+        source: "QKD paper, Fig. 8: iterations to converge, frames in percent",
+        device: file.head.device,
+        comparisons: SAID.map((said) => saidRow(said, find(said.code, said.qber))),
+        notes: [
+          "The paper's figure is printed without numbers: these are those of its text. No frame converges in 0 iterations.",
+        ],
+      },
+      options.out,
+    );
+    await writeFigures(histogramFigure(find, decoder, file.head.device.adapter), options, { width: 1200, height: 900 });
+  },
+};
+
+export default command;
+
+async function measure(options: Arguments): Promise<CellFile> {
+  const { decoder, frames, seed, cells } = options;
+  const engine = await openEngine(options);
+  try {
+    const file = openCells(cells, { device: engine.info, seed });
+    const progress = new Progress(process.stderr, false, process.env);
+    const inFlight = options.inFlight ?? defaultInFlight(engine.info);
+    const cases = PANELS.flat().map(({ code, qbers }) => ({ code, qbers, decoder }));
+    await measureCells(engine, cases, { frames, inFlight, seed }, file, (line) => progress.say(line));
+    return file;
+  } finally {
+    await engine.close();
+  }
+}
+
+function saidRow({ qber, from, to, percent, words }: (typeof SAID)[number], cell: MeasuredCell): Comparison {
+  return {
+    what: `${cell.code} at ${qber} %, ${from === to ? `after ${to}` : `within ${to}`} iterations`,
+    unit: "%",
+    paper: percent,
+    ours: cell.converged.slice(from, to + 1).reduce((sum, frames) => sum + (100 * frames) / cell.frames, 0),
+    how: `${words}; ${cell.frames} frames, ${shortDecoder(cell.decoder)}`,
+  };
+}
+
+/** The paper's two panels beside each other, a curve for each code and QBER. */
+function histogramFigure(
+  find: (code: string, qber: number) => MeasuredCell,
+  decoder: string,
+  adapter: string,
+): TitledFigure {
+  const title = "Iterations to converge";
+  const panels = PANELS.map((curves) => ({
+    curves: curves.flatMap(({ code, name, qbers }) =>
+      qbers.map((qber) => curveOf(`${name} @ ${qber} %`, find(code, qber))),
+    ),
+    x: "iterations",
+    y: "frames, %",
+  }));
+  const subtitle = `information columns of DVB-S2 codes over the BSC, ${shortDecoder(decoder)}, ${adapter}`;
+  return { figure: lineFigure(panels, { title, subtitle }), title };
+}
+
+/** From where the first frame converges to where the last one does, with a zero at each side. */
+function curveOf(name: string, { converged, frames }: MeasuredCell): LineCurve {
+  const first = Math.max(1, converged.findIndex((count) => count > 0) - 1);
+  const last = converged.findLastIndex((count) => count > 0) + 1;
+  const points = converged.map((count, i) => [i, (100 * count) / frames] as const);
+  return { name, points: points.slice(first, last + 1) };
+}

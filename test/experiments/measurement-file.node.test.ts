@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { MeasurementFile, type MeasurementKind } from "../../experiments/shared/measurement-file.ts";
+
+const SCHEMA = z.strictObject({ name: z.string(), value: z.number() });
+const KIND: MeasurementKind<z.infer<typeof SCHEMA>> = {
+  experiment: "weights",
+  schema: SCHEMA,
+  key: ({ name }) => name,
+};
+const DEVICE = { engine: "gpu", adapter: "a GPU", driver: "1.0", software: false } as const;
+const HEAD = { device: DEVICE, seed: 1 };
+
+const newPath = () => join(mkdtempSync(join(tmpdir(), "ldpc-measurements-")), "deep", "file.json");
+
+describe("MeasurementFile", () => {
+  it("keeps measurements from call to call, a line each", () => {
+    const path = newPath();
+    const first = MeasurementFile.open(KIND, path, HEAD);
+    for (const [name, value] of [
+      ["a", 1],
+      ["b", 2],
+      ["a", 3],
+    ] as const)
+      first.set({ name, value });
+    first.save();
+    expect(readFileSync(path, "utf8")).toContain('\n    {"name":"a","value":3},\n    {"name":"b","value":2}\n  ]\n}\n');
+    const second = MeasurementFile.open(KIND, path, HEAD);
+    expect(second.measurements).toEqual([
+      { name: "a", value: 3 },
+      { name: "b", value: 2 },
+    ]);
+    expect([second.find("b")?.value, second.find("c")]).toEqual([2, undefined]);
+    expect(MeasurementFile.read(KIND, path).head).toEqual(HEAD);
+  });
+
+  it("refuses what is of another device or seed", () => {
+    const path = newPath();
+    MeasurementFile.open(KIND, path, HEAD).save();
+    expect(() => MeasurementFile.open(KIND, path, { ...HEAD, seed: 2 })).toThrow("is of seed 1, not 2");
+    const other = { ...DEVICE, adapter: "another" };
+    expect(() => MeasurementFile.open(KIND, path, { ...HEAD, device: other })).toThrow(
+      "is of a GPU (1.0), not of another (1.0): give another --out",
+    );
+  });
+
+  it("refuses what is no such file", () => {
+    const path = newPath();
+    MeasurementFile.open({ ...KIND, experiment: "lengths" }, path, HEAD).save();
+    expect(() => MeasurementFile.read(KIND, path)).toThrow("is no file of ldpc experiment weights");
+    writeFileSync(path, "{");
+    expect(() => MeasurementFile.open(KIND, path, HEAD)).toThrow("cannot be read");
+    expect(() => MeasurementFile.read(KIND, `${path}.none`)).toThrow("cannot be read");
+  });
+
+  it("is whole on the disk or not at all", () => {
+    const path = newPath();
+    const file = MeasurementFile.open(KIND, path, HEAD);
+    file.set({ name: "a", value: 1 });
+    file.save();
+    writeFileSync(`${path}.part`, '{"experiment":');
+    expect(MeasurementFile.open(KIND, path, HEAD).measurements).toHaveLength(1);
+  });
+});

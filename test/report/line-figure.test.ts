@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { type LineCurve, lineFigure } from "../../src/report/line-figure.ts";
+
+const curve = (name: string, rest: Partial<LineCurve> = {}): LineCurve => ({
+  name,
+  points: [
+    [1, 10],
+    [2, 20],
+  ],
+  ...rest,
+});
+const panel = (...curves: LineCurve[]) => ({ curves, x: "QBER, %", y: "g" });
+
+describe("lineFigure", () => {
+  it("draws curves as lines and marks as markers, with a text each", () => {
+    const marks = curve("m", { marks: ["a<b", "c"] });
+    const { data, layout } = lineFigure([{ ...panel(curve("x & y"), marks), yRange: [0, 3] }], { title: "T" });
+    expect(data.map(({ x, y, name, mode }) => ({ x, y, name, mode }))).toEqual([
+      { x: [1, 2], y: [10, 20], name: "x &amp; y", mode: "lines" },
+      { x: [1, 2], y: [10, 20], name: "m", mode: "markers" },
+    ]);
+    expect(data[1].text).toEqual(["<b>m</b><br>1, 10<br>a&lt;b", "<b>m</b><br>2, 20<br>c"]);
+    expect(layout.yaxis).toMatchObject({ range: [0, 3], anchor: "x" });
+    expect(layout.xaxis).toMatchObject({ domain: [0, 1], title: { text: "QBER, %" } });
+  });
+
+  it("puts panels beside each other", () => {
+    const { data, layout } = lineFigure([panel(curve("a")), panel(curve("b"))], { title: "T" });
+    expect(data.map(({ xaxis, yaxis }) => [xaxis, yaxis])).toEqual([
+      ["x", "y"],
+      ["x2", "y2"],
+    ]);
+    const [left, right] = [layout.xaxis, layout.xaxis2].map((axis) => (axis as { domain: number[] }).domain);
+    expect(left[0]).toBe(0);
+    expect(left[1]).toBeLessThan(right[0]);
+    expect(right[1]).toBeCloseTo(1, 12);
+    expect(layout.yaxis2).toMatchObject({ anchor: "x2", rangemode: "tozero" });
+  });
+
+  it("tells curves apart, but gives those of a group one colour", () => {
+    const looks = lineFigure([panel(...Array.from({ length: 12 }, (_, i) => curve(String(i))))], {
+      title: "T",
+    }).data.map(({ line }) => JSON.stringify(line));
+    expect(new Set(looks).size).toBe(12);
+    const [a, b] = lineFigure([panel(curve("a", { group: "g" }), curve("b", { group: "g" }))], { title: "T" }).data;
+    expect(a.line).toEqual(b.line);
+  });
+
+  it("needs no legend for one curve", () => {
+    const bottom = (...curves: LineCurve[]) =>
+      (lineFigure([panel(...curves)], { title: "T" }).layout.margin as { b: number }).b;
+    expect(bottom(curve("a"))).toBeLessThan(bottom(curve("a"), curve("b")));
+  });
+});
