@@ -2,7 +2,7 @@
 // P(0)/P(1) of each message and of the channel, R = r_0·Π r_j decides for 1 if it is below 1, and to check j goes the ratio
 // R/r_j as a = (R/r_j − 1)/(R/r_j + 1) = (R − r_j)/(R + r_j). FIRST: only the channel's, no messages have come.
 // in   addresses [own index]: index in the checks' array of each message (unused if ONE_ARRAY)
-//      channel [variable][word][lane] in the order of the layout: r_0, lists, unsatisfied [iteration][frame]
+//      channel [variable][word][lane] in the order of the layout: r_0, lists, progress: unsatisfied [iteration][frame]
 //      received [message][place] of shared/ratio-places: the checks' messages, at the place of the iteration before
 // out  sent: messages to the checks, in their order, with the decision; ONE_ARRAY: the same array, in the order of the variables
 // i/o  decisions [variable][word] in the order of the layout; those of frames that are done stay
@@ -15,7 +15,7 @@
 @group(0) @binding(1) var<storage, read> addresses: array<u32>;
 @group(0) @binding(2) var<storage, read> channel: array<f32>;
 @group(0) @binding(3) var<storage, read> lists: array<u32>;
-@group(0) @binding(4) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(4) var<storage, read> progress: array<u32>;
 @group(0) @binding(5) var<storage, read> received: array<u32>;
 @group(0) @binding(6) var<storage, read_write> sent: array<u32>;
 @group(0) @binding(7) var<storage, read_write> decisions: array<u32>;

@@ -2,10 +2,11 @@
 // variables; leaves get theirs with their check.
 // in   variable_start [block column + 1] or [variable + 1], variable_edges (first message of a circulant, shift) by block
 //      column, or (message, 0) by variable (src/decoder/binary/variable-lists.ts), channel [word][N],
-//      messages [word][message], unsatisfied [iteration][frame]
+//      messages [word][message], progress: unsatisfied [iteration][frame]; FRAMES_FASTEST: the list of open words
+//      (shared/open-words)
 // i/o  posteriors [word][N]; FRAMES_FASTEST: all three with the word last
 // map  one work item per variable; workgroup y = word. FRAMES_FASTEST: one workgroup per VARIABLES_PER_GROUP variables (x)
-//      and GROUP words (y)
+//      and GROUP places of words (y)
 // exact: sums in the order of the lists
 #import shared/run
 #import <lanes>
@@ -14,10 +15,9 @@
 @group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
 @group(0) @binding(3) var<storage, read> channel: array<u32>;
 @group(0) @binding(4) var<storage, read> messages: array<u32>;
-@group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(5) var<storage, read> progress: array<u32>;
 @group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
 
-#import shared/done-lanes
 #import shared/word-places
 
 fn sum_of(n: u32, word: u32, done: u32) {
@@ -42,17 +42,19 @@ fn sum_of(n: u32, word: u32, done: u32) {
 }
 
 #if FRAMES_FASTEST
+#import shared/open-words
+
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let word = id.y * GROUP + item;
-  if (word >= word_count()) { return; }
-  let done = done_lanes(word);
-  if (done == 0xffffffffu) { return; }
+  let place = id.y * GROUP + item;
+  if (place >= open_count()) { return; }
   let last = min((id.x + 1u) * VARIABLES_PER_GROUP, CORE);
-  for (var n = id.x * VARIABLES_PER_GROUP; n < last; n++) { sum_of(n, word, done); }
+  for (var n = id.x * VARIABLES_PER_GROUP; n < last; n++) { sum_of(n, open_word(place), open_done(place)); }
 }
 #end
 #if !FRAMES_FASTEST
+#import shared/done-lanes
+
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= CORE) { return; }

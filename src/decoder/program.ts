@@ -28,6 +28,20 @@ export interface Stage {
   readonly groups: number;
   /** Frames of one workgroup y: 1 if left out. */
   readonly framesPerWord?: number;
+  /** Works on the places that are left (`Program.left`), in order: later workgroups y have nothing to do. */
+  readonly ofLeft?: boolean;
+}
+
+/**
+ * Where a program says how much work is left: an engine may read it between iterations, and leave out workgroups y of later
+ * stages that have none, or the rest of the iterations. Results are the same.
+ */
+export interface WorkLeft {
+  readonly buffer: string;
+  /** Frames of one place. */
+  readonly framesPerPlace: number;
+  /** Element that holds the number of places left after an even iteration, and after an odd one. */
+  readonly elements: readonly [even: number, odd: number];
 }
 
 /**
@@ -40,6 +54,8 @@ export interface Program {
   readonly iterate: readonly Stage[];
   readonly repeats: number;
   readonly finish: readonly Stage[];
+  /** Left out where every stage does all frames. */
+  readonly left?: WorkLeft;
   /** What was chosen for this device, for reports: "F/B metrics in workgroup memory", … */
   readonly plan: readonly string[];
 }
@@ -105,10 +121,17 @@ export function bufferElements({ length, perFrame, framesPerWord = 1 }: ProgramB
   return length * (perFrame ? Math.ceil(frames / framesPerWord) : 1);
 }
 
-/** Every stage of a program in the order of a run, with its iteration. */
-export function* stagesInOrder(program: Program): Generator<{ stage: Stage; iteration: number }> {
+/**
+ * Every stage of a program in the order of a run, with its iteration.
+ * @param isOver asked after an iteration: whether the others are left out. They never are if it is left out.
+ */
+export function* stagesInOrder(
+  program: Program,
+  isOver?: (iteration: number) => boolean,
+): Generator<{ stage: Stage; iteration: number }> {
   for (const stage of program.start) yield { stage, iteration: 0 };
   for (let iteration = 1; iteration <= program.repeats; iteration++) {
+    if (isOver?.(iteration - 1)) break;
     for (const stage of program.iterate) yield { stage, iteration };
   }
   for (const stage of program.finish) yield { stage, iteration: program.repeats };

@@ -47,6 +47,12 @@ function prepare(program: Program, frames: number): PreparedProgram {
     });
   }
 
+  /** Whether no frame needs another iteration. */
+  function nothingLeft(iteration: number): boolean {
+    const { left } = program;
+    return left !== undefined && buffers[left.buffer][left.elements[iteration & 1]] === 0;
+  }
+
   function clear(): void {
     for (const [name, buffer] of Object.entries(program.buffers)) if (buffer.cleared) buffers[name].fill(0);
   }
@@ -59,7 +65,7 @@ function prepare(program: Program, frames: number): PreparedProgram {
       for (const [name, data] of Object.entries(inputs)) buffers[name].set(data);
       const begin = performance.now();
       clear();
-      for (const { stage, iteration } of stagesInOrder(program)) dispatch(stage, parameters, iteration);
+      for (const { stage, iteration } of stagesInOrder(program, nothingLeft)) dispatch(stage, parameters, iteration);
       const seconds = (performance.now() - begin) / 1000;
       return { outputs: outputs.map(({ buffer, elements }) => buffers[buffer].slice(0, elements)), seconds };
     },
@@ -72,7 +78,7 @@ function prepare(program: Program, frames: number): PreparedProgram {
       checkFrames(parameters, frames);
       const seconds: Record<string, number> = {};
       clear();
-      for (const { stage, iteration } of stagesInOrder(program)) {
+      for (const { stage, iteration } of stagesInOrder(program, nothingLeft)) {
         const begin = performance.now();
         dispatch(stage, parameters, iteration);
         seconds[stage.kernel] = (seconds[stage.kernel] ?? 0) + (performance.now() - begin) / 1000;

@@ -12,11 +12,32 @@ import { runUniforms, UNIFORM_BYTES, UNIFORM_STRIDE } from "./run-uniform.ts";
 /** Passes timed at once: WebGPU allows 4096 queries in a set. */
 const PASSES_MAXIMUM = 2048;
 
+/**
+ * Iterations submitted at once by a program that says what work is left. While it is read the next ones are under way, so
+ * the device does not wait; a larger number does more of them in vain.
+ */
+const ITERATIONS_SUBMITTED = 2;
+
 interface Step {
   readonly stage: Stage;
   readonly iteration: number;
   readonly pipeline: GPUComputePipeline;
   readonly bindGroup: GPUBindGroup;
+}
+
+/** Steps that are submitted together. */
+interface Part {
+  readonly steps: readonly Step[];
+  /** The last iteration that they do. */
+  readonly iteration: number;
+  readonly last: boolean;
+}
+
+/** Work under way on the device. */
+interface Submission {
+  /** Undefined where there are no timestamp queries. */
+  readonly seconds: Promise<number | undefined>;
+  readonly data: Promise<BufferData[]>;
 }
 
 /** A program with its buffers and compiled kernels on a WebGPU device. */
@@ -26,10 +47,12 @@ export class GpuProgram implements PreparedProgram {
   readonly #program: Program;
   readonly #buffers: Record<string, GPUBuffer>;
   readonly #uniforms: GPUBuffer;
-  readonly #steps: readonly Step[];
+  readonly #parts: readonly Part[];
   /** Unmapped buffers for results, by size, and idle timers: making them anew for every run costs more than a short run. */
   readonly #staging = new Map<number, GPUBuffer[]>();
   readonly #timers: PassTimer[] = [];
+  /** Resolved when the last run of several parts has submitted them all: two runs must not mix on the same buffers. */
+  #submitted: Promise<void> = Promise.resolve();
 
   static async create(context: GpuContext, program: Program, frames: number): Promise<GpuProgram> {
     const { device } = context;
@@ -83,7 +106,7 @@ export class GpuProgram implements PreparedProgram {
     this.frames = frames;
     this.#buffers = buffers;
     this.#uniforms = uniforms;
-    this.#steps = steps;
+    this.#parts = partsOf(program, steps);
   }
 
   write(name: string, data: BufferData): void {
@@ -92,26 +115,36 @@ export class GpuProgram implements PreparedProgram {
 
   async run(parameters: RunParameters, outputs: readonly Readback[], inputs: RunInputs = {}): Promise<RunResult> {
     checkFrames(parameters, this.frames);
-    const { device } = this.#context;
-    const clock = this.#timers.pop() ?? passTimer(this.#context, 1);
-    for (const [name, data] of Object.entries(inputs)) this.write(name, data);
-    this.#writeUniforms(parameters);
-    const encoder = device.createCommandEncoder();
-    this.#clear(encoder);
-    const pass = encoder.beginComputePass(clock.pass(0));
-    for (const step of this.#steps) dispatch(pass, step, parameters);
-    pass.end();
-    const staged = outputs.map(({ buffer, elements }) => this.#stage(encoder, buffer, 4 * elements));
-    clock.resolve(encoder);
+    let allSubmitted = () => {};
+    if (this.#parts.length > 1) {
+      const before = this.#submitted;
+      this.#submitted = new Promise((resolve) => {
+        allSubmitted = resolve;
+      });
+      await before;
+    }
+    const submissions: Submission[] = [];
     const begin = performance.now();
-    device.queue.submit([encoder.finish()]);
-    const [passSeconds, ...data] = await Promise.all([
-      clock.seconds(),
-      ...staged.map((staging, i) => this.#take(staging, outputs[i].buffer)),
-    ]);
+    try {
+      for (const [name, data] of Object.entries(inputs)) this.write(name, data);
+      this.#writeUniforms(parameters);
+      let frames = parameters.frames;
+      for (const [index, { steps, last }] of this.#parts.entries()) {
+        if (frames === 0 && !last) continue;
+        const readbacks = last ? outputs : this.#leftReadback();
+        submissions.push(this.#submit(steps, parameters, frames, readbacks, index === 0));
+        // The part before is read while this one is under way.
+        const read = this.#parts[index - 1];
+        if (read !== undefined && !last) frames = this.#framesLeft(await submissions[index - 1].data, read.iteration);
+      }
+    } finally {
+      allSubmitted();
+    }
+    const times = await Promise.all(submissions.map(({ seconds }) => seconds));
+    const data = await Promise.all(submissions.map(({ data }) => data));
     const elapsed = (performance.now() - begin) / 1000;
-    this.#timers.push(clock);
-    return { outputs: data, seconds: passSeconds[0] ?? elapsed };
+    const measured = times.every((time) => time !== undefined);
+    return { outputs: data.at(-1)!, seconds: measured ? times.reduce((sum, time) => sum + time, 0) : elapsed };
   }
 
   async runStage(stage: Stage, parameters: RunParameters, iteration: number): Promise<void> {
@@ -122,7 +155,7 @@ export class GpuProgram implements PreparedProgram {
     const encoder = device.createCommandEncoder();
     const pass = encoder.beginComputePass();
     const bindGroup = bindGroupOf(this.#context, stage, this.#uniforms, this.#buffers);
-    dispatch(pass, { stage, iteration, pipeline, bindGroup }, parameters);
+    dispatch(pass, { stage, iteration, pipeline, bindGroup }, parameters, parameters.frames);
     pass.end();
     device.queue.submit([encoder.finish()]);
     await this.#context.orLost(device.queue.onSubmittedWorkDone());
@@ -145,24 +178,34 @@ export class GpuProgram implements PreparedProgram {
     this.#clear(begin);
     device.queue.submit([begin.finish()]);
     const many = timestamps ? PASSES_MAXIMUM : 1;
-    for (let first = 0; first < this.#steps.length; first += many) {
-      const steps = this.#steps.slice(first, first + many);
-      for (const [i, time] of (await this.#timeSteps(steps, parameters)).entries()) {
-        const { kernel } = steps[i].stage;
-        seconds[kernel] = (seconds[kernel] ?? 0) + time;
+    let frames = parameters.frames;
+    for (const { steps, iteration, last } of this.#parts) {
+      if (frames === 0 && !last) continue;
+      for (let first = 0; first < steps.length; first += many) {
+        const timed = steps.slice(first, first + many);
+        for (const [i, time] of (await this.#timeSteps(timed, parameters, frames)).entries()) {
+          const { kernel } = timed[i].stage;
+          seconds[kernel] = (seconds[kernel] ?? 0) + time;
+        }
       }
+      if (last) continue;
+      const encoder = device.createCommandEncoder();
+      const staged = this.#leftReadback().map(({ buffer, elements }) => this.#stage(encoder, buffer, 4 * elements));
+      device.queue.submit([encoder.finish()]);
+      const left = await Promise.all(staged.map((staging) => this.#take(staging, this.#program.left!.buffer)));
+      frames = this.#framesLeft(left, iteration);
     }
     return { seconds, method: timestamps ? "timestamp queries" : "clock" };
   }
 
   /** Seconds of each step, in passes of their own. */
-  async #timeSteps(steps: readonly Step[], parameters: RunParameters): Promise<number[]> {
+  async #timeSteps(steps: readonly Step[], parameters: RunParameters, frames: number): Promise<number[]> {
     const { device } = this.#context;
     const clock = passTimer(this.#context, steps.length);
     const encoder = device.createCommandEncoder();
     for (const [index, step] of steps.entries()) {
       const pass = encoder.beginComputePass(clock.pass(index));
-      dispatch(pass, step, parameters);
+      dispatch(pass, step, parameters, frames);
       pass.end();
     }
     clock.resolve(encoder);
@@ -176,9 +219,53 @@ export class GpuProgram implements PreparedProgram {
   }
 
   release(): void {
+    // A run that waits for its turn needs the buffers still.
+    void this.#submitted.then(() => this.#destroy());
+  }
+
+  #destroy(): void {
     for (const buffer of [...Object.values(this.#buffers), ...[...this.#staging.values()].flat()]) buffer.destroy();
     for (const timer of this.#timers) timer.release();
     this.#uniforms.destroy();
+  }
+
+  /** Submits steps as one pass, the last ones of a run or the first ones, and reads buffers after them. */
+  #submit(
+    steps: readonly Step[],
+    parameters: RunParameters,
+    framesLeft: number,
+    readbacks: readonly Readback[],
+    isFirst: boolean,
+  ): Submission {
+    const { device } = this.#context;
+    const clock = this.#timers.pop() ?? passTimer(this.#context, 1);
+    const encoder = device.createCommandEncoder();
+    if (isFirst) this.#clear(encoder);
+    const pass = encoder.beginComputePass(clock.pass(0));
+    for (const step of steps) dispatch(pass, step, parameters, framesLeft);
+    pass.end();
+    const staged = readbacks.map(({ buffer, elements }) => this.#stage(encoder, buffer, 4 * elements));
+    clock.resolve(encoder);
+    device.queue.submit([encoder.finish()]);
+    const seconds = clock.seconds().then(([time]: (number | undefined)[]) => {
+      this.#timers.push(clock);
+      return time;
+    });
+    const data = Promise.all(staged.map((staging, i) => this.#take(staging, readbacks[i].buffer)));
+    // A part may fail before it is awaited.
+    for (const promise of [seconds, data]) promise.catch(() => {});
+    return { seconds, data };
+  }
+
+  #leftReadback(): Readback[] {
+    const { left } = this.#program;
+    return left === undefined ? [] : [{ buffer: left.buffer, elements: 1 + Math.max(...left.elements) }];
+  }
+
+  /** Frames that stages of what is left have work for, by what was read after an iteration. */
+  #framesLeft([counts]: readonly BufferData[], iteration: number): number {
+    const { elements, framesPerPlace } = this.#program.left!;
+    return counts[elements[iteration & 1]] * framesPerPlace;
   }
 
   #writeUniforms(parameters: RunParameters): void {
@@ -229,9 +316,28 @@ function bindGroupOf(
   });
 }
 
-function dispatch(pass: GPUComputePassEncoder, step: Step, parameters: RunParameters): void {
+/**
+ * The steps as they are submitted: all at once, or, of a program that says what work is left, its start, a few iterations
+ * at a time, and its end.
+ */
+function partsOf({ start, iterate, repeats, left }: Program, steps: readonly Step[]): Part[] {
+  if (left === undefined) return [{ steps, iteration: repeats, last: true }];
+  const parts: Part[] = [{ steps: steps.slice(0, start.length), iteration: 0, last: false }];
+  let at = start.length;
+  for (let done = 0; done < repeats; done += ITERATIONS_SUBMITTED) {
+    const iteration = Math.min(done + ITERATIONS_SUBMITTED, repeats);
+    const end = start.length + iteration * iterate.length;
+    parts.push({ steps: steps.slice(at, end), iteration, last: false });
+    at = end;
+  }
+  return [...parts, { steps: steps.slice(at), iteration: repeats, last: true }];
+}
+
+/** @param framesLeft that stages of what is left have work for. */
+function dispatch(pass: GPUComputePassEncoder, step: Step, parameters: RunParameters, framesLeft: number): void {
   pass.setPipeline(step.pipeline);
   pass.setBindGroup(0, step.bindGroup, [step.iteration * UNIFORM_STRIDE]);
-  const { groups, framesPerWord = 1 } = step.stage;
-  pass.dispatchWorkgroups(groups, Math.ceil(parameters.frames / framesPerWord));
+  const { groups, framesPerWord = 1, ofLeft } = step.stage;
+  const frames = ofLeft ? Math.min(framesLeft, parameters.frames) : parameters.frames;
+  pass.dispatchWorkgroups(groups, Math.ceil(frames / framesPerWord));
 }

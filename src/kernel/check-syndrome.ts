@@ -1,10 +1,9 @@
 import { readGroup } from "./check-groups.ts";
 import { checkUpdater } from "./check-update-twin.ts";
-import { laneDone } from "./done-lanes.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
+import { openLanes } from "./open-words.ts";
 import { GROUP } from "./range.ts";
-import { wordItems } from "./word-places.ts";
 
 /** Marks the frames whose decisions fail a check. */
 export const checkSyndrome: Kernel = {
@@ -17,6 +16,7 @@ export const checkSyndrome: Kernel = {
     u32("check_signs"),
     u32("posteriors"),
     u32("unsatisfied", "read_write"),
+    u32("progress"),
   ],
   constants: [
     "N",
@@ -34,8 +34,9 @@ export const checkSyndrome: Kernel = {
   ],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
-  run({ buffers, constants, variant, parameters, iteration, range }: TwinCall): void {
-    const [groups, graph, asked, checkSigns, posteriors, unsatisfied] = buffers as Uint32Array[];
+  run(call: TwinCall): void {
+    const { buffers, constants, variant, parameters, iteration } = call;
+    const [groups, graph, asked, checkSigns, posteriors, unsatisfied, progress] = buffers as Uint32Array[];
     const { framesPerWord } = lanesOf(variant);
     const { frames } = parameters;
     const none = new Uint32Array();
@@ -48,17 +49,16 @@ export const checkSyndrome: Kernel = {
       false,
     );
     const per = { wordsPerItem: constants.WORDS_PER_ITEM, elementsPerGroup: constants.CHECKS_PER_GROUP };
-    const { first, last, firstWord, lastWord } = wordItems(constants, range, asked[1], words, per);
-    for (let word = firstWord; word < lastWord; word++) {
-      for (let lane = 0; lane < framesPerWord && word * framesPerWord + lane < frames; lane++) {
-        const frame = word * framesPerWord + lane;
-        if (laneDone(unsatisfied, constants.STOP, { iteration, parameters }, frame)) continue;
-        for (let check = asked[0] + first; check < asked[0] + last; check++) {
-          const group = readGroup(groups, graph[constants.CHECK_GROUP_AT + check]);
-          if (!updater.odd(group, check - group.check, word, lane)) continue;
-          unsatisfied[iteration * frames + frame] = 1;
-          break;
-        }
+    const state = constants.FRAMES_FASTEST === 1 ? progress : unsatisfied;
+    const { first, last, lanes } = openLanes(call, state, asked[1], per);
+    for (const { word, lane } of lanes) {
+      const frame = word * framesPerWord + lane;
+      if (frame >= frames) continue;
+      for (let check = asked[0] + first; check < asked[0] + last; check++) {
+        const group = readGroup(groups, graph[constants.CHECK_GROUP_AT + check]);
+        if (!updater.odd(group, check - group.check, word, lane)) continue;
+        unsatisfied[iteration * frames + frame] = 1;
+        break;
       }
     }
   },

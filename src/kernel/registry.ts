@@ -24,6 +24,7 @@ import { encodeDualDiagonal } from "./encode-dual-diagonal.ts";
 import { init } from "./init.ts";
 import type { Kernel } from "./kernel.ts";
 import { listFrames } from "./list-frames.ts";
+import { listWords } from "./list-words.ts";
 import { mlgdCheck } from "./mlgd-check.ts";
 import { mlgdCheckStart } from "./mlgd-check-start.ts";
 import { mlgdDecision } from "./mlgd-decision.ts";
@@ -109,6 +110,7 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
     decideFrames,
     syndromeFrames,
     listFrames,
+    listWords,
     unpackSymbols,
     blockWord,
     blockLlr,
@@ -176,6 +178,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/sum-product": new URL("../../wgsl/shared/sum-product.wgsl", import.meta.url),
   "shared/sum-product-phi": new URL("../../wgsl/shared/sum-product-phi.wgsl", import.meta.url),
   "shared/sum-product-tanh": new URL("../../wgsl/shared/sum-product-tanh.wgsl", import.meta.url),
+  "shared/open-words": new URL("../../wgsl/shared/open-words.wgsl", import.meta.url),
   "shared/turned-tile": new URL("../../wgsl/shared/turned-tile.wgsl", import.meta.url),
   "shared/word-places": new URL("../../wgsl/shared/word-places.wgsl", import.meta.url),
   "shared/two-minima": new URL("../../wgsl/shared/two-minima.wgsl", import.meta.url),

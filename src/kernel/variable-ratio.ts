@@ -12,7 +12,7 @@ export const variableRatio: Kernel = {
     u32("addresses"),
     f32("channel"),
     u32("lists"),
-    u32("unsatisfied"),
+    u32("progress"),
     u32("received"),
     u32("sent", "read_write"),
     u32("decisions", "read_write"),
@@ -25,7 +25,7 @@ export const variableRatio: Kernel = {
   workgroupBytes: () => 0,
   run(call: TwinCall): void {
     const { constants, parameters, iteration } = call;
-    const [addresses, channel, lists, unsatisfied, received, sent, decisions] = call.buffers as Uint32Array[];
+    const [addresses, channel, lists, progress, received, sent, decisions] = call.buffers as Uint32Array[];
     const { FRAMES_FASTEST, ONE_ARRAY, STOP, FIRST, FIRST_NODE, COUNT, DEGREE, NODES, SENT } = constants;
     const { frames } = parameters;
     const { framesPerWord, sign, decision, view, ratio, messageOf } = ratioWords(call.variant, constants);
@@ -41,7 +41,7 @@ export const variableRatio: Kernel = {
       const word = places.wordAt(place);
       const before = places.placeBefore(place);
       for (let lane = 0; lane < framesPerWord; lane++) {
-        const done = laneDone(unsatisfied, STOP, { iteration, parameters }, word * framesPerWord + lane);
+        const done = laneDone(progress, STOP, { iteration, parameters }, word * framesPerWord + lane);
         // The lanes of a word stay together: one that is done is computed, though no more decided.
         if (done && FRAMES_FASTEST === 0) continue;
         for (let i = firstNode; i < lastNode; i++) {

@@ -1,5 +1,5 @@
 // The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
-// lanes without a frame. The kernel declares `unsatisfied` [iteration][frame] and imports lanes and run.
+// lanes without a frame. The kernel declares `progress`, the buffer unsatisfied [iteration][frame], and imports lanes and run.
 #import shared/lane-bits
 
 fn done_lanes(word: u32) -> u32 {
@@ -7,7 +7,7 @@ fn done_lanes(word: u32) -> u32 {
   var done = 0u;
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
     let frame = word * FRAMES_PER_WORD + lane;
-    let satisfied = frame >= run.frames || unsatisfied[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
+    let satisfied = frame >= run.frames || progress[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
     done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
   }
   return done;

@@ -3,6 +3,7 @@ import { GROUP_WORDS, HAS_LEAF, NEW_LAYER, NO_LIST, NO_MESSAGE } from "../../ker
 import { checkLayers } from "../../kernel/check-layers.ts";
 import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
 import { lanesOf } from "../../kernel/lanes/lanes.ts";
+import { OPEN_COUNTS } from "../../kernel/open-words.ts";
 import { GROUP, GROUPS_MAXIMUM } from "../../kernel/range.ts";
 import { TURNED_VARIABLES } from "../../kernel/word-places.ts";
 import {
@@ -42,6 +43,12 @@ const FIRST_ASKED = 8;
 
 /** Edges that a kernel for software devices unrolls at most, where it could have several degrees. */
 const SOFTWARE_EDGES = 24;
+
+/**
+ * Checks that a work item asks one after the other where frames are fastest: the first that fails ends it, so frames that are
+ * far from done cost little.
+ */
+const ASKED_TOGETHER = 32;
 
 /** Words of one work item on software devices, where looking up a variable costs as much as loading its posterior. */
 const SOFTWARE_WORDS = 8;
@@ -107,7 +114,9 @@ export function binaryProgram(
   const packSyndrome = stage("pack-syndrome", [checks, TURNED_VARIABLES], numbers, ["row", "syndrome", "check_signs"]);
   const decide = stage("bit-decision", [variables, TURNED_VARIABLES], numbers, ["symbol", "posteriors", "decision"]);
   const input = syndrome ? [pack, packSyndrome] : [pack];
-  const checkBuffers = ["channel", "check_signs", "unsatisfied", "posteriors", "messages"];
+  /** What says which frames are worked on. */
+  const state = framesFastest ? "open_words" : "unsatisfied";
+  const checkBuffers = ["channel", "check_signs", state, "posteriors", "messages"];
 
   const buffers: Record<string, ProgramBuffer> = {
     symbol: constantBuffer(graph.symbol),
@@ -162,8 +171,14 @@ export function binaryProgram(
   const layers = checkRanges(graph.groups, (a, b) => a.layer === b.layer && oneKernel(a, b));
   const asked = checkRanges(graph.groups, oneKernel);
   const wordsPerItem = limits.software && !framesFastest ? SOFTWARE_WORDS : 1;
-  const checkStage = (kernel: string, count: number, buffers: readonly string[], of: KernelVariant): Stage => {
-    const [, perGroup] = few(count);
+  const checkStage = (
+    kernel: string,
+    count: number,
+    buffers: readonly string[],
+    of: KernelVariant,
+    together = 1,
+  ): Stage => {
+    const perGroup = Math.max(together, few(count)[1]);
     const constants = { ...graphConstants, WORDS_PER_ITEM: wordsPerItem, CHECKS_PER_GROUP: perGroup };
     const made = stage(kernel, [count, perGroup], constants, buffers, of);
     return { ...made, framesPerWord: made.framesPerWord! * wordsPerItem };
@@ -174,40 +189,52 @@ export function binaryProgram(
       lists: degreeLists(limits.software && anyDegree ? graph.groups : groups),
     }),
   );
-  const lists = layered ? undefined : variableLists(graph, compact);
+  const ofVariables = layered ? undefined : variableLists(graph, compact);
   const sums =
-    lists === undefined
+    ofVariables === undefined
       ? []
       : [
           stage(
             "variable-sums",
             few(core),
-            { ...graphConstants, CORE: core, BLOCK: lists.block, VARIABLES_PER_GROUP: few(core)[1] },
-            ["variable_start", "variable_edges", "channel", "messages", "unsatisfied", "posteriors"],
+            { ...graphConstants, CORE: core, BLOCK: ofVariables.block, VARIABLES_PER_GROUP: few(core)[1] },
+            ["variable_start", "variable_edges", "channel", "messages", state, "posteriors"],
           ),
         ];
-  const askBuffers = ["check_signs", "posteriors", "unsatisfied"];
+  const askBuffers = ["check_signs", "posteriors", "unsatisfied", "open_words"];
   const check = asked.map(({ count, groups }, i) =>
-    checkStage("check-syndrome", count, ["groups", "graph", `asked_${i}`, ...askBuffers], {
-      ...lanes,
-      lists: degreeLists(groups),
-    }),
+    checkStage(
+      "check-syndrome",
+      count,
+      ["groups", "graph", `asked_${i}`, ...askBuffers],
+      { ...lanes, lists: degreeLists(groups) },
+      ASKED_TOGETHER,
+    ),
   );
-  const iteration = [...update, ...sums, ...(stop === 1 ? check : [])];
+  const lists = framesFastest && stop === 1;
+  const list: Stage = {
+    ...{ kernel: "list-words", constants: numbers, variant: lanes, buffers: ["unsatisfied", "open_words"] },
+    groups: 1,
+    framesPerWord: GROUP * framesPerWord,
+  };
+  const ofLeft = (stages: readonly Stage[]) => stages.map((each) => ({ ...each, ofLeft: lists }));
+  const iteration = [...ofLeft([...update, ...sums, ...(stop === 1 ? check : [])]), ...(lists ? [list] : [])];
   return {
     input: "bit",
     buffers: {
       ...buffers,
+      open_words: lists ? { ...frameBuffer("u32", 2 + OPEN_COUNTS, framesPerWord), cleared: true } : UNUSED_BUFFER,
       ...rangeBuffers("layer", layers),
       ...rangeBuffers("asked", asked),
-      ...(lists === undefined
+      ...(ofVariables === undefined
         ? {}
-        : { variable_start: constantBuffer(lists.start), variable_edges: constantBuffer(lists.edges) }),
+        : { variable_start: constantBuffer(ofVariables.start), variable_edges: constantBuffer(ofVariables.edges) }),
     },
     start: [...input, ...iteration],
     iterate: iteration,
     repeats: spec.iterations - 1,
     finish: stop === 1 ? [decide] : [...check, decide],
+    ...(lists ? { left: { buffer: "open_words", framesPerPlace: framesPerWord, elements: [1, 0] as const } } : {}),
     plan: plan.words,
     traffic: {
       edges: graph.edges,

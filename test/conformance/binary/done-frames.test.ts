@@ -45,6 +45,12 @@ describe.each(["f32", "f16", "int8"])("messages=%s", (messages) => {
         unsatisfied.set([1, 0, 1, 1, 0]);
         prepared.write("unsatisfied", unsatisfied);
         const parameters = runParameters({ frames: FRAMES });
+        const list = program.start.find(({ kernel }) => kernel === "list-words");
+        expect(list !== undefined).toBe(mapping === "frames");
+        if (list !== undefined) {
+          prepared.write("open_words", new Uint32Array((await prepared.read("open_words")).length));
+          await prepared.runStage(list, parameters, 0);
+        }
         for (const stage of program.iterate) await prepared.runStage(stage, parameters, 1);
         const after = await readPosteriors(prepared, program, spec, FRAMES);
         const changed = [...after.keys()].filter((f) => after[f].some((value, n) => value !== before[f][n]));

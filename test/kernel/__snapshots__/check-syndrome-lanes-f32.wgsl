@@ -13,15 +13,17 @@ const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
 const WORDS_PER_ITEM: u32 = 1u;
-const CHECKS_PER_GROUP: u32 = 1u;
+const CHECKS_PER_GROUP: u32 = 32u;
 const GROUP: u32 = 64u;
 // check-syndrome: marks the frames of which a check fails: the sum of its decisions (sign bits of the posteriors) is not the
 // check's bit of the syndrome.
 // in   groups [group], graph (shared/check-groups), asked (first check, checks), posteriors [word][N],
-//      check_signs [word][check] (SYNDROME only); FRAMES_FASTEST: both with the word last
+//      check_signs [word][check] (SYNDROME only); FRAMES_FASTEST: both with the word last, progress: the list of open words
+//      (shared/open-words)
 // i/o  unsatisfied [iteration][frame]: 1 where a check fails
 // map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words.
-//      FRAMES_FASTEST: one workgroup per CHECKS_PER_GROUP checks (x) and GROUP words (y)
+//      FRAMES_FASTEST: one workgroup per CHECKS_PER_GROUP checks (x) and GROUP places of words (y); a work item asks no more
+//      when all frames of its word have failed
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -76,15 +78,21 @@ fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitu
 @group(0) @binding(5) var<storage, read> posteriors: array<u32>;
 @group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
-// frame_done of shared/done for kernels that write `unsatisfied` too, which is atomic there.
-fn frame_done(frame: u32) -> bool {
-  if (STOP == 0u || run.iteration == 0u) { return false; }
-  return atomicLoad(&unsatisfied[(run.iteration - 1u) * run.frames + frame]) == 0u;
-}
+@group(0) @binding(7) var<storage, read> progress: array<u32>;
 
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
+// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// src/kernel/word-places.ts. The kernel imports run and lanes.
+fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+
+fn word_place(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+  return word * elements + x;
+}
 
 // Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
 // k at message + k·count + t. `graph` holds block column's first variable and shift of each circulant (COMPACT), or the
@@ -119,16 +127,6 @@ fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
 }
 
 // What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
-// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
-// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
-// src/kernel/word-places.ts. The kernel imports run and lanes.
-fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
-
-fn word_place(word: u32, x: u32, elements: u32) -> u32 {
-  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
-  return word * elements + x;
-}
-
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
@@ -189,34 +187,49 @@ fn ask_check(group: CheckGroup, t: u32, first_word: u32, last_word: u32) {
 
 fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_place(word, variable, N)]; }
 
-// Whether all frames of a word are done: they were left as they are, so their checks are satisfied still.
-fn passes(word: u32) -> bool {
-  if (STOP == 0u || run.iteration == 0u) { return false; }
-  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    if (is_open(word * FRAMES_PER_WORD + lane)) { return false; }
-  }
-  return true;
+fn mark(frame: u32) { atomicStore(&unsatisfied[run.iteration * run.frames + frame], 1u); }
+
+// Which words a dispatch works on where frames are fastest: those that kernel list-words listed, all where nothing ends early
+// and in iteration 0. Twin: src/kernel/open-words.ts. The kernel declares `progress`, the buffer open_words of list-words, and imports run and lanes.
+const ENDS: bool = STOP == 1u;
+
+fn open_count() -> u32 {
+  if (!ENDS || run.iteration == 0u) { return word_count(); }
+  return progress[run.iteration & 1u];
 }
 
-fn is_open(frame: u32) -> bool { return frame < run.frames && !frame_done(min(frame, run.frames - 1u)); }
-
-fn report(word: u32, odd: u32) {
-  if (odd == 0u) { return; }
-  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    let frame = word * FRAMES_PER_WORD + lane;
-    let fails = (odd & (LANE << (lane * LANE_BITS))) != 0u;
-    if (fails && is_open(frame)) { atomicStore(&unsatisfied[run.iteration * run.frames + frame], 1u); }
-  }
+fn open_word(place: u32) -> u32 {
+  if (!ENDS || run.iteration == 0u) { return place; }
+  return progress[2u + 2u * place];
 }
+
+// Lanes of the word whose frames are done, or that have none: all ones.
+fn open_done(place: u32) -> u32 {
+  if (!ENDS || run.iteration == 0u) { return 0u; }
+  return progress[3u + 2u * place];
+}
+
+
+// Sign bits of the lanes that failed a check, and of those to ask for still.
+var<private> failed: u32;
+
+fn passes(word: u32) -> bool { return false; }
+fn report(word: u32, odd: u32) { failed |= odd; }
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let word = id.y * GROUP + item;
-  if (word >= word_count()) { return; }
+  let place = id.y * GROUP + item;
+  if (place >= open_count()) { return; }
+  let word = open_word(place);
+  let wanted = SIGN_BITS & ~open_done(place);
   let last = min((id.x + 1u) * CHECKS_PER_GROUP, asked[1]);
-  for (var c = id.x * CHECKS_PER_GROUP; c < last; c++) {
+  for (var c = id.x * CHECKS_PER_GROUP; c < last && (wanted & ~failed) != 0u; c++) {
     let check = asked[0] + c;
     let group = groups[graph[CHECK_GROUP_AT + check]];
     ask_check(group, check - group.check, word, word + 1u);
+  }
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    let frame = word * FRAMES_PER_WORD + lane;
+    if ((failed & wanted & (LANE << (lane * LANE_BITS))) != 0u && frame < run.frames) { mark(frame); }
   }
 }

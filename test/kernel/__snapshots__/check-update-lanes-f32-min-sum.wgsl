@@ -18,10 +18,11 @@ const GROUP: u32 = 64u;
 // check-update: updates a run of checks: a layer (LAYERED: posteriors are updated at
 // once), or all of them (flooding). Rule and number format are the variant's.
 // in   groups [group], graph (shared/check-groups), layer (first check, checks), channel [word][N], check_signs [word][check]
-//      sign bits of the syndrome (SYNDROME only), unsatisfied [iteration][frame]
+//      sign bits of the syndrome (SYNDROME only), progress: unsatisfied [iteration][frame]; FRAMES_FASTEST:
+//      the list of open words (shared/open-words)
 // i/o  posteriors [word][N], messages [word][message]; FRAMES_FASTEST: all these with the word last
 // map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words.
-//      FRAMES_FASTEST: one workgroup per CHECKS_PER_GROUP checks (x) and GROUP words (y)
+//      FRAMES_FASTEST: one workgroup per CHECKS_PER_GROUP checks (x) and GROUP places of words (y)
 // exact: with min-sum rules
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -137,26 +138,18 @@ fn outgoing(least: Lanes) -> Lanes {
 @group(0) @binding(3) var<storage, read> layer: array<u32>;
 @group(0) @binding(4) var<storage, read> channel: array<u32>;
 @group(0) @binding(5) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(6) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(6) var<storage, read> progress: array<u32>;
 @group(0) @binding(7) var<storage, read_write> posteriors: array<u32>;
 @group(0) @binding(8) var<storage, read_write> messages: array<u32>;
 
-// The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
-// lanes without a frame. The kernel declares `unsatisfied` [iteration][frame] and imports lanes and run.
-// Width of a lane, and lane 0's bits. The kernel imports lanes.
-const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
-const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// src/kernel/word-places.ts. The kernel imports run and lanes.
+fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
 
-
-fn done_lanes(word: u32) -> u32 {
-  if (STOP == 0u || run.iteration == 0u) { return 0u; }
-  var done = 0u;
-  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    let frame = word * FRAMES_PER_WORD + lane;
-    let satisfied = frame >= run.frames || unsatisfied[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
-    done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
-  }
-  return done;
+fn word_place(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+  return word * elements + x;
 }
 
 // Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
@@ -192,16 +185,6 @@ fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
 }
 
 // What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
-// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
-// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
-// src/kernel/word-places.ts. The kernel imports run and lanes.
-fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
-
-fn word_place(word: u32, x: u32, elements: u32) -> u32 {
-  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
-  return word * elements + x;
-}
-
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
@@ -323,14 +306,39 @@ fn keep(before: u32, after: u32, done: u32) -> u32 {
 }
 
 
-fn done_of(word: u32) -> u32 { return done_lanes(word); }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_place(word, variable, N)]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word_place(word, variable, N)] = value; }
 
+// Which words a dispatch works on where frames are fastest: those that kernel list-words listed, all where nothing ends early
+// and in iteration 0. Twin: src/kernel/open-words.ts. The kernel declares `progress`, the buffer open_words of list-words, and imports run and lanes.
+const ENDS: bool = STOP == 1u;
+
+fn open_count() -> u32 {
+  if (!ENDS || run.iteration == 0u) { return word_count(); }
+  return progress[run.iteration & 1u];
+}
+
+fn open_word(place: u32) -> u32 {
+  if (!ENDS || run.iteration == 0u) { return place; }
+  return progress[2u + 2u * place];
+}
+
+// Lanes of the word whose frames are done, or that have none: all ones.
+fn open_done(place: u32) -> u32 {
+  if (!ENDS || run.iteration == 0u) { return 0u; }
+  return progress[3u + 2u * place];
+}
+
+
+var<private> done: u32;
+fn done_of(word: u32) -> u32 { return done; }
+
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let word = id.y * GROUP + item;
-  if (word >= word_count()) { return; }
+  let place = id.y * GROUP + item;
+  if (place >= open_count()) { return; }
+  let word = open_word(place);
+  done = open_done(place);
   let last = min((id.x + 1u) * CHECKS_PER_GROUP, layer[1]);
   for (var c = id.x * CHECKS_PER_GROUP; c < last; c++) {
     let check = layer[0] + c;

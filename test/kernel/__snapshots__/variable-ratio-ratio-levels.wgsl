@@ -19,7 +19,7 @@ const GROUP: u32 = 64u;
 // P(0)/P(1) of each message and of the channel, R = r_0·Π r_j decides for 1 if it is below 1, and to check j goes the ratio
 // R/r_j as a = (R/r_j − 1)/(R/r_j + 1) = (R − r_j)/(R + r_j). FIRST: only the channel's, no messages have come.
 // in   addresses [own index]: index in the checks' array of each message (unused if ONE_ARRAY)
-//      channel [variable][word][lane] in the order of the layout: r_0, lists, unsatisfied [iteration][frame]
+//      channel [variable][word][lane] in the order of the layout: r_0, lists, progress: unsatisfied [iteration][frame]
 //      received [message][place] of shared/ratio-places: the checks' messages, at the place of the iteration before
 // out  sent: messages to the checks, in their order, with the decision; ONE_ARRAY: the same array, in the order of the variables
 // i/o  decisions [variable][word] in the order of the layout; those of frames that are done stay
@@ -74,7 +74,7 @@ const MOST_PRODUCT: f32 = 0x1p+100f;
 @group(0) @binding(1) var<storage, read> addresses: array<u32>;
 @group(0) @binding(2) var<storage, read> channel: array<f32>;
 @group(0) @binding(3) var<storage, read> lists: array<u32>;
-@group(0) @binding(4) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(4) var<storage, read> progress: array<u32>;
 @group(0) @binding(5) var<storage, read> received: array<u32>;
 @group(0) @binding(6) var<storage, read_write> sent: array<u32>;
 @group(0) @binding(7) var<storage, read_write> decisions: array<u32>;
@@ -138,7 +138,7 @@ fn own_index(i: u32, k: u32) -> u32 {
 }
 
 // The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
-// lanes without a frame. The kernel declares `unsatisfied` [iteration][frame] and imports lanes and run.
+// lanes without a frame. The kernel declares `progress`, the buffer unsatisfied [iteration][frame], and imports lanes and run.
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
@@ -149,7 +149,7 @@ fn done_lanes(word: u32) -> u32 {
   var done = 0u;
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
     let frame = word * FRAMES_PER_WORD + lane;
-    let satisfied = frame >= run.frames || unsatisfied[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
+    let satisfied = frame >= run.frames || progress[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
     done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
   }
   return done;

@@ -20,10 +20,11 @@ const GROUP: u32 = 64u;
 // variables; leaves get theirs with their check.
 // in   variable_start [block column + 1] or [variable + 1], variable_edges (first message of a circulant, shift) by block
 //      column, or (message, 0) by variable (src/decoder/binary/variable-lists.ts), channel [word][N],
-//      messages [word][message], unsatisfied [iteration][frame]
+//      messages [word][message], progress: unsatisfied [iteration][frame]; FRAMES_FASTEST: the list of open words
+//      (shared/open-words)
 // i/o  posteriors [word][N]; FRAMES_FASTEST: all three with the word last
 // map  one work item per variable; workgroup y = word. FRAMES_FASTEST: one workgroup per VARIABLES_PER_GROUP variables (x)
-//      and GROUP words (y)
+//      and GROUP places of words (y)
 // exact: sums in the order of the lists
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -76,26 +77,8 @@ fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitu
 @group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
 @group(0) @binding(3) var<storage, read> channel: array<u32>;
 @group(0) @binding(4) var<storage, read> messages: array<u32>;
-@group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(5) var<storage, read> progress: array<u32>;
 @group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
-
-// The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
-// lanes without a frame. The kernel declares `unsatisfied` [iteration][frame] and imports lanes and run.
-// Width of a lane, and lane 0's bits. The kernel imports lanes.
-const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
-const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
-
-
-fn done_lanes(word: u32) -> u32 {
-  if (STOP == 0u || run.iteration == 0u) { return 0u; }
-  var done = 0u;
-  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    let frame = word * FRAMES_PER_WORD + lane;
-    let satisfied = frame >= run.frames || unsatisfied[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
-    done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
-  }
-  return done;
-}
 
 // Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
 // FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
@@ -137,12 +120,31 @@ fn sum_of(n: u32, word: u32, done: u32) {
   posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
 }
 
+// Which words a dispatch works on where frames are fastest: those that kernel list-words listed, all where nothing ends early
+// and in iteration 0. Twin: src/kernel/open-words.ts. The kernel declares `progress`, the buffer open_words of list-words, and imports run and lanes.
+const ENDS: bool = STOP == 1u;
+
+fn open_count() -> u32 {
+  if (!ENDS || run.iteration == 0u) { return word_count(); }
+  return progress[run.iteration & 1u];
+}
+
+fn open_word(place: u32) -> u32 {
+  if (!ENDS || run.iteration == 0u) { return place; }
+  return progress[2u + 2u * place];
+}
+
+// Lanes of the word whose frames are done, or that have none: all ones.
+fn open_done(place: u32) -> u32 {
+  if (!ENDS || run.iteration == 0u) { return 0u; }
+  return progress[3u + 2u * place];
+}
+
+
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let word = id.y * GROUP + item;
-  if (word >= word_count()) { return; }
-  let done = done_lanes(word);
-  if (done == 0xffffffffu) { return; }
+  let place = id.y * GROUP + item;
+  if (place >= open_count()) { return; }
   let last = min((id.x + 1u) * VARIABLES_PER_GROUP, CORE);
-  for (var n = id.x * VARIABLES_PER_GROUP; n < last; n++) { sum_of(n, word, done); }
+  for (var n = id.x * VARIABLES_PER_GROUP; n < last; n++) { sum_of(n, open_word(place), open_done(place)); }
 }

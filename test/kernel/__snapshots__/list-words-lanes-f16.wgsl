@@ -1,0 +1,114 @@
+const SCALE: u32 = 12u;
+const OFFSET_BITS: u32 = 0u;
+const N: u32 = 4u;
+const CHECKS: u32 = 3u;
+const FRAMES_FASTEST: u32 = 1u;
+const GROUP: u32 = 64u;
+// list-words: the words of frames that the next iteration works on: those of which a frame fails a check after this one.
+// in   unsatisfied [iteration][frame]
+// i/o  open_words [2 + 2·words]: how many, for even and for odd iterations; then word and done lanes of each place. The words of
+//      a workgroup stand together and in order, the workgroups in any order, which no result depends on
+// map  one work item per word; workgroup y = GROUP words
+// workgroup bytes: 4·(GROUP + 1)
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Two f16 numbers to a word, rounded alike on every device. Twin: src/kernel/lanes/f16.ts.
+// Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
+// likes, but of halves it makes themselves.
+fn round_half(x: vec2f) -> vec2f {
+  let limited = clamp(x, vec2f(-32768.0), vec2f(32768.0));
+  let bits = bitcast<vec2u>(limited);
+  let rounded = (bits + 0xfffu + ((bits >> vec2u(13u)) & vec2u(1u))) & vec2u(0xffffe000u);
+  return select(bitcast<vec2f>(rounded), vec2f(0.0), abs(limited) < vec2f(0.00006103515625));
+}
+
+// Message words of two f16 numbers: two frames to a word, stored as halves, computed in f32. Needs no f16 feature. The file
+// that imports this one has to_half: a value as a half can hold it.
+alias Lanes = vec2f;
+alias Wide = vec2f;
+alias Signs = vec2u;
+
+const FRAMES_PER_WORD: u32 = 2u;
+const SIGN_BITS: u32 = 0x80008000u;
+const NEUTRAL: Lanes = vec2f(3.0e38);
+
+fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
+fn pack(value: Lanes) -> u32 { return pack2x16float(to_half(value)); }
+fn widen(word: u32) -> Wide { return unpack(word); }
+fn narrow(sum: Wide) -> u32 { return pack(sum); }
+fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
+fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
+fn lane_of(llr: f32, lane: u32) -> u32 {
+  return pack(vec2f(select(llr, 0.0, llr == 0.0), 0.0)) << (16u * lane);
+}
+fn signs_of(t: Lanes) -> Signs { return bitcast<vec2u>(t); }
+fn signs_from(word: u32) -> Signs { return vec2u(word << 16u, word); }
+fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
+  return bitcast<vec2f>(bitcast<vec2u>(magnitude) ^ (signs & vec2u(0x80000000u)));
+}
+fn shorten(magnitude: Lanes) -> Lanes {
+  return bitcast<vec2f>(bitcast<vec2u>(magnitude) & vec2u(0xfffff000u));
+}
+
+
+fn to_half(x: vec2f) -> vec2f { return round_half(x); }
+
+// Width of a lane, and lane 0's bits. The kernel imports lanes.
+const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
+const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
+
+@group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(2) var<storage, read_write> open_words: array<atomic<u32>>;
+
+var<workgroup> sums: array<u32, GROUP>;
+var<workgroup> begin: u32;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let word = id.y * GROUP + item;
+  var done = 0u;
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    let frame = word * FRAMES_PER_WORD + lane;
+    let satisfied =
+      frame >= run.frames || unsatisfied[run.iteration * run.frames + min(frame, run.frames - 1u)] == 0u;
+    done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
+  }
+  let is_open = done != 0xffffffffu;
+  sums[item] = u32(is_open);
+  workgroupBarrier();
+  for (var distance = 1u; distance < GROUP; distance *= 2u) {
+    var sum = sums[item];
+    if (item >= distance) { sum += sums[item - distance]; }
+    workgroupBarrier();
+    sums[item] = sum;
+    workgroupBarrier();
+  }
+  if (item == GROUP - 1u) { begin = atomicAdd(&open_words[(run.iteration + 1u) & 1u], sums[item]); }
+  workgroupBarrier();
+  if (is_open) {
+    let place = begin + sums[item] - 1u;
+    atomicStore(&open_words[2u + 2u * place], word);
+    atomicStore(&open_words[3u + 2u * place], done);
+  }
+  // This iteration is over; the one after the next counts here.
+  if (id.y == 0u && item == 0u) { atomicStore(&open_words[run.iteration & 1u], 0u); }
+}

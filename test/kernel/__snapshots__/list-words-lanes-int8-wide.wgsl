@@ -1,0 +1,102 @@
+const STEPS_PER_LLR_BITS: u32 = 1082130432u;
+const N: u32 = 4u;
+const CHECKS: u32 = 3u;
+const FRAMES_FASTEST: u32 = 1u;
+const GROUP: u32 = 64u;
+// list-words: the words of frames that the next iteration works on: those of which a frame fails a check after this one.
+// in   unsatisfied [iteration][frame]
+// i/o  open_words [2 + 2·words]: how many, for even and for odd iterations; then word and done lanes of each place. The words of
+//      a workgroup stand together and in order, the workgroups in any order, which no result depends on
+// map  one work item per word; workgroup y = GROUP words
+// workgroup bytes: 4·(GROUP + 1)
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Message words of four int8 numbers, computed as four 32-bit integers: posteriors and messages within ±127, differences
+// exact. Twin: src/kernel/lanes/int8-wide.ts.
+alias Lanes = vec4i;
+alias Wide = vec4i;
+alias Signs = vec4i;
+
+const FRAMES_PER_WORD: u32 = 4u;
+const SIGN_BITS: u32 = 0x80808080u;
+const NEUTRAL: Lanes = vec4i(0x7fffffff);
+const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
+
+fn unpack(word: u32) -> Lanes {
+  return vec4i(vec4u(word << 24u, word << 16u, word << 8u, word)) >> vec4u(24u);
+}
+fn pack(value: Lanes) -> u32 {
+  let bytes = vec4u(value) & vec4u(0xffu);
+  return bytes.x | (bytes.y << 8u) | (bytes.z << 16u) | (bytes.w << 24u);
+}
+fn widen(word: u32) -> Wide { return unpack(word); }
+fn narrow(sum: Wide) -> u32 { return pack(clamp(sum, vec4i(-127), vec4i(127))); }
+fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
+fn total(t: Lanes, message: u32) -> u32 { return narrow(t + unpack(message)); }
+fn lane_of(llr: f32, lane: u32) -> u32 {
+  let steps = i32(min(floor(abs(llr) * STEPS_PER_LLR + 0.5), 127.0));
+  return (u32(select(steps, -steps, llr < 0.0)) & 0xffu) << (8u * lane);
+}
+fn signs_of(t: Lanes) -> Signs { return t; }
+fn signs_from(word: u32) -> Signs { return unpack(word); }
+fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes { return select(magnitude, -magnitude, signs < vec4i(0)); }
+
+// Width of a lane, and lane 0's bits. The kernel imports lanes.
+const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
+const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
+
+@group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(2) var<storage, read_write> open_words: array<atomic<u32>>;
+
+var<workgroup> sums: array<u32, GROUP>;
+var<workgroup> begin: u32;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let word = id.y * GROUP + item;
+  var done = 0u;
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    let frame = word * FRAMES_PER_WORD + lane;
+    let satisfied =
+      frame >= run.frames || unsatisfied[run.iteration * run.frames + min(frame, run.frames - 1u)] == 0u;
+    done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
+  }
+  let is_open = done != 0xffffffffu;
+  sums[item] = u32(is_open);
+  workgroupBarrier();
+  for (var distance = 1u; distance < GROUP; distance *= 2u) {
+    var sum = sums[item];
+    if (item >= distance) { sum += sums[item - distance]; }
+    workgroupBarrier();
+    sums[item] = sum;
+    workgroupBarrier();
+  }
+  if (item == GROUP - 1u) { begin = atomicAdd(&open_words[(run.iteration + 1u) & 1u], sums[item]); }
+  workgroupBarrier();
+  if (is_open) {
+    let place = begin + sums[item] - 1u;
+    atomicStore(&open_words[2u + 2u * place], word);
+    atomicStore(&open_words[3u + 2u * place], done);
+  }
+  // This iteration is over; the one after the next counts here.
+  if (id.y == 0u && item == 0u) { atomicStore(&open_words[run.iteration & 1u], 0u); }
+}

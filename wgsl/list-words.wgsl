@@ -1,0 +1,46 @@
+// list-words: the words of frames that the next iteration works on: those of which a frame fails a check after this one.
+// in   unsatisfied [iteration][frame]
+// i/o  open_words [2 + 2·words]: how many, for even and for odd iterations; then word and done lanes of each place. The words of
+//      a workgroup stand together and in order, the workgroups in any order, which no result depends on
+// map  one work item per word; workgroup y = GROUP words
+// workgroup bytes: 4·(GROUP + 1)
+#import shared/run
+#import <lanes>
+#import shared/lane-bits
+
+@group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(2) var<storage, read_write> open_words: array<atomic<u32>>;
+
+var<workgroup> sums: array<u32, GROUP>;
+var<workgroup> begin: u32;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let word = id.y * GROUP + item;
+  var done = 0u;
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    let frame = word * FRAMES_PER_WORD + lane;
+    let satisfied =
+      frame >= run.frames || unsatisfied[run.iteration * run.frames + min(frame, run.frames - 1u)] == 0u;
+    done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
+  }
+  let is_open = done != 0xffffffffu;
+  sums[item] = u32(is_open);
+  workgroupBarrier();
+  for (var distance = 1u; distance < GROUP; distance *= 2u) {
+    var sum = sums[item];
+    if (item >= distance) { sum += sums[item - distance]; }
+    workgroupBarrier();
+    sums[item] = sum;
+    workgroupBarrier();
+  }
+  if (item == GROUP - 1u) { begin = atomicAdd(&open_words[(run.iteration + 1u) & 1u], sums[item]); }
+  workgroupBarrier();
+  if (is_open) {
+    let place = begin + sums[item] - 1u;
+    atomicStore(&open_words[2u + 2u * place], word);
+    atomicStore(&open_words[3u + 2u * place], done);
+  }
+  // This iteration is over; the one after the next counts here.
+  if (id.y == 0u && item == 0u) { atomicStore(&open_words[run.iteration & 1u], 0u); }
+}
