@@ -47,7 +47,7 @@ const command: CommandModule<object, Arguments> = {
   builder: (yargs) =>
     withFigureOptions(withEngineOptions(yargs), "qkd-figure-8")
       .option("decoder", { type: "string", default: "sum-product iterations=31", describe: "decoder" })
-      .option("frames", { type: "number", default: 10_000, describe: "frames of each curve" })
+      .option("frames", { type: "number", default: 10_240, describe: "frames of each curve" })
       .option("in-flight", {
         type: "number",
         describe: "frames of a batch, cut to what the device holds [16384; software device: 64]",

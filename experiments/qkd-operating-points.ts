@@ -64,7 +64,7 @@ const command: CommandModule<object, Arguments> = {
         default: ["sum-product schedule=layered iterations=31"],
         describe: "decoder, may be repeated; the first makes the candidates",
       })
-      .option("frames", { type: "number", default: 10_000, describe: "frames of each QBER that is near" })
+      .option("frames", { type: "number", default: 10_240, describe: "frames of each QBER that is near" })
       .option("limit", {
         type: "number",
         default: 1e-3,

@@ -19,6 +19,9 @@ const DECODERS = [
   "sum-product schedule=layered iterations=31",
 ];
 
+/** Ten times as many as the paper, and a multiple of 64: rows of frames that begin at cache lines. */
+const FRAMES = 10_240;
+
 interface Arguments extends EngineArguments {
   readonly table?: readonly number[];
   readonly code?: readonly string[];
@@ -48,7 +51,7 @@ const command: CommandModule<object, Arguments> = {
         default: DECODERS,
         describe: "decoder, may be repeated",
       })
-      .option("frames", { type: "number", default: 10_000, describe: "frames of each cell" })
+      .option("frames", { type: "number", default: FRAMES, describe: "frames of each cell" })
       .option("in-flight", {
         type: "number",
         describe: "frames of a batch, cut to what the device holds [16384; software device: 64]",
