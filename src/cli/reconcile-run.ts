@@ -86,7 +86,7 @@ async function run({ progress, signal }: ReconcileWork, all: Run): Promise<Recon
   );
   progress.say(engineSentence(engine.info));
   const before = folder.blocks;
-  if (before > 0) progress.say(`goes on behind block ${formatCount(before)}`);
+  if (before > 0) progress.say(`${formatCount(before)} blocks are done: goes on behind them`);
   const encoder = inputs.alice && alice(engine, parameters);
   const corrector = inputs.bob && bob(engine, parameters, readDecoder(header.decoding!.decoder), header.decoding!.qber);
   try {

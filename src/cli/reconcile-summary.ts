@@ -44,6 +44,7 @@ export interface ReconcileSummary {
     readonly averageIterations: number;
     /** Share of wrong bits in verified blocks. */
     readonly qberFound: number | null;
+    /** By the formula of Mink and Nakassis, at the QBER found, or at the higher of it and the one given if blocks failed. */
     readonly secretKeyBits: number;
   };
   readonly seconds: number;
@@ -63,6 +64,8 @@ export function summarise(
   const { totals, decoder } = found;
   const syndromeBits = blocks * (code.checks - punctured);
   const qberFound = totals === undefined || totals.keyBits === 0 ? undefined : totals.corrected / totals.keyBits;
+  // Blocks that failed have more errors than the others: without theirs, the QBER found is too low.
+  const eveQber = totals?.verified === blocks ? qberFound! : Math.max(qber, qberFound ?? 0);
   // Without a wrong bit there is nothing to compare the leakage with.
   const efficiency = (leaked: number) => reconciliationEfficiency(leaked, stream.bits, qberFound || qber);
   return {
@@ -82,12 +85,11 @@ export function summarise(
         decoding: {
           ...{ decoder, wrong: totals.wrong, averageIterations: totals.iterations / blocks },
           qberFound: qberFound ?? null,
-          // The higher QBER: Eve is not to be underestimated, and in verified blocks it is a bit too low.
           secretKeyBits: Math.floor(
             secretKeyBits({
               siftedBits: stream.bits,
               failureRate: 1 - totals.verified / blocks,
-              ignorance: eveIgnorance(Math.max(qber, qberFound ?? 0)),
+              ignorance: eveIgnorance(eveQber),
               leakage: syndromeBits / stream.bits,
               fixedBits: blocks * hashBits,
             }),

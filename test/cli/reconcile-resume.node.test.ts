@@ -118,7 +118,7 @@ describe("ldpc reconcile, killed", () => {
     const last = start(...BOTH.filter((option) => option !== "--quiet"), "--out", at("killed"));
     const { status, stderr } = await ended(last);
     expect(status).toBe(0);
-    const [, from] = /goes on behind block ([\d,]+)/.exec(stderr)!;
+    const [, from] = /([\d,]+) blocks are done: goes on behind them\n/.exec(stderr)!;
     expect(Number(from.replace(",", ""))).toBeGreaterThan((2 * BLOCKS) / 3);
     expectSameFiles("killed", "both");
   }, 240_000);
