@@ -41,6 +41,7 @@ var<private> odd_lanes: u32;
 
 fn passes(word: u32) -> bool { return false; }
 fn report(word: u32, odd: u32) { odd_lanes |= odd; }
+fn leaves_count() -> bool { return true; }
 fn done_of(word: u32) -> u32 { return kept_lanes; }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] = value; }

@@ -28,6 +28,8 @@
 fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_place(word, variable, N)]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word_place(word, variable, N)] = value; }
 
+fn leaves_count() -> bool { return STOP == 1u || run.iteration + 1u == ITERATIONS; }
+
 #if FRAMES_FASTEST
 #import shared/open-words
 

@@ -15,7 +15,8 @@ export interface CheckBuffers {
 
 /** Updates checks of one lane of one word: twin of wgsl/shared/check-update.wgsl and check-parity.wgsl. */
 export interface CheckUpdater {
-  update(group: GroupWords, t: number, word: number, lane: number, first: boolean): void;
+  /** @param leaves whether the posteriors of leaves are written; they are if left out. */
+  update(group: GroupWords, t: number, word: number, lane: number, first: boolean, leaves?: boolean): void;
   /** Whether the decisions fail the check. */
   odd(group: GroupWords, t: number, word: number, lane: number): boolean;
 }
@@ -48,7 +49,7 @@ export function checkUpdater(
     SYNDROME === 1 && ((checkSigns[place(word, check, CHECKS)] >>> ((lane + 1) * laneBits - 1)) & 1) === 1;
 
   return {
-    update(group, at, word, lane, first) {
+    update(group, at, word, lane, first, leaves = true) {
       const { degree, count, message, leaf, flags } = group;
       if (degree + 1 > t.length) {
         t = new Float64Array(2 * degree);
@@ -80,7 +81,7 @@ export function checkUpdater(
           posteriorLanes[index] = encode(lanes.posterior(Math.fround(incoming[k] + out)));
         }
       }
-      if ((flags & HAS_LEAF) !== 0) {
+      if ((flags & HAS_LEAF) !== 0 && leaves) {
         const out = lanes.message(t[degree]);
         const index = place(word, leaf + at, N) * width + lane;
         posteriorLanes[index] = encode(lanes.posterior(Math.fround(incoming[degree] + out)));

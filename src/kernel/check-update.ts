@@ -21,14 +21,14 @@ export const checkUpdate: Kernel = {
   ],
   constants: [
     ...["N", "CHECKS", "MESSAGES", "CHECK_GROUP_AT", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
-    ...["LAYERED", "SYNDROME", "STOP", "WORDS_PER_ITEM", "FRAMES_FASTEST", "CHECKS_PER_GROUP"],
+    ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS", "WORDS_PER_ITEM", "FRAMES_FASTEST", "CHECKS_PER_GROUP"],
   ],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
   run(call: TwinCall): void {
     const { buffers, constants, variant, parameters, iteration } = call;
     const [groups, graph, layer, channel, checkSigns, progress, posteriors, messages] = buffers as Uint32Array[];
-    const { CHECK_GROUP_AT, LAYERED, WORDS_PER_ITEM, CHECKS_PER_GROUP } = constants;
+    const { CHECK_GROUP_AT, LAYERED, STOP, ITERATIONS, WORDS_PER_ITEM, CHECKS_PER_GROUP } = constants;
     const [firstCheck, checks] = layer;
     const { framesPerWord } = lanesOf(variant);
     const words = Math.ceil(parameters.frames / framesPerWord);
@@ -40,12 +40,13 @@ export const checkUpdate: Kernel = {
       LAYERED === 1,
     );
     const per = { wordsPerItem: WORDS_PER_ITEM, elementsPerGroup: CHECKS_PER_GROUP };
+    const leaves = STOP === 1 || iteration + 1 === ITERATIONS;
     const { first, last, lanes } = openLanes(call, progress, checks, per);
     for (const { word, lane } of lanes) {
       for (let check = firstCheck + first; check < firstCheck + last; ) {
         const group = readGroup(groups, graph[CHECK_GROUP_AT + check]);
         const end = Math.min(group.check + group.count, firstCheck + last);
-        for (; check < end; check++) updater.update(group, check - group.check, word, lane, iteration === 0);
+        for (; check < end; check++) updater.update(group, check - group.check, word, lane, iteration === 0, leaves);
       }
     }
   },

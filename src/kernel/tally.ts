@@ -1,8 +1,11 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP } from "./range.ts";
+import { GROUP, WIDE_GROUP } from "./range.ts";
 
 /** Words of one chunk's counters: the ten counts, the two squares as low and high word. */
 export const COUNTERS = 12;
+
+/** Symbols of words whose errors more work items share: few such frames fit a device. */
+const LONG = 16_384;
 
 /** Adds each frame's outcome to the counters of its chunk. */
 export const tally: Kernel = {
@@ -16,7 +19,7 @@ export const tally: Kernel = {
     u32("counters", "read_write"),
   ],
   constants: ["N", "STOP", "ITERATIONS"],
-  workgroupSize: () => GROUP,
+  workgroupSize: ({ N }) => (N < LONG ? GROUP : WIDE_GROUP),
   workgroupBytes: () => 16,
   run({ buffers, constants: { N, STOP, ITERATIONS }, parameters, range }: TwinCall): void {
     const [codeword, decision, isInformation, unsatisfied, counters] = buffers;

@@ -3,7 +3,8 @@
 // function for each degree, all edges in registers.
 //
 // The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), LAYERED, the functions load_posterior,
-// store_posterior and done_of (lanes of a word that stay as they are), and the buffers channel, posteriors, messages; it
+// store_posterior, done_of (lanes of a word that stay as they are) and leaves_count (whether anyone will read the posteriors of
+// leaves of this iteration), and the buffers channel, posteriors, messages; it
 // imports shared/check-edges.
 #for l in 0..2
 #for d in DEGREES$l
@@ -38,7 +39,9 @@ fn update_check_$d_$l(group: CheckGroup, t: u32, first_word: u32, last_word: u32
   check_turn(&check);
 #for x in 0..$l
   let leaf_posterior = check_give(&check, t$d, kept$d).posterior;
-  posteriors[leaf] = select(leaf_posterior, keep(posteriors[leaf], leaf_posterior, done), done != 0u);
+  if (leaves_count()) {
+    posteriors[leaf] = select(leaf_posterior, keep(posteriors[leaf], leaf_posterior, done), done != 0u);
+  }
 #end
 #for k in $d..0
   let given$k = check_give(&check, t$k, kept$k);

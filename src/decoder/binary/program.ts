@@ -179,7 +179,12 @@ export function binaryProgram(
     together = 1,
   ): Stage => {
     const perGroup = Math.max(together, few(count)[1]);
-    const constants = { ...graphConstants, WORDS_PER_ITEM: wordsPerItem, CHECKS_PER_GROUP: perGroup };
+    const constants = {
+      ...graphConstants,
+      ITERATIONS: spec.iterations,
+      WORDS_PER_ITEM: wordsPerItem,
+      CHECKS_PER_GROUP: perGroup,
+    };
     const made = stage(kernel, [count, perGroup], constants, buffers, of);
     return { ...made, framesPerWord: made.framesPerWord! * wordsPerItem };
   };

@@ -304,7 +304,8 @@ fn ask_check(group: CheckGroup, t: u32, first_word: u32, last_word: u32) {
 // function for each degree, all edges in registers.
 //
 // The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), LAYERED, the functions load_posterior,
-// store_posterior and done_of (lanes of a word that stay as they are), and the buffers channel, posteriors, messages; it
+// store_posterior, done_of (lanes of a word that stay as they are) and leaves_count (whether anyone will read the posteriors of
+// leaves of this iteration), and the buffers channel, posteriors, messages; it
 // imports shared/check-edges.
 fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   let base = group.message + t;
@@ -426,6 +427,7 @@ var<private> odd_lanes: u32;
 
 fn passes(word: u32) -> bool { return false; }
 fn report(word: u32, odd: u32) { odd_lanes |= odd; }
+fn leaves_count() -> bool { return true; }
 fn done_of(word: u32) -> u32 { return kept_lanes; }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] = value; }

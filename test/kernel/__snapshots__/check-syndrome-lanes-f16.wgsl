@@ -12,6 +12,7 @@ const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
+const ITERATIONS: u32 = 10u;
 const WORDS_PER_ITEM: u32 = 1u;
 const CHECKS_PER_GROUP: u32 = 32u;
 const GROUP: u32 = 64u;

@@ -12,6 +12,7 @@ const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
+const ITERATIONS: u32 = 10u;
 const WORDS_PER_ITEM: u32 = 1u;
 const CHECKS_PER_GROUP: u32 = 1u;
 const GROUP: u32 = 64u;
@@ -197,7 +198,8 @@ fn check_sign(word: u32, check: u32) -> u32 {
 // function for each degree, all edges in registers.
 //
 // The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), LAYERED, the functions load_posterior,
-// store_posterior and done_of (lanes of a word that stay as they are), and the buffers channel, posteriors, messages; it
+// store_posterior, done_of (lanes of a word that stay as they are) and leaves_count (whether anyone will read the posteriors of
+// leaves of this iteration), and the buffers channel, posteriors, messages; it
 // imports shared/check-edges.
 fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   let base = group.message + t;
@@ -308,6 +310,8 @@ fn keep(before: u32, after: u32, done: u32) -> u32 {
 
 fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_place(word, variable, N)]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word_place(word, variable, N)] = value; }
+
+fn leaves_count() -> bool { return STOP == 1u || run.iteration + 1u == ITERATIONS; }
 
 // Which words a dispatch works on where frames are fastest: those that kernel list-words listed, all where nothing ends early
 // and in iteration 0. Twin: src/kernel/open-words.ts. The kernel declares `progress`, the buffer open_words of list-words, and imports run and lanes.
