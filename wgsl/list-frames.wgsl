@@ -1,6 +1,7 @@
-// list-frames: the frames that are left after the previous iteration, in their order (shared/frame-places).
+// list-frames: the frames that are left after the previous iteration, in their order (shared/frame-places); in iteration 0 how
+// many there are.
 // in   unsatisfied [iteration][frame]
-// i/o  lists [2][1 + 2·frames]: reads the half of the previous iteration, writes that of this one
+// i/o  lists [2 + 2·2·frames]: reads what is of the previous iteration, writes what is of this one
 //      A place has PLACE_FRAMES frames and is left as long as one of them is.
 // map  one workgroup: each work item counts a run of places, a sum over the items says where its frames go
 // workgroup bytes: 4·GROUP
@@ -21,12 +22,16 @@ fn is_left(place: u32) -> bool {
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(local_invocation_index) item: u32) {
-  let half = 2u * run.frames + 1u;
-  let before = ((run.iteration + 1u) & 1u) * half;
-  let now = (run.iteration & 1u) * half;
-  let first_list = run.iteration == 1u;
+  let now = run.iteration & 1u;
+  let list_now = 2u + now * 2u * run.frames;
+  let list_before = 2u + (1u - now) * 2u * run.frames;
+  let first_list = run.iteration <= 1u;
   var count = (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES;
-  if (!first_list) { count = lists[before]; }
+  if (run.iteration == 0u) {
+    if (item == 0u) { lists[0] = count; }
+    return;
+  }
+  if (!first_list) { count = lists[1u - now]; }
   let share = (count + GROUP - 1u) / GROUP;
   let begin = min(item * share, count);
   let end = min(begin + share, count);
@@ -34,7 +39,7 @@ fn main(@builtin(local_invocation_index) item: u32) {
   var left = 0u;
   for (var place = begin; place < end; place++) {
     var frame = place;
-    if (!first_list) { frame = lists[before + 1u + place]; }
+    if (!first_list) { frame = lists[list_before + place]; }
     left += u32(is_left(frame));
   }
   sums[item] = left;
@@ -46,10 +51,10 @@ fn main(@builtin(local_invocation_index) item: u32) {
     sums[item] = sum;
     workgroupBarrier();
   }
-  var to = now + 1u + sums[item] - left;
+  var to = list_now + sums[item] - left;
   for (var place = begin; place < end; place++) {
     var frame = place;
-    if (!first_list) { frame = lists[before + 1u + place]; }
+    if (!first_list) { frame = lists[list_before + place]; }
     if (is_left(frame)) {
       lists[to] = frame;
       lists[to + run.frames] = place;

@@ -12,7 +12,7 @@ export interface FramePlaces {
 
 /**
  * The places of a range of workgroups y of `size` frames each.
- * @param lists buffer [2][1 + 2·frames] (wgsl/list-frames.wgsl).
+ * @param lists buffer [2 + 2·2·frames] (wgsl/list-frames.wgsl).
  */
 export function framePlaces(
   lists: BufferData,
@@ -23,15 +23,15 @@ export function framePlaces(
   size = GROUP,
 ): FramePlaces {
   const moves = STOP === 1 && iteration > 0;
-  const base = (iteration & 1) * (2 * frames + 1);
-  const left = moves ? lists[base] * PLACE_FRAMES : frames;
+  const base = 2 + (iteration & 1) * 2 * frames;
+  const left = moves ? lists[iteration & 1] * PLACE_FRAMES : frames;
   /** What the list from `first` on has at a place. */
   const listed = (first: number, place: number) =>
     lists[first + Math.floor(place / PLACE_FRAMES)] * PLACE_FRAMES + (place % PLACE_FRAMES);
   return {
     first: Math.min(firstSlot * size, left),
     last: Math.min(lastSlot * size, left),
-    frameAt: (place) => (moves ? listed(base + 1, place) : place),
-    placeBefore: (place) => (moves ? listed(base + 1 + frames, place) : place),
+    frameAt: (place) => (moves ? listed(base, place) : place),
+    placeBefore: (place) => (moves ? listed(base + frames, place) : place),
   };
 }

@@ -11,18 +11,22 @@ export const listFrames: Kernel = {
   workgroupBytes: () => 4 * WIDE_GROUP,
   run({ buffers, constants: { PLACE_FRAMES }, parameters: { frames }, iteration }: TwinCall): void {
     const [unsatisfied, lists] = buffers;
-    const half = 2 * frames + 1;
-    const before = ((iteration + 1) & 1) * half;
-    const now = (iteration & 1) * half;
-    const count = iteration === 1 ? Math.ceil(frames / PLACE_FRAMES) : lists[before];
+    const now = iteration & 1;
+    const listNow = 2 + now * 2 * frames;
+    const listBefore = 2 + (1 - now) * 2 * frames;
+    const count = iteration <= 1 ? Math.ceil(frames / PLACE_FRAMES) : lists[1 - now];
+    if (iteration === 0) {
+      lists[0] = count;
+      return;
+    }
     let left = 0;
     for (let place = 0; place < count; place++) {
-      const frame = iteration === 1 ? place : lists[before + 1 + place];
+      const frame = iteration === 1 ? place : lists[listBefore + place];
       const row = (iteration - 1) * frames;
       const last = row + Math.min((frame + 1) * PLACE_FRAMES, frames);
       if (unsatisfied.subarray(row + frame * PLACE_FRAMES, last).every((one) => one === 0)) continue;
-      lists[now + 1 + left] = frame;
-      lists[now + 1 + left + frames] = place;
+      lists[listNow + left] = frame;
+      lists[listNow + left + frames] = place;
       left++;
     }
     lists[now] = left;

@@ -41,7 +41,7 @@ export interface RatioPlaces {
 
 /**
  * Twin of the places of wgsl/shared/ratio-places.wgsl.
- * @param lists buffer [2][1 + 2·frames] (wgsl/list-frames.wgsl), its places words.
+ * @param lists buffer [2 + 2·2·frames] (wgsl/list-frames.wgsl), its places words.
  */
 export function ratioPlaces(
   lists: ArrayLike<number>,
@@ -50,12 +50,12 @@ export function ratioPlaces(
   wordsOfRun: number,
   iteration: number,
 ): RatioPlaces {
-  const base = (iteration & 1) * (2 * frames + 1);
+  const base = 2 + (iteration & 1) * 2 * frames;
   const moves = STOP === 1 && FRAMES_FASTEST === 1 && iteration > 0;
   return {
-    left: moves ? lists[base] : wordsOfRun,
-    wordAt: (place) => (moves ? lists[base + 1 + place] : place),
-    placeBefore: (place) => (moves ? lists[base + 1 + frames + place] : place),
+    left: moves ? lists[iteration & 1] : wordsOfRun,
+    wordAt: (place) => (moves ? lists[base + place] : place),
+    placeBefore: (place) => (moves ? lists[base + frames + place] : place),
   };
 }
 

@@ -156,7 +156,7 @@ export function frameProgram(
       check_to_variable: words(edges),
       syndrome: withSyndrome ? frameBuffer("u32", checks) : UNUSED_BUFFER,
       symbols: frameBuffer("u32", variables),
-      // [2][1 + 2·frames] and not more for one frame or many.
+      // [2 + 2·2·frames] and not more for one frame or many.
       lists: frameBuffer("u32", 6),
       unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },
       decision: frameBuffer("u32", variables),

@@ -20,6 +20,8 @@ import { RATIO_LAYOUTS, type RatioOptions } from "./options.ts";
 const GROUPS_MAXIMUM = 65535;
 /** Nodes of a work item on software devices, where starting a workgroup costs as much as a node. */
 const SOFTWARE_NODES = 8;
+/** Edges that a work item has at least, if there are such nodes: what it reads of lists is then little beside its messages. */
+const EDGES_TOGETHER = 16;
 /** Elements of one frame's inputs and outputs that a work item takes side by side: 32 bytes, what device memory moves at once. */
 const SIDE_BY_SIDE = 8;
 
@@ -56,6 +58,9 @@ export function ratioProgram(
   };
   const common: KernelConstants = { FRAMES_FASTEST, LEVELS: bits === "32" ? 0 : 2 ** Number(bits) - 1 };
 
+  /** Words leave when their frames are done. */
+  const moves = fastest && stop === 1;
+
   const stage = (kernel: string, count: number, constants: KernelConstants, buffers: string[], least = 1): Stage => {
     const nodes = Math.max(least, limits.software ? SOFTWARE_NODES : 1, Math.ceil(count / GROUPS_MAXIMUM));
     return {
@@ -69,14 +74,12 @@ export function ratioProgram(
   };
   /** A dispatch for each degree. */
   const nodeStages = (kernel: string, own: GraphSide, other: GraphSide, given: KernelConstants, buffers: string[]) =>
-    own.groups.map((nodes) =>
-      stage(
-        kernel,
-        nodes.count,
-        { ...order, STOP: stop, ...given, ...nodeConstants(nodes), RECEIVED: own.size, SENT: other.size },
-        buffers,
-      ),
-    );
+    own.groups.map((nodes): Stage => {
+      const sizes = { RECEIVED: own.size, SENT: other.size };
+      const constants = { ...order, STOP: stop, ...given, ...nodeConstants(nodes), ...sizes };
+      const least = Math.ceil(EDGES_TOGETHER / (nodes.degree + 1));
+      return { ...stage(kernel, nodes.count, constants, buffers, least), ofLeft: moves };
+    });
 
   const [toChecks, toVariables] = ONE_ARRAY === 1 ? ["messages", "messages"] : ["to_checks", "to_variables"];
   const received = (name: string) => (ONE_ARRAY === 1 ? "unused" : name);
@@ -137,7 +140,7 @@ export function ratioProgram(
             check_syndromes: frameBuffer("u32", checks, framesPerWord),
           }
         : {}),
-      // [2][1 + 2·frames], and no less for one frame.
+      // [2 + 2·2·frames], and no less for one frame.
       ...(fastest ? { lists: frameBuffer("u32", 6) } : {}),
       unused: UNUSED_BUFFER,
       decisions: frameBuffer("u32", variables, framesPerWord),
@@ -148,12 +151,14 @@ export function ratioProgram(
       channel,
       ...(withSyndrome ? [syndromes] : []),
       ...variableStages(1),
+      ...(moves ? [list] : []),
       ...checkStages(1),
       ...variableStages(0),
     ],
-    iterate: [...checkStages(1), ...(fastest && stop === 1 ? [list] : []), ...variableStages(0)],
+    iterate: [...checkStages(1), ...(moves ? [list] : []), ...variableStages(0)],
     repeats: spec.iterations - 1,
     finish: [...checkStages(0), decision],
+    ...(moves ? { left: { buffer: "lists", framesPerPlace: framesPerWord, elements: [0, 1] as const } } : {}),
     plan: [
       words,
       `messages of ${bits === "32" ? "f32" : `${bits} bits and a sign`}, ${framesPerWord === 2 ? "two frames" : "one frame"} to a word of 32`,

@@ -13,7 +13,7 @@ const NODES: u32 = 3u;
 const SLOTS: u32 = 3u;
 const RECEIVED: u32 = 8u;
 const SENT: u32 = 8u;
-const NODES_PER_GROUP: u32 = 1u;
+const NODES_PER_GROUP: u32 = 6u;
 const GROUP: u32 = 64u;
 // check-ratio: check nodes of ratio-sum-product (Mink and Nakassis, section 3, "a" form): with a_j = tanh(L_j/2) from the
 // variables and the check's bit s of the syndrome, T = (−1)^s·Π a_j and T/a_j goes back to variable j. The variables'
@@ -106,26 +106,26 @@ fn element(index: u32, count: u32, word: u32) -> u32 {
 
 // Where words of frames and messages are. With FRAMES_FASTEST and early termination the words with frames that are not done
 // move up (kernel list-frames, whose places are words here): place i of an iteration holds word word_at(i, iteration). The
-// kernel declares `lists` [2][1 + 2·frames], of which the half iteration & 1 holds how many places are left, the word at each,
-// and its place one iteration before. The kernel imports ratio-items. Twin: src/kernel/ratio-items.ts.
+// kernel declares `lists` [2 + 2·2·frames]: how many places are left, in even and in odd iterations; then for even and for odd
+// ones the word at each place, and its place one iteration before. The kernel imports ratio-items. Twin: src/kernel/ratio-items.ts.
 
 const MOVES: bool = STOP == 1u && FRAMES_FASTEST == 1u;
 
-fn list_base(iteration: u32) -> u32 { return (iteration & 1u) * (2u * run.frames + 1u); }
+fn list_base(iteration: u32) -> u32 { return 2u + (iteration & 1u) * 2u * run.frames; }
 
 fn words_left(iteration: u32) -> u32 {
   if (!MOVES || iteration == 0u) { return words_of_run(); }
-  return lists[list_base(iteration)];
+  return lists[iteration & 1u];
 }
 
 fn word_at(place: u32, iteration: u32) -> u32 {
   if (!MOVES || iteration == 0u) { return place; }
-  return lists[list_base(iteration) + 1u + place];
+  return lists[list_base(iteration) + place];
 }
 
 fn place_before(place: u32, iteration: u32) -> u32 {
   if (!MOVES || iteration == 0u) { return place; }
-  return lists[list_base(iteration) + 1u + run.frames + place];
+  return lists[list_base(iteration) + run.frames + place];
 }
 
 // Message k of node i of the dispatch's nodes, all of degree DEGREE, in the array in the order of these nodes:
