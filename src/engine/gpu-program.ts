@@ -335,6 +335,7 @@ function partsOf({ start, iterate, repeats, left }: Program, steps: readonly Ste
 
 /** @param framesLeft that stages of what is left have work for. */
 function dispatch(pass: GPUComputePassEncoder, step: Step, parameters: RunParameters, framesLeft: number): void {
+  if (step.stage.ofLeft && framesLeft === 0) return;
   pass.setPipeline(step.pipeline);
   pass.setBindGroup(0, step.bindGroup, [step.iteration * UNIFORM_STRIDE]);
   const { groups, framesPerWord = 1, ofLeft } = step.stage;

@@ -1,0 +1,213 @@
+import type { CommandModule } from "yargs";
+import { print } from "../src/cli/output.ts";
+import { readDecoder } from "../src/decoder/decoder.ts";
+import type { Engine } from "../src/engine/engine.ts";
+import { InputError } from "../src/errors.ts";
+import { loadCode } from "../src/node/codes.ts";
+import { openEngine } from "../src/node/engines.ts";
+import { formatNumber } from "../src/report/format.ts";
+import { formatTable } from "../src/report/table.ts";
+import { measureStages, measureThroughput } from "../src/simulation/bench.ts";
+import { benchJob } from "../src/simulation/bench-job.ts";
+import { DESIGNS, type Design, designRate, GENERATIONS, meanRatio } from "./shared/qkd-designs.ts";
+import { defaultInFlight, qberPoint } from "./shared/qkd-measure.ts";
+import { comparedRow, type PaperCode, paperTables } from "./shared/qkd-paper.ts";
+import { type Comparison, type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
+import { checkWholeNumbers } from "./shared/whole-numbers.ts";
+
+/** Of which the paper has every design, and a long one with the two that are possible there. */
+const CODES = ["wifi-1944-1296", "wifi-1944-1458", "dvbs2-16200-10800", "dvbs2-64800-43200"];
+/** Beyond it the paper's codes do all iterations. */
+const LARGEST_QBER = 6;
+
+interface Arguments extends MeasureArguments {
+  readonly code: readonly string[];
+  readonly qber?: readonly number[];
+  readonly frames?: number;
+  readonly bits: string;
+}
+
+/** What a layout came to at one QBER. */
+interface LayoutFigures {
+  readonly frames: number;
+  /** Of one frame, on average. */
+  readonly iterations: number;
+  /** Mbit/s of sifted key, the decoder's kernels alone, and sampling to counters. */
+  readonly decoder: number;
+  readonly chain: number;
+}
+
+/** All layouts of a code at one QBER, beside the paper's. */
+interface StudyPoint {
+  readonly paperCode: PaperCode;
+  /** Percent. */
+  readonly qber: number;
+  readonly ours: Readonly<Record<Design, LayoutFigures>>;
+}
+
+const command: CommandModule<object, Arguments> = {
+  command: "qkd-memory-layout",
+  describe:
+    "the QKD paper's memory designs: rows, columns, two arrays without look-up, many frames; Mbit/s beside its own",
+  builder: (yargs) =>
+    withMeasureOptions(yargs, "qkd-memory-layout")
+      .option("code", { type: "string", array: true, default: CODES, describe: "codes of the paper's tables" })
+      .option("qber", {
+        type: "number",
+        array: true,
+        describe: `QBER in percent, of those of the tables [1 … ${LARGEST_QBER}]`,
+      })
+      .option("frames", {
+        type: "number",
+        describe: "frames in flight, cut to what the device holds [16384; software device: 64]",
+      })
+      .option("bits", {
+        type: "string",
+        default: "10",
+        choices: ["8", "10", "32"],
+        describe: "bits of a message",
+      }) as never,
+  async handler(options) {
+    const wanted = pointsOf(options);
+    const engine = await openEngine(options);
+    try {
+      const points: StudyPoint[] = [];
+      for (const { paperCode, qber } of wanted) {
+        const ours = {} as Record<Design, LayoutFigures>;
+        for (const { design, layout } of DESIGNS) {
+          const decoder = `ratio-sum-product bits=${options.bits} iterations=31 layout=${layout}`;
+          ours[design] = await measureLayout(engine, paperCode, decoder, qber, options);
+        }
+        points.push({ paperCode, qber, ours });
+      }
+      printPoints(points);
+      publish(
+        {
+          experiment: "qkd-memory-layout",
+          source: `${paperTables().source}: memory designs, one block for each multiprocessor of the paper's GPUs (448 and 2688 processing elements)`,
+          device: engine.info,
+          comparisons: comparisonsOf(points, options.bits),
+          details: points.map(({ paperCode, qber, ours }) => ({ code: paperCode.code, qber, ours })),
+          notes: [
+            "Speed-ups are geometric means over the QBERs at which the paper has both designs; ours over all of them.",
+            "Ours: the decoder's kernels alone. The paper's NoM differs from its NoS in 16 bits a message instead of 32, too, and " +
+              "so does ours (but with --bits 32).",
+          ],
+        },
+        options.out,
+      );
+    } finally {
+      await engine.close();
+    }
+  },
+};
+
+export default command;
+
+/** @throws InputError for codes and QBERs that the paper has not, and no number of frames. */
+function pointsOf({ code, qber, frames }: Arguments): Pick<StudyPoint, "paperCode" | "qber">[] {
+  checkWholeNumbers([["frames", frames, 1]]);
+  const { codes } = paperTables();
+  const points = code.flatMap((name) => {
+    const paperCode = codes.find((one) => one.code === name);
+    if (paperCode === undefined) {
+      throw new InputError(`--code ${name} is not in the paper's tables: ${codes.map((one) => one.code).join(", ")}`);
+    }
+    const qbers = comparedRow(paperCode).cells.map((cell) => cell.qber);
+    const wanted = qber ?? qbers.filter((value) => value <= LARGEST_QBER);
+    return qbers.filter((value) => wanted.includes(value)).map((value) => ({ paperCode, qber: value }));
+  });
+  if (points.length === 0) throw new InputError("the paper has no such cells: leave out --qber");
+  return points;
+}
+
+async function measureLayout(
+  engine: Engine,
+  { code: name, bits }: PaperCode,
+  decoder: string,
+  qber: number,
+  { frames: wanted = defaultInFlight(engine.info), seconds }: Arguments,
+): Promise<LayoutFigures> {
+  const code = loadCode(name, { columns: "information" });
+  const job = benchJob(engine, code, readDecoder(decoder), qberPoint(qber), wanted, "syndrome");
+  const frames = Math.min(wanted, engine.framesMaximum(job.program));
+  const chain = await measureThroughput(job, frames, seconds);
+  const stages = await measureStages(job, frames);
+  const decoding = Object.entries(stages).reduce(
+    (sum, [kernel, time]) => sum + (job.decoderKernels.has(kernel) ? time : 0),
+    0,
+  );
+  return {
+    frames,
+    iterations: chain.iterations,
+    decoder: (frames * bits) / decoding / 1e6,
+    chain: (chain.framesPerSecond * bits) / 1e6,
+  };
+}
+
+function printPoints(points: readonly StudyPoint[]): void {
+  const optional = (value: number | undefined) => (value === undefined ? "–" : formatNumber(value, 4));
+  const rows = points.flatMap(({ paperCode, qber, ours }) =>
+    DESIGNS.map(({ design, layout }) => [
+      paperCode.code,
+      `${qber}`,
+      layout,
+      design,
+      ...GENERATIONS.map((generation) => optional(designRate(paperCode, design, generation, qber))),
+      formatNumber(ours[design].decoder, 4),
+      formatNumber(ours[design].chain, 4),
+      ours[design].iterations.toFixed(2),
+      `${ours[design].frames}`,
+    ]),
+  );
+  print("Mbit/s of sifted key; W and K: the paper's GPUs of the 2nd and 3rd generation\n");
+  print(
+    formatTable(
+      ["code", "QBER %", "layout", "paper's", "W", "K", "decoder", "whole chain", "iterations", "frames"],
+      rows,
+      { align: ["left", "right", "left", "left", "right", "right", "right", "right", "right", "right"] },
+    ),
+  );
+  print("");
+}
+
+/** Each design over the one before, for each code and GPU of the paper; and the best design's rate beside its. */
+function comparisonsOf(points: readonly StudyPoint[], bits: string): Comparison[] {
+  const codes = [...new Set(points.map(({ paperCode }) => paperCode))];
+  return codes.flatMap((paperCode) => {
+    const own = points.filter((point) => point.paperCode === paperCode);
+    const speedUps = DESIGNS.slice(1).flatMap(({ design, layout }, i): Comparison[] => {
+      const before = DESIGNS[i];
+      const ours = meanRatio(own.map((point) => point.ours[design].decoder / point.ours[before.design].decoder))!;
+      return GENERATIONS.flatMap((generation): Comparison[] => {
+        const ratios = own.flatMap(({ qber }) => {
+          const rates = [design, before.design].map((one) => designRate(paperCode, one, generation, qber));
+          return rates[0] === undefined || rates[1] === undefined ? [] : [rates[0] / rates[1]];
+        });
+        const paper = meanRatio(ratios);
+        // One line for ours where the paper has nothing.
+        if (paper === undefined && generation === "K") return [];
+        return [
+          {
+            what: `${paperCode.code}: ${layout} over ${before.layout}`,
+            unit: "speed-up",
+            paper,
+            ours,
+            how: paper === undefined ? "no such rows" : `${design}${generation} over ${before.design}${generation}`,
+          },
+        ];
+      });
+    });
+    const rates = own.map(({ qber, ours }): Comparison => {
+      const paper = designRate(paperCode, "NoM", "K", qber);
+      return {
+        what: `${paperCode.code}: QBER ${qber} %, layout=frames bits=${bits}`,
+        unit: "Mbit/s sifted",
+        paper,
+        ours: ours.NoM.decoder,
+        how: `decoder alone, ${ours.NoM.frames} frames; whole chain ${formatNumber(ours.NoM.chain, 4)}; paper's NoMK`,
+      };
+    });
+    return [...speedUps, ...rates];
+  });
+}
