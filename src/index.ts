@@ -12,6 +12,7 @@ export { defaultPolynomial, primitivePolynomials } from "./galois/primitive.ts";
 
 // code/formats: matrices as text, read and written.
 
+export { readEnsemble } from "./code/formats/ensemble.ts";
 export { readFamily, writeFamily } from "./code/formats/family.ts";
 export type { FileContent, MatrixFormat, ReadOptions, ValueConvention, WriteOptions } from "./code/formats/format.ts";
 export { formats } from "./code/formats/index.ts";
@@ -22,8 +23,22 @@ export { readCodeJson, writeCodeJson } from "./code/formats/json.ts";
 export { type DispersionOptions, dispersionCode } from "./code/construct/dispersion.ts";
 export { type LabelMethod, labelEdges } from "./code/construct/labels.ts";
 export { type Mask, type MaskResult, type MaskSearchOptions, searchMasks } from "./code/construct/mask-search.ts";
+export { designRate, edgesPerSymbol, type MetEnsemble, type NodeType } from "./code/construct/met/ensemble.ts";
+export { type MetRecipe, metFamily } from "./code/construct/met/family.ts";
+export type { Rounding } from "./code/construct/met/nodes.ts";
 export { type RegularOptions, type RowStructure, regularGraph } from "./code/construct/peg.ts";
 export { constructCode, constructCommand, type Recipe } from "./code/construct/recipe.ts";
+
+// code/density-evolution: what ensembles can do with infinitely long codes.
+
+export { type Evolution, type EvolutionOptions, evolve } from "./code/density-evolution/met-evolution.ts";
+export { stabilityFactor, stabilityLimit } from "./code/density-evolution/stability.ts";
+export {
+  gaussianCapacity,
+  shannonLimit,
+  type ThresholdOptions,
+  threshold,
+} from "./code/density-evolution/threshold.ts";
 
 // code: parity-check matrices, their graphs and encoders.
 
@@ -124,6 +139,18 @@ export type { TextLoader } from "./engine/pipelines.ts";
 export { type Alice, alice } from "./reconciliation/alice.ts";
 export type { AliceMessage, Blocks } from "./reconciliation/blocks.ts";
 export { type Bob, bob, type CorrectedBlocks } from "./reconciliation/bob.ts";
+export {
+  type CvLink,
+  type CvReconciliation,
+  codingEfficiency,
+  cvSecretKey,
+  type DetectorTrust,
+  fibreTransmittance,
+  gaussianInformation,
+  holevoInformation,
+  homodyneSnr,
+  linkAtSnr,
+} from "./reconciliation/cv-secret-key.ts";
 export { type BlockLayout, blockLayout, type ReconciliationParameters } from "./reconciliation/parameters.ts";
 export { adaptRate, type CodeCandidate, chooseCode, type RateAdaptation } from "./reconciliation/rate-adaptation.ts";
 export {

@@ -14,7 +14,7 @@ const command: CommandModule<object, { json: boolean; all: boolean }> = {
       .option("all", {
         type: "boolean",
         default: false,
-        describe: "every code of the standards, not one line per family and rate",
+        describe: "every code of a base matrix, not one line per family and rate",
       })
       .option("json", { type: "boolean", default: false, describe: "print JSON instead of a table: all codes" }),
   handler({ json, all }) {
@@ -27,11 +27,11 @@ const command: CommandModule<object, { json: boolean; all: boolean }> = {
     const single = formatTable(HEADERS, rows.map(cells), { align: ALIGNMENT });
     const families = all
       ? formatTable(STANDARD_HEADERS, standard.map(standardCells), { align: STANDARD_ALIGNMENT })
-      : formatTable(["standards' codes", "codes", "rate", "description"], familyLines(standard), {
+      : formatTable(["codes of base matrices", "codes", "rate", "description"], familyLines(standard), {
           align: ["left", "right", "right", "left"],
         });
     print(`${single}\n\n${families}`);
-    if (!all) print("\n--all lists every code of the standards.");
+    if (!all) print("\n--all lists every one of them.");
   },
 };
 
@@ -59,7 +59,7 @@ function standardCells({ name, n, m, sent, description }: FamilyCode): string[] 
   return [name, String(n), String(n - m), formatNumber((n - m) / sent), description];
 }
 
-/** The rows of H of the standards' codes are independent (test/code/standards.node.test.ts). */
+/** The rows of H of these codes are independent (test/standards.node.test.ts, test/met-codes.node.test.ts). */
 function jsonRow({ name, family, n, m, sent, liftingSize, description, source }: FamilyCode) {
   return { name, family, n, m, q: 2, rank: m, k: n - m, rate: (n - m) / n, sent, liftingSize, description, source };
 }

@@ -39,3 +39,8 @@ export function degreesOption(option: string, text: string): [variable: number, 
   }
   return [Number(variable), Number(check)];
 }
+
+/** `25,250,2500` as [25, 250, 2500]. */
+export function integersOption(option: string, text: string, minimum: number, maximum: number): number[] {
+  return text.split(",").map((part) => integerOption(option, part, minimum, maximum));
+}

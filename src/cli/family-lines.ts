@@ -2,7 +2,7 @@ import type { FamilyCode } from "../node/codes.ts";
 import { formatNumber } from "../report/format.ts";
 
 /**
- * The standards' codes in few lines, as table cells: names, number of codes, rates, description. Codes of one file make
+ * The codes of base matrices in few lines, as table cells: names, number of codes, rates, description. Codes of one file make
  * a line; so do those with files of their own that differ only in what follows the last dash.
  */
 export function familyLines(codes: readonly FamilyCode[]): string[][] {
@@ -43,9 +43,10 @@ function singlesLine(unsorted: readonly FamilyCode[]): string[] {
   ];
 }
 
-/** `z = 24, 28, 32, …, 96`. */
+/** `z = 24, 28, 32, …, 96`; a few sizes all. */
 function sizesText(members: readonly FamilyCode[]): string {
   const sizes = members.map(({ liftingSize }) => liftingSize);
+  if (sizes.length <= 4) return `z = ${sizes.join(", ")}`;
   return `z = ${sizes.slice(0, 3).join(", ")}, …, ${sizes[sizes.length - 1]}`;
 }
 

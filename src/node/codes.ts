@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, extname, join, sep } from "node:path";
 import type { Code } from "../code/code.ts";
 import { type FamilyMember, familyMembers } from "../code/code-family.ts";
+import { ENSEMBLE_ENDING } from "../code/formats/ensemble.ts";
 import { readFamily } from "../code/formats/family.ts";
 import type { MatrixFormat, ReadOptions } from "../code/formats/format.ts";
 import { formats } from "../code/formats/index.ts";
@@ -46,11 +47,11 @@ const FAMILY_ENDING = ".base.json";
 /** The codes below codes/ with a file of their own, by family and name. Reads folders only, no file. */
 export function listCodes(): ListedCode[] {
   return codeFiles(".json")
-    .filter(({ path }) => !path.endsWith(FAMILY_ENDING))
+    .filter(({ path }) => !path.endsWith(FAMILY_ENDING) && !path.endsWith(ENSEMBLE_ENDING))
     .map(({ path, family }) => ({ name: basename(path, ".json"), family, path }));
 }
 
-/** The standards' codes, made from base matrices below codes/, file by file, by lifting size. Reads the files. */
+/** The codes made from base matrices below codes/ (standards', multi-edge type), file by file, by lifting size. Reads the files. */
 export function listFamilyCodes(): FamilyCode[] {
   return codeFiles(FAMILY_ENDING).flatMap(({ path, family }) => {
     const content = readFamily(readText(path), path);
@@ -139,6 +140,11 @@ function loadMember({ name, path, liftingSize }: FamilyCode, options: LoadOption
 }
 
 function loadCodeFile(path: string, { format, rows, fillers, columns, ...options }: LoadOptions): Code {
+  if (format === undefined && path.endsWith(ENSEMBLE_ENDING)) {
+    throw new InputError("is an ensemble, no code: `ldpc code construct --family met` makes codes of it", {
+      file: path,
+    });
+  }
   const reader = format === undefined ? formatOfFile(path) : formatNamed(format);
   if (options.liftingSize !== undefined && reader !== formats["base-matrix"]) {
     throw new InputError("a lifting size is for files of base matrices: leave --lifting-size out", { file: path });

@@ -19,6 +19,7 @@ export {
   listFamilyCodes,
   loadCode,
 } from "./codes.ts";
+export { listEnsembles, loadEnsemble } from "./ensembles.ts";
 
 // Run folders.
 

@@ -4,12 +4,14 @@ import { type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matri
 import { codeReport, type DegreeCount } from "../report.ts";
 import { type DispersionOptions, dispersionCode } from "./dispersion.ts";
 import { type LabelMethod, labelEdges } from "./labels.ts";
+import type { MetRecipe } from "./met/family.ts";
 import { regularGraph } from "./peg.ts";
 
 /** All that decides a constructed code: the same recipe makes the same bytes everywhere. */
 export type Recipe = DispersionRecipe | PegRecipe;
 
-export const FAMILIES = ["peg", "dispersion"] as const satisfies readonly Recipe["family"][];
+/** Families of constructed codes; those of `met` come several to a file (`metFamily`). */
+export const FAMILIES = ["peg", "dispersion", "met"] as const satisfies readonly (Recipe | MetRecipe)["family"][];
 
 interface RecipeBase {
   /** Name of the code, file-name safe. */

@@ -1,0 +1,105 @@
+/**
+ * Multi-edge-type ensemble (T. Richardson and R. Urbanke, "Multi-edge type LDPC codes", 2004): node types with a degree
+ * for each edge type, as in ν = 0.0775 x1²x2²⁰ + …; an edge joins a socket of its type at a variable to one at a check. Every
+ * variable is sent over the channel.
+ */
+export interface MetEnsemble {
+  /** File-name safe. */
+  readonly name: string;
+  readonly description: string;
+  /** Publication. */
+  readonly source: string;
+  /** ν: variable node types. Their fractions sum to 1. */
+  readonly variables: readonly NodeType[];
+  /** μ: check node types. */
+  readonly checks: readonly NodeType[];
+}
+
+/** Nodes of one kind. */
+export interface NodeType {
+  /** How many there are for each symbol of the code. */
+  readonly fraction: number;
+  /** Edges of type 0, 1, 2, …: the exponents of x1, x2, x3, …. */
+  readonly degrees: readonly number[];
+}
+
+/** What is wrong with an ensemble, and with which of its members. */
+export interface EnsembleProblem {
+  readonly message: string;
+  readonly path: readonly ["variables" | "checks", ...number[]];
+}
+
+/** How far sums of fractions may be off: they are decimals of some six digits. */
+const TOLERANCE = 1e-9;
+
+/**
+ * The first thing that makes these numbers no ensemble: degree lists of different lengths, nodes without edges, fractions of
+ * variables that do not sum to 1, edge types without edges, socket counts that do not match, no rate between 0 and 1.
+ */
+export function ensembleProblem(ensemble: MetEnsemble): EnsembleProblem | undefined {
+  const { variables, checks } = ensemble;
+  const types = variables[0].degrees.length;
+  for (const [side, nodes] of [["variables", variables] as const, ["checks", checks] as const]) {
+    for (const [i, { degrees }] of nodes.entries()) {
+      if (degrees.length !== types) {
+        return {
+          message: `${degrees.length} degrees, but the first has ${types}: one for each edge type`,
+          path: [side, i],
+        };
+      }
+      if (degrees.every((degree) => degree === 0)) return { message: "a node type without edges", path: [side, i] };
+    }
+  }
+  const sent = sum(variables, () => 1);
+  if (Math.abs(sent - 1) > TOLERANCE) {
+    return { message: `the fractions of the variables sum to ${round(sent)}, not to 1`, path: ["variables"] };
+  }
+  for (let t = 0; t < types; t++) {
+    const [left, right] = [sockets(variables, t), sockets(checks, t)];
+    if (Math.abs(left - right) > TOLERANCE) {
+      const counts = `${round(left)} for each symbol at variables and ${round(right)} at checks`;
+      return { message: `sockets of edge type x${t + 1} do not match: ${counts}`, path: ["checks"] };
+    }
+    if (left === 0) return { message: `edge type x${t + 1} has no edges: leave it out`, path: ["variables"] };
+  }
+  const rate = designRate(ensemble);
+  if (!(rate > TOLERANCE && rate < 1)) {
+    return { message: `the design rate is ${round(rate)}: it must be above 0`, path: ["checks"] };
+  }
+  return undefined;
+}
+
+/** 1 − Σ μ: the rate if no checks depend on each other. */
+export function designRate({ checks }: MetEnsemble): number {
+  return round(1 - sum(checks, () => 1));
+}
+
+/** Edges for each symbol: 3.7675 says 3.7675 million for a million bits. */
+export function edgesPerSymbol({ variables }: MetEnsemble): number {
+  return round(sum(variables, ({ degrees }) => degrees.reduce((a, b) => a + b)));
+}
+
+/** Number of edge types. */
+export function edgeTypes({ variables }: MetEnsemble): number {
+  return variables[0].degrees.length;
+}
+
+/** Sockets of an edge type for each symbol. */
+function sockets(nodes: readonly NodeType[], type: number): number {
+  return sum(nodes, ({ degrees }) => degrees[type]);
+}
+
+/** ν = 0.0775 x1²x2²⁰ as plain text: `0.0775 x1^2 x2^20`. */
+export function nodeTypeText({ fraction, degrees }: NodeType): string {
+  const factors = degrees.flatMap((d, t) => (d === 0 ? [] : [d === 1 ? `x${t + 1}` : `x${t + 1}^${d}`]));
+  return `${fraction} ${factors.join(" ")}`;
+}
+
+function sum(nodes: readonly NodeType[], of: (node: NodeType) => number): number {
+  return nodes.reduce((total, node) => total + node.fraction * of(node), 0);
+}
+
+/** Without the last digits that sums of decimals have. */
+function round(value: number): number {
+  return Number(value.toFixed(10));
+}

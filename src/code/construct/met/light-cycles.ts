@@ -1,0 +1,169 @@
+import type { RandomSource } from "../random.ts";
+import type { GraphEdge } from "./graph.ts";
+
+/** A variable with two edges to checks without a variable of degree 1. */
+export interface LightVariable {
+  readonly variable: number;
+  /** Its two edges. */
+  readonly edges: readonly [number, number];
+}
+
+/** Passes over all light variables, and shifts tried for each. */
+const PASSES = 4;
+const CANDIDATES = 12;
+
+/**
+ * The light variables of a base graph. A cycle through such variables alone is a word of low weight: their bits and those
+ * of the variables of degree 1 that follow them. Below the stability limit (src/code/density-evolution/stability.ts) they are what
+ * decoding fails at.
+ */
+export function lightVariables(edges: readonly GraphEdge[]): LightVariable[] {
+  const degree = new Map<number, number>();
+  for (const { variable } of edges) degree.set(variable, (degree.get(variable) ?? 0) + 1);
+  const weak = new Set(edges.filter(({ variable }) => degree.get(variable) === 1).map(({ check }) => check));
+  const strong = new Map<number, number[]>();
+  edges.forEach(({ check, variable }, e) => {
+    if (!weak.has(check)) strong.set(variable, [...(strong.get(variable) ?? []), e]);
+  });
+  return [...strong].flatMap(([variable, own]) =>
+    own.length === 2 ? [{ variable, edges: [own[0], own[1]] as const }] : [],
+  );
+}
+
+/**
+ * Shifts of light variables: one variable after the other gets one that makes its shortest cycle through light variables as
+ * long as can be (progressive edge growth on the lifted graph), then again, with all the others there.
+ * @returns by light variable, the shift of its first edge; its second has 0.
+ */
+export function lightShifts(
+  edges: readonly GraphEdge[],
+  light: readonly LightVariable[],
+  liftingSize: number,
+  random: RandomSource,
+): Int32Array {
+  const graph = new LightGraph(edges, light, liftingSize);
+  const order = random.shuffle([...light.keys()]);
+  for (let pass = 0; pass < PASSES; pass++) {
+    for (const i of order) {
+      const before = graph.shifts[i];
+      graph.shifts[i] = NONE;
+      const far = random.shuffle(farthest(graph.distances(i)));
+      const candidates = [...far.slice(0, CANDIDATES), ...(before === NONE ? [] : [before])];
+      let best = { shift: candidates[0], length: 0, paths: 0 };
+      for (const shift of candidates) {
+        const { length, paths } = graph.shortestCycle(i, shift);
+        if (length > best.length || (length === best.length && paths < best.paths)) best = { shift, length, paths };
+      }
+      graph.shifts[i] = best.shift;
+    }
+  }
+  return graph.shifts;
+}
+
+/** Light variables on the shortest cycle of light variables of a lifted graph; Infinity without any cycle. */
+export function lightGirth(edges: readonly GraphEdge[], shifts: ArrayLike<number>, liftingSize: number): number {
+  const light = lightVariables(edges);
+  const graph = new LightGraph(edges, light, liftingSize);
+  light.forEach(({ edges: [first, second] }, i) => {
+    graph.shifts[i] = (shifts[first] - shifts[second] + liftingSize) % liftingSize;
+  });
+  return Math.min(Number.POSITIVE_INFINITY, ...light.map((_, i) => graph.shortestCycle(i, graph.shifts[i]).length));
+}
+
+const NONE = -1;
+
+/** The graph of lifted checks, joined by lifted light variables; check i of block row r is r·Z + i. */
+class LightGraph {
+  /** NONE: the variable is not there. */
+  readonly shifts: Int32Array;
+  readonly #size: number;
+  readonly #ends: readonly (readonly [number, number])[];
+  /** By check: light variables, and at which end. */
+  readonly #at: { readonly variable: number; readonly end: 0 | 1 }[][];
+  /** Of the present search, where the stamp is its number. */
+  #searches = 0;
+  readonly #stamp: Int32Array;
+  readonly #distance: Int32Array;
+  readonly #paths: Float64Array;
+  readonly #queue: Int32Array;
+
+  constructor(edges: readonly GraphEdge[], light: readonly LightVariable[], liftingSize: number) {
+    this.#size = liftingSize;
+    this.shifts = new Int32Array(light.length).fill(NONE);
+    this.#ends = light.map(({ edges: [a, b] }) => [edges[a].check, edges[b].check]);
+    const checks = edges.reduce((most, { check }) => Math.max(most, check), 0) + 1;
+    this.#stamp = new Int32Array(checks * liftingSize);
+    this.#distance = new Int32Array(checks * liftingSize);
+    this.#paths = new Float64Array(checks * liftingSize);
+    this.#queue = new Int32Array(checks * liftingSize);
+    this.#at = Array.from({ length: checks }, () => []);
+    this.#ends.forEach(([a, b], variable) => {
+      this.#at[a].push({ variable, end: 0 });
+      this.#at[b].push({ variable, end: 1 });
+    });
+  }
+
+  /** From the first end of variable i at index 0: light variables to each index of its second end; Infinity if none lead there. */
+  distances(i: number): Float64Array {
+    const first = this.#ends[i][1] * this.#size;
+    this.#search(i, NONE);
+    return Float64Array.from({ length: this.#size }, (_, x) =>
+      this.#reached(first + x) ? this.#distance[first + x] : Number.POSITIVE_INFINITY,
+    );
+  }
+
+  /** Light variables on the shortest cycle through variable i with that shift, and how many ways there are. */
+  shortestCycle(i: number, shift: number): { length: number; paths: number } {
+    const kept = this.shifts[i];
+    this.shifts[i] = shift;
+    const goal = this.#ends[i][1] * this.#size + shift;
+    this.#search(i, goal);
+    this.shifts[i] = kept;
+    return this.#reached(goal)
+      ? { length: this.#distance[goal] + 1, paths: this.#paths[goal] }
+      : { length: Number.POSITIVE_INFINITY, paths: 0 };
+  }
+
+  #reached(node: number): boolean {
+    return this.#stamp[node] === this.#searches;
+  }
+
+  /**
+   * Breadth first from the first end of variable i at index 0, not over the lifted variable that leads from there to `goal`; up to
+   * the goal.
+   */
+  #search(i: number, goal: number): void {
+    const z = this.#size;
+    const start = this.#ends[i][0] * z;
+    this.#searches++;
+    this.#stamp[start] = this.#searches;
+    this.#distance[start] = 0;
+    this.#paths[start] = 1;
+    this.#queue[0] = start;
+    let tail = 1;
+    for (let head = 0; head < tail; head++) {
+      const node = this.#queue[head];
+      const here = this.#distance[node];
+      if (goal !== NONE && this.#reached(goal) && here >= this.#distance[goal]) return;
+      const index = node % z;
+      for (const { variable, end } of this.#at[(node - index) / z]) {
+        const shift = this.shifts[variable];
+        if (shift === NONE) continue;
+        const other = this.#ends[variable][1 - end] * z + ((index + (end === 0 ? shift : z - shift)) % z);
+        if (variable === i && ((end === 0 && node === start) || (end === 1 && other === start))) continue;
+        if (!this.#reached(other)) {
+          this.#stamp[other] = this.#searches;
+          this.#distance[other] = here + 1;
+          this.#paths[other] = 0;
+          this.#queue[tail++] = other;
+        }
+        if (this.#distance[other] === here + 1) this.#paths[other] += this.#paths[node];
+      }
+    }
+  }
+}
+
+function farthest(distance: Float64Array): number[] {
+  const most = distance.reduce((a, b) => Math.max(a, b));
+  return [...distance.keys()].filter((x) => distance[x] === most);
+}

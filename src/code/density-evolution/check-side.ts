@@ -1,0 +1,53 @@
+import { type Magnitudes, type Split, splitOnto } from "./magnitudes.ts";
+
+/** Smallest magnitude but 0, and ratio of those that follow: relative steps, since checks multiply. */
+const SMALLEST = 1e-3;
+const RATIO = 1.03;
+
+/** What checks do to densities on a grid. */
+export interface CheckSide {
+  /** Magnitudes, ascending from 0 to infinity. */
+  readonly grid: Float64Array;
+  /**
+   * The density of the message of a check with messages of densities a and b: magnitudes 2·artanh(tanh(m/2)·tanh(m'/2)),
+   * crossover probabilities p·(1 − p') + p'·(1 − p).
+   */
+  combine(a: Magnitudes, b: Magnitudes): Magnitudes;
+}
+
+/** The grid of checks, geometric up to the largest finite magnitude, and their operation as a table. */
+export function checkSide(largest: number): CheckSide {
+  const steps = Math.ceil(Math.log(largest / SMALLEST) / Math.log(RATIO));
+  const ratio = (largest / SMALLEST) ** (1 / steps);
+  const finite = Array.from({ length: steps + 1 }, (_, i) => SMALLEST * ratio ** i);
+  const grid = Float64Array.of(0, ...finite, Number.POSITIVE_INFINITY);
+  const size = grid.length;
+  const magnitudes = new Float64Array(size * size);
+  for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) magnitudes[i * size + j] = boxPlus(grid[i], grid[j]);
+  const { index, weight }: Split = splitOnto(grid, magnitudes);
+  return {
+    grid,
+    combine(a, b) {
+      const result = new Float64Array(size);
+      for (let i = 0; i < size; i++) {
+        if (a[i] === 0) continue;
+        const row = i * size;
+        for (let j = 0; j < size; j++) {
+          const mass = a[i] * b[j];
+          const lower = mass * weight[row + j];
+          result[index[row + j]] += lower;
+          result[index[row + j] + 1] += mass - lower;
+        }
+      }
+      return result;
+    },
+  };
+}
+
+/** 2·artanh(tanh(a/2)·tanh(b/2)); the second form where the product is too near 1 for the first. */
+function boxPlus(a: number, b: number): number {
+  if (Math.max(a, b) === Number.POSITIVE_INFINITY) return Math.min(a, b);
+  const product = Math.tanh(a / 2) * Math.tanh(b / 2);
+  if (product < 0.9) return 2 * Math.atanh(product);
+  return Math.min(a, b) + Math.log1p(Math.exp(-(a + b))) - Math.log1p(Math.exp(-Math.abs(a - b)));
+}

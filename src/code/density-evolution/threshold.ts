@@ -1,0 +1,63 @@
+import { InputError } from "../../errors.ts";
+import { designRate, type MetEnsemble } from "../construct/met/ensemble.ts";
+import { evolve } from "./met-evolution.ts";
+
+export interface ThresholdOptions {
+  /** Bit error probability of variables of degree above 1 at which decoding has succeeded. */
+  readonly target: number;
+  /** Relative accuracy of the SNR; the discretisation's own is about 1e-3. */
+  readonly resolution: number;
+}
+
+/** Iterations of one evolution: nearer to the threshold than this takes, nothing is resolved. */
+export const ITERATIONS_MAXIMUM = 1_000;
+/** The search begins this far above the Shannon limit and goes up by the same factor. */
+const FIRST_FACTOR = 1.1;
+/** SNR beyond which no threshold is looked for. */
+const SNR_MAXIMUM = 100;
+
+/**
+ * The lowest SNR = 1/σ² at which density evolution on the BI-AWGN comes below a bit error probability, by bisection.
+ * Ensembles with variables of two edges of a type may keep a few errors below their stability limit (`stabilityLimit`), and then
+ * the threshold depends on the target.
+ * @throws InputError for a target outside 0 … 1/2 or an ensemble that fails at every SNR.
+ */
+export function threshold(ensemble: MetEnsemble, { target, resolution }: ThresholdOptions): number {
+  requireTarget(target);
+  const succeeds = (snr: number): boolean =>
+    evolve(ensemble, snr, { iterations: ITERATIONS_MAXIMUM, target }).converges;
+  let low = shannonLimit(designRate(ensemble));
+  let high = low * FIRST_FACTOR;
+  while (!succeeds(high)) {
+    low = high;
+    high *= FIRST_FACTOR;
+    if (high > SNR_MAXIMUM) {
+      throw new InputError(
+        `${ensemble.name} has no threshold below SNR ${SNR_MAXIMUM} for error probability ${target}`,
+      );
+    }
+  }
+  while (high / low > 1 + resolution) {
+    const middle = Math.sqrt(low * high);
+    if (succeeds(middle)) high = middle;
+    else low = middle;
+  }
+  return Math.sqrt(low * high);
+}
+
+/** Capacity ½·log2(1 + SNR) of the Gaussian channel, in bits: what reconciliation efficiencies refer to. */
+export function gaussianCapacity(snr: number): number {
+  return 0.5 * Math.log2(1 + snr);
+}
+
+/** The SNR at which that is the rate. */
+export function shannonLimit(rate: number): number {
+  return 2 ** (2 * rate) - 1;
+}
+
+/** @throws InputError for a target that is no error probability. */
+export function requireTarget(target: number): void {
+  if (!(target > 0 && target < 0.5)) {
+    throw new InputError(`target ${target} is no bit error probability: it must be above 0 and below 1/2`);
+  }
+}

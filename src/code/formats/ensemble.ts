@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { InputError } from "../../errors.ts";
+import { ensembleProblem, type MetEnsemble } from "../construct/met/ensemble.ts";
+import { jsonLine } from "./json-line.ts";
+import { CODE_NAME, parseJson } from "./json-schema.ts";
+
+/** What names of ensemble files end with. */
+export const ENSEMBLE_ENDING = ".ensemble.json";
+
+const node = z.strictObject({
+  fraction: z.number().positive(),
+  degrees: z.array(z.int().nonnegative().max(10_000)).nonempty(),
+});
+
+const schema = z.strictObject({
+  name: z.string().regex(CODE_NAME, "letters, digits, dots, dashes and underscores only"),
+  description: z.string(),
+  source: z.string(),
+  variables: z.array(node).nonempty(),
+  checks: z.array(node).nonempty(),
+});
+
+/**
+ * Reads a multi-edge-type ensemble: `name`, `description`, `source`, and the node types `variables` and `checks`, each with its
+ * `fraction` (nodes for each symbol) and its `degrees` (edges of type x1, x2, …).
+ * @throws InputError with file and line for anything that is no ensemble, as `ensembleProblem`.
+ */
+export function readEnsemble(text: string, file: string): MetEnsemble {
+  const ensemble = parseJson(text, file, schema);
+  const problem = ensembleProblem(ensemble);
+  if (problem === undefined) return ensemble;
+  const [side, ...indices] = problem.path;
+  const place = [side, ...indices].join(".");
+  throw new InputError(`"${place}": ${problem.message}`, { file, line: jsonLine(text, problem.path) });
+}

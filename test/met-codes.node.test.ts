@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { runCli } from "../src/cli/run.ts";
+import { baseEntries } from "../src/code/base-matrix.ts";
+import { type CodeFamily, familyCode } from "../src/code/code-family.ts";
+import { designRate, edgesPerSymbol } from "../src/code/construct/met/ensemble.ts";
+import { lightGirth } from "../src/code/construct/met/light-cycles.ts";
+import { graphNodes } from "../src/code/construct/met/nodes.ts";
+import { quasiCyclicCycles } from "../src/code/construct/met/shifts.ts";
+import { readFamily, writeFamily } from "../src/code/formats/family.ts";
+import { shortestCycles } from "../src/code/girth.ts";
+import { rank } from "../src/code/rank.ts";
+import { tannerGraph } from "../src/code/tanner-graph.ts";
+import { listFamilyCodes, loadCode } from "../src/node/codes.ts";
+import { listEnsembles, loadEnsemble } from "../src/node/ensembles.ts";
+import { packageRoot } from "../src/node/package-root.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "met-codes-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const fileOf = (name: string): string => join(packageRoot(), "codes", "met", `${name}.base.json`);
+const familyOf = (name: string): CodeFamily => readFamily(readFileSync(fileOf(name), "utf8"), name);
+
+/** Edges of a million bits by the paper's Table 2, and light variables on the shortest cycle of such, by lifting size. */
+const CODES = [
+  { name: "met-r10", rate: 0.1, edges: 3_767_500, rounding: "none", light: { 25: 5, 250: 7, 2500: 8 } },
+  { name: "met-r05", rate: 0.05, edges: 3_480_000, rounding: "none", light: { 25: 7, 250: 10, 2500: 10 } },
+  { name: "met-r02", rate: 0.02, edges: 3_337_500, rounding: "nearest", light: { 25: 12, 250: 20, 2500: 20 } },
+] as const;
+
+/** The shifts of one lifting size, with the edges they belong to. */
+function shiftsOf({ rows }: CodeFamily, size: number) {
+  const entries = rows.flatMap((row, check) => row.map(([variable, ...shifts]) => ({ check, variable, shifts })));
+  return { edges: entries, shifts: entries.map(({ shifts }) => shifts[size]) };
+}
+
+test("every ensemble has its codes, three lifting sizes each", () => {
+  expect(listEnsembles()).toEqual(CODES.map(({ name }) => name).sort());
+  const names = listFamilyCodes()
+    .filter(({ family }) => family === "met")
+    .map(({ name }) => name);
+  expect(names.sort()).toEqual(
+    [10_000, 100_000, 1_000_000].flatMap((n) => [0.1, 0.05, 0.02].map((rate) => `met-${n}-${n * rate}`)).sort(),
+  );
+});
+
+describe.each(CODES)("$name", ({ name, rate, edges, rounding, light }) => {
+  const family = familyOf(name);
+  const ensemble = loadEnsemble(name);
+
+  test("rate and edges are the paper's", () => {
+    expect(designRate(ensemble)).toBe(rate);
+    expect(Math.round(edgesPerSymbol(ensemble) * 1e6)).toBe(edges);
+    expect(family.rows.flat().length * 2500).toBe(edges);
+    expect(family.columns).toBe(400);
+    expect(family.rows.length).toBe(Math.round(400 * (1 - rate)));
+  });
+
+  test("every block row and column has its edges of every type", () => {
+    const nodes = graphNodes(ensemble, 400, rounding);
+    const leaves = new Set(nodes.variables.flatMap((degrees, i) => (degrees[2] === 1 ? [i] : [])));
+    expect(Math.min(...leaves)).toBe(400 - leaves.size);
+    const variables = nodes.variables.map(() => [0, 0, 0]);
+    const checks = family.rows.map((row) => {
+      const anchored = row.some(([column]) => leaves.has(column));
+      const degrees = [0, 0, 0];
+      for (const [column] of row) {
+        const type = leaves.has(column) ? 2 : anchored ? 1 : 0;
+        degrees[type]++;
+        variables[column][type]++;
+      }
+      return degrees;
+    });
+    expect(checks).toEqual(nodes.checks);
+    expect(variables).toEqual(nodes.variables);
+    for (const row of family.rows) expect(new Set(row.map(([column]) => column)).size).toBe(row.length);
+  });
+
+  test.each([
+    [0, 25],
+    [1, 250],
+    [2, 2500],
+  ] as const)(
+    "set %i, Z = %i: no cycles of length 4, from 250 on none of length 6, long ones of light variables",
+    (set, z) => {
+      const { edges: graph, shifts } = shiftsOf(family, set);
+      const { four, six } = quasiCyclicCycles(graph, shifts, z);
+      expect(four).toBe(0);
+      if (z > 25) expect(six).toBe(0);
+      expect(lightGirth(graph, shifts, z)).toBeGreaterThanOrEqual(light[z]);
+    },
+  );
+
+  test("Z = 25: independent rows; the expanded graph has the cycles that the base graph says", () => {
+    const { matrix, base } = familyCode(family, 25);
+    expect(rank(matrix)).toBe(matrix.rows);
+    const { edges: graph, shifts } = shiftsOf(family, 0);
+    expect(shortestCycles(tannerGraph(matrix))).toEqual({ girth: 6, count: quasiCyclicCycles(graph, shifts, 25).six });
+    expect(baseEntries(base!).length).toBe(graph.length);
+  });
+
+  test("the file is written as our writer does", () => {
+    expect(writeFamily(family)).toBe(readFileSync(fileOf(name), "utf8"));
+  });
+});
+
+test("the command in the source makes the file again, byte for byte", async () => {
+  const [, ...words] = familyOf("met-r10").source.replaceAll('"', "").split(" ");
+  const out = join(folder, "again.base.json");
+  expect(await runCli([...words, "--out", out])).toBe(0);
+  expect(readFileSync(out, "utf8")).toBe(readFileSync(fileOf("met-r10"), "utf8"));
+});
+
+test("an ensemble is no code", () => {
+  expect(() => loadCode(join(packageRoot(), "codes/met/met-r10.ensemble.json"))).toThrow(
+    /met-r10\.ensemble\.json: is an ensemble, no code: `ldpc code construct --family met` makes codes of it/,
+  );
+  expect(() => loadEnsemble("met-r11")).toThrow(
+    'unknown ensemble "met-r11", and there is no such file: did you mean met-r10?',
+  );
+});
