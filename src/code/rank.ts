@@ -1,32 +1,37 @@
 import { InputError } from "../errors.ts";
 import { DENSE_ELEMENTS_MAXIMUM, eliminateRows } from "./elimination.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
+import { eliminateSparsely, type SparseRow } from "./sparse-elimination.ts";
 import { tannerGraph } from "./tanner-graph.ts";
 
 /**
  * Rank of H over GF(q). Rows that hold the only entry of a column are independent of the others and are taken away
- * first, again and again, which leaves nothing of codes with a triangular part (DVB-S2, multi-edge type); the rest is
- * eliminated densely.
+ * first, again and again, which leaves nothing of triangular codes (DVB-S2); then columns of two entries are eliminated, which
+ * makes no new entries and leaves little of codes with many of them (multi-edge type); the rest is eliminated densely.
  * @throws InputError if that rest is too large.
  */
 export function rank(matrix: ParityCheckMatrix): number {
-  const { field, columns, checkStart, variable, value } = matrix;
-  const rows = rowsAfterPeeling(matrix);
-  const peeled = matrix.rows - rows.length;
-  // Columns of the rest, renumbered in their order; a peeled column is one that no row of the rest touches.
-  const number = new Int32Array(columns).fill(-1);
-  for (const m of rows) for (let e = checkStart[m]; e < checkStart[m + 1]; e++) number[variable[e]] = 0;
-  let width = 0;
-  for (let n = 0; n < columns; n++) if (number[n] === 0) number[n] = width++;
-  if (rows.length * width > DENSE_ELEMENTS_MAXIMUM) {
-    throw new InputError(`the rank of a matrix with a dense part of ${rows.length} × ${width} is out of reach`);
-  }
-  const dense = rows.map((m) => {
-    const row = new Uint8Array(width);
-    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) row[number[variable[e]]] = value[e];
+  const { field, checkStart, variable, value } = matrix;
+  const left = rowsAfterPeeling(matrix);
+  const sparse = left.map((m): SparseRow => {
+    const row: SparseRow = new Map();
+    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) row.set(variable[e], value[e]);
     return row;
   });
-  return peeled + eliminateRows(field, dense, width).pivotColumns.length;
+  const { pivots, rest } = eliminateSparsely(field, sparse);
+  // Columns of the rest, renumbered.
+  const number = new Map<number, number>();
+  for (const row of rest) for (const column of row.keys()) if (!number.has(column)) number.set(column, number.size);
+  const width = number.size;
+  if (rest.length * width > DENSE_ELEMENTS_MAXIMUM) {
+    throw new InputError(`the rank of a matrix with a dense part of ${rest.length} × ${width} is out of reach`);
+  }
+  const dense = rest.map((row) => {
+    const elements = new Uint8Array(width);
+    for (const [column, element] of row) elements[number.get(column) ?? 0] = element;
+    return elements;
+  });
+  return matrix.rows - left.length + pivots + eliminateRows(field, dense, width).pivotColumns.length;
 }
 
 function rowsAfterPeeling(matrix: ParityCheckMatrix): number[] {

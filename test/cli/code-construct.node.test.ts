@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runCli } from "../../src/cli/run.ts";
+import { readFamily } from "../../src/code/formats/family.ts";
 import { readCodeJson } from "../../src/code/formats/json.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "construct-"));
@@ -93,6 +94,88 @@ describe("ldpc code construct", () => {
   ])("dispersion with %s is refused", async (options, reason) => {
     expect(await ldpc(`code construct --family dispersion --q 32 --name x ${options}`)).toBe(1);
     expect(stderr).toMatch(reason);
+  });
+});
+
+describe("ldpc code construct --family met", () => {
+  const MET = "code construct --family met --ensemble met-r05 --columns 100 --lifting-sizes 12";
+
+  test("writes base matrices whose source makes the same file", async () => {
+    expect(await ldpc(MET)).toBe(0);
+    const family = readFamily(stdout, "stdout");
+    expect(family).toMatchObject({ name: "met-{n}-{k}", columns: 100, lifting: { rule: "as given", size: 12 } });
+    const first = stdout;
+    stdout = "";
+    expect(await ldpc(`${MET} --name one`)).toBe(0);
+    expect(readFamily(stdout, "stdout").name).toBe("one");
+    stdout = "";
+    const [, ...words] = family.source.replaceAll('"', "").split(" ");
+    expect(await runCli(words)).toBe(0);
+    expect(stdout).toBe(first);
+  });
+
+  test.each([
+    [
+      "--columns 90",
+      /90 columns make 3.6 variables of type 0.04 x1\^2 x2\^34: change their number, or allow --rounding/,
+    ],
+    ["--columns 0-9", /--columns 0-9 is not an integer in 1 … 100000/],
+    ["--ensemble met-r15", /unknown ensemble "met-r15", and there is no such file: did you mean met-r[01]\d\?/],
+    ["--ensemble absent.json", /absent\.json: cannot be read: there is no such file/],
+    ["--lifting-sizes 12,6", /lifting sizes 12,6 must be positive integers that ascend/],
+    ["--lifting-sizes 12,x", /--lifting-sizes x is not an integer in 1 … 65536/],
+    ["--rounding up", /rounding/],
+    ["--name a --lifting-sizes 6,12", /--name a would be that of 2 codes: put {n} or {z} into it/],
+    ["--name {q}", /--name {q} must be letters/],
+    ["--q 2", /--q belongs to --family peg: leave it out for --family met/],
+    ["--degrees 2,4", /--degrees belongs to --family peg/],
+  ])("%s : refused, or not", async (change, reason) => {
+    const options = change.split(" --").map((option) => option.replace(/^--/, "").split(" ")[0]);
+    const line = options.reduce((text, option) => text.replace(new RegExp(` --${option} \\S+`), ""), MET);
+    expect(await ldpc(`${line} ${change}`)).toBe(1);
+    expect(stderr).toMatch(reason);
+    expect(stderr).not.toMatch(/unexpected error/);
+  });
+
+  test.each([
+    ["--ensemble met-r05", /--family peg needs --q|--ensemble belongs to --family met/],
+    ["--q 4 --n 10", /--family peg needs --degrees/],
+    ["--lifting-sizes 3", /--lifting-sizes belongs to --family met: leave it out for --family peg/],
+  ])("peg with %s is refused", async (options, reason) => {
+    expect(await ldpc(`code construct --family peg --name x ${options}`)).toBe(1);
+    expect(stderr).toMatch(reason);
+  });
+});
+
+describe("ldpc code threshold", () => {
+  const file = join(folder, "regular.ensemble.json");
+  const node = (fraction: number, degree: number) => ({ fraction, degrees: [degree] });
+  const regular = { name: "r", description: "d", source: "s", variables: [node(1, 3)], checks: [node(0.5, 6)] };
+  writeFileSync(file, JSON.stringify(regular));
+
+  test("prints threshold, gap and iterations", async () => {
+    expect(await ldpc(`code threshold ${file} --snr 1.4,1.2`)).toBe(0);
+    expect(stdout).toMatch(/^threshold +SNR 1\.28\d, 1\.\d+ dB, σ 0\.88\d* \(bit error probability 0\.0001\)$/m);
+    expect(stdout).toMatch(/^shannon limit +SNR 1, 0 dB$/m);
+    expect(stdout).toMatch(/^gap +1\.1 dB; rate 8\d(\.\d+)? % of ½·log2\(1 \+ SNR\)$/m);
+    expect(stdout).toMatch(/^stability +errors die out at every SNR above the threshold$/m);
+    expect(stdout).toMatch(/^at SNR 1\.4 +\d+ flooding iterations; rate 7\d/m);
+    expect(stdout).toMatch(/^at SNR 1\.2 +fails: bit error probability \d\.\de-2 after \d+ iterations$/m);
+    stdout = "";
+    expect(await ldpc(`code threshold ${file} --json --target 1e-3 --snr 2`)).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ ...regular, rate: 0.5, target: 1e-3, points: [{ converges: true }] });
+  });
+
+  test.each([
+    ["--snr 0", /--snr 0 must be above 0/],
+    ["--snr -0.1", /--snr -0.1 must be above 0/],
+    ["--snr 0.1,", /--snr {2}is not a number/],
+    ["--target 0.5", /target 0.5 is no bit error probability/],
+    ["--target x", /--target x is not a number/],
+  ])("%s is refused", async (options, reason) => {
+    expect(await ldpc(`code threshold ${file} ${options}`)).toBe(1);
+    expect(stderr).toMatch(reason);
+    expect(stdout).toBe("");
   });
 });
 
