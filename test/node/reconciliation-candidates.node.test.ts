@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { RECONCILIATION_DECODER } from "../../src/cli/reconcile-options.ts";
 import { loadCode } from "../../src/node/codes.ts";
 import { reconciliationCandidates } from "../../src/node/reconciliation-candidates.ts";
 
@@ -18,6 +19,10 @@ describe("codes/reconciliation.json", () => {
       const h = -p * Math.log2(p) - (1 - p) * Math.log2(1 - p);
       expect([code, n * h < checks]).toEqual([code, true]);
     }
+  });
+
+  it("is of the decoder that ldpc reconcile takes", () => {
+    expect(new Set(candidates.map(({ decoder }) => decoder))).toEqual(new Set([RECONCILIATION_DECODER]));
   });
 
   it("names each code once, with where it is from", () => {
