@@ -137,8 +137,11 @@ export type { TextLoader } from "./engine/pipelines.ts";
 // reconciliation: error correction of sifted keys, both ends; rate adaptation; secret-key arithmetic.
 
 export { type Alice, alice } from "./reconciliation/alice.ts";
+export type { DecodedBlocks } from "./reconciliation/block-decoding.ts";
 export type { AliceMessage, Blocks } from "./reconciliation/blocks.ts";
 export { type Bob, bob, type CorrectedBlocks } from "./reconciliation/bob.ts";
+export { type CorrelatedValues, correlatedValues } from "./reconciliation/correlated-values.ts";
+export { type CorrelationEstimate, correlationOf, estimateCorrelation } from "./reconciliation/correlation.ts";
 export {
   type CvLink,
   type CvReconciliation,
@@ -146,13 +149,18 @@ export {
   cvSecretKey,
   type DetectorTrust,
   fibreTransmittance,
-  gaussianInformation,
   holevoInformation,
   homodyneSnr,
   linkAtSnr,
 } from "./reconciliation/cv-secret-key.ts";
+export { type DecodingEnd, decodingEnd } from "./reconciliation/decoding-end.ts";
+export { ditherValues } from "./reconciliation/dither.ts";
+export type { GaussianBlocks, ReferenceMessage } from "./reconciliation/gaussian-blocks.ts";
+export { type Rotation, rotate, rotatedLlrs, rotationOf } from "./reconciliation/multidimensional.ts";
+export { binaryGaussianCapacity, multidimensionalCapacity } from "./reconciliation/multidimensional-capacity.ts";
 export { type BlockLayout, blockLayout, type ReconciliationParameters } from "./reconciliation/parameters.ts";
 export { adaptRate, type CodeCandidate, chooseCode, type RateAdaptation } from "./reconciliation/rate-adaptation.ts";
+export { type ReferenceBlocks, type ReferenceEnd, referenceEnd } from "./reconciliation/reference-end.ts";
 export {
   binaryEntropy,
   eveIgnorance,

@@ -46,6 +46,10 @@ export const STREAM_NOISE = 0;
 export const STREAM_INFORMATION = 1;
 /** Order in which positions of a word are punctured and shortened; of a stream of blocks, not of a frame. */
 export const STREAM_POSITIONS = 2;
+/** Correlated Gaussian values of two ends; the counter is an index of values. */
+export const STREAM_VALUES = 3;
+/** Which groups of Gaussian values are made public; the counter is an index of groups. */
+export const STREAM_DISCLOSURE = 4;
 
 /** Upper 32 bits of the 64-bit product, from 16-bit halves as in WGSL, which has no 64-bit integers. */
 function multiplyHigh(a: number, b: number): number {

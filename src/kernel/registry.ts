@@ -4,6 +4,7 @@ import { bitPlanes } from "./bit-planes.ts";
 import { blockDifference } from "./block-difference.ts";
 import { blockHash } from "./block-hash.ts";
 import { blockLlr } from "./block-llr.ts";
+import { blockRotation } from "./block-rotation.ts";
 import { blockWord } from "./block-word.ts";
 import { checkEmsFrames } from "./check-ems-frames.ts";
 import { checkLayers } from "./check-layers.ts";
@@ -41,6 +42,7 @@ import { ratioChannel } from "./ratio-channel.ts";
 import { ratioDecision } from "./ratio-decision.ts";
 import { ratioSyndrome } from "./ratio-syndrome.ts";
 import { receivedLlr } from "./received-llr.ts";
+import { rotatedLlr } from "./rotated-llr.ts";
 import { sample } from "./sample.ts";
 import { sampleSymbol } from "./sample-symbol.ts";
 import { source } from "./source.ts";
@@ -118,6 +120,8 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
     packBits,
     blockHash,
     blockDifference,
+    blockRotation,
+    rotatedLlr,
     copy,
   ].map((kernel) => [kernel.name, kernel]),
 );
@@ -155,6 +159,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/forward-backward": new URL("../../wgsl/shared/forward-backward.wgsl", import.meta.url),
   "shared/frame-places": new URL("../../wgsl/shared/frame-places.wgsl", import.meta.url),
   "shared/llr-domain": new URL("../../wgsl/shared/llr-domain.wgsl", import.meta.url),
+  "shared/octonion": new URL("../../wgsl/shared/octonion.wgsl", import.meta.url),
   "shared/packed-bits": new URL("../../wgsl/shared/packed-bits.wgsl", import.meta.url),
   "shared/probability-domain": new URL("../../wgsl/shared/probability-domain.wgsl", import.meta.url),
   "shared/ratio-bounds": new URL("../../wgsl/shared/ratio-bounds.wgsl", import.meta.url),

@@ -1,13 +1,23 @@
 import { constantBuffer, frameBuffer, type Program, type Stage } from "../decoder/program.ts";
 import { wordSyndrome } from "../decoder/word-source.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { Engine, Readback, RunInputs, RunResult } from "../engine/engine.ts";
 import { growingProgram } from "../engine/growing-program.ts";
 import { HASH_WORDS } from "../kernel/block-hash.ts";
 import { packedBytes, packedWords } from "../kernel/packed-bits.ts";
 import { GROUP } from "../kernel/range.ts";
-import { blockBuffers, blockInputs, blockRun, bytesOf, hashStage, truncatedHashes, wordsOf } from "./block-input.ts";
+import {
+  blockBuffers,
+  blockInputs,
+  blockRun,
+  bytesOf,
+  hashStage,
+  siftedBuffer,
+  truncatedHashes,
+  wordsOf,
+} from "./block-input.ts";
 import type { AliceMessage, Blocks } from "./blocks.ts";
 import { type BlockLayout, blockLayout, type ReconciliationParameters } from "./parameters.ts";
+import { type FillSecret, fillRandom } from "./secret-bits.ts";
 
 /** Alice's end. */
 export interface Alice {
@@ -33,36 +43,54 @@ export interface Alice {
 export function alice(
   engine: Engine,
   parameters: ReconciliationParameters,
-  fillSecret: (bytes: Uint8Array<ArrayBuffer>) => void = fillRandom,
+  fillSecret: FillSecret = fillRandom,
 ): Alice {
   const layout = blockLayout(parameters);
   const program = aliceProgram(parameters, layout);
   const blocksMaximum = engine.framesMaximum(program);
   const growing = growingProgram(engine, program);
-  const outputs = (count: number) => [
-    { buffer: "syndrome_bits", elements: Math.ceil((count * layout.syndromeBytes) / 4) },
-    { buffer: "hash", elements: count * HASH_WORDS },
-  ];
   return {
     blocksMaximum,
     layout,
     async encode(blocks) {
       const { count } = blocks;
-      const inputs = blockInputs(blocks, layout, blocksMaximum);
-      const secret = new Uint8Array(count * packedBytes(parameters.punctured));
-      if (secret.length > 0) fillSecret(secret);
+      const inputs = aliceInputs(blocks, parameters, layout, blocksMaximum, fillSecret);
       const slots = await growing.withSlots(count);
-      const result = await slots.run(blockRun(blocks), outputs(count), {
-        ...inputs,
-        ...(secret.length > 0 ? { private_bits: wordsOf(secret) } : {}),
-      });
-      const [syndromes, digests] = result.outputs;
-      return {
-        syndromes: bytesOf(syndromes, count * layout.syndromeBytes),
-        hashes: truncatedHashes(digests, count, layout),
-      };
+      return aliceMessage(await slots.run(blockRun(blocks), aliceOutputs(count, layout), inputs), count, layout);
     },
     release: () => growing.release(),
+  };
+}
+
+/** Inputs of a run of Alice's program, with fresh private bits. @throws InputError as `blockInputs`. */
+export function aliceInputs(
+  blocks: Blocks,
+  { punctured }: ReconciliationParameters,
+  layout: BlockLayout,
+  most: number,
+  fillSecret: FillSecret,
+): RunInputs {
+  const inputs = blockInputs(blocks, layout, most);
+  if (punctured === 0) return inputs;
+  const secret = new Uint8Array(blocks.count * packedBytes(punctured));
+  fillSecret(secret);
+  return { ...inputs, private_bits: wordsOf(secret) };
+}
+
+/** What `aliceMessage` asks of a run, in its order. */
+export function aliceOutputs(count: number, { syndromeBytes }: BlockLayout): Readback[] {
+  return [
+    { buffer: "syndrome_bits", elements: Math.ceil((count * syndromeBytes) / 4) },
+    { buffer: "hash", elements: count * HASH_WORDS },
+  ];
+}
+
+/** Syndromes and hashes. @param result of a run with `aliceOutputs` first. */
+export function aliceMessage({ outputs }: RunResult, count: number, layout: BlockLayout): AliceMessage {
+  const [syndromes, digests] = outputs;
+  return {
+    syndromes: bytesOf(syndromes, count * layout.syndromeBytes),
+    hashes: truncatedHashes(digests, count, layout),
   };
 }
 
@@ -89,6 +117,7 @@ export function aliceProgram({ code, punctured, salt }: ReconciliationParameters
     buffers: {
       ...blockBuffers(layout, salt),
       ...syndrome.buffers,
+      sifted_bits: siftedBuffer(layout),
       private_bits: frameBuffer("u32", Math.max(1, packedWords(punctured))),
       codeword: frameBuffer("u32", wordBits),
       syndrome: frameBuffer("u32", checks),
@@ -101,13 +130,4 @@ export function aliceProgram({ code, punctured, salt }: ReconciliationParameters
     finish: [],
     plan: [],
   };
-}
-
-/** Most bytes that the platform's generator gives at once. */
-const RANDOM_BYTES = 65536;
-
-function fillRandom(bytes: Uint8Array<ArrayBuffer>): void {
-  for (let at = 0; at < bytes.length; at += RANDOM_BYTES) {
-    globalThis.crypto.getRandomValues(bytes.subarray(at, at + RANDOM_BYTES));
-  }
 }

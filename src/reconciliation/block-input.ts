@@ -6,18 +6,22 @@ import { HASH_WORDS } from "../kernel/block-hash.ts";
 import type { RunParameters } from "../kernel/kernel.ts";
 import { packedWords } from "../kernel/packed-bits.ts";
 import { GROUP } from "../kernel/range.ts";
-import type { Blocks } from "./blocks.ts";
+import type { BlockRange, Blocks } from "./blocks.ts";
 import type { BlockLayout } from "./parameters.ts";
 
-/** What both ends' programs read of blocks. */
+/** What all ends' programs read of blocks. */
 export function blockBuffers(layout: BlockLayout, salt: Uint8Array): Readonly<Record<string, ProgramBuffer>> {
   return {
     position_use: constantBuffer(positionUse(layout)),
     block_bits: frameBuffer("u32", 1),
-    sifted_bits: frameBuffer("u32", packedWords(layout.keyBits)),
     salt: constantBuffer(wordsOf(salt)),
     hash: frameBuffer("u32", HASH_WORDS),
   };
+}
+
+/** Sifted bits of blocks. */
+export function siftedBuffer({ keyBits }: BlockLayout): ProgramBuffer {
+  return frameBuffer("u32", packedWords(keyBits));
 }
 
 /** The stage that hashes packed bits. */
@@ -38,10 +42,7 @@ export function hashStage({ keyBits }: BlockLayout, bits: string): Stage {
 export function blockInputs(blocks: Blocks, layout: BlockLayout, most: number): RunInputs {
   const { first, count, bits, lastBits = layout.keyBits } = blocks;
   const { keyBits, keyBytes } = layout;
-  if (!Number.isSafeInteger(first) || first < 0) throw new InputError(`block ${first}: indices count from 0`);
-  if (!Number.isInteger(count) || count < 1 || count > most) {
-    throw new InputError(`${count} blocks at once: give 1 to ${most}`);
-  }
+  requireCount(blocks, most);
   requireBytes(bits, count, keyBytes, "sifted bits");
   if (!Number.isInteger(lastBits) || lastBits < 1 || lastBits > keyBits) {
     throw new InputError(`block ${first + count - 1} of ${lastBits} sifted bits: it may have 1 to ${keyBits}`);
@@ -53,8 +54,15 @@ export function blockInputs(blocks: Blocks, layout: BlockLayout, most: number): 
   return { block_bits: blockBits, sifted_bits: wordsOf(bits) };
 }
 
+/** @throws InputError if the blocks are not 1 … `most`, or their index is none. */
+export function requireCount({ first, count }: BlockRange, most: number): void {
+  if (!Number.isSafeInteger(first) || first < 0) throw new InputError(`block ${first}: indices count from 0`);
+  if (Number.isInteger(count) && count >= 1 && count <= most) return;
+  throw new InputError(`${count} blocks at once: give 1 to ${most}`);
+}
+
 /** A run over blocks, whose indices count as frames'. */
-export function blockRun({ first, count }: Blocks, llrScale = 1): RunParameters {
+export function blockRun({ first, count }: BlockRange, llrScale = 1): RunParameters {
   return { firstFrame: first, frames: count, chunkFrames: count, key: [0, 0], llrScale, amplitude: 1 };
 }
 

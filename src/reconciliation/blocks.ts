@@ -1,8 +1,12 @@
-/** Sifted bits of consecutive blocks. */
-export interface Blocks {
+/** Consecutive blocks. */
+export interface BlockRange {
   /** Index of the first block in the stream, below 2^53. */
   readonly first: number;
   readonly count: number;
+}
+
+/** Sifted bits of consecutive blocks. */
+export interface Blocks extends BlockRange {
   /** [block][⌈keyBits/8⌉]: the first bit of a block is the highest of its first byte, what is behind its last bit is zero. */
   readonly bits: Uint8Array;
   /** Sifted bits of the last of these blocks if fewer than keyBits, 1 … keyBits − 1: the end of the stream. */

@@ -12,7 +12,10 @@ import { kernels, sharedSources } from "../../src/kernel/registry.ts";
 import { loadCode } from "../../src/node/codes.ts";
 import { aliceProgram } from "../../src/reconciliation/alice.ts";
 import { bobProgram } from "../../src/reconciliation/bob.ts";
+import { decodingProgram } from "../../src/reconciliation/decoding-end.ts";
+import { gaussianLayout } from "../../src/reconciliation/gaussian-blocks.ts";
 import { blockLayout } from "../../src/reconciliation/parameters.ts";
+import { referenceProgram } from "../../src/reconciliation/reference-end.ts";
 import { copyProgram } from "../../src/simulation/copy-bandwidth.ts";
 import { randomMatrix } from "../conformance/random-matrix.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../conformance/specs.ts";
@@ -83,6 +86,8 @@ describe("assembled shaders", () => {
     hashBits: 32,
     salt: new Uint8Array(16),
   };
+  const eight = randomMatrix(galoisField(2), [4, 3, 4], 8, 1);
+  const values = { ...blocks, code: { ...code, matrix: eight }, punctured: 0 };
   const stages = [
     ...RULES.flatMap((rule) => [
       ...stagesInOrder(monteCarloProgram({ ...code, matrix }, spec(rule), "random", limits)),
@@ -131,6 +136,8 @@ describe("assembled shaders", () => {
     ),
     ...stagesInOrder(aliceProgram(blocks, blockLayout(blocks))),
     ...stagesInOrder(bobProgram(blocks, blockLayout(blocks), spec("sum-product"), limits)),
+    ...stagesInOrder(referenceProgram(values, gaussianLayout(values))),
+    ...stagesInOrder(decodingProgram(values, gaussianLayout(values), spec("sum-product"), limits)),
     ...stagesInOrder(copyProgram()),
   ].map(({ stage }) => stage);
   const imports = Object.fromEntries(

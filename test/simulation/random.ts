@@ -9,3 +9,9 @@ export function randomNumbers(seed: number): () => number {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
 }
+
+/** Standard normal numbers from a seed (Box and Muller). */
+export function gaussianNumbers(seed: number): () => number {
+  const random = randomNumbers(seed);
+  return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}

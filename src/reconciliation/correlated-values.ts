@@ -1,0 +1,42 @@
+import { philox, STREAM_VALUES } from "../channel/philox.ts";
+import { correlationOf } from "./correlation.ts";
+
+/** Gaussian values of both ends. */
+export interface CorrelatedValues {
+  /** Of mean 0 and variance 1. */
+  readonly x: Float64Array;
+  /** The same, with correlation ρ = √(SNR/(1 + SNR)). */
+  readonly y: Float64Array;
+}
+
+/**
+ * Values first … first + count − 1 of two correlated Gaussian sequences, a function of SNR and seed: what a key distribution
+ * would give, for trials. Pairs are Box and Muller's of Philox words, counter (i low, i high, 0, stream 3), key (seed, 0): from
+ * words 0 and 1 the radius, from 2 and 3 the angle, 53 bits each; y is the first of a pair, x = ρ·y + √(1 − ρ²)·(the second).
+ * @throws InputError if the SNR is not above 0.
+ */
+export function correlatedValues(
+  snr: number,
+  seed: number,
+  { first, count }: { readonly first: number; readonly count: number },
+): CorrelatedValues {
+  const correlation = correlationOf(snr);
+  const noise = Math.sqrt(1 / (1 + snr));
+  const x = new Float64Array(count);
+  const y = new Float64Array(count);
+  const words = new Uint32Array(4);
+  for (let i = 0; i < count; i++) {
+    const index = first + i;
+    philox(index % 2 ** 32, Math.floor(index / 2 ** 32), 0, STREAM_VALUES, seed, 0, words);
+    const radius = Math.sqrt(-2 * Math.log(1 - fraction(words[0], words[1])));
+    const angle = 2 * Math.PI * fraction(words[2], words[3]);
+    y[i] = radius * Math.cos(angle);
+    x[i] = correlation * y[i] + noise * radius * Math.sin(angle);
+  }
+  return { x, y };
+}
+
+/** In [0, 1), from 53 bits. */
+function fraction(high: number, low: number): number {
+  return (high * 2 ** 21 + (low >>> 11)) * 2 ** -53;
+}

@@ -1,0 +1,108 @@
+import { type DeviceLimits, frameBuffer, type Program, type Stage } from "../decoder/program.ts";
+import type { DecoderSpec } from "../decoder/spec.ts";
+import type { Engine } from "../engine/engine.ts";
+import { growingProgram } from "../engine/growing-program.ts";
+import { OCTONION, ROTATION_ONE, ROTATION_WORDS } from "../kernel/octonion.ts";
+import { GROUP } from "../kernel/range.ts";
+import {
+  blockDecodingProgram,
+  type DecodedBlocks,
+  decodedBlocks,
+  decodingOutputs,
+  syndromeInputs,
+} from "./block-decoding.ts";
+import { blockRun, wordsOf } from "./block-input.ts";
+import {
+  type GaussianBlocks,
+  gaussianLayout,
+  type ReferenceMessage,
+  requireRotations,
+  requireValues,
+} from "./gaussian-blocks.ts";
+import { rotatedLlrScale } from "./multidimensional.ts";
+import type { BlockLayout, ReconciliationParameters } from "./parameters.ts";
+
+/** The end that decodes: Alice's, who prepares the states, in reverse reconciliation. */
+export interface DecodingEnd {
+  /** Most blocks that one call takes. */
+  readonly blocksMaximum: number;
+  readonly layout: BlockLayout;
+  /** What the decoder chose for this device, in words. */
+  readonly plan: readonly string[];
+  /**
+   * Finds the reference end's bits from values correlated with its own, and its message. Several calls may be outstanding:
+   * they overlap where the device can.
+   * @throws InputError if these are not 1 … blocksMaximum whole blocks of normalised values and their message; DeviceLostError
+   * if the device went away.
+   */
+  decode(blocks: GaussianBlocks, message: ReferenceMessage): Promise<DecodedBlocks>;
+  release(): void;
+}
+
+/**
+ * The decoding end of multidimensional reconciliation: rotated, its values are LLRs of the reference end's bits
+ * (`rotatedLlrs`), which are decoded to the word that has the reference end's syndrome, and are good if the hash is its. What is
+ * not verified does not leave `decode`.
+ * @param spec a decoder of bits.
+ * @param correlation ρ of the two ends' values, `correlationOf(snr)`.
+ * @throws InputError as `gaussianLayout`, `rotatedLlrScale` and `decoderProgram`, for a decoder of symbols, and if not even one
+ * block fits the engine's device.
+ */
+export function decodingEnd(
+  engine: Engine,
+  parameters: ReconciliationParameters,
+  spec: DecoderSpec,
+  correlation: number,
+): DecodingEnd {
+  const scale = Math.fround(rotatedLlrScale(correlation) / ROTATION_ONE);
+  const layout = gaussianLayout(parameters);
+  const program = decodingProgram(parameters, layout, spec, engine.limits);
+  const blocksMaximum = engine.framesMaximum(program);
+  const growing = growingProgram(engine, program);
+  const { keyBits } = layout;
+  return {
+    blocksMaximum,
+    layout,
+    plan: program.plan,
+    async decode(blocks, message) {
+      requireValues(blocks, layout, blocksMaximum);
+      const { count, values } = blocks;
+      requireRotations(message.rotations, blocks, layout);
+      const inputs = {
+        ...syndromeInputs(blocks, message, layout),
+        block_bits: new Uint32Array(count).fill(keyBits),
+        rotation: wordsOf(message.rotations),
+        values,
+      };
+      const slots = await growing.withSlots(count);
+      const result = await slots.run(blockRun(blocks, scale), decodingOutputs(count, layout, spec), inputs);
+      return decodedBlocks(result, count, layout, spec, message.hashes);
+    },
+    release: () => growing.release(),
+  };
+}
+
+/**
+ * The decoding end as a program: `blockDecodingProgram` with inputs `values` [frame][keyBits] and `rotation`
+ * [frame][keyBits/8][5], `llrScale` of the run as rotated-llr takes it.
+ * @throws InputError as `blockDecodingProgram`.
+ */
+export function decodingProgram(
+  parameters: ReconciliationParameters,
+  layout: BlockLayout,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+): Program {
+  const { wordBits, keyBits } = layout;
+  const llr: Stage = {
+    kernel: "rotated-llr",
+    constants: { N: wordBits, KEY_BITS: keyBits },
+    buffers: ["position_use", "rotation", "values", "channel_llr"],
+    groups: Math.ceil(wordBits / GROUP),
+  };
+  const buffers = {
+    values: frameBuffer("f32", keyBits),
+    rotation: frameBuffer("u32", (keyBits / OCTONION) * ROTATION_WORDS),
+  };
+  return blockDecodingProgram(parameters, layout, spec, limits, { stage: llr, buffers });
+}

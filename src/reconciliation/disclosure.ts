@@ -1,0 +1,73 @@
+import { philox, STREAM_DISCLOSURE } from "../channel/philox.ts";
+import { InputError } from "../errors.ts";
+import { OCTONION } from "../kernel/octonion.ts";
+
+/** A range of groups of eight values. */
+export interface GroupRange {
+  readonly first: number;
+  readonly count: number;
+}
+
+/**
+ * Which groups of eight values are made public, to estimate the SNR from, and which are kept: of every `every` consecutive
+ * groups one, at random; of fewer at the end none. Kept groups have an index of their own, without gaps.
+ */
+export class Disclosure {
+  /** Groups altogether. */
+  readonly groups: number;
+  /** Groups that are kept. */
+  readonly kept: number;
+  readonly #every: number;
+  readonly #key: readonly [number, number];
+
+  /**
+   * @param values of the sequence; fewer than eight at its end belong to no group.
+   * @param every 2 or more; 0 to disclose nothing.
+   * @param key of the choice, two 32-bit words, which nobody may know while the values are sent.
+   * @throws InputError if `every` is neither.
+   */
+  constructor(values: number, every: number, key: readonly [number, number]) {
+    if (!(Number.isInteger(every) && (every === 0 || every >= 2))) {
+      throw new InputError(`one group disclosed of ${every}: give 2 or more`);
+    }
+    this.groups = Math.floor(values / OCTONION);
+    this.kept = this.groups - (every === 0 ? 0 : Math.floor(this.groups / every));
+    this.#every = every;
+    this.#key = key;
+  }
+
+  /** Indices of the disclosed groups of a range, ascending. */
+  disclosed({ first, count }: GroupRange): number[] {
+    if (this.#every === 0) return [];
+    const every = this.#every;
+    const end = Math.min(first + count, Math.floor(this.groups / every) * every);
+    const found: number[] = [];
+    for (let stratum = Math.floor(first / every); stratum * every < end; stratum++) {
+      const group = this.#disclosedOf(stratum);
+      if (group >= first && group < end) found.push(group);
+    }
+    return found;
+  }
+
+  /** The range of groups in which kept groups lie: those among them that are disclosed are to be left out. */
+  rangeOf({ first, count }: GroupRange): GroupRange {
+    const begin = this.#group(first);
+    return { first: begin, count: this.#group(first + count - 1) + 1 - begin };
+  }
+
+  /** Index of a kept group among all. */
+  #group(kept: number): number {
+    const every = this.#every;
+    if (every === 0) return kept;
+    const stratum = Math.floor(kept / (every - 1));
+    if (stratum >= Math.floor(this.groups / every)) return kept + Math.floor(this.groups / every);
+    const group = kept + stratum;
+    return group < this.#disclosedOf(stratum) ? group : group + 1;
+  }
+
+  #disclosedOf(stratum: number): number {
+    const words = new Uint32Array(4);
+    philox(stratum % 2 ** 32, Math.floor(stratum / 2 ** 32), 0, STREAM_DISCLOSURE, ...this.#key, words);
+    return stratum * this.#every + Math.floor((words[0] / 2 ** 32) * this.#every);
+  }
+}

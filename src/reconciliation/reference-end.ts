@@ -1,0 +1,98 @@
+import { frameBuffer, type Program, type Stage } from "../decoder/program.ts";
+import type { Engine } from "../engine/engine.ts";
+import { growingProgram } from "../engine/growing-program.ts";
+import { OCTONION, ROTATION_WORDS } from "../kernel/octonion.ts";
+import { GROUP } from "../kernel/range.ts";
+import { aliceInputs, aliceMessage, aliceOutputs, aliceProgram } from "./alice.ts";
+import { blockRun, bytesOf } from "./block-input.ts";
+import {
+  type GaussianBlocks,
+  gaussianLayout,
+  type ReferenceMessage,
+  requireValues,
+  rotationBytes,
+} from "./gaussian-blocks.ts";
+import type { BlockLayout, ReconciliationParameters } from "./parameters.ts";
+import { type FillSecret, fillRandom } from "./secret-bits.ts";
+
+/** What the reference end makes of its values. */
+export interface ReferenceBlocks {
+  /** For the decoding end, public. */
+  readonly message: ReferenceMessage;
+  /** [block][⌈keyBits/8⌉]: the bits that are to be the key, which must stay secret. */
+  readonly bits: Uint8Array;
+}
+
+/** The end whose data both ends agree on: Bob's, who measures, in reverse reconciliation. */
+export interface ReferenceEnd {
+  /** Most blocks that one call takes. */
+  readonly blocksMaximum: number;
+  readonly layout: BlockLayout;
+  /**
+   * Draws random bits for blocks of values, and says what the other end needs to find them. Several calls may be outstanding:
+   * they overlap where the device can.
+   * @throws InputError if these are not 1 … blocksMaximum whole blocks of normalised values; DeviceLostError if the device went
+   * away.
+   */
+  encode(blocks: GaussianBlocks): Promise<ReferenceBlocks>;
+  release(): void;
+}
+
+/**
+ * The reference end of multidimensional reconciliation (`rotationOf`): the bits of the key are random, what it publishes are
+ * the rotations that take its values to them, and of the bits syndromes and hashes. All of that may be read by anyone, but
+ * must reach the other end as it is: send it over an authenticated channel. Values with a step (digitised ones) go through
+ * `ditherValues` first.
+ * @param fillSecret fills bytes with random bits, which nobody else may know; the platform's cryptographic generator if left
+ * out.
+ * @throws InputError as `gaussianLayout`, and if not even one block fits the engine's device.
+ */
+export function referenceEnd(
+  engine: Engine,
+  parameters: ReconciliationParameters,
+  fillSecret: FillSecret = fillRandom,
+): ReferenceEnd {
+  const layout = gaussianLayout(parameters);
+  const program = referenceProgram(parameters, layout);
+  const blocksMaximum = engine.framesMaximum(program);
+  const growing = growingProgram(engine, program);
+  const { keyBits, keyBytes } = layout;
+  return {
+    blocksMaximum,
+    layout,
+    async encode(blocks) {
+      requireValues(blocks, layout, blocksMaximum);
+      const { first, count, values } = blocks;
+      const bits = new Uint8Array(count * keyBytes);
+      fillSecret(bits);
+      const inputs = { ...aliceInputs({ first, count, bits }, parameters, layout, blocksMaximum, fillSecret), values };
+      const rotationsOutput = { buffer: "rotation", elements: (count * rotationBytes(keyBits)) / 4 };
+      const slots = await growing.withSlots(count);
+      const result = await slots.run(blockRun(blocks), [...aliceOutputs(count, layout), rotationsOutput], inputs);
+      const rotations = bytesOf(result.outputs[2], count * rotationBytes(keyBits));
+      return { message: { ...aliceMessage(result, count, layout), rotations }, bits };
+    },
+    release: () => growing.release(),
+  };
+}
+
+/** The reference end as a program: Alice's, with an input `values` [frame][keyBits] and an output `rotation` [frame][keyBits/8][5]. */
+export function referenceProgram(parameters: ReconciliationParameters, layout: BlockLayout): Program {
+  const { keyBits } = layout;
+  const program = aliceProgram(parameters, layout);
+  const rotation: Stage = {
+    kernel: "block-rotation",
+    constants: { KEY_BITS: keyBits },
+    buffers: ["sifted_bits", "values", "rotation"],
+    groups: Math.ceil(keyBits / OCTONION / GROUP),
+  };
+  return {
+    ...program,
+    buffers: {
+      ...program.buffers,
+      values: frameBuffer("f32", keyBits),
+      rotation: frameBuffer("u32", (keyBits / OCTONION) * ROTATION_WORDS),
+    },
+    start: [...program.start, rotation],
+  };
+}

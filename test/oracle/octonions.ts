@@ -1,0 +1,31 @@
+/**
+ * Octonions from their definition: pairs of quaternions, which are pairs of complex numbers, which are pairs of reals, with
+ * (a, b)(c, d) = (ac − d̄b, da + bc̄) and the conjugate of (a, b) = (ā, −b).
+ */
+
+export function multiply(x: readonly number[], y: readonly number[]): number[] {
+  if (x.length === 1) return [x[0] * y[0]];
+  const [a, b] = halves(x);
+  const [c, d] = halves(y);
+  const left = multiply(a, c).map((value, i) => value - multiply(conjugate(d), b)[i]);
+  const right = multiply(d, a).map((value, i) => value + multiply(b, conjugate(c))[i]);
+  return [...left, ...right];
+}
+
+export function conjugate([real, ...others]: readonly number[]): number[] {
+  return [real, ...others.map((value) => -value)];
+}
+
+/** A_i: the matrix of the multiplication by unit i from the left. */
+export function leftMultiplication(i: number): number[][] {
+  const columns = unit(0).map((_, k) => multiply(unit(i), unit(k)));
+  return columns.map((_, row) => columns.map((column) => column[row]));
+}
+
+export function unit(i: number): number[] {
+  return Array.from({ length: 8 }, (_, k) => (k === i ? 1 : 0));
+}
+
+function halves(x: readonly number[]): [number[], number[]] {
+  return [x.slice(0, x.length / 2), x.slice(x.length / 2)];
+}
