@@ -10,6 +10,11 @@ export type DecodableCode = Pick<Code, "matrix"> & Partial<Pick<Code, "name" | "
 export interface DecoderRequest {
   /** The word need not satisfy the checks but has a given syndrome: input buffer `syndrome` [frame][M]. */
   readonly syndrome?: boolean;
+  /**
+   * Binary decoders: how often each variable-to-check message changes its sign is counted beside the messages
+   * (wgsl/shared/check-update.wgsl). Needs mapping=frames.
+   */
+  readonly countFlips?: boolean;
   /** Frames in flight, where a decoder has more than one mapping; many if left out. */
   readonly frames?: number;
 }

@@ -2,7 +2,7 @@ import { type ChannelFamily, channelAlphabet } from "../channel/channels.ts";
 import type { ChannelAlphabet } from "../channel/discrete-channel.ts";
 import type { Code } from "../code/code.ts";
 import { COUNTERS } from "../kernel/tally.ts";
-import { channelStages } from "./channel-stages.ts";
+import { channelStages, sentStates } from "./channel-stages.ts";
 import { decoderProgram } from "./decoder.ts";
 import { constantBuffer, type DecoderProgram, type DeviceLimits, frameBuffer, type Stage } from "./program.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";
@@ -16,7 +16,7 @@ export interface MonteCarloProgram extends DecoderProgram {
 
 /**
  * A Monte-Carlo batch as one program: words, channel, decoder, tally. Nothing is uploaded but the channel's alias table
- * (`noise`, to be written per channel point), and only `counters` come back: 12 words per chunk (wgsl/tally).
+ * (`noise`, to be written per channel point), and only `counters` come back: 13 words per chunk (wgsl/tally).
  * @param channel the channel and its parameter; if left out, the program is for every channel of bits.
  * @param frames how many frames are going to be in flight, where that decides how a decoder is mapped; many if left out.
  * @throws InputError as `decoderProgram` and `wordSource`.
@@ -38,8 +38,14 @@ export function monteCarloProgram(
   for (const position of words.informationPositions) isInformation[position] = 1;
   const tally: Stage = {
     kernel: "tally",
-    constants: { N: n, STOP: stopConstant(spec), ITERATIONS: spec.iterations },
-    buffers: ["codeword", "decision", "is_information", "unsatisfied", "counters"],
+    constants: {
+      N: n,
+      P: code.matrix.field.p,
+      SYMBOLS: alphabet === "symbol" ? 1 : 0,
+      STOP: stopConstant(spec),
+      ITERATIONS: spec.iterations,
+    },
+    buffers: ["codeword", "decision", "is_information", "unsatisfied", "received", "sent_state", "counters"],
     groups: 1,
   };
   return {
@@ -51,9 +57,10 @@ export function monteCarloProgram(
       ...noisy.buffers,
       codeword: frameBuffer("u32", n),
       is_information: constantBuffer(isInformation),
+      sent_state: constantBuffer(sentStates(code)),
       counters: { ...frameBuffer("u32", COUNTERS), cleared: true },
     },
     start: [...words.stages, ...noisy.stages, ...decoder.start],
-    finish: [...decoder.finish, tally],
+    last: [...(decoder.last ?? []), tally],
   };
 }

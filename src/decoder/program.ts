@@ -28,6 +28,8 @@ export interface Stage {
   readonly groups: number;
   /** Frames of one workgroup y: 1 if left out. */
   readonly framesPerWord?: number;
+  /** Frames that the kernel is told of, and that y covers, instead of the run's: of rounds. */
+  readonly frames?: number;
   /** Works on the places that are left (`Program.left`), in order: later workgroups y have nothing to do. */
   readonly ofLeft?: boolean;
 }
@@ -44,9 +46,27 @@ export interface WorkLeft {
   readonly elements: readonly [even: number, odd: number];
 }
 
+/** A stage and the iteration that its kernel is told. */
+export interface TimedStage {
+  readonly stage: Stage;
+  readonly iteration: number;
+}
+
+/**
+ * What is done again and again with frames that wait for it, so many at a time: with decoders that reprocess frames that
+ * failed. The buffers of a round have a fixed size, however many frames wait.
+ */
+export interface Rounds {
+  readonly stages: readonly TimedStage[];
+  /** Frames of one round. */
+  readonly framesPerRound: number;
+  /** Element of a buffer that holds how many frames wait when `finish` is done. An engine does no more rounds than they need. */
+  readonly waiting: { readonly buffer: string; readonly element: number };
+}
+
 /**
  * A decoder, or a whole Monte-Carlo batch, as data: it knows nothing about who runs it. A run does the stages of `start`
- * with iteration 0, those of `iterate` with iterations 1 … repeats, and those of `finish`.
+ * with iteration 0, those of `iterate` with iterations 1 … repeats, those of `finish`, the rounds, and those of `last`.
  */
 export interface Program {
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
@@ -54,6 +74,9 @@ export interface Program {
   readonly iterate: readonly Stage[];
   readonly repeats: number;
   readonly finish: readonly Stage[];
+  readonly rounds?: Rounds;
+  /** After the rounds; none if left out. */
+  readonly last?: readonly Stage[];
   /** Left out where every stage does all frames. */
   readonly left?: WorkLeft;
   /** What was chosen for this device, for reports: "F/B metrics in workgroup memory", … */
@@ -121,18 +144,31 @@ export function bufferElements({ length, perFrame, framesPerWord = 1 }: ProgramB
   return length * (perFrame ? Math.ceil(frames / framesPerWord) : 1);
 }
 
-/**
- * Every stage of a program in the order of a run, with its iteration.
- * @param isOver asked after an iteration: whether the others are left out. They never are if it is left out.
- */
-export function* stagesInOrder(
-  program: Program,
-  isOver?: (iteration: number) => boolean,
-): Generator<{ stage: Stage; iteration: number }> {
-  for (const stage of program.start) yield { stage, iteration: 0 };
-  for (let iteration = 1; iteration <= program.repeats; iteration++) {
-    if (isOver?.(iteration - 1)) break;
-    for (const stage of program.iterate) yield { stage, iteration };
+/** What a run finds out on its way. */
+export interface Findings {
+  /** Asked after an iteration: whether the others are left out. */
+  isOver(iteration: number): boolean;
+  /** Asked when `finish` is done: how many rounds the frames that wait need. */
+  rounds(): number;
+}
+
+/** Every stage of a program in the order of a run, with its iteration. @param findings all iterations and one round if left out. */
+export function* stagesInOrder(program: Program, findings?: Findings): Generator<TimedStage> {
+  const { start, iterate, repeats, finish, rounds, last = [] } = program;
+  for (const stage of start) yield { stage, iteration: 0 };
+  for (let iteration = 1; iteration <= repeats; iteration++) {
+    if (findings?.isOver(iteration - 1)) break;
+    for (const stage of iterate) yield { stage, iteration };
   }
-  for (const stage of program.finish) yield { stage, iteration: program.repeats };
+  for (const stage of finish) yield { stage, iteration: repeats };
+  if (rounds !== undefined) {
+    const count = findings?.rounds() ?? 1;
+    for (let round = 0; round < count; round++) yield* rounds.stages;
+  }
+  for (const stage of last) yield { stage, iteration: repeats };
+}
+
+/** Rounds that so many waiting frames need. */
+export function roundsFor({ framesPerRound }: Rounds, waiting: number): number {
+  return Math.ceil(waiting / framesPerRound);
 }

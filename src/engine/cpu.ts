@@ -1,5 +1,5 @@
 import type { Program, Stage } from "../decoder/program.ts";
-import { bufferElements, stagesInOrder } from "../decoder/program.ts";
+import { bufferElements, type Findings, roundsFor, stagesInOrder } from "../decoder/program.ts";
 import type { BufferData, ElementType, RunParameters } from "../kernel/kernel.ts";
 import { kernels } from "../kernel/registry.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
@@ -31,7 +31,8 @@ function prepare(program: Program, frames: number): PreparedProgram {
     if (buffer.data !== undefined) buffers[name].set(buffer.data);
   }
 
-  function dispatch(stage: Stage, parameters: RunParameters, iteration: number): void {
+  function dispatch(stage: Stage, run: RunParameters, iteration: number): void {
+    const parameters = stage.frames === undefined ? run : { ...run, frames: stage.frames };
     kernels[stage.kernel].run({
       buffers: stage.buffers.map((name) => buffers[name]),
       constants: stage.constants,
@@ -47,11 +48,16 @@ function prepare(program: Program, frames: number): PreparedProgram {
     });
   }
 
-  /** Whether no frame needs another iteration. */
-  function nothingLeft(iteration: number): boolean {
-    const { left } = program;
-    return left !== undefined && buffers[left.buffer][left.elements[iteration & 1]] === 0;
-  }
+  const findings: Findings = {
+    isOver(iteration) {
+      const { left } = program;
+      return left !== undefined && buffers[left.buffer][left.elements[iteration & 1]] === 0;
+    },
+    rounds() {
+      const { rounds } = program;
+      return rounds === undefined ? 0 : roundsFor(rounds, buffers[rounds.waiting.buffer][rounds.waiting.element]);
+    },
+  };
 
   function clear(): void {
     for (const [name, buffer] of Object.entries(program.buffers)) if (buffer.cleared) buffers[name].fill(0);
@@ -65,7 +71,7 @@ function prepare(program: Program, frames: number): PreparedProgram {
       for (const [name, data] of Object.entries(inputs)) buffers[name].set(data);
       const begin = performance.now();
       clear();
-      for (const { stage, iteration } of stagesInOrder(program, nothingLeft)) dispatch(stage, parameters, iteration);
+      for (const { stage, iteration } of stagesInOrder(program, findings)) dispatch(stage, parameters, iteration);
       const seconds = (performance.now() - begin) / 1000;
       return { outputs: outputs.map(({ buffer, elements }) => buffers[buffer].slice(0, elements)), seconds };
     },
@@ -78,7 +84,7 @@ function prepare(program: Program, frames: number): PreparedProgram {
       checkFrames(parameters, frames);
       const seconds: Record<string, number> = {};
       clear();
-      for (const { stage, iteration } of stagesInOrder(program, nothingLeft)) {
+      for (const { stage, iteration } of stagesInOrder(program, findings)) {
         const begin = performance.now();
         dispatch(stage, parameters, iteration);
         seconds[stage.kernel] = (seconds[stage.kernel] ?? 0) + (performance.now() - begin) / 1000;

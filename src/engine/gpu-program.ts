@@ -1,5 +1,5 @@
-import type { Program, Stage } from "../decoder/program.ts";
-import { bufferElements, stagesInOrder } from "../decoder/program.ts";
+import type { Program, Stage, TimedStage } from "../decoder/program.ts";
+import { bufferElements, roundsFor, stagesInOrder } from "../decoder/program.ts";
 import { InputError } from "../errors.ts";
 import type { BufferData, RunParameters } from "../kernel/kernel.ts";
 import { kernels } from "../kernel/registry.ts";
@@ -7,7 +7,7 @@ import type { PreparedProgram, Profile, Readback, RunInputs, RunResult } from ".
 import { checkFrames } from "./frame-slots.ts";
 import type { GpuContext } from "./gpu-context.ts";
 import { type PassTimer, passTimer } from "./pass-timer.ts";
-import { runUniforms, UNIFORM_BYTES, UNIFORM_STRIDE } from "./run-uniform.ts";
+import { RunUniforms, UNIFORM_BYTES } from "./run-uniform.ts";
 
 /** Passes timed at once: WebGPU allows 4096 queries in a set. */
 const PASSES_MAXIMUM = 2048;
@@ -20,17 +20,19 @@ const ITERATIONS_SUBMITTED = 2;
 
 interface Step {
   readonly stage: Stage;
-  readonly iteration: number;
   readonly pipeline: GPUComputePipeline;
   readonly bindGroup: GPUBindGroup;
+  /** Of the uniform. */
+  readonly offset: number;
 }
 
 /** Steps that are submitted together. */
 interface Part {
   readonly steps: readonly Step[];
+  /** Read when they are done, if more depends on it than the run's results. */
+  readonly asks?: "left" | "waiting";
   /** The last iteration that they do. */
   readonly iteration: number;
-  readonly last: boolean;
 }
 
 /** Work under way on the device. */
@@ -47,7 +49,10 @@ export class GpuProgram implements PreparedProgram {
   readonly #program: Program;
   readonly #buffers: Record<string, GPUBuffer>;
   readonly #uniforms: GPUBuffer;
+  readonly #forms: RunUniforms;
   readonly #parts: readonly Part[];
+  readonly #round: Part;
+  readonly #last: Part;
   /** Unmapped buffers for results, by size, and idle timers: making them anew for every run costs more than a short run. */
   readonly #staging = new Map<number, GPUBuffer[]>();
   readonly #timers: PassTimer[] = [];
@@ -70,9 +75,10 @@ export class GpuProgram implements PreparedProgram {
         device.queue.writeBuffer(buffers[name], 0, buffer.data as Uint32Array<ArrayBuffer>);
       }
     }
+    const forms = new RunUniforms(stagesInOrder(program), program.repeats);
     const uniforms = device.createBuffer({
       label: "run",
-      size: (program.repeats + 1) * UNIFORM_STRIDE,
+      size: forms.bytes,
       usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
     });
     const invalid = await context.orLost(device.popErrorScope());
@@ -88,9 +94,8 @@ export class GpuProgram implements PreparedProgram {
         return [stage, { stage, pipeline: compiled[i], bindGroup }];
       }),
     );
-    const steps: Step[] = [];
-    for (const { stage, iteration } of stagesInOrder(program)) steps.push({ ...prepared.get(stage)!, iteration });
-    return new GpuProgram(context, program, frames, buffers, uniforms, steps);
+    const stepOf = (timed: TimedStage): Step => ({ ...prepared.get(timed.stage)!, offset: forms.offset(timed) });
+    return new GpuProgram(context, program, frames, buffers, uniforms, forms, stepOf);
   }
 
   private constructor(
@@ -99,14 +104,22 @@ export class GpuProgram implements PreparedProgram {
     frames: number,
     buffers: Record<string, GPUBuffer>,
     uniforms: GPUBuffer,
-    steps: readonly Step[],
+    forms: RunUniforms,
+    stepOf: (timed: TimedStage) => Step,
   ) {
     this.#context = context;
     this.#program = program;
     this.frames = frames;
     this.#buffers = buffers;
     this.#uniforms = uniforms;
-    this.#parts = partsOf(program, steps);
+    this.#forms = forms;
+    const { repeats, rounds, last = [] } = program;
+    const all = partsOf(program, stepOf);
+    const ends = (stages: readonly Stage[]) => stages.map((stage) => stepOf({ stage, iteration: repeats }));
+    // What the run's results are read after: what comes after the rounds, or all there is.
+    this.#parts = rounds === undefined ? all.slice(0, -1) : all;
+    this.#round = { steps: (rounds?.stages ?? []).map(stepOf), iteration: repeats };
+    this.#last = { steps: [...(rounds === undefined ? all.at(-1)!.steps : []), ...ends(last)], iteration: repeats };
   }
 
   write(name: string, data: BufferData): void {
@@ -116,7 +129,7 @@ export class GpuProgram implements PreparedProgram {
   async run(parameters: RunParameters, outputs: readonly Readback[], inputs: RunInputs = {}): Promise<RunResult> {
     checkFrames(parameters, this.frames);
     let allSubmitted = () => {};
-    if (this.#parts.length > 1) {
+    if (this.#parts.length > 0) {
       const before = this.#submitted;
       this.#submitted = new Promise((resolve) => {
         allSubmitted = resolve;
@@ -128,15 +141,23 @@ export class GpuProgram implements PreparedProgram {
     try {
       for (const [name, data] of Object.entries(inputs)) this.write(name, data);
       this.#writeUniforms(parameters);
+      const submit = (part: Part, frames: number, readbacks: readonly Readback[]) => {
+        submissions.push(this.#submit(part.steps, parameters, frames, readbacks, submissions.length === 0));
+        return submissions.at(-1)!.data;
+      };
       let frames = parameters.frames;
-      for (const [index, { steps, last }] of this.#parts.entries()) {
-        if (frames === 0 && !last) continue;
-        const readbacks = last ? outputs : this.#leftReadback();
-        submissions.push(this.#submit(steps, parameters, frames, readbacks, index === 0));
+      let rounds = 0;
+      let before: { readonly part: Part; readonly data: Promise<BufferData[]> } | undefined;
+      for (const part of this.#parts) {
+        if (part.asks === "left" && frames === 0) continue;
+        const data = submit(part, frames, this.#asked(part));
+        if (part.asks === "waiting") rounds = this.#roundsFor(await data);
         // The part before is read while this one is under way.
-        const read = this.#parts[index - 1];
-        if (read !== undefined && !last) frames = this.#framesLeft(await submissions[index - 1].data, read.iteration);
+        else if (before !== undefined) frames = this.#framesLeft(await before.data, before.part.iteration);
+        before = { part, data };
       }
+      for (let round = 0; round < rounds; round++) submit(this.#round, parameters.frames, []);
+      submit(this.#last, parameters.frames, outputs);
     } finally {
       allSubmitted();
     }
@@ -155,7 +176,8 @@ export class GpuProgram implements PreparedProgram {
     const encoder = device.createCommandEncoder();
     const pass = encoder.beginComputePass();
     const bindGroup = bindGroupOf(this.#context, stage, this.#uniforms, this.#buffers);
-    dispatch(pass, { stage, iteration, pipeline, bindGroup }, parameters, parameters.frames);
+    const offset = this.#forms.offset({ stage, iteration });
+    dispatch(pass, { stage, pipeline, bindGroup, offset }, parameters, parameters.frames);
     pass.end();
     device.queue.submit([encoder.finish()]);
     await this.#context.orLost(device.queue.onSubmittedWorkDone());
@@ -177,24 +199,33 @@ export class GpuProgram implements PreparedProgram {
     const begin = device.createCommandEncoder();
     this.#clear(begin);
     device.queue.submit([begin.finish()]);
-    const many = timestamps ? PASSES_MAXIMUM : 1;
-    let frames = parameters.frames;
-    for (const { steps, iteration, last } of this.#parts) {
-      if (frames === 0 && !last) continue;
+    const time = async ({ steps }: Part, frames: number) => {
+      const many = timestamps ? PASSES_MAXIMUM : 1;
       for (let first = 0; first < steps.length; first += many) {
         const timed = steps.slice(first, first + many);
-        for (const [i, time] of (await this.#timeSteps(timed, parameters, frames)).entries()) {
+        for (const [i, spent] of (await this.#timeSteps(timed, parameters, frames)).entries()) {
           const { kernel } = timed[i].stage;
-          seconds[kernel] = (seconds[kernel] ?? 0) + time;
+          seconds[kernel] = (seconds[kernel] ?? 0) + spent;
         }
       }
-      if (last) continue;
+    };
+    const ask = async (part: Part) => {
       const encoder = device.createCommandEncoder();
-      const staged = this.#leftReadback().map(({ buffer, elements }) => this.#stage(encoder, buffer, 4 * elements));
+      const asked = this.#asked(part);
+      const staged = asked.map(({ buffer, elements }) => this.#stage(encoder, buffer, 4 * elements));
       device.queue.submit([encoder.finish()]);
-      const left = await Promise.all(staged.map((staging) => this.#take(staging, this.#program.left!.buffer)));
-      frames = this.#framesLeft(left, iteration);
+      return Promise.all(staged.map((staging, i) => this.#take(staging, asked[i].buffer)));
+    };
+    let frames = parameters.frames;
+    let rounds = 0;
+    for (const part of this.#parts) {
+      if (part.asks === "left" && frames === 0) continue;
+      await time(part, frames);
+      if (part.asks === "waiting") rounds = this.#roundsFor(await ask(part));
+      else frames = this.#framesLeft(await ask(part), part.iteration);
     }
+    for (let round = 0; round < rounds; round++) await time(this.#round, parameters.frames);
+    await time(this.#last, parameters.frames);
     return { seconds, method: timestamps ? "timestamp queries" : "clock" };
   }
 
@@ -257,9 +288,16 @@ export class GpuProgram implements PreparedProgram {
     return { seconds, data };
   }
 
-  #leftReadback(): Readback[] {
-    const { left } = this.#program;
-    return left === undefined ? [] : [{ buffer: left.buffer, elements: 1 + Math.max(...left.elements) }];
+  /** What is read after a part. */
+  #asked({ asks }: Part): Readback[] {
+    const { left, rounds } = this.#program;
+    if (asks === "waiting") return [{ buffer: rounds!.waiting.buffer, elements: 1 + rounds!.waiting.element }];
+    return asks === "left" ? [{ buffer: left!.buffer, elements: 1 + Math.max(...left!.elements) }] : [];
+  }
+
+  #roundsFor([counts]: readonly BufferData[]): number {
+    const { rounds } = this.#program;
+    return roundsFor(rounds!, counts[rounds!.waiting.element]);
   }
 
   /** Frames that stages of what is left have work for, by what was read after an iteration. */
@@ -269,7 +307,7 @@ export class GpuProgram implements PreparedProgram {
   }
 
   #writeUniforms(parameters: RunParameters): void {
-    const words = runUniforms(parameters, this.#program.repeats);
+    const words = this.#forms.words(parameters);
     this.#context.device.queue.writeBuffer(this.#uniforms, 0, words as Uint32Array<ArrayBuffer>);
   }
 
@@ -317,28 +355,33 @@ function bindGroupOf(
 }
 
 /**
- * The steps as they are submitted: all at once, or, of a program that says what work is left, its start, a few iterations
- * at a time, and its end.
+ * The steps up to `finish` as they are submitted: all at once, or, of a program that says what work is left, its start, a few
+ * iterations at a time, and its end.
  */
-function partsOf({ start, iterate, repeats, left }: Program, steps: readonly Step[]): Part[] {
-  if (left === undefined) return [{ steps, iteration: repeats, last: true }];
-  const parts: Part[] = [{ steps: steps.slice(0, start.length), iteration: 0, last: false }];
-  let at = start.length;
+function partsOf(program: Program, stepOf: (timed: TimedStage) => Step): Part[] {
+  const { start, iterate, repeats, finish, left, rounds } = program;
+  const at = (stages: readonly Stage[], iteration: number) => stages.map((stage) => stepOf({ stage, iteration }));
+  const iterations = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => at(iterate, from + i)).flat();
+  const end = rounds === undefined ? {} : ({ asks: "waiting" } as const);
+  if (left === undefined) {
+    const steps = [...at(start, 0), ...iterations(1, repeats + 1), ...at(finish, repeats)];
+    return [{ steps, iteration: repeats, ...end }];
+  }
+  const parts: Part[] = [{ steps: at(start, 0), iteration: 0, asks: "left" }];
   for (let done = 0; done < repeats; done += ITERATIONS_SUBMITTED) {
     const iteration = Math.min(done + ITERATIONS_SUBMITTED, repeats);
-    const end = start.length + iteration * iterate.length;
-    parts.push({ steps: steps.slice(at, end), iteration, last: false });
-    at = end;
+    parts.push({ steps: iterations(done + 1, iteration + 1), iteration, asks: "left" });
   }
-  return [...parts, { steps: steps.slice(at), iteration: repeats, last: true }];
+  return [...parts, { steps: at(finish, repeats), iteration: repeats, ...end }];
 }
 
 /** @param framesLeft that stages of what is left have work for. */
 function dispatch(pass: GPUComputePassEncoder, step: Step, parameters: RunParameters, framesLeft: number): void {
   if (step.stage.ofLeft && framesLeft === 0) return;
   pass.setPipeline(step.pipeline);
-  pass.setBindGroup(0, step.bindGroup, [step.iteration * UNIFORM_STRIDE]);
-  const { groups, framesPerWord = 1, ofLeft } = step.stage;
-  const frames = ofLeft ? Math.min(framesLeft, parameters.frames) : parameters.frames;
+  pass.setBindGroup(0, step.bindGroup, [step.offset]);
+  const { groups, framesPerWord = 1, ofLeft, frames: own } = step.stage;
+  const frames = own ?? (ofLeft ? Math.min(framesLeft, parameters.frames) : parameters.frames);
   pass.dispatchWorkgroups(groups, Math.ceil(frames / framesPerWord));
 }

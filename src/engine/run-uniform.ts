@@ -1,32 +1,51 @@
+import type { TimedStage } from "../decoder/program.ts";
 import type { RunParameters } from "../kernel/kernel.ts";
 
-/** Bytes between the uniform's copies for successive iterations: WebGPU's alignment of dynamic offsets. */
+/** Bytes between copies of the uniform: WebGPU's alignment of dynamic offsets. */
 export const UNIFORM_STRIDE = 256;
 /** Bytes of `Run` in wgsl/shared/run.wgsl. */
 export const UNIFORM_BYTES = 48;
 
-/** The uniform `run` for iterations 0 … repeats, one copy per iteration at UNIFORM_STRIDE. */
-export function runUniforms(parameters: RunParameters, repeats: number): Uint32Array {
-  const { firstFrame, frames, chunkFrames, key, llrScale, amplitude } = parameters;
-  const words = new Uint32Array(((repeats + 1) * UNIFORM_STRIDE) / 4);
-  const floats = new Float32Array(words.buffer);
-  for (let iteration = 0; iteration <= repeats; iteration++) {
-    const at = (iteration * UNIFORM_STRIDE) / 4;
-    words.set(
-      [
-        firstFrame % 2 ** 32,
-        Math.floor(firstFrame / 2 ** 32),
-        key[0],
-        key[1],
-        frames,
-        iteration,
-        chunkFrames,
-        firstFrame % chunkFrames,
-      ],
-      at,
-    );
-    floats[at + 8] = llrScale;
-    words[at + 9] = amplitude;
+/** The uniform `run` in all the forms that stages of a program want: for their iterations, and frames other than the run's. */
+export class RunUniforms {
+  readonly #forms = new Map<string, { readonly iteration: number; readonly frames?: number }>();
+
+  /** @param repeats iterations with the run's frames, which any stage may be run with. */
+  constructor(stages: Iterable<TimedStage>, repeats: number) {
+    const add = (iteration: number, frames?: number) =>
+      this.#forms.set(formOf(iteration, frames), { iteration, frames });
+    for (let iteration = 0; iteration <= repeats; iteration++) add(iteration);
+    for (const { stage, iteration } of stages) add(iteration, stage.frames);
   }
-  return words;
+
+  get bytes(): number {
+    return this.#forms.size * UNIFORM_STRIDE;
+  }
+
+  /** Where a stage's form stands, in bytes. @throws Error for an iteration that no stage of the program has. */
+  offset({ stage, iteration }: TimedStage): number {
+    const index = [...this.#forms.keys()].indexOf(formOf(iteration, stage.frames));
+    if (index < 0) throw new Error(`${stage.kernel}: the program has no iteration ${iteration} with these frames`);
+    return index * UNIFORM_STRIDE;
+  }
+
+  /** All forms for a run. */
+  words(parameters: RunParameters): Uint32Array {
+    const { firstFrame, frames: ofRun, chunkFrames, key, llrScale, amplitude } = parameters;
+    const words = new Uint32Array(this.bytes / 4);
+    const floats = new Float32Array(words.buffer);
+    let at = 0;
+    for (const { iteration, frames = ofRun } of this.#forms.values()) {
+      words.set([firstFrame % 2 ** 32, Math.floor(firstFrame / 2 ** 32), key[0], key[1], frames, iteration], at);
+      words.set([chunkFrames, firstFrame % chunkFrames], at + 6);
+      floats[at + 8] = llrScale;
+      words[at + 9] = amplitude;
+      at += UNIFORM_STRIDE / 4;
+    }
+    return words;
+  }
+}
+
+function formOf(iteration: number, frames: number | undefined): string {
+  return `${iteration} ${frames ?? "of the run"}`;
 }

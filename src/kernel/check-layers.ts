@@ -18,7 +18,7 @@ export const checkLayers: Kernel = {
   ],
   constants: [
     ...["N", "CORE", "CHECKS", "MESSAGES", "CHECK_GROUPS", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
-    ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS", "FIRST_ASKED", "WORK_ITEMS", "FRAMES_FASTEST"],
+    ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS", "FIRST_ASKED", "WORK_ITEMS", "FRAMES_FASTEST", "COUNT_FLIPS"],
   ],
   workgroupSize: ({ WORK_ITEMS }) => WORK_ITEMS,
   workgroupBytes: ({ CORE }) => 4 * (CORE + 2),

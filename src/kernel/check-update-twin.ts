@@ -32,7 +32,7 @@ export function checkUpdater(
   words: number,
   layered: boolean,
 ): CheckUpdater {
-  const { N, MESSAGES, CHECKS, ABSENT, SYNDROME } = constants;
+  const { N, MESSAGES, CHECKS, ABSENT, SYNDROME, COUNT_FLIPS } = constants;
   const lanes = lanesOf(variant);
   const { framesPerWord: width, decode, encode, neutral } = lanes;
   const channelLanes = lanes.view(channel);
@@ -40,6 +40,7 @@ export function checkUpdater(
   const messageLanes = lanes.view(messages);
   const checkNode = variant.imports?.rule === undefined ? undefined : checkNodeOf(variant, constants);
   const laneBits = 32 / width;
+  const flips = COUNT_FLIPS === 1 ? unsignedLanes(messages, width) : undefined;
   const place = wordPlace(constants, words);
   let t = new Float64Array(64);
   let incoming = new Float64Array(64);
@@ -70,6 +71,10 @@ export function checkUpdater(
       let edges = degree;
       if ((flags & HAS_LEAF) !== 0) t[edges++] = decode(channelLanes[place(word, leaf + at, N) * width + lane]);
       for (let k = 0; k < edges; k++) incoming[k] = t[k];
+      for (let k = 0; flips !== undefined && k < degree; k++) {
+        const index = place(word, MESSAGES + message + at + k * count, 2 * MESSAGES) * width + lane;
+        flips[index] = counted(flips[index], t[k] < 0, first, laneBits);
+      }
       checkNode?.(t, edges, sign(group.check + at, word, lane));
       for (let k = 0; k < degree; k++) {
         const edge = message + at + k * count;
@@ -103,4 +108,21 @@ export function checkUpdater(
       return odd;
     },
   };
+}
+
+/** Sign of a message in the iteration before, and how often it changed: `counted` of the kernel for one lane. */
+function counted(before: number, negative: boolean, first: boolean, laneBits: number): number {
+  const top = 2 ** (laneBits - 1);
+  const sign = negative ? top : 0;
+  if (first) return sign;
+  const count = before % top;
+  const changed = before >= top !== negative;
+  return sign + Math.min(count + (changed ? 1 : 0), top - 1);
+}
+
+/** The lanes of words as unsigned numbers. */
+function unsignedLanes({ buffer, byteOffset, length }: Uint32Array, width: 1 | 2 | 4) {
+  const elements = length * width;
+  if (width === 1) return new Uint32Array(buffer, byteOffset, elements);
+  return width === 2 ? new Uint16Array(buffer, byteOffset, elements) : new Uint8Array(buffer, byteOffset, elements);
 }

@@ -21,7 +21,16 @@ export const checkUpdate: Kernel = {
   ],
   constants: [
     ...["N", "CHECKS", "MESSAGES", "CHECK_GROUP_AT", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
-    ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS", "WORDS_PER_ITEM", "FRAMES_FASTEST", "CHECKS_PER_GROUP"],
+    ...[
+      "LAYERED",
+      "SYNDROME",
+      "STOP",
+      "ITERATIONS",
+      "WORDS_PER_ITEM",
+      "FRAMES_FASTEST",
+      "CHECKS_PER_GROUP",
+      "COUNT_FLIPS",
+    ],
   ],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,

@@ -3,6 +3,7 @@ import { type ChannelPoint, channelAt } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
 import { monteCarloProgram } from "../decoder/monte-carlo.ts";
+import { stagesInOrder } from "../decoder/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { CodewordSource } from "../decoder/word-source.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -24,7 +25,7 @@ export function benchJob(
   const decoder = decoderProgram(code, spec, engine.limits, { frames, syndrome: codeword === "syndrome" });
   return {
     engine,
-    decoderKernels: new Set([...decoder.start, ...decoder.iterate, ...decoder.finish].map(({ kernel }) => kernel)),
+    decoderKernels: new Set([...stagesInOrder(decoder)].map(({ stage }) => stage.kernel)),
     program: monteCarloProgram(code, spec, codeword, engine.limits, point, frames),
     channel: channelAt(point, channelCode(code)),
   };

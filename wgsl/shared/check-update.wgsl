@@ -6,6 +6,19 @@
 // store_posterior, done_of (lanes of a word that stay as they are) and leaves_count (whether anyone will read the posteriors of
 // leaves of this iteration), and the buffers channel, posteriors, messages; it
 // imports shared/check-edges.
+// COUNT_FLIPS (frames fastest only): element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
+// to the check in the iteration before (top bit) and how often it has changed since the first (the bits below, saturating).
+#import shared/lane-bits
+
+#if COUNT_FLIPS
+fn counted(before: u32, signs: u32, first: bool, done: u32) -> u32 {
+  let changed = (before ^ signs) & SIGN_BITS;
+  let sum = (before & ~SIGN_BITS) + (changed >> (LANE_BITS - 1u));
+  let after = (sum - ((sum & SIGN_BITS) >> (LANE_BITS - 1u))) | signs;
+  return select((before & done) | (after & ~done), signs, first);
+}
+#end
+
 #for l in 0..2
 #for d in DEGREES$l
 fn update_check_$d_$l(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
@@ -28,6 +41,12 @@ fn update_check_$d_$l(group: CheckGroup, t: u32, first_word: u32, last_word: u32
 #for x in 0..$l
   let leaf = word_place(word, group.leaf + t, N);
   let t$d = unpack(channel[leaf]);
+#end
+#if COUNT_FLIPS
+#for k in 0..$d
+  let flips$k = word_place(word, MESSAGES + place$k, 2u * MESSAGES);
+  messages[flips$k] = counted(messages[flips$k], sign_word(t$k), first, done);
+#end
 #end
   var check = check_begin(signs_from(check_sign(word, group.check + t)));
 #for k in 0..$d

@@ -26,7 +26,7 @@ export function binaryDecoder(
   code: DecodableCode,
   spec: DecoderSpec,
   limits: DeviceLimits,
-  { syndrome = false, frames = Number.POSITIVE_INFINITY }: DecoderRequest = {},
+  { syndrome = false, frames = Number.POSITIVE_INFINITY, countFlips = false }: DecoderRequest = {},
 ): DecoderProgram {
   const { field } = code.matrix;
   if (field.q !== 2) {
@@ -56,7 +56,8 @@ export function binaryDecoder(
     resident ? "posteriors in workgroup memory" : "posteriors in device memory",
     ...(framesFastest ? ["frames fastest"] : []),
   ];
-  const plan = { layered, compact, resident, framesFastest, syndrome, words };
+  if (countFlips && !framesFastest) throw new Error("changes of signs are counted with mapping=frames only");
+  const plan = { layered, compact, resident, framesFastest, syndrome, countFlips, words };
   return binaryProgram(graph, spec, arithmetic, plan, limits);
 }
 

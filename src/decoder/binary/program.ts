@@ -35,6 +35,8 @@ export interface BinaryPlan {
   /** Frames are fastest in memory; not with `resident`. */
   readonly framesFastest: boolean;
   readonly syndrome: boolean;
+  /** Changes of the signs of variable-to-check messages are counted; with `framesFastest` only. */
+  readonly countFlips: boolean;
   readonly words: readonly string[];
 }
 
@@ -69,7 +71,7 @@ export function binaryProgram(
   limits: DeviceLimits,
 ): DecoderProgram {
   const { variables, core, checks, messages } = graph;
-  const { layered, compact, resident, framesFastest, syndrome } = plan;
+  const { layered, compact, resident, framesFastest, syndrome, countFlips } = plan;
   const variant: KernelVariant = { imports: { lanes: arithmetic.lanes, rule: arithmetic.rule } };
   const lanes: KernelVariant = { imports: { lanes: arithmetic.lanes } };
   const { framesPerWord } = lanesOf(lanes);
@@ -92,6 +94,7 @@ export function binaryProgram(
     SYNDROME: syndrome ? 1 : 0,
     STOP: stop,
     LAYERED: layered ? 1 : 0,
+    COUNT_FLIPS: countFlips ? 1 : 0,
   };
   /** A workgroup has GROUP elements of a word, or `fastest` elements of GROUP words. */
   const stage = (
@@ -125,7 +128,7 @@ export function binaryProgram(
     channel_llr: frameBuffer("f32", variables),
     channel: frameBuffer("u32", variables, framesPerWord),
     posteriors: frameBuffer("u32", variables, framesPerWord),
-    messages: frameBuffer("u32", messages, framesPerWord),
+    messages: frameBuffer("u32", countFlips ? 2 * messages : messages, framesPerWord),
     check_signs: syndrome ? frameBuffer("u32", checks, framesPerWord) : UNUSED_BUFFER,
     ...(syndrome ? { row: constantBuffer(graph.row), syndrome: frameBuffer("u32", checks) } : {}),
     unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },

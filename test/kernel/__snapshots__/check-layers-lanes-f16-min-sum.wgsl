@@ -12,6 +12,7 @@ const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 1u;
+const COUNT_FLIPS: u32 = 0u;
 const CORE: u32 = 4u;
 const CHECK_GROUPS: u32 = 3u;
 const ITERATIONS: u32 = 10u;
@@ -79,6 +80,10 @@ fn lane_of(llr: f32, lane: u32) -> u32 {
   return pack(vec2f(select(llr, 0.0, llr == 0.0), 0.0)) << (16u * lane);
 }
 fn signs_of(t: Lanes) -> Signs { return bitcast<vec2u>(t); }
+fn sign_word(t: Lanes) -> u32 {
+  let bits = bitcast<vec2u>(t) & vec2u(0x80000000u);
+  return (bits.x >> 16u) | bits.y;
+}
 fn signs_from(word: u32) -> Signs { return vec2u(word << 16u, word); }
 fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
   return bitcast<vec2f>(bitcast<vec2u>(magnitude) ^ (signs & vec2u(0x80000000u)));
@@ -273,6 +278,14 @@ fn ask_check(group: CheckGroup, t: u32, first_word: u32, last_word: u32) {
 // store_posterior, done_of (lanes of a word that stay as they are) and leaves_count (whether anyone will read the posteriors of
 // leaves of this iteration), and the buffers channel, posteriors, messages; it
 // imports shared/check-edges.
+// COUNT_FLIPS (frames fastest only): element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
+// to the check in the iteration before (top bit) and how often it has changed since the first (the bits below, saturating).
+// Width of a lane, and lane 0's bits. The kernel imports lanes.
+const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
+const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
+
+
 fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   let base = group.message + t;
   let i = block_row(group, t);
@@ -379,10 +392,6 @@ fn keep(before: u32, after: u32, done: u32) -> u32 {
   return (before & done) | (after & ~done);
 }
 
-
-// Width of a lane, and lane 0's bits. The kernel imports lanes.
-const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
-const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 
 
 // Lanes that stay as they are: `done` of main, for the update. (The end of the loop must not hang on a private variable:

@@ -10,6 +10,7 @@ const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 0u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
+const COUNT_FLIPS: u32 = 0u;
 const ITERATIONS: u32 = 10u;
 const WORDS_PER_ITEM: u32 = 1u;
 const CHECKS_PER_GROUP: u32 = 1u;
@@ -61,6 +62,7 @@ fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
 // One frame's channel LLR as the word holds it. No negative zero, so that sign bits are signs.
 fn lane_of(llr: f32, lane: u32) -> u32 { return pack(select(llr, 0.0, llr == 0.0)); }
 fn signs_of(t: Lanes) -> Signs { return bitcast<u32>(t); }
+fn sign_word(t: Lanes) -> u32 { return bitcast<u32>(t) & SIGN_BITS; }
 fn signs_from(word: u32) -> Signs { return word; }
 fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
   return bitcast<f32>(bitcast<u32>(magnitude) ^ (signs & 0x80000000u));
@@ -175,6 +177,14 @@ fn check_sign(word: u32, check: u32) -> u32 {
 // store_posterior, done_of (lanes of a word that stay as they are) and leaves_count (whether anyone will read the posteriors of
 // leaves of this iteration), and the buffers channel, posteriors, messages; it
 // imports shared/check-edges.
+// COUNT_FLIPS (frames fastest only): element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
+// to the check in the iteration before (top bit) and how often it has changed since the first (the bits below, saturating).
+// Width of a lane, and lane 0's bits. The kernel imports lanes.
+const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
+const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
+
+
 fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   let base = group.message + t;
   let i = block_row(group, t);

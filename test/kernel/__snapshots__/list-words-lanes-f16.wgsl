@@ -60,6 +60,10 @@ fn lane_of(llr: f32, lane: u32) -> u32 {
   return pack(vec2f(select(llr, 0.0, llr == 0.0), 0.0)) << (16u * lane);
 }
 fn signs_of(t: Lanes) -> Signs { return bitcast<vec2u>(t); }
+fn sign_word(t: Lanes) -> u32 {
+  let bits = bitcast<vec2u>(t) & vec2u(0x80000000u);
+  return (bits.x >> 16u) | bits.y;
+}
 fn signs_from(word: u32) -> Signs { return vec2u(word << 16u, word); }
 fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
   return bitcast<vec2f>(bitcast<vec2u>(magnitude) ^ (signs & vec2u(0x80000000u)));

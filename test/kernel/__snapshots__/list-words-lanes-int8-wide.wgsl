@@ -56,6 +56,10 @@ fn lane_of(llr: f32, lane: u32) -> u32 {
   return (u32(select(steps, -steps, llr < 0.0)) & 0xffu) << (8u * lane);
 }
 fn signs_of(t: Lanes) -> Signs { return t; }
+fn sign_word(t: Lanes) -> u32 {
+  let bits = bitcast<vec4u>(t) & vec4u(0x80000000u);
+  return (bits.x >> 24u) | (bits.y >> 16u) | (bits.z >> 8u) | bits.w;
+}
 fn signs_from(word: u32) -> Signs { return unpack(word); }
 fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes { return select(magnitude, -magnitude, signs < vec4i(0)); }
 

@@ -86,6 +86,7 @@ fn lane_of(llr: f32, lane: u32) -> u32 {
   let steps = i32(min(floor(abs(llr) * STEPS_PER_LLR + 0.5), 127.0));
   return (u32(select(steps, -steps, llr < 0.0)) & 0xffu) << (8u * lane);
 }
+fn sign_word(t: Lanes) -> u32 { return t.negative & SIGN_BITS; }
 fn signs_from(word: u32) -> Signs { return word; }
 
 // Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with

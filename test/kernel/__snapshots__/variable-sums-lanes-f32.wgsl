@@ -12,6 +12,7 @@ const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
+const COUNT_FLIPS: u32 = 0u;
 const CORE: u32 = 4u;
 const BLOCK: u32 = 1u;
 const VARIABLES_PER_GROUP: u32 = 1u;
@@ -64,6 +65,7 @@ fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
 // One frame's channel LLR as the word holds it. No negative zero, so that sign bits are signs.
 fn lane_of(llr: f32, lane: u32) -> u32 { return pack(select(llr, 0.0, llr == 0.0)); }
 fn signs_of(t: Lanes) -> Signs { return bitcast<u32>(t); }
+fn sign_word(t: Lanes) -> u32 { return bitcast<u32>(t) & SIGN_BITS; }
 fn signs_from(word: u32) -> Signs { return word; }
 fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
   return bitcast<f32>(bitcast<u32>(magnitude) ^ (signs & 0x80000000u));

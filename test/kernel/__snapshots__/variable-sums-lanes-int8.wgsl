@@ -13,6 +13,7 @@ const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
+const COUNT_FLIPS: u32 = 0u;
 const CORE: u32 = 4u;
 const BLOCK: u32 = 1u;
 const VARIABLES_PER_GROUP: u32 = 1u;
@@ -102,6 +103,7 @@ fn lane_of(llr: f32, lane: u32) -> u32 {
   let steps = i32(min(floor(abs(llr) * STEPS_PER_LLR + 0.5), 127.0));
   return (u32(select(steps, -steps, llr < 0.0)) & 0xffu) << (8u * lane);
 }
+fn sign_word(t: Lanes) -> u32 { return t.negative & SIGN_BITS; }
 fn signs_from(word: u32) -> Signs { return word; }
 
 

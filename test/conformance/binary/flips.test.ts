@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
+import { bothEngines } from "../../engines.ts";
+import { runParameters } from "../../run-parameters.ts";
+import { smallCodes } from "./codes.ts";
+import { randomFrames } from "./frames.ts";
+
+// Changes of the signs of variable-to-check messages, counted beside the messages: by both engines as by a decoder of which
+// one looks at every iteration.
+const engines = bothEngines();
+const code = smallCodes()["Z = 5 with leaves"];
+const FRAMES = 5;
+
+describe.each([
+  ["f32", 1],
+  ["f16", 2],
+  ["int8", 4],
+] as const)("messages=%s", (messages, framesPerWord) => {
+  const words = Math.ceil(FRAMES / framesPerWord);
+  const bits = 32 / framesPerWord;
+  const top = 2 ** (bits - 1);
+  // Enough iterations to saturate the 7 bits of int8.
+  const iterations = messages === "int8" ? 140 : 12;
+  const spec = readDecoder(`min-sum messages=${messages} mapping=frames iterations=${iterations} stop=none`);
+  // Words far from any codeword, whose messages swing.
+  const frames = randomFrames(code.matrix, FRAMES, 5, true).map(({ llr, syndrome }) => ({
+    llr: llr.map((_, n) => 2 * Math.sin(3 * n + 7 * llr[0]) + 0.1),
+    syndrome,
+  }));
+
+  it("are those of the messages iteration by iteration", async () => {
+    const counts: number[][] = [];
+    for (const engine of [engines.cpu, engines.gpu]) {
+      const program = decoderProgram(code, spec, engine.limits, { syndrome: true, countFlips: true });
+      const prepared = await engine.prepare(program, FRAMES);
+      prepared.write("channel_llr", Float32Array.from(frames.flatMap(({ llr }) => llr)));
+      prepared.write("syndrome", Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)));
+      const parameters = runParameters({ frames: FRAMES });
+      const edges = program.buffers.messages.length / 2;
+      /** Of edge e and frame f: sign after the last iteration, and changes by the signs that were seen. */
+      const signs: boolean[] = [];
+      const changes: number[] = new Array(edges * FRAMES).fill(0);
+      let lanes: number[] = [];
+      const look = async (first: boolean) => {
+        const held = (await prepared.read("messages")) as Uint32Array;
+        lanes = Array.from({ length: edges * FRAMES }, (_, i) => {
+          const [edge, frame] = [Math.floor(i / FRAMES), i % FRAMES];
+          const word = held[(edges + edge) * words + Math.floor(frame / framesPerWord)];
+          return Math.floor(word / 2 ** (bits * (frame % framesPerWord))) % 2 ** bits;
+        });
+        lanes.forEach((lane, i) => {
+          const negative = lane >= top;
+          if (!first && negative !== signs[i]) changes[i] = Math.min(changes[i] + 1, top - 1);
+          signs[i] = negative;
+        });
+        expect(lanes.map((lane) => lane % top)).toEqual(changes);
+      };
+      for (const stage of program.start) await prepared.runStage(stage, parameters, 0);
+      await look(true);
+      for (let i = 1; i < iterations; i++) {
+        for (const stage of program.iterate) await prepared.runStage(stage, parameters, i);
+        await look(false);
+      }
+      expect(Math.max(...changes)).toBeGreaterThan(2);
+      counts.push(lanes);
+      prepared.release();
+    }
+    expect(counts[1]).toEqual(counts[0]);
+  });
+});
