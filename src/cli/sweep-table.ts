@@ -5,22 +5,24 @@ import { formatTable } from "../report/table.ts";
 import { errorRates } from "../simulation/statistics.ts";
 import type { Sweep, SweepPoint } from "../simulation/sweep.ts";
 
-/** After the column of the channel's values. */
-const HEADERS = ["FER", "95 % interval", "SER", "frames", "errors", "undetected", "iterations", "frames/s", "state"];
-
-/** Every column's but the last one's, the state in words. */
-const NUMBERS = HEADERS.map(() => "right" as const);
+/** After the column of the channel's values, before those of the counts. */
+const RATES = ["FER", "95 % interval"];
+/** Only where decoders made undetected errors that maximum likelihood makes too: else it says nothing. */
+const BOUND = "ML ≥";
+const COUNTS = ["SER", "frames", "errors", "undetected", "iterations", "frames/s", "state"];
 
 /**
  * A sweep as a table, one line per point. Iterations are the mean over all frames; frames/s are frames per engine
- * second of one worker, over all chunks of the point.
+ * second of one worker, over all chunks of the point; `ML ≥` is what the FER of maximum-likelihood decoding is at least.
  */
 export function sweepTable(sweep: Sweep, points: readonly SweepPoint[]): string {
   const { label, unit = "" } = channelKind(sweep.tasks[0].channel);
+  const bounded = points.some(({ status, state }) => status !== "skipped" && (state.counts.mlErrors ?? 0) > 0);
+  const headers = [`${label} ${unit}`.trimEnd(), ...RATES, ...(bounded ? [BOUND] : []), ...COUNTS];
   return formatTable(
-    [`${label} ${unit}`.trimEnd(), ...HEADERS],
-    points.map((point) => cells(sweep, point)),
-    { align: [...NUMBERS, "left"] },
+    headers,
+    points.map((point) => cells(sweep, point, bounded)),
+    { align: headers.map((_, i) => (i === headers.length - 1 ? "left" : "right")) },
   );
 }
 
@@ -41,17 +43,20 @@ export function framesPerSecond({ all }: SweepPoint): number {
   return all.total.frames / all.seconds;
 }
 
-function cells(sweep: Sweep, point: SweepPoint): string[] {
+function cells(sweep: Sweep, point: SweepPoint, bounded: boolean): string[] {
   const { state, task, status } = point;
   const { counts } = state;
   const label = String(task.channel.value);
   const words = status === "done" ? `done (${state.stoppedBy})` : status === "started" ? "running" : status;
-  if (counts.frames === 0 || status === "skipped") return [label, "", "", "", "", "", "", "", "", words];
+  if (counts.frames === 0 || status === "skipped") {
+    return [label, ...[...RATES, ...(bounded ? [BOUND] : []), ...COUNTS.slice(1)].map(() => ""), words];
+  }
   const { fer, ser } = errorRates(counts, sweep.symbols, sweep.bitsPerSymbol);
   return [
     label,
     counts.frameErrors === 0 ? `< ${formatRate(fer.high)}` : formatRate(fer.value),
     formatInterval(fer.low, fer.high),
+    ...(bounded ? [counts.mlErrors === undefined ? "–" : formatRate(counts.mlErrors / counts.frames)] : []),
     counts.symbolErrors === 0 ? `< ${formatRate(ser.high)}` : formatRate(ser.value),
     formatCount(counts.frames),
     formatCount(counts.frameErrors),

@@ -86,7 +86,8 @@ function unsentSymbols(code: Code): ChannelStages {
   return { stages: [stage], buffers: { unsent: constantBuffer(Uint32Array.from(states.flat())) } };
 }
 
-function sentStates({ matrix, punctured, shortened }: Code): Uint32Array {
+/** What is sent of each symbol, as bit-llr knows it. */
+export function sentStates({ matrix, punctured, shortened }: Code): Uint32Array {
   const states = new Uint32Array(matrix.columns);
   for (const position of punctured ?? []) states[position] = PUNCTURED;
   for (const position of shortened ?? []) states[position] = SHORTENED;

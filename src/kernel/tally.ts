@@ -1,8 +1,9 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { PUNCTURED, SHORTENED } from "./bit-llr.ts";
+import { i32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { GROUP, WIDE_GROUP } from "./range.ts";
 
-/** Words of one chunk's counters: the ten counts, the two squares as low and high word. */
-export const COUNTERS = 12;
+/** Words of one chunk's counters: the eleven counts, the two squares as low and high word. */
+export const COUNTERS = 13;
 
 /** Symbols of words whose errors more work items share: few such frames fit a device. */
 const LONG = 16_384;
@@ -16,13 +17,17 @@ export const tally: Kernel = {
     u32("decision"),
     u32("is_information"),
     u32("unsatisfied"),
+    i32("received"),
+    u32("sent_state"),
     u32("counters", "read_write"),
   ],
-  constants: ["N", "STOP", "ITERATIONS"],
+  constants: ["N", "P", "SYMBOLS", "STOP", "ITERATIONS"],
   workgroupSize: ({ N }) => (N < LONG ? GROUP : WIDE_GROUP),
-  workgroupBytes: () => 16,
-  run({ buffers, constants: { N, STOP, ITERATIONS }, parameters, range }: TwinCall): void {
-    const [codeword, decision, isInformation, unsatisfied, counters] = buffers;
+  workgroupBytes: () => 28,
+  run(call: TwinCall): void {
+    const { constants, parameters, range } = call;
+    const { N, STOP, ITERATIONS } = constants;
+    const [codeword, decision, isInformation, unsatisfied, , , counters] = call.buffers;
     const chunkOffset = parameters.firstFrame % parameters.chunkFrames;
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       let symbolErrors = 0;
@@ -53,9 +58,30 @@ export const tally: Kernel = {
       counters[base + 7] += wrong === 1 ? 0 : iterations;
       addWide(counters, base + 8, symbolErrors ** 2);
       addWide(counters, base + 10, bitErrors ** 2);
+      counters[base + 12] += wrong === 1 && satisfied && decidedLikelier(call, slot) ? 1 : 0;
     }
   },
 };
+
+/** Whether a frame's decision is likelier than the word that was sent: ln P(received|decided) − ln P(received|sent) > 0. */
+function decidedLikelier({ buffers, constants: { N, P, SYMBOLS } }: TwinCall, slot: number): boolean {
+  const [codeword, decision, , , received, sentState] = buffers;
+  let advantage = 0;
+  for (let place = slot * N; place < (slot + 1) * N; place++) {
+    const state = sentState[place - slot * N];
+    const [sent, decided] = [codeword[place], decision[place]];
+    if (sent === decided || state === PUNCTURED) continue;
+    if (state === SHORTENED) return false;
+    if (SYMBOLS === 1) {
+      advantage += Number(received[place] === decided) - Number(received[place] === sent);
+      continue;
+    }
+    for (let b = 0; b < P; b++) {
+      if (((sent ^ decided) >> b) & 1) advantage += (1 - 2 * ((decided >> b) & 1)) * received[place * P + b];
+    }
+  }
+  return advantage > 0;
+}
 
 function countOneBits(x: number): number {
   let count = 0;

@@ -13,7 +13,7 @@ export interface Figure {
 
 /**
  * FER and SER over the channel's parameter on a power-of-ten axis. A colour per run (greys for published curves), FER solid with filled
- * markers, SER dashed with open ones, 95 % intervals as error bars. A point without errors is a triangle at its upper
+ * markers, SER dashed with open ones, what maximum likelihood would at least have dotted, 95 % intervals as error bars. A point without errors is a triangle at its upper
  * bound, off the line.
  * @throws InputError if the curves do not share an axis: the channel's parameter.
  */

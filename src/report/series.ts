@@ -1,6 +1,7 @@
 import { type ChannelParameter, channels, parameterOfColumn } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
+import { clopperPearson } from "../simulation/statistics.ts";
 import { formatCount } from "./format.ts";
 
 /** An error rate as measured, or as somebody published it. */
@@ -18,6 +19,8 @@ export interface SeriesPoint {
   readonly x: number;
   readonly fer?: Rate;
   readonly ser?: Rate;
+  /** What the FER of maximum-likelihood decoding is at least, by the undetected errors; absent where nothing is known. */
+  readonly ml?: Rate;
 }
 
 /** A curve of FER and SER: a run of ours, or a published one to compare with. */
@@ -129,5 +132,12 @@ function seriesPoint(row: PointRow): SeriesPoint {
       interval: [row.ser_low, row.ser_high],
       counted: `${formatCount(row.symbol_errors)} symbols in ${frames} frames`,
     },
+    ...(row.ml_errors === undefined || row.ml_errors === 0 ? {} : { ml: maximumLikelihoodRate(row.ml_errors, row) }),
   };
+}
+
+function maximumLikelihoodRate(errors: number, { frames }: PointRow): Rate {
+  const { value, low, high } = clopperPearson(errors, frames);
+  const counted = `${formatCount(errors)} of ${formatCount(frames)} frames with another codeword that is likelier`;
+  return { value, interval: [low, high], counted };
 }

@@ -8,11 +8,11 @@ export const RUN_COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 export const REFERENCE_COLOURS = ["#444444", "#888888"] as const;
 
 /** The error rates that a figure shows. */
-export type RateName = "fer" | "ser";
+export type RateName = "fer" | "ser" | "ml";
 
 /** What tells one error rate's curve from the other's: line and marker. */
 export interface RateStyle {
-  readonly dash: "solid" | "dash";
+  readonly dash: "solid" | "dash" | "dot";
   /** Open markers are white inside. */
   readonly open: boolean;
   /** Markers of runs; when the colours are used up the next round takes the next one. */
@@ -43,6 +43,14 @@ export const RATE_STYLES: Readonly<Record<RateName, RateStyle>> = {
     referenceSymbols: ["cross-thin", "y-down"],
     boundSymbol: `${BOUND_SYMBOL}-open`,
     boundSize: 17,
+  },
+  ml: {
+    dash: "dot",
+    open: true,
+    symbols: ["triangle-up"],
+    referenceSymbols: ["triangle-up"],
+    boundSymbol: BOUND_SYMBOL,
+    boundSize: 10,
   },
 };
 

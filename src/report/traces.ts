@@ -7,7 +7,7 @@ import { BOUND_SYMBOL, INK, PAPER, RATE_STYLES, type RateName, REFERENCE_COLOURS
 /** A curve in Plotly's terms: plain data. */
 export type Trace = Readonly<Record<string, unknown>> & { readonly y: readonly (number | null)[] };
 
-/** The traces of the curves, in their order, FER before SER, measured rates before bounds; then those of the key. */
+/** The traces of the curves, in their order, FER before SER before the bound of the FER, measured rates before bounds; then those of the key. */
 export function figureTraces(series: readonly Series[]): Trace[] {
   const styles = new Styles();
   const curves = series.map((curve) => {
@@ -22,8 +22,8 @@ export function figureTraces(series: readonly Series[]): Trace[] {
   return [...marked, ...keyTraces(series)];
 }
 
-const RATES = ["fer", "ser"] as const satisfies readonly RateName[];
-const RATE_TEXT = { fer: "FER", ser: "SER" } as const;
+const RATES = ["fer", "ser", "ml"] as const satisfies readonly RateName[];
+const RATE_TEXT = { fer: "FER", ser: "SER", ml: "FER of maximum likelihood ≥" } as const;
 
 interface CurveStyle {
   readonly colour: string;

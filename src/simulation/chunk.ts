@@ -20,9 +20,14 @@ export interface ChunkCounts {
   readonly symbolErrorsSquared: number;
   /** Σ over frames of (bit errors of the frame)², for the bounds of BER. */
   readonly bitErrorsSquared: number;
+  /**
+   * Undetected frames whose decision is likelier than the word that was sent: maximum-likelihood decoding gets these wrong
+   * too, so its FER is at least mlErrors/frames. Undefined where it was not counted: in chunks of versions before this count.
+   */
+  readonly mlErrors?: number;
 }
 
-/** The names of the counts in the order in which they are stored and printed. */
+/** The names of the counts that all chunks have, in the order in which they are stored and printed. */
 export const COUNT_NAMES = [
   "frames",
   "frameErrors",
@@ -35,6 +40,9 @@ export const COUNT_NAMES = [
   "symbolErrorsSquared",
   "bitErrorsSquared",
 ] as const satisfies readonly (keyof ChunkCounts)[];
+
+/** A count that all chunks have. */
+export type CountName = (typeof COUNT_NAMES)[number];
 
 /**
  * Runs chunks of one point on one engine. Chunk c holds frames c·chunkFrames … (c + 1)·chunkFrames − 1. The owner may

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InputError } from "../errors.ts";
-import { type ChunkCounts, COUNT_NAMES } from "./chunk.ts";
+import { type ChunkCounts, COUNT_NAMES, type CountName } from "./chunk.ts";
 import { addCounts, countsFrom, sameCounts, ZERO_COUNTS } from "./counts.ts";
 
 /** Line of a shard: the counts of one chunk, and how and where they were made. */
@@ -40,18 +40,24 @@ export class Ledger {
   readonly #tasks = new Map<string, MergedChunks>();
 
   /**
-   * Adds a chunk; the same chunk again changes nothing.
+   * Adds a chunk; the same chunk again changes nothing but what was not counted the first time.
    * @throws InputError naming both places if the chunk is there with other counts.
    */
   add(record: ChunkRecord, source: RecordSource): void {
     let task = this.#tasks.get(record.task);
     if (task === undefined) {
-      task = { counts: new Map(), sources: [], total: ZERO_COUNTS, seconds: 0 };
+      task = { counts: new Map(), sources: [], total: ZERO_COUNTS, seconds: 0, completed: false };
       this.#tasks.set(record.task, task);
     }
     const known = task.counts.get(record.chunk);
     if (known !== undefined) {
-      if (sameCounts(known, record.counts)) return;
+      if (sameCounts(known, record.counts)) {
+        if (known.mlErrors === undefined && record.counts.mlErrors !== undefined) {
+          task.counts.set(record.chunk, record.counts);
+          task.completed = true;
+        }
+        return;
+      }
       const first = task.sources[record.chunk];
       throw new InputError(
         `chunk ${record.chunk} of task ${record.task.slice(0, 12)} has other counts than at ${first.file}:${first.line}; ` +
@@ -67,15 +73,25 @@ export class Ledger {
 
   /** The chunks of a task; none for a task never seen. */
   chunks(task: string): TaskChunks {
-    return this.#tasks.get(task) ?? { counts: new Map(), total: ZERO_COUNTS, seconds: 0 };
+    const merged = this.#tasks.get(task);
+    if (merged === undefined) return { counts: new Map(), total: ZERO_COUNTS, seconds: 0 };
+    if (merged.completed) {
+      // Another map: who has added up a part of the old one begins anew.
+      merged.counts = new Map(merged.counts);
+      merged.total = [...merged.counts.values()].reduce(addCounts, ZERO_COUNTS);
+      merged.completed = false;
+    }
+    return merged;
   }
 }
 
 interface MergedChunks {
-  readonly counts: Map<number, ChunkCounts>;
+  counts: Map<number, ChunkCounts>;
   readonly sources: RecordSource[];
   total: ChunkCounts;
   seconds: number;
+  /** Counts of a chunk have come that an earlier record of it lacked: `total` is to be added up again. */
+  completed: boolean;
 }
 
 /** The line of a record, with its line end. Counts stand beside the other keys, so that tables read it as columns. */
@@ -100,7 +116,8 @@ export function parseRecord(text: string, source: RecordSource): ChunkRecord {
     throw new InputError(`not a chunk: ${path.join(".")}: ${message.toLowerCase()}`, source);
   }
   const { task, chunk, seconds, engine, adapter, driver, host, worker } = result.data;
-  const counts = countsFrom((name) => result.data[name]);
+  const { mlErrors } = result.data;
+  const counts = { ...countsFrom((name) => result.data[name]), ...(mlErrors === undefined ? {} : { mlErrors }) };
   return { task, chunk, counts, seconds, engine, adapter, driver, host, worker };
 }
 
@@ -109,7 +126,8 @@ const COUNT = z.number().int().nonnegative();
 const RECORD = z.object({
   task: z.string().regex(/^[0-9a-f]{64}$/),
   chunk: COUNT,
-  ...(Object.fromEntries(COUNT_NAMES.map((name) => [name, COUNT])) as Record<keyof ChunkCounts, typeof COUNT>),
+  ...(Object.fromEntries(COUNT_NAMES.map((name) => [name, COUNT])) as Record<CountName, typeof COUNT>),
+  mlErrors: COUNT.optional(),
   seconds: z.number().nonnegative(),
   engine: z.string(),
   adapter: z.string(),

@@ -99,5 +99,6 @@ export function countsOf(words: ArrayLike<number>): ChunkCounts {
     iterationsCorrect: words[7],
     symbolErrorsSquared: words[8] + 2 ** 32 * words[9],
     bitErrorsSquared: words[10] + 2 ** 32 * words[11],
+    mlErrors: words[12],
   };
 }

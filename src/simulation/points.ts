@@ -31,16 +31,22 @@ export const POINT_COLUMNS = [
   "ber_low",
   "ber_high",
   "stopped_by",
+  "ml_errors",
 ] as const;
+
+/** Columns that files of earlier versions lack, and that are empty where not all chunks have the count. */
+const LATER_COLUMNS = ["ml_errors"] as const;
+type LaterColumn = (typeof LATER_COLUMNS)[number];
+const FIRST_COLUMNS = POINT_COLUMNS.slice(0, -LATER_COLUMNS.length);
 
 const TEXT_COLUMNS = ["code", "decoder", "channel", "stopped_by"] as const;
 type TextColumn = (typeof TEXT_COLUMNS)[number];
-type NumberColumn = Exclude<(typeof POINT_COLUMNS)[number], TextColumn>;
+type NumberColumn = Exclude<(typeof POINT_COLUMNS)[number], TextColumn | LaterColumn>;
 
 /** One row of points.csv. `stopped_by` is `unfinished` for a point that was interrupted. */
 export type PointRow = { readonly [column in NumberColumn]: number } & {
   readonly [column in TextColumn]: string;
-};
+} & { readonly [column in LaterColumn]?: number };
 
 /** The row of a point. @param symbols symbols per frame. @param bitsPerSymbol log2 of the field size. */
 export function pointRow(
@@ -69,6 +75,7 @@ export function pointRow(
     ...rounded("ser", ser),
     ...rounded("ber", ber),
     stopped_by: stoppedBy,
+    ...(counts.mlErrors === undefined ? {} : { ml_errors: counts.mlErrors }),
   };
 }
 
@@ -77,26 +84,34 @@ export function pointRow(
  * JavaScript's shortest form (`0.038`, `2.4e-7`, exponents below 1e-6); all other numbers are exact.
  */
 export function formatPoints(rows: readonly PointRow[]): string {
-  const lines = rows.map((row) => csvLine(POINT_COLUMNS.map((column) => String(row[column]))));
+  const lines = rows.map((row) => csvLine(POINT_COLUMNS.map((column) => String(row[column] ?? ""))));
   return `${[csvLine(POINT_COLUMNS), ...lines].join("\n")}\n`;
 }
 
 /**
- * Reads points.csv back.
+ * Reads points.csv back, those of earlier versions too, which end with `stopped_by`.
  * @throws InputError with file and line for other columns, a row of another length, or a field that is not a number.
  */
 export function parsePoints(text: string, file?: string): PointRow[] {
   const [header, ...records] = parseCsv(text, file);
-  if (header?.fields.join(",") !== POINT_COLUMNS.join(",")) {
+  const columns = [POINT_COLUMNS, FIRST_COLUMNS].find((known) => header?.fields.join(",") === known.join(","));
+  if (columns === undefined) {
     throw new InputError(`the columns are not those of a points.csv: ${POINT_COLUMNS.join(",")}`, { file, line: 1 });
   }
   return records.map(({ fields, line }) => {
-    if (fields.length !== POINT_COLUMNS.length) {
-      throw new InputError(`${fields.length} fields instead of ${POINT_COLUMNS.length}`, { file, line });
+    if (fields.length !== columns.length) {
+      throw new InputError(`${fields.length} fields instead of ${columns.length}`, { file, line });
     }
-    const row = POINT_COLUMNS.map((column, i) => [column, fieldValue(column, fields[i], file, line)]);
+    const known = columns.map((column, i) => [column, fields[i]] as const);
+    const row = known
+      .filter(([column, field]) => !(isLater(column) && field === ""))
+      .map(([column, field]) => [column, fieldValue(column, field, file, line)]);
     return Object.fromEntries(row) as PointRow;
   });
+}
+
+function isLater(column: string): boolean {
+  return (LATER_COLUMNS as readonly string[]).includes(column);
 }
 
 function fieldValue(column: string, field: string, file: string | undefined, line: number): string | number {

@@ -27,6 +27,25 @@ describe("figureOfRuns", () => {
     expect(names).toEqual(["this run", "this run", "paper", "paper", "FER", "SER"]);
   });
 
+  it("draws what maximum likelihood has at least in the curve's colour, dotted, and says so in the key", () => {
+    const run = sampleRun("a");
+    const rows = run.rows.map((row) => ({ ...row, ml_errors: row.point === 2 ? 300 : 0 }));
+    const { data } = figureOfRuns([{ ...run, rows }], []).figure;
+    expect(data.map(({ name }) => name).slice(-1)).toEqual(["FER of maximum likelihood ≥"]);
+    const [fer, , bound] = data;
+    expect(bound).toMatchObject({
+      x: [2],
+      y: [300 / 1024],
+      line: { color: (fer.line as { color: string }).color, dash: "dot" },
+      marker: { symbol: "triangle-up" },
+    });
+    expect(bound.text).toEqual([
+      expect.stringMatching(
+        /FER of maximum likelihood ≥ 2.93e-1, 95 % in \[.*300 of 1,024 frames with another codeword/,
+      ),
+    ]);
+  });
+
   it("draws a run over QBER, which it says at the axis and the points", () => {
     const published = parseReference("qber,fer\n0.02,1e-3\n0.03,5e-2", "paper");
     const run = sampleRun("a", { channel: "bsc" });

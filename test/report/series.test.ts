@@ -13,6 +13,17 @@ describe("seriesOfRuns", () => {
     });
   });
 
+  it("has the bound of maximum likelihood where there are such errors, and nothing where none or not counted", () => {
+    const points = (ml_errors?: number) => seriesOfRuns([sampleRun("a", { ml_errors })]).series[0].points;
+    const [, { ml }] = points(41);
+    // Clopper and Pearson's interval of 41 in 6,144.
+    expect(ml?.value).toBeCloseTo(41 / 6144, 15);
+    expect(ml?.interval?.[0]).toBeCloseTo(4.792919e-3, 9);
+    expect(ml?.interval?.[1]).toBeCloseTo(9.042138e-3, 9);
+    expect(ml?.counted).toMatch(/^41 of 6,144 frames/);
+    for (const errors of [0, undefined]) expect(points(errors).map(({ ml }) => ml)).toEqual([undefined, undefined]);
+  });
+
   it("names runs by what they differ in", () => {
     const runs = [sampleRun("a"), sampleRun("b", { code: "nb837-gf32" }), sampleRun("c", { seed: 2 })];
     const { series, common } = seriesOfRuns(runs);

@@ -12,7 +12,7 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
 import { LLR_BOUND } from "../../src/kernel/llr-bound.ts";
 import { loadCode } from "../../src/node/codes.ts";
-import type { ChunkCounts } from "../../src/simulation/chunk.ts";
+import type { ChunkCounts, CountName } from "../../src/simulation/chunk.ts";
 import { engineRunners } from "../../src/simulation/engine-runners.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { bothEngines } from "../engines.ts";
@@ -46,7 +46,7 @@ async function counts(
   return runs.flatMap((run) => [...run.counts]);
 }
 
-const sum = (chunks: readonly ChunkCounts[], count: keyof ChunkCounts) =>
+const sum = (chunks: readonly ChunkCounts[], count: CountName) =>
   chunks.reduce((total, chunk) => total + chunk[count], 0);
 
 describe.each([

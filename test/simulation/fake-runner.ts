@@ -18,7 +18,7 @@ export interface FakeOptions {
 export function fakeCounts(task: Task, chunk: number): ChunkCounts {
   const random = randomNumbers(Number.parseInt(taskId(task).slice(0, 8), 16) ^ Math.imul(chunk + 1, 0x9e3779b1));
   const frameErrorRate = Math.min(1, 10 ** -task.channel.value);
-  const counts = { ...ZERO_COUNTS, frames: task.chunkFrames };
+  const counts = { ...ZERO_COUNTS, mlErrors: 0, frames: task.chunkFrames };
   for (let frame = 0; frame < task.chunkFrames; frame++) {
     const wrong = random() < frameErrorRate;
     const iterations = wrong ? 10 : 1 + Math.floor(random() * 5);
@@ -31,7 +31,9 @@ export function fakeCounts(task: Task, chunk: number): ChunkCounts {
     const bits = symbols + Math.floor(random() * symbols);
     counts.frameErrors++;
     counts.informationFrameErrors += Number(random() < 0.8);
-    counts.undetected += Number(random() < 0.1);
+    const undetected = random() < 0.1;
+    counts.undetected += Number(undetected);
+    counts.mlErrors += Number(undetected && symbols % 2 === 1);
     counts.symbolErrors += symbols;
     counts.bitErrors += bits;
     counts.symbolErrorsSquared += symbols ** 2;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
 import { type ChunkRecord, formatRecord, Ledger, parseRecord } from "../../src/simulation/ledger.ts";
+import { pointState } from "../../src/simulation/stopping.ts";
 import { canonicalJson, defaultChunkFrames, taskId } from "../../src/simulation/task.ts";
 import { fakeCounts } from "./fake-runner.ts";
 import { fakeSweep } from "./memory-ledger.ts";
@@ -29,6 +30,58 @@ describe("Ledger", () => {
     const other = { ...record(7), counts: { ...record(7).counts, bitErrorsSquared: 1 } };
     expect(() => ledger.add(other, { file: "b.jsonl", line: 5 })).toThrow(/^b\.jsonl:5: chunk 7 .* a\.jsonl:3/);
     expect(() => ledger.add(other, { file: "b.jsonl", line: 5 })).toThrow(InputError);
+  });
+});
+
+describe("chunks of versions without ml_errors", () => {
+  const source = (line: number) => ({ file: "a.jsonl", line });
+  const earlier = (chunk: number): ChunkRecord => {
+    const { mlErrors, ...counts } = fakeCounts(task, chunk);
+    expect(mlErrors).toBeDefined();
+    return { ...record(chunk), counts };
+  };
+
+  it("are read as they are", () => {
+    const line = formatRecord(earlier(3));
+    expect(line).not.toContain("mlErrors");
+    expect(parseRecord(line, source(1))).toEqual(earlier(3));
+    expect(() => parseRecord(formatRecord(record(3)).replace(/"mlErrors":\d+/, '"mlErrors":-1'), source(1))).toThrow(
+      /mlErrors/,
+    );
+  });
+
+  it("add up with others to a sum without it, until the same chunks come with it, in any order", () => {
+    const whole = new Ledger();
+    const other = new Ledger();
+    for (const chunk of [1, 5]) whole.add(record(chunk), source(chunk));
+    for (const [line, one] of [earlier(1), record(5), earlier(5)].entries()) other.add(one, source(line));
+    const id = taskId(task);
+    const before = { ...other.chunks(id) };
+    expect(before.total.mlErrors).toBe(undefined);
+    expect(before.total.frames).toBe(32);
+    other.add(record(1), source(9));
+    const after = other.chunks(id);
+    expect(after.total).toEqual(whole.chunks(id).total);
+    expect(after.total.mlErrors).toBeGreaterThan(0);
+    expect(after.counts).toEqual(whole.chunks(id).counts);
+    // Sums of prefixes are remembered by the map.
+    expect(after.counts).not.toBe(before.counts);
+    expect(pointState(after.counts, 1, { maxErrors: 1e9, maxFrames: 1e9 })).toEqual(
+      pointState(whole.chunks(id).counts, 1, { maxErrors: 1e9, maxFrames: 1e9 }),
+    );
+    other.add(record(0), source(10));
+    expect(other.chunks(id).total.frames).toBe(48);
+  });
+
+  it("are others if what both counted differs", () => {
+    const ledger = new Ledger();
+    ledger.add(record(5), source(1));
+    const { counts } = record(5);
+    expect(() =>
+      ledger.add({ ...record(5), counts: { ...counts, mlErrors: counts.mlErrors! + 1 } }, source(2)),
+    ).toThrow(/chunk 5 .* has other counts/);
+    ledger.add(earlier(5), source(3));
+    expect(ledger.chunks(taskId(task)).total).toEqual(counts);
   });
 });
 

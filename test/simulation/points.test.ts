@@ -17,7 +17,9 @@ const counts = {
   iterationsCorrect: 8830,
   symbolErrorsSquared: 68,
   bitErrorsSquared: 272,
+  mlErrors: 1,
 };
+const { mlErrors: _, ...earlier } = counts;
 
 describe("points.csv", () => {
   it("has the columns and the number format that other tools rely on", () => {
@@ -27,11 +29,11 @@ describe("points.csv", () => {
     ]);
     expect(text).toBe(
       "code,decoder,channel,point,seed,frames,frame_errors,information_frame_errors,symbol_errors,bit_errors,undetected," +
-        "iterations,iterations_correct,fer,fer_low,fer_high,ser,ser_low,ser_high,ber,ber_low,ber_high,stopped_by\n" +
+        "iterations,iterations_correct,fer,fer_low,fer_high,ser,ser_low,ser_high,ber,ber_low,ber_high,stopped_by,ml_errors\n" +
         "fake,min-max iterations=10 stop=syndrome,awgn,0.5,1,4000,17,12,34,68,1,9000,8830," +
-        "0.00425,0.00247767,0.00679597,0.000425,0.000247767,0.000679597,0.000425,0.000247767,0.000679597,errors\n" +
+        "0.00425,0.00247767,0.00679597,0.000425,0.000247767,0.000679597,0.000425,0.000247767,0.000679597,errors,1\n" +
         "fake,min-max iterations=10 stop=syndrome,awgn,0.5,1,10000000,0,0,0,0,0,0,0," +
-        "0,0,3.68888e-7,0,0,3.68888e-7,0,0,3.68888e-7,unfinished\n",
+        "0,0,3.68888e-7,0,0,3.68888e-7,0,0,3.68888e-7,unfinished,0\n",
     );
   });
 
@@ -39,6 +41,7 @@ describe("points.csv", () => {
     const rows = [
       pointRow(task, counts, "errors", 20, 2),
       pointRow({ ...task, code: { name: 'my "best", code\n', hash: "" }, decoder: "a,b" }, counts, "time", 20, 2),
+      pointRow(task, earlier, "errors", 20, 2),
     ];
     const text = formatPoints(rows);
     expect(parsePoints(text)).toEqual(rows);
@@ -46,10 +49,22 @@ describe("points.csv", () => {
     expect(formatPoints(parsePoints(text))).toBe(text);
   });
 
+  it("leaves ml_errors empty where chunks lack it, and is read from versions without the column", () => {
+    const row = pointRow(task, earlier, "errors", 20, 2);
+    expect("ml_errors" in row).toBe(false);
+    const text = formatPoints([row]);
+    expect(text.endsWith(",errors,\n")).toBe(true);
+    const before = text.replace(",ml_errors", "").replace(",errors,\n", ",errors\n");
+    expect(before).not.toBe(text);
+    expect(parsePoints(before)).toEqual([row]);
+    expect(() => parsePoints(text.replace(",errors,\n", ",errors,x\n"))).toThrow(/ml_errors "x" is not a number/);
+    expect(() => parsePoints(text.replace(",errors,\n", ",errors\n"))).toThrow(/23 fields instead of 24/);
+  });
+
   it.each([
     ["", /points.csv:1: the columns are not those/],
     ["a,b\n1,2\n", /points.csv:1: the columns are not those/],
-    [`${POINT_COLUMNS.join(",")}\nfake,min-max\n`, /points.csv:2: 2 fields instead of 23/],
+    [`${POINT_COLUMNS.join(",")}\nfake,min-max\n`, /points.csv:2: 2 fields instead of 24/],
     [
       formatPoints([pointRow(task, counts, "errors", 20, 2)]).replace(",4000,", ",many,"),
       /points.csv:2: frames "many"/,

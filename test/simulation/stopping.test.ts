@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ChunkCounts } from "../../src/simulation/chunk.ts";
 import { firstFreeRange } from "../../src/simulation/claims.ts";
 import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { Ledger } from "../../src/simulation/ledger.ts";
@@ -55,7 +56,7 @@ describe("pointState", () => {
       return formatPoints(sweepRows(sweep, sweepPoints(sweep, ledger)));
     };
     const expected = text(all);
-    expect(expected.match(/,errors$/gm)).toHaveLength(2);
+    expect(expected.match(/,errors,\d+$/gm)).toHaveLength(2);
     const needed = Math.max(
       ...sweep.tasks.map(
         (task) =>
@@ -124,9 +125,22 @@ describe("firstFreeRange", () => {
 describe("addCounts", () => {
   it("adds every count", () => {
     const [task] = fakeSweep().tasks;
-    const sum = addCounts(fakeCounts(task, 0), fakeCounts(task, 1));
-    for (const name of Object.keys(sum) as (keyof typeof sum)[]) {
-      expect(sum[name]).toBe(fakeCounts(task, 0)[name] + fakeCounts(task, 1)[name]);
+    const counts = [fakeCounts(task, 0), fakeCounts(task, 1)] as Required<ChunkCounts>[];
+    const sum = addCounts(counts[0], counts[1]) as Required<ChunkCounts>;
+    expect(Object.keys(sum)).toEqual(Object.keys(counts[0]));
+    for (const name of Object.keys(sum) as (keyof ChunkCounts)[]) {
+      expect(sum[name]).toBe(counts[0][name] + counts[1][name]);
+    }
+    expect(sum.mlErrors).toBeGreaterThan(0);
+  });
+
+  it("has no sum of what one of the two did not count", () => {
+    const [task] = fakeSweep().tasks;
+    const { mlErrors, ...earlier } = fakeCounts(task, 0);
+    expect(mlErrors).toBeDefined();
+    for (const sum of [addCounts(earlier, fakeCounts(task, 1)), addCounts(fakeCounts(task, 1), earlier)]) {
+      expect(sum.frames).toBe(32);
+      expect("mlErrors" in sum).toBe(false);
     }
   });
 });

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { sweepTable } from "../../src/cli/sweep-table.ts";
+import type { ChunkCounts } from "../../src/simulation/chunk.ts";
+import { ZERO_COUNTS } from "../../src/simulation/counts.ts";
+import type { SweepPoint } from "../../src/simulation/sweep.ts";
+import { fakeSweep } from "../simulation/memory-ledger.ts";
+
+const sweep = fakeSweep();
+
+/** The cells of the table's lines, split where columns are apart. */
+function cells(...counts: (ChunkCounts | undefined)[]): string[][] {
+  const points = counts.map((now = ZERO_COUNTS, i): SweepPoint => {
+    const all = { counts: new Map(), total: now, seconds: 2 };
+    const status = now.frames > 0 ? "started" : "waiting";
+    return { task: sweep.tasks[i], id: "", state: { counts: now, chunks: 1 }, all, status };
+  });
+  const [header, , ...rows] = sweepTable(sweep, points).split("\n");
+  return [header, ...rows].map((line) => line.trim().split(/ {2,}/));
+}
+
+const counts = { ...ZERO_COUNTS, frames: 2000, frameErrors: 100, symbolErrors: 300, symbolErrorsSquared: 900 };
+
+it("shows what maximum likelihood would have at least, where there is something to show", () => {
+  const [header, first, second, third] = cells({ ...counts, undetected: 7, mlErrors: 4 }, counts, undefined);
+  expect(header.slice(0, 5)).toEqual(["Eb/N0 dB", "FER", "95 % interval", "ML ≥", "SER"]);
+  expect(first[3]).toBe("2.00e-3");
+  expect(second[3]).toBe("0");
+  expect(third).toEqual(["1.5", "waiting"]);
+});
+
+it("leaves it out where no error is of that kind, and marks points that were not counted", () => {
+  expect(cells({ ...counts, undetected: 7 })[0]).not.toContain("ML ≥");
+  const { mlErrors, ...earlier } = counts;
+  expect(mlErrors).toBe(0);
+  const [header, first] = cells(earlier, { ...counts, mlErrors: 1 });
+  expect(header).toContain("ML ≥");
+  expect(first[3]).toBe("–");
+});
