@@ -1,3 +1,4 @@
+import { gaussianCapacity } from "../code/density-evolution/threshold.ts";
 import { InputError } from "../errors.ts";
 
 /**
@@ -47,7 +48,8 @@ export function fibreTransmittance(kilometres: number, attenuation = 0.2): numbe
  * @throws InputError for a link that there cannot be.
  */
 export function homodyneSnr(link: CvLink): number {
-  return link.modulationVariance / (1 + totalNoise(checked(link)));
+  const { modulationVariance } = checked(link);
+  return modulationVariance / inputNoise(link);
 }
 
 /**
@@ -56,20 +58,14 @@ export function homodyneSnr(link: CvLink): number {
  */
 export function linkAtSnr(link: Omit<CvLink, "modulationVariance">, snr: number): CvLink {
   if (!(snr > 0 && Number.isFinite(snr))) throw new InputError(`an SNR of ${snr}: give a number above 0`);
-  const modulationVariance = snr * (1 + totalNoise(checked({ ...link, modulationVariance: 1 })));
+  const modulationVariance = snr * inputNoise(checked({ ...link, modulationVariance: 1 }));
   return { ...link, modulationVariance };
-}
-
-/** I_AB = ½·log2(1 + SNR) bits of a pulse. @throws InputError for a negative SNR. */
-export function gaussianInformation(snr: number): number {
-  requireNumber("an SNR", snr, 0);
-  return (0.5 * Math.log1p(snr)) / Math.LN2;
 }
 
 /** β = R/(½·log2(1 + SNR)) of a code of rate R whose bits are of one pulse each. @throws InputError unless both are above 0. */
 export function codingEfficiency(rate: number, snr: number): number {
   if (!(rate > 0 && snr > 0)) throw new InputError(`no efficiency of rate ${rate} at SNR ${snr}: give numbers above 0`);
-  return rate / gaussianInformation(snr);
+  return rate / gaussianCapacity(snr);
 }
 
 /**
@@ -88,18 +84,18 @@ export function holevoInformation(link: CvLink, detector: DetectorTrust): number
   const v = modulationVariance + 1;
   const t = trusted ? transmittance : transmittance * detectorEfficiency;
   const hom = trusted ? (1 - detectorEfficiency + electronicNoise) / detectorEfficiency : 0;
-  const line = trusted ? 1 / t - 1 + excessNoise : totalNoise(link);
-  const tot = line + hom / t;
-  const rootB = t * (v * line + 1);
-  const a = v * v * (1 - 2 * t) + 2 * t + (t * (v + line)) ** 2;
-  const measured = t * (v + tot);
-  const c = (v * rootB + t * (v + line) + a * hom) / measured;
-  const d = (rootB * (v + rootB * hom)) / measured;
+  // T·χ_line: χ_line itself is 1/T and loses the noise where little light is left.
+  const line = 1 - t + t * excessNoise + (trusted ? 0 : electronicNoise);
+  const received = t * v + line;
+  const rootB = v * line + t;
+  const a = v * v * (1 - 2 * t) + 2 * t + received * received;
+  const c = (v * rootB + received + a * hom) / (received + hom);
+  const d = (rootB * (v + rootB * hom)) / (received + hom);
   return entropyOfPair(a, rootB * rootB) - entropyOfPair(c, d);
 }
 
 /**
- * K = (1 − FER)·(β·I_AB − χ_BE): secret bits of a pulse. This counts each failed frame as lost and the others as good as
+ * K = (1 − FER)·(β·I_AB − χ_BE), I_AB = ½·log2(1 + SNR): secret bits of a pulse. This counts each failed frame as lost and the others as good as
  * average, as the literature does; at a high FER and a β near 1 it is too large (S. J. Johnson et al., arXiv 1605.04663).
  * @returns negative where there is no secret key.
  * @throws InputError for a link that there cannot be, β not above 0 or FER not in 0 … 1.
@@ -107,13 +103,13 @@ export function holevoInformation(link: CvLink, detector: DetectorTrust): number
 export function cvSecretKey(link: CvLink, { efficiency, failureRate = 0, detector }: CvReconciliation): number {
   if (!(efficiency > 0)) throw new InputError(`a reconciliation efficiency of ${efficiency}: give a number above 0`);
   if (!(failureRate >= 0 && failureRate <= 1)) throw new InputError(`failure rate ${failureRate}: give 0 to 1`);
-  const information = gaussianInformation(homodyneSnr(link));
+  const information = gaussianCapacity(homodyneSnr(link));
   return (1 - failureRate) * (efficiency * information - holevoInformation(link, detector));
 }
 
-/** χ_tot, at the channel's input. */
-function totalNoise({ transmittance, excessNoise, detectorEfficiency, electronicNoise }: CvLink): number {
-  return excessNoise - 1 + (1 + electronicNoise) / (detectorEfficiency * transmittance);
+/** 1 + χ_tot: noise of Bob's data at the channel's input, that of the vacuum included. */
+function inputNoise({ transmittance, excessNoise, detectorEfficiency, electronicNoise }: CvLink): number {
+  return excessNoise + (1 + electronicNoise) / (detectorEfficiency * transmittance);
 }
 
 /** Entropy of two modes whose symplectic eigenvalues have squares of this sum and product, bits. */

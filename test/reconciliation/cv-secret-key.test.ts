@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { gaussianCapacity } from "../../src/code/density-evolution/threshold.ts";
 import { InputError } from "../../src/errors.ts";
 import {
   type CvLink,
   codingEfficiency,
   cvSecretKey,
   fibreTransmittance,
-  gaussianInformation,
   holevoInformation,
   homodyneSnr,
   linkAtSnr,
@@ -100,7 +100,7 @@ describe("holevoInformation", () => {
   it("is larger without trust, and below the information that a perfect code leaves at 25 km", () => {
     const [trusted, untrusted] = (["trusted", "untrusted"] as const).map((each) => holevoInformation(LODEWYCK, each));
     expect(untrusted).toBeGreaterThan(trusted);
-    expect(trusted).toBeLessThan(gaussianInformation(homodyneSnr(LODEWYCK)));
+    expect(trusted).toBeLessThan(gaussianCapacity(homodyneSnr(LODEWYCK)));
   });
 });
 
@@ -131,7 +131,7 @@ describe("codingEfficiency", () => {
 
 describe("cvSecretKey", () => {
   it("is (1 − FER)·(β·I − χ)", () => {
-    const information = gaussianInformation(homodyneSnr(LODEWYCK));
+    const information = gaussianCapacity(homodyneSnr(LODEWYCK));
     const chi = holevoInformation(LODEWYCK, "trusted");
     const key = cvSecretKey(LODEWYCK, { efficiency: 0.898, failureRate: 0.25, detector: "trusted" });
     expect(key).toBeCloseTo(0.75 * (0.898 * information - chi), 12);
