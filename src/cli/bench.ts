@@ -22,12 +22,12 @@ import { measureCopyBandwidth } from "../simulation/copy-bandwidth.ts";
 import { benchReport, benchTables, type Measured } from "./bench-report.ts";
 import { type ChannelArguments, readChannelPoint, requireChannelPoint, withChannelOptions } from "./channel-options.ts";
 import { type CodeFileArguments, defaultWords, loadOptions, withCodeFileOptions } from "./code-options.ts";
-import { chosenDecoder, DECODER_HELP } from "./decoder-options.ts";
+import { chosenDecoder, DECODER_HELP, type ReprocessArguments, withReprocessOptions } from "./decoder-options.ts";
 import { type EngineArguments, withEngineOptions } from "./engine-options.ts";
 import { evaluateNumber } from "./expression.ts";
 import { print, printJson } from "./output.ts";
 
-interface BenchArguments extends CodeFileArguments, ChannelArguments, EngineArguments {
+interface BenchArguments extends CodeFileArguments, ChannelArguments, EngineArguments, ReprocessArguments {
   readonly code: string;
   readonly decoder?: string;
   readonly iterations?: string;
@@ -46,7 +46,7 @@ const command: CommandModule<object, BenchArguments> = {
   command: "bench",
   describe: "measure throughput and latency, sampling to counters included",
   builder: (yargs) =>
-    withChannelOptions(withEngineOptions(withCodeFileOptions(yargs)), describeChannel)
+    withReprocessOptions(withChannelOptions(withEngineOptions(withCodeFileOptions(yargs)), describeChannel))
       .option("code", { type: "string", requiresArg: true, demandOption: true, describe: "name or file of the code" })
       .option("decoder", { type: "string", requiresArg: true, describe: DECODER_HELP })
       .option("iterations", { type: "string", requiresArg: true, describe: "decoding iterations [10]" })

@@ -3,11 +3,11 @@ import type { Argv } from "yargs";
 import { LLR_KINDS, type LlrKind } from "../decoder/llr.ts";
 import { InputError } from "../errors.ts";
 import { type CodeFileArguments, withCodeFileOptions } from "./code-options.ts";
-import { DECODER_HELP } from "./decoder-options.ts";
+import { DECODER_HELP, type ReprocessArguments, withReprocessOptions } from "./decoder-options.ts";
 import { type EngineArguments, withEngineOptions } from "./engine-options.ts";
 
 /** The command line of `decode`. */
-export interface DecodeArguments extends CodeFileArguments, EngineArguments {
+export interface DecodeArguments extends CodeFileArguments, EngineArguments, ReprocessArguments {
   readonly code: string;
   readonly decoder?: string;
   readonly iterations?: string;
@@ -28,7 +28,7 @@ export interface DecodeArguments extends CodeFileArguments, EngineArguments {
 export function withDecodeOptions<T>(yargs: Argv<T>): Argv<T & DecodeArguments> {
   const text = { type: "string", requiresArg: true } as const;
   const flag = { type: "boolean", default: false } as const;
-  return withEngineOptions(withCodeFileOptions(yargs))
+  return withReprocessOptions(withEngineOptions(withCodeFileOptions(yargs)))
     .option("code", { ...text, demandOption: true, describe: "name or file of the code" })
     .option("decoder", { ...text, describe: DECODER_HELP })
     .option("iterations", { ...text, describe: "decoding iterations [10]" })

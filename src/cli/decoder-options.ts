@@ -1,9 +1,18 @@
+import type { Argv } from "yargs";
 import type { DecodableCode } from "../decoder/check-node-rule.ts";
 import { defaultDecoder, readDecoder } from "../decoder/decoder.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
+import { InputError } from "../errors.ts";
+
+/** Options of a decoder that may be said apart from it, as texts. */
+export interface ReprocessArguments {
+  readonly reprocess?: string;
+  readonly stages?: string;
+  readonly alpha?: string;
+}
 
 /** The options of every command that decodes. */
-export interface DecoderArguments {
+export interface DecoderArguments extends ReprocessArguments {
   readonly decoder?: string;
   /** Wins over the decoder's own. */
   readonly iterations?: string | number;
@@ -13,13 +22,43 @@ export interface DecoderArguments {
 export const DECODER_HELP =
   "decoder, with further options as words: 'min-max stop=none' [sum-product over GF(2), else min-max]";
 
-/** The decoder asked for, or the code's default. @throws InputError if it is not one. */
+/** Help of the options of reprocessing, in their order; their values are read with the decoder's. */
+const REPROCESS_HELP: Readonly<Record<keyof ReprocessArguments, string>> = {
+  reprocess: "eqml or abp: decode binary frames that failed again with saturated bits, the decoder's reprocess=…",
+  stages: "stages of reprocessing, the decoder's stages=…: twice as many decodings in each [3]",
+  alpha: "LLR of saturated bits, the decoder's alpha=…",
+};
+
+/** Adds the options of reprocessing. */
+export function withReprocessOptions<T>(yargs: Argv<T>): Argv<T & ReprocessArguments> {
+  const added = Object.entries(REPROCESS_HELP).reduce(
+    (all: Argv, [option, describe]) => all.option(option, { type: "string", requiresArg: true, describe }),
+    yargs,
+  );
+  return added as Argv<T & ReprocessArguments>;
+}
+
+/** The decoder asked for, or the code's default. @throws InputError if it is not one, or its options contradict. */
 export function chosenDecoder(code: DecodableCode, options: DecoderArguments): DecoderSpec {
   return readDecoder(decoderWords(code, options));
 }
 
-/** The same as it would be written out. */
-export function decoderWords(code: DecodableCode, { decoder, iterations }: DecoderArguments): string {
+/** The same as it would be written out. @throws InputError if an option and the decoder's own words contradict. */
+export function decoderWords(code: DecodableCode, { decoder, iterations, ...options }: DecoderArguments): string {
+  const words = (decoder ?? defaultDecoder(code)).trim().split(/\s+/);
+  for (const name of Object.keys(REPROCESS_HELP) as (keyof ReprocessArguments)[]) {
+    const value = options[name];
+    if (value === undefined) continue;
+    const said = words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
+    if (said === undefined) words.push(`${name}=${value}`);
+    else if (!sameValue(said, value)) {
+      throw new InputError(`--${name} ${value}, but --decoder says ${name}=${said}: leave one of them out`);
+    }
+  }
   // A later word wins.
-  return `${decoder ?? defaultDecoder(code)}${iterations === undefined ? "" : ` iterations=${iterations}`}`;
+  return [...words, ...(iterations === undefined ? [] : [`iterations=${iterations}`])].join(" ");
+}
+
+function sameValue(one: string, other: string): boolean {
+  return one === other || (one !== "" && other !== "" && Number(one) === Number(other));
 }

@@ -9,11 +9,11 @@ import { InputError } from "../errors.ts";
 import { CODE_COLUMNS } from "../node/codes.ts";
 import { type ChannelArguments, readChannelPoints, withChannelOptions } from "./channel-options.ts";
 import { type CodeFileArguments, defaultWords, withCodeFileOptions } from "./code-options.ts";
-import { DECODER_HELP } from "./decoder-options.ts";
+import { DECODER_HELP, type ReprocessArguments, withReprocessOptions } from "./decoder-options.ts";
 import { evaluateNumber } from "./expression.ts";
 
 /** What the command line, or a config file, says: texts, numbers are read later. */
-export interface SimulateArguments extends CodeFileArguments, ChannelArguments {
+export interface SimulateArguments extends CodeFileArguments, ChannelArguments, ReprocessArguments {
   readonly code?: string;
   readonly decoder?: string;
   readonly iterations?: string;
@@ -34,7 +34,7 @@ export interface SimulateArguments extends CodeFileArguments, ChannelArguments {
 }
 
 /** The options of `ldpc simulate`, read and checked. */
-export interface SimulateOptions {
+export interface SimulateOptions extends ReprocessArguments {
   readonly code: string;
   readonly file: CodeFileArguments;
   /** Decoder spec, not yet parsed; the code's default if left out. */
@@ -61,7 +61,7 @@ export interface SimulateOptions {
 export function withSimulateOptions<T>(yargs: Argv<T>): Argv<T & SimulateArguments> {
   const text = (describe: string) => ({ type: "string", requiresArg: true, describe }) as const;
   const flag = (describe: string) => ({ type: "boolean", describe }) as const;
-  return withChannelOptions(withCodeFileOptions(yargs), describeChannel)
+  return withReprocessOptions(withChannelOptions(withCodeFileOptions(yargs), describeChannel))
     .option("code", text("name (see ldpc codes) or file of the code"))
     .option("decoder", text(DECODER_HELP))
     .option("iterations", text("most decoding iterations [10]"))
@@ -121,6 +121,9 @@ export async function readSimulateOptions(commandLine: SimulateArguments): Promi
     },
     decoder: given.decoder,
     iterations: await optional("iterations", count(10_000)),
+    reprocess: given.reprocess,
+    stages: given.stages,
+    alpha: given.alpha,
     points: await readChannelPoints(given),
     maxErrors: await number("maxErrors", 100, count()),
     maxFrames: await number("maxFrames", 1e6, count()),
@@ -157,6 +160,9 @@ const CONFIG = z
     code: z.string(),
     decoder: z.string(),
     iterations: TEXT,
+    reprocess: z.string(),
+    stages: TEXT,
+    alpha: TEXT,
     ...(Object.fromEntries(CHANNEL_PARAMETERS.map((parameter) => [parameter, LIST])) as Record<
       ChannelParameter,
       typeof LIST
