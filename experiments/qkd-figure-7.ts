@@ -1,5 +1,7 @@
 import type { CommandModule } from "yargs";
 import { print } from "../src/cli/output.ts";
+import { decoderText, readDecoder } from "../src/decoder/decoder.ts";
+import { InputError } from "../src/errors.ts";
 import { reconciliationEfficiency } from "../src/reconciliation/secret-key.ts";
 import type { TitledFigure } from "../src/report/figure.ts";
 import { lineFigure } from "../src/report/line-figure.ts";
@@ -19,22 +21,32 @@ const RATES = [
 const PERCENT = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 const FIRST = 0.5;
 const LAST = 11;
+/** What a mark is called, by how its code's name begins. */
+const FAMILIES = [
+  ["dvbs2-64800", "DVB-S2, 64800 bits"],
+  ["dvbs2-16200", "DVB-S2, 16200 bits"],
+  ["wifi-1944", "802.11n, 1944 bits"],
+  ["wimax-2304", "802.16e, 2304 bits"],
+] as const;
 
 interface Arguments extends FigureArguments {
   readonly points?: string;
+  readonly decoder?: string;
 }
 
 const command: CommandModule<object, Arguments> = {
   command: "qkd-figure-7",
   describe: "efficiency g against QBER of the QKD paper's rates (Fig. 7), with the highest QBER at which codes work",
   builder: (yargs) =>
-    withFigureOptions(yargs, "qkd-figure-7").option("points", {
-      type: "string",
-      requiresArg: true,
-      describe: "JSON file of ldpc experiment qkd-operating-points: marks its points",
-    }) as never,
+    withFigureOptions(yargs, "qkd-figure-7")
+      .option("points", {
+        type: "string",
+        requiresArg: true,
+        describe: "JSON file of ldpc experiment qkd-operating-points: marks its points",
+      })
+      .option("decoder", { type: "string", describe: "of the points [the first of the file]" }) as never,
   async handler(options) {
-    const points = options.points === undefined ? [] : readPoints(options.points).measurements;
+    const points = options.points === undefined ? [] : pointsOf(options.points, options.decoder);
     const headers = ["QBER", ...RATES.map(([rate]) => `g at rate ${rate}`)];
     const rows = PERCENT.map((percent) => [
       `${percent} %`,
@@ -42,7 +54,7 @@ const command: CommandModule<object, Arguments> = {
     ]);
     print("QKD paper, Fig. 7: efficiency g = (M/K)/h(QBER); below 1 no code can be\n");
     print(`${formatTable(headers, rows)}\n`);
-    await writeFigures(efficiencyFigure(points), options, { width: 900, height: 760 });
+    await writeFigures(efficiencyFigure(points), options, { width: 960, height: 760 });
   },
 };
 
@@ -50,6 +62,15 @@ export default command;
 
 function g(leakage: number, percent: number): number {
   return reconciliationEfficiency(leakage, 1, percent / 100);
+}
+
+/** Those of one decoder. */
+function pointsOf(file: string, decoder?: string): OperatingPoint[] {
+  const all = readPoints(file).measurements;
+  const wanted = decoder === undefined ? all[0]?.decoder : decoderText(readDecoder(decoder));
+  const own = all.filter((point) => point.decoder === wanted);
+  if (own.length === 0) throw new InputError(`has no points of ${wanted ?? "any decoder"}`, { file });
+  return own;
 }
 
 function efficiencyFigure(points: readonly OperatingPoint[]): TitledFigure {
@@ -62,17 +83,25 @@ function efficiencyFigure(points: readonly OperatingPoint[]): TitledFigure {
       points: all.map((percent) => [percent, g(leakage, percent)] as const).filter(([, value]) => value >= 1),
     };
   });
-  const decoders = [...new Set(points.map(({ decoder }) => decoder))].map((decoder) => {
+  const marks = FAMILIES.flatMap(([start, name]) => {
     const own = points.flatMap((point) =>
-      point.decoder === decoder && point.qber !== null ? [{ ...point, qber: point.qber }] : [],
+      point.code.startsWith(start) && point.qber !== null ? [{ ...point, qber: point.qber }] : [],
     );
-    return {
-      name: `highest QBER with ${shortDecoder(decoder)}, at most ${own[0]?.limit ?? 0} of the frames fail`,
-      points: own.map(({ bits, checks, qber }) => [qber, g(checks / bits, qber)] as const),
-      marks: own.map(({ code }) => code),
-    };
+    if (own.length === 0) return [];
+    const places = own.map(({ bits, checks, qber }) => [qber, g(checks / bits, qber)] as const);
+    return [{ name, points: places, marks: own.map(({ code }) => code) }];
   });
-  const panel = { curves: [...curves, ...decoders], x: "QBER, %", y: "efficiency g", yRange: [0.95, 4] as const };
-  const subtitle = "g = leaked bits over K·h(QBER)";
-  return { figure: lineFigure([panel], { title, subtitle }), title };
+  const panel = {
+    curves: [...curves, ...marks],
+    x: "QBER, %",
+    y: "efficiency g",
+    xRange: [0, LAST] as const,
+    yRange: [0.95, 4] as const,
+  };
+  const subtitle = ["g = M/(K·h(QBER))"];
+  if (points.length > 0) {
+    const { limit, decoder } = points[0];
+    subtitle.push(`marks: highest QBER with FER < ${limit}, ${shortDecoder(decoder)}`);
+  }
+  return { figure: lineFigure([panel], { title, subtitle: subtitle.join("; ") }), title };
 }

@@ -46,7 +46,7 @@ const command: CommandModule<object, Arguments> = {
   describe: "histograms of iterations of DVB-S2 codes over the BSC, as Fig. 8 of the QKD paper",
   builder: (yargs) =>
     withFigureOptions(withEngineOptions(yargs), "qkd-figure-8")
-      .option("decoder", { type: "string", default: "sum-product iterations=31", describe: "decoder" })
+      .option("decoder", { type: "string", default: "ratio-sum-product bits=10 iterations=31", describe: "decoder" })
       .option("frames", { type: "number", default: 10_240, describe: "frames of each curve" })
       .option("in-flight", {
         type: "number",
@@ -96,7 +96,7 @@ const command: CommandModule<object, Arguments> = {
       },
       options.out,
     );
-    await writeFigures(histogramFigure(find, decoder, file.head.device.adapter), options, { width: 1200, height: 900 });
+    await writeFigures(histogramFigure(find, decoder, file.head.device.adapter), options, { width: 1200, height: 560 });
   },
 };
 
@@ -139,9 +139,10 @@ function histogramFigure(
       qbers.map((qber) => curveOf(`${name} @ ${qber} %`, find(code, qber))),
     ),
     x: "iterations",
+    xRange: [0, 31.5] as const,
     y: "frames, %",
   }));
-  const subtitle = `information columns of DVB-S2 codes over the BSC, ${shortDecoder(decoder)}, ${adapter}`;
+  const subtitle = `DVB-S2 codes over the BSC, information columns of 64800 bits, 5/6s of 16200; ${shortDecoder(decoder)}, ${adapter}`;
   return { figure: lineFigure(panels, { title, subtitle }), title };
 }
 

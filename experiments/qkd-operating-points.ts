@@ -4,17 +4,20 @@ import type { CommandModule } from "yargs";
 import { type EngineArguments, withEngineOptions } from "../src/cli/engine-options.ts";
 import { print } from "../src/cli/output.ts";
 import { Progress } from "../src/cli/progress.ts";
+import { RECONCILIATION_DECODER } from "../src/cli/reconcile-options.ts";
 import { decoderText, readDecoder } from "../src/decoder/decoder.ts";
 import type { EngineInfo } from "../src/engine/engine.ts";
 import { InputError } from "../src/errors.ts";
 import { openEngine } from "../src/node/engines.ts";
 import { eveIgnorance, reconciliationEfficiency, secretKeyBits } from "../src/reconciliation/secret-key.ts";
-import { formatNumber } from "../src/report/format.ts";
+import { formatCount, formatNumber } from "../src/report/format.ts";
 import { markdownTable } from "../src/report/markdown.ts";
 import { formatTable } from "../src/report/table.ts";
+import { measureCopyBandwidth } from "../src/simulation/copy-bandwidth.ts";
 import { chainRate } from "./shared/qkd-cells.ts";
 import { defaultInFlight, prepareCase } from "./shared/qkd-measure.ts";
 import {
+  bandwidthShare,
   failuresAllowed,
   type OperatingPoint,
   openPoints,
@@ -32,6 +35,9 @@ const MORE_CODES = [
   ...[51840, 57600, 58320].map((bits) => `dvbs2-64800-${bits}`),
   ...[12600, 14400].map((bits) => `dvbs2-16200-${bits}`),
 ];
+
+/** That of `ldpc reconcile`, and the fastest. */
+const DECODERS = [RECONCILIATION_DECODER, "normalised-min-sum messages=int8 schedule=layered iterations=31"];
 
 interface Arguments extends EngineArguments {
   readonly code?: readonly string[];
@@ -61,7 +67,7 @@ const command: CommandModule<object, Arguments> = {
         type: "string",
         array: true,
         nargs: 1,
-        default: ["sum-product schedule=layered iterations=31"],
+        default: DECODERS,
         describe: "decoder, may be repeated; the first makes the candidates",
       })
       .option("frames", { type: "number", default: 10_240, describe: "frames of each QBER that is near" })
@@ -101,7 +107,7 @@ const command: CommandModule<object, Arguments> = {
     const [headers, ...rows] = tableOf(file.measurements, options.hashBits);
     if (options.markdown) print(markdownTable(headers, rows));
     else {
-      const align = headers.map((_, i) => (i < 2 ? ("left" as const) : ("right" as const)));
+      const align = headers.map((_, i) => ([0, 2].includes(i) ? ("left" as const) : ("right" as const)));
       print(`Highest QBER of the QKD paper's codes, on ${device.adapter} (${device.driver})\n`);
       print(formatTable(headers, rows, { align }));
     }
@@ -119,14 +125,16 @@ async function measure(options: Arguments): Promise<PointFile> {
   try {
     const file = openPoints(out, { device: engine.info, seed });
     const progress = new Progress(process.stderr, false, process.env);
+    let copyBytesPerSecond: number | undefined;
     const inFlight = Math.min(frames, options.inFlight ?? defaultInFlight(engine.info));
     for (const code of codes) {
       for (const spec of decoder) {
         const found = file.find(pointKey(code, decoderText(readDecoder(spec))));
         if (found?.limit === limit && (found.qber === null || found.frames >= frames)) continue;
+        copyBytesPerSecond ??= (await measureCopyBandwidth(engine)).bytesPerSecond;
         const prepared = await prepareCase(engine, { code, decoder: spec }, inFlight);
         try {
-          const point = await operatingPoint(prepared, code, { frames, seed, limit });
+          const point = await operatingPoint(prepared, code, { frames, seed, limit, copyBytesPerSecond });
           file.set(point);
           progress.say(`${code} ${prepared.decoder}: ${point.qber === null ? "no QBER" : `${point.qber} %`}`);
         } finally {
@@ -143,19 +151,22 @@ async function measure(options: Arguments): Promise<PointFile> {
 
 function tableOf(points: readonly OperatingPoint[], hashBits: number): string[][] {
   const headers = [
-    ...["code", "decoder", "leakage M/K", "QBER", "failures", "iterations", "efficiency g", "Mbit/s sifted"],
-    ...["secret bits per sifted bit", "Mbit/s secret"],
+    ...["code", "leakage M/K", "decoder", "QBER", "failures", "iterations", "efficiency g", "Mbit/s sifted"],
+    ...["share of copy bandwidth", "secret bits per sifted bit", "Mbit/s secret"],
   ];
+  let last = "";
   const rows = points.map((point) => {
     const { code, decoder, bits, checks, qber, frames, failures, iterations } = point;
-    const known = [code, shortDecoder(decoder), formatNumber(checks / bits)];
-    if (qber === null) return [...known, "none", ...new Array(6).fill("–")];
+    const known = [...(code === last ? ["", ""] : [code, formatNumber(checks / bits)]), shortDecoder(decoder)];
+    last = code;
+    if (qber === null) return [...known, "none", ...new Array(7).fill("–")];
     const secret = secretFraction(point, qber, hashBits);
     return [
-      ...[...known, `${qber} %`, `${failures} of ${frames}`, iterations.toFixed(2)],
+      ...[...known, `${qber} %`, `${failures} of ${formatCount(frames)}`, iterations.toFixed(2)],
       reconciliationEfficiency(checks, bits, qber / 100).toFixed(3),
       formatNumber(chainRate(point)),
-      secret.toFixed(4),
+      `${formatNumber(100 * bandwidthShare(point), 2)} %`,
+      secret.toFixed(4).replace("-", "−"),
       secret > 0 ? formatNumber(secret * chainRate(point)) : "–",
     ];
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { iterationMean } from "../../src/simulation/iteration-histogram.ts";
 import { MeasurementFile, type MeasurementKind } from "./measurement-file.ts";
 
 const CELL = z.strictObject({
@@ -22,6 +23,10 @@ const CELL = z.strictObject({
   /** The decoder's kernels alone, of a batch of `profiledFrames` whose stages were timed one by one. */
   decoderSeconds: z.number().nonnegative(),
   profiledFrames: z.int().positive(),
+  /** Of an iteration of one frame, by the model of the decoder's program. */
+  bytesPerIteration: z.number().positive(),
+  /** Bytes read and written by a copy on the device. */
+  copyBytesPerSecond: z.number().positive(),
 });
 
 /** A code with a decoder at a QBER, simulated. */
@@ -58,4 +63,13 @@ export function chainRate({ frames, bits, seconds }: Pick<MeasuredCell, "frames"
 /** Megabits of sifted key per second, the decoder's kernels alone. */
 export function decoderRate({ profiledFrames, bits, decoderSeconds }: MeasuredCell): number {
   return (profiledFrames * bits) / decoderSeconds / 1e6;
+}
+
+/**
+ * Of the copy bandwidth, what the decoder's kernels make of it by the model: of the bytes of the iterations that each frame
+ * needed. What a frame takes part in because another one of its words is not done yet, is not counted.
+ */
+export function bandwidthShare(cell: MeasuredCell): number {
+  const bytes = cell.profiledFrames * iterationMean(cell).mean * cell.bytesPerIteration;
+  return bytes / cell.decoderSeconds / cell.copyBytesPerSecond;
 }

@@ -33,6 +33,8 @@ export interface CellComparison {
   readonly cpu?: PaperCell;
   /** The fastest of the paper's GPU rows at this QBER. */
   readonly fastest: PaperCell;
+  /** More of ours fail than of the paper's, and not by chance: by Fisher's test at the significance, without correction. */
+  readonly failsMore: boolean;
   /** Only of decoders that go through iterations as the paper's does: flooding, with its limit. */
   readonly tests?: { readonly failures: CellTest; readonly iterations: CellTest };
 }
@@ -49,9 +51,11 @@ export function compareCells(
   cells: readonly MeasuredCell[],
   significance: number,
 ): CellComparison[] {
-  const pairs = codes.flatMap((paperCode) =>
-    cells.filter(({ code }) => code === paperCode.code).flatMap((ours) => besidePaper(paperCode, ours)),
-  );
+  const pairs = codes
+    .flatMap((paperCode) =>
+      cells.filter(({ code }) => code === paperCode.code).flatMap((ours) => besidePaper(paperCode, ours)),
+    )
+    .map((pair) => ({ ...pair, failsMore: failsMore(pair, datasets, significance) }));
   const tests = new Map<CellComparison, NonNullable<CellComparison["tests"]>>();
   for (const decoder of new Set(cells.map((cell) => cell.decoder))) {
     const { iterations, options, stop } = readDecoder(decoder);
@@ -77,7 +81,10 @@ export function failuresPerThousand({ failed, frames }: Pick<MeasuredCell, "fail
   return (1000 * failed) / frames;
 }
 
-function besidePaper(paperCode: PaperCode, ours: MeasuredCell): CellComparison[] {
+/** A comparison before anything is tested. */
+type CellPair = Omit<CellComparison, "tests" | "failsMore">;
+
+function besidePaper(paperCode: PaperCode, ours: MeasuredCell): CellPair[] {
   const row = comparedRow(paperCode);
   const paper = cellAt(row, ours.qber);
   if (paper === undefined) return [];
@@ -94,12 +101,17 @@ function gpuCells({ rows }: PaperCode, qber: number): PaperCell[] {
   return rows.flatMap((row) => (row.device === "CPU" ? [] : (cellAt(row, qber) ?? [])));
 }
 
-function failuresTest({ ours, paper }: CellComparison, datasets: number): number {
+function failsMore(pair: CellPair, datasets: number, significance: number): boolean {
+  const more = failuresPerThousand(pair.ours) > pair.paper.failures;
+  return more && failuresTest(pair, datasets) < significance;
+}
+
+function failuresTest({ ours, paper }: CellPair, datasets: number): number {
   const theirs = { errors: Math.round((paper.failures * datasets) / 1000), frames: datasets };
   return fisherTest({ errors: ours.failed, frames: ours.frames }, theirs);
 }
 
-function iterationsTest({ iterations, paper }: CellComparison, datasets: number): number {
+function iterationsTest({ iterations, paper }: CellPair, datasets: number): number {
   return publishedMeanTest(iterations, {
     mean: paper.iterations,
     count: datasets,
@@ -107,7 +119,7 @@ function iterationsTest({ iterations, paper }: CellComparison, datasets: number)
   });
 }
 
-function insideSpread({ paperCode, ours, iterations }: CellComparison, kind: "failures" | "iterations"): boolean {
+function insideSpread({ paperCode, ours, iterations }: CellPair, kind: "failures" | "iterations"): boolean {
   const values = gpuCells(paperCode, ours.qber).map((cell) => cell[kind]);
   const value = kind === "failures" ? failuresPerThousand(ours) : iterations.mean;
   const rounding = kind === "failures" ? 0.5 : ITERATIONS_ROUNDING;

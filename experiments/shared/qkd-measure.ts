@@ -3,6 +3,7 @@ import { decoderProgram, decoderText, readDecoder } from "../../src/decoder/deco
 import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import type { Engine, EngineInfo } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes.ts";
+import { measureCopyBandwidth } from "../../src/simulation/copy-bandwidth.ts";
 import { type HistogramRunner, iterationHistograms } from "../../src/simulation/iteration-histogram.ts";
 import { type CellFile, cellKey, type MeasuredCell } from "./qkd-cells.ts";
 
@@ -35,6 +36,8 @@ export interface PreparedCase extends HistogramRunner {
   readonly bits: number;
   readonly checks: number;
   readonly decoderKernels: ReadonlySet<string>;
+  /** Of an iteration of one frame, by the model of the decoder's program. */
+  readonly bytesPerIteration: number;
 }
 
 /** @throws InputError for an unknown code or decoder, or a code without information columns. */
@@ -46,7 +49,7 @@ export async function prepareCase(
   const code = loadCode(name, { columns: "information" });
   const spec = readDecoder(decoder);
   const { limits } = engine;
-  const { start, iterate, finish } = decoderProgram(code, spec, limits, { syndrome: true, frames: inFlight });
+  const { start, iterate, finish, traffic } = decoderProgram(code, spec, limits, { syndrome: true, frames: inFlight });
   const program = monteCarloProgram(code, spec, "syndrome", limits, channelPoint("qber", 0.01), inFlight);
   const runner = await iterationHistograms(engine, program, code, spec, inFlight);
   return {
@@ -55,6 +58,7 @@ export async function prepareCase(
     bits: code.matrix.columns,
     checks: code.matrix.rows,
     decoderKernels: new Set([...start, ...iterate, ...finish].map(({ kernel }) => kernel)),
+    bytesPerIteration: traffic.bytesPerIteration,
   };
 }
 
@@ -75,18 +79,22 @@ export async function measureCells(
   file: CellFile,
   say: (line: string) => void,
 ): Promise<void> {
+  let copyBytesPerSecond: number | undefined;
   for (const one of cases) {
     const decoder = decoderText(readDecoder(one.decoder));
     const missing = one.qbers.filter(
       (qber) => (file.find(cellKey({ code: one.code, decoder, qber }))?.frames ?? 0) < options.frames,
     );
     if (missing.length === 0) continue;
+    copyBytesPerSecond ??= (await measureCopyBandwidth(engine)).bytesPerSecond;
     const begin = performance.now();
     const prepared = await prepareCase(engine, one, Math.min(options.inFlight, options.frames));
     try {
       // Some drivers compile at the first use, and a device that was idle takes a while to come to its full clock.
       await prepared.run(qberPoint(missing[0]), options.seed, Math.min(options.frames, prepared.frames));
-      for (const qber of missing) file.set(await measureCell(prepared, one.code, qber, options));
+      for (const qber of missing) {
+        file.set({ ...(await measureCell(prepared, one.code, qber, options)), copyBytesPerSecond });
+      }
     } finally {
       prepared.release();
     }
@@ -101,7 +109,7 @@ async function measureCell(
   code: string,
   qber: number,
   { frames, seed }: CellOptions,
-): Promise<MeasuredCell> {
+): Promise<Omit<MeasuredCell, "copyBytesPerSecond">> {
   const point = qberPoint(qber);
   const profiledFrames = Math.min(frames, prepared.frames);
   const profile = await prepared.profile(point, seed, profiledFrames);
@@ -121,6 +129,7 @@ async function measureCell(
       0,
     ),
     profiledFrames,
+    bytesPerIteration: prepared.bytesPerIteration,
   };
 }
 

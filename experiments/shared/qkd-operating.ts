@@ -24,6 +24,10 @@ const POINT = z.strictObject({
   iterations: z.number().nonnegative(),
   /** On the device, sampling to counters. */
   seconds: z.number().nonnegative(),
+  /** Of an iteration of one frame, by the model of the decoder's program. */
+  bytesPerIteration: z.number().positive(),
+  /** Bytes read and written by a copy on the device. */
+  copyBytesPerSecond: z.number().positive(),
   /** What was tried: [QBER in percent, frames, failures]. */
   tried: z.array(z.tuple([z.number(), z.int(), z.int()])),
 });
@@ -85,6 +89,8 @@ export interface SearchOptions {
   readonly seed: number;
   /** Share of failed frames. */
   readonly limit: number;
+  /** Of the device. */
+  readonly copyBytesPerSecond: number;
 }
 
 /** Steps of the QBER in one percent. */
@@ -101,9 +107,9 @@ const FIRST_FRAMES = 512;
 export async function operatingPoint(
   prepared: PreparedCase,
   code: string,
-  { frames, seed, limit }: SearchOptions,
+  { frames, seed, limit, copyBytesPerSecond }: SearchOptions,
 ): Promise<OperatingPoint> {
-  const { bits, checks, decoder } = prepared;
+  const { bits, checks, decoder, bytesPerIteration } = prepared;
   const allowed = failuresAllowed(frames, limit);
   const tried: [number, number, number][] = [];
   const works = async (step: number): Promise<boolean> => {
@@ -121,7 +127,7 @@ export async function operatingPoint(
   let bound = 1;
   while (bound < 50 * STEPS && binaryEntropy(bound / STEPS / 100) < checks / bits) bound++;
   const step = await lastWorking(0, bound, works);
-  const found = { code, decoder, bits, checks, limit, tried };
+  const found = { code, decoder, bits, checks, limit, bytesPerIteration, copyBytesPerSecond, tried };
   if (step === 0) return { ...found, qber: null, frames: 0, failures: 0, iterations: 0, seconds: 0 };
   // Once more in full batches, as it would run.
   const run = await prepared.run(qberPoint(step / STEPS), seed, frames);
@@ -133,4 +139,9 @@ export async function operatingPoint(
     iterations: iterationMean(run).mean,
     seconds: run.seconds,
   };
+}
+
+/** Of the copy bandwidth, the decoder's bytes by the model over the time of the whole chain. */
+export function bandwidthShare(point: OperatingPoint): number {
+  return (point.frames * point.iterations * point.bytesPerIteration) / point.seconds / point.copyBytesPerSecond;
 }

@@ -1,7 +1,7 @@
 import type { Figure } from "./figure.ts";
 import { formatNumber } from "./format.ts";
 import { axis, type FigureText, frame } from "./layout.ts";
-import { RUN_COLOURS } from "./style.ts";
+import { GRID, INK, RUN_COLOURS } from "./style.ts";
 import { escapeMarkup, type Trace } from "./traces.ts";
 
 /** A curve through points, or points alone. */
@@ -10,7 +10,7 @@ export interface LineCurve {
   readonly points: readonly (readonly [x: number, y: number])[];
   /** Curves of one group have one colour; those without are a group each. */
   readonly group?: string;
-  /** Points only, each with a text beside it if given. */
+  /** Points only, in ink, each with a text for the pointer; every such curve has a marker of its own. */
   readonly marks?: readonly string[];
 }
 
@@ -19,24 +19,37 @@ export interface LinePanel {
   readonly curves: readonly LineCurve[];
   readonly x: string;
   readonly y: string;
-  /** First and last value of the y axis; what the curves need if left out. */
+  /** First and last value of the x axis, and of the y axis; what the curves need if left out. */
+  readonly xRange?: readonly [number, number];
   readonly yRange?: readonly [number, number];
 }
 
 /** Lines when the colours are used up. */
 const DASHES = ["solid", "dash", "dot"] as const;
+/** Markers of points without a line. */
+const MARKERS = ["circle", "diamond", "square", "triangle-up", "cross", "star"] as const;
 /** Part of the width between two panels. */
 const GAP = 0.1;
 
-/** Curves on linear axes, in one or several panels beside each other; a line of the legend per curve. */
+/**
+ * Curves on linear axes: one panel with the legend below, or several beside each other, each with its legend in its right upper
+ * corner. A line of the legend per curve.
+ */
 export function lineFigure(panels: readonly LinePanel[], text: FigureText): Figure {
-  const curves = panels.flatMap((panel) => panel.curves);
-  const groups = [...new Set(curves.map(({ name, group }) => group ?? name))];
+  const inside = panels.length > 1;
   const width = (1 - GAP * (panels.length - 1)) / panels.length;
-  const axes = panels.flatMap(({ x, y, yRange }, i) => {
+  const axes = panels.flatMap(({ x, y, xRange, yRange }, i) => {
     const first = i * (width + GAP);
     return [
-      [axisName("x", i), { ...axis(x), domain: [first, first + width], anchor: `y${suffix(i)}` }],
+      [
+        axisName("x", i),
+        {
+          ...axis(x),
+          domain: [first, first + width],
+          anchor: `y${suffix(i)}`,
+          ...(xRange === undefined ? {} : { range: xRange }),
+        },
+      ],
       [
         axisName("y", i),
         {
@@ -45,19 +58,43 @@ export function lineFigure(panels: readonly LinePanel[], text: FigureText): Figu
           ...(yRange === undefined ? { rangemode: "tozero" } : { range: yRange }),
         },
       ],
+      ...(inside ? [[`legend${suffix(i)}`, cornerLegend(first + width)]] : []),
     ];
   });
+  const below = inside || panels[0].curves.length < 2 ? 0 : panels[0].curves.length;
+  return { data: panels.flatMap(panelTraces), layout: { ...frame(text, below), ...Object.fromEntries(axes) } };
+}
+
+/** The legend of a panel that ends there. */
+function cornerLegend(right: number) {
   return {
-    data: panels.flatMap((panel, i) =>
-      panel.curves.map((curve) => trace(curve, groups.indexOf(curve.group ?? curve.name), i)),
-    ),
-    layout: { ...frame(text, curves.length > 1 ? curves.length : 0), ...Object.fromEntries(axes) },
+    ...{ x: right - 0.01, xanchor: "right", y: 0.98, yanchor: "top" },
+    ...{ bgcolor: "rgba(255,255,255,0.85)", bordercolor: GRID, borderwidth: 1 },
   };
 }
 
-function trace({ name, points, marks }: LineCurve, group: number, panel: number): Trace {
-  const colour = RUN_COLOURS[group % RUN_COLOURS.length];
-  const dash = DASHES[Math.floor(group / RUN_COLOURS.length) % DASHES.length];
+/** Colours of lines and markers of points begin anew in each panel, which has a legend of its own. */
+function panelTraces({ curves }: LinePanel, panel: number): Trace[] {
+  const [lines, marked] = [false, true].map((points) => curves.filter(({ marks }) => (marks !== undefined) === points));
+  const groups = [...new Set(lines.map(({ name, group }) => group ?? name))];
+  return curves.map((curve) => {
+    if (curve.marks !== undefined) {
+      return trace(curve, { colour: INK, symbol: MARKERS[marked.indexOf(curve) % MARKERS.length] }, panel);
+    }
+    const at = groups.indexOf(curve.group ?? curve.name);
+    const dash = DASHES[Math.floor(at / RUN_COLOURS.length) % DASHES.length];
+    return trace(curve, { colour: RUN_COLOURS[at % RUN_COLOURS.length], dash }, panel);
+  });
+}
+
+/** How a curve is drawn: a line, or points. */
+interface CurveStyle {
+  readonly colour: string;
+  readonly dash?: string;
+  readonly symbol?: string;
+}
+
+function trace({ name, points, marks }: LineCurve, { colour, dash, symbol }: CurveStyle, panel: number): Trace {
   return {
     type: "scatter",
     mode: marks === undefined ? "lines" : "markers",
@@ -66,8 +103,9 @@ function trace({ name, points, marks }: LineCurve, group: number, panel: number)
     y: points.map(([, y]) => y),
     xaxis: `x${suffix(panel)}`,
     yaxis: `y${suffix(panel)}`,
+    legend: `legend${suffix(panel)}`,
     line: { color: colour, width: 2, dash },
-    marker: { color: colour, size: 9, symbol: dash === "solid" ? "circle" : "diamond" },
+    marker: { color: colour, size: 9, symbol },
     text: points.map(([x, y], i) => {
       const mark = marks?.[i] === undefined ? "" : `<br>${escapeMarkup(marks[i])}`;
       return `<b>${escapeMarkup(name)}</b><br>${formatNumber(x, 4)}, ${formatNumber(y, 4)}${mark}`;

@@ -9,6 +9,9 @@ import { ldpc } from "../cli/run-in-process.ts";
 
 const DEVICE = { engine: "gpu", adapter: "a GPU", driver: "1.0", software: false } as const;
 const DECODER = decoderText(readDecoder("sum-product iterations=31"));
+const OTHER = decoderText(readDecoder("min-sum iterations=31"));
+const RATIO = decoderText(readDecoder("ratio-sum-product iterations=31"));
+const TRAFFIC = { bytesPerIteration: 1e6, copyBytesPerSecond: 1e12 };
 const newFolder = () => mkdtempSync(join(tmpdir(), "ldpc-qkd-"));
 
 interface DrawnTrace {
@@ -40,23 +43,40 @@ describe("ldpc experiment qkd-figure-7", () => {
   it("draws the four rates, and the points of a file", async () => {
     const folder = newFolder();
     const points = openPoints(join(folder, "points.json"), { device: DEVICE, seed: 1 });
-    const common = { decoder: DECODER, bits: 54000, checks: 10800, limit: 1e-3, tried: [], seconds: 1, iterations: 9 };
+    const common = {
+      decoder: DECODER,
+      bits: 54000,
+      checks: 10800,
+      limit: 1e-3,
+      tried: [],
+      seconds: 1,
+      iterations: 9,
+      ...TRAFFIC,
+    };
     points.set({ ...common, code: "dvbs2-64800-54000", qber: 1.9, frames: 10_000, failures: 2 });
     points.set({ ...common, code: "dvbs2-64800-57600", qber: null, frames: 0, failures: 0 });
+    const small = { bits: 1620, checks: 324, frames: 10_000, failures: 0 };
+    points.set({ ...common, ...small, code: "wifi-1944-1620", qber: 1 });
+    points.set({ ...common, decoder: OTHER, code: "dvbs2-64800-54000", qber: 1.7, frames: 10_000, failures: 2 });
     points.save();
     const html = join(folder, "figure.html");
-    const { status, stdout } = await ldpc(
-      ...["experiment", "qkd-figure-7", `--points=${folder}/points.json`, `--html=${html}`],
-    );
+    const draw = (...options: string[]) =>
+      ldpc("experiment", "qkd-figure-7", `--points=${folder}/points.json`, `--html=${html}`, ...options);
+    const { status, stdout } = await draw();
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ *2 % +1\.414 +2\.357 +3\.535 +4\.713$/m);
     const traces = tracesIn(html);
     expect(traces.map(({ name }) => name)).toEqual([
       ...["rate 5/6", "rate 3/4", "rate 2/3", "rate 3/5"],
-      "highest QBER with sum-product, at most 0.001 of the frames fail",
+      ...["DVB-S2, 64800 bits", "802.11n, 1944 bits"],
     ]);
     expect(traces[4].x).toEqual([1.9]);
     expect(traces[4].text[0]).toMatch(/1\.9, 1\.473<br>dvbs2-64800-54000$/);
+    expect(readFileSync(html, "utf8")).toContain("marks: highest QBER with FER &lt; 0.001, sum-product");
+    const other = await draw("--decoder=min-sum");
+    expect(other.stderr).toContain("has no points of min-sum");
+    await draw("--decoder=min-sum iterations=31");
+    expect(tracesIn(html)[4].x).toEqual([1.7]);
   });
 });
 
@@ -77,7 +97,7 @@ describe("ldpc experiment qkd-figure-8", () => {
         converged.splice(5, 3, 330, 530, 138);
         converged[12] = 1;
         const counts = { frames: 1000, converged, failed: 1, undetected: 0, bits: 1, profiledFrames: 1 };
-        cells.set({ code, decoder: DECODER, qber, ...counts, seconds: 1, decoderSeconds: 1 });
+        cells.set({ code, decoder: RATIO, qber, ...counts, seconds: 1, decoderSeconds: 1, ...TRAFFIC });
       }
     }
     cells.save();

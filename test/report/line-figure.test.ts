@@ -14,14 +14,16 @@ const panel = (...curves: LineCurve[]) => ({ curves, x: "QBER, %", y: "g" });
 describe("lineFigure", () => {
   it("draws curves as lines and marks as markers, with a text each", () => {
     const marks = curve("m", { marks: ["a<b", "c"] });
-    const { data, layout } = lineFigure([{ ...panel(curve("x & y"), marks), yRange: [0, 3] }], { title: "T" });
+    const { data, layout } = lineFigure([{ ...panel(curve("x & y"), marks), xRange: [0, 2], yRange: [0, 3] }], {
+      title: "T",
+    });
     expect(data.map(({ x, y, name, mode }) => ({ x, y, name, mode }))).toEqual([
       { x: [1, 2], y: [10, 20], name: "x &amp; y", mode: "lines" },
       { x: [1, 2], y: [10, 20], name: "m", mode: "markers" },
     ]);
     expect(data[1].text).toEqual(["<b>m</b><br>1, 10<br>a&lt;b", "<b>m</b><br>2, 20<br>c"]);
     expect(layout.yaxis).toMatchObject({ range: [0, 3], anchor: "x" });
-    expect(layout.xaxis).toMatchObject({ domain: [0, 1], title: { text: "QBER, %" } });
+    expect(layout.xaxis).toMatchObject({ domain: [0, 1], range: [0, 2], title: { text: "QBER, %" } });
   });
 
   it("puts panels beside each other", () => {
@@ -35,6 +37,11 @@ describe("lineFigure", () => {
     expect(left[1]).toBeLessThan(right[0]);
     expect(right[1]).toBeCloseTo(1, 12);
     expect(layout.yaxis2).toMatchObject({ anchor: "x2", rangemode: "tozero" });
+    // Each with its own legend and colours.
+    expect(data.map(({ legend }) => legend)).toEqual(["legend", "legend2"]);
+    expect((layout.legend as { x: number }).x).toBeLessThan(left[1]);
+    expect(layout.legend2).toMatchObject({ xanchor: "right", yanchor: "top" });
+    expect(data[0].line).toEqual(data[1].line);
   });
 
   it("tells curves apart, but gives those of a group one colour", () => {
@@ -44,6 +51,12 @@ describe("lineFigure", () => {
     expect(new Set(looks).size).toBe(12);
     const [a, b] = lineFigure([panel(curve("a", { group: "g" }), curve("b", { group: "g" }))], { title: "T" }).data;
     expect(a.line).toEqual(b.line);
+    const [line, ...marks] = lineFigure(
+      [panel(curve("a"), curve("b", { marks: ["x"] }), curve("c", { marks: ["x"] }))],
+      { title: "T" },
+    ).data.map(({ line, marker }) => ({ line, marker }) as { line: { color: string }; marker: { symbol: string } });
+    expect(marks.map(({ marker }) => marker.symbol)).toEqual(["circle", "diamond"]);
+    expect(marks[0].line.color).not.toBe(line.line.color);
   });
 
   it("needs no legend for one curve", () => {
