@@ -21,6 +21,8 @@ export interface DecoderOption {
   readonly choices?: readonly string[];
   /** Bounds of a number; whole numbers from 0 to 10000 if left out. */
   readonly range?: { readonly minimum: number; readonly maximum: number; readonly multipleOf: number };
+  /** What a number above the range would mean, for the error that refuses it. */
+  readonly beyond?: (value: number) => string;
   /** Changes how fast, not what, is computed: not part of a task's identity. */
   readonly how?: boolean;
   /** Left out of the canonical spec at its default: there are runs from before it was an option. */
@@ -120,7 +122,7 @@ function withDefaults(
   return all;
 }
 
-function readValue(name: string, { choices, range }: DecoderOption, value: string): string | number {
+function readValue(name: string, { choices, range, beyond }: DecoderOption, value: string): string | number {
   if (choices !== undefined) {
     if (!choices.includes(value)) {
       throw new InputError(`decoder option ${name}=${value}: choose ${choices.join(", ")}`);
@@ -132,7 +134,8 @@ function readValue(name: string, { choices, range }: DecoderOption, value: strin
   const isNumber = /^\d*\.?\d+(e[+-]?\d+)?$/i.test(value) && Number.isInteger(number / multipleOf);
   if (!isNumber || number < minimum || number > maximum) {
     const kind = multipleOf === 1 ? "a whole number" : `a multiple of ${multipleOf}`;
-    throw new InputError(`decoder option ${name}=${value}: give ${kind} from ${minimum} to ${maximum}`);
+    const reason = isNumber && number > maximum && beyond !== undefined ? `${beyond(number)}: ` : "";
+    throw new InputError(`decoder option ${name}=${value}: ${reason}give ${kind} from ${minimum} to ${maximum}`);
   }
   return number;
 }

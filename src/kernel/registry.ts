@@ -1,3 +1,4 @@
+import { adoptWords } from "./adopt-words.ts";
 import { bitDecision } from "./bit-decision.ts";
 import { bitLlr } from "./bit-llr.ts";
 import { bitPlanes } from "./bit-planes.ts";
@@ -16,16 +17,23 @@ import { checkRatio } from "./check-ratio.ts";
 import { checkSyndrome } from "./check-syndrome.ts";
 import { checkTrellisFrames } from "./check-trellis-frames.ts";
 import { checkUpdate } from "./check-update.ts";
+import { clearWords } from "./clear-words.ts";
 import { copy } from "./copy.ts";
 import { decide } from "./decide.ts";
 import { decideFrames } from "./decide-frames.ts";
+import { edgeWeights } from "./edge-weights.ts";
 import { encode } from "./encode.ts";
 import { encodeAccumulator } from "./encode-accumulator.ts";
 import { encodeDualDiagonal } from "./encode-dual-diagonal.ts";
+import { endRound } from "./end-round.ts";
 import { init } from "./init.ts";
+import { judgeTests } from "./judge-tests.ts";
+import { keepLikeliest } from "./keep-likeliest.ts";
 import type { Kernel } from "./kernel.ts";
+import { listFailed } from "./list-failed.ts";
 import { listFrames } from "./list-frames.ts";
 import { listWords } from "./list-words.ts";
+import { makeTests } from "./make-tests.ts";
 import { mlgdCheck } from "./mlgd-check.ts";
 import { mlgdCheckStart } from "./mlgd-check-start.ts";
 import { mlgdDecision } from "./mlgd-decision.ts";
@@ -45,6 +53,7 @@ import { receivedLlr } from "./received-llr.ts";
 import { rotatedLlr } from "./rotated-llr.ts";
 import { sample } from "./sample.ts";
 import { sampleSymbol } from "./sample-symbol.ts";
+import { selectPosition } from "./select-position.ts";
 import { source } from "./source.ts";
 import { symbolLlr } from "./symbol-llr.ts";
 import { syndrome } from "./syndrome.ts";
@@ -52,6 +61,7 @@ import { syndromeFrames } from "./syndrome-frames.ts";
 import { tally } from "./tally.ts";
 import { unpackBits } from "./unpack-bits.ts";
 import { unpackSymbols } from "./unpack-symbols.ts";
+import { unsatisfiedChecks } from "./unsatisfied-checks.ts";
 import { unsentLlr } from "./unsent-llr.ts";
 import { variable } from "./variable.ts";
 import { variableFrames } from "./variable-frames.ts";
@@ -114,6 +124,16 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
     listFrames,
     listWords,
     unpackSymbols,
+    listFailed,
+    clearWords,
+    makeTests,
+    judgeTests,
+    keepLikeliest,
+    unsatisfiedChecks,
+    edgeWeights,
+    selectPosition,
+    adoptWords,
+    endRound,
     blockWord,
     blockLlr,
     unpackBits,
@@ -178,9 +198,13 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/beliefs-f32": new URL("../../wgsl/shared/beliefs-f32.wgsl", import.meta.url),
   "shared/beliefs-levels": new URL("../../wgsl/shared/beliefs-levels.wgsl", import.meta.url),
   "shared/levels": new URL("../../wgsl/shared/levels.wgsl", import.meta.url),
+  "shared/failed-frames": new URL("../../wgsl/shared/failed-frames.wgsl", import.meta.url),
+  "shared/no-word": new URL("../../wgsl/shared/no-word.wgsl", import.meta.url),
+  "shared/test-tree": new URL("../../wgsl/shared/test-tree.wgsl", import.meta.url),
   "shared/run": new URL("../../wgsl/shared/run.wgsl", import.meta.url),
   "shared/square": new URL("../../wgsl/shared/square.wgsl", import.meta.url),
   "shared/sum-product": new URL("../../wgsl/shared/sum-product.wgsl", import.meta.url),
+  "shared/sum-product-direct": new URL("../../wgsl/shared/sum-product-direct.wgsl", import.meta.url),
   "shared/sum-product-phi": new URL("../../wgsl/shared/sum-product-phi.wgsl", import.meta.url),
   "shared/sum-product-tanh": new URL("../../wgsl/shared/sum-product-tanh.wgsl", import.meta.url),
   "shared/open-words": new URL("../../wgsl/shared/open-words.wgsl", import.meta.url),

@@ -121,6 +121,11 @@ describe("assembled shaders", () => {
         ),
       ]),
     ),
+    ...["reprocess=eqml", "reprocess=abp messages=int8"].flatMap((words) => [
+      ...stagesInOrder(
+        decoderProgram({ matrix: binary }, spec(`normalised-min-sum ${words} stages=2`), limits, { syndrome: true }),
+      ),
+    ]),
     ...["sum-product", "sum-product form=phi", "sionna-5g-min-sum"].flatMap((words) => [
       ...stagesInOrder(decoderProgram({ matrix: binary }, spec(words), limits)),
     ]),

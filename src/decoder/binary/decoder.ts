@@ -61,7 +61,8 @@ export function binaryDecoder(
   return binaryProgram(graph, spec, arithmetic, plan, limits);
 }
 
-function binaryGraph({ matrix, base }: DecodableCode, options: BinaryOptions, leaves: boolean): BinaryGraph {
+/** A code as the decoder of such options sees it. @param leaves as in BinaryRequest. */
+export function binaryGraph({ matrix, base }: DecodableCode, options: BinaryOptions, leaves = true): BinaryGraph {
   const layers = options.layers ?? "none";
   // A compact graph has room for one missing one, which is what DVB-S2 has.
   if (base === undefined || base.absent.length > 1) return unstructuredGraph(matrix, layers, leaves);

@@ -1,3 +1,4 @@
+import { REPROCESS_OPTIONS } from "../reprocess/options.ts";
 import { SCHEDULE, type Schedule } from "../schedule.ts";
 import type { DecoderOption, DecoderOptions } from "../spec.ts";
 
@@ -53,6 +54,7 @@ export function binaryOptions(formats: readonly Messages[], own: DecoderOptions 
     messages: { default: formats[0], choices: formats, description: "number format of messages and posteriors" },
     ...(formats.includes("int8") ? { step: STEP } : {}),
     ...own,
+    ...REPROCESS_OPTIONS,
     ...HOW,
   };
 }

@@ -1,8 +1,9 @@
 import { InputError } from "../../errors.ts";
 import type { CheckNodeRule } from "../check-node-rule.ts";
+import { reprocessingDecoder } from "../reprocess/decoder.ts";
+import { REPROCESS_OPTIONS } from "../reprocess/options.ts";
 import type { DecoderOptions, DecoderSpec } from "../spec.ts";
 import { bitsOf, stepConstant } from "../step.ts";
-import { binaryDecoder } from "./decoder.ts";
 import { type BinaryOptions, binaryOptions, type Messages } from "./options.ts";
 import type { BinaryArithmetic } from "./program.ts";
 import { BINARY_RULE_NOTES } from "./rule-notes.ts";
@@ -47,25 +48,25 @@ export const binaryRules: Readonly<Record<string, CheckNodeRule>> = {
     ...BINARY_RULE_NOTES["sum-product"],
     input: "bit",
     options: binaryOptions(["f32", "f16"], { ...FORM, ...BOUND }),
-    decoder: (code, spec, ...rest) => binaryDecoder({ arithmetic: sumProduct(spec) }, code, spec, ...rest),
+    decoder: (code, spec, ...rest) => reprocessingDecoder({ arithmetic: sumProduct(spec) }, code, spec, ...rest),
   },
   "min-sum": {
     ...BINARY_RULE_NOTES["min-sum"],
     input: "bit",
     options: binaryOptions(MIN_SUM_FORMATS),
-    decoder: (code, spec, ...rest) => binaryDecoder({ arithmetic: minSum(spec) }, code, spec, ...rest),
+    decoder: (code, spec, ...rest) => reprocessingDecoder({ arithmetic: minSum(spec) }, code, spec, ...rest),
   },
   "normalised-min-sum": {
     ...BINARY_RULE_NOTES["normalised-min-sum"],
     input: "bit",
     options: binaryOptions(MIN_SUM_FORMATS, SCALE),
-    decoder: (code, spec, ...rest) => binaryDecoder({ arithmetic: minSum(spec) }, code, spec, ...rest),
+    decoder: (code, spec, ...rest) => reprocessingDecoder({ arithmetic: minSum(spec) }, code, spec, ...rest),
   },
   "offset-min-sum": {
     ...BINARY_RULE_NOTES["offset-min-sum"],
     input: "bit",
     options: binaryOptions(MIN_SUM_FORMATS, OFFSET),
-    decoder: (code, spec, ...rest) => binaryDecoder({ arithmetic: minSum(spec) }, code, spec, ...rest),
+    decoder: (code, spec, ...rest) => reprocessingDecoder({ arithmetic: minSum(spec) }, code, spec, ...rest),
   },
   "sionna-5g-min-sum": {
     ...BINARY_RULE_NOTES["sionna-5g-min-sum"],
@@ -76,6 +77,7 @@ export const binaryRules: Readonly<Record<string, CheckNodeRule>> = {
         range: { minimum: 0.0625, maximum: 2, multipleOf: 0.0625 },
         description: "LLR of one step of the int8 channel LLRs: a power of two",
       },
+      ...REPROCESS_OPTIONS,
     },
     decoder: (code, { options, ...spec }, ...rest) => {
       const fixed = { schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto", ...options };
@@ -84,7 +86,7 @@ export const binaryRules: Readonly<Record<string, CheckNodeRule>> = {
         rule: "shared/min-sum-damped",
         constants: stepConstant(options.step as number),
       };
-      return binaryDecoder({ arithmetic, leaves: false }, code, { ...spec, options: fixed }, ...rest);
+      return reprocessingDecoder({ arithmetic, leaves: false }, code, { ...spec, options: fixed }, ...rest);
     },
   },
 };

@@ -1,0 +1,66 @@
+import { lanesOf } from "../../kernel/lanes/lanes.ts";
+import { GROUPS_MAXIMUM } from "../../kernel/range.ts";
+import { type BinaryRequest, binaryDecoder, binaryGraph } from "../binary/decoder.ts";
+import type { BinaryOptions } from "../binary/options.ts";
+import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
+import type { DecoderProgram, DeviceLimits } from "../program.ts";
+import type { DecoderSpec } from "../spec.ts";
+import type { ReprocessOptions } from "./options.ts";
+import { reprocessedProgram } from "./program.ts";
+import { selectionRules } from "./selection.ts";
+
+/** Bytes of the tests of a round on a GPU: some thousand tests of a short code fill it. */
+const TESTS_MEMORY = 256 * 2 ** 20;
+
+/**
+ * Words of tests of a round on software devices, where more gain nothing: a round is done however few frames wait, and a
+ * test of no frame costs an iteration too.
+ */
+const SOFTWARE_TESTS = 256;
+const TWIN_TESTS = 32;
+
+/**
+ * A binary decoder as a program, with the reprocessing of frames that failed which its spec asks for.
+ * @throws InputError as `binaryDecoder`.
+ */
+export function reprocessingDecoder(
+  binary: BinaryRequest,
+  code: DecodableCode,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  request: DecoderRequest = {},
+): DecoderProgram {
+  const main = binaryDecoder(binary, code, spec, limits, request);
+  const { reprocess = "none", stages, alpha } = spec.options as unknown as ReprocessOptions;
+  if (reprocess === "none") return main;
+  const rule = selectionRules[reprocess];
+  const testSpec: DecoderSpec = { ...spec, options: { ...spec.options, mapping: "frames" } };
+  const { syndrome = false, frames = Number.POSITIVE_INFINITY } = request;
+  const decoder = binaryDecoder(binary, code, testSpec, limits, { syndrome, countFlips: rule.countFlips });
+  const graph = binaryGraph(code, spec.options as unknown as BinaryOptions, binary.leaves);
+  const selection = rule.weights({ code, graph, arithmetic: binary.arithmetic, syndrome });
+  const { framesPerWord } = lanesOf({ imports: { lanes: binary.arithmetic.lanes } });
+  return reprocessedProgram(main, decoder, selection, {
+    n: code.matrix.columns,
+    checks: code.matrix.rows,
+    iterations: spec.iterations,
+    syndrome,
+    stages,
+    alpha,
+    rule: reprocess,
+    roundFrames: (bytesPerTest) => roundFrames(bytesPerTest, stages, framesPerWord, frames, limits),
+  });
+}
+
+/** Frames of a round: as many as its tests, 2^stages of each at once, leave room for, and no more than there are. */
+function roundFrames(
+  bytesPerTest: number,
+  stages: number,
+  framesPerWord: number,
+  frames: number,
+  { software, twins }: DeviceLimits,
+): number {
+  const few = twins ? TWIN_TESTS : SOFTWARE_TESTS;
+  const tests = twins || software ? few * framesPerWord : Math.min(TESTS_MEMORY / bytesPerTest, GROUPS_MAXIMUM);
+  return Math.max(1, Math.min(frames, Math.floor(tests / 2 ** stages)));
+}

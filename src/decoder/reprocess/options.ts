@@ -1,0 +1,42 @@
+import type { DecoderOptions } from "../spec.ts";
+
+/** Most stages: 8190 tests of a frame. */
+const STAGES_MAXIMUM = 12;
+
+/** How frames that failed are decoded again, as `spec.options` holds it; stages and alpha not with "none". */
+export interface ReprocessOptions {
+  /** Left out where early termination is. */
+  readonly reprocess?: "none" | "eqml" | "abp";
+  readonly stages: number;
+  readonly alpha: number;
+}
+
+/** Tests of one frame in all stages. */
+function testsOfFrame(stages: number): number {
+  return 2 ** (stages + 1) - 2;
+}
+
+/** The options of reprocessing that every binary decoder made from a program has. */
+export const REPROCESS_OPTIONS: DecoderOptions = {
+  reprocess: {
+    default: "none",
+    choices: ["none", "eqml", "abp"],
+    implied: true,
+    onlyWith: ["stop", "syndrome"],
+    description:
+      "decode frames that failed again, with positions saturated both ways: eqml chooses those whose messages changed their signs most, abp those with most unsatisfied checks",
+  },
+  stages: {
+    default: 3,
+    range: { minimum: 1, maximum: STAGES_MAXIMUM, multipleOf: 1 },
+    beyond: (stages) => `it needs up to ${testsOfFrame(stages)} tests of every frame that failed`,
+    onlyWith: ["reprocess", "eqml", "abp"],
+    description: "positions saturated one after the other: stage j has up to 2^j tests of a frame",
+  },
+  alpha: {
+    default: 20,
+    range: { minimum: 0.25, maximum: 1000, multipleOf: 0.25 },
+    onlyWith: ["reprocess", "eqml", "abp"],
+    description: "what a position is saturated to, LLR",
+  },
+};

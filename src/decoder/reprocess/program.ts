@@ -1,0 +1,194 @@
+import { FAILED_HEAD } from "../../kernel/failed-frames.ts";
+import { GROUP, GROUPS_MAXIMUM } from "../../kernel/range.ts";
+import { SELECTED_TESTS } from "../../kernel/select-position.ts";
+import { stageAt } from "../../kernel/test-tree.ts";
+import {
+  bufferElements,
+  type DecoderProgram,
+  frameBuffer,
+  type ProgramBuffer,
+  type Stage,
+  type TimedStage,
+  UNUSED_BUFFER,
+} from "../program.ts";
+import { bitsOf } from "../step.ts";
+import type { SelectionRule } from "./selection.ts";
+
+/** What reprocessing is to do. */
+export interface Reprocessing {
+  /** Columns and rows of H. */
+  readonly n: number;
+  readonly checks: number;
+  readonly iterations: number;
+  readonly syndrome: boolean;
+  readonly stages: number;
+  /** What positions are saturated to, LLR. */
+  readonly alpha: number;
+  /** The selection rule's name, for the plan. */
+  readonly rule: string;
+  /** How many frames a round takes if a test takes so many bytes. */
+  readonly roundFrames: (bytesPerTest: number) => number;
+}
+
+/**
+ * A decoder around which frames that failed are reprocessed: quasi-maximum-likelihood decoding by a tree of tests (EQML
+ * paper, section 1.2). A round takes frames that failed, decodes them again for the selection's sake (stage 0), and in each of
+ * the stages that follow every test that did not converge makes two: its LLRs with one more position saturated to +alpha and
+ * to −alpha. All tests of a stage of all frames of a round are decoded at once. The likeliest word that a test converged to is
+ * the frame's decision; a frame without one keeps its own.
+ * @param main decodes all frames.
+ * @param decoder the same decoder for tests, frames fastest.
+ */
+export function reprocessedProgram(
+  main: DecoderProgram,
+  decoder: DecoderProgram,
+  selection: ReturnType<SelectionRule["weights"]>,
+  reprocessing: Reprocessing,
+): DecoderProgram {
+  const { n, checks, iterations, syndrome, stages, alpha, rule } = reprocessing;
+  const perTest: Record<string, ProgramBuffer> = {
+    ...renamed(decoder.buffers),
+    ...selection.buffers,
+    weights: frameBuffer("u32", n),
+  };
+  const roundFrames = reprocessing.roundFrames(testBytes(perTest));
+  const testsOf = (stage: number) => roundFrames * 2 ** stage;
+  const testsMaximum = testsOf(stages);
+  const fixed = (type: ProgramBuffer["type"], length: number): ProgramBuffer => ({ type, length, perFrame: false });
+  const constants = { N: n, ITERATIONS: iterations, ROUND_FRAMES: roundFrames };
+
+  const list: Stage = {
+    kernel: "list-failed",
+    constants: { ITERATIONS: iterations },
+    buffers: ["unsatisfied", "failed"],
+    groups: 1,
+    framesPerWord: GROUP,
+  };
+
+  /** All that is done with the tests of a stage. */
+  function stageOf(stage: number): TimedStage[] {
+    const frames = testsOf(stage);
+    const ofTests = (made: Stage): Stage => ({ ...made, frames, ofLeft: false });
+    const clear = Object.entries(decoder.buffers)
+      .filter(([, { cleared }]) => cleared)
+      .map(([name, buffer]) => clearStage(`test_${name}`, bufferElements(buffer, frames)));
+    const make = ofTests({
+      kernel: "make-tests",
+      constants: { ...constants, CHECKS: checks, SYNDROME: syndrome ? 1 : 0, ALPHA_BITS: bitsOf(alpha) },
+      buffers: [
+        ...["failed", "positions", "channel_llr", syndrome ? "syndrome" : "unused"],
+        ...["test_channel_llr", syndrome ? "test_syndrome" : "unused_output"],
+      ],
+      groups: Math.ceil((n + (syndrome ? checks : 0)) / GROUP),
+    });
+    const judge = ofTests({
+      kernel: "judge-tests",
+      constants,
+      buffers: ["failed", "positions", "channel_llr", "test_unsatisfied", "test_decision", "costs"],
+      groups: 1,
+    });
+    const keep = ofTests({
+      kernel: "keep-likeliest",
+      constants: { N: n, ROUND_FRAMES: roundFrames },
+      buffers: ["failed", "positions", "costs", "test_decision", "best_cost", "best_word", "tests"],
+      groups: 1,
+      framesPerWord: 2 ** stage,
+    });
+    const select = ofTests({
+      kernel: "select-position",
+      constants,
+      buffers: ["failed", "channel_llr", "test_unsatisfied", "weights", "positions"],
+      groups: 1,
+      framesPerWord: SELECTED_TESTS,
+    });
+    const { start, iterate, repeats, finish } = decoder;
+    const iteration = iterate.map((each) => ofTests(testStage(each)));
+    return [
+      ...[...clear, make].map(once),
+      ...start.map((each) => once(ofTests(testStage(each)))),
+      ...Array.from({ length: repeats }, (_, i) => iteration.map((each) => ({ stage: each, iteration: i + 1 }))).flat(),
+      ...finish.map((each) => ({ stage: ofTests(testStage(each)), iteration: repeats })),
+      ...[judge, keep].map(once),
+      ...(stage === stages ? [] : [...selection.stages.map(ofTests), select].map(once)),
+    ];
+  }
+
+  const adopt: Stage = {
+    kernel: "adopt-words",
+    constants: { N: n, ITERATIONS: iterations },
+    buffers: ["failed", "best_cost", "best_word", "decision", "unsatisfied"],
+    groups: Math.ceil(n / GROUP),
+    frames: roundFrames,
+  };
+  const end: Stage = {
+    ...{ kernel: "end-round", constants: { ROUND_FRAMES: roundFrames }, buffers: ["failed"], groups: 1 },
+    frames: 1,
+  };
+
+  return {
+    ...main,
+    buffers: {
+      ...main.buffers,
+      ...Object.fromEntries(
+        Object.entries(perTest).map(([name, buffer]) => [name, ofFixedLength(buffer, testsMaximum)]),
+      ),
+      failed: { ...frameBuffer("u32", 1 + FAILED_HEAD), cleared: true },
+      tests: { ...frameBuffer("u32", 1), cleared: true },
+      positions: fixed("u32", stageAt(roundFrames, stages)),
+      costs: fixed("f32", testsMaximum),
+      best_cost: fixed("f32", roundFrames),
+      best_word: fixed("u32", roundFrames * n),
+      ...(syndrome ? {} : { unused: UNUSED_BUFFER, unused_output: UNUSED_BUFFER }),
+    },
+    finish: [...main.finish, list],
+    rounds: {
+      stages: [...Array.from({ length: stages + 1 }, (_, j) => stageOf(j)).flat(), ...[adopt, end].map(once)],
+      framesPerRound: roundFrames,
+      waiting: { buffer: "failed", element: 0 },
+    },
+    plan: [
+      ...main.plan,
+      `reprocessing by ${rule}: rounds of ${roundFrames} frames that failed, up to ${testsMaximum} tests at once`,
+    ],
+  };
+}
+
+function once(stage: Stage): TimedStage {
+  return { stage, iteration: 0 };
+}
+
+/** A stage of the tests' decoder, on the buffers of tests. */
+function testStage(stage: Stage): Stage {
+  return { ...stage, buffers: stage.buffers.map((name) => `test_${name}`) };
+}
+
+function renamed(buffers: Readonly<Record<string, ProgramBuffer>>): Record<string, ProgramBuffer> {
+  return Object.fromEntries(
+    Object.entries(buffers).map(([name, { cleared: _, ...buffer }]) => [`test_${name}`, buffer]),
+  );
+}
+
+/** A buffer for so many tests, whatever the frames. */
+function ofFixedLength(buffer: ProgramBuffer, tests: number): ProgramBuffer {
+  const { type, data } = buffer;
+  return { type, length: bufferElements(buffer, tests), perFrame: false, ...(data === undefined ? {} : { data }) };
+}
+
+function testBytes(buffers: Readonly<Record<string, ProgramBuffer>>): number {
+  return Object.values(buffers).reduce(
+    (sum, { perFrame, length, framesPerWord = 1 }) => sum + (perFrame ? (4 * length) / framesPerWord : 0),
+    0,
+  );
+}
+
+/** Sets words of a buffer to zero. */
+function clearStage(name: string, words: number): Stage {
+  const perItem = Math.ceil(words / GROUP / GROUPS_MAXIMUM);
+  return {
+    kernel: "clear-words",
+    constants: { WORDS: words, WORDS_PER_ITEM: perItem },
+    buffers: [name],
+    groups: Math.ceil(words / GROUP / perItem),
+    frames: 1,
+  };
+}

@@ -1,0 +1,125 @@
+import { rowEntries } from "../../code/parity-check-matrix.ts";
+import type { KernelVariant } from "../../kernel/kernel.ts";
+import { lanesOf } from "../../kernel/lanes/lanes.ts";
+import { GROUP, GROUPS_MAXIMUM } from "../../kernel/range.ts";
+import { type BinaryGraph, messageVariables } from "../binary/graph.ts";
+import type { BinaryArithmetic } from "../binary/program.ts";
+import type { DecodableCode } from "../check-node-rule.ts";
+import { constantBuffer, type ProgramBuffer, type Stage } from "../program.ts";
+
+/** What a selection rule may use. */
+export interface SelectionContext {
+  readonly code: DecodableCode;
+  /** As the tests' decoder sees the code. */
+  readonly graph: BinaryGraph;
+  readonly arithmetic: BinaryArithmetic;
+  readonly syndrome: boolean;
+}
+
+/**
+ * How the position is chosen that the children of a test saturate: stages that write `weights` [symbol][test]. The
+ * largest weight decides, then the smallest |channel LLR|, then the lowest symbol (wgsl/select-position).
+ */
+export interface SelectionRule {
+  /** The tests' decoder counts how often variable-to-check messages change their signs. */
+  readonly countFlips: boolean;
+  /** Stages of the tests; buffers of the tests' decoder are `test_` and their name. */
+  weights(context: SelectionContext): {
+    readonly stages: readonly Stage[];
+    /** Beside those of the tests' decoder and `weights`; those of `perFrame` have an element of a word of tests. */
+    readonly buffers: Readonly<Record<string, ProgramBuffer>>;
+  };
+}
+
+/** The selection rules by the spec's word. */
+export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
+  // Edge-wise selection: sign changes of the messages of the symbol's edges (EQML paper, eq. 6).
+  eqml: {
+    countFlips: true,
+    weights({ code, graph, arithmetic }) {
+      const lists: number[][] = Array.from({ length: code.matrix.columns }, () => []);
+      messageVariables(graph).forEach((variable, message) => {
+        if (message !== graph.absent) lists[graph.symbol[variable]].push(message);
+      });
+      return {
+        stages: [sumStage(lists.length, graph.messages, "test_messages", arithmetic)],
+        buffers: edgeLists(lists),
+      };
+    },
+  },
+  // Augmented belief propagation: degree of the symbol in the subgraph of unsatisfied checks (Varnica, Fossorier and Kavčić 2007).
+  abp: {
+    countFlips: false,
+    weights({ code: { matrix }, graph, arithmetic, syndrome }) {
+      const lists: number[][] = Array.from({ length: matrix.columns }, () => []);
+      const number = new Uint32Array(matrix.columns);
+      graph.symbol.forEach((symbol, variable) => {
+        number[symbol] = variable;
+      });
+      const start = [0];
+      const variables: number[] = [];
+      graph.row.forEach((row, check) => {
+        for (const [symbol] of rowEntries(matrix, row)) {
+          lists[symbol].push(check);
+          variables.push(number[symbol]);
+        }
+        start.push(variables.length);
+      });
+      const perGroup = Math.ceil(graph.checks / GROUPS_MAXIMUM);
+      const { variant, framesPerWord } = format(arithmetic);
+      const odd: Stage = {
+        kernel: "unsatisfied-checks",
+        constants: {
+          ...arithmetic.constants,
+          N: graph.variables,
+          CHECKS: graph.checks,
+          SYNDROME: syndrome ? 1 : 0,
+          FRAMES_FASTEST: 1,
+          CHECKS_PER_GROUP: perGroup,
+        },
+        variant,
+        buffers: ["check_start", "check_variables", "test_check_signs", "test_posteriors", "odd_checks"],
+        groups: Math.ceil(graph.checks / perGroup),
+        framesPerWord: GROUP * framesPerWord,
+      };
+      return {
+        stages: [odd, sumStage(lists.length, 0, "odd_checks", arithmetic)],
+        buffers: {
+          ...edgeLists(lists),
+          check_start: constantBuffer(Uint32Array.from(start)),
+          check_variables: constantBuffer(Uint32Array.from(variables)),
+          odd_checks: { type: "u32", length: graph.checks, perFrame: true, framesPerWord },
+        },
+      };
+    },
+  },
+};
+
+/** Sums counts over the edges of each symbol. */
+function sumStage(symbols: number, countsAt: number, counts: string, arithmetic: BinaryArithmetic): Stage {
+  const { variant, framesPerWord } = format(arithmetic);
+  const perGroup = Math.ceil(symbols / GROUPS_MAXIMUM);
+  return {
+    kernel: "edge-weights",
+    constants: { ...arithmetic.constants, N: symbols, COUNTS_AT: countsAt, SYMBOLS_PER_GROUP: perGroup },
+    variant,
+    buffers: ["symbol_start", "symbol_edges", counts, "weights"],
+    groups: Math.ceil(symbols / perGroup),
+    framesPerWord: GROUP * framesPerWord,
+  };
+}
+
+/** The tests' number format. */
+function format({ lanes }: BinaryArithmetic) {
+  const variant: KernelVariant = { imports: { lanes } };
+  return { variant, framesPerWord: lanesOf(variant).framesPerWord };
+}
+
+/** The elements of the counts that are each symbol's. */
+function edgeLists(lists: readonly (readonly number[])[]): Record<string, ProgramBuffer> {
+  const start = new Uint32Array(lists.length + 1);
+  lists.forEach((list, n) => {
+    start[n + 1] = start[n] + list.length;
+  });
+  return { symbol_start: constantBuffer(start), symbol_edges: constantBuffer(Uint32Array.from(lists.flat())) };
+}

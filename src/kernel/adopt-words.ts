@@ -1,0 +1,30 @@
+import { failedSlot } from "./failed-frames.ts";
+import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { GROUP, items } from "./range.ts";
+import { NO_WORD } from "./test-tree.ts";
+
+/** Frames of the round for which a word was found take it as their decision. */
+export const adoptWords: Kernel = {
+  name: "adopt-words",
+  source: new URL("../../wgsl/adopt-words.wgsl", import.meta.url),
+  bindings: [
+    u32("failed"),
+    f32("best_cost"),
+    u32("best_word"),
+    u32("decision", "read_write"),
+    u32("unsatisfied", "read_write"),
+  ],
+  constants: ["N", "ITERATIONS"],
+  workgroupSize: () => GROUP,
+  workgroupBytes: () => 0,
+  run({ buffers, constants: { N, ITERATIONS }, range }: TwinCall): void {
+    const [failed, bestCost, bestWord, decision, unsatisfied] = buffers;
+    const [first, last] = items(range, GROUP, N);
+    for (let frame = range.firstSlot; frame < range.lastSlot; frame++) {
+      const slot = failedSlot(failed, frame);
+      if (slot === undefined || bestCost[frame] === NO_WORD) continue;
+      for (let n = first; n < last; n++) decision[slot * N + n] = bestWord[frame * N + n];
+      if (first === 0) unsatisfied[(ITERATIONS - 1) * failed[2] + slot] = 0;
+    }
+  },
+};

@@ -1,0 +1,16 @@
+import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { GROUP } from "./range.ts";
+
+/** Sets the leading words of a buffer to zero. */
+export const clearWords: Kernel = {
+  name: "clear-words",
+  source: new URL("../../wgsl/clear-words.wgsl", import.meta.url),
+  bindings: [u32("words", "read_write")],
+  constants: ["WORDS", "WORDS_PER_ITEM"],
+  workgroupSize: () => GROUP,
+  workgroupBytes: () => 0,
+  run({ buffers, constants: { WORDS, WORDS_PER_ITEM }, range }: TwinCall): void {
+    const perGroup = GROUP * WORDS_PER_ITEM;
+    buffers[0].fill(0, Math.min(range.from * perGroup, WORDS), Math.min(range.to * perGroup, WORDS));
+  },
+};

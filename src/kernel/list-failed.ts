@@ -1,0 +1,21 @@
+import { FAILED_HEAD } from "./failed-frames.ts";
+import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { frameItems, GROUP } from "./range.ts";
+
+/** The frames that wait to be reprocessed. */
+export const listFailed: Kernel = {
+  name: "list-failed",
+  source: new URL("../../wgsl/list-failed.wgsl", import.meta.url),
+  bindings: [u32("unsatisfied"), u32("failed", "read_write")],
+  constants: ["ITERATIONS"],
+  workgroupSize: () => GROUP,
+  workgroupBytes: () => 4 * (GROUP + 1),
+  run({ buffers, constants: { ITERATIONS }, parameters: { frames }, range }: TwinCall): void {
+    const [unsatisfied, failed] = buffers;
+    const [first, last] = frameItems(range, frames);
+    for (let frame = first; frame < last; frame++) {
+      if (unsatisfied[(ITERATIONS - 1) * frames + frame] !== 0) failed[FAILED_HEAD + failed[0]++] = frame;
+    }
+    if (range.firstSlot === 0) failed[2] = frames;
+  },
+};

@@ -1,0 +1,57 @@
+const ITERATIONS: u32 = 10u;
+const GROUP: u32 = 64u;
+// list-failed: the frames whose last iteration did not satisfy all checks: those that wait to be reprocessed.
+// in   unsatisfied [iteration][frame]: a frame that is done has 0 in all further iterations
+// i/o  failed [3 + frames]: how many wait, place of the first that waits, frames of the run; then their slots. Those of a
+//      workgroup stand in order, the workgroups in any order, which no result depends on
+// map  one work item per frame; workgroup y = GROUP frames
+// workgroup bytes: 4·(GROUP + 1)
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+
+@group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(2) var<storage, read_write> failed: array<atomic<u32>>;
+
+var<workgroup> sums: array<u32, GROUP>;
+var<workgroup> begin: u32;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let frame = id.y * GROUP + item;
+  let last = (ITERATIONS - 1u) * run.frames;
+  let waits = frame < run.frames && unsatisfied[last + min(frame, run.frames - 1u)] != 0u;
+  sums[item] = u32(waits);
+  workgroupBarrier();
+  for (var distance = 1u; distance < GROUP; distance *= 2u) {
+    var sum = sums[item];
+    if (item >= distance) { sum += sums[item - distance]; }
+    workgroupBarrier();
+    sums[item] = sum;
+    workgroupBarrier();
+  }
+  if (item == GROUP - 1u) {
+    begin = 0u;
+    if (sums[item] != 0u) { begin = atomicAdd(&failed[0], sums[item]); }
+  }
+  workgroupBarrier();
+  if (waits) { atomicStore(&failed[3u + begin + sums[item] - 1u], frame); }
+  if (frame == 0u) { atomicStore(&failed[2], run.frames); }
+}

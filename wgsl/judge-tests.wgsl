@@ -1,0 +1,43 @@
+// judge-tests: how unlikely the word is that a test converged to, given the channel: Σ |LLR| over the symbols that are not what
+// the channel says. The correlation of word and LLRs is Σ |LLR| less twice that: the list decision by the largest correlation is
+// that by the least cost, without the rounding of what all words have in common.
+// in   failed, positions (shared/test-tree), channel_llr [frame][N] ln P(0)/P(1), test_unsatisfied [iteration][test],
+//      test_decision [test][N]
+// out  costs [test] LLR; NO_WORD where there is no test or it did not converge
+// map  one workgroup per test (y)
+// workgroup bytes: 4·GROUP
+// exact: sums in a fixed order: GROUP partial ones, item i of symbols i, i + GROUP, …; then by halves
+#import shared/run
+
+@group(0) @binding(1) var<storage, read> failed: array<u32>;
+@group(0) @binding(2) var<storage, read> positions: array<u32>;
+@group(0) @binding(3) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(4) var<storage, read> test_unsatisfied: array<u32>;
+@group(0) @binding(5) var<storage, read> test_decision: array<u32>;
+@group(0) @binding(6) var<storage, read_write> costs: array<f32>;
+
+#import shared/test-tree
+#import shared/no-word
+
+var<workgroup> sums: array<f32, GROUP>;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let test = id.y;
+  let has_word = is_tested(test) && test_unsatisfied[(ITERATIONS - 1u) * run.frames + test] == 0u;
+  var sum = 0.0;
+  if (has_word) {
+    let frame = slot_of(test >> stage_number());
+    for (var n = item; n < N; n += GROUP) {
+      let llr = channel_llr[frame * N + n];
+      if (u32(llr < 0.0) != test_decision[test * N + n]) { sum += abs(llr); }
+    }
+  }
+  sums[item] = sum;
+  workgroupBarrier();
+  for (var half = GROUP / 2u; half > 0u; half /= 2u) {
+    if (item < half) { sums[item] += sums[item + half]; }
+    workgroupBarrier();
+  }
+  if (item == 0u) { costs[test] = select(NO_WORD, sums[0], has_word); }
+}

@@ -1,0 +1,37 @@
+// unsatisfied-checks: which checks the last decisions of the tests fail, as counts that edge-weights adds: 1 in the lane of a test
+// that fails the check, else 0. A variable's weight is then its degree in the subgraph of unsatisfied checks (augmented belief
+// propagation: Varnica, Fossorier and Kavčić 2007).
+// in   check_start [check + 1], check_variables [edge]: variables of each check, both as the decoder numbers them, check_signs
+//      [check][word] (SYNDROME only), posteriors [variable][word]
+// out  odd [check][word]
+// map  one workgroup per CHECKS_PER_GROUP checks (x) and GROUP words (y)
+// exact: signs only
+#import shared/run
+#import <lanes>
+
+@group(0) @binding(1) var<storage, read> check_start: array<u32>;
+@group(0) @binding(2) var<storage, read> check_variables: array<u32>;
+@group(0) @binding(3) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(4) var<storage, read> posteriors: array<u32>;
+@group(0) @binding(5) var<storage, read_write> odd: array<u32>;
+
+#import shared/lane-bits
+#import shared/word-places
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let word = id.y * GROUP + item;
+  if (word >= word_count()) { return; }
+  for (var check = id.x * CHECKS_PER_GROUP; check < min((id.x + 1u) * CHECKS_PER_GROUP, CHECKS); check++) {
+    var signs = 0u;
+    if (SYNDROME == 1u) { signs = check_signs[word_place(word, check, CHECKS)]; }
+    for (var e = check_start[check]; e < check_start[check + 1u]; e++) {
+      signs ^= posteriors[word_place(word, check_variables[e], N)];
+    }
+    var counts = 0u;
+    for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+      counts |= ((signs >> ((lane + 1u) * LANE_BITS - 1u)) & 1u) << (lane * LANE_BITS);
+    }
+    odd[word_place(word, check, CHECKS)] = counts;
+  }
+}
