@@ -3,6 +3,7 @@ import { minSum } from "./min-sum.ts";
 import { minSumDamped } from "./min-sum-damped.ts";
 import { minSumInt8 } from "./min-sum-int8.ts";
 import { sumProduct } from "./sum-product.ts";
+import { sumProductDirect } from "./sum-product-direct.ts";
 import { sumProductPhi } from "./sum-product-phi.ts";
 import { sumProductTanh } from "./sum-product-tanh.ts";
 
@@ -22,6 +23,7 @@ const rules: Readonly<Record<string, (constants: KernelConstants) => CheckNode>>
   "shared/min-sum-int8": minSumInt8,
   "shared/min-sum-damped": minSumDamped,
   "shared/sum-product": sumProduct,
+  "shared/sum-product-direct": sumProductDirect,
   "shared/sum-product-phi": sumProductPhi,
   "shared/sum-product-tanh": sumProductTanh,
 };

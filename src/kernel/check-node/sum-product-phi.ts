@@ -17,7 +17,7 @@ export function sumProductPhi(): CheckNode {
 }
 
 /** −ln tanh(x/2) in f32, x cut to 1e-7 … 40. */
-function phi(x: number): number {
+export function phi(x: number): number {
   const tanh = Math.fround(Math.tanh(Math.fround(0.5 * Math.min(Math.max(x, 1e-7), 40))));
   return Math.fround(-Math.log(tanh));
 }
