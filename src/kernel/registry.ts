@@ -205,7 +205,6 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/square": new URL("../../wgsl/shared/square.wgsl", import.meta.url),
   "shared/sum-product": new URL("../../wgsl/shared/sum-product.wgsl", import.meta.url),
   "shared/sum-product-direct": new URL("../../wgsl/shared/sum-product-direct.wgsl", import.meta.url),
-  "shared/sum-product-direct": new URL("../../wgsl/shared/sum-product-direct.wgsl", import.meta.url),
   "shared/sum-product-phi": new URL("../../wgsl/shared/sum-product-phi.wgsl", import.meta.url),
   "shared/sum-product-tanh": new URL("../../wgsl/shared/sum-product-tanh.wgsl", import.meta.url),
   "shared/open-words": new URL("../../wgsl/shared/open-words.wgsl", import.meta.url),
