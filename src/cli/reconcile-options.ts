@@ -31,7 +31,7 @@ export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
 
 /**
  * Sum-product, since what it corrects others may not; layered, since it needs half the iterations; products of tanh in f16,
- * since on a GPU they are twice as fast as f32 and fail no more often (doc/qkd.md).
+ * since they fail no more often than flooding f32 (doc/qkd.md) and are its fastest form on a GPU (doc/performance.md).
  */
 export const RECONCILIATION_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=31";
 export const DEFAULT_HASH_BITS = 64;
