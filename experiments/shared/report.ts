@@ -5,6 +5,7 @@ import { type EngineArguments, withEngineOptions } from "../../src/cli/engine-op
 import { print } from "../../src/cli/output.ts";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { formatNumber } from "../../src/report/format.ts";
+import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";
 
 /** The options of every experiment that measures. */
@@ -46,20 +47,14 @@ export interface ExperimentReport {
   readonly notes?: readonly string[];
 }
 
+const HEADERS = ["", "unit", "paper", "ours", "ours/paper", "how"];
+
 /** Prints the table on stdout and writes the JSON. */
 export function publish(report: ExperimentReport, out = `runs/${report.experiment}.json`): void {
-  const rows = report.comparisons.map(({ what, unit, paper, ours, how }) => [
-    what,
-    unit,
-    paper === undefined ? "–" : formatNumber(paper, 4),
-    formatNumber(ours, 4),
-    paper === undefined ? "–" : formatNumber(ours / paper, 3),
-    how,
-  ]);
   const { device } = report;
   print(`${report.source}\n${device === undefined ? "" : `on ${device.adapter} (${device.driver})\n`}`);
   print(
-    formatTable(["", "unit", "paper", "ours", "ours/paper", "how"], rows, {
+    formatTable(HEADERS, rowsOf(report), {
       align: ["left", "left", "right", "right", "right", "left"],
     }),
   );
@@ -67,8 +62,26 @@ export function publish(report: ExperimentReport, out = `runs/${report.experimen
   mkdirSync(dirname(out), { recursive: true });
   const ratios = report.comparisons.map((row) => ({
     ...row,
-    ratio: row.paper === undefined ? null : row.ours / row.paper,
+    ratio: row.paper === undefined || row.paper === 0 ? null : row.ours / row.paper,
   }));
   writeFileSync(out, `${JSON.stringify({ ...report, comparisons: ratios }, null, 2)}\n`);
   print(`\n${out}`);
+}
+
+/** The table for a page of doc/, and the notes. */
+export function reportMarkdown(report: ExperimentReport): string {
+  const { device, notes = [] } = report;
+  const where = device === undefined ? [] : [`On ${device.adapter} (${device.driver}).`];
+  return [...where, markdownTable(HEADERS, rowsOf(report)), ...notes].join("\n\n");
+}
+
+function rowsOf({ comparisons }: ExperimentReport): string[][] {
+  return comparisons.map(({ what, unit, paper, ours, how }) => [
+    what,
+    unit,
+    paper === undefined ? "–" : formatNumber(paper, 4),
+    formatNumber(ours, 4),
+    paper === undefined || paper === 0 ? "–" : formatNumber(ours / paper, 3),
+    how,
+  ]);
 }

@@ -1,7 +1,7 @@
 import type { Figure } from "./figure.ts";
 import { formatNumber } from "./format.ts";
 import { axis, type FigureText, frame } from "./layout.ts";
-import { GRID, INK, RUN_COLOURS } from "./style.ts";
+import { GRID, INK, MINOR_GRID, RUN_COLOURS } from "./style.ts";
 import { escapeMarkup, type Trace } from "./traces.ts";
 
 /** A curve through points, or points alone. */
@@ -22,23 +22,32 @@ export interface LinePanel {
   /** First and last value of the x axis, and of the y axis; what the curves need if left out. */
   readonly xRange?: readonly [number, number];
   readonly yRange?: readonly [number, number];
+  /** "log": powers of ten at equal distances, for values above 0. Linear if left out. */
+  readonly yScale?: "linear" | "log";
 }
 
 /** Lines when the colours are used up. */
 const DASHES = ["solid", "dash", "dot"] as const;
+/** A label at every power of ten, thin lines between. */
+const LOG_AXIS = {
+  type: "log",
+  dtick: 1,
+  exponentformat: "power",
+  minor: { dtick: "D1", showgrid: true, gridcolor: MINOR_GRID },
+};
 /** Markers of points without a line. */
 const MARKERS = ["circle", "diamond", "square", "triangle-up", "cross", "star"] as const;
 /** Part of the width between two panels. */
 const GAP = 0.1;
 
 /**
- * Curves on linear axes: one panel with the legend below, or several beside each other, each with its legend in its right upper
- * corner. A line of the legend per curve.
+ * Curves on linear axes, or over a logarithmic one: one panel with the legend below, or several beside each other, each with its
+ * legend in its right upper corner. A line of the legend per curve.
  */
 export function lineFigure(panels: readonly LinePanel[], text: FigureText): Figure {
   const inside = panels.length > 1;
   const width = (1 - GAP * (panels.length - 1)) / panels.length;
-  const axes = panels.flatMap(({ x, y, xRange, yRange }, i) => {
+  const axes = panels.flatMap(({ x, y, xRange, yRange, yScale = "linear" }, i) => {
     const first = i * (width + GAP);
     return [
       [
@@ -55,7 +64,10 @@ export function lineFigure(panels: readonly LinePanel[], text: FigureText): Figu
         {
           ...axis(y),
           anchor: `x${suffix(i)}`,
-          ...(yRange === undefined ? { rangemode: "tozero" } : { range: yRange }),
+          ...(yScale === "log" ? LOG_AXIS : {}),
+          ...(yRange === undefined
+            ? { rangemode: "tozero" }
+            : { range: yScale === "log" ? yRange.map(Math.log10) : yRange }),
         },
       ],
       ...(inside ? [[`legend${suffix(i)}`, cornerLegend(first + width)]] : []),

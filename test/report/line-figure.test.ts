@@ -26,6 +26,12 @@ describe("lineFigure", () => {
     expect(layout.xaxis).toMatchObject({ domain: [0, 1], range: [0, 2], title: { text: "QBER, %" } });
   });
 
+  it("has powers of ten at equal distances on a logarithmic axis", () => {
+    const { layout } = lineFigure([{ ...panel(curve("a")), yRange: [1e-4, 0.1], yScale: "log" }], { title: "T" });
+    // Plotly wants the exponents.
+    expect(layout.yaxis).toMatchObject({ type: "log", dtick: 1, range: [-4, -1] });
+  });
+
   it("puts panels beside each other", () => {
     const { data, layout } = lineFigure([panel(curve("a")), panel(curve("b"))], { title: "T" });
     expect(data.map(({ xaxis, yaxis }) => [xaxis, yaxis])).toEqual([

@@ -1,0 +1,79 @@
+import type { CommandModule } from "yargs";
+import { readDecoder } from "../src/decoder/decoder.ts";
+import { formatNumber } from "../src/report/format.ts";
+import { type CvqkdCode, completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cvqkd-cases.ts";
+import {
+  type CvqkdArguments,
+  checkCvqkdOptions,
+  publishCvqkd,
+  withCvqkdOptions,
+  withInFlight,
+} from "./shared/cvqkd-options.ts";
+import { PAPER } from "./shared/cvqkd-paper.ts";
+import { withSession } from "./shared/cvqkd-session.ts";
+import { chainMbit, type MeasuredSpeed, speedText } from "./shared/cvqkd-speed.ts";
+import type { Comparison } from "./shared/report.ts";
+
+const NOTE =
+  "Single layers are a block row each; merged ones are all that share no block column, by a greedy colouring of the base matrix. " +
+  "The paper's latency per iteration is the time of a frame, 1/speed. Its gain is that of the printed speeds.";
+
+const command: CommandModule<object, CvqkdArguments> = {
+  command: "cvqkd-table-1",
+  describe: "single against merged layers of QC-MET codes of three rates, as Table 1 of the layered QC-MET paper",
+  builder: (yargs) => withInFlight(withCvqkdOptions(yargs, "cvqkd-table-1", ["speeds"])) as never,
+  async handler(options) {
+    checkCvqkdOptions(options);
+    const codes = cvqkdCodes(options.code);
+    await withSession(options, async (session) => {
+      const comparisons: Comparison[] = [];
+      for (const one of codes) {
+        const { code, point } = one;
+        for (const text of options.decoder) {
+          const [single, merged] = (["rows", "merged"] as const).map((layers) => {
+            const decided = { iterations: point.iterations, stop: "none", schedule: "layered", layers };
+            return { code, snr: point.snr, decoder: completeDecoder(text, decided) };
+          });
+          const [slow] = await session.speeds(single, [options.inFlight]);
+          const [fast] = await session.speeds(merged, [options.inFlight]);
+          comparisons.push(...rows(one, slow, fast));
+        }
+      }
+      const source = `${PAPER}, Table 1: single against merged layers, sampling to counters, no early termination`;
+      publishCvqkd(
+        { experiment: "cvqkd-table-1", source, device: session.device(), comparisons, notes: [NOTE] },
+        options,
+      );
+    });
+  },
+};
+
+export default command;
+
+function rows({ point }: CvqkdCode, single: MeasuredSpeed, merged: MeasuredSpeed): Comparison[] {
+  const name = `rate ${point.rate}, ${readDecoder(single.decoder).iterations} iterations, ${decoderLabel(single.decoder)}`;
+  const gain = (a: number, b: number) => 100 * (b / a - 1);
+  return [
+    {
+      what: `${name}: single layers`,
+      unit: "Mbit/s",
+      paper: point.single.mbitPerSecond,
+      ours: chainMbit(single),
+      how: speedText(single),
+    },
+    {
+      what: `${name}: merged layers`,
+      unit: "Mbit/s",
+      paper: point.merged.mbitPerSecond,
+      ours: chainMbit(merged),
+      how: speedText(merged),
+    },
+    {
+      what: `${name}: gained by merging`,
+      unit: "%",
+      paper: gain(point.single.mbitPerSecond, point.merged.mbitPerSecond),
+      ours: gain(chainMbit(single), chainMbit(merged)),
+      how: `of the decoder alone ${formatNumber(gain(merged.decoderSeconds, single.decoderSeconds))} %`,
+    },
+  ];
+}
