@@ -62,7 +62,9 @@ describe("ldpc experiment qkd-operating-points", () => {
     const again = await run(...options);
     expect(again).toMatchObject({ status: 0, stderr: expect.not.stringContaining("wifi-1944-1620") });
     const markdown = await run(`--from=${out}`, "--markdown");
-    expect(markdown.stdout).toMatch(/^\| wifi-1944-1620 \| 0\.2 \| sum-product \| 1\.\d % \| \d of 40 \| .* % \| 0\.\d{4} \| /m);
+    expect(markdown.stdout).toMatch(
+      /^\| wifi-1944-1620 \| 0\.2 \| sum-product \| 1\.\d % \| \d of 40 \| .* % \| 0\.\d{4} \| /m,
+    );
   });
 
   it.each([
