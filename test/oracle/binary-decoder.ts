@@ -19,7 +19,11 @@ export interface BinaryOptions {
    * rounding and saturation make the difference. None if left out.
    */
   readonly leaves?: ReadonlySet<number>;
+  /** Told of every message from a variable to a check, once an iteration. */
+  readonly observe?: MessageObserver;
 }
+
+export type MessageObserver = (check: number, variable: number, message: number) => void;
 
 export interface BinaryResult extends TextbookResult {
   /** By variable, LLR or steps, after the last iteration that was done. */
@@ -109,24 +113,25 @@ interface Decoding {
   readonly toVariable: readonly Map<number, number>[];
   readonly syndrome: ArrayLike<number>;
   readonly leaves: ReadonlySet<number>;
+  readonly observe?: MessageObserver;
 }
 
 function start(
   matrix: ParityCheckMatrix,
   llr: readonly number[],
-  { arithmetic = float64, syndrome = new Uint8Array(matrix.rows), leaves = new Set() }: BinaryOptions,
+  { arithmetic = float64, syndrome = new Uint8Array(matrix.rows), leaves = new Set(), observe }: BinaryOptions,
 ): Decoding {
   if (matrix.field.q !== 2) throw new Error(`the code is over GF(${matrix.field.q}), not GF(2)`);
   if (llr.length !== matrix.columns || syndrome.length !== matrix.rows) throw new Error("lengths are not the code's");
   const rows = Array.from({ length: matrix.rows }, (_, m) => rowEntries(matrix, m).map(([n]) => n));
   const channel = llr.map((value) => arithmetic.channel(value));
   const toVariable = rows.map((variables) => new Map(variables.map((n) => [n, 0])));
-  return { rows, arithmetic, channel, posterior: [...channel], toVariable, syndrome, leaves };
+  return { rows, arithmetic, channel, posterior: [...channel], toVariable, syndrome, leaves, observe };
 }
 
 /** Replaces the messages of check m. @returns what its variables said, by variable. */
 function update(
-  { rows, arithmetic, channel, toVariable, syndrome, leaves }: Decoding,
+  { rows, arithmetic, channel, toVariable, syndrome, leaves, observe }: Decoding,
   checkNode: BinaryCheckNode,
   m: number,
   posterior: (n: number) => number,
@@ -134,6 +139,7 @@ function update(
   const t = rows[m].map((n) =>
     leaves.has(n) ? channel[n] : arithmetic.difference(posterior(n), toVariable[m].get(n)!),
   );
+  for (const [i, n] of rows[m].entries()) observe?.(m, n, t[i]);
   const outgoing = checkNode(t, syndrome[m] as 0 | 1);
   for (const [i, n] of rows[m].entries()) toVariable[m].set(n, arithmetic.message(outgoing[i]));
   return new Map(rows[m].map((n, i) => [n, t[i]]));

@@ -18,6 +18,7 @@ import {
   decodeFlooding,
   decodeLayered,
   leafVariables,
+  type MessageObserver,
 } from "../../oracle/binary-decoder.ts";
 import { isStructured } from "./codes.ts";
 import type { Frame } from "./frames.ts";
@@ -27,7 +28,7 @@ export function oracleOf(
   code: DecodableCode,
   spec: DecoderSpec,
   withSyndrome: boolean,
-): (frame: Frame) => BinaryResult {
+): (frame: Frame, observe?: MessageObserver) => BinaryResult {
   const { matrix } = code;
   const base = isStructured(code) ? code.base : undefined;
   const { rule, options, iterations } = spec;
@@ -46,8 +47,8 @@ export function oracleOf(
     base === undefined
       ? checkLayers(matrix)
       : layerChecks(base, options.layers === "rows" ? rowLayers(base) : mergedLayers(base));
-  return ({ llr, syndrome }) => {
-    const request = withSyndrome ? { ...common, syndrome } : common;
+  return ({ llr, syndrome }, observe) => {
+    const request = { ...common, observe, ...(withSyndrome ? { syndrome } : {}) };
     return options.schedule === "layered"
       ? decodeLayered(matrix, layers, llr, checkNode, request)
       : decodeFlooding(matrix, llr, checkNode, request);

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { bothEngines } from "../../engines.ts";
+import { correlation, pathNumber, type Reprocessed } from "../../oracle/eqml.ts";
+import { smallCodes } from "../binary/codes.ts";
+import { FRAME_KINDS, type Frame, randomFrames } from "../binary/frames.ts";
+import { reprocessOracle } from "./oracle.ts";
+import { type ReprocessedFrame, reprocessOn } from "./run.ts";
+
+// Reprocessing on both engines explores exactly the tests of the textbook's tree, and decides on the likeliest word found.
+const engines = bothEngines();
+const codes = smallCodes();
+
+/** Every rule and number format of exact arithmetic, schedule and selection at least once, over all small codes. */
+const CASES = [
+  ["normalised-min-sum iterations=4 reprocess=eqml stages=3 alpha=8", "Z = 32", false],
+  ["normalised-min-sum iterations=4 reprocess=abp stages=3", "Z = 32", true],
+  ["min-sum messages=f16 iterations=6 reprocess=eqml stages=2", "Z = 5 with leaves", true],
+  ["min-sum messages=f16 schedule=layered iterations=3 reprocess=abp stages=2", "Z = 5 with leaves", false],
+  ["offset-min-sum messages=int8 iterations=7 reprocess=eqml stages=3", "unstructured", true],
+  ["offset-min-sum messages=int8 schedule=layered iterations=5 reprocess=abp stages=3", "unstructured", true],
+  ["normalised-min-sum schedule=layered iterations=3 reprocess=eqml stages=4", "accumulator, one absent", true],
+  ["normalised-min-sum iterations=3 reprocess=abp stages=2", "accumulator, one absent", true],
+  [
+    "min-sum schedule=layered layers=rows iterations=4 reprocess=eqml stages=2",
+    "Z = 5, two circulants in a block",
+    true,
+  ],
+  ["sionna-5g-min-sum iterations=5 reprocess=eqml stages=2", "Z = 3, two of degree 1 in a check", true],
+  // Every position is on the path in the end.
+  ["min-sum messages=int8 iterations=1 reprocess=eqml stages=5", "Z = 1", true],
+] as const;
+
+describe.each(CASES)("%s, code %s, syndrome %s", (words, name, withSyndrome) => {
+  const code = codes[name];
+  const spec = readDecoder(words);
+  const frames = randomFrames(code.matrix, 5 * FRAME_KINDS.length, 9, withSyndrome);
+  const expected = frames.map(reprocessOracle(code, spec, withSyndrome));
+
+  it("grows the textbook's tree", async () => {
+    expect(expected.filter(({ tests }) => tests.length > 1).length, "frames that fail").toBeGreaterThan(2);
+    for (const engine of [engines.cpu, engines.gpu]) {
+      const result = await reprocessOn(engine, code, spec, frames, withSyndrome);
+      expect(result.failed).toBe(expected.filter(({ tests }) => !tests[0].satisfied).length);
+      result.frames.forEach((frame, f) => {
+        expectTree(frame, expected[f], frames[f], `${engine.info.engine}, frame ${f}`);
+      });
+      expect(result.frames.some(({ positions }) => positions !== undefined)).toBe(true);
+    }
+  });
+});
+
+function expectTree(frame: ReprocessedFrame, expected: Reprocessed, { llr }: Frame, what: string): void {
+  const { tests } = expected;
+  expect(frame.tests, `${what}: tests`).toBe(tests.length - 1);
+  expect(!frame.unsatisfied.at(-1), `${what}: satisfied`).toBe(expected.satisfied);
+  frame.positions?.forEach((paths, stage) => {
+    paths.forEach((position, path) => {
+      const test = tests.find((each) => each.path.length === stage && pathNumber(each.path) === path);
+      expect(position, `${what}: stage ${stage}, path ${path}`).toBe(test?.chosen);
+    });
+  });
+  if (!expected.satisfied) {
+    expect(frame.decision, `${what}: decision`).toEqual(expected.decision);
+    return;
+  }
+  // Words whose likelihoods differ by less than f32 has digits for may be taken for each other.
+  const list = tests.filter(({ satisfied }) => satisfied).map(({ decision }) => decision);
+  expect(list, `${what}: decision`).toContainEqual(frame.decision);
+  const slack = 2 ** -20 * llr.reduce((sum, value) => sum + Math.abs(value), 0);
+  const most = correlation(llr, expected.decision);
+  expect(correlation(llr, frame.decision), `${what}: likelihood`).toBeGreaterThanOrEqual(most - slack);
+  const close = list.filter((word) => correlation(llr, word) >= most - slack && word !== expected.decision);
+  if (close.length === 0) expect(frame.decision, `${what}: decision`).toEqual(expected.decision);
+}

@@ -1,0 +1,26 @@
+import type { DecodableCode } from "../../../src/decoder/check-node-rule.ts";
+import type { DecoderSpec } from "../../../src/decoder/spec.ts";
+import { type Reprocessed, reprocess } from "../../oracle/eqml.ts";
+import type { Frame } from "../binary/frames.ts";
+import { oracleOf } from "../binary/oracle.ts";
+
+/** Changes of signs that a lane counts: all bits of its number but one. */
+const COUNTED = { f32: 2 ** 31 - 1, f16: 2 ** 15 - 1, int8: 2 ** 7 - 1 };
+
+/** Reprocessing of the textbook around the textbook's decoder of a spec, frame by frame. */
+export function reprocessOracle(
+  code: DecodableCode,
+  spec: DecoderSpec,
+  withSyndrome: boolean,
+): (frame: Frame) => Reprocessed {
+  const decode = oracleOf(code, spec, withSyndrome);
+  const { reprocess: rule, stages, alpha, messages = "int8" } = spec.options;
+  return ({ llr, syndrome }) =>
+    reprocess(code.matrix, llr, (given, observe) => decode({ llr: [...given], syndrome }, observe), {
+      rule: rule as "eqml" | "abp",
+      stages: stages as number,
+      alpha: alpha as number,
+      countMaximum: COUNTED[messages as keyof typeof COUNTED],
+      ...(withSyndrome ? { syndrome } : {}),
+    });
+}

@@ -1,0 +1,72 @@
+import type { DecodableCode } from "../../../src/decoder/check-node-rule.ts";
+import { decoderProgram } from "../../../src/decoder/decoder.ts";
+import type { DecoderSpec } from "../../../src/decoder/spec.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { FAILED_HEAD } from "../../../src/kernel/failed-frames.ts";
+import { NO_POSITION, stageAt } from "../../../src/kernel/test-tree.ts";
+import { runParameters } from "../../run-parameters.ts";
+import type { Frame } from "../binary/frames.ts";
+
+/** What became of a frame. */
+export interface ReprocessedFrame {
+  readonly decision: number[];
+  /** By iteration. */
+  readonly unsatisfied: boolean[];
+  /** Tests that were counted. */
+  readonly tests: number;
+  /** By stage, by path: position chosen, undefined where there are no children; of frames of the last round. */
+  readonly positions?: readonly (readonly (number | undefined)[])[];
+}
+
+/** Runs a decoder with reprocessing, and says in how many rounds of how many frames. */
+export async function reprocessOn(
+  engine: Engine,
+  code: DecodableCode,
+  spec: DecoderSpec,
+  frames: readonly Frame[],
+  withSyndrome: boolean,
+): Promise<{ readonly frames: ReprocessedFrame[]; readonly roundFrames: number; readonly failed: number }> {
+  const program = decoderProgram(code, spec, engine.limits, { syndrome: withSyndrome });
+  if (program.rounds === undefined) throw new Error("the decoder has no rounds");
+  const roundFrames = program.rounds.framesPerRound;
+  const count = frames.length;
+  const { columns } = code.matrix;
+  const prepared = await engine.prepare(program, count);
+  const { outputs } = await prepared.run(
+    runParameters({ frames: count }),
+    [
+      { buffer: "decision", elements: count * columns },
+      { buffer: "unsatisfied", elements: count * spec.iterations },
+      { buffer: "tests", elements: count },
+      { buffer: "failed", elements: FAILED_HEAD + count },
+    ],
+    {
+      channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr)),
+      ...(withSyndrome ? { syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)) } : {}),
+    },
+  );
+  const positions = await prepared.read("positions");
+  prepared.release();
+  const [decision, unsatisfied, tests, failed] = outputs;
+  if (failed[0] !== 0) throw new Error(`${failed[0]} frames wait still`);
+  const slots = Array.from(failed.subarray(FAILED_HEAD, FAILED_HEAD + failed[1]));
+  const ofLastRound = slots.slice(Math.floor((slots.length - 1) / roundFrames) * roundFrames);
+  const stages = spec.options.stages as number;
+  const tree = (g: number) =>
+    Array.from({ length: stages }, (_, j) =>
+      Array.from({ length: 2 ** j }, (_, path) => {
+        const position = positions[stageAt(roundFrames, j) + g * 2 ** j + path];
+        return position === NO_POSITION ? undefined : position;
+      }),
+    );
+  return {
+    frames: frames.map((_, f) => ({
+      decision: Array.from(decision.subarray(f * columns, (f + 1) * columns)),
+      unsatisfied: Array.from({ length: spec.iterations }, (_, i) => unsatisfied[i * count + f] === 1),
+      tests: tests[f],
+      ...(ofLastRound.includes(f) ? { positions: tree(ofLastRound.indexOf(f)) } : {}),
+    })),
+    roundFrames,
+    failed: slots.length,
+  };
+}
