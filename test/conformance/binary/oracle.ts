@@ -23,12 +23,16 @@ import {
 import { isStructured } from "./codes.ts";
 import type { Frame } from "./frames.ts";
 
-/** A decoder of the textbook for a spec: frame by frame, its arithmetic that of the spec, sum-product's Φ in float64. */
+/**
+ * A decoder of the textbook for a spec: frame by frame, its arithmetic that of the spec, sum-product's Φ in float64.
+ * @param observe told of all messages to checks.
+ */
 export function oracleOf(
   code: DecodableCode,
   spec: DecoderSpec,
   withSyndrome: boolean,
-): (frame: Frame, observe?: MessageObserver) => BinaryResult {
+  observe?: MessageObserver,
+): (frame: Frame) => BinaryResult {
   const { matrix } = code;
   const base = isStructured(code) ? code.base : undefined;
   const { rule, options, iterations } = spec;
@@ -40,6 +44,7 @@ export function oracleOf(
     iterations,
     stop: spec.stop === "syndrome",
     arithmetic,
+    observe,
     ...(withoutLeaves ? {} : { leaves: leafVariables(matrix) }),
     ...(base === undefined ? {} : { terms: baseTerms(base) }),
   };
@@ -47,8 +52,8 @@ export function oracleOf(
     base === undefined
       ? checkLayers(matrix)
       : layerChecks(base, options.layers === "rows" ? rowLayers(base) : mergedLayers(base));
-  return ({ llr, syndrome }, observe) => {
-    const request = { ...common, observe, ...(withSyndrome ? { syndrome } : {}) };
+  return ({ llr, syndrome }) => {
+    const request = { ...common, ...(withSyndrome ? { syndrome } : {}) };
     return options.schedule === "layered"
       ? decodeLayered(matrix, layers, llr, checkNode, request)
       : decodeFlooding(matrix, llr, checkNode, request);

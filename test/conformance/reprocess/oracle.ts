@@ -1,5 +1,6 @@
 import type { DecodableCode } from "../../../src/decoder/check-node-rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
+import type { MessageObserver } from "../../oracle/binary-decoder.ts";
 import { type Reprocessed, reprocess } from "../../oracle/eqml.ts";
 import type { Frame } from "../binary/frames.ts";
 import { oracleOf } from "../binary/oracle.ts";
@@ -13,14 +14,23 @@ export function reprocessOracle(
   spec: DecoderSpec,
   withSyndrome: boolean,
 ): (frame: Frame) => Reprocessed {
-  const decode = oracleOf(code, spec, withSyndrome);
+  let observer: MessageObserver = () => {};
+  const decode = oracleOf(code, spec, withSyndrome, (...message) => observer(...message));
   const { reprocess: rule, stages, alpha, messages = "int8" } = spec.options;
   return ({ llr, syndrome }) =>
-    reprocess(code.matrix, llr, (given, observe) => decode({ llr: [...given], syndrome }, observe), {
-      rule: rule as "eqml" | "abp",
-      stages: stages as number,
-      alpha: alpha as number,
-      countMaximum: COUNTED[messages as keyof typeof COUNTED],
-      ...(withSyndrome ? { syndrome } : {}),
-    });
+    reprocess(
+      code.matrix,
+      llr,
+      (given, observe) => {
+        observer = observe;
+        return decode({ llr: [...given], syndrome });
+      },
+      {
+        rule: rule as "eqml" | "abp",
+        stages: stages as number,
+        alpha: alpha as number,
+        countMaximum: COUNTED[messages as keyof typeof COUNTED],
+        ...(withSyndrome ? { syndrome } : {}),
+      },
+    );
 }
