@@ -2,6 +2,7 @@ import bench from "./bench.ts";
 import code from "./code.ts";
 import codes from "./codes.ts";
 import type { Command } from "./command.ts";
+import correlatedValues from "./correlated-values.ts";
 import decode from "./decode.ts";
 import decoders from "./decoders.ts";
 import devices from "./devices.ts";
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   plot,
   decode,
   reconcile,
+  correlatedValues,
   bench,
   experiment,
 ];

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Argv } from "yargs";
 import { InputError } from "../errors.ts";
+import { partyOf } from "../node/reconciliation-headers.ts";
 import { type CodeFileArguments, withCodeFileOptions } from "./code-options.ts";
 import { type EngineArguments, withEngineOptions } from "./engine-options.ts";
 
@@ -10,6 +11,10 @@ export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
   readonly bob?: string;
   readonly syndromes?: string;
   readonly verdict?: string;
+  readonly cv: boolean;
+  readonly snr?: string;
+  readonly disclose?: string;
+  readonly resolution?: string;
   readonly out: string;
   readonly bits?: string;
   readonly code?: string;
@@ -34,6 +39,8 @@ export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
  * since they fail no more often than flooding f32 (doc/qkd.md) and are its fastest form on a GPU (doc/performance.md).
  */
 export const RECONCILIATION_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=31";
+/** As many iterations as the codes of the lowest rates take (doc/cv-qkd.md); words that are done leave earlier. */
+export const CV_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=100";
 export const DEFAULT_HASH_BITS = 64;
 export const DEFAULT_SEED = 1;
 
@@ -46,6 +53,20 @@ export function withReconcileOptions<T>(yargs: Argv<T>): Argv<T & ReconcileArgum
     .option("bob", { ...text, describe: "Bob's, of the same length" })
     .option("syndromes", { ...text, describe: "syndrome file from Alice's side" })
     .option("verdict", { ...text, describe: "verdict file from Bob's side" })
+    .option("cv", {
+      ...flag,
+      describe:
+        "continuous variables, reverse reconciliation: --alice and --bob hold Gaussian values (.npy, .f32, .f64), the syndromes are Bob's and the verdict is Alice's",
+    })
+    .option("snr", { ...text, describe: "cv: SNR of the values, linear, ρ²/(1 − ρ²): 0.161" })
+    .option("disclose", {
+      ...text,
+      describe: "cv: estimate the SNR instead, from one group of eight values in so many, which are left out: 10",
+    })
+    .option("resolution", {
+      ...text,
+      describe: "cv: step of Bob's values if they are digitised, in the file's unit: secret dither is added",
+    })
     .option("out", { ...text, default: "reconciled", describe: "folder to write to" })
     .option("bits", { ...text, describe: "length of the strings, if they do not end with a byte" })
     .option("code", { ...text, describe: "name or file of the code" })
@@ -66,34 +87,57 @@ export function withReconcileOptions<T>(yargs: Argv<T>): Argv<T & ReconcileArgum
     .option("quiet", { ...flag, describe: "no progress on stderr" });
 }
 
-/** What is to be done, by the files that are given. */
+/** What is to be done, by the files that are given: paths by whose they are to the key. */
 export type ReconcileTask =
-  | { readonly kind: "both"; readonly alice: string; readonly bob: string }
-  | { readonly kind: "alice"; readonly alice: string }
-  | { readonly kind: "bob"; readonly bob: string; readonly syndromes: string }
-  | { readonly kind: "key"; readonly alice: string; readonly syndromes: string; readonly verdict: string };
+  | { readonly kind: "both"; readonly reference: string; readonly decoding: string }
+  | { readonly kind: "reference"; readonly reference: string }
+  | { readonly kind: "decoding"; readonly decoding: string; readonly syndromes: string }
+  | { readonly kind: "key"; readonly reference: string; readonly syndromes: string; readonly verdict: string };
 
-/** @throws InputError for files that make no task together, or anything that is given twice. */
+/** What a task of blocks reads beside options. */
+export type BlockTask = Exclude<ReconcileTask, { kind: "key" }>;
+
+/**
+ * @throws InputError for files that make no task together, options of bits with values or the other way round, or anything that is
+ * given twice.
+ */
 export function reconcileTask(options: ReconcileArguments): ReconcileTask {
   // yargs makes a list of an option that is given several times.
   const repeated = Object.keys(options).find(
     (key) => key !== "_" && Array.isArray(options[key as keyof typeof options]),
   );
   if (repeated !== undefined) throw new InputError(`--${repeated} is given more than once: say it once`);
-  const { alice, bob, syndromes, verdict } = options;
+  requireFitting(options);
+  const { alice, bob, syndromes, verdict, cv } = options;
   const given = Object.entries({ alice, bob, syndromes, verdict }).filter(([, path]) => path !== undefined);
   requireDifferent(given as [string, string][]);
-  const names = given.map(([option]) => option).join(" ");
-  if (alice !== undefined && bob !== undefined && names === "alice bob") return { kind: "both", alice, bob };
-  if (alice !== undefined && names === "alice") return { kind: "alice", alice };
-  if (bob !== undefined && syndromes !== undefined && names === "bob syndromes") return { kind: "bob", bob, syndromes };
-  if (alice !== undefined && syndromes !== undefined && verdict !== undefined && bob === undefined) {
-    return { kind: "key", alice, syndromes, verdict };
+  const [referenceOption, decodingOption] = [partyOf("reference", cv), partyOf("decoding", cv)];
+  const { [referenceOption]: reference, [decodingOption]: decoding } = options;
+  if (syndromes === undefined && verdict === undefined && reference !== undefined) {
+    return decoding === undefined ? { kind: "reference", reference } : { kind: "both", reference, decoding };
+  }
+  if (syndromes !== undefined && verdict === undefined && reference === undefined && decoding !== undefined) {
+    return { kind: "decoding", decoding, syndromes };
+  }
+  if (syndromes !== undefined && verdict !== undefined && reference !== undefined && decoding === undefined) {
+    return { kind: "key", reference, syndromes, verdict };
   }
   const files = given.map(([option]) => `--${option}`).join(" ") || "no file";
   throw new InputError(
-    `${files}: give --alice and --bob, --alice alone, --bob and --syndromes, or --alice, --syndromes and --verdict`,
+    `${files}: give --alice and --bob, --${referenceOption} alone, --${decodingOption} and --syndromes, or --${referenceOption}, --syndromes and --verdict`,
   );
+}
+
+const OF_VALUES = ["snr", "disclose", "resolution"] as const;
+const OF_BITS = ["qber", "family", "bits", "adapt", "efficiency"] as const;
+
+function requireFitting(options: ReconcileArguments): void {
+  for (const option of options.cv ? OF_BITS : OF_VALUES) {
+    if (options[option] === undefined) continue;
+    throw new InputError(
+      options.cv ? `--${option} is for bits: leave it out with --cv` : `--${option} is for Gaussian values: say --cv`,
+    );
+  }
 }
 
 function requireDifferent(given: readonly (readonly [string, string])[]): void {

@@ -3,10 +3,10 @@ import type { Code } from "../code/code.ts";
 import { codeHash } from "../code/hash.ts";
 import { informationPart } from "../code/information-part.ts";
 import { InputError } from "../errors.ts";
-import { loadCode } from "../node/codes.ts";
+import { type CodeColumns, loadCode } from "../node/codes.ts";
 import { reconciliationCandidates } from "../node/reconciliation-candidates.ts";
-import type { StreamHeader } from "../node/reconciliation-headers.ts";
-import { type BlockLayout, blockLayout, type ReconciliationParameters } from "../reconciliation/parameters.ts";
+import { type BitStreamHeader, isOfValues, type StreamHeader } from "../node/reconciliation-headers.ts";
+import { blockLayout, type ReconciliationParameters } from "../reconciliation/parameters.ts";
 import { adaptRate, chooseCode } from "../reconciliation/rate-adaptation.ts";
 import { loadOptions } from "./code-options.ts";
 import { integerOption } from "./construct-options.ts";
@@ -14,10 +14,9 @@ import { evaluateNumber } from "./expression.ts";
 import { DEFAULT_HASH_BITS, DEFAULT_SEED, type ReconcileArguments } from "./reconcile-options.ts";
 
 /** A stream as both ends must agree on it. */
-export interface StreamPlan {
-  readonly stream: StreamHeader;
+export interface StreamPlan<Header extends StreamHeader = StreamHeader> {
+  readonly stream: Header;
   readonly parameters: ReconciliationParameters;
-  readonly layout: BlockLayout;
 }
 
 /**
@@ -26,46 +25,57 @@ export interface StreamPlan {
  * @param salt of the unfinished run that may go on, if there is one.
  * @throws InputError naming the option that is missing or wrong.
  */
-export async function newStream(options: ReconcileArguments, bits: number, salt?: string): Promise<StreamPlan> {
+export async function newBitStream(
+  options: ReconcileArguments,
+  bits: number,
+  salt?: string,
+): Promise<StreamPlan<BitStreamHeader>> {
   const qber = await readQber(options);
   if (qber === undefined)
     throw new InputError("no --qber given: say the error rate that is expected, for example 0.03");
-  const { code, columns, name } = chosenCode(options, qber);
-  const { rows: checks, columns: n } = code.matrix;
-  const { punctured, shortened } = await unsentPositions(options, { n, checks, qber });
+  const chosen = chosenCode(options, qber);
+  const { rows: checks, columns: n } = chosen.code.matrix;
+  const { agreed, parameters } = agree(options, chosen, await unsentPositions(options, { n, checks, qber }), salt);
+  const blocks = Math.ceil(bits / blockLayout(parameters).keyBits);
+  return { stream: { ...agreed, qber, bits, blocks }, parameters };
+}
+
+/**
+ * What both ends agree on about blocks, of bits or of values.
+ * @throws InputError naming the option that is wrong.
+ */
+export function agree(
+  options: ReconcileArguments,
+  { name, columns, code }: ChosenCode,
+  { punctured, shortened }: { readonly punctured: number; readonly shortened: number },
+  salt?: string,
+) {
   const hashBits = integer(options, "hash-bits", DEFAULT_HASH_BITS);
   const seed = integer(options, "seed", DEFAULT_SEED);
   const hex = options.salt?.toLowerCase() ?? salt ?? randomBytes(16).toString("hex");
   if (!/^[0-9a-f]{32}$/.test(hex)) throw new InputError(`--salt ${options.salt} is not 32 hexadecimal digits`);
-  const parameters = { code, punctured, shortened, seed, hashBits, salt: Uint8Array.from(Buffer.from(hex, "hex")) };
-  const layout = blockLayout(parameters);
+  const { rows: checks, columns: n } = code.matrix;
   const hash = codeHash(code.matrix, code);
-  const blocks = Math.ceil(bits / layout.keyBits);
-  const stream = {
-    ...{
-      code: { name, columns, hash, n, checks },
-      punctured,
-      shortened,
-      seed,
-      hashBits,
-      salt: hex,
-      qber,
-      bits,
-      blocks,
-    },
+  return {
+    agreed: { code: { name, columns, hash, n, checks }, punctured, shortened, seed, hashBits, salt: hex },
+    parameters: { code, punctured, shortened, seed, hashBits, salt: saltBytes(hex) },
   };
-  return { stream, parameters, layout };
+}
+
+/** Positions that are punctured and shortened, as the options say. */
+export function givenPositions(options: ReconcileArguments): { punctured: number; shortened: number } {
+  return { punctured: integer(options, "punctured", 0), shortened: integer(options, "shortened", 0) };
 }
 
 /**
  * The stream of a syndrome file. Options need not be given; those that are must agree with it.
  * @throws InputError if they do not, or the code is not the one of the file.
  */
-export async function receivedStream(
+export function receivedStream<Header extends StreamHeader>(
   options: ReconcileArguments,
-  stream: StreamHeader,
+  stream: Header,
   file: string,
-): Promise<StreamPlan> {
+): StreamPlan<Header> {
   requireAgreement(options, stream, file);
   const { name, columns, hash } = stream.code;
   const code = loadReceived(options, stream, file);
@@ -77,8 +87,17 @@ export async function receivedStream(
     );
   }
   const { punctured, shortened, seed, hashBits, salt } = stream;
-  const parameters = { code, punctured, shortened, seed, hashBits, salt: Uint8Array.from(Buffer.from(salt, "hex")) };
-  return { stream, parameters, layout: blockLayout(parameters) };
+  return { stream, parameters: { code, punctured, shortened, seed, hashBits, salt: saltBytes(salt) } };
+}
+
+/** @throws InputError if a syndrome file is of bits where values are meant, or the other way round. */
+export function requireKind({ cv }: ReconcileArguments, stream: StreamHeader, file: string): void {
+  if (isOfValues(stream) === cv) return;
+  throw new InputError(cv ? "is of bits: leave --cv out" : "is of Gaussian values: say --cv", { file });
+}
+
+function saltBytes(hex: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(hex, "hex"));
 }
 
 /** --qber, if it is given. @throws InputError if it is no crossover probability. */
@@ -102,7 +121,15 @@ function chosenCode(options: ReconcileArguments, qber: number) {
   return loadColumns(chosen.code, { ...options, columns: options.columns ?? chosen.columns });
 }
 
-function loadColumns(nameOrFile: string, options: ReconcileArguments) {
+/** A code by its name, with the columns of it that are used. */
+export interface ChosenCode {
+  readonly name: string;
+  readonly columns: CodeColumns;
+  readonly code: Code;
+}
+
+/** Loads a code with the columns that the options ask for. @throws InputError as `loadCode`. */
+export function loadColumns(nameOrFile: string, options: ReconcileArguments): ChosenCode {
   const whole = loadCode(nameOrFile, { ...loadOptions(options), columns: "all" });
   const columns = options.columns ?? (whole.parity === undefined ? "all" : "information");
   return { name: whole.name, columns, code: columns === "all" ? whole : informationPart(whole) };
@@ -122,9 +149,7 @@ async function unsentPositions(
   code: { readonly n: number; readonly checks: number; readonly qber: number },
 ): Promise<{ punctured: number; shortened: number }> {
   const { adapt, efficiency, punctured, shortened } = options;
-  if (adapt === undefined && efficiency === undefined) {
-    return { punctured: integer(options, "punctured", 0), shortened: integer(options, "shortened", 0) };
-  }
+  if (adapt === undefined && efficiency === undefined) return givenPositions(options);
   if (adapt === undefined)
     throw new InputError("--efficiency goes with --adapt: say how many positions may be adapted");
   if (efficiency === undefined)

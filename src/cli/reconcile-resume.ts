@@ -1,4 +1,4 @@
-import type { JournalHeader } from "../node/reconciliation-headers.ts";
+import { isOfValues, type JournalHeader, partyOf, type Role } from "../node/reconciliation-headers.ts";
 
 /** What an unfinished run has otherwise than a new command, in words; nothing if they are about the same. */
 export function runDifference(unfinished: JournalHeader, now: JournalHeader): string | undefined {
@@ -12,16 +12,31 @@ export function runDifference(unfinished: JournalHeader, now: JournalHeader): st
 }
 
 /** Whatever decides on the content of the files, by the option that says it. */
-function descriptions({ stream, alice, bob, received, decoding }: JournalHeader): Record<string, string | undefined> {
-  const { code, punctured, shortened, seed, hashBits, salt, qber, bits } = stream;
+function descriptions({
+  stream,
+  files,
+  received,
+  decoding,
+  resolution,
+}: JournalHeader): Record<string, string | undefined> {
+  const { code, punctured, shortened, seed, hashBits, salt, bits } = stream;
+  const ofValues = isOfValues(stream);
+  const unit = ofValues ? "values" : "bits";
+  const file = (role: Role) => files[role] && fileText(files[role], unit);
   return {
-    "--bob": bob && stringText(bob),
-    "--alice": alice && stringText(alice),
+    "--cv": ofValues ? "given" : "not given",
+    [`--${partyOf("decoding", ofValues)}`]: file("decoding"),
+    [`--${partyOf("reference", ofValues)}`]: file("reference"),
     "--syndromes": received,
     "--code": `${code.name} (${code.hash.slice(0, 12)}…)`,
     "--columns": code.columns,
-    "--qber": String(decoding?.qber ?? qber),
-    "--bits": String(bits),
+    ...(ofValues
+      ? {
+          "--disclose": String(stream.gaussian.disclosed),
+          "--snr": String(decoding?.parameter ?? stream.gaussian.snr),
+          "--resolution": String(resolution ?? 0),
+        }
+      : { "--qber": String(decoding?.parameter ?? stream.qber), "--bits": String(bits) }),
     "--punctured": String(punctured),
     "--shortened": String(shortened),
     "--seed": String(seed),
@@ -31,10 +46,12 @@ function descriptions({ stream, alice, bob, received, decoding }: JournalHeader)
   };
 }
 
-function stringText({ bits, modified }: { readonly bits: number; readonly modified: number }): string {
-  return `of ${bits} bits, changed ${new Date(modified).toISOString()}`;
+function fileText({ length, modified }: { readonly length: number; readonly modified: number }, unit: string): string {
+  return `of ${length} ${unit}, changed ${new Date(modified).toISOString()}`;
 }
 
-function endsText({ alice, bob }: JournalHeader): string {
-  return alice === undefined ? "--bob and --syndromes" : bob === undefined ? "--alice alone" : "--alice and --bob";
+function endsText({ stream, files }: JournalHeader): string {
+  const ofValues = isOfValues(stream);
+  if (files.reference === undefined) return `--${partyOf("decoding", ofValues)} and --syndromes`;
+  return files.decoding === undefined ? `--${partyOf("reference", ofValues)} alone` : "--alice and --bob";
 }

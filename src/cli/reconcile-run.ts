@@ -1,29 +1,26 @@
-import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
-import { type BitFile, openBitFile } from "../node/bit-file.ts";
 import { engineSentence, openEngine } from "../node/engines.ts";
-import { reconcileStream, splitPayloads } from "../node/reconcile-stream.ts";
+import { splitMessages } from "../node/reconcile-messages.ts";
+import { type DecodingSide, type ReferenceSide, reconcileStream } from "../node/reconcile-stream.ts";
 import { dropUnfinishedRun, ReconciliationFolder, unfinishedRun } from "../node/reconciliation-folder.ts";
 import {
   blockLengths,
   type JournalHeader,
   keyBitsOf,
+  type Role,
   type StreamHeader,
-  SYNDROMES,
 } from "../node/reconciliation-headers.ts";
-import { RecordReader } from "../node/record-file.ts";
+import type { BlockTotals } from "../node/reconciliation-results.ts";
+import type { RecordReader } from "../node/record-file.ts";
 import { INTERRUPTED } from "../node/worker-process.ts";
-import { alice } from "../reconciliation/alice.ts";
-import { bob } from "../reconciliation/bob.ts";
 import { formatCount, formatDuration, formatQuantity } from "../report/format.ts";
-import { integerOption } from "./construct-options.ts";
 import { CommandExit } from "./exit.ts";
 import type { Progress } from "./progress.ts";
-import { RECONCILIATION_DECODER, type ReconcileArguments, type ReconcileTask } from "./reconcile-options.ts";
-import { newStream, readQber, receivedStream, type StreamPlan } from "./reconcile-plan.ts";
+import type { BlockTask, ReconcileArguments } from "./reconcile-options.ts";
+import type { StreamPlan } from "./reconcile-plan.ts";
 import { runDifference } from "./reconcile-resume.ts";
-import { type ReconcileSummary, summarise } from "./reconcile-summary.ts";
+import type { ReconcileTiming } from "./reconcile-summary.ts";
 
 /** What every task of `reconcile` is given. */
 export interface ReconcileWork {
@@ -32,54 +29,79 @@ export interface ReconcileWork {
   readonly signal: AbortSignal;
 }
 
-/** The files that a task reads. */
-interface Inputs {
-  alice?: BitFile;
-  bob?: BitFile;
-  syndromes?: RecordReader<StreamHeader>;
+/** The files that a task reads: strings of bits or sequences of values, and what is made of them. */
+export interface ReconcileInput<Summary> {
+  /** Which ends are here. */
+  readonly ends: Readonly<Record<Role, boolean>>;
+  /** Where the reference end is elsewhere. */
+  readonly syndromes?: RecordReader<StreamHeader>;
+  /** What `bits` of the stream are to a person: `bit/s` of what. */
+  readonly unit: string;
+  /**
+   * What the run is about.
+   * @param salt of the unfinished run that may go on, if there is one.
+   */
+  plan(salt?: string): Promise<RunPlan>;
+  /** The ends that are here, on an engine. */
+  sides(engine: Engine, plan: RunPlan): Sides;
+  summarise(plan: RunPlan, files: readonly string[], timing: ReconcileTiming, totals?: BlockTotals): Summary;
+  close(): Promise<void>;
 }
 
-/** Both ends, Alice's alone or Bob's alone: all that a device has to do with. */
-export async function reconcileBlocks(
-  task: Exclude<ReconcileTask, { kind: "key" }>,
+/** A stream, and what is done about it here. */
+export interface RunPlan extends StreamPlan {
+  readonly header: JournalHeader;
+}
+
+/** Ends on an engine, with their data. */
+export interface Sides {
+  readonly reference?: ReferenceSide;
+  readonly decoding?: DecodingSide;
+  /** Most blocks of a batch. */
+  readonly batchBlocks: number;
+  release(): void;
+}
+
+/** Both ends, or one alone: all that a device has to do with. */
+export async function reconcileBlocks<Summary>(
   work: ReconcileWork,
-): Promise<ReconcileSummary> {
-  const inputs: Inputs = {};
+  open: (task: BlockTask, options: ReconcileArguments) => Promise<ReconcileInput<Summary>>,
+  task: BlockTask,
+): Promise<Summary> {
+  const { options } = work;
+  const input = await open(task, options);
   let engine: Engine | undefined;
   let folder: ReconciliationFolder | undefined;
   try {
-    await openInputs(task, work.options, inputs);
-    const { plan, header } = await planRun(work.options, inputs);
-    const { syndromes } = inputs;
+    const plan = await planRun(options, input);
+    const { syndromes } = input;
     folder = await ReconciliationFolder.open({
-      ...{ folder: work.options.out, header, force: work.options.force },
-      ends: { alice: inputs.alice !== undefined, bob: inputs.bob !== undefined },
+      ...{ folder: options.out, header: plan.header, force: options.force, ends: input.ends },
       received: syndromes && {
         id: syndromes.id,
-        hashes: async (first, count) => splitPayloads(await syndromes.read(first, count), syndromes.header).hashes,
+        hashes: async (first, count) => splitMessages(await syndromes.read(first, count), syndromes.header).hashes,
       },
     });
-    engine = await openEngine(work.options);
-    return await run(work, { plan, header, inputs, engine, folder });
+    engine = await openEngine(options);
+    return await run(work, { plan, input, engine, folder });
   } finally {
     work.progress.stop();
     folder?.close();
-    for (const file of Object.values(inputs)) await file?.close();
+    await input.close();
     await engine?.close();
   }
 }
 
-interface Run {
-  readonly plan: StreamPlan;
-  readonly header: JournalHeader;
-  readonly inputs: Inputs;
+interface Run<Summary> {
+  readonly plan: RunPlan;
+  readonly input: ReconcileInput<Summary>;
   readonly engine: Engine;
   readonly folder: ReconciliationFolder;
 }
 
-async function run({ progress, signal }: ReconcileWork, all: Run): Promise<ReconcileSummary> {
-  const { plan, header, inputs, engine, folder } = all;
-  const { stream, parameters } = plan;
+async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summary>): Promise<Summary> {
+  const { plan, input, engine, folder } = all;
+  const { stream, header } = plan;
   const { code, blocks } = stream;
   progress.say(
     `${code.name}, ${code.columns} columns: ${formatCount(blocks)} blocks of ${formatCount(keyBitsOf(stream))} bits${header.decoding ? `, ${header.decoding.decoder}` : ""}`,
@@ -87,20 +109,19 @@ async function run({ progress, signal }: ReconcileWork, all: Run): Promise<Recon
   progress.say(engineSentence(engine.info));
   const before = folder.blocks;
   if (before > 0) progress.say(`${formatCount(before)} blocks are done: goes on behind them`);
-  const encoder = inputs.alice && alice(engine, parameters);
-  const corrector = inputs.bob && bob(engine, parameters, readDecoder(header.decoding!.decoder), header.decoding!.qber);
+  const sides = input.sides(engine, plan);
+  const { reference, decoding, batchBlocks } = sides;
   try {
     const begin = performance.now();
     const now = { failed: 0, bits: 0 };
-    const line = () => progressLine(folder.blocks, before, stream, now, (performance.now() - begin) / 1000);
+    const line = () => progressLine(folder.blocks, before, stream, now, (performance.now() - begin) / 1000, input.unit);
     progress.start({ table: line, line });
     await reconcileStream({
-      ...{ stream, syndromes: inputs.syndromes, output: folder, signal, runsInFlight: engine.runsInFlight },
-      alice: encoder && { end: encoder, input: inputs.alice! },
-      bob: corrector && { end: corrector, input: inputs.bob! },
+      ...{ stream, reference, decoding, syndromes: input.syndromes, batchBlocks, output: folder, signal },
+      runsInFlight: engine.runsInFlight,
       progress({ results }) {
         now.bits += blockLengths(stream, folder.blocks - results.length, results.length).reduce((a, b) => a + b, 0);
-        if (corrector !== undefined) now.failed += results.filter(({ verified }) => !verified).length;
+        if (decoding !== undefined) now.failed += results.filter(({ verified }) => !verified).length;
       },
     });
     progress.stop();
@@ -108,38 +129,19 @@ async function run({ progress, signal }: ReconcileWork, all: Run): Promise<Recon
       const done = `${formatCount(folder.blocks)} of ${formatCount(blocks)} blocks are done`;
       throw new CommandExit(`interrupted; ${done}: the same command goes on with them`, INTERRUPTED);
     }
-    const totals = corrector && folder.totals();
+    const totals = decoding && folder.totals();
     const files = folder.finish();
     const timing = { seconds: (performance.now() - begin) / 1000, bits: now.bits, device: engine.info };
-    return summarise(stream, files, timing, { totals, decoder: header.decoding?.decoder });
+    return input.summarise(plan, files, timing, totals);
   } finally {
-    encoder?.release();
-    corrector?.release();
+    sides.release();
   }
-}
-
-async function openInputs(
-  task: Exclude<ReconcileTask, { kind: "key" }>,
-  options: ReconcileArguments,
-  inputs: Inputs,
-): Promise<void> {
-  if (task.kind === "bob") {
-    inputs.syndromes = await RecordReader.open(task.syndromes, SYNDROMES);
-    inputs.bob = await openBitFile(task.bob, { bits: inputs.syndromes.header.bits, of: task.syndromes });
-    return;
-  }
-  const bits = options.bits === undefined ? undefined : integerOption("bits", options.bits, 1);
-  inputs.alice = await openBitFile(task.alice, bits === undefined ? undefined : { bits, of: "--bits" });
-  if (task.kind === "both") inputs.bob = await openBitFile(task.bob, { bits: inputs.alice.bits, of: task.alice });
 }
 
 /** What the run is about: what an unfinished one in the folder was, or a new one. */
-async function planRun(
-  options: ReconcileArguments,
-  inputs: Inputs,
-): Promise<{ plan: StreamPlan; header: JournalHeader }> {
+async function planRun(options: ReconcileArguments, input: ReconcileInput<unknown>): Promise<RunPlan> {
   const unfinished = unfinishedRun(options.out);
-  const planned = await planWith(options, inputs, unfinished?.stream.salt);
+  const planned = await input.plan(unfinished?.stream.salt);
   if (unfinished === undefined) return planned;
   const difference = runDifference(unfinished, planned.header);
   if (difference === undefined) return planned;
@@ -150,27 +152,7 @@ async function planRun(
     );
   }
   dropUnfinishedRun(options.out);
-  return planWith(options, inputs);
-}
-
-async function planWith(
-  options: ReconcileArguments,
-  { alice, bob, syndromes }: Inputs,
-  salt?: string,
-): Promise<{ plan: StreamPlan; header: JournalHeader }> {
-  const plan =
-    syndromes === undefined
-      ? await newStream(options, alice!.bits, salt)
-      : await receivedStream(options, syndromes.header, syndromes.path);
-  const string = (file?: BitFile) => file && { bits: file.bits, modified: file.modified };
-  const { decoder = RECONCILIATION_DECODER, iterations } = options;
-  const spec = readDecoder(iterations === undefined ? decoder : `${decoder} iterations=${iterations}`);
-  const qber = (await readQber(options)) ?? plan.stream.qber;
-  const header = {
-    ...{ stream: plan.stream, alice: string(alice), bob: string(bob), received: syndromes?.id },
-    decoding: bob && { decoder: decoderText(spec), qber },
-  };
-  return { plan, header };
+  return input.plan();
 }
 
 /** One line: how far, how well, how fast, how long still. */
@@ -180,11 +162,12 @@ function progressLine(
   { blocks }: StreamHeader,
   { failed, bits }: { readonly failed: number; readonly bits: number },
   seconds: number,
+  unit: string,
 ): string {
   const parts = [`${formatCount(done)} of ${formatCount(blocks)} blocks`];
   if (failed > 0) parts.push(`${formatCount(failed)} failed`);
   if (bits > 0) {
-    parts.push(formatQuantity(bits / seconds, "bit/s"));
+    parts.push(formatQuantity(bits / seconds, unit));
     parts.push(`${formatDuration(((blocks - done) * seconds) / (done - before))} left`);
   }
   return parts.join(", ");

@@ -1,5 +1,5 @@
 import type { EngineInfo } from "../engine/engine.ts";
-import { keyBitsOf, type StreamHeader } from "../node/reconciliation-headers.ts";
+import { type BitStreamHeader, keyBitsOf } from "../node/reconciliation-headers.ts";
 import type { BlockTotals } from "../node/reconciliation-results.ts";
 import { eveIgnorance, reconciliationEfficiency, secretKeyBits } from "../reconciliation/secret-key.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
@@ -55,7 +55,7 @@ export interface ReconcileSummary {
 
 /** Puts together what `reconcile` prints. @param found what became of the blocks, where that is known. */
 export function summarise(
-  stream: StreamHeader,
+  stream: BitStreamHeader,
   files: readonly string[],
   { seconds, bits, device }: ReconcileTiming,
   found: { readonly totals?: BlockTotals; readonly decoder?: string; readonly key?: ReconcileSummary["key"] } = {},
@@ -102,20 +102,8 @@ export function summarise(
 
 /** The summary in words. */
 export function summaryText(summary: ReconcileSummary): string {
-  const { blocks, siftedBits, bitsPerBlock, punctured, shortened, leakage, key, decoding } = summary;
-  const unsent = punctured + shortened === 0 ? "" : `, ${punctured} positions punctured, ${shortened} shortened`;
-  const rows: [string, string][] = [
-    ["code", `${summary.code}, ${summary.columns} columns${unsent}`],
-    ["blocks", `${formatCount(blocks)} of ${formatCount(bitsPerBlock)} bits, ${formatCount(siftedBits)} sifted bits`],
-  ];
-  if (key !== undefined) {
-    const wrong =
-      decoding === undefined || decoding.wrong === 0
-        ? ""
-        : `, ${formatCount(decoding.wrong)} of them by the hash alone`;
-    const failed = key.failed === 0 ? "all" : `${formatCount(key.verified)}; ${formatCount(key.failed)} failed${wrong}`;
-    rows.push(["verified", failed], ["key", `${formatCount(key.bits)} bits`]);
-  }
+  const { siftedBits, leakage, decoding } = summary;
+  const rows: Row[] = [...blockRows(summary, `${formatCount(siftedBits)} sifted bits`), ...keyRows(summary)];
   if (decoding !== undefined) {
     const { qberFound, averageIterations } = decoding;
     const found = qberFound === null ? "no block verified" : `${formatNumber(100 * qberFound)} % in verified blocks`;
@@ -134,6 +122,50 @@ export function summaryText(summary: ReconcileSummary): string {
     `${formatDuration(summary.seconds)}, ${formatQuantity(summary.siftedMbitPerSecond * 1e6, "bit/s")} sifted`,
   ]);
   rows.push(["written", summary.files.join(", ")]);
+  return rowsText(rows);
+}
+
+/** A line of a summary. */
+export type Row = readonly [label: string, text: string];
+
+/** What the summaries of bits and of values have in common. */
+export interface BlockSummary {
+  readonly code: string;
+  readonly columns: string;
+  readonly blocks: number;
+  readonly bitsPerBlock: number;
+  readonly punctured: number;
+  readonly shortened: number;
+  readonly key?: ReconcileSummary["key"];
+  readonly decoding?: { readonly wrong: number };
+}
+
+/** Code and blocks. */
+export function blockRows(
+  { code, columns, blocks, bitsPerBlock, punctured, shortened }: BlockSummary,
+  of: string,
+): Row[] {
+  const unsent = punctured + shortened === 0 ? "" : `, ${punctured} positions punctured, ${shortened} shortened`;
+  return [
+    ["code", `${code}, ${columns} columns${unsent}`],
+    ["blocks", `${formatCount(blocks)} of ${formatCount(bitsPerBlock)} bits, ${of}`],
+  ];
+}
+
+/** What became of the blocks, where it is known. */
+export function keyRows({ key, decoding }: BlockSummary): Row[] {
+  if (key === undefined) return [];
+  const wrong =
+    decoding === undefined || decoding.wrong === 0 ? "" : `, ${formatCount(decoding.wrong)} of them by the hash alone`;
+  const failed = key.failed === 0 ? "all" : `${formatCount(key.verified)}; ${formatCount(key.failed)} failed${wrong}`;
+  return [
+    ["verified", failed],
+    ["key", `${formatCount(key.bits)} bits`],
+  ];
+}
+
+/** Lines with their labels in a column. */
+export function rowsText(rows: readonly Row[]): string {
   return rows.map(([label, text]) => label.padEnd(LABEL_WIDTH) + text).join("\n");
 }
 

@@ -3,10 +3,13 @@ import { lockFolder } from "../node/folder-lock.ts";
 import { untilInterrupted } from "./interrupt.ts";
 import { print, printJson } from "./output.ts";
 import { Progress } from "./progress.ts";
+import { openBits } from "./reconcile-bits.ts";
 import { makeKey } from "./reconcile-key.ts";
 import { type ReconcileArguments, reconcileTask, withReconcileOptions } from "./reconcile-options.ts";
 import { reconcileBlocks } from "./reconcile-run.ts";
 import { summaryText } from "./reconcile-summary.ts";
+import { valueSummaryText } from "./reconcile-value-summary.ts";
+import { openValues } from "./reconcile-values.ts";
 
 const command: CommandModule<object, ReconcileArguments> = {
   command: "reconcile",
@@ -25,6 +28,10 @@ const command: CommandModule<object, ReconcileArguments> = {
       .example(
         "$0 reconcile --alice a.bin --syndromes alice/syndromes.ldpc --verdict verdict.ldpc --out alice",
         "Alice: alice/alice.key",
+      )
+      .example(
+        "$0 reconcile --cv --code met-10000-1000 --snr 0.2 --alice x.npy --bob y.npy",
+        "Gaussian values of both ends",
       ),
   handler: (options) => untilInterrupted((signal) => reconcile(options, signal)),
 };
@@ -37,10 +44,15 @@ async function reconcile(options: ReconcileArguments, signal: AbortSignal): Prom
   const release = lockFolder(options.out);
   try {
     const work = { options, progress, signal };
-    const summary = task.kind === "key" ? await makeKey(task, work) : await reconcileBlocks(task, work);
+    const summary =
+      task.kind === "key"
+        ? await makeKey(task, work)
+        : options.cv
+          ? await reconcileBlocks(work, openValues, task)
+          : await reconcileBlocks(work, openBits, task);
     progress.stop();
     if (options.json) printJson(summary);
-    else print(summaryText(summary));
+    else print("qber" in summary ? summaryText(summary) : valueSummaryText(summary));
   } finally {
     progress.stop();
     release();

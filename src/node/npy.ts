@@ -81,11 +81,11 @@ export function readNpyHeader(bytes: Uint8Array, file: string, types: readonly N
   return { type, shape, offset };
 }
 
-/** The header of an .npy file of bytes (uint8) in C order, version 1. */
-export function npyBytesHeader(shape: readonly number[]): Uint8Array {
+/** The header of an .npy file in C order, version 1. */
+export function npyHeader(type: NpyType, shape: readonly number[]): Uint8Array {
   // A tuple of one element needs its comma.
   const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(", ")})`;
-  const dictionary = `{'descr': '|u1', 'fortran_order': False, 'shape': ${tuple}, }`;
+  const dictionary = `{'descr': '${NPY_TYPES[type].descr[0]}', 'fortran_order': False, 'shape': ${tuple}, }`;
   const before = MAGIC.length + 4;
   const length = Math.ceil((before + dictionary.length + 1) / ALIGNMENT) * ALIGNMENT - before;
   const header = new TextEncoder().encode(`${dictionary.padEnd(length - 1)}\n`);

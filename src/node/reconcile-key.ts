@@ -1,15 +1,16 @@
 import { InputError } from "../errors.ts";
 import type { BitFile } from "./bit-file.ts";
 import type { KeyFile } from "./key-file.ts";
-import { splitPayloads } from "./reconcile-stream.ts";
+import { splitMessages } from "./reconcile-messages.ts";
 import { blockLengths, keyBitsOf, type StreamHeader, type VerdictHeader } from "./reconciliation-headers.ts";
 import type { RecordReader } from "./record-file.ts";
 import { hasHash } from "./verification-hash.ts";
 
-/** What Alice makes her key of, once Bob has answered. */
+/** What the reference end makes its key of, once the decoding end has answered. */
 export interface KeyJob {
+  /** Its sifted bits, or of values the random bits that stand for them. */
   readonly input: BitFile;
-  /** The syndrome file that she sent. */
+  /** The syndrome file that it sent. */
   readonly syndromes: RecordReader<StreamHeader>;
   readonly verdict: RecordReader<VerdictHeader>;
   readonly key: KeyFile;
@@ -22,7 +23,7 @@ export interface KeyJob {
 const BATCH_BYTES = 2 ** 20;
 
 /**
- * Writes the blocks of Alice's that Bob could verify. The key is neither finished nor discarded here.
+ * Writes the blocks that the decoding end could verify. The key is neither finished nor discarded here.
  * @returns how many blocks were looked at, and verified.
  * @throws InputError if the verdict is about another syndrome file, or that is about other bits, with the block; for damaged files.
  */
@@ -42,7 +43,7 @@ export async function keepVerified(job: KeyJob): Promise<{ blocks: number; verif
   while (blocks < stream.blocks && !job.signal?.aborted) {
     const lengths = blockLengths(stream, blocks, Math.min(atOnce, stream.blocks - blocks));
     const bits = await input.read(blocks * keyBits, lengths, stride);
-    const { hashes } = splitPayloads(await syndromes.read(blocks, lengths.length), stream);
+    const { hashes } = splitMessages(await syndromes.read(blocks, lengths.length), stream);
     const verdicts = await verdict.read(blocks, lengths.length);
     const hashBytes = hashes.length / lengths.length;
     for (const [i, length] of lengths.entries()) {

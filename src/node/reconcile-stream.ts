@@ -1,25 +1,42 @@
-import type { Alice } from "../reconciliation/alice.ts";
-import type { AliceMessage, Blocks } from "../reconciliation/blocks.ts";
-import type { Bob, CorrectedBlocks } from "../reconciliation/bob.ts";
+import type { DecodedBlocks } from "../reconciliation/block-decoding.ts";
 import { BatchSize } from "../simulation/batch.ts";
-import type { BitFile } from "./bit-file.ts";
 import type { DoneBlocks } from "./reconciliation-folder.ts";
-import {
-  type BlockResult,
-  blockLengths,
-  keyBitsOf,
-  type StreamHeader,
-  syndromeBytesOf,
-} from "./reconciliation-headers.ts";
+import { type BlockResult, blockLengths, type StreamHeader } from "./reconciliation-headers.ts";
 import type { RecordReader } from "./record-file.ts";
+
+/** The reference end with the data that it reads. */
+export interface ReferenceSide {
+  /** Most blocks that one call takes. */
+  readonly blocksMaximum: number;
+  /** Message [block][payload of the syndrome file] and bits [block][⌈keyBits/8⌉] of blocks of these lengths. */
+  encode(
+    first: number,
+    lengths: readonly number[],
+  ): Promise<{ readonly payloads: Uint8Array; readonly bits: Uint8Array }>;
+}
+
+/** The decoding end with the data that it reads. */
+export interface DecodingSide {
+  /** Most blocks that one call takes. */
+  readonly blocksMaximum: number;
+  /** Decodes blocks of these lengths by their messages, [block][payload of the syndrome file]. */
+  decode(first: number, lengths: readonly number[], payloads: Uint8Array): Promise<DecodedBlocks & Partial<Corrected>>;
+}
+
+/** Bits of verified blocks that were wrong, where that means something. */
+interface Corrected {
+  readonly corrected: Uint32Array;
+}
 
 /** A stream of blocks, the ends that are here, and where it goes. */
 export interface StreamJob {
   readonly stream: StreamHeader;
-  /** Without Alice, her syndrome file takes her place. */
-  readonly alice?: { readonly end: Pick<Alice, "blocksMaximum" | "encode">; readonly input: BitFile };
-  readonly bob?: { readonly end: Pick<Bob, "blocksMaximum" | "correct">; readonly input: BitFile };
+  /** Without it, its syndrome file takes its place. */
+  readonly reference?: ReferenceSide;
+  readonly decoding?: DecodingSide;
   readonly syndromes?: RecordReader<StreamHeader>;
+  /** Most blocks of a batch, so that what is in memory does not depend on the size of the files. */
+  readonly batchBlocks: number;
   /** Batches worth having in flight at once, as the engine says. */
   readonly runsInFlight: number;
   readonly output: { readonly blocks: number; append(done: DoneBlocks): void };
@@ -28,9 +45,6 @@ export interface StreamJob {
   /** Told after every batch. */
   progress?(done: DoneBlocks): void;
 }
-
-/** Most bytes of sifted bits in a batch: what is in memory does not depend on the size of the files. */
-const BATCH_BYTES = 16 * 2 ** 20;
 
 /** A batch that has been worked on. */
 interface Batch {
@@ -44,11 +58,10 @@ interface Batch {
  * @throws InputError for a damaged syndrome file and a disk that refuses; DeviceLostError if the device went away.
  */
 export async function reconcileStream(job: StreamJob): Promise<void> {
-  const { stream, alice, bob, output } = job;
-  const fitting = Math.max(1, Math.floor(BATCH_BYTES / Math.ceil(keyBitsOf(stream) / 8)));
+  const { stream, reference, decoding, output, batchBlocks } = job;
   const maximum = Math.min(
-    fitting,
-    ...[alice, bob].flatMap((end) => (end === undefined ? [] : [end.end.blocksMaximum])),
+    batchBlocks,
+    ...[reference, decoding].flatMap((side) => (side === undefined ? [] : [side.blocksMaximum])),
   );
   const size = new BatchSize();
   const inFlight: Promise<Batch>[] = [];
@@ -76,68 +89,33 @@ export async function reconcileStream(job: StreamJob): Promise<void> {
   }
 }
 
-async function workOn({ stream, alice, bob, syndromes }: StreamJob, first: number, count: number): Promise<Batch> {
+async function workOn(
+  { stream, reference, decoding, syndromes }: StreamJob,
+  first: number,
+  count: number,
+): Promise<Batch> {
   const lengths = blockLengths(stream, first, count);
   const begin = performance.now();
-  const blocks = alice && (await readBlocks(alice.input, stream, first, lengths));
-  const message = alice ? await alice.end.encode(blocks!) : splitPayloads(await syndromes!.read(first, count), stream);
-  const payloads = alice && joinPayloads(message, count);
-  if (bob === undefined) {
+  const encoded = await reference?.encode(first, lengths);
+  const payloads = encoded?.payloads ?? (await syndromes!.read(first, count));
+  const made = { syndromes: encoded?.payloads, reference: encoded?.bits };
+  if (decoding === undefined) {
     const results = lengths.map(() => NOT_DECODED);
-    return { count, done: { results, syndromes: payloads }, seconds: (performance.now() - begin) / 1000 };
+    return { count, done: { results, ...made }, seconds: (performance.now() - begin) / 1000 };
   }
-  const corrected = await bob.end.correct(await readBlocks(bob.input, stream, first, lengths), message);
-  const results = blockResults(corrected, count);
-  const done = { results, syndromes: payloads, alice: blocks?.bits, bob: corrected.bits };
-  return { count, done, seconds: corrected.seconds };
+  const decoded = await decoding.decode(first, lengths, payloads);
+  const results = blockResults(decoded, count);
+  return { count, done: { results, ...made, decoding: decoded.bits }, seconds: decoded.seconds };
 }
 
 const NOT_DECODED: BlockResult = { converged: false, verified: false, iterations: 0, corrected: 0 };
 
-async function readBlocks(
-  input: BitFile,
-  stream: StreamHeader,
-  first: number,
-  lengths: readonly number[],
-): Promise<Blocks> {
-  const keyBits = keyBitsOf(stream);
-  const bits = await input.read(first * keyBits, lengths, Math.ceil(keyBits / 8));
-  const last = lengths[lengths.length - 1];
-  return { first, count: lengths.length, bits, ...(last < keyBits && { lastBits: last }) };
-}
-
-/** Syndromes and hashes as they stand in the syndrome file. */
-function joinPayloads({ syndromes, hashes }: AliceMessage, count: number): Uint8Array {
-  const [syndromeBytes, hashBytes] = [syndromes.length / count, hashes.length / count];
-  const payloads = new Uint8Array(syndromes.length + hashes.length);
-  for (let i = 0; i < count; i++) {
-    const position = i * (syndromeBytes + hashBytes);
-    payloads.set(syndromes.subarray(i * syndromeBytes, (i + 1) * syndromeBytes), position);
-    payloads.set(hashes.subarray(i * hashBytes, (i + 1) * hashBytes), position + syndromeBytes);
-  }
-  return payloads;
-}
-
-/** What stands in the syndrome file, as Alice's message. */
-export function splitPayloads(payloads: Uint8Array, stream: StreamHeader): AliceMessage {
-  const syndromeBytes = syndromeBytesOf(stream);
-  const hashBytes = stream.hashBits / 8;
-  const bytes = syndromeBytes + hashBytes;
-  const count = payloads.length / bytes;
-  const syndromes = new Uint8Array(count * syndromeBytes);
-  const hashes = new Uint8Array(count * hashBytes);
-  for (let i = 0; i < count; i++) {
-    syndromes.set(payloads.subarray(i * bytes, i * bytes + syndromeBytes), i * syndromeBytes);
-    hashes.set(payloads.subarray(i * bytes + syndromeBytes, (i + 1) * bytes), i * hashBytes);
-  }
-  return { syndromes, hashes };
-}
-
-function blockResults({ converged, verified, iterations, corrected }: CorrectedBlocks, count: number): BlockResult[] {
+function blockResults(decoded: DecodedBlocks & Partial<Corrected>, count: number): BlockResult[] {
+  const { converged, verified, iterations, corrected } = decoded;
   return Array.from({ length: count }, (_, i) => ({
     converged: converged[i] === 1,
     verified: verified[i] === 1,
     iterations: iterations[i],
-    corrected: corrected[i],
+    corrected: corrected?.[i] ?? 0,
   }));
 }

@@ -5,13 +5,16 @@ import { KeyFile } from "./key-file.ts";
 import {
   type BlockResult,
   blockLengths,
+  isOfValues,
   JOURNAL,
   type JournalHeader,
   keyBitsOf,
+  messageBytesOf,
+  partyOf,
+  type Role,
   readResults,
   type StreamHeader,
   SYNDROMES,
-  syndromeBytesOf,
   writeResults,
 } from "./reconciliation-headers.ts";
 import { type BlockTotals, writeReport, writeVerdict } from "./reconciliation-results.ts";
@@ -25,6 +28,7 @@ const NAMES = {
   verdict: "verdict.ldpc",
   alice: "alice.key",
   bob: "bob.key",
+  secret: "bob.bin",
   report: "blocks.csv",
   journal: "journal.ldpc",
 } as const;
@@ -42,17 +46,20 @@ export interface DoneBlocks {
   readonly results: readonly BlockResult[];
   /** Of the syndrome file, [block][payload], where it is made here. */
   readonly syndromes?: Uint8Array;
-  /** Bits of the keys made here, [block][⌈keyBits/8⌉]; those of blocks that are not verified are not looked at. */
-  readonly alice?: Uint8Array;
-  readonly bob?: Uint8Array;
+  /** Bits of the keys made here, [block][⌈keyBits/8⌉]; those of blocks that are not verified go into no key. */
+  readonly reference?: Uint8Array;
+  readonly decoding?: Uint8Array;
 }
 
 /** What a run in a folder is about. */
 export interface FolderRun {
   readonly folder: string;
   readonly header: JournalHeader;
-  /** Whose bits are here: Alice's make the syndrome file, Bob's the verdict and his key, both Alice's key too. */
-  readonly ends: { readonly alice: boolean; readonly bob: boolean };
+  /**
+   * Which ends are here: the reference end makes the syndrome file, the decoding end the verdict and its key, both the reference
+   * end's key too. A reference end of values that is alone also keeps its random bits, which its key is made of later.
+   */
+  readonly ends: Readonly<Record<Role, boolean>>;
   /** Overwrites finished files. */
   readonly force: boolean;
   /** Id of the syndrome file, and its hashes [block][hashBits/8], where it is not made here. */
@@ -85,26 +92,32 @@ export function dropUnfinishedRun(folder: string): void {
 export class ReconciliationFolder {
   readonly #run: FolderRun;
   readonly #syndromes: RecordWriter<StreamHeader> | undefined;
-  readonly #keys: { readonly alice?: KeyFile; readonly bob?: KeyFile };
+  readonly #keys: Partial<Readonly<Record<Role, KeyFile>>>;
+  readonly #secret: KeyFile | undefined;
   readonly #journal: RecordWriter<JournalHeader>;
   #blocks = 0;
   #flushed = Date.now();
 
   private constructor(run: FolderRun) {
-    const { folder, header, ends } = run;
+    const { folder, header } = run;
     const path = (file: ReconciliationFile) => reconciliationFile(folder, file);
     requireFree(run);
     this.#run = run;
     // What is there belongs to another run unless there is a journal.
     const resumes = isBegun(path("journal"));
-    const key = (file: "alice" | "bob") =>
+    const bits = (file: ReconciliationFile) =>
       (resumes ? KeyFile.reopen(path(file)) : undefined) ?? KeyFile.create(path(file));
-    if (ends.alice) {
+    const made = madeFiles(run);
+    if (made.syndromes) {
       this.#syndromes =
         (resumes ? RecordWriter.reopen(path("syndromes"), SYNDROMES) : undefined) ??
         RecordWriter.create(path("syndromes"), SYNDROMES, header.stream);
     }
-    this.#keys = { ...(ends.alice && ends.bob && { alice: key("alice") }), ...(ends.bob && { bob: key("bob") }) };
+    this.#keys = {
+      ...(made.reference && { reference: bits(made.reference) }),
+      ...(made.decoding && { decoding: bits(made.decoding) }),
+    };
+    this.#secret = made.secret && bits(made.secret);
     // Last: with a journal, all the others are there.
     this.#journal =
       RecordWriter.reopen(path("journal"), JOURNAL) ?? RecordWriter.create(path("journal"), JOURNAL, header);
@@ -131,14 +144,17 @@ export class ReconciliationFolder {
   }
 
   /** Writes the next blocks. @throws InputError if the disk refuses: the blocks before are kept. */
-  append({ results, syndromes, alice, bob }: DoneBlocks): void {
+  append({ results, syndromes, reference, decoding }: DoneBlocks): void {
     const { stream } = this.#run.header;
     const stride = Math.ceil(keyBitsOf(stream) / 8);
     const lengths = blockLengths(stream, this.#blocks, results.length);
     const verified = lengths.map((length, i) => (results[i].verified ? length : 0));
     if (syndromes !== undefined) this.#syndromes?.append(syndromes);
-    if (alice !== undefined) this.#keys.alice?.append(alice, stride, verified);
-    if (bob !== undefined) this.#keys.bob?.append(bob, stride, verified);
+    if (reference !== undefined) {
+      this.#keys.reference?.append(reference, stride, verified);
+      this.#secret?.append(reference, stride, lengths);
+    }
+    if (decoding !== undefined) this.#keys.decoding?.append(decoding, stride, verified);
     // Last: a block counts when the journal has it.
     this.#journal.append(writeResults(results));
     this.#blocks += results.length;
@@ -162,19 +178,18 @@ export class ReconciliationFolder {
 
   /** Gives the files their names, when all blocks are done. @returns the paths of those made. */
   finish(): string[] {
-    const { folder, header, ends, received } = this.#run;
+    const { folder, header, received } = this.#run;
+    const made = madeFiles(this.#run);
     const path = (file: ReconciliationFile) => reconciliationFile(folder, file);
     this.#flush();
-    if (ends.bob) {
+    if (made.verdict && made.report) {
       const stream = received?.id ?? this.#syndromes!.id;
-      writeVerdict(path("verdict"), { stream, blocks: header.stream.blocks }, this.#results());
-      writeReport(path("report"), this.#results());
+      writeVerdict(path(made.verdict), { stream, blocks: header.stream.blocks }, this.#results());
+      writeReport(path(made.report), this.#results(), isOfValues(header.stream));
     }
-    this.#syndromes?.finish();
-    this.#keys.alice?.finish();
-    this.#keys.bob?.finish();
+    for (const file of this.#files()) if (file !== this.#journal) file.finish();
     this.#journal.discard();
-    return madeFiles(ends).map(path);
+    return Object.values(made).map(path);
   }
 
   /** Closes the files. What is not finished stays for another process, unless nothing is done. */
@@ -193,8 +208,9 @@ export class ReconciliationFolder {
 
   /** In the order in which they must be on the disk. */
   #files() {
-    const { alice, bob } = this.#keys;
-    return [this.#syndromes, alice, bob, this.#journal].filter((file) => file !== undefined);
+    const { reference, decoding } = this.#keys;
+    const files = [this.#syndromes, reference, decoding, this.#secret, this.#journal];
+    return files.filter((file) => file !== undefined);
   }
 
   *#results(): Generator<{ block: number; length: number; result: BlockResult }> {
@@ -217,54 +233,72 @@ export class ReconciliationFolder {
       const lengths = blockLengths(header.stream, first, results.length);
       whole = results.length > 0;
       for (let i = 0; whole && i < results.length; i++) {
+        const [block, length, hash] = [first + i, lengths[i], hashes[i]];
         whole =
-          hashes[i] !== undefined && (!results[i].verified || this.#isKept(first + i, keyBits, lengths[i], hashes[i]));
+          hash !== undefined &&
+          (!results[i].verified || this.#hasBits(Object.values(this.#keys), block, keyBits, length, hash)) &&
+          this.#hasBits(
+            this.#secret === undefined ? [] : [this.#secret],
+            block,
+            block * keyBitsOf(header.stream),
+            length,
+            hash,
+          );
         if (!whole) break;
         if (results[i].verified) keyBits += lengths[i];
         this.#blocks++;
       }
     }
     this.#syndromes?.keep(this.#blocks);
-    this.#keys.alice?.keep(keyBits);
-    this.#keys.bob?.keep(keyBits);
+    for (const key of Object.values(this.#keys)) key.keep(keyBits);
+    this.#secret?.keep(Math.min(this.#blocks * keyBitsOf(header.stream), header.stream.bits));
     this.#journal.keep(this.#blocks);
   }
 
-  /** Alice's hashes of blocks, as far as they are there. */
+  /** The reference end's hashes of blocks, as far as they are there. */
   async #hashes(first: number, count: number): Promise<Uint8Array[]> {
     const { header, received } = this.#run;
-    const hashBytes = header.stream.hashBits / 8;
+    const { syndrome: start, hash: hashBytes } = messageBytesOf(header.stream);
     if (received !== undefined) {
       const hashes = await received.hashes(first, count);
       return Array.from({ length: count }, (_, i) => hashes.subarray(i * hashBytes, (i + 1) * hashBytes));
     }
-    const start = syndromeBytesOf(header.stream);
-    const bytes = start + hashBytes;
+    const bytes = SYNDROMES.payloadBytes(header.stream);
     const payloads = this.#syndromes!.whole(first, count);
     return Array.from({ length: payloads.length / bytes }, (_, i) =>
-      payloads.subarray(i * bytes + start, (i + 1) * bytes),
+      payloads.subarray(i * bytes + start, i * bytes + start + hashBytes),
     );
   }
 
-  /** Whether the bits of a verified block are in every key: a crash of the machine may have left anything there. */
-  #isKept(block: number, position: number, length: number, hash: Uint8Array): boolean {
-    return Object.values(this.#keys).every((key) => {
-      const bits = key.read(position, length);
+  /** Whether the bits of a block are in all of some files: a crash of the machine may have left anything there. */
+  #hasBits(files: readonly KeyFile[], block: number, position: number, length: number, hash: Uint8Array): boolean {
+    return files.every((file) => {
+      const bits = file.read(position, length);
       return bits !== undefined && hasHash(this.#run.header.stream, block, bits, length, hash);
     });
   }
 }
 
-/** The files that a run makes, but for the journal. */
-function madeFiles({ alice, bob }: FolderRun["ends"]): ReconciliationFile[] {
-  if (!bob) return ["syndromes"];
-  return alice ? ["syndromes", "verdict", "alice", "bob", "report"] : ["verdict", "bob", "report"];
+/** The files that a run makes, but for the journal, by what they are to it. */
+function madeFiles({
+  ends,
+  header,
+}: FolderRun): Partial<Record<"syndromes" | "verdict" | "report" | "secret" | Role, ReconciliationFile>> {
+  const ofValues = isOfValues(header.stream);
+  return {
+    ...(ends.reference && { syndromes: "syndromes" }),
+    ...(ends.decoding && { verdict: "verdict" }),
+    ...(ends.reference && ends.decoding && { reference: partyOf("reference", ofValues) }),
+    ...(ends.decoding && { decoding: partyOf("decoding", ofValues), report: "report" }),
+    ...(ends.reference && !ends.decoding && ofValues && { secret: "secret" }),
+  };
 }
 
 /** @throws InputError if a finished file would be overwritten. */
-function requireFree({ folder, ends, force }: FolderRun): void {
+function requireFree(run: FolderRun): void {
+  const { folder, force } = run;
   const isResumed = isBegun(reconciliationFile(folder, "journal"));
-  for (const file of madeFiles(ends)) {
+  for (const file of Object.values(madeFiles(run))) {
     const path = reconciliationFile(folder, file);
     // In an unfinished run, a file without its part was finished by this very run, whose process ended a moment later.
     const isOther = existsSync(path) && (!isResumed || isBegun(path));

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { rotationBytes } from "../reconciliation/gaussian-blocks.ts";
 import { CODE_COLUMNS } from "./codes.ts";
 import type { RecordKind } from "./record-file.ts";
 
 const COUNT = z.number().int().nonnegative();
 const HEX_DIGEST = z.string().regex(/^[0-9a-f]{64}$/);
 
-const STREAM_FIELDS = z.strictObject({
+const COMMON_FIELDS = {
   code: z.strictObject({
     /** As `loadCode` knows it, or without folder and ending the file's. */
     name: z.string(),
@@ -23,47 +24,94 @@ const STREAM_FIELDS = z.strictObject({
   hashBits: COUNT.positive().multipleOf(8),
   /** 16 bytes in hexadecimal. */
   salt: z.string().regex(/^[0-9a-f]{32}$/),
+};
+
+/** Bits of the key of the whole stream, and its blocks. */
+const SIZE_FIELDS = { bits: COUNT.positive(), blocks: COUNT.positive() };
+
+const BIT_STREAM = z.strictObject({
+  ...COMMON_FIELDS,
   /** What both ends expect. */
   qber: z.number().positive().lt(0.5),
-  /** Sifted bits of the stream. */
-  bits: COUNT.positive(),
-  blocks: COUNT.positive(),
+  ...SIZE_FIELDS,
 });
 
-/** What Bob must know of a stream, beside his bits: all of it is public. */
-export type StreamHeader = z.infer<typeof STREAM_FIELDS>;
+const VALUE_STREAM = z.strictObject({
+  ...COMMON_FIELDS,
+  /** Of Gaussian values. */
+  gaussian: z.strictObject({
+    /** ρ²/(1 − ρ²), given or estimated. */
+    snr: z.number().positive(),
+    /** Values of a sequence, those disclosed or left over at its end included. */
+    values: COUNT.positive(),
+    /** Of so many groups of eight values one was made public and is left out; 0 if none was. */
+    disclosed: COUNT,
+  }),
+  ...SIZE_FIELDS,
+});
 
-const STREAM = STREAM_FIELDS.refine(
-  ({ code, punctured, shortened }) => code.n > punctured + shortened,
-  "no position is left for a sifted bit",
-).refine(
-  (stream) => stream.blocks === Math.ceil(stream.bits / keyBitsOf(stream)),
-  "the blocks are not those of the bits",
-);
+/** What the decoding end must know of a stream of sifted bits, beside its own: all of it is public. */
+export type BitStreamHeader = z.infer<typeof BIT_STREAM>;
+/** The same of a stream whose key stands for Gaussian values, whole blocks of them. */
+export type ValueStreamHeader = z.infer<typeof VALUE_STREAM>;
+export type StreamHeader = BitStreamHeader | ValueStreamHeader;
 
-/** Sifted bits of a whole block. */
+const STREAM = z
+  .union([BIT_STREAM, VALUE_STREAM])
+  .refine(
+    ({ code, punctured, shortened }) => code.n > punctured + shortened,
+    "no position is left for a bit of the key",
+  )
+  .refine(
+    (stream) => stream.blocks === Math.ceil(stream.bits / keyBitsOf(stream)),
+    "the blocks are not those of the bits",
+  )
+  .refine(
+    (stream) => !isOfValues(stream) || stream.bits === stream.blocks * keyBitsOf(stream),
+    "blocks of values are whole",
+  );
+
+/** Whether the key of a stream stands for Gaussian values. */
+export function isOfValues(stream: StreamHeader): stream is ValueStreamHeader {
+  return "gaussian" in stream;
+}
+
+/** Who has which part: the key is made of the reference end's data, and the other end decodes. */
+export type Role = "reference" | "decoding";
+export type Party = "alice" | "bob";
+
+/** Alice's bits are the reference where bits are reconciled, Bob's values (reverse reconciliation) where values are. */
+export function partyOf(role: Role, ofValues: boolean): Party {
+  return (role === "reference") === ofValues ? "bob" : "alice";
+}
+
+/** Bits of the key in a whole block. */
 export function keyBitsOf({ code, punctured, shortened }: StreamHeader): number {
   return code.n - punctured - shortened;
 }
 
-/** Bytes of a packed syndrome. */
-export function syndromeBytesOf({ code }: StreamHeader): number {
-  return Math.ceil(code.checks / 8);
+/** Bytes of the parts of a block's message: packed syndrome, hash, rotations of values. */
+export function messageBytesOf(stream: StreamHeader): { syndrome: number; hash: number; rotations: number } {
+  return {
+    syndrome: Math.ceil(stream.code.checks / 8),
+    hash: stream.hashBits / 8,
+    rotations: isOfValues(stream) ? rotationBytes(keyBitsOf(stream)) : 0,
+  };
 }
 
-/** Sifted bits of blocks: the last one of a stream may have fewer than the others. */
+/** Bits of the key in blocks: the last one of a stream may have fewer than the others. */
 export function blockLengths(stream: StreamHeader, first: number, count: number): number[] {
   const keyBits = keyBitsOf(stream);
   return Array.from({ length: count }, (_, i) => Math.min(keyBits, stream.bits - (first + i) * keyBits));
 }
 
-/** Alice to Bob: of each block the packed syndrome and the hash. */
+/** Reference to decoding end: of each block the packed syndrome, the hash and of values the rotations. */
 export const SYNDROMES: RecordKind<StreamHeader> = {
   name: "syndrome file",
   record: "block",
   format: "gfq-ldpc syndromes",
   schema: STREAM,
-  payloadBytes: (stream) => syndromeBytesOf(stream) + stream.hashBits / 8,
+  payloadBytes: (stream) => Object.values(messageBytesOf(stream)).reduce((sum, bytes) => sum + bytes, 0),
   records: ({ blocks }) => blocks,
 };
 
@@ -76,7 +124,7 @@ const VERDICT_HEADER = z.strictObject({
 /** Which stream a verdict is about. */
 export type VerdictHeader = z.infer<typeof VERDICT_HEADER>;
 
-/** Bob to Alice: of each block a byte, 1 if he could verify it, else 0. */
+/** Decoding to reference end: of each block a byte, 1 if it could be verified, else 0. */
 export const VERDICT: RecordKind<VerdictHeader> = {
   name: "verdict file",
   record: "block",
@@ -86,21 +134,23 @@ export const VERDICT: RecordKind<VerdictHeader> = {
   records: ({ blocks }) => blocks,
 };
 
-const STRING_FILE = z.strictObject({
-  bits: COUNT,
+const INPUT_FILE = z.strictObject({
+  /** Bits, or values. */
+  length: COUNT,
   /** Time of last change, milliseconds since 1970. */
   modified: COUNT,
 });
 
 const JOURNAL_HEADER = z.strictObject({
   stream: STREAM,
-  /** The strings that are here. */
-  alice: STRING_FILE.optional(),
-  bob: STRING_FILE.optional(),
+  /** The strings or sequences that are here. */
+  files: z.strictObject({ reference: INPUT_FILE.optional(), decoding: INPUT_FILE.optional() }),
+  /** Step of the reference end's values, where they are digitised. */
+  resolution: z.number().positive().optional(),
   /** Id of the syndrome file, where it comes from elsewhere. */
   received: HEX_DIGEST.optional(),
-  /** Where Bob decodes. */
-  decoding: z.strictObject({ decoder: z.string(), qber: z.number() }).optional(),
+  /** Where the decoding end is: decoder, and the QBER or the SNR that it takes for the channel's. */
+  decoding: z.strictObject({ decoder: z.string(), parameter: z.number() }).optional(),
 });
 
 /** What an unfinished run is about: a run with another header is another run. */

@@ -34,14 +34,18 @@ export function writeVerdict(path: string, header: VerdictHeader, results: Itera
   file.finish();
 }
 
-/** Writes a CSV file with a line for each block. @throws InputError if it cannot be written. */
-export function writeReport(path: string, results: Iterable<IndexedResult>): void {
+/**
+ * Writes a CSV file with a line for each block: of values without the bits that were wrong, since none were there before.
+ * @throws InputError if it cannot be written.
+ */
+export function writeReport(path: string, results: Iterable<IndexedResult>, ofValues: boolean): void {
   const file = new PartFile(path, true);
   const write = (lines: readonly (readonly string[])[]) =>
     file.write(new TextEncoder().encode(lines.map((line) => `${csvLine(line)}\n`).join("")));
   try {
-    write([["block", "bits", "result", "iterations", "corrected", "qber"]]);
-    for (const group of groups(results)) write(group.map(reportLine));
+    const columns = ["block", "bits", "result", "iterations", "corrected", "qber"].slice(0, ofValues ? 4 : undefined);
+    write([columns]);
+    for (const group of groups(results)) write(group.map((result) => reportLine(result).slice(0, columns.length)));
     file.finish();
   } finally {
     file.discard();

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { packBits } from "../code/packed-bits.ts";
 import { InputError } from "../errors.ts";
-import { npyBytesHeader } from "./npy.ts";
+import { npyHeader } from "./npy.ts";
 import { PartFile } from "./part-file.ts";
 
 /** A file of decoded symbols in the making. */
@@ -43,7 +43,7 @@ export function createSymbolFile(path: string, shape: SymbolShape, force: boolea
     });
   }
   const file = new PartFile(path, force);
-  if (ending === ".npy") file.write(npyBytesHeader([shape.frames, shape.symbols]));
+  if (ending === ".npy") file.write(npyHeader("u8", [shape.frames, shape.symbols]));
   const encoder = new TextEncoder();
   return {
     write(symbols) {

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import {
   existsSync,
   mkdtempSync,
@@ -11,12 +10,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { randomNumbers } from "../simulation/random.ts";
+import { blocksDone, ended, expectSameContents, startReconcile, stoppedReconcile } from "./killed-reconcile.ts";
 import { ldpc } from "./run-in-process.ts";
 
-const ENTRY = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-resume-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (...names: string[]) => join(folder, ...names);
@@ -40,53 +38,15 @@ beforeAll(() => {
   writeFileSync(at("b.bin"), bob);
 });
 
-function start(...options: string[]): ChildProcess {
-  const parameters = ["--import", "tsx", ENTRY, "reconcile", ...options];
-  return spawn(process.execPath, parameters, { stdio: ["ignore", "pipe", "pipe"] });
-}
-
-function ended(child: ChildProcess): Promise<{ status: number | null; signal: string | null; stderr: string }> {
-  return new Promise((resolve, reject) => {
-    let stderr = "";
-    child.stderr?.on("data", (data) => (stderr += data));
-    child.on("error", reject);
-    child.on("close", (status, signal) => resolve({ status, signal, stderr }));
-  });
-}
-
-/** Blocks in the journal of an unfinished run. */
-function done(out: string): number {
-  const path = at(out, "journal.ldpc.part");
-  if (!existsSync(path)) return 0;
-  const header = readFileSync(path).indexOf(10) + 1;
-  return Math.floor((statSync(path).size - header) / (8 + 9 + 4));
-}
-
-/** Starts a run, and ends it by a signal as soon as so many blocks are done. */
-async function stopped(out: string, signal: NodeJS.Signals, blocks: number, ...options: string[]) {
-  const child = start(...options, "--out", at(out));
-  const result = ended(child);
-  const timer = setInterval(() => {
-    if (done(out) <= blocks) return;
-    clearInterval(timer);
-    child.kill(signal);
-  }, 2);
-  const outcome = await result;
-  clearInterval(timer);
-  return outcome;
-}
-
+const done = (out: string) => blocksDone(at(out));
+const stopped = (out: string, signal: NodeJS.Signals, blocks: number, ...options: string[]) =>
+  stoppedReconcile(at(out), signal, blocks, ...options);
 async function whole(out: string, ...options: string[]): Promise<void> {
-  const { status, stderr } = await ended(start(...options, "--out", at(out)));
+  const { status, stderr } = await ended(startReconcile(...options, "--out", at(out)));
   expect({ status, stderr }).toMatchObject({ status: 0 });
 }
 
-function expectSameFiles(out: string, expected: string): void {
-  const names = readdirSync(at(expected)).sort();
-  expect(readdirSync(at(out)).sort()).toEqual(names);
-  for (const name of names)
-    expect([name, readFileSync(at(out, name)).equals(readFileSync(at(expected, name)))]).toEqual([name, true]);
-}
+const expectSameFiles = (out: string, expected: string) => expectSameContents(at(out), at(expected));
 
 const refused = async (...options: string[]) => {
   const { status, stdout, stderr } = await ldpc("reconcile", ...options);
@@ -115,7 +75,7 @@ describe("ldpc reconcile, killed", () => {
       );
     }
     // Of the two thirds that are done nothing is done again.
-    const last = start(...BOTH.filter((option) => option !== "--quiet"), "--out", at("killed"));
+    const last = startReconcile(...BOTH.filter((option) => option !== "--quiet"), "--out", at("killed"));
     const { status, stderr } = await ended(last);
     expect(status).toBe(0);
     const [, from] = /([\d,]+) blocks are done: goes on behind them\n/.exec(stderr)!;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
-import { type NpyType, npyBytesHeader, npyHeaderEnd, readNpyHeader } from "../../src/node/npy.ts";
+import { type NpyType, npyHeader, npyHeaderEnd, readNpyHeader } from "../../src/node/npy.ts";
 
 /** A header as NumPy writes it; `version` 1, 2 or 3. */
 function header(dictionary: string, version = 1): Uint8Array {
@@ -83,7 +83,7 @@ describe("the header of an .npy file", () => {
 
   it("is written as NumPy writes it, to a multiple of 64 bytes", () => {
     for (const shape of [[3], [400, 620], [1e15, 255], Array.from({ length: 20 }, (_, i) => i)]) {
-      const bytes = npyBytesHeader(shape);
+      const bytes = npyHeader("u8", shape);
       expect(bytes.length % 64).toBe(0);
       expect(npyHeaderEnd(bytes, "a.npy")).toBe(bytes.length);
       const text = new TextDecoder("latin1").decode(bytes);

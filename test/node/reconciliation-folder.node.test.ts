@@ -15,6 +15,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { afterAll, describe, expect, it } from "vitest";
 import { packBits } from "../../src/code/packed-bits.ts";
 import type { BitFile } from "../../src/node/bit-file.ts";
+import { aliceSide, bobSide } from "../../src/node/bit-sides.ts";
 import { reconcileStream } from "../../src/node/reconcile-stream.ts";
 import { type FolderRun, ReconciliationFolder, unfinishedRun } from "../../src/node/reconciliation-folder.ts";
 import { blockLengths, type JournalHeader, type StreamHeader } from "../../src/node/reconciliation-headers.ts";
@@ -29,7 +30,7 @@ const STREAM: StreamHeader = {
   ...{ punctured: 1, shortened: 1, seed: 1, hashBits: 32, salt: "000102030405060708090a0b0c0d0e0f", qber: 0.1 },
   ...{ bits: 124, blocks: 13 },
 };
-const HEADER: JournalHeader = { stream: STREAM, decoding: { decoder: "none", qber: 0.1 } };
+const HEADER: JournalHeader = { stream: STREAM, files: {}, decoding: { decoder: "none", parameter: 0.1 } };
 const LENGTHS = blockLengths(STREAM, 0, 13);
 const random = randomNumbers(3);
 const BLOCKS = LENGTHS.map((length) => Array.from({ length }, () => Math.floor(2 * random())));
@@ -68,7 +69,7 @@ function ends() {
       return { bits: kept, verified, converged: verified, iterations: counts, corrected: counts, seconds: 0 };
     },
   };
-  return { calls, strings, alice: { end: alice, input }, bob: { end: bob, input } };
+  return { calls, strings, reference: aliceSide(alice, input, STREAM), decoding: bobSide(bob, input, STREAM) };
 }
 
 /** Salt, index, number of bits, bits. */
@@ -79,7 +80,7 @@ function hash(block: number, bits: Uint8Array): Uint8Array {
 }
 
 const run = (name: string, force = false): FolderRun => ({
-  ...{ folder: join(root, name), header: HEADER, ends: { alice: true, bob: true }, force },
+  ...{ folder: join(root, name), header: HEADER, ends: { reference: true, decoding: true }, force },
 });
 
 /** Opens a folder as a process would. */
@@ -91,7 +92,7 @@ async function work(output: ReconciliationFolder, stopAfter = 13): Promise<Retur
   const made = ends();
   const abort = new AbortController();
   await reconcileStream({
-    ...{ stream: STREAM, alice: made.alice, bob: made.bob, runsInFlight: 2, output, signal: abort.signal },
+    ...{ stream: STREAM, ...made, batchBlocks: 4, runsInFlight: 2, output, signal: abort.signal },
     progress: () => {
       if (output.blocks >= stopAfter) abort.abort();
     },
@@ -220,17 +221,19 @@ describe("reconcileStream", () => {
     const folder = await make("batches");
     let inFlight = 0;
     let most = 0;
-    const { alice, bob, calls, strings } = ends();
-    const end = {
-      ...bob.end,
-      async correct(...blocks: Parameters<typeof bob.end.correct>) {
+    const { reference, decoding, calls, strings } = ends();
+    const slow = {
+      ...decoding,
+      async decode(...blocks: Parameters<typeof decoding.decode>) {
         most = Math.max(most, ++inFlight);
         await new Promise((resolve) => setTimeout(resolve, 5));
         inFlight--;
-        return bob.end.correct(...blocks);
+        return decoding.decode(...blocks);
       },
     };
-    await reconcileStream({ stream: STREAM, alice, bob: { ...bob, end }, runsInFlight: 2, output: folder });
+    await reconcileStream({
+      ...{ stream: STREAM, reference, decoding: slow, batchBlocks: 4, runsInFlight: 2, output: folder },
+    });
     expect(calls.reduce((sum, count) => sum + count, 0)).toBe(13);
     expect(Math.max(...calls)).toBe(3);
     expect(Math.max(...strings.map(([, count]) => count))).toBe(3);

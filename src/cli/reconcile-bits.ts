@@ -1,0 +1,93 @@
+import { decoderText, readDecoder } from "../decoder/decoder.ts";
+import { type BitFile, openBitFile } from "../node/bit-file.ts";
+import { aliceSide, bitBatchBlocks, bobSide } from "../node/bit-sides.ts";
+import { type BitStreamHeader, isOfValues, type StreamHeader, SYNDROMES } from "../node/reconciliation-headers.ts";
+import { RecordReader } from "../node/record-file.ts";
+import { alice } from "../reconciliation/alice.ts";
+import { bob } from "../reconciliation/bob.ts";
+import { integerOption } from "./construct-options.ts";
+import { type BlockTask, RECONCILIATION_DECODER, type ReconcileArguments } from "./reconcile-options.ts";
+import { newBitStream, readQber, receivedStream, requireKind } from "./reconcile-plan.ts";
+import type { ReconcileInput } from "./reconcile-run.ts";
+import { type ReconcileSummary, summarise } from "./reconcile-summary.ts";
+
+interface Files {
+  alice?: BitFile;
+  bob?: BitFile;
+  syndromes?: RecordReader<StreamHeader>;
+}
+
+/** Alice's and Bob's sifted bits. @throws InputError for files that cannot be read or do not fit. */
+export async function openBits(
+  task: BlockTask,
+  options: ReconcileArguments,
+): Promise<ReconcileInput<ReconcileSummary>> {
+  const files: Files = {};
+  const close = async () => {
+    for (const file of Object.values(files)) await file?.close();
+  };
+  try {
+    await openFiles(task, options, files);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { syndromes } = files;
+  return {
+    ends: { reference: files.alice !== undefined, decoding: files.bob !== undefined },
+    ...{ syndromes, unit: "bit/s", close },
+    async plan(salt) {
+      const plan =
+        syndromes === undefined
+          ? await newBitStream(options, files.alice!.bits, salt)
+          : receivedStream(options, bitHeader(syndromes.header), syndromes.path);
+      const string = (file?: BitFile) => file && { length: file.bits, modified: file.modified };
+      const { decoder = RECONCILIATION_DECODER, iterations } = options;
+      const spec = readDecoder(iterations === undefined ? decoder : `${decoder} iterations=${iterations}`);
+      const parameter = (await readQber(options)) ?? plan.stream.qber;
+      const header = {
+        ...{ stream: plan.stream, received: syndromes?.id },
+        files: { reference: string(files.alice), decoding: string(files.bob) },
+        decoding: files.bob && { decoder: decoderText(spec), parameter },
+      };
+      return { ...plan, header };
+    },
+    sides(engine, { stream, parameters, header }) {
+      const sender = files.alice && alice(engine, parameters);
+      const { decoder, parameter } = header.decoding ?? {};
+      const receiver = files.bob && bob(engine, parameters, readDecoder(decoder!), parameter!);
+      return {
+        reference: sender && aliceSide(sender, files.alice!, stream),
+        decoding: receiver && bobSide(receiver, files.bob!, stream),
+        batchBlocks: bitBatchBlocks(stream),
+        release() {
+          sender?.release();
+          receiver?.release();
+        },
+      };
+    },
+    summarise: ({ stream, header }, paths, timing, totals) =>
+      summarise(bitHeader(stream), paths, timing, { totals, decoder: header.decoding?.decoder }),
+  };
+}
+
+async function openFiles(task: BlockTask, options: ReconcileArguments, files: Files): Promise<void> {
+  if (task.kind === "decoding") {
+    files.syndromes = await RecordReader.open(task.syndromes, SYNDROMES);
+    const { header } = files.syndromes;
+    requireKind(options, header, task.syndromes);
+    files.bob = await openBitFile(task.decoding, { bits: header.bits, of: task.syndromes });
+    return;
+  }
+  const bits = options.bits === undefined ? undefined : integerOption("bits", options.bits, 1);
+  files.alice = await openBitFile(task.reference, bits === undefined ? undefined : { bits, of: "--bits" });
+  if (task.kind === "both") {
+    files.bob = await openBitFile(task.decoding, { bits: files.alice.bits, of: task.reference });
+  }
+}
+
+/** The header as one of bits, which `requireKind` has found. */
+function bitHeader(stream: StreamHeader): BitStreamHeader {
+  if (isOfValues(stream)) throw new Error("a stream of values among bits");
+  return stream;
+}

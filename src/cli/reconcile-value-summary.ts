@@ -1,0 +1,132 @@
+import type { EngineInfo } from "../engine/engine.ts";
+import { keyBitsOf, type ValueStreamHeader } from "../node/reconciliation-headers.ts";
+import type { BlockTotals } from "../node/reconciliation-results.ts";
+import type { CorrelationEstimate } from "../reconciliation/correlation.ts";
+import { codingEfficiency } from "../reconciliation/cv-secret-key.ts";
+import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
+import {
+  type BlockSummary,
+  blockRows,
+  keyRows,
+  type ReconcileSummary,
+  type ReconcileTiming,
+  type Row,
+  rowsText,
+} from "./reconcile-summary.ts";
+
+/** What `reconcile --cv` prints, as JSON or in words. Bits leaked are of all blocks, those lost too. */
+export interface ValueSummary extends BlockSummary {
+  /** Of a sequence: all, those in blocks, those made public, those left over behind the last whole block. */
+  readonly values: {
+    readonly all: number;
+    readonly reconciled: number;
+    readonly disclosed: number;
+    readonly left: number;
+  };
+  readonly snr: number;
+  /** Where the SNR is estimated: 95 % interval, and from how many values. */
+  readonly estimate?: { readonly low: number; readonly high: number; readonly values: number };
+  readonly leakage: { readonly syndromeBits: number; readonly hashBits: number; readonly perBit: number };
+  /** R: bits of the key of a block that the syndrome does not tell, per bit. */
+  readonly rate: number;
+  /** β = R/(½·log2(1 + SNR)). */
+  readonly efficiency: number;
+  readonly key?: ReconcileSummary["key"];
+  /** Where the decoding end is here. */
+  readonly decoding?: {
+    readonly decoder: string;
+    /** SNR that the decoder took for the channel's. */
+    readonly snr: number;
+    /** Failed blocks in which the decoder converged to other bits. */
+    readonly wrong: number;
+    readonly averageIterations: number;
+    /** Failed blocks over all. */
+    readonly frameErrorRate: number;
+  };
+  readonly seconds: number;
+  readonly valuesMbitPerSecond: number;
+  readonly device?: EngineInfo;
+  readonly files: readonly string[];
+}
+
+/** What is known of a stream of values beside its header. */
+export interface ValuesFound {
+  readonly totals?: BlockTotals;
+  readonly decoding?: { readonly decoder: string; readonly parameter: number };
+  readonly estimate?: CorrelationEstimate;
+  readonly key?: ReconcileSummary["key"];
+}
+
+/** Puts together what `reconcile --cv` prints. */
+export function summariseValues(
+  stream: ValueStreamHeader,
+  files: readonly string[],
+  { seconds, bits, device }: ReconcileTiming,
+  { totals, decoding, estimate, key }: ValuesFound,
+): ValueSummary {
+  const { code, punctured, shortened, blocks, hashBits, gaussian } = stream;
+  const keyBits = keyBitsOf(stream);
+  const leaked = code.checks - punctured;
+  const rate = 1 - leaked / keyBits;
+  const groups = Math.floor(gaussian.values / 8);
+  const disclosed = gaussian.disclosed === 0 ? 0 : 8 * Math.floor(groups / gaussian.disclosed);
+  return {
+    ...{ code: code.name, columns: code.columns, blocks, bitsPerBlock: keyBits, punctured, shortened },
+    values: {
+      all: gaussian.values,
+      reconciled: stream.bits,
+      disclosed,
+      left: gaussian.values - stream.bits - disclosed,
+    },
+    snr: gaussian.snr,
+    ...(estimate && { estimate: { low: estimate.snrLow, high: estimate.snrHigh, values: estimate.values } }),
+    leakage: { syndromeBits: blocks * leaked, hashBits: blocks * hashBits, perBit: leaked / keyBits },
+    rate,
+    efficiency: codingEfficiency(rate, gaussian.snr),
+    key:
+      totals === undefined
+        ? key
+        : { verified: totals.verified, failed: blocks - totals.verified, bits: totals.keyBits },
+    ...(totals &&
+      decoding && {
+        decoding: {
+          ...{ decoder: decoding.decoder, snr: decoding.parameter, wrong: totals.wrong },
+          averageIterations: totals.iterations / blocks,
+          frameErrorRate: 1 - totals.verified / blocks,
+        },
+      }),
+    ...{ seconds, valuesMbitPerSecond: bits / seconds / 1e6, device, files },
+  };
+}
+
+/** The summary in words. */
+export function valueSummaryText(summary: ValueSummary): string {
+  const { values, snr, estimate, leakage, rate, efficiency, decoding } = summary;
+  const apart = [
+    ...(values.disclosed > 0 ? [`${formatCount(values.disclosed)} disclosed`] : []),
+    ...(values.left > 0 ? [`${formatCount(values.left)} left over`] : []),
+  ];
+  const rows: Row[] = [
+    ...blockRows(summary, [`${formatCount(values.all)} values`, ...apart].join(", ")),
+    ...keyRows(summary),
+    [
+      "SNR",
+      estimate === undefined
+        ? `${formatNumber(snr, 4)} given`
+        : `${formatNumber(snr, 4)} (${formatNumber(estimate.low, 4)} … ${formatNumber(estimate.high, 4)}) from ${formatCount(estimate.values)} values`,
+    ],
+  ];
+  if (decoding !== undefined) {
+    rows.push(["FER", formatNumber(decoding.frameErrorRate)]);
+    rows.push(["iterations", `${formatNumber(decoding.averageIterations)} on average`]);
+  }
+  rows.push([
+    "leakage",
+    `${formatCount(leakage.syndromeBits)} syndrome bits, ${formatNumber(leakage.perBit, 4)} per bit of the key, and ${formatCount(leakage.hashBits)} of hashes`,
+  ]);
+  rows.push(["efficiency", `β ${formatNumber(efficiency, 4)}, rate ${formatNumber(rate, 4)} over ½·log2(1 + SNR)`]);
+  const speed = formatQuantity(summary.valuesMbitPerSecond * 1e6, "values/s");
+  rows.push(["time", `${formatDuration(summary.seconds)}, ${speed}`]);
+  rows.push(["written", summary.files.join(", ")]);
+  return rowsText(rows);
+}

@@ -1,0 +1,56 @@
+import type { Alice } from "../reconciliation/alice.ts";
+import type { Blocks } from "../reconciliation/blocks.ts";
+import type { Bob } from "../reconciliation/bob.ts";
+import type { BitFile } from "./bit-file.ts";
+import { joinMessages, splitMessages } from "./reconcile-messages.ts";
+import type { DecodingSide, ReferenceSide } from "./reconcile-stream.ts";
+import { keyBitsOf, type StreamHeader } from "./reconciliation-headers.ts";
+
+/** Most bytes of sifted bits in a batch. */
+const BATCH_BYTES = 16 * 2 ** 20;
+
+/** Blocks of sifted bits that a batch may have. */
+export function bitBatchBlocks(stream: StreamHeader): number {
+  return Math.max(1, Math.floor(BATCH_BYTES / Math.ceil(keyBitsOf(stream) / 8)));
+}
+
+/** Alice with her sifted bits. */
+export function aliceSide(
+  end: Pick<Alice, "blocksMaximum" | "encode">,
+  input: BitFile,
+  stream: StreamHeader,
+): ReferenceSide {
+  return {
+    blocksMaximum: end.blocksMaximum,
+    async encode(first, lengths) {
+      const blocks = await readBlocks(input, stream, first, lengths);
+      return { payloads: joinMessages(await end.encode(blocks), stream), bits: blocks.bits };
+    },
+  };
+}
+
+/** Bob with his. */
+export function bobSide(
+  end: Pick<Bob, "blocksMaximum" | "correct">,
+  input: BitFile,
+  stream: StreamHeader,
+): DecodingSide {
+  return {
+    blocksMaximum: end.blocksMaximum,
+    async decode(first, lengths, payloads) {
+      return end.correct(await readBlocks(input, stream, first, lengths), splitMessages(payloads, stream));
+    },
+  };
+}
+
+async function readBlocks(
+  input: BitFile,
+  stream: StreamHeader,
+  first: number,
+  lengths: readonly number[],
+): Promise<Blocks> {
+  const keyBits = keyBitsOf(stream);
+  const bits = await input.read(first * keyBits, lengths, Math.ceil(keyBits / 8));
+  const last = lengths[lengths.length - 1];
+  return { first, count: lengths.length, bits, ...(last < keyBits && { lastBits: last }) };
+}

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
+
+const ENTRY = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+
+/** `ldpc reconcile` in a process of its own. */
+export function startReconcile(...options: string[]): ChildProcess {
+  const parameters = ["--import", "tsx", ENTRY, "reconcile", ...options];
+  return spawn(process.execPath, parameters, { stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** How a process ended. */
+export function ended(child: ChildProcess): Promise<{ status: number | null; signal: string | null; stderr: string }> {
+  return new Promise((resolve, reject) => {
+    let stderr = "";
+    child.stderr?.on("data", (data) => (stderr += data));
+    child.on("error", reject);
+    child.on("close", (status, signal) => resolve({ status, signal, stderr }));
+  });
+}
+
+/** Blocks in the journal of an unfinished run. */
+export function blocksDone(out: string): number {
+  const path = join(out, "journal.ldpc.part");
+  if (!existsSync(path)) return 0;
+  const header = readFileSync(path).indexOf(10) + 1;
+  return Math.floor((statSync(path).size - header) / (8 + 9 + 4));
+}
+
+/** Starts a run, and ends it by a signal as soon as more than so many blocks are done. */
+export async function stoppedReconcile(out: string, signal: NodeJS.Signals, blocks: number, ...options: string[]) {
+  const child = startReconcile(...options, "--out", out);
+  const result = ended(child);
+  const timer = setInterval(() => {
+    if (blocksDone(out) <= blocks) return;
+    clearInterval(timer);
+    child.kill(signal);
+  }, 2);
+  const outcome = await result;
+  clearInterval(timer);
+  return outcome;
+}
+
+/** Both folders have the same files with the same bytes. */
+export function expectSameContents(folder: string, expected: string): void {
+  const names = readdirSync(expected).sort();
+  expect(readdirSync(folder).sort()).toEqual(names);
+  for (const name of names) {
+    expect([name, readFileSync(join(folder, name)).equals(readFileSync(join(expected, name)))]).toEqual([name, true]);
+  }
+}
