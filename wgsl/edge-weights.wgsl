@@ -1,7 +1,7 @@
 // edge-weights: weight of every symbol for the selection of the next position: the sum of the counts of its edges (EQML paper,
 // eq. 6, where these are sign changes of its messages).
-// in   symbol_start [N + 1], symbol_edges: elements of `counts` that are each symbol's, counts [COUNTS_AT + element][word]: lanes, the
-//      top bit of each is no part of the count
+// in   symbol_start [N + 1], symbol_edges: elements of `counts` that are each symbol's, counts [word][COUNTS_AT + element], or with
+//      FRAMES_FASTEST the word last: lanes, the top bit of each is no part of the count
 // out  weights [symbol][test]
 // map  one workgroup per SYMBOLS_PER_GROUP symbols (x) and GROUP words (y)
 // exact: integers
@@ -14,17 +14,16 @@
 @group(0) @binding(4) var<storage, read_write> weights: array<u32>;
 
 #import shared/lane-bits
-
-fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+#import shared/word-places
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
   let word = id.y * GROUP + item;
   if (word >= word_count()) { return; }
   for (var n = id.x * SYMBOLS_PER_GROUP; n < min((id.x + 1u) * SYMBOLS_PER_GROUP, N); n++) {
-    var sums: array<u32, FRAMES_PER_WORD>;
+    var sums = array<u32, FRAMES_PER_WORD>();
     for (var e = symbol_start[n]; e < symbol_start[n + 1u]; e++) {
-      let count = counts[(COUNTS_AT + symbol_edges[e]) * word_count() + word];
+      let count = counts[word_place(word, COUNTS_AT + symbol_edges[e], COUNTS)];
       for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) { sums[lane] += (count >> (lane * LANE_BITS)) & (LANE >> 1u); }
     }
     for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {

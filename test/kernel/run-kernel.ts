@@ -1,6 +1,6 @@
 import type { Program, Stage } from "../../src/decoder/program.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { BufferData, KernelConstants, RunParameters } from "../../src/kernel/kernel.ts";
+import type { BufferData, KernelConstants, KernelVariant, RunParameters } from "../../src/kernel/kernel.ts";
 import { kernels } from "../../src/kernel/registry.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
@@ -8,6 +8,7 @@ import { expectSameElements } from "../same-elements.ts";
 export interface KernelCall {
   readonly kernel: string;
   readonly constants: KernelConstants;
+  readonly variant?: KernelVariant;
   /** Contents of the kernel's buffers before, by binding name. */
   readonly buffers: Readonly<Record<string, BufferData>>;
   readonly parameters: Partial<RunParameters> & { readonly frames: number };
@@ -28,9 +29,9 @@ export async function runKernel(
 }
 
 async function runOn(engine: Engine, call: KernelCall): Promise<Record<string, BufferData>> {
-  const { kernel, constants, iteration = 0, groups, framesPerWord } = call;
+  const { kernel, constants, variant, iteration = 0, groups, framesPerWord } = call;
   const names = kernels[kernel].bindings.map(({ name }) => name);
-  const stage: Stage = { kernel, constants, buffers: names, groups, framesPerWord };
+  const stage: Stage = { kernel, constants, variant, buffers: names, groups, framesPerWord };
   const buffers: Program["buffers"] = Object.fromEntries(
     kernels[kernel].bindings.map(({ name, type }) => [
       name,

@@ -108,7 +108,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
   let word = id.y * GROUP + item;
   if (word >= word_count()) { return; }
   for (var n = id.x * SYMBOLS_PER_GROUP; n < min((id.x + 1u) * SYMBOLS_PER_GROUP, N); n++) {
-    var sums: array<u32, FRAMES_PER_WORD>;
+    var sums = array<u32, FRAMES_PER_WORD>();
     for (var e = symbol_start[n]; e < symbol_start[n + 1u]; e++) {
       let count = counts[(COUNTS_AT + symbol_edges[e]) * word_count() + word];
       for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) { sums[lane] += (count >> (lane * LANE_BITS)) & (LANE >> 1u); }

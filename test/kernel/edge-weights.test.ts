@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import type { KernelConstants } from "../../src/kernel/kernel.ts";
+import { GROUP } from "../../src/kernel/range.ts";
+import { bothEngines } from "../engines.ts";
+import { randomNumbers } from "../simulation/random.ts";
+import { runKernel } from "./run-kernel.ts";
+
+// Weights of symbols: sums of what is counted in lanes, and the checks that decisions fail in such lanes.
+const engines = bothEngines();
+
+const FORMATS = [
+  ["f32", 1],
+  ["f16", 2],
+  ["int8", 4],
+] as const;
+
+/** Where each list begins, and the end of the last. */
+function startsOf(lists: readonly (readonly number[])[]): number[] {
+  const starts = [0];
+  for (const { length } of lists) starts.push(starts[starts.length - 1] + length);
+  return starts;
+}
+
+describe.each(FORMATS)("%s", (format, framesPerWord) => {
+  const variant = { imports: { lanes: `shared/lanes-${format}` } };
+  const bits = 32 / framesPerWord;
+  // More words than a workgroup has, the last of which is not whole.
+  const frames = (GROUP + 3) * framesPerWord + (framesPerWord === 1 ? 0 : 1);
+  const words = Math.ceil(frames / framesPerWord);
+  const random = randomNumbers(framesPerWord);
+  const lane = (word: number, test: number) => Math.floor(word / 2 ** (bits * (test % framesPerWord))) % 2 ** bits;
+  const wordOf = (test: number) => Math.floor(test / framesPerWord);
+  const constants: KernelConstants = format === "int8" ? { STEPS_PER_LLR_BITS: 0x40800000 } : {};
+
+  it("edge-weights", async () => {
+    const [N, COUNTS_AT, ELEMENTS] = [11, 6, 30];
+    const lists = Array.from({ length: N }, (_, n) =>
+      Array.from({ length: n % 5 }, () => Math.floor(random() * ELEMENTS)),
+    );
+    const start = startsOf(lists);
+    // f32 has room for counts whose sums would leave 32 bits.
+    const most = format === "f32" ? 2 ** 24 : 2 ** 32;
+    const counts = Uint32Array.from({ length: (COUNTS_AT + ELEMENTS) * words }, () => Math.floor(random() * most));
+    if (format === "f32") for (let i = 0; i < counts.length; i += 2) counts[i] += 2 ** 31;
+    const { weights } = await runKernel(engines, {
+      kernel: "edge-weights",
+      constants: { ...constants, N, COUNTS_AT, SYMBOLS_PER_GROUP: 2 },
+      variant,
+      buffers: {
+        symbol_start: Uint32Array.from(start),
+        symbol_edges: Uint32Array.from(lists.flat()),
+        counts,
+        weights: new Uint32Array(N * frames),
+      },
+      parameters: { frames },
+      groups: Math.ceil(N / 2),
+      framesPerWord: GROUP * framesPerWord,
+    });
+    const top = 2 ** (bits - 1);
+    const expected = lists.flatMap((list) =>
+      Array.from({ length: frames }, (_, test) =>
+        list.reduce(
+          (sum, element) => sum + (lane(counts[(COUNTS_AT + element) * words + wordOf(test)], test) % top),
+          0,
+        ),
+      ),
+    );
+    expect(Array.from(weights)).toEqual(expected);
+  });
+
+  it.each([0, 1])("unsatisfied-checks, SYNDROME %i", async (SYNDROME) => {
+    const [N, CHECKS] = [12, 9];
+    const lists = Array.from({ length: CHECKS }, (_, m) =>
+      Array.from({ length: N }, (_, n) => n).filter((n) => (n + m) % (2 + (m % 3)) === 0),
+    );
+    const start = startsOf(lists);
+    const any = (count: number) => Uint32Array.from({ length: count }, () => Math.floor(random() * 2 ** 32));
+    const [posteriors, check_signs] = [any(N * words), any(CHECKS * words)];
+    const { odd } = await runKernel(engines, {
+      kernel: "unsatisfied-checks",
+      constants: { ...constants, N, CHECKS, SYNDROME, FRAMES_FASTEST: 1, CHECKS_PER_GROUP: 2 },
+      variant,
+      buffers: {
+        check_start: Uint32Array.from(start),
+        check_variables: Uint32Array.from(lists.flat()),
+        check_signs,
+        posteriors,
+        odd: new Uint32Array(CHECKS * words),
+      },
+      parameters: { frames },
+      groups: Math.ceil(CHECKS / 2),
+      framesPerWord: GROUP * framesPerWord,
+    });
+    const top = 2 ** (bits - 1);
+    lists.forEach((list, check) => {
+      for (let test = 0; test < frames; test++) {
+        const sign = (buffer: Uint32Array, element: number) =>
+          lane(buffer[element * words + wordOf(test)], test) >= top ? 1 : 0;
+        const parity = list.reduce(
+          (sum, n) => sum ^ sign(posteriors, n),
+          SYNDROME === 1 ? sign(check_signs, check) : 0,
+        );
+        expect(lane(odd[check * words + wordOf(test)], test), `check ${check}, test ${test}`).toBe(parity);
+      }
+    });
+  });
+});
