@@ -115,6 +115,17 @@ describe("the binary rules", () => {
     );
   });
 
+  it("say nothing of reprocessing where there is none: there are runs from before it", () => {
+    expect(decoderText(readDecoder("min-sum reprocess=none"))).toBe(decoderText(readDecoder("min-sum")));
+    expect(readDecoder("min-sum").options.reprocess).toBe("none");
+    expect(decoderText(readDecoder("min-sum messages=f16 reprocess=eqml"))).toMatch(
+      /messages=f16 reprocess=eqml stages=3 alpha=\d+$/,
+    );
+    expect(decoderText(readDecoder("sionna-5g-min-sum reprocess=abp stages=1 alpha=8"))).toMatch(
+      /step=0.25 reprocess=abp stages=1 alpha=8$/,
+    );
+  });
+
   it.each([
     ["min-sum layers=rows", "layers belongs to schedule=layered"],
     ["min-sum schedule=flooding layers=merged", "layers belongs to schedule=layered"],
@@ -130,6 +141,15 @@ describe("the binary rules", () => {
     ["min-sum messages=int8 step=4", "give a multiple of 0.0625 from 0.0625 to 2"],
     ["sionna-5g-min-sum schedule=layered", "is not one of its options"],
     ["min-sum storage=dense", "storage=dense: choose auto, compact, flat"],
+    ["min-sum stop=none reprocess=eqml", "reprocess belongs to stop=syndrome: leave it out"],
+    ["min-sum stages=2", "stages belongs to reprocess=eqml|abp"],
+    ["min-sum reprocess=none alpha=20", "alpha belongs to reprocess=eqml|abp"],
+    [
+      "min-sum reprocess=abp stages=13",
+      "stages=13: it needs up to 16382 tests of every frame that failed: give a whole number from 1 to 12",
+    ],
+    ["min-sum reprocess=abp stages=0", "stages=0: give a whole number from 1 to 12"],
+    ["sum-product reprocess=eqml alpha=0", "give a multiple of 0.25 from 0.25 to 1000"],
   ])("refuse %s", (text, message) => {
     expect(() => readDecoder(text)).toThrow(InputError);
     expect(() => readDecoder(text)).toThrow(message);
