@@ -3,8 +3,8 @@ import { type FillSecret, fillRandom } from "./secret-bits.ts";
 
 /**
  * Adds secret triangular dither to values that come in steps, before the reference end rotates them. Without it a rotation of
- * digitised values tells its bits: whoever knows ‖y‖ and α can turn every one of the 256 points of the sphere back, and only the
- * right one gives eight whole numbers of steps. The sum of two uniform variables of one step's width each has no line in its
+ * digitised values tells its bits: whoever knows ‖y‖ and α can turn every one of the 256 points of the sphere back, and mostly 16
+ * of them alone, the right one among them, give eight whole numbers of steps (test/reconciliation/rotation-leak.test.ts). The sum of two uniform variables of one step's width each has no line in its
  * spectrum where the steps have theirs: the dithered values have the density of the undithered, linear between the steps. It
  * costs step²/6 of variance.
  * @param values changed in place.
