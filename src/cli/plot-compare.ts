@@ -3,7 +3,7 @@ import { pointText } from "../channel/channel-kind.ts";
 import { channels } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
 import type { CompareOptions, Comparison } from "../report/compare.ts";
-import { formatCount, formatInterval, formatNumber, formatRate } from "../report/format.ts";
+import { formatCount, formatInterval, formatNumber, formatProbability, formatRate } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
 import { CommandExit } from "./exit.ts";
 import { print, printJson } from "./output.ts";
@@ -84,8 +84,8 @@ function comparisonTable(comparisons: readonly Comparison[]): string {
       ({ published: { low, high } }) => (low === undefined ? "unknown" : formatInterval(low, high ?? 1)),
     ],
     ["its errors", ({ published: { errors } }) => (errors === undefined ? "" : formatCount(errors))],
-    ["p", ({ pValue }) => probabilityText(pValue)],
-    ["corrected p", ({ correctedPValue }) => probabilityText(correctedPValue), comparisons.length > 1],
+    ["p", ({ pValue }) => formatProbability(pValue)],
+    ["corrected p", ({ correctedPValue }) => formatProbability(correctedPValue), comparisons.length > 1],
     ["verdict", ({ consistent }) => (consistent ? "consistent" : "not consistent")],
   ];
   const shown = columns.filter(([, , wanted]) => wanted !== false);
@@ -116,9 +116,4 @@ function comparisonSummary(comparisons: readonly Comparison[], { significance, c
 
 function rateText(value: number, high: number | undefined): string {
   return value === 0 && high !== undefined ? `< ${formatRate(high)}` : formatRate(value);
-}
-
-function probabilityText(p: number): string {
-  if (p === 0) return "< 1e-300";
-  return p < 0.001 ? p.toExponential(1) : formatNumber(p, 2);
 }

@@ -24,6 +24,12 @@ export function formatNumber(value: number, digits = 3): string {
   return rounded.toLocaleString("en-US", { maximumSignificantDigits: digits });
 }
 
+/** A p-value: `0.12`, `1.7e-14`, and `< 1e-300` for what is less than a double can say. */
+export function formatProbability(p: number): string {
+  if (p === 0) return "< 1e-300";
+  return p < 0.001 ? p.toExponential(1) : formatNumber(p, 2);
+}
+
 /** A quantity in three significant digits with a decimal prefix: `formatQuantity(693500, "bit/s")` is `694 kbit/s`. */
 export function formatQuantity(value: number, unit: string): string {
   if (!Number.isFinite(value)) return "–";

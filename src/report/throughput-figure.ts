@@ -10,20 +10,23 @@ const LABEL_RATIO = 1.9;
 /** Throughput of one decoder against frames in flight. */
 export interface ThroughputCurve {
   readonly name: string;
+  /** Curves of one group have one colour, and a line and marker each; those without are a group each. */
+  readonly group?: string;
   readonly points: readonly { readonly frames: number; readonly bitsPerSecond: number }[];
 }
 
-/** Markers; when the colours are used up the next round takes the next one, with another dash. */
+/** Lines and markers: of the curves of a group in order, or, without groups, when the colours are used up. */
 const ROUNDS = [
   { symbol: "circle", dash: "solid" },
   { symbol: "diamond", dash: "dash" },
   { symbol: "square", dash: "dot" },
+  { symbol: "star", dash: "dashdot" },
 ] as const;
 
-/** Coded bits per second over frames in flight, both on logarithmic axes; a colour and a line of the legend per curve. */
+/** Coded bits per second over frames in flight, both on logarithmic axes; a line of the legend per curve. */
 export function throughputFigure(curves: readonly ThroughputCurve[], text: FigureText): Figure {
   return {
-    data: curves.map(trace),
+    data: curves.map((curve) => trace(curve, lookOf(curve, curves))),
     layout: {
       ...frame(text, curves.length > 1 ? curves.length : 0),
       xaxis: { ...axis("frames in flight"), type: "log", dtick: 1, ...powers(curves.flatMap(framesOf)) },
@@ -42,9 +45,16 @@ export function throughputFigure(curves: readonly ThroughputCurve[], text: Figur
   };
 }
 
-function trace({ name, points }: ThroughputCurve, index: number): Trace {
-  const colour = RUN_COLOURS[index % RUN_COLOURS.length];
-  const { symbol, dash } = ROUNDS[Math.floor(index / RUN_COLOURS.length) % ROUNDS.length];
+/** Colour, line and marker of a curve. */
+function lookOf(curve: ThroughputCurve, curves: readonly ThroughputCurve[]) {
+  const groupOf = (one: ThroughputCurve) => one.group ?? one;
+  const group = [...new Set(curves.map(groupOf))].indexOf(groupOf(curve));
+  const member = curves.filter((one) => groupOf(one) === groupOf(curve)).indexOf(curve);
+  const round = Math.floor(group / RUN_COLOURS.length) + member;
+  return { colour: RUN_COLOURS[group % RUN_COLOURS.length], ...ROUNDS[round % ROUNDS.length] };
+}
+
+function trace({ name, points }: ThroughputCurve, { colour, symbol, dash }: ReturnType<typeof lookOf>): Trace {
   return {
     type: "scatter",
     mode: "lines+markers",
@@ -52,7 +62,7 @@ function trace({ name, points }: ThroughputCurve, index: number): Trace {
     x: points.map(({ frames }) => frames),
     y: points.map(({ bitsPerSecond }) => bitsPerSecond),
     line: { color: colour, width: 2, dash },
-    marker: { color: colour, size: 8, symbol },
+    marker: { color: colour, size: symbol === "star" ? 11 : 8, symbol },
     text: points.map(
       ({ frames, bitsPerSecond }) =>
         `<b>${escapeMarkup(name)}</b><br>${formatCount(frames)} frames<br>${formatQuantity(bitsPerSecond, "bit/s")}`,

@@ -4,6 +4,7 @@ import {
   formatDuration,
   formatInterval,
   formatNumber,
+  formatProbability,
   formatQuantity,
   formatRate,
 } from "../../src/report/format.ts";
@@ -25,6 +26,12 @@ describe("number formatting", () => {
     expect(formatNumber(1259.6)).toBe("1,260");
     expect(formatNumber(0.012345)).toBe("0.0123");
     expect(formatNumber(-2.5)).toBe("-2.5");
+  });
+
+  it("writes p-values shortly, and none as zero", () => {
+    expect([0.123, 0.001, 0.00099, 1.7e-14, 0].map(formatProbability)).toEqual([
+      ...["0.12", "0.001", "9.9e-4", "1.7e-14", "< 1e-300"],
+    ]);
   });
 
   it("chooses the decimal prefix after rounding", () => {

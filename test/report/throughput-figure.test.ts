@@ -31,4 +31,17 @@ describe("throughputFigure", () => {
       (throughputFigure(curves.slice(0, count), { title: "T" }).layout.margin as { b: number }).b;
     expect(below(2)).toBeGreaterThan(below(1));
   });
+
+  it("gives curves of a group one colour, and tells them apart by line and marker", () => {
+    const curves = ["a", "a", "b", "a"].map((group, i) => ({ ...curve(String(i), [1]), group }));
+    const looks = throughputFigure(curves, { title: "T" }).data.map(
+      ({ line, marker }) => Object.assign({}, line, marker) as Record<string, unknown>,
+    );
+    const [first, second, other, third] = looks;
+    expect([second.color, third.color]).toEqual([first.color, first.color]);
+    expect(other.color).not.toBe(first.color);
+    expect(other).toMatchObject({ symbol: first.symbol, dash: first.dash });
+    expect(new Set([first, second, third].map(({ symbol }) => symbol)).size).toBe(3);
+    expect(new Set([first, second, third].map(({ dash }) => dash)).size).toBe(3);
+  });
 });
