@@ -81,11 +81,13 @@ function rows({ point, decoder, speeds }: Sweep): Comparison[] {
 async function draw(sweeps: readonly Sweep[], adapter: string, files: FigureArguments): Promise<void> {
   const ours = sweeps.map(({ point, decoder, speeds }) => ({
     name: `rate ${point.rate}, ${readDecoder(decoder).iterations} iterations, ${decoderLabel(decoder)}`,
+    group: point.code,
     points: speeds.map((speed) => ({ frames: speed.frames, bitsPerSecond: 1e6 * chainMbit(speed) })),
   }));
   const points = [...new Set(sweeps.map(({ point }) => point))];
-  const theirs = points.map(({ rate, iterations, merged }) => ({
+  const theirs = points.map(({ rate, iterations, merged, code }) => ({
     name: `the paper, rate ${rate}, ${iterations} iterations (TITAN Xp)`,
+    group: code,
     points: [{ frames: PAPER_FRAMES, bitsPerSecond: PAPER_BITS / merged.secondsPerFrame }],
   }));
   const curves = [...ours, ...theirs];

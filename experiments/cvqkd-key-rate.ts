@@ -125,7 +125,7 @@ function rows({ paper, ours, cell }: Curve, options: Arguments): Comparison[] {
             what: `${name}: farthest distance`,
             unit: "km",
             ours: between[1],
-            how: between[0] > 0 ? `secret bits from ${formatNumber(between[0])} km on` : "whatever the FER below 1",
+            how: between[0] > 0 ? `secret bits from ${formatNumber(between[0])} km on` : "with any FER below 1",
           },
         ];
   const keys = options.distance.map((kilometres) => {
@@ -134,7 +134,7 @@ function rows({ paper, ours, cell }: Curve, options: Arguments): Comparison[] {
     const speed =
       cell === undefined || key <= 0
         ? ""
-        : `; decoder of ${formatNumber(cellMbit(cell))} Mbit/s: ${formatNumber(1000 * key * cellMbit(cell))} kbit/s of key`;
+        : `; decoder of ${formatNumber(cellMbit(cell))} Mbit/s: ${formatNumber(key * cellMbit(cell))} Mbit/s of key`;
     return {
       what: `${name}: ${kilometres} km`,
       unit: "bit/pulse",
@@ -152,17 +152,17 @@ function systemText({ attenuation, excessNoise, detectorEfficiency, electronicNo
 
 async function draw(curves: readonly Curve[], options: Arguments): Promise<void> {
   const drawn = curves.flatMap(({ paper, ours, cell }) => {
-    const between = reach(options, ours);
+    const between = reach(options, ours, LEAST);
     if (between === undefined) return [];
-    const distances = Array.from({ length: Math.ceil(between[1] / STEP) + 1 }, (_, i) => i * STEP);
-    const points = distances
-      .map((kilometres) => [kilometres, keyAt(options, ours, kilometres)] as const)
-      .filter(([, key]) => key >= LEAST);
+    const [from, to] = between;
+    const steps = Array.from({ length: Math.ceil(to / STEP) }, (_, i) => i * STEP);
+    const distances = [from, ...steps.filter((kilometres) => kilometres > from), to];
+    const points = distances.map((kilometres) => [kilometres, keyAt(options, ours, kilometres)] as const);
     const whose = cell === undefined ? "the paper's" : "our";
     return [{ name: `rate ${paper.rate} at SNR ${paper.snr}, ${whose} FER ${formatNumber(ours.failureRate)}`, points }];
   });
   const title = "Secret key against distance";
-  const farthest = Math.max(STEP, ...drawn.flatMap(({ points }) => points.map(([kilometres]) => kilometres)));
+  const farthest = Math.max(1, ...drawn.flatMap(({ points }) => points.map(([kilometres]) => kilometres)));
   const panel = {
     curves: drawn,
     x: "distance, km",

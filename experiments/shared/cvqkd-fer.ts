@@ -3,7 +3,7 @@ import { channelPoint } from "../../src/channel/channels.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { formatNumber } from "../../src/report/format.ts";
+import { formatNumber, formatProbability } from "../../src/report/format.ts";
 import { type ErrorCount, fisherTest } from "../../src/simulation/exact-tests.ts";
 import { iterationHistograms, iterationMean } from "../../src/simulation/iteration-histogram.ts";
 import { clopperPearson } from "../../src/simulation/statistics.ts";
@@ -119,9 +119,9 @@ export function failuresText({ errors, frames }: ErrorCount): string {
 /** A cell's FER beside the paper's: both counts with intervals, and the p-value of Fisher's exact test. */
 export function besidePaper({ frameErrors: errors, frames, undetected }: FerCell, paper: ErrorCount): string {
   const ours = { errors, frames };
-  const p = formatNumber(fisherTest(ours, paper), 2);
+  const p = fisherTest(ours, paper);
   const wrong = undetected > 0 ? `; ${undetected} undetected` : "";
-  return `${failuresText(ours)}; paper ${failuresText(paper)}; equal with p = ${p}${wrong}`;
+  return `${failuresText(ours)}; paper ${failuresText(paper)}; equal with p ${p === 0 ? "" : "= "}${formatProbability(p)}${wrong}`;
 }
 
 /** Iterations of the slowest frame whose checks all held in the end; 0 if there is none. */

@@ -47,11 +47,11 @@ export function keyAt(system: CvSystem, { rate, snr, failureRate }: UsedCode, ki
 }
 
 /**
- * The distances in km between which a code leaves secret bits; undefined if there are none. A code of low SNR needs a modulation so
- * small on short fibres that more leaks than it corrects.
+ * The distances in km between which a code leaves more than so many secret bits of a pulse; undefined if there are none. A code of low
+ * SNR needs a modulation so small on short fibres that more leaks than it corrects.
  */
-export function reach(system: CvSystem, code: UsedCode): readonly [from: number, to: number] | undefined {
-  const secret = (kilometres: number) => keyAt(system, { ...code, failureRate: 0 }, kilometres) > 0;
+export function reach(system: CvSystem, code: UsedCode, least = 0): readonly [from: number, to: number] | undefined {
+  const secret = (kilometres: number) => keyAt(system, code, kilometres) > least;
   const steps = Array.from({ length: 2 * FARTHEST + 1 }, (_, i) => i / 2);
   const first = steps.findIndex(secret);
   if (first < 0) return undefined;

@@ -27,6 +27,13 @@ describe("reach", () => {
     expect(reach(SYSTEM, { ...code, failureRate: 0.9 })).toEqual([from, to]);
   });
 
+  it("ends where the key is no more than asked for", () => {
+    const code = { rate: 0.1, snr: 0.161, failureRate: 0.18 };
+    const [, to] = reach(SYSTEM, code, 1e-3)!;
+    expect(keyAt(SYSTEM, code, to)).toBeCloseTo(1e-3, 6);
+    expect(reach(SYSTEM, code, 1)).toBeUndefined();
+  });
+
   it("may begin after the sender, and there may be none", () => {
     const code = { rate: 0.02, snr: 0.03, failureRate: 0 };
     const [from, to] = reach({ ...SYSTEM, excessNoise: 0.01 }, code)!;
@@ -67,7 +74,7 @@ describe("ldpc experiment cvqkd-key-rate", () => {
     expect(ours).toBeCloseTo(keyAt(SYSTEM, { rate: 0.1, snr: 0.161, failureRate: 0.1 }, 50), 12);
     expect(paper).toBeLessThan(ours);
     // 100 frames of a million bits in 0.1 s are 1000 Mbit/s.
-    expect(how).toMatch(/^FER 0\.1, V_A 2\.77; decoder of 1,000 Mbit\/s: 18,[56]\d\d kbit\/s of key$/);
+    expect(how).toMatch(/^FER 0\.1, V_A 2\.77; decoder of 1,000 Mbit\/s: 18\.[56] Mbit\/s of key$/);
     const other = await keyRate(folder, `--cells=${folder}/cells.json`, "--decoder=sum-product messages=f16");
     expect(other.stderr).toContain("has no cell of the three codes with sum-product messages=f16");
   });
