@@ -9,8 +9,10 @@ import type { ReprocessOptions } from "./options.ts";
 import { reprocessedProgram } from "./program.ts";
 import { selectionRules } from "./selection.ts";
 
-/** Bytes of the tests of a round on a GPU: some thousand tests of a short code fill it. */
+/** Most bytes of the tests of a round, unless one frame's are more: some thousand tests of a short code, which fill a GPU. */
 const TESTS_MEMORY = 256 * 2 ** 20;
+/** Of them in one buffer: what WebGPU guarantees. */
+const BUFFER_MEMORY = 128 * 2 ** 20;
 
 /**
  * Words of tests of a round on software devices, where more gain nothing: a round is done however few frames wait, and a
@@ -48,19 +50,16 @@ export function reprocessingDecoder(
     stages,
     alpha,
     rule: reprocess,
-    roundFrames: (bytesPerTest) => roundFrames(bytesPerTest, stages, framesPerWord, frames, limits),
+    roundFrames(bytes, largestBytes) {
+      const memory = Math.min(TESTS_MEMORY / bytes, BUFFER_MEMORY / largestBytes);
+      const tests = Math.min(memory, testsWanted(limits, framesPerWord));
+      return Math.max(1, Math.min(frames, Math.floor(tests / 2 ** stages)));
+    },
   });
 }
 
-/** Frames of a round: as many as its tests, 2^stages of each at once, leave room for, and no more than there are. */
-function roundFrames(
-  bytesPerTest: number,
-  stages: number,
-  framesPerWord: number,
-  frames: number,
-  { software, twins }: DeviceLimits,
-): number {
-  const few = twins ? TWIN_TESTS : SOFTWARE_TESTS;
-  const tests = twins || software ? few * framesPerWord : Math.min(TESTS_MEMORY / bytesPerTest, GROUPS_MAXIMUM);
-  return Math.max(1, Math.min(frames, Math.floor(tests / 2 ** stages)));
+/** Tests of a round that are worth having at once: on a GPU all that a dispatch allows. */
+function testsWanted({ software, twins }: DeviceLimits, framesPerWord: number): number {
+  if (twins) return TWIN_TESTS * framesPerWord;
+  return software ? SOFTWARE_TESTS * framesPerWord : GROUPS_MAXIMUM;
 }

@@ -26,8 +26,8 @@ export interface Reprocessing {
   readonly alpha: number;
   /** The selection rule's name, for the plan. */
   readonly rule: string;
-  /** How many frames a round takes if a test takes so many bytes. */
-  readonly roundFrames: (bytesPerTest: number) => number;
+  /** How many frames a round takes if a test takes so many bytes, and so many of them in one buffer. */
+  readonly roundFrames: (bytes: number, largestBytes: number) => number;
 }
 
 /**
@@ -51,7 +51,11 @@ export function reprocessedProgram(
     ...selection.buffers,
     weights: frameBuffer("u32", n),
   };
-  const roundFrames = reprocessing.roundFrames(testBytes(perTest));
+  const bytes = testBytes(perTest);
+  const roundFrames = reprocessing.roundFrames(
+    bytes.reduce((sum, each) => sum + each, 0),
+    Math.max(...bytes),
+  );
   const testsOf = (stage: number) => roundFrames * 2 ** stage;
   const testsMaximum = testsOf(stages);
   const fixed = (type: ProgramBuffer["type"], length: number): ProgramBuffer => ({ type, length, perFrame: false });
@@ -174,10 +178,10 @@ function ofFixedLength(buffer: ProgramBuffer, tests: number): ProgramBuffer {
   return { type, length: bufferElements(buffer, tests), perFrame: false, ...(data === undefined ? {} : { data }) };
 }
 
-function testBytes(buffers: Readonly<Record<string, ProgramBuffer>>): number {
-  return Object.values(buffers).reduce(
-    (sum, { perFrame, length, framesPerWord = 1 }) => sum + (perFrame ? (4 * length) / framesPerWord : 0),
-    0,
+/** Bytes of a test in each buffer. */
+function testBytes(buffers: Readonly<Record<string, ProgramBuffer>>): number[] {
+  return Object.values(buffers).map(({ perFrame, length, framesPerWord = 1 }) =>
+    perFrame ? (4 * length) / framesPerWord : 0,
   );
 }
 
