@@ -7,6 +7,9 @@ export interface Crossing {
   readonly high: number;
 }
 
+/** What of a point a crossing is made of. */
+export type CurvePoint = Pick<PointRow, "point" | "fer" | "fer_low" | "fer_high" | "frame_errors">;
+
 /**
  * Where a falling curve passes a FER, interpolated between the two points around it, linearly in the parameter and in the
  * logarithm of the FER. Its interval is where the same line through the lower and the upper ends of the two points'
@@ -14,7 +17,7 @@ export interface Crossing {
  * @param rows points of one curve, from the worst channel to the best.
  * @returns undefined if the curve does not pass the FER, or a point beside it has no errors.
  */
-export function ferCrossing(rows: readonly PointRow[], fer: number): Crossing | undefined {
+export function ferCrossing(rows: readonly CurvePoint[], fer: number): Crossing | undefined {
   const after = rows.findIndex((row, i) => i > 0 && row.fer <= fer && rows[i - 1].fer > fer);
   if (after < 0 || rows[after].frame_errors === 0) return undefined;
   const [left, right] = [rows[after - 1], rows[after]];

@@ -14,6 +14,8 @@ export interface Measured {
   readonly sweep: readonly Throughput[];
   readonly fixed: Throughput;
   readonly early: Throughput;
+  /** With the reprocessing of frames that failed, if the decoder has it; all else is without. */
+  readonly reprocessing?: Throughput & { readonly testsPerFrame: number; readonly plan: readonly string[] };
   readonly latency: Latency;
   /** Seconds by kernel of one run of `fixed.frames` frames. */
   readonly stages: Readonly<Record<string, number>>;
@@ -40,8 +42,8 @@ export type BenchReport = ReturnType<typeof benchReport>;
 /** Everything measured, in the units in which it is reported. */
 export function benchReport(subject: BenchSubject, measured: Measured) {
   const { device, code, spec, decoder, channel, bitsPerFrame, informationBitsPerFrame } = subject;
-  const { latency, stages, plan, fixed, early, traffic, copyBandwidth } = measured;
-  const row = ({ framesPerSecond, counts, ...rest }: Throughput) => ({
+  const { latency, stages, plan, fixed, early, reprocessing, traffic, copyBandwidth } = measured;
+  const row = <T extends Throughput>({ framesPerSecond, counts, ...rest }: T) => ({
     ...rest,
     framesPerSecond,
     codedMbitPerSecond: (framesPerSecond * bitsPerFrame) / 1e6,
@@ -71,6 +73,15 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
       speedUp: early.framesPerSecond / fixed.framesPerSecond,
       iterationsSaved: spec.iterations / early.iterations,
     },
+    ...(reprocessing === undefined
+      ? {}
+      : {
+          reprocessing: {
+            ...row(reprocessing),
+            /** Time against that of the same decoder, with early termination, without it. */
+            costs: early.framesPerSecond / reprocessing.framesPerSecond,
+          },
+        }),
     decoderAlone: {
       frames: fixed.frames,
       codedMbitPerSecond: (fixed.frames * bitsPerFrame) / decoding / 1e6,
@@ -93,7 +104,8 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
 
 /** The report in words and tables. */
 export function benchTables(report: BenchReport): string {
-  const { fixedIterations, earlyTermination, latency, decoderAlone } = report;
+  const { fixedIterations, earlyTermination, reprocessing, latency, decoderAlone } = report;
+  const at = pointText(channelKind(report.channel), report.channel.value);
   const throughput = (name: string, row: typeof fixedIterations) => [
     name,
     String(row.frames),
@@ -105,7 +117,8 @@ export function benchTables(report: BenchReport): string {
   ];
   const rows = [
     ...report.sweep.map((row) => throughput("fixed iterations", row)),
-    throughput(`early termination, ${pointText(channelKind(report.channel), report.channel.value)}`, earlyTermination),
+    throughput(`early termination, ${at}`, earlyTermination),
+    ...(reprocessing === undefined ? [] : [throughput(`with reprocessing, ${at}`, reprocessing)]),
   ];
   const columns = ["", "frames in flight", "iterations", "frames/s", "coded Mbit/s", "information", "ms per run"];
   const perSecond = (value: number, unit: string) => formatQuantity(value, `${unit}/s`);
@@ -116,6 +129,11 @@ export function benchTables(report: BenchReport): string {
     formatTable(columns, rows, { align: ["left", "right", "right", "right", "right", "right", "right"] }),
     "",
     `early termination: ${formatNumber(earlyTermination.speedUp)} times as fast, with ${formatNumber(earlyTermination.iterationsSaved)} times fewer iterations on average`,
+    ...(reprocessing === undefined
+      ? []
+      : [
+          `reprocessing: ${formatNumber(reprocessing.costs)} times as long, ${formatNumber(reprocessing.testsPerFrame)} tests per frame`,
+        ]),
     `decoder alone, ${decoderAlone.frames} frames: ${perSecond(decoderAlone.codedMbitPerSecond * 1e6, "bit")} coded, ${perSecond(decoderAlone.informationMbitPerSecond * 1e6, "bit")} information, ${perSecond(decoderAlone.edgeUpdatesPerSecond, " edges")}`,
     `${formatNumber(decoderAlone.bytesPerIteration)} bytes per frame and iteration by the model: ${perSecond(decoderAlone.bytesPerSecond, "B")}, ${(100 * decoderAlone.shareOfCopyBandwidth).toFixed(0)} % of the copy bandwidth of ${perSecond(decoderAlone.copyBytesPerSecond, "B")}`,
     `one frame: ${formatNumber(latency.microseconds)} µs from submission to result, ${formatNumber(latency.deviceMicroseconds)} µs on the device`,

@@ -4,6 +4,7 @@ import type { ChannelKind } from "../channel/channel-kind.ts";
 import { channelPoint } from "../channel/channels.ts";
 import { codeRate, transmittedPositions } from "../code/rate-matching.ts";
 import { decoderText } from "../decoder/decoder.ts";
+import { withoutReprocessing } from "../decoder/reprocess/options.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { CODEWORD_SOURCES, type CodewordSource } from "../decoder/word-source.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -12,8 +13,10 @@ import { loadCode } from "../node/codes.ts";
 import { engineSentence, openEngine } from "../node/engines.ts";
 import {
   type BenchJob,
+  type JobOf,
   measureLatency,
   measureStages,
+  measureTests,
   measureThroughput,
   sweepFramesInFlight,
 } from "../simulation/bench.ts";
@@ -73,9 +76,13 @@ const command: CommandModule<object, BenchArguments> = {
     const engine = await openEngine(options);
     try {
       process.stderr.write(`${engineSentence(engine.info)}\n`);
+      const jobOf = (decoder: DecoderSpec, inFlight: number) =>
+        benchJob(engine, code, decoder, point, inFlight, codeword);
+      const plain = withoutReprocessing(spec);
       const report = await measure(
         engine,
-        (mode, inFlight) => benchJob(engine, code, { ...spec, stop: mode }, point, inFlight, codeword),
+        (mode, inFlight) => jobOf({ ...plain, stop: mode }, inFlight),
+        plain === spec ? undefined : (inFlight) => jobOf(spec, inFlight),
         frames,
         seconds,
       );
@@ -108,6 +115,7 @@ type Mode = DecoderSpec["stop"];
 async function measure(
   engine: Engine,
   jobOf: (mode: Mode, frames: number) => BenchJob,
+  reprocessingOf: JobOf | undefined,
   frames: number | undefined,
   seconds: number,
 ): Promise<Measured> {
@@ -123,12 +131,26 @@ async function measure(
     sweep,
     fixed,
     early: await measureThroughput(jobOf("syndrome", fixed.frames), fixed.frames, seconds),
+    ...(reprocessingOf === undefined
+      ? {}
+      : { reprocessing: await measureReprocessing(reprocessingOf(fixed.frames), fixed.frames, seconds) }),
     latency: await measureLatency(jobOf("none", 1), engine.info.engine === "cpu" ? 3 : 20),
     stages: await measureStages(job, fixed.frames),
     decoderKernels: job.decoderKernels,
     traffic: job.program.traffic,
     copyBandwidth: (await measureCopyBandwidth(engine)).bytesPerSecond,
   };
+}
+
+async function measureReprocessing(
+  job: BenchJob,
+  wanted: number,
+  seconds: number,
+): Promise<NonNullable<Measured["reprocessing"]>> {
+  // The tests need memory too.
+  const frames = Math.min(wanted, job.engine.framesMaximum(job.program));
+  const throughput = await measureThroughput(job, frames, seconds);
+  return { ...throughput, testsPerFrame: await measureTests(job, frames), plan: job.program.plan };
 }
 
 function positive(option: string, value: number): number {

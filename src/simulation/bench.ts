@@ -122,6 +122,17 @@ export async function measureLatency(job: BenchJob, runs: number): Promise<Laten
   }
 }
 
+/** Tests per frame of a decoder that reprocesses frames that failed, over one run of so many. */
+export async function measureTests(job: BenchJob, frames: number): Promise<number> {
+  const prepared = await prepare(job, frames);
+  try {
+    const { outputs } = await prepared.run(parametersOf(job, frames, 0), [{ buffer: "tests", elements: frames }]);
+    return (outputs[0] as Uint32Array).reduce((sum, tests) => sum + tests, 0) / frames;
+  } finally {
+    prepared.release();
+  }
+}
+
 /** Seconds by kernel of one run of so many frames, each stage timed by itself; the median run of three. */
 export async function measureStages(job: BenchJob, frames: number): Promise<Readonly<Record<string, number>>> {
   const prepared = await prepare(job, frames);

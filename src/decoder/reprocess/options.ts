@@ -1,4 +1,4 @@
-import type { DecoderOptions } from "../spec.ts";
+import type { DecoderOptions, DecoderSpec } from "../spec.ts";
 
 /** Most stages: 8190 tests of a frame. */
 const STAGES_MAXIMUM = 12;
@@ -14,6 +14,12 @@ export interface ReprocessOptions {
 /** Tests of one frame in all stages. */
 function testsOfFrame(stages: number): number {
   return 2 ** (stages + 1) - 2;
+}
+
+/** The decoder without its reprocessing; the spec itself if it has none. */
+export function withoutReprocessing(spec: DecoderSpec): DecoderSpec {
+  const { reprocess = "none", stages, alpha, ...options } = spec.options;
+  return reprocess === "none" ? spec : { ...spec, options: { ...options, reprocess: "none" } };
 }
 
 /** The options of reprocessing that every binary decoder made from a program has. */

@@ -1,0 +1,137 @@
+import type { CommandModule } from "yargs";
+import { print } from "../src/cli/output.ts";
+import { Progress } from "../src/cli/progress.ts";
+import { decoderText, readDecoder } from "../src/decoder/decoder.ts";
+import { loadCode } from "../src/node/codes.ts";
+import { openEngine } from "../src/node/engines.ts";
+import { formatCount, formatNumber, formatRate } from "../src/report/format.ts";
+import { markdownTable } from "../src/report/markdown.ts";
+import { formatTable } from "../src/report/table.ts";
+import { clopperPearson } from "../src/simulation/statistics.ts";
+import { cellKind, cellOf, type EqmlCell, eqmlKey } from "./shared/eqml-fer.ts";
+import { type EqmlArguments, eqmlFile, withEqmlOptions } from "./shared/eqml-options.ts";
+import { eqmlInFlight, eqmlRunner, runUntil } from "./shared/eqml-runner.ts";
+import { stagesDecoder } from "./shared/eqml-speed-cases.ts";
+import type { MeasurementFile } from "./shared/measurement-file.ts";
+import { checkWholeNumbers } from "./shared/whole-numbers.ts";
+
+const CODE = "wimax-576-288";
+const ALPHAS = [1, 2, 4, 6, 8, 10, 12, 16, 20, 30, 50, 100];
+const ITERATIONS = [10, 20, 50, 100];
+
+interface Arguments extends EqmlArguments {
+  readonly code: string;
+  readonly stages: number;
+  readonly ebn0: readonly number[];
+  readonly alphas: readonly number[];
+  readonly iterations: readonly number[];
+  readonly frames: number;
+}
+
+/** A line of the table. */
+interface Line {
+  readonly what: string;
+  readonly decoder: string;
+}
+
+const CELLS = cellKind("eqml-alpha");
+
+const command: CommandModule<object, Arguments> = {
+  command: "eqml-alpha",
+  describe: "FER of EQML against the saturation α and the iterations of a test, which the paper does not give",
+  builder: (yargs) =>
+    withEqmlOptions(yargs, "eqml-alpha")
+      .option("code", { type: "string", default: CODE, describe: "name or file of the code" })
+      .option("stages", { type: "number", default: 3, describe: "of reprocessing" })
+      .option("ebn0", { type: "number", array: true, default: [1.5, 2], describe: "dB" })
+      .option("alphas", { type: "number", array: true, default: ALPHAS, describe: "saturations, LLR" })
+      .option("iterations", {
+        type: "number",
+        array: true,
+        default: ITERATIONS,
+        describe: "of the first run and of a test, with the default saturation",
+      })
+      .option("seconds", { type: "number", default: 1.5, describe: "most seconds of a decoder at a point" })
+      .option("frames", { type: "number", default: 2 ** 20, describe: "most frames of a decoder at a point" }) as never,
+  async handler(options) {
+    checkWholeNumbers([
+      ["frames", options.frames, 1],
+      ["in-flight", options.inFlight, 1],
+    ]);
+    const lines = linesOf(options);
+    const file = options.from === undefined ? await measure(options, lines) : eqmlFile(CELLS, options);
+    printLines(file, lines, options);
+  },
+};
+
+export default command;
+
+function linesOf({ decoder, stages, alpha, alphas, iterations }: Arguments): Line[] {
+  const line = (what: string, words: string): Line => ({ what, decoder: decoderText(readDecoder(words)) });
+  return [
+    line("without reprocessing", decoder),
+    ...alphas.map((each) => line(`α = ${each}`, stagesDecoder(decoder, stages, each))),
+    // A later word wins.
+    ...iterations.flatMap((each) => [
+      line(`without reprocessing, ${each} iterations`, `${decoder} iterations=${each}`),
+      line(`${each} iterations`, `${stagesDecoder(decoder, stages, alpha)} iterations=${each}`),
+    ]),
+  ];
+}
+
+async function measure(options: Arguments, lines: readonly Line[]): Promise<MeasurementFile<EqmlCell>> {
+  const engine = await openEngine(options);
+  const progress = new Progress(process.stderr, false, process.env);
+  try {
+    const file = eqmlFile(CELLS, options, engine.info);
+    const inFlight = options.inFlight ?? eqmlInFlight(engine.info);
+    const code = loadCode(options.code);
+    for (const { what, decoder } of lines) {
+      const missing = options.ebn0.filter((ebn0) => file.find(eqmlKey(code.name, decoder, ebn0)) === undefined);
+      if (missing.length === 0) continue;
+      const begin = performance.now();
+      const runner = await eqmlRunner(engine, code, readDecoder(decoder), inFlight, options.seed);
+      try {
+        for (const ebn0 of missing) {
+          runner.at(ebn0);
+          const totals = await runUntil(runner, (_, seconds) => seconds >= options.seconds, options.frames);
+          file.set(cellOf(code.name, runner, ebn0, totals));
+          file.save();
+        }
+      } finally {
+        runner.release();
+      }
+      progress.say(`${what}: ${missing.join(", ")} dB, ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+    }
+    return file;
+  } finally {
+    await engine.close();
+  }
+}
+
+function printLines(file: MeasurementFile<EqmlCell>, lines: readonly Line[], options: Arguments): void {
+  const { ebn0, markdown, decoder, stages } = options;
+  const { name } = loadCode(options.code);
+  const rows = lines.map(({ what, decoder: words }) => [
+    what,
+    ...ebn0.flatMap((each) => {
+      const cell = file.find(eqmlKey(name, words, each));
+      if (cell === undefined) return ["–", "–", "–", "–"];
+      const { value, low, high } = clopperPearson(cell.frameErrors, cell.frames);
+      return [
+        formatRate(value),
+        `${formatRate(low)} … ${formatRate(high)}`,
+        formatCount(cell.undetected),
+        formatNumber(cell.tests / cell.frames),
+      ];
+    }),
+  ]);
+  const headers = ["", ...ebn0.flatMap((each) => [`FER, ${each} dB`, "95 %", "undetected", "tests per frame"])];
+  const { adapter, driver } = file.head.device;
+  print(`${name}, ${decoderText(readDecoder(decoder))}, ${stages} stages of EQML; on ${adapter} (${driver})\n`);
+  print(markdown ? markdownTable(headers, rows) : formatTable(headers, rows, { align: rightButFirst(headers) }));
+}
+
+function rightButFirst(headers: readonly string[]) {
+  return headers.map((_, i) => (i === 0 ? ("left" as const) : ("right" as const)));
+}

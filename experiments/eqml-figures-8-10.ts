@@ -1,0 +1,77 @@
+import type { CommandModule } from "yargs";
+import { InputError } from "../src/errors.ts";
+import type { TitledFigure } from "../src/report/figure.ts";
+import { type LineCurve, type LinePanel, lineFigure } from "../src/report/line-figure.ts";
+import { type EqmlArguments, eqmlFile, withDecoderOptions } from "./shared/eqml-options.ts";
+import { eqmlTables, STAGES } from "./shared/eqml-paper.ts";
+import { SPEED_CELLS } from "./shared/eqml-speed.ts";
+import { TABLE_4_EBN0 } from "./shared/eqml-speed-cases.ts";
+import { speedPair } from "./shared/eqml-speed-text.ts";
+import { type FigureArguments, withFigureOptions, writeFigures } from "./shared/figures.ts";
+
+interface Arguments extends FigureArguments, Pick<EqmlArguments, "decoder" | "alpha"> {
+  readonly from: string;
+}
+
+/** A panel before it is measured: the paper's speed-up at each place, and where ours is to be found. */
+interface Place {
+  readonly at: number;
+  readonly stages: number;
+  readonly ebn0: number;
+  readonly paper: number;
+}
+
+const command: CommandModule<object, Arguments> = {
+  command: "eqml-figures-8-10",
+  describe: "speed-up of the device on the serial CPU decoder by stages and by Eb/N0 (Figs. 8 to 10)",
+  builder: (yargs) =>
+    withFigureOptions(withDecoderOptions(yargs), "eqml-figures-8-10").option("from", {
+      type: "string",
+      requiresArg: true,
+      default: "runs/eqml-tables-4-6.json",
+      describe: "JSON file of ldpc experiment eqml-tables-4-6",
+    }) as never,
+  async handler(options) {
+    await writeFigures(speedUpFigure(options), options, { width: 1240, height: 560 });
+  },
+};
+
+export default command;
+
+function speedUpFigure(options: Arguments): TitledFigure {
+  const file = eqmlFile(SPEED_CELLS, { from: options.from, out: options.from, seed: 0 });
+  const { table4, table5, table6, gpu } = eqmlTables();
+  const panel = (code: string, x: string, places: readonly Place[]): LinePanel => {
+    const ours = places.flatMap(({ at, stages, ebn0 }) => {
+      const pair = speedPair(file, { ...options, markdown: false }, code, stages, ebn0);
+      return pair === undefined ? [] : [[at, pair.speedUp] as const];
+    });
+    const curves: LineCurve[] = [
+      { name: "ours", group: "ours", points: ours },
+      { name: `paper, ${gpu}`, group: "paper", points: places.map(({ at, paper }) => [at, paper]) },
+    ];
+    return { curves: curves.filter(({ points }) => points.length > 0), x, y: "speed-up", yScale: "log", yRange: RANGE };
+  };
+  const ofSnr = ({ rows }: typeof table5): Place[] =>
+    rows.map(({ snr, cpu, gpu: time }) => ({ at: snr, stages: STAGES, ebn0: snr, paper: cpu / time }));
+  const panels = [
+    panel(
+      table4.code,
+      `Fig. 8: stages, ${table4.code}, ${TABLE_4_EBN0} dB`,
+      table4.rows.map(({ stages, cpu, gpu: time }) => ({ at: stages, stages, ebn0: TABLE_4_EBN0, paper: cpu / time })),
+    ),
+    panel(table5.code, `Fig. 9: Eb/N0 in dB, ${table5.code}, ${STAGES} stages`, ofSnr(table5)),
+    panel(table6.code, `Fig. 10: Eb/N0 in dB, ${table6.code}, ${STAGES} stages`, ofSnr(table6)),
+  ];
+  if (panels.every(({ curves }) => curves.length === 1)) {
+    throw new InputError("has no speeds of this decoder: ldpc experiment eqml-tables-4-6 measures them", {
+      file: options.from,
+    });
+  }
+  const { adapter } = file.head.device;
+  const title = "Speed-up on the serial CPU decoder";
+  return { figure: lineFigure(panels, { title, subtitle: `${adapter} against one core; ${options.decoder}` }), title };
+}
+
+/** Speed-ups of the axis: the paper's begin near 13. */
+const RANGE = [1, 1e6] as const;

@@ -1,0 +1,117 @@
+import type { CommandModule } from "yargs";
+import { Progress } from "../src/cli/progress.ts";
+import { decoderText, readDecoder } from "../src/decoder/decoder.ts";
+import type { Engine } from "../src/engine/engine.ts";
+import { loadCode } from "../src/node/codes.ts";
+import { openEngine } from "../src/node/engines.ts";
+import { type EqmlArguments, eqmlFile, withEqmlOptions } from "./shared/eqml-options.ts";
+import { type EqmlRunner, eqmlInFlight, eqmlRunner } from "./shared/eqml-runner.ts";
+import { deviceSpeed, SPEED_CELLS, type SpeedCell, serialDecoder, speedKey } from "./shared/eqml-speed.ts";
+import { type SpeedCase, speedCases } from "./shared/eqml-speed-cases.ts";
+import { printSpeeds } from "./shared/eqml-speed-text.ts";
+import type { MeasurementFile } from "./shared/measurement-file.ts";
+import { checkWholeNumbers } from "./shared/whole-numbers.ts";
+
+interface Arguments extends EqmlArguments {
+  readonly serialSeconds: number;
+}
+
+const command: CommandModule<object, Arguments> = {
+  command: "eqml-tables-4-6",
+  describe: "EQML on the device against the serial CPU decoder: by stages and by Eb/N0 (Tables 4 to 6)",
+  builder: (yargs) =>
+    withEqmlOptions(yargs, "eqml-tables-4-6")
+      .option("seconds", { type: "number", default: 1, describe: "of each measurement on the device" })
+      .option("serial-seconds", {
+        type: "number",
+        default: 2,
+        describe: "of each measurement of the serial decoder, for frames that fail and for those that do not",
+      }) as never,
+  async handler(options) {
+    checkWholeNumbers([["in-flight", options.inFlight, 1]]);
+    const file = options.from === undefined ? await measure(options) : eqmlFile(SPEED_CELLS, options);
+    printSpeeds(file, options);
+  },
+};
+
+export default command;
+
+/** Measures what the file lacks. Decoders of a code take turns at each Eb/N0, so that they see the same clock. */
+async function measure(options: Arguments): Promise<MeasurementFile<SpeedCell>> {
+  const engine = await openEngine(options);
+  const progress = new Progress(process.stderr, false, process.env);
+  try {
+    const file = eqmlFile(SPEED_CELLS, options, engine.info);
+    const missing = (on: SpeedCell["on"], one: SpeedCase) =>
+      file.find(speedKey(on, one.code, decoderText(readDecoder(one.decoder)), one.ebn0)) === undefined;
+    for (const cases of byCode(speedCases(options))) {
+      const begin = performance.now();
+      const runners = new Runners(engine, options);
+      try {
+        for (const one of cases.filter((each) => missing("device", each))) {
+          file.set(await deviceSpeed(one.code, await runners.of(one), one.ebn0, options.seconds));
+          file.save();
+        }
+        const [{ code }] = cases;
+        progress.say(`${code} on the device: ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+        for (const one of cases.filter((each) => each.serial && missing("serial", each))) {
+          file.set(await serialSpeed(file, await runners.of(one), one, options));
+          file.save();
+        }
+        progress.say(`${code} with the serial decoder too: ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+      } finally {
+        runners.release();
+      }
+    }
+    return file;
+  } finally {
+    await engine.close();
+  }
+}
+
+async function serialSpeed(
+  file: MeasurementFile<SpeedCell>,
+  runner: EqmlRunner,
+  one: SpeedCase,
+  { seed, serialSeconds }: Arguments,
+): Promise<SpeedCell> {
+  const device = file.find(speedKey("device", one.code, runner.decoder, one.ebn0))!;
+  runner.at(one.ebn0);
+  const { tests } = await runner.run(0, runner.frames);
+  const serial = await serialDecoder(loadCode(one.code), readDecoder(one.decoder), seed);
+  try {
+    const failed = Uint8Array.from(tests, (count) => Number(count > 0));
+    return await serial.speed(one.ebn0, failed, device.failed / device.frames, serialSeconds);
+  } finally {
+    serial.release();
+  }
+}
+
+/** Runners of the decoders of a code, each made once. */
+class Runners {
+  readonly #engine: Engine;
+  readonly #options: Arguments;
+  readonly #made = new Map<string, EqmlRunner>();
+
+  constructor(engine: Engine, options: Arguments) {
+    this.#engine = engine;
+    this.#options = options;
+  }
+
+  async of({ code, decoder }: SpeedCase): Promise<EqmlRunner> {
+    const known = this.#made.get(decoder);
+    if (known !== undefined) return known;
+    const { inFlight = eqmlInFlight(this.#engine.info), seed } = this.#options;
+    const made = await eqmlRunner(this.#engine, loadCode(code), readDecoder(decoder), inFlight, seed);
+    this.#made.set(decoder, made);
+    return made;
+  }
+
+  release(): void {
+    for (const runner of this.#made.values()) runner.release();
+  }
+}
+
+function byCode(cases: readonly SpeedCase[]): SpeedCase[][] {
+  return [...new Set(cases.map(({ code }) => code))].map((code) => cases.filter((one) => one.code === code));
+}

@@ -1,0 +1,129 @@
+import { cpus } from "node:os";
+import { z } from "zod";
+import type { Code } from "../../src/code/code.ts";
+import type { DecoderSpec } from "../../src/decoder/spec.ts";
+import { cpuEngine } from "../../src/engine/cpu.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { type EqmlRunner, eqmlRunner } from "./eqml-runner.ts";
+import type { MeasurementKind } from "./measurement-file.ts";
+
+const CELL = z.strictObject({
+  /** The file's device, or the twins in one process on the processor of the device's machine. */
+  on: z.enum(["device", "serial"]),
+  code: z.string(),
+  /** Canonical spec. */
+  decoder: z.string(),
+  /** dB. */
+  ebn0: z.number(),
+  /** Frames run, and those of them that the first run did not decode. */
+  frames: z.int().positive(),
+  failed: z.int().nonnegative(),
+  /** Tests of all of them. */
+  tests: z.int().nonnegative(),
+  /** By the clock, from source and noise to counters. */
+  seconds: z.number().positive(),
+  /** Of the serial decoder seconds for frames that failed and for all others, weighted as they come on the device. */
+  framesPerSecond: z.number().positive(),
+  /** The processor of the serial decoder. */
+  processor: z.string().optional(),
+});
+
+/** Throughput of a decoder at a point of the AWGN channel. */
+export type SpeedCell = Readonly<z.infer<typeof CELL>>;
+
+/** Files of such cells: of Tables 4 to 6 and Figs. 8 to 10. */
+export const SPEED_CELLS: MeasurementKind<SpeedCell> = {
+  experiment: "eqml-tables-4-6",
+  schema: CELL,
+  key: (cell) => speedKey(cell.on, cell.code, cell.decoder, cell.ebn0),
+};
+
+export function speedKey(on: SpeedCell["on"], code: string, decoder: string, ebn0: number): string {
+  return JSON.stringify([on, code, decoder, ebn0]);
+}
+
+/** Runs of a measurement at least, as many as there are in flight before it. */
+const RUNS = 3;
+
+/** Throughput of a runner at an Eb/N0, in runs of all its frames for so many seconds at least. */
+export async function deviceSpeed(code: string, runner: EqmlRunner, ebn0: number, seconds: number): Promise<SpeedCell> {
+  runner.at(ebn0);
+  // A device that was idle takes a while to come to its full clock, and some drivers compile at the first use.
+  let next = 0;
+  const run = () => runner.run(runner.frames * next++, runner.frames);
+  await Promise.all(Array.from({ length: runner.runsInFlight }, run));
+  const sum = { frames: 0, failed: 0, tests: 0 };
+  let runs = 0;
+  const begin = performance.now();
+  const elapsed = () => (performance.now() - begin) / 1000;
+  const lane = async () => {
+    while (runs < RUNS || elapsed() < seconds) {
+      runs++;
+      const { tests } = await run();
+      sum.frames += tests.length;
+      for (const count of tests) {
+        if (count > 0) sum.failed++;
+        sum.tests += count;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: runner.runsInFlight }, lane));
+  const total = elapsed();
+  return {
+    ...{ on: "device", code, decoder: runner.decoder, ebn0, ...sum, seconds: total },
+    framesPerSecond: sum.frames / total,
+  };
+}
+
+/** The serial decoder: twins in this process, a frame at a time. */
+export interface SerialDecoder {
+  /**
+   * Throughput at an Eb/N0. Frames that the first run decodes and frames that it does not are timed apart, for about
+   * `seconds` each, and weighted by their share on the device: so few frames tell the mean, however rare failures are.
+   * @param failed on the device of frames 0, 1, …: 1 of a frame that its first run did not decode.
+   * @param share of such frames, of a larger number.
+   */
+  speed(ebn0: number, failed: ArrayLike<number>, share: number, seconds: number): Promise<SpeedCell>;
+  release(): void;
+}
+
+/** Frames of a kind that are timed at least, if there are any. */
+const LEAST = 2;
+
+export async function serialDecoder(code: Code, spec: DecoderSpec, seed: number): Promise<SerialDecoder> {
+  const engine: Engine = cpuEngine();
+  const runner = await eqmlRunner(engine, code, spec, 1, seed);
+  const name = code.name;
+  return {
+    async speed(ebn0, failed, share, seconds) {
+      runner.at(ebn0);
+      const sum = { frames: 0, failed: 0, tests: 0, seconds: 0 };
+      /** Mean seconds of the first frames of a kind. */
+      const mean = async (kind: 0 | 1): Promise<number> => {
+        let frames = 0;
+        let spent = 0;
+        for (let frame = 0; frame < failed.length && (frames < LEAST || spent < seconds); frame++) {
+          if (failed[frame] !== kind) continue;
+          const begin = performance.now();
+          const { tests } = await runner.run(frame, 1);
+          spent += (performance.now() - begin) / 1000;
+          frames++;
+          sum.tests += tests[0];
+        }
+        sum.frames += frames;
+        sum.failed += kind * frames;
+        sum.seconds += spent;
+        return frames === 0 ? 0 : spent / frames;
+      };
+      // Before it is timed, so that it is compiled.
+      await runner.run(0, 1);
+      const perFrame = (1 - share) * (await mean(0)) + share * (await mean(1));
+      return {
+        ...{ on: "serial", code: name, decoder: runner.decoder, ebn0, ...sum },
+        framesPerSecond: 1 / perFrame,
+        processor: cpus()[0]?.model ?? "unknown",
+      };
+    },
+    release: () => runner.release(),
+  };
+}
