@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
-import type { ErrorCount } from "../../src/simulation/exact-tests.ts";
 import { clopperPearson } from "../../src/simulation/statistics.ts";
 import type { CurvePoint } from "./crossing.ts";
 import type { EqmlRunner, Totals } from "./eqml-runner.ts";
@@ -44,11 +43,6 @@ export function cellOf(code: string, { decoder }: EqmlRunner, ebn0: number, tota
   const { reprocessed, tests, seconds } = totals;
   if (mlErrors === undefined) throw new Error("the device counts them");
   return { code, decoder, ebn0, frames, frameErrors, undetected, mlErrors, iterations, reprocessed, tests, seconds };
-}
-
-/** Frame errors of a cell. */
-export function errorsOf({ frameErrors, frames }: EqmlCell): ErrorCount {
-  return { errors: frameErrors, frames };
 }
 
 /** A decoder's cells from low to high Eb/N0 as a curve of its FER, or of what maximum likelihood has at least by them. */
