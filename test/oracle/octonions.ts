@@ -7,8 +7,9 @@ export function multiply(x: readonly number[], y: readonly number[]): number[] {
   if (x.length === 1) return [x[0] * y[0]];
   const [a, b] = halves(x);
   const [c, d] = halves(y);
-  const left = multiply(a, c).map((value, i) => value - multiply(conjugate(d), b)[i]);
-  const right = multiply(d, a).map((value, i) => value + multiply(b, conjugate(c))[i]);
+  const [ac, db, da, bc] = [multiply(a, c), multiply(conjugate(d), b), multiply(d, a), multiply(b, conjugate(c))];
+  const left = ac.map((value, i) => value - db[i]);
+  const right = da.map((value, i) => value + bc[i]);
   return [...left, ...right];
 }
 
