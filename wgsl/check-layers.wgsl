@@ -1,12 +1,12 @@
-// check-layers: all iterations of a layered decoder in one dispatch, the posteriors of a word's frames in workgroup memory. A
-// workgroup is done when its frames are, so a batch runs near its average number of iterations. Rule and number format are
-// the variant's.
+// check-layers: all iterations of a decoder in one dispatch, the posteriors of a word's frames in workgroup memory. Layer after
+// layer (LAYERED), or flooding: all checks, then all variables. A workgroup is done when its frames are, so a batch runs near
+// its average number of iterations. Rule and number format are the variant's.
 // in   groups [group], graph (shared/check-groups), channel [word][N], check_signs [word][check] sign bits of the
 //      syndrome (SYNDROME only)
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]
 // tmp  messages [word][message]
-// map  one workgroup of WORK_ITEMS per word (workgroup y); its work items share the checks of a layer
+// map  one workgroup of WORK_ITEMS per word (workgroup y); its work items share the checks of a layer, or all checks
 // workgroup bytes: 4·(CORE + 2)
 // exact: with min-sum rules
 #import shared/run
@@ -46,16 +46,61 @@ fn done_of(word: u32) -> u32 { return kept_lanes; }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] = value; }
 
-// Sign bits of the lanes that fail a check of the groups first … end − 1. All work items of the workgroup call it.
+// Work is done and asked in groups of checks that must not be updated together, or check by check.
+#if LAYERED
+const UNITS: u32 = CHECK_GROUPS;
+
+fn ask_units(item: u32, word: u32, first: u32, end: u32) {
+  for (var g = first; g < end; g++) {
+    let group = groups[g];
+    for (var t = item; t < group.count; t += GROUP) { ask_check(group, t, word, word + 1u); }
+  }
+}
+
+fn iterate(item: u32, word: u32, first: bool) {
+  for (var g = 0u; g < CHECK_GROUPS; g++) {
+    let group = groups[g];
+    if ((group.flags & NEW_LAYER) != 0u) { workgroupBarrier(); }
+    for (var t = item; t < group.count; t += GROUP) { update_check(group, t, word, word + 1u, first); }
+  }
+}
+#end
+#if !LAYERED
+#import shared/variable-sum
+
+const UNITS: u32 = CHECKS;
+
+fn list_start(i: u32) -> u32 { return graph[LISTS_AT + i]; }
+fn list_edge(k: u32) -> vec2u { return vec2u(graph[LIST_EDGES_AT + 2u * k], graph[LIST_EDGES_AT + 2u * k + 1u]); }
+
+fn ask_units(item: u32, word: u32, first: u32, end: u32) {
+  for (var check = first + item; check < end; check += GROUP) {
+    let group = groups[graph[CHECK_GROUP_AT + check]];
+    ask_check(group, check - group.check, word, word + 1u);
+  }
+}
+
+fn iterate(item: u32, word: u32, first: bool) {
+  workgroupBarrier();
+  for (var check = item; check < CHECKS; check += GROUP) {
+    let group = groups[graph[CHECK_GROUP_AT + check]];
+    update_check(group, check - group.check, word, word + 1u, first);
+  }
+  storageBarrier();
+  workgroupBarrier();
+  for (var n = item; n < CORE; n += GROUP) {
+    posterior[n] = keep(posterior[n], variable_sum(word, n), kept_lanes);
+  }
+}
+#end
+
+// Sign bits of the lanes that fail a check of the units first … end − 1. All work items of the workgroup call it.
 fn failing_lanes(item: u32, word: u32, first: u32, end: u32) -> u32 {
   workgroupBarrier();
   if (item == 0u) { atomicStore(&failing, 0u); }
   workgroupBarrier();
   odd_lanes = 0u;
-  for (var g = first; g < end; g++) {
-    let group = groups[g];
-    for (var t = item; t < group.count; t += GROUP) { ask_check(group, t, word, word + 1u); }
-  }
+  ask_units(item, word, first, end);
   if (odd_lanes != 0u) { atomicOr(&failing, odd_lanes); }
   workgroupBarrier();
   if (item == 0u) { failed_lanes = atomicLoad(&failing); }
@@ -82,20 +127,14 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
   }
   for (var iteration = 0u; iteration < ITERATIONS; iteration++) {
     kept_lanes = select(0u, done, STOP == 1u);
-    for (var g = 0u; g < CHECK_GROUPS; g++) {
-      let group = groups[g];
-      if ((group.flags & NEW_LAYER) != 0u) { workgroupBarrier(); }
-      for (var t = item; t < group.count; t += GROUP) {
-        update_check(group, t, word, word + 1u, iteration == 0u);
-      }
-    }
+    iterate(item, word, iteration == 0u);
     if (STOP == 1u || iteration + 1u == ITERATIONS) {
       // A frame that is far from done fails one of the first checks: the others are asked only for the sake of lanes that
       // pass these.
       var failed = 0u;
       var asked = 0u;
-      while (asked < CHECK_GROUPS && (whole_lanes(failed) | done) != 0xffffffffu) {
-        let end = select(CHECK_GROUPS, FIRST_ASKED, asked == 0u);
+      while (asked < UNITS && (whole_lanes(failed) | done) != 0xffffffffu) {
+        let end = select(UNITS, FIRST_ASKED, asked == 0u);
         failed |= failing_lanes(item, word, asked, end);
         asked = end;
       }

@@ -20,24 +20,14 @@
 
 #import shared/word-places
 
+#import shared/variable-sum
+
+fn list_start(i: u32) -> u32 { return variable_start[i]; }
+fn list_edge(k: u32) -> vec2u { return variable_edges[k]; }
+
 fn sum_of(n: u32, word: u32, done: u32) {
-  let column = n / BLOCK;
-  let j = n % BLOCK;
   let at = word_place(word, n, N);
-  var sum = widen(channel[at]);
-  let last = variable_start[column + 1u];
-  // Four loads under way at once: one after the other, a variable of high degree is a long wait.
-  for (var k = variable_start[column]; k < last; k += 4u) {
-#for u in 0..4
-    let edge$u = variable_edges[min(k + $uu, last - 1u)];
-    let message$u = edge$u.x + select(j - edge$u.y, j + BLOCK - edge$u.y, j < edge$u.y);
-    let value$u = messages[word_place(word, message$u, MESSAGES)];
-#end
-#for u in 0..4
-    if (k + $uu < last && message$u != ABSENT) { sum += widen(value$u); }
-#end
-  }
-  let after = narrow(sum);
+  let after = variable_sum(word, n);
   posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
 }
 

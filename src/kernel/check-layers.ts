@@ -2,8 +2,9 @@ import { readGroup } from "./check-groups.ts";
 import { checkUpdater } from "./check-update-twin.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
+import { variableSum } from "./variable-sum-twin.ts";
 
-/** All iterations of a layered binary decoder, posteriors in workgroup memory. */
+/** All iterations of a binary decoder, posteriors in workgroup memory. */
 export const checkLayers: Kernel = {
   name: "check-layers",
   source: new URL("../../wgsl/check-layers.wgsl", import.meta.url),
@@ -19,21 +20,28 @@ export const checkLayers: Kernel = {
   constants: [
     ...["N", "CORE", "CHECKS", "MESSAGES", "CHECK_GROUPS", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
     ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS", "FIRST_ASKED", "WORK_ITEMS", "FRAMES_FASTEST", "COUNT_FLIPS"],
+    // Flooding.
+    ...["CHECK_GROUP_AT", "LISTS_AT", "LIST_EDGES_AT", "BLOCK"],
   ],
   workgroupSize: ({ WORK_ITEMS }) => WORK_ITEMS,
   workgroupBytes: ({ CORE }) => 4 * (CORE + 2),
   run({ buffers, constants, variant, parameters: { frames }, range }: TwinCall): void {
     const [words, graph, channel, checkSigns, unsatisfied, posteriors, messages] = buffers as Uint32Array[];
-    const { N, CORE, CHECK_GROUPS, STOP, ITERATIONS } = constants;
-    const { framesPerWord } = lanesOf(variant);
+    const { N, CORE, CHECK_GROUPS, STOP, ITERATIONS, LAYERED, LISTS_AT, LIST_EDGES_AT } = constants;
+    const format = lanesOf(variant);
+    const { framesPerWord } = format;
+    const wordCount = Math.ceil(frames / framesPerWord);
     const groups = Array.from({ length: CHECK_GROUPS }, (_, g) => readGroup(words, g));
     const updater = checkUpdater(
       { graph, channel, checkSigns, posteriors, messages },
       constants,
       variant,
-      Math.ceil(frames / framesPerWord),
-      true,
+      wordCount,
+      LAYERED === 1,
     );
+    const lists = { start: graph.subarray(LISTS_AT), edges: graph.subarray(LIST_EDGES_AT) };
+    const sum = variableSum({ ...lists, channel, messages }, constants, variant, wordCount);
+    const posteriorLanes = format.view(posteriors);
     for (let word = range.firstSlot; word < range.lastSlot; word++) {
       posteriors.set(channel.subarray(word * N, word * N + CORE), word * N);
       for (let lane = 0; lane < framesPerWord; lane++) {
@@ -42,6 +50,9 @@ export const checkLayers: Kernel = {
         for (let iteration = 0; iteration < ITERATIONS; iteration++) {
           for (const group of groups) {
             for (let t = 0; t < group.count; t++) updater.update(group, t, word, lane, iteration === 0);
+          }
+          for (let n = 0; LAYERED === 0 && n < CORE; n++) {
+            posteriorLanes[(word * N + n) * framesPerWord + lane] = sum(word, lane, n);
           }
           if (STOP === 0 && iteration + 1 < ITERATIONS) continue;
           const fails = groups.some((group) => {

@@ -2,7 +2,7 @@ import { blockRow, edgeVariable, type GroupWords, HAS_LEAF } from "./check-group
 import { checkNodeOf } from "./check-node/check-node.ts";
 import type { KernelConstants, KernelVariant } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { wordPlace } from "./word-places.ts";
+import { messageElements, wordPlace } from "./word-places.ts";
 
 /** The buffers that an update of checks works on. */
 export interface CheckBuffers {
@@ -42,6 +42,7 @@ export function checkUpdater(
   const laneBits = 32 / width;
   const flips = COUNT_FLIPS === 1 ? unsignedLanes(messages, width) : undefined;
   const place = wordPlace(constants, words);
+  const elements = messageElements(constants);
   let t = new Float64Array(64);
   let incoming = new Float64Array(64);
   let variables = new Uint32Array(64);
@@ -64,7 +65,7 @@ export function checkUpdater(
         if (edge === ABSENT) t[k] = neutral;
         else {
           const posterior = decode(posteriorLanes[place(word, variables[k], N) * width + lane]);
-          const before = first ? 0 : decode(messageLanes[place(word, edge, MESSAGES) * width + lane]);
+          const before = first ? 0 : decode(messageLanes[place(word, edge, elements) * width + lane]);
           t[k] = lanes.difference(posterior, before);
         }
       }
@@ -72,7 +73,7 @@ export function checkUpdater(
       if ((flags & HAS_LEAF) !== 0) t[edges++] = decode(channelLanes[place(word, leaf + at, N) * width + lane]);
       for (let k = 0; k < edges; k++) incoming[k] = t[k];
       for (let k = 0; flips !== undefined && k < degree; k++) {
-        const index = place(word, MESSAGES + message + at + k * count, 2 * MESSAGES) * width + lane;
+        const index = place(word, MESSAGES + message + at + k * count, elements) * width + lane;
         flips[index] = counted(flips[index], t[k] < 0, first, laneBits);
       }
       checkNode?.(t, edges, sign(group.check + at, word, lane));
@@ -80,7 +81,7 @@ export function checkUpdater(
         const edge = message + at + k * count;
         if (edge === ABSENT) continue;
         const out = lanes.message(t[k]);
-        messageLanes[place(word, edge, MESSAGES) * width + lane] = encode(out);
+        messageLanes[place(word, edge, elements) * width + lane] = encode(out);
         if (layered) {
           const index = place(word, variables[k], N) * width + lane;
           posteriorLanes[index] = encode(lanes.posterior(Math.fround(incoming[k] + out)));

@@ -17,6 +17,11 @@ export function wordPlace({ FRAMES_FASTEST }: KernelConstants, words: number): W
   return FRAMES_FASTEST === 1 ? (word, x) => x * words + word : (word, x, elements) => word * elements + x;
 }
 
+/** Elements of a word of messages: themselves, and beside them what was counted (wgsl/shared/check-update.wgsl). */
+export function messageElements({ MESSAGES, COUNT_FLIPS }: KernelConstants): number {
+  return MESSAGES * (1 + COUNT_FLIPS);
+}
+
 /** What a range of workgroups works on: elements [first, last) of words [firstWord, lastWord). */
 export interface WordItems {
   readonly first: number;

@@ -44,7 +44,7 @@ describe.each(FORMATS)("%s", (format, framesPerWord) => {
     if (format === "f32") for (let i = 0; i < counts.length; i += 2) counts[i] += 2 ** 31;
     const { weights } = await runKernel(engines, {
       kernel: "edge-weights",
-      constants: { ...constants, N, COUNTS_AT, SYMBOLS_PER_GROUP: 2 },
+      constants: { ...constants, N, COUNTS_AT, COUNTS: COUNTS_AT + ELEMENTS, SYMBOLS_PER_GROUP: 2, FRAMES_FASTEST: 1 },
       variant,
       buffers: {
         symbol_start: Uint32Array.from(start),

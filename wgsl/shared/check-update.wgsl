@@ -6,9 +6,11 @@
 // store_posterior, done_of (lanes of a word that stay as they are) and leaves_count (whether anyone will read the posteriors of
 // leaves of this iteration), and the buffers channel, posteriors, messages; it
 // imports shared/check-edges.
-// COUNT_FLIPS (frames fastest only): element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
+// COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
 // to the check in the iteration before (top bit) and how often it has changed since the first (the bits below, saturating).
 #import shared/lane-bits
+
+const MESSAGE_ELEMENTS: u32 = MESSAGES * (1u + COUNT_FLIPS);
 
 #if COUNT_FLIPS
 fn counted(before: u32, signs: u32, first: bool, done: u32) -> u32 {
@@ -33,7 +35,7 @@ fn update_check_$d_$l(group: CheckGroup, t: u32, first_word: u32, last_word: u32
   if (done == 0xffffffffu) { continue; }
 #for k in 0..$d
   let posterior$k = load_posterior(word, variable$k);
-  let message$k = select(messages[word_place(word, place$k, MESSAGES)], 0u, first);
+  let message$k = select(messages[word_place(word, place$k, MESSAGE_ELEMENTS)], 0u, first);
 #end
 #for k in 0..$d
   let t$k = if_exists(difference(posterior$k, message$k), exists(place$k));
@@ -44,7 +46,7 @@ fn update_check_$d_$l(group: CheckGroup, t: u32, first_word: u32, last_word: u32
 #end
 #if COUNT_FLIPS
 #for k in 0..$d
-  let flips$k = word_place(word, MESSAGES + place$k, 2u * MESSAGES);
+  let flips$k = word_place(word, MESSAGES + place$k, MESSAGE_ELEMENTS);
   messages[flips$k] = counted(messages[flips$k], sign_word(t$k), first, done);
 #end
 #end
@@ -65,7 +67,7 @@ fn update_check_$d_$l(group: CheckGroup, t: u32, first_word: u32, last_word: u32
 #for k in $d..0
   let given$k = check_give(&check, t$k, kept$k);
   if (exists(place$k)) {
-    messages[word_place(word, place$k, MESSAGES)] = given$k.message;
+    messages[word_place(word, place$k, MESSAGE_ELEMENTS)] = given$k.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable$k, keep(posterior$k, given$k.posterior, done));
     }

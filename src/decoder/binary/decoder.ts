@@ -40,14 +40,12 @@ export function binaryDecoder(
     throw new InputError(`storage=compact is for quasi-cyclic codes, ${code.name ?? "this code"} has no base matrix`);
   }
   const compact = structured && options.storage !== "flat";
-  if (options.mapping === "resident" && !layered) {
-    throw new InputError("mapping=resident is for schedule=layered: use mapping=streaming, frames or auto");
-  }
-  const fits = layered && fitsWorkgroup(graph, limits);
+  const fits = fitsWorkgroup(graph, limits);
   if (options.mapping === "resident" && !fits) refuseResident(graph, limits);
-  // On a software device workgroup memory is no faster than any other.
-  const resident = options.mapping === "resident" || (fits && options.mapping === "auto" && !limits.software);
   const many = frames >= MANY_WORDS * lanesOf({ imports: { lanes: arithmetic.lanes } }).framesPerWord;
+  // On a software device workgroup memory is no faster than any other; few frames flood faster with a whole device each.
+  const resident =
+    options.mapping === "resident" || (fits && options.mapping === "auto" && !limits.software && (layered || many));
   const framesFastest =
     options.mapping === "frames" || (options.mapping === "auto" && !resident && !limits.software && many);
   const words = [
@@ -56,7 +54,6 @@ export function binaryDecoder(
     resident ? "posteriors in workgroup memory" : "posteriors in device memory",
     ...(framesFastest ? ["frames fastest"] : []),
   ];
-  if (countFlips && !framesFastest) throw new Error("changes of signs are counted with mapping=frames only");
   const plan = { layered, compact, resident, framesFastest, syndrome, countFlips, words };
   return binaryProgram(graph, spec, arithmetic, plan, limits);
 }

@@ -55,6 +55,9 @@ const ASKED_TOGETHER = 32;
 /** Words of one work item on software devices, where looking up a variable costs as much as loading its posterior. */
 const SOFTWARE_WORDS = 8;
 
+/** Most work items of a resident flooding decoder: more of them wait for one another twice an iteration. */
+const FLOODING_ITEMS = 256;
+
 /** Resident workgroups are whole multiples of this: a subgroup of NVIDIA's. */
 const RESIDENT_ITEMS = 32;
 
@@ -137,15 +140,21 @@ export function binaryProgram(
   const bytes = 4 / framesPerWord;
   const withLeaf = graph.groups.reduce((sum, group) => sum + (group.leaf === undefined ? 0 : group.count), 0);
 
+  const ofVariables = layered ? undefined : variableLists(graph, compact);
   if (resident) {
-    const workItems = residentItems(graph, limits);
+    const workItems = layered ? residentItems(graph, limits) : floodingItems(graph, limits);
+    const units = layered ? graph.groups.length : checks;
+    const listsAt = tables.graph.length;
     const constants = {
       ...graphConstants,
       CORE: core,
       CHECK_GROUPS: graph.groups.length,
       ITERATIONS: spec.iterations,
-      FIRST_ASKED: Math.ceil(graph.groups.length / FIRST_ASKED),
+      FIRST_ASKED: Math.ceil(units / FIRST_ASKED),
       WORK_ITEMS: workItems,
+      ...(ofVariables === undefined
+        ? { LISTS_AT: 0, LIST_EDGES_AT: 0, BLOCK: 1 }
+        : { LISTS_AT: listsAt, LIST_EDGES_AT: listsAt + ofVariables.start.length, BLOCK: ofVariables.block }),
     };
     const decode: Stage = {
       kernel: checkLayers.name,
@@ -157,13 +166,21 @@ export function binaryProgram(
     };
     return {
       input: "bit",
-      buffers,
+      buffers: {
+        ...buffers,
+        ...(ofVariables === undefined
+          ? {}
+          : { graph: constantBuffer(Uint32Array.from([...tables.graph, ...ofVariables.start, ...ofVariables.edges])) }),
+      },
       start: [...input, decode],
       iterate: [],
       repeats: 0,
       finish: [decide],
       plan: [...plan.words, `${workItems} work items and ${checkLayers.workgroupBytes(constants)} bytes per workgroup`],
-      traffic: { edges: graph.edges, bytesPerIteration: bytes * (2 * messages + 2 * withLeaf) },
+      traffic: {
+        edges: graph.edges,
+        bytesPerIteration: bytes * ((layered ? 2 : 3) * messages + (layered ? 0 : core) + 2 * withLeaf),
+      },
     };
   }
 
@@ -197,7 +214,6 @@ export function binaryProgram(
       lists: degreeLists(limits.software && anyDegree ? graph.groups : groups),
     }),
   );
-  const ofVariables = layered ? undefined : variableLists(graph, compact);
   const sums =
     ofVariables === undefined
       ? []
@@ -327,6 +343,11 @@ function residentItems({ groups }: BinaryGraph, { workgroupSize }: DeviceLimits)
   const largest = Math.max(...groups.map(({ count }) => count));
   const rounds = Math.ceil(largest / workgroupSize);
   return Math.min(workgroupSize, RESIDENT_ITEMS * Math.ceil(largest / rounds / RESIDENT_ITEMS));
+}
+
+/** Work items that share all checks of a word, and all its variables: whole multiples of RESIDENT_ITEMS. */
+function floodingItems({ checks }: BinaryGraph, { workgroupSize }: DeviceLimits): number {
+  return Math.min(workgroupSize, FLOODING_ITEMS, RESIDENT_ITEMS * Math.ceil(checks / RESIDENT_ITEMS));
 }
 
 /** The graph as the kernels read it: buffers `groups` and `graph`. */

@@ -36,11 +36,14 @@ export function reprocessingDecoder(
   const { reprocess = "none", stages, alpha } = spec.options as unknown as ReprocessOptions;
   if (reprocess === "none") return main;
   const rule = selectionRules[reprocess];
-  const testSpec: DecoderSpec = { ...spec, options: { ...spec.options, mapping: "frames" } };
   const { syndrome = false, frames = Number.POSITIVE_INFINITY } = request;
+  // Many tests: of the mappings for few frames none would do, whatever the spec says of frames.
+  const mapping = spec.options.mapping === "streaming" ? "frames" : limits.software ? "frames" : spec.options.mapping;
+  const testSpec: DecoderSpec = { ...spec, options: { ...spec.options, mapping } };
   const decoder = binaryDecoder(binary, code, testSpec, limits, { syndrome, countFlips: rule.countFlips });
+  const framesFastest = decoder.finish.some(({ constants }) => constants.FRAMES_FASTEST === 1);
   const graph = binaryGraph(code, spec.options as unknown as BinaryOptions, binary.leaves);
-  const selection = rule.weights({ code, graph, arithmetic: binary.arithmetic, syndrome });
+  const selection = rule.weights({ code, graph, arithmetic: binary.arithmetic, syndrome, framesFastest });
   const { framesPerWord } = lanesOf({ imports: { lanes: binary.arithmetic.lanes } });
   return reprocessedProgram(main, decoder, selection, {
     n: code.matrix.columns,

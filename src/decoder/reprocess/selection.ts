@@ -14,6 +14,8 @@ export interface SelectionContext {
   readonly graph: BinaryGraph;
   readonly arithmetic: BinaryArithmetic;
   readonly syndrome: boolean;
+  /** Of the tests' decoder. */
+  readonly framesFastest: boolean;
 }
 
 /**
@@ -36,13 +38,17 @@ export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
   // Edge-wise selection: sign changes of the messages of the symbol's edges (EQML paper, eq. 6).
   eqml: {
     countFlips: true,
-    weights({ code, graph, arithmetic }) {
+    weights({ code, graph, arithmetic, framesFastest }) {
       const lists: number[][] = Array.from({ length: code.matrix.columns }, () => []);
       messageVariables(graph).forEach((variable, message) => {
         if (message !== graph.absent) lists[graph.symbol[variable]].push(message);
       });
       return {
-        stages: [sumStage(lists.length, graph.messages, "test_messages", arithmetic)],
+        stages: [
+          sumStage(lists.length, arithmetic, {
+            ...{ buffer: "test_messages", at: graph.messages, elements: 2 * graph.messages, framesFastest },
+          }),
+        ],
         buffers: edgeLists(lists),
       };
     },
@@ -50,7 +56,7 @@ export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
   // Augmented belief propagation: degree of the symbol in the subgraph of unsatisfied checks (Varnica, Fossorier and Kavčić 2007).
   abp: {
     countFlips: false,
-    weights({ code: { matrix }, graph, arithmetic, syndrome }) {
+    weights({ code: { matrix }, graph, arithmetic, syndrome, framesFastest }) {
       const lists: number[][] = Array.from({ length: matrix.columns }, () => []);
       const number = new Uint32Array(matrix.columns);
       graph.symbol.forEach((symbol, variable) => {
@@ -74,7 +80,7 @@ export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
           N: graph.variables,
           CHECKS: graph.checks,
           SYNDROME: syndrome ? 1 : 0,
-          FRAMES_FASTEST: 1,
+          FRAMES_FASTEST: framesFastest ? 1 : 0,
           CHECKS_PER_GROUP: perGroup,
         },
         variant,
@@ -83,7 +89,12 @@ export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
         framesPerWord: GROUP * framesPerWord,
       };
       return {
-        stages: [odd, sumStage(lists.length, 0, "odd_checks", arithmetic)],
+        stages: [
+          odd,
+          sumStage(lists.length, arithmetic, {
+            ...{ buffer: "odd_checks", at: 0, elements: graph.checks, framesFastest },
+          }),
+        ],
         buffers: {
           ...edgeLists(lists),
           check_start: constantBuffer(Uint32Array.from(start)),
@@ -95,15 +106,30 @@ export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
   },
 };
 
+/** Where counts are: elements from `at` on, of so many that a word has. */
+interface Counts {
+  readonly buffer: string;
+  readonly at: number;
+  readonly elements: number;
+  readonly framesFastest: boolean;
+}
+
 /** Sums counts over the edges of each symbol. */
-function sumStage(symbols: number, countsAt: number, counts: string, arithmetic: BinaryArithmetic): Stage {
+function sumStage(symbols: number, arithmetic: BinaryArithmetic, counts: Counts): Stage {
   const { variant, framesPerWord } = format(arithmetic);
   const perGroup = Math.ceil(symbols / GROUPS_MAXIMUM);
   return {
     kernel: "edge-weights",
-    constants: { ...arithmetic.constants, N: symbols, COUNTS_AT: countsAt, SYMBOLS_PER_GROUP: perGroup },
+    constants: {
+      ...arithmetic.constants,
+      N: symbols,
+      COUNTS_AT: counts.at,
+      COUNTS: counts.elements,
+      SYMBOLS_PER_GROUP: perGroup,
+      FRAMES_FASTEST: counts.framesFastest ? 1 : 0,
+    },
     variant,
-    buffers: ["symbol_start", "symbol_edges", counts, "weights"],
+    buffers: ["symbol_start", "symbol_edges", counts.buffer, "weights"],
     groups: Math.ceil(symbols / perGroup),
     framesPerWord: GROUP * framesPerWord,
   };

@@ -65,10 +65,7 @@ function legalCases(): Case[] {
   for (const option of options.slice(1)) {
     cases = cases.flatMap((one) => valuesOf(option, one.rule as string).map((value) => ({ ...one, [option]: value })));
   }
-  return (cases as Case[]).filter(
-    ({ schedule, storage, mapping, code }) =>
-      !(storage === "compact" && !isStructured(codes[code])) && !(mapping === "resident" && schedule === "flooding"),
-  );
+  return (cases as Case[]).filter(({ storage, code }) => !(storage === "compact" && !isStructured(codes[code])));
 }
 
 /**

@@ -40,6 +40,6 @@ describe("what the cases cover", () => {
   it("frames that can be compared, in every rule and number format", () => {
     const formats = new Set(cases.map(({ one }) => `${one.rule} ${one.messages}`));
     expect(Object.keys(compared).sort()).toEqual([...formats].sort());
-    for (const [format, count] of Object.entries(compared)) expect(count, format).toBeGreaterThan(2);
+    for (const [format, count] of Object.entries(compared)) expect(count, format).toBeGreaterThan(1);
   });
 });

@@ -28,6 +28,40 @@ describe.each([
     syndrome,
   }));
 
+  it.each(["flooding", "layered"])(
+    "schedule=%s: the same where posteriors are in workgroup memory",
+    async (schedule) => {
+      const counts: number[][] = [];
+      for (const engine of [engines.cpu, engines.gpu]) {
+        for (const mapping of ["frames", "resident"]) {
+          const how = readDecoder(
+            `min-sum messages=${messages} mapping=${mapping} schedule=${schedule} iterations=${iterations} stop=none`,
+          );
+          const program = decoderProgram(code, how, engine.limits, { syndrome: true, countFlips: true });
+          const prepared = await engine.prepare(program, FRAMES);
+          await prepared.run(runParameters({ frames: FRAMES }), [], {
+            channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr)),
+            syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)),
+          });
+          const held = (await prepared.read("messages")) as Uint32Array;
+          const edges = program.buffers.messages.length / 2;
+          const at = (edge: number, word: number) =>
+            mapping === "frames" ? (edges + edge) * words + word : 2 * edges * word + edges + edge;
+          counts.push(
+            Array.from({ length: edges * FRAMES }, (_, i) => {
+              const [edge, frame] = [Math.floor(i / FRAMES), i % FRAMES];
+              const lane = held[at(edge, Math.floor(frame / framesPerWord))] / 2 ** (bits * (frame % framesPerWord));
+              return Math.floor(lane) % 2 ** bits;
+            }),
+          );
+          prepared.release();
+        }
+      }
+      expect(Math.max(...counts[0].map((lane) => lane % top))).toBeGreaterThan(2);
+      for (const other of counts.slice(1)) expect(other).toEqual(counts[0]);
+    },
+  );
+
   it("are those of the messages iteration by iteration", async () => {
     const counts: number[][] = [];
     for (const engine of [engines.cpu, engines.gpu]) {

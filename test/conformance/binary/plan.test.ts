@@ -42,14 +42,15 @@ describe("mapping", () => {
   });
 
   it("auto has many frames fastest, and few frame by frame", () => {
-    const fastest = (format: string, frames: number | undefined, limits = GUARANTEED) => {
+    const small = { ...GUARANTEED, workgroupBytes: BYTES - 1 };
+    const fastest = (format: string, frames: number | undefined, limits = small) => {
       const spec = readDecoder(`min-sum messages=${format}`);
       return decoderProgram(code, spec, limits, { frames }).plan.includes("frames fastest");
     };
     expect([fastest("f32", 32), fastest("f32", 31), fastest("f32", undefined)]).toEqual([true, false, true]);
     expect([fastest("f16", 64), fastest("f16", 63)]).toEqual([true, false]);
     expect([fastest("int8", 128), fastest("int8", 127)]).toEqual([true, false]);
-    expect(fastest("f32", 1000, { ...GUARANTEED, software: true })).toBe(false);
+    expect(fastest("f32", 1000, { ...small, software: true })).toBe(false);
   });
 
   it("resident is refused beyond the device's memory, with numbers and remedy", () => {
@@ -60,8 +61,12 @@ describe("mapping", () => {
     );
   });
 
-  it("resident is refused with flooding", () => {
-    refused("min-sum schedule=flooding mapping=resident", "mapping=resident is for schedule=layered: use");
+  it("resident floods too, by itself where frames are many", () => {
+    const flooding = (frames?: number) =>
+      decoderProgram(code, readDecoder("min-sum"), { ...GUARANTEED, workgroupBytes: BYTES }, { frames });
+    expect(flooding().start.map(({ kernel }) => kernel)).toContain("check-layers");
+    expect(flooding(1).start.map(({ kernel }) => kernel)).not.toContain("check-layers");
+    expect(plan("min-sum mapping=resident").plan).toContain("posteriors in workgroup memory");
   });
 });
 

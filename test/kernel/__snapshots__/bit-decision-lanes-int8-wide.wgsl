@@ -1,7 +1,7 @@
 const STEPS_PER_LLR_BITS: u32 = 1082130432u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
-const FRAMES_FASTEST: u32 = 1u;
+const FRAMES_FASTEST: u32 = 0u;
 const GROUP: u32 = 64u;
 // bit-decision: hard decisions: 1 where the posterior is negative.
 // in   symbol [variable]: code symbol, posteriors [word][N]; FRAMES_FASTEST: with the word last
@@ -87,26 +87,8 @@ fn decide(word: u32, n: u32, posterior: u32) {
   }
 }
 
-// Words of GROUP frames (or more, where a word holds several) and 32 variables or checks, turned around between [frame][x] and
-// [x][word]: both sides read and write neighbours.
-const TILE: u32 = 32u;
-const PITCH: u32 = GROUP + 1u;
-
-var<workgroup> tile: array<u32, TILE * PITCH>;
-
-
 @compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let first = id.x * TILE;
-  let word = min(id.y * GROUP + item, word_count() - 1u);
-  for (var x = 0u; x < TILE; x++) {
-    tile[x * PITCH + item] = posteriors[word_place(word, min(first + x, N - 1u), N)];
-  }
-  workgroupBarrier();
-  let x = item % TILE;
-  if (first + x >= N) { return; }
-  let n = symbol[first + x];
-  for (var w = item / TILE; w < min(GROUP, word_count() - id.y * GROUP); w += GROUP / TILE) {
-    decide(id.y * GROUP + w, n, tile[x * PITCH + w]);
-  }
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= N) { return; }
+  decide(id.y, symbol[id.x], posteriors[id.y * N + id.x]);
 }

@@ -11,23 +11,26 @@ const CHECK_GROUP_AT: u32 = 8u;
 const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
-const LAYERED: u32 = 1u;
+const LAYERED: u32 = 0u;
 const COUNT_FLIPS: u32 = 0u;
 const CORE: u32 = 4u;
-const CHECK_GROUPS: u32 = 3u;
+const CHECK_GROUPS: u32 = 2u;
 const ITERATIONS: u32 = 10u;
 const FIRST_ASKED: u32 = 1u;
 const WORK_ITEMS: u32 = 32u;
+const LISTS_AT: u32 = 11u;
+const LIST_EDGES_AT: u32 = 16u;
+const BLOCK: u32 = 1u;
 const GROUP: u32 = 32u;
-// check-layers: all iterations of a layered decoder in one dispatch, the posteriors of a word's frames in workgroup memory. A
-// workgroup is done when its frames are, so a batch runs near its average number of iterations. Rule and number format are
-// the variant's.
+// check-layers: all iterations of a decoder in one dispatch, the posteriors of a word's frames in workgroup memory. Layer after
+// layer (LAYERED), or flooding: all checks, then all variables. A workgroup is done when its frames are, so a batch runs near
+// its average number of iterations. Rule and number format are the variant's.
 // in   groups [group], graph (shared/check-groups), channel [word][N], check_signs [word][check] sign bits of the
 //      syndrome (SYNDROME only)
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]
 // tmp  messages [word][message]
-// map  one workgroup of WORK_ITEMS per word (workgroup y); its work items share the checks of a layer
+// map  one workgroup of WORK_ITEMS per word (workgroup y); its work items share the checks of a layer, or all checks
 // workgroup bytes: 4·(CORE + 2)
 // exact: with min-sum rules
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -278,12 +281,14 @@ fn ask_check(group: CheckGroup, t: u32, first_word: u32, last_word: u32) {
 // store_posterior, done_of (lanes of a word that stay as they are) and leaves_count (whether anyone will read the posteriors of
 // leaves of this iteration), and the buffers channel, posteriors, messages; it
 // imports shared/check-edges.
-// COUNT_FLIPS (frames fastest only): element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
+// COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
 // to the check in the iteration before (top bit) and how often it has changed since the first (the bits below, saturating).
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 
+
+const MESSAGE_ELEMENTS: u32 = MESSAGES * (1u + COUNT_FLIPS);
 
 
 fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
@@ -297,9 +302,9 @@ fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   let done = done_of(word);
   if (done == 0xffffffffu) { continue; }
   let posterior0 = load_posterior(word, variable0);
-  let message0 = select(messages[word_place(word, place0, MESSAGES)], 0u, first);
+  let message0 = select(messages[word_place(word, place0, MESSAGE_ELEMENTS)], 0u, first);
   let posterior1 = load_posterior(word, variable1);
-  let message1 = select(messages[word_place(word, place1, MESSAGES)], 0u, first);
+  let message1 = select(messages[word_place(word, place1, MESSAGE_ELEMENTS)], 0u, first);
   let t0 = if_exists(difference(posterior0, message0), exists(place0));
   let t1 = if_exists(difference(posterior1, message1), exists(place1));
   var check = check_begin(signs_from(check_sign(word, group.check + t)));
@@ -308,14 +313,14 @@ fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   check_turn(&check);
   let given1 = check_give(&check, t1, kept1);
   if (exists(place1)) {
-    messages[word_place(word, place1, MESSAGES)] = given1.message;
+    messages[word_place(word, place1, MESSAGE_ELEMENTS)] = given1.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
     }
   }
   let given0 = check_give(&check, t0, kept0);
   if (exists(place0)) {
-    messages[word_place(word, place0, MESSAGES)] = given0.message;
+    messages[word_place(word, place0, MESSAGE_ELEMENTS)] = given0.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
     }
@@ -335,11 +340,11 @@ fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   let done = done_of(word);
   if (done == 0xffffffffu) { continue; }
   let posterior0 = load_posterior(word, variable0);
-  let message0 = select(messages[word_place(word, place0, MESSAGES)], 0u, first);
+  let message0 = select(messages[word_place(word, place0, MESSAGE_ELEMENTS)], 0u, first);
   let posterior1 = load_posterior(word, variable1);
-  let message1 = select(messages[word_place(word, place1, MESSAGES)], 0u, first);
+  let message1 = select(messages[word_place(word, place1, MESSAGE_ELEMENTS)], 0u, first);
   let posterior2 = load_posterior(word, variable2);
-  let message2 = select(messages[word_place(word, place2, MESSAGES)], 0u, first);
+  let message2 = select(messages[word_place(word, place2, MESSAGE_ELEMENTS)], 0u, first);
   let t0 = if_exists(difference(posterior0, message0), exists(place0));
   let t1 = if_exists(difference(posterior1, message1), exists(place1));
   let t2 = if_exists(difference(posterior2, message2), exists(place2));
@@ -350,21 +355,21 @@ fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   check_turn(&check);
   let given2 = check_give(&check, t2, kept2);
   if (exists(place2)) {
-    messages[word_place(word, place2, MESSAGES)] = given2.message;
+    messages[word_place(word, place2, MESSAGE_ELEMENTS)] = given2.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable2, keep(posterior2, given2.posterior, done));
     }
   }
   let given1 = check_give(&check, t1, kept1);
   if (exists(place1)) {
-    messages[word_place(word, place1, MESSAGES)] = given1.message;
+    messages[word_place(word, place1, MESSAGE_ELEMENTS)] = given1.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
     }
   }
   let given0 = check_give(&check, t0, kept0);
   if (exists(place0)) {
-    messages[word_place(word, place0, MESSAGES)] = given0.message;
+    messages[word_place(word, place0, MESSAGE_ELEMENTS)] = given0.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
     }
@@ -407,16 +412,71 @@ fn done_of(word: u32) -> u32 { return kept_lanes; }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] = value; }
 
-// Sign bits of the lanes that fail a check of the groups first … end − 1. All work items of the workgroup call it.
+// Work is done and asked in groups of checks that must not be updated together, or check by check.
+// The sum of a variable of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), in the order of
+// its list. The kernel declares list_start and list_edge (src/decoder/binary/variable-lists.ts: where the list of a block
+// column, or variable, begins; first message of a circulant and shift, or a message and 0) and the buffers channel and
+// messages, and imports lanes and shared/word-places.
+fn variable_sum(word: u32, n: u32) -> u32 {
+  let column = n / BLOCK;
+  let j = n % BLOCK;
+  var sum = widen(channel[word_place(word, n, N)]);
+  let last = list_start(column + 1u);
+  // Four loads under way at once: one after the other, a variable of high degree is a long wait.
+  for (var k = list_start(column); k < last; k += 4u) {
+    let edge0 = list_edge(min(k + 0u, last - 1u));
+    let message0 = edge0.x + select(j - edge0.y, j + BLOCK - edge0.y, j < edge0.y);
+    let value0 = messages[word_place(word, message0, MESSAGES * (1u + COUNT_FLIPS))];
+    let edge1 = list_edge(min(k + 1u, last - 1u));
+    let message1 = edge1.x + select(j - edge1.y, j + BLOCK - edge1.y, j < edge1.y);
+    let value1 = messages[word_place(word, message1, MESSAGES * (1u + COUNT_FLIPS))];
+    let edge2 = list_edge(min(k + 2u, last - 1u));
+    let message2 = edge2.x + select(j - edge2.y, j + BLOCK - edge2.y, j < edge2.y);
+    let value2 = messages[word_place(word, message2, MESSAGES * (1u + COUNT_FLIPS))];
+    let edge3 = list_edge(min(k + 3u, last - 1u));
+    let message3 = edge3.x + select(j - edge3.y, j + BLOCK - edge3.y, j < edge3.y);
+    let value3 = messages[word_place(word, message3, MESSAGES * (1u + COUNT_FLIPS))];
+    if (k + 0u < last && message0 != ABSENT) { sum += widen(value0); }
+    if (k + 1u < last && message1 != ABSENT) { sum += widen(value1); }
+    if (k + 2u < last && message2 != ABSENT) { sum += widen(value2); }
+    if (k + 3u < last && message3 != ABSENT) { sum += widen(value3); }
+  }
+  return narrow(sum);
+}
+
+
+const UNITS: u32 = CHECKS;
+
+fn list_start(i: u32) -> u32 { return graph[LISTS_AT + i]; }
+fn list_edge(k: u32) -> vec2u { return vec2u(graph[LIST_EDGES_AT + 2u * k], graph[LIST_EDGES_AT + 2u * k + 1u]); }
+
+fn ask_units(item: u32, word: u32, first: u32, end: u32) {
+  for (var check = first + item; check < end; check += GROUP) {
+    let group = groups[graph[CHECK_GROUP_AT + check]];
+    ask_check(group, check - group.check, word, word + 1u);
+  }
+}
+
+fn iterate(item: u32, word: u32, first: bool) {
+  workgroupBarrier();
+  for (var check = item; check < CHECKS; check += GROUP) {
+    let group = groups[graph[CHECK_GROUP_AT + check]];
+    update_check(group, check - group.check, word, word + 1u, first);
+  }
+  storageBarrier();
+  workgroupBarrier();
+  for (var n = item; n < CORE; n += GROUP) {
+    posterior[n] = keep(posterior[n], variable_sum(word, n), kept_lanes);
+  }
+}
+
+// Sign bits of the lanes that fail a check of the units first … end − 1. All work items of the workgroup call it.
 fn failing_lanes(item: u32, word: u32, first: u32, end: u32) -> u32 {
   workgroupBarrier();
   if (item == 0u) { atomicStore(&failing, 0u); }
   workgroupBarrier();
   odd_lanes = 0u;
-  for (var g = first; g < end; g++) {
-    let group = groups[g];
-    for (var t = item; t < group.count; t += GROUP) { ask_check(group, t, word, word + 1u); }
-  }
+  ask_units(item, word, first, end);
   if (odd_lanes != 0u) { atomicOr(&failing, odd_lanes); }
   workgroupBarrier();
   if (item == 0u) { failed_lanes = atomicLoad(&failing); }
@@ -443,20 +503,14 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
   }
   for (var iteration = 0u; iteration < ITERATIONS; iteration++) {
     kept_lanes = select(0u, done, STOP == 1u);
-    for (var g = 0u; g < CHECK_GROUPS; g++) {
-      let group = groups[g];
-      if ((group.flags & NEW_LAYER) != 0u) { workgroupBarrier(); }
-      for (var t = item; t < group.count; t += GROUP) {
-        update_check(group, t, word, word + 1u, iteration == 0u);
-      }
-    }
+    iterate(item, word, iteration == 0u);
     if (STOP == 1u || iteration + 1u == ITERATIONS) {
       // A frame that is far from done fails one of the first checks: the others are asked only for the sake of lanes that
       // pass these.
       var failed = 0u;
       var asked = 0u;
-      while (asked < CHECK_GROUPS && (whole_lanes(failed) | done) != 0xffffffffu) {
-        let end = select(CHECK_GROUPS, FIRST_ASKED, asked == 0u);
+      while (asked < UNITS && (whole_lanes(failed) | done) != 0xffffffffu) {
+        let end = select(UNITS, FIRST_ASKED, asked == 0u);
         failed |= failing_lanes(item, word, asked, end);
         asked = end;
       }

@@ -2,7 +2,7 @@ const SCALE: u32 = 12u;
 const OFFSET_BITS: u32 = 0u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
-const FRAMES_FASTEST: u32 = 1u;
+const FRAMES_FASTEST: u32 = 0u;
 const MESSAGES: u32 = 8u;
 const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
@@ -11,7 +11,7 @@ const CHECK_GROUP_AT: u32 = 8u;
 const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
-const LAYERED: u32 = 0u;
+const LAYERED: u32 = 1u;
 const COUNT_FLIPS: u32 = 0u;
 const ITERATIONS: u32 = 10u;
 const WORDS_PER_ITEM: u32 = 1u;
@@ -192,47 +192,38 @@ fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_plac
 
 fn mark(frame: u32) { atomicStore(&unsatisfied[run.iteration * run.frames + frame], 1u); }
 
-// Which words a dispatch works on where frames are fastest: those that kernel list-words listed, all where nothing ends early
-// and in iteration 0. Twin: src/kernel/open-words.ts. The kernel declares `progress`, the buffer open_words of list-words, and imports run and lanes.
-const ENDS: bool = STOP == 1u;
-
-fn open_count() -> u32 {
-  if (!ENDS || run.iteration == 0u) { return word_count(); }
-  return progress[run.iteration & 1u];
-}
-
-fn open_word(place: u32) -> u32 {
-  if (!ENDS || run.iteration == 0u) { return place; }
-  return progress[2u + 2u * place];
-}
-
-// Lanes of the word whose frames are done, or that have none: all ones.
-fn open_done(place: u32) -> u32 {
-  if (!ENDS || run.iteration == 0u) { return 0u; }
-  return progress[3u + 2u * place];
+// frame_done of shared/done for kernels that write `unsatisfied` too, which is atomic there.
+fn frame_done(frame: u32) -> bool {
+  if (STOP == 0u || run.iteration == 0u) { return false; }
+  return atomicLoad(&unsatisfied[(run.iteration - 1u) * run.frames + frame]) == 0u;
 }
 
 
-// Sign bits of the lanes that failed a check, and of those to ask for still.
-var<private> failed: u32;
-
-fn passes(word: u32) -> bool { return false; }
-fn report(word: u32, odd: u32) { failed |= odd; }
-
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let place = id.y * GROUP + item;
-  if (place >= open_count()) { return; }
-  let word = open_word(place);
-  let wanted = SIGN_BITS & ~open_done(place);
-  let last = min((id.x + 1u) * CHECKS_PER_GROUP, asked[1]);
-  for (var c = id.x * CHECKS_PER_GROUP; c < last && (wanted & ~failed) != 0u; c++) {
-    let check = asked[0] + c;
-    let group = groups[graph[CHECK_GROUP_AT + check]];
-    ask_check(group, check - group.check, word, word + 1u);
+// Whether all frames of a word are done: they were left as they are, so their checks are satisfied still.
+fn passes(word: u32) -> bool {
+  if (STOP == 0u || run.iteration == 0u) { return false; }
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    if (is_open(word * FRAMES_PER_WORD + lane)) { return false; }
   }
+  return true;
+}
+
+fn is_open(frame: u32) -> bool { return frame < run.frames && !frame_done(min(frame, run.frames - 1u)); }
+
+fn report(word: u32, odd: u32) {
+  if (odd == 0u) { return; }
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
     let frame = word * FRAMES_PER_WORD + lane;
-    if ((failed & wanted & (LANE << (lane * LANE_BITS))) != 0u && frame < run.frames) { mark(frame); }
+    let fails = (odd & (LANE << (lane * LANE_BITS))) != 0u;
+    if (fails && is_open(frame)) { mark(frame); }
   }
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= asked[1]) { return; }
+  let check = asked[0] + id.x;
+  let group = groups[graph[CHECK_GROUP_AT + check]];
+  let first_word = id.y * WORDS_PER_ITEM;
+  ask_check(group, check - group.check, first_word, min(first_word + WORDS_PER_ITEM, word_count()));
 }

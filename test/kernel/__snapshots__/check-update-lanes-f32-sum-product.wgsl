@@ -1,13 +1,13 @@
 const BOUND_BITS: u32 = 1098907648u;
-const N: u32 = 4u;
-const CHECKS: u32 = 3u;
+const N: u32 = 16200u;
+const CHECKS: u32 = 1800u;
 const FRAMES_FASTEST: u32 = 1u;
-const MESSAGES: u32 = 8u;
-const LIFTING_SIZE: u32 = 1u;
-const COMPACT: u32 = 0u;
+const MESSAGES: u32 = 48600u;
+const LIFTING_SIZE: u32 = 360u;
+const COMPACT: u32 = 1u;
 const LISTS: u32 = 0u;
-const CHECK_GROUP_AT: u32 = 8u;
-const ABSENT: u32 = 4294967295u;
+const CHECK_GROUP_AT: u32 = 270u;
+const ABSENT: u32 = 9360u;
 const SYNDROME: u32 = 0u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
@@ -197,51 +197,17 @@ fn check_sign(word: u32, check: u32) -> u32 {
 // store_posterior, done_of (lanes of a word that stay as they are) and leaves_count (whether anyone will read the posteriors of
 // leaves of this iteration), and the buffers channel, posteriors, messages; it
 // imports shared/check-edges.
-// COUNT_FLIPS (frames fastest only): element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
+// COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
 // to the check in the iteration before (top bit) and how often it has changed since the first (the bits below, saturating).
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 
 
+const MESSAGE_ELEMENTS: u32 = MESSAGES * (1u + COUNT_FLIPS);
 
-fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
-  let base = group.message + t;
-  let i = block_row(group, t);
-  let place0 = base + 0u * group.count;
-  let variable0 = edge_variable(group, 0u, i, place0);
-  let place1 = base + 1u * group.count;
-  let variable1 = edge_variable(group, 1u, i, place1);
-  for (var word = first_word; word < last_word; word++) {
-  let done = done_of(word);
-  if (done == 0xffffffffu) { continue; }
-  let posterior0 = load_posterior(word, variable0);
-  let message0 = select(messages[word_place(word, place0, MESSAGES)], 0u, first);
-  let posterior1 = load_posterior(word, variable1);
-  let message1 = select(messages[word_place(word, place1, MESSAGES)], 0u, first);
-  let t0 = if_exists(difference(posterior0, message0), exists(place0));
-  let t1 = if_exists(difference(posterior1, message1), exists(place1));
-  var check = check_begin(signs_from(check_sign(word, group.check + t)));
-  let kept0 = check_take(&check, t0);
-  let kept1 = check_take(&check, t1);
-  check_turn(&check);
-  let given1 = check_give(&check, t1, kept1);
-  if (exists(place1)) {
-    messages[word_place(word, place1, MESSAGES)] = given1.message;
-    if (LAYERED == 1u) {
-      store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
-    }
-  }
-  let given0 = check_give(&check, t0, kept0);
-  if (exists(place0)) {
-    messages[word_place(word, place0, MESSAGES)] = given0.message;
-    if (LAYERED == 1u) {
-      store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
-    }
-  }
-  }
-}
-fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
+
+fn update_check_27_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   let base = group.message + t;
   let i = block_row(group, t);
   let place0 = base + 0u * group.count;
@@ -250,40 +216,352 @@ fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   let variable1 = edge_variable(group, 1u, i, place1);
   let place2 = base + 2u * group.count;
   let variable2 = edge_variable(group, 2u, i, place2);
+  let place3 = base + 3u * group.count;
+  let variable3 = edge_variable(group, 3u, i, place3);
+  let place4 = base + 4u * group.count;
+  let variable4 = edge_variable(group, 4u, i, place4);
+  let place5 = base + 5u * group.count;
+  let variable5 = edge_variable(group, 5u, i, place5);
+  let place6 = base + 6u * group.count;
+  let variable6 = edge_variable(group, 6u, i, place6);
+  let place7 = base + 7u * group.count;
+  let variable7 = edge_variable(group, 7u, i, place7);
+  let place8 = base + 8u * group.count;
+  let variable8 = edge_variable(group, 8u, i, place8);
+  let place9 = base + 9u * group.count;
+  let variable9 = edge_variable(group, 9u, i, place9);
+  let place10 = base + 10u * group.count;
+  let variable10 = edge_variable(group, 10u, i, place10);
+  let place11 = base + 11u * group.count;
+  let variable11 = edge_variable(group, 11u, i, place11);
+  let place12 = base + 12u * group.count;
+  let variable12 = edge_variable(group, 12u, i, place12);
+  let place13 = base + 13u * group.count;
+  let variable13 = edge_variable(group, 13u, i, place13);
+  let place14 = base + 14u * group.count;
+  let variable14 = edge_variable(group, 14u, i, place14);
+  let place15 = base + 15u * group.count;
+  let variable15 = edge_variable(group, 15u, i, place15);
+  let place16 = base + 16u * group.count;
+  let variable16 = edge_variable(group, 16u, i, place16);
+  let place17 = base + 17u * group.count;
+  let variable17 = edge_variable(group, 17u, i, place17);
+  let place18 = base + 18u * group.count;
+  let variable18 = edge_variable(group, 18u, i, place18);
+  let place19 = base + 19u * group.count;
+  let variable19 = edge_variable(group, 19u, i, place19);
+  let place20 = base + 20u * group.count;
+  let variable20 = edge_variable(group, 20u, i, place20);
+  let place21 = base + 21u * group.count;
+  let variable21 = edge_variable(group, 21u, i, place21);
+  let place22 = base + 22u * group.count;
+  let variable22 = edge_variable(group, 22u, i, place22);
+  let place23 = base + 23u * group.count;
+  let variable23 = edge_variable(group, 23u, i, place23);
+  let place24 = base + 24u * group.count;
+  let variable24 = edge_variable(group, 24u, i, place24);
+  let place25 = base + 25u * group.count;
+  let variable25 = edge_variable(group, 25u, i, place25);
+  let place26 = base + 26u * group.count;
+  let variable26 = edge_variable(group, 26u, i, place26);
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);
   if (done == 0xffffffffu) { continue; }
   let posterior0 = load_posterior(word, variable0);
-  let message0 = select(messages[word_place(word, place0, MESSAGES)], 0u, first);
+  let message0 = select(messages[word_place(word, place0, MESSAGE_ELEMENTS)], 0u, first);
   let posterior1 = load_posterior(word, variable1);
-  let message1 = select(messages[word_place(word, place1, MESSAGES)], 0u, first);
+  let message1 = select(messages[word_place(word, place1, MESSAGE_ELEMENTS)], 0u, first);
   let posterior2 = load_posterior(word, variable2);
-  let message2 = select(messages[word_place(word, place2, MESSAGES)], 0u, first);
+  let message2 = select(messages[word_place(word, place2, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior3 = load_posterior(word, variable3);
+  let message3 = select(messages[word_place(word, place3, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior4 = load_posterior(word, variable4);
+  let message4 = select(messages[word_place(word, place4, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior5 = load_posterior(word, variable5);
+  let message5 = select(messages[word_place(word, place5, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior6 = load_posterior(word, variable6);
+  let message6 = select(messages[word_place(word, place6, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior7 = load_posterior(word, variable7);
+  let message7 = select(messages[word_place(word, place7, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior8 = load_posterior(word, variable8);
+  let message8 = select(messages[word_place(word, place8, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior9 = load_posterior(word, variable9);
+  let message9 = select(messages[word_place(word, place9, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior10 = load_posterior(word, variable10);
+  let message10 = select(messages[word_place(word, place10, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior11 = load_posterior(word, variable11);
+  let message11 = select(messages[word_place(word, place11, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior12 = load_posterior(word, variable12);
+  let message12 = select(messages[word_place(word, place12, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior13 = load_posterior(word, variable13);
+  let message13 = select(messages[word_place(word, place13, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior14 = load_posterior(word, variable14);
+  let message14 = select(messages[word_place(word, place14, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior15 = load_posterior(word, variable15);
+  let message15 = select(messages[word_place(word, place15, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior16 = load_posterior(word, variable16);
+  let message16 = select(messages[word_place(word, place16, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior17 = load_posterior(word, variable17);
+  let message17 = select(messages[word_place(word, place17, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior18 = load_posterior(word, variable18);
+  let message18 = select(messages[word_place(word, place18, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior19 = load_posterior(word, variable19);
+  let message19 = select(messages[word_place(word, place19, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior20 = load_posterior(word, variable20);
+  let message20 = select(messages[word_place(word, place20, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior21 = load_posterior(word, variable21);
+  let message21 = select(messages[word_place(word, place21, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior22 = load_posterior(word, variable22);
+  let message22 = select(messages[word_place(word, place22, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior23 = load_posterior(word, variable23);
+  let message23 = select(messages[word_place(word, place23, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior24 = load_posterior(word, variable24);
+  let message24 = select(messages[word_place(word, place24, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior25 = load_posterior(word, variable25);
+  let message25 = select(messages[word_place(word, place25, MESSAGE_ELEMENTS)], 0u, first);
+  let posterior26 = load_posterior(word, variable26);
+  let message26 = select(messages[word_place(word, place26, MESSAGE_ELEMENTS)], 0u, first);
   let t0 = if_exists(difference(posterior0, message0), exists(place0));
   let t1 = if_exists(difference(posterior1, message1), exists(place1));
   let t2 = if_exists(difference(posterior2, message2), exists(place2));
+  let t3 = if_exists(difference(posterior3, message3), exists(place3));
+  let t4 = if_exists(difference(posterior4, message4), exists(place4));
+  let t5 = if_exists(difference(posterior5, message5), exists(place5));
+  let t6 = if_exists(difference(posterior6, message6), exists(place6));
+  let t7 = if_exists(difference(posterior7, message7), exists(place7));
+  let t8 = if_exists(difference(posterior8, message8), exists(place8));
+  let t9 = if_exists(difference(posterior9, message9), exists(place9));
+  let t10 = if_exists(difference(posterior10, message10), exists(place10));
+  let t11 = if_exists(difference(posterior11, message11), exists(place11));
+  let t12 = if_exists(difference(posterior12, message12), exists(place12));
+  let t13 = if_exists(difference(posterior13, message13), exists(place13));
+  let t14 = if_exists(difference(posterior14, message14), exists(place14));
+  let t15 = if_exists(difference(posterior15, message15), exists(place15));
+  let t16 = if_exists(difference(posterior16, message16), exists(place16));
+  let t17 = if_exists(difference(posterior17, message17), exists(place17));
+  let t18 = if_exists(difference(posterior18, message18), exists(place18));
+  let t19 = if_exists(difference(posterior19, message19), exists(place19));
+  let t20 = if_exists(difference(posterior20, message20), exists(place20));
+  let t21 = if_exists(difference(posterior21, message21), exists(place21));
+  let t22 = if_exists(difference(posterior22, message22), exists(place22));
+  let t23 = if_exists(difference(posterior23, message23), exists(place23));
+  let t24 = if_exists(difference(posterior24, message24), exists(place24));
+  let t25 = if_exists(difference(posterior25, message25), exists(place25));
+  let t26 = if_exists(difference(posterior26, message26), exists(place26));
   var check = check_begin(signs_from(check_sign(word, group.check + t)));
   let kept0 = check_take(&check, t0);
   let kept1 = check_take(&check, t1);
   let kept2 = check_take(&check, t2);
+  let kept3 = check_take(&check, t3);
+  let kept4 = check_take(&check, t4);
+  let kept5 = check_take(&check, t5);
+  let kept6 = check_take(&check, t6);
+  let kept7 = check_take(&check, t7);
+  let kept8 = check_take(&check, t8);
+  let kept9 = check_take(&check, t9);
+  let kept10 = check_take(&check, t10);
+  let kept11 = check_take(&check, t11);
+  let kept12 = check_take(&check, t12);
+  let kept13 = check_take(&check, t13);
+  let kept14 = check_take(&check, t14);
+  let kept15 = check_take(&check, t15);
+  let kept16 = check_take(&check, t16);
+  let kept17 = check_take(&check, t17);
+  let kept18 = check_take(&check, t18);
+  let kept19 = check_take(&check, t19);
+  let kept20 = check_take(&check, t20);
+  let kept21 = check_take(&check, t21);
+  let kept22 = check_take(&check, t22);
+  let kept23 = check_take(&check, t23);
+  let kept24 = check_take(&check, t24);
+  let kept25 = check_take(&check, t25);
+  let kept26 = check_take(&check, t26);
   check_turn(&check);
+  let given26 = check_give(&check, t26, kept26);
+  if (exists(place26)) {
+    messages[word_place(word, place26, MESSAGE_ELEMENTS)] = given26.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable26, keep(posterior26, given26.posterior, done));
+    }
+  }
+  let given25 = check_give(&check, t25, kept25);
+  if (exists(place25)) {
+    messages[word_place(word, place25, MESSAGE_ELEMENTS)] = given25.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable25, keep(posterior25, given25.posterior, done));
+    }
+  }
+  let given24 = check_give(&check, t24, kept24);
+  if (exists(place24)) {
+    messages[word_place(word, place24, MESSAGE_ELEMENTS)] = given24.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable24, keep(posterior24, given24.posterior, done));
+    }
+  }
+  let given23 = check_give(&check, t23, kept23);
+  if (exists(place23)) {
+    messages[word_place(word, place23, MESSAGE_ELEMENTS)] = given23.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable23, keep(posterior23, given23.posterior, done));
+    }
+  }
+  let given22 = check_give(&check, t22, kept22);
+  if (exists(place22)) {
+    messages[word_place(word, place22, MESSAGE_ELEMENTS)] = given22.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable22, keep(posterior22, given22.posterior, done));
+    }
+  }
+  let given21 = check_give(&check, t21, kept21);
+  if (exists(place21)) {
+    messages[word_place(word, place21, MESSAGE_ELEMENTS)] = given21.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable21, keep(posterior21, given21.posterior, done));
+    }
+  }
+  let given20 = check_give(&check, t20, kept20);
+  if (exists(place20)) {
+    messages[word_place(word, place20, MESSAGE_ELEMENTS)] = given20.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable20, keep(posterior20, given20.posterior, done));
+    }
+  }
+  let given19 = check_give(&check, t19, kept19);
+  if (exists(place19)) {
+    messages[word_place(word, place19, MESSAGE_ELEMENTS)] = given19.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable19, keep(posterior19, given19.posterior, done));
+    }
+  }
+  let given18 = check_give(&check, t18, kept18);
+  if (exists(place18)) {
+    messages[word_place(word, place18, MESSAGE_ELEMENTS)] = given18.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable18, keep(posterior18, given18.posterior, done));
+    }
+  }
+  let given17 = check_give(&check, t17, kept17);
+  if (exists(place17)) {
+    messages[word_place(word, place17, MESSAGE_ELEMENTS)] = given17.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable17, keep(posterior17, given17.posterior, done));
+    }
+  }
+  let given16 = check_give(&check, t16, kept16);
+  if (exists(place16)) {
+    messages[word_place(word, place16, MESSAGE_ELEMENTS)] = given16.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable16, keep(posterior16, given16.posterior, done));
+    }
+  }
+  let given15 = check_give(&check, t15, kept15);
+  if (exists(place15)) {
+    messages[word_place(word, place15, MESSAGE_ELEMENTS)] = given15.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable15, keep(posterior15, given15.posterior, done));
+    }
+  }
+  let given14 = check_give(&check, t14, kept14);
+  if (exists(place14)) {
+    messages[word_place(word, place14, MESSAGE_ELEMENTS)] = given14.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable14, keep(posterior14, given14.posterior, done));
+    }
+  }
+  let given13 = check_give(&check, t13, kept13);
+  if (exists(place13)) {
+    messages[word_place(word, place13, MESSAGE_ELEMENTS)] = given13.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable13, keep(posterior13, given13.posterior, done));
+    }
+  }
+  let given12 = check_give(&check, t12, kept12);
+  if (exists(place12)) {
+    messages[word_place(word, place12, MESSAGE_ELEMENTS)] = given12.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable12, keep(posterior12, given12.posterior, done));
+    }
+  }
+  let given11 = check_give(&check, t11, kept11);
+  if (exists(place11)) {
+    messages[word_place(word, place11, MESSAGE_ELEMENTS)] = given11.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable11, keep(posterior11, given11.posterior, done));
+    }
+  }
+  let given10 = check_give(&check, t10, kept10);
+  if (exists(place10)) {
+    messages[word_place(word, place10, MESSAGE_ELEMENTS)] = given10.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable10, keep(posterior10, given10.posterior, done));
+    }
+  }
+  let given9 = check_give(&check, t9, kept9);
+  if (exists(place9)) {
+    messages[word_place(word, place9, MESSAGE_ELEMENTS)] = given9.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable9, keep(posterior9, given9.posterior, done));
+    }
+  }
+  let given8 = check_give(&check, t8, kept8);
+  if (exists(place8)) {
+    messages[word_place(word, place8, MESSAGE_ELEMENTS)] = given8.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable8, keep(posterior8, given8.posterior, done));
+    }
+  }
+  let given7 = check_give(&check, t7, kept7);
+  if (exists(place7)) {
+    messages[word_place(word, place7, MESSAGE_ELEMENTS)] = given7.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable7, keep(posterior7, given7.posterior, done));
+    }
+  }
+  let given6 = check_give(&check, t6, kept6);
+  if (exists(place6)) {
+    messages[word_place(word, place6, MESSAGE_ELEMENTS)] = given6.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable6, keep(posterior6, given6.posterior, done));
+    }
+  }
+  let given5 = check_give(&check, t5, kept5);
+  if (exists(place5)) {
+    messages[word_place(word, place5, MESSAGE_ELEMENTS)] = given5.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable5, keep(posterior5, given5.posterior, done));
+    }
+  }
+  let given4 = check_give(&check, t4, kept4);
+  if (exists(place4)) {
+    messages[word_place(word, place4, MESSAGE_ELEMENTS)] = given4.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable4, keep(posterior4, given4.posterior, done));
+    }
+  }
+  let given3 = check_give(&check, t3, kept3);
+  if (exists(place3)) {
+    messages[word_place(word, place3, MESSAGE_ELEMENTS)] = given3.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable3, keep(posterior3, given3.posterior, done));
+    }
+  }
   let given2 = check_give(&check, t2, kept2);
   if (exists(place2)) {
-    messages[word_place(word, place2, MESSAGES)] = given2.message;
+    messages[word_place(word, place2, MESSAGE_ELEMENTS)] = given2.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable2, keep(posterior2, given2.posterior, done));
     }
   }
   let given1 = check_give(&check, t1, kept1);
   if (exists(place1)) {
-    messages[word_place(word, place1, MESSAGES)] = given1.message;
+    messages[word_place(word, place1, MESSAGE_ELEMENTS)] = given1.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
     }
   }
   let given0 = check_give(&check, t0, kept0);
   if (exists(place0)) {
-    messages[word_place(word, place0, MESSAGES)] = given0.message;
+    messages[word_place(word, place0, MESSAGE_ELEMENTS)] = given0.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
     }
@@ -294,8 +572,7 @@ fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
 // Updates check t of a group for the words first_word … last_word − 1.
 fn update_check(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   switch (2u * group.degree + (group.flags & HAS_LEAF)) {
-    case 2u * 2u + 0u: { update_check_2_0(group, t, first_word, last_word, first); }
-    case 2u * 3u + 0u: { update_check_3_0(group, t, first_word, last_word, first); }
+    case 2u * 27u + 0u: { update_check_27_0(group, t, first_word, last_word, first); }
     default: {}
   }
 }

@@ -3,7 +3,7 @@ const OFFSET_STEPS: u32 = 0u;
 const STEPS_PER_LLR_BITS: u32 = 1082130432u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
-const FRAMES_FASTEST: u32 = 1u;
+const FRAMES_FASTEST: u32 = 0u;
 const MESSAGES: u32 = 8u;
 const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
@@ -12,7 +12,7 @@ const CHECK_GROUP_AT: u32 = 8u;
 const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
-const LAYERED: u32 = 0u;
+const LAYERED: u32 = 1u;
 const COUNT_FLIPS: u32 = 0u;
 const ITERATIONS: u32 = 10u;
 const WORDS_PER_ITEM: u32 = 1u;
@@ -252,50 +252,16 @@ fn check_sign(word: u32, check: u32) -> u32 {
 // store_posterior, done_of (lanes of a word that stay as they are) and leaves_count (whether anyone will read the posteriors of
 // leaves of this iteration), and the buffers channel, posteriors, messages; it
 // imports shared/check-edges.
-// COUNT_FLIPS (frames fastest only): element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
+// COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
 // to the check in the iteration before (top bit) and how often it has changed since the first (the bits below, saturating).
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 
 
+const MESSAGE_ELEMENTS: u32 = MESSAGES * (1u + COUNT_FLIPS);
 
-fn update_check_2_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
-  let base = group.message + t;
-  let i = block_row(group, t);
-  let place0 = base + 0u * group.count;
-  let variable0 = edge_variable(group, 0u, i, place0);
-  let place1 = base + 1u * group.count;
-  let variable1 = edge_variable(group, 1u, i, place1);
-  for (var word = first_word; word < last_word; word++) {
-  let done = done_of(word);
-  if (done == 0xffffffffu) { continue; }
-  let posterior0 = load_posterior(word, variable0);
-  let message0 = select(messages[word_place(word, place0, MESSAGES)], 0u, first);
-  let posterior1 = load_posterior(word, variable1);
-  let message1 = select(messages[word_place(word, place1, MESSAGES)], 0u, first);
-  let t0 = if_exists(difference(posterior0, message0), exists(place0));
-  let t1 = if_exists(difference(posterior1, message1), exists(place1));
-  var check = check_begin(signs_from(check_sign(word, group.check + t)));
-  let kept0 = check_take(&check, t0);
-  let kept1 = check_take(&check, t1);
-  check_turn(&check);
-  let given1 = check_give(&check, t1, kept1);
-  if (exists(place1)) {
-    messages[word_place(word, place1, MESSAGES)] = given1.message;
-    if (LAYERED == 1u) {
-      store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
-    }
-  }
-  let given0 = check_give(&check, t0, kept0);
-  if (exists(place0)) {
-    messages[word_place(word, place0, MESSAGES)] = given0.message;
-    if (LAYERED == 1u) {
-      store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
-    }
-  }
-  }
-}
+
 fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   let base = group.message + t;
   let i = block_row(group, t);
@@ -309,11 +275,11 @@ fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   let done = done_of(word);
   if (done == 0xffffffffu) { continue; }
   let posterior0 = load_posterior(word, variable0);
-  let message0 = select(messages[word_place(word, place0, MESSAGES)], 0u, first);
+  let message0 = select(messages[word_place(word, place0, MESSAGE_ELEMENTS)], 0u, first);
   let posterior1 = load_posterior(word, variable1);
-  let message1 = select(messages[word_place(word, place1, MESSAGES)], 0u, first);
+  let message1 = select(messages[word_place(word, place1, MESSAGE_ELEMENTS)], 0u, first);
   let posterior2 = load_posterior(word, variable2);
-  let message2 = select(messages[word_place(word, place2, MESSAGES)], 0u, first);
+  let message2 = select(messages[word_place(word, place2, MESSAGE_ELEMENTS)], 0u, first);
   let t0 = if_exists(difference(posterior0, message0), exists(place0));
   let t1 = if_exists(difference(posterior1, message1), exists(place1));
   let t2 = if_exists(difference(posterior2, message2), exists(place2));
@@ -324,21 +290,21 @@ fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
   check_turn(&check);
   let given2 = check_give(&check, t2, kept2);
   if (exists(place2)) {
-    messages[word_place(word, place2, MESSAGES)] = given2.message;
+    messages[word_place(word, place2, MESSAGE_ELEMENTS)] = given2.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable2, keep(posterior2, given2.posterior, done));
     }
   }
   let given1 = check_give(&check, t1, kept1);
   if (exists(place1)) {
-    messages[word_place(word, place1, MESSAGES)] = given1.message;
+    messages[word_place(word, place1, MESSAGE_ELEMENTS)] = given1.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
     }
   }
   let given0 = check_give(&check, t0, kept0);
   if (exists(place0)) {
-    messages[word_place(word, place0, MESSAGES)] = given0.message;
+    messages[word_place(word, place0, MESSAGE_ELEMENTS)] = given0.message;
     if (LAYERED == 1u) {
       store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
     }
@@ -349,7 +315,6 @@ fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, 
 // Updates check t of a group for the words first_word … last_word − 1.
 fn update_check(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   switch (2u * group.degree + (group.flags & HAS_LEAF)) {
-    case 2u * 2u + 0u: { update_check_2_0(group, t, first_word, last_word, first); }
     case 2u * 3u + 0u: { update_check_3_0(group, t, first_word, last_word, first); }
     default: {}
   }
@@ -372,40 +337,29 @@ fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word_place
 
 fn leaves_count() -> bool { return STOP == 1u || run.iteration + 1u == ITERATIONS; }
 
-// Which words a dispatch works on where frames are fastest: those that kernel list-words listed, all where nothing ends early
-// and in iteration 0. Twin: src/kernel/open-words.ts. The kernel declares `progress`, the buffer open_words of list-words, and imports run and lanes.
-const ENDS: bool = STOP == 1u;
+// The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
+// lanes without a frame. The kernel declares `progress`, the buffer unsatisfied [iteration][frame], and imports lanes and run.
 
-fn open_count() -> u32 {
-  if (!ENDS || run.iteration == 0u) { return word_count(); }
-  return progress[run.iteration & 1u];
-}
-
-fn open_word(place: u32) -> u32 {
-  if (!ENDS || run.iteration == 0u) { return place; }
-  return progress[2u + 2u * place];
-}
-
-// Lanes of the word whose frames are done, or that have none: all ones.
-fn open_done(place: u32) -> u32 {
-  if (!ENDS || run.iteration == 0u) { return 0u; }
-  return progress[3u + 2u * place];
+fn done_lanes(word: u32) -> u32 {
+  if (STOP == 0u || run.iteration == 0u) { return 0u; }
+  var done = 0u;
+  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    let frame = word * FRAMES_PER_WORD + lane;
+    let satisfied = frame >= run.frames || progress[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
+    done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
+  }
+  return done;
 }
 
 
-var<private> done: u32;
-fn done_of(word: u32) -> u32 { return done; }
+fn done_of(word: u32) -> u32 { return done_lanes(word); }
 
 @compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let place = id.y * GROUP + item;
-  if (place >= open_count()) { return; }
-  let word = open_word(place);
-  done = open_done(place);
-  let last = min((id.x + 1u) * CHECKS_PER_GROUP, layer[1]);
-  for (var c = id.x * CHECKS_PER_GROUP; c < last; c++) {
-    let check = layer[0] + c;
-    let group = groups[graph[CHECK_GROUP_AT + check]];
-    update_check(group, check - group.check, word, word + 1u, run.iteration == 0u);
-  }
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= layer[1]) { return; }
+  let check = layer[0] + id.x;
+  let group = groups[graph[CHECK_GROUP_AT + check]];
+  let first_word = id.y * WORDS_PER_ITEM;
+  let last_word = min(first_word + WORDS_PER_ITEM, word_count());
+  update_check(group, check - group.check, first_word, last_word, run.iteration == 0u);
 }

@@ -1,7 +1,6 @@
-const SCALE: u32 = 12u;
-const OFFSET_BITS: u32 = 0u;
-const N: u32 = 4u;
-const CHECKS: u32 = 3u;
+const BOUND_BITS: u32 = 1098907648u;
+const N: u32 = 16200u;
+const CHECKS: u32 = 1800u;
 const FRAMES_FASTEST: u32 = 1u;
 const GROUP: u32 = 64u;
 // list-words: the words of frames that the next iteration works on: those of which a frame fails a check after this one.

@@ -2,8 +2,8 @@ const SCALE: u32 = 12u;
 const OFFSET_BITS: u32 = 0u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
-const FRAMES_FASTEST: u32 = 1u;
-const COPY: u32 = 1u;
+const FRAMES_FASTEST: u32 = 0u;
+const COPY: u32 = 0u;
 const GROUP: u32 = 64u;
 // pack-llr: channel LLRs as the words of the decoder's number format, its variables in its own order.
 // in   symbol [variable]: code symbol, channel_llr [frame][N] ln P(0)/P(1)
@@ -89,27 +89,10 @@ fn packed(word: u32, n: u32) -> u32 {
   return bits;
 }
 
-// Words of GROUP frames (or more, where a word holds several) and 32 variables or checks, turned around between [frame][x] and
-// [x][word]: both sides read and write neighbours.
-const TILE: u32 = 32u;
-const PITCH: u32 = GROUP + 1u;
-
-var<workgroup> tile: array<u32, TILE * PITCH>;
-
-
 @compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let first = id.x * TILE;
-  let n = symbol[min(first + item % TILE, N - 1u)];
-  for (var w = item / TILE; w < GROUP; w += GROUP / TILE) {
-    tile[(item % TILE) * PITCH + w] = packed(id.y * GROUP + w, n);
-  }
-  workgroupBarrier();
-  let word = id.y * GROUP + item;
-  if (word >= word_count()) { return; }
-  for (var x = 0u; x < min(TILE, N - first); x++) {
-    let place = word_place(word, first + x, N);
-    channel[place] = tile[x * PITCH + item];
-    if (COPY == 1u) { posteriors[place] = tile[x * PITCH + item]; }
-  }
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= N) { return; }
+  let bits = packed(id.y, symbol[id.x]);
+  channel[id.y * N + id.x] = bits;
+  if (COPY == 1u) { posteriors[id.y * N + id.x] = bits; }
 }

@@ -4,7 +4,7 @@ const STEPS_PER_LLR_BITS: u32 = 1082130432u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
 const SYNDROME: u32 = 1u;
-const FRAMES_FASTEST: u32 = 1u;
+const FRAMES_FASTEST: u32 = 0u;
 const CHECKS_PER_GROUP: u32 = 1u;
 const GROUP: u32 = 64u;
 // unsatisfied-checks: which checks the last decisions of the tests fail, as counts that edge-weights adds: 1 in the lane of a test

@@ -1,20 +1,19 @@
-const SCALE: u32 = 12u;
-const OFFSET_BITS: u32 = 0u;
-const N: u32 = 4u;
-const CHECKS: u32 = 3u;
+const BOUND_BITS: u32 = 1098907648u;
+const N: u32 = 16200u;
+const CHECKS: u32 = 1800u;
 const FRAMES_FASTEST: u32 = 1u;
-const MESSAGES: u32 = 8u;
-const LIFTING_SIZE: u32 = 1u;
-const COMPACT: u32 = 0u;
+const MESSAGES: u32 = 48600u;
+const LIFTING_SIZE: u32 = 360u;
+const COMPACT: u32 = 1u;
 const LISTS: u32 = 0u;
-const CHECK_GROUP_AT: u32 = 8u;
-const ABSENT: u32 = 4294967295u;
-const SYNDROME: u32 = 1u;
+const CHECK_GROUP_AT: u32 = 270u;
+const ABSENT: u32 = 9360u;
+const SYNDROME: u32 = 0u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
 const COUNT_FLIPS: u32 = 0u;
-const CORE: u32 = 4u;
-const BLOCK: u32 = 1u;
+const CORE: u32 = 16200u;
+const BLOCK: u32 = 360u;
 const VARIABLES_PER_GROUP: u32 = 1u;
 const GROUP: u32 = 64u;
 // variable-sums: posteriors of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), of core
@@ -93,32 +92,44 @@ fn word_place(word: u32, x: u32, elements: u32) -> u32 {
 }
 
 
-fn sum_of(n: u32, word: u32, done: u32) {
+// The sum of a variable of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), in the order of
+// its list. The kernel declares list_start and list_edge (src/decoder/binary/variable-lists.ts: where the list of a block
+// column, or variable, begins; first message of a circulant and shift, or a message and 0) and the buffers channel and
+// messages, and imports lanes and shared/word-places.
+fn variable_sum(word: u32, n: u32) -> u32 {
   let column = n / BLOCK;
   let j = n % BLOCK;
-  let at = word_place(word, n, N);
-  var sum = widen(channel[at]);
-  let last = variable_start[column + 1u];
+  var sum = widen(channel[word_place(word, n, N)]);
+  let last = list_start(column + 1u);
   // Four loads under way at once: one after the other, a variable of high degree is a long wait.
-  for (var k = variable_start[column]; k < last; k += 4u) {
-    let edge0 = variable_edges[min(k + 0u, last - 1u)];
+  for (var k = list_start(column); k < last; k += 4u) {
+    let edge0 = list_edge(min(k + 0u, last - 1u));
     let message0 = edge0.x + select(j - edge0.y, j + BLOCK - edge0.y, j < edge0.y);
-    let value0 = messages[word_place(word, message0, MESSAGES)];
-    let edge1 = variable_edges[min(k + 1u, last - 1u)];
+    let value0 = messages[word_place(word, message0, MESSAGES * (1u + COUNT_FLIPS))];
+    let edge1 = list_edge(min(k + 1u, last - 1u));
     let message1 = edge1.x + select(j - edge1.y, j + BLOCK - edge1.y, j < edge1.y);
-    let value1 = messages[word_place(word, message1, MESSAGES)];
-    let edge2 = variable_edges[min(k + 2u, last - 1u)];
+    let value1 = messages[word_place(word, message1, MESSAGES * (1u + COUNT_FLIPS))];
+    let edge2 = list_edge(min(k + 2u, last - 1u));
     let message2 = edge2.x + select(j - edge2.y, j + BLOCK - edge2.y, j < edge2.y);
-    let value2 = messages[word_place(word, message2, MESSAGES)];
-    let edge3 = variable_edges[min(k + 3u, last - 1u)];
+    let value2 = messages[word_place(word, message2, MESSAGES * (1u + COUNT_FLIPS))];
+    let edge3 = list_edge(min(k + 3u, last - 1u));
     let message3 = edge3.x + select(j - edge3.y, j + BLOCK - edge3.y, j < edge3.y);
-    let value3 = messages[word_place(word, message3, MESSAGES)];
+    let value3 = messages[word_place(word, message3, MESSAGES * (1u + COUNT_FLIPS))];
     if (k + 0u < last && message0 != ABSENT) { sum += widen(value0); }
     if (k + 1u < last && message1 != ABSENT) { sum += widen(value1); }
     if (k + 2u < last && message2 != ABSENT) { sum += widen(value2); }
     if (k + 3u < last && message3 != ABSENT) { sum += widen(value3); }
   }
-  let after = narrow(sum);
+  return narrow(sum);
+}
+
+
+fn list_start(i: u32) -> u32 { return variable_start[i]; }
+fn list_edge(k: u32) -> vec2u { return variable_edges[k]; }
+
+fn sum_of(n: u32, word: u32, done: u32) {
+  let at = word_place(word, n, N);
+  let after = variable_sum(word, n);
   posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
 }
 

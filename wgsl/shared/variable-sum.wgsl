@@ -1,0 +1,22 @@
+// The sum of a variable of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), in the order of
+// its list. The kernel declares list_start and list_edge (src/decoder/binary/variable-lists.ts: where the list of a block
+// column, or variable, begins; first message of a circulant and shift, or a message and 0) and the buffers channel and
+// messages, and imports lanes and shared/word-places.
+fn variable_sum(word: u32, n: u32) -> u32 {
+  let column = n / BLOCK;
+  let j = n % BLOCK;
+  var sum = widen(channel[word_place(word, n, N)]);
+  let last = list_start(column + 1u);
+  // Four loads under way at once: one after the other, a variable of high degree is a long wait.
+  for (var k = list_start(column); k < last; k += 4u) {
+#for u in 0..4
+    let edge$u = list_edge(min(k + $uu, last - 1u));
+    let message$u = edge$u.x + select(j - edge$u.y, j + BLOCK - edge$u.y, j < edge$u.y);
+    let value$u = messages[word_place(word, message$u, MESSAGES * (1u + COUNT_FLIPS))];
+#end
+#for u in 0..4
+    if (k + $uu < last && message$u != ABSENT) { sum += widen(value$u); }
+#end
+  }
+  return narrow(sum);
+}
