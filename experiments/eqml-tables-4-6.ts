@@ -6,7 +6,7 @@ import { loadCode } from "../src/node/codes.ts";
 import { openEngine } from "../src/node/engines.ts";
 import { type EqmlArguments, eqmlFile, withEqmlOptions } from "./shared/eqml-options.ts";
 import { type EqmlRunner, eqmlInFlight, eqmlRunner } from "./shared/eqml-runner.ts";
-import { deviceSpeed, SPEED_CELLS, type SpeedCell, serialDecoder, speedKey } from "./shared/eqml-speed.ts";
+import { deviceSpeed, SPEED_CELLS, type SpeedCell, serialDecoder, sortFrames, speedKey } from "./shared/eqml-speed.ts";
 import { type SpeedCase, speedCases } from "./shared/eqml-speed-cases.ts";
 import { printSpeeds } from "./shared/eqml-speed-text.ts";
 import type { MeasurementFile } from "./shared/measurement-file.ts";
@@ -76,12 +76,10 @@ async function serialSpeed(
   { seed, serialSeconds }: Arguments,
 ): Promise<SpeedCell> {
   const device = file.find(speedKey("device", one.code, runner.decoder, one.ebn0))!;
-  runner.at(one.ebn0);
-  const { tests } = await runner.run(0, runner.frames);
+  const frames = await sortFrames(runner, one.ebn0, device.frames);
   const serial = await serialDecoder(loadCode(one.code), readDecoder(one.decoder), seed);
   try {
-    const failed = Uint8Array.from(tests, (count) => Number(count > 0));
-    return await serial.speed(one.ebn0, failed, device.failed / device.frames, serialSeconds);
+    return await serial.speed(one.ebn0, frames, device.failed / device.frames, serialSeconds);
   } finally {
     serial.release();
   }

@@ -52,6 +52,7 @@ export async function deviceSpeed(code: string, runner: EqmlRunner, ebn0: number
   let next = 0;
   const run = () => runner.run(runner.frames * next++, runner.frames);
   await Promise.all(Array.from({ length: runner.runsInFlight }, run));
+  next = 0;
   const sum = { frames: 0, failed: 0, tests: 0 };
   let runs = 0;
   const begin = performance.now();
@@ -75,19 +76,43 @@ export async function deviceSpeed(code: string, runner: EqmlRunner, ebn0: number
   };
 }
 
+/** Frames by whether a decoder's first run decoded them. */
+export interface SortedFrames {
+  readonly decoded: readonly number[];
+  readonly failed: readonly number[];
+}
+
+/** Frames of each kind that `sortFrames` looks for. */
+const SORTED = 64;
+
+/** The first frames of each kind at an Eb/N0, of 0 … frames − 1. */
+export async function sortFrames(runner: EqmlRunner, ebn0: number, frames: number): Promise<SortedFrames> {
+  runner.at(ebn0);
+  const decoded: number[] = [];
+  const failed: number[] = [];
+  for (let first = 0; first < frames && Math.min(decoded.length, failed.length) < SORTED; first += runner.frames) {
+    const { tests } = await runner.run(first, Math.min(runner.frames, frames - first));
+    tests.forEach((count, i) => {
+      const kind = count > 0 ? failed : decoded;
+      if (kind.length < SORTED) kind.push(first + i);
+    });
+  }
+  return { decoded, failed };
+}
+
 /** The serial decoder: twins in this process, a frame at a time. */
 export interface SerialDecoder {
   /**
    * Throughput at an Eb/N0. Frames that the first run decodes and frames that it does not are timed apart, for about
    * `seconds` each, and weighted by their share on the device: so few frames tell the mean, however rare failures are.
-   * @param failed on the device of frames 0, 1, …: 1 of a frame that its first run did not decode.
-   * @param share of such frames, of a larger number.
+   * @param frames some of each kind that there is.
+   * @param share of frames that fail.
    */
-  speed(ebn0: number, failed: ArrayLike<number>, share: number, seconds: number): Promise<SpeedCell>;
+  speed(ebn0: number, frames: SortedFrames, share: number, seconds: number): Promise<SpeedCell>;
   release(): void;
 }
 
-/** Frames of a kind that are timed at least, if there are any. */
+/** Frames of a kind that are timed at least, if there are so many. */
 const LEAST = 2;
 
 export async function serialDecoder(code: Code, spec: DecoderSpec, seed: number): Promise<SerialDecoder> {
@@ -95,29 +120,32 @@ export async function serialDecoder(code: Code, spec: DecoderSpec, seed: number)
   const runner = await eqmlRunner(engine, code, spec, 1, seed);
   const name = code.name;
   return {
-    async speed(ebn0, failed, share, seconds) {
+    async speed(ebn0, { decoded, failed }, share, seconds) {
+      if ((share < 1 && decoded.length === 0) || (share > 0 && failed.length === 0)) {
+        throw new Error(`no frames of a kind that ${share} and ${1 - share} of all are of`);
+      }
       runner.at(ebn0);
       const sum = { frames: 0, failed: 0, tests: 0, seconds: 0 };
-      /** Mean seconds of the first frames of a kind. */
-      const mean = async (kind: 0 | 1): Promise<number> => {
-        let frames = 0;
+      /** Mean seconds of frames; 0 of none. */
+      const mean = async (frames: readonly number[]): Promise<number> => {
+        let timed = 0;
         let spent = 0;
-        for (let frame = 0; frame < failed.length && (frames < LEAST || spent < seconds); frame++) {
-          if (failed[frame] !== kind) continue;
+        for (const frame of frames) {
+          if (timed >= LEAST && spent >= seconds) break;
           const begin = performance.now();
           const { tests } = await runner.run(frame, 1);
           spent += (performance.now() - begin) / 1000;
-          frames++;
+          timed++;
           sum.tests += tests[0];
+          if (tests[0] > 0) sum.failed++;
         }
-        sum.frames += frames;
-        sum.failed += kind * frames;
+        sum.frames += timed;
         sum.seconds += spent;
-        return frames === 0 ? 0 : spent / frames;
+        return timed === 0 ? 0 : spent / timed;
       };
       // Before it is timed, so that it is compiled.
-      await runner.run(0, 1);
-      const perFrame = (1 - share) * (await mean(0)) + share * (await mean(1));
+      await runner.run(failed[0] ?? decoded[0], 1);
+      const perFrame = (1 - share) * (await mean(decoded)) + share * (await mean(failed));
       return {
         ...{ on: "serial", code: name, decoder: runner.decoder, ebn0, ...sum },
         framesPerSecond: 1 / perFrame,

@@ -6,7 +6,13 @@ import { withCheckRule } from "../../experiments/shared/eqml-decoding.ts";
 import { cellKind, curveOf, type EqmlCell } from "../../experiments/shared/eqml-fer.ts";
 import { eqmlTables } from "../../experiments/shared/eqml-paper.ts";
 import { eqmlRunner, runUntil } from "../../experiments/shared/eqml-runner.ts";
-import { deviceSpeed, SPEED_CELLS, type SpeedCell, serialDecoder } from "../../experiments/shared/eqml-speed.ts";
+import {
+  deviceSpeed,
+  SPEED_CELLS,
+  type SpeedCell,
+  serialDecoder,
+  sortFrames,
+} from "../../experiments/shared/eqml-speed.ts";
 import { speedCases, stagesDecoder } from "../../experiments/shared/eqml-speed-cases.ts";
 import { MeasurementFile } from "../../experiments/shared/measurement-file.ts";
 import { decoderProgram, decoderText, readDecoder } from "../../src/decoder/decoder.ts";
@@ -163,11 +169,16 @@ describe("measurements on a tiny code", () => {
     const device = await deviceSpeed(code.name, runner, 1, 0.01);
     expect(device.frames).toBeGreaterThanOrEqual(150);
     expect(device.failed).toBeGreaterThan(0);
+    const frames = await sortFrames(runner, 1, 120);
+    expect(new Set([...frames.decoded, ...frames.failed]).size).toBe(frames.decoded.length + frames.failed.length);
     const { tests } = await runner.run(0, 50);
-    const failed = Uint8Array.from(tests, (count) => Number(count > 0));
+    expect(frames.failed.filter((frame) => frame < 50)).toEqual(
+      [...tests.keys()].filter((frame) => tests[frame] > 0).slice(0, 64),
+    );
     const serial = await serialDecoder(code, spec, 1);
-    const all = await serial.speed(1, failed, 1, 0.02);
-    const none = await serial.speed(1, failed, 0, 0.02);
+    const all = await serial.speed(1, frames, 1, 0.02);
+    const none = await serial.speed(1, frames, 0, 0.02);
+    await expect(serial.speed(1, { decoded: frames.decoded, failed: [] }, 0.1, 0.02)).rejects.toThrow(/no frames/);
     serial.release();
     runner.release();
     expect(all.failed).toBeGreaterThan(0);
