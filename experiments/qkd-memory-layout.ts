@@ -5,14 +5,22 @@ import type { Engine } from "../src/engine/engine.ts";
 import { InputError } from "../src/errors.ts";
 import { loadCode } from "../src/node/codes.ts";
 import { openEngine } from "../src/node/engines.ts";
-import { formatNumber } from "../src/report/format.ts";
-import { formatTable } from "../src/report/table.ts";
 import { measureStages, measureThroughput } from "../src/simulation/bench.ts";
 import { benchJob } from "../src/simulation/bench-job.ts";
-import { DESIGNS, type Design, designRate, GENERATIONS, meanRatio } from "./shared/qkd-designs.ts";
+import { DESIGNS, type Design } from "./shared/qkd-designs.ts";
+import {
+  LAYOUT_DETAILS,
+  type LayoutFigures,
+  layoutComparisons,
+  paperCodeOf,
+  pointsMarkdown,
+  pointsText,
+  type StudyPoint,
+} from "./shared/qkd-layouts.ts";
 import { defaultInFlight, qberPoint } from "./shared/qkd-measure.ts";
 import { comparedRow, type PaperCode, paperTables } from "./shared/qkd-paper.ts";
-import { type Comparison, type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
+import { type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
+import { readReport } from "./shared/report-file.ts";
 import { checkWholeNumbers } from "./shared/whole-numbers.ts";
 
 /** Of which the paper has every design, and a long one with the two that are possible there. */
@@ -25,24 +33,7 @@ interface Arguments extends MeasureArguments {
   readonly qber?: readonly number[];
   readonly frames?: number;
   readonly bits: string;
-}
-
-/** What a layout came to at one QBER. */
-interface LayoutFigures {
-  readonly frames: number;
-  /** Of one frame, on average. */
-  readonly iterations: number;
-  /** Mbit/s of sifted key, the decoder's kernels alone, and sampling to counters. */
-  readonly decoder: number;
-  readonly chain: number;
-}
-
-/** All layouts of a code at one QBER, beside the paper's. */
-interface StudyPoint {
-  readonly paperCode: PaperCode;
-  /** Percent. */
-  readonly qber: number;
-  readonly ours: Readonly<Record<Design, LayoutFigures>>;
+  readonly from?: string;
 }
 
 const command: CommandModule<object, Arguments> = {
@@ -66,8 +57,23 @@ const command: CommandModule<object, Arguments> = {
         default: "10",
         choices: ["8", "10", "32"],
         describe: "bits of a message",
+      })
+      .option("from", {
+        type: "string",
+        requiresArg: true,
+        describe: "JSON file of an earlier run: the tables of doc/qkd.md, nothing is measured",
       }) as never,
   async handler(options) {
+    if (options.from !== undefined) {
+      const { device, details } = readReport("qkd-memory-layout", LAYOUT_DETAILS, options.from);
+      print(
+        pointsMarkdown(
+          details.map(({ code, ...rest }) => ({ paperCode: paperCodeOf(code), ...rest })),
+          device,
+        ),
+      );
+      return;
+    }
     const wanted = pointsOf(options);
     const engine = await openEngine(options);
     try {
@@ -80,13 +86,13 @@ const command: CommandModule<object, Arguments> = {
         }
         points.push({ paperCode, qber, ours });
       }
-      printPoints(points);
+      print(pointsText(points));
       publish(
         {
           experiment: "qkd-memory-layout",
           source: `${paperTables().source}: memory designs, one block for each multiprocessor of the paper's GPUs (448 and 2688 processing elements)`,
           device: engine.info,
-          comparisons: comparisonsOf(points, options.bits),
+          comparisons: layoutComparisons(points, options.bits),
           details: points.map(({ paperCode, qber, ours }) => ({ code: paperCode.code, qber, ours })),
           notes: [
             "Speed-ups are geometric means over the QBERs at which the paper has both designs; ours over all of them.",
@@ -107,12 +113,8 @@ export default command;
 /** @throws InputError for codes and QBERs that the paper has not, and no number of frames. */
 function pointsOf({ code, qber, frames }: Arguments): Pick<StudyPoint, "paperCode" | "qber">[] {
   checkWholeNumbers([["frames", frames, 1]]);
-  const { codes } = paperTables();
   const points = code.flatMap((name) => {
-    const paperCode = codes.find((one) => one.code === name);
-    if (paperCode === undefined) {
-      throw new InputError(`--code ${name} is not in the paper's tables: ${codes.map((one) => one.code).join(", ")}`);
-    }
+    const paperCode = paperCodeOf(name);
     const qbers = comparedRow(paperCode).cells.map((cell) => cell.qber);
     const wanted = qber ?? qbers.filter((value) => value <= LARGEST_QBER);
     return qbers.filter((value) => wanted.includes(value)).map((value) => ({ paperCode, qber: value }));
@@ -143,71 +145,4 @@ async function measureLayout(
     decoder: (frames * bits) / decoding / 1e6,
     chain: (chain.framesPerSecond * bits) / 1e6,
   };
-}
-
-function printPoints(points: readonly StudyPoint[]): void {
-  const optional = (value: number | undefined) => (value === undefined ? "–" : formatNumber(value, 4));
-  const rows = points.flatMap(({ paperCode, qber, ours }) =>
-    DESIGNS.map(({ design, layout }) => [
-      paperCode.code,
-      `${qber}`,
-      layout,
-      design,
-      ...GENERATIONS.map((generation) => optional(designRate(paperCode, design, generation, qber))),
-      formatNumber(ours[design].decoder, 4),
-      formatNumber(ours[design].chain, 4),
-      ours[design].iterations.toFixed(2),
-      `${ours[design].frames}`,
-    ]),
-  );
-  print("Mbit/s of sifted key; W and K: the paper's GPUs of the 2nd and 3rd generation\n");
-  print(
-    formatTable(
-      ["code", "QBER %", "layout", "paper's", "W", "K", "decoder", "whole chain", "iterations", "frames"],
-      rows,
-      { align: ["left", "right", "left", "left", "right", "right", "right", "right", "right", "right"] },
-    ),
-  );
-  print("");
-}
-
-/** Each design over the one before, for each code and GPU of the paper; and the best design's rate beside its. */
-function comparisonsOf(points: readonly StudyPoint[], bits: string): Comparison[] {
-  const codes = [...new Set(points.map(({ paperCode }) => paperCode))];
-  return codes.flatMap((paperCode) => {
-    const own = points.filter((point) => point.paperCode === paperCode);
-    const speedUps = DESIGNS.slice(1).flatMap(({ design, layout }, i): Comparison[] => {
-      const before = DESIGNS[i];
-      const ours = meanRatio(own.map((point) => point.ours[design].decoder / point.ours[before.design].decoder))!;
-      return GENERATIONS.flatMap((generation): Comparison[] => {
-        const ratios = own.flatMap(({ qber }) => {
-          const rates = [design, before.design].map((one) => designRate(paperCode, one, generation, qber));
-          return rates[0] === undefined || rates[1] === undefined ? [] : [rates[0] / rates[1]];
-        });
-        const paper = meanRatio(ratios);
-        // One line for ours where the paper has nothing.
-        if (paper === undefined && generation === "K") return [];
-        return [
-          {
-            what: `${paperCode.code}: ${layout} over ${before.layout}`,
-            unit: "speed-up",
-            paper,
-            ours,
-            how: paper === undefined ? "no such rows" : `${design}${generation} over ${before.design}${generation}`,
-          },
-        ];
-      });
-    });
-    const rates = own.map(({ qber, ours }): Comparison => {
-      const paper = designRate(paperCode, "NoM", "K", qber);
-      return {
-        what: `${paperCode.code}: QBER ${qber} %, layout=frames bits=${bits}`,
-        unit: "Mbit/s sifted",
-        paper,
-        ours: ours.NoM.decoder,
-        how: `decoder alone, ${ours.NoM.frames} frames; whole chain ${formatNumber(ours.NoM.chain, 4)}; paper's NoMK`,
-      };
-    });
-    return [...speedUps, ...rates];
-  });
 }

@@ -1,21 +1,23 @@
 import type { CommandModule } from "yargs";
+import { z } from "zod";
 import { print } from "../src/cli/output.ts";
 import { readDecoder } from "../src/decoder/decoder.ts";
-import type { Engine } from "../src/engine/engine.ts";
+import type { Engine, EngineInfo } from "../src/engine/engine.ts";
 import { InputError } from "../src/errors.ts";
 import { loadCode } from "../src/node/codes.ts";
 import { openEngine } from "../src/node/engines.ts";
-import { formatNumber } from "../src/report/format.ts";
+import { formatCount, formatNumber, formatProbability } from "../src/report/format.ts";
+import { markdownTable } from "../src/report/markdown.ts";
 import { formatTable } from "../src/report/table.ts";
 import { measureThroughput } from "../src/simulation/bench.ts";
 import { benchJob } from "../src/simulation/bench-job.ts";
-import type { ChunkCounts } from "../src/simulation/chunk.ts";
 import { fisherTest, holmCorrection } from "../src/simulation/exact-tests.ts";
 import { clopperPearson } from "../src/simulation/statistics.ts";
 import { countFrames } from "./shared/count-frames.ts";
 import { defaultInFlight, qberPoint } from "./shared/qkd-measure.ts";
 import { cellAt, comparedRow, paperTables } from "./shared/qkd-paper.ts";
 import { type Comparison, type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
+import { readReport } from "./shared/report-file.ts";
 import { checkWholeNumbers } from "./shared/whole-numbers.ts";
 
 /** Rate 5/6, where the paper found that it matters. */
@@ -30,21 +32,28 @@ interface Arguments extends MeasureArguments {
   readonly frames: number;
   readonly inFlight?: number;
   readonly significance: number;
+  readonly from?: string;
 }
+
+const COUNT = z.int().nonnegative();
+const FIGURES = z.strictObject({
+  /** The file has all of a chunk's. */
+  counts: z.object({ frames: COUNT, frameErrors: COUNT, iterations: COUNT }),
+  /** Mbit/s of sifted key, sampling to counters by the clock. */
+  rate: z.number().positive(),
+});
+const POINT = z.strictObject({
+  code: z.string(),
+  /** Percent. */
+  qber: z.number(),
+  figures: z.strictObject({ "8": FIGURES, "10": FIGURES, "32": FIGURES }),
+});
 
 /** A code at a QBER with one number of bits. */
-interface BitsFigures {
-  readonly counts: ChunkCounts;
-  /** Mbit/s of sifted key, sampling to counters. */
-  readonly rate: number;
-}
+type BitsFigures = Readonly<z.infer<typeof FIGURES>>;
 
-/** A code at a QBER in percent. */
-interface BitsPoint {
-  readonly code: string;
-  readonly qber: number;
-  readonly figures: Readonly<Record<Bits, BitsFigures>>;
-}
+/** A code at a QBER with each. */
+type BitsPoint = Readonly<z.infer<typeof POINT>>;
 
 const command: CommandModule<object, Arguments> = {
   command: "qkd-message-bits",
@@ -66,6 +75,11 @@ const command: CommandModule<object, Arguments> = {
         type: "number",
         default: 0.01,
         describe: "chance of calling any two numbers of bits different though all are equal",
+      })
+      .option("from", {
+        type: "string",
+        requiresArg: true,
+        describe: "JSON file of an earlier run: the table of doc/qkd.md, nothing is simulated",
       }) as never,
   async handler(options) {
     const { codes, source } = paperTables();
@@ -75,6 +89,11 @@ const command: CommandModule<object, Arguments> = {
     ]);
     if (!(options.significance > 0 && options.significance < 1)) {
       throw new InputError(`--significance ${options.significance} is not above 0 and below 1`);
+    }
+    if (options.from !== undefined) {
+      const { device, details } = readReport("qkd-message-bits", z.array(POINT), options.from);
+      print(pointsMarkdown(details, device, options.significance));
+      return;
     }
     const unknown = options.code.find((name) => codes.every(({ code }) => code !== name));
     if (unknown !== undefined) {
@@ -131,24 +150,30 @@ async function measureBits(
   return { counts, rate: (framesPerSecond * code.matrix.columns) / 1e6 };
 }
 
-function printPoints(points: readonly BitsPoint[], significance: number): void {
+/** Fisher's test of 8 and of 32 bits against 10 at each point, and whether they differ by Holm's correction of all. */
+function testsOf(points: readonly BitsPoint[], significance: number) {
   const pairs = points.flatMap((point) =>
     (["8", "32"] as const).map((bits) => ({ point, bits, pValue: againstTen(point, bits) })),
   );
   const corrected = holmCorrection(pairs.map(({ pValue }) => pValue));
+  return pairs.map((pair, i) => ({ ...pair, differs: corrected[i] < significance }));
+}
+
+function printPoints(points: readonly BitsPoint[], significance: number): void {
+  const tests = testsOf(points, significance);
   const rows = points.flatMap((point) =>
     BITS.map((bits) => {
       const { frameErrors, frames, iterations } = point.figures[bits].counts;
       const { low, high } = clopperPearson(frameErrors, frames);
-      const test = pairs.findIndex((pair) => pair.point === point && pair.bits === bits);
-      const verdict = test < 0 ? "" : corrected[test] < significance ? "differs" : "no difference seen";
+      const test = tests.find((one) => one.point === point && one.bits === bits);
+      const verdict = test === undefined ? "" : test.differs ? "differs" : "no difference seen";
       return [
         point.code,
         `${point.qber}`,
         bits,
         formatNumber((1000 * frameErrors) / frames),
         `${formatNumber(1000 * low)} … ${formatNumber(1000 * high)}`,
-        test < 0 ? "" : formatNumber(pairs[test].pValue, 2),
+        test === undefined ? "" : formatProbability(test.pValue),
         verdict,
         (iterations / frames).toFixed(3),
         formatNumber(point.figures[bits].rate),
@@ -165,6 +190,28 @@ function printPoints(points: readonly BitsPoint[], significance: number): void {
   print("");
 }
 
+/** Failures per 1000 and iterations of all numbers of bits, beside the paper's of 10; bold where failures differ from ours of 10. */
+function pointsMarkdown(points: readonly BitsPoint[], { adapter, driver }: EngineInfo, significance: number): string {
+  const tests = testsOf(points, significance);
+  const rows = points.map((point) => {
+    const paper = paperCell(point);
+    const cells = BITS.map((bits) => {
+      const { frameErrors, frames, iterations } = point.figures[bits].counts;
+      const failures = formatNumber((1000 * frameErrors) / frames);
+      const differs = tests.some((test) => test.point === point && test.bits === bits && test.differs);
+      return `${differs ? `**${failures}**` : failures} / ${(iterations / frames).toFixed(2)}`;
+    });
+    const theirs = paper === undefined ? "–" : `${formatNumber(paper.failures)} / ${paper.iterations.toFixed(1)}`;
+    return [point.code, `${point.qber} %`, theirs, ...cells];
+  });
+  const frames = points.flatMap(({ figures }) => BITS.map((bits) => figures[bits].counts.frames));
+  return [
+    `Failures per 1000 / average iterations, on ${adapter} (${driver}), ${formatCount(Math.min(...frames))} frames a cell or more; ` +
+      `**bold**: other failures than with 10 bits by Fisher's test (${formatNumber(100 * significance)} % for all together, Holm).`,
+    markdownTable(["code", "QBER", "paper, 10 bits", "8 bits", "10 bits", "32 bits"], rows),
+  ].join("\n\n");
+}
+
 function againstTen({ figures }: BitsPoint, bits: Bits): number {
   const [ours, ten] = [bits, "10" as const].map((one) => {
     const { frameErrors, frames } = figures[one].counts;
@@ -173,9 +220,14 @@ function againstTen({ figures }: BitsPoint, bits: Bits): number {
   return fisherTest(ours, ten);
 }
 
-function comparisonsOf({ code, qber, figures }: BitsPoint): Comparison[] {
+/** The paper's cell with which ours is compared; undefined where it has none. */
+function paperCell({ code, qber }: Pick<BitsPoint, "code" | "qber">) {
   const paperCode = paperTables().codes.find((one) => one.code === code);
-  const paper = paperCode === undefined ? undefined : cellAt(comparedRow(paperCode), qber);
+  return paperCode === undefined ? undefined : cellAt(comparedRow(paperCode), qber);
+}
+
+function comparisonsOf({ code, qber, figures }: BitsPoint): Comparison[] {
+  const paper = paperCell({ code, qber });
   return BITS.flatMap((bits): Comparison[] => {
     const { frameErrors, frames, iterations } = figures[bits].counts;
     const what = `${code}: QBER ${qber} %, ${bits} bits`;

@@ -48,11 +48,19 @@ describe("ldpc experiment qkd-memory-layout", () => {
     // The same frames decode in the same iterations, up to how many runs there was time for.
     expect(Math.abs(Srow.iterations - NoM.iterations)).toBeLessThan(0.3);
     expect(Math.min(Srow.decoder, Srow.chain, NoM.decoder, NoM.chain)).toBeGreaterThan(0);
+
+    const again = await ldpc("experiment", "qkd-memory-layout", `--from=${out}`);
+    expect(again.status).toBe(0);
+    expect(again.stdout).toContain("wifi-1944-1458 8 frames.");
+    expect(again.stdout).toMatch(/^\| wifi-1944-1458 \| `columns` over `rows` \| 1\.84 \| – \| [\d.]+ \|$/m);
+    expect(again.stdout).toMatch(/^\| wifi-1944-1458 \| 1 % \|( [\d.,]+ \|){4} 138 \| [\d.]+ \|$/m);
   });
 
   it.each([
     [["--code=wifi-648-324"], "--code wifi-648-324 is not in the paper's tables: dvbs2-64800-54000,"],
     [["--qber=20"], "the paper has no such cells"],
+    [["--from=package.json"], "package.json: is no file of ldpc experiment qkd-memory-layout"],
+    [["--from=nowhere.json"], "nowhere.json: cannot be read: "],
     [["--frames=0"], "--frames 0: give a whole number from 1"],
   ])("refuses %j", async (options, message) => {
     const { status, stderr } = await ldpc("experiment", "qkd-memory-layout", "--engine=cpu", ...options);
@@ -88,6 +96,13 @@ describe("ldpc experiment qkd-message-bits", () => {
     }
     const ten = comparisons.find(({ what }: { what: string }) => what.endsWith("10 bits"));
     expect(ten).toMatchObject({ unit: "failures per 1000", paper: 409 });
+
+    const again = await ldpc("experiment", "qkd-message-bits", `--from=${out}`);
+    expect(again.status).toBe(0);
+    expect(again.stdout).toContain("48 frames a cell or more");
+    expect(again.stdout).toMatch(/^\| wifi-1944-1620 \| 2 % \| 409 \/ 18\.7 \|( [\d*.]+ \/ [\d.]+ \|){3}$/m);
+    const other = await ldpc("experiment", "qkd-memory-layout", `--from=${out}`);
+    expect(other.stderr).toContain("is no file of ldpc experiment qkd-memory-layout");
   });
 
   it.each([

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import type { EngineInfo } from "../../src/engine/engine.ts";
+import { InputError } from "../../src/errors.ts";
+
+const REPORT = z.object({
+  experiment: z.string(),
+  device: z.strictObject({
+    engine: z.enum(["gpu", "cpu"]),
+    adapter: z.string(),
+    driver: z.string(),
+    software: z.boolean(),
+  }),
+  details: z.unknown(),
+});
+
+/** What an experiment measured, and on what. */
+export interface ReportDetails<T> {
+  readonly device: EngineInfo;
+  readonly details: T;
+}
+
+/**
+ * The details of a report that `publish` wrote.
+ * @param details what they are.
+ * @throws InputError if the file cannot be read or is not of this experiment.
+ */
+export function readReport<T>(experiment: string, details: z.ZodType<T>, path: string): ReportDetails<T> {
+  let data: unknown;
+  try {
+    data = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new InputError(`cannot be read: ${(error as Error).message}`, { file: path });
+  }
+  const report = REPORT.safeParse(data);
+  if (!report.success || report.data.experiment !== experiment) {
+    throw new InputError(`is no file of ldpc experiment ${experiment}`, { file: path });
+  }
+  const read = details.safeParse(report.data.details);
+  if (!read.success) {
+    throw new InputError(`has other details than ${experiment} writes: ${z.prettifyError(read.error)}`, { file: path });
+  }
+  return { device: report.data.device, details: read.data };
+}
