@@ -37,4 +37,10 @@ describe("doc/qkd.md", () => {
     expect(page).toContain(`\n\n${stdout.trim()}\n\n`);
     expect(readFileSync(at("codes", "reconciliation.json"), "utf8")).toBe(readFileSync(candidates, "utf8"));
   });
+
+  it.each(["qkd-memory-layout", "qkd-message-bits"])("has the tables that %s makes of its file", async (experiment) => {
+    const { status, stdout } = await ldpc("experiment", experiment, `--from=${results(experiment)}`);
+    expect(status).toBe(0);
+    expect(page).toContain(`\n\n${stdout.trim()}\n\n`);
+  });
 });
