@@ -1,8 +1,9 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
 import { GROUP, items } from "./range.ts";
+import { wordPlace } from "./word-places.ts";
 
-/** Which checks the last decisions fail, as counts of edge-weights. Words are the fastest dimension. */
+/** Which checks the last decisions fail, as counts of edge-weights. */
 export const unsatisfiedChecks: Kernel = {
   name: "unsatisfied-checks",
   source: new URL("../../wgsl/unsatisfied-checks.wgsl", import.meta.url),
@@ -21,18 +22,20 @@ export const unsatisfiedChecks: Kernel = {
     const { framesPerWord } = lanesOf(variant);
     const bits = 32 / framesPerWord;
     const words = Math.ceil(frames / framesPerWord);
-    const [first, last] = items(range, constants.CHECKS_PER_GROUP, constants.CHECKS);
+    const place = wordPlace(constants, words);
+    const { N, CHECKS, SYNDROME, CHECKS_PER_GROUP } = constants;
+    const [first, last] = items(range, CHECKS_PER_GROUP, CHECKS);
     for (let check = first; check < last; check++) {
       for (let word = range.firstSlot * GROUP; word < Math.min(range.lastSlot * GROUP, words); word++) {
-        let signs = constants.SYNDROME === 1 ? checkSigns[check * words + word] : 0;
+        let signs = SYNDROME === 1 ? checkSigns[place(word, check, CHECKS)] : 0;
         for (let e = checkStart[check]; e < checkStart[check + 1]; e++) {
-          signs ^= posteriors[checkVariables[e] * words + word];
+          signs ^= posteriors[place(word, checkVariables[e], N)];
         }
         let counts = 0;
         for (let lane = 0; lane < framesPerWord; lane++) {
           counts |= ((signs >>> ((lane + 1) * bits - 1)) & 1) << (lane * bits);
         }
-        odd[check * words + word] = counts;
+        odd[place(word, check, CHECKS)] = counts;
       }
     }
   },

@@ -21,87 +21,93 @@ function startsOf(lists: readonly (readonly number[])[]): number[] {
   return starts;
 }
 
-describe.each(FORMATS)("%s", (format, framesPerWord) => {
-  const variant = { imports: { lanes: `shared/lanes-${format}` } };
-  const bits = 32 / framesPerWord;
-  // More words than a workgroup has, the last of which is not whole.
-  const frames = (GROUP + 3) * framesPerWord + (framesPerWord === 1 ? 0 : 1);
-  const words = Math.ceil(frames / framesPerWord);
-  const random = randomNumbers(framesPerWord);
-  const lane = (word: number, test: number) => Math.floor(word / 2 ** (bits * (test % framesPerWord))) % 2 ** bits;
-  const wordOf = (test: number) => Math.floor(test / framesPerWord);
-  const constants: KernelConstants = format === "int8" ? { STEPS_PER_LLR_BITS: 0x40800000 } : {};
+describe.each(FORMATS.flatMap(([format, width]) => [[format, width, 1] as const, [format, width, 0] as const]))(
+  "%s, %i frames in a word, FRAMES_FASTEST %i",
+  (format, framesPerWord, FRAMES_FASTEST) => {
+    const variant = { imports: { lanes: `shared/lanes-${format}` } };
+    const bits = 32 / framesPerWord;
+    // More words than a workgroup has, the last of which is not whole.
+    const frames = (GROUP + 3) * framesPerWord + (framesPerWord === 1 ? 0 : 1);
+    const words = Math.ceil(frames / framesPerWord);
+    const random = randomNumbers(framesPerWord);
+    const lane = (word: number, test: number) => Math.floor(word / 2 ** (bits * (test % framesPerWord))) % 2 ** bits;
+    const place = (element: number, elements: number, test: number) => {
+      const word = Math.floor(test / framesPerWord);
+      return FRAMES_FASTEST === 1 ? element * words + word : word * elements + element;
+    };
+    const constants: KernelConstants = format === "int8" ? { STEPS_PER_LLR_BITS: 0x40800000 } : {};
 
-  it("edge-weights", async () => {
-    const [N, COUNTS_AT, ELEMENTS] = [11, 6, 30];
-    const lists = Array.from({ length: N }, (_, n) =>
-      Array.from({ length: n % 5 }, () => Math.floor(random() * ELEMENTS)),
-    );
-    const start = startsOf(lists);
-    // f32 has room for counts whose sums would leave 32 bits.
-    const most = format === "f32" ? 2 ** 24 : 2 ** 32;
-    const counts = Uint32Array.from({ length: (COUNTS_AT + ELEMENTS) * words }, () => Math.floor(random() * most));
-    if (format === "f32") for (let i = 0; i < counts.length; i += 2) counts[i] += 2 ** 31;
-    const { weights } = await runKernel(engines, {
-      kernel: "edge-weights",
-      constants: { ...constants, N, COUNTS_AT, COUNTS: COUNTS_AT + ELEMENTS, SYMBOLS_PER_GROUP: 2, FRAMES_FASTEST: 1 },
-      variant,
-      buffers: {
-        symbol_start: Uint32Array.from(start),
-        symbol_edges: Uint32Array.from(lists.flat()),
-        counts,
-        weights: new Uint32Array(N * frames),
-      },
-      parameters: { frames },
-      groups: Math.ceil(N / 2),
-      framesPerWord: GROUP * framesPerWord,
-    });
-    const top = 2 ** (bits - 1);
-    const expected = lists.flatMap((list) =>
-      Array.from({ length: frames }, (_, test) =>
-        list.reduce(
-          (sum, element) => sum + (lane(counts[(COUNTS_AT + element) * words + wordOf(test)], test) % top),
-          0,
+    it("edge-weights", async () => {
+      const [N, COUNTS_AT, ELEMENTS] = [11, 6, 30];
+      const lists = Array.from({ length: N }, (_, n) =>
+        Array.from({ length: n % 5 }, () => Math.floor(random() * ELEMENTS)),
+      );
+      const start = startsOf(lists);
+      // f32 has room for counts whose sums would leave 32 bits.
+      const most = format === "f32" ? 2 ** 24 : 2 ** 32;
+      const counts = Uint32Array.from({ length: (COUNTS_AT + ELEMENTS) * words }, () => Math.floor(random() * most));
+      if (format === "f32") for (let i = 0; i < counts.length; i += 2) counts[i] += 2 ** 31;
+      const { weights } = await runKernel(engines, {
+        kernel: "edge-weights",
+        constants: { ...constants, N, COUNTS_AT, COUNTS: COUNTS_AT + ELEMENTS, SYMBOLS_PER_GROUP: 2, FRAMES_FASTEST },
+        variant,
+        buffers: {
+          symbol_start: Uint32Array.from(start),
+          symbol_edges: Uint32Array.from(lists.flat()),
+          counts,
+          weights: new Uint32Array(N * frames),
+        },
+        parameters: { frames },
+        groups: Math.ceil(N / 2),
+        framesPerWord: GROUP * framesPerWord,
+      });
+      const top = 2 ** (bits - 1);
+      const expected = lists.flatMap((list) =>
+        Array.from({ length: frames }, (_, test) =>
+          list.reduce(
+            (sum, element) => sum + (lane(counts[place(COUNTS_AT + element, COUNTS_AT + ELEMENTS, test)], test) % top),
+            0,
+          ),
         ),
-      ),
-    );
-    expect(Array.from(weights)).toEqual(expected);
-  });
+      );
+      expect(Array.from(weights)).toEqual(expected);
+    });
 
-  it.each([0, 1])("unsatisfied-checks, SYNDROME %i", async (SYNDROME) => {
-    const [N, CHECKS] = [12, 9];
-    const lists = Array.from({ length: CHECKS }, (_, m) =>
-      Array.from({ length: N }, (_, n) => n).filter((n) => (n + m) % (2 + (m % 3)) === 0),
-    );
-    const start = startsOf(lists);
-    const any = (count: number) => Uint32Array.from({ length: count }, () => Math.floor(random() * 2 ** 32));
-    const [posteriors, check_signs] = [any(N * words), any(CHECKS * words)];
-    const { odd } = await runKernel(engines, {
-      kernel: "unsatisfied-checks",
-      constants: { ...constants, N, CHECKS, SYNDROME, FRAMES_FASTEST: 1, CHECKS_PER_GROUP: 2 },
-      variant,
-      buffers: {
-        check_start: Uint32Array.from(start),
-        check_variables: Uint32Array.from(lists.flat()),
-        check_signs,
-        posteriors,
-        odd: new Uint32Array(CHECKS * words),
-      },
-      parameters: { frames },
-      groups: Math.ceil(CHECKS / 2),
-      framesPerWord: GROUP * framesPerWord,
+    it.each([0, 1])("unsatisfied-checks, SYNDROME %i", async (SYNDROME) => {
+      const [N, CHECKS] = [12, 9];
+      const lists = Array.from({ length: CHECKS }, (_, m) =>
+        Array.from({ length: N }, (_, n) => n).filter((n) => (n + m) % (2 + (m % 3)) === 0),
+      );
+      const start = startsOf(lists);
+      const any = (count: number) => Uint32Array.from({ length: count }, () => Math.floor(random() * 2 ** 32));
+      const [posteriors, check_signs] = [any(N * words), any(CHECKS * words)];
+      const { odd } = await runKernel(engines, {
+        kernel: "unsatisfied-checks",
+        constants: { ...constants, N, CHECKS, SYNDROME, FRAMES_FASTEST, CHECKS_PER_GROUP: 2 },
+        variant,
+        buffers: {
+          check_start: Uint32Array.from(start),
+          check_variables: Uint32Array.from(lists.flat()),
+          check_signs,
+          posteriors,
+          odd: new Uint32Array(CHECKS * words),
+        },
+        parameters: { frames },
+        groups: Math.ceil(CHECKS / 2),
+        framesPerWord: GROUP * framesPerWord,
+      });
+      const top = 2 ** (bits - 1);
+      lists.forEach((list, check) => {
+        for (let test = 0; test < frames; test++) {
+          const sign = (buffer: Uint32Array, element: number, elements: number) =>
+            lane(buffer[place(element, elements, test)], test) >= top ? 1 : 0;
+          const parity = list.reduce(
+            (sum, n) => sum ^ sign(posteriors, n, N),
+            SYNDROME === 1 ? sign(check_signs, check, CHECKS) : 0,
+          );
+          expect(lane(odd[place(check, CHECKS, test)], test), `check ${check}, test ${test}`).toBe(parity);
+        }
+      });
     });
-    const top = 2 ** (bits - 1);
-    lists.forEach((list, check) => {
-      for (let test = 0; test < frames; test++) {
-        const sign = (buffer: Uint32Array, element: number) =>
-          lane(buffer[element * words + wordOf(test)], test) >= top ? 1 : 0;
-        const parity = list.reduce(
-          (sum, n) => sum ^ sign(posteriors, n),
-          SYNDROME === 1 ? sign(check_signs, check) : 0,
-        );
-        expect(lane(odd[check * words + wordOf(test)], test), `check ${check}, test ${test}`).toBe(parity);
-      }
-    });
-  });
-});
+  },
+);

@@ -1,5 +1,6 @@
 import type { DecodableCode } from "../../../src/decoder/check-node-rule.ts";
 import { decoderProgram } from "../../../src/decoder/decoder.ts";
+import type { DeviceLimits } from "../../../src/decoder/program.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { FAILED_HEAD } from "../../../src/kernel/failed-frames.ts";
@@ -18,15 +19,19 @@ export interface ReprocessedFrame {
   readonly positions?: readonly (readonly (number | undefined)[])[];
 }
 
-/** Runs a decoder with reprocessing, and says in how many rounds of how many frames. */
+/**
+ * Runs a decoder with reprocessing, and says in how many rounds of how many frames.
+ * @param limits of the device to make the plan for; the engine's if left out.
+ */
 export async function reprocessOn(
   engine: Engine,
   code: DecodableCode,
   spec: DecoderSpec,
   frames: readonly Frame[],
   withSyndrome: boolean,
+  limits: DeviceLimits = engine.limits,
 ): Promise<{ readonly frames: ReprocessedFrame[]; readonly roundFrames: number; readonly failed: number }> {
-  const program = decoderProgram(code, spec, engine.limits, { syndrome: withSyndrome });
+  const program = decoderProgram(code, spec, limits, { syndrome: withSyndrome, frames: frames.length });
   if (program.rounds === undefined) throw new Error("the decoder has no rounds");
   const roundFrames = program.rounds.framesPerRound;
   const count = frames.length;

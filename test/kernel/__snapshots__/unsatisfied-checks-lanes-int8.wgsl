@@ -11,8 +11,8 @@ const GROUP: u32 = 64u;
 // that fails the check, else 0. A variable's weight is then its degree in the subgraph of unsatisfied checks (augmented belief
 // propagation: Varnica, Fossorier and Kavčić 2007).
 // in   check_start [check + 1], check_variables [edge]: variables of each check, both as the decoder numbers them, check_signs
-//      [check][word] (SYNDROME only), posteriors [variable][word]
-// out  odd [check][word]
+//      [word][check] (SYNDROME only), posteriors [word][variable]
+// out  odd [word][check]; FRAMES_FASTEST: all three with the word last
 // map  one workgroup per CHECKS_PER_GROUP checks (x) and GROUP words (y)
 // exact: signs only
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
