@@ -184,7 +184,8 @@ function figureOf(
         ? { ml: { value: bound[p].fer, interval: [bound[p].fer_low, bound[p].fer_high] as const } }
         : {}),
     }));
-    return { kind: "run", name, parameter: "ebn0", points };
+    // What all others are compared with stands behind them, in grey: there are six colours.
+    return { kind: i === 0 ? "reference" : "run", name, parameter: "ebn0", points };
   });
   const subtitle = `${CODE}, ${decoderText(readDecoder(decoder))}`;
   return {

@@ -71,11 +71,11 @@ export function seriesOfRuns(runs: readonly RunPoints[]): RunSeries {
   return { series, common: partly === "" ? common : [...common, partly] };
 }
 
-/** The words that all decoders have, and a decoder without them; none where one has no others. */
+/** The words that all decoders have, and a decoder without them. Where one has no others each keeps its first, the rule. */
 function commonWords(decoders: readonly string[]): { readonly common: string; without(decoder: string): string } {
   const words = decoders.map((decoder) => decoder.split(" "));
-  const shared = (words[0] ?? []).filter((word) => words.every((others) => others.includes(word)));
-  if (words.some(({ length }) => length === shared.length)) return { common: "", without: (decoder) => decoder };
+  const all = (words[0] ?? []).filter((word) => words.every((others) => others.includes(word)));
+  const shared = words.some(({ length }) => length === all.length) ? all.slice(1) : all;
   const without = (decoder: string) =>
     decoder
       .split(" ")

@@ -40,6 +40,10 @@ describe("seriesOfRuns", () => {
       names: ["min-max", "qspa bound=16"],
       common: ["nb620-gf32", "BPSK over AWGN", "iterations=10 messages=f32"],
     });
+    expect(of("min-sum iterations=10 stop=syndrome", "min-sum iterations=10 stop=syndrome reprocess=eqml")).toEqual({
+      names: ["min-sum", "min-sum reprocess=eqml"],
+      common: ["nb620-gf32", "BPSK over AWGN", "iterations=10 stop=syndrome"],
+    });
     // A name is never empty.
     expect(of("min-max", "min-max stop=none").names).toEqual(["min-max", "min-max stop=none"]);
   });
