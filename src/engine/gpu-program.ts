@@ -123,6 +123,12 @@ export class GpuProgram implements PreparedProgram {
   }
 
   write(name: string, data: BufferData): void {
+    // Not before runs that wait for their turn.
+    if (this.#parts.length === 0) this.#writeNow(name, data);
+    else void this.#submitted.then(() => this.#writeNow(name, data));
+  }
+
+  #writeNow(name: string, data: BufferData): void {
     this.#context.device.queue.writeBuffer(this.#buffers[name], 0, data as Uint32Array<ArrayBuffer>);
   }
 
@@ -139,7 +145,7 @@ export class GpuProgram implements PreparedProgram {
     const submissions: Submission[] = [];
     const begin = performance.now();
     try {
-      for (const [name, data] of Object.entries(inputs)) this.write(name, data);
+      for (const [name, data] of Object.entries(inputs)) this.#writeNow(name, data);
       this.#writeUniforms(parameters);
       const submit = (part: Part, frames: number, readbacks: readonly Readback[]) => {
         submissions.push(this.#submit(part.steps, parameters, frames, readbacks, submissions.length === 0));
@@ -170,6 +176,7 @@ export class GpuProgram implements PreparedProgram {
 
   async runStage(stage: Stage, parameters: RunParameters, iteration: number): Promise<void> {
     checkFrames(parameters, this.frames);
+    await this.#submitted;
     const { device, pipelines } = this.#context;
     const pipeline = await this.#context.orLost(pipelines.pipeline(stage));
     this.#writeUniforms(parameters);
@@ -184,6 +191,7 @@ export class GpuProgram implements PreparedProgram {
   }
 
   async read(name: string): Promise<BufferData> {
+    await this.#submitted;
     const { device } = this.#context;
     const encoder = device.createCommandEncoder();
     const staging = this.#stage(encoder, name, this.#buffers[name].size);
@@ -193,6 +201,7 @@ export class GpuProgram implements PreparedProgram {
 
   async profile(parameters: RunParameters): Promise<Profile> {
     checkFrames(parameters, this.frames);
+    await this.#submitted;
     const { device, timestamps } = this.#context;
     const seconds: Record<string, number> = {};
     this.#writeUniforms(parameters);

@@ -1,5 +1,7 @@
+import type { Program } from "../decoder/program.ts";
 import { InputError } from "../errors.ts";
 import { GROUPS_MAXIMUM } from "../kernel/range.ts";
+import { AlternatingProgram } from "./alternating-program.ts";
 import type { Engine, EngineInfo } from "./engine.ts";
 import { frameBytes } from "./frame-slots.ts";
 import { GpuContext } from "./gpu-context.ts";
@@ -15,6 +17,8 @@ export interface GpuEngineOptions {
 
 /** Frames of f32 in a cache line of 128 bytes, of bytes in two. */
 const ROW = 64;
+/** Runs worth having under way at once. */
+const RUNS_IN_FLIGHT = 2;
 const DEFAULT_MEMORY = 2 * 2 ** 30;
 
 /** Limits asked of the adapter, each with its reason. */
@@ -37,6 +41,8 @@ export async function gpuEngine({ adapter, load, memory = DEFAULT_MEMORY }: GpuE
   const context = new GpuContext(device, new PipelineCache(device, load), timestamps);
   const { limits } = device;
   const info = adapterInfo(adapter);
+  /** Runs with rounds wait for a count: another one has the device meanwhile, on buffers of its own. */
+  const copiesOf = ({ rounds }: Program) => (rounds === undefined || info.software ? 1 : RUNS_IN_FLIGHT);
   return {
     info,
     limits: {
@@ -44,18 +50,24 @@ export async function gpuEngine({ adapter, load, memory = DEFAULT_MEMORY }: GpuE
       workgroupSize: Math.min(limits.maxComputeInvocationsPerWorkgroup, limits.maxComputeWorkgroupSizeX),
       software: info.software,
     },
-    runsInFlight: 2,
+    runsInFlight: RUNS_IN_FLIGHT,
     framesMaximum(program) {
       const bindings = Object.values(program.buffers).filter(({ perFrame }) => perFrame);
       const largest = Math.max(...bindings.map(({ length, framesPerWord = 1 }) => (4 * length) / framesPerWord));
       const binding = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
-      const frames = Math.floor(Math.min(binding / largest, memory / frameBytes(program), GROUPS_MAXIMUM));
+      const frames = Math.floor(
+        Math.min(binding / largest, memory / frameBytes(program) / copiesOf(program), GROUPS_MAXIMUM),
+      );
       if (frames < 1)
         throw new InputError(`one frame needs ${largest} bytes in one buffer, the adapter allows ${binding}`);
       // Rows of frames that begin at a multiple of a cache line are read and written up to twice as fast.
       return frames < ROW ? frames : frames - (frames % ROW);
     },
-    prepare: (program, frames) => GpuProgram.create(context, program, frames),
+    async prepare(program, frames) {
+      const copies: GpuProgram[] = [];
+      for (let i = 0; i < copiesOf(program); i++) copies.push(await GpuProgram.create(context, program, frames));
+      return copies.length === 1 ? copies[0] : new AlternatingProgram(copies);
+    },
     close: async () => device.destroy(),
   };
 }

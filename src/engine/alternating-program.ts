@@ -1,0 +1,46 @@
+import type { Stage } from "../decoder/program.ts";
+import type { BufferData, RunParameters } from "../kernel/kernel.ts";
+import type { PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
+
+/**
+ * A program prepared several times, runs going to each in turn: for programs of which a run waits in the middle for what it
+ * reads, while the device would have nothing to do.
+ */
+export class AlternatingProgram implements PreparedProgram {
+  readonly #copies: readonly PreparedProgram[];
+  /** The copy of the last run. */
+  #last = 0;
+
+  constructor(copies: readonly PreparedProgram[]) {
+    this.#copies = copies;
+  }
+
+  get frames(): number {
+    return this.#copies[0].frames;
+  }
+
+  write(buffer: string, data: BufferData): void {
+    for (const copy of this.#copies) copy.write(buffer, data);
+  }
+
+  run(parameters: RunParameters, outputs: readonly Readback[], inputs?: RunInputs): Promise<RunResult> {
+    this.#last = (this.#last + 1) % this.#copies.length;
+    return this.#copies[this.#last].run(parameters, outputs, inputs);
+  }
+
+  runStage(stage: Stage, parameters: RunParameters, iteration: number): Promise<void> {
+    return this.#copies[this.#last].runStage(stage, parameters, iteration);
+  }
+
+  read(buffer: string): Promise<BufferData> {
+    return this.#copies[this.#last].read(buffer);
+  }
+
+  profile(parameters: RunParameters): Promise<Profile> {
+    return this.#copies[this.#last].profile(parameters);
+  }
+
+  release(): void {
+    for (const copy of this.#copies) copy.release();
+  }
+}
