@@ -128,7 +128,7 @@ function printLines(file: MeasurementFile<EqmlCell>, lines: readonly Line[], opt
   ]);
   const headers = ["", ...ebn0.flatMap((each) => [`FER, ${each} dB`, "95 %", "undetected", "tests per frame"])];
   const { adapter, driver } = file.head.device;
-  print(`${name}, ${decoderText(readDecoder(decoder))}, ${stages} stages of EQML; on ${adapter} (${driver})\n`);
+  print(`${name}, ${decoderText(readDecoder(decoder))}, ${stages} stages of EQML; on ${adapter} (${driver})\n\n`);
   print(markdown ? markdownTable(headers, rows) : formatTable(headers, rows, { align: rightButFirst(headers) }));
 }
 

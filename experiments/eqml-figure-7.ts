@@ -139,7 +139,7 @@ function printCells(curves: readonly Curve[], cells: readonly (readonly EqmlCell
     ];
   });
   const headers = ["Eb/N0 dB", "frames", ...curves.map(({ name }) => name), "ML ≥"];
-  print(`EQML paper, Fig. 7: FER of ${CODE}, ${curves[0].decoder}\n`);
+  print(`EQML paper, Fig. 7: FER of ${CODE}, ${curves[0].decoder}\n\n`);
   print(markdown ? markdownTable(headers, rows) : formatTable(headers, rows));
   const [bp] = cells.map((own) => ferCrossing(curveOf(own), FER));
   const gains = curves.flatMap(({ name }, i) => {

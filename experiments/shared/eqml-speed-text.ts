@@ -1,6 +1,6 @@
 import { print } from "../../src/cli/output.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
-import { formatNumber } from "../../src/report/format.ts";
+import { formatNumber, formatRate } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";
 import type { EqmlArguments } from "./eqml-options.ts";
@@ -39,11 +39,11 @@ export function printSpeeds(file: File, options: Options): void {
   const tables = eqmlTables();
   const { adapter, driver } = file.head.device;
   const processors = new Set(file.measurements.flatMap(({ processor }) => processor ?? []));
-  print(`${tables.source}\n`);
+  print(`${tables.source}\n\n`);
   print(`on ${adapter} (${driver}); serial decoder: one core of ${[...processors].join(", ")}`);
-  print(`${decoderText(readDecoder(stagesDecoder(options.decoder, STAGES, options.alpha)))}\n`);
+  print(`${decoderText(readDecoder(stagesDecoder(options.decoder, STAGES, options.alpha)))}\n\n`);
   const show = (title: string, headers: readonly string[], rows: readonly (readonly string[])[]) =>
-    print(`${title}\n\n${options.markdown ? markdownTable(headers, rows) : formatTable(headers, rows)}\n`);
+    print(`${title}\n\n${options.markdown ? markdownTable(headers, rows) : formatTable(headers, rows)}\n\n`);
   show(
     `Table 4: ${tables.table4.code}, Eb/N0 ${TABLE_4_EBN0} dB`,
     ["stages", ...HEADERS],
@@ -68,7 +68,7 @@ export function printSpeeds(file: File, options: Options): void {
     const pair = speedPair(file, options, code, MOST_STAGES, snr);
     return pair === undefined ? [] : [`${code}, ${MOST_STAGES} stages, ${snr} dB: ${formatNumber(pair.speedUp)} times`];
   });
-  if (most.length > 0) print(`${most.join("\n")}\n`);
+  if (most.length > 0) print(`${most.join("; ")}\n\n`);
   print(
     "Speed-up: frames per second on the device over those of the serial decoder. Reprocessed: share of frames that the first run did not decode.",
   );
@@ -91,9 +91,17 @@ function cells(pair: SpeedPair | undefined, paper: number): string[] {
     formatNumber(serial.framesPerSecond),
     formatNumber(speedUp),
     formatNumber(paper),
-    `${formatNumber((100 * device.failed) / device.frames)} %`,
-    formatNumber(device.tests / device.frames),
+    shareText(device.failed / device.frames),
+    meanText(device.tests / device.frames),
   ];
+}
+
+function shareText(share: number): string {
+  return share < 1e-4 ? formatRate(share) : `${formatNumber(100 * share)} %`;
+}
+
+function meanText(mean: number): string {
+  return mean < 1e-3 ? formatRate(mean) : formatNumber(mean);
 }
 
 /** Speed with reprocessing over that without. */

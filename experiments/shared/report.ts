@@ -49,8 +49,8 @@ export interface ExperimentReport {
 
 const HEADERS = ["", "unit", "paper", "ours", "ours/paper", "how"];
 
-/** Prints the table on stdout and writes the JSON. */
-export function publish(report: ExperimentReport, out = `runs/${report.experiment}.json`): void {
+/** Prints the table on stdout. */
+export function printReport(report: ExperimentReport): void {
   const { device } = report;
   print(`${report.source}\n${device === undefined ? "" : `on ${device.adapter} (${device.driver})\n`}`);
   print(
@@ -59,6 +59,11 @@ export function publish(report: ExperimentReport, out = `runs/${report.experimen
     }),
   );
   for (const note of report.notes ?? []) print(`\n${note}`);
+}
+
+/** Prints the table on stdout and writes the JSON. */
+export function publish(report: ExperimentReport, out = `runs/${report.experiment}.json`): void {
+  printReport(report);
   mkdirSync(dirname(out), { recursive: true });
   const ratios = report.comparisons.map((row) => ({
     ...row,

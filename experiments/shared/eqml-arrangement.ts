@@ -1,0 +1,86 @@
+import type { Argv } from "yargs";
+import { z } from "zod";
+import { print } from "../../src/cli/output.ts";
+import type { Engine, EngineInfo } from "../../src/engine/engine.ts";
+import { openEngine } from "../../src/node/engines.ts";
+import { formatNumber } from "../../src/report/format.ts";
+import type { DecodingTimes } from "./eqml-decoding.ts";
+import {
+  type Comparison,
+  type ExperimentReport,
+  type MeasureArguments,
+  printReport,
+  publish,
+  reportMarkdown,
+  withMeasureOptions,
+} from "./report.ts";
+import { readReport } from "./report-file.ts";
+import { checkWholeNumbers } from "./whole-numbers.ts";
+
+/** Of Tables 2 and 3, which compare programs of one decoder. */
+export interface ArrangementArguments extends MeasureArguments {
+  readonly inFlight?: number;
+  readonly from?: string;
+  readonly markdown: boolean;
+}
+
+export function withArrangementOptions<T>(yargs: Argv<T>, name: string): Argv<T & ArrangementArguments> {
+  const added: Argv = withMeasureOptions(yargs, name)
+    .option("in-flight", {
+      type: "number",
+      describe: "frames at once, cut to what the device holds [16384; software device: 128]",
+    })
+    .option("from", { type: "string", requiresArg: true, describe: `print a file of ${name}: measure nothing` })
+    .option("markdown", { type: "boolean", default: false, describe: "with --from: a table for a page of doc/" });
+  return added as Argv<T & ArrangementArguments>;
+}
+
+/** Frames fastest in memory, or one after the other. */
+const MAPPINGS = ["frames", "streaming"] as const;
+type Mapping = (typeof MAPPINGS)[number];
+
+/** A table: what is timed in each mapping, and what it says beside the paper's. */
+export interface ArrangementTable<T> {
+  readonly experiment: string;
+  readonly source: string;
+  readonly note: string;
+  /** Of the times of a mapping. */
+  readonly schema: z.ZodType<T>;
+  measure(engine: Engine, mapping: string, inFlight: number | undefined): Promise<T>;
+  compare(mapping: string, times: T): readonly Comparison[];
+}
+
+export const DECODING_TIMES: z.ZodType<DecodingTimes> = z.strictObject({
+  what: z.string(),
+  frames: z.int().positive(),
+  device: z.number().positive(),
+  serial: z.number().positive(),
+});
+
+/** Measures a table, writes its file and prints it; or prints a file. @throws InputError as `readReport`. */
+export async function publishArrangement<T>(table: ArrangementTable<T>, options: ArrangementArguments): Promise<void> {
+  checkWholeNumbers([["in-flight", options.inFlight, 1]]);
+  const { experiment, source, note, schema } = table;
+  const report = (device: EngineInfo, details: Readonly<Record<Mapping, T>>): ExperimentReport => ({
+    ...{ experiment, source, device, details, notes: [note] },
+    comparisons: MAPPINGS.flatMap((mapping) => table.compare(mapping, details[mapping])),
+  });
+  if (options.from !== undefined) {
+    const { device, details } = readReport(experiment, z.record(z.enum(MAPPINGS), schema), options.from);
+    if (options.markdown) print(reportMarkdown(report(device, details)));
+    else printReport(report(device, details));
+    return;
+  }
+  const engine = await openEngine(options);
+  try {
+    const measure = (mapping: Mapping) => table.measure(engine, mapping, options.inFlight);
+    const details = { frames: await measure("frames"), streaming: await measure("streaming") };
+    publish(report(engine.info, details), options.out);
+  } finally {
+    await engine.close();
+  }
+}
+
+export function microseconds(value: number): string {
+  return `${formatNumber(value)} µs`;
+}
