@@ -30,6 +30,8 @@ export interface Throughput {
   readonly iterations: number;
   /** Median seconds of one run on the device. */
   readonly runSeconds: number;
+  /** Their mean: above the median where few runs have frames to reprocess. */
+  readonly meanRunSeconds: number;
   readonly counts: ChunkCounts;
 }
 
@@ -75,6 +77,7 @@ export async function measureThroughput(job: BenchJob, frames: number, seconds: 
       framesPerSecond: counts.frames / elapsed,
       iterations: counts.iterations / counts.frames,
       runSeconds: median(runSeconds),
+      meanRunSeconds: runSeconds.reduce((sum, each) => sum + each, 0) / runSeconds.length,
       counts,
     };
   } finally {

@@ -111,6 +111,8 @@ it("ldpc bench --reprocess says what it costs", async () => {
   // Of every 14 tests at most.
   expect(reprocessing.testsPerFrame).toBeLessThan(14);
   expect(reprocessing.costs).toBeCloseTo(earlyTermination.framesPerSecond / reprocessing.framesPerSecond, 10);
+  // As many frames in flight with and without, each run a mean of what it took.
+  expect(reprocessing.costsOnDevice).toBeCloseTo(reprocessing.meanRunSeconds / earlyTermination.meanRunSeconds, 10);
   const plain = await ldpc("bench", CODE, ...options);
   expect(JSON.parse(plain.stdout).reprocessing).toBeUndefined();
 }, 60_000);
