@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { cellKind, type EqmlCell } from "../../experiments/shared/eqml-fer.ts";
+import { MeasurementFile } from "../../experiments/shared/measurement-file.ts";
+import { packageRoot } from "../../src/node/package-root.ts";
+import { ldpc } from "../cli/run-in-process.ts";
+
+const at = (...names: string[]) => join(packageRoot(), ...names);
+const read = (...names: string[]) => readFileSync(at(...names), "utf8");
+const results = (experiment: string) => at("experiments", "results", `${experiment}-h200.json`);
+const page = read("doc", "eqml.md");
+
+const tableOf = async (experiment: string, ...options: string[]) => {
+  const { status, stdout } = await ldpc(
+    ...["experiment", experiment, `--from=${results(experiment)}`, "--markdown"],
+    ...options,
+  );
+  expect(status).toBe(0);
+  return stdout;
+};
+
+describe("doc/eqml.md", () => {
+  it.each(["eqml-alpha", "eqml-tables-4-6", "eqml-table-2", "eqml-table-3"])(
+    "has the tables that %s makes of its file",
+    async (experiment) => {
+      const table = await tableOf(experiment);
+      expect(table).toContain("nvidia-h200");
+      expect(page).toContain(`\n\n${table.trim()}\n\n`);
+    },
+  );
+
+  it("has the table and the gains of Fig. 7", async () => {
+    const html = join(mkdtempSync(join(tmpdir(), "ldpc-eqml-")), "figure.html");
+    const table = (await tableOf("eqml-figure-7", `--html=${html}`)).replace(`${html}\n`, "");
+    expect(page).toContain(`\n\n${table.trim()}\n\n`);
+    // What the text says of them.
+    const [, bp] = /^\| BP \| ([\d.]+) \|/m.exec(table)!;
+    const [, five, gain] = /^\| EQML, 5 stages \| ([\d.]+) \| .* \| ([\d.]+) \|$/m.exec(table)!;
+    expect(page).toContain(
+      `BP reaches 10⁻³ at ${Number(bp).toFixed(3)} dB, EQML with 5 stages at ${five} dB: ${gain} dB`,
+    );
+    const rounded = `${Number(gain).toFixed(2)} dB on belief propagation at a FER of 10⁻³`;
+    expect(page).toContain(rounded);
+    expect(read("README.md")).toContain(rounded);
+  });
+
+  it("says of the errors what the cells have", () => {
+    const cells = MeasurementFile.read(cellKind("eqml-figure-7"), results("eqml-figure-7")).measurements;
+    const of = (ebn0: number, ending: string) =>
+      cells.find((cell) => cell.ebn0 === ebn0 && cell.decoder.endsWith(ending)) as EqmlCell;
+    const eqml = (stages: number) => `reprocess=eqml stages=${stages} alpha=20`;
+    const points = [...new Set(cells.map(({ ebn0 }) => ebn0))];
+    expect(points).toHaveLength(8);
+    for (const point of points) {
+      // Fewer errors from each decoder to the next, in the same frames.
+      for (const order of [
+        ["bound=16", "reprocess=abp stages=5 alpha=20", eqml(5)],
+        ["bound=16", ...[1, 2, 3, 4, 5].map(eqml)],
+      ]) {
+        const errors = order.map((ending) => of(point, ending));
+        expect(new Set(errors.map(({ frames }) => frames)).size).toBe(1);
+        const counts = errors.map(({ frameErrors }) => frameErrors);
+        expect(counts).toEqual([...new Set(counts)].sort((a, b) => b - a));
+      }
+      const [abp, four] = ["reprocess=abp stages=5 alpha=20", eqml(4)].map((ending) => of(point, ending).frameErrors);
+      expect(four < abp).toBe(point >= 1.75);
+    }
+    const [bp, best, before] = [of(2.75, "bound=16"), of(2.75, eqml(5)), of(2.5, eqml(5))];
+    expect(page).toContain(`${best.undetected} of the ${best.frameErrors} errors left with 5 stages`);
+    expect(page).toMatch(
+      new RegExp(`BP has ${bp.undetected} undetected ones .*, of ${bp.frameErrors.toLocaleString("en-US")}\\s`),
+    );
+    expect(page).toContain(`${best.mlErrors} of the ${best.undetected} are likelier`);
+    const least = ({ mlErrors, frameErrors }: EqmlCell) => `${Math.round((100 * mlErrors) / frameErrors)} %`;
+    expect(page).toContain(`at least ${least(best)} of the errors`);
+    expect(page).toContain(`at 2.5 dB ${least(before)}`);
+  });
+
+  it("has files of its own for each table", async () => {
+    const { status, stderr } = await ldpc("experiment", "eqml-table-2", `--from=${results("eqml-table-3")}`);
+    expect(status).toBe(1);
+    expect(stderr).toContain("is no file of ldpc experiment eqml-table-2");
+  });
+});
+
+it("README.md has lines of Table 5", async () => {
+  const table = await tableOf("eqml-tables-4-6");
+  const [, table5] = table.split(/^Table \d: .*$/m).slice(1);
+  const readme = read("README.md");
+  const lines = table5.split("\n").map((line) => line.split(" | "));
+  for (const ebn0 of [1, 2, 3]) {
+    const line = lines.find(([first]) => first === `| ${ebn0}`)!;
+    expect(readme).toContain(`| ${ebn0} dB | ${line[5]} | ${line[1]} | ${line[7]}`);
+  }
+});
