@@ -37,8 +37,8 @@ export function reprocessingDecoder(
   if (reprocess === "none") return main;
   const rule = selectionRules[reprocess];
   const { syndrome = false, frames = Number.POSITIVE_INFINITY } = request;
-  // Many tests: of the mappings for few frames none would do, whatever the spec says of frames.
-  const mapping = spec.options.mapping === "streaming" ? "frames" : limits.software ? "frames" : spec.options.mapping;
+  // Tests are many, and their changes of signs are counted where frames are fastest or posteriors in workgroup memory.
+  const mapping = limits.software || spec.options.mapping === "streaming" ? "frames" : spec.options.mapping;
   const testSpec: DecoderSpec = { ...spec, options: { ...spec.options, mapping } };
   const decoder = binaryDecoder(binary, code, testSpec, limits, { syndrome, countFlips: rule.countFlips });
   const framesFastest = decoder.finish.some(({ constants }) => constants.FRAMES_FASTEST === 1);
