@@ -181,6 +181,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/llr-domain": new URL("../../wgsl/shared/llr-domain.wgsl", import.meta.url),
   "shared/octonion": new URL("../../wgsl/shared/octonion.wgsl", import.meta.url),
   "shared/packed-bits": new URL("../../wgsl/shared/packed-bits.wgsl", import.meta.url),
+  "shared/prefix-sums": new URL("../../wgsl/shared/prefix-sums.wgsl", import.meta.url),
   "shared/probability-domain": new URL("../../wgsl/shared/probability-domain.wgsl", import.meta.url),
   "shared/ratio-bounds": new URL("../../wgsl/shared/ratio-bounds.wgsl", import.meta.url),
   "shared/ratio-f32": new URL("../../wgsl/shared/ratio-f32.wgsl", import.meta.url),

@@ -30,15 +30,12 @@ fn frame_index(slot: u32) -> vec2u {
 @group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
 @group(0) @binding(2) var<storage, read_write> failed: array<atomic<u32>>;
 
+// Sum of the values of work items 0 … item of a workgroup of GROUP. All of its work items call it.
+// workgroup bytes: 4·GROUP
 var<workgroup> sums: array<u32, GROUP>;
-var<workgroup> begin: u32;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let frame = id.y * GROUP + item;
-  let last = (ITERATIONS - 1u) * run.frames;
-  let waits = frame < run.frames && unsatisfied[last + min(frame, run.frames - 1u)] != 0u;
-  sums[item] = u32(waits);
+fn sum_up_to(item: u32, value: u32) -> u32 {
+  sums[item] = value;
   workgroupBarrier();
   for (var distance = 1u; distance < GROUP; distance *= 2u) {
     var sum = sums[item];
@@ -47,11 +44,23 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
     sums[item] = sum;
     workgroupBarrier();
   }
+  return sums[item];
+}
+
+
+var<workgroup> begin: u32;
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+  let frame = id.y * GROUP + item;
+  let last = (ITERATIONS - 1u) * run.frames;
+  let waits = frame < run.frames && unsatisfied[last + min(frame, run.frames - 1u)] != 0u;
+  let up_to = sum_up_to(item, u32(waits));
   if (item == GROUP - 1u) {
     begin = 0u;
-    if (sums[item] != 0u) { begin = atomicAdd(&failed[0], sums[item]); }
+    if (up_to != 0u) { begin = atomicAdd(&failed[0], up_to); }
   }
   workgroupBarrier();
-  if (waits) { atomicStore(&failed[3u + begin + sums[item] - 1u], frame); }
+  if (waits) { atomicStore(&failed[3u + begin + up_to - 1u], frame); }
   if (frame == 0u) { atomicStore(&failed[2], run.frames); }
 }

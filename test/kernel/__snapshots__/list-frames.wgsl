@@ -38,7 +38,23 @@ fn frame_index(slot: u32) -> vec2u {
 @group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
 @group(0) @binding(2) var<storage, read_write> lists: array<u32>;
 
+// Sum of the values of work items 0 … item of a workgroup of GROUP. All of its work items call it.
+// workgroup bytes: 4·GROUP
 var<workgroup> sums: array<u32, GROUP>;
+
+fn sum_up_to(item: u32, value: u32) -> u32 {
+  sums[item] = value;
+  workgroupBarrier();
+  for (var distance = 1u; distance < GROUP; distance *= 2u) {
+    var sum = sums[item];
+    if (item >= distance) { sum += sums[item - distance]; }
+    workgroupBarrier();
+    sums[item] = sum;
+    workgroupBarrier();
+  }
+  return sums[item];
+}
+
 
 fn is_left(place: u32) -> bool {
   let end = min((place + 1u) * PLACE_FRAMES, run.frames);
@@ -70,16 +86,8 @@ fn main(@builtin(local_invocation_index) item: u32) {
     if (!first_list) { frame = lists[list_before + place]; }
     left += u32(is_left(frame));
   }
-  sums[item] = left;
-  workgroupBarrier();
-  for (var distance = 1u; distance < GROUP; distance *= 2u) {
-    var sum = sums[item];
-    if (item >= distance) { sum += sums[item - distance]; }
-    workgroupBarrier();
-    sums[item] = sum;
-    workgroupBarrier();
-  }
-  var to = list_now + sums[item] - left;
+  let up_to = sum_up_to(item, left);
+  var to = list_now + up_to - left;
   for (var place = begin; place < end; place++) {
     var frame = place;
     if (!first_list) { frame = lists[list_before + place]; }
@@ -89,5 +97,5 @@ fn main(@builtin(local_invocation_index) item: u32) {
       to++;
     }
   }
-  if (item == GROUP - 1u) { lists[now] = sums[item]; }
+  if (item == GROUP - 1u) { lists[now] = up_to; }
 }

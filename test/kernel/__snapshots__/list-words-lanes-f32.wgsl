@@ -64,7 +64,24 @@ const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 @group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
 @group(0) @binding(2) var<storage, read_write> open_words: array<atomic<u32>>;
 
+// Sum of the values of work items 0 … item of a workgroup of GROUP. All of its work items call it.
+// workgroup bytes: 4·GROUP
 var<workgroup> sums: array<u32, GROUP>;
+
+fn sum_up_to(item: u32, value: u32) -> u32 {
+  sums[item] = value;
+  workgroupBarrier();
+  for (var distance = 1u; distance < GROUP; distance *= 2u) {
+    var sum = sums[item];
+    if (item >= distance) { sum += sums[item - distance]; }
+    workgroupBarrier();
+    sums[item] = sum;
+    workgroupBarrier();
+  }
+  return sums[item];
+}
+
+
 var<workgroup> begin: u32;
 
 @compute @workgroup_size(GROUP)
@@ -78,19 +95,11 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
     done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
   }
   let is_open = done != 0xffffffffu;
-  sums[item] = u32(is_open);
-  workgroupBarrier();
-  for (var distance = 1u; distance < GROUP; distance *= 2u) {
-    var sum = sums[item];
-    if (item >= distance) { sum += sums[item - distance]; }
-    workgroupBarrier();
-    sums[item] = sum;
-    workgroupBarrier();
-  }
-  if (item == GROUP - 1u) { begin = atomicAdd(&open_words[(run.iteration + 1u) & 1u], sums[item]); }
+  let up_to = sum_up_to(item, u32(is_open));
+  if (item == GROUP - 1u) { begin = atomicAdd(&open_words[(run.iteration + 1u) & 1u], up_to); }
   workgroupBarrier();
   if (is_open) {
-    let place = begin + sums[item] - 1u;
+    let place = begin + up_to - 1u;
     atomicStore(&open_words[2u + 2u * place], word);
     atomicStore(&open_words[3u + 2u * place], done);
   }
