@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { z } from "zod";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
+import { DEVICE } from "./device-schema.ts";
 
 /** What a file holds measurements of. */
 export interface MeasurementKind<T> {
@@ -21,12 +22,7 @@ export interface MeasurementHead {
 
 const HEAD = z.object({
   experiment: z.string(),
-  device: z.strictObject({
-    engine: z.enum(["gpu", "cpu"]),
-    adapter: z.string(),
-    driver: z.string(),
-    software: z.boolean(),
-  }),
+  device: DEVICE,
   seed: z.int().nonnegative(),
   measurements: z.array(z.unknown()),
 });

@@ -2,15 +2,11 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
+import { DEVICE } from "./device-schema.ts";
 
 const REPORT = z.object({
   experiment: z.string(),
-  device: z.strictObject({
-    engine: z.enum(["gpu", "cpu"]),
-    adapter: z.string(),
-    driver: z.string(),
-    software: z.boolean(),
-  }),
+  device: DEVICE,
   details: z.unknown(),
 });
 
