@@ -1,18 +1,28 @@
+import { existsSync, writeFileSync } from "node:fs";
 import { FakeFactory } from "../simulation/fake-runner.ts";
 
 /**
  * The deterministic fake engine for test processes, set up by the environment: FAKE_DELAY milliseconds per run;
- * FAKE_KILL_AT the process kills itself (-9) in that run, from 1.
+ * FAKE_KILL_AT the process kills itself (-9) in that run, from 1, and makes the file FAKE_DEATH before it does so;
+ * FAKE_AWAIT a file that every run waits for, so that a slow machine does not decide which process has work.
  */
 export async function fakeEngine(): Promise<FakeFactory> {
-  const { FAKE_DELAY, FAKE_KILL_AT } = process.env;
+  const { FAKE_DELAY, FAKE_KILL_AT, FAKE_DEATH, FAKE_AWAIT } = process.env;
   let runs = 0;
   return new FakeFactory({
     chunksMaximum: 4,
     beforeRun: async () => {
       runs++;
-      if (runs === Number(FAKE_KILL_AT)) process.kill(process.pid, "SIGKILL");
-      if (FAKE_DELAY !== undefined) await new Promise((resolve) => setTimeout(resolve, Number(FAKE_DELAY)));
+      if (runs === Number(FAKE_KILL_AT)) {
+        if (FAKE_DEATH !== undefined) writeFileSync(FAKE_DEATH, "");
+        process.kill(process.pid, "SIGKILL");
+      }
+      while (FAKE_AWAIT !== undefined && !existsSync(FAKE_AWAIT)) await milliseconds(5);
+      if (FAKE_DELAY !== undefined) await milliseconds(Number(FAKE_DELAY));
     },
   });
+}
+
+function milliseconds(time: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, time));
 }

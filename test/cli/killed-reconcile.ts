@@ -8,8 +8,11 @@ const ENTRY = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 
 /** `ldpc reconcile` in a process of its own. */
 export function startReconcile(...options: string[]): ChildProcess {
-  const parameters = ["--import", "tsx", ENTRY, "reconcile", ...options];
-  return spawn(process.execPath, parameters, { stdio: ["ignore", "pipe", "pipe"] });
+  return spawn(process.execPath, parameters(options), { stdio: ["ignore", "pipe", "pipe"] });
+}
+
+function parameters(options: readonly string[]): string[] {
+  return ["--import", "tsx", ENTRY, "reconcile", ...options];
 }
 
 /** How a process ended. */
@@ -30,9 +33,13 @@ export function blocksDone(out: string): number {
   return Math.floor((statSync(path).size - header) / (8 + 9 + 4));
 }
 
-/** Starts a run, and ends it by a signal as soon as more than so many blocks are done. */
+/**
+ * Starts a run, and ends it by a signal as soon as more than so many blocks are done. It gets what processor time others
+ * leave, so that on a busy machine it does not end before it is looked at again.
+ */
 export async function stoppedReconcile(out: string, signal: NodeJS.Signals, blocks: number, ...options: string[]) {
-  const child = startReconcile(...options, "--out", out);
+  const command = ["-n", "19", process.execPath, ...parameters([...options, "--out", out])];
+  const child = spawn("nice", command, { stdio: ["ignore", "pipe", "pipe"] });
   const result = ended(child);
   const timer = setInterval(() => {
     if (blocksDone(out) <= blocks) return;

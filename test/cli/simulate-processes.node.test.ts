@@ -108,7 +108,8 @@ describe("ldpc simulate, as processes", () => {
   });
 
   it("goes on with the others when a worker dies, and says so", async () => {
-    const variables = { FAKE_VICTIM: "2", FAKE_KILL_AT: "2", FAKE_DELAY: "20" };
+    const death = join(folder, "death");
+    const variables = { FAKE_VICTIM: "2", FAKE_KILL_AT: "1", FAKE_DEATH: death, FAKE_AWAIT: death };
     const { status, stderr } = await ldpc(["--out", join(folder, "victim"), "--jobs", "2"], variables);
     expect(stderr).toContain("worker 2 ended early: SIGKILL");
     expect(status).toBe(0);
@@ -126,7 +127,7 @@ describe("ldpc simulate, as processes", () => {
 
   it.each(["1", "2"])("ends with 130 after Ctrl-C with %s jobs, says how to go on, and goes on", async (jobs) => {
     const run = `interrupted-${jobs}`;
-    const child = start(["--out", join(folder, run), "--jobs", jobs], { FAKE_DELAY: "50" });
+    const child = start(["--out", join(folder, run), "--jobs", jobs], { FAKE_DELAY: "200" });
     const end = ended(child);
     await until(() => lines(run).length > 3);
     child.kill("SIGINT");
