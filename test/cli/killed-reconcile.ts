@@ -34,11 +34,11 @@ export function blocksDone(out: string): number {
 }
 
 /**
- * Starts a run, and ends it by a signal as soon as more than so many blocks are done. It gets what processor time others
- * leave, so that on a busy machine it does not end before it is looked at again.
+ * Starts a run, and ends it by a signal as soon as more than so many blocks are done. It comes after
+ * others, so that on a busy machine it does not end before it is looked at again.
  */
 export async function stoppedReconcile(out: string, signal: NodeJS.Signals, blocks: number, ...options: string[]) {
-  const command = ["-n", "19", process.execPath, ...parameters([...options, "--out", out])];
+  const command = ["-n", "5", process.execPath, ...parameters([...options, "--out", out])];
   const child = spawn("nice", command, { stdio: ["ignore", "pipe", "pipe"] });
   const result = ended(child);
   const timer = setInterval(() => {
