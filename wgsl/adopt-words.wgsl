@@ -4,6 +4,7 @@
 // i/o  decision [frame][N], unsatisfied [iteration][frame]
 // map  one work item per symbol; workgroup y = frame of the round
 #import shared/run
+#import shared/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> failed: array<u32>;
 @group(0) @binding(2) var<storage, read> best_cost: array<f32>;
@@ -16,8 +17,8 @@
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  let frame = id.y;
-  if (id.x >= N || is_missing(frame) || best_cost[frame] == NO_WORD) { return; }
+  let frame = workgroup_slot(id);
+  if (id.x >= N || frame >= run.frames || is_missing(frame) || best_cost[frame] == NO_WORD) { return; }
   let slot = slot_of(frame);
   decision[slot * N + id.x] = best_word[frame * N + id.x];
   if (id.x == 0u) { unsatisfied[(ITERATIONS - 1u) * failed[2] + slot] = 0u; }

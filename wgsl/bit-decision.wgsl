@@ -5,6 +5,7 @@
 //      (y), which turns a tile around in workgroup memory
 // workgroup bytes: 4·32·(GROUP + 1), FRAMES_FASTEST only
 #import shared/run
+#import shared/workgroup-slot
 #import <lanes>
 #import shared/word-places
 
@@ -43,7 +44,8 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
 #if !FRAMES_FASTEST
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= N) { return; }
-  decide(id.y, symbol[id.x], posteriors[id.y * N + id.x]);
+  let word = workgroup_slot(id);
+  if (id.x >= N || word >= word_count()) { return; }
+  decide(word, symbol[id.x], posteriors[word * N + id.x]);
 }
 #end

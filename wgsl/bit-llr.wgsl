@@ -5,6 +5,7 @@
 // map  one work item per bit; workgroup y = frame
 // exact: one multiplication of an integer
 #import shared/run
+#import shared/workgroup-slot
 #import shared/bound
 
 @group(0) @binding(1) var<storage, read> received: array<i32>;
@@ -16,8 +17,9 @@ const SHORTENED: u32 = 2u;
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= N) { return; }
-  let place = id.y * N + id.x;
+  let slot = workgroup_slot(id);
+  if (id.x >= N || slot >= run.frames) { return; }
+  let place = slot * N + id.x;
   var llr = f32(received[place]) * run.llr_scale;
   if (sent_state[id.x] == PUNCTURED) { llr = 0.0; }
   if (sent_state[id.x] == SHORTENED) { llr = LLR_BOUND; }

@@ -6,6 +6,7 @@
 // bound by its loads, 2·k per frame: neighbouring work items read places 32 symbols apart, which share no sector
 // exact: integers
 #import shared/run
+#import shared/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> information_position: array<u32>;
 @group(0) @binding(2) var<storage, read> codeword: array<u32>;
@@ -20,7 +21,8 @@ fn information(slot: u32, i: u32) -> u32 {
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let word = id.x / 4u;
   let frame = id.x % 4u;
-  let slot = 4u * id.y + frame;
+  let frames = workgroup_slot(id);
+  let slot = 4u * frames + frame;
   if (word >= WORDS || slot >= run.frames) { return; }
   var planes: array<u32, P>;
   let first = 32u * word;
@@ -35,7 +37,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     planes[$b] |= ((bytes >> $bu) & 0x01010101u) << (i % 32u);
 #end
   }
-  let at = 4u * P * (id.y * WORDS + word) + frame;
+  let at = 4u * P * (frames * WORDS + word) + frame;
 #for b in 0..P
   information_planes[at + 4u * $bu] = planes[$b];
 #end

@@ -5,6 +5,7 @@
 // workgroup bytes: 4
 // exact: integers
 #import shared/run
+#import shared/workgroup-slot
 #import shared/packed-bits
 
 @group(0) @binding(1) var<storage, read> sifted_bits: array<u32>;
@@ -15,7 +16,9 @@ var<workgroup> sum: atomic<u32>;
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let start = group.y * packed_bytes(KEY_BITS);
+  let slot = workgroup_slot(group);
+  if (slot >= run.frames) { return; }
+  let start = slot * packed_bytes(KEY_BITS);
   var count = 0u;
   for (var byte = start + item; byte < start + packed_bytes(KEY_BITS); byte += GROUP) {
     let differing = sifted_bits[byte / 4u] ^ corrected_bits[byte / 4u];
@@ -23,5 +26,5 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   }
   atomicAdd(&sum, count);
   workgroupBarrier();
-  if (item == 0u) { difference[group.y] = atomicLoad(&sum); }
+  if (item == 0u) { difference[slot] = atomicLoad(&sum); }
 }

@@ -7,6 +7,7 @@
 // bound by the 4·N bytes written per frame
 // exact: nothing is computed
 #import shared/run
+#import shared/workgroup-slot
 #import shared/bound
 #import shared/packed-bits
 
@@ -20,14 +21,15 @@ const PUNCTURED: u32 = 1u;
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= N) { return; }
+  let slot = workgroup_slot(id);
+  if (id.x >= N || slot >= run.frames) { return; }
   let position = position_use[id.x];
   var llr = LLR_BOUND;
-  if (position.x == SIFTED && position.y < block_bits[id.y]) {
-    let i = id.y * 8u * packed_bytes(KEY_BITS) + position.y;
+  if (position.x == SIFTED && position.y < block_bits[slot]) {
+    let i = slot * 8u * packed_bytes(KEY_BITS) + position.y;
     llr = select(run.llr_scale, -run.llr_scale, bit_of(sifted_bits[i / 32u], i) == 1u);
   } else if (position.x == PUNCTURED) {
     llr = 0.0;
   }
-  channel_llr[id.y * N + id.x] = llr;
+  channel_llr[slot * N + id.x] = llr;
 }

@@ -10,6 +10,7 @@
 // range |y| at most 2^20, so that squares stay finite
 // exact to one unit of α and 1e-6 of ‖y‖: sqrt and / are the device's
 #import shared/run
+#import shared/workgroup-slot
 #import shared/packed-bits
 #import shared/octonion
 
@@ -26,8 +27,9 @@ fn fixed_point(sum: f32, scale: f32) -> u32 {
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= KEY_BITS / 8u) { return; }
-  let first = id.y * KEY_BITS + 8u * id.x;
+  let slot = workgroup_slot(id);
+  if (id.x >= KEY_BITS / 8u || slot >= run.frames) { return; }
+  let first = slot * KEY_BITS + 8u * id.x;
   let bits = sifted_bits[first / 32u] >> (first & 24u);
 #for k in 0..8
   let y$k = values[first + $ku];

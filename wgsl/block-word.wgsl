@@ -7,6 +7,7 @@
 // bound by the 4·N bytes written per frame
 // exact: nothing is computed
 #import shared/run
+#import shared/workgroup-slot
 #import shared/packed-bits
 
 @group(0) @binding(1) var<storage, read> position_use: array<vec2u>;
@@ -20,15 +21,16 @@ const PUNCTURED: u32 = 1u;
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= N) { return; }
+  let slot = workgroup_slot(id);
+  if (id.x >= N || slot >= run.frames) { return; }
   let position = position_use[id.x];
   var bit = 0u;
-  if (position.x == SIFTED && position.y < block_bits[id.y]) {
-    let i = id.y * 8u * packed_bytes(KEY_BITS) + position.y;
+  if (position.x == SIFTED && position.y < block_bits[slot]) {
+    let i = slot * 8u * packed_bytes(KEY_BITS) + position.y;
     bit = bit_of(sifted_bits[i / 32u], i);
   } else if (position.x == PUNCTURED) {
-    let i = id.y * 8u * packed_bytes(PRIVATE_BITS) + position.y;
+    let i = slot * 8u * packed_bytes(PRIVATE_BITS) + position.y;
     bit = bit_of(private_bits[i / 32u], i);
   }
-  codeword[id.y * N + id.x] = bit;
+  codeword[slot * N + id.x] = bit;
 }

@@ -10,6 +10,7 @@
 // workgroup bytes: 4·(CORE + 2)
 // exact: with min-sum rules
 #import shared/run
+#import shared/workgroup-slot
 #import <lanes>
 #import <rule>
 
@@ -119,7 +120,8 @@ fn whole_lanes(signs: u32) -> u32 {
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let word = id.y;
+  let word = workgroup_slot(id);
+  if (word >= word_count()) { return; }
   var done = 0u;
   for (var n = item; n < CORE; n += GROUP) { posterior[n] = channel[word * N + n]; }
   for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {

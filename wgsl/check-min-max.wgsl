@@ -16,6 +16,7 @@
 // C(c) = min_x max(A(x), B(c ⊕ x)). Where the others' sum is y, x is y ⊕ s. Step i makes F_i and B_{d−1−i}, which are
 // independent, in one pass.
 #import shared/run
+#import shared/workgroup-slot
 #import shared/galois
 #import shared/bound
 
@@ -66,8 +67,8 @@ fn relax(least: ptr<function, Symbols>, left: Symbols, right: Symbols) {
 
 @compute @workgroup_size(CHECKS_PER_GROUP * ITEMS)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = group.y;
-  if (frame_done(slot)) { return; }
+  let slot = workgroup_slot(group);
+  if (slot >= run.frames || frame_done(slot)) { return; }
   load_galois_tables(item, CHECKS_PER_GROUP * ITEMS);
   // Q, but not known to the compiler: where the loops over x have constant bounds, Mesa unrolls them whole and takes 4 to
   // 25 s for the kernel. Blocks of a few steps are unrolled everywhere, and gain what there is to gain.

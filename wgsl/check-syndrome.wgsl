@@ -8,6 +8,7 @@
 //      FRAMES_FASTEST: one workgroup per CHECKS_PER_GROUP checks (x) and GROUP places of words (y); a work item asks no more
 //      when all frames of its word have failed
 #import shared/run
+#import shared/workgroup-slot
 #import <lanes>
 
 @group(0) @binding(1) var<storage, read> groups: array<CheckGroup>;
@@ -84,7 +85,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= asked[1]) { return; }
   let check = asked[0] + id.x;
   let group = groups[graph[CHECK_GROUP_AT + check]];
-  let first_word = id.y * WORDS_PER_ITEM;
+  let first_word = workgroup_slot(id) * WORDS_PER_ITEM;
   ask_check(group, check - group.check, first_word, min(first_word + WORDS_PER_ITEM, word_count()));
 }
 #end

@@ -8,6 +8,7 @@
 //      FRAMES_FASTEST: one workgroup per CHECKS_PER_GROUP checks (x) and GROUP places of words (y)
 // exact: with min-sum rules
 #import shared/run
+#import shared/workgroup-slot
 #import <lanes>
 #import <rule>
 
@@ -60,7 +61,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= layer[1]) { return; }
   let check = layer[0] + id.x;
   let group = groups[graph[CHECK_GROUP_AT + check]];
-  let first_word = id.y * WORDS_PER_ITEM;
+  let first_word = workgroup_slot(id) * WORDS_PER_ITEM;
   let last_word = min(first_word + WORDS_PER_ITEM, word_count());
   update_check(group, check - group.check, first_word, last_word, run.iteration == 0u);
 }

@@ -3,13 +3,15 @@
 // out  duplicate [slot][VECTORS]
 // map  one work item per vector; workgroup y = slot
 #import shared/run
+#import shared/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> original: array<vec4u>;
 @group(0) @binding(2) var<storage, read_write> duplicate: array<vec4u>;
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= VECTORS || id.y >= run.frames) { return; }
-  let index = id.y * VECTORS + id.x;
+  let slot = workgroup_slot(id);
+  if (id.x >= VECTORS || slot >= run.frames) { return; }
+  let index = slot * VECTORS + id.x;
   duplicate[index] = original[index];
 }

@@ -5,6 +5,7 @@
 // out  decision [frame][N]
 // map  one work item per variable; workgroup y = frame
 #import shared/run
+#import shared/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
 @group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
@@ -17,9 +18,9 @@
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  let slot = id.y;
+  let slot = workgroup_slot(id);
   let n = id.x;
-  if (n >= N || frame_done(slot)) { return; }
+  if (n >= N || slot >= run.frames || frame_done(slot)) { return; }
   var best = 0u;
   var least = 0.0;
   for (var a = 0u; a < Q; a++) {

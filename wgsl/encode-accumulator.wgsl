@@ -7,6 +7,7 @@
 // workgroup bytes: GROUP/8
 // exact: exclusive or
 #import shared/run
+#import shared/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> parity_sums: array<u32>;
 @group(0) @binding(2) var<storage, read_write> codeword: array<u32>;
@@ -23,7 +24,8 @@ fn check_sum(slot: u32, j: u32) -> u32 {
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = group.y;
+  let slot = workgroup_slot(group);
+  if (slot >= run.frames) { return; }
   let first = item * CHECKS_PER_ITEM;
   let end = min(first + CHECKS_PER_ITEM, M);
   var sum = 0u;

@@ -9,6 +9,7 @@
 // map  one workgroup per frame (workgroup y), GROUP work items share the bits of a block, and the extension rows
 // exact: exclusive or
 #import shared/run
+#import shared/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> parity_blocks: array<vec2u>;
 @group(0) @binding(2) var<storage, read> row_start: array<u32>;
@@ -33,7 +34,8 @@ fn row_sum(slot: u32, r: u32, i: u32) -> u32 {
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = group.y;
+  let slot = workgroup_slot(group);
+  if (slot >= run.frames) { return; }
   for (var i = item; i < LIFTING_SIZE; i += GROUP) {
     var sum = 0u;
     for (var r = 0u; r < CORE_ROWS; r++) { sum ^= parity_sums[slot * M + r * LIFTING_SIZE + i]; }

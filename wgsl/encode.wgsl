@@ -12,6 +12,7 @@
 //      96,100 products), and (p/2)·k·rank/32 loads of one or four words
 // exact: integers
 #import shared/run
+#import shared/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> parity_position: array<u32>;
 @group(0) @binding(2) var<storage, read> generator: array<u32>;
@@ -21,7 +22,9 @@
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let j = id.x;
-  if (j >= RANK) { return; }
+  let frames = workgroup_slot(id);
+  let slot = 4u * frames;
+  if (j >= RANK || slot >= run.frames) { return; }
   // Coefficients 0 … 2p − 2 of four frames.
   var sums: array<vec4u, COEFFICIENTS>;
   for (var word = 0u; word < WORDS; word++) {
@@ -29,7 +32,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     let generator_$b = vec4u(generator[(word * P + $bu) * RANK + j]);
 #end
 #for c in 0..P
-    let information_$c = information_planes[(id.y * WORDS + word) * P + $cu];
+    let information_$c = information_planes[(frames * WORDS + word) * P + $cu];
 #for b in 0..P
     sums[$b + $c] ^= generator_$b & information_$c;
 #end
@@ -45,7 +48,6 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 #for b in 0..P
   symbols |= (countOneBits(sums[$b]) & vec4u(1u)) << vec4u($bu);
 #end
-  let slot = 4u * id.y;
   let at = slot * N + parity_position[j];
 #for l in 0..4
   if (slot + $lu < run.frames) { codeword[at + $lu * N] = symbols[$l]; }

@@ -5,6 +5,7 @@
 // out  variable_to_check [frame][message]: symbol a of an edge is at base + a·stride
 // map  one work item per field element, VARIABLES_PER_GROUP variables per workgroup; workgroup y = frame
 #import shared/run
+#import shared/workgroup-slot
 #import shared/bound
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
@@ -14,9 +15,9 @@
 
 @compute @workgroup_size(VARIABLES_PER_GROUP * Q)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = group.y;
+  let slot = workgroup_slot(group);
   let n = group.x * VARIABLES_PER_GROUP + item / Q;
-  if (n >= N) { return; }
+  if (n >= N || slot >= run.frames) { return; }
   let a = item % Q;
   let llr = min(channel_llr[(slot * N + n) * Q + a], LLR_BOUND);
   for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {

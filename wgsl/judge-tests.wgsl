@@ -8,6 +8,7 @@
 // workgroup bytes: 4·GROUP
 // exact: sums in a fixed order: GROUP partial ones, item i of symbols i, i + GROUP, …; then by halves
 #import shared/run
+#import shared/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> failed: array<u32>;
 @group(0) @binding(2) var<storage, read> positions: array<u32>;
@@ -23,7 +24,8 @@ var<workgroup> sums: array<f32, GROUP>;
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let test = id.y;
+  let test = workgroup_slot(id);
+  if (test >= run.frames) { return; }
   let has_word = is_tested(test) && test_unsatisfied[(ITERATIONS - 1u) * run.frames + test] == 0u;
   var sum = 0.0;
   if (has_word) {

@@ -7,6 +7,7 @@
 // workgroup bytes: 12·GROUP
 // exact: comparisons only
 #import shared/run
+#import shared/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> failed: array<u32>;
 @group(0) @binding(2) var<storage, read> positions: array<u32>;
@@ -25,7 +26,8 @@ var<workgroup> counts: array<u32, GROUP>;
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let frame = id.y;
+  let frame = workgroup_slot(id);
+  if (frame >= ROUND_FRAMES) { return; }
   let stage = stage_number();
   let first = frame << stage;
   var best = NO_WORD;

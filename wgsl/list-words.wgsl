@@ -35,5 +35,5 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
     atomicStore(&open_words[3u + 2u * place], done);
   }
   // This iteration is over; the one after the next counts here.
-  if (id.y == 0u && item == 0u) { atomicStore(&open_words[run.iteration & 1u], 0u); }
+  if (word == 0u) { atomicStore(&open_words[run.iteration & 1u], 0u); }
 }

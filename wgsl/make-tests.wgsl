@@ -6,6 +6,7 @@
 // map  one work item per symbol, then per check; workgroup y = test
 // exact: nothing is computed
 #import shared/run
+#import shared/workgroup-slot
 #import shared/bound
 
 @group(0) @binding(1) var<storage, read> failed: array<u32>;
@@ -31,7 +32,8 @@ fn llr_of(test: u32, n: u32) -> f32 {
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  let test = id.y;
+  let test = workgroup_slot(id);
+  if (test >= run.frames) { return; }
   let tested = is_tested(test);
   if (id.x < N) {
     var llr = LLR_BOUND;

@@ -4,6 +4,7 @@
 // i/o  variable_to_check [frame][message]
 // map  one work item per edge; workgroup y = frame
 #import shared/run
+#import shared/workgroup-slot
 #import shared/bound
 
 @group(0) @binding(1) var<storage, read> check_edges: array<vec4u>;
@@ -14,9 +15,10 @@
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= E || frame_done(id.y)) { return; }
+  let slot = workgroup_slot(id);
+  if (id.x >= E || slot >= run.frames || frame_done(slot)) { return; }
   let edge = check_edges[id.x];
-  let base = id.y * MESSAGES + edge.z;
+  let base = slot * MESSAGES + edge.z;
   var least = variable_to_check[base];
   for (var a = 1u; a < Q; a++) { least = min(least, variable_to_check[base + a * edge.w]); }
   for (var a = 0u; a < Q; a++) {

@@ -7,6 +7,7 @@
 //      frame has at most
 // exact: nothing is computed
 #import shared/run
+#import shared/workgroup-slot
 #import shared/packed-bits
 
 @group(0) @binding(1) var<storage, read> position: array<u32>;
@@ -18,7 +19,7 @@
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let bytes = packed_bytes(LENGTH);
   let frame_words = (bytes + 3u) / 4u;
-  let word = id.y * frame_words + id.x;
+  let word = workgroup_slot(id) * frame_words + id.x;
   if (id.x >= frame_words || 4u * word >= run.frames * bytes) { return; }
   var sum = 0u;
   for (var byte = 4u * word; byte < min(4u * word + 4u, run.frames * bytes); byte++) {

@@ -5,6 +5,7 @@
 //      (y), which turns a tile around in workgroup memory
 // workgroup bytes: 4·32·(GROUP + 1), FRAMES_FASTEST only
 #import shared/run
+#import shared/workgroup-slot
 #import shared/bound
 #import <lanes>
 #import shared/word-places
@@ -49,9 +50,10 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
 #if !FRAMES_FASTEST
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= N) { return; }
-  let bits = packed(id.y, symbol[id.x]);
-  channel[id.y * N + id.x] = bits;
-  if (COPY == 1u) { posteriors[id.y * N + id.x] = bits; }
+  let word = workgroup_slot(id);
+  if (id.x >= N || word >= word_count()) { return; }
+  let bits = packed(word, symbol[id.x]);
+  channel[word * N + id.x] = bits;
+  if (COPY == 1u) { posteriors[word * N + id.x] = bits; }
 }
 #end

@@ -5,6 +5,7 @@
 //      turns a tile around in workgroup memory
 // workgroup bytes: 4·32·(GROUP + 1), FRAMES_FASTEST only
 #import shared/run
+#import shared/workgroup-slot
 #import <lanes>
 #import shared/word-places
 
@@ -45,7 +46,8 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
 #if !FRAMES_FASTEST
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= CHECKS) { return; }
-  check_signs[id.y * CHECKS + id.x] = signs(id.y, row[id.x]);
+  let word = workgroup_slot(id);
+  if (id.x >= CHECKS || word >= word_count()) { return; }
+  check_signs[word * CHECKS + id.x] = signs(word, row[id.x]);
 }
 #end

@@ -4,6 +4,7 @@
 // map  one work item per check; workgroup y = frame
 // exact: exclusive or
 #import shared/run
+#import shared/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> row_start: array<u32>;
 @group(0) @binding(2) var<storage, read> circulants: array<u32>;
@@ -14,12 +15,13 @@
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= M) { return; }
+  let slot = workgroup_slot(id);
+  if (id.x >= M || slot >= run.frames) { return; }
   let r = id.x / LIFTING_SIZE;
   let i = id.x % LIFTING_SIZE;
   var sum = 0u;
   for (var entry = row_start[r]; entry < row_start[r + 1u]; entry++) {
-    sum ^= codeword[id.y * N + circulant_symbol(entry, i)];
+    sum ^= codeword[slot * N + circulant_symbol(entry, i)];
   }
-  parity_sums[id.y * M + id.x] = sum;
+  parity_sums[slot * M + id.x] = sum;
 }

@@ -6,6 +6,7 @@
 // bound by the 4·N·q bytes written per frame
 // exact: nothing is computed
 #import shared/run
+#import shared/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> received: array<u32>;
 @group(0) @binding(2) var<storage, read_write> channel_llr: array<vec2f>;
@@ -15,8 +16,9 @@ const PAIRS: u32 = Q / 2u;
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let n = id.x / PAIRS;
-  if (n >= N) { return; }
+  let slot = workgroup_slot(id);
+  if (n >= N || slot >= run.frames) { return; }
   let first = 2u * (id.x % PAIRS);
-  let others = vec2u(first, first + 1u) != vec2u(received[id.y * N + n]);
-  channel_llr[id.y * N * PAIRS + id.x] = select(vec2f(0.0), vec2f(run.llr_scale), others);
+  let others = vec2u(first, first + 1u) != vec2u(received[slot * N + n]);
+  channel_llr[slot * N * PAIRS + id.x] = select(vec2f(0.0), vec2f(run.llr_scale), others);
 }

@@ -10,6 +10,7 @@
 // bound by the reading of its eight α and x, which come from the caches for seven of eight work items
 // exact to 1e-6 of the sum of magnitudes: products and sums may be fused
 #import shared/run
+#import shared/workgroup-slot
 #import shared/bound
 #import shared/octonion
 
@@ -23,11 +24,12 @@ const PUNCTURED: u32 = 1u;
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= N) { return; }
+  let slot = workgroup_slot(id);
+  if (id.x >= N || slot >= run.frames) { return; }
   let position = position_use[id.x];
   var llr = LLR_BOUND;
   if (position.x == KEY) {
-    let first = id.y * KEY_BITS + (position.y & ~7u);
+    let first = slot * KEY_BITS + (position.y & ~7u);
     let word = ROTATION_WORDS * (first / 8u);
     let i = position.y & 7u;
     var sum = 0.0;
@@ -41,5 +43,5 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   } else if (position.x == PUNCTURED) {
     llr = 0.0;
   }
-  channel_llr[id.y * N + id.x] = llr;
+  channel_llr[slot * N + id.x] = llr;
 }

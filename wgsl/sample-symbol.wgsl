@@ -5,6 +5,7 @@
 // map  one work item per four symbols; workgroup y = frame
 // exact: integers
 #import shared/run
+#import shared/workgroup-slot
 #import shared/philox
 
 @group(0) @binding(1) var<storage, read> noise: array<u32>;
@@ -17,8 +18,8 @@ const STREAM_NOISE: u32 = 0u;
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  let slot = id.y;
-  if (4u * id.x >= N) { return; }
+  let slot = workgroup_slot(id);
+  if (4u * id.x >= N || slot >= run.frames) { return; }
   let words = philox(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
   for (var j = 0u; j < min(4u, N - 4u * id.x); j++) {
     let place = slot * N + 4u * id.x + j;

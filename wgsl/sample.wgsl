@@ -8,6 +8,7 @@
 // map  one work item per four bits; workgroup y = frame
 // numeric range: |received| ≤ amplitude + 2047
 #import shared/run
+#import shared/workgroup-slot
 #import shared/philox
 
 @group(0) @binding(1) var<storage, read> noise: array<u32>;
@@ -21,8 +22,8 @@ const BITS: u32 = N * P;
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  let slot = id.y;
-  if (4u * id.x >= BITS) { return; }
+  let slot = workgroup_slot(id);
+  if (4u * id.x >= BITS || slot >= run.frames) { return; }
   let words = philox(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
   for (var j = 0u; j < min(4u, BITS - 4u * id.x); j++) {
     let bit = 4u * id.x + j;

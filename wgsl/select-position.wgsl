@@ -8,6 +8,7 @@
 // workgroup bytes: 12·GROUP
 // exact: comparisons only
 #import shared/run
+#import shared/workgroup-slot
 #import shared/bound
 
 @group(0) @binding(1) var<storage, read> failed: array<u32>;
@@ -41,7 +42,7 @@ fn is_better(a: Choice, b: Choice) -> bool {
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let test = id.y * TESTS + item % TESTS;
+  let test = workgroup_slot(id) * TESTS + item % TESTS;
   let stage = stage_number();
   var best = Choice(0u, 0.0, NO_POSITION);
   if (test < run.frames && is_tested(test) && test_unsatisfied[(ITERATIONS - 1u) * run.frames + test] != 0u) {

@@ -3,6 +3,7 @@
 // out  codeword [frame][N]             information symbols set; parity is left to the encoding kernels
 // map  one work item per four information symbols; workgroup y = frame
 #import shared/run
+#import shared/workgroup-slot
 #import shared/philox
 
 @group(0) @binding(1) var<storage, read> information_position: array<u32>;
@@ -12,8 +13,8 @@ const STREAM_INFORMATION: u32 = 1u;
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  let slot = id.y;
-  if (4u * id.x >= K) { return; }
+  let slot = workgroup_slot(id);
+  if (4u * id.x >= K || slot >= run.frames) { return; }
   let words = philox(vec4u(frame_index(slot), id.x, STREAM_INFORMATION), run.key);
   for (var j = 0u; j < min(4u, K - 4u * id.x); j++) {
     codeword[slot * N + information_position[4u * id.x + j]] = words[j] >> (32u - P);

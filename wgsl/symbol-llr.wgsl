@@ -9,6 +9,7 @@
 // bound by the 4·N·q bytes written per frame: some 10 operations per element
 // exact: integer sums and one multiplication
 #import shared/run
+#import shared/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> received: array<i32>;
 @group(0) @binding(2) var<storage, read_write> channel_llr: array<vec2f>;
@@ -24,8 +25,9 @@ fn bit_costs(n: u32, bit: u32) -> vec2i {
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let n = id.x / ITEMS;
-  if (n >= N) { return; }
-  let symbol = id.y * N + n;
+  let slot = workgroup_slot(id);
+  if (n >= N || slot >= run.frames) { return; }
+  let symbol = slot * N + n;
   let pair = id.x % ITEMS;
   var lowest = bit_costs(symbol, 0u);
 #for b in 1..FIXED

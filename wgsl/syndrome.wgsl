@@ -5,6 +5,7 @@
 // map  one work item per check; workgroup y = frame
 // workgroup bytes: 4·(3q − 2) of tables
 #import shared/run
+#import shared/workgroup-slot
 #import shared/galois
 
 @group(0) @binding(1) var<storage, read> check_start: array<u32>;
@@ -20,9 +21,8 @@
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
   load_galois_tables(item, GROUP);
-  let slot = id.y;
-  if (id.x >= M) { return; }
-  if (frame_done(slot)) { return; }
+  let slot = workgroup_slot(id);
+  if (id.x >= M || slot >= run.frames || frame_done(slot)) { return; }
   var sum = check_sum(slot, id.x);
   for (var e = check_start[id.x]; e < check_start[id.x + 1u]; e++) {
     sum ^= multiply(check_edges[e].y, decision[slot * N + check_edges[e].x]);

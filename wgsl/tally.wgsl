@@ -10,6 +10,7 @@
 //      a correct frame three. Likelihoods are asked for of undetected frames alone.
 // exact: likelihoods in integers, the channel's outputs; up to 2^21 symbols
 #import shared/run
+#import shared/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> codeword: array<u32>;
 @group(0) @binding(2) var<storage, read> decision: array<u32>;
@@ -69,7 +70,8 @@ fn advantage(place: u32, sent: u32, decided: u32) -> i32 {
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = group.y;
+  let slot = workgroup_slot(group);
+  if (slot >= run.frames) { return; }
   var symbols = 0u;
   var bits = 0u;
   var information = 0u;

@@ -5,6 +5,7 @@
 // bound by the 4·LENGTH bytes written per frame
 // exact: nothing is computed
 #import shared/run
+#import shared/workgroup-slot
 #import shared/packed-bits
 
 @group(0) @binding(1) var<storage, read> packed: array<u32>;
@@ -12,7 +13,8 @@
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= LENGTH) { return; }
-  let i = id.y * 8u * packed_bytes(LENGTH) + id.x;
-  bits[id.y * LENGTH + id.x] = bit_of(packed[i / 32u], i);
+  let slot = workgroup_slot(id);
+  if (id.x >= LENGTH || slot >= run.frames) { return; }
+  let i = slot * 8u * packed_bytes(LENGTH) + id.x;
+  bits[slot * LENGTH + id.x] = bit_of(packed[i / 32u], i);
 }

@@ -4,6 +4,7 @@
 // map  one work item per field element of an unsent symbol; workgroup y = frame
 // exact: constants
 #import shared/run
+#import shared/workgroup-slot
 #import shared/bound
 
 @group(0) @binding(1) var<storage, read> unsent: array<vec2u>;
@@ -13,9 +14,10 @@ const SHORTENED: u32 = 2u;
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= UNSENT * Q) { return; }
+  let slot = workgroup_slot(id);
+  if (id.x >= UNSENT * Q || slot >= run.frames) { return; }
   let symbol = unsent[id.x / Q];
   let a = id.x % Q;
   let excluded = symbol.y == SHORTENED && a != 0u;
-  channel_llr[(id.y * N + symbol.x) * Q + a] = select(0.0, LLR_BOUND, excluded);
+  channel_llr[(slot * N + symbol.x) * Q + a] = select(0.0, LLR_BOUND, excluded);
 }

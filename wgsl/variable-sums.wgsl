@@ -9,6 +9,7 @@
 //      and GROUP places of words (y)
 // exact: sums in the order of the lists
 #import shared/run
+#import shared/workgroup-slot
 #import <lanes>
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
@@ -47,8 +48,9 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= CORE) { return; }
-  let done = done_lanes(id.y);
-  if (done != 0xffffffffu) { sum_of(id.x, id.y, done); }
+  let word = workgroup_slot(id);
+  if (id.x >= CORE || word >= word_count()) { return; }
+  let done = done_lanes(word);
+  if (done != 0xffffffffu) { sum_of(id.x, word, done); }
 }
 #end

@@ -6,6 +6,7 @@
 // map  one work item per field element, VARIABLES_PER_GROUP variables per workgroup; workgroup y = frame
 // exact: additions in the order of the variable's edges
 #import shared/run
+#import shared/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
 @group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
@@ -18,9 +19,9 @@
 
 @compute @workgroup_size(VARIABLES_PER_GROUP * Q)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = group.y;
+  let slot = workgroup_slot(group);
   let n = group.x * VARIABLES_PER_GROUP + item / Q;
-  if (n >= N || frame_done(slot)) { return; }
+  if (n >= N || slot >= run.frames || frame_done(slot)) { return; }
   let a = item % Q;
   let frame = slot * MESSAGES;
   let llr = channel_llr[(slot * N + n) * Q + a];

@@ -5,6 +5,7 @@
 // workgroup bytes: 4·(3q − 2) of tables
 // exact: integers
 #import shared/run
+#import shared/workgroup-slot
 #import shared/galois
 
 @group(0) @binding(1) var<storage, read> row_start: array<u32>;
@@ -16,10 +17,11 @@
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
   load_galois_tables(item, GROUP);
-  if (id.x >= M) { return; }
+  let slot = workgroup_slot(id);
+  if (id.x >= M || slot >= run.frames) { return; }
   var sum = 0u;
   for (var e = row_start[id.x]; e < row_start[id.x + 1u]; e++) {
-    sum ^= multiply(entries[e].y, codeword[id.y * N + entries[e].x]);
+    sum ^= multiply(entries[e].y, codeword[slot * N + entries[e].x]);
   }
-  syndrome[id.y * M + id.x] = sum;
+  syndrome[slot * M + id.x] = sum;
 }

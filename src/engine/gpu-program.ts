@@ -3,6 +3,7 @@ import { bufferElements, roundsFor, stagesInOrder } from "../decoder/program.ts"
 import { InputError } from "../errors.ts";
 import type { BufferData, RunParameters } from "../kernel/kernel.ts";
 import { kernels } from "../kernel/registry.ts";
+import { slotGrid } from "../kernel/workgroup-slot.ts";
 import type { PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
 import { checkFrames } from "./frame-slots.ts";
 import type { GpuContext } from "./gpu-context.ts";
@@ -392,5 +393,5 @@ function dispatch(pass: GPUComputePassEncoder, step: Step, parameters: RunParame
   pass.setBindGroup(0, step.bindGroup, [step.offset]);
   const { groups, framesPerWord = 1, ofLeft, frames: own } = step.stage;
   const frames = own ?? (ofLeft ? Math.min(framesLeft, parameters.frames) : parameters.frames);
-  pass.dispatchWorkgroups(groups, Math.ceil(frames / framesPerWord));
+  pass.dispatchWorkgroups(groups, ...slotGrid(Math.ceil(frames / framesPerWord)));
 }

@@ -212,5 +212,6 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/turned-tile": new URL("../../wgsl/shared/turned-tile.wgsl", import.meta.url),
   "shared/variable-sum": new URL("../../wgsl/shared/variable-sum.wgsl", import.meta.url),
   "shared/word-places": new URL("../../wgsl/shared/word-places.wgsl", import.meta.url),
+  "shared/workgroup-slot": new URL("../../wgsl/shared/workgroup-slot.wgsl", import.meta.url),
   "shared/two-minima": new URL("../../wgsl/shared/two-minima.wgsl", import.meta.url),
 };

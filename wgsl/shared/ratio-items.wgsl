@@ -2,11 +2,12 @@
 // FRAMES_FASTEST: the work items of a workgroup have the same NODES_PER_GROUP nodes (x), each a word of its own (y), and words
 // are fastest in memory. Else each has a node of its own (x), all the same word (y), and nodes are fastest. Twin:
 // src/kernel/ratio-items.ts. The kernel imports run and message.
+#import shared/workgroup-slot
 fn words_of_run() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
 
 fn item_word(group: vec3u, item: u32) -> u32 {
   if (FRAMES_FASTEST == 1u) { return group.y * GROUP + item; }
-  return group.y;
+  return workgroup_slot(group);
 }
 
 // First node and end.

@@ -14,7 +14,7 @@ const GROUP: u32 = 64u;
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
-  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
   iteration: u32,       // from 0
   chunk_frames: u32,    // frames per chunk
   chunk_offset: u32,    // first_frame modulo chunk_frames
@@ -30,6 +30,14 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// of the dispatch: src/kernel/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+
 
 @group(0) @binding(1) var<storage, read> information_position: array<u32>;
 @group(0) @binding(2) var<storage, read> codeword: array<u32>;
@@ -44,7 +52,8 @@ fn information(slot: u32, i: u32) -> u32 {
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let word = id.x / 4u;
   let frame = id.x % 4u;
-  let slot = 4u * id.y + frame;
+  let frames = workgroup_slot(id);
+  let slot = 4u * frames + frame;
   if (word >= WORDS || slot >= run.frames) { return; }
   var planes: array<u32, P>;
   let first = 32u * word;
@@ -60,7 +69,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     planes[1] |= ((bytes >> 1u) & 0x01010101u) << (i % 32u);
     planes[2] |= ((bytes >> 2u) & 0x01010101u) << (i % 32u);
   }
-  let at = 4u * P * (id.y * WORDS + word) + frame;
+  let at = 4u * P * (frames * WORDS + word) + frame;
   information_planes[at + 4u * 0u] = planes[0];
   information_planes[at + 4u * 1u] = planes[1];
   information_planes[at + 4u * 2u] = planes[2];

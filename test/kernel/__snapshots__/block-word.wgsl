@@ -14,7 +14,7 @@ const GROUP: u32 = 64u;
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
-  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
   iteration: u32,       // from 0
   chunk_frames: u32,    // frames per chunk
   chunk_offset: u32,    // first_frame modulo chunk_frames
@@ -29,6 +29,14 @@ fn frame_index(slot: u32) -> vec2u {
   let low = run.first_frame.x + slot;
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
+
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// of the dispatch: src/kernel/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
 
 // Packed bits: bit i is bit 7 - i mod 8 of byte ⌊i/8⌋, and bytes are in words from their lowest bits on, as they lie in
 // memory. Bytes of frames follow each other without a gap. Twin: src/kernel/packed-bits.ts.
@@ -54,15 +62,16 @@ const PUNCTURED: u32 = 1u;
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= N) { return; }
+  let slot = workgroup_slot(id);
+  if (id.x >= N || slot >= run.frames) { return; }
   let position = position_use[id.x];
   var bit = 0u;
-  if (position.x == SIFTED && position.y < block_bits[id.y]) {
-    let i = id.y * 8u * packed_bytes(KEY_BITS) + position.y;
+  if (position.x == SIFTED && position.y < block_bits[slot]) {
+    let i = slot * 8u * packed_bytes(KEY_BITS) + position.y;
     bit = bit_of(sifted_bits[i / 32u], i);
   } else if (position.x == PUNCTURED) {
-    let i = id.y * 8u * packed_bytes(PRIVATE_BITS) + position.y;
+    let i = slot * 8u * packed_bytes(PRIVATE_BITS) + position.y;
     bit = bit_of(private_bits[i / 32u], i);
   }
-  codeword[id.y * N + id.x] = bit;
+  codeword[slot * N + id.x] = bit;
 }

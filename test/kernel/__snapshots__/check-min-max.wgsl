@@ -29,7 +29,7 @@ const GROUP: u32 = 32u;
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
-  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
   iteration: u32,       // from 0
   chunk_frames: u32,    // frames per chunk
   chunk_offset: u32,    // first_frame modulo chunk_frames
@@ -44,6 +44,14 @@ fn frame_index(slot: u32) -> vec2u {
   let low = run.first_frame.x + slot;
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
+
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// of the dispatch: src/kernel/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
 
 // GF(q) arithmetic by logarithms, tables in workgroup memory (nonbinary paper, section IV-C). The kernel that imports
 // this declares `galois_tables` (storage: exp, 2(q − 1) entries, then log, q entries) and calls `load_galois_tables`.
@@ -130,8 +138,8 @@ fn relax(least: ptr<function, Symbols>, left: Symbols, right: Symbols) {
 
 @compute @workgroup_size(CHECKS_PER_GROUP * ITEMS)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = group.y;
-  if (frame_done(slot)) { return; }
+  let slot = workgroup_slot(group);
+  if (slot >= run.frames || frame_done(slot)) { return; }
   load_galois_tables(item, CHECKS_PER_GROUP * ITEMS);
   // Q, but not known to the compiler: where the loops over x have constant bounds, Mesa unrolls them whole and takes 4 to
   // 25 s for the kernel. Blocks of a few steps are unrolled everywhere, and gain what there is to gain.

@@ -31,7 +31,7 @@ const GROUP: u32 = 64u;
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
-  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
   iteration: u32,       // from 0
   chunk_frames: u32,    // frames per chunk
   chunk_offset: u32,    // first_frame modulo chunk_frames
@@ -46,6 +46,14 @@ fn frame_index(slot: u32) -> vec2u {
   let low = run.first_frame.x + slot;
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
+
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// of the dispatch: src/kernel/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
 
 // Message words of four int8 numbers: four frames to a word, two's complement, computed four at once. Posteriors are
 // within ±127 and messages within ±31; their differences are cut at ±127. Twin: src/kernel/lanes/int8.ts.
@@ -359,7 +367,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= layer[1]) { return; }
   let check = layer[0] + id.x;
   let group = groups[graph[CHECK_GROUP_AT + check]];
-  let first_word = id.y * WORDS_PER_ITEM;
+  let first_word = workgroup_slot(id) * WORDS_PER_ITEM;
   let last_word = min(first_word + WORDS_PER_ITEM, word_count());
   update_check(group, check - group.check, first_word, last_word, run.iteration == 0u);
 }

@@ -8,7 +8,7 @@ const GROUP: u32 = 256u;
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
-  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
   iteration: u32,       // from 0
   chunk_frames: u32,    // frames per chunk
   chunk_offset: u32,    // first_frame modulo chunk_frames
@@ -24,13 +24,22 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// of the dispatch: src/kernel/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+
 
 @group(0) @binding(1) var<storage, read> original: array<vec4u>;
 @group(0) @binding(2) var<storage, read_write> duplicate: array<vec4u>;
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= VECTORS || id.y >= run.frames) { return; }
-  let index = id.y * VECTORS + id.x;
+  let slot = workgroup_slot(id);
+  if (id.x >= VECTORS || slot >= run.frames) { return; }
+  let index = slot * VECTORS + id.x;
   duplicate[index] = original[index];
 }

@@ -22,7 +22,7 @@ const GROUP: u32 = 64u;
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
-  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
   iteration: u32,       // from 0
   chunk_frames: u32,    // frames per chunk
   chunk_offset: u32,    // first_frame modulo chunk_frames
@@ -38,6 +38,14 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// of the dispatch: src/kernel/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+
 
 @group(0) @binding(1) var<storage, read> parity_position: array<u32>;
 @group(0) @binding(2) var<storage, read> generator: array<u32>;
@@ -47,22 +55,24 @@ fn frame_index(slot: u32) -> vec2u {
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let j = id.x;
-  if (j >= RANK) { return; }
+  let frames = workgroup_slot(id);
+  let slot = 4u * frames;
+  if (j >= RANK || slot >= run.frames) { return; }
   // Coefficients 0 … 2p − 2 of four frames.
   var sums: array<vec4u, COEFFICIENTS>;
   for (var word = 0u; word < WORDS; word++) {
     let generator_0 = vec4u(generator[(word * P + 0u) * RANK + j]);
     let generator_1 = vec4u(generator[(word * P + 1u) * RANK + j]);
     let generator_2 = vec4u(generator[(word * P + 2u) * RANK + j]);
-    let information_0 = information_planes[(id.y * WORDS + word) * P + 0u];
+    let information_0 = information_planes[(frames * WORDS + word) * P + 0u];
     sums[0 + 0] ^= generator_0 & information_0;
     sums[1 + 0] ^= generator_1 & information_0;
     sums[2 + 0] ^= generator_2 & information_0;
-    let information_1 = information_planes[(id.y * WORDS + word) * P + 1u];
+    let information_1 = information_planes[(frames * WORDS + word) * P + 1u];
     sums[0 + 1] ^= generator_0 & information_1;
     sums[1 + 1] ^= generator_1 & information_1;
     sums[2 + 1] ^= generator_2 & information_1;
-    let information_2 = information_planes[(id.y * WORDS + word) * P + 2u];
+    let information_2 = information_planes[(frames * WORDS + word) * P + 2u];
     sums[0 + 2] ^= generator_0 & information_2;
     sums[1 + 2] ^= generator_1 & information_2;
     sums[2 + 2] ^= generator_2 & information_2;
@@ -78,7 +88,6 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   symbols |= (countOneBits(sums[0]) & vec4u(1u)) << vec4u(0u);
   symbols |= (countOneBits(sums[1]) & vec4u(1u)) << vec4u(1u);
   symbols |= (countOneBits(sums[2]) & vec4u(1u)) << vec4u(2u);
-  let slot = 4u * id.y;
   let at = slot * N + parity_position[j];
   if (slot + 0u < run.frames) { codeword[at + 0u * N] = symbols[0]; }
   if (slot + 1u < run.frames) { codeword[at + 1u * N] = symbols[1]; }

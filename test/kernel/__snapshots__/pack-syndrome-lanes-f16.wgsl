@@ -14,7 +14,7 @@ const GROUP: u32 = 64u;
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
-  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
   iteration: u32,       // from 0
   chunk_frames: u32,    // frames per chunk
   chunk_offset: u32,    // first_frame modulo chunk_frames
@@ -29,6 +29,14 @@ fn frame_index(slot: u32) -> vec2u {
   let low = run.first_frame.x + slot;
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
+
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// of the dispatch: src/kernel/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
 
 // Two f16 numbers to a word, rounded alike on every device. Twin: src/kernel/lanes/f16.ts.
 // Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
@@ -104,6 +112,7 @@ fn signs(word: u32, m: u32) -> u32 {
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= CHECKS) { return; }
-  check_signs[id.y * CHECKS + id.x] = signs(id.y, row[id.x]);
+  let word = workgroup_slot(id);
+  if (id.x >= CHECKS || word >= word_count()) { return; }
+  check_signs[word * CHECKS + id.x] = signs(word, row[id.x]);
 }

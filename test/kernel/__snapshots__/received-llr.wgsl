@@ -12,7 +12,7 @@ const GROUP: u32 = 64u;
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
-  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
   iteration: u32,       // from 0
   chunk_frames: u32,    // frames per chunk
   chunk_offset: u32,    // first_frame modulo chunk_frames
@@ -28,6 +28,14 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// of the dispatch: src/kernel/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+
 
 @group(0) @binding(1) var<storage, read> received: array<u32>;
 @group(0) @binding(2) var<storage, read_write> channel_llr: array<vec2f>;
@@ -37,8 +45,9 @@ const PAIRS: u32 = Q / 2u;
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let n = id.x / PAIRS;
-  if (n >= N) { return; }
+  let slot = workgroup_slot(id);
+  if (n >= N || slot >= run.frames) { return; }
   let first = 2u * (id.x % PAIRS);
-  let others = vec2u(first, first + 1u) != vec2u(received[id.y * N + n]);
-  channel_llr[id.y * N * PAIRS + id.x] = select(vec2f(0.0), vec2f(run.llr_scale), others);
+  let others = vec2u(first, first + 1u) != vec2u(received[slot * N + n]);
+  channel_llr[slot * N * PAIRS + id.x] = select(vec2f(0.0), vec2f(run.llr_scale), others);
 }

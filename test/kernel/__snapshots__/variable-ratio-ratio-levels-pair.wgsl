@@ -29,7 +29,7 @@ const GROUP: u32 = 64u;
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
-  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
   iteration: u32,       // from 0
   chunk_frames: u32,    // frames per chunk
   chunk_offset: u32,    // first_frame modulo chunk_frames
@@ -90,11 +90,19 @@ const MOST_PRODUCT: f32 = 0x1p+100f;
 // FRAMES_FASTEST: the work items of a workgroup have the same NODES_PER_GROUP nodes (x), each a word of its own (y), and words
 // are fastest in memory. Else each has a node of its own (x), all the same word (y), and nodes are fastest. Twin:
 // src/kernel/ratio-items.ts. The kernel imports run and message.
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// of the dispatch: src/kernel/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+
 fn words_of_run() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
 
 fn item_word(group: vec3u, item: u32) -> u32 {
   if (FRAMES_FASTEST == 1u) { return group.y * GROUP + item; }
-  return group.y;
+  return workgroup_slot(group);
 }
 
 // First node and end.

@@ -12,7 +12,7 @@ const GROUP: u32 = 64u;
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
-  frames: u32,          // frames in this run; workgroup y is the slot 0 … frames − 1
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
   iteration: u32,       // from 0
   chunk_frames: u32,    // frames per chunk
   chunk_offset: u32,    // first_frame modulo chunk_frames
@@ -27,6 +27,14 @@ fn frame_index(slot: u32) -> vec2u {
   let low = run.first_frame.x + slot;
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
+
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// of the dispatch: src/kernel/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
 
 // GF(q) arithmetic by logarithms, tables in workgroup memory (nonbinary paper, section IV-C). The kernel that imports
 // this declares `galois_tables` (storage: exp, 2(q − 1) entries, then log, q entries) and calls `load_galois_tables`.
@@ -61,10 +69,11 @@ fn divide(a: u32, b: u32) -> u32 {
 @compute @workgroup_size(GROUP)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
   load_galois_tables(item, GROUP);
-  if (id.x >= M) { return; }
+  let slot = workgroup_slot(id);
+  if (id.x >= M || slot >= run.frames) { return; }
   var sum = 0u;
   for (var e = row_start[id.x]; e < row_start[id.x + 1u]; e++) {
-    sum ^= multiply(entries[e].y, codeword[id.y * N + entries[e].x]);
+    sum ^= multiply(entries[e].y, codeword[slot * N + entries[e].x]);
   }
-  syndrome[id.y * M + id.x] = sum;
+  syndrome[slot * M + id.x] = sum;
 }
