@@ -9,6 +9,7 @@ import type { DecoderSpec } from "../decoder/spec.ts";
 import { CODEWORD_SOURCES, type CodewordSource } from "../decoder/word-source.ts";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
+import { FRAMES_MAXIMUM } from "../kernel/workgroup-slot.ts";
 import { loadCode } from "../node/codes.ts";
 import { engineSentence, openEngine } from "../node/engines.ts";
 import {
@@ -160,7 +161,7 @@ function positive(option: string, value: number): number {
 }
 
 function whole(option: string, text: string): number {
-  const result = z.coerce.number().int().min(1).max(65535).safeParse(text);
-  if (!result.success) throw new InputError(`${option} ${text}: give a whole number from 1 to 65535`);
+  const result = z.coerce.number().int().min(1).max(FRAMES_MAXIMUM).safeParse(text);
+  if (!result.success) throw new InputError(`${option} ${text}: give a whole number from 1 to ${FRAMES_MAXIMUM}`);
   return result.data;
 }

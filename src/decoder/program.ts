@@ -24,9 +24,9 @@ export interface Stage {
   readonly variant?: KernelVariant;
   /** Buffer of the program for each of the kernel's bindings. */
   readonly buffers: readonly string[];
-  /** Workgroups in x; y is the frame slot, or the word of `framesPerWord` frames. */
+  /** Workgroups in x; y is the frame slot, or the word of `framesPerWord` frames, and z where they are more than y can have. */
   readonly groups: number;
-  /** Frames of one workgroup y: 1 if left out. */
+  /** Frames of one workgroup y: 1 if left out. A kernel that takes fewer than GROUP has its slot from wgsl/shared/workgroup-slot. */
   readonly framesPerWord?: number;
   /** Frames that the kernel is told of, and that y covers, instead of the run's: of rounds. */
   readonly frames?: number;

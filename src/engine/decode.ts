@@ -5,6 +5,7 @@ import { type DecoderProgram, inputWidth } from "../decoder/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
 import type { Engine } from "./engine.ts";
+import { defaultFrames } from "./frame-slots.ts";
 import { growingProgram } from "./growing-program.ts";
 
 /** Outcome of decoding, frame by frame. */
@@ -49,7 +50,7 @@ export function frameDecoder(
 ): FrameDecoder {
   const program = decoderProgram(code, spec, engine.limits, request);
   const { matrix } = code;
-  const framesMaximum = engine.framesMaximum(program);
+  const framesMaximum = defaultFrames(engine, program);
   const symbols = matrix.columns;
   const perFrame = symbols * inputWidth(program.input, matrix.field.q);
   const growing = growingProgram(engine, program);

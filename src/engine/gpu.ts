@@ -1,6 +1,6 @@
-import type { Program } from "../decoder/program.ts";
+import { bufferElements, type Program } from "../decoder/program.ts";
 import { InputError } from "../errors.ts";
-import { GROUPS_MAXIMUM } from "../kernel/range.ts";
+import { FRAMES_MAXIMUM } from "../kernel/workgroup-slot.ts";
 import { AlternatingProgram } from "./alternating-program.ts";
 import type { Engine, EngineInfo } from "./engine.ts";
 import { frameBytes } from "./frame-slots.ts";
@@ -43,6 +43,8 @@ export async function gpuEngine({ adapter, load, memory = DEFAULT_MEMORY }: GpuE
   const info = adapterInfo(adapter);
   /** Runs with rounds wait for a count: another one has the device meanwhile, on buffers of its own. */
   const copiesOf = ({ rounds }: Program) => (rounds === undefined || info.software ? 1 : RUNS_IN_FLIGHT);
+  /** Most bytes of a buffer. */
+  const binding = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
   return {
     info,
     limits: {
@@ -54,9 +56,8 @@ export async function gpuEngine({ adapter, load, memory = DEFAULT_MEMORY }: GpuE
     framesMaximum(program) {
       const bindings = Object.values(program.buffers).filter(({ perFrame }) => perFrame);
       const largest = Math.max(...bindings.map(({ length, framesPerWord = 1 }) => (4 * length) / framesPerWord));
-      const binding = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
       const frames = Math.floor(
-        Math.min(binding / largest, memory / frameBytes(program) / copiesOf(program), GROUPS_MAXIMUM),
+        Math.min(binding / largest, memory / frameBytes(program) / copiesOf(program), FRAMES_MAXIMUM),
       );
       if (frames < 1)
         throw new InputError(`one frame needs ${largest} bytes in one buffer, the adapter allows ${binding}`);
@@ -64,12 +65,23 @@ export async function gpuEngine({ adapter, load, memory = DEFAULT_MEMORY }: GpuE
       return frames < ROW ? frames : frames - (frames % ROW);
     },
     async prepare(program, frames) {
+      requireFit(program, frames, binding);
       const copies: GpuProgram[] = [];
       for (let i = 0; i < copiesOf(program); i++) copies.push(await GpuProgram.create(context, program, frames));
       return copies.length === 1 ? copies[0] : new AlternatingProgram(copies);
     },
     close: async () => device.destroy(),
   };
+}
+
+/** @throws InputError if a dispatch cannot have so many frames, or a buffer would be larger than one can be. */
+function requireFit({ buffers }: Program, frames: number, binding: number): void {
+  const refuse = (reason: string) => new InputError(`the adapter cannot hold ${frames} frames at once: ${reason}`);
+  if (frames > FRAMES_MAXIMUM) throw refuse(`a dispatch has at most ${FRAMES_MAXIMUM}`);
+  for (const [name, buffer] of Object.entries(buffers)) {
+    const bytes = 4 * bufferElements(buffer, frames);
+    if (bytes > binding) throw refuse(`buffer ${name} would have ${bytes} bytes, of ${binding} that one can have`);
+  }
 }
 
 /** What an adapter says of itself. */

@@ -1,6 +1,7 @@
 import { constantBuffer, frameBuffer, type Program, type Stage } from "../decoder/program.ts";
 import { wordSyndrome } from "../decoder/word-source.ts";
 import type { Engine, Readback, RunInputs, RunResult } from "../engine/engine.ts";
+import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
 import { HASH_WORDS } from "../kernel/block-hash.ts";
 import { packedBytes, packedWords } from "../kernel/packed-bits.ts";
@@ -47,7 +48,7 @@ export function alice(
 ): Alice {
   const layout = blockLayout(parameters);
   const program = aliceProgram(parameters, layout);
-  const blocksMaximum = engine.framesMaximum(program);
+  const blocksMaximum = defaultFrames(engine, program);
   const growing = growingProgram(engine, program);
   return {
     blocksMaximum,

@@ -1,6 +1,7 @@
 import { type DeviceLimits, frameBuffer, type Program, type Stage } from "../decoder/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
+import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
 import { InputError } from "../errors.ts";
 import { GROUP } from "../kernel/range.ts";
@@ -49,7 +50,7 @@ export function bob(engine: Engine, parameters: ReconciliationParameters, spec: 
   if (!(qber > 0 && qber < 0.5)) throw new InputError(`QBER ${qber}: it must be above 0 and below 0.5`);
   const layout = blockLayout(parameters);
   const program = bobProgram(parameters, layout, spec, engine.limits);
-  const blocksMaximum = engine.framesMaximum(program);
+  const blocksMaximum = defaultFrames(engine, program);
   const growing = growingProgram(engine, program);
   const llr = Math.fround(Math.log((1 - qber) / qber));
   return {

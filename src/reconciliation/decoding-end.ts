@@ -1,6 +1,7 @@
 import { type DeviceLimits, frameBuffer, type Program, type Stage } from "../decoder/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
+import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
 import { OCTONION, ROTATION_ONE, ROTATION_WORDS } from "../kernel/octonion.ts";
 import { GROUP } from "../kernel/range.ts";
@@ -57,7 +58,7 @@ export function decodingEnd(
   const scale = Math.fround(rotatedLlrScale(correlation) / ROTATION_ONE);
   const layout = gaussianLayout(parameters);
   const program = decodingProgram(parameters, layout, spec, engine.limits);
-  const blocksMaximum = engine.framesMaximum(program);
+  const blocksMaximum = defaultFrames(engine, program);
   const growing = growingProgram(engine, program);
   const { keyBits } = layout;
   return {

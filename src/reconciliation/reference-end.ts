@@ -1,5 +1,6 @@
 import { frameBuffer, type Program, type Stage } from "../decoder/program.ts";
 import type { Engine } from "../engine/engine.ts";
+import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
 import { OCTONION, ROTATION_WORDS } from "../kernel/octonion.ts";
 import { GROUP } from "../kernel/range.ts";
@@ -54,7 +55,7 @@ export function referenceEnd(
 ): ReferenceEnd {
   const layout = gaussianLayout(parameters);
   const program = referenceProgram(parameters, layout);
-  const blocksMaximum = engine.framesMaximum(program);
+  const blocksMaximum = defaultFrames(engine, program);
   const growing = growingProgram(engine, program);
   const { keyBits, keyBytes } = layout;
   return {

@@ -2,6 +2,7 @@ import type { DiscreteChannel } from "../channel/discrete-channel.ts";
 import type { DecoderProgram } from "../decoder/program.ts";
 import type { Engine, PreparedProgram } from "../engine/engine.ts";
 import { chunksTouched } from "../engine/engine.ts";
+import { defaultFrames } from "../engine/frame-slots.ts";
 import type { RunParameters } from "../kernel/kernel.ts";
 import { COUNTERS } from "../kernel/tally.ts";
 import type { ChunkCounts } from "./chunk.ts";
@@ -96,7 +97,7 @@ export async function sweepFramesInFlight(jobOf: JobOf, first: number, seconds: 
   const measured: Throughput[] = [];
   for (let wanted = first; ; wanted *= 2) {
     const job = jobOf(wanted);
-    const maximum = job.engine.framesMaximum(job.program);
+    const maximum = defaultFrames(job.engine, job.program);
     const frames = Math.min(wanted, maximum);
     const now = await measureThroughput(job, frames, seconds);
     const before = measured.at(-1);

@@ -3,6 +3,7 @@ import { channelAt } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
 import type { MonteCarloProgram } from "../decoder/monte-carlo.ts";
 import { chunksTouched, type Engine, type PreparedProgram } from "../engine/engine.ts";
+import { defaultFrames } from "../engine/frame-slots.ts";
 import type { RunParameters } from "../kernel/kernel.ts";
 import { COUNTERS } from "../kernel/tally.ts";
 import type { ChunkCounts, ChunkRun, ChunkRunner } from "./chunk.ts";
@@ -31,7 +32,7 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
     throw new Error(`a channel of ${channel.alphabet}s for a program of ${program.alphabet}s`);
   }
   const key = randomKey(task);
-  const slotsMaximum = engine.framesMaximum(program);
+  const slotsMaximum = defaultFrames(engine, program);
   let prepared: Promise<PreparedProgram> | undefined;
 
   /** A prepared program with at least so many slots, or as many as there can be. */

@@ -41,7 +41,7 @@ describe("ldpc bench", () => {
   });
 
   it.each([
-    [["--code=tiny10-gf4", "--frames=0"], "--frames 0: give a whole number from 1 to 65535"],
+    [["--code=tiny10-gf4", "--frames=0"], "--frames 0: give a whole number from 1 to 4194240"],
     [["--code=tiny10-gf4", "--seconds=0"], "--seconds 0: give a number above 0"],
     [["--code=tiny10-gf4", "--decoder=minmax"], 'unknown decoder "minmax": did you mean "min-max"?'],
     [

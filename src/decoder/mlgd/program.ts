@@ -2,7 +2,7 @@ import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import { type GaloisField, inverse, multiply } from "../../galois/field.ts";
 import type { KernelConstants } from "../../kernel/kernel.ts";
-import { GROUP } from "../../kernel/range.ts";
+import { GROUP, GROUPS_MAXIMUM } from "../../kernel/range.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
 import {
   constantBuffer,
@@ -24,8 +24,6 @@ export interface FirstReliabilities {
   readonly greatest: number;
 }
 
-/** WebGPU's limit of workgroups x. */
-const GROUPS_MAXIMUM = 65535;
 /** Nodes of a work item on software devices, where starting a workgroup costs as much as a node. */
 const SOFTWARE_NODES = 8;
 /** Decisions that a work item writes side by side: 32 bytes, what device memory writes at once. */

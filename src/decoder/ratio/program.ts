@@ -1,7 +1,7 @@
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
-import { GROUP } from "../../kernel/range.ts";
+import { GROUP, GROUPS_MAXIMUM } from "../../kernel/range.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
 import {
   constantBuffer,
@@ -16,8 +16,6 @@ import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { addressesOf, type DegreeNodes, type GraphSide, graphSides } from "./graph.ts";
 import { RATIO_LAYOUTS, type RatioOptions } from "./options.ts";
 
-/** WebGPU's limit of workgroups x. */
-const GROUPS_MAXIMUM = 65535;
 /** Nodes of a work item on software devices, where starting a workgroup costs as much as a node. */
 const SOFTWARE_NODES = 8;
 /** Edges that a work item has at least, if there are such nodes: what it reads of lists is then little beside its messages. */

@@ -1,5 +1,4 @@
 import { lanesOf } from "../../kernel/lanes/lanes.ts";
-import { GROUPS_MAXIMUM } from "../../kernel/range.ts";
 import { type BinaryRequest, binaryDecoder, binaryGraph } from "../binary/decoder.ts";
 import type { BinaryOptions } from "../binary/options.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
@@ -14,6 +13,8 @@ const TESTS_MEMORY = 256 * 2 ** 20;
 /** Of them in one buffer: what WebGPU guarantees. */
 const BUFFER_MEMORY = 128 * 2 ** 20;
 
+/** Most tests of a round on a GPU, which they fill if they are those of the shortest codes. */
+const GPU_TESTS = 65_536;
 /**
  * Words of tests of a round on software devices, where more gain nothing: a round is done however few frames wait, and a
  * test of no frame costs an iteration too.
@@ -61,8 +62,8 @@ export function reprocessingDecoder(
   });
 }
 
-/** Tests of a round that are worth having at once: on a GPU all that a dispatch allows. */
+/** Tests of a round that are worth having at once. */
 function testsWanted({ software, twins }: DeviceLimits, framesPerWord: number): number {
   if (twins) return TWIN_TESTS * framesPerWord;
-  return software ? SOFTWARE_TESTS * framesPerWord : GROUPS_MAXIMUM;
+  return software ? SOFTWARE_TESTS * framesPerWord : GPU_TESTS;
 }

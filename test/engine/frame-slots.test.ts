@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
+import { type Program, UNUSED_BUFFER } from "../../src/decoder/program.ts";
+import { defaultFrames } from "../../src/engine/frame-slots.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import { randomMatrix } from "../conformance/random-matrix.ts";
+import { bothEngines, openGpu } from "../engines.ts";
+
+const engines = bothEngines();
+const GIB = 2 ** 30;
+
+/** A program of so many words for each frame. */
+const program = (length: number): Program => ({
+  buffers: { words: { type: "u32", length, perFrame: true }, shared: UNUSED_BUFFER },
+  ...{ start: [], iterate: [], repeats: 0, finish: [], plan: [] },
+});
+
+describe("frames in flight", () => {
+  it("are those that were asked for, up to what dispatches and buffers can have", async () => {
+    const { gpu } = engines;
+    await expect(gpu.prepare(program(1), 4_194_241)).rejects.toThrow(
+      "the adapter cannot hold 4194241 frames at once: a dispatch has at most 4194240",
+    );
+    await expect(gpu.prepare(program(2 ** 29), 4_000_000)).rejects.toThrow(
+      /^the adapter cannot hold 4000000 frames at once: buffer words would have 8589934592000000 bytes, of \d+ that one can have$/,
+    );
+  });
+
+  it("are as many as memory, a buffer and dispatches allow at most", async () => {
+    const little = await openGpu(2 ** 20);
+    expect(little.framesMaximum(program(4))).toBe(65_536);
+    expect(little.framesMaximum(program(1))).toBe(262_144);
+    await little.close();
+    const much = await openGpu(1024 * GIB);
+    expect(much.framesMaximum(program(1))).toBe(4_194_240);
+    // WebGPU guarantees 128 MiB in a buffer.
+    expect(much.framesMaximum(program(2 ** 16))).toBeGreaterThanOrEqual(512);
+    await much.close();
+  });
+
+  it("are fewer where nobody says how many, but eight times as many where frames wait for rounds", async () => {
+    const code = { matrix: randomMatrix(galoisField(2), [3, 3, 3, 3, 3, 3], 9, 3) };
+    const of = (words: string) =>
+      decoderProgram(code, readDecoder(`min-sum iterations=3 ${words}`), engines.gpu.limits);
+    expect(engines.gpu.framesMaximum(of(""))).toBeGreaterThan(100_000);
+    expect(defaultFrames(engines.gpu, of(""))).toBe(65_472);
+    expect(defaultFrames(engines.gpu, of("reprocess=eqml stages=2"))).toBe(524_288);
+    const little = await openGpu(2 ** 20);
+    expect(defaultFrames(little, program(16))).toBe(16_384);
+    expect(defaultFrames(little, of("reprocess=eqml stages=2"))).toBeLessThan(10_000);
+    await little.close();
+  });
+});

@@ -1,0 +1,207 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { channelCode } from "../../src/channel/channel-code.ts";
+import { type ChannelPoint, channelAt, channelPoint } from "../../src/channel/channels.ts";
+import type { Code } from "../../src/code/code.ts";
+import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
+import { type DeviceLimits, type Program, stagesInOrder } from "../../src/decoder/program.ts";
+import type { CodewordSource } from "../../src/decoder/word-source.ts";
+import type { Engine, RunInputs } from "../../src/engine/engine.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import type { BufferData, RunParameters } from "../../src/kernel/kernel.ts";
+import { GROUPS_MAXIMUM } from "../../src/kernel/range.ts";
+import { kernels, sharedSources } from "../../src/kernel/registry.ts";
+import { COUNTERS } from "../../src/kernel/tally.ts";
+import { aliceProgram } from "../../src/reconciliation/alice.ts";
+import { bobProgram } from "../../src/reconciliation/bob.ts";
+import { decodingProgram } from "../../src/reconciliation/decoding-end.ts";
+import { gaussianLayout } from "../../src/reconciliation/gaussian-blocks.ts";
+import { blockLayout } from "../../src/reconciliation/parameters.ts";
+import { referenceProgram } from "../../src/reconciliation/reference-end.ts";
+import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
+import { countsOf } from "../../src/simulation/monte-carlo-runner.ts";
+import { arbitraryAccumulator, arbitraryDualDiagonal } from "../code/encoders/structured-code.ts";
+import { codeOf } from "../code-of.ts";
+import { randomMatrix } from "../conformance/random-matrix.ts";
+import { spec } from "../conformance/specs.ts";
+import { bothEngines } from "../engines.ts";
+import { reconciliation } from "../reconciliation/textbook.ts";
+import { runParameters } from "../run-parameters.ts";
+import { expectSameElements } from "../same-elements.ts";
+
+// Runs of more frames than a dispatch can have workgroups in one dimension do with each frame what short runs do with it.
+
+const engines = bothEngines();
+/** Frames of a run: the last row of workgroups is not full. */
+const FRAMES = 65_536 + 100;
+const PART = 50_000;
+/** The plan of a device that is no software: a workgroup for each frame, not for eight. */
+const LIMITS: DeviceLimits = { workgroupBytes: 16384, workgroupSize: 256, software: false };
+
+const binary = codeOf(randomMatrix(galoisField(2), [3, 3, 3, 3, 3, 3], 9, 3));
+const quaternary = codeOf(randomMatrix(galoisField(4), [3, 3, 3], 5, 1));
+const [dualDiagonal] = fc.sample(arbitraryDualDiagonal, { numRuns: 1, seed: 3 });
+const [accumulator] = fc.sample(arbitraryAccumulator, { numRuns: 1, seed: 3 });
+
+interface Case {
+  readonly name: string;
+  readonly program: Program;
+  readonly frames: number;
+  readonly parameters: Partial<RunParameters>;
+  /** Written before all runs. */
+  readonly constant: RunInputs;
+  /** Words that frames have in turn. */
+  readonly inputs: RunInputs;
+  /** Buffers of which each frame has as many elements as their length says, or so many bytes. */
+  readonly outputs: Readonly<Record<string, number | undefined>>;
+}
+
+interface Simulated {
+  readonly code?: Code;
+  readonly codeword?: CodewordSource;
+  readonly point?: ChannelPoint;
+  readonly frames?: number;
+}
+
+function simulated(words: string, given: Simulated = {}): Case {
+  const { code = binary, codeword = "random", point = channelPoint("ebn0", 2), frames = FRAMES } = given;
+  const { noise, ...parameters } = channelAt(point, channelCode(code));
+  return {
+    name: `${words}, ${codeword}, ${point.parameter}, GF(${code.matrix.field.q})`,
+    program: monteCarloProgram(code, spec(words), codeword, LIMITS, point),
+    frames,
+    parameters,
+    constant: { noise },
+    inputs: {},
+    outputs: { codeword: undefined, decision: undefined },
+  };
+}
+
+/** Random words, the same on every call. */
+function randomWords(count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, i) => Math.imul(i + 1, 0x9e3779b1) ^ (i << 7));
+}
+
+/** 16 bits of the key in a block, of which all bytes are full. */
+function reconciliations(): Case[] {
+  const code = codeOf(randomMatrix(galoisField(2), new Array(8).fill(4), 18, 4));
+  const decoder = spec("min-sum iterations=2 mapping=resident");
+  const parameters = { llrScale: 0.25 };
+  const bits = reconciliation(code, { punctured: 1, shortened: 1 });
+  const values = reconciliation(code, { shortened: 2 });
+  const common = {
+    block_bits: new Uint32Array(FRAMES).fill(16),
+    sifted_bits: randomWords(FRAMES / 2),
+    private_bits: randomWords(FRAMES / 4),
+    syndrome_bits: randomWords(FRAMES / 4),
+  };
+  const gaussian = {
+    ...common,
+    values: Float32Array.from(randomWords(16 * FRAMES), (word) => (word >>> 20) / 1024 - 2),
+    rotation: randomWords(10 * FRAMES).map((word, i) => (i % 5 === 4 ? 0x3f800000 : word)),
+  };
+  const made = (name: string, program: Program, data: RunInputs, outputs: Case["outputs"]): Case => ({
+    ...{ name, program, frames: FRAMES, parameters, constant: {}, outputs },
+    inputs: Object.fromEntries(
+      Object.entries(data).filter(([input]) => input in program.buffers && !(input in outputs)),
+    ),
+  });
+  const alice = { syndrome_bits: 1, hash: undefined };
+  const bob = { corrected_bits: 2, hash: undefined };
+  const layout = gaussianLayout(values);
+  return [
+    made("Alice", aliceProgram(bits, blockLayout(bits)), common, alice),
+    made("Bob", bobProgram(bits, blockLayout(bits), decoder, LIMITS), common, { ...bob, difference: undefined }),
+    made("reference end", referenceProgram(values, layout), gaussian, { ...alice, rotation: undefined }),
+    made("decoding end", decodingProgram(values, layout, decoder, LIMITS), gaussian, bob),
+  ];
+}
+
+const CASES: readonly Case[] = [
+  simulated("sum-product iterations=3 mapping=resident"),
+  simulated("sum-product iterations=3 mapping=streaming"),
+  simulated("min-sum iterations=3 mapping=frames"),
+  simulated("min-sum iterations=3 mapping=streaming schedule=layered", { codeword: "syndrome" }),
+  // Four frames to a workgroup.
+  simulated("min-sum iterations=2 messages=int8 mapping=resident", { frames: 4 * FRAMES }),
+  simulated("min-sum iterations=1", { code: dualDiagonal }),
+  simulated("min-sum iterations=1", { code: accumulator }),
+  simulated("ratio-sum-product iterations=3 layout=rows", { codeword: "syndrome" }),
+  simulated("min-max iterations=3 mapping=symbols", { code: quaternary }),
+  simulated("min-max iterations=3 mapping=symbols", {
+    code: { ...quaternary, punctured: Uint32Array.of(1) },
+    point: channelPoint("symbol-error", 0.1),
+    codeword: "syndrome",
+  }),
+  simulated("min-max iterations=3 mapping=frames", { code: quaternary }),
+  simulated("isrb-mlgd iterations=3", { code: quaternary }),
+  // Rounds of 65,536 tests.
+  simulated("min-sum iterations=2 reprocess=eqml stages=2"),
+  simulated("min-sum iterations=2 mapping=frames reprocess=abp stages=1", { codeword: "syndrome" }),
+  ...reconciliations(),
+];
+
+const bytesOf = (data: BufferData) => new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+
+/** Runs frames `first` to `last` − 1: the outputs' bytes, and the counters if there are any. */
+async function run(engine: Engine, { program, constant, inputs, ...rest }: Case, first: number, last: number) {
+  const { parameters, frames: all, outputs } = rest;
+  const frames = last - first;
+  const prepared = await engine.prepare(program, frames);
+  for (const [name, data] of Object.entries(constant)) prepared.write(name, data);
+  const part = (data: BufferData) => data.slice((data.length / all) * first, (data.length / all) * last);
+  const counted = "counters" in program.buffers ? [{ buffer: "counters", elements: COUNTERS }] : [];
+  const bytesPerFrame = Object.entries(outputs).map(([name, bytes]) => bytes ?? 4 * program.buffers[name].length);
+  const result = await prepared.run(
+    runParameters({ ...parameters, firstFrame: first, frames, chunkFrames: 2 ** 30 }),
+    [...Object.keys(outputs).map((buffer, i) => ({ buffer, elements: (bytesPerFrame[i] * frames) / 4 })), ...counted],
+    Object.fromEntries(Object.entries(inputs).map(([name, data]) => [name, part(data)])),
+  );
+  prepared.release();
+  return {
+    counts: counted.length === 0 ? ZERO_COUNTS : countsOf(result.outputs.at(-1)!),
+    outputs: bytesPerFrame.map((bytes, i) => ({ bytes, data: bytesOf(result.outputs[i]) })),
+  };
+}
+
+describe("more frames than a dimension of a dispatch has workgroups", () => {
+  it.each(CASES)("$name", async (one) => {
+    const engine = engines.gpu;
+    const together = await run(engine, one, 0, one.frames);
+    let counts = ZERO_COUNTS;
+    const step = PART * Math.ceil(one.frames / FRAMES);
+    for (let first = 0; first < one.frames; first += step) {
+      const part = await run(engine, one, first, Math.min(first + step, one.frames));
+      counts = addCounts(counts, part.counts);
+      part.outputs.forEach(({ bytes, data }, i) => {
+        const same = together.outputs[i].data.subarray(bytes * first, bytes * first + data.length);
+        expectSameElements(same, data, `${Object.keys(one.outputs)[i]} from frame ${first} on`);
+      });
+    }
+    expect(together.counts).toEqual(counts);
+    if ("counters" in one.program.buffers) {
+      expect(counts.frames).toBe(one.frames);
+      // Some fail, some do not.
+      expect(counts.frameErrors).toBeGreaterThan(100);
+      expect(counts.frameErrors).toBeLessThan(one.frames - 100);
+    }
+  });
+
+  it("is tried with every kernel that may be given so many", () => {
+    const tried = CASES.flatMap(({ program, frames }) =>
+      [...stagesInOrder(program)].flatMap(({ stage }) =>
+        (stage.frames ?? frames) / (stage.framesPerWord ?? 1) > GROUPS_MAXIMUM ? [stage.kernel] : [],
+      ),
+    );
+    const text = (url: URL) => readFileSync(url, "utf8");
+    const imports = (source: string): boolean =>
+      [...source.matchAll(/#import (shared\/\S+)/g)].some(
+        ([, name]) => name === "shared/workgroup-slot" || imports(text(sharedSources[name])),
+      );
+    const able = Object.values(kernels).filter(({ source }) => imports(text(source)));
+    // A round has no more than 65,536 tests, and of frames half as many at most; slots of a copy are 256 KiB.
+    const never = ["adopt-words", "keep-likeliest", "select-position", "copy"];
+    expect(new Set([...tried, ...never])).toEqual(new Set(able.map(({ name }) => name)));
+  });
+});
