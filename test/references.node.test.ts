@@ -26,10 +26,10 @@ describe("published curves that come with the package", () => {
     );
     expect(loadCode(code).matrix.columns).toBe(Number(code.split("-")[1]));
     const rates = points.map(({ fer }) => fer?.value ?? Number.NaN);
-    expect(rates.length).toBeGreaterThan(8);
+    expect(rates.length).toBeGreaterThanOrEqual(8);
     rates.slice(1).forEach((rate, i) => {
       expect(rate).toBeLessThanOrEqual(rates[i]);
     });
-    expect(points.filter(({ counts }) => counts !== undefined).length).toBeGreaterThan(8);
+    expect(points.filter(({ counts }) => counts !== undefined).length).toBeGreaterThanOrEqual(8);
   });
 });
