@@ -1,4 +1,4 @@
-const WORDS: u32 = 163830u;
+const WORDS: u32 = 163840u;
 const WORDS_PER_ITEM: u32 = 1u;
 const GROUP: u32 = 64u;
 // clear-words: sets the leading words of a buffer to zero, within a run: before each stage of a round what a run begins with.

@@ -1,4 +1,4 @@
-const ROUND_FRAMES: u32 = 16383u;
+const ROUND_FRAMES: u32 = 16384u;
 const GROUP: u32 = 64u;
 // end-round: the frames of this round wait no longer.
 // i/o  failed [3 + frames] of list-failed: how many wait, place of the first that waits

@@ -1,6 +1,6 @@
 const N: u32 = 4u;
 const ITERATIONS: u32 = 10u;
-const ROUND_FRAMES: u32 = 16383u;
+const ROUND_FRAMES: u32 = 16384u;
 const GROUP: u32 = 64u;
 // judge-tests: how unlikely the word is that a test converged to, given the channel: Σ |LLR| over the symbols that are not what
 // the channel says. The correlation of word and LLRs is Σ |LLR| less twice that: the list decision by the largest correlation is

@@ -1,5 +1,5 @@
 const N: u32 = 4u;
-const ROUND_FRAMES: u32 = 16383u;
+const ROUND_FRAMES: u32 = 16384u;
 const GROUP: u32 = 64u;
 // keep-likeliest: of each frame of the round the likeliest word of all stages so far: the list decision. Of equal costs the
 // earlier stage's stays, and of a stage the test of the lower number. Counts the tests.

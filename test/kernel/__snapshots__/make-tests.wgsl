@@ -1,6 +1,6 @@
 const N: u32 = 4u;
 const ITERATIONS: u32 = 10u;
-const ROUND_FRAMES: u32 = 16383u;
+const ROUND_FRAMES: u32 = 16384u;
 const CHECKS: u32 = 3u;
 const SYNDROME: u32 = 1u;
 const ALPHA_BITS: u32 = 1101004800u;

@@ -1,6 +1,6 @@
 const N: u32 = 4u;
 const ITERATIONS: u32 = 10u;
-const ROUND_FRAMES: u32 = 16383u;
+const ROUND_FRAMES: u32 = 16384u;
 const GROUP: u32 = 256u;
 // select-position: the position that the children of each test saturate: of the symbols of largest weight the one with the
 // smallest |channel LLR|, of these the first (EQML paper, section 1.2.1). Not one of the test's path, and none that the channel is
