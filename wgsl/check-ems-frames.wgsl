@@ -62,6 +62,7 @@ fn load_normalised(e: u32, shift: u32, to: ptr<function, Vector>) {
 
 // Keeps the NM least, of equals those at lower places: a place is kept if fewer than NM are before it. The others are read
 // from a copy in memory, so that the code, which is copied to every call, stays short and the vector in registers.
+fn forced(x: u32) -> Metric { return select(LLR_BOUND, 0.0, x == 0u); }
 fn settle(vector: ptr<function, Vector>) {
   if (NM == Q) { return; }
   var copied = *vector;
@@ -136,13 +137,5 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   sum = 0u;
   if (SYNDROME == 1u) { sum = syndrome[frame * M + m]; }
   let degree = check_start[m + 1u] - first_edge;
-  if (degree > 1u) {
-    forward_backward(degree);
-    return;
-  }
-  // A check of degree 1 forces its variable to its syndrome.
-  var input: Vector;
-  var result: Vector;
-  for (var x = 0u; x < Q; x++) { result[x] = select(LLR_BOUND, 0.0, x == 0u); }
-  put_vector(0u, &result, &input);
+  forward_backward(degree);
 }

@@ -28,6 +28,7 @@
 alias Metric = f32;
 const WORST: Metric = 3.0e38;   // greater than any message
 fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return min(least, max(a, b)); }
+fn forced(x: u32) -> Metric { return select(rounded(LLR_BOUND), 0.0, x == 0u); }
 fn settle(vector: ptr<function, Vector>) {}
 
 // This work item's check and frame.
@@ -113,14 +114,5 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   first_shift = 0u;
   if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }
   let degree = check_start[m + 1u] - first_edge;
-  if (degree > 1u) {
-    forward_backward(degree);
-    return;
-  }
-  // A check of degree 1 forces its variable to its syndrome, which is symbol 0 of the first edge's order.
-  var input: Vector;
-  load_input(0u, &input);
-  var result: Vector;
-  for (var x = 0u; x < Q; x++) { result[x] = select(rounded(LLR_BOUND), 0.0, x == 0u); }
-  put_vector(0u, &result, &input);
+  forward_backward(degree);
 }

@@ -3,14 +3,16 @@
 // of one word of frames. Flooding or LAYERED.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
-// i/o  flooding: variable_words [edge][symbol x][word of places before], check_to_variable [edge][symbol x][word of places]
+// i/o  flooding: variable_words [edge][word of symbols x][word of places before], check_to_variable
+//      [edge][word of symbols x][word of places]
 //      LAYERED: variable_words [variable][symbol a][word], posteriors, integers in lanes; check_to_variable
-//      [edge][symbol x][word]
+//      [edge][word of symbols x][word]
 // map  one workgroup per check (x) and GROUP words of places (y), one work item per word
 // private bytes: 4·degree·q of forward metrics, which devices keep in their caches
 // exact: integers
 #import shared/run
 #import shared/levels
+#import shared/level-messages
 
 @group(0) @binding(1) var<storage, read> checks: array<u32>;
 @group(0) @binding(2) var<storage, read> check_start: array<u32>;
@@ -26,6 +28,7 @@
 alias Metric = u32;
 const WORST: Metric = 0u;
 fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return least | (a & b); }
+fn forced(x: u32) -> Metric { return select(0u, 0xffffffffu, x == 0u); }
 fn settle(vector: ptr<function, Vector>) {}
 
 const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
@@ -42,40 +45,42 @@ var<private> syndrome_bits: array<u32, P>;
 #import shared/forward-backward
 
 fn load_input(i: u32, to: ptr<function, Vector>) {
-  let e = first_edge + i;
-  if (LAYERED == 1u) {
-    load_difference(e, to);
-#if ONE_TILE
-    { const block = 0u;
+  if (LAYERED == 1u) { load_difference(first_edge + i, to); }
+  if (LAYERED == 0u) { load_message(first_edge + i, to); }
+#if ONE_PART
+  { const block = 0u;
 #end
-#if !ONE_TILE
-    for (var block = 0u; block < Q; block += TILE) {
+#if !ONE_PART
+  for (var block = 0u; block < Q; block += PART) {
 #end
-#for x in 0..TILE
-      (*to)[block + $xu] = thermometers((*to)[block + $xu]);
+#for x in 0..PART
+    if (LAYERED == 1u) { (*to)[block + $xu] = at_most(LEVELS, (*to)[block + $xu]); }
+    (*to)[block + $xu] = thermometers((*to)[block + $xu]);
 #end
-    }
-  } else {
-#if ONE_TILE
-    { const block = 0u;
-#end
-#if !ONE_TILE
-    for (var block = 0u; block < Q; block += TILE) {
-#end
-#for x in 0..TILE
-      (*to)[block + $xu] = message(e, block + $xu);
-#end
-    }
   }
   if (SYNDROME == 1u && i == 0u) { turn(to); }
 }
 
-fn message(e: u32, x: u32) -> u32 {
-  let row = (e * Q + x) * words;
-  if (!MOVES) { return variable_words[row + word]; }
+fn load_message(e: u32, to: ptr<function, Vector>) {
+#if ONE_PART
+  { const block = 0u;
+#end
+#if !ONE_PART
+  for (var block = 0u; block < Q; block += PART) {
+#end
+    var packed: PartWords;
+#for w in 0..PART_WORDS
+    packed[$w] = message_word(e * MESSAGE_WORDS + part_start(block) + $wu);
+#end
+    unpack(&packed, block, to);
+  }
+}
+
+fn message_word(row: u32) -> u32 {
+  if (!MOVES) { return variable_words[row * words + word]; }
   var gathered = 0u;
 #for l in 0..FRAMES_PER_WORD
-  gathered |= ((variable_words[row + source_word[$l]] >> source_shift[$l]) & LANE) << ($lu * LEVELS);
+  gathered |= ((variable_words[row * words + source_word[$l]] >> source_shift[$l]) & LANE) << ($lu * LEVELS);
 #end
   return gathered;
 }
@@ -84,22 +89,28 @@ fn message(e: u32, x: u32) -> u32 {
 fn load_difference(e: u32, to: ptr<function, Vector>) {
   let edge = check_edges[e];
   var leasts = no_values();
-#if ONE_TILE
+#if ONE_PART
   { const block = 0u;
 #end
-#if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
+#if !ONE_PART
+  for (var block = 0u; block < Q; block += PART) {
 #end
-#for k in 0..TILE_FOURS
+    // Before the first message: as if it had said 0 of all symbols.
+    var packed: PartWords;
+    if (run.iteration > 0u) {
+#for w in 0..PART_WORDS
+      packed[$w] = check_to_variable[(e * MESSAGE_WORDS + part_start(block) + $wu) * words + word];
+#end
+    }
+    unpack(&packed, block, to);
+#for k in 0..PART_FOURS
     {
       let a = quotients[edge.y * ROW + block / 4u + $ku];
 #for u in 0..SOME
       {
         let x = block + 4u * $ku + $uu;
-        var value = variable_words[(edge.x * Q + a[$u]) * words + word];
-        // Before the first message: as if it had said 0 of all symbols.
-        let said = select(check_to_variable[(e * Q + x) * words + word], 0xffffffffu, run.iteration == 0u);
-        value += ones(said);
+        // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
+        let value = variable_words[(edge.x * Q + a[$u]) * words + word] + (LEVELS * (0xffffffffu / LANE) - (*to)[x]);
         (*to)[x] = value;
         with_value(&leasts, value);
       }
@@ -108,61 +119,63 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
 #end
   }
   let least = least_values(&leasts);
-#if ONE_TILE
+#if ONE_PART
   { const block = 0u;
 #end
-#if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
+#if !ONE_PART
+  for (var block = 0u; block < Q; block += PART) {
 #end
-#for x in 0..TILE
-    (*to)[block + $xu] = limited((*to)[block + $xu] - least);
+#for x in 0..PART
+    (*to)[block + $xu] = at_most(CHANNEL_MAX, (*to)[block + $xu] - least);
 #end
   }
-}
-
-fn limited(values: u32) -> u32 {
-  var result = 0u;
-#for l in 0..FRAMES_PER_WORD
-  result |= min(lane_of(values, $lu), CHANNEL_MAX) << ($lu * LEVELS);
-#end
-  return result;
 }
 
 fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
   let e = first_edge + i;
   if (SYNDROME == 1u && i == 0u) { turn(values); }
+#if ONE_PART
+  { const block = 0u;
+#end
+#if !ONE_PART
+  for (var block = 0u; block < Q; block += PART) {
+#end
+#for x in 0..PART
+    (*values)[block + $xu] = levels_of((*values)[block + $xu]);
+#end
+  }
   if (LAYERED == 1u) {
     let edge = check_edges[e];
     var had: Vector;
     load_difference(e, &had);
-#if ONE_TILE
+#if ONE_PART
     { const block = 0u;
 #end
-#if !ONE_TILE
-    for (var block = 0u; block < Q; block += TILE) {
+#if !ONE_PART
+    for (var block = 0u; block < Q; block += PART) {
 #end
-#for k in 0..TILE_FOURS
+#for k in 0..PART_FOURS
       {
         let a = quotients[edge.y * ROW + block / 4u + $ku];
 #for u in 0..SOME
         {
           let x = block + 4u * $ku + $uu;
-          let sum = had[x] + (LEVELS * (0xffffffffu / LANE) - ones((*values)[x]));
-          variable_words[(edge.x * Q + a[$u]) * words + word] = sum;
+          variable_words[(edge.x * Q + a[$u]) * words + word] = had[x] + (*values)[x];
         }
 #end
       }
 #end
     }
   }
-#if ONE_TILE
+#if ONE_PART
   { const block = 0u;
 #end
-#if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
+#if !ONE_PART
+  for (var block = 0u; block < Q; block += PART) {
 #end
-#for x in 0..TILE
-    check_to_variable[(e * Q + block + $xu) * words + word] = (*values)[block + $xu];
+    let packed = pack(values, block);
+#for w in 0..PART_WORDS
+    check_to_variable[(e * MESSAGE_WORDS + part_start(block) + $wu) * words + word] = packed[$w];
 #end
   }
 }
@@ -205,14 +218,5 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
       }
     }
   }
-  if (degree > 1u) {
-    forward_backward(degree);
-    return;
-  }
-  // A check of degree 1 forces its variable to its syndrome, which is symbol 0 of the first edge's order.
-  var input: Vector;
-  load_input(0u, &input);
-  var result: Vector;
-  for (var x = 0u; x < Q; x++) { result[x] = select(0u, 0xffffffffu, x == 0u); }
-  put_vector(0u, &result, &input);
+  forward_backward(degree);
 }

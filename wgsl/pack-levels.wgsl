@@ -2,13 +2,16 @@
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
 //      products [h][max(q, 4)] = h·a
 // out  flooding: channel [variable][symbol][word of frames]: min(⌊L/step + 1/2⌋, CHANNEL_MAX) in each lane;
-//      variable_words [edge][symbol x = h·a][word] the thermometers of the same
+//      variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS
 //      LAYERED: variable_words [variable][symbol][word], posteriors, lanes as of `channel`
-// map  one workgroup per variable and GROUP words (workgroup y), which turns tiles around in workgroup memory
+// map  one workgroup per variable and GROUP words (workgroup y), which turns tiles around in workgroup memory, and one work item
+//      per word for its messages
+// private bytes: 8·q
 // workgroup bytes: 4·(GROUP + 1)·min(q, 8)
 // exact: the step is a power of two
 #import shared/run
 #import shared/levels
+#import shared/level-messages
 
 @group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
 @group(0) @binding(2) var<storage, read> variable_start: array<u32>;
@@ -17,6 +20,7 @@
 @group(0) @binding(5) var<storage, read_write> channel: array<u32>;
 @group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
 
+alias Vector = array<u32, Q>;
 const BLOCK: u32 = min(Q, 8u);
 const PITCH: u32 = GROUP + 1u;
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
@@ -28,6 +32,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let n = group.x;
   let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
   let word = group.y * GROUP + item;
+  var own: Vector;
   for (var block = 0u; block < Q; block += BLOCK) {
     // Every word of the tile is made by one work item, which packs its frames.
     for (var i = item; i < BLOCK * GROUP; i += GROUP) {
@@ -47,12 +52,20 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
         continue;
       }
       channel[(n * Q + block + a) * words + word] = values;
-      let first = thermometers(values);
-      for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
-        let edge = variable_edges[k];
-        variable_words[(edge.x * Q + products[edge.y * max(Q, 4u) + block + a]) * words + word] = first;
-      }
+      own[block + a] = at_most(LEVELS, values);
     }
     workgroupBarrier();
+  }
+  if (LAYERED == 1u || word >= words) { return; }
+  for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
+    let edge = variable_edges[k];
+    var turned: Vector;
+    for (var a = 0u; a < Q; a++) { turned[products[edge.y * max(Q, 4u) + a]] = own[a]; }
+    for (var block = 0u; block < Q; block += PART) {
+      let packed = pack(&turned, block);
+#for w in 0..PART_WORDS
+      variable_words[(edge.x * MESSAGE_WORDS + part_start(block) + $wu) * words + word] = packed[$w];
+#end
+    }
   }
 }

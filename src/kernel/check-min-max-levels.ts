@@ -1,6 +1,6 @@
 import { framePlaces } from "./frame-places.ts";
 import type { Kernel, TwinCall } from "./kernel.ts";
-import { LaneVectors } from "./levels.ts";
+import { LaneVectors, LevelMessages, PACKING_CONSTANTS } from "./levels.ts";
 import { forwardBackward } from "./min-max-step.ts";
 import { GROUP } from "./range.ts";
 import { SYMBOL_CHECK_BINDINGS } from "./symbol-messages.ts";
@@ -11,23 +11,10 @@ export const checkMinMaxLevels: Kernel = {
   source: new URL("../../wgsl/check-min-max-levels.wgsl", import.meta.url),
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
-    ...[
-      "Q",
-      "P",
-      "M",
-      "DEGREE",
-      "TILE",
-      "TILE_FOURS",
-      "SOME",
-      "ONE_TILE",
-      "HALVES",
-      "HALF_TILE",
-      "STOP",
-      "PLACE_FRAMES",
-      "SYNDROME",
-      "LAYERED",
-    ],
-    ...["LEVELS", "FRAMES_PER_WORD", "CHANNEL_MAX"],
+    ...["Q", "P", "M", "DEGREE", "TILE", "ONE_TILE", "HALVES", "HALF_TILE"],
+    ...["STOP", "PLACE_FRAMES", "SYNDROME", "LAYERED"],
+    ...["LEVELS", "FRAMES_PER_WORD", "CHANNEL_MAX", "PART_FOURS", "ONE_PART", "SOME"],
+    ...PACKING_CONSTANTS,
   ],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
@@ -35,8 +22,9 @@ export const checkMinMaxLevels: Kernel = {
     const [checks, start, edges, quotients, syndrome, lists, variableWords, messageWords] = buffers as Uint32Array[];
     const { Q, M, DEGREE, SYNDROME, LAYERED, LEVELS, FRAMES_PER_WORD, CHANNEL_MAX } = constants;
     const { frames } = parameters;
-    const variables = new LaneVectors(variableWords, LEVELS, Q, frames);
-    const messages = new LaneVectors(messageWords, LEVELS, Q, frames);
+    const posteriors = new LaneVectors(variableWords, LEVELS, Q, frames);
+    const inward = new LevelMessages(variableWords, LEVELS, Q, frames);
+    const messages = new LevelMessages(messageWords, LEVELS, Q, frames);
     const places = framePlaces(lists, constants, parameters, iteration, range, GROUP * FRAMES_PER_WORD);
     const row = Math.max(Q, 4);
     const inputs = new Int32Array(DEGREE * Q);
@@ -60,10 +48,10 @@ export const checkMinMaxLevels: Kernel = {
         for (let i = 0; i < degree; i++) {
           for (let x = 0; x < Q; x++) {
             const [index, a] = order(i, x);
-            if (LAYERED === 0) inputs[index] = variables.level(first + i, x, before);
+            if (LAYERED === 0) inputs[index] = inward.get(first + i, x, before);
             else {
-              const said = iteration === 0 ? 0 : messages.level(first + i, x, frame);
-              wide[index] = variables.get(edges[2 * (first + i)], a, frame) - said;
+              const said = iteration === 0 ? 0 : messages.get(first + i, x, frame);
+              wide[index] = posteriors.get(edges[2 * (first + i)], a, frame) - said;
             }
           }
           if (LAYERED === 0) continue;
@@ -78,8 +66,8 @@ export const checkMinMaxLevels: Kernel = {
           for (let x = 0; x < Q; x++) {
             const [index, a] = order(i, x);
             const value = output[index - i * Q];
-            messages.setLevel(first + i, x, place, value);
-            if (LAYERED === 1) variables.set(edges[2 * (first + i)], a, frame, wide[index] + value);
+            messages.set(first + i, x, place, value);
+            if (LAYERED === 1) posteriors.set(edges[2 * (first + i)], a, frame, wide[index] + value);
           }
         };
         // A check of degree 1 forces its variable to its syndrome.

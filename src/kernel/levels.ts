@@ -1,46 +1,145 @@
-/** Integers or thermometers of LEVELS levels in lanes of 32-bit words. Twin of wgsl/shared/levels.wgsl. */
-export class LaneVectors {
-  readonly #words: Uint32Array;
-  readonly #levels: number;
-  readonly #framesPerWord: number;
-  readonly #q: number;
-  readonly #row: number;
-  readonly #mask: number;
+import type { KernelConstants } from "./kernel.ts";
 
-  /** @param words a buffer [vector][symbol][word of frames] with room for so many frames. */
-  constructor(words: Uint32Array, levels: number, q: number, frames: number) {
+/** Symbols of a message that fill whole words; fewer where the field has fewer. */
+const BLOCK = 8;
+
+/**
+ * How messages of so many levels lie in memory: symbols as numbers of `bits` bits, `perLane` of them in a lane of `levels`
+ * bits, `blockSymbols` to `blockWords` words, which begin with a symbol each. Twin of wgsl/shared/level-messages.wgsl.
+ */
+export interface LevelPacking {
+  readonly bits: number;
+  readonly perLane: number;
+  readonly blockSymbols: number;
+  readonly blockWords: number;
+  /** Words of a message. */
+  readonly words: number;
+}
+
+/** Constants of kernels that pack or unpack messages. */
+export const PACKING_CONSTANTS = [
+  "SYMBOL_BITS",
+  "SYMBOLS_PER_LANE",
+  "BLOCK_SYMBOLS",
+  "BLOCK_WORDS",
+  "MESSAGE_WORDS",
+  ...["PART", "PART_WORDS"],
+];
+
+/** @param inRegisters whether kernels have all symbols of a vector in registers, else a block at a time. */
+export function packingConstants(levels: number, q: number, inRegisters: boolean): KernelConstants {
+  const { bits, perLane, blockSymbols, blockWords, words } = levelPacking(levels, q);
+  const part = inRegisters ? q : blockSymbols;
+  return {
+    SYMBOL_BITS: bits,
+    SYMBOLS_PER_LANE: perLane,
+    BLOCK_SYMBOLS: blockSymbols,
+    BLOCK_WORDS: blockWords,
+    MESSAGE_WORDS: words,
+    PART: part,
+    PART_FOURS: Math.ceil(part / 4),
+    PART_WORDS: (part / blockSymbols) * blockWords,
+    ONE_PART: part === q ? 1 : 0,
+    SOME: Math.min(q, 4),
+  };
+}
+
+export function levelPacking(levels: number, q: number): LevelPacking {
+  // Numbers 0 … levels.
+  const bits = Math.floor(Math.log2(levels)) + 1;
+  const perLane = Math.floor(levels / bits);
+  const blockSymbols = Math.min(q, BLOCK);
+  const blockWords = Math.ceil(blockSymbols / perLane);
+  return { bits, perLane, blockSymbols, blockWords, words: (q / blockSymbols) * blockWords };
+}
+
+/** Words of a buffer [row][word of frames] in which every frame has a lane of so many bits. */
+class Lanes {
+  readonly #words: Uint32Array;
+  readonly #bits: number;
+  readonly #framesPerWord: number;
+  readonly #row: number;
+
+  constructor(words: Uint32Array, bits: number, frames: number) {
     this.#words = words;
-    this.#levels = levels;
-    this.#framesPerWord = 32 / levels;
-    this.#q = q;
+    this.#bits = bits;
+    this.#framesPerWord = 32 / bits;
     this.#row = Math.ceil(frames / this.#framesPerWord);
-    this.#mask = 0xffffffff >>> (32 - levels);
+  }
+
+  /** Bits from `first` on, so many, of the frame's lane. */
+  get(row: number, frame: number, first: number, bits: number): number {
+    return (this.#words[this.#at(row, frame)] >>> this.#shift(frame, first)) & mask(bits);
+  }
+
+  set(row: number, frame: number, first: number, bits: number, value: number): void {
+    const shift = this.#shift(frame, first);
+    const at = this.#at(row, frame);
+    this.#words[at] = (this.#words[at] & ~(mask(bits) << shift)) | ((value & mask(bits)) << shift);
+  }
+
+  #at(row: number, frame: number): number {
+    return row * this.#row + Math.floor(frame / this.#framesPerWord);
+  }
+
+  #shift(frame: number, first: number): number {
+    return (frame % this.#framesPerWord) * this.#bits + first;
+  }
+}
+
+function mask(bits: number): number {
+  return 0xffffffff >>> (32 - bits);
+}
+
+/** Integers as wide as a lane, a buffer [vector][symbol][word of frames]: channel values and posteriors. */
+export class LaneVectors {
+  readonly #lanes: Lanes;
+  readonly #levels: number;
+  readonly #q: number;
+
+  /** @param words with room for so many frames. */
+  constructor(words: Uint32Array, levels: number, q: number, frames: number) {
+    this.#lanes = new Lanes(words, levels, frames);
+    this.#levels = levels;
+    this.#q = q;
   }
 
   get(vector: number, symbol: number, frame: number): number {
-    const lane = frame % this.#framesPerWord;
-    return (this.#words[this.#at(vector, symbol, frame)] >>> (lane * this.#levels)) & this.#mask;
+    return this.#lanes.get(vector * this.#q + symbol, frame, 0, this.#levels);
   }
 
   set(vector: number, symbol: number, frame: number, value: number): void {
-    const shift = (frame % this.#framesPerWord) * this.#levels;
-    const at = this.#at(vector, symbol, frame);
-    this.#words[at] = (this.#words[at] & ~(this.#mask << shift)) | ((value & this.#mask) << shift);
+    this.#lanes.set(vector * this.#q + symbol, frame, 0, this.#levels, value);
+  }
+}
+
+/** Messages of 0 … levels, a buffer [vector][word of symbols][word of frames]. */
+export class LevelMessages {
+  readonly #lanes: Lanes;
+  readonly #packing: LevelPacking;
+
+  /** @param words with room for so many frames. */
+  constructor(words: Uint32Array, levels: number, q: number, frames: number) {
+    this.#lanes = new Lanes(words, levels, frames);
+    this.#packing = levelPacking(levels, q);
   }
 
-  /** The value of a thermometer: bit t says that it is at most t. */
-  level(vector: number, symbol: number, frame: number): number {
-    let bits = this.get(vector, symbol, frame);
-    let value = this.#levels;
-    for (; bits !== 0; bits &= bits - 1) value--;
-    return value;
+  get(vector: number, symbol: number, frame: number): number {
+    const { bits } = this.#packing;
+    const [row, first] = this.#place(vector, symbol);
+    return this.#lanes.get(row, frame, first, bits);
   }
 
-  setLevel(vector: number, symbol: number, frame: number, value: number): void {
-    this.set(vector, symbol, frame, value >= 32 ? 0 : this.#mask << value);
+  set(vector: number, symbol: number, frame: number, value: number): void {
+    const { bits } = this.#packing;
+    const [row, first] = this.#place(vector, symbol);
+    this.#lanes.set(row, frame, first, bits, value);
   }
 
-  #at(vector: number, symbol: number, frame: number): number {
-    return (vector * this.#q + symbol) * this.#row + Math.floor(frame / this.#framesPerWord);
+  #place(vector: number, symbol: number): [row: number, first: number] {
+    const { bits, perLane, blockSymbols, blockWords, words } = this.#packing;
+    const within = symbol % blockSymbols;
+    const row = vector * words + ((symbol - within) / blockSymbols) * blockWords + Math.floor(within / perLane);
+    return [row, (within % perLane) * bits];
   }
 }

@@ -1,6 +1,6 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { steps } from "./lanes/int8.ts";
-import { LaneVectors } from "./levels.ts";
+import { LaneVectors, LevelMessages, PACKING_CONSTANTS } from "./levels.ts";
 import { GROUP } from "./range.ts";
 
 /** Channel LLRs in steps, frames fastest, and as the first messages to the checks. */
@@ -15,31 +15,30 @@ export const packLevels: Kernel = {
     u32("channel", "read_write"),
     u32("variable_words", "read_write"),
   ],
-  constants: ["Q", "N", "LAYERED", "LEVELS", "FRAMES_PER_WORD", "CHANNEL_MAX", "STEPS_PER_LLR_BITS"],
+  constants: [
+    ...["Q", "N", "LAYERED", "LEVELS", "FRAMES_PER_WORD", "CHANNEL_MAX", "STEPS_PER_LLR_BITS"],
+    ...PACKING_CONSTANTS,
+  ],
   workgroupSize: () => GROUP,
   workgroupBytes: ({ Q }) => 4 * (GROUP + 1) * Math.min(Q, 8),
   run({ buffers, constants, parameters: { frames }, range }: TwinCall): void {
     const { Q, N, LAYERED, LEVELS, FRAMES_PER_WORD, CHANNEL_MAX } = constants;
     const [llr, start, edges, products, channelWords, variableWords] = buffers as [Float32Array, ...Uint32Array[]];
     const channel = new LaneVectors(channelWords, LEVELS, Q, frames);
-    const variables = new LaneVectors(variableWords, LEVELS, Q, frames);
+    const posteriors = new LaneVectors(variableWords, LEVELS, Q, frames);
+    const messages = new LevelMessages(variableWords, LEVELS, Q, frames);
     const block = GROUP * FRAMES_PER_WORD;
     for (let frame = range.firstSlot * block; frame < Math.min(range.lastSlot * block, frames); frame++) {
       for (let n = range.from; n < range.to; n++) {
         for (let a = 0; a < Q; a++) {
           const value = steps(llr[(frame * N + n) * Q + a], constants, CHANNEL_MAX);
           if (LAYERED === 1) {
-            variables.set(n, a, frame, value);
+            posteriors.set(n, a, frame, value);
             continue;
           }
           channel.set(n, a, frame, value);
           for (let k = start[n]; k < start[n + 1]; k++) {
-            variables.setLevel(
-              edges[2 * k],
-              products[edges[2 * k + 1] * Math.max(Q, 4) + a],
-              frame,
-              Math.min(value, LEVELS),
-            );
+            messages.set(edges[2 * k], products[edges[2 * k + 1] * Math.max(Q, 4) + a], frame, Math.min(value, LEVELS));
           }
         }
       }

@@ -198,6 +198,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/symbol-layered": new URL("../../wgsl/shared/symbol-layered.wgsl", import.meta.url),
   "shared/beliefs-f32": new URL("../../wgsl/shared/beliefs-f32.wgsl", import.meta.url),
   "shared/beliefs-levels": new URL("../../wgsl/shared/beliefs-levels.wgsl", import.meta.url),
+  "shared/level-messages": new URL("../../wgsl/shared/level-messages.wgsl", import.meta.url),
   "shared/levels": new URL("../../wgsl/shared/levels.wgsl", import.meta.url),
   "shared/failed-frames": new URL("../../wgsl/shared/failed-frames.wgsl", import.meta.url),
   "shared/no-word": new URL("../../wgsl/shared/no-word.wgsl", import.meta.url),

@@ -1,6 +1,6 @@
 import { framePlaces } from "./frame-places.ts";
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { LaneVectors } from "./levels.ts";
+import { type Kernel, type KernelConstants, type TwinCall, u32 } from "./kernel.ts";
+import { LaneVectors, LevelMessages, PACKING_CONSTANTS } from "./levels.ts";
 import { GROUP } from "./range.ts";
 
 /** Variable nodes and decisions of level-sliced Min-Max. */
@@ -19,42 +19,56 @@ export const variableLevels: Kernel = {
   ],
   constants: [
     ...["Q", "STOP", "PLACE_FRAMES", "ITERATIONS", "LEVELS", "FRAMES_PER_WORD"],
-    ...["TILE", "TILE_FOURS", "SOME", "ONE_TILE", "KEPT", "UNROLLED_DEGREE"],
+    ...["P", "KEPT", "UNROLLED_DEGREE", "PART_FOURS", "ONE_PART", "SOME"],
+    ...PACKING_CONSTANTS,
   ],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
   run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
     const [start, edges, products, channelWords, fromChecks, lists, toChecks, symbols] = buffers as Uint32Array[];
-    const { Q, STOP, ITERATIONS, LEVELS, FRAMES_PER_WORD } = constants;
+    const { Q, STOP, ITERATIONS, KEPT, LEVELS, FRAMES_PER_WORD } = constants;
     const { frames } = parameters;
     const channel = new LaneVectors(channelWords, LEVELS, Q, frames);
-    const checkToVariable = new LaneVectors(fromChecks, LEVELS, Q, frames);
-    const variableToCheck = new LaneVectors(toChecks, LEVELS, Q, frames);
+    const checkToVariable = new LevelMessages(fromChecks, LEVELS, Q, frames);
+    const variableToCheck = new LevelMessages(toChecks, LEVELS, Q, frames);
     const places = framePlaces(lists, constants, parameters, iteration, range, GROUP * FRAMES_PER_WORD);
     const isLast = iteration + 1 === ITERATIONS;
-    const row = Math.max(Q, 4);
+    const turn = KEPT === 1 ? turns(constants) : undefined;
     for (let place = places.first; place < places.last; place++) {
       const frame = places.frameAt(place);
       for (let n = range.from; n < range.to; n++) {
         const own = edges.subarray(2 * start[n], 2 * start[n + 1]);
         const sums = Array.from({ length: Q }, (_, a) => channel.get(n, a, frame));
-        const heard = (k: number, a: number) =>
-          checkToVariable.level(own[2 * k], products[own[2 * k + 1] * row + a], place);
+        /** The check's symbol x = h·a. */
+        const turned = (k: number, a: number) => {
+          const h = own[2 * k + 1];
+          return turn?.(products[h], a) ?? products[h * Math.max(Q, 4) + a];
+        };
+        const heard = (k: number, a: number) => checkToVariable.get(own[2 * k], turned(k, a), place);
         for (let k = 0; 2 * k < own.length; k++) for (let a = 0; a < Q; a++) sums[a] += heard(k, a);
         if (STOP === 1 || isLast) symbols[n * frames + frame] = sums.indexOf(Math.min(...sums));
         for (let k = 0; 2 * k < own.length && !isLast; k++) {
           const others = sums.map((sum, a) => sum - heard(k, a));
           const least = Math.min(...others);
           others.forEach((value, a) => {
-            variableToCheck.setLevel(
-              own[2 * k],
-              products[own[2 * k + 1] * row + a],
-              place,
-              Math.min(value - least, LEVELS),
-            );
+            variableToCheck.set(own[2 * k], turned(k, a), place, Math.min(value - least, LEVELS));
           });
         }
       }
     }
   },
 };
+
+/** α^k·a by the images TURN_b_i of x^i under multiplication by α^(2^b). */
+function turns(constants: KernelConstants) {
+  const { P } = constants;
+  const bits = Array.from({ length: P }, (_, b) => b);
+  return (k: number, a: number): number => {
+    let symbol = a;
+    for (const b of bits) {
+      if (((k >> b) & 1) === 0) continue;
+      symbol = bits.reduce((sum, i) => sum ^ (((symbol >> i) & 1) * constants[`TURN_${b}_${i}`]), 0);
+    }
+    return symbol;
+  };
+}

@@ -1,9 +1,9 @@
 // The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the work item that has the whole check:
 // F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where C = A * B is the trellis step
 // C(c) = min_x max(A(x), B(c ⊕ x)), TILE × TILE pairs at a time in registers.
-// The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)),
-// load_input(i, to), put_vector(i, values, input), given what load_input made of the edge if LAYERED, and settle(vector), what
-// becomes of a step's result.
+// The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)), forced(x),
+// what a check of degree 1 says of a symbol, load_input(i, to), put_vector(i, values, input), which may change values and is
+// given what load_input made of the edge if LAYERED, and settle(vector), what becomes of a step's result.
 //
 // There is one loop over all steps, so that the unrolled step stands in the code once: a GPU runs 16 KB of instructions from
 // its cache, and straight-line code of several times that at a third of the speed. For the same reason HALVES does a tile's
@@ -100,16 +100,31 @@ const OUT: u32 = 2u;    // R_i
 const BACK: u32 = 3u;   // B_i
 const END: u32 = 4u;    // was the first edge's R
 
-// For checks of degree 2 and more: TAKE, FORTH …, TAKE, OUT, BACK, OUT, BACK …, END.
+// TAKE, FORTH …, TAKE, OUT, BACK, OUT, BACK …, END. A check of degree 1, which forces its variable to its syndrome, that is to
+// symbol 0 of the first edge's order, has END alone.
 fn forward_backward(degree: u32) {
   var current: Vector;
   var other: Vector;
   var result: Vector;
   let steps = degree - 2u;
-  for (var operation = 0u; operation < 3u * degree - 3u; operation++) {
+  if (degree == 1u) {
+#if ONE_TILE
+    { const block = 0u;
+#end
+#if !ONE_TILE
+    for (var block = 0u; block < Q; block += TILE) {
+#end
+#for x in 0..TILE
+      current[block + $xu] = forced(block + $xu);
+#end
+    }
+  }
+  for (var operation = 0u; operation < max(3u * degree - 3u, 1u); operation++) {
     var kind = TAKE;
     var i = 0u;
-    if (operation == steps + 1u) {
+    if (degree == 1u) {
+      kind = END;
+    } else if (operation == steps + 1u) {
       i = degree - 1u;
     } else if (operation == 3u * steps + 2u) {
       kind = END;

@@ -1,27 +1,35 @@
-// Messages of LEVELS levels as thermometer codes: bit t of a value v in 0 … LEVELS says v ≤ t, so that max is AND and min is
-// OR; and integers as wide, LEVELS bits to a lane. FRAMES_PER_WORD = 32 / LEVELS frames share a word, a lane each.
-// Twin: src/kernel/levels.ts.
+// Numbers 0 … LEVELS in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word. In registers of a check node a lane
+// is a thermometer code: bit t of a value v says v ≤ t, so that max is AND and min is OR. Elsewhere it is an integer; channel
+// values and posteriors are as wide as the lane. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
 
-// LEVELS − v of each lane's thermometer.
-fn ones(word: u32) -> u32 {
-  var counts = 0u;
+// Numbers of each lane's thermometer.
+fn levels_of(word: u32) -> u32 {
+  var ones = 0u;
 #for l in 0..FRAMES_PER_WORD
-  counts |= countOneBits(word & (LANE << ($lu * LEVELS))) << ($lu * LEVELS);
+  ones |= countOneBits(word & (LANE << ($lu * LEVELS))) << ($lu * LEVELS);
 #end
-  return counts;
+  return LEVELS * (0xffffffffu / LANE) - ones;
 }
 
-// Thermometers of each lane's integer; what is larger than LEVELS is LEVELS.
+// Thermometers of each lane's number, at most LEVELS.
 fn thermometers(values: u32) -> u32 {
   if (LEVELS == 32u) { return select(0xffffffffu << (values & 31u), 0u, values >= 32u); }
   var word = 0u;
 #for l in 0..FRAMES_PER_WORD
-  word |= ((LANE << ($lu * LEVELS)) << min(lane_of(values, $lu), LEVELS)) & (LANE << ($lu * LEVELS));
+  word |= ((LANE << ($lu * LEVELS)) << lane_of(values, $lu)) & (LANE << ($lu * LEVELS));
 #end
   return word;
+}
+
+fn at_most(limit: u32, values: u32) -> u32 {
+  var result = 0u;
+#for l in 0..FRAMES_PER_WORD
+  result |= min(lane_of(values, $lu), limit) << ($lu * LEVELS);
+#end
+  return result;
 }
 
 // Least of each lane, found one value after the other.

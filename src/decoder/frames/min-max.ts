@@ -1,9 +1,11 @@
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
+import { type GaloisField, multiply } from "../../galois/field.ts";
+import { levelPacking, packingConstants } from "../../kernel/levels.ts";
 import { UNROLLED_DEGREE_MAXIMUM } from "../../kernel/variable-frames.ts";
 import type { DecodableCode } from "../check-node-rule.ts";
 import type { MinMaxOptions } from "../min-max-options.ts";
-import type { DeviceLimits } from "../program.ts";
+import { constantBuffer, type DeviceLimits } from "../program.ts";
 import { stepConstant } from "../step.ts";
 import type { FrameArithmetic } from "./program.ts";
 
@@ -11,6 +13,8 @@ import type { FrameArithmetic } from "./program.ts";
 const TILE = 32;
 /** Software devices have 16 registers, and compile unrolled code slowly. */
 const SOFTWARE_TILE = 8;
+/** A pair of levels is two instructions without a constant: more of them fit. */
+const SOFTWARE_LEVELS_TILE = 16;
 
 /** Min-Max with frames fastest: messages f32, f16 or level-sliced. @throws InputError where levels do not fit. */
 export function minMaxFrames(
@@ -18,15 +22,14 @@ export function minMaxFrames(
   { messages, step }: Pick<MinMaxOptions, "messages" | "step">,
   limits: DeviceLimits,
 ): FrameArithmetic {
+  if (messages !== "f32" && messages !== "f16") {
+    return levelArithmetic(matrix, Number(messages.slice("levels".length)), step as number, limits);
+  }
   const { q } = matrix.field;
   const tile = tileOf(q, limits);
-  const tiles = tileConstants(q, tile);
-  if (messages !== "f32" && messages !== "f16") {
-    return levelArithmetic(matrix, Number(messages.slice("levels".length)), step as number, tiles);
-  }
   return {
     check: "check-min-max-frames",
-    checkConstants: { ...tiles, ...halves(tile) },
+    checkConstants: { ...tileConstants(q, tile), ...halves(tile) },
     ...vectorParts(matrix, messages, "llr-domain"),
     words: [`a work item for a check of one frame, ${tile} × ${tile} pairs at a time`],
   };
@@ -46,8 +49,12 @@ export function halves(tile: number, instructions = 2) {
 }
 
 /** Symbols of a vector over GF(q) that a work item has in registers at a time. */
-export function tileOf(q: number, { software }: Pick<DeviceLimits, "software">): number {
-  return Math.min(q, software ? SOFTWARE_TILE : TILE);
+export function tileOf(
+  q: number,
+  { software }: Pick<DeviceLimits, "software">,
+  softwareTile: number = SOFTWARE_TILE,
+): number {
+  return Math.min(q, software ? softwareTile : TILE);
 }
 
 /** What decoders share whose messages are vectors of f32, f16 or bf16, one frame to a word. */
@@ -57,13 +64,15 @@ export function vectorParts(
   domain: "llr-domain" | "probability-domain",
 ) {
   const { variableDegreeMaximum } = tannerGraph(matrix);
+  const words = matrix.field.q / (messages === "f32" ? 1 : 2);
   const unrolled = variableDegreeMaximum <= UNROLLED_DEGREE_MAXIMUM ? variableDegreeMaximum : 0;
   return {
     imports: { storage: `shared/storage-${messages}`, domain: `shared/${domain}`, beliefs: "shared/beliefs-f32" },
     pack: "pack-symbols",
     variable: "variable-frames",
     variableConstants: { UNROLLED_DEGREE: unrolled },
-    symbolsPerWord: messages === "f32" ? 1 : 2,
+    messageWords: words,
+    channelWords: words,
     framesPerWord: 1,
   } satisfies Partial<FrameArithmetic>;
 }
@@ -78,8 +87,10 @@ function levelArithmetic(
   matrix: DecodableCode["matrix"],
   levels: number,
   step: number,
-  tiles: ReturnType<typeof tileConstants>,
+  limits: DeviceLimits,
 ): FrameArithmetic {
+  const { field } = matrix;
+  const { q } = field;
   const { variableDegreeMaximum } = tannerGraph(matrix);
   const framesPerWord = 32 / levels;
   // Sums of a flooding variable; layered, a posterior and the message that is taken from it.
@@ -88,13 +99,10 @@ function levelArithmetic(
       `messages=levels${levels} sums ${levels} bits at a variable, too few for column weight ${variableDegreeMaximum}: use levels16, levels32 or f32`,
     );
   }
+  const tile = tileOf(q, limits, SOFTWARE_LEVELS_TILE);
   // The messages of a variable stay in registers where these are enough, beside sums and addresses.
-  const kept = tiles.ONE_TILE === 1 && variableDegreeMaximum * tiles.TILE <= KEPT_MAXIMUM;
+  const kept = q <= TILE && variableDegreeMaximum * q <= KEPT_MAXIMUM;
   const constants = {
-    ...tiles,
-    ...halves(tiles.TILE, 1),
-    KEPT: kept ? 1 : 0,
-    UNROLLED_DEGREE: kept ? variableDegreeMaximum : 0,
     ...stepConstant(step),
     LEVELS: levels,
     FRAMES_PER_WORD: framesPerWord,
@@ -102,16 +110,46 @@ function levelArithmetic(
   };
   return {
     check: "check-min-max-levels",
-    checkConstants: constants,
+    checkConstants: {
+      ...constants,
+      ...tileConstants(q, tile),
+      ...halves(tile, 1),
+      ...packingConstants(levels, q, tile === q),
+    },
     imports: { domain: "shared/llr-domain", beliefs: "shared/beliefs-levels" },
     pack: "pack-levels",
     variable: "variable-levels",
-    variableConstants: constants,
-    symbolsPerWord: 1,
+    variableConstants: {
+      ...constants,
+      ...packingConstants(levels, q, kept),
+      ...turnConstants(field),
+      KEPT: kept ? 1 : 0,
+      UNROLLED_DEGREE: kept ? variableDegreeMaximum : 0,
+    },
+    ...(kept
+      ? {
+          tables: {
+            logarithms: constantBuffer(Uint32Array.from({ length: Math.max(q, 4) }, (_, h) => field.log[h] ?? 0)),
+          },
+          variableProducts: "logarithms",
+        }
+      : {}),
+    messageWords: levelPacking(levels, q).words,
+    channelWords: q,
     framesPerWord,
     words: [
       `${levels} levels of ${step}, ${framesPerWord} frame${framesPerWord === 1 ? "" : "s"} to a word`,
-      `a work item for a check of one word, ${tiles.TILE} × ${tiles.TILE} pairs at a time`,
+      `a work item for a check of one word, ${tile} × ${tile} pairs at a time`,
     ],
   };
+}
+
+/** TURN_b_i: α^(2^b)·x^i, by which wgsl/variable-levels multiplies symbols. */
+function turnConstants(field: GaloisField): Record<string, number> {
+  const bits = Array.from({ length: field.p }, (_, b) => b);
+  return Object.fromEntries(
+    bits.flatMap((b) =>
+      bits.map((i) => [`TURN_${b}_${i}`, multiply(field, field.exp[2 ** b % (field.q - 1)], 2 ** i)]),
+    ),
+  );
 }

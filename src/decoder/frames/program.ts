@@ -32,9 +32,13 @@ export interface FrameArithmetic {
   readonly pack: string;
   readonly variable: string;
   readonly variableConstants: KernelConstants;
-  /** Symbols of one frame, and frames, in a word of a message. */
-  readonly symbolsPerWord: number;
+  /** Words of a message, and of a variable's channel values; and the frames that share a word. */
+  readonly messageWords: number;
+  readonly channelWords: number;
   readonly framesPerWord: number;
+  /** More tables that the kernels read, and what the variable nodes' kernel has for `products`. */
+  readonly tables?: Readonly<Record<string, ProgramBuffer>>;
+  readonly variableProducts?: string;
   /** What was chosen, in words. */
   readonly words: readonly string[];
 }
@@ -53,7 +57,7 @@ export function frameProgram(
 ): DecoderProgram {
   const graph = tannerGraph(matrix);
   const { q, checks, variables, edges } = graph;
-  const { symbolsPerWord, framesPerWord } = arithmetic;
+  const { messageWords, channelWords, framesPerWord } = arithmetic;
   const layered = spec.options.schedule === "layered";
   const stop = stopConstant(spec);
   const common: KernelConstants = {
@@ -69,7 +73,7 @@ export function frameProgram(
   };
   const messages = layered ? "shared/symbol-layered" : "shared/symbol-flooding";
   const variant: KernelVariant = { imports: { ...arithmetic.imports, messages } };
-  const words = (vectors: number) => frameBuffer("u32", (vectors * q) / symbolsPerWord, framesPerWord);
+  const words = (length: number) => frameBuffer("u32", length, framesPerWord);
   const groups = checkGroups(matrix, graph, layered);
   const frames = GROUP * framesPerWord;
 
@@ -115,8 +119,8 @@ export function frameProgram(
         constants: { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations },
         variant,
         buffers: [
-          ...["variable_start", "variable_edges", "products", "channel", "check_to_variable", "lists"],
-          ...["variable_to_check", "symbols"],
+          ...["variable_start", "variable_edges", arithmetic.variableProducts ?? "products", "channel"],
+          ...["check_to_variable", "lists", "variable_to_check", "symbols"],
         ],
         groups: variables,
         framesPerWord: frames,
@@ -149,11 +153,12 @@ export function frameProgram(
     buffers: {
       ...frameGraphBuffers(graph, matrix.field),
       ...checkBuffers(groups),
+      ...arithmetic.tables,
       ...(layered
-        ? { channel: UNUSED_BUFFER, posteriors: frameBuffer("u32", variables * q, framesPerWord) }
-        : { channel: words(variables), variable_to_check: words(edges) }),
+        ? { channel: UNUSED_BUFFER, posteriors: words(variables * q) }
+        : { channel: words(variables * channelWords), variable_to_check: words(edges * messageWords) }),
       channel_llr: frameBuffer("f32", variables * q),
-      check_to_variable: words(edges),
+      check_to_variable: words(edges * messageWords),
       syndrome: withSyndrome ? frameBuffer("u32", checks) : UNUSED_BUFFER,
       symbols: frameBuffer("u32", variables),
       // [2 + 2·2·frames] and not more for one frame or many.
@@ -199,10 +204,10 @@ function checkBuffers(groups: readonly CheckGroup[]): Record<string, ProgramBuff
  */
 function trafficBytes(
   graph: TannerGraph,
-  { symbolsPerWord, framesPerWord }: FrameArithmetic,
+  { messageWords, channelWords, framesPerWord }: FrameArithmetic,
   layered: boolean,
 ): number {
   const { q, edges, variables } = graph;
-  const bytes = 4 / symbolsPerWord / framesPerWord;
-  return layered ? q * edges * (2 * bytes + 2 * 4) : q * bytes * (4 * edges + variables);
+  const words = layered ? edges * (2 * messageWords + 2 * q) : 4 * edges * messageWords + variables * channelWords;
+  return (4 * words) / framesPerWord;
 }

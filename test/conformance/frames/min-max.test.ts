@@ -53,9 +53,12 @@ const CASES: Case[] = [
   // Unrolled as on a GPU, tiles of up to 32.
   [32, named("f32", "flooding"), "regular", { frames: 5, likeGpu: true }],
   [16, named("levels8", "flooding"), "regular", { frames: 9, likeGpu: true, withSyndrome: true }],
+  [32, named("levels16", "flooding"), "regular", { frames: 5, iterations: 2, likeGpu: true }],
   // Vectors of more than a tile.
   [16, named("f32", "flooding"), "everyCheckDegree", { withSyndrome: true, frames: 13 }],
   [16, named("levels16", "flooding"), "regular", { frames: 5 }],
+  [32, named("levels16", "flooding"), "everyVariableDegree", { frames: 9, withSyndrome: true }],
+  [32, named("levels8", "flooding"), "regular", { frames: 9, iterations: 6 }],
   [32, named("f16", "flooding"), "regular", { frames: 13, iterations: 6 }],
   [128, named("levels32", "flooding"), "regular", { frames: 3, iterations: 2 }],
   [64, named("f32", "flooding", "stop=none"), "regular", { frames: 3, iterations: 2 }],

@@ -2,7 +2,8 @@
 export type Format = "f32" | "f16" | "bf16" | `levels${8 | 16 | 32}` | `lanes${8 | 16 | 32}`;
 
 /**
- * The values of a buffer [vector][word of symbols][frame] or, in levels, [vector][symbol][word of frames].
+ * The values of a buffer [vector][word of symbols][frame]; in lanes [vector][symbol][word of frames]; in levels
+ * [vector][word of symbols][word of frames].
  * @returns [vector][frame][symbol].
  */
 export function storedValues(
@@ -11,14 +12,21 @@ export function storedValues(
   { vectors, q, frames }: { readonly vectors: number; readonly q: number; readonly frames: number },
 ): number[][][] {
   const levels = Number(/\d+$/.exec(format)?.[0]);
-  const inLanes = /^(levels|lanes)/.test(format);
+  /** The lane of a frame in a row of words. */
+  const laneOf = (row: number, frame: number): number => {
+    const rowWords = Math.ceil((frames * levels) / 32);
+    const word = words[row * rowWords + Math.floor((frame * levels) / 32)];
+    return Math.floor(word / 2 ** ((frame * levels) % 32)) % 2 ** levels;
+  };
   const value = (vector: number, frame: number, symbol: number): number => {
-    if (inLanes) {
-      const row = Math.ceil((frames * levels) / 32);
-      const word = words[(vector * q + symbol) * row + Math.floor((frame * levels) / 32)];
-      const lane = Math.floor(word / 2 ** ((frame * levels) % 32)) % 2 ** levels;
-      // Bit t of a thermometer says that the value is at most t.
-      return format.startsWith("lanes") ? lane : levels - [...lane.toString(2)].filter((bit) => bit === "1").length;
+    if (format.startsWith("lanes")) return laneOf(vector * q + symbol, frame);
+    if (format.startsWith("levels")) {
+      // 2 numbers of 4 bits, 3 of 5 or 5 of 6 to a lane; every 8 symbols begin anew.
+      const [perLane, bits] = ({ 8: [2, 4], 16: [3, 5], 32: [5, 6] } as Record<number, [number, number]>)[levels];
+      const blockWords = Math.ceil(Math.min(q, 8) / perLane);
+      const row = Math.floor(symbol / 8) * blockWords + Math.floor((symbol % 8) / perLane);
+      const lane = laneOf(vector * Math.ceil(q / 8) * blockWords + row, frame);
+      return Math.floor(lane / 2 ** (bits * ((symbol % 8) % perLane))) % 2 ** bits;
     }
     const perWord = format === "f32" ? 1 : 2;
     const word = words[(vector * (q / perWord) + Math.floor(symbol / perWord)) * frames + frame];

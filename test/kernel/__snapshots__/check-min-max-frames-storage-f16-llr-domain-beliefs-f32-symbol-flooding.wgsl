@@ -148,6 +148,7 @@ fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, pla
 alias Metric = f32;
 const WORST: Metric = 3.0e38;   // greater than any message
 fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return min(least, max(a, b)); }
+fn forced(x: u32) -> Metric { return select(rounded(LLR_BOUND), 0.0, x == 0u); }
 fn settle(vector: ptr<function, Vector>) {}
 
 // This work item's check and frame.
@@ -159,8 +160,8 @@ var<private> before: u32;
 // The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the work item that has the whole check:
 // F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where C = A * B is the trellis step
 // C(c) = min_x max(A(x), B(c ⊕ x)), TILE × TILE pairs at a time in registers.
-// The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)),
-// load_input(i, to), put_vector(i, values, input), given what load_input made of the edge if LAYERED, and settle(vector), what
+// The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)), forced(x), what a
+// check of degree 1 says of a symbol, load_input(i, to), put_vector(i, values, input), given what load_input made of the edge if LAYERED, and settle(vector), what
 // becomes of a step's result.
 //
 // There is one loop over all steps, so that the unrolled step stands in the code once: a GPU runs 16 KB of instructions from
@@ -240,16 +241,27 @@ const OUT: u32 = 2u;    // R_i
 const BACK: u32 = 3u;   // B_i
 const END: u32 = 4u;    // was the first edge's R
 
-// For checks of degree 2 and more: TAKE, FORTH …, TAKE, OUT, BACK, OUT, BACK …, END.
+// TAKE, FORTH …, TAKE, OUT, BACK, OUT, BACK …, END. A check of degree 1, which forces its variable to its syndrome, that is to
+// symbol 0 of the first edge's order, has END alone.
 fn forward_backward(degree: u32) {
   var current: Vector;
   var other: Vector;
   var result: Vector;
   let steps = degree - 2u;
-  for (var operation = 0u; operation < 3u * degree - 3u; operation++) {
+  if (degree == 1u) {
+    { const block = 0u;
+      current[block + 0u] = forced(block + 0u);
+      current[block + 1u] = forced(block + 1u);
+      current[block + 2u] = forced(block + 2u);
+      current[block + 3u] = forced(block + 3u);
+    }
+  }
+  for (var operation = 0u; operation < max(3u * degree - 3u, 1u); operation++) {
     var kind = TAKE;
     var i = 0u;
-    if (operation == steps + 1u) {
+    if (degree == 1u) {
+      kind = END;
+    } else if (operation == steps + 1u) {
       i = degree - 1u;
     } else if (operation == 3u * steps + 2u) {
       kind = END;
@@ -356,14 +368,5 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   first_shift = 0u;
   if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }
   let degree = check_start[m + 1u] - first_edge;
-  if (degree > 1u) {
-    forward_backward(degree);
-    return;
-  }
-  // A check of degree 1 forces its variable to its syndrome, which is symbol 0 of the first edge's order.
-  var input: Vector;
-  load_input(0u, &input);
-  var result: Vector;
-  for (var x = 0u; x < Q; x++) { result[x] = select(rounded(LLR_BOUND), 0.0, x == 0u); }
-  put_vector(0u, &result, &input);
+  forward_backward(degree);
 }

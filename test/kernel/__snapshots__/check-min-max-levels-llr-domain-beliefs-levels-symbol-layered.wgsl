@@ -6,18 +6,25 @@ const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
 const PLACE_FRAMES: u32 = 2u;
 const LAYERED: u32 = 1u;
+const STEPS_PER_LLR_BITS: u32 = 1073741824u;
+const LEVELS: u32 = 16u;
+const FRAMES_PER_WORD: u32 = 2u;
+const CHANNEL_MAX: u32 = 32767u;
 const TILE: u32 = 4u;
 const TILE_FOURS: u32 = 1u;
 const SOME: u32 = 4u;
 const ONE_TILE: u32 = 1u;
 const HALVES: u32 = 0u;
 const HALF_TILE: u32 = 2u;
-const KEPT: u32 = 1u;
-const UNROLLED_DEGREE: u32 = 2u;
-const STEPS_PER_LLR_BITS: u32 = 1073741824u;
-const LEVELS: u32 = 16u;
-const FRAMES_PER_WORD: u32 = 2u;
-const CHANNEL_MAX: u32 = 32767u;
+const SYMBOL_BITS: u32 = 5u;
+const SYMBOLS_PER_LANE: u32 = 3u;
+const BLOCK_SYMBOLS: u32 = 4u;
+const BLOCK_WORDS: u32 = 2u;
+const MESSAGE_WORDS: u32 = 2u;
+const PART: u32 = 4u;
+const PART_FOURS: u32 = 1u;
+const PART_WORDS: u32 = 2u;
+const ONE_PART: u32 = 1u;
 const DEGREE: u32 = 4u;
 const GROUP: u32 = 64u;
 // check-min-max-levels: level-sliced Min-Max check nodes (doc/level-sliced-min-max.md): thermometer codes, max = AND,
@@ -25,9 +32,10 @@ const GROUP: u32 = 64u;
 // of one word of frames. Flooding or LAYERED.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
-// i/o  flooding: variable_words [edge][symbol x][word of places before], check_to_variable [edge][symbol x][word of places]
+// i/o  flooding: variable_words [edge][word of symbols x][word of places before], check_to_variable
+//      [edge][word of symbols x][word of places]
 //      LAYERED: variable_words [variable][symbol a][word], posteriors, integers in lanes; check_to_variable
-//      [edge][symbol x][word]
+//      [edge][word of symbols x][word]
 // map  one workgroup per check (x) and GROUP words of places (y), one work item per word
 // private bytes: 4·degree·q of forward metrics, which devices keep in their caches
 // exact: integers
@@ -51,28 +59,35 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Messages of LEVELS levels as thermometer codes: bit t of a value v in 0 … LEVELS says v ≤ t, so that max is AND and min is
-// OR; and integers as wide, LEVELS bits to a lane. FRAMES_PER_WORD = 32 / LEVELS frames share a word, a lane each.
-// Twin: src/kernel/levels.ts.
+// Numbers 0 … LEVELS in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word. In registers of a check node a lane
+// is a thermometer code: bit t of a value v says v ≤ t, so that max is AND and min is OR. Elsewhere it is an integer; channel
+// values and posteriors are as wide as the lane. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
 
-// LEVELS − v of each lane's thermometer.
-fn ones(word: u32) -> u32 {
-  var counts = 0u;
-  counts |= countOneBits(word & (LANE << (0u * LEVELS))) << (0u * LEVELS);
-  counts |= countOneBits(word & (LANE << (1u * LEVELS))) << (1u * LEVELS);
-  return counts;
+// Numbers of each lane's thermometer.
+fn levels_of(word: u32) -> u32 {
+  var ones = 0u;
+  ones |= countOneBits(word & (LANE << (0u * LEVELS))) << (0u * LEVELS);
+  ones |= countOneBits(word & (LANE << (1u * LEVELS))) << (1u * LEVELS);
+  return LEVELS * (0xffffffffu / LANE) - ones;
 }
 
-// Thermometers of each lane's integer; what is larger than LEVELS is LEVELS.
+// Thermometers of each lane's number, at most LEVELS.
 fn thermometers(values: u32) -> u32 {
   if (LEVELS == 32u) { return select(0xffffffffu << (values & 31u), 0u, values >= 32u); }
   var word = 0u;
-  word |= ((LANE << (0u * LEVELS)) << min(lane_of(values, 0u), LEVELS)) & (LANE << (0u * LEVELS));
-  word |= ((LANE << (1u * LEVELS)) << min(lane_of(values, 1u), LEVELS)) & (LANE << (1u * LEVELS));
+  word |= ((LANE << (0u * LEVELS)) << lane_of(values, 0u)) & (LANE << (0u * LEVELS));
+  word |= ((LANE << (1u * LEVELS)) << lane_of(values, 1u)) & (LANE << (1u * LEVELS));
   return word;
+}
+
+fn at_most(limit: u32, values: u32) -> u32 {
+  var result = 0u;
+  result |= min(lane_of(values, 0u), limit) << (0u * LEVELS);
+  result |= min(lane_of(values, 1u), limit) << (1u * LEVELS);
+  return result;
 }
 
 // Least of each lane, found one value after the other.
@@ -104,6 +119,41 @@ struct Gathered {
 fn gather_from(at: ptr<function, Gathered>, lane: u32, frame: u32) {
   (*at).word[lane] = frame / FRAMES_PER_WORD;
   (*at).shift[lane] = (frame % FRAMES_PER_WORD) * LEVELS;
+}
+
+// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each. A thermometer has LEVELS
+// bits for what these say, and memory is what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
+// MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports shared/levels and declares
+// alias Vector = array<u32, Q>. Twin: src/kernel/levels.ts.
+alias PartWords = array<u32, PART_WORDS>;
+const SYMBOL_LANES: u32 = ((1u << SYMBOL_BITS) - 1u) * (0xffffffffu / LANE);
+
+// Where the words of a part that begins with symbol `block` lie in a message.
+fn part_start(block: u32) -> u32 { return block / BLOCK_SYMBOLS * BLOCK_WORDS; }
+
+// The numbers of a part's symbols.
+fn unpack(words: ptr<function, PartWords>, block: u32, to: ptr<function, Vector>) {
+  (*to)[block + 0u] = SYMBOL_LANES & ((*words)[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+    >> (0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
+  (*to)[block + 1u] = SYMBOL_LANES & ((*words)[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+    >> (1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
+  (*to)[block + 2u] = SYMBOL_LANES & ((*words)[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+    >> (2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
+  (*to)[block + 3u] = SYMBOL_LANES & ((*words)[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+    >> (3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
+}
+
+fn pack(numbers: ptr<function, Vector>, block: u32) -> PartWords {
+  var words: PartWords;
+  words[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] |=
+    (*numbers)[block + 0u] << (0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] |=
+    (*numbers)[block + 1u] << (1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] |=
+    (*numbers)[block + 2u] << (2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] |=
+    (*numbers)[block + 3u] << (3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  return words;
 }
 
 
@@ -145,6 +195,7 @@ fn place_before(place: u32) -> u32 {
 alias Metric = u32;
 const WORST: Metric = 0u;
 fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return least | (a & b); }
+fn forced(x: u32) -> Metric { return select(0u, 0xffffffffu, x == 0u); }
 fn settle(vector: ptr<function, Vector>) {}
 
 const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
@@ -161,8 +212,8 @@ var<private> syndrome_bits: array<u32, P>;
 // The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the work item that has the whole check:
 // F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where C = A * B is the trellis step
 // C(c) = min_x max(A(x), B(c ⊕ x)), TILE × TILE pairs at a time in registers.
-// The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)),
-// load_input(i, to), put_vector(i, values, input), given what load_input made of the edge if LAYERED, and settle(vector), what
+// The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)), forced(x), what a
+// check of degree 1 says of a symbol, load_input(i, to), put_vector(i, values, input), given what load_input made of the edge if LAYERED, and settle(vector), what
 // becomes of a step's result.
 //
 // There is one loop over all steps, so that the unrolled step stands in the code once: a GPU runs 16 KB of instructions from
@@ -242,16 +293,27 @@ const OUT: u32 = 2u;    // R_i
 const BACK: u32 = 3u;   // B_i
 const END: u32 = 4u;    // was the first edge's R
 
-// For checks of degree 2 and more: TAKE, FORTH …, TAKE, OUT, BACK, OUT, BACK …, END.
+// TAKE, FORTH …, TAKE, OUT, BACK, OUT, BACK …, END. A check of degree 1, which forces its variable to its syndrome, that is to
+// symbol 0 of the first edge's order, has END alone.
 fn forward_backward(degree: u32) {
   var current: Vector;
   var other: Vector;
   var result: Vector;
   let steps = degree - 2u;
-  for (var operation = 0u; operation < 3u * degree - 3u; operation++) {
+  if (degree == 1u) {
+    { const block = 0u;
+      current[block + 0u] = forced(block + 0u);
+      current[block + 1u] = forced(block + 1u);
+      current[block + 2u] = forced(block + 2u);
+      current[block + 3u] = forced(block + 3u);
+    }
+  }
+  for (var operation = 0u; operation < max(3u * degree - 3u, 1u); operation++) {
     var kind = TAKE;
     var i = 0u;
-    if (operation == steps + 1u) {
+    if (degree == 1u) {
+      kind = END;
+    } else if (operation == steps + 1u) {
       i = degree - 1u;
     } else if (operation == 3u * steps + 2u) {
       kind = END;
@@ -291,32 +353,35 @@ fn forward_backward(degree: u32) {
 
 
 fn load_input(i: u32, to: ptr<function, Vector>) {
-  let e = first_edge + i;
-  if (LAYERED == 1u) {
-    load_difference(e, to);
-    { const block = 0u;
-      (*to)[block + 0u] = thermometers((*to)[block + 0u]);
-      (*to)[block + 1u] = thermometers((*to)[block + 1u]);
-      (*to)[block + 2u] = thermometers((*to)[block + 2u]);
-      (*to)[block + 3u] = thermometers((*to)[block + 3u]);
-    }
-  } else {
-    { const block = 0u;
-      (*to)[block + 0u] = message(e, block + 0u);
-      (*to)[block + 1u] = message(e, block + 1u);
-      (*to)[block + 2u] = message(e, block + 2u);
-      (*to)[block + 3u] = message(e, block + 3u);
-    }
+  if (LAYERED == 1u) { load_difference(first_edge + i, to); }
+  if (LAYERED == 0u) { load_message(first_edge + i, to); }
+  { const block = 0u;
+    if (LAYERED == 1u) { (*to)[block + 0u] = at_most(LEVELS, (*to)[block + 0u]); }
+    (*to)[block + 0u] = thermometers((*to)[block + 0u]);
+    if (LAYERED == 1u) { (*to)[block + 1u] = at_most(LEVELS, (*to)[block + 1u]); }
+    (*to)[block + 1u] = thermometers((*to)[block + 1u]);
+    if (LAYERED == 1u) { (*to)[block + 2u] = at_most(LEVELS, (*to)[block + 2u]); }
+    (*to)[block + 2u] = thermometers((*to)[block + 2u]);
+    if (LAYERED == 1u) { (*to)[block + 3u] = at_most(LEVELS, (*to)[block + 3u]); }
+    (*to)[block + 3u] = thermometers((*to)[block + 3u]);
   }
   if (SYNDROME == 1u && i == 0u) { turn(to); }
 }
 
-fn message(e: u32, x: u32) -> u32 {
-  let row = (e * Q + x) * words;
-  if (!MOVES) { return variable_words[row + word]; }
+fn load_message(e: u32, to: ptr<function, Vector>) {
+  { const block = 0u;
+    var packed: PartWords;
+    packed[0] = message_word(e * MESSAGE_WORDS + part_start(block) + 0u);
+    packed[1] = message_word(e * MESSAGE_WORDS + part_start(block) + 1u);
+    unpack(&packed, block, to);
+  }
+}
+
+fn message_word(row: u32) -> u32 {
+  if (!MOVES) { return variable_words[row * words + word]; }
   var gathered = 0u;
-  gathered |= ((variable_words[row + source_word[0]] >> source_shift[0]) & LANE) << (0u * LEVELS);
-  gathered |= ((variable_words[row + source_word[1]] >> source_shift[1]) & LANE) << (1u * LEVELS);
+  gathered |= ((variable_words[row * words + source_word[0]] >> source_shift[0]) & LANE) << (0u * LEVELS);
+  gathered |= ((variable_words[row * words + source_word[1]] >> source_shift[1]) & LANE) << (1u * LEVELS);
   return gathered;
 }
 
@@ -325,41 +390,40 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
   let edge = check_edges[e];
   var leasts = no_values();
   { const block = 0u;
+    // Before the first message: as if it had said 0 of all symbols.
+    var packed: PartWords;
+    if (run.iteration > 0u) {
+      packed[0] = check_to_variable[(e * MESSAGE_WORDS + part_start(block) + 0u) * words + word];
+      packed[1] = check_to_variable[(e * MESSAGE_WORDS + part_start(block) + 1u) * words + word];
+    }
+    unpack(&packed, block, to);
     {
       let a = quotients[edge.y * ROW + block / 4u + 0u];
       {
         let x = block + 4u * 0u + 0u;
-        var value = variable_words[(edge.x * Q + a[0]) * words + word];
-        // Before the first message: as if it had said 0 of all symbols.
-        let said = select(check_to_variable[(e * Q + x) * words + word], 0xffffffffu, run.iteration == 0u);
-        value += ones(said);
+        // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
+        let value = variable_words[(edge.x * Q + a[0]) * words + word] + (LEVELS * (0xffffffffu / LANE) - (*to)[x]);
         (*to)[x] = value;
         with_value(&leasts, value);
       }
       {
         let x = block + 4u * 0u + 1u;
-        var value = variable_words[(edge.x * Q + a[1]) * words + word];
-        // Before the first message: as if it had said 0 of all symbols.
-        let said = select(check_to_variable[(e * Q + x) * words + word], 0xffffffffu, run.iteration == 0u);
-        value += ones(said);
+        // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
+        let value = variable_words[(edge.x * Q + a[1]) * words + word] + (LEVELS * (0xffffffffu / LANE) - (*to)[x]);
         (*to)[x] = value;
         with_value(&leasts, value);
       }
       {
         let x = block + 4u * 0u + 2u;
-        var value = variable_words[(edge.x * Q + a[2]) * words + word];
-        // Before the first message: as if it had said 0 of all symbols.
-        let said = select(check_to_variable[(e * Q + x) * words + word], 0xffffffffu, run.iteration == 0u);
-        value += ones(said);
+        // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
+        let value = variable_words[(edge.x * Q + a[2]) * words + word] + (LEVELS * (0xffffffffu / LANE) - (*to)[x]);
         (*to)[x] = value;
         with_value(&leasts, value);
       }
       {
         let x = block + 4u * 0u + 3u;
-        var value = variable_words[(edge.x * Q + a[3]) * words + word];
-        // Before the first message: as if it had said 0 of all symbols.
-        let said = select(check_to_variable[(e * Q + x) * words + word], 0xffffffffu, run.iteration == 0u);
-        value += ones(said);
+        // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
+        let value = variable_words[(edge.x * Q + a[3]) * words + word] + (LEVELS * (0xffffffffu / LANE) - (*to)[x]);
         (*to)[x] = value;
         with_value(&leasts, value);
       }
@@ -367,23 +431,22 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
   }
   let least = least_values(&leasts);
   { const block = 0u;
-    (*to)[block + 0u] = limited((*to)[block + 0u] - least);
-    (*to)[block + 1u] = limited((*to)[block + 1u] - least);
-    (*to)[block + 2u] = limited((*to)[block + 2u] - least);
-    (*to)[block + 3u] = limited((*to)[block + 3u] - least);
+    (*to)[block + 0u] = at_most(CHANNEL_MAX, (*to)[block + 0u] - least);
+    (*to)[block + 1u] = at_most(CHANNEL_MAX, (*to)[block + 1u] - least);
+    (*to)[block + 2u] = at_most(CHANNEL_MAX, (*to)[block + 2u] - least);
+    (*to)[block + 3u] = at_most(CHANNEL_MAX, (*to)[block + 3u] - least);
   }
-}
-
-fn limited(values: u32) -> u32 {
-  var result = 0u;
-  result |= min(lane_of(values, 0u), CHANNEL_MAX) << (0u * LEVELS);
-  result |= min(lane_of(values, 1u), CHANNEL_MAX) << (1u * LEVELS);
-  return result;
 }
 
 fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
   let e = first_edge + i;
   if (SYNDROME == 1u && i == 0u) { turn(values); }
+  { const block = 0u;
+    (*values)[block + 0u] = levels_of((*values)[block + 0u]);
+    (*values)[block + 1u] = levels_of((*values)[block + 1u]);
+    (*values)[block + 2u] = levels_of((*values)[block + 2u]);
+    (*values)[block + 3u] = levels_of((*values)[block + 3u]);
+  }
   if (LAYERED == 1u) {
     let edge = check_edges[e];
     var had: Vector;
@@ -393,32 +456,27 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
         let a = quotients[edge.y * ROW + block / 4u + 0u];
         {
           let x = block + 4u * 0u + 0u;
-          let sum = had[x] + (LEVELS * (0xffffffffu / LANE) - ones((*values)[x]));
-          variable_words[(edge.x * Q + a[0]) * words + word] = sum;
+          variable_words[(edge.x * Q + a[0]) * words + word] = had[x] + (*values)[x];
         }
         {
           let x = block + 4u * 0u + 1u;
-          let sum = had[x] + (LEVELS * (0xffffffffu / LANE) - ones((*values)[x]));
-          variable_words[(edge.x * Q + a[1]) * words + word] = sum;
+          variable_words[(edge.x * Q + a[1]) * words + word] = had[x] + (*values)[x];
         }
         {
           let x = block + 4u * 0u + 2u;
-          let sum = had[x] + (LEVELS * (0xffffffffu / LANE) - ones((*values)[x]));
-          variable_words[(edge.x * Q + a[2]) * words + word] = sum;
+          variable_words[(edge.x * Q + a[2]) * words + word] = had[x] + (*values)[x];
         }
         {
           let x = block + 4u * 0u + 3u;
-          let sum = had[x] + (LEVELS * (0xffffffffu / LANE) - ones((*values)[x]));
-          variable_words[(edge.x * Q + a[3]) * words + word] = sum;
+          variable_words[(edge.x * Q + a[3]) * words + word] = had[x] + (*values)[x];
         }
       }
     }
   }
   { const block = 0u;
-    check_to_variable[(e * Q + block + 0u) * words + word] = (*values)[block + 0u];
-    check_to_variable[(e * Q + block + 1u) * words + word] = (*values)[block + 1u];
-    check_to_variable[(e * Q + block + 2u) * words + word] = (*values)[block + 2u];
-    check_to_variable[(e * Q + block + 3u) * words + word] = (*values)[block + 3u];
+    let packed = pack(values, block);
+    check_to_variable[(e * MESSAGE_WORDS + part_start(block) + 0u) * words + word] = packed[0];
+    check_to_variable[(e * MESSAGE_WORDS + part_start(block) + 1u) * words + word] = packed[1];
   }
 }
 
@@ -460,14 +518,5 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
       }
     }
   }
-  if (degree > 1u) {
-    forward_backward(degree);
-    return;
-  }
-  // A check of degree 1 forces its variable to its syndrome, which is symbol 0 of the first edge's order.
-  var input: Vector;
-  load_input(0u, &input);
-  var result: Vector;
-  for (var x = 0u; x < Q; x++) { result[x] = select(0u, 0xffffffffu, x == 0u); }
-  put_vector(0u, &result, &input);
+  forward_backward(degree);
 }

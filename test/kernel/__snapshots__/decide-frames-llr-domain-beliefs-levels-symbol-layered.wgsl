@@ -6,18 +6,26 @@ const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
 const PLACE_FRAMES: u32 = 2u;
 const LAYERED: u32 = 1u;
-const TILE: u32 = 4u;
-const TILE_FOURS: u32 = 1u;
-const SOME: u32 = 4u;
-const ONE_TILE: u32 = 1u;
-const HALVES: u32 = 0u;
-const HALF_TILE: u32 = 2u;
-const KEPT: u32 = 1u;
-const UNROLLED_DEGREE: u32 = 2u;
 const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const LEVELS: u32 = 16u;
 const FRAMES_PER_WORD: u32 = 2u;
 const CHANNEL_MAX: u32 = 32767u;
+const SYMBOL_BITS: u32 = 5u;
+const SYMBOLS_PER_LANE: u32 = 3u;
+const BLOCK_SYMBOLS: u32 = 4u;
+const BLOCK_WORDS: u32 = 2u;
+const MESSAGE_WORDS: u32 = 2u;
+const PART: u32 = 4u;
+const PART_FOURS: u32 = 1u;
+const PART_WORDS: u32 = 2u;
+const ONE_PART: u32 = 1u;
+const SOME: u32 = 4u;
+const TURN_0_0: u32 = 2u;
+const TURN_0_1: u32 = 3u;
+const TURN_1_0: u32 = 3u;
+const TURN_1_1: u32 = 1u;
+const KEPT: u32 = 1u;
+const UNROLLED_DEGREE: u32 = 2u;
 const ITERATIONS: u32 = 10u;
 const GROUP: u32 = 64u;
 // decide-frames: c_n = the likeliest symbol of the posterior (layered decoders), the lowest of equals.
@@ -91,28 +99,35 @@ fn frame_done(slot: u32) -> bool {
 
 // Posteriors as integers in lanes, [row][word of frames]; they are exact as f32. The kernel declares `posteriors`. Twin:
 // src/kernel/decide-frames.ts.
-// Messages of LEVELS levels as thermometer codes: bit t of a value v in 0 … LEVELS says v ≤ t, so that max is AND and min is
-// OR; and integers as wide, LEVELS bits to a lane. FRAMES_PER_WORD = 32 / LEVELS frames share a word, a lane each.
-// Twin: src/kernel/levels.ts.
+// Numbers 0 … LEVELS in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word. In registers of a check node a lane
+// is a thermometer code: bit t of a value v says v ≤ t, so that max is AND and min is OR. Elsewhere it is an integer; channel
+// values and posteriors are as wide as the lane. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
 
-// LEVELS − v of each lane's thermometer.
-fn ones(word: u32) -> u32 {
-  var counts = 0u;
-  counts |= countOneBits(word & (LANE << (0u * LEVELS))) << (0u * LEVELS);
-  counts |= countOneBits(word & (LANE << (1u * LEVELS))) << (1u * LEVELS);
-  return counts;
+// Numbers of each lane's thermometer.
+fn levels_of(word: u32) -> u32 {
+  var ones = 0u;
+  ones |= countOneBits(word & (LANE << (0u * LEVELS))) << (0u * LEVELS);
+  ones |= countOneBits(word & (LANE << (1u * LEVELS))) << (1u * LEVELS);
+  return LEVELS * (0xffffffffu / LANE) - ones;
 }
 
-// Thermometers of each lane's integer; what is larger than LEVELS is LEVELS.
+// Thermometers of each lane's number, at most LEVELS.
 fn thermometers(values: u32) -> u32 {
   if (LEVELS == 32u) { return select(0xffffffffu << (values & 31u), 0u, values >= 32u); }
   var word = 0u;
-  word |= ((LANE << (0u * LEVELS)) << min(lane_of(values, 0u), LEVELS)) & (LANE << (0u * LEVELS));
-  word |= ((LANE << (1u * LEVELS)) << min(lane_of(values, 1u), LEVELS)) & (LANE << (1u * LEVELS));
+  word |= ((LANE << (0u * LEVELS)) << lane_of(values, 0u)) & (LANE << (0u * LEVELS));
+  word |= ((LANE << (1u * LEVELS)) << lane_of(values, 1u)) & (LANE << (1u * LEVELS));
   return word;
+}
+
+fn at_most(limit: u32, values: u32) -> u32 {
+  var result = 0u;
+  result |= min(lane_of(values, 0u), limit) << (0u * LEVELS);
+  result |= min(lane_of(values, 1u), limit) << (1u * LEVELS);
+  return result;
 }
 
 // Least of each lane, found one value after the other.

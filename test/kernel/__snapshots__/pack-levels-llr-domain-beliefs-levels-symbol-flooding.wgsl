@@ -6,26 +6,36 @@ const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
 const PLACE_FRAMES: u32 = 1u;
 const LAYERED: u32 = 0u;
-const TILE: u32 = 4u;
-const TILE_FOURS: u32 = 1u;
-const SOME: u32 = 4u;
-const ONE_TILE: u32 = 1u;
-const HALVES: u32 = 0u;
-const HALF_TILE: u32 = 2u;
-const KEPT: u32 = 1u;
-const UNROLLED_DEGREE: u32 = 2u;
 const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const LEVELS: u32 = 16u;
 const FRAMES_PER_WORD: u32 = 2u;
 const CHANNEL_MAX: u32 = 32767u;
+const SYMBOL_BITS: u32 = 5u;
+const SYMBOLS_PER_LANE: u32 = 3u;
+const BLOCK_SYMBOLS: u32 = 4u;
+const BLOCK_WORDS: u32 = 2u;
+const MESSAGE_WORDS: u32 = 2u;
+const PART: u32 = 4u;
+const PART_FOURS: u32 = 1u;
+const PART_WORDS: u32 = 2u;
+const ONE_PART: u32 = 1u;
+const SOME: u32 = 4u;
+const TURN_0_0: u32 = 2u;
+const TURN_0_1: u32 = 3u;
+const TURN_1_0: u32 = 3u;
+const TURN_1_1: u32 = 1u;
+const KEPT: u32 = 1u;
+const UNROLLED_DEGREE: u32 = 2u;
 const GROUP: u32 = 64u;
 // pack-levels: channel LLRs in steps, as wide as a lane, frames fastest, and as the first messages to the checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
 //      products [h][max(q, 4)] = h·a
 // out  flooding: channel [variable][symbol][word of frames]: min(⌊L/step + 1/2⌋, CHANNEL_MAX) in each lane;
-//      variable_words [edge][symbol x = h·a][word] the thermometers of the same
+//      variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS
 //      LAYERED: variable_words [variable][symbol][word], posteriors, lanes as of `channel`
-// map  one workgroup per variable and GROUP words (workgroup y), which turns tiles around in workgroup memory
+// map  one workgroup per variable and GROUP words (workgroup y), which turns tiles around in workgroup memory, and one work item
+//      per word for its messages
+// private bytes: 8·q
 // workgroup bytes: 4·(GROUP + 1)·min(q, 8)
 // exact: the step is a power of two
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -48,28 +58,35 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Messages of LEVELS levels as thermometer codes: bit t of a value v in 0 … LEVELS says v ≤ t, so that max is AND and min is
-// OR; and integers as wide, LEVELS bits to a lane. FRAMES_PER_WORD = 32 / LEVELS frames share a word, a lane each.
-// Twin: src/kernel/levels.ts.
+// Numbers 0 … LEVELS in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word. In registers of a check node a lane
+// is a thermometer code: bit t of a value v says v ≤ t, so that max is AND and min is OR. Elsewhere it is an integer; channel
+// values and posteriors are as wide as the lane. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
 
-// LEVELS − v of each lane's thermometer.
-fn ones(word: u32) -> u32 {
-  var counts = 0u;
-  counts |= countOneBits(word & (LANE << (0u * LEVELS))) << (0u * LEVELS);
-  counts |= countOneBits(word & (LANE << (1u * LEVELS))) << (1u * LEVELS);
-  return counts;
+// Numbers of each lane's thermometer.
+fn levels_of(word: u32) -> u32 {
+  var ones = 0u;
+  ones |= countOneBits(word & (LANE << (0u * LEVELS))) << (0u * LEVELS);
+  ones |= countOneBits(word & (LANE << (1u * LEVELS))) << (1u * LEVELS);
+  return LEVELS * (0xffffffffu / LANE) - ones;
 }
 
-// Thermometers of each lane's integer; what is larger than LEVELS is LEVELS.
+// Thermometers of each lane's number, at most LEVELS.
 fn thermometers(values: u32) -> u32 {
   if (LEVELS == 32u) { return select(0xffffffffu << (values & 31u), 0u, values >= 32u); }
   var word = 0u;
-  word |= ((LANE << (0u * LEVELS)) << min(lane_of(values, 0u), LEVELS)) & (LANE << (0u * LEVELS));
-  word |= ((LANE << (1u * LEVELS)) << min(lane_of(values, 1u), LEVELS)) & (LANE << (1u * LEVELS));
+  word |= ((LANE << (0u * LEVELS)) << lane_of(values, 0u)) & (LANE << (0u * LEVELS));
+  word |= ((LANE << (1u * LEVELS)) << lane_of(values, 1u)) & (LANE << (1u * LEVELS));
   return word;
+}
+
+fn at_most(limit: u32, values: u32) -> u32 {
+  var result = 0u;
+  result |= min(lane_of(values, 0u), limit) << (0u * LEVELS);
+  result |= min(lane_of(values, 1u), limit) << (1u * LEVELS);
+  return result;
 }
 
 // Least of each lane, found one value after the other.
@@ -103,6 +120,41 @@ fn gather_from(at: ptr<function, Gathered>, lane: u32, frame: u32) {
   (*at).shift[lane] = (frame % FRAMES_PER_WORD) * LEVELS;
 }
 
+// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each. A thermometer has LEVELS
+// bits for what these say, and memory is what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
+// MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports shared/levels and declares
+// alias Vector = array<u32, Q>. Twin: src/kernel/levels.ts.
+alias PartWords = array<u32, PART_WORDS>;
+const SYMBOL_LANES: u32 = ((1u << SYMBOL_BITS) - 1u) * (0xffffffffu / LANE);
+
+// Where the words of a part that begins with symbol `block` lie in a message.
+fn part_start(block: u32) -> u32 { return block / BLOCK_SYMBOLS * BLOCK_WORDS; }
+
+// The numbers of a part's symbols.
+fn unpack(words: ptr<function, PartWords>, block: u32, to: ptr<function, Vector>) {
+  (*to)[block + 0u] = SYMBOL_LANES & ((*words)[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+    >> (0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
+  (*to)[block + 1u] = SYMBOL_LANES & ((*words)[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+    >> (1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
+  (*to)[block + 2u] = SYMBOL_LANES & ((*words)[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+    >> (2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
+  (*to)[block + 3u] = SYMBOL_LANES & ((*words)[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+    >> (3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
+}
+
+fn pack(numbers: ptr<function, Vector>, block: u32) -> PartWords {
+  var words: PartWords;
+  words[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] |=
+    (*numbers)[block + 0u] << (0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] |=
+    (*numbers)[block + 1u] << (1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] |=
+    (*numbers)[block + 2u] << (2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] |=
+    (*numbers)[block + 3u] << (3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  return words;
+}
+
 
 @group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
 @group(0) @binding(2) var<storage, read> variable_start: array<u32>;
@@ -111,6 +163,7 @@ fn gather_from(at: ptr<function, Gathered>, lane: u32, frame: u32) {
 @group(0) @binding(5) var<storage, read_write> channel: array<u32>;
 @group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
 
+alias Vector = array<u32, Q>;
 const BLOCK: u32 = min(Q, 8u);
 const PITCH: u32 = GROUP + 1u;
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
@@ -122,6 +175,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let n = group.x;
   let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
   let word = group.y * GROUP + item;
+  var own: Vector;
   for (var block = 0u; block < Q; block += BLOCK) {
     // Every word of the tile is made by one work item, which packs its frames.
     for (var i = item; i < BLOCK * GROUP; i += GROUP) {
@@ -141,12 +195,19 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
         continue;
       }
       channel[(n * Q + block + a) * words + word] = values;
-      let first = thermometers(values);
-      for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
-        let edge = variable_edges[k];
-        variable_words[(edge.x * Q + products[edge.y * max(Q, 4u) + block + a]) * words + word] = first;
-      }
+      own[block + a] = at_most(LEVELS, values);
     }
     workgroupBarrier();
+  }
+  if (LAYERED == 1u || word >= words) { return; }
+  for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
+    let edge = variable_edges[k];
+    var turned: Vector;
+    for (var a = 0u; a < Q; a++) { turned[products[edge.y * max(Q, 4u) + a]] = own[a]; }
+    for (var block = 0u; block < Q; block += PART) {
+      let packed = pack(&turned, block);
+      variable_words[(edge.x * MESSAGE_WORDS + part_start(block) + 0u) * words + word] = packed[0];
+      variable_words[(edge.x * MESSAGE_WORDS + part_start(block) + 1u) * words + word] = packed[1];
+    }
   }
 }

@@ -6,27 +6,37 @@ const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
 const PLACE_FRAMES: u32 = 1u;
 const LAYERED: u32 = 0u;
-const TILE: u32 = 4u;
-const TILE_FOURS: u32 = 1u;
-const SOME: u32 = 4u;
-const ONE_TILE: u32 = 1u;
-const HALVES: u32 = 0u;
-const HALF_TILE: u32 = 2u;
-const KEPT: u32 = 1u;
-const UNROLLED_DEGREE: u32 = 2u;
 const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const LEVELS: u32 = 16u;
 const FRAMES_PER_WORD: u32 = 2u;
 const CHANNEL_MAX: u32 = 32767u;
+const SYMBOL_BITS: u32 = 5u;
+const SYMBOLS_PER_LANE: u32 = 3u;
+const BLOCK_SYMBOLS: u32 = 4u;
+const BLOCK_WORDS: u32 = 2u;
+const MESSAGE_WORDS: u32 = 2u;
+const PART: u32 = 4u;
+const PART_FOURS: u32 = 1u;
+const PART_WORDS: u32 = 2u;
+const ONE_PART: u32 = 1u;
+const SOME: u32 = 4u;
+const TURN_0_0: u32 = 2u;
+const TURN_0_1: u32 = 3u;
+const TURN_1_0: u32 = 3u;
+const TURN_1_1: u32 = 1u;
+const KEPT: u32 = 1u;
+const UNROLLED_DEGREE: u32 = 2u;
 const ITERATIONS: u32 = 10u;
 const GROUP: u32 = 64u;
 // variable-levels: variable nodes of level-sliced Min-Max, in integers: V_k(a) = C(a) + Σ_{others} R(a), to the check
-// min(V_k(a) − min V_k, LEVELS) as thermometers; decision argmin_a C(a) + Σ R(a), the lowest symbol of equals.
-// in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][max(q, 4)] = h·a
-//      channel [variable][symbol][word of frames], check_to_variable [edge][symbol x = h·a][word of places], lists
-// out  variable_to_check [edge][symbol x][word of places], but after the last iteration
+// min(V_k(a) − min V_k, LEVELS); decision argmin_a C(a) + Σ R(a), the lowest symbol of equals.
+// in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order
+//      products: KEPT [max(q, 4)] = logarithms to the base α, else [h][max(q, 4)] = h·a
+//      channel [variable][symbol][word of frames], check_to_variable [edge][word of symbols x = h·a][word of places], lists
+// out  variable_to_check [edge][word of symbols x][word of places], but after the last iteration
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
-// map  one workgroup per variable (x) and GROUP words of places (y), one work item per word
+// map  one workgroup per variable (x) and GROUP words of places (y), one work item per word. KEPT: all messages of a variable
+//      in registers, where a variable index would be memory; h turns them by fixed permutations. Else they are read twice.
 // numeric range: sums at most CHANNEL_MAX + degree·LEVELS, which fits a lane
 // exact: integers
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -49,28 +59,35 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Messages of LEVELS levels as thermometer codes: bit t of a value v in 0 … LEVELS says v ≤ t, so that max is AND and min is
-// OR; and integers as wide, LEVELS bits to a lane. FRAMES_PER_WORD = 32 / LEVELS frames share a word, a lane each.
-// Twin: src/kernel/levels.ts.
+// Numbers 0 … LEVELS in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word. In registers of a check node a lane
+// is a thermometer code: bit t of a value v says v ≤ t, so that max is AND and min is OR. Elsewhere it is an integer; channel
+// values and posteriors are as wide as the lane. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
 
-// LEVELS − v of each lane's thermometer.
-fn ones(word: u32) -> u32 {
-  var counts = 0u;
-  counts |= countOneBits(word & (LANE << (0u * LEVELS))) << (0u * LEVELS);
-  counts |= countOneBits(word & (LANE << (1u * LEVELS))) << (1u * LEVELS);
-  return counts;
+// Numbers of each lane's thermometer.
+fn levels_of(word: u32) -> u32 {
+  var ones = 0u;
+  ones |= countOneBits(word & (LANE << (0u * LEVELS))) << (0u * LEVELS);
+  ones |= countOneBits(word & (LANE << (1u * LEVELS))) << (1u * LEVELS);
+  return LEVELS * (0xffffffffu / LANE) - ones;
 }
 
-// Thermometers of each lane's integer; what is larger than LEVELS is LEVELS.
+// Thermometers of each lane's number, at most LEVELS.
 fn thermometers(values: u32) -> u32 {
   if (LEVELS == 32u) { return select(0xffffffffu << (values & 31u), 0u, values >= 32u); }
   var word = 0u;
-  word |= ((LANE << (0u * LEVELS)) << min(lane_of(values, 0u), LEVELS)) & (LANE << (0u * LEVELS));
-  word |= ((LANE << (1u * LEVELS)) << min(lane_of(values, 1u), LEVELS)) & (LANE << (1u * LEVELS));
+  word |= ((LANE << (0u * LEVELS)) << lane_of(values, 0u)) & (LANE << (0u * LEVELS));
+  word |= ((LANE << (1u * LEVELS)) << lane_of(values, 1u)) & (LANE << (1u * LEVELS));
   return word;
+}
+
+fn at_most(limit: u32, values: u32) -> u32 {
+  var result = 0u;
+  result |= min(lane_of(values, 0u), limit) << (0u * LEVELS);
+  result |= min(lane_of(values, 1u), limit) << (1u * LEVELS);
+  return result;
 }
 
 // Least of each lane, found one value after the other.
@@ -102,6 +119,41 @@ struct Gathered {
 fn gather_from(at: ptr<function, Gathered>, lane: u32, frame: u32) {
   (*at).word[lane] = frame / FRAMES_PER_WORD;
   (*at).shift[lane] = (frame % FRAMES_PER_WORD) * LEVELS;
+}
+
+// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each. A thermometer has LEVELS
+// bits for what these say, and memory is what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
+// MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports shared/levels and declares
+// alias Vector = array<u32, Q>. Twin: src/kernel/levels.ts.
+alias PartWords = array<u32, PART_WORDS>;
+const SYMBOL_LANES: u32 = ((1u << SYMBOL_BITS) - 1u) * (0xffffffffu / LANE);
+
+// Where the words of a part that begins with symbol `block` lie in a message.
+fn part_start(block: u32) -> u32 { return block / BLOCK_SYMBOLS * BLOCK_WORDS; }
+
+// The numbers of a part's symbols.
+fn unpack(words: ptr<function, PartWords>, block: u32, to: ptr<function, Vector>) {
+  (*to)[block + 0u] = SYMBOL_LANES & ((*words)[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+    >> (0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
+  (*to)[block + 1u] = SYMBOL_LANES & ((*words)[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+    >> (1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
+  (*to)[block + 2u] = SYMBOL_LANES & ((*words)[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+    >> (2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
+  (*to)[block + 3u] = SYMBOL_LANES & ((*words)[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+    >> (3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
+}
+
+fn pack(numbers: ptr<function, Vector>, block: u32) -> PartWords {
+  var words: PartWords;
+  words[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] |=
+    (*numbers)[block + 0u] << (0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] |=
+    (*numbers)[block + 1u] << (1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] |=
+    (*numbers)[block + 2u] << (2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] |=
+    (*numbers)[block + 3u] << (3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  return words;
 }
 
 
@@ -143,6 +195,51 @@ fn place_before(place: u32) -> u32 {
 const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
 alias Vector = array<u32, Q>;
 
+fn logarithm(h: u32) -> u32 { return products[h / 4u][h % 4u]; }
+
+// Symbol a becomes what symbol α^k·a was: a fixed permutation for each bit of k, which is the same for the whole workgroup.
+fn turn(vector: ptr<function, Vector>, k: u32) {
+  if (((k >> 0u) & 1u) == 1u) {
+    let had = *vector;
+    (*vector)[1] = had[0u
+      ^ (((1u >> 0u) & 1u) * TURN_0_0)
+      ^ (((1u >> 1u) & 1u) * TURN_0_1)
+    ];
+    (*vector)[2] = had[0u
+      ^ (((2u >> 0u) & 1u) * TURN_0_0)
+      ^ (((2u >> 1u) & 1u) * TURN_0_1)
+    ];
+    (*vector)[3] = had[0u
+      ^ (((3u >> 0u) & 1u) * TURN_0_0)
+      ^ (((3u >> 1u) & 1u) * TURN_0_1)
+    ];
+  }
+  if (((k >> 1u) & 1u) == 1u) {
+    let had = *vector;
+    (*vector)[1] = had[0u
+      ^ (((1u >> 0u) & 1u) * TURN_1_0)
+      ^ (((1u >> 1u) & 1u) * TURN_1_1)
+    ];
+    (*vector)[2] = had[0u
+      ^ (((2u >> 0u) & 1u) * TURN_1_0)
+      ^ (((2u >> 1u) & 1u) * TURN_1_1)
+    ];
+    (*vector)[3] = had[0u
+      ^ (((3u >> 0u) & 1u) * TURN_1_0)
+      ^ (((3u >> 1u) & 1u) * TURN_1_1)
+    ];
+  }
+}
+
+
+fn store_message(e: u32, words: u32, word: u32, numbers: ptr<function, Vector>) {
+  { const block = 0u;
+    let packed = pack(numbers, block);
+    variable_to_check[(e * MESSAGE_WORDS + part_start(block) + 0u) * words + word] = packed[0];
+    variable_to_check[(e * MESSAGE_WORDS + part_start(block) + 1u) * words + word] = packed[1];
+  }
+}
+
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
   let n = group.x;
@@ -159,97 +256,75 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 
   // All messages at once, so that they are under way together, and once only.
   var edge_0 = vec2u(0u);
-  var heard_0: Vector;
+  var packed_0: PartWords;
   if (0u < degree) {
     edge_0 = variable_edges[first + 0u];
-    {
-      let x = products[edge_0.y * ROW + 0u];
-      heard_0[4u * 0u + 0u] = check_to_variable[(edge_0.x * Q + x[0]) * words + word];
-      heard_0[4u * 0u + 1u] = check_to_variable[(edge_0.x * Q + x[1]) * words + word];
-      heard_0[4u * 0u + 2u] = check_to_variable[(edge_0.x * Q + x[2]) * words + word];
-      heard_0[4u * 0u + 3u] = check_to_variable[(edge_0.x * Q + x[3]) * words + word];
-    }
+    packed_0[0] = check_to_variable[(edge_0.x * MESSAGE_WORDS + 0u) * words + word];
+    packed_0[1] = check_to_variable[(edge_0.x * MESSAGE_WORDS + 1u) * words + word];
   }
   var edge_1 = vec2u(0u);
-  var heard_1: Vector;
+  var packed_1: PartWords;
   if (1u < degree) {
     edge_1 = variable_edges[first + 1u];
-    {
-      let x = products[edge_1.y * ROW + 0u];
-      heard_1[4u * 0u + 0u] = check_to_variable[(edge_1.x * Q + x[0]) * words + word];
-      heard_1[4u * 0u + 1u] = check_to_variable[(edge_1.x * Q + x[1]) * words + word];
-      heard_1[4u * 0u + 2u] = check_to_variable[(edge_1.x * Q + x[2]) * words + word];
-      heard_1[4u * 0u + 3u] = check_to_variable[(edge_1.x * Q + x[3]) * words + word];
-    }
+    packed_1[0] = check_to_variable[(edge_1.x * MESSAGE_WORDS + 0u) * words + word];
+    packed_1[1] = check_to_variable[(edge_1.x * MESSAGE_WORDS + 1u) * words + word];
   }
-  // C + Σ R: every check adds LEVELS − ones.
   var sums: Vector;
-  let levels = degree * LEVELS * (0xffffffffu / LANE);
   { const block = 0u;
     {
       let row = (n * Q + block + 0u) * words;
-      var own = 0u;
       if (MOVES) {
-        own |= ((channel[row + at.word[0]] >> at.shift[0]) & LANE) << (0u * LEVELS);
-        own |= ((channel[row + at.word[1]] >> at.shift[1]) & LANE) << (1u * LEVELS);
+        sums[block + 0u] |= ((channel[row + at.word[0]] >> at.shift[0]) & LANE) << (0u * LEVELS);
+        sums[block + 0u] |= ((channel[row + at.word[1]] >> at.shift[1]) & LANE) << (1u * LEVELS);
       } else {
-        own = channel[row + word];
+        sums[block + 0u] = channel[row + word];
       }
-      sums[block + 0u] = own + levels;
     }
     {
       let row = (n * Q + block + 1u) * words;
-      var own = 0u;
       if (MOVES) {
-        own |= ((channel[row + at.word[0]] >> at.shift[0]) & LANE) << (0u * LEVELS);
-        own |= ((channel[row + at.word[1]] >> at.shift[1]) & LANE) << (1u * LEVELS);
+        sums[block + 1u] |= ((channel[row + at.word[0]] >> at.shift[0]) & LANE) << (0u * LEVELS);
+        sums[block + 1u] |= ((channel[row + at.word[1]] >> at.shift[1]) & LANE) << (1u * LEVELS);
       } else {
-        own = channel[row + word];
+        sums[block + 1u] = channel[row + word];
       }
-      sums[block + 1u] = own + levels;
     }
     {
       let row = (n * Q + block + 2u) * words;
-      var own = 0u;
       if (MOVES) {
-        own |= ((channel[row + at.word[0]] >> at.shift[0]) & LANE) << (0u * LEVELS);
-        own |= ((channel[row + at.word[1]] >> at.shift[1]) & LANE) << (1u * LEVELS);
+        sums[block + 2u] |= ((channel[row + at.word[0]] >> at.shift[0]) & LANE) << (0u * LEVELS);
+        sums[block + 2u] |= ((channel[row + at.word[1]] >> at.shift[1]) & LANE) << (1u * LEVELS);
       } else {
-        own = channel[row + word];
+        sums[block + 2u] = channel[row + word];
       }
-      sums[block + 2u] = own + levels;
     }
     {
       let row = (n * Q + block + 3u) * words;
-      var own = 0u;
       if (MOVES) {
-        own |= ((channel[row + at.word[0]] >> at.shift[0]) & LANE) << (0u * LEVELS);
-        own |= ((channel[row + at.word[1]] >> at.shift[1]) & LANE) << (1u * LEVELS);
+        sums[block + 3u] |= ((channel[row + at.word[0]] >> at.shift[0]) & LANE) << (0u * LEVELS);
+        sums[block + 3u] |= ((channel[row + at.word[1]] >> at.shift[1]) & LANE) << (1u * LEVELS);
       } else {
-        own = channel[row + word];
+        sums[block + 3u] = channel[row + word];
       }
-      sums[block + 3u] = own + levels;
     }
   }
+  var heard_0: Vector;
   if (0u < degree) {
-    heard_0[0] = ones(heard_0[0]);
-    sums[0] -= heard_0[0];
-    heard_0[1] = ones(heard_0[1]);
-    sums[1] -= heard_0[1];
-    heard_0[2] = ones(heard_0[2]);
-    sums[2] -= heard_0[2];
-    heard_0[3] = ones(heard_0[3]);
-    sums[3] -= heard_0[3];
+    unpack(&packed_0, 0u, &heard_0);
+    turn(&heard_0, logarithm(edge_0.y));
+    sums[0] += heard_0[0];
+    sums[1] += heard_0[1];
+    sums[2] += heard_0[2];
+    sums[3] += heard_0[3];
   }
+  var heard_1: Vector;
   if (1u < degree) {
-    heard_1[0] = ones(heard_1[0]);
-    sums[0] -= heard_1[0];
-    heard_1[1] = ones(heard_1[1]);
-    sums[1] -= heard_1[1];
-    heard_1[2] = ones(heard_1[2]);
-    sums[2] -= heard_1[2];
-    heard_1[3] = ones(heard_1[3]);
-    sums[3] -= heard_1[3];
+    unpack(&packed_1, 0u, &heard_1);
+    turn(&heard_1, logarithm(edge_1.y));
+    sums[0] += heard_1[0];
+    sums[1] += heard_1[1];
+    sums[2] += heard_1[2];
+    sums[3] += heard_1[3];
   }
 
   if (MOVES || last) {
@@ -314,40 +389,38 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 
   if (0u < degree) {
     var leasts = no_values();
-    heard_0[0] += sums[0];
+    heard_0[0] = sums[0] - heard_0[0];
     with_value(&leasts, heard_0[0]);
-    heard_0[1] += sums[1];
+    heard_0[1] = sums[1] - heard_0[1];
     with_value(&leasts, heard_0[1]);
-    heard_0[2] += sums[2];
+    heard_0[2] = sums[2] - heard_0[2];
     with_value(&leasts, heard_0[2]);
-    heard_0[3] += sums[3];
+    heard_0[3] = sums[3] - heard_0[3];
     with_value(&leasts, heard_0[3]);
     let least = least_values(&leasts);
-    {
-      let x = products[edge_0.y * ROW + 0u];
-      variable_to_check[(edge_0.x * Q + x[0]) * words + word] = thermometers(heard_0[4u * 0u + 0u] - least);
-      variable_to_check[(edge_0.x * Q + x[1]) * words + word] = thermometers(heard_0[4u * 0u + 1u] - least);
-      variable_to_check[(edge_0.x * Q + x[2]) * words + word] = thermometers(heard_0[4u * 0u + 2u] - least);
-      variable_to_check[(edge_0.x * Q + x[3]) * words + word] = thermometers(heard_0[4u * 0u + 3u] - least);
-    }
+    heard_0[0] = at_most(LEVELS, heard_0[0] - least);
+    heard_0[1] = at_most(LEVELS, heard_0[1] - least);
+    heard_0[2] = at_most(LEVELS, heard_0[2] - least);
+    heard_0[3] = at_most(LEVELS, heard_0[3] - least);
+    turn(&heard_0, Q - 1u - logarithm(edge_0.y));
+    store_message(edge_0.x, words, word, &heard_0);
   }
   if (1u < degree) {
     var leasts = no_values();
-    heard_1[0] += sums[0];
+    heard_1[0] = sums[0] - heard_1[0];
     with_value(&leasts, heard_1[0]);
-    heard_1[1] += sums[1];
+    heard_1[1] = sums[1] - heard_1[1];
     with_value(&leasts, heard_1[1]);
-    heard_1[2] += sums[2];
+    heard_1[2] = sums[2] - heard_1[2];
     with_value(&leasts, heard_1[2]);
-    heard_1[3] += sums[3];
+    heard_1[3] = sums[3] - heard_1[3];
     with_value(&leasts, heard_1[3]);
     let least = least_values(&leasts);
-    {
-      let x = products[edge_1.y * ROW + 0u];
-      variable_to_check[(edge_1.x * Q + x[0]) * words + word] = thermometers(heard_1[4u * 0u + 0u] - least);
-      variable_to_check[(edge_1.x * Q + x[1]) * words + word] = thermometers(heard_1[4u * 0u + 1u] - least);
-      variable_to_check[(edge_1.x * Q + x[2]) * words + word] = thermometers(heard_1[4u * 0u + 2u] - least);
-      variable_to_check[(edge_1.x * Q + x[3]) * words + word] = thermometers(heard_1[4u * 0u + 3u] - least);
-    }
+    heard_1[0] = at_most(LEVELS, heard_1[0] - least);
+    heard_1[1] = at_most(LEVELS, heard_1[1] - least);
+    heard_1[2] = at_most(LEVELS, heard_1[2] - least);
+    heard_1[3] = at_most(LEVELS, heard_1[3] - least);
+    turn(&heard_1, Q - 1u - logarithm(edge_1.y));
+    store_message(edge_1.x, words, word, &heard_1);
   }
 }
