@@ -3,8 +3,9 @@
 // in   unsatisfied [iteration][frame]
 // i/o  lists [2 + 2·2·frames]: reads what is of the previous iteration, writes what is of this one
 //      A place has PLACE_FRAMES frames and is left as long as one of them is.
-// map  one workgroup: each work item counts a run of places, a sum over the items says where its frames go
-// workgroup bytes: 4·GROUP
+// map  one workgroup, which goes over the places GROUP·RUN at a time: each work item looks at a run of RUN neighbours, so that
+//      their loads are under way together, and a sum over the items says where its frames go
+// workgroup bytes: 4·(GROUP + 1)
 #import shared/run
 
 @group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
@@ -12,12 +13,18 @@
 
 #import shared/prefix-sums
 
+const RUN: u32 = 8u;
+
+// How many places the previous iteration had, the same for all work items by WGSL's rules too, as it decides on barriers.
+var<workgroup> places: u32;
+
 fn is_left(place: u32) -> bool {
+  var failed = 0u;
   let end = min((place + 1u) * PLACE_FRAMES, run.frames);
   for (var frame = place * PLACE_FRAMES; frame < end; frame++) {
-    if (unsatisfied[(run.iteration - 1u) * run.frames + frame] != 0u) { return true; }
+    failed |= unsatisfied[(run.iteration - 1u) * run.frames + frame];
   }
-  return false;
+  return failed != 0u;
 }
 
 @compute @workgroup_size(GROUP)
@@ -26,32 +33,42 @@ fn main(@builtin(local_invocation_index) item: u32) {
   let list_now = 2u + now * 2u * run.frames;
   let list_before = 2u + (1u - now) * 2u * run.frames;
   let first_list = run.iteration <= 1u;
-  var count = (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES;
-  if (run.iteration == 0u) {
-    if (item == 0u) { lists[0] = count; }
-    return;
+  if (item == 0u) {
+    let all = (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES;
+    if (run.iteration == 0u) { lists[0] = all; }
+    places = all;
+    if (!first_list) { places = lists[1u - now]; }
   }
-  if (!first_list) { count = lists[1u - now]; }
-  let share = (count + GROUP - 1u) / GROUP;
-  let begin = min(item * share, count);
-  let end = min(begin + share, count);
+  if (run.iteration == 0u) { return; }
+  let count = workgroupUniformLoad(&places);
 
-  var left = 0u;
-  for (var place = begin; place < end; place++) {
-    var frame = place;
-    if (!first_list) { frame = lists[list_before + place]; }
-    left += u32(is_left(frame));
-  }
-  let up_to = sum_up_to(item, left);
-  var to = list_now + up_to - left;
-  for (var place = begin; place < end; place++) {
-    var frame = place;
-    if (!first_list) { frame = lists[list_before + place]; }
-    if (is_left(frame)) {
-      lists[to] = frame;
-      lists[to + run.frames] = place;
-      to++;
+  var to = list_now;
+  for (var begin = 0u; begin < count; begin += GROUP * RUN) {
+    var frames: array<u32, RUN>;
+    var stays: array<bool, RUN>;
+    var left = 0u;
+    let own = begin + item * RUN;
+#for i in 0..8
+    frames[$i] = min(own + $iu, count - 1u);
+    if (!first_list) { frames[$i] = lists[list_before + frames[$i]]; }
+#end
+#for i in 0..8
+    stays[$i] = is_left(frames[$i]);
+#end
+#for i in 0..8
+    stays[$i] = stays[$i] && own + $iu < count;
+    left += u32(stays[$i]);
+#end
+    var at = to + sum_up_to(item, left) - left;
+#for i in 0..8
+    if (stays[$i]) {
+      lists[at] = frames[$i];
+      lists[at + run.frames] = own + $iu;
+      at++;
     }
+#end
+    to += sums[GROUP - 1u];
+    workgroupBarrier();
   }
-  if (item == GROUP - 1u) { lists[now] = up_to; }
+  if (item == 0u) { lists[now] = to - list_now; }
 }

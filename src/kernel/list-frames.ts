@@ -8,7 +8,7 @@ export const listFrames: Kernel = {
   bindings: [u32("unsatisfied"), u32("lists", "read_write")],
   constants: ["PLACE_FRAMES"],
   workgroupSize: () => WIDE_GROUP,
-  workgroupBytes: () => 4 * WIDE_GROUP,
+  workgroupBytes: () => 4 * (WIDE_GROUP + 1),
   run({ buffers, constants: { PLACE_FRAMES }, parameters: { frames }, iteration }: TwinCall): void {
     const [unsatisfied, lists] = buffers;
     const now = iteration & 1;

@@ -212,9 +212,9 @@ var<private> syndrome_bits: array<u32, P>;
 // The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the work item that has the whole check:
 // F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where C = A * B is the trellis step
 // C(c) = min_x max(A(x), B(c ⊕ x)), TILE × TILE pairs at a time in registers.
-// The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)), forced(x), what a
-// check of degree 1 says of a symbol, load_input(i, to), put_vector(i, values, input), given what load_input made of the edge if LAYERED, and settle(vector), what
-// becomes of a step's result.
+// The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)), forced(x),
+// what a check of degree 1 says of a symbol, load_input(i, to), put_vector(i, values, input), which may change values and is
+// given what load_input made of the edge if LAYERED, and settle(vector), what becomes of a step's result.
 //
 // There is one loop over all steps, so that the unrolled step stands in the code once: a GPU runs 16 KB of instructions from
 // its cache, and straight-line code of several times that at a third of the speed. For the same reason HALVES does a tile's

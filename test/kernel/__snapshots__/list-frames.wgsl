@@ -12,8 +12,9 @@ const GROUP: u32 = 256u;
 // in   unsatisfied [iteration][frame]
 // i/o  lists [2 + 2·2·frames]: reads what is of the previous iteration, writes what is of this one
 //      A place has PLACE_FRAMES frames and is left as long as one of them is.
-// map  one workgroup: each work item counts a run of places, a sum over the items says where its frames go
-// workgroup bytes: 4·GROUP
+// map  one workgroup, which goes over the places GROUP·RUN at a time: each work item looks at a run of RUN neighbours, so that
+//      their loads are under way together, and a sum over the items says where its frames go
+// workgroup bytes: 4·(GROUP + 1)
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -56,12 +57,18 @@ fn sum_up_to(item: u32, value: u32) -> u32 {
 }
 
 
+const RUN: u32 = 8u;
+
+// How many places the previous iteration had, the same for all work items by WGSL's rules too, as it decides on barriers.
+var<workgroup> places: u32;
+
 fn is_left(place: u32) -> bool {
+  var failed = 0u;
   let end = min((place + 1u) * PLACE_FRAMES, run.frames);
   for (var frame = place * PLACE_FRAMES; frame < end; frame++) {
-    if (unsatisfied[(run.iteration - 1u) * run.frames + frame] != 0u) { return true; }
+    failed |= unsatisfied[(run.iteration - 1u) * run.frames + frame];
   }
-  return false;
+  return failed != 0u;
 }
 
 @compute @workgroup_size(GROUP)
@@ -70,32 +77,104 @@ fn main(@builtin(local_invocation_index) item: u32) {
   let list_now = 2u + now * 2u * run.frames;
   let list_before = 2u + (1u - now) * 2u * run.frames;
   let first_list = run.iteration <= 1u;
-  var count = (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES;
-  if (run.iteration == 0u) {
-    if (item == 0u) { lists[0] = count; }
-    return;
+  if (item == 0u) {
+    let all = (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES;
+    if (run.iteration == 0u) { lists[0] = all; }
+    places = all;
+    if (!first_list) { places = lists[1u - now]; }
   }
-  if (!first_list) { count = lists[1u - now]; }
-  let share = (count + GROUP - 1u) / GROUP;
-  let begin = min(item * share, count);
-  let end = min(begin + share, count);
+  if (run.iteration == 0u) { return; }
+  let count = workgroupUniformLoad(&places);
 
-  var left = 0u;
-  for (var place = begin; place < end; place++) {
-    var frame = place;
-    if (!first_list) { frame = lists[list_before + place]; }
-    left += u32(is_left(frame));
-  }
-  let up_to = sum_up_to(item, left);
-  var to = list_now + up_to - left;
-  for (var place = begin; place < end; place++) {
-    var frame = place;
-    if (!first_list) { frame = lists[list_before + place]; }
-    if (is_left(frame)) {
-      lists[to] = frame;
-      lists[to + run.frames] = place;
-      to++;
+  var to = list_now;
+  for (var begin = 0u; begin < count; begin += GROUP * RUN) {
+    var frames: array<u32, RUN>;
+    var stays: array<bool, RUN>;
+    var left = 0u;
+    let own = begin + item * RUN;
+    frames[0] = min(own + 0u, count - 1u);
+    if (!first_list) { frames[0] = lists[list_before + frames[0]]; }
+    frames[1] = min(own + 1u, count - 1u);
+    if (!first_list) { frames[1] = lists[list_before + frames[1]]; }
+    frames[2] = min(own + 2u, count - 1u);
+    if (!first_list) { frames[2] = lists[list_before + frames[2]]; }
+    frames[3] = min(own + 3u, count - 1u);
+    if (!first_list) { frames[3] = lists[list_before + frames[3]]; }
+    frames[4] = min(own + 4u, count - 1u);
+    if (!first_list) { frames[4] = lists[list_before + frames[4]]; }
+    frames[5] = min(own + 5u, count - 1u);
+    if (!first_list) { frames[5] = lists[list_before + frames[5]]; }
+    frames[6] = min(own + 6u, count - 1u);
+    if (!first_list) { frames[6] = lists[list_before + frames[6]]; }
+    frames[7] = min(own + 7u, count - 1u);
+    if (!first_list) { frames[7] = lists[list_before + frames[7]]; }
+    stays[0] = is_left(frames[0]);
+    stays[1] = is_left(frames[1]);
+    stays[2] = is_left(frames[2]);
+    stays[3] = is_left(frames[3]);
+    stays[4] = is_left(frames[4]);
+    stays[5] = is_left(frames[5]);
+    stays[6] = is_left(frames[6]);
+    stays[7] = is_left(frames[7]);
+    stays[0] = stays[0] && own + 0u < count;
+    left += u32(stays[0]);
+    stays[1] = stays[1] && own + 1u < count;
+    left += u32(stays[1]);
+    stays[2] = stays[2] && own + 2u < count;
+    left += u32(stays[2]);
+    stays[3] = stays[3] && own + 3u < count;
+    left += u32(stays[3]);
+    stays[4] = stays[4] && own + 4u < count;
+    left += u32(stays[4]);
+    stays[5] = stays[5] && own + 5u < count;
+    left += u32(stays[5]);
+    stays[6] = stays[6] && own + 6u < count;
+    left += u32(stays[6]);
+    stays[7] = stays[7] && own + 7u < count;
+    left += u32(stays[7]);
+    var at = to + sum_up_to(item, left) - left;
+    if (stays[0]) {
+      lists[at] = frames[0];
+      lists[at + run.frames] = own + 0u;
+      at++;
     }
+    if (stays[1]) {
+      lists[at] = frames[1];
+      lists[at + run.frames] = own + 1u;
+      at++;
+    }
+    if (stays[2]) {
+      lists[at] = frames[2];
+      lists[at + run.frames] = own + 2u;
+      at++;
+    }
+    if (stays[3]) {
+      lists[at] = frames[3];
+      lists[at + run.frames] = own + 3u;
+      at++;
+    }
+    if (stays[4]) {
+      lists[at] = frames[4];
+      lists[at + run.frames] = own + 4u;
+      at++;
+    }
+    if (stays[5]) {
+      lists[at] = frames[5];
+      lists[at + run.frames] = own + 5u;
+      at++;
+    }
+    if (stays[6]) {
+      lists[at] = frames[6];
+      lists[at + run.frames] = own + 6u;
+      at++;
+    }
+    if (stays[7]) {
+      lists[at] = frames[7];
+      lists[at + run.frames] = own + 7u;
+      at++;
+    }
+    to += sums[GROUP - 1u];
+    workgroupBarrier();
   }
-  if (item == GROUP - 1u) { lists[now] = up_to; }
+  if (item == 0u) { lists[now] = to - list_now; }
 }
