@@ -44,36 +44,47 @@ var<private> syndrome_bits: array<u32, P>;
 
 #import shared/forward-backward
 
-fn load_input(i: u32, to: ptr<function, Vector>) {
-  if (LAYERED == 1u) { load_difference(first_edge + i, to); }
-  if (LAYERED == 0u) { load_message(first_edge + i, to); }
-#if ONE_PART
-  { const block = 0u;
-#end
-#if !ONE_PART
-  for (var block = 0u; block < Q; block += PART) {
-#end
-#for x in 0..PART
-    if (LAYERED == 1u) { (*to)[block + $xu] = at_most(LEVELS, (*to)[block + $xu]); }
-    (*to)[block + $xu] = thermometers((*to)[block + $xu]);
-#end
+// Of a value v in each lane, bit t says v ≤ t, so that max is AND and min is OR. The values are the numbers that begin at bit
+// `first` of the lanes.
+fn thermometers(numbers: u32, first: u32) -> u32 {
+  if (LEVELS == 32u) {
+    let value = (numbers >> first) & NUMBER;
+    return select(0xffffffffu << (value & 31u), 0u, value >= 32u);
   }
-  if (SYNDROME == 1u && i == 0u) { turn(to); }
+  var word = 0u;
+#for l in 0..FRAMES_PER_WORD
+  word |= ((LANE << ($lu * LEVELS)) << ((numbers >> ($lu * LEVELS + first)) & NUMBER)) & (LANE << ($lu * LEVELS));
+#end
+  return word;
 }
 
-fn load_message(e: u32, to: ptr<function, Vector>) {
+fn load_input(i: u32, to: ptr<function, Vector>) {
+  let e = first_edge + i;
+  if (LAYERED == 1u) { load_difference(e, to); }
 #if ONE_PART
   { const block = 0u;
 #end
 #if !ONE_PART
   for (var block = 0u; block < Q; block += PART) {
 #end
-    var packed: PartWords;
-#for w in 0..PART_WORDS
-    packed[$w] = message_word(e * MESSAGE_WORDS + part_start(block) + $wu);
+    if (LAYERED == 1u) {
+#for x in 0..PART
+      (*to)[block + $xu] = thermometers(at_most(LEVELS, (*to)[block + $xu]), 0u);
 #end
-    unpack(&packed, block, to);
+    } else {
+      var packed: PartWords;
+#for w in 0..PART_WORDS
+      packed[$w] = message_word(e * MESSAGE_WORDS + part_start(block) + $wu);
+#end
+#for x in 0..PART
+      (*to)[block + $xu] = thermometers(
+        packed[$xu / BLOCK_SYMBOLS * BLOCK_WORDS + $xu % BLOCK_SYMBOLS / SYMBOLS_PER_LANE],
+        $xu % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS,
+      );
+#end
+    }
   }
+  if (SYNDROME == 1u && i == 0u) { turn(to); }
 }
 
 fn message_word(row: u32) -> u32 {
@@ -110,7 +121,7 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
       {
         let x = block + 4u * $ku + $uu;
         // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
-        let value = variable_words[(edge.x * Q + a[$u]) * words + word] + (LEVELS * (0xffffffffu / LANE) - (*to)[x]);
+        let value = variable_words[(edge.x * Q + a[$u]) * words + word] + (LEVELS * LANES - (*to)[x]);
         (*to)[x] = value;
         with_value(&leasts, value);
       }
@@ -131,52 +142,52 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
   }
 }
 
+// Numbers of thermometers: LEVELS less the ones of each lane.
+fn packed_levels(values: ptr<function, Vector>, block: u32) -> PartWords {
+  var words: PartWords;
+#for x in 0..PART
+  words[$xu / BLOCK_SYMBOLS * BLOCK_WORDS + $xu % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
+    (LEVELS * LANES) << ($xu % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+#end
+#for x in 0..PART
+#for l in 0..FRAMES_PER_WORD
+  words[$xu / BLOCK_SYMBOLS * BLOCK_WORDS + $xu % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
+    countOneBits((*values)[block + $xu] & (LANE << ($lu * LEVELS)))
+    << ($lu * LEVELS + $xu % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+#end
+#end
+  return words;
+}
+
 fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
   let e = first_edge + i;
   if (SYNDROME == 1u && i == 0u) { turn(values); }
+  if (LAYERED == 1u) { load_difference(e, input); }
 #if ONE_PART
   { const block = 0u;
 #end
 #if !ONE_PART
   for (var block = 0u; block < Q; block += PART) {
 #end
-#for x in 0..PART
-    (*values)[block + $xu] = levels_of((*values)[block + $xu]);
+    var packed = packed_levels(values, block);
+#for w in 0..PART_WORDS
+    check_to_variable[(e * MESSAGE_WORDS + part_start(block) + $wu) * words + word] = packed[$w];
 #end
-  }
-  if (LAYERED == 1u) {
-    let edge = check_edges[e];
-    var had: Vector;
-    load_difference(e, &had);
-#if ONE_PART
-    { const block = 0u;
-#end
-#if !ONE_PART
-    for (var block = 0u; block < Q; block += PART) {
-#end
+    if (LAYERED == 1u) {
+      unpack(&packed, block, values);
 #for k in 0..PART_FOURS
       {
+        let edge = check_edges[e];
         let a = quotients[edge.y * ROW + block / 4u + $ku];
 #for u in 0..SOME
         {
           let x = block + 4u * $ku + $uu;
-          variable_words[(edge.x * Q + a[$u]) * words + word] = had[x] + (*values)[x];
+          variable_words[(edge.x * Q + a[$u]) * words + word] = (*input)[x] + (*values)[x];
         }
 #end
       }
 #end
     }
-  }
-#if ONE_PART
-  { const block = 0u;
-#end
-#if !ONE_PART
-  for (var block = 0u; block < Q; block += PART) {
-#end
-    let packed = pack(values, block);
-#for w in 0..PART_WORDS
-    check_to_variable[(e * MESSAGE_WORDS + part_start(block) + $wu) * words + word] = packed[$w];
-#end
   }
 }
 

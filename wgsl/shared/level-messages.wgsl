@@ -3,7 +3,7 @@
 // MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports shared/levels and declares
 // alias Vector = array<u32, Q>. Twin: src/kernel/levels.ts.
 alias PartWords = array<u32, PART_WORDS>;
-const SYMBOL_LANES: u32 = ((1u << SYMBOL_BITS) - 1u) * (0xffffffffu / LANE);
+const NUMBER: u32 = (1u << SYMBOL_BITS) - 1u;
 
 // Where the words of a part that begins with symbol `block` lie in a message.
 fn part_start(block: u32) -> u32 { return block / BLOCK_SYMBOLS * BLOCK_WORDS; }
@@ -11,7 +11,7 @@ fn part_start(block: u32) -> u32 { return block / BLOCK_SYMBOLS * BLOCK_WORDS; }
 // The numbers of a part's symbols.
 fn unpack(words: ptr<function, PartWords>, block: u32, to: ptr<function, Vector>) {
 #for x in 0..PART
-  (*to)[block + $xu] = SYMBOL_LANES & ((*words)[$xu / BLOCK_SYMBOLS * BLOCK_WORDS + $xu % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+  (*to)[block + $xu] = (NUMBER * LANES) & ((*words)[$xu / BLOCK_SYMBOLS * BLOCK_WORDS + $xu % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
     >> ($xu % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
 #end
 }

@@ -1,28 +1,9 @@
-// Numbers 0 … LEVELS in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word. In registers of a check node a lane
-// is a thermometer code: bit t of a value v says v ≤ t, so that max is AND and min is OR. Elsewhere it is an integer; channel
-// values and posteriors are as wide as the lane. Twin: src/kernel/levels.ts.
+// Integers in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word: messages of level-sliced Min-Max, 0 … LEVELS,
+// and channel values and posteriors, as wide as the lane. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
+const LANES: u32 = 0xffffffffu / LANE;   // 1 in each lane
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
-
-// Numbers of each lane's thermometer.
-fn levels_of(word: u32) -> u32 {
-  var ones = 0u;
-#for l in 0..FRAMES_PER_WORD
-  ones |= countOneBits(word & (LANE << ($lu * LEVELS))) << ($lu * LEVELS);
-#end
-  return LEVELS * (0xffffffffu / LANE) - ones;
-}
-
-// Thermometers of each lane's number, at most LEVELS.
-fn thermometers(values: u32) -> u32 {
-  if (LEVELS == 32u) { return select(0xffffffffu << (values & 31u), 0u, values >= 32u); }
-  var word = 0u;
-#for l in 0..FRAMES_PER_WORD
-  word |= ((LANE << ($lu * LEVELS)) << lane_of(values, $lu)) & (LANE << ($lu * LEVELS));
-#end
-  return word;
-}
 
 fn at_most(limit: u32, values: u32) -> u32 {
   var result = 0u;

@@ -151,7 +151,7 @@ var<private> before: u32;
 // F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where C = A * B is the trellis step
 // C(c) = min_x max(A(x), B(c ⊕ x)), TILE × TILE pairs at a time in registers.
 // The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)), forced(x),
-// what a check of degree 1 says of a symbol, load_input(i, to), put_vector(i, values, input), which may change values and is
+// what a check of degree 1 says of a symbol, load_input(i, to), put_vector(i, values, input), which may change both and is
 // given what load_input made of the edge if LAYERED, and settle(vector), what becomes of a step's result.
 //
 // There is one loop over all steps, so that the unrolled step stands in the code once: a GPU runs 16 KB of instructions from
@@ -275,6 +275,7 @@ fn forward_backward(degree: u32) {
     } else {
       result = current;
     }
+    if (kind == TAKE) { current = other; }
     if (kind == OUT || kind == END || (kind == TAKE && i > 0u)) {
       if (LAYERED == 1u && kind != TAKE) {
         load_input(i, &other);
@@ -283,7 +284,6 @@ fn forward_backward(degree: u32) {
       }
       put_vector(i, &result, &other);
     }
-    if (kind == TAKE) { current = other; }
     if (kind == FORTH || kind == BACK) { current = result; }
     if (kind == FORTH || (kind == TAKE && i == 0u)) { store_forward(i, &current); }
   }

@@ -59,29 +59,12 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Numbers 0 … LEVELS in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word. In registers of a check node a lane
-// is a thermometer code: bit t of a value v says v ≤ t, so that max is AND and min is OR. Elsewhere it is an integer; channel
-// values and posteriors are as wide as the lane. Twin: src/kernel/levels.ts.
+// Integers in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word: messages of level-sliced Min-Max, 0 … LEVELS,
+// and channel values and posteriors, as wide as the lane. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
+const LANES: u32 = 0xffffffffu / LANE;   // 1 in each lane
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
-
-// Numbers of each lane's thermometer.
-fn levels_of(word: u32) -> u32 {
-  var ones = 0u;
-  ones |= countOneBits(word & (LANE << (0u * LEVELS))) << (0u * LEVELS);
-  ones |= countOneBits(word & (LANE << (1u * LEVELS))) << (1u * LEVELS);
-  return LEVELS * (0xffffffffu / LANE) - ones;
-}
-
-// Thermometers of each lane's number, at most LEVELS.
-fn thermometers(values: u32) -> u32 {
-  if (LEVELS == 32u) { return select(0xffffffffu << (values & 31u), 0u, values >= 32u); }
-  var word = 0u;
-  word |= ((LANE << (0u * LEVELS)) << lane_of(values, 0u)) & (LANE << (0u * LEVELS));
-  word |= ((LANE << (1u * LEVELS)) << lane_of(values, 1u)) & (LANE << (1u * LEVELS));
-  return word;
-}
 
 fn at_most(limit: u32, values: u32) -> u32 {
   var result = 0u;
@@ -126,20 +109,20 @@ fn gather_from(at: ptr<function, Gathered>, lane: u32, frame: u32) {
 // MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports shared/levels and declares
 // alias Vector = array<u32, Q>. Twin: src/kernel/levels.ts.
 alias PartWords = array<u32, PART_WORDS>;
-const SYMBOL_LANES: u32 = ((1u << SYMBOL_BITS) - 1u) * (0xffffffffu / LANE);
+const NUMBER: u32 = (1u << SYMBOL_BITS) - 1u;
 
 // Where the words of a part that begins with symbol `block` lie in a message.
 fn part_start(block: u32) -> u32 { return block / BLOCK_SYMBOLS * BLOCK_WORDS; }
 
 // The numbers of a part's symbols.
 fn unpack(words: ptr<function, PartWords>, block: u32, to: ptr<function, Vector>) {
-  (*to)[block + 0u] = SYMBOL_LANES & ((*words)[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+  (*to)[block + 0u] = (NUMBER * LANES) & ((*words)[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
     >> (0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
-  (*to)[block + 1u] = SYMBOL_LANES & ((*words)[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+  (*to)[block + 1u] = (NUMBER * LANES) & ((*words)[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
     >> (1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
-  (*to)[block + 2u] = SYMBOL_LANES & ((*words)[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+  (*to)[block + 2u] = (NUMBER * LANES) & ((*words)[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
     >> (2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
-  (*to)[block + 3u] = SYMBOL_LANES & ((*words)[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+  (*to)[block + 3u] = (NUMBER * LANES) & ((*words)[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
     >> (3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
 }
 
@@ -213,7 +196,7 @@ var<private> syndrome_bits: array<u32, P>;
 // F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where C = A * B is the trellis step
 // C(c) = min_x max(A(x), B(c ⊕ x)), TILE × TILE pairs at a time in registers.
 // The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)), forced(x),
-// what a check of degree 1 says of a symbol, load_input(i, to), put_vector(i, values, input), which may change values and is
+// what a check of degree 1 says of a symbol, load_input(i, to), put_vector(i, values, input), which may change both and is
 // given what load_input made of the edge if LAYERED, and settle(vector), what becomes of a step's result.
 //
 // There is one loop over all steps, so that the unrolled step stands in the code once: a GPU runs 16 KB of instructions from
@@ -337,6 +320,7 @@ fn forward_backward(degree: u32) {
     } else {
       result = current;
     }
+    if (kind == TAKE) { current = other; }
     if (kind == OUT || kind == END || (kind == TAKE && i > 0u)) {
       if (LAYERED == 1u && kind != TAKE) {
         load_input(i, &other);
@@ -345,36 +329,57 @@ fn forward_backward(degree: u32) {
       }
       put_vector(i, &result, &other);
     }
-    if (kind == TAKE) { current = other; }
     if (kind == FORTH || kind == BACK) { current = result; }
     if (kind == FORTH || (kind == TAKE && i == 0u)) { store_forward(i, &current); }
   }
 }
 
 
-fn load_input(i: u32, to: ptr<function, Vector>) {
-  if (LAYERED == 1u) { load_difference(first_edge + i, to); }
-  if (LAYERED == 0u) { load_message(first_edge + i, to); }
-  { const block = 0u;
-    if (LAYERED == 1u) { (*to)[block + 0u] = at_most(LEVELS, (*to)[block + 0u]); }
-    (*to)[block + 0u] = thermometers((*to)[block + 0u]);
-    if (LAYERED == 1u) { (*to)[block + 1u] = at_most(LEVELS, (*to)[block + 1u]); }
-    (*to)[block + 1u] = thermometers((*to)[block + 1u]);
-    if (LAYERED == 1u) { (*to)[block + 2u] = at_most(LEVELS, (*to)[block + 2u]); }
-    (*to)[block + 2u] = thermometers((*to)[block + 2u]);
-    if (LAYERED == 1u) { (*to)[block + 3u] = at_most(LEVELS, (*to)[block + 3u]); }
-    (*to)[block + 3u] = thermometers((*to)[block + 3u]);
+// Of a value v in each lane, bit t says v ≤ t, so that max is AND and min is OR. The values are the numbers that begin at bit
+// `first` of the lanes.
+fn thermometers(numbers: u32, first: u32) -> u32 {
+  if (LEVELS == 32u) {
+    let value = (numbers >> first) & NUMBER;
+    return select(0xffffffffu << (value & 31u), 0u, value >= 32u);
   }
-  if (SYNDROME == 1u && i == 0u) { turn(to); }
+  var word = 0u;
+  word |= ((LANE << (0u * LEVELS)) << ((numbers >> (0u * LEVELS + first)) & NUMBER)) & (LANE << (0u * LEVELS));
+  word |= ((LANE << (1u * LEVELS)) << ((numbers >> (1u * LEVELS + first)) & NUMBER)) & (LANE << (1u * LEVELS));
+  return word;
 }
 
-fn load_message(e: u32, to: ptr<function, Vector>) {
+fn load_input(i: u32, to: ptr<function, Vector>) {
+  let e = first_edge + i;
+  if (LAYERED == 1u) { load_difference(e, to); }
   { const block = 0u;
-    var packed: PartWords;
-    packed[0] = message_word(e * MESSAGE_WORDS + part_start(block) + 0u);
-    packed[1] = message_word(e * MESSAGE_WORDS + part_start(block) + 1u);
-    unpack(&packed, block, to);
+    if (LAYERED == 1u) {
+      (*to)[block + 0u] = thermometers(at_most(LEVELS, (*to)[block + 0u]), 0u);
+      (*to)[block + 1u] = thermometers(at_most(LEVELS, (*to)[block + 1u]), 0u);
+      (*to)[block + 2u] = thermometers(at_most(LEVELS, (*to)[block + 2u]), 0u);
+      (*to)[block + 3u] = thermometers(at_most(LEVELS, (*to)[block + 3u]), 0u);
+    } else {
+      var packed: PartWords;
+      packed[0] = message_word(e * MESSAGE_WORDS + part_start(block) + 0u);
+      packed[1] = message_word(e * MESSAGE_WORDS + part_start(block) + 1u);
+      (*to)[block + 0u] = thermometers(
+        packed[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE],
+        0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS,
+      );
+      (*to)[block + 1u] = thermometers(
+        packed[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE],
+        1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS,
+      );
+      (*to)[block + 2u] = thermometers(
+        packed[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE],
+        2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS,
+      );
+      (*to)[block + 3u] = thermometers(
+        packed[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE],
+        3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS,
+      );
+    }
   }
+  if (SYNDROME == 1u && i == 0u) { turn(to); }
 }
 
 fn message_word(row: u32) -> u32 {
@@ -402,28 +407,28 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
       {
         let x = block + 4u * 0u + 0u;
         // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
-        let value = variable_words[(edge.x * Q + a[0]) * words + word] + (LEVELS * (0xffffffffu / LANE) - (*to)[x]);
+        let value = variable_words[(edge.x * Q + a[0]) * words + word] + (LEVELS * LANES - (*to)[x]);
         (*to)[x] = value;
         with_value(&leasts, value);
       }
       {
         let x = block + 4u * 0u + 1u;
         // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
-        let value = variable_words[(edge.x * Q + a[1]) * words + word] + (LEVELS * (0xffffffffu / LANE) - (*to)[x]);
+        let value = variable_words[(edge.x * Q + a[1]) * words + word] + (LEVELS * LANES - (*to)[x]);
         (*to)[x] = value;
         with_value(&leasts, value);
       }
       {
         let x = block + 4u * 0u + 2u;
         // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
-        let value = variable_words[(edge.x * Q + a[2]) * words + word] + (LEVELS * (0xffffffffu / LANE) - (*to)[x]);
+        let value = variable_words[(edge.x * Q + a[2]) * words + word] + (LEVELS * LANES - (*to)[x]);
         (*to)[x] = value;
         with_value(&leasts, value);
       }
       {
         let x = block + 4u * 0u + 3u;
         // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
-        let value = variable_words[(edge.x * Q + a[3]) * words + word] + (LEVELS * (0xffffffffu / LANE) - (*to)[x]);
+        let value = variable_words[(edge.x * Q + a[3]) * words + word] + (LEVELS * LANES - (*to)[x]);
         (*to)[x] = value;
         with_value(&leasts, value);
       }
@@ -438,45 +443,75 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
   }
 }
 
+// Numbers of thermometers: LEVELS less the ones of each lane.
+fn packed_levels(values: ptr<function, Vector>, block: u32) -> PartWords {
+  var words: PartWords;
+  words[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
+    (LEVELS * LANES) << (0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
+    (LEVELS * LANES) << (1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
+    (LEVELS * LANES) << (2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
+    (LEVELS * LANES) << (3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
+    countOneBits((*values)[block + 0u] & (LANE << (0u * LEVELS)))
+    << (0u * LEVELS + 0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
+    countOneBits((*values)[block + 0u] & (LANE << (1u * LEVELS)))
+    << (1u * LEVELS + 0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
+    countOneBits((*values)[block + 1u] & (LANE << (0u * LEVELS)))
+    << (0u * LEVELS + 1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
+    countOneBits((*values)[block + 1u] & (LANE << (1u * LEVELS)))
+    << (1u * LEVELS + 1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
+    countOneBits((*values)[block + 2u] & (LANE << (0u * LEVELS)))
+    << (0u * LEVELS + 2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
+    countOneBits((*values)[block + 2u] & (LANE << (1u * LEVELS)))
+    << (1u * LEVELS + 2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
+    countOneBits((*values)[block + 3u] & (LANE << (0u * LEVELS)))
+    << (0u * LEVELS + 3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
+    countOneBits((*values)[block + 3u] & (LANE << (1u * LEVELS)))
+    << (1u * LEVELS + 3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  return words;
+}
+
 fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
   let e = first_edge + i;
   if (SYNDROME == 1u && i == 0u) { turn(values); }
+  if (LAYERED == 1u) { load_difference(e, input); }
   { const block = 0u;
-    (*values)[block + 0u] = levels_of((*values)[block + 0u]);
-    (*values)[block + 1u] = levels_of((*values)[block + 1u]);
-    (*values)[block + 2u] = levels_of((*values)[block + 2u]);
-    (*values)[block + 3u] = levels_of((*values)[block + 3u]);
-  }
-  if (LAYERED == 1u) {
-    let edge = check_edges[e];
-    var had: Vector;
-    load_difference(e, &had);
-    { const block = 0u;
+    var packed = packed_levels(values, block);
+    check_to_variable[(e * MESSAGE_WORDS + part_start(block) + 0u) * words + word] = packed[0];
+    check_to_variable[(e * MESSAGE_WORDS + part_start(block) + 1u) * words + word] = packed[1];
+    if (LAYERED == 1u) {
+      unpack(&packed, block, values);
       {
+        let edge = check_edges[e];
         let a = quotients[edge.y * ROW + block / 4u + 0u];
         {
           let x = block + 4u * 0u + 0u;
-          variable_words[(edge.x * Q + a[0]) * words + word] = had[x] + (*values)[x];
+          variable_words[(edge.x * Q + a[0]) * words + word] = (*input)[x] + (*values)[x];
         }
         {
           let x = block + 4u * 0u + 1u;
-          variable_words[(edge.x * Q + a[1]) * words + word] = had[x] + (*values)[x];
+          variable_words[(edge.x * Q + a[1]) * words + word] = (*input)[x] + (*values)[x];
         }
         {
           let x = block + 4u * 0u + 2u;
-          variable_words[(edge.x * Q + a[2]) * words + word] = had[x] + (*values)[x];
+          variable_words[(edge.x * Q + a[2]) * words + word] = (*input)[x] + (*values)[x];
         }
         {
           let x = block + 4u * 0u + 3u;
-          variable_words[(edge.x * Q + a[3]) * words + word] = had[x] + (*values)[x];
+          variable_words[(edge.x * Q + a[3]) * words + word] = (*input)[x] + (*values)[x];
         }
       }
     }
-  }
-  { const block = 0u;
-    let packed = pack(values, block);
-    check_to_variable[(e * MESSAGE_WORDS + part_start(block) + 0u) * words + word] = packed[0];
-    check_to_variable[(e * MESSAGE_WORDS + part_start(block) + 1u) * words + word] = packed[1];
   }
 }
 

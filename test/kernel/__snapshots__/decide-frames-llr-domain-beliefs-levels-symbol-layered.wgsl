@@ -99,29 +99,12 @@ fn frame_done(slot: u32) -> bool {
 
 // Posteriors as integers in lanes, [row][word of frames]; they are exact as f32. The kernel declares `posteriors`. Twin:
 // src/kernel/decide-frames.ts.
-// Numbers 0 … LEVELS in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word. In registers of a check node a lane
-// is a thermometer code: bit t of a value v says v ≤ t, so that max is AND and min is OR. Elsewhere it is an integer; channel
-// values and posteriors are as wide as the lane. Twin: src/kernel/levels.ts.
+// Integers in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word: messages of level-sliced Min-Max, 0 … LEVELS,
+// and channel values and posteriors, as wide as the lane. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
+const LANES: u32 = 0xffffffffu / LANE;   // 1 in each lane
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
-
-// Numbers of each lane's thermometer.
-fn levels_of(word: u32) -> u32 {
-  var ones = 0u;
-  ones |= countOneBits(word & (LANE << (0u * LEVELS))) << (0u * LEVELS);
-  ones |= countOneBits(word & (LANE << (1u * LEVELS))) << (1u * LEVELS);
-  return LEVELS * (0xffffffffu / LANE) - ones;
-}
-
-// Thermometers of each lane's number, at most LEVELS.
-fn thermometers(values: u32) -> u32 {
-  if (LEVELS == 32u) { return select(0xffffffffu << (values & 31u), 0u, values >= 32u); }
-  var word = 0u;
-  word |= ((LANE << (0u * LEVELS)) << lane_of(values, 0u)) & (LANE << (0u * LEVELS));
-  word |= ((LANE << (1u * LEVELS)) << lane_of(values, 1u)) & (LANE << (1u * LEVELS));
-  return word;
-}
 
 fn at_most(limit: u32, values: u32) -> u32 {
   var result = 0u;

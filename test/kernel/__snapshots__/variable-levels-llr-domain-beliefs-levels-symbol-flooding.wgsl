@@ -59,29 +59,12 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Numbers 0 … LEVELS in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word. In registers of a check node a lane
-// is a thermometer code: bit t of a value v says v ≤ t, so that max is AND and min is OR. Elsewhere it is an integer; channel
-// values and posteriors are as wide as the lane. Twin: src/kernel/levels.ts.
+// Integers in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word: messages of level-sliced Min-Max, 0 … LEVELS,
+// and channel values and posteriors, as wide as the lane. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
+const LANES: u32 = 0xffffffffu / LANE;   // 1 in each lane
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
-
-// Numbers of each lane's thermometer.
-fn levels_of(word: u32) -> u32 {
-  var ones = 0u;
-  ones |= countOneBits(word & (LANE << (0u * LEVELS))) << (0u * LEVELS);
-  ones |= countOneBits(word & (LANE << (1u * LEVELS))) << (1u * LEVELS);
-  return LEVELS * (0xffffffffu / LANE) - ones;
-}
-
-// Thermometers of each lane's number, at most LEVELS.
-fn thermometers(values: u32) -> u32 {
-  if (LEVELS == 32u) { return select(0xffffffffu << (values & 31u), 0u, values >= 32u); }
-  var word = 0u;
-  word |= ((LANE << (0u * LEVELS)) << lane_of(values, 0u)) & (LANE << (0u * LEVELS));
-  word |= ((LANE << (1u * LEVELS)) << lane_of(values, 1u)) & (LANE << (1u * LEVELS));
-  return word;
-}
 
 fn at_most(limit: u32, values: u32) -> u32 {
   var result = 0u;
@@ -126,20 +109,20 @@ fn gather_from(at: ptr<function, Gathered>, lane: u32, frame: u32) {
 // MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports shared/levels and declares
 // alias Vector = array<u32, Q>. Twin: src/kernel/levels.ts.
 alias PartWords = array<u32, PART_WORDS>;
-const SYMBOL_LANES: u32 = ((1u << SYMBOL_BITS) - 1u) * (0xffffffffu / LANE);
+const NUMBER: u32 = (1u << SYMBOL_BITS) - 1u;
 
 // Where the words of a part that begins with symbol `block` lie in a message.
 fn part_start(block: u32) -> u32 { return block / BLOCK_SYMBOLS * BLOCK_WORDS; }
 
 // The numbers of a part's symbols.
 fn unpack(words: ptr<function, PartWords>, block: u32, to: ptr<function, Vector>) {
-  (*to)[block + 0u] = SYMBOL_LANES & ((*words)[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+  (*to)[block + 0u] = (NUMBER * LANES) & ((*words)[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
     >> (0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
-  (*to)[block + 1u] = SYMBOL_LANES & ((*words)[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+  (*to)[block + 1u] = (NUMBER * LANES) & ((*words)[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
     >> (1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
-  (*to)[block + 2u] = SYMBOL_LANES & ((*words)[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+  (*to)[block + 2u] = (NUMBER * LANES) & ((*words)[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
     >> (2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
-  (*to)[block + 3u] = SYMBOL_LANES & ((*words)[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+  (*to)[block + 3u] = (NUMBER * LANES) & ((*words)[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
     >> (3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
 }
 
