@@ -37,8 +37,7 @@ const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
 var<private> first_edge: u32;
 var<private> words: u32;
 var<private> word: u32;
-var<private> source_word: array<u32, FRAMES_PER_WORD>;
-var<private> source_shift: array<u32, FRAMES_PER_WORD>;
+var<private> word_before: u32;
 // For each bit of a symbol: the lanes whose syndrome has it.
 var<private> syndrome_bits: array<u32, P>;
 
@@ -74,7 +73,7 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
     } else {
       var packed: PartWords;
 #for w in 0..PART_WORDS
-      packed[$w] = message_word(e * MESSAGE_WORDS + part_start(block) + $wu);
+      packed[$w] = variable_words[(e * MESSAGE_WORDS + part_start(block) + $wu) * words + word_before];
 #end
 #for x in 0..PART
       (*to)[block + $xu] = thermometers(
@@ -85,15 +84,6 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
     }
   }
   if (SYNDROME == 1u && i == 0u) { turn(to); }
-}
-
-fn message_word(row: u32) -> u32 {
-  if (!MOVES) { return variable_words[row * words + word]; }
-  var gathered = 0u;
-#for l in 0..FRAMES_PER_WORD
-  gathered |= ((variable_words[row * words + source_word[$l]] >> source_shift[$l]) & LANE) << ($lu * LEVELS);
-#end
-  return gathered;
 }
 
 // LAYERED: posteriors less the check's last message, normalised, at most CHANNEL_MAX, in the order of the check's symbols.
@@ -209,21 +199,17 @@ fn turn(vector: ptr<function, Vector>) {
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
   words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
   let own = group.y * GROUP + item;
-  let left = frames_left();
-  if (own * FRAMES_PER_WORD >= left) { return; }
+  if (own * FRAMES_PER_WORD >= frames_left()) { return; }
   let m = checks[group.x];
   first_edge = check_start[m];
   let degree = check_start[m + 1u] - first_edge;
-  word = own;
-  if (LAYERED == 1u) { word = frame_at(own * FRAMES_PER_WORD) / FRAMES_PER_WORD; }
-  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    // A lane without a frame does as another.
-    let place = min(own * FRAMES_PER_WORD + lane, left - 1u);
-    let source = place_before(place);
-    source_word[lane] = source / FRAMES_PER_WORD;
-    source_shift[lane] = (source % FRAMES_PER_WORD) * LEVELS;
-    if (SYNDROME == 1u) {
-      let s = syndrome[min(frame_at(place), run.frames - 1u) * M + m];
+  let own_word = listed_place(entry_at(own));
+  word = select(own, own_word, LAYERED == 1u);
+  word_before = place_before(own * FRAMES_PER_WORD) / FRAMES_PER_WORD;
+  if (SYNDROME == 1u) {
+    for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+      // A lane without a frame does as another.
+      let s = syndrome[min(own_word * FRAMES_PER_WORD + lane, run.frames - 1u) * M + m];
       for (var bit = 0u; bit < P; bit++) {
         syndrome_bits[bit] |= select(0u, LANE << (lane * LEVELS), ((s >> bit) & 1u) == 1u);
       }

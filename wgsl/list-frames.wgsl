@@ -2,7 +2,7 @@
 // many there are.
 // in   unsatisfied [iteration][frame]
 // i/o  lists [2 + 2·2·frames]: reads what is of the previous iteration, writes what is of this one
-//      A place has PLACE_FRAMES frames and is left as long as one of them is.
+//      A place has PLACE_FRAMES frames and is left as long as one of them fails a check (shared/listed-place)
 // map  one workgroup, which goes over the places GROUP·RUN at a time: each work item looks at a run of RUN neighbours, so that
 //      their loads are under way together, and a sum over the items says where its frames go
 // workgroup bytes: 4·(GROUP + 1)
@@ -12,19 +12,23 @@
 @group(0) @binding(2) var<storage, read_write> lists: array<u32>;
 
 #import shared/prefix-sums
+#import shared/listed-place
 
 const RUN: u32 = 8u;
 
 // How many places the previous iteration had, the same for all work items by WGSL's rules too, as it decides on barriers.
 var<workgroup> places: u32;
 
-fn is_left(place: u32) -> bool {
+// A bit for each frame of a place that fails a check.
+fn failed_frames(place: u32) -> u32 {
   var failed = 0u;
-  let end = min((place + 1u) * PLACE_FRAMES, run.frames);
-  for (var frame = place * PLACE_FRAMES; frame < end; frame++) {
-    failed |= unsatisfied[(run.iteration - 1u) * run.frames + frame];
+  let first = place * PLACE_FRAMES;
+  for (var lane = 0u; lane < PLACE_FRAMES; lane++) {
+    let frame = min(first + lane, run.frames - 1u);
+    let fails = unsatisfied[(run.iteration - 1u) * run.frames + frame] != 0u;
+    failed |= u32(fails && first + lane < run.frames) << lane;
   }
-  return failed != 0u;
+  return failed;
 }
 
 @compute @workgroup_size(GROUP)
@@ -45,24 +49,24 @@ fn main(@builtin(local_invocation_index) item: u32) {
   var to = list_now;
   for (var begin = 0u; begin < count; begin += GROUP * RUN) {
     var frames: array<u32, RUN>;
-    var stays: array<bool, RUN>;
+    var failed: array<u32, RUN>;
     var left = 0u;
     let own = begin + item * RUN;
 #for i in 0..8
     frames[$i] = min(own + $iu, count - 1u);
-    if (!first_list) { frames[$i] = lists[list_before + frames[$i]]; }
+    if (!first_list) { frames[$i] = listed_place(lists[list_before + frames[$i]]); }
 #end
 #for i in 0..8
-    stays[$i] = is_left(frames[$i]);
+    failed[$i] = failed_frames(frames[$i]);
 #end
 #for i in 0..8
-    stays[$i] = stays[$i] && own + $iu < count;
-    left += u32(stays[$i]);
+    failed[$i] = select(0u, failed[$i], own + $iu < count);
+    left += u32(failed[$i] != 0u);
 #end
     var at = to + sum_up_to(item, left) - left;
 #for i in 0..8
-    if (stays[$i]) {
-      lists[at] = frames[$i];
+    if (failed[$i] != 0u) {
+      lists[at] = frames[$i] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[$i]) << PLACE_BITS);
       lists[at + run.frames] = own + $iu;
       at++;
     }

@@ -89,10 +89,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let first = variable_start[n];
   let degree = variable_start[n + 1u] - first;
   let last = run.iteration + 1u == ITERATIONS;
-  var at: Gathered;
-#for l in 0..FRAMES_PER_WORD
-  gather_from(&at, $lu, frame_at(min(word * FRAMES_PER_WORD + $lu, left - 1u)));
-#end
+  let entry = entry_at(word);
+  let own_word = listed_place(entry);
 
 #if KEPT
   // All messages at once, so that they are under way together, and once only.
@@ -115,16 +113,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   for (var block = 0u; block < Q; block += PART) {
 #end
 #for a in 0..PART
-    {
-      let row = (n * Q + block + $au) * words;
-      if (MOVES) {
-#for l in 0..FRAMES_PER_WORD
-        sums[block + $au] |= ((channel[row + at.word[$l]] >> at.shift[$l]) & LANE) << ($lu * LEVELS);
-#end
-      } else {
-        sums[block + $au] = channel[row + word];
-      }
-    }
+    sums[block + $au] = channel[(n * Q + block + $au) * words + own_word];
 #end
   }
 #if KEPT
@@ -181,8 +170,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
         }
 #end
       }
-      let place = word * FRAMES_PER_WORD + $lu;
-      if (place < left) { symbols[n * run.frames + frame_at(place)] = best; }
+      // Frames that are done go on for the sake of others alone.
+      let frame = own_word * FRAMES_PER_WORD + $lu;
+      let done = ((listed_done(entry) >> $lu) & 1u) == 1u;
+      if (frame < run.frames && !done) { symbols[n * run.frames + frame] = best; }
     }
 #end
   }

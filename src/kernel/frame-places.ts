@@ -1,4 +1,5 @@
 import type { BufferData, KernelConstants, RunParameters, WorkgroupRange } from "./kernel.ts";
+import { listedDone, listedPlace } from "./listed-place.ts";
 import { GROUP } from "./range.ts";
 
 /** Places that a dispatch works on, as wgsl/shared/frame-places.wgsl. */
@@ -8,6 +9,8 @@ export interface FramePlaces {
   readonly last: number;
   frameAt(place: number): number;
   placeBefore(place: number): number;
+  /** Whether the frame goes on for the sake of others alone: its decisions are made. */
+  isDone(place: number): boolean;
 }
 
 /**
@@ -27,11 +30,13 @@ export function framePlaces(
   const left = moves ? lists[iteration & 1] * PLACE_FRAMES : frames;
   /** What the list from `first` on has at a place. */
   const listed = (first: number, place: number) =>
-    lists[first + Math.floor(place / PLACE_FRAMES)] * PLACE_FRAMES + (place % PLACE_FRAMES);
+    listedPlace(lists[first + Math.floor(place / PLACE_FRAMES)]) * PLACE_FRAMES + (place % PLACE_FRAMES);
+  const done = (place: number) => listedDone(lists[base + Math.floor(place / PLACE_FRAMES)]) >> (place % PLACE_FRAMES);
   return {
     first: Math.min(firstSlot * size, left),
     last: Math.min(lastSlot * size, left),
     frameAt: (place) => (moves ? listed(base, place) : place),
     placeBefore: (place) => (moves ? listed(base + frames, place) : place),
+    isDone: (place) => moves && PLACE_FRAMES > 1 && (done(place) & 1) === 1,
   };
 }

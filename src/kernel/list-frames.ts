@@ -1,4 +1,5 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { listEntry, listedPlace } from "./listed-place.ts";
 import { WIDE_GROUP } from "./range.ts";
 
 /** The frames that are left after the previous iteration. */
@@ -21,11 +22,13 @@ export const listFrames: Kernel = {
     }
     let left = 0;
     for (let place = 0; place < count; place++) {
-      const frame = iteration === 1 ? place : lists[listBefore + place];
-      const row = (iteration - 1) * frames;
-      const last = row + Math.min((frame + 1) * PLACE_FRAMES, frames);
-      if (unsatisfied.subarray(row + frame * PLACE_FRAMES, last).every((one) => one === 0)) continue;
-      lists[listNow + left] = frame;
+      const at = iteration === 1 ? place : listedPlace(lists[listBefore + place]);
+      let failed = 0;
+      for (let lane = 0; lane < PLACE_FRAMES && at * PLACE_FRAMES + lane < frames; lane++) {
+        if (unsatisfied[(iteration - 1) * frames + at * PLACE_FRAMES + lane] !== 0) failed |= 1 << lane;
+      }
+      if (failed === 0) continue;
+      lists[listNow + left] = listEntry(at, ((1 << PLACE_FRAMES) - 1) & ~failed);
       lists[listNow + left + frames] = place;
       left++;
     }

@@ -1,4 +1,5 @@
 import type { KernelConstants, TwinCall } from "./kernel.ts";
+import { listedPlace } from "./listed-place.ts";
 import { GROUP } from "./range.ts";
 
 /** Which way messages and frames are laid out: constants of the kernels. */
@@ -54,7 +55,7 @@ export function ratioPlaces(
   const moves = STOP === 1 && FRAMES_FASTEST === 1 && iteration > 0;
   return {
     left: moves ? lists[iteration & 1] : wordsOfRun,
-    wordAt: (place) => (moves ? lists[base + place] : place),
+    wordAt: (place) => (moves ? listedPlace(lists[base + place]) : place),
     placeBefore: (place) => (moves ? lists[base + frames + place] : place),
   };
 }

@@ -178,6 +178,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/philox": new URL("../../wgsl/shared/philox.wgsl", import.meta.url),
   "shared/forward-backward": new URL("../../wgsl/shared/forward-backward.wgsl", import.meta.url),
   "shared/frame-places": new URL("../../wgsl/shared/frame-places.wgsl", import.meta.url),
+  "shared/listed-place": new URL("../../wgsl/shared/listed-place.wgsl", import.meta.url),
   "shared/llr-domain": new URL("../../wgsl/shared/llr-domain.wgsl", import.meta.url),
   "shared/octonion": new URL("../../wgsl/shared/octonion.wgsl", import.meta.url),
   "shared/packed-bits": new URL("../../wgsl/shared/packed-bits.wgsl", import.meta.url),

@@ -36,6 +36,7 @@ export const variableLevels: Kernel = {
     const turn = KEPT === 1 ? turns(constants) : undefined;
     for (let place = places.first; place < places.last; place++) {
       const frame = places.frameAt(place);
+      if (frame >= frames) continue;
       for (let n = range.from; n < range.to; n++) {
         const own = edges.subarray(2 * start[n], 2 * start[n + 1]);
         const sums = Array.from({ length: Q }, (_, a) => channel.get(n, a, frame));
@@ -46,7 +47,8 @@ export const variableLevels: Kernel = {
         };
         const heard = (k: number, a: number) => checkToVariable.get(own[2 * k], turned(k, a), place);
         for (let k = 0; 2 * k < own.length; k++) for (let a = 0; a < Q; a++) sums[a] += heard(k, a);
-        if (STOP === 1 || isLast) symbols[n * frames + frame] = sums.indexOf(Math.min(...sums));
+        if ((STOP === 1 || isLast) && !places.isDone(place))
+          symbols[n * frames + frame] = sums.indexOf(Math.min(...sums));
         for (let k = 0; 2 * k < own.length && !isLast; k++) {
           const others = sums.map((sum, a) => sum - heard(k, a));
           const least = Math.min(...others);

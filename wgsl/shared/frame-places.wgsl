@@ -4,6 +4,8 @@
 // place of the list. The kernel declares `lists` [2 + 2·2·frames]: how many places are left, in even and in odd iterations;
 // then for even and for odd ones what is at each place, and its place one iteration before. Without early termination, and
 // in iteration 0, place i is frame i.
+#import shared/listed-place
+
 const MOVES: bool = STOP == 1u;
 
 fn list_base() -> u32 { return 2u + (run.iteration & 1u) * 2u * run.frames; }
@@ -13,9 +15,14 @@ fn frames_left() -> u32 {
   return lists[run.iteration & 1u] * PLACE_FRAMES;
 }
 
-fn frame_at(place: u32) -> u32 {
+// What is at a place of PLACE_FRAMES frames: shared/listed-place.
+fn entry_at(place: u32) -> u32 {
   if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_base() + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+  return lists[list_base() + place];
+}
+
+fn frame_at(place: u32) -> u32 {
+  return listed_place(entry_at(place / PLACE_FRAMES)) * PLACE_FRAMES + place % PLACE_FRAMES;
 }
 
 fn place_before(place: u32) -> u32 {

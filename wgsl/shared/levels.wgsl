@@ -35,13 +35,3 @@ fn no_values() -> Leasts {
 #end
   return leasts;
 }
-
-// The lanes of a word gathered from those of other words.
-struct Gathered {
-  word: array<u32, FRAMES_PER_WORD>,
-  shift: array<u32, FRAMES_PER_WORD>,
-}
-fn gather_from(at: ptr<function, Gathered>, lane: u32, frame: u32) {
-  (*at).word[lane] = frame / FRAMES_PER_WORD;
-  (*at).shift[lane] = (frame % FRAMES_PER_WORD) * LEVELS;
-}

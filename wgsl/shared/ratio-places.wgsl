@@ -2,6 +2,7 @@
 // move up (kernel list-frames, whose places are words here): place i of an iteration holds word word_at(i, iteration). The
 // kernel declares `lists` [2 + 2·2·frames]: how many places are left, in even and in odd iterations; then for even and for odd
 // ones the word at each place, and its place one iteration before. The kernel imports ratio-items. Twin: src/kernel/ratio-items.ts.
+#import shared/listed-place
 
 const MOVES: bool = STOP == 1u && FRAMES_FASTEST == 1u;
 
@@ -14,7 +15,7 @@ fn words_left(iteration: u32) -> u32 {
 
 fn word_at(place: u32, iteration: u32) -> u32 {
   if (!MOVES || iteration == 0u) { return place; }
-  return lists[list_base(iteration) + place];
+  return listed_place(lists[list_base(iteration) + place]);
 }
 
 fn place_before(place: u32, iteration: u32) -> u32 {

@@ -67,8 +67,8 @@ export function frameProgram(
     M: checks,
     STOP: stop,
     SYNDROME: withSyndrome ? 1 : 0,
-    // Posteriors cannot move, so the frames of a word leave together.
-    PLACE_FRAMES: layered ? framesPerWord : 1,
+    // The frames of a word leave together: what those cost that wait for others is less than to gather words from several.
+    PLACE_FRAMES: framesPerWord,
     LAYERED: layered ? 1 : 0,
   };
   const messages = layered ? "shared/symbol-layered" : "shared/symbol-flooding";

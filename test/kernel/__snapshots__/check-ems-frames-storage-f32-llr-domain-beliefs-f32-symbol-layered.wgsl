@@ -81,6 +81,13 @@ fn without(all: f32, part: f32) -> f32 { return all - part; }
 // place of the list. The kernel declares `lists` [2 + 2·2·frames]: how many places are left, in even and in odd iterations;
 // then for even and for odd ones what is at each place, and its place one iteration before. Without early termination, and
 // in iteration 0, place i is frame i.
+// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, at most 4, and which of them are done, which go
+// on for the sake of the others. Twin: src/kernel/listed-place.ts.
+const PLACE_BITS: u32 = 28u;
+fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
+fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
+
+
 const MOVES: bool = STOP == 1u;
 
 fn list_base() -> u32 { return 2u + (run.iteration & 1u) * 2u * run.frames; }
@@ -90,9 +97,14 @@ fn frames_left() -> u32 {
   return lists[run.iteration & 1u] * PLACE_FRAMES;
 }
 
-fn frame_at(place: u32) -> u32 {
+// What is at a place of PLACE_FRAMES frames: shared/listed-place.
+fn entry_at(place: u32) -> u32 {
   if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_base() + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+  return lists[list_base() + place];
+}
+
+fn frame_at(place: u32) -> u32 {
+  return listed_place(entry_at(place / PLACE_FRAMES)) * PLACE_FRAMES + place % PLACE_FRAMES;
 }
 
 fn place_before(place: u32) -> u32 {

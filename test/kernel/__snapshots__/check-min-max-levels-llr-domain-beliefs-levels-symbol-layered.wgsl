@@ -94,16 +94,6 @@ fn no_values() -> Leasts {
   return leasts;
 }
 
-// The lanes of a word gathered from those of other words.
-struct Gathered {
-  word: array<u32, FRAMES_PER_WORD>,
-  shift: array<u32, FRAMES_PER_WORD>,
-}
-fn gather_from(at: ptr<function, Gathered>, lane: u32, frame: u32) {
-  (*at).word[lane] = frame / FRAMES_PER_WORD;
-  (*at).shift[lane] = (frame % FRAMES_PER_WORD) * LEVELS;
-}
-
 // Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each. A thermometer has LEVELS
 // bits for what these say, and memory is what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
 // MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports shared/levels and declares
@@ -155,6 +145,13 @@ fn pack(numbers: ptr<function, Vector>, block: u32) -> PartWords {
 // place of the list. The kernel declares `lists` [2 + 2·2·frames]: how many places are left, in even and in odd iterations;
 // then for even and for odd ones what is at each place, and its place one iteration before. Without early termination, and
 // in iteration 0, place i is frame i.
+// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, at most 4, and which of them are done, which go
+// on for the sake of the others. Twin: src/kernel/listed-place.ts.
+const PLACE_BITS: u32 = 28u;
+fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
+fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
+
+
 const MOVES: bool = STOP == 1u;
 
 fn list_base() -> u32 { return 2u + (run.iteration & 1u) * 2u * run.frames; }
@@ -164,9 +161,14 @@ fn frames_left() -> u32 {
   return lists[run.iteration & 1u] * PLACE_FRAMES;
 }
 
-fn frame_at(place: u32) -> u32 {
+// What is at a place of PLACE_FRAMES frames: shared/listed-place.
+fn entry_at(place: u32) -> u32 {
   if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_base() + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+  return lists[list_base() + place];
+}
+
+fn frame_at(place: u32) -> u32 {
+  return listed_place(entry_at(place / PLACE_FRAMES)) * PLACE_FRAMES + place % PLACE_FRAMES;
 }
 
 fn place_before(place: u32) -> u32 {
@@ -187,8 +189,7 @@ const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
 var<private> first_edge: u32;
 var<private> words: u32;
 var<private> word: u32;
-var<private> source_word: array<u32, FRAMES_PER_WORD>;
-var<private> source_shift: array<u32, FRAMES_PER_WORD>;
+var<private> word_before: u32;
 // For each bit of a symbol: the lanes whose syndrome has it.
 var<private> syndrome_bits: array<u32, P>;
 
@@ -359,8 +360,8 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
       (*to)[block + 3u] = thermometers(at_most(LEVELS, (*to)[block + 3u]), 0u);
     } else {
       var packed: PartWords;
-      packed[0] = message_word(e * MESSAGE_WORDS + part_start(block) + 0u);
-      packed[1] = message_word(e * MESSAGE_WORDS + part_start(block) + 1u);
+      packed[0] = variable_words[(e * MESSAGE_WORDS + part_start(block) + 0u) * words + word_before];
+      packed[1] = variable_words[(e * MESSAGE_WORDS + part_start(block) + 1u) * words + word_before];
       (*to)[block + 0u] = thermometers(
         packed[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE],
         0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS,
@@ -380,14 +381,6 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
     }
   }
   if (SYNDROME == 1u && i == 0u) { turn(to); }
-}
-
-fn message_word(row: u32) -> u32 {
-  if (!MOVES) { return variable_words[row * words + word]; }
-  var gathered = 0u;
-  gathered |= ((variable_words[row * words + source_word[0]] >> source_shift[0]) & LANE) << (0u * LEVELS);
-  gathered |= ((variable_words[row * words + source_word[1]] >> source_shift[1]) & LANE) << (1u * LEVELS);
-  return gathered;
 }
 
 // LAYERED: posteriors less the check's last message, normalised, at most CHANNEL_MAX, in the order of the check's symbols.
@@ -533,21 +526,17 @@ fn turn(vector: ptr<function, Vector>) {
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
   words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
   let own = group.y * GROUP + item;
-  let left = frames_left();
-  if (own * FRAMES_PER_WORD >= left) { return; }
+  if (own * FRAMES_PER_WORD >= frames_left()) { return; }
   let m = checks[group.x];
   first_edge = check_start[m];
   let degree = check_start[m + 1u] - first_edge;
-  word = own;
-  if (LAYERED == 1u) { word = frame_at(own * FRAMES_PER_WORD) / FRAMES_PER_WORD; }
-  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    // A lane without a frame does as another.
-    let place = min(own * FRAMES_PER_WORD + lane, left - 1u);
-    let source = place_before(place);
-    source_word[lane] = source / FRAMES_PER_WORD;
-    source_shift[lane] = (source % FRAMES_PER_WORD) * LEVELS;
-    if (SYNDROME == 1u) {
-      let s = syndrome[min(frame_at(place), run.frames - 1u) * M + m];
+  let own_word = listed_place(entry_at(own));
+  word = select(own, own_word, LAYERED == 1u);
+  word_before = place_before(own * FRAMES_PER_WORD) / FRAMES_PER_WORD;
+  if (SYNDROME == 1u) {
+    for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+      // A lane without a frame does as another.
+      let s = syndrome[min(own_word * FRAMES_PER_WORD + lane, run.frames - 1u) * M + m];
       for (var bit = 0u; bit < P; bit++) {
         syndrome_bits[bit] |= select(0u, LANE << (lane * LEVELS), ((s >> bit) & 1u) == 1u);
       }

@@ -11,7 +11,7 @@ const GROUP: u32 = 256u;
 // many there are.
 // in   unsatisfied [iteration][frame]
 // i/o  lists [2 + 2·2·frames]: reads what is of the previous iteration, writes what is of this one
-//      A place has PLACE_FRAMES frames and is left as long as one of them is.
+//      A place has PLACE_FRAMES frames and is left as long as one of them fails a check (shared/listed-place)
 // map  one workgroup, which goes over the places GROUP·RUN at a time: each work item looks at a run of RUN neighbours, so that
 //      their loads are under way together, and a sum over the items says where its frames go
 // workgroup bytes: 4·(GROUP + 1)
@@ -56,19 +56,28 @@ fn sum_up_to(item: u32, value: u32) -> u32 {
   return sums[item];
 }
 
+// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, at most 4, and which of them are done, which go
+// on for the sake of the others. Twin: src/kernel/listed-place.ts.
+const PLACE_BITS: u32 = 28u;
+fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
+fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
+
 
 const RUN: u32 = 8u;
 
 // How many places the previous iteration had, the same for all work items by WGSL's rules too, as it decides on barriers.
 var<workgroup> places: u32;
 
-fn is_left(place: u32) -> bool {
+// A bit for each frame of a place that fails a check.
+fn failed_frames(place: u32) -> u32 {
   var failed = 0u;
-  let end = min((place + 1u) * PLACE_FRAMES, run.frames);
-  for (var frame = place * PLACE_FRAMES; frame < end; frame++) {
-    failed |= unsatisfied[(run.iteration - 1u) * run.frames + frame];
+  let first = place * PLACE_FRAMES;
+  for (var lane = 0u; lane < PLACE_FRAMES; lane++) {
+    let frame = min(first + lane, run.frames - 1u);
+    let fails = unsatisfied[(run.iteration - 1u) * run.frames + frame] != 0u;
+    failed |= u32(fails && first + lane < run.frames) << lane;
   }
-  return failed != 0u;
+  return failed;
 }
 
 @compute @workgroup_size(GROUP)
@@ -89,87 +98,87 @@ fn main(@builtin(local_invocation_index) item: u32) {
   var to = list_now;
   for (var begin = 0u; begin < count; begin += GROUP * RUN) {
     var frames: array<u32, RUN>;
-    var stays: array<bool, RUN>;
+    var failed: array<u32, RUN>;
     var left = 0u;
     let own = begin + item * RUN;
     frames[0] = min(own + 0u, count - 1u);
-    if (!first_list) { frames[0] = lists[list_before + frames[0]]; }
+    if (!first_list) { frames[0] = listed_place(lists[list_before + frames[0]]); }
     frames[1] = min(own + 1u, count - 1u);
-    if (!first_list) { frames[1] = lists[list_before + frames[1]]; }
+    if (!first_list) { frames[1] = listed_place(lists[list_before + frames[1]]); }
     frames[2] = min(own + 2u, count - 1u);
-    if (!first_list) { frames[2] = lists[list_before + frames[2]]; }
+    if (!first_list) { frames[2] = listed_place(lists[list_before + frames[2]]); }
     frames[3] = min(own + 3u, count - 1u);
-    if (!first_list) { frames[3] = lists[list_before + frames[3]]; }
+    if (!first_list) { frames[3] = listed_place(lists[list_before + frames[3]]); }
     frames[4] = min(own + 4u, count - 1u);
-    if (!first_list) { frames[4] = lists[list_before + frames[4]]; }
+    if (!first_list) { frames[4] = listed_place(lists[list_before + frames[4]]); }
     frames[5] = min(own + 5u, count - 1u);
-    if (!first_list) { frames[5] = lists[list_before + frames[5]]; }
+    if (!first_list) { frames[5] = listed_place(lists[list_before + frames[5]]); }
     frames[6] = min(own + 6u, count - 1u);
-    if (!first_list) { frames[6] = lists[list_before + frames[6]]; }
+    if (!first_list) { frames[6] = listed_place(lists[list_before + frames[6]]); }
     frames[7] = min(own + 7u, count - 1u);
-    if (!first_list) { frames[7] = lists[list_before + frames[7]]; }
-    stays[0] = is_left(frames[0]);
-    stays[1] = is_left(frames[1]);
-    stays[2] = is_left(frames[2]);
-    stays[3] = is_left(frames[3]);
-    stays[4] = is_left(frames[4]);
-    stays[5] = is_left(frames[5]);
-    stays[6] = is_left(frames[6]);
-    stays[7] = is_left(frames[7]);
-    stays[0] = stays[0] && own + 0u < count;
-    left += u32(stays[0]);
-    stays[1] = stays[1] && own + 1u < count;
-    left += u32(stays[1]);
-    stays[2] = stays[2] && own + 2u < count;
-    left += u32(stays[2]);
-    stays[3] = stays[3] && own + 3u < count;
-    left += u32(stays[3]);
-    stays[4] = stays[4] && own + 4u < count;
-    left += u32(stays[4]);
-    stays[5] = stays[5] && own + 5u < count;
-    left += u32(stays[5]);
-    stays[6] = stays[6] && own + 6u < count;
-    left += u32(stays[6]);
-    stays[7] = stays[7] && own + 7u < count;
-    left += u32(stays[7]);
+    if (!first_list) { frames[7] = listed_place(lists[list_before + frames[7]]); }
+    failed[0] = failed_frames(frames[0]);
+    failed[1] = failed_frames(frames[1]);
+    failed[2] = failed_frames(frames[2]);
+    failed[3] = failed_frames(frames[3]);
+    failed[4] = failed_frames(frames[4]);
+    failed[5] = failed_frames(frames[5]);
+    failed[6] = failed_frames(frames[6]);
+    failed[7] = failed_frames(frames[7]);
+    failed[0] = select(0u, failed[0], own + 0u < count);
+    left += u32(failed[0] != 0u);
+    failed[1] = select(0u, failed[1], own + 1u < count);
+    left += u32(failed[1] != 0u);
+    failed[2] = select(0u, failed[2], own + 2u < count);
+    left += u32(failed[2] != 0u);
+    failed[3] = select(0u, failed[3], own + 3u < count);
+    left += u32(failed[3] != 0u);
+    failed[4] = select(0u, failed[4], own + 4u < count);
+    left += u32(failed[4] != 0u);
+    failed[5] = select(0u, failed[5], own + 5u < count);
+    left += u32(failed[5] != 0u);
+    failed[6] = select(0u, failed[6], own + 6u < count);
+    left += u32(failed[6] != 0u);
+    failed[7] = select(0u, failed[7], own + 7u < count);
+    left += u32(failed[7] != 0u);
     var at = to + sum_up_to(item, left) - left;
-    if (stays[0]) {
-      lists[at] = frames[0];
+    if (failed[0] != 0u) {
+      lists[at] = frames[0] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[0]) << PLACE_BITS);
       lists[at + run.frames] = own + 0u;
       at++;
     }
-    if (stays[1]) {
-      lists[at] = frames[1];
+    if (failed[1] != 0u) {
+      lists[at] = frames[1] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[1]) << PLACE_BITS);
       lists[at + run.frames] = own + 1u;
       at++;
     }
-    if (stays[2]) {
-      lists[at] = frames[2];
+    if (failed[2] != 0u) {
+      lists[at] = frames[2] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[2]) << PLACE_BITS);
       lists[at + run.frames] = own + 2u;
       at++;
     }
-    if (stays[3]) {
-      lists[at] = frames[3];
+    if (failed[3] != 0u) {
+      lists[at] = frames[3] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[3]) << PLACE_BITS);
       lists[at + run.frames] = own + 3u;
       at++;
     }
-    if (stays[4]) {
-      lists[at] = frames[4];
+    if (failed[4] != 0u) {
+      lists[at] = frames[4] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[4]) << PLACE_BITS);
       lists[at + run.frames] = own + 4u;
       at++;
     }
-    if (stays[5]) {
-      lists[at] = frames[5];
+    if (failed[5] != 0u) {
+      lists[at] = frames[5] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[5]) << PLACE_BITS);
       lists[at + run.frames] = own + 5u;
       at++;
     }
-    if (stays[6]) {
-      lists[at] = frames[6];
+    if (failed[6] != 0u) {
+      lists[at] = frames[6] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[6]) << PLACE_BITS);
       lists[at + run.frames] = own + 6u;
       at++;
     }
-    if (stays[7]) {
-      lists[at] = frames[7];
+    if (failed[7] != 0u) {
+      lists[at] = frames[7] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[7]) << PLACE_BITS);
       lists[at + run.frames] = own + 7u;
       at++;
     }

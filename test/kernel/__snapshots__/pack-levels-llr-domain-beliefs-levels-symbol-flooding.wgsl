@@ -4,7 +4,7 @@ const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
-const PLACE_FRAMES: u32 = 1u;
+const PLACE_FRAMES: u32 = 2u;
 const LAYERED: u32 = 0u;
 const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const LEVELS: u32 = 16u;
@@ -91,16 +91,6 @@ fn no_values() -> Leasts {
   leasts[0] = 0xffffffffu;
   leasts[1] = 0xffffffffu;
   return leasts;
-}
-
-// The lanes of a word gathered from those of other words.
-struct Gathered {
-  word: array<u32, FRAMES_PER_WORD>,
-  shift: array<u32, FRAMES_PER_WORD>,
-}
-fn gather_from(at: ptr<function, Gathered>, lane: u32, frame: u32) {
-  (*at).word[lane] = frame / FRAMES_PER_WORD;
-  (*at).shift[lane] = (frame % FRAMES_PER_WORD) * LEVELS;
 }
 
 // Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each. A thermometer has LEVELS

@@ -93,16 +93,6 @@ fn no_values() -> Leasts {
   return leasts;
 }
 
-// The lanes of a word gathered from those of other words.
-struct Gathered {
-  word: array<u32, FRAMES_PER_WORD>,
-  shift: array<u32, FRAMES_PER_WORD>,
-}
-fn gather_from(at: ptr<function, Gathered>, lane: u32, frame: u32) {
-  (*at).word[lane] = frame / FRAMES_PER_WORD;
-  (*at).shift[lane] = (frame % FRAMES_PER_WORD) * LEVELS;
-}
-
 // Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each. A thermometer has LEVELS
 // bits for what these say, and memory is what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
 // MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports shared/levels and declares

@@ -4,7 +4,7 @@ const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
-const PLACE_FRAMES: u32 = 1u;
+const PLACE_FRAMES: u32 = 2u;
 const LAYERED: u32 = 0u;
 const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const LEVELS: u32 = 16u;
@@ -94,16 +94,6 @@ fn no_values() -> Leasts {
   return leasts;
 }
 
-// The lanes of a word gathered from those of other words.
-struct Gathered {
-  word: array<u32, FRAMES_PER_WORD>,
-  shift: array<u32, FRAMES_PER_WORD>,
-}
-fn gather_from(at: ptr<function, Gathered>, lane: u32, frame: u32) {
-  (*at).word[lane] = frame / FRAMES_PER_WORD;
-  (*at).shift[lane] = (frame % FRAMES_PER_WORD) * LEVELS;
-}
-
 // Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each. A thermometer has LEVELS
 // bits for what these say, and memory is what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
 // MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports shared/levels and declares
@@ -155,6 +145,13 @@ fn pack(numbers: ptr<function, Vector>, block: u32) -> PartWords {
 // place of the list. The kernel declares `lists` [2 + 2·2·frames]: how many places are left, in even and in odd iterations;
 // then for even and for odd ones what is at each place, and its place one iteration before. Without early termination, and
 // in iteration 0, place i is frame i.
+// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, at most 4, and which of them are done, which go
+// on for the sake of the others. Twin: src/kernel/listed-place.ts.
+const PLACE_BITS: u32 = 28u;
+fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
+fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
+
+
 const MOVES: bool = STOP == 1u;
 
 fn list_base() -> u32 { return 2u + (run.iteration & 1u) * 2u * run.frames; }
@@ -164,9 +161,14 @@ fn frames_left() -> u32 {
   return lists[run.iteration & 1u] * PLACE_FRAMES;
 }
 
-fn frame_at(place: u32) -> u32 {
+// What is at a place of PLACE_FRAMES frames: shared/listed-place.
+fn entry_at(place: u32) -> u32 {
   if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_base() + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+  return lists[list_base() + place];
+}
+
+fn frame_at(place: u32) -> u32 {
+  return listed_place(entry_at(place / PLACE_FRAMES)) * PLACE_FRAMES + place % PLACE_FRAMES;
 }
 
 fn place_before(place: u32) -> u32 {
@@ -233,9 +235,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let first = variable_start[n];
   let degree = variable_start[n + 1u] - first;
   let last = run.iteration + 1u == ITERATIONS;
-  var at: Gathered;
-  gather_from(&at, 0u, frame_at(min(word * FRAMES_PER_WORD + 0u, left - 1u)));
-  gather_from(&at, 1u, frame_at(min(word * FRAMES_PER_WORD + 1u, left - 1u)));
+  let entry = entry_at(word);
+  let own_word = listed_place(entry);
 
   // All messages at once, so that they are under way together, and once only.
   var edge_0 = vec2u(0u);
@@ -254,42 +255,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   }
   var sums: Vector;
   { const block = 0u;
-    {
-      let row = (n * Q + block + 0u) * words;
-      if (MOVES) {
-        sums[block + 0u] |= ((channel[row + at.word[0]] >> at.shift[0]) & LANE) << (0u * LEVELS);
-        sums[block + 0u] |= ((channel[row + at.word[1]] >> at.shift[1]) & LANE) << (1u * LEVELS);
-      } else {
-        sums[block + 0u] = channel[row + word];
-      }
-    }
-    {
-      let row = (n * Q + block + 1u) * words;
-      if (MOVES) {
-        sums[block + 1u] |= ((channel[row + at.word[0]] >> at.shift[0]) & LANE) << (0u * LEVELS);
-        sums[block + 1u] |= ((channel[row + at.word[1]] >> at.shift[1]) & LANE) << (1u * LEVELS);
-      } else {
-        sums[block + 1u] = channel[row + word];
-      }
-    }
-    {
-      let row = (n * Q + block + 2u) * words;
-      if (MOVES) {
-        sums[block + 2u] |= ((channel[row + at.word[0]] >> at.shift[0]) & LANE) << (0u * LEVELS);
-        sums[block + 2u] |= ((channel[row + at.word[1]] >> at.shift[1]) & LANE) << (1u * LEVELS);
-      } else {
-        sums[block + 2u] = channel[row + word];
-      }
-    }
-    {
-      let row = (n * Q + block + 3u) * words;
-      if (MOVES) {
-        sums[block + 3u] |= ((channel[row + at.word[0]] >> at.shift[0]) & LANE) << (0u * LEVELS);
-        sums[block + 3u] |= ((channel[row + at.word[1]] >> at.shift[1]) & LANE) << (1u * LEVELS);
-      } else {
-        sums[block + 3u] = channel[row + word];
-      }
-    }
+    sums[block + 0u] = channel[(n * Q + block + 0u) * words + own_word];
+    sums[block + 1u] = channel[(n * Q + block + 1u) * words + own_word];
+    sums[block + 2u] = channel[(n * Q + block + 2u) * words + own_word];
+    sums[block + 3u] = channel[(n * Q + block + 3u) * words + own_word];
   }
   var heard_0: Vector;
   if (0u < degree) {
@@ -336,8 +305,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
           least = min(least, value);
         }
       }
-      let place = word * FRAMES_PER_WORD + 0u;
-      if (place < left) { symbols[n * run.frames + frame_at(place)] = best; }
+      // Frames that are done go on for the sake of others alone.
+      let frame = own_word * FRAMES_PER_WORD + 0u;
+      let done = ((listed_done(entry) >> 0u) & 1u) == 1u;
+      if (frame < run.frames && !done) { symbols[n * run.frames + frame] = best; }
     }
     {
       var best = 0u;
@@ -364,8 +335,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
           least = min(least, value);
         }
       }
-      let place = word * FRAMES_PER_WORD + 1u;
-      if (place < left) { symbols[n * run.frames + frame_at(place)] = best; }
+      // Frames that are done go on for the sake of others alone.
+      let frame = own_word * FRAMES_PER_WORD + 1u;
+      let done = ((listed_done(entry) >> 1u) & 1u) == 1u;
+      if (frame < run.frames && !done) { symbols[n * run.frames + frame] = best; }
     }
   }
   if (last) { return; }
