@@ -12,9 +12,7 @@ import type { FrameArithmetic } from "./program.ts";
 /** Symbols that a trellis step holds in registers: 3·32 of the 255 that a GPU gives a work item. */
 const TILE = 32;
 /** Software devices have 16 registers, and compile unrolled code slowly. */
-const SOFTWARE_TILE = 8;
-/** A pair of levels is two instructions without a constant: more of them fit. */
-const SOFTWARE_LEVELS_TILE = 16;
+const SOFTWARE_TILE = 16;
 
 /** Min-Max with frames fastest: messages f32, f16 or level-sliced. @throws InputError where levels do not fit. */
 export function minMaxFrames(
@@ -49,12 +47,8 @@ export function halves(tile: number, instructions = 2) {
 }
 
 /** Symbols of a vector over GF(q) that a work item has in registers at a time. */
-export function tileOf(
-  q: number,
-  { software }: Pick<DeviceLimits, "software">,
-  softwareTile: number = SOFTWARE_TILE,
-): number {
-  return Math.min(q, software ? softwareTile : TILE);
+export function tileOf(q: number, { software }: Pick<DeviceLimits, "software">): number {
+  return Math.min(q, software ? SOFTWARE_TILE : TILE);
 }
 
 /** What decoders share whose messages are vectors of f32, f16 or bf16, one frame to a word. */
@@ -99,7 +93,7 @@ function levelArithmetic(
       `messages=levels${levels} sums ${levels} bits at a variable, too few for column weight ${variableDegreeMaximum}: use levels16, levels32 or f32`,
     );
   }
-  const tile = tileOf(q, limits, SOFTWARE_LEVELS_TILE);
+  const tile = tileOf(q, limits);
   // The messages of a variable stay in registers where these are enough, beside sums and addresses.
   const kept = q <= TILE && variableDegreeMaximum * q <= KEPT_MAXIMUM;
   const constants = {
