@@ -95,8 +95,8 @@ fn no_values() -> Leasts {
 
 // Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each. A thermometer has LEVELS
 // bits for what these say, and memory is what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
-// MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports shared/levels and declares
-// alias Vector = array<u32, Q>. Twin: src/kernel/levels.ts.
+// MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports
+// shared/levels and declares alias Vector = array<u32, Q>. Twin: src/kernel/levels.ts.
 alias PartWords = array<u32, PART_WORDS>;
 const NUMBER: u32 = (1u << SYMBOL_BITS) - 1u;
 
