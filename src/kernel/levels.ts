@@ -44,6 +44,7 @@ export function packingConstants(levels: number, q: number, inRegisters: boolean
   };
 }
 
+/** How messages over GF(q) are packed. @param levels 8, 16 or 32. */
 export function levelPacking(levels: number, q: number): LevelPacking {
   // Numbers 0 … levels.
   const bits = Math.floor(Math.log2(levels)) + 1;

@@ -67,7 +67,8 @@ export function frameProgram(
     M: checks,
     STOP: stop,
     SYNDROME: withSyndrome ? 1 : 0,
-    // The frames of a word leave together: what those cost that wait for others is less than to gather words from several.
+    // The frames of a word leave together: layered posteriors cannot move, and to gather words from several costs more than
+    // frames that wait for others (decision 0021).
     PLACE_FRAMES: framesPerWord,
     LAYERED: layered ? 1 : 0,
   };
