@@ -14,8 +14,6 @@
 #import shared/prefix-sums
 #import shared/listed-place
 
-const RUN: u32 = 8u;
-
 // How many places the previous iteration had, the same for all work items by WGSL's rules too, as it decides on barriers.
 var<workgroup> places: u32;
 
@@ -52,19 +50,19 @@ fn main(@builtin(local_invocation_index) item: u32) {
     var failed: array<u32, RUN>;
     var left = 0u;
     let own = begin + item * RUN;
-#for i in 0..8
+#for i in 0..RUN
     frames[$i] = min(own + $iu, count - 1u);
     if (!first_list) { frames[$i] = listed_place(lists[list_before + frames[$i]]); }
 #end
-#for i in 0..8
+#for i in 0..RUN
     failed[$i] = failed_frames(frames[$i]);
 #end
-#for i in 0..8
+#for i in 0..RUN
     failed[$i] = select(0u, failed[$i], own + $iu < count);
     left += u32(failed[$i] != 0u);
 #end
     var at = to + sum_up_to(item, left) - left;
-#for i in 0..8
+#for i in 0..RUN
     if (failed[$i] != 0u) {
       lists[at] = frames[$i] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[$i]) << PLACE_BITS);
       lists[at + run.frames] = own + $iu;

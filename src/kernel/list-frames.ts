@@ -1,13 +1,21 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { type Kernel, type KernelConstants, type TwinCall, u32 } from "./kernel.ts";
 import { listEntry, listedPlace } from "./listed-place.ts";
 import { WIDE_GROUP } from "./range.ts";
+
+/** Places that a work item looks at side by side: their loads are under way together. */
+const RUN = 8;
+
+/** @param placeFrames frames of a place, at most 4. */
+export function constantsOfList(placeFrames: number): KernelConstants {
+  return { PLACE_FRAMES: placeFrames, RUN };
+}
 
 /** The frames that are left after the previous iteration. */
 export const listFrames: Kernel = {
   name: "list-frames",
   source: new URL("../../wgsl/list-frames.wgsl", import.meta.url),
   bindings: [u32("unsatisfied"), u32("lists", "read_write")],
-  constants: ["PLACE_FRAMES"],
+  constants: ["PLACE_FRAMES", "RUN"],
   workgroupSize: () => WIDE_GROUP,
   workgroupBytes: () => 4 * (WIDE_GROUP + 1),
   run({ buffers, constants: { PLACE_FRAMES }, parameters: { frames }, iteration }: TwinCall): void {

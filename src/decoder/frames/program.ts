@@ -5,6 +5,7 @@ import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
 import { GROUP } from "../../kernel/range.ts";
 import { UNPACK_TILE } from "../../kernel/unpack-symbols.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
+import { FRAME_LISTS, listFramesStage } from "../frame-list.ts";
 import {
   constantBuffer,
   type DecoderProgram,
@@ -133,14 +134,7 @@ export function frameProgram(
     groups: checks,
     framesPerWord: GROUP,
   };
-  const list: Stage = {
-    kernel: "list-frames",
-    constants: common,
-    buffers: ["unsatisfied", "lists"],
-    groups: 1,
-    // One workgroup for all frames.
-    framesPerWord: Number.MAX_SAFE_INTEGER,
-  };
+  const list = listFramesStage(framesPerWord);
   const unpack: Stage = {
     kernel: "unpack-symbols",
     constants: common,
@@ -162,8 +156,7 @@ export function frameProgram(
       check_to_variable: words(edges * messageWords),
       syndrome: withSyndrome ? frameBuffer("u32", checks) : UNUSED_BUFFER,
       symbols: frameBuffer("u32", variables),
-      // [2 + 2·2·frames] and not more for one frame or many.
-      lists: frameBuffer("u32", 6),
+      lists: FRAME_LISTS,
       unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },
       decision: frameBuffer("u32", variables),
     },

@@ -3,6 +3,7 @@ import { InputError } from "../../errors.ts";
 import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
 import { GROUP, GROUPS_MAXIMUM } from "../../kernel/range.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
+import { FRAME_LISTS, listFramesStage } from "../frame-list.ts";
 import {
   constantBuffer,
   type DecoderProgram,
@@ -115,14 +116,7 @@ export function ratioProgram(
     ["symbol", "decisions", "decision"],
     SIDE_BY_SIDE,
   );
-  const list: Stage = {
-    kernel: "list-frames",
-    constants: { PLACE_FRAMES: framesPerWord },
-    buffers: ["unsatisfied", "lists"],
-    groups: 1,
-    // One workgroup for all frames.
-    framesPerWord: Number.MAX_SAFE_INTEGER,
-  };
+  const list = listFramesStage(framesPerWord);
   return {
     input: "bit",
     buffers: {
@@ -139,7 +133,7 @@ export function ratioProgram(
           }
         : {}),
       // [2 + 2·2·frames], and no less for one frame.
-      ...(fastest ? { lists: frameBuffer("u32", 6) } : {}),
+      ...(fastest ? { lists: FRAME_LISTS } : {}),
       unused: UNUSED_BUFFER,
       decisions: frameBuffer("u32", variables, framesPerWord),
       unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },

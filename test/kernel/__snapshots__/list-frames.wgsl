@@ -1,11 +1,5 @@
-const Q: u32 = 4u;
-const P: u32 = 2u;
-const N: u32 = 6u;
-const M: u32 = 3u;
-const STOP: u32 = 1u;
-const SYNDROME: u32 = 1u;
 const PLACE_FRAMES: u32 = 1u;
-const LAYERED: u32 = 0u;
+const RUN: u32 = 8u;
 const GROUP: u32 = 256u;
 // list-frames: the frames that are left after the previous iteration, in their order (shared/frame-places); in iteration 0 how
 // many there are.
@@ -62,8 +56,6 @@ const PLACE_BITS: u32 = 28u;
 fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
 fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
 
-
-const RUN: u32 = 8u;
 
 // How many places the previous iteration had, the same for all work items by WGSL's rules too, as it decides on barriers.
 var<workgroup> places: u32;
