@@ -10,12 +10,19 @@ import type { Latency, Throughput } from "../simulation/bench.ts";
 /** What `ldpc bench` measured. */
 export interface Measured {
   readonly plan: readonly string[];
+  /** Frames in flight that were asked for, or were the fastest without reprocessing, if memory holds fewer with it. */
+  readonly framesWanted?: number;
   /** All numbers of frames in flight tried, at a fixed number of iterations. */
   readonly sweep: readonly Throughput[];
   readonly fixed: Throughput;
   readonly early: Throughput;
   /** With the reprocessing of frames that failed, if the decoder has it; all else is without. */
-  readonly reprocessing?: Throughput & { readonly testsPerFrame: number; readonly plan: readonly string[] };
+  readonly reprocessing?: Throughput & {
+    /** All numbers of frames in flight tried. */
+    readonly sweep: readonly Throughput[];
+    readonly testsPerFrame: number;
+    readonly plan: readonly string[];
+  };
   readonly latency: Latency;
   /** Seconds by kernel of one run of `fixed.frames` frames. */
   readonly stages: Readonly<Record<string, number>>;
@@ -42,7 +49,7 @@ export type BenchReport = ReturnType<typeof benchReport>;
 /** Everything measured, in the units in which it is reported. */
 export function benchReport(subject: BenchSubject, measured: Measured) {
   const { device, code, spec, decoder, channel, bitsPerFrame, informationBitsPerFrame } = subject;
-  const { latency, stages, plan, fixed, early, reprocessing, traffic, copyBandwidth } = measured;
+  const { latency, stages, plan, framesWanted, fixed, early, reprocessing, traffic, copyBandwidth } = measured;
   const row = <T extends Throughput>({ framesPerSecond, counts, ...rest }: T) => ({
     ...rest,
     framesPerSecond,
@@ -65,6 +72,7 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
     codedBitsPerFrame: bitsPerFrame,
     informationBitsPerFrame,
     plan,
+    ...(framesWanted === undefined ? {} : { framesWanted }),
     sweep: measured.sweep.map(row),
     fixedIterations: row(fixed),
     earlyTermination: {
@@ -78,10 +86,11 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
       : {
           reprocessing: {
             ...row(reprocessing),
+            sweep: reprocessing.sweep.map(row),
             /** Time by the clock against that of the same decoder, with early termination, without it. */
             costs: early.framesPerSecond / reprocessing.framesPerSecond,
-            /** The same of a frame's mean time on the device alone. */
-            costsOnDevice: reprocessing.meanRunSeconds / reprocessing.frames / (early.meanRunSeconds / early.frames),
+            /** The same of a run's mean time on the device alone; both have as many frames. */
+            costsOnDevice: reprocessing.meanRunSeconds / early.meanRunSeconds,
           },
         }),
     decoderAlone: {
@@ -120,13 +129,18 @@ export function benchTables(report: BenchReport): string {
   const rows = [
     ...report.sweep.map((row) => throughput("fixed iterations", row)),
     throughput(`early termination, ${at}`, earlyTermination),
-    ...(reprocessing === undefined ? [] : [throughput(`with reprocessing, ${at}`, reprocessing)]),
+    ...(reprocessing?.sweep ?? []).map((row) => throughput(`with reprocessing, ${at}`, row)),
   ];
   const columns = ["", "frames in flight", "iterations", "frames/s", "coded Mbit/s", "information", "ms per run"];
   const perSecond = (value: number, unit: string) => formatQuantity(value, `${unit}/s`);
   return [
     `${report.code}, ${report.decoder}, on ${report.device.adapter} (${report.device.driver})`,
     ...report.plan,
+    ...(report.framesWanted === undefined
+      ? []
+      : [
+          `${fixedIterations.frames} frames in flight instead of ${report.framesWanted}: with reprocessing, memory (--memory) and the largest buffer hold no more`,
+        ]),
     "",
     formatTable(columns, rows, { align: ["left", "right", "right", "right", "right", "right", "right"] }),
     "",

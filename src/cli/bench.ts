@@ -7,23 +7,13 @@ import { decoderText } from "../decoder/decoder.ts";
 import { withoutReprocessing } from "../decoder/reprocess/options.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { CODEWORD_SOURCES, type CodewordSource } from "../decoder/word-source.ts";
-import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { FRAMES_MAXIMUM } from "../kernel/workgroup-slot.ts";
 import { loadCode } from "../node/codes.ts";
 import { engineSentence, openEngine } from "../node/engines.ts";
-import {
-  type BenchJob,
-  type JobOf,
-  measureLatency,
-  measureStages,
-  measureTests,
-  measureThroughput,
-  sweepFramesInFlight,
-} from "../simulation/bench.ts";
 import { benchJob } from "../simulation/bench-job.ts";
-import { measureCopyBandwidth } from "../simulation/copy-bandwidth.ts";
-import { benchReport, benchTables, type Measured } from "./bench-report.ts";
+import { measure } from "./bench-measure.ts";
+import { benchReport, benchTables } from "./bench-report.ts";
 import { type ChannelArguments, readChannelPoint, requireChannelPoint, withChannelOptions } from "./channel-options.ts";
 import { type CodeFileArguments, defaultWords, loadOptions, withCodeFileOptions } from "./code-options.ts";
 import { chosenDecoder, DECODER_HELP, type ReprocessArguments, withReprocessOptions } from "./decoder-options.ts";
@@ -57,7 +47,7 @@ const command: CommandModule<object, BenchArguments> = {
       .option("frames", {
         type: "string",
         requiresArg: true,
-        describe: "frames in flight; tries powers of two if left out",
+        describe: "frames in flight; tries powers of two if left out, with --reprocess up to what memory holds",
       })
       .option("codeword", {
         choices: CODEWORD_SOURCES,
@@ -80,13 +70,12 @@ const command: CommandModule<object, BenchArguments> = {
       const jobOf = (decoder: DecoderSpec, inFlight: number) =>
         benchJob(engine, code, decoder, point, inFlight, codeword);
       const plain = withoutReprocessing(spec);
-      const report = await measure(
-        engine,
-        (mode, inFlight) => jobOf({ ...plain, stop: mode }, inFlight),
-        plain === spec ? undefined : (inFlight) => jobOf(spec, inFlight),
-        frames,
-        seconds,
-      );
+      const jobs = {
+        fixed: (inFlight: number) => jobOf({ ...plain, stop: "none" }, inFlight),
+        early: (inFlight: number) => jobOf({ ...plain, stop: "syndrome" }, inFlight),
+        ...(plain === spec ? {} : { reprocessing: (inFlight: number) => jobOf(spec, inFlight) }),
+      };
+      const report = await measure(engine, jobs, frames, seconds);
       const { p } = code.matrix.field;
       const sent = transmittedPositions(code).length;
       const subject = {
@@ -109,49 +98,6 @@ function describeChannel({ parameter, help }: ChannelKind): string {
   const usual = [DEFAULT_POINT, SYNDROME_POINT].find((point) => point.parameter === parameter);
   const unless = usual === SYNDROME_POINT ? " with syndromes" : "";
   return `${help}, for early termination${usual === undefined ? "" : ` [${usual.value}${unless}]`}`;
-}
-
-type Mode = DecoderSpec["stop"];
-
-async function measure(
-  engine: Engine,
-  jobOf: (mode: Mode, frames: number) => BenchJob,
-  reprocessingOf: JobOf | undefined,
-  frames: number | undefined,
-  seconds: number,
-): Promise<Measured> {
-  const first = engine.info.engine === "cpu" ? 1 : 64;
-  const sweep =
-    frames === undefined
-      ? await sweepFramesInFlight((inFlight) => jobOf("none", inFlight), first, seconds)
-      : [await measureThroughput(jobOf("none", frames), frames, seconds)];
-  const fixed = sweep.reduce((best, now) => (now.framesPerSecond > best.framesPerSecond ? now : best));
-  const job = jobOf("none", fixed.frames);
-  return {
-    plan: job.program.plan,
-    sweep,
-    fixed,
-    early: await measureThroughput(jobOf("syndrome", fixed.frames), fixed.frames, seconds),
-    ...(reprocessingOf === undefined
-      ? {}
-      : { reprocessing: await measureReprocessing(reprocessingOf(fixed.frames), fixed.frames, seconds) }),
-    latency: await measureLatency(jobOf("none", 1), engine.info.engine === "cpu" ? 3 : 20),
-    stages: await measureStages(job, fixed.frames),
-    decoderKernels: job.decoderKernels,
-    traffic: job.program.traffic,
-    copyBandwidth: (await measureCopyBandwidth(engine)).bytesPerSecond,
-  };
-}
-
-async function measureReprocessing(
-  job: BenchJob,
-  wanted: number,
-  seconds: number,
-): Promise<NonNullable<Measured["reprocessing"]>> {
-  // The tests need memory too.
-  const frames = Math.min(wanted, job.engine.framesMaximum(job.program));
-  const throughput = await measureThroughput(job, frames, seconds);
-  return { ...throughput, testsPerFrame: await measureTests(job, frames), plan: job.program.plan };
 }
 
 function positive(option: string, value: number): number {

@@ -91,7 +91,8 @@ export type JobOf = (frames: number) => BenchJob;
 
 /**
  * Throughput against frames in flight: doubling from `first` until memory ends, one run takes over a second, or twice the
- * frames gain less than 3 %.
+ * frames gain less than 3 %. The last of these does not end it where frames wait for rounds: while hardly a batch has one,
+ * twice the frames gain nothing, and many times as many share a round (decision 0020).
  */
 export async function sweepFramesInFlight(jobOf: JobOf, first: number, seconds: number): Promise<Throughput[]> {
   const measured: Throughput[] = [];
@@ -102,7 +103,8 @@ export async function sweepFramesInFlight(jobOf: JobOf, first: number, seconds: 
     const now = await measureThroughput(job, frames, seconds);
     const before = measured.at(-1);
     measured.push(now);
-    const flat = before !== undefined && now.framesPerSecond < 1.03 * before.framesPerSecond;
+    const rounds = job.program.rounds !== undefined;
+    const flat = !rounds && before !== undefined && now.framesPerSecond < 1.03 * before.framesPerSecond;
     if (flat || frames === maximum || now.runSeconds > 1) return measured;
   }
 }

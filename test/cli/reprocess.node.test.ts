@@ -116,3 +116,32 @@ it("ldpc bench --reprocess says what it costs", async () => {
   const plain = await ldpc("bench", CODE, ...options);
   expect(JSON.parse(plain.stdout).reprocessing).toBeUndefined();
 }, 60_000);
+
+it("ldpc bench --reprocess tries frames in flight with it, and all is measured with as many", async () => {
+  const options = ["--engine=cpu", "--seconds=0.001", "--ebn0=3", "--decoder=min-sum", "--iterations=2", "--json"];
+  const { status, stdout } = await ldpc("bench", CODE, ...options, ...EQML);
+  expect(status).toBe(0);
+  const { sweep, fixedIterations, earlyTermination, reprocessing, decoderAlone } = JSON.parse(stdout);
+  type Row = { frames: number; framesPerSecond: number };
+  const tried: number[] = reprocessing.sweep.map(({ frames }: Row) => frames);
+  expect(tried.length).toBeGreaterThan(1);
+  for (let i = 1; i < tried.length - 1; i++) expect(tried[i]).toBe(2 * tried[i - 1]);
+  const best = Math.max(...reprocessing.sweep.map(({ framesPerSecond }: Row) => framesPerSecond));
+  expect(reprocessing.framesPerSecond).toBe(best);
+  for (const { frames } of [fixedIterations, earlyTermination, decoderAlone]) expect(frames).toBe(reprocessing.frames);
+  expect(sweep.map(({ frames }: Row) => frames)).toContain(reprocessing.frames);
+}, 120_000);
+
+it("ldpc bench --reprocess measures all with fewer frames where memory holds fewer with it, and says so", async () => {
+  const options = ["--engine=gpu", "--memory=0.0005", "--frames=4096", "--seconds=0.01", "--ebn0=3"];
+  const { status, stdout } = await ldpc("bench", CODE, ...options, ...EQML);
+  expect(status).toBe(0);
+  const frames = Number(/^(\d+) frames in flight instead of 4096: with reprocessing, memory/m.exec(stdout)?.[1]);
+  expect(frames).toBeLessThan(4096);
+  const inFlight = [...stdout.matchAll(/^(?:fixed iterations|early termination,|with reprocessing,).*? {2,}(\d+) /gm)];
+  expect(inFlight.map(([, words]) => Number(words))).toEqual([frames, frames, frames]);
+  const json = await ldpc("bench", CODE, ...options, ...EQML, "--json");
+  expect(JSON.parse(json.stdout).framesWanted).toBe(4096);
+  const enough = await ldpc("bench", CODE, ...options, "--memory=1", ...EQML);
+  expect(enough.stdout).not.toContain("instead of");
+}, 120_000);
