@@ -1,5 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import {
+  type BenchJob,
   type JobOf,
   measureLatency,
   measureStages,
@@ -37,11 +38,11 @@ export async function measure(
   const first = engine.info.engine === "cpu" ? 1 : 64;
   const swept = frames === undefined ? await sweepFramesInFlight(jobs.fixed, first, seconds) : [];
   const wanted = frames ?? fastest(swept).frames;
-  const reprocessing =
-    jobs.reprocessing === undefined
-      ? undefined
-      : await measureReprocessing(jobs.reprocessing, wanted, frames === undefined, seconds);
-  const inFlight = reprocessing?.frames ?? wanted;
+  const { reprocessing } = jobs;
+  const most = reprocessing === undefined ? wanted : Math.min(wanted, framesMaximum(reprocessing, wanted));
+  const reprocessingSweep =
+    reprocessing === undefined || frames !== undefined ? [] : await sweepFramesInFlight(reprocessing, most, seconds);
+  const inFlight = reprocessingSweep.length === 0 ? most : fastest(reprocessingSweep).frames;
   const sweep = swept.some((each) => each.frames === inFlight)
     ? swept
     : [...swept, await measureThroughput(jobs.fixed(inFlight), inFlight, seconds)];
@@ -52,7 +53,9 @@ export async function measure(
     sweep,
     fixed: sweep.find((each) => each.frames === inFlight)!,
     early: await measureThroughput(jobs.early(inFlight), inFlight, seconds),
-    ...(reprocessing === undefined ? {} : { reprocessing }),
+    ...(reprocessing === undefined
+      ? {}
+      : { reprocessing: await measureReprocessing(reprocessing(inFlight), inFlight, seconds, reprocessingSweep) }),
     latency: await measureLatency(jobs.fixed(1), engine.info.engine === "cpu" ? 3 : 20),
     stages: await measureStages(job, inFlight),
     decoderKernels: job.decoderKernels,
@@ -61,24 +64,21 @@ export async function measure(
   };
 }
 
-/**
- * With reprocessing: so many frames in flight, or the fastest of as many and twice, four times … as many.
- * @param wanted frames in flight; fewer if memory, which tests of frames that failed need too, holds fewer.
- */
+/** Measured anew after a sweep: the fastest of several measurements, beside one without reprocessing, would flatter it. */
 async function measureReprocessing(
-  jobOf: JobOf,
-  wanted: number,
-  more: boolean,
+  job: BenchJob,
+  frames: number,
   seconds: number,
+  sweep: readonly Throughput[],
 ): Promise<NonNullable<Measured["reprocessing"]>> {
-  const { engine, program } = jobOf(wanted);
-  const frames = Math.min(wanted, engine.framesMaximum(program));
-  const sweep = more
-    ? await sweepFramesInFlight(jobOf, frames, seconds)
-    : [await measureThroughput(jobOf(frames), frames, seconds)];
-  const best = fastest(sweep);
-  const job = jobOf(best.frames);
-  return { ...best, sweep, testsPerFrame: await measureTests(job, best.frames), plan: job.program.plan };
+  const throughput = await measureThroughput(job, frames, seconds);
+  return { ...throughput, sweep, testsPerFrame: await measureTests(job, frames), plan: job.program.plan };
+}
+
+/** Most frames that memory, which tests of frames that failed need too, holds of a job for so many. */
+function framesMaximum(jobOf: JobOf, frames: number): number {
+  const { engine, program } = jobOf(frames);
+  return engine.framesMaximum(program);
 }
 
 function fastest(sweep: readonly Throughput[]): Throughput {

@@ -18,7 +18,7 @@ export interface Measured {
   readonly early: Throughput;
   /** With the reprocessing of frames that failed, if the decoder has it; all else is without. */
   readonly reprocessing?: Throughput & {
-    /** All numbers of frames in flight tried. */
+    /** Numbers of frames in flight tried before, if nobody said how many. */
     readonly sweep: readonly Throughput[];
     readonly testsPerFrame: number;
     readonly plan: readonly string[];
@@ -128,8 +128,9 @@ export function benchTables(report: BenchReport): string {
   ];
   const rows = [
     ...report.sweep.map((row) => throughput("fixed iterations", row)),
-    throughput(`early termination, ${at}`, earlyTermination),
     ...(reprocessing?.sweep ?? []).map((row) => throughput(`with reprocessing, ${at}`, row)),
+    throughput(`early termination, ${at}`, earlyTermination),
+    ...(reprocessing === undefined ? [] : [throughput(`with reprocessing, ${at}`, reprocessing)]),
   ];
   const columns = ["", "frames in flight", "iterations", "frames/s", "coded Mbit/s", "information", "ms per run"];
   const perSecond = (value: number, unit: string) => formatQuantity(value, `${unit}/s`);

@@ -126,8 +126,9 @@ it("ldpc bench --reprocess tries frames in flight with it, and all is measured w
   const tried: number[] = reprocessing.sweep.map(({ frames }: Row) => frames);
   expect(tried.length).toBeGreaterThan(1);
   for (let i = 1; i < tried.length - 1; i++) expect(tried[i]).toBe(2 * tried[i - 1]);
-  const best = Math.max(...reprocessing.sweep.map(({ framesPerSecond }: Row) => framesPerSecond));
-  expect(reprocessing.framesPerSecond).toBe(best);
+  const speed = ({ framesPerSecond }: Row) => framesPerSecond;
+  const best = reprocessing.sweep.reduce((a: Row, b: Row) => (speed(b) > speed(a) ? b : a));
+  expect(reprocessing.frames).toBe(best.frames);
   for (const { frames } of [fixedIterations, earlyTermination, decoderAlone]) expect(frames).toBe(reprocessing.frames);
   expect(sweep.map(({ frames }: Row) => frames)).toContain(reprocessing.frames);
 }, 120_000);
