@@ -37,6 +37,7 @@ var<private> sum: u32;         // s
 var<private> place: u32;
 var<private> before: u32;
 
+#import shared/trellis-step
 #import shared/forward-backward
 
 // The message of edge e, normalised, at most LLR_BOUND; at x that of symbol x ⊕ shift.

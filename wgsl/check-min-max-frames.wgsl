@@ -37,6 +37,7 @@ var<private> first_shift: u32;
 var<private> place: u32;
 var<private> before: u32;
 
+#import shared/trellis-step
 #import shared/forward-backward
 
 // The message of an edge, normalised, at most LLR_BOUND.

@@ -41,6 +41,7 @@ var<private> word_before: u32;
 // For each bit of a symbol: the lanes whose syndrome has it.
 var<private> syndrome_bits: array<u32, P>;
 
+#import shared/trellis-step
 #import shared/forward-backward
 
 // Of a value v in each lane, bit t says v ≤ t, so that max is AND and min is OR. The values are the numbers that begin at bit

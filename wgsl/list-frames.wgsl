@@ -1,7 +1,7 @@
 // list-frames: the frames that are left after the previous iteration, in their order (shared/frame-places); in iteration 0 how
 // many there are.
 // in   unsatisfied [iteration][frame]
-// i/o  lists [2 + 2·2·frames]: reads what is of the previous iteration, writes what is of this one
+// i/o  lists [2 + 2·LIST_ROWS·frames]: reads what is of the previous iteration, writes what is of this one
 //      A place has PLACE_FRAMES frames and is left as long as one of them fails a check (shared/listed-place)
 // map  one workgroup, which goes over the places GROUP·RUN at a time: each work item looks at a run of RUN neighbours, so that
 //      their loads are under way together, and a sum over the items says where its frames go
@@ -12,6 +12,7 @@
 @group(0) @binding(2) var<storage, read_write> lists: array<u32>;
 
 #import shared/prefix-sums
+#import shared/list-rows
 #import shared/listed-place
 
 // How many places the previous iteration had, the same for all work items by WGSL's rules too, as it decides on barriers.
@@ -32,8 +33,8 @@ fn failed_frames(place: u32) -> u32 {
 @compute @workgroup_size(GROUP)
 fn main(@builtin(local_invocation_index) item: u32) {
   let now = run.iteration & 1u;
-  let list_now = 2u + now * 2u * run.frames;
-  let list_before = 2u + (1u - now) * 2u * run.frames;
+  let list_now = 2u + now * LIST_ROWS * run.frames;
+  let list_before = 2u + (1u - now) * LIST_ROWS * run.frames;
   let first_list = run.iteration <= 1u;
   if (item == 0u) {
     let all = (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES;
@@ -64,7 +65,13 @@ fn main(@builtin(local_invocation_index) item: u32) {
     var at = to + sum_up_to(item, left) - left;
 #for i in 0..RUN
     if (failed[$i] != 0u) {
-      lists[at] = frames[$i] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[$i]) << PLACE_BITS);
+      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[$i];
+      if (LIST_ROWS == 2u) {
+        lists[at] = frames[$i] | (done << PLACE_BITS);
+      } else {
+        lists[at] = frames[$i];
+        lists[at + 2u * run.frames] = done;
+      }
       lists[at + run.frames] = own + $iu;
       at++;
     }

@@ -3,6 +3,7 @@ import { LLR_BOUND } from "./llr-bound.ts";
 import { GROUP } from "./range.ts";
 import { storageOf } from "./storage/storage.ts";
 import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "./symbol-messages.ts";
+import { extraColumn, type Least, take, withoutEdge } from "./trellis.ts";
 
 /** Trellis Min-Max check nodes with at most two deviations, one work item for a check of one frame. */
 export const checkTrellisFrames: Kernel = {
@@ -51,39 +52,3 @@ export const checkTrellisFrames: Kernel = {
     );
   },
 };
-
-/** Of one deviation over the edges: the least message, its edge, the first of equals, and the second. */
-interface Least {
-  first: number;
-  second: number;
-  edge: number;
-}
-
-function take(least: Least, message: number, edge: number): void {
-  if (message < least.first) {
-    least.second = least.first;
-    least.first = message;
-    least.edge = edge;
-  } else if (message < least.second) least.second = message;
-}
-
-function withoutEdge({ first, second, edge }: Least, i: number): number {
-  return i === edge ? second : first;
-}
-
-/** The least of one deviation or two that add up to a, and the edges that it takes. */
-function extraColumn(least: readonly Least[], a: number): { value: number; edges: readonly number[] } {
-  if (a === 0) return { value: 0, edges: [] };
-  let value = least[a].first;
-  let edges = [least[a].edge];
-  for (let x = 1; x < least.length; x++) {
-    const y = a ^ x;
-    if (x > y || y === 0) continue;
-    const pair = Math.max(least[x].first, least[y].first);
-    if (pair < value && least[x].edge !== least[y].edge) {
-      value = pair;
-      edges = [least[x].edge, least[y].edge];
-    }
-  }
-  return { value, edges };
-}

@@ -1,5 +1,5 @@
 import type { BufferData, KernelConstants, RunParameters, WorkgroupRange } from "./kernel.ts";
-import { listedDone, listedPlace } from "./listed-place.ts";
+import { listedDone, listedPlace, listRows } from "./listed-place.ts";
 import { GROUP } from "./range.ts";
 
 /** Places that a dispatch works on, as wgsl/shared/frame-places.wgsl. */
@@ -15,7 +15,7 @@ export interface FramePlaces {
 
 /**
  * The places of a range of workgroups y of `size` frames each.
- * @param lists buffer [2 + 2·2·frames] (wgsl/list-frames.wgsl).
+ * @param lists buffer [2 + 2·rows·frames] (wgsl/list-frames.wgsl).
  */
 export function framePlaces(
   lists: BufferData,
@@ -26,12 +26,16 @@ export function framePlaces(
   size = GROUP,
 ): FramePlaces {
   const moves = STOP === 1 && iteration > 0;
-  const base = 2 + (iteration & 1) * 2 * frames;
+  const rows = listRows(PLACE_FRAMES);
+  const base = 2 + (iteration & 1) * rows * frames;
   const left = moves ? lists[iteration & 1] * PLACE_FRAMES : frames;
   /** What the list from `first` on has at a place. */
   const listed = (first: number, place: number) =>
     listedPlace(lists[first + Math.floor(place / PLACE_FRAMES)]) * PLACE_FRAMES + (place % PLACE_FRAMES);
-  const done = (place: number) => listedDone(lists[base + Math.floor(place / PLACE_FRAMES)]) >> (place % PLACE_FRAMES);
+  const done = (place: number) => {
+    const at = base + Math.floor(place / PLACE_FRAMES);
+    return (rows === 2 ? listedDone(lists[at]) : lists[at + 2 * frames]) >> (place % PLACE_FRAMES);
+  };
   return {
     first: Math.min(firstSlot * size, left),
     last: Math.min(lastSlot * size, left),

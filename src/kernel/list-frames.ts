@@ -1,11 +1,11 @@
 import { type Kernel, type KernelConstants, type TwinCall, u32 } from "./kernel.ts";
-import { listEntry, listedPlace } from "./listed-place.ts";
+import { listEntry, listedPlace, listRows } from "./listed-place.ts";
 import { WIDE_GROUP } from "./range.ts";
 
 /** Places that a work item looks at side by side: their loads are under way together. */
 const RUN = 8;
 
-/** @param placeFrames frames of a place, at most 4. */
+/** @param placeFrames frames of a place, at most 4 or 32. */
 export function constantsOfList(placeFrames: number): KernelConstants {
   return { PLACE_FRAMES: placeFrames, RUN };
 }
@@ -21,8 +21,9 @@ export const listFrames: Kernel = {
   run({ buffers, constants: { PLACE_FRAMES }, parameters: { frames }, iteration }: TwinCall): void {
     const [unsatisfied, lists] = buffers;
     const now = iteration & 1;
-    const listNow = 2 + now * 2 * frames;
-    const listBefore = 2 + (1 - now) * 2 * frames;
+    const rows = listRows(PLACE_FRAMES);
+    const listNow = 2 + now * rows * frames;
+    const listBefore = 2 + (1 - now) * rows * frames;
     const count = iteration <= 1 ? Math.ceil(frames / PLACE_FRAMES) : lists[1 - now];
     if (iteration === 0) {
       lists[0] = count;
@@ -36,7 +37,12 @@ export const listFrames: Kernel = {
         if (unsatisfied[(iteration - 1) * frames + at * PLACE_FRAMES + lane] !== 0) failed |= 1 << lane;
       }
       if (failed === 0) continue;
-      lists[listNow + left] = listEntry(at, ((1 << PLACE_FRAMES) - 1) & ~failed);
+      const done = (0xffffffff >>> (32 - PLACE_FRAMES)) & ~failed;
+      if (rows === 2) lists[listNow + left] = listEntry(at, done);
+      else {
+        lists[listNow + left] = at;
+        lists[listNow + left + 2 * frames] = done;
+      }
       lists[listNow + left + frames] = place;
       left++;
     }

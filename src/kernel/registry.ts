@@ -16,6 +16,7 @@ import { checkQspaFrames } from "./check-qspa-frames.ts";
 import { checkRatio } from "./check-ratio.ts";
 import { checkSyndrome } from "./check-syndrome.ts";
 import { checkTrellisFrames } from "./check-trellis-frames.ts";
+import { checkTrellisSliced } from "./check-trellis-sliced.ts";
 import { checkUpdate } from "./check-update.ts";
 import { clearWords } from "./clear-words.ts";
 import { copy } from "./copy.ts";
@@ -43,6 +44,7 @@ import { normalise } from "./normalise.ts";
 import { packBits } from "./pack-bits.ts";
 import { packLevels } from "./pack-levels.ts";
 import { packLlr } from "./pack-llr.ts";
+import { packSliced } from "./pack-sliced.ts";
 import { packSymbols } from "./pack-symbols.ts";
 import { packSyndrome } from "./pack-syndrome.ts";
 import { paritySums } from "./parity-sums.ts";
@@ -67,6 +69,7 @@ import { variable } from "./variable.ts";
 import { variableFrames } from "./variable-frames.ts";
 import { variableLevels } from "./variable-levels.ts";
 import { variableRatio } from "./variable-ratio.ts";
+import { variableSliced } from "./variable-sliced.ts";
 import { variableSums } from "./variable-sums.ts";
 import { wordSyndrome } from "./word-syndrome.ts";
 
@@ -117,6 +120,9 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
     packSymbols,
     checkMinMaxFrames,
     checkTrellisFrames,
+    packSliced,
+    checkTrellisSliced,
+    variableSliced,
     checkEmsFrames,
     variableFrames,
     decideFrames,
@@ -178,6 +184,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/philox": new URL("../../wgsl/shared/philox.wgsl", import.meta.url),
   "shared/forward-backward": new URL("../../wgsl/shared/forward-backward.wgsl", import.meta.url),
   "shared/frame-places": new URL("../../wgsl/shared/frame-places.wgsl", import.meta.url),
+  "shared/list-rows": new URL("../../wgsl/shared/list-rows.wgsl", import.meta.url),
   "shared/listed-place": new URL("../../wgsl/shared/listed-place.wgsl", import.meta.url),
   "shared/llr-domain": new URL("../../wgsl/shared/llr-domain.wgsl", import.meta.url),
   "shared/octonion": new URL("../../wgsl/shared/octonion.wgsl", import.meta.url),
@@ -205,12 +212,15 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/no-word": new URL("../../wgsl/shared/no-word.wgsl", import.meta.url),
   "shared/test-tree": new URL("../../wgsl/shared/test-tree.wgsl", import.meta.url),
   "shared/run": new URL("../../wgsl/shared/run.wgsl", import.meta.url),
+  "shared/sliced": new URL("../../wgsl/shared/sliced.wgsl", import.meta.url),
+  "shared/sliced-sums": new URL("../../wgsl/shared/sliced-sums.wgsl", import.meta.url),
   "shared/square": new URL("../../wgsl/shared/square.wgsl", import.meta.url),
   "shared/sum-product": new URL("../../wgsl/shared/sum-product.wgsl", import.meta.url),
   "shared/sum-product-direct": new URL("../../wgsl/shared/sum-product-direct.wgsl", import.meta.url),
   "shared/sum-product-phi": new URL("../../wgsl/shared/sum-product-phi.wgsl", import.meta.url),
   "shared/sum-product-tanh": new URL("../../wgsl/shared/sum-product-tanh.wgsl", import.meta.url),
   "shared/open-words": new URL("../../wgsl/shared/open-words.wgsl", import.meta.url),
+  "shared/trellis-step": new URL("../../wgsl/shared/trellis-step.wgsl", import.meta.url),
   "shared/turned-tile": new URL("../../wgsl/shared/turned-tile.wgsl", import.meta.url),
   "shared/variable-sum": new URL("../../wgsl/shared/variable-sum.wgsl", import.meta.url),
   "shared/word-places": new URL("../../wgsl/shared/word-places.wgsl", import.meta.url),

@@ -5,7 +5,7 @@ import { extendedMinSum } from "../oracle/check-node/extended-min-sum.ts";
 import { minMax } from "../oracle/check-node/min-max.ts";
 import { sumProduct } from "../oracle/check-node/sum-product.ts";
 import { trellisMinMax } from "../oracle/check-node/trellis-min-max.ts";
-import { f16, f32, levels, probabilities } from "../oracle/message-domain.ts";
+import { f16, f32, levels, probabilities, scaledIntegers } from "../oracle/message-domain.ts";
 import { decodeTextbook } from "../oracle/textbook-decoder.ts";
 import { oracleOf } from "./oracle.ts";
 import { randomMatrix } from "./random-matrix.ts";
@@ -42,6 +42,22 @@ it.each([
     });
   }
 });
+
+it.each([
+  ["int5", 5, 0.25, 0.375],
+  ["int4", 4, 1, 0.3125],
+] as const)(
+  "trellis-min-max messages=%s is the textbook's rule, scaled at the variables",
+  (messages, bits, step, scale) => {
+    const matrix = randomMatrix(galoisField(8), [4, 3, 4, 3, 4], 10, 3);
+    const decode = oracleOf(matrix, specOf("trellis-min-max", { messages, step, scale }), true);
+    const rule = trellisMinMax({ scale: 1, certain: 2 ** bits - 1 });
+    for (const { llr, syndrome } of noisyFrames(matrix, { count: 4, seed: 5, withSyndrome: true, grid: 2 ** -6 })) {
+      const request = { rule, domain: scaledIntegers(bits, step, scale), iterations: 4, stop: true, syndrome };
+      expect(decode({ llr, syndrome })).toEqual(decodeTextbook(matrix, llr, request));
+    }
+  },
+);
 
 it("refuses number formats that the textbook does not know", () => {
   const matrix = randomMatrix(galoisField(4), [2, 2], 3, 1);

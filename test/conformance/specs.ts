@@ -22,6 +22,7 @@ export const FRAME_DECODERS = [
   "qspa messages=bf16 schedule=layered",
   "trellis-min-max",
   "trellis-min-max messages=f16 schedule=layered",
+  "trellis-min-max messages=int5",
   "ems nm=2",
   "ems nm=2 schedule=layered",
 ];

@@ -47,7 +47,7 @@ it("the shared sources are the files of wgsl/shared", () => {
   }
 });
 
-const TYPES = { u32: /^(atomic<u32>|u32|vec[24]u|CheckGroup)$/, i32: /^i32$/, f32: /^(f32|vec2f)$/ };
+const TYPES = { u32: /^(atomic<u32>|u32|vec[24]u|CheckGroup)$/, i32: /^i32$/, f32: /^(f32|vec[24]f)$/ };
 
 describe.each(Object.values(kernels))("kernel $name", (kernel: Kernel) => {
   const text = readFileSync(kernel.source, "utf8");

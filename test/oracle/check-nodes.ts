@@ -18,5 +18,10 @@ export const checkNodeOracles: Readonly<Record<string, (options: Options) => Che
   },
   qspa: ({ bound = 16 }) => sumProduct(Math.exp(-Number(bound))),
   ems: ({ nm = 16, offset = 0.5 }) => extendedMinSum({ kept: Number(nm), offset: Number(offset), round: Math.fround }),
-  "trellis-min-max": ({ scale }) => trellisMinMax({ scale: Number(scale), round: Math.fround }),
+  "trellis-min-max": ({ scale, messages = "f32" }) => {
+    // Integers are scaled by the variables.
+    const bits = /^int(\d)$/.exec(String(messages))?.[1];
+    if (bits === undefined) return trellisMinMax({ scale: Number(scale), round: Math.fround });
+    return trellisMinMax({ scale: 1, certain: 2 ** Number(bits) - 1 });
+  },
 };

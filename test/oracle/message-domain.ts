@@ -64,6 +64,26 @@ export function levels(count: number, step: number, channelLevels = CHANNEL_LEVE
   });
 }
 
+/**
+ * Whole numbers: messages 0 … 2^bits − 1, which variables multiply by a scale. They add in fractions of a message's unit that hold
+ * the scaled messages exactly, and round what they say to the nearest.
+ * @param step LLR of one, a power of two.
+ * @param scale j/16.
+ */
+export function scaledIntegers(bits: number, step: number, scale: number): MessageDomain {
+  const unit = [1, 1 / 2, 1 / 4, 1 / 8, 1 / 16].find((each) => Number.isInteger(scale / each));
+  if (unit === undefined) throw new Error(`scale ${scale} is not j/16`);
+  const most = 2 ** bits - 1;
+  // In units of a message.
+  const channel = (llr: number) => unit * Math.min(Math.floor(llr / step / unit + 0.5), (4 * 2 ** bits) / unit - 1);
+  const message = (value: number) => Math.min(Math.floor(value + 0.5), most);
+  return {
+    ...llrs({ channel, cut: Number.POSITIVE_INFINITY, message }),
+    combine: (total, value) => total + scale * value,
+    toVariable: same,
+  };
+}
+
 export interface ProbabilityOptions {
   /** LLR of the least probability that the channel gives, 60 if left out. */
   readonly channelBound?: number;

@@ -5,7 +5,7 @@ import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
 import { GROUP } from "../../kernel/range.ts";
 import { UNPACK_TILE } from "../../kernel/unpack-symbols.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import { FRAME_LISTS, listFramesStage } from "../frame-list.ts";
+import { frameLists, listFramesStage } from "../frame-list.ts";
 import {
   constantBuffer,
   type DecoderProgram,
@@ -33,10 +33,13 @@ export interface FrameArithmetic {
   readonly pack: string;
   readonly variable: string;
   readonly variableConstants: KernelConstants;
+  readonly variableLists?: Readonly<Record<string, readonly number[]>>;
   /** Words of a message, and of a variable's channel values; and the frames that share a word. */
   readonly messageWords: number;
   readonly channelWords: number;
   readonly framesPerWord: number;
+  /** Frames of a workgroup of these kernels; a word for each of GROUP work items if left out. */
+  readonly groupFrames?: number;
   /** More tables that the kernels read, and what the variable nodes' kernel has for `products`. */
   readonly tables?: Readonly<Record<string, ProgramBuffer>>;
   readonly variableProducts?: string;
@@ -77,7 +80,7 @@ export function frameProgram(
   const variant: KernelVariant = { imports: { ...arithmetic.imports, messages } };
   const words = (length: number) => frameBuffer("u32", length, framesPerWord);
   const groups = checkGroups(matrix, graph, layered);
-  const frames = GROUP * framesPerWord;
+  const frames = arithmetic.groupFrames ?? GROUP * framesPerWord;
 
   const checkStages = groups.map(
     ({ degree }, g): Stage => ({
@@ -119,7 +122,7 @@ export function frameProgram(
     : {
         kernel: arithmetic.variable,
         constants: { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations },
-        variant,
+        variant: { ...variant, lists: arithmetic.variableLists },
         buffers: [
           ...["variable_start", "variable_edges", arithmetic.variableProducts ?? "products", "channel"],
           ...["check_to_variable", "lists", "variable_to_check", "symbols"],
@@ -156,7 +159,7 @@ export function frameProgram(
       check_to_variable: words(edges * messageWords),
       syndrome: withSyndrome ? frameBuffer("u32", checks) : UNUSED_BUFFER,
       symbols: frameBuffer("u32", variables),
-      lists: FRAME_LISTS,
+      lists: frameLists(framesPerWord),
       unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },
       decision: frameBuffer("u32", variables),
     },

@@ -3,7 +3,7 @@ import { InputError } from "../../errors.ts";
 import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
 import { GROUP, GROUPS_MAXIMUM } from "../../kernel/range.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import { FRAME_LISTS, listFramesStage } from "../frame-list.ts";
+import { frameLists, listFramesStage } from "../frame-list.ts";
 import {
   constantBuffer,
   type DecoderProgram,
@@ -133,7 +133,7 @@ export function ratioProgram(
           }
         : {}),
       // [2 + 2·2·frames], and no less for one frame.
-      ...(fastest ? { lists: FRAME_LISTS } : {}),
+      ...(fastest ? { lists: frameLists(framesPerWord) } : {}),
       unused: UNUSED_BUFFER,
       decisions: frameBuffer("u32", variables, framesPerWord),
       unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },

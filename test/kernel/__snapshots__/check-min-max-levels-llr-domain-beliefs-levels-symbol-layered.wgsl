@@ -142,11 +142,16 @@ fn pack(numbers: ptr<function, Vector>, block: u32) -> PartWords {
 // Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
 // frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
 // no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
-// place of the list. The kernel declares `lists` [2 + 2·2·frames]: how many places are left, in even and in odd iterations;
-// then for even and for odd ones what is at each place, and its place one iteration before. Without early termination, and
+// place of the list. The kernel declares `lists` [2 + 2·LIST_ROWS·frames]: how many places are left, in even and in odd
+// iterations; then for even and for odd ones what is at each place, its place one iteration before, and which of its frames are
+// done, where an entry has no room for that. Without early termination, and
 // in iteration 0, place i is frame i.
-// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, at most 4, and which of them are done, which go
-// on for the sake of the others. Twin: src/kernel/listed-place.ts.
+// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, and, where a place has more
+// frames than an entry has bits for, a bit for each of its frames that is done. Twin: src/kernel/listed-place.ts.
+const LIST_ROWS: u32 = select(2u, 3u, PLACE_FRAMES > 4u);
+
+// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, and which of them are done, which go on for the
+// sake of the others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
 const PLACE_BITS: u32 = 28u;
 fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
 fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
@@ -154,7 +159,7 @@ fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
 
 const MOVES: bool = STOP == 1u;
 
-fn list_base() -> u32 { return 2u + (run.iteration & 1u) * 2u * run.frames; }
+fn list_base() -> u32 { return 2u + (run.iteration & 1u) * LIST_ROWS * run.frames; }
 
 fn frames_left() -> u32 {
   if (!MOVES || run.iteration == 0u) { return run.frames; }
@@ -169,6 +174,13 @@ fn entry_at(place: u32) -> u32 {
 
 fn frame_at(place: u32) -> u32 {
   return listed_place(entry_at(place / PLACE_FRAMES)) * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+// A bit for each frame of a place that is done.
+fn done_frames(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return 0u; }
+  if (LIST_ROWS == 2u) { return listed_done(entry_at(place)); }
+  return lists[list_base() + 2u * run.frames + place];
 }
 
 fn place_before(place: u32) -> u32 {
@@ -193,16 +205,13 @@ var<private> word_before: u32;
 // For each bit of a symbol: the lanes whose syndrome has it.
 var<private> syndrome_bits: array<u32, P>;
 
-// The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the work item that has the whole check:
-// F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where C = A * B is the trellis step
-// C(c) = min_x max(A(x), B(c ⊕ x)), TILE × TILE pairs at a time in registers.
+// The trellis step C(c) = min_x max(A(x), B(c ⊕ x)) of one work item that has whole vectors, TILE × TILE pairs at a time in
+// registers, and the forward metrics of shared/forward-backward, which the kernel imports after it.
 // The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)), forced(x),
-// what a check of degree 1 says of a symbol, load_input(i, to), put_vector(i, values, input), which may change both and is
-// given what load_input made of the edge if LAYERED, and settle(vector), what becomes of a step's result.
+// what a check of degree 1 says of a symbol, and settle(vector), what becomes of a step's result.
 //
-// There is one loop over all steps, so that the unrolled step stands in the code once: a GPU runs 16 KB of instructions from
-// its cache, and straight-line code of several times that at a third of the speed. For the same reason HALVES does a tile's
-// symbols x in two halves where a pair takes two instructions.
+// HALVES does a tile's symbols x in two halves where a pair takes two instructions: a GPU runs 16 KB of instructions from its
+// cache, and straight-line code of several times that at a third of the speed.
 alias Vector = array<Metric, Q>;
 alias Tile = array<Metric, TILE>;
 
@@ -270,6 +279,24 @@ fn store_forward(i: u32, values: ptr<function, Vector>) {
   }
 }
 
+fn force(vector: ptr<function, Vector>) {
+  { const block = 0u;
+    (*vector)[block + 0u] = forced(block + 0u);
+    (*vector)[block + 1u] = forced(block + 1u);
+    (*vector)[block + 2u] = forced(block + 2u);
+    (*vector)[block + 3u] = forced(block + 3u);
+  }
+}
+
+// The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the work items that have the whole check:
+// F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where A * B is the trellis step.
+// The kernel declares alias Vector, step(left, right, to), store_forward(i, values) and load_forward(i, to) of F_0 … F_{degree − 2},
+// force(vector), what a check of degree 1 says (shared/trellis-step has these), load_input(i, to), and put_vector(i, values, input),
+// which may change both and is given what load_input made of the edge if LAYERED.
+//
+// There is one loop over all steps, so that the unrolled step stands in the code once: a GPU runs 16 KB of instructions from
+// its cache, and straight-line code of several times that at a third of the speed.
+
 // What an operation of the loop does with `current`, F_{i−1} or B_{i+1}.
 const TAKE: u32 = 0u;   // becomes the first edge's message, F_0, or the last's, after which it was the last edge's R
 const FORTH: u32 = 1u;  // F_i
@@ -284,14 +311,7 @@ fn forward_backward(degree: u32) {
   var other: Vector;
   var result: Vector;
   let steps = degree - 2u;
-  if (degree == 1u) {
-    { const block = 0u;
-      current[block + 0u] = forced(block + 0u);
-      current[block + 1u] = forced(block + 1u);
-      current[block + 2u] = forced(block + 2u);
-      current[block + 3u] = forced(block + 3u);
-    }
-  }
+  if (degree == 1u) { force(&current); }
   for (var operation = 0u; operation < max(3u * degree - 3u, 1u); operation++) {
     var kind = TAKE;
     var i = 0u;

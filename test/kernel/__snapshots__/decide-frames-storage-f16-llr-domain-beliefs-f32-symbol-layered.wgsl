@@ -49,11 +49,16 @@ fn without(all: f32, part: f32) -> f32 { return all - part; }
 // Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
 // frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
 // no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
-// place of the list. The kernel declares `lists` [2 + 2·2·frames]: how many places are left, in even and in odd iterations;
-// then for even and for odd ones what is at each place, and its place one iteration before. Without early termination, and
+// place of the list. The kernel declares `lists` [2 + 2·LIST_ROWS·frames]: how many places are left, in even and in odd
+// iterations; then for even and for odd ones what is at each place, its place one iteration before, and which of its frames are
+// done, where an entry has no room for that. Without early termination, and
 // in iteration 0, place i is frame i.
-// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, at most 4, and which of them are done, which go
-// on for the sake of the others. Twin: src/kernel/listed-place.ts.
+// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, and, where a place has more
+// frames than an entry has bits for, a bit for each of its frames that is done. Twin: src/kernel/listed-place.ts.
+const LIST_ROWS: u32 = select(2u, 3u, PLACE_FRAMES > 4u);
+
+// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, and which of them are done, which go on for the
+// sake of the others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
 const PLACE_BITS: u32 = 28u;
 fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
 fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
@@ -61,7 +66,7 @@ fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
 
 const MOVES: bool = STOP == 1u;
 
-fn list_base() -> u32 { return 2u + (run.iteration & 1u) * 2u * run.frames; }
+fn list_base() -> u32 { return 2u + (run.iteration & 1u) * LIST_ROWS * run.frames; }
 
 fn frames_left() -> u32 {
   if (!MOVES || run.iteration == 0u) { return run.frames; }
@@ -76,6 +81,13 @@ fn entry_at(place: u32) -> u32 {
 
 fn frame_at(place: u32) -> u32 {
   return listed_place(entry_at(place / PLACE_FRAMES)) * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+// A bit for each frame of a place that is done.
+fn done_frames(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return 0u; }
+  if (LIST_ROWS == 2u) { return listed_done(entry_at(place)); }
+  return lists[list_base() + 2u * run.frames + place];
 }
 
 fn place_before(place: u32) -> u32 {

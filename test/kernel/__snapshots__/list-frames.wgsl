@@ -4,7 +4,7 @@ const GROUP: u32 = 256u;
 // list-frames: the frames that are left after the previous iteration, in their order (shared/frame-places); in iteration 0 how
 // many there are.
 // in   unsatisfied [iteration][frame]
-// i/o  lists [2 + 2·2·frames]: reads what is of the previous iteration, writes what is of this one
+// i/o  lists [2 + 2·LIST_ROWS·frames]: reads what is of the previous iteration, writes what is of this one
 //      A place has PLACE_FRAMES frames and is left as long as one of them fails a check (shared/listed-place)
 // map  one workgroup, which goes over the places GROUP·RUN at a time: each work item looks at a run of RUN neighbours, so that
 //      their loads are under way together, and a sum over the items says where its frames go
@@ -50,8 +50,12 @@ fn sum_up_to(item: u32, value: u32) -> u32 {
   return sums[item];
 }
 
-// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, at most 4, and which of them are done, which go
-// on for the sake of the others. Twin: src/kernel/listed-place.ts.
+// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, and, where a place has more
+// frames than an entry has bits for, a bit for each of its frames that is done. Twin: src/kernel/listed-place.ts.
+const LIST_ROWS: u32 = select(2u, 3u, PLACE_FRAMES > 4u);
+
+// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, and which of them are done, which go on for the
+// sake of the others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
 const PLACE_BITS: u32 = 28u;
 fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
 fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
@@ -75,8 +79,8 @@ fn failed_frames(place: u32) -> u32 {
 @compute @workgroup_size(GROUP)
 fn main(@builtin(local_invocation_index) item: u32) {
   let now = run.iteration & 1u;
-  let list_now = 2u + now * 2u * run.frames;
-  let list_before = 2u + (1u - now) * 2u * run.frames;
+  let list_now = 2u + now * LIST_ROWS * run.frames;
+  let list_before = 2u + (1u - now) * LIST_ROWS * run.frames;
   let first_list = run.iteration <= 1u;
   if (item == 0u) {
     let all = (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES;
@@ -135,42 +139,90 @@ fn main(@builtin(local_invocation_index) item: u32) {
     left += u32(failed[7] != 0u);
     var at = to + sum_up_to(item, left) - left;
     if (failed[0] != 0u) {
-      lists[at] = frames[0] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[0]) << PLACE_BITS);
+      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[0];
+      if (LIST_ROWS == 2u) {
+        lists[at] = frames[0] | (done << PLACE_BITS);
+      } else {
+        lists[at] = frames[0];
+        lists[at + 2u * run.frames] = done;
+      }
       lists[at + run.frames] = own + 0u;
       at++;
     }
     if (failed[1] != 0u) {
-      lists[at] = frames[1] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[1]) << PLACE_BITS);
+      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[1];
+      if (LIST_ROWS == 2u) {
+        lists[at] = frames[1] | (done << PLACE_BITS);
+      } else {
+        lists[at] = frames[1];
+        lists[at + 2u * run.frames] = done;
+      }
       lists[at + run.frames] = own + 1u;
       at++;
     }
     if (failed[2] != 0u) {
-      lists[at] = frames[2] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[2]) << PLACE_BITS);
+      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[2];
+      if (LIST_ROWS == 2u) {
+        lists[at] = frames[2] | (done << PLACE_BITS);
+      } else {
+        lists[at] = frames[2];
+        lists[at + 2u * run.frames] = done;
+      }
       lists[at + run.frames] = own + 2u;
       at++;
     }
     if (failed[3] != 0u) {
-      lists[at] = frames[3] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[3]) << PLACE_BITS);
+      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[3];
+      if (LIST_ROWS == 2u) {
+        lists[at] = frames[3] | (done << PLACE_BITS);
+      } else {
+        lists[at] = frames[3];
+        lists[at + 2u * run.frames] = done;
+      }
       lists[at + run.frames] = own + 3u;
       at++;
     }
     if (failed[4] != 0u) {
-      lists[at] = frames[4] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[4]) << PLACE_BITS);
+      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[4];
+      if (LIST_ROWS == 2u) {
+        lists[at] = frames[4] | (done << PLACE_BITS);
+      } else {
+        lists[at] = frames[4];
+        lists[at + 2u * run.frames] = done;
+      }
       lists[at + run.frames] = own + 4u;
       at++;
     }
     if (failed[5] != 0u) {
-      lists[at] = frames[5] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[5]) << PLACE_BITS);
+      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[5];
+      if (LIST_ROWS == 2u) {
+        lists[at] = frames[5] | (done << PLACE_BITS);
+      } else {
+        lists[at] = frames[5];
+        lists[at + 2u * run.frames] = done;
+      }
       lists[at + run.frames] = own + 5u;
       at++;
     }
     if (failed[6] != 0u) {
-      lists[at] = frames[6] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[6]) << PLACE_BITS);
+      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[6];
+      if (LIST_ROWS == 2u) {
+        lists[at] = frames[6] | (done << PLACE_BITS);
+      } else {
+        lists[at] = frames[6];
+        lists[at + 2u * run.frames] = done;
+      }
       lists[at + run.frames] = own + 6u;
       at++;
     }
     if (failed[7] != 0u) {
-      lists[at] = frames[7] | ((((1u << PLACE_FRAMES) - 1u) & ~failed[7]) << PLACE_BITS);
+      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[7];
+      if (LIST_ROWS == 2u) {
+        lists[at] = frames[7] | (done << PLACE_BITS);
+      } else {
+        lists[at] = frames[7];
+        lists[at + 2u * run.frames] = done;
+      }
       lists[at + run.frames] = own + 7u;
       at++;
     }

@@ -124,8 +124,8 @@ fn element(index: u32, count: u32, word: u32) -> u32 {
 // move up (kernel list-frames, whose places are words here): place i of an iteration holds word word_at(i, iteration). The
 // kernel declares `lists` [2 + 2·2·frames]: how many places are left, in even and in odd iterations; then for even and for odd
 // ones the word at each place, and its place one iteration before. The kernel imports ratio-items. Twin: src/kernel/ratio-items.ts.
-// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, at most 4, and which of them are done, which go
-// on for the sake of the others. Twin: src/kernel/listed-place.ts.
+// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, and which of them are done, which go on for the
+// sake of the others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
 const PLACE_BITS: u32 = 28u;
 fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
 fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }

@@ -5,6 +5,8 @@ export interface TrellisMinMaxOptions {
   readonly scale: number;
   /** Rounding of that product; none if left out. */
   readonly round?: (product: number) => number;
+  /** What a check of degree 1 says before it is scaled; CERTAIN if left out. */
+  readonly certain?: number;
 }
 
 /** A way for the check's sum to deviate: the edges that deviate, and the greatest of their messages. */
@@ -16,9 +18,13 @@ interface Deviation {
 /**
  * Trellis Min-Max (Lacruz, García-Herrero, Declercq and Valls, "Simplified trellis min-max decoder architecture for
  * nonbinary low-density parity-check codes"): in the delta domain, with an extra column of one or two deviations, and the
- * second least message where an edge is among those that deviate. A check of degree 1 says scale · CERTAIN.
+ * second least message where an edge is among those that deviate. A check of degree 1 says scale · certain.
  */
-export function trellisMinMax({ scale, round = (product) => product }: TrellisMinMaxOptions): CheckNodeOracle {
+export function trellisMinMax({
+  scale,
+  round = (product) => product,
+  certain = CERTAIN,
+}: TrellisMinMaxOptions): CheckNodeOracle {
   if (!Number.isInteger(16 * scale) || scale <= 0 || scale > 1) throw new Error(`scale ${scale} is not j/16`);
   return (field, values, inputs, syndrome = 0) => {
     const symbols = Array.from({ length: field.q }, (_, x) => x);
@@ -28,7 +34,7 @@ export function trellisMinMax({ scale, round = (product) => product }: TrellisMi
     const delta = message.map((x, i) => symbols.map((eta) => x[eta ^ likeliest[i]]));
     // By deviation: edges from the least to the greatest, of equals the lower first.
     const sorted = symbols.map((eta) => [...delta.keys()].sort((i, j) => delta[i][eta] - delta[j][eta] || i - j));
-    const least = (eta: number, rank: 0 | 1) => (rank < sorted[eta].length ? delta[sorted[eta][rank]][eta] : CERTAIN);
+    const least = (eta: number, rank: 0 | 1) => (rank < sorted[eta].length ? delta[sorted[eta][rank]][eta] : certain);
 
     const extra = (a: number): Deviation => {
       let best: Deviation = { value: least(a, 0), edges: [sorted[a][0]] };

@@ -1,0 +1,57 @@
+import { framePlaces } from "./frame-places.ts";
+import type { Kernel, KernelConstants, TwinCall } from "./kernel.ts";
+import { checkSum, GROUP } from "./range.ts";
+import { SlicedVectors, slicedGroupFrames } from "./sliced.ts";
+import { SYMBOL_CHECK_BINDINGS } from "./symbol-messages.ts";
+import { extraColumn, type Least, take, withoutEdge } from "./trellis.ts";
+
+/** Bits of the number of an edge of a check, and places in workgroup memory of a work item, vectors of four words. */
+export function slicedTrellisConstants(bits: number, degree: number): KernelConstants {
+  const positionBits = Math.max(1, Math.ceil(Math.log2(degree)));
+  return { POSITION_BITS: positionBits, SLOTS: Math.max(2 * bits, bits + positionBits) };
+}
+
+/** Trellis Min-Max check nodes on bit-sliced integers. */
+export const checkTrellisSliced: Kernel = {
+  name: "check-trellis-sliced",
+  source: new URL("../../wgsl/check-trellis-sliced.wgsl", import.meta.url),
+  bindings: SYMBOL_CHECK_BINDINGS,
+  constants: ["Q", "P", "M", "BITS", "POSITION_BITS", "SLOTS", "STOP", "PLACE_FRAMES", "SYNDROME"],
+  workgroupSize: () => GROUP,
+  workgroupBytes: ({ SLOTS }) => 16 * GROUP * SLOTS,
+  run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
+    const [checks, start, , , syndrome, lists, variableWords, messageWords] = buffers as Uint32Array[];
+    const { Q, M, BITS, SYNDROME } = constants;
+    const { frames } = parameters;
+    const inward = new SlicedVectors(variableWords, BITS, Q, frames);
+    const outward = new SlicedVectors(messageWords, BITS, Q, frames);
+    const places = framePlaces(lists, constants, parameters, iteration, range, slicedGroupFrames(Q));
+    const most = 2 ** BITS - 1;
+    for (let place = places.first; place < places.last; place++) {
+      const frame = places.frameAt(place);
+      if (frame >= frames) continue;
+      const before = places.placeBefore(place);
+      for (let c = range.from; c < range.to; c++) {
+        const m = checks[c];
+        const likeliest: number[] = [];
+        const least = Array.from({ length: Q }, (): Least => ({ first: most, second: most, edge: 0 }));
+        let sum = checkSum(syndrome, SYNDROME, frame * M + m);
+        for (let e = start[m]; e < start[m + 1]; e++) {
+          const message = Array.from({ length: Q }, (_, x) => inward.get(e, x, before));
+          const z = message.indexOf(0);
+          likeliest.push(z);
+          sum ^= z;
+          for (const [deviation, one] of least.entries()) take(one, message[deviation ^ z], e - start[m]);
+        }
+        const column = least.map((_, a) => extraColumn(least, a));
+        for (const [i, z] of likeliest.entries()) {
+          for (let x = 0; x < Q; x++) {
+            const a = x ^ sum ^ z;
+            const { value, edges } = column[a];
+            outward.set(start[m] + i, x, place, edges.includes(i) ? withoutEdge(least[a], i) : value);
+          }
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,522 @@
+const Q: u32 = 4u;
+const P: u32 = 2u;
+const N: u32 = 6u;
+const M: u32 = 3u;
+const STOP: u32 = 1u;
+const SYNDROME: u32 = 1u;
+const PLACE_FRAMES: u32 = 32u;
+const LAYERED: u32 = 0u;
+const BITS: u32 = 5u;
+const POSITION_BITS: u32 = 2u;
+const SLOTS: u32 = 10u;
+const DEGREE: u32 = 4u;
+const GROUP: u32 = 64u;
+// check-trellis-sliced: trellis Min-Max check nodes as check-trellis-frames, on integers of BITS bits, bit-sliced
+// (shared/sliced): what a comparison, a selection or a turn by z_i costs it costs for 32 frames. Not scaled: the variable
+// nodes do that, which have more bits. Flooding.
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients: not read, syndrome [frame][M] (SYNDROME only), lists
+// i/o  variable_words [edge][word of places before][plane][symbol x], normalised
+//      check_to_variable [edge][word of places][plane][symbol x]; until then z_i lies there, planes 0 … 3 and 4 … 7 in the first
+//      four symbols of two planes
+// map  one workgroup per check (x) and WORDS_PER_GROUP words of places (y), BLOCKS work items per word, four symbols each.
+//      Flooding, each message is read once and each written once; about 4,500 logic operations for an edge of 32 frames over
+//      GF(32) at BITS = 5, a fifth of them for pairs of deviations at degree 27.
+// workgroup bytes: 16·GROUP·(twice the planes of a message, or those of a message and of an edge's number)
+// exact: integers
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Bit-sliced integers: plane p of a number is a word with its bit p for each of 32 frames, so one logic operation is one on 32
+// frames. A vector over GF(q) has BLOCKS = q/4 work items, each with four symbols in the elements of vec4u. In memory
+// [vector][word of frames][plane][symbol]. Twin: src/kernel/sliced.ts.
+const BLOCKS: u32 = Q / 4u;
+const WORDS_PER_GROUP: u32 = GROUP / BLOCKS;
+const SLICED_FRAMES: u32 = 32u;
+
+// b where the mask has ones.
+fn merged(a: vec4u, b: vec4u, mask: vec4u) -> vec4u { return (a & ~mask) | (b & mask); }
+fn merged_words(a: u32, b: u32, mask: u32) -> u32 { return (a & ~mask) | (b & mask); }
+
+// Of all bits above: whether one number is less than another, given that of the bits so far.
+fn less_bit(a: vec4u, b: vec4u, so_far: vec4u) -> vec4u { return (so_far & ~(a ^ b)) | (~a & b); }
+fn less_word(a: u32, b: u32, so_far: u32) -> u32 { return (so_far & ~(a ^ b)) | (~a & b); }
+
+fn majority(a: vec4u, b: vec4u, c: vec4u) -> vec4u { return (a & b) | (c & (a | b)); }
+
+// The four symbols x ⊕ turn, turn 0 … 3.
+fn swapped(four: vec4u, turn: u32) -> vec4u {
+  if (turn == 1u) { return four.yxwz; }
+  if (turn == 2u) { return four.zwxy; }
+  if (turn == 3u) { return four.wzyx; }
+  return four;
+}
+
+fn all_or_none(bits: u32, bit: u32) -> vec4u { return vec4u(0u - ((bits >> bit) & 1u)); }
+
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// of the dispatch: src/kernel/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<vec4u>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<vec4u>;
+
+// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
+// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
+// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
+// place of the list. The kernel declares `lists` [2 + 2·LIST_ROWS·frames]: how many places are left, in even and in odd
+// iterations; then for even and for odd ones what is at each place, its place one iteration before, and which of its frames are
+// done, where an entry has no room for that. Without early termination, and
+// in iteration 0, place i is frame i.
+// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, and, where a place has more
+// frames than an entry has bits for, a bit for each of its frames that is done. Twin: src/kernel/listed-place.ts.
+const LIST_ROWS: u32 = select(2u, 3u, PLACE_FRAMES > 4u);
+
+// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, and which of them are done, which go on for the
+// sake of the others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+const PLACE_BITS: u32 = 28u;
+fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
+fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
+
+
+const MOVES: bool = STOP == 1u;
+
+fn list_base() -> u32 { return 2u + (run.iteration & 1u) * LIST_ROWS * run.frames; }
+
+fn frames_left() -> u32 {
+  if (!MOVES || run.iteration == 0u) { return run.frames; }
+  return lists[run.iteration & 1u] * PLACE_FRAMES;
+}
+
+// What is at a place of PLACE_FRAMES frames: shared/listed-place.
+fn entry_at(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + place];
+}
+
+fn frame_at(place: u32) -> u32 {
+  return listed_place(entry_at(place / PLACE_FRAMES)) * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+// A bit for each frame of a place that is done.
+fn done_frames(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return 0u; }
+  if (LIST_ROWS == 2u) { return listed_done(entry_at(place)); }
+  return lists[list_base() + 2u * run.frames + place];
+}
+
+fn place_before(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+
+alias Numbers = array<vec4u, BITS>;
+alias Positions = array<vec4u, POSITION_BITS>;
+alias Symbols = array<u32, P>;
+
+const ONES = vec4u(0xffffffffu);
+
+// What work items of a word say to each other: two halves in turn, so that one barrier an exchange is enough.
+var<workgroup> exchanged: array<vec4u, SLOTS * GROUP>;
+var<private> half: u32;
+var<private> item: u32;
+
+fn less(a: ptr<function, Numbers>, b: ptr<function, Numbers>) -> vec4u {
+  var result = vec4u(0u);
+  result = less_bit((*a)[0], (*b)[0], result);
+  result = less_bit((*a)[1], (*b)[1], result);
+  result = less_bit((*a)[2], (*b)[2], result);
+  result = less_bit((*a)[3], (*b)[3], result);
+  result = less_bit((*a)[4], (*b)[4], result);
+  return result;
+}
+
+// Symbol x becomes what symbol x ⊕ turn was, each frame's its own.
+fn turn_by(values: ptr<function, Numbers>, turn: ptr<function, Symbols>) {
+  (*values)[0] = merged((*values)[0], swapped((*values)[0], 1u), vec4u((*turn)[0]));
+  (*values)[0] = merged((*values)[0], swapped((*values)[0], 2u), vec4u((*turn)[1]));
+  (*values)[1] = merged((*values)[1], swapped((*values)[1], 1u), vec4u((*turn)[0]));
+  (*values)[1] = merged((*values)[1], swapped((*values)[1], 2u), vec4u((*turn)[1]));
+  (*values)[2] = merged((*values)[2], swapped((*values)[2], 1u), vec4u((*turn)[0]));
+  (*values)[2] = merged((*values)[2], swapped((*values)[2], 2u), vec4u((*turn)[1]));
+  (*values)[3] = merged((*values)[3], swapped((*values)[3], 1u), vec4u((*turn)[0]));
+  (*values)[3] = merged((*values)[3], swapped((*values)[3], 2u), vec4u((*turn)[1]));
+  (*values)[4] = merged((*values)[4], swapped((*values)[4], 1u), vec4u((*turn)[0]));
+  (*values)[4] = merged((*values)[4], swapped((*values)[4], 2u), vec4u((*turn)[1]));
+}
+
+// The lowest symbol of which the message is 0: there is one.
+fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
+  var some = vec4u(0u);
+  some |= (*values)[0];
+  some |= (*values)[1];
+  some |= (*values)[2];
+  some |= (*values)[3];
+  some |= (*values)[4];
+  let zero = ~some;
+  // Whether there is one among the symbols so far, and the bits of the first.
+  var known: array<vec4u, 3>;
+  known[0] = vec4u(
+    zero.x | zero.y | zero.z | zero.w,
+    some.x & (zero.y | (some.z & zero.w)),
+    some.x & some.y & (zero.z | zero.w),
+    0u,
+  );
+  var symbols: Symbols;
+  symbols[0] = known[(1u + 0u) / 4u][(1u + 0u) % 4u];
+  symbols[1] = known[(1u + 1u) / 4u][(1u + 1u) % 4u];
+  return symbols;
+}
+
+// Of each deviation of this work item, over the edges so far: the least message and its edge, the first of equals, and the second.
+var<private> least: Numbers;
+var<private> position: Positions;
+var<private> second: Numbers;
+
+fn take(message: ptr<function, Numbers>, i: u32) {
+  var first = least;
+  var next = second;
+  let closer = less(message, &first);
+  var later: Numbers;
+  later[0] = merged((*message)[0], first[0], closer);
+  least[0] = merged(first[0], (*message)[0], closer);
+  later[1] = merged((*message)[1], first[1], closer);
+  least[1] = merged(first[1], (*message)[1], closer);
+  later[2] = merged((*message)[2], first[2], closer);
+  least[2] = merged(first[2], (*message)[2], closer);
+  later[3] = merged((*message)[3], first[3], closer);
+  least[3] = merged(first[3], (*message)[3], closer);
+  later[4] = merged((*message)[4], first[4], closer);
+  least[4] = merged(first[4], (*message)[4], closer);
+  position[0] = merged(position[0], all_or_none(i, 0u), closer);
+  position[1] = merged(position[1], all_or_none(i, 1u), closer);
+  let closer_second = less(&later, &next);
+  second[0] = merged(next[0], later[0], closer_second);
+  second[1] = merged(next[1], later[1], closer_second);
+  second[2] = merged(next[2], later[2], closer_second);
+  second[3] = merged(next[3], later[3], closer_second);
+  second[4] = merged(next[4], later[4], closer_second);
+}
+
+// The extra column: of each deviation the least of one or of two that add up to it, and their edges.
+var<private> extra: Numbers;
+var<private> one: Positions;
+var<private> two: Positions;
+
+fn make_column(block: u32) {
+  // Pairs with deviation 0 are none.
+  let none = select(vec4u(0u), vec4u(0xffffffffu, 0u, 0u, 0u), block == 0u);
+  least[0] |= none;
+  least[1] |= none;
+  least[2] |= none;
+  least[3] |= none;
+  least[4] |= none;
+  workgroupBarrier();
+  exchanged[0u * GROUP + item] = least[0];
+  exchanged[1u * GROUP + item] = least[1];
+  exchanged[2u * GROUP + item] = least[2];
+  exchanged[3u * GROUP + item] = least[3];
+  exchanged[4u * GROUP + item] = least[4];
+  exchanged[(BITS + 0u) * GROUP + item] = position[0];
+  exchanged[(BITS + 1u) * GROUP + item] = position[1];
+  workgroupBarrier();
+  var best = least;
+  var first = position;
+  var other_edge = position;
+  // Deviations x of one block and y of another add up to one of this; of equals the pair of the lowest x counts. A pair of
+  // blocks is looked at from the lower one.
+  let top = firstLeadingBit(max(block, 1u));
+  let count = select(BLOCKS / 2u, BLOCKS, block == 0u);
+  for (var i = 0u; i < count; i++) {
+    let x_block = select(((i >> top) << (top + 1u)) | (i & ((1u << top) - 1u)), i, block == 0u);
+    let x_item = item - block + x_block;
+    let y_item = item - block + (x_block ^ block);
+    var x: Numbers;
+    var y: Numbers;
+    var x_edge: Positions;
+    var y_edge: Positions;
+    x[0] = exchanged[0u * GROUP + x_item];
+    y[0] = exchanged[0u * GROUP + y_item];
+    x[1] = exchanged[1u * GROUP + x_item];
+    y[1] = exchanged[1u * GROUP + y_item];
+    x[2] = exchanged[2u * GROUP + x_item];
+    y[2] = exchanged[2u * GROUP + y_item];
+    x[3] = exchanged[3u * GROUP + x_item];
+    y[3] = exchanged[3u * GROUP + y_item];
+    x[4] = exchanged[4u * GROUP + x_item];
+    y[4] = exchanged[4u * GROUP + y_item];
+    x_edge[0] = exchanged[(BITS + 0u) * GROUP + x_item];
+    y_edge[0] = exchanged[(BITS + 0u) * GROUP + y_item];
+    x_edge[1] = exchanged[(BITS + 1u) * GROUP + x_item];
+    y_edge[1] = exchanged[(BITS + 1u) * GROUP + y_item];
+    {
+      var x_four: Numbers;
+      var y_four: Numbers;
+      var distinct = vec4u(0u);
+      x_four[0] = vec4u(x[0][0]);
+      y_four[0] = swapped(y[0], 0u);
+      x_four[1] = vec4u(x[1][0]);
+      y_four[1] = swapped(y[1], 0u);
+      x_four[2] = vec4u(x[2][0]);
+      y_four[2] = swapped(y[2], 0u);
+      x_four[3] = vec4u(x[3][0]);
+      y_four[3] = swapped(y[3], 0u);
+      x_four[4] = vec4u(x[4][0]);
+      y_four[4] = swapped(y[4], 0u);
+      distinct |= vec4u(x_edge[0][0]) ^ swapped(y_edge[0], 0u);
+      distinct |= vec4u(x_edge[1][0]) ^ swapped(y_edge[1], 0u);
+      let y_greater = less(&x_four, &y_four);
+      x_four[0] = merged(x_four[0], y_four[0], y_greater);
+      x_four[1] = merged(x_four[1], y_four[1], y_greater);
+      x_four[2] = merged(x_four[2], y_four[2], y_greater);
+      x_four[3] = merged(x_four[3], y_four[3], y_greater);
+      x_four[4] = merged(x_four[4], y_four[4], y_greater);
+      let better = less(&x_four, &best) & distinct;
+      best[0] = merged(best[0], x_four[0], better);
+      best[1] = merged(best[1], x_four[1], better);
+      best[2] = merged(best[2], x_four[2], better);
+      best[3] = merged(best[3], x_four[3], better);
+      best[4] = merged(best[4], x_four[4], better);
+      first[0] = merged(first[0], vec4u(x_edge[0][0]), better);
+      other_edge[0] = merged(other_edge[0], swapped(y_edge[0], 0u), better);
+      first[1] = merged(first[1], vec4u(x_edge[1][0]), better);
+      other_edge[1] = merged(other_edge[1], swapped(y_edge[1], 0u), better);
+    }
+    {
+      var x_four: Numbers;
+      var y_four: Numbers;
+      var distinct = vec4u(0u);
+      x_four[0] = vec4u(x[0][1]);
+      y_four[0] = swapped(y[0], 1u);
+      x_four[1] = vec4u(x[1][1]);
+      y_four[1] = swapped(y[1], 1u);
+      x_four[2] = vec4u(x[2][1]);
+      y_four[2] = swapped(y[2], 1u);
+      x_four[3] = vec4u(x[3][1]);
+      y_four[3] = swapped(y[3], 1u);
+      x_four[4] = vec4u(x[4][1]);
+      y_four[4] = swapped(y[4], 1u);
+      distinct |= vec4u(x_edge[0][1]) ^ swapped(y_edge[0], 1u);
+      distinct |= vec4u(x_edge[1][1]) ^ swapped(y_edge[1], 1u);
+      let y_greater = less(&x_four, &y_four);
+      x_four[0] = merged(x_four[0], y_four[0], y_greater);
+      x_four[1] = merged(x_four[1], y_four[1], y_greater);
+      x_four[2] = merged(x_four[2], y_four[2], y_greater);
+      x_four[3] = merged(x_four[3], y_four[3], y_greater);
+      x_four[4] = merged(x_four[4], y_four[4], y_greater);
+      let better = less(&x_four, &best) & distinct;
+      best[0] = merged(best[0], x_four[0], better);
+      best[1] = merged(best[1], x_four[1], better);
+      best[2] = merged(best[2], x_four[2], better);
+      best[3] = merged(best[3], x_four[3], better);
+      best[4] = merged(best[4], x_four[4], better);
+      first[0] = merged(first[0], vec4u(x_edge[0][1]), better);
+      other_edge[0] = merged(other_edge[0], swapped(y_edge[0], 1u), better);
+      first[1] = merged(first[1], vec4u(x_edge[1][1]), better);
+      other_edge[1] = merged(other_edge[1], swapped(y_edge[1], 1u), better);
+    }
+    {
+      var x_four: Numbers;
+      var y_four: Numbers;
+      var distinct = vec4u(0u);
+      x_four[0] = vec4u(x[0][2]);
+      y_four[0] = swapped(y[0], 2u);
+      x_four[1] = vec4u(x[1][2]);
+      y_four[1] = swapped(y[1], 2u);
+      x_four[2] = vec4u(x[2][2]);
+      y_four[2] = swapped(y[2], 2u);
+      x_four[3] = vec4u(x[3][2]);
+      y_four[3] = swapped(y[3], 2u);
+      x_four[4] = vec4u(x[4][2]);
+      y_four[4] = swapped(y[4], 2u);
+      distinct |= vec4u(x_edge[0][2]) ^ swapped(y_edge[0], 2u);
+      distinct |= vec4u(x_edge[1][2]) ^ swapped(y_edge[1], 2u);
+      let y_greater = less(&x_four, &y_four);
+      x_four[0] = merged(x_four[0], y_four[0], y_greater);
+      x_four[1] = merged(x_four[1], y_four[1], y_greater);
+      x_four[2] = merged(x_four[2], y_four[2], y_greater);
+      x_four[3] = merged(x_four[3], y_four[3], y_greater);
+      x_four[4] = merged(x_four[4], y_four[4], y_greater);
+      let better = less(&x_four, &best) & distinct;
+      best[0] = merged(best[0], x_four[0], better);
+      best[1] = merged(best[1], x_four[1], better);
+      best[2] = merged(best[2], x_four[2], better);
+      best[3] = merged(best[3], x_four[3], better);
+      best[4] = merged(best[4], x_four[4], better);
+      first[0] = merged(first[0], vec4u(x_edge[0][2]), better);
+      other_edge[0] = merged(other_edge[0], swapped(y_edge[0], 2u), better);
+      first[1] = merged(first[1], vec4u(x_edge[1][2]), better);
+      other_edge[1] = merged(other_edge[1], swapped(y_edge[1], 2u), better);
+    }
+    {
+      var x_four: Numbers;
+      var y_four: Numbers;
+      var distinct = vec4u(0u);
+      x_four[0] = vec4u(x[0][3]);
+      y_four[0] = swapped(y[0], 3u);
+      x_four[1] = vec4u(x[1][3]);
+      y_four[1] = swapped(y[1], 3u);
+      x_four[2] = vec4u(x[2][3]);
+      y_four[2] = swapped(y[2], 3u);
+      x_four[3] = vec4u(x[3][3]);
+      y_four[3] = swapped(y[3], 3u);
+      x_four[4] = vec4u(x[4][3]);
+      y_four[4] = swapped(y[4], 3u);
+      distinct |= vec4u(x_edge[0][3]) ^ swapped(y_edge[0], 3u);
+      distinct |= vec4u(x_edge[1][3]) ^ swapped(y_edge[1], 3u);
+      let y_greater = less(&x_four, &y_four);
+      x_four[0] = merged(x_four[0], y_four[0], y_greater);
+      x_four[1] = merged(x_four[1], y_four[1], y_greater);
+      x_four[2] = merged(x_four[2], y_four[2], y_greater);
+      x_four[3] = merged(x_four[3], y_four[3], y_greater);
+      x_four[4] = merged(x_four[4], y_four[4], y_greater);
+      let better = less(&x_four, &best) & distinct;
+      best[0] = merged(best[0], x_four[0], better);
+      best[1] = merged(best[1], x_four[1], better);
+      best[2] = merged(best[2], x_four[2], better);
+      best[3] = merged(best[3], x_four[3], better);
+      best[4] = merged(best[4], x_four[4], better);
+      first[0] = merged(first[0], vec4u(x_edge[0][3]), better);
+      other_edge[0] = merged(other_edge[0], swapped(y_edge[0], 3u), better);
+      first[1] = merged(first[1], vec4u(x_edge[1][3]), better);
+      other_edge[1] = merged(other_edge[1], swapped(y_edge[1], 3u), better);
+    }
+  }
+  one = first;
+  two = other_edge;
+  extra[0] = best[0] & ~none;
+  extra[1] = best[1] & ~none;
+  extra[2] = best[2] & ~none;
+  extra[3] = best[3] & ~none;
+  extra[4] = best[4] & ~none;
+  workgroupBarrier();
+}
+
+// What the column says to edge i, by deviation.
+fn said_to(i: u32, block: u32) -> Numbers {
+  var is_one = ONES;
+  var is_two = ONES;
+  var has_least = ONES;
+  is_one &= ~(one[0] ^ all_or_none(i, 0u));
+  is_two &= ~(two[0] ^ all_or_none(i, 0u));
+  has_least &= ~(position[0] ^ all_or_none(i, 0u));
+  is_one &= ~(one[1] ^ all_or_none(i, 1u));
+  is_two &= ~(two[1] ^ all_or_none(i, 1u));
+  has_least &= ~(position[1] ^ all_or_none(i, 1u));
+  // Deviation 0 has no edges.
+  let deviates = (is_one | is_two) & select(ONES, vec4u(0u, ONES.yzw), block == 0u);
+  var numbers: Numbers;
+  numbers[0] = merged(extra[0], merged(least[0], second[0], has_least), deviates);
+  numbers[1] = merged(extra[1], merged(least[1], second[1], has_least), deviates);
+  numbers[2] = merged(extra[2], merged(least[2], second[2], has_least), deviates);
+  numbers[3] = merged(extra[3], merged(least[3], second[3], has_least), deviates);
+  numbers[4] = merged(extra[4], merged(least[4], second[4], has_least), deviates);
+  return numbers;
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) index: u32) {
+  item = index;
+  let words = (run.frames + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let left = (frames_left() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let begin = workgroup_slot(group) * WORDS_PER_GROUP;
+  if (begin >= left) { return; }
+  // Work items without a word do as the last, and write nothing.
+  let is_there = begin + item / BLOCKS < left;
+  let own = min(begin + item / BLOCKS, left - 1u);
+  let block = item % BLOCKS;
+  let before = place_before(own * SLICED_FRAMES) / SLICED_FRAMES;
+  let m = checks[group.x];
+  let first_edge = check_start[m];
+  let degree = check_start[m + 1u] - first_edge;
+
+  var sum: Symbols;
+  if (SYNDROME == 1u) {
+    let own_word = listed_place(entry_at(own));
+    for (var lane = 0u; lane < SLICED_FRAMES; lane++) {
+      // A lane without a frame does as another.
+      let s = syndrome[min(own_word * SLICED_FRAMES + lane, run.frames - 1u) * M + m];
+      sum[0] |= ((s >> 0u) & 1u) << lane;
+      sum[1] |= ((s >> 1u) & 1u) << lane;
+    }
+  }
+  least[0] = ONES;
+  second[0] = ONES;
+  least[1] = ONES;
+  second[1] = ONES;
+  least[2] = ONES;
+  second[2] = ONES;
+  least[3] = ONES;
+  second[3] = ONES;
+  least[4] = ONES;
+  second[4] = ONES;
+  for (var i = 0u; i < degree; i++) {
+    let from_variable = ((first_edge + i) * words + before) * BITS;
+    var message: Numbers;
+    message[0] = variable_words[(from_variable + 0u) * BLOCKS + block];
+    message[1] = variable_words[(from_variable + 1u) * BLOCKS + block];
+    message[2] = variable_words[(from_variable + 2u) * BLOCKS + block];
+    message[3] = variable_words[(from_variable + 3u) * BLOCKS + block];
+    message[4] = variable_words[(from_variable + 4u) * BLOCKS + block];
+    var z = likeliest_of(&message);
+    if (is_there && block == 0u) {
+      var kept: array<vec4u, 2>;
+      kept[0u / 4u][0u % 4u] = z[0];
+      kept[1u / 4u][1u % 4u] = z[1];
+      let at = ((first_edge + i) * words + own) * BITS * BLOCKS;
+      check_to_variable[at] = kept[0];
+      check_to_variable[at + BLOCKS] = kept[1];
+    }
+    sum[0] ^= z[0];
+    sum[1] ^= z[1];
+    turn_by(&message, &z);
+    take(&message, i);
+  }
+  make_column(block);
+  storageBarrier();
+  for (var i = 0u; i < degree; i++) {
+    let to_variable = ((first_edge + i) * words + own) * BITS;
+    let kept = array<vec4u, 2>(check_to_variable[to_variable * BLOCKS], check_to_variable[(to_variable + 1u) * BLOCKS]);
+    var turn: Symbols;
+    turn[0] = sum[0] ^ kept[0u / 4u][0u % 4u];
+    turn[1] = sum[1] ^ kept[1u / 4u][1u % 4u];
+    var numbers = said_to(i, block);
+    turn_by(&numbers, &turn);
+    if (is_there) {
+      check_to_variable[(to_variable + 0u) * BLOCKS + block] = numbers[0];
+      check_to_variable[(to_variable + 1u) * BLOCKS + block] = numbers[1];
+      check_to_variable[(to_variable + 2u) * BLOCKS + block] = numbers[2];
+      check_to_variable[(to_variable + 3u) * BLOCKS + block] = numbers[3];
+      check_to_variable[(to_variable + 4u) * BLOCKS + block] = numbers[4];
+    }
+  }
+}

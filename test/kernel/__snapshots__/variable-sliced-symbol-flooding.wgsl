@@ -1,0 +1,709 @@
+const Q: u32 = 4u;
+const P: u32 = 2u;
+const N: u32 = 6u;
+const M: u32 = 3u;
+const STOP: u32 = 1u;
+const SYNDROME: u32 = 1u;
+const PLACE_FRAMES: u32 = 32u;
+const LAYERED: u32 = 0u;
+const BITS: u32 = 5u;
+const CHANNEL_BITS: u32 = 10u;
+const SHIFT: u32 = 3u;
+const TOP: u32 = 8u;
+const SUM_BITS: u32 = 11u;
+const FACTOR: u32 = 3u;
+const STEPS_PER_LLR_BITS: u32 = 1098907648u;
+const ITERATIONS: u32 = 10u;
+const GROUP: u32 = 64u;
+// variable-sliced: variable nodes of bit-sliced integers (shared/sliced): V_k(a) = C(a) + FACTOR·Σ_{others} R(a), in units of
+// 2^−SHIFT of a message's, to the check (V_k(a) − min V_k)·2^−SHIFT, to the nearest, at most 2^BITS − 1; decision argmin_a C(a) +
+// FACTOR·Σ R(a), the lowest symbol of equals.
+// in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][q] = h·a
+//      channel [variable][word of frames][plane][symbol], CHANNEL_BITS planes
+//      check_to_variable [edge][word of places][plane][symbol x = h·a], lists
+// out  variable_to_check [edge][word of places][plane][symbol x], but after the last iteration
+//      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
+// map  one workgroup per variable (x) and WORDS_PER_GROUP words of places (y), BLOCKS work items per word, four symbols each.
+//      Messages are read twice, the second time from caches.
+// workgroup bytes: 8·GROUP·(SUM_BITS + log2 q)
+// exact: integers
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Bit-sliced integers: plane p of a number is a word with its bit p for each of 32 frames, so one logic operation is one on 32
+// frames. A vector over GF(q) has BLOCKS = q/4 work items, each with four symbols in the elements of vec4u. In memory
+// [vector][word of frames][plane][symbol]. Twin: src/kernel/sliced.ts.
+const BLOCKS: u32 = Q / 4u;
+const WORDS_PER_GROUP: u32 = GROUP / BLOCKS;
+const SLICED_FRAMES: u32 = 32u;
+
+// b where the mask has ones.
+fn merged(a: vec4u, b: vec4u, mask: vec4u) -> vec4u { return (a & ~mask) | (b & mask); }
+fn merged_words(a: u32, b: u32, mask: u32) -> u32 { return (a & ~mask) | (b & mask); }
+
+// Of all bits above: whether one number is less than another, given that of the bits so far.
+fn less_bit(a: vec4u, b: vec4u, so_far: vec4u) -> vec4u { return (so_far & ~(a ^ b)) | (~a & b); }
+fn less_word(a: u32, b: u32, so_far: u32) -> u32 { return (so_far & ~(a ^ b)) | (~a & b); }
+
+fn majority(a: vec4u, b: vec4u, c: vec4u) -> vec4u { return (a & b) | (c & (a | b)); }
+
+// The four symbols x ⊕ turn, turn 0 … 3.
+fn swapped(four: vec4u, turn: u32) -> vec4u {
+  if (turn == 1u) { return four.yxwz; }
+  if (turn == 2u) { return four.zwxy; }
+  if (turn == 3u) { return four.wzyx; }
+  return four;
+}
+
+fn all_or_none(bits: u32, bit: u32) -> vec4u { return vec4u(0u - ((bits >> bit) & 1u)); }
+
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// of the dispatch: src/kernel/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+
+// What a variable node adds up, SUM_BITS planes in units of 2^−SHIFT of a message's, and messages made of it. Imports
+// shared/sliced.
+alias Sums = array<vec4u, SUM_BITS>;
+alias Numbers = array<vec4u, BITS>;
+
+// To the nearest message, halves up, at most 2^BITS − 1.
+fn message_of(sums: ptr<function, Sums>) -> Numbers {
+  var numbers: Numbers;
+  var carry = vec4u(0u);
+  var over = vec4u(0u);
+  carry = (*sums)[SHIFT - 1u];
+  numbers[3u - SHIFT] = (*sums)[3] ^ carry;
+  carry &= (*sums)[3];
+  numbers[4u - SHIFT] = (*sums)[4] ^ carry;
+  carry &= (*sums)[4];
+  numbers[5u - SHIFT] = (*sums)[5] ^ carry;
+  carry &= (*sums)[5];
+  numbers[6u - SHIFT] = (*sums)[6] ^ carry;
+  carry &= (*sums)[6];
+  numbers[7u - SHIFT] = (*sums)[7] ^ carry;
+  carry &= (*sums)[7];
+  over |= (*sums)[8] ^ carry;
+  carry &= (*sums)[8];
+  over |= (*sums)[9] ^ carry;
+  carry &= (*sums)[9];
+  over |= (*sums)[10] ^ carry;
+  carry &= (*sums)[10];
+  numbers[0] |= over;
+  numbers[1] |= over;
+  numbers[2] |= over;
+  numbers[3] |= over;
+  numbers[4] |= over;
+  return numbers;
+}
+
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> products: array<vec4u>;
+@group(0) @binding(4) var<storage, read> channel: array<vec4u>;
+@group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
+@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
+@group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
+
+// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
+// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
+// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
+// place of the list. The kernel declares `lists` [2 + 2·LIST_ROWS·frames]: how many places are left, in even and in odd
+// iterations; then for even and for odd ones what is at each place, its place one iteration before, and which of its frames are
+// done, where an entry has no room for that. Without early termination, and
+// in iteration 0, place i is frame i.
+// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, and, where a place has more
+// frames than an entry has bits for, a bit for each of its frames that is done. Twin: src/kernel/listed-place.ts.
+const LIST_ROWS: u32 = select(2u, 3u, PLACE_FRAMES > 4u);
+
+// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, and which of them are done, which go on for the
+// sake of the others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+const PLACE_BITS: u32 = 28u;
+fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
+fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
+
+
+const MOVES: bool = STOP == 1u;
+
+fn list_base() -> u32 { return 2u + (run.iteration & 1u) * LIST_ROWS * run.frames; }
+
+fn frames_left() -> u32 {
+  if (!MOVES || run.iteration == 0u) { return run.frames; }
+  return lists[run.iteration & 1u] * PLACE_FRAMES;
+}
+
+// What is at a place of PLACE_FRAMES frames: shared/listed-place.
+fn entry_at(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + place];
+}
+
+fn frame_at(place: u32) -> u32 {
+  return listed_place(entry_at(place / PLACE_FRAMES)) * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+// A bit for each frame of a place that is done.
+fn done_frames(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return 0u; }
+  if (LIST_ROWS == 2u) { return listed_done(entry_at(place)); }
+  return lists[list_base() + 2u * run.frames + place];
+}
+
+fn place_before(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+
+alias Least = array<u32, SUM_BITS>;
+alias Symbols = array<u32, P>;
+
+// What work items of a word say to each other: two halves in turn, so that one barrier an exchange is enough.
+var<workgroup> exchanged: array<u32, 2u * (SUM_BITS + P) * GROUP>;
+var<private> half: u32;
+var<private> item: u32;
+// The symbol of least sum, where it was asked for.
+var<private> likeliest: Symbols;
+
+fn exchange_place(slot: u32, of_item: u32) -> u32 { return (half * (SUM_BITS + P) + slot) * GROUP + of_item; }
+
+fn less(a: ptr<function, Least>, b: ptr<function, Least>) -> u32 {
+  var result = 0u;
+  result = less_word((*a)[0], (*b)[0], result);
+  result = less_word((*a)[1], (*b)[1], result);
+  result = less_word((*a)[2], (*b)[2], result);
+  result = less_word((*a)[3], (*b)[3], result);
+  result = less_word((*a)[4], (*b)[4], result);
+  result = less_word((*a)[5], (*b)[5], result);
+  result = less_word((*a)[6], (*b)[6], result);
+  result = less_word((*a)[7], (*b)[7], result);
+  result = less_word((*a)[8], (*b)[8], result);
+  result = less_word((*a)[9], (*b)[9], result);
+  result = less_word((*a)[10], (*b)[10], result);
+  return result;
+}
+
+// The lesser, b of those that are less than a.
+fn lesser(a: ptr<function, Least>, b: ptr<function, Least>, takes_b: u32) -> Least {
+  var result: Least;
+  result[0] = merged_words((*a)[0], (*b)[0], takes_b);
+  result[1] = merged_words((*a)[1], (*b)[1], takes_b);
+  result[2] = merged_words((*a)[2], (*b)[2], takes_b);
+  result[3] = merged_words((*a)[3], (*b)[3], takes_b);
+  result[4] = merged_words((*a)[4], (*b)[4], takes_b);
+  result[5] = merged_words((*a)[5], (*b)[5], takes_b);
+  result[6] = merged_words((*a)[6], (*b)[6], takes_b);
+  result[7] = merged_words((*a)[7], (*b)[7], takes_b);
+  result[8] = merged_words((*a)[8], (*b)[8], takes_b);
+  result[9] = merged_words((*a)[9], (*b)[9], takes_b);
+  result[10] = merged_words((*a)[10], (*b)[10], takes_b);
+  return result;
+}
+
+// The least over all symbols; `indexed` also which, in `likeliest`.
+fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
+  var symbol_0: Least;
+  symbol_0[0] = (*sums)[0][0];
+  symbol_0[1] = (*sums)[1][0];
+  symbol_0[2] = (*sums)[2][0];
+  symbol_0[3] = (*sums)[3][0];
+  symbol_0[4] = (*sums)[4][0];
+  symbol_0[5] = (*sums)[5][0];
+  symbol_0[6] = (*sums)[6][0];
+  symbol_0[7] = (*sums)[7][0];
+  symbol_0[8] = (*sums)[8][0];
+  symbol_0[9] = (*sums)[9][0];
+  symbol_0[10] = (*sums)[10][0];
+  var symbol_1: Least;
+  symbol_1[0] = (*sums)[0][1];
+  symbol_1[1] = (*sums)[1][1];
+  symbol_1[2] = (*sums)[2][1];
+  symbol_1[3] = (*sums)[3][1];
+  symbol_1[4] = (*sums)[4][1];
+  symbol_1[5] = (*sums)[5][1];
+  symbol_1[6] = (*sums)[6][1];
+  symbol_1[7] = (*sums)[7][1];
+  symbol_1[8] = (*sums)[8][1];
+  symbol_1[9] = (*sums)[9][1];
+  symbol_1[10] = (*sums)[10][1];
+  var symbol_2: Least;
+  symbol_2[0] = (*sums)[0][2];
+  symbol_2[1] = (*sums)[1][2];
+  symbol_2[2] = (*sums)[2][2];
+  symbol_2[3] = (*sums)[3][2];
+  symbol_2[4] = (*sums)[4][2];
+  symbol_2[5] = (*sums)[5][2];
+  symbol_2[6] = (*sums)[6][2];
+  symbol_2[7] = (*sums)[7][2];
+  symbol_2[8] = (*sums)[8][2];
+  symbol_2[9] = (*sums)[9][2];
+  symbol_2[10] = (*sums)[10][2];
+  var symbol_3: Least;
+  symbol_3[0] = (*sums)[0][3];
+  symbol_3[1] = (*sums)[1][3];
+  symbol_3[2] = (*sums)[2][3];
+  symbol_3[3] = (*sums)[3][3];
+  symbol_3[4] = (*sums)[4][3];
+  symbol_3[5] = (*sums)[5][3];
+  symbol_3[6] = (*sums)[6][3];
+  symbol_3[7] = (*sums)[7][3];
+  symbol_3[8] = (*sums)[8][3];
+  symbol_3[9] = (*sums)[9][3];
+  symbol_3[10] = (*sums)[10][3];
+  let takes_1 = less(&symbol_1, &symbol_0);
+  let takes_3 = less(&symbol_3, &symbol_2);
+  var low = lesser(&symbol_0, &symbol_1, takes_1);
+  var high = lesser(&symbol_2, &symbol_3, takes_3);
+  let takes_high = less(&high, &low);
+  var least = lesser(&low, &high, takes_high);
+  var index: Symbols;
+  index[0] = merged_words(takes_1, takes_3, takes_high);
+  index[1] = takes_high;
+  if (indexed) { likeliest = index; }
+  return least;
+}
+
+// An edge's message, in the order of the variable's symbols, as wide as the sums.
+fn message(e: u32, x: vec4u, words: u32, word: u32) -> Sums {
+  var wide: Sums;
+  {
+    let at = ((e * words + word) * BITS + 0u) * Q;
+    wide[0] = vec4u(
+      check_to_variable[at + x.x],
+      check_to_variable[at + x.y],
+      check_to_variable[at + x.z],
+      check_to_variable[at + x.w],
+    );
+  }
+  {
+    let at = ((e * words + word) * BITS + 1u) * Q;
+    wide[1] = vec4u(
+      check_to_variable[at + x.x],
+      check_to_variable[at + x.y],
+      check_to_variable[at + x.z],
+      check_to_variable[at + x.w],
+    );
+  }
+  {
+    let at = ((e * words + word) * BITS + 2u) * Q;
+    wide[2] = vec4u(
+      check_to_variable[at + x.x],
+      check_to_variable[at + x.y],
+      check_to_variable[at + x.z],
+      check_to_variable[at + x.w],
+    );
+  }
+  {
+    let at = ((e * words + word) * BITS + 3u) * Q;
+    wide[3] = vec4u(
+      check_to_variable[at + x.x],
+      check_to_variable[at + x.y],
+      check_to_variable[at + x.z],
+      check_to_variable[at + x.w],
+    );
+  }
+  {
+    let at = ((e * words + word) * BITS + 4u) * Q;
+    wide[4] = vec4u(
+      check_to_variable[at + x.x],
+      check_to_variable[at + x.y],
+      check_to_variable[at + x.z],
+      check_to_variable[at + x.w],
+    );
+  }
+  return wide;
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) own_item: u32) {
+  item = own_item;
+  let words = (run.frames + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let left = (frames_left() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let begin = workgroup_slot(group) * WORDS_PER_GROUP;
+  if (begin >= left) { return; }
+  // Work items without a word do as the last, and write nothing.
+  let is_there = begin + item / BLOCKS < left;
+  let word = min(begin + item / BLOCKS, left - 1u);
+  let own_word = listed_place(entry_at(word));
+  let block = item % BLOCKS;
+  let n = group.x;
+  let first = variable_start[n];
+  let degree = variable_start[n + 1u] - first;
+  let last = run.iteration + 1u == ITERATIONS;
+
+  var total: Sums;
+  total[0] = channel[((n * words + own_word) * CHANNEL_BITS + 0u) * BLOCKS + block];
+  total[1] = channel[((n * words + own_word) * CHANNEL_BITS + 1u) * BLOCKS + block];
+  total[2] = channel[((n * words + own_word) * CHANNEL_BITS + 2u) * BLOCKS + block];
+  total[3] = channel[((n * words + own_word) * CHANNEL_BITS + 3u) * BLOCKS + block];
+  total[4] = channel[((n * words + own_word) * CHANNEL_BITS + 4u) * BLOCKS + block];
+  total[5] = channel[((n * words + own_word) * CHANNEL_BITS + 5u) * BLOCKS + block];
+  total[6] = channel[((n * words + own_word) * CHANNEL_BITS + 6u) * BLOCKS + block];
+  total[7] = channel[((n * words + own_word) * CHANNEL_BITS + 7u) * BLOCKS + block];
+  total[8] = channel[((n * words + own_word) * CHANNEL_BITS + 8u) * BLOCKS + block];
+  total[9] = channel[((n * words + own_word) * CHANNEL_BITS + 9u) * BLOCKS + block];
+  for (var k = 0u; k < degree; k++) {
+    let edge = variable_edges[first + k];
+    let heard = message(edge.x, products[edge.y * BLOCKS + block], words, word);
+    {
+      var carry = vec4u(0u);
+      {
+        let had = total[0];
+        total[0] = had ^ heard[0u - 0u] ^ carry;
+        carry = majority(had, heard[0u - 0u], carry);
+      }
+      {
+        let had = total[1];
+        total[1] = had ^ heard[1u - 0u] ^ carry;
+        carry = majority(had, heard[1u - 0u], carry);
+      }
+      {
+        let had = total[2];
+        total[2] = had ^ heard[2u - 0u] ^ carry;
+        carry = majority(had, heard[2u - 0u], carry);
+      }
+      {
+        let had = total[3];
+        total[3] = had ^ heard[3u - 0u] ^ carry;
+        carry = majority(had, heard[3u - 0u], carry);
+      }
+      {
+        let had = total[4];
+        total[4] = had ^ heard[4u - 0u] ^ carry;
+        carry = majority(had, heard[4u - 0u], carry);
+      }
+      {
+        let had = total[5];
+        total[5] = had ^ heard[5u - 0u] ^ carry;
+        carry = majority(had, heard[5u - 0u], carry);
+      }
+      {
+        let had = total[6];
+        total[6] = had ^ heard[6u - 0u] ^ carry;
+        carry = majority(had, heard[6u - 0u], carry);
+      }
+      {
+        let had = total[7];
+        total[7] = had ^ heard[7u - 0u] ^ carry;
+        carry = majority(had, heard[7u - 0u], carry);
+      }
+      {
+        let had = total[8];
+        total[8] = had ^ heard[8u - 0u] ^ carry;
+        carry = majority(had, heard[8u - 0u], carry);
+      }
+      {
+        let had = total[9];
+        total[9] = had ^ heard[9u - 0u] ^ carry;
+        carry = majority(had, heard[9u - 0u], carry);
+      }
+      {
+        let had = total[10];
+        total[10] = had ^ heard[10u - 0u] ^ carry;
+        carry = majority(had, heard[10u - 0u], carry);
+      }
+    }
+    {
+      var carry = vec4u(0u);
+      {
+        let had = total[1];
+        total[1] = had ^ heard[1u - 1u] ^ carry;
+        carry = majority(had, heard[1u - 1u], carry);
+      }
+      {
+        let had = total[2];
+        total[2] = had ^ heard[2u - 1u] ^ carry;
+        carry = majority(had, heard[2u - 1u], carry);
+      }
+      {
+        let had = total[3];
+        total[3] = had ^ heard[3u - 1u] ^ carry;
+        carry = majority(had, heard[3u - 1u], carry);
+      }
+      {
+        let had = total[4];
+        total[4] = had ^ heard[4u - 1u] ^ carry;
+        carry = majority(had, heard[4u - 1u], carry);
+      }
+      {
+        let had = total[5];
+        total[5] = had ^ heard[5u - 1u] ^ carry;
+        carry = majority(had, heard[5u - 1u], carry);
+      }
+      {
+        let had = total[6];
+        total[6] = had ^ heard[6u - 1u] ^ carry;
+        carry = majority(had, heard[6u - 1u], carry);
+      }
+      {
+        let had = total[7];
+        total[7] = had ^ heard[7u - 1u] ^ carry;
+        carry = majority(had, heard[7u - 1u], carry);
+      }
+      {
+        let had = total[8];
+        total[8] = had ^ heard[8u - 1u] ^ carry;
+        carry = majority(had, heard[8u - 1u], carry);
+      }
+      {
+        let had = total[9];
+        total[9] = had ^ heard[9u - 1u] ^ carry;
+        carry = majority(had, heard[9u - 1u], carry);
+      }
+      {
+        let had = total[10];
+        total[10] = had ^ heard[10u - 1u] ^ carry;
+        carry = majority(had, heard[10u - 1u], carry);
+      }
+    }
+  }
+
+  if (MOVES || last) {
+    _ = least_of(&total, true);
+    // Frames that are done go on for the sake of others alone.
+    let done = done_frames(word);
+    for (var lane = block; lane < SLICED_FRAMES && is_there; lane += BLOCKS) {
+      let frame = own_word * SLICED_FRAMES + lane;
+      var symbol = 0u;
+      symbol |= ((likeliest[0] >> lane) & 1u) << 0u;
+      symbol |= ((likeliest[1] >> lane) & 1u) << 1u;
+      if (frame < run.frames && ((done >> lane) & 1u) == 0u) { symbols[n * run.frames + frame] = symbol; }
+    }
+  }
+  if (last) { return; }
+
+  for (var k = 0u; k < degree; k++) {
+    let edge = variable_edges[first + k];
+    let x = products[edge.y * BLOCKS + block];
+    let heard = message(edge.x, x, words, word);
+    var others = total;
+    {
+      var borrow = vec4u(0u);
+      {
+        let had = others[0];
+        others[0] = had ^ heard[0u - 0u] ^ borrow;
+        borrow = majority(~had, heard[0u - 0u], borrow);
+      }
+      {
+        let had = others[1];
+        others[1] = had ^ heard[1u - 0u] ^ borrow;
+        borrow = majority(~had, heard[1u - 0u], borrow);
+      }
+      {
+        let had = others[2];
+        others[2] = had ^ heard[2u - 0u] ^ borrow;
+        borrow = majority(~had, heard[2u - 0u], borrow);
+      }
+      {
+        let had = others[3];
+        others[3] = had ^ heard[3u - 0u] ^ borrow;
+        borrow = majority(~had, heard[3u - 0u], borrow);
+      }
+      {
+        let had = others[4];
+        others[4] = had ^ heard[4u - 0u] ^ borrow;
+        borrow = majority(~had, heard[4u - 0u], borrow);
+      }
+      {
+        let had = others[5];
+        others[5] = had ^ heard[5u - 0u] ^ borrow;
+        borrow = majority(~had, heard[5u - 0u], borrow);
+      }
+      {
+        let had = others[6];
+        others[6] = had ^ heard[6u - 0u] ^ borrow;
+        borrow = majority(~had, heard[6u - 0u], borrow);
+      }
+      {
+        let had = others[7];
+        others[7] = had ^ heard[7u - 0u] ^ borrow;
+        borrow = majority(~had, heard[7u - 0u], borrow);
+      }
+      {
+        let had = others[8];
+        others[8] = had ^ heard[8u - 0u] ^ borrow;
+        borrow = majority(~had, heard[8u - 0u], borrow);
+      }
+      {
+        let had = others[9];
+        others[9] = had ^ heard[9u - 0u] ^ borrow;
+        borrow = majority(~had, heard[9u - 0u], borrow);
+      }
+      {
+        let had = others[10];
+        others[10] = had ^ heard[10u - 0u] ^ borrow;
+        borrow = majority(~had, heard[10u - 0u], borrow);
+      }
+    }
+    {
+      var borrow = vec4u(0u);
+      {
+        let had = others[1];
+        others[1] = had ^ heard[1u - 1u] ^ borrow;
+        borrow = majority(~had, heard[1u - 1u], borrow);
+      }
+      {
+        let had = others[2];
+        others[2] = had ^ heard[2u - 1u] ^ borrow;
+        borrow = majority(~had, heard[2u - 1u], borrow);
+      }
+      {
+        let had = others[3];
+        others[3] = had ^ heard[3u - 1u] ^ borrow;
+        borrow = majority(~had, heard[3u - 1u], borrow);
+      }
+      {
+        let had = others[4];
+        others[4] = had ^ heard[4u - 1u] ^ borrow;
+        borrow = majority(~had, heard[4u - 1u], borrow);
+      }
+      {
+        let had = others[5];
+        others[5] = had ^ heard[5u - 1u] ^ borrow;
+        borrow = majority(~had, heard[5u - 1u], borrow);
+      }
+      {
+        let had = others[6];
+        others[6] = had ^ heard[6u - 1u] ^ borrow;
+        borrow = majority(~had, heard[6u - 1u], borrow);
+      }
+      {
+        let had = others[7];
+        others[7] = had ^ heard[7u - 1u] ^ borrow;
+        borrow = majority(~had, heard[7u - 1u], borrow);
+      }
+      {
+        let had = others[8];
+        others[8] = had ^ heard[8u - 1u] ^ borrow;
+        borrow = majority(~had, heard[8u - 1u], borrow);
+      }
+      {
+        let had = others[9];
+        others[9] = had ^ heard[9u - 1u] ^ borrow;
+        borrow = majority(~had, heard[9u - 1u], borrow);
+      }
+      {
+        let had = others[10];
+        others[10] = had ^ heard[10u - 1u] ^ borrow;
+        borrow = majority(~had, heard[10u - 1u], borrow);
+      }
+    }
+    let least = least_of(&others, false);
+    var borrow = vec4u(0u);
+    {
+      let had = others[0];
+      others[0] = had ^ vec4u(least[0]) ^ borrow;
+      borrow = majority(~had, vec4u(least[0]), borrow);
+    }
+    {
+      let had = others[1];
+      others[1] = had ^ vec4u(least[1]) ^ borrow;
+      borrow = majority(~had, vec4u(least[1]), borrow);
+    }
+    {
+      let had = others[2];
+      others[2] = had ^ vec4u(least[2]) ^ borrow;
+      borrow = majority(~had, vec4u(least[2]), borrow);
+    }
+    {
+      let had = others[3];
+      others[3] = had ^ vec4u(least[3]) ^ borrow;
+      borrow = majority(~had, vec4u(least[3]), borrow);
+    }
+    {
+      let had = others[4];
+      others[4] = had ^ vec4u(least[4]) ^ borrow;
+      borrow = majority(~had, vec4u(least[4]), borrow);
+    }
+    {
+      let had = others[5];
+      others[5] = had ^ vec4u(least[5]) ^ borrow;
+      borrow = majority(~had, vec4u(least[5]), borrow);
+    }
+    {
+      let had = others[6];
+      others[6] = had ^ vec4u(least[6]) ^ borrow;
+      borrow = majority(~had, vec4u(least[6]), borrow);
+    }
+    {
+      let had = others[7];
+      others[7] = had ^ vec4u(least[7]) ^ borrow;
+      borrow = majority(~had, vec4u(least[7]), borrow);
+    }
+    {
+      let had = others[8];
+      others[8] = had ^ vec4u(least[8]) ^ borrow;
+      borrow = majority(~had, vec4u(least[8]), borrow);
+    }
+    {
+      let had = others[9];
+      others[9] = had ^ vec4u(least[9]) ^ borrow;
+      borrow = majority(~had, vec4u(least[9]), borrow);
+    }
+    {
+      let had = others[10];
+      others[10] = had ^ vec4u(least[10]) ^ borrow;
+      borrow = majority(~had, vec4u(least[10]), borrow);
+    }
+    let numbers = message_of(&others);
+    if (is_there) {
+      {
+        let at = ((edge.x * words + word) * BITS + 0u) * Q;
+        variable_to_check[at + x.x] = numbers[0].x;
+        variable_to_check[at + x.y] = numbers[0].y;
+        variable_to_check[at + x.z] = numbers[0].z;
+        variable_to_check[at + x.w] = numbers[0].w;
+      }
+      {
+        let at = ((edge.x * words + word) * BITS + 1u) * Q;
+        variable_to_check[at + x.x] = numbers[1].x;
+        variable_to_check[at + x.y] = numbers[1].y;
+        variable_to_check[at + x.z] = numbers[1].z;
+        variable_to_check[at + x.w] = numbers[1].w;
+      }
+      {
+        let at = ((edge.x * words + word) * BITS + 2u) * Q;
+        variable_to_check[at + x.x] = numbers[2].x;
+        variable_to_check[at + x.y] = numbers[2].y;
+        variable_to_check[at + x.z] = numbers[2].z;
+        variable_to_check[at + x.w] = numbers[2].w;
+      }
+      {
+        let at = ((edge.x * words + word) * BITS + 3u) * Q;
+        variable_to_check[at + x.x] = numbers[3].x;
+        variable_to_check[at + x.y] = numbers[3].y;
+        variable_to_check[at + x.z] = numbers[3].z;
+        variable_to_check[at + x.w] = numbers[3].w;
+      }
+      {
+        let at = ((edge.x * words + word) * BITS + 4u) * Q;
+        variable_to_check[at + x.x] = numbers[4].x;
+        variable_to_check[at + x.y] = numbers[4].y;
+        variable_to_check[at + x.z] = numbers[4].z;
+        variable_to_check[at + x.w] = numbers[4].w;
+      }
+    }
+  }
+}

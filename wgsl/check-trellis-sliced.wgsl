@@ -1,0 +1,297 @@
+// check-trellis-sliced: trellis Min-Max check nodes as check-trellis-frames, on integers of BITS bits, bit-sliced
+// (shared/sliced): what a comparison, a selection or a turn by z_i costs it costs for 32 frames. Not scaled: the variable
+// nodes do that, which have more bits. Flooding.
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients: not read, syndrome [frame][M] (SYNDROME only), lists
+// i/o  variable_words [edge][word of places before][plane][symbol x], normalised
+//      check_to_variable [edge][word of places][plane][symbol x]; until then z_i lies there, planes 0 … 3 and 4 … 7 in the first
+//      four symbols of two planes
+// map  one workgroup per check (x) and WORDS_PER_GROUP words of places (y), BLOCKS work items per word, four symbols each.
+//      Flooding, each message is read once and each written once; about 4,500 logic operations for an edge of 32 frames over
+//      GF(32) at BITS = 5, a fifth of them for pairs of deviations at degree 27.
+// workgroup bytes: 16·GROUP·(twice the planes of a message, or those of a message and of an edge's number)
+// exact: integers
+#import shared/run
+#import shared/sliced
+#import shared/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<vec4u>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<vec4u>;
+
+#import shared/frame-places
+
+alias Numbers = array<vec4u, BITS>;
+alias Positions = array<vec4u, POSITION_BITS>;
+alias Symbols = array<u32, P>;
+
+const ONES = vec4u(0xffffffffu);
+
+// What work items of a word say to each other: two halves in turn, so that one barrier an exchange is enough.
+var<workgroup> exchanged: array<vec4u, SLOTS * GROUP>;
+var<private> half: u32;
+var<private> item: u32;
+
+fn less(a: ptr<function, Numbers>, b: ptr<function, Numbers>) -> vec4u {
+  var result = vec4u(0u);
+#for p in 0..BITS
+  result = less_bit((*a)[$p], (*b)[$p], result);
+#end
+  return result;
+}
+
+// Symbol x becomes what symbol x ⊕ turn was, each frame's its own.
+fn turn_by(values: ptr<function, Numbers>, turn: ptr<function, Symbols>) {
+#for p in 0..BITS
+  (*values)[$p] = merged((*values)[$p], swapped((*values)[$p], 1u), vec4u((*turn)[0]));
+  (*values)[$p] = merged((*values)[$p], swapped((*values)[$p], 2u), vec4u((*turn)[1]));
+#end
+#for s in 2..P
+  {
+    let other = item ^ (1u << ($su - 2u));
+#for p in 0..BITS
+    exchanged[(half * BITS + $pu) * GROUP + item] = (*values)[$p];
+#end
+    workgroupBarrier();
+#for p in 0..BITS
+    (*values)[$p] = merged((*values)[$p], exchanged[(half * BITS + $pu) * GROUP + other], vec4u((*turn)[$s]));
+#end
+    half ^= 1u;
+  }
+#end
+}
+
+// The lowest symbol of which the message is 0: there is one.
+fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
+  var some = vec4u(0u);
+#for p in 0..BITS
+  some |= (*values)[$p];
+#end
+  let zero = ~some;
+  // Whether there is one among the symbols so far, and the bits of the first.
+  var known: array<vec4u, 3>;
+  known[0] = vec4u(
+    zero.x | zero.y | zero.z | zero.w,
+    some.x & (zero.y | (some.z & zero.w)),
+    some.x & some.y & (zero.z | zero.w),
+    0u,
+  );
+#for s in 2..P
+  {
+    let other = item ^ (1u << ($su - 2u));
+    let upper = vec4u(0u - u32(other < item));
+    exchanged[half * BITS * GROUP + item] = known[0];
+    exchanged[(half * BITS + 1u) * GROUP + item] = known[1];
+    workgroupBarrier();
+    let other_0 = exchanged[half * BITS * GROUP + other];
+    let other_1 = exchanged[(half * BITS + 1u) * GROUP + other];
+    half ^= 1u;
+    let high = merged(other_0, known[0], upper);
+    let below = vec4u(merged(known[0], other_0, upper).x);
+    known[0] = merged(high, merged(known[0], other_0, upper), below);
+    known[1] = merged(merged(other_1, known[1], upper), merged(known[1], other_1, upper), below);
+    known[(1u + $su) / 4u][(1u + $su) % 4u] = ~below.x;
+  }
+#end
+  var symbols: Symbols;
+#for b in 0..P
+  symbols[$b] = known[(1u + $bu) / 4u][(1u + $bu) % 4u];
+#end
+  return symbols;
+}
+
+// Of each deviation of this work item, over the edges so far: the least message and its edge, the first of equals, and the second.
+var<private> least: Numbers;
+var<private> position: Positions;
+var<private> second: Numbers;
+
+fn take(message: ptr<function, Numbers>, i: u32) {
+  var first = least;
+  var next = second;
+  let closer = less(message, &first);
+  var later: Numbers;
+#for p in 0..BITS
+  later[$p] = merged((*message)[$p], first[$p], closer);
+  least[$p] = merged(first[$p], (*message)[$p], closer);
+#end
+#for p in 0..POSITION_BITS
+  position[$p] = merged(position[$p], all_or_none(i, $pu), closer);
+#end
+  let closer_second = less(&later, &next);
+#for p in 0..BITS
+  second[$p] = merged(next[$p], later[$p], closer_second);
+#end
+}
+
+// The extra column: of each deviation the least of one or of two that add up to it, and their edges.
+var<private> extra: Numbers;
+var<private> one: Positions;
+var<private> two: Positions;
+
+fn make_column(block: u32) {
+  // Pairs with deviation 0 are none.
+  let none = select(vec4u(0u), vec4u(0xffffffffu, 0u, 0u, 0u), block == 0u);
+#for p in 0..BITS
+  least[$p] |= none;
+#end
+  workgroupBarrier();
+#for p in 0..BITS
+  exchanged[$pu * GROUP + item] = least[$p];
+#end
+#for p in 0..POSITION_BITS
+  exchanged[(BITS + $pu) * GROUP + item] = position[$p];
+#end
+  workgroupBarrier();
+  var best = least;
+  var first = position;
+  var other_edge = position;
+  // Deviations x of one block and y of another add up to one of this; of equals the pair of the lowest x counts. A pair of
+  // blocks is looked at from the lower one.
+  let top = firstLeadingBit(max(block, 1u));
+  let count = select(BLOCKS / 2u, BLOCKS, block == 0u);
+  for (var i = 0u; i < count; i++) {
+    let x_block = select(((i >> top) << (top + 1u)) | (i & ((1u << top) - 1u)), i, block == 0u);
+    let x_item = item - block + x_block;
+    let y_item = item - block + (x_block ^ block);
+    var x: Numbers;
+    var y: Numbers;
+    var x_edge: Positions;
+    var y_edge: Positions;
+#for p in 0..BITS
+    x[$p] = exchanged[$pu * GROUP + x_item];
+    y[$p] = exchanged[$pu * GROUP + y_item];
+#end
+#for p in 0..POSITION_BITS
+    x_edge[$p] = exchanged[(BITS + $pu) * GROUP + x_item];
+    y_edge[$p] = exchanged[(BITS + $pu) * GROUP + y_item];
+#end
+#for k in 0..4
+    {
+      var x_four: Numbers;
+      var y_four: Numbers;
+      var distinct = vec4u(0u);
+#for p in 0..BITS
+      x_four[$p] = vec4u(x[$p][$k]);
+      y_four[$p] = swapped(y[$p], $ku);
+#end
+#for p in 0..POSITION_BITS
+      distinct |= vec4u(x_edge[$p][$k]) ^ swapped(y_edge[$p], $ku);
+#end
+      let y_greater = less(&x_four, &y_four);
+#for p in 0..BITS
+      x_four[$p] = merged(x_four[$p], y_four[$p], y_greater);
+#end
+      let better = less(&x_four, &best) & distinct;
+#for p in 0..BITS
+      best[$p] = merged(best[$p], x_four[$p], better);
+#end
+#for p in 0..POSITION_BITS
+      first[$p] = merged(first[$p], vec4u(x_edge[$p][$k]), better);
+      other_edge[$p] = merged(other_edge[$p], swapped(y_edge[$p], $ku), better);
+#end
+    }
+#end
+  }
+  one = first;
+  two = other_edge;
+#for p in 0..BITS
+  extra[$p] = best[$p] & ~none;
+#end
+  workgroupBarrier();
+}
+
+// What the column says to edge i, by deviation.
+fn said_to(i: u32, block: u32) -> Numbers {
+  var is_one = ONES;
+  var is_two = ONES;
+  var has_least = ONES;
+#for p in 0..POSITION_BITS
+  is_one &= ~(one[$p] ^ all_or_none(i, $pu));
+  is_two &= ~(two[$p] ^ all_or_none(i, $pu));
+  has_least &= ~(position[$p] ^ all_or_none(i, $pu));
+#end
+  // Deviation 0 has no edges.
+  let deviates = (is_one | is_two) & select(ONES, vec4u(0u, ONES.yzw), block == 0u);
+  var numbers: Numbers;
+#for p in 0..BITS
+  numbers[$p] = merged(extra[$p], merged(least[$p], second[$p], has_least), deviates);
+#end
+  return numbers;
+}
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) index: u32) {
+  item = index;
+  let words = (run.frames + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let left = (frames_left() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let begin = workgroup_slot(group) * WORDS_PER_GROUP;
+  if (begin >= left) { return; }
+  // Work items without a word do as the last, and write nothing.
+  let is_there = begin + item / BLOCKS < left;
+  let own = min(begin + item / BLOCKS, left - 1u);
+  let block = item % BLOCKS;
+  let before = place_before(own * SLICED_FRAMES) / SLICED_FRAMES;
+  let m = checks[group.x];
+  let first_edge = check_start[m];
+  let degree = check_start[m + 1u] - first_edge;
+
+  var sum: Symbols;
+  if (SYNDROME == 1u) {
+    let own_word = listed_place(entry_at(own));
+    for (var lane = 0u; lane < SLICED_FRAMES; lane++) {
+      // A lane without a frame does as another.
+      let s = syndrome[min(own_word * SLICED_FRAMES + lane, run.frames - 1u) * M + m];
+#for b in 0..P
+      sum[$b] |= ((s >> $bu) & 1u) << lane;
+#end
+    }
+  }
+#for p in 0..BITS
+  least[$p] = ONES;
+  second[$p] = ONES;
+#end
+  for (var i = 0u; i < degree; i++) {
+    let from_variable = ((first_edge + i) * words + before) * BITS;
+    var message: Numbers;
+#for p in 0..BITS
+    message[$p] = variable_words[(from_variable + $pu) * BLOCKS + block];
+#end
+    var z = likeliest_of(&message);
+    if (is_there && block == 0u) {
+      var kept: array<vec4u, 2>;
+#for b in 0..P
+      kept[$bu / 4u][$bu % 4u] = z[$b];
+#end
+      let at = ((first_edge + i) * words + own) * BITS * BLOCKS;
+      check_to_variable[at] = kept[0];
+      check_to_variable[at + BLOCKS] = kept[1];
+    }
+#for b in 0..P
+    sum[$b] ^= z[$b];
+#end
+    turn_by(&message, &z);
+    take(&message, i);
+  }
+  make_column(block);
+  storageBarrier();
+  for (var i = 0u; i < degree; i++) {
+    let to_variable = ((first_edge + i) * words + own) * BITS;
+    let kept = array<vec4u, 2>(check_to_variable[to_variable * BLOCKS], check_to_variable[(to_variable + 1u) * BLOCKS]);
+    var turn: Symbols;
+#for b in 0..P
+    turn[$b] = sum[$b] ^ kept[$bu / 4u][$bu % 4u];
+#end
+    var numbers = said_to(i, block);
+    turn_by(&numbers, &turn);
+    if (is_there) {
+#for p in 0..BITS
+      check_to_variable[(to_variable + $pu) * BLOCKS + block] = numbers[$p];
+#end
+    }
+  }
+}
