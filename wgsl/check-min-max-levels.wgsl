@@ -44,18 +44,30 @@ var<private> syndrome_bits: array<u32, P>;
 #import shared/trellis-step
 #import shared/forward-backward
 
-// Of a value v in each lane, bit t says v ≤ t, so that max is AND and min is OR. The values are the numbers that begin at bit
-// `first` of the lanes.
+// Of a value v in each lane, bit t says v ≤ t, so that max is AND and min is OR. The numbers v + 1 begin at bit `first` of the
+// lanes. A number in the place of an exponent makes a float 2^(v − 126), so the lane, 2^LEVELS − 2^v, is a product and a sum of
+// floats: a GPU has other units for these than for logic and shifts, which the trellis steps keep busy.
 fn thermometers(numbers: u32, first: u32) -> u32 {
   if (LEVELS == 32u) {
-    let value = (numbers >> first) & NUMBER;
-    return select(0xffffffffu << (value & 31u), 0u, value >= 32u);
+    let number = (numbers >> first) & NUMBER;
+    return select(0xffffffffu << ((number - 1u) & 31u), 0u, number > 32u);
   }
   var word = 0u;
 #for l in 0..FRAMES_PER_WORD
-  word |= ((LANE << ($lu * LEVELS)) << ((numbers >> ($lu * LEVELS + first)) & NUMBER)) & (LANE << ($lu * LEVELS));
+  word += one_thermometer(numbers, first + $lu * LEVELS, $lu) << ($lu * LEVELS);
 #end
   return word;
+}
+
+// 2^23 + 2^LEVELS − 2^v has the thermometer below the bits of its exponent. These leave the word in all lanes but lane 0; the
+// highest lane adds what cancels them there.
+fn one_thermometer(numbers: u32, first: u32, lane: u32) -> u32 {
+  const EXPONENT = 0x4b000000u;
+  let cancelling = select(0u, (0u - EXPONENT) >> (32u - LEVELS), lane + 1u == FRAMES_PER_WORD);
+  var exponent: u32;
+  if (first <= 23u) { exponent = numbers << (23u - first); } else { exponent = numbers >> (first - 23u); }
+  let power = bitcast<f32>(exponent & (NUMBER << 23u)) * 0x1p126f;
+  return bitcast<u32>(f32(8388608u + (1u << (LEVELS & 31u)) + cancelling) - power);
 }
 
 fn load_input(i: u32, to: ptr<function, Vector>) {
@@ -69,7 +81,7 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
 #end
     if (LAYERED == 1u) {
 #for x in 0..PART
-      (*to)[block + $xu] = thermometers(at_most(LEVELS, (*to)[block + $xu]), 0u);
+      (*to)[block + $xu] = thermometers(at_most(LEVELS, (*to)[block + $xu]) + LANES, 0u);
 #end
     } else {
       var packed: PartWords;
@@ -97,7 +109,7 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
 #if !ONE_PART
   for (var block = 0u; block < Q; block += PART) {
 #end
-    // Before the first message: as if it had said 0 of all symbols.
+    // Before the first message: as if it had said the same of all symbols.
     var packed: PartWords;
     if (run.iteration > 0u) {
 #for w in 0..PART_WORDS
@@ -112,7 +124,7 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
       {
         let x = block + 4u * $ku + $uu;
         // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
-        let value = variable_words[(edge.x * Q + a[$u]) * words + word] + (LEVELS * LANES - (*to)[x]);
+        let value = variable_words[(edge.x * Q + a[$u]) * words + word] + ((LEVELS + 1u) * LANES - (*to)[x]);
         (*to)[x] = value;
         with_value(&leasts, value);
       }
@@ -133,18 +145,19 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
   }
 }
 
-// Numbers of thermometers: LEVELS less the ones of each lane.
+// Numbers of thermometers, LEVELS + 1 less the ones of each lane: counts of the lanes up to each, whose differences a
+// multiplication makes, as the next lane's factor is 2^LEVELS times as large.
 fn packed_levels(values: ptr<function, Vector>, block: u32) -> PartWords {
   var words: PartWords;
 #for x in 0..PART
   words[$xu / BLOCK_SYMBOLS * BLOCK_WORDS + $xu % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
-    (LEVELS * LANES) << ($xu % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+    ((LEVELS + 1u) * LANES) << ($xu % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
 #end
 #for x in 0..PART
 #for l in 0..FRAMES_PER_WORD
-  words[$xu / BLOCK_SYMBOLS * BLOCK_WORDS + $xu % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
-    countOneBits((*values)[block + $xu] & (LANE << ($lu * LEVELS)))
-    << ($lu * LEVELS + $xu % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[$xu / BLOCK_SYMBOLS * BLOCK_WORDS + $xu % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
+    countOneBits((*values)[block + $xu] << (32u - LEVELS - $lu * LEVELS))
+    * ((LANE << ($lu * LEVELS)) * (1u << ($xu % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS)));
 #end
 #end
   return words;
@@ -173,7 +186,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
 #for u in 0..SOME
         {
           let x = block + 4u * $ku + $uu;
-          variable_words[(edge.x * Q + a[$u]) * words + word] = (*input)[x] + (*values)[x];
+          variable_words[(edge.x * Q + a[$u]) * words + word] = (*input)[x] + (*values)[x] - LANES;
         }
 #end
       }

@@ -1,13 +1,14 @@
-// pack-levels: channel LLRs in steps, as wide as a lane, frames fastest, and as the first messages to the checks.
+// pack-levels: channel LLRs in steps, as wide as a lane or half of it, frames fastest, and as the first messages to the checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
-//      products [h][max(q, 4)] = h·a
-// out  flooding: channel [variable][symbol][word of frames]: min(⌊L/step + 1/2⌋, CHANNEL_MAX) in each lane;
-//      variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS
-//      LAYERED: variable_words [variable][symbol][word], posteriors, lanes as of `channel`
-// map  one workgroup per variable and GROUP words (workgroup y), which turns tiles around in workgroup memory, and one work item
-//      per word for its messages
-// private bytes: 8·q
-// workgroup bytes: 4·(GROUP + 1)·min(q, 8)
+//      products: KEPT [max(q, 4)] = logarithms to the base α, else [h][max(q, 4)] = h·a
+// out  flooding: channel [variable][word of CHANNEL_PER_LANE symbols][word of frames]: min(⌊L/step + 1/2⌋, CHANNEL_MAX), KEPT in the
+//      order of the variable's first edge, h·a; variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS
+//      LAYERED: variable_words [variable][symbol][word], posteriors, in lanes
+// map  one workgroup per variable and GROUP words (workgroup y), which turns tiles of BLOCK symbols around in workgroup memory, and
+//      one work item per word for its messages. KEPT: a vector in registers, turned to the order of each edge by fixed
+//      permutations
+// private bytes: KEPT 0, else 8·q
+// workgroup bytes: 4·(GROUP + 1)·BLOCK
 // exact: the step is a power of two
 #import shared/run
 #import shared/levels
@@ -16,16 +17,45 @@
 @group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
 @group(0) @binding(2) var<storage, read> variable_start: array<u32>;
 @group(0) @binding(3) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> products: array<u32>;
+@group(0) @binding(4) var<storage, read> products: array<vec4u>;
 @group(0) @binding(5) var<storage, read_write> channel: array<u32>;
 @group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
 
 alias Vector = array<u32, Q>;
-const BLOCK: u32 = min(Q, 8u);
 const PITCH: u32 = GROUP + 1u;
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
 
 var<workgroup> tile: array<u32, BLOCK * PITCH>;
+
+#if KEPT
+fn logarithm(h: u32) -> u32 { return products[h / 4u][h % 4u]; }
+#import shared/turn-symbols
+#end
+
+// Symbols from `block` on to the tile: each of its words is made by one work item, which packs its frames.
+fn load_tile(n: u32, block: u32, first_word: u32, item: u32) {
+  for (var row = 0u; row < BLOCK; row += BLOCK_LOADS) {
+    // Several at once, so that their loads are under way together.
+#for r in 0..BLOCK_LOADS
+    let i_$r = (row + $ru) * GROUP + item;
+#for l in 0..FRAMES_PER_WORD
+    let llr_$r_$l = llr_of((first_word + i_$r / BLOCK) * FRAMES_PER_WORD + $lu, n, block + i_$r % BLOCK);
+#end
+#end
+#for r in 0..BLOCK_LOADS
+    tile[(i_$r % BLOCK) * PITCH + i_$r / BLOCK] = 0u
+#for l in 0..FRAMES_PER_WORD
+      | (steps(llr_$r_$l) << ($lu * LEVELS))
+#end
+      ;
+#end
+  }
+}
+
+// A lane without a frame does as another.
+fn llr_of(frame: u32, n: u32, a: u32) -> f32 { return channel_llr[(min(frame, run.frames - 1u) * N + n) * Q + a]; }
+
+fn steps(llr: f32) -> u32 { return u32(min(llr * STEPS_PER_LLR + 0.5, f32(CHANNEL_MAX))); }
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
@@ -33,26 +63,57 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
   let word = group.y * GROUP + item;
   var own: Vector;
-  for (var block = 0u; block < Q; block += BLOCK) {
-    // Every word of the tile is made by one work item, which packs its frames.
-    for (var i = item; i < BLOCK * GROUP; i += GROUP) {
-      var packed = 0u;
-      for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-        let frame = (group.y * GROUP + i / BLOCK) * FRAMES_PER_WORD + lane;
-        let llr = channel_llr[(min(frame, run.frames - 1u) * N + n) * Q + block + i % BLOCK];
-        packed |= u32(min(floor(llr * STEPS_PER_LLR + 0.5), f32(CHANNEL_MAX))) << (lane * LEVELS);
-      }
-      tile[(i % BLOCK) * PITCH + i / BLOCK] = packed;
+#if KEPT
+  load_tile(n, 0u, group.y * GROUP, item);
+  workgroupBarrier();
+  if (word >= words) { return; }
+#for a in 0..PART
+  own[$a] = tile[$au * PITCH + item];
+#end
+  let first = variable_start[n];
+  let degree = variable_start[n + 1u] - first;
+  var order = 0u;
+  for (var k = 0u; k < max(degree, 1u); k++) {
+    var edge = vec2u(0u, 1u);
+    if (degree > 0u) { edge = variable_edges[first + k]; }
+    let next = logarithm(edge.y);
+    reorder(&own, order, next);
+    order = next;
+    if (k == 0u) {
+#for w in 0..PART_CHANNEL_WORDS
+      channel[(n * Q / CHANNEL_PER_LANE + $wu) * words + word] = 0u
+#for u in 0..CHANNEL_PER_LANE
+        | (own[$wu * CHANNEL_PER_LANE + $uu] << ($uu * CHANNEL_BITS))
+#end
+        ;
+#end
+#for a in 0..PART
+      own[$a] = at_most(LEVELS, own[$a]) + LANES;
+#end
     }
+    if (degree == 0u) { return; }
+    let packed = pack(&own, 0u);
+#for w in 0..PART_WORDS
+    variable_words[(edge.x * MESSAGE_WORDS + $wu) * words + word] = packed[$w];
+#end
+  }
+#end
+#if !KEPT
+  for (var block = 0u; block < Q; block += BLOCK) {
+    load_tile(n, block, group.y * GROUP, item);
     workgroupBarrier();
-    for (var a = 0u; a < BLOCK && word < words; a++) {
-      let values = tile[a * PITCH + item];
+    for (var a = 0u; a < BLOCK && word < words; a += CHANNEL_PER_LANE) {
+      var in_lanes = 0u;
+#for u in 0..CHANNEL_PER_LANE
+      let values_$u = tile[(a + $uu) * PITCH + item];
+      in_lanes |= values_$u << ($uu * CHANNEL_BITS);
       if (LAYERED == 1u) {
-        variable_words[(n * Q + block + a) * words + word] = values;
-        continue;
+        variable_words[(n * Q + block + a + $uu) * words + word] = values_$u;
+      } else {
+        own[block + a + $uu] = at_most(LEVELS, values_$u) + LANES;
       }
-      channel[(n * Q + block + a) * words + word] = values;
-      own[block + a] = at_most(LEVELS, values);
+#end
+      if (LAYERED == 0u) { channel[((n * Q + block + a) / CHANNEL_PER_LANE) * words + word] = in_lanes; }
     }
     workgroupBarrier();
   }
@@ -60,7 +121,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
     let edge = variable_edges[k];
     var turned: Vector;
-    for (var a = 0u; a < Q; a++) { turned[products[edge.y * max(Q, 4u) + a]] = own[a]; }
+    for (var x = 0u; x < Q; x += 4u) {
+      let four = products[edge.y * (max(Q, 4u) / 4u) + x / 4u];
+#for u in 0..SOME
+      turned[four[$u]] = own[x + $uu];
+#end
+    }
     for (var block = 0u; block < Q; block += PART) {
       let packed = pack(&turned, block);
 #for w in 0..PART_WORDS
@@ -68,4 +134,5 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #end
     }
   }
+#end
 }

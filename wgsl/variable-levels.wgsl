@@ -2,12 +2,14 @@
 // min(V_k(a) − min V_k, LEVELS); decision argmin_a C(a) + Σ R(a), the lowest symbol of equals.
 // in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order
 //      products: KEPT [max(q, 4)] = logarithms to the base α, else [h][max(q, 4)] = h·a
-//      channel [variable][symbol][word of frames], check_to_variable [edge][word of symbols x = h·a][word of places], lists
+//      channel [variable][word of CHANNEL_PER_LANE symbols][word of frames]; KEPT: symbols of the variable's first edge, h·a
+//      check_to_variable [edge][word of symbols x = h·a][word of places], lists
 // out  variable_to_check [edge][word of symbols x][word of places], but after the last iteration
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
 // map  one workgroup per variable (x) and GROUP words of places (y), one work item per word. KEPT: all messages of a variable
-//      in registers, where a variable index would be memory; h turns them by fixed permutations. Else they are read twice.
-// numeric range: sums at most CHANNEL_MAX + degree·LEVELS, which fits a lane
+//      in registers, where a variable index would be memory; the sum goes from edge to edge, there and back, and is turned to
+//      the order of each by fixed permutations, in one loop, as a GPU is slow to fetch long code. Else messages are read twice.
+// numeric range: sums at most CHANNEL_MAX + degree·(LEVELS + 1), for 8 levels CHANNEL_MAX + degree·LEVELS, which fits a lane
 // exact: integers
 #import shared/run
 #import shared/levels
@@ -26,25 +28,13 @@
 
 const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
 alias Vector = array<u32, Q>;
+// What lanes of 8 bits take off numbers, which are one more than messages; wider ones hold their sum as it is.
+const EXCESS: u32 = select(0u, LANES, LEVELS == 8u);
+const CHANNEL_VALUES: u32 = LANES * (0xffffffffu >> (32u - CHANNEL_BITS));
 
 #if KEPT
 fn logarithm(h: u32) -> u32 { return products[h / 4u][h % 4u]; }
-
-// Symbol a becomes what symbol α^k·a was: a fixed permutation for each bit of k, which is the same for the whole workgroup.
-fn turn(vector: ptr<function, Vector>, k: u32) {
-#for b in 0..P
-  if (((k >> $bu) & 1u) == 1u) {
-    let had = *vector;
-#for a in 1..Q
-    (*vector)[$a] = had[0u
-#for i in 0..P
-      ^ ((($au >> $iu) & 1u) * TURN_$b_$i)
-#end
-    ];
-#end
-  }
-#end
-}
+#import shared/turn-symbols
 #end
 
 #if !KEPT
@@ -77,6 +67,44 @@ fn store_message(e: u32, words: u32, word: u32, numbers: ptr<function, Vector>) 
     variable_to_check[(e * MESSAGE_WORDS + part_start(block) + $wu) * words + word] = packed[$w];
 #end
   }
+}
+
+// The lowest symbol of the least sum in each lane, and its sum above it.
+alias Bests = array<u32, FRAMES_PER_WORD>;
+fn decide(sums: ptr<function, Vector>) -> Bests {
+  var bests: Bests;
+#for l in 0..FRAMES_PER_WORD
+  bests[$l] = 0xffffffffu;
+#end
+#if ONE_PART
+  { const block = 0u;
+#end
+#if !ONE_PART
+  for (var block = 0u; block < Q; block += PART) {
+#end
+#for a in 0..PART
+#for l in 0..FRAMES_PER_WORD
+    bests[$l] = min(bests[$l], summed((*sums)[block + $au], $lu) | (block + $au));
+#end
+#end
+  }
+  return bests;
+}
+
+// A lane's sum above the bits of a symbol: sums of 32 bits are below 2^24.
+fn summed(sums: u32, lane: u32) -> u32 {
+  if (LEVELS == 32u) { return sums << 8u; }
+  return on_top(sums, lane) & TOP;
+}
+
+fn put_symbols(n: u32, own_word: u32, done: u32, bests: Bests) {
+#for l in 0..FRAMES_PER_WORD
+  {
+    // Frames that are done go on for the sake of others alone.
+    let frame = own_word * FRAMES_PER_WORD + $lu;
+    if (frame < run.frames && ((done >> $lu) & 1u) == 0u) { symbols[n * run.frames + frame] = bests[$l] & 0xffu; }
+  }
+#end
 }
 
 @compute @workgroup_size(GROUP)
@@ -112,91 +140,82 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #if !ONE_PART
   for (var block = 0u; block < Q; block += PART) {
 #end
-#for a in 0..PART
-    sums[block + $au] = channel[(n * Q + block + $au) * words + own_word];
+#for w in 0..PART_CHANNEL_WORDS
+    let channel_$w = channel[((n * Q + block) / CHANNEL_PER_LANE + $wu) * words + own_word];
+#for u in 0..CHANNEL_PER_LANE
+    sums[block + $wu * CHANNEL_PER_LANE + $uu] = (channel_$w >> ($uu * CHANNEL_BITS)) & CHANNEL_VALUES;
+#end
 #end
   }
-#if KEPT
-#for k in 0..UNROLLED_DEGREE
-  var heard_$k: Vector;
-  if ($ku < degree) {
-    unpack(&packed_$k, 0u, &heard_$k);
-    turn(&heard_$k, logarithm(edge_$k.y));
-#for a in 0..PART
-    sums[$a] += heard_$k[$a];
-#end
-  }
-#end
-#end
-#if !KEPT
   var heard: Vector;
-  for (var k = 0u; k < degree; k++) {
-    let edge = variable_edges[first + k];
-    load_message(edge.x, words, word, &heard);
-#if ONE_PART
-    { const block = 0u;
-#end
-#if !ONE_PART
-    for (var block = 0u; block < Q; block += PART) {
-#end
-#for k in 0..PART_FOURS
-      {
-        let x = products[edge.y * ROW + block / 4u + $ku];
-#for u in 0..SOME
-        sums[block + 4u * $ku + $uu] += heard[x[$u]];
-#end
-      }
-#end
-    }
-  }
-#end
-
-  if (MOVES || last) {
-#for l in 0..FRAMES_PER_WORD
-    {
-      var best = 0u;
-      var least = lane_of(sums[0], $lu);
-#if ONE_PART
-      { const block = 0u;
-#end
-#if !ONE_PART
-      for (var block = 0u; block < Q; block += PART) {
-#end
-#for a in 0..PART
-        {
-          let value = lane_of(sums[block + $au], $lu);
-          best = select(best, block + $au, value < least);
-          least = min(least, value);
-        }
-#end
-      }
-      // Frames that are done go on for the sake of others alone.
-      let frame = own_word * FRAMES_PER_WORD + $lu;
-      let done = ((listed_done(entry) >> $lu) & 1u) == 1u;
-      if (frame < run.frames && !done) { symbols[n * run.frames + frame] = best; }
-    }
-#end
-  }
-  if (last) { return; }
-
 #if KEPT
-#for k in 0..UNROLLED_DEGREE
-  if ($ku < degree) {
+  var order = logarithm(edge_0.y);
+  // There and back; a variable without edges has its decision.
+  for (var turn_number = 0u; turn_number < max(2u * degree, 2u) - 1u; turn_number++) {
+    let back = turn_number >= degree;
+    let k = select(turn_number, 2u * degree - 2u - turn_number, back);
+    var edge = edge_0;
+    var packed = packed_0;
+#for k in 1..UNROLLED_DEGREE
+    if (k == $ku) {
+      edge = edge_$k;
+      packed = packed_$k;
+    }
+#end
+    let next = logarithm(edge.y);
+    reorder(&sums, order, next);
+    order = next;
+    unpack(&packed, 0u, &heard);
+    if (!back) {
+#for a in 0..PART
+      sums[$a] += heard[$a] - EXCESS;
+#end
+    }
+    if (turn_number + 1u < degree) { continue; }
+    if (!back && (MOVES || last)) {
+      var turned = sums;
+      reorder(&turned, order, 0u);
+      let bests = decide(&turned);
+      put_symbols(n, own_word, listed_done(entry), bests);
+    }
+    if (last || degree == 0u) { return; }
     var leasts = no_values();
 #for a in 0..PART
-    heard_$k[$a] = sums[$a] - heard_$k[$a];
-    with_value(&leasts, heard_$k[$a]);
+    heard[$a] = sums[$a] + EXCESS - heard[$a];
+    with_value(&leasts, heard[$a]);
 #end
     let least = least_values(&leasts);
 #for a in 0..PART
-    heard_$k[$a] = at_most(LEVELS, heard_$k[$a] - least);
+    heard[$a] = at_most(LEVELS, heard[$a] - least) + LANES;
 #end
-    turn(&heard_$k, Q - 1u - logarithm(edge_$k.y));
-    store_message(edge_$k.x, words, word, &heard_$k);
+    store_message(edge.x, words, word, &heard);
   }
 #end
-#end
 #if !KEPT
+  for (var k = 0u; k < degree; k++) {
+    let edge = variable_edges[first + k];
+    load_message(edge.x, words, word, &heard);
+#if ONE_PART
+    { const block = 0u;
+#end
+#if !ONE_PART
+    for (var block = 0u; block < Q; block += PART) {
+#end
+#for k in 0..PART_FOURS
+      {
+        let x = products[edge.y * ROW + block / 4u + $ku];
+#for u in 0..SOME
+        sums[block + 4u * $ku + $uu] += heard[x[$u]] - EXCESS;
+#end
+      }
+#end
+    }
+  }
+  if (MOVES || last) {
+    let bests = decide(&sums);
+    put_symbols(n, own_word, listed_done(entry), bests);
+  }
+  if (last) { return; }
   for (var k = 0u; k < degree; k++) {
     let edge = variable_edges[first + k];
     load_message(edge.x, words, word, &heard);
@@ -211,7 +230,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
       {
         let x = products[edge.y * ROW + block / 4u + $ku];
 #for u in 0..SOME
-        heard[x[$u]] = sums[block + 4u * $ku + $uu] - heard[x[$u]];
+        heard[x[$u]] = sums[block + 4u * $ku + $uu] + EXCESS - heard[x[$u]];
         with_value(&leasts, heard[x[$u]]);
 #end
       }
@@ -225,7 +244,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     for (var block = 0u; block < Q; block += PART) {
 #end
 #for x in 0..PART
-      heard[block + $xu] = at_most(LEVELS, heard[block + $xu] - least);
+      heard[block + $xu] = at_most(LEVELS, heard[block + $xu] - least) + LANES;
 #end
     }
     store_message(edge.x, words, word, &heard);

@@ -1,7 +1,8 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { steps } from "./lanes/int8.ts";
-import { LaneVectors, LevelMessages, PACKING_CONSTANTS } from "./levels.ts";
+import { CHANNEL_CONSTANTS, LaneVectors, LevelMessages, PACKING_CONSTANTS } from "./levels.ts";
 import { GROUP } from "./range.ts";
+import { turns } from "./turn-symbols.ts";
 
 /** Channel LLRs in steps, frames fastest, and as the first messages to the checks. */
 export const packLevels: Kernel = {
@@ -16,18 +17,23 @@ export const packLevels: Kernel = {
     u32("variable_words", "read_write"),
   ],
   constants: [
-    ...["Q", "N", "LAYERED", "LEVELS", "FRAMES_PER_WORD", "CHANNEL_MAX", "STEPS_PER_LLR_BITS"],
+    ...["Q", "P", "N", "LAYERED", "LEVELS", "FRAMES_PER_WORD", "CHANNEL_MAX", "STEPS_PER_LLR_BITS"],
+    ...["KEPT", "TURN_DIGITS", "SOME", "BLOCK", "BLOCK_LOADS"],
+    ...CHANNEL_CONSTANTS,
     ...PACKING_CONSTANTS,
   ],
   workgroupSize: () => GROUP,
-  workgroupBytes: ({ Q }) => 4 * (GROUP + 1) * Math.min(Q, 8),
+  workgroupBytes: ({ BLOCK }) => 4 * (GROUP + 1) * BLOCK,
   run({ buffers, constants, parameters: { frames }, range }: TwinCall): void {
-    const { Q, N, LAYERED, LEVELS, FRAMES_PER_WORD, CHANNEL_MAX } = constants;
+    const { Q, N, LAYERED, KEPT, LEVELS, FRAMES_PER_WORD, CHANNEL_MAX, CHANNEL_BITS } = constants;
     const [llr, start, edges, products, channelWords, variableWords] = buffers as [Float32Array, ...Uint32Array[]];
-    const channel = new LaneVectors(channelWords, LEVELS, Q, frames);
+    const channel = new LaneVectors(channelWords, LEVELS, Q, frames, CHANNEL_BITS);
     const posteriors = new LaneVectors(variableWords, LEVELS, Q, frames);
     const messages = new LevelMessages(variableWords, LEVELS, Q, frames);
     const block = GROUP * FRAMES_PER_WORD;
+    const turn = KEPT === 1 ? turns(constants) : undefined;
+    /** The check's symbol x = h·a. */
+    const turned = (h: number, a: number) => turn?.(products[h], a) ?? products[h * Math.max(Q, 4) + a];
     for (let frame = range.firstSlot * block; frame < Math.min(range.lastSlot * block, frames); frame++) {
       for (let n = range.from; n < range.to; n++) {
         for (let a = 0; a < Q; a++) {
@@ -36,9 +42,10 @@ export const packLevels: Kernel = {
             posteriors.set(n, a, frame, value);
             continue;
           }
-          channel.set(n, a, frame, value);
+          const first = start[n] < start[n + 1] ? edges[2 * start[n] + 1] : 1;
+          channel.set(n, KEPT === 1 ? turned(first, a) : a, frame, value);
           for (let k = start[n]; k < start[n + 1]; k++) {
-            messages.set(edges[2 * k], products[edges[2 * k + 1] * Math.max(Q, 4) + a], frame, Math.min(value, LEVELS));
+            messages.set(edges[2 * k], turned(edges[2 * k + 1], a), frame, Math.min(value, LEVELS));
           }
         }
       }

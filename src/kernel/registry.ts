@@ -221,6 +221,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/sum-product-tanh": new URL("../../wgsl/shared/sum-product-tanh.wgsl", import.meta.url),
   "shared/open-words": new URL("../../wgsl/shared/open-words.wgsl", import.meta.url),
   "shared/trellis-step": new URL("../../wgsl/shared/trellis-step.wgsl", import.meta.url),
+  "shared/turn-symbols": new URL("../../wgsl/shared/turn-symbols.wgsl", import.meta.url),
   "shared/turned-tile": new URL("../../wgsl/shared/turned-tile.wgsl", import.meta.url),
   "shared/variable-sum": new URL("../../wgsl/shared/variable-sum.wgsl", import.meta.url),
   "shared/word-places": new URL("../../wgsl/shared/word-places.wgsl", import.meta.url),

@@ -1,7 +1,8 @@
 import { framePlaces } from "./frame-places.ts";
-import { type Kernel, type KernelConstants, type TwinCall, u32 } from "./kernel.ts";
-import { LaneVectors, LevelMessages, PACKING_CONSTANTS } from "./levels.ts";
+import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { CHANNEL_CONSTANTS, LaneVectors, LevelMessages, PACKING_CONSTANTS } from "./levels.ts";
 import { GROUP } from "./range.ts";
+import { turns } from "./turn-symbols.ts";
 
 /** Variable nodes and decisions of level-sliced Min-Max. */
 export const variableLevels: Kernel = {
@@ -19,16 +20,17 @@ export const variableLevels: Kernel = {
   ],
   constants: [
     ...["Q", "STOP", "PLACE_FRAMES", "ITERATIONS", "LEVELS", "FRAMES_PER_WORD"],
-    ...["P", "KEPT", "UNROLLED_DEGREE", "PART_FOURS", "ONE_PART", "SOME"],
+    ...["P", "KEPT", "TURN_DIGITS", "UNROLLED_DEGREE", "PART_FOURS", "ONE_PART", "SOME"],
+    ...CHANNEL_CONSTANTS,
     ...PACKING_CONSTANTS,
   ],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
   run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
     const [start, edges, products, channelWords, fromChecks, lists, toChecks, symbols] = buffers as Uint32Array[];
-    const { Q, STOP, ITERATIONS, KEPT, LEVELS, FRAMES_PER_WORD } = constants;
+    const { Q, STOP, ITERATIONS, KEPT, LEVELS, FRAMES_PER_WORD, CHANNEL_BITS } = constants;
     const { frames } = parameters;
-    const channel = new LaneVectors(channelWords, LEVELS, Q, frames);
+    const channel = new LaneVectors(channelWords, LEVELS, Q, frames, CHANNEL_BITS);
     const checkToVariable = new LevelMessages(fromChecks, LEVELS, Q, frames);
     const variableToCheck = new LevelMessages(toChecks, LEVELS, Q, frames);
     const places = framePlaces(lists, constants, parameters, iteration, range, GROUP * FRAMES_PER_WORD);
@@ -39,12 +41,12 @@ export const variableLevels: Kernel = {
       if (frame >= frames) continue;
       for (let n = range.from; n < range.to; n++) {
         const own = edges.subarray(2 * start[n], 2 * start[n + 1]);
-        const sums = Array.from({ length: Q }, (_, a) => channel.get(n, a, frame));
         /** The check's symbol x = h·a. */
         const turned = (k: number, a: number) => {
-          const h = own[2 * k + 1];
+          const h = own[2 * k + 1] ?? 1;
           return turn?.(products[h], a) ?? products[h * Math.max(Q, 4) + a];
         };
+        const sums = Array.from({ length: Q }, (_, a) => channel.get(n, KEPT === 1 ? turned(0, a) : a, frame));
         const heard = (k: number, a: number) => checkToVariable.get(own[2 * k], turned(k, a), place);
         for (let k = 0; 2 * k < own.length; k++) for (let a = 0; a < Q; a++) sums[a] += heard(k, a);
         if ((STOP === 1 || isLast) && !places.isDone(place))
@@ -60,17 +62,3 @@ export const variableLevels: Kernel = {
     }
   },
 };
-
-/** α^k·a by the images TURN_b_i of x^i under multiplication by α^(2^b). */
-function turns(constants: KernelConstants) {
-  const { P } = constants;
-  const bits = Array.from({ length: P }, (_, b) => b);
-  return (k: number, a: number): number => {
-    let symbol = a;
-    for (const b of bits) {
-      if (((k >> b) & 1) === 0) continue;
-      symbol = bits.reduce((sum, i) => sum ^ (((symbol >> i) & 1) * constants[`TURN_${b}_${i}`]), 0);
-    }
-    return symbol;
-  };
-}

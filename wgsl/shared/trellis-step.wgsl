@@ -8,8 +8,10 @@
 alias Vector = array<Metric, Q>;
 alias Tile = array<Metric, TILE>;
 
-// F_0 … F_{degree − 3}; what is used next stays in registers where q = TILE.
-var<private> forward: array<Metric, DEGREE * Q>;
+// F_0 … F_{degree − 3}; what is used next stays in registers where q = TILE. LAYERED: inputs up to place degree − 2. No more than
+// that: a shader sets all of it to zero.
+const FORWARDS: u32 = max(DEGREE, 3u) - select(2u, 1u, LAYERED == 1u);
+var<private> forward: array<Metric, FORWARDS * Q>;
 
 fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
 #if ONE_TILE

@@ -1,11 +1,12 @@
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import { type GaloisField, multiply } from "../../galois/field.ts";
-import { levelPacking, packingConstants } from "../../kernel/levels.ts";
+import { channelConstants, channelPacking, levelPacking, packingConstants } from "../../kernel/levels.ts";
 import { UNROLLED_DEGREE_MAXIMUM } from "../../kernel/variable-frames.ts";
 import type { DecodableCode } from "../check-node-rule.ts";
 import type { MinMaxOptions } from "../min-max-options.ts";
 import { constantBuffer, type DeviceLimits } from "../program.ts";
+import type { Schedule } from "../schedule.ts";
 import { stepConstant } from "../step.ts";
 import type { FrameArithmetic } from "./program.ts";
 
@@ -17,11 +18,11 @@ const SOFTWARE_TILE = 16;
 /** Min-Max with frames fastest: messages f32, f16 or level-sliced. @throws InputError where levels do not fit. */
 export function minMaxFrames(
   { matrix }: DecodableCode,
-  { messages, step }: Pick<MinMaxOptions, "messages" | "step">,
+  { messages, step, schedule }: Pick<MinMaxOptions, "messages" | "step" | "schedule">,
   limits: DeviceLimits,
 ): FrameArithmetic {
   if (messages !== "f32" && messages !== "f16") {
-    return levelArithmetic(matrix, Number(messages.slice("levels".length)), step as number, limits);
+    return levelArithmetic(matrix, Number(messages.slice("levels".length)), step as number, schedule, limits);
   }
   const { q } = matrix.field;
   const tile = tileOf(q, limits);
@@ -74,33 +75,40 @@ export function vectorParts(
 /** Words of messages that a variable node holds in registers. */
 const KEPT_MAXIMUM = 128;
 
-/** Largest channel LLR in steps by the number of levels: a lane holds it and the messages of a variable. */
-const CHANNEL_MAX: Readonly<Record<number, number>> = { 8: 127, 16: 32767, 32: 2 ** 20 };
+/** Largest channel LLR in steps of a layered decoder by the number of levels: a lane holds it and two messages. */
+const POSTERIOR_MAX: Readonly<Record<number, number>> = { 8: 127, 16: 32767, 32: 2 ** 20 };
 
 function levelArithmetic(
   matrix: DecodableCode["matrix"],
   levels: number,
   step: number,
+  schedule: Schedule,
   limits: DeviceLimits,
 ): FrameArithmetic {
   const { field } = matrix;
   const { q } = field;
   const { variableDegreeMaximum } = tannerGraph(matrix);
   const framesPerWord = 32 / levels;
-  // Sums of a flooding variable; layered, a posterior and the message that is taken from it.
-  if (CHANNEL_MAX[levels] + Math.max(variableDegreeMaximum, 2) * levels >= 2 ** levels) {
+  const layered = schedule === "layered";
+  const channel = channelPacking(levels);
+  const channelMax = layered ? POSTERIOR_MAX[levels] : channel.maximum;
+  // Sums of a flooding variable, of numbers one more than messages where lanes are wider than 8 bits; layered, a posterior and
+  // what is taken from it.
+  const summed = layered ? 2 * (levels + 1) : variableDegreeMaximum * (levels === 8 ? levels : levels + 1);
+  if (channelMax + summed >= 2 ** levels) {
     throw new InputError(
       `messages=levels${levels} sums ${levels} bits at a variable, too few for column weight ${variableDegreeMaximum}: use levels16, levels32 or f32`,
     );
   }
   const tile = tileOf(q, limits);
   // The messages of a variable stay in registers where these are enough, beside sums and addresses.
-  const kept = q <= TILE && variableDegreeMaximum * q <= KEPT_MAXIMUM;
+  const kept = !layered && q <= TILE && variableDegreeMaximum * q <= KEPT_MAXIMUM;
+  const packing = packingConstants(levels, q, kept);
   const constants = {
     ...stepConstant(step),
     LEVELS: levels,
     FRAMES_PER_WORD: framesPerWord,
-    CHANNEL_MAX: CHANNEL_MAX[levels],
+    CHANNEL_MAX: channelMax,
   };
   return {
     check: "check-min-max-levels",
@@ -115,10 +123,15 @@ function levelArithmetic(
     variable: "variable-levels",
     variableConstants: {
       ...constants,
-      ...packingConstants(levels, q, kept),
+      ...packing,
+      ...channelConstants(levels, packing.PART),
       ...turnConstants(field),
       KEPT: kept ? 1 : 0,
       UNROLLED_DEGREE: kept ? variableDegreeMaximum : 0,
+      SOME: Math.min(q, 4),
+      // Symbols that pack-levels turns around at a time, and rows of these that it loads.
+      BLOCK: kept ? q : Math.min(q, 8),
+      BLOCK_LOADS: Math.min(q, 8),
     },
     ...(kept
       ? {
@@ -129,7 +142,7 @@ function levelArithmetic(
         }
       : {}),
     messageWords: levelPacking(levels, q).words,
-    channelWords: q,
+    channelWords: q / channel.perLane,
     framesPerWord,
     words: [
       `${levels} levels of ${step}, ${framesPerWord} frame${framesPerWord === 1 ? "" : "s"} to a word`,
@@ -138,12 +151,19 @@ function levelArithmetic(
   };
 }
 
-/** TURN_b_i: α^(2^b)·x^i, by which wgsl/variable-levels multiplies symbols. */
+/**
+ * Of wgsl/shared/turn-symbols: TURN_t_d_i = α^(d·4^t)·x^i; TURN_DIGITS digits to the base 4 of a logarithm, of which digit t is
+ * below TURN_END_t.
+ */
 function turnConstants(field: GaloisField): Record<string, number> {
-  const bits = Array.from({ length: field.p }, (_, b) => b);
-  return Object.fromEntries(
-    bits.flatMap((b) =>
-      bits.map((i) => [`TURN_${b}_${i}`, multiply(field, field.exp[2 ** b % (field.q - 1)], 2 ** i)]),
-    ),
+  const { p, q, exp } = field;
+  const digits = Array.from({ length: Math.ceil(p / 2) }, (_, t) => ({ t, end: Math.min(4, 2 ** p / 4 ** t) }));
+  const images = digits.flatMap(({ t, end }) =>
+    Array.from({ length: end * p }, (_, at) => {
+      const [d, i] = [Math.floor(at / p), at % p];
+      return [`TURN_${t}_${d}_${i}`, multiply(field, exp[(d * 4 ** t) % (q - 1)], 2 ** i)];
+    }),
   );
+  const ends = digits.map(({ t, end }) => [`TURN_END_${t}`, end]);
+  return { TURN_DIGITS: digits.length, ...Object.fromEntries([...ends, ...images]) };
 }

@@ -40,7 +40,7 @@ export interface FrameArithmetic {
   readonly framesPerWord: number;
   /** Frames of a workgroup of these kernels; a word for each of GROUP work items if left out. */
   readonly groupFrames?: number;
-  /** More tables that the kernels read, and what the variable nodes' kernel has for `products`. */
+  /** More tables that the kernels read, and what `pack` and `variable` have for `products`. */
   readonly tables?: Readonly<Record<string, ProgramBuffer>>;
   readonly variableProducts?: string;
   /** What was chosen, in words. */
@@ -103,7 +103,7 @@ export function frameProgram(
       "channel_llr",
       "variable_start",
       "variable_edges",
-      "products",
+      arithmetic.variableProducts ?? "products",
       "channel",
       layered ? "posteriors" : "variable_to_check",
     ],

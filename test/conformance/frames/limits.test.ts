@@ -29,6 +29,7 @@ describe("LLRs to 2^20 and beyond", () => {
 
   it.each([
     "mapping=frames",
+    "mapping=frames messages=levels16",
     "mapping=frames schedule=layered messages=f16",
     "mapping=frames schedule=layered messages=levels8",
   ])("%s: WGSL and twin", async (how) => {

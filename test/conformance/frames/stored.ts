@@ -27,12 +27,12 @@ export function storedValues(
     }
     if (format.startsWith("lanes")) return laneOf(vector * q + symbol, frame);
     if (format.startsWith("levels")) {
-      // 2 numbers of 4 bits, 3 of 5 or 5 of 6 to a lane; every 8 symbols begin anew.
+      // 2 numbers of 4 bits, 3 of 5 or 5 of 6 to a lane, one more than the message; every 8 symbols begin anew.
       const [perLane, bits] = ({ 8: [2, 4], 16: [3, 5], 32: [5, 6] } as Record<number, [number, number]>)[levels];
       const blockWords = Math.ceil(Math.min(q, 8) / perLane);
       const row = Math.floor(symbol / 8) * blockWords + Math.floor((symbol % 8) / perLane);
       const lane = laneOf(vector * Math.ceil(q / 8) * blockWords + row, frame);
-      return Math.floor(lane / 2 ** (bits * ((symbol % 8) % perLane))) % 2 ** bits;
+      return (Math.floor(lane / 2 ** (bits * ((symbol % 8) % perLane))) % 2 ** bits) - 1;
     }
     const perWord = format === "f32" ? 1 : 2;
     const word = words[(vector * (q / perWord) + Math.floor(symbol / perWord)) * frames + frame];

@@ -9,7 +9,7 @@ const LAYERED: u32 = 0u;
 const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const LEVELS: u32 = 16u;
 const FRAMES_PER_WORD: u32 = 2u;
-const CHANNEL_MAX: u32 = 32767u;
+const CHANNEL_MAX: u32 = 255u;
 const TILE: u32 = 4u;
 const TILE_FOURS: u32 = 1u;
 const SOME: u32 = 4u;
@@ -59,32 +59,34 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Integers in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word: messages of level-sliced Min-Max, 0 … LEVELS,
-// and channel values and posteriors, as wide as the lane. Twin: src/kernel/levels.ts.
+// Integers in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word: what variables of level-sliced Min-Max
+// compute with, and posteriors. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
 const LANES: u32 = 0xffffffffu / LANE;   // 1 in each lane
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
 
+// Each lane's value where the number has its highest bits. What is below decides nothing in minima.
+fn on_top(values: u32, lane: u32) -> u32 { return values << (32u - LEVELS - lane * LEVELS); }
+const TOP: u32 = LANE << (32u - LEVELS);
+
 fn at_most(limit: u32, values: u32) -> u32 {
   var result = 0u;
-  result |= min(lane_of(values, 0u), limit) << (0u * LEVELS);
-  result |= min(lane_of(values, 1u), limit) << (1u * LEVELS);
+  result |= (min(on_top(values, 0u), (limit << (32u - LEVELS)) | ~TOP) >> (32u - LEVELS)) << (0u * LEVELS);
+  result |= (min(on_top(values, 1u), (limit << (32u - LEVELS)) | ~TOP) >> (32u - LEVELS)) << (1u * LEVELS);
   return result;
 }
 
 // Least of each lane, found one value after the other.
 alias Leasts = array<u32, FRAMES_PER_WORD>;
 fn with_value(leasts: ptr<function, Leasts>, values: u32) {
-  // Of a number the lane is the highest part, so what is below it decides nothing that counts.
-  (*leasts)[0] = min((*leasts)[0], values & (0xffffffffu >> (32u - LEVELS * 0u - LEVELS)));
-  // Of a number the lane is the highest part, so what is below it decides nothing that counts.
-  (*leasts)[1] = min((*leasts)[1], values & (0xffffffffu >> (32u - LEVELS * 1u - LEVELS)));
+  (*leasts)[0] = min((*leasts)[0], on_top(values, 0u));
+  (*leasts)[1] = min((*leasts)[1], on_top(values, 1u));
 }
 fn least_values(leasts: ptr<function, Leasts>) -> u32 {
   var word = 0u;
-  word |= (*leasts)[0] & (LANE << (0u * LEVELS));
-  word |= (*leasts)[1] & (LANE << (1u * LEVELS));
+  word |= ((*leasts)[0] >> (32u - LEVELS)) << (0u * LEVELS);
+  word |= ((*leasts)[1] >> (32u - LEVELS)) << (1u * LEVELS);
   return word;
 }
 fn no_values() -> Leasts {
@@ -94,8 +96,9 @@ fn no_values() -> Leasts {
   return leasts;
 }
 
-// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each. A thermometer has LEVELS
-// bits for what these say, and memory is what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
+// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each, numbers 1 … LEVELS + 1,
+// one more than the message: check nodes take them for exponents. A thermometer has LEVELS bits for what these say, and memory is
+// what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
 // MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports
 // shared/levels and declares alias Vector = array<u32, Q>. Twin: src/kernel/levels.ts.
 alias PartWords = array<u32, PART_WORDS>;
@@ -215,8 +218,10 @@ var<private> syndrome_bits: array<u32, P>;
 alias Vector = array<Metric, Q>;
 alias Tile = array<Metric, TILE>;
 
-// F_0 … F_{degree − 3}; what is used next stays in registers where q = TILE.
-var<private> forward: array<Metric, DEGREE * Q>;
+// F_0 … F_{degree − 3}; what is used next stays in registers where q = TILE. LAYERED: inputs up to place degree − 2. No more than
+// that: a shader sets all of it to zero.
+const FORWARDS: u32 = max(DEGREE, 3u) - select(2u, 1u, LAYERED == 1u);
+var<private> forward: array<Metric, FORWARDS * Q>;
 
 fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
   { const block = 0u;
@@ -290,83 +295,80 @@ fn force(vector: ptr<function, Vector>) {
 
 // The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the work items that have the whole check:
 // F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where A * B is the trellis step.
-// The kernel declares alias Vector, step(left, right, to), store_forward(i, values) and load_forward(i, to) of F_0 … F_{degree − 2},
+// The kernel declares alias Vector, step(left, right, to), store_forward(i, values) and load_forward(i, to) of F_0 … F_{degree − 3},
 // force(vector), what a check of degree 1 says (shared/trellis-step has these), load_input(i, to), and put_vector(i, values, input),
 // which may change both and is given what load_input made of the edge if LAYERED.
+//
+// LAYERED: inputs, too, up to place degree − 2, where forward metrics are not needed any more.
 //
 // There is one loop over all steps, so that the unrolled step stands in the code once: a GPU runs 16 KB of instructions from
 // its cache, and straight-line code of several times that at a third of the speed.
 
-// What an operation of the loop does with `current`, F_{i−1} or B_{i+1}.
-const TAKE: u32 = 0u;   // becomes the first edge's message, F_0, or the last's, after which it was the last edge's R
-const FORTH: u32 = 1u;  // F_i
-const OUT: u32 = 2u;    // R_i
-const BACK: u32 = 3u;   // B_i
-const END: u32 = 4u;    // was the first edge's R
-
-// TAKE, FORTH …, TAKE, OUT, BACK, OUT, BACK …, END. A check of degree 1, which forces its variable to its syndrome, that is to
-// symbol 0 of the first edge's order, has END alone.
+// The operations are F_0, F_1 …, F_{degree − 2}, which is the last edge's R; B_{degree − 1}; R_i and B_i for every i from
+// degree − 2 to 1, where B_1 is the first edge's R. F_0 and B_{degree − 1} are messages, the others steps.
 fn forward_backward(degree: u32) {
-  var current: Vector;
+  const NONE = 0xffffffffu;
+  var current: Vector;   // F_i, then B_i
   var other: Vector;
   var result: Vector;
-  let steps = degree - 2u;
-  if (degree == 1u) { force(&current); }
-  for (var operation = 0u; operation < max(3u * degree - 3u, 1u); operation++) {
-    var kind = TAKE;
-    var i = 0u;
-    if (degree == 1u) {
-      kind = END;
-    } else if (operation == steps + 1u) {
-      i = degree - 1u;
-    } else if (operation == 3u * steps + 2u) {
-      kind = END;
-    } else if (operation > steps) {
-      let after = operation - steps - 2u;
-      kind = OUT + (after & 1u);
-      i = steps - after / 2u;
-    } else if (operation > 0u) {
-      kind = FORTH;
-      i = operation;
-    }
-    if (kind == OUT) {
+  for (var operation = 0u; operation < max(3u * degree, 5u) - 4u; operation++) {
+    let forth = operation + 1u < degree;
+    let after = operation - degree;
+    let out = operation >= degree && (after & 1u) == 0u;
+    let takes = operation == 0u || operation + 1u == degree;
+    let i = select(degree - 2u - after / 2u, operation, operation < degree);
+    var target_edge = select(NONE, i, out);
+    if (operation + 2u == degree) { target_edge = degree - 1u; }
+    if (!forth && !out && i <= 1u) { target_edge = 0u; }
+    if (out) {
       load_forward(i - 1u, &other);
-    } else if (kind == BACK && LAYERED == 1u) {
-      load_forward(i, &other);
-    } else if (kind != END) {
+    } else if (degree == 1u) {
+      force(&other);
+    } else if (LAYERED == 1u && !forth) {
+      load_forward(min(i, degree - 2u), &other);
+    } else {
       load_input(i, &other);
     }
-    if (kind == FORTH || kind == OUT || kind == BACK) {
-      step(&current, &other, &result);
-    } else {
-      result = current;
-    }
-    if (kind == TAKE) { current = other; }
-    if (kind == OUT || kind == END || (kind == TAKE && i > 0u)) {
-      if (LAYERED == 1u && kind != TAKE) {
-        load_input(i, &other);
-        // Once R_i is in the posterior it cannot be had again; F_i is not needed any more.
-        if (kind == OUT) { store_forward(i, &other); }
+    if (takes) { result = other; } else { step(&current, &other, &result); }
+    if (target_edge != NONE) {
+      if (LAYERED == 1u) {
+        load_input(target_edge, &other);
+        // Once R is in the posterior the input cannot be had again; F of this edge is not needed any more.
+        if (target_edge > 0u) { store_forward(min(target_edge, degree - 2u), &other); }
       }
-      put_vector(i, &result, &other);
+      put_vector(target_edge, &result, &other);
     }
-    if (kind == FORTH || kind == BACK) { current = result; }
-    if (kind == FORTH || (kind == TAKE && i == 0u)) { store_forward(i, &current); }
+    if (!out) {
+      current = result;
+      if (operation + 2u < degree) { store_forward(i, &result); }
+    }
   }
 }
 
 
-// Of a value v in each lane, bit t says v ≤ t, so that max is AND and min is OR. The values are the numbers that begin at bit
-// `first` of the lanes.
+// Of a value v in each lane, bit t says v ≤ t, so that max is AND and min is OR. The numbers v + 1 begin at bit `first` of the
+// lanes. A number in the place of an exponent makes a float 2^(v − 126), so the lane, 2^LEVELS − 2^v, is a product and a sum of
+// floats: a GPU has other units for these than for logic and shifts, which the trellis steps keep busy.
 fn thermometers(numbers: u32, first: u32) -> u32 {
   if (LEVELS == 32u) {
-    let value = (numbers >> first) & NUMBER;
-    return select(0xffffffffu << (value & 31u), 0u, value >= 32u);
+    let number = (numbers >> first) & NUMBER;
+    return select(0xffffffffu << ((number - 1u) & 31u), 0u, number > 32u);
   }
   var word = 0u;
-  word |= ((LANE << (0u * LEVELS)) << ((numbers >> (0u * LEVELS + first)) & NUMBER)) & (LANE << (0u * LEVELS));
-  word |= ((LANE << (1u * LEVELS)) << ((numbers >> (1u * LEVELS + first)) & NUMBER)) & (LANE << (1u * LEVELS));
+  word += one_thermometer(numbers, first + 0u * LEVELS, 0u) << (0u * LEVELS);
+  word += one_thermometer(numbers, first + 1u * LEVELS, 1u) << (1u * LEVELS);
   return word;
+}
+
+// 2^23 + 2^LEVELS − 2^v has the thermometer below the bits of its exponent. These leave the word in all lanes but lane 0; the
+// highest lane adds what cancels them there.
+fn one_thermometer(numbers: u32, first: u32, lane: u32) -> u32 {
+  const EXPONENT = 0x4b000000u;
+  let cancelling = select(0u, (0u - EXPONENT) >> (32u - LEVELS), lane + 1u == FRAMES_PER_WORD);
+  var exponent: u32;
+  if (first <= 23u) { exponent = numbers << (23u - first); } else { exponent = numbers >> (first - 23u); }
+  let power = bitcast<f32>(exponent & (NUMBER << 23u)) * 0x1p126f;
+  return bitcast<u32>(f32(8388608u + (1u << (LEVELS & 31u)) + cancelling) - power);
 }
 
 fn load_input(i: u32, to: ptr<function, Vector>) {
@@ -374,10 +376,10 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
   if (LAYERED == 1u) { load_difference(e, to); }
   { const block = 0u;
     if (LAYERED == 1u) {
-      (*to)[block + 0u] = thermometers(at_most(LEVELS, (*to)[block + 0u]), 0u);
-      (*to)[block + 1u] = thermometers(at_most(LEVELS, (*to)[block + 1u]), 0u);
-      (*to)[block + 2u] = thermometers(at_most(LEVELS, (*to)[block + 2u]), 0u);
-      (*to)[block + 3u] = thermometers(at_most(LEVELS, (*to)[block + 3u]), 0u);
+      (*to)[block + 0u] = thermometers(at_most(LEVELS, (*to)[block + 0u]) + LANES, 0u);
+      (*to)[block + 1u] = thermometers(at_most(LEVELS, (*to)[block + 1u]) + LANES, 0u);
+      (*to)[block + 2u] = thermometers(at_most(LEVELS, (*to)[block + 2u]) + LANES, 0u);
+      (*to)[block + 3u] = thermometers(at_most(LEVELS, (*to)[block + 3u]) + LANES, 0u);
     } else {
       var packed: PartWords;
       packed[0] = variable_words[(e * MESSAGE_WORDS + part_start(block) + 0u) * words + word_before];
@@ -408,7 +410,7 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
   let edge = check_edges[e];
   var leasts = no_values();
   { const block = 0u;
-    // Before the first message: as if it had said 0 of all symbols.
+    // Before the first message: as if it had said the same of all symbols.
     var packed: PartWords;
     if (run.iteration > 0u) {
       packed[0] = check_to_variable[(e * MESSAGE_WORDS + part_start(block) + 0u) * words + word];
@@ -420,28 +422,28 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
       {
         let x = block + 4u * 0u + 0u;
         // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
-        let value = variable_words[(edge.x * Q + a[0]) * words + word] + (LEVELS * LANES - (*to)[x]);
+        let value = variable_words[(edge.x * Q + a[0]) * words + word] + ((LEVELS + 1u) * LANES - (*to)[x]);
         (*to)[x] = value;
         with_value(&leasts, value);
       }
       {
         let x = block + 4u * 0u + 1u;
         // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
-        let value = variable_words[(edge.x * Q + a[1]) * words + word] + (LEVELS * LANES - (*to)[x]);
+        let value = variable_words[(edge.x * Q + a[1]) * words + word] + ((LEVELS + 1u) * LANES - (*to)[x]);
         (*to)[x] = value;
         with_value(&leasts, value);
       }
       {
         let x = block + 4u * 0u + 2u;
         // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
-        let value = variable_words[(edge.x * Q + a[2]) * words + word] + (LEVELS * LANES - (*to)[x]);
+        let value = variable_words[(edge.x * Q + a[2]) * words + word] + ((LEVELS + 1u) * LANES - (*to)[x]);
         (*to)[x] = value;
         with_value(&leasts, value);
       }
       {
         let x = block + 4u * 0u + 3u;
         // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
-        let value = variable_words[(edge.x * Q + a[3]) * words + word] + (LEVELS * LANES - (*to)[x]);
+        let value = variable_words[(edge.x * Q + a[3]) * words + word] + ((LEVELS + 1u) * LANES - (*to)[x]);
         (*to)[x] = value;
         with_value(&leasts, value);
       }
@@ -456,41 +458,42 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
   }
 }
 
-// Numbers of thermometers: LEVELS less the ones of each lane.
+// Numbers of thermometers, LEVELS + 1 less the ones of each lane: counts of the lanes up to each, whose differences a
+// multiplication makes, as the next lane's factor is 2^LEVELS times as large.
 fn packed_levels(values: ptr<function, Vector>, block: u32) -> PartWords {
   var words: PartWords;
   words[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
-    (LEVELS * LANES) << (0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+    ((LEVELS + 1u) * LANES) << (0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
   words[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
-    (LEVELS * LANES) << (1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+    ((LEVELS + 1u) * LANES) << (1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
   words[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
-    (LEVELS * LANES) << (2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+    ((LEVELS + 1u) * LANES) << (2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
   words[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
-    (LEVELS * LANES) << (3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
-  words[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
-    countOneBits((*values)[block + 0u] & (LANE << (0u * LEVELS)))
-    << (0u * LEVELS + 0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
-  words[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
-    countOneBits((*values)[block + 0u] & (LANE << (1u * LEVELS)))
-    << (1u * LEVELS + 0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
-  words[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
-    countOneBits((*values)[block + 1u] & (LANE << (0u * LEVELS)))
-    << (0u * LEVELS + 1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
-  words[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
-    countOneBits((*values)[block + 1u] & (LANE << (1u * LEVELS)))
-    << (1u * LEVELS + 1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
-  words[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
-    countOneBits((*values)[block + 2u] & (LANE << (0u * LEVELS)))
-    << (0u * LEVELS + 2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
-  words[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
-    countOneBits((*values)[block + 2u] & (LANE << (1u * LEVELS)))
-    << (1u * LEVELS + 2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
-  words[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
-    countOneBits((*values)[block + 3u] & (LANE << (0u * LEVELS)))
-    << (0u * LEVELS + 3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
-  words[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] -=
-    countOneBits((*values)[block + 3u] & (LANE << (1u * LEVELS)))
-    << (1u * LEVELS + 3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+    ((LEVELS + 1u) * LANES) << (3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+  words[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
+    countOneBits((*values)[block + 0u] << (32u - LEVELS - 0u * LEVELS))
+    * ((LANE << (0u * LEVELS)) * (1u << (0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS)));
+  words[0u / BLOCK_SYMBOLS * BLOCK_WORDS + 0u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
+    countOneBits((*values)[block + 0u] << (32u - LEVELS - 1u * LEVELS))
+    * ((LANE << (1u * LEVELS)) * (1u << (0u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS)));
+  words[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
+    countOneBits((*values)[block + 1u] << (32u - LEVELS - 0u * LEVELS))
+    * ((LANE << (0u * LEVELS)) * (1u << (1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS)));
+  words[1u / BLOCK_SYMBOLS * BLOCK_WORDS + 1u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
+    countOneBits((*values)[block + 1u] << (32u - LEVELS - 1u * LEVELS))
+    * ((LANE << (1u * LEVELS)) * (1u << (1u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS)));
+  words[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
+    countOneBits((*values)[block + 2u] << (32u - LEVELS - 0u * LEVELS))
+    * ((LANE << (0u * LEVELS)) * (1u << (2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS)));
+  words[2u / BLOCK_SYMBOLS * BLOCK_WORDS + 2u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
+    countOneBits((*values)[block + 2u] << (32u - LEVELS - 1u * LEVELS))
+    * ((LANE << (1u * LEVELS)) * (1u << (2u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS)));
+  words[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
+    countOneBits((*values)[block + 3u] << (32u - LEVELS - 0u * LEVELS))
+    * ((LANE << (0u * LEVELS)) * (1u << (3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS)));
+  words[3u / BLOCK_SYMBOLS * BLOCK_WORDS + 3u % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
+    countOneBits((*values)[block + 3u] << (32u - LEVELS - 1u * LEVELS))
+    * ((LANE << (1u * LEVELS)) * (1u << (3u % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS)));
   return words;
 }
 
@@ -509,19 +512,19 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
         let a = quotients[edge.y * ROW + block / 4u + 0u];
         {
           let x = block + 4u * 0u + 0u;
-          variable_words[(edge.x * Q + a[0]) * words + word] = (*input)[x] + (*values)[x];
+          variable_words[(edge.x * Q + a[0]) * words + word] = (*input)[x] + (*values)[x] - LANES;
         }
         {
           let x = block + 4u * 0u + 1u;
-          variable_words[(edge.x * Q + a[1]) * words + word] = (*input)[x] + (*values)[x];
+          variable_words[(edge.x * Q + a[1]) * words + word] = (*input)[x] + (*values)[x] - LANES;
         }
         {
           let x = block + 4u * 0u + 2u;
-          variable_words[(edge.x * Q + a[2]) * words + word] = (*input)[x] + (*values)[x];
+          variable_words[(edge.x * Q + a[2]) * words + word] = (*input)[x] + (*values)[x] - LANES;
         }
         {
           let x = block + 4u * 0u + 3u;
-          variable_words[(edge.x * Q + a[3]) * words + word] = (*input)[x] + (*values)[x];
+          variable_words[(edge.x * Q + a[3]) * words + word] = (*input)[x] + (*values)[x] - LANES;
         }
       }
     }

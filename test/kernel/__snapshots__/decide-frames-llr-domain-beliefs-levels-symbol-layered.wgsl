@@ -20,12 +20,23 @@ const PART_FOURS: u32 = 1u;
 const PART_WORDS: u32 = 2u;
 const ONE_PART: u32 = 1u;
 const SOME: u32 = 4u;
-const TURN_0_0: u32 = 2u;
-const TURN_0_1: u32 = 3u;
-const TURN_1_0: u32 = 3u;
-const TURN_1_1: u32 = 1u;
-const KEPT: u32 = 1u;
-const UNROLLED_DEGREE: u32 = 2u;
+const CHANNEL_BITS: u32 = 8u;
+const CHANNEL_PER_LANE: u32 = 2u;
+const PART_CHANNEL_WORDS: u32 = 2u;
+const TURN_DIGITS: u32 = 1u;
+const TURN_END_0: u32 = 4u;
+const TURN_0_0_0: u32 = 1u;
+const TURN_0_0_1: u32 = 2u;
+const TURN_0_1_0: u32 = 2u;
+const TURN_0_1_1: u32 = 3u;
+const TURN_0_2_0: u32 = 3u;
+const TURN_0_2_1: u32 = 1u;
+const TURN_0_3_0: u32 = 1u;
+const TURN_0_3_1: u32 = 2u;
+const KEPT: u32 = 0u;
+const UNROLLED_DEGREE: u32 = 0u;
+const BLOCK: u32 = 4u;
+const BLOCK_LOADS: u32 = 4u;
 const ITERATIONS: u32 = 10u;
 const GROUP: u32 = 64u;
 // decide-frames: c_n = the likeliest symbol of the posterior (layered decoders), the lowest of equals.
@@ -123,32 +134,34 @@ fn frame_done(slot: u32) -> bool {
 
 // Posteriors as integers in lanes, [row][word of frames]; they are exact as f32. The kernel declares `posteriors`. Twin:
 // src/kernel/decide-frames.ts.
-// Integers in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word: messages of level-sliced Min-Max, 0 … LEVELS,
-// and channel values and posteriors, as wide as the lane. Twin: src/kernel/levels.ts.
+// Integers in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word: what variables of level-sliced Min-Max
+// compute with, and posteriors. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
 const LANES: u32 = 0xffffffffu / LANE;   // 1 in each lane
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
 
+// Each lane's value where the number has its highest bits. What is below decides nothing in minima.
+fn on_top(values: u32, lane: u32) -> u32 { return values << (32u - LEVELS - lane * LEVELS); }
+const TOP: u32 = LANE << (32u - LEVELS);
+
 fn at_most(limit: u32, values: u32) -> u32 {
   var result = 0u;
-  result |= min(lane_of(values, 0u), limit) << (0u * LEVELS);
-  result |= min(lane_of(values, 1u), limit) << (1u * LEVELS);
+  result |= (min(on_top(values, 0u), (limit << (32u - LEVELS)) | ~TOP) >> (32u - LEVELS)) << (0u * LEVELS);
+  result |= (min(on_top(values, 1u), (limit << (32u - LEVELS)) | ~TOP) >> (32u - LEVELS)) << (1u * LEVELS);
   return result;
 }
 
 // Least of each lane, found one value after the other.
 alias Leasts = array<u32, FRAMES_PER_WORD>;
 fn with_value(leasts: ptr<function, Leasts>, values: u32) {
-  // Of a number the lane is the highest part, so what is below it decides nothing that counts.
-  (*leasts)[0] = min((*leasts)[0], values & (0xffffffffu >> (32u - LEVELS * 0u - LEVELS)));
-  // Of a number the lane is the highest part, so what is below it decides nothing that counts.
-  (*leasts)[1] = min((*leasts)[1], values & (0xffffffffu >> (32u - LEVELS * 1u - LEVELS)));
+  (*leasts)[0] = min((*leasts)[0], on_top(values, 0u));
+  (*leasts)[1] = min((*leasts)[1], on_top(values, 1u));
 }
 fn least_values(leasts: ptr<function, Leasts>) -> u32 {
   var word = 0u;
-  word |= (*leasts)[0] & (LANE << (0u * LEVELS));
-  word |= (*leasts)[1] & (LANE << (1u * LEVELS));
+  word |= ((*leasts)[0] >> (32u - LEVELS)) << (0u * LEVELS);
+  word |= ((*leasts)[1] >> (32u - LEVELS)) << (1u * LEVELS);
   return word;
 }
 fn no_values() -> Leasts {

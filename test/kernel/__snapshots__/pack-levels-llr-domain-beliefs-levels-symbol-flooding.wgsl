@@ -9,7 +9,7 @@ const LAYERED: u32 = 0u;
 const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const LEVELS: u32 = 16u;
 const FRAMES_PER_WORD: u32 = 2u;
-const CHANNEL_MAX: u32 = 32767u;
+const CHANNEL_MAX: u32 = 255u;
 const SYMBOL_BITS: u32 = 5u;
 const SYMBOLS_PER_LANE: u32 = 3u;
 const BLOCK_SYMBOLS: u32 = 4u;
@@ -20,23 +20,35 @@ const PART_FOURS: u32 = 1u;
 const PART_WORDS: u32 = 2u;
 const ONE_PART: u32 = 1u;
 const SOME: u32 = 4u;
-const TURN_0_0: u32 = 2u;
-const TURN_0_1: u32 = 3u;
-const TURN_1_0: u32 = 3u;
-const TURN_1_1: u32 = 1u;
+const CHANNEL_BITS: u32 = 8u;
+const CHANNEL_PER_LANE: u32 = 2u;
+const PART_CHANNEL_WORDS: u32 = 2u;
+const TURN_DIGITS: u32 = 1u;
+const TURN_END_0: u32 = 4u;
+const TURN_0_0_0: u32 = 1u;
+const TURN_0_0_1: u32 = 2u;
+const TURN_0_1_0: u32 = 2u;
+const TURN_0_1_1: u32 = 3u;
+const TURN_0_2_0: u32 = 3u;
+const TURN_0_2_1: u32 = 1u;
+const TURN_0_3_0: u32 = 1u;
+const TURN_0_3_1: u32 = 2u;
 const KEPT: u32 = 1u;
 const UNROLLED_DEGREE: u32 = 2u;
+const BLOCK: u32 = 4u;
+const BLOCK_LOADS: u32 = 4u;
 const GROUP: u32 = 64u;
-// pack-levels: channel LLRs in steps, as wide as a lane, frames fastest, and as the first messages to the checks.
+// pack-levels: channel LLRs in steps, as wide as a lane or half of it, frames fastest, and as the first messages to the checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
-//      products [h][max(q, 4)] = h·a
-// out  flooding: channel [variable][symbol][word of frames]: min(⌊L/step + 1/2⌋, CHANNEL_MAX) in each lane;
-//      variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS
-//      LAYERED: variable_words [variable][symbol][word], posteriors, lanes as of `channel`
-// map  one workgroup per variable and GROUP words (workgroup y), which turns tiles around in workgroup memory, and one work item
-//      per word for its messages
-// private bytes: 8·q
-// workgroup bytes: 4·(GROUP + 1)·min(q, 8)
+//      products: KEPT [max(q, 4)] = logarithms to the base α, else [h][max(q, 4)] = h·a
+// out  flooding: channel [variable][word of CHANNEL_PER_LANE symbols][word of frames]: min(⌊L/step + 1/2⌋, CHANNEL_MAX), KEPT in the
+//      order of the variable's first edge, h·a; variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS
+//      LAYERED: variable_words [variable][symbol][word], posteriors, in lanes
+// map  one workgroup per variable and GROUP words (workgroup y), which turns tiles of BLOCK symbols around in workgroup memory, and
+//      one work item per word for its messages. KEPT: a vector in registers, turned to the order of each edge by fixed
+//      permutations
+// private bytes: KEPT 0, else 8·q
+// workgroup bytes: 4·(GROUP + 1)·BLOCK
 // exact: the step is a power of two
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -58,32 +70,34 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Integers in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word: messages of level-sliced Min-Max, 0 … LEVELS,
-// and channel values and posteriors, as wide as the lane. Twin: src/kernel/levels.ts.
+// Integers in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word: what variables of level-sliced Min-Max
+// compute with, and posteriors. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
 const LANES: u32 = 0xffffffffu / LANE;   // 1 in each lane
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
 
+// Each lane's value where the number has its highest bits. What is below decides nothing in minima.
+fn on_top(values: u32, lane: u32) -> u32 { return values << (32u - LEVELS - lane * LEVELS); }
+const TOP: u32 = LANE << (32u - LEVELS);
+
 fn at_most(limit: u32, values: u32) -> u32 {
   var result = 0u;
-  result |= min(lane_of(values, 0u), limit) << (0u * LEVELS);
-  result |= min(lane_of(values, 1u), limit) << (1u * LEVELS);
+  result |= (min(on_top(values, 0u), (limit << (32u - LEVELS)) | ~TOP) >> (32u - LEVELS)) << (0u * LEVELS);
+  result |= (min(on_top(values, 1u), (limit << (32u - LEVELS)) | ~TOP) >> (32u - LEVELS)) << (1u * LEVELS);
   return result;
 }
 
 // Least of each lane, found one value after the other.
 alias Leasts = array<u32, FRAMES_PER_WORD>;
 fn with_value(leasts: ptr<function, Leasts>, values: u32) {
-  // Of a number the lane is the highest part, so what is below it decides nothing that counts.
-  (*leasts)[0] = min((*leasts)[0], values & (0xffffffffu >> (32u - LEVELS * 0u - LEVELS)));
-  // Of a number the lane is the highest part, so what is below it decides nothing that counts.
-  (*leasts)[1] = min((*leasts)[1], values & (0xffffffffu >> (32u - LEVELS * 1u - LEVELS)));
+  (*leasts)[0] = min((*leasts)[0], on_top(values, 0u));
+  (*leasts)[1] = min((*leasts)[1], on_top(values, 1u));
 }
 fn least_values(leasts: ptr<function, Leasts>) -> u32 {
   var word = 0u;
-  word |= (*leasts)[0] & (LANE << (0u * LEVELS));
-  word |= (*leasts)[1] & (LANE << (1u * LEVELS));
+  word |= ((*leasts)[0] >> (32u - LEVELS)) << (0u * LEVELS);
+  word |= ((*leasts)[1] >> (32u - LEVELS)) << (1u * LEVELS);
   return word;
 }
 fn no_values() -> Leasts {
@@ -93,8 +107,9 @@ fn no_values() -> Leasts {
   return leasts;
 }
 
-// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each. A thermometer has LEVELS
-// bits for what these say, and memory is what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
+// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each, numbers 1 … LEVELS + 1,
+// one more than the message: check nodes take them for exponents. A thermometer has LEVELS bits for what these say, and memory is
+// what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
 // MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports
 // shared/levels and declares alias Vector = array<u32, Q>. Twin: src/kernel/levels.ts.
 alias PartWords = array<u32, PART_WORDS>;
@@ -132,16 +147,118 @@ fn pack(numbers: ptr<function, Vector>, block: u32) -> PartWords {
 @group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
 @group(0) @binding(2) var<storage, read> variable_start: array<u32>;
 @group(0) @binding(3) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> products: array<u32>;
+@group(0) @binding(4) var<storage, read> products: array<vec4u>;
 @group(0) @binding(5) var<storage, read_write> channel: array<u32>;
 @group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
 
 alias Vector = array<u32, Q>;
-const BLOCK: u32 = min(Q, 8u);
 const PITCH: u32 = GROUP + 1u;
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
 
 var<workgroup> tile: array<u32, BLOCK * PITCH>;
+
+fn logarithm(h: u32) -> u32 { return products[h / 4u][h % 4u]; }
+// A vector over GF(q) in registers in another order of its symbols. In registers a variable index would be memory, so the
+// permutation by α^k is made of fixed ones, for each digit of k to the base 4 one of three: TURN_t_d_i = α^(d·4^t)·x^i. k is the same
+// for the whole workgroup. The kernel declares alias Vector = array<u32, Q>.
+
+// Symbol a becomes what symbol α^k·a was.
+fn turn(vector: ptr<function, Vector>, k: u32) {
+  switch ((k >> (2u * 0u)) & 3u) {
+    case 1u: {
+      let had = *vector;
+      (*vector)[1] = had[0u
+        ^ (((1u >> 0u) & 1u) * TURN_0_1_0)
+        ^ (((1u >> 1u) & 1u) * TURN_0_1_1)
+      ];
+      (*vector)[2] = had[0u
+        ^ (((2u >> 0u) & 1u) * TURN_0_1_0)
+        ^ (((2u >> 1u) & 1u) * TURN_0_1_1)
+      ];
+      (*vector)[3] = had[0u
+        ^ (((3u >> 0u) & 1u) * TURN_0_1_0)
+        ^ (((3u >> 1u) & 1u) * TURN_0_1_1)
+      ];
+    }
+    case 2u: {
+      let had = *vector;
+      (*vector)[1] = had[0u
+        ^ (((1u >> 0u) & 1u) * TURN_0_2_0)
+        ^ (((1u >> 1u) & 1u) * TURN_0_2_1)
+      ];
+      (*vector)[2] = had[0u
+        ^ (((2u >> 0u) & 1u) * TURN_0_2_0)
+        ^ (((2u >> 1u) & 1u) * TURN_0_2_1)
+      ];
+      (*vector)[3] = had[0u
+        ^ (((3u >> 0u) & 1u) * TURN_0_2_0)
+        ^ (((3u >> 1u) & 1u) * TURN_0_2_1)
+      ];
+    }
+    case 3u: {
+      let had = *vector;
+      (*vector)[1] = had[0u
+        ^ (((1u >> 0u) & 1u) * TURN_0_3_0)
+        ^ (((1u >> 1u) & 1u) * TURN_0_3_1)
+      ];
+      (*vector)[2] = had[0u
+        ^ (((2u >> 0u) & 1u) * TURN_0_3_0)
+        ^ (((2u >> 1u) & 1u) * TURN_0_3_1)
+      ];
+      (*vector)[3] = had[0u
+        ^ (((3u >> 0u) & 1u) * TURN_0_3_0)
+        ^ (((3u >> 1u) & 1u) * TURN_0_3_1)
+      ];
+    }
+    default: {}
+  }
+}
+
+// From symbols α^had·a to symbols α^wanted·a.
+fn reorder(vector: ptr<function, Vector>, had: u32, wanted: u32) {
+  turn(vector, select(had + (Q - 1u) - wanted, had - wanted, had >= wanted));
+}
+
+
+// Symbols from `block` on to the tile: each of its words is made by one work item, which packs its frames.
+fn load_tile(n: u32, block: u32, first_word: u32, item: u32) {
+  for (var row = 0u; row < BLOCK; row += BLOCK_LOADS) {
+    // Several at once, so that their loads are under way together.
+    let i_0 = (row + 0u) * GROUP + item;
+    let llr_0_0 = llr_of((first_word + i_0 / BLOCK) * FRAMES_PER_WORD + 0u, n, block + i_0 % BLOCK);
+    let llr_0_1 = llr_of((first_word + i_0 / BLOCK) * FRAMES_PER_WORD + 1u, n, block + i_0 % BLOCK);
+    let i_1 = (row + 1u) * GROUP + item;
+    let llr_1_0 = llr_of((first_word + i_1 / BLOCK) * FRAMES_PER_WORD + 0u, n, block + i_1 % BLOCK);
+    let llr_1_1 = llr_of((first_word + i_1 / BLOCK) * FRAMES_PER_WORD + 1u, n, block + i_1 % BLOCK);
+    let i_2 = (row + 2u) * GROUP + item;
+    let llr_2_0 = llr_of((first_word + i_2 / BLOCK) * FRAMES_PER_WORD + 0u, n, block + i_2 % BLOCK);
+    let llr_2_1 = llr_of((first_word + i_2 / BLOCK) * FRAMES_PER_WORD + 1u, n, block + i_2 % BLOCK);
+    let i_3 = (row + 3u) * GROUP + item;
+    let llr_3_0 = llr_of((first_word + i_3 / BLOCK) * FRAMES_PER_WORD + 0u, n, block + i_3 % BLOCK);
+    let llr_3_1 = llr_of((first_word + i_3 / BLOCK) * FRAMES_PER_WORD + 1u, n, block + i_3 % BLOCK);
+    tile[(i_0 % BLOCK) * PITCH + i_0 / BLOCK] = 0u
+      | (steps(llr_0_0) << (0u * LEVELS))
+      | (steps(llr_0_1) << (1u * LEVELS))
+      ;
+    tile[(i_1 % BLOCK) * PITCH + i_1 / BLOCK] = 0u
+      | (steps(llr_1_0) << (0u * LEVELS))
+      | (steps(llr_1_1) << (1u * LEVELS))
+      ;
+    tile[(i_2 % BLOCK) * PITCH + i_2 / BLOCK] = 0u
+      | (steps(llr_2_0) << (0u * LEVELS))
+      | (steps(llr_2_1) << (1u * LEVELS))
+      ;
+    tile[(i_3 % BLOCK) * PITCH + i_3 / BLOCK] = 0u
+      | (steps(llr_3_0) << (0u * LEVELS))
+      | (steps(llr_3_1) << (1u * LEVELS))
+      ;
+  }
+}
+
+// A lane without a frame does as another.
+fn llr_of(frame: u32, n: u32, a: u32) -> f32 { return channel_llr[(min(frame, run.frames - 1u) * N + n) * Q + a]; }
+
+fn steps(llr: f32) -> u32 { return u32(min(llr * STEPS_PER_LLR + 0.5, f32(CHANNEL_MAX))); }
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
@@ -149,38 +266,39 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
   let word = group.y * GROUP + item;
   var own: Vector;
-  for (var block = 0u; block < Q; block += BLOCK) {
-    // Every word of the tile is made by one work item, which packs its frames.
-    for (var i = item; i < BLOCK * GROUP; i += GROUP) {
-      var packed = 0u;
-      for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-        let frame = (group.y * GROUP + i / BLOCK) * FRAMES_PER_WORD + lane;
-        let llr = channel_llr[(min(frame, run.frames - 1u) * N + n) * Q + block + i % BLOCK];
-        packed |= u32(min(floor(llr * STEPS_PER_LLR + 0.5), f32(CHANNEL_MAX))) << (lane * LEVELS);
-      }
-      tile[(i % BLOCK) * PITCH + i / BLOCK] = packed;
+  load_tile(n, 0u, group.y * GROUP, item);
+  workgroupBarrier();
+  if (word >= words) { return; }
+  own[0] = tile[0u * PITCH + item];
+  own[1] = tile[1u * PITCH + item];
+  own[2] = tile[2u * PITCH + item];
+  own[3] = tile[3u * PITCH + item];
+  let first = variable_start[n];
+  let degree = variable_start[n + 1u] - first;
+  var order = 0u;
+  for (var k = 0u; k < max(degree, 1u); k++) {
+    var edge = vec2u(0u, 1u);
+    if (degree > 0u) { edge = variable_edges[first + k]; }
+    let next = logarithm(edge.y);
+    reorder(&own, order, next);
+    order = next;
+    if (k == 0u) {
+      channel[(n * Q / CHANNEL_PER_LANE + 0u) * words + word] = 0u
+        | (own[0u * CHANNEL_PER_LANE + 0u] << (0u * CHANNEL_BITS))
+        | (own[0u * CHANNEL_PER_LANE + 1u] << (1u * CHANNEL_BITS))
+        ;
+      channel[(n * Q / CHANNEL_PER_LANE + 1u) * words + word] = 0u
+        | (own[1u * CHANNEL_PER_LANE + 0u] << (0u * CHANNEL_BITS))
+        | (own[1u * CHANNEL_PER_LANE + 1u] << (1u * CHANNEL_BITS))
+        ;
+      own[0] = at_most(LEVELS, own[0]) + LANES;
+      own[1] = at_most(LEVELS, own[1]) + LANES;
+      own[2] = at_most(LEVELS, own[2]) + LANES;
+      own[3] = at_most(LEVELS, own[3]) + LANES;
     }
-    workgroupBarrier();
-    for (var a = 0u; a < BLOCK && word < words; a++) {
-      let values = tile[a * PITCH + item];
-      if (LAYERED == 1u) {
-        variable_words[(n * Q + block + a) * words + word] = values;
-        continue;
-      }
-      channel[(n * Q + block + a) * words + word] = values;
-      own[block + a] = at_most(LEVELS, values);
-    }
-    workgroupBarrier();
-  }
-  if (LAYERED == 1u || word >= words) { return; }
-  for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
-    let edge = variable_edges[k];
-    var turned: Vector;
-    for (var a = 0u; a < Q; a++) { turned[products[edge.y * max(Q, 4u) + a]] = own[a]; }
-    for (var block = 0u; block < Q; block += PART) {
-      let packed = pack(&turned, block);
-      variable_words[(edge.x * MESSAGE_WORDS + part_start(block) + 0u) * words + word] = packed[0];
-      variable_words[(edge.x * MESSAGE_WORDS + part_start(block) + 1u) * words + word] = packed[1];
-    }
+    if (degree == 0u) { return; }
+    let packed = pack(&own, 0u);
+    variable_words[(edge.x * MESSAGE_WORDS + 0u) * words + word] = packed[0];
+    variable_words[(edge.x * MESSAGE_WORDS + 1u) * words + word] = packed[1];
   }
 }

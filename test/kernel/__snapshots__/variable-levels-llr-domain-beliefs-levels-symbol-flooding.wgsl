@@ -9,7 +9,7 @@ const LAYERED: u32 = 0u;
 const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const LEVELS: u32 = 16u;
 const FRAMES_PER_WORD: u32 = 2u;
-const CHANNEL_MAX: u32 = 32767u;
+const CHANNEL_MAX: u32 = 255u;
 const SYMBOL_BITS: u32 = 5u;
 const SYMBOLS_PER_LANE: u32 = 3u;
 const BLOCK_SYMBOLS: u32 = 4u;
@@ -20,24 +20,37 @@ const PART_FOURS: u32 = 1u;
 const PART_WORDS: u32 = 2u;
 const ONE_PART: u32 = 1u;
 const SOME: u32 = 4u;
-const TURN_0_0: u32 = 2u;
-const TURN_0_1: u32 = 3u;
-const TURN_1_0: u32 = 3u;
-const TURN_1_1: u32 = 1u;
+const CHANNEL_BITS: u32 = 8u;
+const CHANNEL_PER_LANE: u32 = 2u;
+const PART_CHANNEL_WORDS: u32 = 2u;
+const TURN_DIGITS: u32 = 1u;
+const TURN_END_0: u32 = 4u;
+const TURN_0_0_0: u32 = 1u;
+const TURN_0_0_1: u32 = 2u;
+const TURN_0_1_0: u32 = 2u;
+const TURN_0_1_1: u32 = 3u;
+const TURN_0_2_0: u32 = 3u;
+const TURN_0_2_1: u32 = 1u;
+const TURN_0_3_0: u32 = 1u;
+const TURN_0_3_1: u32 = 2u;
 const KEPT: u32 = 1u;
 const UNROLLED_DEGREE: u32 = 2u;
+const BLOCK: u32 = 4u;
+const BLOCK_LOADS: u32 = 4u;
 const ITERATIONS: u32 = 10u;
 const GROUP: u32 = 64u;
 // variable-levels: variable nodes of level-sliced Min-Max, in integers: V_k(a) = C(a) + Σ_{others} R(a), to the check
 // min(V_k(a) − min V_k, LEVELS); decision argmin_a C(a) + Σ R(a), the lowest symbol of equals.
 // in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order
 //      products: KEPT [max(q, 4)] = logarithms to the base α, else [h][max(q, 4)] = h·a
-//      channel [variable][symbol][word of frames], check_to_variable [edge][word of symbols x = h·a][word of places], lists
+//      channel [variable][word of CHANNEL_PER_LANE symbols][word of frames]; KEPT: symbols of the variable's first edge, h·a
+//      check_to_variable [edge][word of symbols x = h·a][word of places], lists
 // out  variable_to_check [edge][word of symbols x][word of places], but after the last iteration
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
 // map  one workgroup per variable (x) and GROUP words of places (y), one work item per word. KEPT: all messages of a variable
-//      in registers, where a variable index would be memory; h turns them by fixed permutations. Else they are read twice.
-// numeric range: sums at most CHANNEL_MAX + degree·LEVELS, which fits a lane
+//      in registers, where a variable index would be memory; the sum goes from edge to edge, there and back, and is turned to
+//      the order of each by fixed permutations, in one loop, as a GPU is slow to fetch long code. Else messages are read twice.
+// numeric range: sums at most CHANNEL_MAX + degree·(LEVELS + 1), for 8 levels CHANNEL_MAX + degree·LEVELS, which fits a lane
 // exact: integers
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -59,32 +72,34 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Integers in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word: messages of level-sliced Min-Max, 0 … LEVELS,
-// and channel values and posteriors, as wide as the lane. Twin: src/kernel/levels.ts.
+// Integers in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word: what variables of level-sliced Min-Max
+// compute with, and posteriors. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
 const LANES: u32 = 0xffffffffu / LANE;   // 1 in each lane
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
 
+// Each lane's value where the number has its highest bits. What is below decides nothing in minima.
+fn on_top(values: u32, lane: u32) -> u32 { return values << (32u - LEVELS - lane * LEVELS); }
+const TOP: u32 = LANE << (32u - LEVELS);
+
 fn at_most(limit: u32, values: u32) -> u32 {
   var result = 0u;
-  result |= min(lane_of(values, 0u), limit) << (0u * LEVELS);
-  result |= min(lane_of(values, 1u), limit) << (1u * LEVELS);
+  result |= (min(on_top(values, 0u), (limit << (32u - LEVELS)) | ~TOP) >> (32u - LEVELS)) << (0u * LEVELS);
+  result |= (min(on_top(values, 1u), (limit << (32u - LEVELS)) | ~TOP) >> (32u - LEVELS)) << (1u * LEVELS);
   return result;
 }
 
 // Least of each lane, found one value after the other.
 alias Leasts = array<u32, FRAMES_PER_WORD>;
 fn with_value(leasts: ptr<function, Leasts>, values: u32) {
-  // Of a number the lane is the highest part, so what is below it decides nothing that counts.
-  (*leasts)[0] = min((*leasts)[0], values & (0xffffffffu >> (32u - LEVELS * 0u - LEVELS)));
-  // Of a number the lane is the highest part, so what is below it decides nothing that counts.
-  (*leasts)[1] = min((*leasts)[1], values & (0xffffffffu >> (32u - LEVELS * 1u - LEVELS)));
+  (*leasts)[0] = min((*leasts)[0], on_top(values, 0u));
+  (*leasts)[1] = min((*leasts)[1], on_top(values, 1u));
 }
 fn least_values(leasts: ptr<function, Leasts>) -> u32 {
   var word = 0u;
-  word |= (*leasts)[0] & (LANE << (0u * LEVELS));
-  word |= (*leasts)[1] & (LANE << (1u * LEVELS));
+  word |= ((*leasts)[0] >> (32u - LEVELS)) << (0u * LEVELS);
+  word |= ((*leasts)[1] >> (32u - LEVELS)) << (1u * LEVELS);
   return word;
 }
 fn no_values() -> Leasts {
@@ -94,8 +109,9 @@ fn no_values() -> Leasts {
   return leasts;
 }
 
-// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each. A thermometer has LEVELS
-// bits for what these say, and memory is what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
+// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each, numbers 1 … LEVELS + 1,
+// one more than the message: check nodes take them for exponents. A thermometer has LEVELS bits for what these say, and memory is
+// what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
 // MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports
 // shared/levels and declares alias Vector = array<u32, Q>. Twin: src/kernel/levels.ts.
 alias PartWords = array<u32, PART_WORDS>;
@@ -191,42 +207,72 @@ fn place_before(place: u32) -> u32 {
 
 const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
 alias Vector = array<u32, Q>;
+// What lanes of 8 bits take off numbers, which are one more than messages; wider ones hold their sum as it is.
+const EXCESS: u32 = select(0u, LANES, LEVELS == 8u);
+const CHANNEL_VALUES: u32 = LANES * (0xffffffffu >> (32u - CHANNEL_BITS));
 
 fn logarithm(h: u32) -> u32 { return products[h / 4u][h % 4u]; }
+// A vector over GF(q) in registers in another order of its symbols. In registers a variable index would be memory, so the
+// permutation by α^k is made of fixed ones, for each digit of k to the base 4 one of three: TURN_t_d_i = α^(d·4^t)·x^i. k is the same
+// for the whole workgroup. The kernel declares alias Vector = array<u32, Q>.
 
-// Symbol a becomes what symbol α^k·a was: a fixed permutation for each bit of k, which is the same for the whole workgroup.
+// Symbol a becomes what symbol α^k·a was.
 fn turn(vector: ptr<function, Vector>, k: u32) {
-  if (((k >> 0u) & 1u) == 1u) {
-    let had = *vector;
-    (*vector)[1] = had[0u
-      ^ (((1u >> 0u) & 1u) * TURN_0_0)
-      ^ (((1u >> 1u) & 1u) * TURN_0_1)
-    ];
-    (*vector)[2] = had[0u
-      ^ (((2u >> 0u) & 1u) * TURN_0_0)
-      ^ (((2u >> 1u) & 1u) * TURN_0_1)
-    ];
-    (*vector)[3] = had[0u
-      ^ (((3u >> 0u) & 1u) * TURN_0_0)
-      ^ (((3u >> 1u) & 1u) * TURN_0_1)
-    ];
-  }
-  if (((k >> 1u) & 1u) == 1u) {
-    let had = *vector;
-    (*vector)[1] = had[0u
-      ^ (((1u >> 0u) & 1u) * TURN_1_0)
-      ^ (((1u >> 1u) & 1u) * TURN_1_1)
-    ];
-    (*vector)[2] = had[0u
-      ^ (((2u >> 0u) & 1u) * TURN_1_0)
-      ^ (((2u >> 1u) & 1u) * TURN_1_1)
-    ];
-    (*vector)[3] = had[0u
-      ^ (((3u >> 0u) & 1u) * TURN_1_0)
-      ^ (((3u >> 1u) & 1u) * TURN_1_1)
-    ];
+  switch ((k >> (2u * 0u)) & 3u) {
+    case 1u: {
+      let had = *vector;
+      (*vector)[1] = had[0u
+        ^ (((1u >> 0u) & 1u) * TURN_0_1_0)
+        ^ (((1u >> 1u) & 1u) * TURN_0_1_1)
+      ];
+      (*vector)[2] = had[0u
+        ^ (((2u >> 0u) & 1u) * TURN_0_1_0)
+        ^ (((2u >> 1u) & 1u) * TURN_0_1_1)
+      ];
+      (*vector)[3] = had[0u
+        ^ (((3u >> 0u) & 1u) * TURN_0_1_0)
+        ^ (((3u >> 1u) & 1u) * TURN_0_1_1)
+      ];
+    }
+    case 2u: {
+      let had = *vector;
+      (*vector)[1] = had[0u
+        ^ (((1u >> 0u) & 1u) * TURN_0_2_0)
+        ^ (((1u >> 1u) & 1u) * TURN_0_2_1)
+      ];
+      (*vector)[2] = had[0u
+        ^ (((2u >> 0u) & 1u) * TURN_0_2_0)
+        ^ (((2u >> 1u) & 1u) * TURN_0_2_1)
+      ];
+      (*vector)[3] = had[0u
+        ^ (((3u >> 0u) & 1u) * TURN_0_2_0)
+        ^ (((3u >> 1u) & 1u) * TURN_0_2_1)
+      ];
+    }
+    case 3u: {
+      let had = *vector;
+      (*vector)[1] = had[0u
+        ^ (((1u >> 0u) & 1u) * TURN_0_3_0)
+        ^ (((1u >> 1u) & 1u) * TURN_0_3_1)
+      ];
+      (*vector)[2] = had[0u
+        ^ (((2u >> 0u) & 1u) * TURN_0_3_0)
+        ^ (((2u >> 1u) & 1u) * TURN_0_3_1)
+      ];
+      (*vector)[3] = had[0u
+        ^ (((3u >> 0u) & 1u) * TURN_0_3_0)
+        ^ (((3u >> 1u) & 1u) * TURN_0_3_1)
+      ];
+    }
+    default: {}
   }
 }
+
+// From symbols α^had·a to symbols α^wanted·a.
+fn reorder(vector: ptr<function, Vector>, had: u32, wanted: u32) {
+  turn(vector, select(had + (Q - 1u) - wanted, had - wanted, had >= wanted));
+}
+
 
 
 fn store_message(e: u32, words: u32, word: u32, numbers: ptr<function, Vector>) {
@@ -234,6 +280,44 @@ fn store_message(e: u32, words: u32, word: u32, numbers: ptr<function, Vector>) 
     let packed = pack(numbers, block);
     variable_to_check[(e * MESSAGE_WORDS + part_start(block) + 0u) * words + word] = packed[0];
     variable_to_check[(e * MESSAGE_WORDS + part_start(block) + 1u) * words + word] = packed[1];
+  }
+}
+
+// The lowest symbol of the least sum in each lane, and its sum above it.
+alias Bests = array<u32, FRAMES_PER_WORD>;
+fn decide(sums: ptr<function, Vector>) -> Bests {
+  var bests: Bests;
+  bests[0] = 0xffffffffu;
+  bests[1] = 0xffffffffu;
+  { const block = 0u;
+    bests[0] = min(bests[0], summed((*sums)[block + 0u], 0u) | (block + 0u));
+    bests[1] = min(bests[1], summed((*sums)[block + 0u], 1u) | (block + 0u));
+    bests[0] = min(bests[0], summed((*sums)[block + 1u], 0u) | (block + 1u));
+    bests[1] = min(bests[1], summed((*sums)[block + 1u], 1u) | (block + 1u));
+    bests[0] = min(bests[0], summed((*sums)[block + 2u], 0u) | (block + 2u));
+    bests[1] = min(bests[1], summed((*sums)[block + 2u], 1u) | (block + 2u));
+    bests[0] = min(bests[0], summed((*sums)[block + 3u], 0u) | (block + 3u));
+    bests[1] = min(bests[1], summed((*sums)[block + 3u], 1u) | (block + 3u));
+  }
+  return bests;
+}
+
+// A lane's sum above the bits of a symbol: sums of 32 bits are below 2^24.
+fn summed(sums: u32, lane: u32) -> u32 {
+  if (LEVELS == 32u) { return sums << 8u; }
+  return on_top(sums, lane) & TOP;
+}
+
+fn put_symbols(n: u32, own_word: u32, done: u32, bests: Bests) {
+  {
+    // Frames that are done go on for the sake of others alone.
+    let frame = own_word * FRAMES_PER_WORD + 0u;
+    if (frame < run.frames && ((done >> 0u) & 1u) == 0u) { symbols[n * run.frames + frame] = bests[0] & 0xffu; }
+  }
+  {
+    // Frames that are done go on for the sake of others alone.
+    let frame = own_word * FRAMES_PER_WORD + 1u;
+    if (frame < run.frames && ((done >> 1u) & 1u) == 0u) { symbols[n * run.frames + frame] = bests[1] & 0xffu; }
   }
 }
 
@@ -267,128 +351,57 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   }
   var sums: Vector;
   { const block = 0u;
-    sums[block + 0u] = channel[(n * Q + block + 0u) * words + own_word];
-    sums[block + 1u] = channel[(n * Q + block + 1u) * words + own_word];
-    sums[block + 2u] = channel[(n * Q + block + 2u) * words + own_word];
-    sums[block + 3u] = channel[(n * Q + block + 3u) * words + own_word];
+    let channel_0 = channel[((n * Q + block) / CHANNEL_PER_LANE + 0u) * words + own_word];
+    sums[block + 0u * CHANNEL_PER_LANE + 0u] = (channel_0 >> (0u * CHANNEL_BITS)) & CHANNEL_VALUES;
+    sums[block + 0u * CHANNEL_PER_LANE + 1u] = (channel_0 >> (1u * CHANNEL_BITS)) & CHANNEL_VALUES;
+    let channel_1 = channel[((n * Q + block) / CHANNEL_PER_LANE + 1u) * words + own_word];
+    sums[block + 1u * CHANNEL_PER_LANE + 0u] = (channel_1 >> (0u * CHANNEL_BITS)) & CHANNEL_VALUES;
+    sums[block + 1u * CHANNEL_PER_LANE + 1u] = (channel_1 >> (1u * CHANNEL_BITS)) & CHANNEL_VALUES;
   }
-  var heard_0: Vector;
-  if (0u < degree) {
-    unpack(&packed_0, 0u, &heard_0);
-    turn(&heard_0, logarithm(edge_0.y));
-    sums[0] += heard_0[0];
-    sums[1] += heard_0[1];
-    sums[2] += heard_0[2];
-    sums[3] += heard_0[3];
-  }
-  var heard_1: Vector;
-  if (1u < degree) {
-    unpack(&packed_1, 0u, &heard_1);
-    turn(&heard_1, logarithm(edge_1.y));
-    sums[0] += heard_1[0];
-    sums[1] += heard_1[1];
-    sums[2] += heard_1[2];
-    sums[3] += heard_1[3];
-  }
-
-  if (MOVES || last) {
-    {
-      var best = 0u;
-      var least = lane_of(sums[0], 0u);
-      { const block = 0u;
-        {
-          let value = lane_of(sums[block + 0u], 0u);
-          best = select(best, block + 0u, value < least);
-          least = min(least, value);
-        }
-        {
-          let value = lane_of(sums[block + 1u], 0u);
-          best = select(best, block + 1u, value < least);
-          least = min(least, value);
-        }
-        {
-          let value = lane_of(sums[block + 2u], 0u);
-          best = select(best, block + 2u, value < least);
-          least = min(least, value);
-        }
-        {
-          let value = lane_of(sums[block + 3u], 0u);
-          best = select(best, block + 3u, value < least);
-          least = min(least, value);
-        }
-      }
-      // Frames that are done go on for the sake of others alone.
-      let frame = own_word * FRAMES_PER_WORD + 0u;
-      let done = ((listed_done(entry) >> 0u) & 1u) == 1u;
-      if (frame < run.frames && !done) { symbols[n * run.frames + frame] = best; }
+  var heard: Vector;
+  var order = logarithm(edge_0.y);
+  // There and back; a variable without edges has its decision.
+  for (var turn_number = 0u; turn_number < max(2u * degree, 2u) - 1u; turn_number++) {
+    let back = turn_number >= degree;
+    let k = select(turn_number, 2u * degree - 2u - turn_number, back);
+    var edge = edge_0;
+    var packed = packed_0;
+    if (k == 1u) {
+      edge = edge_1;
+      packed = packed_1;
     }
-    {
-      var best = 0u;
-      var least = lane_of(sums[0], 1u);
-      { const block = 0u;
-        {
-          let value = lane_of(sums[block + 0u], 1u);
-          best = select(best, block + 0u, value < least);
-          least = min(least, value);
-        }
-        {
-          let value = lane_of(sums[block + 1u], 1u);
-          best = select(best, block + 1u, value < least);
-          least = min(least, value);
-        }
-        {
-          let value = lane_of(sums[block + 2u], 1u);
-          best = select(best, block + 2u, value < least);
-          least = min(least, value);
-        }
-        {
-          let value = lane_of(sums[block + 3u], 1u);
-          best = select(best, block + 3u, value < least);
-          least = min(least, value);
-        }
-      }
-      // Frames that are done go on for the sake of others alone.
-      let frame = own_word * FRAMES_PER_WORD + 1u;
-      let done = ((listed_done(entry) >> 1u) & 1u) == 1u;
-      if (frame < run.frames && !done) { symbols[n * run.frames + frame] = best; }
+    let next = logarithm(edge.y);
+    reorder(&sums, order, next);
+    order = next;
+    unpack(&packed, 0u, &heard);
+    if (!back) {
+      sums[0] += heard[0] - EXCESS;
+      sums[1] += heard[1] - EXCESS;
+      sums[2] += heard[2] - EXCESS;
+      sums[3] += heard[3] - EXCESS;
     }
-  }
-  if (last) { return; }
-
-  if (0u < degree) {
+    if (turn_number + 1u < degree) { continue; }
+    if (!back && (MOVES || last)) {
+      var turned = sums;
+      reorder(&turned, order, 0u);
+      let bests = decide(&turned);
+      put_symbols(n, own_word, listed_done(entry), bests);
+    }
+    if (last || degree == 0u) { return; }
     var leasts = no_values();
-    heard_0[0] = sums[0] - heard_0[0];
-    with_value(&leasts, heard_0[0]);
-    heard_0[1] = sums[1] - heard_0[1];
-    with_value(&leasts, heard_0[1]);
-    heard_0[2] = sums[2] - heard_0[2];
-    with_value(&leasts, heard_0[2]);
-    heard_0[3] = sums[3] - heard_0[3];
-    with_value(&leasts, heard_0[3]);
+    heard[0] = sums[0] + EXCESS - heard[0];
+    with_value(&leasts, heard[0]);
+    heard[1] = sums[1] + EXCESS - heard[1];
+    with_value(&leasts, heard[1]);
+    heard[2] = sums[2] + EXCESS - heard[2];
+    with_value(&leasts, heard[2]);
+    heard[3] = sums[3] + EXCESS - heard[3];
+    with_value(&leasts, heard[3]);
     let least = least_values(&leasts);
-    heard_0[0] = at_most(LEVELS, heard_0[0] - least);
-    heard_0[1] = at_most(LEVELS, heard_0[1] - least);
-    heard_0[2] = at_most(LEVELS, heard_0[2] - least);
-    heard_0[3] = at_most(LEVELS, heard_0[3] - least);
-    turn(&heard_0, Q - 1u - logarithm(edge_0.y));
-    store_message(edge_0.x, words, word, &heard_0);
-  }
-  if (1u < degree) {
-    var leasts = no_values();
-    heard_1[0] = sums[0] - heard_1[0];
-    with_value(&leasts, heard_1[0]);
-    heard_1[1] = sums[1] - heard_1[1];
-    with_value(&leasts, heard_1[1]);
-    heard_1[2] = sums[2] - heard_1[2];
-    with_value(&leasts, heard_1[2]);
-    heard_1[3] = sums[3] - heard_1[3];
-    with_value(&leasts, heard_1[3]);
-    let least = least_values(&leasts);
-    heard_1[0] = at_most(LEVELS, heard_1[0] - least);
-    heard_1[1] = at_most(LEVELS, heard_1[1] - least);
-    heard_1[2] = at_most(LEVELS, heard_1[2] - least);
-    heard_1[3] = at_most(LEVELS, heard_1[3] - least);
-    turn(&heard_1, Q - 1u - logarithm(edge_1.y));
-    store_message(edge_1.x, words, word, &heard_1);
+    heard[0] = at_most(LEVELS, heard[0] - least) + LANES;
+    heard[1] = at_most(LEVELS, heard[1] - least) + LANES;
+    heard[2] = at_most(LEVELS, heard[2] - least) + LANES;
+    heard[3] = at_most(LEVELS, heard[3] - least) + LANES;
+    store_message(edge.x, words, word, &heard);
   }
 }
