@@ -28,7 +28,7 @@
 alias Metric = u32;
 const WORST: Metric = 0u;
 fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return least | (a & b); }
-fn forced(x: u32) -> Metric { return select(0u, 0xffffffffu, x == 0u); }
+fn forced(x: u32) -> Metric { return select(LANES << MOST, 0xffffffffu, x == 0u); }
 fn settle(vector: ptr<function, Vector>) {}
 
 const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
@@ -44,30 +44,21 @@ var<private> syndrome_bits: array<u32, P>;
 #import shared/trellis-step
 #import shared/forward-backward
 
-// Of a value v in each lane, bit t says v ≤ t, so that max is AND and min is OR. The numbers v + 1 begin at bit `first` of the
-// lanes. A number in the place of an exponent makes a float 2^(v − 126), so the lane, 2^LEVELS − 2^v, is a product and a sum of
-// floats: a GPU has other units for these than for logic and shifts, which the trellis steps keep busy.
+// Of a value v in each lane, bit t says v ≤ t, so that max is AND and min is OR: the lane is 2^LEVELS − 2^v. The numbers v + 1
+// begin at bit `first` of the lanes.
 fn thermometers(numbers: u32, first: u32) -> u32 {
-  if (LEVELS == 32u) {
-    let number = (numbers >> first) & NUMBER;
-    return select(0xffffffffu << ((number - 1u) & 31u), 0u, number > 32u);
-  }
-  var word = 0u;
+  var word = LANES - 1u;
 #for l in 0..FRAMES_PER_WORD
-  word += one_thermometer(numbers, first + $lu * LEVELS, $lu) << ($lu * LEVELS);
+  {
+    let number = (numbers >> (first + $lu * LEVELS)) & NUMBER;
+    if ($lu == 0u) {
+      word -= select((1u << number) >> 1u, 1u << ((number - 1u) & 31u), LEVELS == 32u);
+    } else {
+      word -= (1u << (max($lu * LEVELS, 1u) - 1u)) << number;
+    }
+  }
 #end
   return word;
-}
-
-// 2^23 + 2^LEVELS − 2^v has the thermometer below the bits of its exponent. These leave the word in all lanes but lane 0; the
-// highest lane adds what cancels them there.
-fn one_thermometer(numbers: u32, first: u32, lane: u32) -> u32 {
-  const EXPONENT = 0x4b000000u;
-  let cancelling = select(0u, (0u - EXPONENT) >> (32u - LEVELS), lane + 1u == FRAMES_PER_WORD);
-  var exponent: u32;
-  if (first <= 23u) { exponent = numbers << (23u - first); } else { exponent = numbers >> (first - 23u); }
-  let power = bitcast<f32>(exponent & (NUMBER << 23u)) * 0x1p126f;
-  return bitcast<u32>(f32(8388608u + (1u << (LEVELS & 31u)) + cancelling) - power);
 }
 
 fn load_input(i: u32, to: ptr<function, Vector>) {
@@ -81,7 +72,7 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
 #end
     if (LAYERED == 1u) {
 #for x in 0..PART
-      (*to)[block + $xu] = thermometers(at_most(LEVELS, (*to)[block + $xu]) + LANES, 0u);
+      (*to)[block + $xu] = thermometers(at_most(MOST, (*to)[block + $xu]) + LANES, 0u);
 #end
     } else {
       var packed: PartWords;

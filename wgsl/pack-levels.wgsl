@@ -2,7 +2,7 @@
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
 //      products: KEPT [max(q, 4)] = logarithms to the base α, else [h][max(q, 4)] = h·a
 // out  flooding: channel [variable][word of CHANNEL_PER_LANE symbols][word of frames]: min(⌊L/step + 1/2⌋, CHANNEL_MAX), KEPT in the
-//      order of the variable's first edge, h·a; variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS
+//      order of the variable's first edge, h·a; variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS − 1
 //      LAYERED: variable_words [variable][symbol][word], posteriors, in lanes
 // map  one workgroup per variable and GROUP words (workgroup y), which turns tiles of BLOCK symbols around in workgroup memory, and
 //      one work item per word for its messages. KEPT: a vector in registers, turned to the order of each edge by fixed
@@ -88,7 +88,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
         ;
 #end
 #for a in 0..PART
-      own[$a] = at_most(LEVELS, own[$a]) + LANES;
+      own[$a] = at_most(MOST, own[$a]) + LANES;
 #end
     }
     if (degree == 0u) { return; }
@@ -110,7 +110,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
       if (LAYERED == 1u) {
         variable_words[(n * Q + block + a + $uu) * words + word] = values_$u;
       } else {
-        own[block + a + $uu] = at_most(LEVELS, values_$u) + LANES;
+        own[block + a + $uu] = at_most(MOST, values_$u) + LANES;
       }
 #end
       if (LAYERED == 0u) { channel[((n * Q + block + a) / CHANNEL_PER_LANE) * words + word] = in_lanes; }

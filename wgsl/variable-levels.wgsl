@@ -1,5 +1,5 @@
 // variable-levels: variable nodes of level-sliced Min-Max, in integers: V_k(a) = C(a) + Σ_{others} R(a), to the check
-// min(V_k(a) − min V_k, LEVELS); decision argmin_a C(a) + Σ R(a), the lowest symbol of equals.
+// min(V_k(a) − min V_k, LEVELS − 1); decision argmin_a C(a) + Σ R(a), the lowest symbol of equals.
 // in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order
 //      products: KEPT [max(q, 4)] = logarithms to the base α, else [h][max(q, 4)] = h·a
 //      channel [variable][word of CHANNEL_PER_LANE symbols][word of frames]; KEPT: symbols of the variable's first edge, h·a
@@ -9,7 +9,7 @@
 // map  one workgroup per variable (x) and GROUP words of places (y), one work item per word. KEPT: all messages of a variable
 //      in registers, where a variable index would be memory; the sum goes from edge to edge, there and back, and is turned to
 //      the order of each by fixed permutations, in one loop, as a GPU is slow to fetch long code. Else messages are read twice.
-// numeric range: sums at most CHANNEL_MAX + degree·(LEVELS + 1), for 8 levels CHANNEL_MAX + degree·LEVELS, which fits a lane
+// numeric range: sums at most CHANNEL_MAX + degree·LEVELS, for 8 levels less by degree, which fits a lane
 // exact: integers
 #import shared/run
 #import shared/levels
@@ -186,7 +186,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #end
     let least = least_values(&leasts);
 #for a in 0..PART
-    heard[$a] = at_most(LEVELS, heard[$a] - least) + LANES;
+    heard[$a] = at_most(MOST, heard[$a] - least) + LANES;
 #end
     store_message(edge.x, words, word, &heard);
   }
@@ -244,7 +244,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     for (var block = 0u; block < Q; block += PART) {
 #end
 #for x in 0..PART
-      heard[block + $xu] = at_most(LEVELS, heard[block + $xu] - least) + LANES;
+      heard[block + $xu] = at_most(MOST, heard[block + $xu] - least) + LANES;
 #end
     }
     store_message(edge.x, words, word, &heard);

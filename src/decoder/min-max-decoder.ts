@@ -2,6 +2,7 @@ import { InputError } from "../errors.ts";
 import type { DecodableCode, DecoderRequest } from "./check-node-rule.ts";
 import { minMaxFrames } from "./frames/min-max.ts";
 import { frameProgram } from "./frames/program.ts";
+import { isSliced, slicedArithmetic } from "./frames/sliced.ts";
 import { minMaxPlan } from "./min-max.ts";
 import type { MinMaxOptions } from "./min-max-options.ts";
 import { symbolDecoder } from "./nonbinary.ts";
@@ -12,9 +13,14 @@ import type { DecoderSpec } from "./spec.ts";
 const MANY_FRAMES = 32;
 const SOFTWARE_MANY_FRAMES = 16;
 
+/** Largest field of which the kernels of thermometer codes have a vector in registers. */
+const IN_REGISTERS = 32;
+/** Frames in flight from which levels are faster as binary numbers of 32 frames to a word. */
+const SLICED_MANY_FRAMES = 1024;
+
 /**
  * Min-Max as a program, in the mapping that was asked for or suits the number of frames: the paper's, a work item for each
- * field element, or one for each frame. Both give the same results bit for bit.
+ * field element, or one for each frame. All give the same results bit for bit.
  * @throws InputError for an option that the code, device or mapping does not allow.
  */
 export function minMaxDecoder(
@@ -36,5 +42,32 @@ export function minMaxDecoder(
   if (options.mapping === "symbols" || (options.mapping === "auto" && paper && few)) {
     return symbolDecoder(minMaxPlan, code, spec, limits, request);
   }
+  if (options.mapping === "sliced" || (options.mapping === "auto" && suitsSlices(code, spec, limits, request))) {
+    if (!isSliced(options)) {
+      throw new InputError(
+        `mapping=sliced is for messages=levels8, levels16 or levels32: use mapping=frames for ${options.messages}`,
+      );
+    }
+    const rule = { check: "check-min-max-sliced", degreeConstants: (bits: number) => ({ SLOTS: 2 * bits }) };
+    return frameProgram(code, spec, slicedArithmetic(code, { ...options, scale: 1 }, rule), request);
+  }
   return frameProgram(code, spec, minMaxFrames(code, options, limits), request);
+}
+
+/**
+ * Whether levels are faster as binary numbers, 32 frames to a word, than as thermometer codes, 32/L frames to a word, which cost
+ * less the fewer levels there are, and of which fewer wait for each other where frames end early; but whole vectors of them must
+ * fit registers.
+ */
+function suitsSlices(
+  { matrix }: DecodableCode,
+  { stop, options }: DecoderSpec,
+  { software, twins = false }: DeviceLimits,
+  { frames = SLICED_MANY_FRAMES }: DecoderRequest,
+): boolean {
+  const { messages, schedule } = options;
+  const { q } = matrix.field;
+  const gains = q > IN_REGISTERS || messages === "levels32" || (messages === "levels16" && stop === "none");
+  const fits = isSliced({ messages: String(messages) }) && schedule === "flooding" && q >= 4;
+  return gains && fits && !software && !twins && frames >= SLICED_MANY_FRAMES;
 }

@@ -1,3 +1,4 @@
+import { SLICED_MESSAGES, type SlicedMessages } from "./frames/sliced.ts";
 import { SCHEDULE, type Schedule } from "./schedule.ts";
 import type { DecoderOption, DecoderOptions, DecoderSpec } from "./spec.ts";
 
@@ -8,7 +9,7 @@ export type MessageLayout = "NqM" | "MNq";
 
 export interface MinMaxOptions {
   readonly schedule: Schedule;
-  readonly messages: "f32" | "f16" | "levels8" | "levels16" | "levels32";
+  readonly messages: "f32" | "f16" | SlicedMessages;
   /** LLR of one level. */
   readonly step?: number;
   readonly mapping: Mapping;
@@ -20,8 +21,11 @@ export interface MinMaxOptions {
   readonly symbolsPerItem: number;
 }
 
-/** What a work item is: a field element of one check, with the messages of a frame together, or a frame of one check. */
-export type Mapping = "auto" | "symbols" | "frames";
+/**
+ * What a work item is: a field element of one check, with the messages of a frame together; a frame of one check; or, of levels,
+ * four field elements of one check of 32 frames.
+ */
+export type Mapping = "auto" | "symbols" | "frames" | "sliced";
 
 const SYMBOLS: Pick<DecoderOption, "onlyWith" | "how"> = { onlyWith: ["mapping", "symbols"], how: true };
 
@@ -30,20 +34,22 @@ export const MIN_MAX_OPTIONS: DecoderOptions = {
   messages: {
     default: "f32",
     implied: true,
-    choices: ["f32", "f16", "levels8", "levels16", "levels32"],
-    description: "number format of messages; levels: so many steps, computed as thermometer codes",
+    choices: ["f32", "f16", ...SLICED_MESSAGES],
+    description: "number format of messages; levels: so many steps, in logic operations for several frames at once",
   },
   step: {
     default: 0.5,
     range: { minimum: 0.0625, maximum: 4, multipleOf: 0.0625 },
-    onlyWith: ["messages", "levels8", "levels16", "levels32"],
+    onlyWith: ["messages", ...SLICED_MESSAGES],
     description: "LLR of one level: a power of two",
   },
   mapping: {
     default: "auto",
-    choices: ["auto", "symbols", "frames"],
+    choices: ["auto", "symbols", "frames", "sliced"],
     how: true,
-    description: "symbols: a work item for each field element (few frames); frames: one for each frame (many)",
+    description:
+      "symbols: a work item for each field element (few frames); frames: one for each frame (many), levels as thermometer " +
+      "codes; sliced: levels as binary numbers, 32 frames to a word",
   },
   metrics: {
     ...SYMBOLS,

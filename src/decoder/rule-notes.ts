@@ -29,7 +29,7 @@ export const RULE_NOTES = {
       {
         wanted: "speed with Min-Max, on software devices too",
         decoder: "min-max messages=levels16 step=0.5",
-        reason: "one logic operation for a pair of symbols of two frames; 0.04 dB from f32 at FER 1e-2 on nb620-gf32",
+        reason: "logic operations for 2 to 32 frames at once; 0.04 dB from f32 at FER 1e-2 on nb620-gf32",
       },
     ],
   },
@@ -104,7 +104,7 @@ export const RULE_NOTES = {
     source: "Lacruz, García-Herrero, Declercq and Valls 2015; Li, Declercq and Gunnam 2013 (trellis EMS)",
     cost: {
       formula: "q² + 6·d·q",
-      operations: (d, q) => q ** 2 + 6 * d * q,
+      operations: (d, q, { messages }) => (q ** 2 + 6 * d * q) * shareOfSlices(messages),
       kind: "comparison",
       of: "minima, maxima and comparisons, about, of pairs of deviations and of two minima over the edges for each symbol",
     },
@@ -180,8 +180,22 @@ export const RULE_NOTES = {
   },
 } as const satisfies Readonly<Record<string, RuleNotes>>;
 
-/** What levels take of the operations on numbers: one logic operation a pair, not two, for 32/L frames at once. */
+/**
+ * What levels take of the two operations for a pair: one logic operation for 32/L frames at once as thermometer codes, 4·log2(L)
+ * for 32 frames as binary numbers, whichever is less.
+ */
 function shareOfLevels(messages: string | number | undefined): number {
+  const levels = levelsOf(messages);
+  return levels === undefined ? 1 : Math.min(levels, 4 * Math.log2(levels)) / 64;
+}
+
+/** Of bit-sliced levels: a comparison and a selection for each minimum or maximum, bit by bit, of 32 frames. */
+function shareOfSlices(messages: string | number | undefined): number {
+  const levels = levelsOf(messages);
+  return levels === undefined ? 1 : Math.log2(levels) / 16;
+}
+
+function levelsOf(messages: string | number | undefined): number | undefined {
   const [, levels] = /^levels(\d+)$/.exec(String(messages)) ?? [];
-  return levels === undefined ? 1 : Number(levels) / 64;
+  return levels === undefined ? undefined : Number(levels);
 }

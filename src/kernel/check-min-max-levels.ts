@@ -59,7 +59,7 @@ export const checkMinMaxLevels: Kernel = {
           const least = Math.min(...own);
           own.forEach((value, x) => {
             own[x] = Math.min(value - least, CHANNEL_MAX);
-            inputs[i * Q + x] = Math.min(own[x], LEVELS);
+            inputs[i * Q + x] = Math.min(own[x], LEVELS - 1);
           });
         }
         const put = (i: number, output: Int32Array) => {
@@ -71,7 +71,7 @@ export const checkMinMaxLevels: Kernel = {
           }
         };
         // A check of degree 1 forces its variable to its syndrome.
-        if (degree === 1) put(0, new Int32Array(Q).fill(LEVELS).fill(0, 0, 1));
+        if (degree === 1) put(0, new Int32Array(Q).fill(LEVELS - 1).fill(0, 0, 1));
         else forwardBackward(inputs, degree, Q, put);
       }
     }

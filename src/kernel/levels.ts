@@ -50,7 +50,7 @@ export function packingConstants(levels: number, q: number, inRegisters: boolean
 
 /** How messages over GF(q) are packed. @param levels 8, 16 or 32. */
 export function levelPacking(levels: number, q: number): LevelPacking {
-  // Numbers 1 … levels + 1.
+  // Numbers 1 … levels.
   const bits = Math.floor(Math.log2(levels)) + 1;
   const perLane = Math.floor(levels / bits);
   const blockSymbols = Math.min(q, BLOCK);
@@ -154,7 +154,7 @@ export class LaneVectors {
   }
 }
 
-/** Messages of 0 … levels, as numbers one more than these, a buffer [vector][word of symbols][word of frames]. */
+/** Messages of 0 … levels − 1, as numbers one more than these, a buffer [vector][word of symbols][word of frames]. */
 export class LevelMessages {
   readonly #lanes: Lanes;
   readonly #packing: LevelPacking;

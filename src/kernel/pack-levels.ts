@@ -45,7 +45,7 @@ export const packLevels: Kernel = {
           const first = start[n] < start[n + 1] ? edges[2 * start[n] + 1] : 1;
           channel.set(n, KEPT === 1 ? turned(first, a) : a, frame, value);
           for (let k = start[n]; k < start[n + 1]; k++) {
-            messages.set(edges[2 * k], turned(edges[2 * k + 1], a), frame, Math.min(value, LEVELS));
+            messages.set(edges[2 * k], turned(edges[2 * k + 1], a), frame, Math.min(value, LEVELS - 1));
           }
         }
       }

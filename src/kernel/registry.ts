@@ -12,6 +12,7 @@ import { checkLayers } from "./check-layers.ts";
 import { checkMinMax } from "./check-min-max.ts";
 import { checkMinMaxFrames } from "./check-min-max-frames.ts";
 import { checkMinMaxLevels } from "./check-min-max-levels.ts";
+import { checkMinMaxSliced } from "./check-min-max-sliced.ts";
 import { checkQspaFrames } from "./check-qspa-frames.ts";
 import { checkRatio } from "./check-ratio.ts";
 import { checkSyndrome } from "./check-syndrome.ts";
@@ -121,6 +122,7 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
     checkMinMaxFrames,
     checkTrellisFrames,
     packSliced,
+    checkMinMaxSliced,
     checkTrellisSliced,
     variableSliced,
     checkEmsFrames,
@@ -214,6 +216,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/run": new URL("../../wgsl/shared/run.wgsl", import.meta.url),
   "shared/sliced": new URL("../../wgsl/shared/sliced.wgsl", import.meta.url),
   "shared/sliced-sums": new URL("../../wgsl/shared/sliced-sums.wgsl", import.meta.url),
+  "shared/sliced-vectors": new URL("../../wgsl/shared/sliced-vectors.wgsl", import.meta.url),
   "shared/square": new URL("../../wgsl/shared/square.wgsl", import.meta.url),
   "shared/sum-product": new URL("../../wgsl/shared/sum-product.wgsl", import.meta.url),
   "shared/sum-product-direct": new URL("../../wgsl/shared/sum-product-direct.wgsl", import.meta.url),

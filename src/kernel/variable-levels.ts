@@ -55,7 +55,7 @@ export const variableLevels: Kernel = {
           const others = sums.map((sum, a) => sum - heard(k, a));
           const least = Math.min(...others);
           others.forEach((value, a) => {
-            variableToCheck.set(own[2 * k], turned(k, a), place, Math.min(value - least, LEVELS));
+            variableToCheck.set(own[2 * k], turned(k, a), place, Math.min(value - least, LEVELS - 1));
           });
         }
       }

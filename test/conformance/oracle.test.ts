@@ -5,7 +5,7 @@ import { extendedMinSum } from "../oracle/check-node/extended-min-sum.ts";
 import { minMax } from "../oracle/check-node/min-max.ts";
 import { sumProduct } from "../oracle/check-node/sum-product.ts";
 import { trellisMinMax } from "../oracle/check-node/trellis-min-max.ts";
-import { f16, f32, levels, probabilities, scaledIntegers } from "../oracle/message-domain.ts";
+import { f16, f32, levels, probabilities, scaledLevels } from "../oracle/message-domain.ts";
 import { decodeTextbook } from "../oracle/textbook-decoder.ts";
 import { oracleOf } from "./oracle.ts";
 import { randomMatrix } from "./random-matrix.ts";
@@ -21,8 +21,8 @@ const specOf = (rule: string, options: DecoderSpec["options"]): DecoderSpec => (
 it.each([
   ["min-max", {}, minMax(), f32],
   ["min-max", { messages: "f16" }, minMax(), f16],
-  ["min-max", { messages: "levels8", step: 0.25 }, minMax(8), levels(8, 0.25)],
-  ["min-max", { messages: "levels32" }, minMax(32), levels(32, 0.5)],
+  ["min-max", { messages: "levels8", step: 0.25 }, minMax(7), levels(8, 0.25)],
+  ["min-max", { messages: "levels32" }, minMax(31), levels(32, 0.5)],
   ["qspa", { bound: 9 }, sumProduct(Math.exp(-9)), probabilities()],
   ["qspa", { messages: "bf16" }, sumProduct(Math.exp(-16)), probabilities({ messages: "bf16" })],
   ["ems", { nm: 3, offset: 1.5 }, extendedMinSum({ kept: 3, offset: 1.5 }), f32],
@@ -44,16 +44,16 @@ it.each([
 });
 
 it.each([
-  ["int5", 5, 0.25, 0.375],
-  ["int4", 4, 1, 0.3125],
+  ["levels32", 32, 0.25, 0.375],
+  ["levels16", 16, 1, 0.3125],
 ] as const)(
   "trellis-min-max messages=%s is the textbook's rule, scaled at the variables",
-  (messages, bits, step, scale) => {
+  (messages, count, step, scale) => {
     const matrix = randomMatrix(galoisField(8), [4, 3, 4, 3, 4], 10, 3);
     const decode = oracleOf(matrix, specOf("trellis-min-max", { messages, step, scale }), true);
-    const rule = trellisMinMax({ scale: 1, certain: 2 ** bits - 1 });
+    const rule = trellisMinMax({ scale: 1, certain: count - 1 });
     for (const { llr, syndrome } of noisyFrames(matrix, { count: 4, seed: 5, withSyndrome: true, grid: 2 ** -6 })) {
-      const request = { rule, domain: scaledIntegers(bits, step, scale), iterations: 4, stop: true, syndrome };
+      const request = { rule, domain: scaledLevels(count, step, scale), iterations: 4, stop: true, syndrome };
       expect(decode({ llr, syndrome })).toEqual(decodeTextbook(matrix, llr, request));
     }
   },

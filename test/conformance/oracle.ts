@@ -1,7 +1,7 @@
 import type { ParityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import { checkNodeOracles } from "../oracle/check-nodes.ts";
-import { f16, f32, levels, type MessageDomain, probabilities, scaledIntegers } from "../oracle/message-domain.ts";
+import { f16, f32, levels, type MessageDomain, probabilities, scaledLevels } from "../oracle/message-domain.ts";
 import { decodeTextbook, type TextbookDecoding } from "../oracle/textbook-decoder.ts";
 import type { SymbolFrame } from "./words.ts";
 
@@ -32,9 +32,8 @@ export function domainOf({ rule, options }: DecoderSpec): MessageDomain {
   if (rule === "qspa") return probabilities({ messages: messages as "f32" | "bf16" });
   if (messages === "f32") return f32;
   if (messages === "f16") return f16;
-  const bits = /^int([4-6])$/.exec(String(messages))?.[1];
-  if (bits !== undefined) return scaledIntegers(Number(bits), Number(step), Number(scale));
   const count = /^levels(8|16|32)$/.exec(String(messages))?.[1];
   if (count === undefined) throw new Error(`no number format of the textbook for messages=${messages}`);
+  if (rule === "trellis-min-max") return scaledLevels(Number(count), Number(step), Number(scale));
   return levels(Number(count), Number(step));
 }

@@ -18,11 +18,12 @@ export const FRAME_DECODERS = [
   "min-max mapping=frames messages=f16 schedule=layered",
   "min-max mapping=frames messages=levels16",
   "min-max mapping=frames messages=levels16 schedule=layered",
+  "min-max mapping=sliced messages=levels16",
   "qspa",
   "qspa messages=bf16 schedule=layered",
   "trellis-min-max",
   "trellis-min-max messages=f16 schedule=layered",
-  "trellis-min-max messages=int5",
+  "trellis-min-max messages=levels32",
   "ems nm=2",
   "ems nm=2 schedule=layered",
 ];

@@ -13,15 +13,20 @@ type Options = Readonly<Record<string, string | number>>;
  */
 export const checkNodeOracles: Readonly<Record<string, (options: Options) => CheckNodeOracle>> = {
   "min-max": ({ messages = "f32" }) => {
-    const levels = /^levels(\d+)$/.exec(String(messages));
-    return levels === null ? minMax() : minMax(Number(levels[1]));
+    const levels = levelsOf(messages);
+    return levels === undefined ? minMax() : minMax(levels - 1);
   },
   qspa: ({ bound = 16 }) => sumProduct(Math.exp(-Number(bound))),
   ems: ({ nm = 16, offset = 0.5 }) => extendedMinSum({ kept: Number(nm), offset: Number(offset), round: Math.fround }),
   "trellis-min-max": ({ scale, messages = "f32" }) => {
-    // Integers are scaled by the variables.
-    const bits = /^int(\d)$/.exec(String(messages))?.[1];
-    if (bits === undefined) return trellisMinMax({ scale: Number(scale), round: Math.fround });
-    return trellisMinMax({ scale: 1, certain: 2 ** Number(bits) - 1 });
+    const levels = levelsOf(messages);
+    // Levels are scaled by the variables.
+    if (levels !== undefined) return trellisMinMax({ scale: 1, certain: levels - 1 });
+    return trellisMinMax({ scale: Number(scale), round: Math.fround });
   },
 };
+
+function levelsOf(messages: string | number): number | undefined {
+  const levels = /^levels(\d+)$/.exec(String(messages))?.[1];
+  return levels === undefined ? undefined : Number(levels);
+}

@@ -50,7 +50,7 @@ export const f16: MessageDomain = llrs({
 const CHANNEL_LEVELS: Readonly<Record<number, number>> = { 8: 127, 16: 32_767, 32: 2 ** 20 };
 
 /**
- * Whole numbers: messages 0 … L, the channel and posteriors beyond.
+ * Whole numbers: messages 0 … L − 1, the channel and posteriors beyond.
  * @param count L: 8, 16 or 32, any with `channelLevels`.
  * @param step LLR of one level, a power of two.
  * @param channelLevels largest value of the channel, and of what a layered decoder keeps beside a check's messages.
@@ -60,23 +60,23 @@ export function levels(count: number, step: number, channelLevels = CHANNEL_LEVE
   return llrs({
     channel: (llr) => Math.min(Math.floor(Math.fround(Math.fround(llr / step) + 0.5)), channelLevels),
     cut: channelLevels,
-    message: (value) => Math.min(value, count),
+    message: (value) => Math.min(value, count - 1),
   });
 }
 
 /**
- * Whole numbers: messages 0 … 2^bits − 1, which variables multiply by a scale. They add in fractions of a message's unit that hold
+ * Whole numbers: messages 0 … L − 1, which variables multiply by a scale. They add in fractions of a message's unit that hold
  * the scaled messages exactly, and round what they say to the nearest.
- * @param step LLR of one, a power of two.
+ * @param count L.
+ * @param step LLR of one level, a power of two.
  * @param scale j/16.
  */
-export function scaledIntegers(bits: number, step: number, scale: number): MessageDomain {
+export function scaledLevels(count: number, step: number, scale: number): MessageDomain {
   const unit = [1, 1 / 2, 1 / 4, 1 / 8, 1 / 16].find((each) => Number.isInteger(scale / each));
   if (unit === undefined) throw new Error(`scale ${scale} is not j/16`);
-  const most = 2 ** bits - 1;
   // In units of a message.
-  const channel = (llr: number) => unit * Math.min(Math.floor(llr / step / unit + 0.5), (4 * 2 ** bits) / unit - 1);
-  const message = (value: number) => Math.min(Math.floor(value + 0.5), most);
+  const channel = (llr: number) => unit * Math.floor(llr / step / unit + 0.5);
+  const message = (value: number) => Math.min(Math.floor(value + 0.5), count - 1);
   return {
     ...llrs({ channel, cut: Number.POSITIVE_INFINITY, message }),
     combine: (total, value) => total + scale * value,

@@ -1,5 +1,5 @@
-// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each, numbers 1 … LEVELS + 1,
-// one more than the message: check nodes take them for exponents. A thermometer has LEVELS bits for what these say, and memory is
+// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each, numbers 1 … LEVELS,
+// one more than the message. A thermometer has LEVELS bits for what these say, and memory is
 // what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
 // MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports
 // shared/levels and declares alias Vector = array<u32, Q>. Twin: src/kernel/levels.ts.

@@ -94,7 +94,7 @@ function levelArithmetic(
   const channelMax = layered ? POSTERIOR_MAX[levels] : channel.maximum;
   // Sums of a flooding variable, of numbers one more than messages where lanes are wider than 8 bits; layered, a posterior and
   // what is taken from it.
-  const summed = layered ? 2 * (levels + 1) : variableDegreeMaximum * (levels === 8 ? levels : levels + 1);
+  const summed = layered ? 2 * levels : variableDegreeMaximum * levels;
   if (channelMax + summed >= 2 ** levels) {
     throw new InputError(
       `messages=levels${levels} sums ${levels} bits at a variable, too few for column weight ${variableDegreeMaximum}: use levels16, levels32 or f32`,

@@ -1,61 +1,89 @@
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
-import { slicedTrellisConstants } from "../../kernel/check-trellis-sliced.ts";
+import type { KernelConstants } from "../../kernel/kernel.ts";
 import { SLICED_FRAMES, slicedGroupFrames } from "../../kernel/sliced.ts";
 import type { DecodableCode } from "../check-node-rule.ts";
+import type { Schedule } from "../schedule.ts";
 import { stepConstant } from "../step.ts";
 import type { FrameArithmetic } from "./program.ts";
 
-/** Channel values go to four times the largest message: beyond, a symbol that a message calls impossible is no likelier. */
-const CHANNEL_HEADROOM_BITS = 2;
+/** Number formats of bit-sliced messages: so many values, the least 0. */
+export type SlicedMessages = "levels8" | "levels16" | "levels32";
+
+export const SLICED_MESSAGES: readonly SlicedMessages[] = ["levels8", "levels16", "levels32"];
+
+export interface SlicedOptions {
+  readonly messages: SlicedMessages;
+  /** LLR of one level, a power of two. */
+  readonly step: number;
+  /** j/16: what variables multiply a check's messages by. */
+  readonly scale: number;
+  readonly schedule: Schedule;
+}
+
+/** The kernel of a rule's check nodes on bit-sliced integers, and constants that it has beside the others'. */
+interface SlicedRule {
+  readonly check: string;
+  readonly degreeConstants: (bits: number, degree: number) => KernelConstants;
+}
 
 /**
- * Trellis Min-Max on bit-sliced integers. The scale is a fraction of 16ths, in lowest terms FACTOR / 2^SHIFT: variable nodes add
- * FACTOR of each message to a channel that is counted in 2^−SHIFT of a step, so that nothing is rounded but messages to checks.
- * @param bits of a message.
- * @param step LLR of one, a power of two.
- * @throws InputError over GF(2), or if the step is no power of two.
+ * A decoder on bit-sliced integers. The scale is in lowest terms FACTOR / 2^SHIFT: variable nodes add FACTOR of each message to a
+ * channel that is counted in 2^−SHIFT of a step, so that nothing is rounded but messages to checks.
+ * @throws InputError over GF(2), for another schedule than flooding, or if the step is no power of two.
  */
-export function slicedTrellis(
+export function slicedArithmetic(
   { matrix }: DecodableCode,
-  { bits, step, scale }: { readonly bits: number; readonly step: number; readonly scale: number },
+  { messages, step, scale, schedule }: SlicedOptions,
+  { check, degreeConstants }: SlicedRule,
 ): FrameArithmetic {
   const { field } = matrix;
   if (field.q < 4) {
-    throw new InputError(`messages=int${bits} has four symbols to a work item: GF(4) and above; use messages=f32`);
+    throw new InputError(`bit-sliced ${messages} has four symbols to a work item: GF(4) and above`);
   }
+  if (schedule !== "flooding") {
+    throw new InputError(`bit-sliced ${messages} is for schedule=flooding`);
+  }
+  const levels = Number(messages.slice("levels".length));
+  const bits = Math.log2(levels);
   const { variableDegreeMaximum } = tannerGraph(matrix);
   const { factor, shift } = lowestTerms(16 * scale);
-  const channelBits = bits + shift + CHANNEL_HEADROOM_BITS;
-  // Half a message more for rounding.
-  const largest = 2 ** channelBits - 1 + factor * (2 ** bits - 1) * variableDegreeMaximum + 2 ** shift;
-  const constants = {
-    BITS: bits,
-    CHANNEL_BITS: channelBits,
-    SHIFT: shift,
-    TOP: shift + bits,
-    SUM_BITS: Math.floor(Math.log2(largest)) + 1,
-    FACTOR: factor,
-    ...stepConstant(step / 2 ** shift),
-  };
+  // A symbol of a greater value is none that is decided for or that a check hears of, whatever messages say.
+  const channelMaximum = factor * (levels - 1) * variableDegreeMaximum + 2 ** shift * levels;
+  const channelBits = Math.floor(Math.log2(channelMaximum)) + 1;
+  // One more for rounding.
+  const largest = 2 ** channelBits - 1 + factor * (levels - 1) * variableDegreeMaximum + 2 ** shift;
   return {
-    check: "check-trellis-sliced",
-    checkConstants: { P: field.p, BITS: bits },
-    degreeConstants: (degree) => slicedTrellisConstants(bits, degree),
+    check,
+    checkConstants: { BITS: bits },
+    degreeConstants: (degree) => degreeConstants(bits, degree),
     imports: {},
     pack: "pack-sliced",
     variable: "variable-sliced",
-    variableConstants: constants,
+    variableConstants: {
+      BITS: bits,
+      CHANNEL_BITS: channelBits,
+      SHIFT: shift,
+      TOP: shift + bits,
+      SUM_BITS: Math.floor(Math.log2(largest)) + 1,
+      FACTOR: factor,
+      ...stepConstant(step / 2 ** shift),
+    },
     variableLists: { FACTOR_BITS: bitsOf(factor) },
     messageWords: bits * field.q,
     channelWords: channelBits * field.q,
     framesPerWord: SLICED_FRAMES,
     groupFrames: slicedGroupFrames(field.q),
     words: [
-      `messages of ${bits} bits, ${step} each, bit-sliced: 32 frames to a word`,
-      `${field.q / 4} work items for a check of one word`,
+      `${levels} levels of ${step}, bit-sliced: 32 frames to a word`,
+      `${field.q / 4} work item${field.q === 4 ? "" : "s"} for a check of one word`,
     ],
   };
+}
+
+/** Whether messages are bit-sliced. */
+export function isSliced(options: { readonly messages: string }): options is SlicedOptions {
+  return (SLICED_MESSAGES as readonly string[]).includes(options.messages);
 }
 
 function lowestTerms(sixteenths: number): { readonly factor: number; readonly shift: number } {

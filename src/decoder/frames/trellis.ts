@@ -1,11 +1,11 @@
-import { InputError } from "../../errors.ts";
+import { slicedTrellisConstants } from "../../kernel/check-trellis-sliced.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
 import type { DecoderProgram, DeviceLimits } from "../program.ts";
-import { SCHEDULE, type Schedule } from "../schedule.ts";
+import { SCHEDULE } from "../schedule.ts";
 import type { DecoderOptions, DecoderSpec } from "../spec.ts";
 import { tileConstants, tileOf, vectorParts } from "./min-max.ts";
 import { frameProgram } from "./program.ts";
-import { slicedTrellis } from "./sliced.ts";
+import { isSliced, SLICED_MESSAGES, type SlicedOptions, slicedArithmetic } from "./sliced.ts";
 
 /** Deviations of which PAIRS × PAIRS are looked at in registers at a time: 400 operations. */
 const PAIRS = 8;
@@ -14,14 +14,14 @@ export const TRELLIS_OPTIONS: DecoderOptions = {
   schedule: SCHEDULE,
   messages: {
     default: "f32",
-    choices: ["f32", "f16", "int4", "int5", "int6"],
-    description: "number format of messages; int: so many bits, 32 frames to a word, flooding",
+    choices: ["f32", "f16", ...SLICED_MESSAGES],
+    description: "number format of messages; levels: so many steps, bit-sliced, flooding",
   },
   step: {
     default: 0.5,
     range: { minimum: 0.0625, maximum: 4, multipleOf: 0.0625 },
-    onlyWith: ["messages", "int4", "int5", "int6"],
-    description: "LLR of one of an integer message: a power of two",
+    onlyWith: ["messages", ...SLICED_MESSAGES],
+    description: "LLR of one level: a power of two",
   },
   scale: {
     default: 0.375,
@@ -31,13 +31,11 @@ export const TRELLIS_OPTIONS: DecoderOptions = {
 };
 
 interface TrellisOptions {
-  readonly messages: "f32" | "f16" | "int4" | "int5" | "int6";
+  readonly messages: "f32" | "f16";
   readonly scale: number;
-  readonly step: number;
-  readonly schedule: Schedule;
 }
 
-/** Trellis Min-Max with frames fastest. @throws InputError for integer messages with another schedule than flooding. */
+/** Trellis Min-Max with frames fastest. @throws InputError where levels are not for the field or schedule. */
 export function trellisDecoder(
   code: DecodableCode,
   spec: DecoderSpec,
@@ -45,15 +43,12 @@ export function trellisDecoder(
   request: DecoderRequest = {},
 ): DecoderProgram {
   const { q } = code.matrix.field;
-  const { messages, scale, step, schedule } = spec.options as unknown as TrellisOptions;
-  if (messages !== "f32" && messages !== "f16") {
-    if (schedule === "layered") {
-      throw new InputError(
-        `messages=${messages} is for schedule=flooding: use messages=f16 or f32 with schedule=layered`,
-      );
-    }
-    return frameProgram(code, spec, slicedTrellis(code, { bits: Number(messages.slice(3)), step, scale }), request);
+  const options = spec.options as unknown as TrellisOptions | SlicedOptions;
+  if (isSliced(options)) {
+    const rule = { check: "check-trellis-sliced", degreeConstants: slicedTrellisConstants };
+    return frameProgram(code, spec, slicedArithmetic(code, options, rule), request);
   }
+  const { messages, scale } = options;
   const perWord = messages === "f16" ? 2 : 1;
   const tile = tileOf(q, limits);
   const tiles = tileConstants(q, tile);

@@ -62,10 +62,12 @@ export async function expectDecodings(engines: readonly Engine[], given: Decodin
 /** What the textbook says that buffers hold in the end, [vector][frame][symbol]. */
 export function lastVectors(
   matrix: ParityCheckMatrix,
-  { options }: DecoderSpec,
+  { rule, options }: DecoderSpec,
   results: readonly TextbookDecoding[],
 ): Record<string, { readonly format: Format; readonly vectors: number[][][] }> {
-  const format = (options.messages ?? "f32") as Format;
+  const messagesFormat = String(options.messages ?? "f32");
+  const sliced = rule === "trellis-min-max" || options.mapping === "sliced";
+  const format = (sliced ? messagesFormat.replace("levels", "sliced") : messagesFormat) as Format;
   const messages = Array.from({ length: matrix.rows }, (_, m) =>
     rowEntries(matrix, m).map(([, h], i) =>
       results.map(({ toVariable }) => toCheckDomain(matrix.field, h, toVariable[m][i])),

@@ -1,9 +1,9 @@
 /** How the values of a buffer with frames fastest are stored: as messages, or as integers in lanes of so many bits. */
-export type Format = "f32" | "f16" | "bf16" | `int${4 | 5 | 6}` | `levels${8 | 16 | 32}` | `lanes${8 | 16 | 32}`;
+export type Format = "f32" | "f16" | "bf16" | `sliced${8 | 16 | 32}` | `levels${8 | 16 | 32}` | `lanes${8 | 16 | 32}`;
 
 /**
  * The values of a buffer [vector][word of symbols][frame]; in lanes [vector][symbol][word of frames]; in levels
- * [vector][word of symbols][word of frames]; of int [vector][word of frames][plane][symbol].
+ * [vector][word of symbols][word of frames]; of sliced [vector][word of frames][plane][symbol].
  * @returns [vector][frame][symbol].
  */
 export function storedValues(
@@ -19,8 +19,8 @@ export function storedValues(
     return Math.floor(word / 2 ** ((frame * levels) % 32)) % 2 ** levels;
   };
   const value = (vector: number, frame: number, symbol: number): number => {
-    if (format.startsWith("int")) {
-      const bits = Number(format.slice(3));
+    if (format.startsWith("sliced")) {
+      const bits = Math.log2(levels);
       const word = vector * Math.ceil(frames / 32) + Math.floor(frame / 32);
       const planes = Array.from({ length: bits }, (_, plane) => words[(word * bits + plane) * q + symbol]);
       return planes.reduce((sum, plane, bit) => sum + (Math.floor(plane / 2 ** (frame % 32)) % 2) * 2 ** bit, 0);

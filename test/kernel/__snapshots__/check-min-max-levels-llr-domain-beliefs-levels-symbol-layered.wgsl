@@ -63,6 +63,7 @@ fn frame_index(slot: u32) -> vec2u {
 // compute with, and posteriors. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
 const LANES: u32 = 0xffffffffu / LANE;   // 1 in each lane
+const MOST: u32 = LEVELS - 1u;           // the largest message
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
 
@@ -96,8 +97,8 @@ fn no_values() -> Leasts {
   return leasts;
 }
 
-// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each, numbers 1 … LEVELS + 1,
-// one more than the message: check nodes take them for exponents. A thermometer has LEVELS bits for what these say, and memory is
+// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each, numbers 1 … LEVELS,
+// one more than the message. A thermometer has LEVELS bits for what these say, and memory is
 // what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
 // MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports
 // shared/levels and declares alias Vector = array<u32, Q>. Twin: src/kernel/levels.ts.
@@ -195,7 +196,7 @@ fn place_before(place: u32) -> u32 {
 alias Metric = u32;
 const WORST: Metric = 0u;
 fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return least | (a & b); }
-fn forced(x: u32) -> Metric { return select(0u, 0xffffffffu, x == 0u); }
+fn forced(x: u32) -> Metric { return select(LANES << MOST, 0xffffffffu, x == 0u); }
 fn settle(vector: ptr<function, Vector>) {}
 
 const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
@@ -346,29 +347,27 @@ fn forward_backward(degree: u32) {
 }
 
 
-// Of a value v in each lane, bit t says v ≤ t, so that max is AND and min is OR. The numbers v + 1 begin at bit `first` of the
-// lanes. A number in the place of an exponent makes a float 2^(v − 126), so the lane, 2^LEVELS − 2^v, is a product and a sum of
-// floats: a GPU has other units for these than for logic and shifts, which the trellis steps keep busy.
+// Of a value v in each lane, bit t says v ≤ t, so that max is AND and min is OR: the lane is 2^LEVELS − 2^v. The numbers v + 1
+// begin at bit `first` of the lanes.
 fn thermometers(numbers: u32, first: u32) -> u32 {
-  if (LEVELS == 32u) {
-    let number = (numbers >> first) & NUMBER;
-    return select(0xffffffffu << ((number - 1u) & 31u), 0u, number > 32u);
+  var word = LANES - 1u;
+  {
+    let number = (numbers >> (first + 0u * LEVELS)) & NUMBER;
+    if (0u == 0u) {
+      word -= select((1u << number) >> 1u, 1u << ((number - 1u) & 31u), LEVELS == 32u);
+    } else {
+      word -= (1u << (max(0u * LEVELS, 1u) - 1u)) << number;
+    }
   }
-  var word = 0u;
-  word += one_thermometer(numbers, first + 0u * LEVELS, 0u) << (0u * LEVELS);
-  word += one_thermometer(numbers, first + 1u * LEVELS, 1u) << (1u * LEVELS);
+  {
+    let number = (numbers >> (first + 1u * LEVELS)) & NUMBER;
+    if (1u == 0u) {
+      word -= select((1u << number) >> 1u, 1u << ((number - 1u) & 31u), LEVELS == 32u);
+    } else {
+      word -= (1u << (max(1u * LEVELS, 1u) - 1u)) << number;
+    }
+  }
   return word;
-}
-
-// 2^23 + 2^LEVELS − 2^v has the thermometer below the bits of its exponent. These leave the word in all lanes but lane 0; the
-// highest lane adds what cancels them there.
-fn one_thermometer(numbers: u32, first: u32, lane: u32) -> u32 {
-  const EXPONENT = 0x4b000000u;
-  let cancelling = select(0u, (0u - EXPONENT) >> (32u - LEVELS), lane + 1u == FRAMES_PER_WORD);
-  var exponent: u32;
-  if (first <= 23u) { exponent = numbers << (23u - first); } else { exponent = numbers >> (first - 23u); }
-  let power = bitcast<f32>(exponent & (NUMBER << 23u)) * 0x1p126f;
-  return bitcast<u32>(f32(8388608u + (1u << (LEVELS & 31u)) + cancelling) - power);
 }
 
 fn load_input(i: u32, to: ptr<function, Vector>) {
@@ -376,10 +375,10 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
   if (LAYERED == 1u) { load_difference(e, to); }
   { const block = 0u;
     if (LAYERED == 1u) {
-      (*to)[block + 0u] = thermometers(at_most(LEVELS, (*to)[block + 0u]) + LANES, 0u);
-      (*to)[block + 1u] = thermometers(at_most(LEVELS, (*to)[block + 1u]) + LANES, 0u);
-      (*to)[block + 2u] = thermometers(at_most(LEVELS, (*to)[block + 2u]) + LANES, 0u);
-      (*to)[block + 3u] = thermometers(at_most(LEVELS, (*to)[block + 3u]) + LANES, 0u);
+      (*to)[block + 0u] = thermometers(at_most(MOST, (*to)[block + 0u]) + LANES, 0u);
+      (*to)[block + 1u] = thermometers(at_most(MOST, (*to)[block + 1u]) + LANES, 0u);
+      (*to)[block + 2u] = thermometers(at_most(MOST, (*to)[block + 2u]) + LANES, 0u);
+      (*to)[block + 3u] = thermometers(at_most(MOST, (*to)[block + 3u]) + LANES, 0u);
     } else {
       var packed: PartWords;
       packed[0] = variable_words[(e * MESSAGE_WORDS + part_start(block) + 0u) * words + word_before];

@@ -139,8 +139,9 @@ fn place_before(place: u32) -> u32 {
 }
 
 
+// Numbers of a message, BITS planes, that the work items of a word have together. The kernel imports shared/sliced. SLOTS is at
+// least 2·BITS.
 alias Numbers = array<vec4u, BITS>;
-alias Positions = array<vec4u, POSITION_BITS>;
 alias Symbols = array<u32, P>;
 
 const ONES = vec4u(0xffffffffu);
@@ -173,6 +174,21 @@ fn turn_by(values: ptr<function, Numbers>, turn: ptr<function, Symbols>) {
   (*values)[4] = merged((*values)[4], swapped((*values)[4], 1u), vec4u((*turn)[0]));
   (*values)[4] = merged((*values)[4], swapped((*values)[4], 2u), vec4u((*turn)[1]));
 }
+
+// The bits of the syndromes of check m, those of a word's frames.
+fn syndrome_planes(own_word: u32, m: u32) -> Symbols {
+  var planes: Symbols;
+  for (var lane = 0u; lane < SLICED_FRAMES; lane++) {
+    // A lane without a frame does as another.
+    let s = syndrome[min(own_word * SLICED_FRAMES + lane, run.frames - 1u) * M + m];
+    planes[0] |= ((s >> 0u) & 1u) << lane;
+    planes[1] |= ((s >> 1u) & 1u) << lane;
+  }
+  return planes;
+}
+
+
+alias Positions = array<vec4u, POSITION_BITS>;
 
 // The lowest symbol of which the message is 0: there is one.
 fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
@@ -460,15 +476,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) in
   let degree = check_start[m + 1u] - first_edge;
 
   var sum: Symbols;
-  if (SYNDROME == 1u) {
-    let own_word = listed_place(entry_at(own));
-    for (var lane = 0u; lane < SLICED_FRAMES; lane++) {
-      // A lane without a frame does as another.
-      let s = syndrome[min(own_word * SLICED_FRAMES + lane, run.frames - 1u) * M + m];
-      sum[0] |= ((s >> 0u) & 1u) << lane;
-      sum[1] |= ((s >> 1u) & 1u) << lane;
-    }
-  }
+  if (SYNDROME == 1u) { sum = syndrome_planes(listed_place(entry_at(own)), m); }
   least[0] = ONES;
   second[0] = ONES;
   least[1] = ONES;

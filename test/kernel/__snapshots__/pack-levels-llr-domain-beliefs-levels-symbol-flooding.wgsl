@@ -42,7 +42,7 @@ const GROUP: u32 = 64u;
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
 //      products: KEPT [max(q, 4)] = logarithms to the base α, else [h][max(q, 4)] = h·a
 // out  flooding: channel [variable][word of CHANNEL_PER_LANE symbols][word of frames]: min(⌊L/step + 1/2⌋, CHANNEL_MAX), KEPT in the
-//      order of the variable's first edge, h·a; variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS
+//      order of the variable's first edge, h·a; variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS − 1
 //      LAYERED: variable_words [variable][symbol][word], posteriors, in lanes
 // map  one workgroup per variable and GROUP words (workgroup y), which turns tiles of BLOCK symbols around in workgroup memory, and
 //      one work item per word for its messages. KEPT: a vector in registers, turned to the order of each edge by fixed
@@ -74,6 +74,7 @@ fn frame_index(slot: u32) -> vec2u {
 // compute with, and posteriors. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
 const LANES: u32 = 0xffffffffu / LANE;   // 1 in each lane
+const MOST: u32 = LEVELS - 1u;           // the largest message
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
 
@@ -107,8 +108,8 @@ fn no_values() -> Leasts {
   return leasts;
 }
 
-// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each, numbers 1 … LEVELS + 1,
-// one more than the message: check nodes take them for exponents. A thermometer has LEVELS bits for what these say, and memory is
+// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each, numbers 1 … LEVELS,
+// one more than the message. A thermometer has LEVELS bits for what these say, and memory is
 // what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
 // MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports
 // shared/levels and declares alias Vector = array<u32, Q>. Twin: src/kernel/levels.ts.
@@ -291,10 +292,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
         | (own[1u * CHANNEL_PER_LANE + 0u] << (0u * CHANNEL_BITS))
         | (own[1u * CHANNEL_PER_LANE + 1u] << (1u * CHANNEL_BITS))
         ;
-      own[0] = at_most(LEVELS, own[0]) + LANES;
-      own[1] = at_most(LEVELS, own[1]) + LANES;
-      own[2] = at_most(LEVELS, own[2]) + LANES;
-      own[3] = at_most(LEVELS, own[3]) + LANES;
+      own[0] = at_most(MOST, own[0]) + LANES;
+      own[1] = at_most(MOST, own[1]) + LANES;
+      own[2] = at_most(MOST, own[2]) + LANES;
+      own[3] = at_most(MOST, own[3]) + LANES;
     }
     if (degree == 0u) { return; }
     let packed = pack(&own, 0u);

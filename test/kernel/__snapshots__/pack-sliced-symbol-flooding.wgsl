@@ -6,13 +6,13 @@ const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
 const PLACE_FRAMES: u32 = 32u;
 const LAYERED: u32 = 0u;
-const BITS: u32 = 5u;
-const CHANNEL_BITS: u32 = 10u;
-const SHIFT: u32 = 3u;
-const TOP: u32 = 8u;
-const SUM_BITS: u32 = 11u;
-const FACTOR: u32 = 3u;
-const STEPS_PER_LLR_BITS: u32 = 1098907648u;
+const BITS: u32 = 4u;
+const CHANNEL_BITS: u32 = 6u;
+const SHIFT: u32 = 0u;
+const TOP: u32 = 4u;
+const SUM_BITS: u32 = 7u;
+const FACTOR: u32 = 1u;
+const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const GROUP: u32 = 64u;
 // pack-sliced: channel LLRs in steps, bit-sliced (shared/sliced), and as the first messages to the checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
@@ -86,28 +86,24 @@ fn message_of(sums: ptr<function, Sums>) -> Numbers {
   var numbers: Numbers;
   var carry = vec4u(0u);
   var over = vec4u(0u);
-  carry = (*sums)[SHIFT - 1u];
+  numbers[0u - SHIFT] = (*sums)[0] ^ carry;
+  carry &= (*sums)[0];
+  numbers[1u - SHIFT] = (*sums)[1] ^ carry;
+  carry &= (*sums)[1];
+  numbers[2u - SHIFT] = (*sums)[2] ^ carry;
+  carry &= (*sums)[2];
   numbers[3u - SHIFT] = (*sums)[3] ^ carry;
   carry &= (*sums)[3];
-  numbers[4u - SHIFT] = (*sums)[4] ^ carry;
+  over |= (*sums)[4] ^ carry;
   carry &= (*sums)[4];
-  numbers[5u - SHIFT] = (*sums)[5] ^ carry;
+  over |= (*sums)[5] ^ carry;
   carry &= (*sums)[5];
-  numbers[6u - SHIFT] = (*sums)[6] ^ carry;
+  over |= (*sums)[6] ^ carry;
   carry &= (*sums)[6];
-  numbers[7u - SHIFT] = (*sums)[7] ^ carry;
-  carry &= (*sums)[7];
-  over |= (*sums)[8] ^ carry;
-  carry &= (*sums)[8];
-  over |= (*sums)[9] ^ carry;
-  carry &= (*sums)[9];
-  over |= (*sums)[10] ^ carry;
-  carry &= (*sums)[10];
   numbers[0] |= over;
   numbers[1] |= over;
   numbers[2] |= over;
   numbers[3] |= over;
-  numbers[4] |= over;
   return numbers;
 }
 
@@ -140,10 +136,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     sums[3] |= ((steps >> vec4u(3u)) & vec4u(1u)) << vec4u(lane);
     sums[4] |= ((steps >> vec4u(4u)) & vec4u(1u)) << vec4u(lane);
     sums[5] |= ((steps >> vec4u(5u)) & vec4u(1u)) << vec4u(lane);
-    sums[6] |= ((steps >> vec4u(6u)) & vec4u(1u)) << vec4u(lane);
-    sums[7] |= ((steps >> vec4u(7u)) & vec4u(1u)) << vec4u(lane);
-    sums[8] |= ((steps >> vec4u(8u)) & vec4u(1u)) << vec4u(lane);
-    sums[9] |= ((steps >> vec4u(9u)) & vec4u(1u)) << vec4u(lane);
   }
   channel[((n * words + word) * CHANNEL_BITS + 0u) * BLOCKS + block] = sums[0];
   channel[((n * words + word) * CHANNEL_BITS + 1u) * BLOCKS + block] = sums[1];
@@ -151,10 +143,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   channel[((n * words + word) * CHANNEL_BITS + 3u) * BLOCKS + block] = sums[3];
   channel[((n * words + word) * CHANNEL_BITS + 4u) * BLOCKS + block] = sums[4];
   channel[((n * words + word) * CHANNEL_BITS + 5u) * BLOCKS + block] = sums[5];
-  channel[((n * words + word) * CHANNEL_BITS + 6u) * BLOCKS + block] = sums[6];
-  channel[((n * words + word) * CHANNEL_BITS + 7u) * BLOCKS + block] = sums[7];
-  channel[((n * words + word) * CHANNEL_BITS + 8u) * BLOCKS + block] = sums[8];
-  channel[((n * words + word) * CHANNEL_BITS + 9u) * BLOCKS + block] = sums[9];
   let numbers = message_of(&sums);
   for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
     let edge = variable_edges[k];
@@ -186,13 +174,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
       variable_words[at + x.y] = numbers[3].y;
       variable_words[at + x.z] = numbers[3].z;
       variable_words[at + x.w] = numbers[3].w;
-    }
-    {
-      let at = ((edge.x * words + word) * BITS + 4u) * Q;
-      variable_words[at + x.x] = numbers[4].x;
-      variable_words[at + x.y] = numbers[4].y;
-      variable_words[at + x.z] = numbers[4].z;
-      variable_words[at + x.w] = numbers[4].w;
     }
   }
 }

@@ -40,7 +40,7 @@ const BLOCK_LOADS: u32 = 4u;
 const ITERATIONS: u32 = 10u;
 const GROUP: u32 = 64u;
 // variable-levels: variable nodes of level-sliced Min-Max, in integers: V_k(a) = C(a) + Σ_{others} R(a), to the check
-// min(V_k(a) − min V_k, LEVELS); decision argmin_a C(a) + Σ R(a), the lowest symbol of equals.
+// min(V_k(a) − min V_k, LEVELS − 1); decision argmin_a C(a) + Σ R(a), the lowest symbol of equals.
 // in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order
 //      products: KEPT [max(q, 4)] = logarithms to the base α, else [h][max(q, 4)] = h·a
 //      channel [variable][word of CHANNEL_PER_LANE symbols][word of frames]; KEPT: symbols of the variable's first edge, h·a
@@ -50,7 +50,7 @@ const GROUP: u32 = 64u;
 // map  one workgroup per variable (x) and GROUP words of places (y), one work item per word. KEPT: all messages of a variable
 //      in registers, where a variable index would be memory; the sum goes from edge to edge, there and back, and is turned to
 //      the order of each by fixed permutations, in one loop, as a GPU is slow to fetch long code. Else messages are read twice.
-// numeric range: sums at most CHANNEL_MAX + degree·(LEVELS + 1), for 8 levels CHANNEL_MAX + degree·LEVELS, which fits a lane
+// numeric range: sums at most CHANNEL_MAX + degree·LEVELS, for 8 levels less by degree, which fits a lane
 // exact: integers
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -76,6 +76,7 @@ fn frame_index(slot: u32) -> vec2u {
 // compute with, and posteriors. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
 const LANES: u32 = 0xffffffffu / LANE;   // 1 in each lane
+const MOST: u32 = LEVELS - 1u;           // the largest message
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
 
@@ -109,8 +110,8 @@ fn no_values() -> Leasts {
   return leasts;
 }
 
-// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each, numbers 1 … LEVELS + 1,
-// one more than the message: check nodes take them for exponents. A thermometer has LEVELS bits for what these say, and memory is
+// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each, numbers 1 … LEVELS,
+// one more than the message. A thermometer has LEVELS bits for what these say, and memory is
 // what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
 // MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports
 // shared/levels and declares alias Vector = array<u32, Q>. Twin: src/kernel/levels.ts.
@@ -398,10 +399,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     heard[3] = sums[3] + EXCESS - heard[3];
     with_value(&leasts, heard[3]);
     let least = least_values(&leasts);
-    heard[0] = at_most(LEVELS, heard[0] - least) + LANES;
-    heard[1] = at_most(LEVELS, heard[1] - least) + LANES;
-    heard[2] = at_most(LEVELS, heard[2] - least) + LANES;
-    heard[3] = at_most(LEVELS, heard[3] - least) + LANES;
+    heard[0] = at_most(MOST, heard[0] - least) + LANES;
+    heard[1] = at_most(MOST, heard[1] - least) + LANES;
+    heard[2] = at_most(MOST, heard[2] - least) + LANES;
+    heard[3] = at_most(MOST, heard[3] - least) + LANES;
     store_message(edge.x, words, word, &heard);
   }
 }

@@ -6,13 +6,13 @@ const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
 const PLACE_FRAMES: u32 = 32u;
 const LAYERED: u32 = 0u;
-const BITS: u32 = 5u;
-const CHANNEL_BITS: u32 = 10u;
-const SHIFT: u32 = 3u;
-const TOP: u32 = 8u;
-const SUM_BITS: u32 = 11u;
-const FACTOR: u32 = 3u;
-const STEPS_PER_LLR_BITS: u32 = 1098907648u;
+const BITS: u32 = 4u;
+const CHANNEL_BITS: u32 = 6u;
+const SHIFT: u32 = 0u;
+const TOP: u32 = 4u;
+const SUM_BITS: u32 = 7u;
+const FACTOR: u32 = 1u;
+const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const ITERATIONS: u32 = 10u;
 const GROUP: u32 = 64u;
 // variable-sliced: variable nodes of bit-sliced integers (shared/sliced): V_k(a) = C(a) + FACTOR·Σ_{others} R(a), in units of
@@ -92,28 +92,24 @@ fn message_of(sums: ptr<function, Sums>) -> Numbers {
   var numbers: Numbers;
   var carry = vec4u(0u);
   var over = vec4u(0u);
-  carry = (*sums)[SHIFT - 1u];
+  numbers[0u - SHIFT] = (*sums)[0] ^ carry;
+  carry &= (*sums)[0];
+  numbers[1u - SHIFT] = (*sums)[1] ^ carry;
+  carry &= (*sums)[1];
+  numbers[2u - SHIFT] = (*sums)[2] ^ carry;
+  carry &= (*sums)[2];
   numbers[3u - SHIFT] = (*sums)[3] ^ carry;
   carry &= (*sums)[3];
-  numbers[4u - SHIFT] = (*sums)[4] ^ carry;
+  over |= (*sums)[4] ^ carry;
   carry &= (*sums)[4];
-  numbers[5u - SHIFT] = (*sums)[5] ^ carry;
+  over |= (*sums)[5] ^ carry;
   carry &= (*sums)[5];
-  numbers[6u - SHIFT] = (*sums)[6] ^ carry;
+  over |= (*sums)[6] ^ carry;
   carry &= (*sums)[6];
-  numbers[7u - SHIFT] = (*sums)[7] ^ carry;
-  carry &= (*sums)[7];
-  over |= (*sums)[8] ^ carry;
-  carry &= (*sums)[8];
-  over |= (*sums)[9] ^ carry;
-  carry &= (*sums)[9];
-  over |= (*sums)[10] ^ carry;
-  carry &= (*sums)[10];
   numbers[0] |= over;
   numbers[1] |= over;
   numbers[2] |= over;
   numbers[3] |= over;
-  numbers[4] |= over;
   return numbers;
 }
 
@@ -198,10 +194,6 @@ fn less(a: ptr<function, Least>, b: ptr<function, Least>) -> u32 {
   result = less_word((*a)[4], (*b)[4], result);
   result = less_word((*a)[5], (*b)[5], result);
   result = less_word((*a)[6], (*b)[6], result);
-  result = less_word((*a)[7], (*b)[7], result);
-  result = less_word((*a)[8], (*b)[8], result);
-  result = less_word((*a)[9], (*b)[9], result);
-  result = less_word((*a)[10], (*b)[10], result);
   return result;
 }
 
@@ -215,10 +207,6 @@ fn lesser(a: ptr<function, Least>, b: ptr<function, Least>, takes_b: u32) -> Lea
   result[4] = merged_words((*a)[4], (*b)[4], takes_b);
   result[5] = merged_words((*a)[5], (*b)[5], takes_b);
   result[6] = merged_words((*a)[6], (*b)[6], takes_b);
-  result[7] = merged_words((*a)[7], (*b)[7], takes_b);
-  result[8] = merged_words((*a)[8], (*b)[8], takes_b);
-  result[9] = merged_words((*a)[9], (*b)[9], takes_b);
-  result[10] = merged_words((*a)[10], (*b)[10], takes_b);
   return result;
 }
 
@@ -232,10 +220,6 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
   symbol_0[4] = (*sums)[4][0];
   symbol_0[5] = (*sums)[5][0];
   symbol_0[6] = (*sums)[6][0];
-  symbol_0[7] = (*sums)[7][0];
-  symbol_0[8] = (*sums)[8][0];
-  symbol_0[9] = (*sums)[9][0];
-  symbol_0[10] = (*sums)[10][0];
   var symbol_1: Least;
   symbol_1[0] = (*sums)[0][1];
   symbol_1[1] = (*sums)[1][1];
@@ -244,10 +228,6 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
   symbol_1[4] = (*sums)[4][1];
   symbol_1[5] = (*sums)[5][1];
   symbol_1[6] = (*sums)[6][1];
-  symbol_1[7] = (*sums)[7][1];
-  symbol_1[8] = (*sums)[8][1];
-  symbol_1[9] = (*sums)[9][1];
-  symbol_1[10] = (*sums)[10][1];
   var symbol_2: Least;
   symbol_2[0] = (*sums)[0][2];
   symbol_2[1] = (*sums)[1][2];
@@ -256,10 +236,6 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
   symbol_2[4] = (*sums)[4][2];
   symbol_2[5] = (*sums)[5][2];
   symbol_2[6] = (*sums)[6][2];
-  symbol_2[7] = (*sums)[7][2];
-  symbol_2[8] = (*sums)[8][2];
-  symbol_2[9] = (*sums)[9][2];
-  symbol_2[10] = (*sums)[10][2];
   var symbol_3: Least;
   symbol_3[0] = (*sums)[0][3];
   symbol_3[1] = (*sums)[1][3];
@@ -268,10 +244,6 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
   symbol_3[4] = (*sums)[4][3];
   symbol_3[5] = (*sums)[5][3];
   symbol_3[6] = (*sums)[6][3];
-  symbol_3[7] = (*sums)[7][3];
-  symbol_3[8] = (*sums)[8][3];
-  symbol_3[9] = (*sums)[9][3];
-  symbol_3[10] = (*sums)[10][3];
   let takes_1 = less(&symbol_1, &symbol_0);
   let takes_3 = less(&symbol_3, &symbol_2);
   var low = lesser(&symbol_0, &symbol_1, takes_1);
@@ -324,15 +296,6 @@ fn message(e: u32, x: vec4u, words: u32, word: u32) -> Sums {
       check_to_variable[at + x.w],
     );
   }
-  {
-    let at = ((e * words + word) * BITS + 4u) * Q;
-    wide[4] = vec4u(
-      check_to_variable[at + x.x],
-      check_to_variable[at + x.y],
-      check_to_variable[at + x.z],
-      check_to_variable[at + x.w],
-    );
-  }
   return wide;
 }
 
@@ -360,10 +323,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
   total[3] = channel[((n * words + own_word) * CHANNEL_BITS + 3u) * BLOCKS + block];
   total[4] = channel[((n * words + own_word) * CHANNEL_BITS + 4u) * BLOCKS + block];
   total[5] = channel[((n * words + own_word) * CHANNEL_BITS + 5u) * BLOCKS + block];
-  total[6] = channel[((n * words + own_word) * CHANNEL_BITS + 6u) * BLOCKS + block];
-  total[7] = channel[((n * words + own_word) * CHANNEL_BITS + 7u) * BLOCKS + block];
-  total[8] = channel[((n * words + own_word) * CHANNEL_BITS + 8u) * BLOCKS + block];
-  total[9] = channel[((n * words + own_word) * CHANNEL_BITS + 9u) * BLOCKS + block];
   for (var k = 0u; k < degree; k++) {
     let edge = variable_edges[first + k];
     let heard = message(edge.x, products[edge.y * BLOCKS + block], words, word);
@@ -403,79 +362,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
         let had = total[6];
         total[6] = had ^ heard[6u - 0u] ^ carry;
         carry = majority(had, heard[6u - 0u], carry);
-      }
-      {
-        let had = total[7];
-        total[7] = had ^ heard[7u - 0u] ^ carry;
-        carry = majority(had, heard[7u - 0u], carry);
-      }
-      {
-        let had = total[8];
-        total[8] = had ^ heard[8u - 0u] ^ carry;
-        carry = majority(had, heard[8u - 0u], carry);
-      }
-      {
-        let had = total[9];
-        total[9] = had ^ heard[9u - 0u] ^ carry;
-        carry = majority(had, heard[9u - 0u], carry);
-      }
-      {
-        let had = total[10];
-        total[10] = had ^ heard[10u - 0u] ^ carry;
-        carry = majority(had, heard[10u - 0u], carry);
-      }
-    }
-    {
-      var carry = vec4u(0u);
-      {
-        let had = total[1];
-        total[1] = had ^ heard[1u - 1u] ^ carry;
-        carry = majority(had, heard[1u - 1u], carry);
-      }
-      {
-        let had = total[2];
-        total[2] = had ^ heard[2u - 1u] ^ carry;
-        carry = majority(had, heard[2u - 1u], carry);
-      }
-      {
-        let had = total[3];
-        total[3] = had ^ heard[3u - 1u] ^ carry;
-        carry = majority(had, heard[3u - 1u], carry);
-      }
-      {
-        let had = total[4];
-        total[4] = had ^ heard[4u - 1u] ^ carry;
-        carry = majority(had, heard[4u - 1u], carry);
-      }
-      {
-        let had = total[5];
-        total[5] = had ^ heard[5u - 1u] ^ carry;
-        carry = majority(had, heard[5u - 1u], carry);
-      }
-      {
-        let had = total[6];
-        total[6] = had ^ heard[6u - 1u] ^ carry;
-        carry = majority(had, heard[6u - 1u], carry);
-      }
-      {
-        let had = total[7];
-        total[7] = had ^ heard[7u - 1u] ^ carry;
-        carry = majority(had, heard[7u - 1u], carry);
-      }
-      {
-        let had = total[8];
-        total[8] = had ^ heard[8u - 1u] ^ carry;
-        carry = majority(had, heard[8u - 1u], carry);
-      }
-      {
-        let had = total[9];
-        total[9] = had ^ heard[9u - 1u] ^ carry;
-        carry = majority(had, heard[9u - 1u], carry);
-      }
-      {
-        let had = total[10];
-        total[10] = had ^ heard[10u - 1u] ^ carry;
-        carry = majority(had, heard[10u - 1u], carry);
       }
     }
   }
@@ -536,79 +422,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
         others[6] = had ^ heard[6u - 0u] ^ borrow;
         borrow = majority(~had, heard[6u - 0u], borrow);
       }
-      {
-        let had = others[7];
-        others[7] = had ^ heard[7u - 0u] ^ borrow;
-        borrow = majority(~had, heard[7u - 0u], borrow);
-      }
-      {
-        let had = others[8];
-        others[8] = had ^ heard[8u - 0u] ^ borrow;
-        borrow = majority(~had, heard[8u - 0u], borrow);
-      }
-      {
-        let had = others[9];
-        others[9] = had ^ heard[9u - 0u] ^ borrow;
-        borrow = majority(~had, heard[9u - 0u], borrow);
-      }
-      {
-        let had = others[10];
-        others[10] = had ^ heard[10u - 0u] ^ borrow;
-        borrow = majority(~had, heard[10u - 0u], borrow);
-      }
-    }
-    {
-      var borrow = vec4u(0u);
-      {
-        let had = others[1];
-        others[1] = had ^ heard[1u - 1u] ^ borrow;
-        borrow = majority(~had, heard[1u - 1u], borrow);
-      }
-      {
-        let had = others[2];
-        others[2] = had ^ heard[2u - 1u] ^ borrow;
-        borrow = majority(~had, heard[2u - 1u], borrow);
-      }
-      {
-        let had = others[3];
-        others[3] = had ^ heard[3u - 1u] ^ borrow;
-        borrow = majority(~had, heard[3u - 1u], borrow);
-      }
-      {
-        let had = others[4];
-        others[4] = had ^ heard[4u - 1u] ^ borrow;
-        borrow = majority(~had, heard[4u - 1u], borrow);
-      }
-      {
-        let had = others[5];
-        others[5] = had ^ heard[5u - 1u] ^ borrow;
-        borrow = majority(~had, heard[5u - 1u], borrow);
-      }
-      {
-        let had = others[6];
-        others[6] = had ^ heard[6u - 1u] ^ borrow;
-        borrow = majority(~had, heard[6u - 1u], borrow);
-      }
-      {
-        let had = others[7];
-        others[7] = had ^ heard[7u - 1u] ^ borrow;
-        borrow = majority(~had, heard[7u - 1u], borrow);
-      }
-      {
-        let had = others[8];
-        others[8] = had ^ heard[8u - 1u] ^ borrow;
-        borrow = majority(~had, heard[8u - 1u], borrow);
-      }
-      {
-        let had = others[9];
-        others[9] = had ^ heard[9u - 1u] ^ borrow;
-        borrow = majority(~had, heard[9u - 1u], borrow);
-      }
-      {
-        let had = others[10];
-        others[10] = had ^ heard[10u - 1u] ^ borrow;
-        borrow = majority(~had, heard[10u - 1u], borrow);
-      }
     }
     let least = least_of(&others, false);
     var borrow = vec4u(0u);
@@ -647,26 +460,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
       others[6] = had ^ vec4u(least[6]) ^ borrow;
       borrow = majority(~had, vec4u(least[6]), borrow);
     }
-    {
-      let had = others[7];
-      others[7] = had ^ vec4u(least[7]) ^ borrow;
-      borrow = majority(~had, vec4u(least[7]), borrow);
-    }
-    {
-      let had = others[8];
-      others[8] = had ^ vec4u(least[8]) ^ borrow;
-      borrow = majority(~had, vec4u(least[8]), borrow);
-    }
-    {
-      let had = others[9];
-      others[9] = had ^ vec4u(least[9]) ^ borrow;
-      borrow = majority(~had, vec4u(least[9]), borrow);
-    }
-    {
-      let had = others[10];
-      others[10] = had ^ vec4u(least[10]) ^ borrow;
-      borrow = majority(~had, vec4u(least[10]), borrow);
-    }
     let numbers = message_of(&others);
     if (is_there) {
       {
@@ -696,13 +489,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
         variable_to_check[at + x.y] = numbers[3].y;
         variable_to_check[at + x.z] = numbers[3].z;
         variable_to_check[at + x.w] = numbers[3].w;
-      }
-      {
-        let at = ((edge.x * words + word) * BITS + 4u) * Q;
-        variable_to_check[at + x.x] = numbers[4].x;
-        variable_to_check[at + x.y] = numbers[4].y;
-        variable_to_check[at + x.z] = numbers[4].z;
-        variable_to_check[at + x.w] = numbers[4].w;
       }
     }
   }

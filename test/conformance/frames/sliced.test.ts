@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { decoderProgram } from "../../../src/decoder/decoder.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+import { bothEngines } from "../../engines.ts";
+import { randomMatrix } from "../random-matrix.ts";
+import { spec } from "../specs.ts";
+import { expectDecodings } from "./expect-decodings.ts";
+
+// Decoders on bit-sliced integers: WGSL, twin and textbook agree bit for bit. Every case is a few kernels to compile.
+const engines = bothEngines();
+const both = () => [engines.cpu, engines.gpu];
+/** Row weights 1 … 9; over large fields, where software devices are slow, 1 … 5. */
+const irregular = (q: number) =>
+  q < 64
+    ? randomMatrix(galoisField(q), [3, 1, 2, 9, 4, 5, 7], 14, q)
+    : randomMatrix(galoisField(q), [3, 1, 4, 5], 6, q);
+
+describe.each([
+  [
+    "trellis-min-max",
+    ["levels32", "levels16", "levels8", "levels32 scale=0.625", "levels16 scale=1", "levels32 scale=0.5"],
+  ],
+  ["min-max mapping=sliced", ["levels16", "levels32 step=0.25", "levels8 step=1", "levels32", "levels16", "levels32"]],
+])("%s on bit-sliced integers", (rule, formats) => {
+  it.each([4, 8, 16, 32, 64, 128, 256].map((q, i) => [q, formats[i % formats.length]] as const))(
+    "over GF(%i), messages=%s, irregular, with syndromes: all messages",
+    async (q, format) => {
+      const words = `${rule} messages=${format} stop=none`;
+      await expectDecodings(both(), {
+        matrix: irregular(q),
+        words,
+        seed: q,
+        withSyndrome: true,
+        frames: 4,
+        iterations: 2,
+      });
+    },
+  );
+
+  it.each([
+    [[27, 33], "levels32 step=0.25"],
+    [[32, 2], "levels16 step=1"],
+  ])("at row weights %j, messages=%s", async (weights, format) => {
+    const matrix = randomMatrix(galoisField(8), weights, 33, 2);
+    const words = `${rule} messages=${format} stop=none`;
+    await expectDecodings(both(), { matrix, words, seed: 2, withSyndrome: true, frames: 4, iterations: 2 });
+  });
+
+  // Two words of frames, which leave when the last of their frames is done; frames that are done keep their decisions.
+  it.each([
+    [8, 40],
+    [64, 34],
+  ])("over GF(%i), %i frames in words that leave", async (q, frames) => {
+    const matrix = randomMatrix(galoisField(q), [4, 4, 4], 6, 1);
+    const given = { matrix, words: `${rule} messages=levels32`, seed: q, frames, iterations: 4 };
+    const iterations = await expectDecodings(both(), given);
+    expect(new Set(iterations).size, "frames stop at different iterations").toBeGreaterThan(1);
+  });
+
+  it("LLRs beyond what the channel holds", async () => {
+    const given = { seed: 5, grid: 2 ** 10, bound: 2 ** 22, frames: 7, withSyndrome: true, matrix: irregular(8) };
+    await expectDecodings(both(), { ...given, words: `${rule} messages=levels32 stop=none` });
+  });
+
+  it("sums at a variable of many checks do not overflow", async () => {
+    const matrix = randomMatrix(galoisField(4), new Array<number>(40).fill(2), 2, 1);
+    const words = `${rule} messages=levels8 step=0.0625 stop=none`;
+    await expectDecodings(both(), { matrix, words, seed: 1, frames: 8, withSyndrome: true });
+  });
+
+  it("refuses the layered schedule and GF(2), with what to do", () => {
+    const plan = (words: string, q: number) => () =>
+      decoderProgram({ matrix: irregular(q) }, spec(`${rule} messages=levels32 ${words}`), engines.cpu.limits);
+    expect(plan("schedule=layered", 8)).toThrow("bit-sliced levels32 is for schedule=flooding");
+    expect(plan("", 2)).toThrow("bit-sliced levels32 has four symbols to a work item: GF(4) and above");
+  });
+});

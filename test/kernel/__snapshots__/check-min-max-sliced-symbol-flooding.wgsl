@@ -1,0 +1,438 @@
+const Q: u32 = 4u;
+const P: u32 = 2u;
+const N: u32 = 6u;
+const M: u32 = 3u;
+const STOP: u32 = 1u;
+const SYNDROME: u32 = 1u;
+const PLACE_FRAMES: u32 = 32u;
+const LAYERED: u32 = 0u;
+const BITS: u32 = 4u;
+const SLOTS: u32 = 8u;
+const DEGREE: u32 = 4u;
+const GROUP: u32 = 64u;
+// check-min-max-sliced: Min-Max check nodes by the forward-backward algorithm on integers of BITS bits, bit-sliced
+// (shared/sliced): a pair of a trellis step is 4·BITS logic operations for 32 frames. Flooding.
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients: not read, syndrome [frame][M] (SYNDROME only), lists
+// i/o  variable_words [edge][word of places before][plane][symbol x], normalised
+//      check_to_variable [edge][word of places][plane][symbol x]
+// map  one workgroup per check (x) and WORDS_PER_GROUP words of places (y), BLOCKS work items per word, four symbols each. A step's
+//      vectors go through workgroup memory.
+// private bytes: 16·BITS·degree of forward metrics, which devices keep in their caches
+// workgroup bytes: 32·GROUP·BITS
+// exact: integers
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Bit-sliced integers: plane p of a number is a word with its bit p for each of 32 frames, so one logic operation is one on 32
+// frames. A vector over GF(q) has BLOCKS = q/4 work items, each with four symbols in the elements of vec4u. In memory
+// [vector][word of frames][plane][symbol]. Twin: src/kernel/sliced.ts.
+const BLOCKS: u32 = Q / 4u;
+const WORDS_PER_GROUP: u32 = GROUP / BLOCKS;
+const SLICED_FRAMES: u32 = 32u;
+
+// b where the mask has ones.
+fn merged(a: vec4u, b: vec4u, mask: vec4u) -> vec4u { return (a & ~mask) | (b & mask); }
+fn merged_words(a: u32, b: u32, mask: u32) -> u32 { return (a & ~mask) | (b & mask); }
+
+// Of all bits above: whether one number is less than another, given that of the bits so far.
+fn less_bit(a: vec4u, b: vec4u, so_far: vec4u) -> vec4u { return (so_far & ~(a ^ b)) | (~a & b); }
+fn less_word(a: u32, b: u32, so_far: u32) -> u32 { return (so_far & ~(a ^ b)) | (~a & b); }
+
+fn majority(a: vec4u, b: vec4u, c: vec4u) -> vec4u { return (a & b) | (c & (a | b)); }
+
+// The four symbols x ⊕ turn, turn 0 … 3.
+fn swapped(four: vec4u, turn: u32) -> vec4u {
+  if (turn == 1u) { return four.yxwz; }
+  if (turn == 2u) { return four.zwxy; }
+  if (turn == 3u) { return four.wzyx; }
+  return four;
+}
+
+fn all_or_none(bits: u32, bit: u32) -> vec4u { return vec4u(0u - ((bits >> bit) & 1u)); }
+
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// of the dispatch: src/kernel/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<vec4u>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<vec4u>;
+
+// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
+// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
+// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
+// place of the list. The kernel declares `lists` [2 + 2·LIST_ROWS·frames]: how many places are left, in even and in odd
+// iterations; then for even and for odd ones what is at each place, its place one iteration before, and which of its frames are
+// done, where an entry has no room for that. Without early termination, and
+// in iteration 0, place i is frame i.
+// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, and, where a place has more
+// frames than an entry has bits for, a bit for each of its frames that is done. Twin: src/kernel/listed-place.ts.
+const LIST_ROWS: u32 = select(2u, 3u, PLACE_FRAMES > 4u);
+
+// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, and which of them are done, which go on for the
+// sake of the others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+const PLACE_BITS: u32 = 28u;
+fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
+fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
+
+
+const MOVES: bool = STOP == 1u;
+
+fn list_base() -> u32 { return 2u + (run.iteration & 1u) * LIST_ROWS * run.frames; }
+
+fn frames_left() -> u32 {
+  if (!MOVES || run.iteration == 0u) { return run.frames; }
+  return lists[run.iteration & 1u] * PLACE_FRAMES;
+}
+
+// What is at a place of PLACE_FRAMES frames: shared/listed-place.
+fn entry_at(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + place];
+}
+
+fn frame_at(place: u32) -> u32 {
+  return listed_place(entry_at(place / PLACE_FRAMES)) * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+// A bit for each frame of a place that is done.
+fn done_frames(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return 0u; }
+  if (LIST_ROWS == 2u) { return listed_done(entry_at(place)); }
+  return lists[list_base() + 2u * run.frames + place];
+}
+
+fn place_before(place: u32) -> u32 {
+  if (!MOVES || run.iteration == 0u) { return place; }
+  return lists[list_base() + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+}
+
+// Numbers of a message, BITS planes, that the work items of a word have together. The kernel imports shared/sliced. SLOTS is at
+// least 2·BITS.
+alias Numbers = array<vec4u, BITS>;
+alias Symbols = array<u32, P>;
+
+const ONES = vec4u(0xffffffffu);
+
+// What work items of a word say to each other: two halves in turn, so that one barrier an exchange is enough.
+var<workgroup> exchanged: array<vec4u, SLOTS * GROUP>;
+var<private> half: u32;
+var<private> item: u32;
+
+fn less(a: ptr<function, Numbers>, b: ptr<function, Numbers>) -> vec4u {
+  var result = vec4u(0u);
+  result = less_bit((*a)[0], (*b)[0], result);
+  result = less_bit((*a)[1], (*b)[1], result);
+  result = less_bit((*a)[2], (*b)[2], result);
+  result = less_bit((*a)[3], (*b)[3], result);
+  return result;
+}
+
+// Symbol x becomes what symbol x ⊕ turn was, each frame's its own.
+fn turn_by(values: ptr<function, Numbers>, turn: ptr<function, Symbols>) {
+  (*values)[0] = merged((*values)[0], swapped((*values)[0], 1u), vec4u((*turn)[0]));
+  (*values)[0] = merged((*values)[0], swapped((*values)[0], 2u), vec4u((*turn)[1]));
+  (*values)[1] = merged((*values)[1], swapped((*values)[1], 1u), vec4u((*turn)[0]));
+  (*values)[1] = merged((*values)[1], swapped((*values)[1], 2u), vec4u((*turn)[1]));
+  (*values)[2] = merged((*values)[2], swapped((*values)[2], 1u), vec4u((*turn)[0]));
+  (*values)[2] = merged((*values)[2], swapped((*values)[2], 2u), vec4u((*turn)[1]));
+  (*values)[3] = merged((*values)[3], swapped((*values)[3], 1u), vec4u((*turn)[0]));
+  (*values)[3] = merged((*values)[3], swapped((*values)[3], 2u), vec4u((*turn)[1]));
+}
+
+// The bits of the syndromes of check m, those of a word's frames.
+fn syndrome_planes(own_word: u32, m: u32) -> Symbols {
+  var planes: Symbols;
+  for (var lane = 0u; lane < SLICED_FRAMES; lane++) {
+    // A lane without a frame does as another.
+    let s = syndrome[min(own_word * SLICED_FRAMES + lane, run.frames - 1u) * M + m];
+    planes[0] |= ((s >> 0u) & 1u) << lane;
+    planes[1] |= ((s >> 1u) & 1u) << lane;
+  }
+  return planes;
+}
+
+
+alias Vector = Numbers;
+
+// This work item's check, words and symbols.
+var<private> first_edge: u32;
+var<private> words: u32;
+var<private> word: u32;
+var<private> word_before: u32;
+var<private> is_there: bool;
+var<private> block: u32;
+var<private> shift: Symbols;
+// F_0 … F_{degree − 3}.
+var<private> forward: array<vec4u, DEGREE * BITS>;
+
+// C(c) = min_x max(A(x), B(c ⊕ x)).
+fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
+  exchanged[0u * GROUP + item] = (*left)[0];
+  exchanged[(BITS + 0u) * GROUP + item] = (*right)[0];
+  exchanged[1u * GROUP + item] = (*left)[1];
+  exchanged[(BITS + 1u) * GROUP + item] = (*right)[1];
+  exchanged[2u * GROUP + item] = (*left)[2];
+  exchanged[(BITS + 2u) * GROUP + item] = (*right)[2];
+  exchanged[3u * GROUP + item] = (*left)[3];
+  exchanged[(BITS + 3u) * GROUP + item] = (*right)[3];
+  workgroupBarrier();
+  var least: Numbers;
+  least[0] = ONES;
+  least[1] = ONES;
+  least[2] = ONES;
+  least[3] = ONES;
+  for (var other = 0u; other < BLOCKS; other++) {
+    var a: Numbers;
+    var b: Numbers;
+    a[0] = exchanged[0u * GROUP + item - block + other];
+    b[0] = exchanged[(BITS + 0u) * GROUP + item - block + (other ^ block)];
+    a[1] = exchanged[1u * GROUP + item - block + other];
+    b[1] = exchanged[(BITS + 1u) * GROUP + item - block + (other ^ block)];
+    a[2] = exchanged[2u * GROUP + item - block + other];
+    b[2] = exchanged[(BITS + 2u) * GROUP + item - block + (other ^ block)];
+    a[3] = exchanged[3u * GROUP + item - block + other];
+    b[3] = exchanged[(BITS + 3u) * GROUP + item - block + (other ^ block)];
+    {
+      var greater: Numbers;
+      var partner: Numbers;
+      greater[0] = vec4u(a[0][0]);
+      partner[0] = swapped(b[0], 0u);
+      greater[1] = vec4u(a[1][0]);
+      partner[1] = swapped(b[1], 0u);
+      greater[2] = vec4u(a[2][0]);
+      partner[2] = swapped(b[2], 0u);
+      greater[3] = vec4u(a[3][0]);
+      partner[3] = swapped(b[3], 0u);
+      let is_less = less(&greater, &partner);
+      greater[0] = merged(greater[0], partner[0], is_less);
+      greater[1] = merged(greater[1], partner[1], is_less);
+      greater[2] = merged(greater[2], partner[2], is_less);
+      greater[3] = merged(greater[3], partner[3], is_less);
+      let closer = less(&greater, &least);
+      least[0] = merged(least[0], greater[0], closer);
+      least[1] = merged(least[1], greater[1], closer);
+      least[2] = merged(least[2], greater[2], closer);
+      least[3] = merged(least[3], greater[3], closer);
+    }
+    {
+      var greater: Numbers;
+      var partner: Numbers;
+      greater[0] = vec4u(a[0][1]);
+      partner[0] = swapped(b[0], 1u);
+      greater[1] = vec4u(a[1][1]);
+      partner[1] = swapped(b[1], 1u);
+      greater[2] = vec4u(a[2][1]);
+      partner[2] = swapped(b[2], 1u);
+      greater[3] = vec4u(a[3][1]);
+      partner[3] = swapped(b[3], 1u);
+      let is_less = less(&greater, &partner);
+      greater[0] = merged(greater[0], partner[0], is_less);
+      greater[1] = merged(greater[1], partner[1], is_less);
+      greater[2] = merged(greater[2], partner[2], is_less);
+      greater[3] = merged(greater[3], partner[3], is_less);
+      let closer = less(&greater, &least);
+      least[0] = merged(least[0], greater[0], closer);
+      least[1] = merged(least[1], greater[1], closer);
+      least[2] = merged(least[2], greater[2], closer);
+      least[3] = merged(least[3], greater[3], closer);
+    }
+    {
+      var greater: Numbers;
+      var partner: Numbers;
+      greater[0] = vec4u(a[0][2]);
+      partner[0] = swapped(b[0], 2u);
+      greater[1] = vec4u(a[1][2]);
+      partner[1] = swapped(b[1], 2u);
+      greater[2] = vec4u(a[2][2]);
+      partner[2] = swapped(b[2], 2u);
+      greater[3] = vec4u(a[3][2]);
+      partner[3] = swapped(b[3], 2u);
+      let is_less = less(&greater, &partner);
+      greater[0] = merged(greater[0], partner[0], is_less);
+      greater[1] = merged(greater[1], partner[1], is_less);
+      greater[2] = merged(greater[2], partner[2], is_less);
+      greater[3] = merged(greater[3], partner[3], is_less);
+      let closer = less(&greater, &least);
+      least[0] = merged(least[0], greater[0], closer);
+      least[1] = merged(least[1], greater[1], closer);
+      least[2] = merged(least[2], greater[2], closer);
+      least[3] = merged(least[3], greater[3], closer);
+    }
+    {
+      var greater: Numbers;
+      var partner: Numbers;
+      greater[0] = vec4u(a[0][3]);
+      partner[0] = swapped(b[0], 3u);
+      greater[1] = vec4u(a[1][3]);
+      partner[1] = swapped(b[1], 3u);
+      greater[2] = vec4u(a[2][3]);
+      partner[2] = swapped(b[2], 3u);
+      greater[3] = vec4u(a[3][3]);
+      partner[3] = swapped(b[3], 3u);
+      let is_less = less(&greater, &partner);
+      greater[0] = merged(greater[0], partner[0], is_less);
+      greater[1] = merged(greater[1], partner[1], is_less);
+      greater[2] = merged(greater[2], partner[2], is_less);
+      greater[3] = merged(greater[3], partner[3], is_less);
+      let closer = less(&greater, &least);
+      least[0] = merged(least[0], greater[0], closer);
+      least[1] = merged(least[1], greater[1], closer);
+      least[2] = merged(least[2], greater[2], closer);
+      least[3] = merged(least[3], greater[3], closer);
+    }
+  }
+  *to = least;
+  workgroupBarrier();
+}
+
+// What a check of degree 1 says: its variable is the symbol 0 of the first edge's order.
+fn force(vector: ptr<function, Vector>) {
+  (*vector)[0] = select(ONES, vec4u(0u, ONES.yzw), block == 0u);
+  (*vector)[1] = select(ONES, vec4u(0u, ONES.yzw), block == 0u);
+  (*vector)[2] = select(ONES, vec4u(0u, ONES.yzw), block == 0u);
+  (*vector)[3] = select(ONES, vec4u(0u, ONES.yzw), block == 0u);
+}
+
+fn load_forward(i: u32, to: ptr<function, Vector>) {
+  (*to)[0] = forward[i * BITS + 0u];
+  (*to)[1] = forward[i * BITS + 1u];
+  (*to)[2] = forward[i * BITS + 2u];
+  (*to)[3] = forward[i * BITS + 3u];
+}
+
+fn store_forward(i: u32, values: ptr<function, Vector>) {
+  forward[i * BITS + 0u] = (*values)[0];
+  forward[i * BITS + 1u] = (*values)[1];
+  forward[i * BITS + 2u] = (*values)[2];
+  forward[i * BITS + 3u] = (*values)[3];
+}
+
+// The first edge's symbols in the order x ⊕ s.
+fn turn_first(i: u32, vector: ptr<function, Vector>) {
+  if (SYNDROME == 1u && i == 0u) {
+    var turn = shift;
+    turn_by(vector, &turn);
+    workgroupBarrier();
+  }
+}
+
+fn load_input(i: u32, to: ptr<function, Vector>) {
+  let at = ((first_edge + i) * words + word_before) * BITS;
+  (*to)[0] = variable_words[(at + 0u) * BLOCKS + block];
+  (*to)[1] = variable_words[(at + 1u) * BLOCKS + block];
+  (*to)[2] = variable_words[(at + 2u) * BLOCKS + block];
+  (*to)[3] = variable_words[(at + 3u) * BLOCKS + block];
+  turn_first(i, to);
+}
+
+fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
+  turn_first(i, values);
+  let at = ((first_edge + i) * words + word) * BITS;
+  if (is_there) {
+    check_to_variable[(at + 0u) * BLOCKS + block] = (*values)[0];
+    check_to_variable[(at + 1u) * BLOCKS + block] = (*values)[1];
+    check_to_variable[(at + 2u) * BLOCKS + block] = (*values)[2];
+    check_to_variable[(at + 3u) * BLOCKS + block] = (*values)[3];
+  }
+}
+
+// The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the work items that have the whole check:
+// F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where A * B is the trellis step.
+// The kernel declares alias Vector, step(left, right, to), store_forward(i, values) and load_forward(i, to) of F_0 … F_{degree − 3},
+// force(vector), what a check of degree 1 says (shared/trellis-step has these), load_input(i, to), and put_vector(i, values, input),
+// which may change both and is given what load_input made of the edge if LAYERED.
+//
+// LAYERED: inputs, too, up to place degree − 2, where forward metrics are not needed any more.
+//
+// There is one loop over all steps, so that the unrolled step stands in the code once: a GPU runs 16 KB of instructions from
+// its cache, and straight-line code of several times that at a third of the speed.
+
+// The operations are F_0, F_1 …, F_{degree − 2}, which is the last edge's R; B_{degree − 1}; R_i and B_i for every i from
+// degree − 2 to 1, where B_1 is the first edge's R. F_0 and B_{degree − 1} are messages, the others steps.
+fn forward_backward(degree: u32) {
+  const NONE = 0xffffffffu;
+  var current: Vector;   // F_i, then B_i
+  var other: Vector;
+  var result: Vector;
+  for (var operation = 0u; operation < max(3u * degree, 5u) - 4u; operation++) {
+    let forth = operation + 1u < degree;
+    let after = operation - degree;
+    let out = operation >= degree && (after & 1u) == 0u;
+    let takes = operation == 0u || operation + 1u == degree;
+    let i = select(degree - 2u - after / 2u, operation, operation < degree);
+    var target_edge = select(NONE, i, out);
+    if (operation + 2u == degree) { target_edge = degree - 1u; }
+    if (!forth && !out && i <= 1u) { target_edge = 0u; }
+    if (out) {
+      load_forward(i - 1u, &other);
+    } else if (degree == 1u) {
+      force(&other);
+    } else if (LAYERED == 1u && !forth) {
+      load_forward(min(i, degree - 2u), &other);
+    } else {
+      load_input(i, &other);
+    }
+    if (takes) { result = other; } else { step(&current, &other, &result); }
+    if (target_edge != NONE) {
+      if (LAYERED == 1u) {
+        load_input(target_edge, &other);
+        // Once R is in the posterior the input cannot be had again; F of this edge is not needed any more.
+        if (target_edge > 0u) { store_forward(min(target_edge, degree - 2u), &other); }
+      }
+      put_vector(target_edge, &result, &other);
+    }
+    if (!out) {
+      current = result;
+      if (operation + 2u < degree) { store_forward(i, &result); }
+    }
+  }
+}
+
+
+@compute @workgroup_size(GROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) index: u32) {
+  item = index;
+  words = (run.frames + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let left = (frames_left() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let begin = workgroup_slot(group) * WORDS_PER_GROUP;
+  if (begin >= left) { return; }
+  // Work items without a word do as the last, and write nothing.
+  is_there = begin + item / BLOCKS < left;
+  word = min(begin + item / BLOCKS, left - 1u);
+  word_before = place_before(word * SLICED_FRAMES) / SLICED_FRAMES;
+  block = item % BLOCKS;
+  let m = checks[group.x];
+  let first = check_start[m];
+  first_edge = first;
+  if (SYNDROME == 1u) { shift = syndrome_planes(listed_place(entry_at(word)), m); }
+  forward_backward(check_start[m + 1u] - first);
+}
