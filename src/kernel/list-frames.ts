@@ -2,12 +2,13 @@ import { type Kernel, type KernelConstants, type TwinCall, u32 } from "./kernel.
 import { listEntry, listedPlace, listRows } from "./listed-place.ts";
 import { WIDE_GROUP } from "./range.ts";
 
-/** Places that a work item looks at side by side: their loads are under way together. */
+/** Places, and frames, that a work item looks at side by side at most: their loads are under way together. */
 const RUN = 8;
+const RUN_FRAMES = 32;
 
 /** @param placeFrames frames of a place, at most 4 or 32. */
 export function constantsOfList(placeFrames: number): KernelConstants {
-  return { PLACE_FRAMES: placeFrames, RUN };
+  return { PLACE_FRAMES: placeFrames, RUN: Math.min(RUN, RUN_FRAMES / placeFrames) };
 }
 
 /** The frames that are left after the previous iteration. */

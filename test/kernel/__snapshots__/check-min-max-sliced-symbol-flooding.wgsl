@@ -6,8 +6,8 @@ const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
 const PLACE_FRAMES: u32 = 32u;
 const LAYERED: u32 = 0u;
-const BITS: u32 = 4u;
-const SLOTS: u32 = 8u;
+const BITS: u32 = 3u;
+const SLOTS: u32 = 6u;
 const DEGREE: u32 = 4u;
 const GROUP: u32 = 64u;
 // check-min-max-sliced: Min-Max check nodes by the forward-backward algorithm on integers of BITS bits, bit-sliced
@@ -152,7 +152,6 @@ fn less(a: ptr<function, Numbers>, b: ptr<function, Numbers>) -> vec4u {
   result = less_bit((*a)[0], (*b)[0], result);
   result = less_bit((*a)[1], (*b)[1], result);
   result = less_bit((*a)[2], (*b)[2], result);
-  result = less_bit((*a)[3], (*b)[3], result);
   return result;
 }
 
@@ -164,8 +163,6 @@ fn turn_by(values: ptr<function, Numbers>, turn: ptr<function, Symbols>) {
   (*values)[1] = merged((*values)[1], swapped((*values)[1], 2u), vec4u((*turn)[1]));
   (*values)[2] = merged((*values)[2], swapped((*values)[2], 1u), vec4u((*turn)[0]));
   (*values)[2] = merged((*values)[2], swapped((*values)[2], 2u), vec4u((*turn)[1]));
-  (*values)[3] = merged((*values)[3], swapped((*values)[3], 1u), vec4u((*turn)[0]));
-  (*values)[3] = merged((*values)[3], swapped((*values)[3], 2u), vec4u((*turn)[1]));
 }
 
 // The bits of the syndromes of check m, those of a word's frames.
@@ -202,14 +199,11 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
   exchanged[(BITS + 1u) * GROUP + item] = (*right)[1];
   exchanged[2u * GROUP + item] = (*left)[2];
   exchanged[(BITS + 2u) * GROUP + item] = (*right)[2];
-  exchanged[3u * GROUP + item] = (*left)[3];
-  exchanged[(BITS + 3u) * GROUP + item] = (*right)[3];
   workgroupBarrier();
   var least: Numbers;
   least[0] = ONES;
   least[1] = ONES;
   least[2] = ONES;
-  least[3] = ONES;
   for (var other = 0u; other < BLOCKS; other++) {
     var a: Numbers;
     var b: Numbers;
@@ -219,8 +213,6 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
     b[1] = exchanged[(BITS + 1u) * GROUP + item - block + (other ^ block)];
     a[2] = exchanged[2u * GROUP + item - block + other];
     b[2] = exchanged[(BITS + 2u) * GROUP + item - block + (other ^ block)];
-    a[3] = exchanged[3u * GROUP + item - block + other];
-    b[3] = exchanged[(BITS + 3u) * GROUP + item - block + (other ^ block)];
     {
       var greater: Numbers;
       var partner: Numbers;
@@ -230,18 +222,14 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
       partner[1] = swapped(b[1], 0u);
       greater[2] = vec4u(a[2][0]);
       partner[2] = swapped(b[2], 0u);
-      greater[3] = vec4u(a[3][0]);
-      partner[3] = swapped(b[3], 0u);
       let is_less = less(&greater, &partner);
       greater[0] = merged(greater[0], partner[0], is_less);
       greater[1] = merged(greater[1], partner[1], is_less);
       greater[2] = merged(greater[2], partner[2], is_less);
-      greater[3] = merged(greater[3], partner[3], is_less);
       let closer = less(&greater, &least);
       least[0] = merged(least[0], greater[0], closer);
       least[1] = merged(least[1], greater[1], closer);
       least[2] = merged(least[2], greater[2], closer);
-      least[3] = merged(least[3], greater[3], closer);
     }
     {
       var greater: Numbers;
@@ -252,18 +240,14 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
       partner[1] = swapped(b[1], 1u);
       greater[2] = vec4u(a[2][1]);
       partner[2] = swapped(b[2], 1u);
-      greater[3] = vec4u(a[3][1]);
-      partner[3] = swapped(b[3], 1u);
       let is_less = less(&greater, &partner);
       greater[0] = merged(greater[0], partner[0], is_less);
       greater[1] = merged(greater[1], partner[1], is_less);
       greater[2] = merged(greater[2], partner[2], is_less);
-      greater[3] = merged(greater[3], partner[3], is_less);
       let closer = less(&greater, &least);
       least[0] = merged(least[0], greater[0], closer);
       least[1] = merged(least[1], greater[1], closer);
       least[2] = merged(least[2], greater[2], closer);
-      least[3] = merged(least[3], greater[3], closer);
     }
     {
       var greater: Numbers;
@@ -274,18 +258,14 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
       partner[1] = swapped(b[1], 2u);
       greater[2] = vec4u(a[2][2]);
       partner[2] = swapped(b[2], 2u);
-      greater[3] = vec4u(a[3][2]);
-      partner[3] = swapped(b[3], 2u);
       let is_less = less(&greater, &partner);
       greater[0] = merged(greater[0], partner[0], is_less);
       greater[1] = merged(greater[1], partner[1], is_less);
       greater[2] = merged(greater[2], partner[2], is_less);
-      greater[3] = merged(greater[3], partner[3], is_less);
       let closer = less(&greater, &least);
       least[0] = merged(least[0], greater[0], closer);
       least[1] = merged(least[1], greater[1], closer);
       least[2] = merged(least[2], greater[2], closer);
-      least[3] = merged(least[3], greater[3], closer);
     }
     {
       var greater: Numbers;
@@ -296,18 +276,14 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
       partner[1] = swapped(b[1], 3u);
       greater[2] = vec4u(a[2][3]);
       partner[2] = swapped(b[2], 3u);
-      greater[3] = vec4u(a[3][3]);
-      partner[3] = swapped(b[3], 3u);
       let is_less = less(&greater, &partner);
       greater[0] = merged(greater[0], partner[0], is_less);
       greater[1] = merged(greater[1], partner[1], is_less);
       greater[2] = merged(greater[2], partner[2], is_less);
-      greater[3] = merged(greater[3], partner[3], is_less);
       let closer = less(&greater, &least);
       least[0] = merged(least[0], greater[0], closer);
       least[1] = merged(least[1], greater[1], closer);
       least[2] = merged(least[2], greater[2], closer);
-      least[3] = merged(least[3], greater[3], closer);
     }
   }
   *to = least;
@@ -319,21 +295,18 @@ fn force(vector: ptr<function, Vector>) {
   (*vector)[0] = select(ONES, vec4u(0u, ONES.yzw), block == 0u);
   (*vector)[1] = select(ONES, vec4u(0u, ONES.yzw), block == 0u);
   (*vector)[2] = select(ONES, vec4u(0u, ONES.yzw), block == 0u);
-  (*vector)[3] = select(ONES, vec4u(0u, ONES.yzw), block == 0u);
 }
 
 fn load_forward(i: u32, to: ptr<function, Vector>) {
   (*to)[0] = forward[i * BITS + 0u];
   (*to)[1] = forward[i * BITS + 1u];
   (*to)[2] = forward[i * BITS + 2u];
-  (*to)[3] = forward[i * BITS + 3u];
 }
 
 fn store_forward(i: u32, values: ptr<function, Vector>) {
   forward[i * BITS + 0u] = (*values)[0];
   forward[i * BITS + 1u] = (*values)[1];
   forward[i * BITS + 2u] = (*values)[2];
-  forward[i * BITS + 3u] = (*values)[3];
 }
 
 // The first edge's symbols in the order x ⊕ s.
@@ -350,7 +323,6 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
   (*to)[0] = variable_words[(at + 0u) * BLOCKS + block];
   (*to)[1] = variable_words[(at + 1u) * BLOCKS + block];
   (*to)[2] = variable_words[(at + 2u) * BLOCKS + block];
-  (*to)[3] = variable_words[(at + 3u) * BLOCKS + block];
   turn_first(i, to);
 }
 
@@ -361,7 +333,6 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
     check_to_variable[(at + 0u) * BLOCKS + block] = (*values)[0];
     check_to_variable[(at + 1u) * BLOCKS + block] = (*values)[1];
     check_to_variable[(at + 2u) * BLOCKS + block] = (*values)[2];
-    check_to_variable[(at + 3u) * BLOCKS + block] = (*values)[3];
   }
 }
 

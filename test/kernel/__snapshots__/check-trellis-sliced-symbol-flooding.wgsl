@@ -6,9 +6,9 @@ const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
 const PLACE_FRAMES: u32 = 32u;
 const LAYERED: u32 = 0u;
-const BITS: u32 = 5u;
+const BITS: u32 = 4u;
 const POSITION_BITS: u32 = 2u;
-const SLOTS: u32 = 10u;
+const SLOTS: u32 = 8u;
 const DEGREE: u32 = 4u;
 const GROUP: u32 = 64u;
 // check-trellis-sliced: trellis Min-Max check nodes as check-trellis-frames, on integers of BITS bits, bit-sliced
@@ -157,7 +157,6 @@ fn less(a: ptr<function, Numbers>, b: ptr<function, Numbers>) -> vec4u {
   result = less_bit((*a)[1], (*b)[1], result);
   result = less_bit((*a)[2], (*b)[2], result);
   result = less_bit((*a)[3], (*b)[3], result);
-  result = less_bit((*a)[4], (*b)[4], result);
   return result;
 }
 
@@ -171,8 +170,6 @@ fn turn_by(values: ptr<function, Numbers>, turn: ptr<function, Symbols>) {
   (*values)[2] = merged((*values)[2], swapped((*values)[2], 2u), vec4u((*turn)[1]));
   (*values)[3] = merged((*values)[3], swapped((*values)[3], 1u), vec4u((*turn)[0]));
   (*values)[3] = merged((*values)[3], swapped((*values)[3], 2u), vec4u((*turn)[1]));
-  (*values)[4] = merged((*values)[4], swapped((*values)[4], 1u), vec4u((*turn)[0]));
-  (*values)[4] = merged((*values)[4], swapped((*values)[4], 2u), vec4u((*turn)[1]));
 }
 
 // The bits of the syndromes of check m, those of a word's frames.
@@ -197,7 +194,6 @@ fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
   some |= (*values)[1];
   some |= (*values)[2];
   some |= (*values)[3];
-  some |= (*values)[4];
   let zero = ~some;
   // Whether there is one among the symbols so far, and the bits of the first.
   var known: array<vec4u, 3>;
@@ -231,8 +227,6 @@ fn take(message: ptr<function, Numbers>, i: u32) {
   least[2] = merged(first[2], (*message)[2], closer);
   later[3] = merged((*message)[3], first[3], closer);
   least[3] = merged(first[3], (*message)[3], closer);
-  later[4] = merged((*message)[4], first[4], closer);
-  least[4] = merged(first[4], (*message)[4], closer);
   position[0] = merged(position[0], all_or_none(i, 0u), closer);
   position[1] = merged(position[1], all_or_none(i, 1u), closer);
   let closer_second = less(&later, &next);
@@ -240,7 +234,6 @@ fn take(message: ptr<function, Numbers>, i: u32) {
   second[1] = merged(next[1], later[1], closer_second);
   second[2] = merged(next[2], later[2], closer_second);
   second[3] = merged(next[3], later[3], closer_second);
-  second[4] = merged(next[4], later[4], closer_second);
 }
 
 // The extra column: of each deviation the least of one or of two that add up to it, and their edges.
@@ -255,13 +248,11 @@ fn make_column(block: u32) {
   least[1] |= none;
   least[2] |= none;
   least[3] |= none;
-  least[4] |= none;
   workgroupBarrier();
   exchanged[0u * GROUP + item] = least[0];
   exchanged[1u * GROUP + item] = least[1];
   exchanged[2u * GROUP + item] = least[2];
   exchanged[3u * GROUP + item] = least[3];
-  exchanged[4u * GROUP + item] = least[4];
   exchanged[(BITS + 0u) * GROUP + item] = position[0];
   exchanged[(BITS + 1u) * GROUP + item] = position[1];
   workgroupBarrier();
@@ -288,8 +279,6 @@ fn make_column(block: u32) {
     y[2] = exchanged[2u * GROUP + y_item];
     x[3] = exchanged[3u * GROUP + x_item];
     y[3] = exchanged[3u * GROUP + y_item];
-    x[4] = exchanged[4u * GROUP + x_item];
-    y[4] = exchanged[4u * GROUP + y_item];
     x_edge[0] = exchanged[(BITS + 0u) * GROUP + x_item];
     y_edge[0] = exchanged[(BITS + 0u) * GROUP + y_item];
     x_edge[1] = exchanged[(BITS + 1u) * GROUP + x_item];
@@ -306,8 +295,6 @@ fn make_column(block: u32) {
       y_four[2] = swapped(y[2], 0u);
       x_four[3] = vec4u(x[3][0]);
       y_four[3] = swapped(y[3], 0u);
-      x_four[4] = vec4u(x[4][0]);
-      y_four[4] = swapped(y[4], 0u);
       distinct |= vec4u(x_edge[0][0]) ^ swapped(y_edge[0], 0u);
       distinct |= vec4u(x_edge[1][0]) ^ swapped(y_edge[1], 0u);
       let y_greater = less(&x_four, &y_four);
@@ -315,13 +302,11 @@ fn make_column(block: u32) {
       x_four[1] = merged(x_four[1], y_four[1], y_greater);
       x_four[2] = merged(x_four[2], y_four[2], y_greater);
       x_four[3] = merged(x_four[3], y_four[3], y_greater);
-      x_four[4] = merged(x_four[4], y_four[4], y_greater);
       let better = less(&x_four, &best) & distinct;
       best[0] = merged(best[0], x_four[0], better);
       best[1] = merged(best[1], x_four[1], better);
       best[2] = merged(best[2], x_four[2], better);
       best[3] = merged(best[3], x_four[3], better);
-      best[4] = merged(best[4], x_four[4], better);
       first[0] = merged(first[0], vec4u(x_edge[0][0]), better);
       other_edge[0] = merged(other_edge[0], swapped(y_edge[0], 0u), better);
       first[1] = merged(first[1], vec4u(x_edge[1][0]), better);
@@ -339,8 +324,6 @@ fn make_column(block: u32) {
       y_four[2] = swapped(y[2], 1u);
       x_four[3] = vec4u(x[3][1]);
       y_four[3] = swapped(y[3], 1u);
-      x_four[4] = vec4u(x[4][1]);
-      y_four[4] = swapped(y[4], 1u);
       distinct |= vec4u(x_edge[0][1]) ^ swapped(y_edge[0], 1u);
       distinct |= vec4u(x_edge[1][1]) ^ swapped(y_edge[1], 1u);
       let y_greater = less(&x_four, &y_four);
@@ -348,13 +331,11 @@ fn make_column(block: u32) {
       x_four[1] = merged(x_four[1], y_four[1], y_greater);
       x_four[2] = merged(x_four[2], y_four[2], y_greater);
       x_four[3] = merged(x_four[3], y_four[3], y_greater);
-      x_four[4] = merged(x_four[4], y_four[4], y_greater);
       let better = less(&x_four, &best) & distinct;
       best[0] = merged(best[0], x_four[0], better);
       best[1] = merged(best[1], x_four[1], better);
       best[2] = merged(best[2], x_four[2], better);
       best[3] = merged(best[3], x_four[3], better);
-      best[4] = merged(best[4], x_four[4], better);
       first[0] = merged(first[0], vec4u(x_edge[0][1]), better);
       other_edge[0] = merged(other_edge[0], swapped(y_edge[0], 1u), better);
       first[1] = merged(first[1], vec4u(x_edge[1][1]), better);
@@ -372,8 +353,6 @@ fn make_column(block: u32) {
       y_four[2] = swapped(y[2], 2u);
       x_four[3] = vec4u(x[3][2]);
       y_four[3] = swapped(y[3], 2u);
-      x_four[4] = vec4u(x[4][2]);
-      y_four[4] = swapped(y[4], 2u);
       distinct |= vec4u(x_edge[0][2]) ^ swapped(y_edge[0], 2u);
       distinct |= vec4u(x_edge[1][2]) ^ swapped(y_edge[1], 2u);
       let y_greater = less(&x_four, &y_four);
@@ -381,13 +360,11 @@ fn make_column(block: u32) {
       x_four[1] = merged(x_four[1], y_four[1], y_greater);
       x_four[2] = merged(x_four[2], y_four[2], y_greater);
       x_four[3] = merged(x_four[3], y_four[3], y_greater);
-      x_four[4] = merged(x_four[4], y_four[4], y_greater);
       let better = less(&x_four, &best) & distinct;
       best[0] = merged(best[0], x_four[0], better);
       best[1] = merged(best[1], x_four[1], better);
       best[2] = merged(best[2], x_four[2], better);
       best[3] = merged(best[3], x_four[3], better);
-      best[4] = merged(best[4], x_four[4], better);
       first[0] = merged(first[0], vec4u(x_edge[0][2]), better);
       other_edge[0] = merged(other_edge[0], swapped(y_edge[0], 2u), better);
       first[1] = merged(first[1], vec4u(x_edge[1][2]), better);
@@ -405,8 +382,6 @@ fn make_column(block: u32) {
       y_four[2] = swapped(y[2], 3u);
       x_four[3] = vec4u(x[3][3]);
       y_four[3] = swapped(y[3], 3u);
-      x_four[4] = vec4u(x[4][3]);
-      y_four[4] = swapped(y[4], 3u);
       distinct |= vec4u(x_edge[0][3]) ^ swapped(y_edge[0], 3u);
       distinct |= vec4u(x_edge[1][3]) ^ swapped(y_edge[1], 3u);
       let y_greater = less(&x_four, &y_four);
@@ -414,13 +389,11 @@ fn make_column(block: u32) {
       x_four[1] = merged(x_four[1], y_four[1], y_greater);
       x_four[2] = merged(x_four[2], y_four[2], y_greater);
       x_four[3] = merged(x_four[3], y_four[3], y_greater);
-      x_four[4] = merged(x_four[4], y_four[4], y_greater);
       let better = less(&x_four, &best) & distinct;
       best[0] = merged(best[0], x_four[0], better);
       best[1] = merged(best[1], x_four[1], better);
       best[2] = merged(best[2], x_four[2], better);
       best[3] = merged(best[3], x_four[3], better);
-      best[4] = merged(best[4], x_four[4], better);
       first[0] = merged(first[0], vec4u(x_edge[0][3]), better);
       other_edge[0] = merged(other_edge[0], swapped(y_edge[0], 3u), better);
       first[1] = merged(first[1], vec4u(x_edge[1][3]), better);
@@ -433,7 +406,6 @@ fn make_column(block: u32) {
   extra[1] = best[1] & ~none;
   extra[2] = best[2] & ~none;
   extra[3] = best[3] & ~none;
-  extra[4] = best[4] & ~none;
   workgroupBarrier();
 }
 
@@ -455,7 +427,6 @@ fn said_to(i: u32, block: u32) -> Numbers {
   numbers[1] = merged(extra[1], merged(least[1], second[1], has_least), deviates);
   numbers[2] = merged(extra[2], merged(least[2], second[2], has_least), deviates);
   numbers[3] = merged(extra[3], merged(least[3], second[3], has_least), deviates);
-  numbers[4] = merged(extra[4], merged(least[4], second[4], has_least), deviates);
   return numbers;
 }
 
@@ -485,8 +456,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) in
   second[2] = ONES;
   least[3] = ONES;
   second[3] = ONES;
-  least[4] = ONES;
-  second[4] = ONES;
   for (var i = 0u; i < degree; i++) {
     let from_variable = ((first_edge + i) * words + before) * BITS;
     var message: Numbers;
@@ -494,7 +463,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) in
     message[1] = variable_words[(from_variable + 1u) * BLOCKS + block];
     message[2] = variable_words[(from_variable + 2u) * BLOCKS + block];
     message[3] = variable_words[(from_variable + 3u) * BLOCKS + block];
-    message[4] = variable_words[(from_variable + 4u) * BLOCKS + block];
     var z = likeliest_of(&message);
     if (is_there && block == 0u) {
       var kept: array<vec4u, 2>;
@@ -524,7 +492,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) in
       check_to_variable[(to_variable + 1u) * BLOCKS + block] = numbers[1];
       check_to_variable[(to_variable + 2u) * BLOCKS + block] = numbers[2];
       check_to_variable[(to_variable + 3u) * BLOCKS + block] = numbers[3];
-      check_to_variable[(to_variable + 4u) * BLOCKS + block] = numbers[4];
     }
   }
 }

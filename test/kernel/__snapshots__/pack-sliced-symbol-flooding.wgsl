@@ -6,11 +6,11 @@ const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
 const PLACE_FRAMES: u32 = 32u;
 const LAYERED: u32 = 0u;
-const BITS: u32 = 4u;
-const CHANNEL_BITS: u32 = 6u;
+const BITS: u32 = 3u;
+const CHANNEL_BITS: u32 = 5u;
 const SHIFT: u32 = 0u;
-const TOP: u32 = 4u;
-const SUM_BITS: u32 = 7u;
+const TOP: u32 = 3u;
+const SUM_BITS: u32 = 6u;
 const FACTOR: u32 = 1u;
 const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const GROUP: u32 = 64u;
@@ -92,18 +92,15 @@ fn message_of(sums: ptr<function, Sums>) -> Numbers {
   carry &= (*sums)[1];
   numbers[2u - SHIFT] = (*sums)[2] ^ carry;
   carry &= (*sums)[2];
-  numbers[3u - SHIFT] = (*sums)[3] ^ carry;
+  over |= (*sums)[3] ^ carry;
   carry &= (*sums)[3];
   over |= (*sums)[4] ^ carry;
   carry &= (*sums)[4];
   over |= (*sums)[5] ^ carry;
   carry &= (*sums)[5];
-  over |= (*sums)[6] ^ carry;
-  carry &= (*sums)[6];
   numbers[0] |= over;
   numbers[1] |= over;
   numbers[2] |= over;
-  numbers[3] |= over;
   return numbers;
 }
 
@@ -135,14 +132,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     sums[2] |= ((steps >> vec4u(2u)) & vec4u(1u)) << vec4u(lane);
     sums[3] |= ((steps >> vec4u(3u)) & vec4u(1u)) << vec4u(lane);
     sums[4] |= ((steps >> vec4u(4u)) & vec4u(1u)) << vec4u(lane);
-    sums[5] |= ((steps >> vec4u(5u)) & vec4u(1u)) << vec4u(lane);
   }
   channel[((n * words + word) * CHANNEL_BITS + 0u) * BLOCKS + block] = sums[0];
   channel[((n * words + word) * CHANNEL_BITS + 1u) * BLOCKS + block] = sums[1];
   channel[((n * words + word) * CHANNEL_BITS + 2u) * BLOCKS + block] = sums[2];
   channel[((n * words + word) * CHANNEL_BITS + 3u) * BLOCKS + block] = sums[3];
   channel[((n * words + word) * CHANNEL_BITS + 4u) * BLOCKS + block] = sums[4];
-  channel[((n * words + word) * CHANNEL_BITS + 5u) * BLOCKS + block] = sums[5];
   let numbers = message_of(&sums);
   for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
     let edge = variable_edges[k];
@@ -167,13 +162,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
       variable_words[at + x.y] = numbers[2].y;
       variable_words[at + x.z] = numbers[2].z;
       variable_words[at + x.w] = numbers[2].w;
-    }
-    {
-      let at = ((edge.x * words + word) * BITS + 3u) * Q;
-      variable_words[at + x.x] = numbers[3].x;
-      variable_words[at + x.y] = numbers[3].y;
-      variable_words[at + x.z] = numbers[3].z;
-      variable_words[at + x.w] = numbers[3].w;
     }
   }
 }

@@ -6,11 +6,11 @@ const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
 const PLACE_FRAMES: u32 = 32u;
 const LAYERED: u32 = 0u;
-const BITS: u32 = 4u;
-const CHANNEL_BITS: u32 = 6u;
+const BITS: u32 = 3u;
+const CHANNEL_BITS: u32 = 5u;
 const SHIFT: u32 = 0u;
-const TOP: u32 = 4u;
-const SUM_BITS: u32 = 7u;
+const TOP: u32 = 3u;
+const SUM_BITS: u32 = 6u;
 const FACTOR: u32 = 1u;
 const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const ITERATIONS: u32 = 10u;
@@ -98,18 +98,15 @@ fn message_of(sums: ptr<function, Sums>) -> Numbers {
   carry &= (*sums)[1];
   numbers[2u - SHIFT] = (*sums)[2] ^ carry;
   carry &= (*sums)[2];
-  numbers[3u - SHIFT] = (*sums)[3] ^ carry;
+  over |= (*sums)[3] ^ carry;
   carry &= (*sums)[3];
   over |= (*sums)[4] ^ carry;
   carry &= (*sums)[4];
   over |= (*sums)[5] ^ carry;
   carry &= (*sums)[5];
-  over |= (*sums)[6] ^ carry;
-  carry &= (*sums)[6];
   numbers[0] |= over;
   numbers[1] |= over;
   numbers[2] |= over;
-  numbers[3] |= over;
   return numbers;
 }
 
@@ -193,7 +190,6 @@ fn less(a: ptr<function, Least>, b: ptr<function, Least>) -> u32 {
   result = less_word((*a)[3], (*b)[3], result);
   result = less_word((*a)[4], (*b)[4], result);
   result = less_word((*a)[5], (*b)[5], result);
-  result = less_word((*a)[6], (*b)[6], result);
   return result;
 }
 
@@ -206,7 +202,6 @@ fn lesser(a: ptr<function, Least>, b: ptr<function, Least>, takes_b: u32) -> Lea
   result[3] = merged_words((*a)[3], (*b)[3], takes_b);
   result[4] = merged_words((*a)[4], (*b)[4], takes_b);
   result[5] = merged_words((*a)[5], (*b)[5], takes_b);
-  result[6] = merged_words((*a)[6], (*b)[6], takes_b);
   return result;
 }
 
@@ -219,7 +214,6 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
   symbol_0[3] = (*sums)[3][0];
   symbol_0[4] = (*sums)[4][0];
   symbol_0[5] = (*sums)[5][0];
-  symbol_0[6] = (*sums)[6][0];
   var symbol_1: Least;
   symbol_1[0] = (*sums)[0][1];
   symbol_1[1] = (*sums)[1][1];
@@ -227,7 +221,6 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
   symbol_1[3] = (*sums)[3][1];
   symbol_1[4] = (*sums)[4][1];
   symbol_1[5] = (*sums)[5][1];
-  symbol_1[6] = (*sums)[6][1];
   var symbol_2: Least;
   symbol_2[0] = (*sums)[0][2];
   symbol_2[1] = (*sums)[1][2];
@@ -235,7 +228,6 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
   symbol_2[3] = (*sums)[3][2];
   symbol_2[4] = (*sums)[4][2];
   symbol_2[5] = (*sums)[5][2];
-  symbol_2[6] = (*sums)[6][2];
   var symbol_3: Least;
   symbol_3[0] = (*sums)[0][3];
   symbol_3[1] = (*sums)[1][3];
@@ -243,7 +235,6 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
   symbol_3[3] = (*sums)[3][3];
   symbol_3[4] = (*sums)[4][3];
   symbol_3[5] = (*sums)[5][3];
-  symbol_3[6] = (*sums)[6][3];
   let takes_1 = less(&symbol_1, &symbol_0);
   let takes_3 = less(&symbol_3, &symbol_2);
   var low = lesser(&symbol_0, &symbol_1, takes_1);
@@ -287,15 +278,6 @@ fn message(e: u32, x: vec4u, words: u32, word: u32) -> Sums {
       check_to_variable[at + x.w],
     );
   }
-  {
-    let at = ((e * words + word) * BITS + 3u) * Q;
-    wide[3] = vec4u(
-      check_to_variable[at + x.x],
-      check_to_variable[at + x.y],
-      check_to_variable[at + x.z],
-      check_to_variable[at + x.w],
-    );
-  }
   return wide;
 }
 
@@ -322,7 +304,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
   total[2] = channel[((n * words + own_word) * CHANNEL_BITS + 2u) * BLOCKS + block];
   total[3] = channel[((n * words + own_word) * CHANNEL_BITS + 3u) * BLOCKS + block];
   total[4] = channel[((n * words + own_word) * CHANNEL_BITS + 4u) * BLOCKS + block];
-  total[5] = channel[((n * words + own_word) * CHANNEL_BITS + 5u) * BLOCKS + block];
   for (var k = 0u; k < degree; k++) {
     let edge = variable_edges[first + k];
     let heard = message(edge.x, products[edge.y * BLOCKS + block], words, word);
@@ -357,11 +338,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
         let had = total[5];
         total[5] = had ^ heard[5u - 0u] ^ carry;
         carry = majority(had, heard[5u - 0u], carry);
-      }
-      {
-        let had = total[6];
-        total[6] = had ^ heard[6u - 0u] ^ carry;
-        carry = majority(had, heard[6u - 0u], carry);
       }
     }
   }
@@ -417,11 +393,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
         others[5] = had ^ heard[5u - 0u] ^ borrow;
         borrow = majority(~had, heard[5u - 0u], borrow);
       }
-      {
-        let had = others[6];
-        others[6] = had ^ heard[6u - 0u] ^ borrow;
-        borrow = majority(~had, heard[6u - 0u], borrow);
-      }
     }
     let least = least_of(&others, false);
     var borrow = vec4u(0u);
@@ -455,11 +426,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
       others[5] = had ^ vec4u(least[5]) ^ borrow;
       borrow = majority(~had, vec4u(least[5]), borrow);
     }
-    {
-      let had = others[6];
-      others[6] = had ^ vec4u(least[6]) ^ borrow;
-      borrow = majority(~had, vec4u(least[6]), borrow);
-    }
     let numbers = message_of(&others);
     if (is_there) {
       {
@@ -482,13 +448,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
         variable_to_check[at + x.y] = numbers[2].y;
         variable_to_check[at + x.z] = numbers[2].z;
         variable_to_check[at + x.w] = numbers[2].w;
-      }
-      {
-        let at = ((edge.x * words + word) * BITS + 3u) * Q;
-        variable_to_check[at + x.x] = numbers[3].x;
-        variable_to_check[at + x.y] = numbers[3].y;
-        variable_to_check[at + x.z] = numbers[3].z;
-        variable_to_check[at + x.w] = numbers[3].w;
       }
     }
   }
