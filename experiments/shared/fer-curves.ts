@@ -36,11 +36,7 @@ export const FER_CURVES: readonly FerCurve[] = [
     1000,
     [0.375, 0.5, 0.625, 0.75].map((scale) => `trellis-min-max messages=f16 scale=${scale}`),
   ),
-  ...curves("nb837-gf32", "3.9:0.1:4.2", 1000, [
-    "trellis-min-max",
-    "trellis-min-max messages=levels16 step=1",
-    "trellis-min-max messages=levels32 step=0.5",
-  ]),
+  ...curves("nb837-gf32", "3.9:0.1:4.2", 1000, ["trellis-min-max", "trellis-min-max messages=levels32 step=0.5"]),
   ...curves("beidou-88-44-gf64", "2", 300, ["min-max iterations=50"]),
   // Beside a published FER, so more errors.
   { code: "beidou-88-44-gf64", decoder: "qspa iterations=50", ebn0: "2", errors: 3000, frames: 1e7 },

@@ -45,11 +45,11 @@ describe("levels", () => {
     expect(levels(16, 1).channel([0.5 - 2 ** -25])).toEqual([1]);
   });
 
-  it("cut messages at L, and what a layered decoder keeps beside them at the channel's", () => {
+  it("cut messages at L − 1, and what a layered decoder keeps beside them at the channel's", () => {
     const eight = levels(8, 0.5);
     expect(eight.without([140, 10, 3], [2, 1, 0])).toEqual([127, 6, 0]);
-    expect([127, 8, 7].map(eight.toCheck)).toEqual([8, 8, 7]);
-    expect(eight.first([127, 0, 5])).toEqual([8, 0, 5]);
+    expect([127, 8, 7].map(eight.toCheck)).toEqual([7, 7, 7]);
+    expect(eight.first([127, 0, 5])).toEqual([7, 0, 5]);
     expect(eight.combine(127, 8)).toBe(135);
   });
 });

@@ -126,9 +126,9 @@ describe("worked out by hand: GF(4), checks a ⊕ b = 0 and b ⊕ c = 0, Min-Max
     expect(one).toMatchObject({ decision: [1, 2, 2], unsatisfied: [false] });
   });
 
-  it("in two levels of 2", () => {
+  it("in three levels of 2", () => {
     // (0, 2, 3, 3), (2, 0, 1, 3) and (1, 1, 0, 5): halves go up, and messages to 2.
-    const request = { rule: minMax(2), domain: levels(2, 2, 100), iterations: 1 };
+    const request = { rule: minMax(2), domain: levels(3, 2, 100), iterations: 1 };
     const flooding = decodeTextbook(chain, llr, request);
     expect(flooding.toCheck[0]).toEqual([
       [0, 2, 2, 2],
