@@ -8,7 +8,7 @@ import { noisyFrames } from "../words.ts";
 import { everyVariableDegree, regular } from "./graphs.ts";
 import { runFrames } from "./run-frames.ts";
 
-// Min-Max has two mappings, of which results cannot tell.
+// Min-Max has several mappings, of which results cannot tell.
 const engines = bothEngines();
 
 it.each([
@@ -40,6 +40,27 @@ it.each([
   },
 );
 
+// On whatever LLRs: what the channel is cut at changes nothing, though it is not the same.
+it.each([
+  [8, "levels8 step=1"],
+  [4, "levels16 step=0.25"],
+  [8, "levels32 step=0.0625"],
+])("over GF(%i), %s: binary numbers are thermometer codes bit for bit", async (q, messages) => {
+  const matrix = everyVariableDegree(q);
+  const frames = noisyFrames(matrix, { count: 40, seed: q, grid: 2 ** -10, bound: 60 });
+  const found: number[][] = [];
+  for (const mapping of ["frames", "sliced"]) {
+    for (const engine of [engines.cpu, engines.gpu]) {
+      const how = spec(`min-max iterations=4 messages=${messages} mapping=${mapping}`);
+      await runFrames(engine, { matrix, how, frames }, ({ decision, unsatisfied }) => {
+        found.push([...decision, ...unsatisfied]);
+      });
+    }
+  }
+  for (const other of found) expectSameElements(other, found[0]);
+  expect(new Set(found[0].slice(frames.length * matrix.columns)), "some fail").toEqual(new Set([0, 1]));
+});
+
 describe("mapping=auto", () => {
   const matrix = regular(8);
   const device = { workgroupBytes: 16384, workgroupSize: 256, software: false };
@@ -69,6 +90,31 @@ describe("mapping=auto", () => {
       "frames",
     ]);
     expect(mappingOf("min-max", { ...software, twins: true }, 10_000)).toBe("symbols");
+  });
+
+  it("of levels depends on what is faster as binary numbers, on a GPU with many frames", () => {
+    const isSliced = (
+      words: string,
+      given: { q?: number; frames?: number; software?: boolean; twins?: boolean } = {},
+    ) => {
+      const { q = 32, frames = 4096, ...limits } = given;
+      const how = readDecoder(`min-max ${words}`);
+      const { plan } = decoderProgram({ matrix: regular(q) }, how, { ...device, ...limits }, { frames });
+      return plan.some((text) => text.includes("bit-sliced"));
+    };
+    expect(isSliced("messages=levels16 stop=none")).toBe(true);
+    expect(isSliced("messages=levels16")).toBe(false);
+    expect(isSliced("messages=levels16", { q: 64 })).toBe(true);
+    expect(isSliced("messages=levels32")).toBe(true);
+    expect(isSliced("messages=levels8 stop=none")).toBe(false);
+    for (const given of [{ frames: 512 }, { software: true }, { twins: true }, { q: 2 }]) {
+      expect(isSliced("messages=levels32", given), JSON.stringify(given)).toBe(false);
+    }
+    expect(isSliced("messages=levels32 schedule=layered")).toBe(false);
+    expect(isSliced("messages=levels8 mapping=sliced", { software: true, frames: 1 })).toBe(true);
+    expect(() => isSliced("mapping=sliced")).toThrow(
+      "mapping=sliced is for messages=levels8, levels16 or levels32: use mapping=frames for f32",
+    );
   });
 
   it("does not depend on them where there is one mapping, or one is named", () => {
