@@ -82,6 +82,7 @@ function linesOf({ decoder, stages, alpha, alphas, iterations }: Arguments): Lin
 async function measure(options: Arguments, lines: readonly Line[]): Promise<MeasurementFile<EqmlCell>> {
   const engine = await openEngine(options);
   const progress = new Progress(process.stderr, false, process.env);
+  const say = (line: string) => progress.say(line);
   try {
     const file = eqmlFile(CELLS, options, engine.info);
     const inFlight = options.inFlight ?? eqmlInFlight(engine.info);
@@ -90,7 +91,7 @@ async function measure(options: Arguments, lines: readonly Line[]): Promise<Meas
       const missing = options.ebn0.filter((ebn0) => file.find(eqmlKey(code.name, decoder, ebn0)) === undefined);
       if (missing.length === 0) continue;
       const begin = performance.now();
-      const runner = await eqmlRunner(engine, code, readDecoder(decoder), inFlight, options.seed);
+      const runner = await eqmlRunner(engine, code, readDecoder(decoder), inFlight, options.seed, say);
       try {
         for (const ebn0 of missing) {
           runner.at(ebn0);

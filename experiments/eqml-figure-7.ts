@@ -90,6 +90,7 @@ function curvesOf({ decoder, alpha }: Arguments): Curve[] {
 async function measure(options: Arguments, curves: readonly Curve[]): Promise<MeasurementFile<EqmlCell>> {
   const engine = await openEngine(options);
   const progress = new Progress(process.stderr, false, process.env);
+  const say = (line: string) => progress.say(line);
   try {
     const file = eqmlFile(CELLS, options, engine.info);
     const code = loadCode(CODE);
@@ -105,7 +106,7 @@ async function measure(options: Arguments, curves: readonly Curve[]): Promise<Me
       });
       if (missing.length === 0) continue;
       const begin = performance.now();
-      const runner = await eqmlRunner(engine, code, readDecoder(decoder), inFlight, options.seed);
+      const runner = await eqmlRunner(engine, code, readDecoder(decoder), inFlight, options.seed, say);
       try {
         for (const ebn0 of missing) {
           runner.at(ebn0);

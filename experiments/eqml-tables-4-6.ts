@@ -43,13 +43,17 @@ async function measure(options: Arguments): Promise<MeasurementFile<SpeedCell>> 
   try {
     const file = eqmlFile(SPEED_CELLS, options, engine.info);
     const missing = (on: SpeedCell["on"], one: SpeedCase) =>
-      file.find(speedKey(on, one.code, decoderText(readDecoder(one.decoder)), one.ebn0)) === undefined;
-    for (const cases of byCode(speedCases(options))) {
+      file.find(speedKey(on, one.code, decoderText(readDecoder(one.decoder)), one.ebn0, one.inFlight)) === undefined;
+    const inFlight = options.inFlight ?? eqmlInFlight(engine.info);
+    const wanted = speedCases(options).filter((one) => one.inFlight === undefined || one.inFlight < inFlight);
+    for (const cases of byCode(wanted)) {
       const begin = performance.now();
-      const runners = new Runners(engine, options);
+      const runners = new Runners(engine, { ...options, inFlight }, (line) => progress.say(line));
       try {
         for (const one of cases.filter((each) => missing("device", each))) {
-          file.set(await deviceSpeed(one.code, await runners.of(one), one.ebn0, options.seconds));
+          const runner = await runners.of(one);
+          const cell = await deviceSpeed(one.code, runner, one.ebn0, options.seconds);
+          file.set(one.inFlight === undefined ? cell : { ...cell, inFlight: runner.frames });
           file.save();
         }
         const [{ code }] = cases;
@@ -85,23 +89,27 @@ async function serialSpeed(
   }
 }
 
-/** Runners of the decoders of a code, each made once. */
+/** Runners of the decoders of a code, each made once for a number of frames. */
 class Runners {
   readonly #engine: Engine;
-  readonly #options: Arguments;
+  readonly #options: { readonly inFlight: number; readonly seed: number };
+  readonly #say: (line: string) => void;
   readonly #made = new Map<string, EqmlRunner>();
 
-  constructor(engine: Engine, options: Arguments) {
+  /** @param options inFlight: frames of a run where a case does not say how many. */
+  constructor(engine: Engine, options: { inFlight: number; seed: number }, say: (line: string) => void) {
     this.#engine = engine;
     this.#options = options;
+    this.#say = say;
   }
 
-  async of({ code, decoder }: SpeedCase): Promise<EqmlRunner> {
-    const known = this.#made.get(decoder);
+  async of({ code, decoder, inFlight = this.#options.inFlight }: SpeedCase): Promise<EqmlRunner> {
+    const key = JSON.stringify([decoder, inFlight]);
+    const known = this.#made.get(key);
     if (known !== undefined) return known;
-    const { inFlight = eqmlInFlight(this.#engine.info), seed } = this.#options;
-    const made = await eqmlRunner(this.#engine, loadCode(code), readDecoder(decoder), inFlight, seed);
-    this.#made.set(decoder, made);
+    const { seed } = this.#options;
+    const made = await eqmlRunner(this.#engine, loadCode(code), readDecoder(decoder), inFlight, seed, this.#say);
+    this.#made.set(key, made);
     return made;
   }
 

@@ -35,16 +35,24 @@ export interface EqmlRunner {
 /** Frames of one counter of the device. */
 const CHUNK_FRAMES = 1024;
 
-/** @throws InputError as `monteCarloProgram`. */
+/**
+ * @param inFlight frames of a run, cut to what the engine holds.
+ * @param say told so, if they are.
+ * @throws InputError as `monteCarloProgram`.
+ */
 export async function eqmlRunner(
   engine: Engine,
   code: Code,
   spec: DecoderSpec,
   inFlight: number,
   seed: number,
+  say: (line: string) => void,
 ): Promise<EqmlRunner> {
   const program = monteCarloProgram(code, spec, "random", engine.limits, channelPoint("ebn0", 0), inFlight);
   const frames = Math.min(inFlight, engine.framesMaximum(program));
+  if (frames < inFlight) {
+    say(`${code.name}, ${decoderText(spec)}: ${frames} frames of a run, not ${inFlight}: memory holds no more`);
+  }
   const prepared = await engine.prepare(program, frames);
   const counted = "tests" in program.buffers;
   let point: Omit<RunParameters, "firstFrame" | "frames"> | undefined;

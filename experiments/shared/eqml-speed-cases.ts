@@ -11,6 +11,8 @@ export interface SpeedCase {
   readonly ebn0: number;
   /** With the serial decoder too. */
   readonly serial: boolean;
+  /** Frames of a run; those of the experiment if left out. */
+  readonly inFlight?: number;
 }
 
 /**
@@ -20,8 +22,12 @@ export interface SpeedCase {
 export const TABLE_4_EBN0 = 1.25;
 /** More stages, where every frame fails. */
 export const MOST_STAGES = 5;
+/** Frames of a run that do not fill the device, tried at the first point of Table 6. */
+export const FEWER_IN_FLIGHT: readonly number[] = [1, 16, 256];
 
-/** What Tables 4 to 6 ask for, and the same without reprocessing; points of a code from low to high Eb/N0. */
+/**
+ * What Tables 4 to 6 ask for, the same without reprocessing, and fewer frames at once; points of a code from low to high Eb/N0.
+ */
 export function speedCases({ decoder, alpha }: Pick<EqmlArguments, "decoder" | "alpha">): SpeedCase[] {
   const { table4, table5, table6 } = eqmlTables();
   const made = (code: string, stages: number, ebn0: number): SpeedCase => ({
@@ -34,6 +40,13 @@ export function speedCases({ decoder, alpha }: Pick<EqmlArguments, "decoder" | "
       rows.flatMap(({ snr }) => [0, STAGES].map((stages) => made(code, stages, snr))),
     ),
     ...[table5, table6].map(({ code, rows }) => made(code, MOST_STAGES, rows[0].snr)),
+    ...FEWER_IN_FLIGHT.flatMap((inFlight) =>
+      [STAGES, MOST_STAGES].map((stages) => ({
+        ...made(table6.code, stages, table6.rows[0].snr),
+        serial: false,
+        inFlight,
+      })),
+    ),
   ];
   return cases.sort((a, b) => a.ebn0 - b.ebn0);
 }

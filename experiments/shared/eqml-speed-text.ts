@@ -6,7 +6,7 @@ import { formatTable } from "../../src/report/table.ts";
 import type { EqmlArguments } from "./eqml-options.ts";
 import { type EqmlTables, eqmlTables, STAGES } from "./eqml-paper.ts";
 import { type SpeedCell, speedKey } from "./eqml-speed.ts";
-import { MOST_STAGES, stagesDecoder, TABLE_4_EBN0 } from "./eqml-speed-cases.ts";
+import { FEWER_IN_FLIGHT, MOST_STAGES, stagesDecoder, TABLE_4_EBN0 } from "./eqml-speed-cases.ts";
 import type { MeasurementFile } from "./measurement-file.ts";
 
 type File = MeasurementFile<SpeedCell>;
@@ -19,17 +19,18 @@ export interface SpeedPair {
   readonly speedUp: number;
 }
 
-/** Undefined where one of them is not in the file. */
+/** Undefined where one of them is not in the file. @param inFlight frames of a run on the device, if not the experiment's. */
 export function speedPair(
   file: File,
   { decoder, alpha }: Options,
   code: string,
   stages: number,
   ebn0: number,
+  inFlight?: number,
 ): SpeedPair | undefined {
-  const find = (on: SpeedCell["on"]) =>
-    file.find(speedKey(on, code, decoderText(readDecoder(stagesDecoder(decoder, stages, alpha))), ebn0));
-  const [device, serial] = [find("device"), find("serial")];
+  const words = decoderText(readDecoder(stagesDecoder(decoder, stages, alpha)));
+  const device = file.find(speedKey("device", code, words, ebn0, inFlight));
+  const serial = file.find(speedKey("serial", code, words, ebn0));
   if (device === undefined || serial === undefined) return undefined;
   return { device, serial, speedUp: device.framesPerSecond / serial.framesPerSecond };
 }
@@ -64,6 +65,19 @@ export function printSpeeds(file: File, options: Options): void {
       ]),
     );
   }
+  const { code, rows } = tables.table6;
+  const byFrames = (inFlight?: number) => {
+    const pairs = [STAGES, MOST_STAGES].map((stages) => speedPair(file, options, code, stages, rows[0].snr, inFlight));
+    return pairs.flatMap((pair) => [pair?.device.framesPerSecond, pair?.speedUp]);
+  };
+  show(
+    `Frames at once: ${code}, Eb/N0 ${rows[0].snr} dB`,
+    ["frames of a run", ...[STAGES, MOST_STAGES].flatMap((n) => [`${n} stages, frames/s`, "speed-up"])],
+    [...FEWER_IN_FLIGHT, undefined].map((inFlight) => [
+      inFlight === undefined ? "as in Table 6" : String(inFlight),
+      ...byFrames(inFlight).map((value) => (value === undefined ? "–" : formatNumber(value))),
+    ]),
+  );
   const most = [tables.table5, tables.table6].flatMap(({ code, rows: [{ snr }] }: EqmlTables["table5"]) => {
     const pair = speedPair(file, options, code, MOST_STAGES, snr);
     return pair === undefined ? [] : [`${code}, ${MOST_STAGES} stages, ${snr} dB: ${formatNumber(pair.speedUp)} times`];

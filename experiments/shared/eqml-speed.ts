@@ -15,6 +15,8 @@ const CELL = z.strictObject({
   decoder: z.string(),
   /** dB. */
   ebn0: z.number(),
+  /** Frames of a run on the device, where they are not those of the experiment. */
+  inFlight: z.int().positive().optional(),
   /** Frames run, and those of them that the first run did not decode. */
   frames: z.int().positive(),
   failed: z.int().nonnegative(),
@@ -35,11 +37,11 @@ export type SpeedCell = Readonly<z.infer<typeof CELL>>;
 export const SPEED_CELLS: MeasurementKind<SpeedCell> = {
   experiment: "eqml-tables-4-6",
   schema: CELL,
-  key: (cell) => speedKey(cell.on, cell.code, cell.decoder, cell.ebn0),
+  key: (cell) => speedKey(cell.on, cell.code, cell.decoder, cell.ebn0, cell.inFlight),
 };
 
-export function speedKey(on: SpeedCell["on"], code: string, decoder: string, ebn0: number): string {
-  return JSON.stringify([on, code, decoder, ebn0]);
+export function speedKey(on: SpeedCell["on"], code: string, decoder: string, ebn0: number, inFlight?: number): string {
+  return JSON.stringify([on, code, decoder, ebn0, inFlight]);
 }
 
 /** Runs of a measurement at least, as many as there are in flight before it. */
@@ -117,7 +119,8 @@ const LEAST = 2;
 
 export async function serialDecoder(code: Code, spec: DecoderSpec, seed: number): Promise<SerialDecoder> {
   const engine: Engine = cpuEngine();
-  const runner = await eqmlRunner(engine, code, spec, 1, seed);
+  // One frame is never too many, so that there is nothing to say.
+  const runner = await eqmlRunner(engine, code, spec, 1, seed, () => {});
   const name = code.name;
   return {
     async speed(ebn0, { decoded, failed }, share, seconds) {

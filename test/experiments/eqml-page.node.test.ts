@@ -3,8 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cellKind, type EqmlCell } from "../../experiments/shared/eqml-fer.ts";
+import { SPEED_CELLS } from "../../experiments/shared/eqml-speed.ts";
+import { speedPair } from "../../experiments/shared/eqml-speed-text.ts";
 import { MeasurementFile } from "../../experiments/shared/measurement-file.ts";
 import { packageRoot } from "../../src/node/package-root.ts";
+import { formatNumber } from "../../src/report/format.ts";
 import { ldpc } from "../cli/run-in-process.ts";
 
 const at = (...names: string[]) => join(packageRoot(), ...names);
@@ -77,6 +80,20 @@ describe("doc/eqml.md", () => {
     expect(page).toContain(`at 2.5 dB ${least(before)}`);
   });
 
+  it("says where the speed-up rises with the stages", () => {
+    const file = MeasurementFile.read(SPEED_CELLS, results("eqml-tables-4-6"));
+    const options = { decoder: "sum-product iterations=30", markdown: true };
+    const speedUps = (inFlight?: number) =>
+      [3, 5].map((stages) => speedPair(file, options, "wimax-2304-1152", stages, 0, inFlight)!.speedUp);
+    const text = page.replaceAll(/\s+/g, " ");
+    for (const inFlight of [1, 16, 256, undefined]) {
+      const [three, five] = speedUps(inFlight);
+      expect(Math.min(three, five)).toBeGreaterThan(80);
+      expect(five > three).toBe(inFlight === 1 || inFlight === 16);
+      expect(text).toMatch(new RegExp(`${formatNumber(three)} (with 3 stages )?and ${formatNumber(five)}`));
+    }
+  });
+
   it("has files of its own for each table", async () => {
     const { status, stderr } = await ldpc("experiment", "eqml-table-2", `--from=${results("eqml-table-3")}`);
     expect(status).toBe(1);
@@ -84,13 +101,20 @@ describe("doc/eqml.md", () => {
   });
 });
 
-it("README.md has lines of Table 5", async () => {
+it("README.md has lines of Table 5, and the speed at 3 dB with more frames in flight", async () => {
   const table = await tableOf("eqml-tables-4-6");
   const [, table5] = table.split(/^Table \d: .*$/m).slice(1);
   const readme = read("README.md");
   const lines = table5.split("\n").map((line) => line.split(" | "));
-  for (const ebn0 of [1, 2, 3]) {
-    const line = lines.find(([first]) => first === `| ${ebn0}`)!;
+  const lineOf = (ebn0: number) => lines.find(([first]) => first === `| ${ebn0}`)!;
+  for (const ebn0 of [1, 2]) {
+    const line = lineOf(ebn0);
     expect(readme).toContain(`| ${ebn0} dB | ${line[5]} | ${line[1]} | ${line[7]}`);
   }
+  const [{ code, channel, reprocessing }] = JSON.parse(readFileSync(results("bench-reprocess"), "utf8"));
+  expect([code, channel.value]).toEqual(["wimax-576-288", 3]);
+  const { frames, framesPerSecond, costs } = reprocessing;
+  expect(readme).toContain(`at 3 dB ${formatNumber(frames, 6)}, which share a round`);
+  const [speed, share] = [formatNumber(framesPerSecond), formatNumber(100 / costs)];
+  expect(readme).toContain(`| 3 dB | ${lineOf(3)[5]} | ${speed} | ${share} % |`);
 });

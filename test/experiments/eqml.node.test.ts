@@ -12,11 +12,13 @@ import {
   type SpeedCell,
   serialDecoder,
   sortFrames,
+  speedKey,
 } from "../../experiments/shared/eqml-speed.ts";
 import { speedCases, stagesDecoder } from "../../experiments/shared/eqml-speed-cases.ts";
 import { MeasurementFile } from "../../experiments/shared/measurement-file.ts";
 import { decoderProgram, decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { cpuEngine } from "../../src/engine/cpu.ts";
+import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes.ts";
 import { ldpc } from "../cli/run-in-process.ts";
 
@@ -41,13 +43,12 @@ describe("the paper's tables", () => {
 
   it("are measured at every row, with and without reprocessing", () => {
     const cases = speedCases({ decoder: PLAIN });
-    expect(cases).toHaveLength(5 + 2 * 14 + 2);
-    expect(new Set(cases.map(({ code, decoder, ebn0 }) => JSON.stringify([code, decoder, ebn0]))).size).toBe(
-      cases.length,
-    );
-    expect(
-      cases.every(({ stages, serial, decoder }) => serial === stages > 0 && decoder.includes("eqml") === serial),
-    ).toBe(true);
+    expect(cases).toHaveLength(5 + 2 * 14 + 2 + 2 * 3);
+    const keys = cases.map(({ code, decoder, ebn0, inFlight }) => speedKey("device", code, decoder, ebn0, inFlight));
+    expect(new Set(keys).size).toBe(cases.length);
+    expect(cases.every(({ stages, decoder }) => decoder.includes("eqml") === stages > 0)).toBe(true);
+    // The serial decoder has one frame at a time anyway.
+    expect(cases.every(({ stages, serial, inFlight }) => serial === (stages > 0 && inFlight === undefined))).toBe(true);
   });
 });
 
@@ -129,10 +130,13 @@ describe("ldpc experiment eqml-tables-4-6 and eqml-figures-8-10", () => {
     file.set(speed("device", 3, "wimax-2304-1152", 0, 8000));
     file.set(speed("serial", 3, "wimax-2304-1152", 0, 2));
     file.set(speed("device", 0, "wimax-2304-1152", 0, 10_000));
+    file.set({ ...speed("device", 3, "wimax-2304-1152", 0, 6), inFlight: 1 });
     file.save();
     const { status, stdout } = await ldpc("experiment", "eqml-tables-4-6", `--from=${from}`);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ +0 +8,000 +2 +4,000 +80\.5 +25 % +3\.5 +80 %$/m);
+    expect(stdout).toMatch(/^1 +6 +3 +– +–$/m);
+    expect(stdout).toMatch(/^as in Table 6 +8,000 +4,000 +– +–$/m);
     expect(stdout).toContain("serial decoder: one core of a CPU");
     const html = join(folder, "figure.html");
     const drawn = await ldpc("experiment", "eqml-figures-8-10", `--from=${from}`, `--html=${html}`);
@@ -146,11 +150,12 @@ describe("ldpc experiment eqml-tables-4-6 and eqml-figures-8-10", () => {
 describe("measurements on a tiny code", () => {
   const code = loadCode("tiny20-gf2");
   const spec = readDecoder(stagesDecoder("sum-product iterations=10", 2));
+  const silent = () => {};
 
   it("count the same frames in runs of any size", async () => {
     const totals = [];
     for (const inFlight of [100, 7]) {
-      const runner = await eqmlRunner(cpuEngine(), code, spec, inFlight, 5);
+      const runner = await eqmlRunner(cpuEngine(), code, spec, inFlight, 5, silent);
       runner.at(1);
       totals.push(await runUntil(runner, () => false, 100));
       runner.release();
@@ -164,8 +169,19 @@ describe("measurements on a tiny code", () => {
     expect(whole.tests).toBeLessThanOrEqual(6 * whole.reprocessed);
   });
 
+  it("say that memory holds fewer frames than were asked for", async () => {
+    const small: Engine = { ...cpuEngine(), framesMaximum: () => 8 };
+    const said: string[] = [];
+    for (const inFlight of [9, 8]) {
+      const runner = await eqmlRunner(small, code, spec, inFlight, 1, (line) => said.push(line));
+      expect(runner.frames).toBe(8);
+      runner.release();
+    }
+    expect(said).toEqual([`tiny20-gf2, ${decoderText(spec)}: 8 frames of a run, not 9: memory holds no more`]);
+  });
+
   it("weigh the serial decoder's times by the share of frames that fail", async () => {
-    const runner = await eqmlRunner(cpuEngine(), code, spec, 50, 1);
+    const runner = await eqmlRunner(cpuEngine(), code, spec, 50, 1, silent);
     const device = await deviceSpeed(code.name, runner, 1, 0.01);
     expect(device.frames).toBeGreaterThanOrEqual(150);
     expect(device.failed).toBeGreaterThan(0);
