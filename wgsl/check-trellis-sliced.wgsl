@@ -44,9 +44,8 @@ fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
     some.x & some.y & (zero.z | zero.w),
     0u,
   );
-#for s in 2..P
-  {
-    let other = item ^ (1u << ($su - 2u));
+  for (var s = 2u; s < P; s++) {
+    let other = item ^ (1u << (s - 2u));
     let upper = vec4u(0u - u32(other < item));
     exchanged[half * BITS * GROUP + item] = known[0];
     exchanged[(half * BITS + 1u) * GROUP + item] = known[1];
@@ -58,9 +57,10 @@ fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
     let below = vec4u(merged(known[0], other_0, upper).x);
     known[0] = merged(high, merged(known[0], other_0, upper), below);
     known[1] = merged(merged(other_1, known[1], upper), merged(known[1], other_1, upper), below);
-    known[(1u + $su) / 4u][(1u + $su) % 4u] = ~below.x;
-  }
+#for b in 2..P
+    if (s == $bu) { known[(1u + $bu) / 4u][(1u + $bu) % 4u] = ~below.x; }
 #end
+  }
   var symbols: Symbols;
 #for b in 0..P
   symbols[$b] = known[(1u + $bu) / 4u][(1u + $bu) % 4u];

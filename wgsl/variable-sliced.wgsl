@@ -71,15 +71,14 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
   var index: Symbols;
   index[0] = merged_words(takes_1, takes_3, takes_high);
   index[1] = takes_high;
-#for s in 2..P
-  {
-    let other = item ^ (1u << ($su - 2u));
+  for (var s = 2u; s < P; s++) {
+    let other = item ^ (1u << (s - 2u));
     let is_upper = 0u - u32(other < item);
 #for p in 0..SUM_BITS
     exchanged[exchange_place($pu, item)] = least[$p];
 #end
     if (indexed) {
-#for b in 0..$s
+#for b in 0..P
       exchanged[exchange_place(SUM_BITS + $bu, item)] = index[$b];
 #end
     }
@@ -92,14 +91,13 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
     let takes_other = merged_words(less(&others, &least), ~less(&least, &others), is_upper);
     least = lesser(&least, &others, takes_other);
     if (indexed) {
-#for b in 0..$s
+#for b in 0..P
       index[$b] = merged_words(index[$b], exchanged[exchange_place(SUM_BITS + $bu, other)], takes_other);
+      index[$b] = select(index[$b], takes_other ^ is_upper, s == $bu);
 #end
-      index[$s] = takes_other ^ is_upper;
     }
     half ^= 1u;
   }
-#end
   if (indexed) { likeliest = index; }
   return least;
 }

@@ -24,19 +24,22 @@ fn turn_by(values: ptr<function, Numbers>, turn: ptr<function, Symbols>) {
   (*values)[$p] = merged((*values)[$p], swapped((*values)[$p], 1u), vec4u((*turn)[0]));
   (*values)[$p] = merged((*values)[$p], swapped((*values)[$p], 2u), vec4u((*turn)[1]));
 #end
-#for s in 2..P
-  {
-    let other = item ^ (1u << ($su - 2u));
+  // A loop, not unrolled: software devices take long to compile each barrier.
+  for (var s = 2u; s < P; s++) {
+    let other = item ^ (1u << (s - 2u));
+    var turned = 0u;
+#for b in 2..P
+    turned = select(turned, (*turn)[$b], s == $bu);
+#end
 #for p in 0..BITS
     exchanged[(half * BITS + $pu) * GROUP + item] = (*values)[$p];
 #end
     workgroupBarrier();
 #for p in 0..BITS
-    (*values)[$p] = merged((*values)[$p], exchanged[(half * BITS + $pu) * GROUP + other], vec4u((*turn)[$s]));
+    (*values)[$p] = merged((*values)[$p], exchanged[(half * BITS + $pu) * GROUP + other], vec4u(turned));
 #end
     half ^= 1u;
   }
-#end
 }
 
 // The bits of the syndromes of check m, those of a word's frames.

@@ -155,6 +155,19 @@ fn turn_by(values: ptr<function, Numbers>, turn: ptr<function, Symbols>) {
   (*values)[1] = merged((*values)[1], swapped((*values)[1], 2u), vec4u((*turn)[1]));
   (*values)[2] = merged((*values)[2], swapped((*values)[2], 1u), vec4u((*turn)[0]));
   (*values)[2] = merged((*values)[2], swapped((*values)[2], 2u), vec4u((*turn)[1]));
+  // A loop, not unrolled: software devices take long to compile each barrier.
+  for (var s = 2u; s < P; s++) {
+    let other = item ^ (1u << (s - 2u));
+    var turned = 0u;
+    exchanged[(half * BITS + 0u) * GROUP + item] = (*values)[0];
+    exchanged[(half * BITS + 1u) * GROUP + item] = (*values)[1];
+    exchanged[(half * BITS + 2u) * GROUP + item] = (*values)[2];
+    workgroupBarrier();
+    (*values)[0] = merged((*values)[0], exchanged[(half * BITS + 0u) * GROUP + other], vec4u(turned));
+    (*values)[1] = merged((*values)[1], exchanged[(half * BITS + 1u) * GROUP + other], vec4u(turned));
+    (*values)[2] = merged((*values)[2], exchanged[(half * BITS + 2u) * GROUP + other], vec4u(turned));
+    half ^= 1u;
+  }
 }
 
 // The bits of the syndromes of check m, those of a word's frames.

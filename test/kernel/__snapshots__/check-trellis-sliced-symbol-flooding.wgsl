@@ -162,6 +162,21 @@ fn turn_by(values: ptr<function, Numbers>, turn: ptr<function, Symbols>) {
   (*values)[2] = merged((*values)[2], swapped((*values)[2], 2u), vec4u((*turn)[1]));
   (*values)[3] = merged((*values)[3], swapped((*values)[3], 1u), vec4u((*turn)[0]));
   (*values)[3] = merged((*values)[3], swapped((*values)[3], 2u), vec4u((*turn)[1]));
+  // A loop, not unrolled: software devices take long to compile each barrier.
+  for (var s = 2u; s < P; s++) {
+    let other = item ^ (1u << (s - 2u));
+    var turned = 0u;
+    exchanged[(half * BITS + 0u) * GROUP + item] = (*values)[0];
+    exchanged[(half * BITS + 1u) * GROUP + item] = (*values)[1];
+    exchanged[(half * BITS + 2u) * GROUP + item] = (*values)[2];
+    exchanged[(half * BITS + 3u) * GROUP + item] = (*values)[3];
+    workgroupBarrier();
+    (*values)[0] = merged((*values)[0], exchanged[(half * BITS + 0u) * GROUP + other], vec4u(turned));
+    (*values)[1] = merged((*values)[1], exchanged[(half * BITS + 1u) * GROUP + other], vec4u(turned));
+    (*values)[2] = merged((*values)[2], exchanged[(half * BITS + 2u) * GROUP + other], vec4u(turned));
+    (*values)[3] = merged((*values)[3], exchanged[(half * BITS + 3u) * GROUP + other], vec4u(turned));
+    half ^= 1u;
+  }
 }
 
 // The bits of the syndromes of check m, those of a word's frames.
@@ -195,6 +210,20 @@ fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
     some.x & some.y & (zero.z | zero.w),
     0u,
   );
+  for (var s = 2u; s < P; s++) {
+    let other = item ^ (1u << (s - 2u));
+    let upper = vec4u(0u - u32(other < item));
+    exchanged[half * BITS * GROUP + item] = known[0];
+    exchanged[(half * BITS + 1u) * GROUP + item] = known[1];
+    workgroupBarrier();
+    let other_0 = exchanged[half * BITS * GROUP + other];
+    let other_1 = exchanged[(half * BITS + 1u) * GROUP + other];
+    half ^= 1u;
+    let high = merged(other_0, known[0], upper);
+    let below = vec4u(merged(known[0], other_0, upper).x);
+    known[0] = merged(high, merged(known[0], other_0, upper), below);
+    known[1] = merged(merged(other_1, known[1], upper), merged(known[1], other_1, upper), below);
+  }
   var symbols: Symbols;
   symbols[0] = known[(1u + 0u) / 4u][(1u + 0u) % 4u];
   symbols[1] = known[(1u + 1u) / 4u][(1u + 1u) % 4u];

@@ -236,6 +236,38 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
   var index: Symbols;
   index[0] = merged_words(takes_1, takes_3, takes_high);
   index[1] = takes_high;
+  for (var s = 2u; s < P; s++) {
+    let other = item ^ (1u << (s - 2u));
+    let is_upper = 0u - u32(other < item);
+    exchanged[exchange_place(0u, item)] = least[0];
+    exchanged[exchange_place(1u, item)] = least[1];
+    exchanged[exchange_place(2u, item)] = least[2];
+    exchanged[exchange_place(3u, item)] = least[3];
+    exchanged[exchange_place(4u, item)] = least[4];
+    exchanged[exchange_place(5u, item)] = least[5];
+    if (indexed) {
+      exchanged[exchange_place(SUM_BITS + 0u, item)] = index[0];
+      exchanged[exchange_place(SUM_BITS + 1u, item)] = index[1];
+    }
+    workgroupBarrier();
+    var others: Least;
+    others[0] = exchanged[exchange_place(0u, other)];
+    others[1] = exchanged[exchange_place(1u, other)];
+    others[2] = exchanged[exchange_place(2u, other)];
+    others[3] = exchanged[exchange_place(3u, other)];
+    others[4] = exchanged[exchange_place(4u, other)];
+    others[5] = exchanged[exchange_place(5u, other)];
+    // Of equals the lower symbol.
+    let takes_other = merged_words(less(&others, &least), ~less(&least, &others), is_upper);
+    least = lesser(&least, &others, takes_other);
+    if (indexed) {
+      index[0] = merged_words(index[0], exchanged[exchange_place(SUM_BITS + 0u, other)], takes_other);
+      index[0] = select(index[0], takes_other ^ is_upper, s == 0u);
+      index[1] = merged_words(index[1], exchanged[exchange_place(SUM_BITS + 1u, other)], takes_other);
+      index[1] = select(index[1], takes_other ^ is_upper, s == 1u);
+    }
+    half ^= 1u;
+  }
   if (indexed) { likeliest = index; }
   return least;
 }
