@@ -11,6 +11,7 @@
 // exact: integers
 #import shared/run
 #import shared/sliced
+#import shared/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> checks: array<u32>;
 @group(0) @binding(2) var<storage, read> check_start: array<u32>;
@@ -131,7 +132,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) in
   item = index;
   words = (run.frames + SLICED_FRAMES - 1u) / SLICED_FRAMES;
   let left = (frames_left() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
-  let begin = group.y * WORDS_PER_GROUP;
+  let begin = workgroup_slot(group) * WORDS_PER_GROUP;
   if (begin >= left) { return; }
   // Work items without a word do as the last, and write nothing.
   is_there = begin + item / BLOCKS < left;

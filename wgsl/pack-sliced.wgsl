@@ -7,6 +7,7 @@
 // exact: the step is a power of two
 #import shared/run
 #import shared/sliced
+#import shared/workgroup-slot
 #import shared/sliced-sums
 
 @group(0) @binding(1) var<storage, read> channel_llr: array<vec4f>;
@@ -23,7 +24,7 @@ const CHANNEL_MAX: f32 = f32((1u << CHANNEL_BITS) - 1u);
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
   let n = group.x;
   let words = (run.frames + SLICED_FRAMES - 1u) / SLICED_FRAMES;
-  let word = group.y * WORDS_PER_GROUP + item / BLOCKS;
+  let word = workgroup_slot(group) * WORDS_PER_GROUP + item / BLOCKS;
   let block = item % BLOCKS;
   if (word >= words) { return; }
   var sums: Sums;

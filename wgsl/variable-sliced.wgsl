@@ -12,6 +12,7 @@
 // exact: integers
 #import shared/run
 #import shared/sliced
+#import shared/workgroup-slot
 #import shared/sliced-sums
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
@@ -124,7 +125,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
   item = own_item;
   let words = (run.frames + SLICED_FRAMES - 1u) / SLICED_FRAMES;
   let left = (frames_left() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
-  let begin = group.y * WORDS_PER_GROUP;
+  let begin = workgroup_slot(group) * WORDS_PER_GROUP;
   if (begin >= left) { return; }
   // Work items without a word do as the last, and write nothing.
   let is_there = begin + item / BLOCKS < left;

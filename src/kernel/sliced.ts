@@ -4,10 +4,7 @@ import { GROUP } from "./range.ts";
 /** Frames of a word of bit-sliced numbers. */
 export const SLICED_FRAMES = 32;
 
-/**
- * Frames that a workgroup of GROUP work items works on, q/4 of them with one word: GROUP or more but over GF(256), of which
- * channel LLRs alone are more than a buffer holds before workgroups are more than a dimension of a dispatch has.
- */
+/** Frames that a workgroup of GROUP work items works on, q/4 of them with one word. */
 export function slicedGroupFrames(q: number): number {
   return (GROUP / (q / 4)) * SLICED_FRAMES;
 }

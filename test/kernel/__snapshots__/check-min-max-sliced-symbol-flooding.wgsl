@@ -68,6 +68,14 @@ fn swapped(four: vec4u, turn: u32) -> vec4u {
 
 fn all_or_none(bits: u32, bit: u32) -> vec4u { return vec4u(0u - ((bits >> bit) & 1u)); }
 
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// of the dispatch: src/kernel/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+
 
 @group(0) @binding(1) var<storage, read> checks: array<u32>;
 @group(0) @binding(2) var<storage, read> check_start: array<u32>;
@@ -399,7 +407,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) in
   item = index;
   words = (run.frames + SLICED_FRAMES - 1u) / SLICED_FRAMES;
   let left = (frames_left() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
-  let begin = group.y * WORDS_PER_GROUP;
+  let begin = workgroup_slot(group) * WORDS_PER_GROUP;
   if (begin >= left) { return; }
   // Work items without a word do as the last, and write nothing.
   is_there = begin + item / BLOCKS < left;

@@ -68,6 +68,14 @@ fn swapped(four: vec4u, turn: u32) -> vec4u {
 
 fn all_or_none(bits: u32, bit: u32) -> vec4u { return vec4u(0u - ((bits >> bit) & 1u)); }
 
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// of the dispatch: src/kernel/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+
 // What a variable node adds up, SUM_BITS planes in units of 2^−SHIFT of a message's, and messages made of it. Imports
 // shared/sliced.
 alias Sums = array<vec4u, SUM_BITS>;
@@ -111,7 +119,7 @@ const CHANNEL_MAX: f32 = f32((1u << CHANNEL_BITS) - 1u);
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
   let n = group.x;
   let words = (run.frames + SLICED_FRAMES - 1u) / SLICED_FRAMES;
-  let word = group.y * WORDS_PER_GROUP + item / BLOCKS;
+  let word = workgroup_slot(group) * WORDS_PER_GROUP + item / BLOCKS;
   let block = item % BLOCKS;
   if (word >= words) { return; }
   var sums: Sums;
