@@ -117,8 +117,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let first = variable_start[n];
   let degree = variable_start[n + 1u] - first;
   let last = run.iteration + 1u == ITERATIONS;
-  let entry = entry_at(word);
-  let own_word = listed_place(entry);
+  let own_word = listed_place(entry_at(word));
 
 #if KEPT
   // All messages at once, so that they are under way together, and once only.
@@ -176,7 +175,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
       var turned = sums;
       reorder(&turned, order, 0u);
       let bests = decide(&turned);
-      put_symbols(n, own_word, listed_done(entry), bests);
+      put_symbols(n, own_word, done_frames(word), bests);
     }
     if (last || degree == 0u) { return; }
     var leasts = no_values();
@@ -213,7 +212,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   }
   if (MOVES || last) {
     let bests = decide(&sums);
-    put_symbols(n, own_word, listed_done(entry), bests);
+    put_symbols(n, own_word, done_frames(word), bests);
   }
   if (last) { return; }
   for (var k = 0u; k < degree; k++) {

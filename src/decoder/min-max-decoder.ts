@@ -1,6 +1,6 @@
 import { InputError } from "../errors.ts";
 import type { DecodableCode, DecoderRequest } from "./check-node-rule.ts";
-import { minMaxFrames } from "./frames/min-max.ts";
+import { minMaxFrames, TILE } from "./frames/min-max.ts";
 import { frameProgram } from "./frames/program.ts";
 import { isSliced, slicedArithmetic } from "./frames/sliced.ts";
 import { minMaxPlan } from "./min-max.ts";
@@ -13,8 +13,6 @@ import type { DecoderSpec } from "./spec.ts";
 const MANY_FRAMES = 32;
 const SOFTWARE_MANY_FRAMES = 16;
 
-/** Largest field of which the kernels of thermometer codes have a vector in registers. */
-const IN_REGISTERS = 32;
 /** Frames in flight from which levels are faster as binary numbers of 32 frames to a word. */
 const SLICED_MANY_FRAMES = 1024;
 
@@ -67,7 +65,7 @@ function suitsSlices(
 ): boolean {
   const { messages, schedule } = options;
   const { q } = matrix.field;
-  const gains = q > IN_REGISTERS || messages === "levels32" || (messages === "levels16" && stop === "none");
+  const gains = q > TILE || messages === "levels32" || (messages === "levels16" && stop === "none");
   const fits = isSliced({ messages: String(messages) }) && schedule === "flooding" && q >= 4;
   return gains && fits && !software && !twins && frames >= SLICED_MANY_FRAMES;
 }

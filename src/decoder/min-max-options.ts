@@ -1,4 +1,4 @@
-import { SLICED_MESSAGES, type SlicedMessages } from "./frames/sliced.ts";
+import { LEVEL_STEP, SLICED_MESSAGES, type SlicedMessages } from "./frames/sliced.ts";
 import { SCHEDULE, type Schedule } from "./schedule.ts";
 import type { DecoderOption, DecoderOptions, DecoderSpec } from "./spec.ts";
 
@@ -37,12 +37,7 @@ export const MIN_MAX_OPTIONS: DecoderOptions = {
     choices: ["f32", "f16", ...SLICED_MESSAGES],
     description: "number format of messages; levels: so many steps, in logic operations for several frames at once",
   },
-  step: {
-    default: 0.5,
-    range: { minimum: 0.0625, maximum: 4, multipleOf: 0.0625 },
-    onlyWith: ["messages", ...SLICED_MESSAGES],
-    description: "LLR of one level: a power of two",
-  },
+  step: LEVEL_STEP,
   mapping: {
     default: "auto",
     choices: ["auto", "symbols", "frames", "sliced"],

@@ -11,7 +11,7 @@ import { stepConstant } from "../step.ts";
 import type { FrameArithmetic } from "./program.ts";
 
 /** Symbols that a trellis step holds in registers: 3·32 of the 255 that a GPU gives a work item. */
-const TILE = 32;
+export const TILE = 32;
 /** Software devices have 16 registers, and compile unrolled code slowly. */
 const SOFTWARE_TILE = 16;
 

@@ -4,6 +4,7 @@ import type { KernelConstants } from "../../kernel/kernel.ts";
 import { SLICED_FRAMES, slicedGroupFrames } from "../../kernel/sliced.ts";
 import type { DecodableCode } from "../check-node-rule.ts";
 import type { Schedule } from "../schedule.ts";
+import type { DecoderOption } from "../spec.ts";
 import { stepConstant } from "../step.ts";
 import type { FrameArithmetic } from "./program.ts";
 
@@ -11,6 +12,14 @@ import type { FrameArithmetic } from "./program.ts";
 export type SlicedMessages = "levels8" | "levels16" | "levels32";
 
 export const SLICED_MESSAGES: readonly SlicedMessages[] = ["levels8", "levels16", "levels32"];
+
+/** The option `step` of rules with such messages. */
+export const LEVEL_STEP: DecoderOption = {
+  default: 0.5,
+  range: { minimum: 0.0625, maximum: 4, multipleOf: 0.0625 },
+  onlyWith: ["messages", ...SLICED_MESSAGES],
+  description: "LLR of one level: a power of two",
+};
 
 export interface SlicedOptions {
   readonly messages: SlicedMessages;

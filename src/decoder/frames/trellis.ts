@@ -5,7 +5,7 @@ import { SCHEDULE } from "../schedule.ts";
 import type { DecoderOptions, DecoderSpec } from "../spec.ts";
 import { tileConstants, tileOf, vectorParts } from "./min-max.ts";
 import { frameProgram } from "./program.ts";
-import { isSliced, SLICED_MESSAGES, type SlicedOptions, slicedArithmetic } from "./sliced.ts";
+import { isSliced, LEVEL_STEP, SLICED_MESSAGES, type SlicedOptions, slicedArithmetic } from "./sliced.ts";
 
 /** Deviations of which PAIRS × PAIRS are looked at in registers at a time: 400 operations. */
 const PAIRS = 8;
@@ -17,12 +17,7 @@ export const TRELLIS_OPTIONS: DecoderOptions = {
     choices: ["f32", "f16", ...SLICED_MESSAGES],
     description: "number format of messages; levels: so many steps, bit-sliced, flooding",
   },
-  step: {
-    default: 0.5,
-    range: { minimum: 0.0625, maximum: 4, multipleOf: 0.0625 },
-    onlyWith: ["messages", ...SLICED_MESSAGES],
-    description: "LLR of one level: a power of two",
-  },
+  step: LEVEL_STEP,
   scale: {
     default: 0.375,
     range: { minimum: 0.0625, maximum: 1, multipleOf: 0.0625 },
