@@ -4,7 +4,7 @@ import { z } from "zod";
 import { InputError } from "../src/errors.ts";
 import { openEngine } from "../src/node/engines.ts";
 import { throughputFigure } from "../src/report/throughput-figure.ts";
-import type { Throughput } from "../src/simulation/bench.ts";
+import { runRate } from "../src/simulation/bench.ts";
 import { measureCopyBandwidth } from "../src/simulation/copy-bandwidth.ts";
 import { type FigureArguments, withFigureOptions, writeFigures } from "./shared/figures.ts";
 import { type Comparison, type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
@@ -122,7 +122,7 @@ async function draw(
 ): Promise<void> {
   const curves = runs.map(([name, { sweep, codedBitsPerFrame }]) => ({
     name,
-    points: sweep.map((point) => ({ frames: point.frames, bitsPerSecond: deviceRate(point) * codedBitsPerFrame })),
+    points: sweep.map((point) => ({ frames: point.frames, bitsPerSecond: runRate(point) * codedBitsPerFrame })),
   }));
   const title = "Throughput against frames in flight";
   const figure = throughputFigure(curves, { title, subtitle: `fixed iterations, sampling to counters, ${adapter}` });
@@ -164,11 +164,6 @@ function readJson(file: string): unknown {
   }
 }
 
-/** Frames per second of a run, sampling to counters, by the device's clock. */
-function deviceRate({ frames, runSeconds }: Pick<Throughput, "frames" | "runSeconds">): number {
-  return frames / runSeconds;
-}
-
 const NOTE =
   "Frames of a run over its seconds on the device, sampling to counters included. " +
   "Share of the limit: of the decoder alone (channel LLRs to decisions, by the kernels' times), of the operations of its check " +
@@ -188,13 +183,13 @@ function rows(run: ThroughputRun, figures: ThroughputFigures): Comparison[] {
   const { fixed, early, decoderSeconds, limit, codedBitsPerFrame: bits } = figures;
   const isPapers = code.name === PAPER.code && spec.rule === PAPER.rule && spec.iterations === 10;
   const share = `${(100 * figures.shareOfLimit).toFixed(0)} % of the limit by ${limit.binding}`;
-  const speedUp = deviceRate(early) / deviceRate(fixed);
+  const speedUp = runRate(early) / runRate(fixed);
   return [
     {
       what: `${name}, ${spec.iterations} iterations`,
       unit: "Mbit/s",
       ...(isPapers ? { paper: PAPER.fixed / 1e6 } : {}),
-      ours: (deviceRate(fixed) * bits) / 1e6,
+      ours: (runRate(fixed) * bits) / 1e6,
       how: `${fixed.frames} frames in flight`,
     },
     {
@@ -207,7 +202,7 @@ function rows(run: ThroughputRun, figures: ThroughputFigures): Comparison[] {
       what: `${name}, early termination at ${ebn0} dB`,
       unit: "Mbit/s",
       ...(isPapers && ebn0 === PAPER.ebn0 ? { paper: PAPER.early / 1e6 } : {}),
-      ours: (deviceRate(early) * bits) / 1e6,
+      ours: (runRate(early) * bits) / 1e6,
       how: `${early.iterations.toFixed(2)} iterations on average, ${speedUp.toFixed(2)} times as fast`,
     },
   ];

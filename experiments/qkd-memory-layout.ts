@@ -131,7 +131,7 @@ async function measureLayout(
   { frames: wanted = defaultInFlight(engine.info), seconds }: Arguments,
 ): Promise<LayoutFigures> {
   const code = loadCode(name, { columns: "information" });
-  const job = benchJob(engine, code, readDecoder(decoder), qberPoint(qber), wanted, "syndrome");
+  const job = benchJob(engine, code, readDecoder(decoder), qberPoint(qber), { frames: wanted, codeword: "syndrome" });
   const frames = Math.min(wanted, engine.framesMaximum(job.program));
   const chain = await measureThroughput(job, frames, seconds);
   const stages = await measureStages(job, frames);

@@ -143,7 +143,7 @@ async function measureBits(
 ): Promise<BitsFigures> {
   const code = loadCode(name, { columns: "information" });
   const spec = readDecoder(`ratio-sum-product bits=${bits} iterations=31`);
-  const job = benchJob(engine, code, spec, qberPoint(qber), inFlight, "syndrome");
+  const job = benchJob(engine, code, spec, qberPoint(qber), { frames: inFlight, codeword: "syndrome" });
   const counts = await countFrames(job, Number.POSITIVE_INFINITY, frames);
   const slots = Math.min(inFlight, engine.framesMaximum(job.program));
   const { framesPerSecond } = await measureThroughput(job, slots, seconds);

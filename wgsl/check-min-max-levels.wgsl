@@ -202,7 +202,7 @@ fn turn(vector: ptr<function, Vector>) {
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
+  words = message_places();
   let own = group.y * GROUP + item;
   if (own * FRAMES_PER_WORD >= frames_left()) { return; }
   let m = checks[group.x];

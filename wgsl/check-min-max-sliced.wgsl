@@ -130,7 +130,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) index: u32) {
   item = index;
-  words = (run.frames + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  words = message_places();
   let left = (frames_left() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
   let begin = workgroup_slot(group) * WORDS_PER_GROUP;
   if (begin >= left) { return; }

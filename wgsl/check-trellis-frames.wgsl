@@ -355,7 +355,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #end
       if (MOVES_MESSAGES) {
 #for k in 0..TILE_WORDS
-        check_to_variable[(e * WORDS + block + $ku) * run.frames + place] = words[$k];
+        check_to_variable[(e * WORDS + block + $ku) * message_places() + place] = words[$k];
 #end
       } else {
         let edge = check_edges[e];

@@ -191,7 +191,7 @@ fn said_to(i: u32, block: u32) -> Numbers {
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) index: u32) {
   item = index;
-  let words = (run.frames + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let words = message_places();
   let left = (frames_left() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
   let begin = workgroup_slot(group) * WORDS_PER_GROUP;
   if (begin >= left) { return; }

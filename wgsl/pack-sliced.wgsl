@@ -2,7 +2,7 @@
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
 //      products [h][q] = h·a
 // out  channel [variable][word of frames][plane][symbol]: min(⌊L/step·2^SHIFT + 1/2⌋, 2^CHANNEL_BITS − 1)
-//      variable_words [edge][word][plane][symbol x = h·a]: the same by 2^SHIFT, to the nearest, at most 2^BITS − 1
+//      variable_words [edge][word][plane][symbol x = h·a], unless variable nodes do that as frames enter (REFILLS above 1): the same by 2^SHIFT, to the nearest, at most 2^BITS − 1
 // map  one workgroup per variable (x) and WORDS_PER_GROUP words of frames (y), BLOCKS work items per word, four symbols each
 // exact: the step is a power of two
 #import shared/run
@@ -39,6 +39,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #for p in 0..CHANNEL_BITS
   channel[((n * words + word) * CHANNEL_BITS + $pu) * BLOCKS + block] = sums[$p];
 #end
+  if (REFILLS > 1u) { return; }
   let numbers = message_of(&sums);
   for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
     let edge = variable_edges[k];

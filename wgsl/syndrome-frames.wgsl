@@ -1,7 +1,7 @@
 // syndrome-frames: marks the frame of every check Σ_n h_{m,n}·c_n ≠ s_m (nonbinary paper, Algorithm 1, stopping test).
 // in   check_start [M + 1], check_edges [edge] (variable, h), products [h][max(q, 4)] = h·a, symbols [variable][frame]
 //      syndrome [frame][M] (SYNDROME only), lists
-// i/o  unsatisfied [iteration][frame]: 1 where a check of the frame fails in this iteration
+// i/o  unsatisfied [iteration of the frame][frame]: 1 where a check of the frame fails in this iteration
 // map  one workgroup per check (x) and GROUP places (y), one work item per frame
 #import shared/run
 
@@ -14,19 +14,20 @@
 @group(0) @binding(7) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
 #import shared/frame-places
-#import shared/done-atomic
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
   let place = group.y * GROUP + item;
   if (place >= frames_left()) { return; }
   let frame = frame_at(place);
-  if (frame >= run.frames || frame_done(frame)) { return; }
+  let iteration = iteration_at(place / PLACE_FRAMES);
+  if (frame >= run.frames) { return; }
+  if (MOVES && iteration > 0u && atomicLoad(&unsatisfied[(iteration - 1u) * run.frames + frame]) == 0u) { return; }
   let m = group.x;
   var sum = 0u;
   if (SYNDROME == 1u) { sum = syndrome[frame * M + m]; }
   for (var e = check_start[m]; e < check_start[m + 1u]; e++) {
     sum ^= products[check_edges[e].y * max(Q, 4u) + symbols[check_edges[e].x * run.frames + frame]];
   }
-  if (sum != 0u) { atomicStore(&unsatisfied[run.iteration * run.frames + frame], 1u); }
+  if (sum != 0u) { atomicStore(&unsatisfied[iteration * run.frames + frame], 1u); }
 }

@@ -28,19 +28,23 @@ const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
 const SOME: u32 = min(Q, 4u);         // symbols done at once
 
+// The frame has had no check yet.
+var<private> knows_nothing: bool;
+
 fn message(edge: u32, x: u32, place: u32) -> f32 {
-  return symbol_value(check_to_variable[(edge * WORDS + x / SYMBOLS_PER_WORD) * run.frames + place], x);
+  return symbol_value(check_to_variable[(edge * WORDS + x / SYMBOLS_PER_WORD) * message_places() + place], x);
 }
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
   let n = group.x;
   let place = group.y * GROUP + item;
-  if (place >= frames_left()) { return; }
+  if (place >= frames_here()) { return; }
+  knows_nothing = enters(place);
   let frame = frame_at(place);
   let first = variable_start[n];
   let degree = variable_start[n + 1u] - first;
-  let last = run.iteration + 1u == ITERATIONS;
+  let last = !knows_nothing && iteration_at(place) + 1u == ITERATIONS;
   var best = 0u;
   var best_value = 0.0;
 #for k in 0..UNROLLED_DEGREE
@@ -55,7 +59,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     var all = own;
 #for k in 0..UNROLLED_DEGREE
     var r_$k = vec4f(NOTHING_KNOWN);
-    if ($ku < degree) {
+    if ($ku < degree && !knows_nothing) {
       let x = products[edge_$k.y * ROW + a / 4u];
       for (var u = 0u; u < SOME; u++) { r_$k[u] = message(edge_$k.x, x[u], place); }
     }
@@ -91,7 +95,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
       }
     }
   }
-  if (MOVES || last) { symbols[n * run.frames + frame] = best; }
+  if ((MOVES || last) && !knows_nothing) { symbols[n * run.frames + frame] = best; }
 }
 
 fn together_4(a: vec4f, b: vec4f) -> vec4f {
@@ -100,6 +104,7 @@ fn together_4(a: vec4f, b: vec4f) -> vec4f {
 
 // Messages of an edge for the symbols a … a + 3.
 fn messages_4(edge: vec2u, a: u32, place: u32) -> vec4f {
+  if (knows_nothing) { return vec4f(NOTHING_KNOWN); }
   let x = products[edge.y * ROW + a / 4u];
   var values: vec4f;
   for (var u = 0u; u < SOME; u++) { values[u] = message(edge.x, x[u], place); }
@@ -111,6 +116,6 @@ fn put(edge: vec2u, a: u32, values: vec4f, place: u32) {
   let x = products[edge.y * ROW + a / 4u];
   for (var w = 0u; w < SOME / SYMBOLS_PER_WORD; w++) {
     let word = select(a / SYMBOLS_PER_WORD + w, x[w], SYMBOLS_PER_WORD == 1u);
-    variable_to_check[(edge.x * WORDS + word) * run.frames + place] = words[w];
+    variable_to_check[(edge.x * WORDS + word) * message_places() + place] = words[w];
   }
 }

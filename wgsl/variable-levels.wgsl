@@ -32,6 +32,12 @@ alias Vector = array<u32, Q>;
 const EXCESS: u32 = select(0u, LANES, LEVELS == 8u);
 const CHANNEL_VALUES: u32 = LANES * (0xffffffffu >> (32u - CHANNEL_BITS));
 
+// A word of a message that knows nothing: numbers of 1.
+const NOTHING: u32 = LANES * (((1u << (SYMBOLS_PER_LANE * SYMBOL_BITS)) - 1u) / ((1u << SYMBOL_BITS) - 1u));
+
+// The frames have had no check yet.
+var<private> knows_nothing: bool;
+
 #if KEPT
 fn logarithm(h: u32) -> u32 { return products[h / 4u][h % 4u]; }
 #import shared/turn-symbols
@@ -48,7 +54,8 @@ fn load_message(e: u32, words: u32, word: u32, to: ptr<function, Vector>) {
 #end
     var packed: PartWords;
 #for w in 0..PART_WORDS
-    packed[$w] = check_to_variable[(e * MESSAGE_WORDS + part_start(block) + $wu) * words + word];
+    packed[$w] = NOTHING;
+    if (!knows_nothing) { packed[$w] = check_to_variable[(e * MESSAGE_WORDS + part_start(block) + $wu) * words + word]; }
 #end
     unpack(&packed, block, to);
   }
@@ -110,13 +117,13 @@ fn put_symbols(n: u32, own_word: u32, done: u32, bests: Bests) {
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
   let n = group.x;
-  let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
+  let words = message_places();
   let word = group.y * GROUP + item;
-  let left = frames_left();
-  if (word * FRAMES_PER_WORD >= left) { return; }
+  if (word * FRAMES_PER_WORD >= frames_here()) { return; }
+  knows_nothing = enters(word);
   let first = variable_start[n];
   let degree = variable_start[n + 1u] - first;
-  let last = run.iteration + 1u == ITERATIONS;
+  let last = !knows_nothing && iteration_at(word) + 1u == ITERATIONS;
   let own_word = listed_place(entry_at(word));
 
 #if KEPT
@@ -127,8 +134,13 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   if ($ku < degree) {
     edge_$k = variable_edges[first + $ku];
 #for w in 0..PART_WORDS
-    packed_$k[$w] = check_to_variable[(edge_$k.x * MESSAGE_WORDS + $wu) * words + word];
+    packed_$k[$w] = NOTHING;
 #end
+    if (!knows_nothing) {
+#for w in 0..PART_WORDS
+      packed_$k[$w] = check_to_variable[(edge_$k.x * MESSAGE_WORDS + $wu) * words + word];
+#end
+    }
   }
 #end
 #end
@@ -140,7 +152,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   for (var block = 0u; block < Q; block += PART) {
 #end
 #for w in 0..PART_CHANNEL_WORDS
-    let channel_$w = channel[((n * Q + block) / CHANNEL_PER_LANE + $wu) * words + own_word];
+    let channel_$w = channel[((n * Q + block) / CHANNEL_PER_LANE + $wu) * run_places() + own_word];
 #for u in 0..CHANNEL_PER_LANE
     sums[block + $wu * CHANNEL_PER_LANE + $uu] = (channel_$w >> ($uu * CHANNEL_BITS)) & CHANNEL_VALUES;
 #end
@@ -171,7 +183,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #end
     }
     if (turn_number + 1u < degree) { continue; }
-    if (!back && (MOVES || last)) {
+    if (!back && (MOVES || last) && !knows_nothing) {
       var turned = sums;
       reorder(&turned, order, 0u);
       let bests = decide(&turned);
@@ -210,7 +222,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #end
     }
   }
-  if (MOVES || last) {
+  if ((MOVES || last) && !knows_nothing) {
     let bests = decide(&sums);
     put_symbols(n, own_word, done_frames(word), bests);
   }

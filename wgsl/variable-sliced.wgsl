@@ -33,6 +33,8 @@ alias Symbols = array<u32, P>;
 var<workgroup> exchanged: array<u32, 2u * (SUM_BITS + P) * GROUP>;
 var<private> half: u32;
 var<private> item: u32;
+// The frames have had no check yet.
+var<private> knows_nothing: bool;
 // The symbol of least sum, where it was asked for.
 var<private> likeliest: Symbols;
 
@@ -106,6 +108,7 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
 // An edge's message, in the order of the variable's symbols, as wide as the sums.
 fn message(e: u32, x: vec4u, words: u32, word: u32) -> Sums {
   var wide: Sums;
+  if (knows_nothing) { return wide; }
 #for p in 0..BITS
   {
     let at = ((e * words + word) * BITS + $pu) * Q;
@@ -123,23 +126,26 @@ fn message(e: u32, x: vec4u, words: u32, word: u32) -> Sums {
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) own_item: u32) {
   item = own_item;
-  let words = (run.frames + SLICED_FRAMES - 1u) / SLICED_FRAMES;
-  let left = (frames_left() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let words = message_places();
+  let left = (frames_here() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
   let begin = workgroup_slot(group) * WORDS_PER_GROUP;
   if (begin >= left) { return; }
   // Work items without a word do as the last, and write nothing.
-  let is_there = begin + item / BLOCKS < left;
+  var is_there = begin + item / BLOCKS < left;
   let word = min(begin + item / BLOCKS, left - 1u);
+  knows_nothing = enters(word);
   let own_word = listed_place(entry_at(word));
   let block = item % BLOCKS;
   let n = group.x;
   let first = variable_start[n];
   let degree = variable_start[n + 1u] - first;
-  let last = run.iteration + 1u == ITERATIONS;
+  // With REFILLS the words of a workgroup have had different numbers of iterations.
+  let all_last = REFILLS == 1u && run.iteration + 1u == ITERATIONS;
+  let last = !knows_nothing && iteration_at(word) + 1u == ITERATIONS;
 
   var total: Sums;
 #for p in 0..CHANNEL_BITS
-  total[$p] = channel[((n * words + own_word) * CHANNEL_BITS + $pu) * BLOCKS + block];
+  total[$p] = channel[((n * run_places() + own_word) * CHANNEL_BITS + $pu) * BLOCKS + block];
 #end
   for (var k = 0u; k < degree; k++) {
     let edge = variable_edges[first + k];
@@ -158,11 +164,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
 #end
   }
 
-  if (MOVES || last) {
+  if (MOVES || all_last) {
     _ = least_of(&total, true);
     // Frames that are done go on for the sake of others alone.
     let done = done_frames(word);
-    for (var lane = block; lane < SLICED_FRAMES && is_there; lane += BLOCKS) {
+    for (var lane = block; lane < SLICED_FRAMES && is_there && !knows_nothing; lane += BLOCKS) {
       let frame = own_word * SLICED_FRAMES + lane;
       var symbol = 0u;
 #for b in 0..P
@@ -171,7 +177,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
       if (frame < run.frames && ((done >> lane) & 1u) == 0u) { symbols[n * run.frames + frame] = symbol; }
     }
   }
-  if (last) { return; }
+  if (all_last) { return; }
+  is_there = is_there && !last;
 
   for (var k = 0u; k < degree; k++) {
     let edge = variable_edges[first + k];

@@ -68,7 +68,7 @@ export async function measureFer(
   const spec = readDecoder(decoder);
   const point = channelPoint("snr", snr);
   const wanted = Math.min(inFlight, frames);
-  const program = monteCarloProgram(code, spec, "syndrome", engine.limits, point, wanted);
+  const program = monteCarloProgram(code, spec, "syndrome", engine.limits, point, { frames: wanted });
   const runner = await iterationHistograms(engine, program, code, spec, wanted);
   try {
     // Some drivers compile at the first use, and a device that was idle takes a while to come to its full clock.

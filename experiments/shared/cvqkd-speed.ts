@@ -82,7 +82,10 @@ export async function measureSpeeds(
   found: (speed: MeasuredSpeed) => void,
 ): Promise<void> {
   const spec = readDecoder(decoder);
-  const job = benchJob(engine, code, spec, channelPoint("snr", snr), Math.max(...asked), "syndrome");
+  const job = benchJob(engine, code, spec, channelPoint("snr", snr), {
+    frames: Math.max(...asked),
+    codeword: "syndrome",
+  });
   const maximum = engine.framesMaximum(job.program);
   const alone = decoderProgram(code, spec, engine.limits, { syndrome: true, frames: Math.max(...asked) });
   let last: MeasuredSpeed | undefined;

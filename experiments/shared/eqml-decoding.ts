@@ -54,7 +54,7 @@ async function microseconds(job: BenchJob, frames: number, times: number): Promi
 }
 
 function jobOf(engine: Engine, { code, decoder, ebn0, changed }: DecodingCase, frames: number): BenchJob {
-  const job = benchJob(engine, loadCode(code), readDecoder(decoder), channelPoint("ebn0", ebn0), frames);
+  const job = benchJob(engine, loadCode(code), readDecoder(decoder), channelPoint("ebn0", ebn0), { frames });
   return changed === undefined ? job : { ...job, program: changed(job.program) };
 }
 

@@ -48,7 +48,7 @@ export async function eqmlRunner(
   seed: number,
   say: (line: string) => void,
 ): Promise<EqmlRunner> {
-  const program = monteCarloProgram(code, spec, "random", engine.limits, channelPoint("ebn0", 0), inFlight);
+  const program = monteCarloProgram(code, spec, "random", engine.limits, channelPoint("ebn0", 0), { frames: inFlight });
   const frames = Math.min(inFlight, engine.framesMaximum(program));
   if (frames < inFlight) {
     say(`${code.name}, ${decoderText(spec)}: ${frames} frames of a run, not ${inFlight}: memory holds no more`);

@@ -26,6 +26,7 @@ interface BenchArguments extends CodeFileArguments, ChannelArguments, EngineArgu
   readonly decoder?: string;
   readonly iterations?: string;
   readonly frames?: string;
+  readonly refills?: string;
   readonly seconds: string;
   readonly codeword?: CodewordSource;
   readonly json: boolean;
@@ -49,6 +50,12 @@ const command: CommandModule<object, BenchArguments> = {
         requiresArg: true,
         describe: "frames in flight; tries powers of two if left out, with --reprocess up to what memory holds",
       })
+      .option("refills", {
+        type: "string",
+        requiresArg: true,
+        describe:
+          "decoders over GF(q) with early termination: how many frames, on average, take a place of messages one after another; chosen by device, frames and iterations if left out",
+      })
       .option("codeword", {
         choices: CODEWORD_SOURCES,
         requiresArg: true,
@@ -64,11 +71,12 @@ const command: CommandModule<object, BenchArguments> = {
     requireChannelPoint(point, code.matrix.field.q);
     const seconds = positive("--seconds", await evaluateNumber(options.seconds, "--seconds"));
     const frames = options.frames === undefined ? undefined : whole("--frames", options.frames);
+    const refills = options.refills === undefined ? undefined : whole("--refills", options.refills);
     const engine = await openEngine(options);
     try {
       process.stderr.write(`${engineSentence(engine.info)}\n`);
       const jobOf = (decoder: DecoderSpec, inFlight: number) =>
-        benchJob(engine, code, decoder, point, inFlight, codeword);
+        benchJob(engine, code, decoder, point, { frames: inFlight, refills, codeword });
       const plain = withoutReprocessing(spec);
       const jobs = {
         fixed: (inFlight: number) => jobOf({ ...plain, stop: "none" }, inFlight),

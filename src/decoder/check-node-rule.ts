@@ -17,6 +17,11 @@ export interface DecoderRequest {
   readonly countFlips?: boolean;
   /** Frames in flight, where a decoder has more than one mapping; many if left out. */
   readonly frames?: number;
+  /**
+   * Decoders with frames fastest that flood and stop early: how many frames take a place of messages one after another, on average;
+   * chosen by frames and device if left out.
+   */
+  readonly refills?: number;
 }
 
 /**

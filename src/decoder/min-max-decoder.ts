@@ -47,9 +47,9 @@ export function minMaxDecoder(
       );
     }
     const rule = { check: "check-min-max-sliced", degreeConstants: (bits: number) => ({ SLOTS: 2 * bits }) };
-    return frameProgram(code, spec, slicedArithmetic(code, { ...options, scale: 1 }, rule), request);
+    return frameProgram(code, spec, limits, slicedArithmetic(code, { ...options, scale: 1 }, rule), request);
   }
-  return frameProgram(code, spec, minMaxFrames(code, options, limits), request);
+  return frameProgram(code, spec, limits, minMaxFrames(code, options, limits), request);
 }
 
 /**

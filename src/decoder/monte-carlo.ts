@@ -3,6 +3,7 @@ import type { ChannelAlphabet } from "../channel/discrete-channel.ts";
 import type { Code } from "../code/code.ts";
 import { COUNTERS } from "../kernel/tally.ts";
 import { channelStages, sentStates } from "./channel-stages.ts";
+import type { DecoderRequest } from "./check-node-rule.ts";
 import { decoderProgram } from "./decoder.ts";
 import { constantBuffer, type DecoderProgram, type DeviceLimits, frameBuffer, type Stage } from "./program.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";
@@ -18,7 +19,7 @@ export interface MonteCarloProgram extends DecoderProgram {
  * A Monte-Carlo batch as one program: words, channel, decoder, tally. Nothing is uploaded but the channel's alias table
  * (`noise`, to be written per channel point), and only `counters` come back: 13 words per chunk (wgsl/tally).
  * @param channel the channel and its parameter; if left out, the program is for every channel of bits.
- * @param frames how many frames are going to be in flight, where that decides how a decoder is mapped; many if left out.
+ * @param request how many frames are going to be in flight, and how often they take a place: as of the decoder.
  * @throws InputError as `decoderProgram` and `wordSource`.
  */
 export function monteCarloProgram(
@@ -27,9 +28,9 @@ export function monteCarloProgram(
   codeword: CodewordSource,
   limits: DeviceLimits,
   channel?: ChannelFamily,
-  frames?: number,
+  request: Pick<DecoderRequest, "frames" | "refills"> = {},
 ): MonteCarloProgram {
-  const decoder = decoderProgram(code, spec, limits, { syndrome: codeword === "syndrome", frames });
+  const decoder = decoderProgram(code, spec, limits, { ...request, syndrome: codeword === "syndrome" });
   const n = code.matrix.columns;
   const words = wordSource(code, codeword);
   const alphabet = channel === undefined ? "bit" : channelAlphabet(channel, code.matrix.field.q);

@@ -30,6 +30,8 @@ export interface Stage {
   readonly framesPerWord?: number;
   /** Frames that the kernel is told of, and that y covers, instead of the run's: of rounds. */
   readonly frames?: number;
+  /** Works on places, of which there are as many as this part of the run's frames: y covers no more. 1 if left out. */
+  readonly refills?: number;
   /** Works on the places that are left (`Program.left`), in order: later workgroups y have nothing to do. */
   readonly ofLeft?: boolean;
 }
@@ -44,6 +46,8 @@ export interface WorkLeft {
   readonly framesPerPlace: number;
   /** Element that holds the number of places left after an even iteration, and after an odd one. */
   readonly elements: readonly [even: number, odd: number];
+  /** Iterations from one look to the next; the engine's choice if left out. */
+  readonly every?: number;
 }
 
 /** A stage and the iteration that its kernel is told. */
@@ -124,6 +128,13 @@ export interface DeviceLimits {
   readonly software: boolean;
   /** The kernels' twins do the work, one frame after the other. */
   readonly twins?: boolean;
+}
+
+/** Frames that workgroups y of a stage cover. @param left frames that stages of what is left have work for. */
+export function framesCovered({ frames, refills = 1, ofLeft }: Stage, ofRun: number, left: number): number {
+  if (frames !== undefined) return frames;
+  const places = Math.ceil(ofRun / refills);
+  return ofLeft ? Math.min(left, places) : places;
 }
 
 /** A buffer of 32-bit words that all frames share and no kernel writes. */

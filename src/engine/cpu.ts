@@ -1,5 +1,5 @@
 import type { Program, Stage } from "../decoder/program.ts";
-import { bufferElements, type Findings, roundsFor, stagesInOrder } from "../decoder/program.ts";
+import { bufferElements, type Findings, framesCovered, roundsFor, stagesInOrder } from "../decoder/program.ts";
 import type { BufferData, ElementType, RunParameters } from "../kernel/kernel.ts";
 import { kernels } from "../kernel/registry.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
@@ -43,7 +43,7 @@ function prepare(program: Program, frames: number): PreparedProgram {
         from: 0,
         to: stage.groups,
         firstSlot: 0,
-        lastSlot: Math.ceil(parameters.frames / (stage.framesPerWord ?? 1)),
+        lastSlot: Math.ceil(framesCovered(stage, run.frames, run.frames) / (stage.framesPerWord ?? 1)),
       },
     });
   }

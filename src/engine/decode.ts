@@ -48,7 +48,9 @@ export function frameDecoder(
   spec: DecoderSpec,
   request: DecoderRequest = {},
 ): FrameDecoder {
-  const program = decoderProgram(code, spec, engine.limits, request);
+  // How many frames a call is going to have, nobody knows.
+  const refills = request.frames === undefined ? 1 : undefined;
+  const program = decoderProgram(code, spec, engine.limits, { refills, ...request });
   const { matrix } = code;
   const framesMaximum = defaultFrames(engine, program);
   const symbols = matrix.columns;

@@ -1,5 +1,5 @@
 import type { Program, Stage, TimedStage } from "../decoder/program.ts";
-import { bufferElements, roundsFor, stagesInOrder } from "../decoder/program.ts";
+import { bufferElements, framesCovered, roundsFor, stagesInOrder } from "../decoder/program.ts";
 import { InputError } from "../errors.ts";
 import type { BufferData, RunParameters } from "../kernel/kernel.ts";
 import { kernels } from "../kernel/registry.ts";
@@ -14,7 +14,7 @@ import { RunUniforms, UNIFORM_BYTES } from "./run-uniform.ts";
 const PASSES_MAXIMUM = 2048;
 
 /**
- * Iterations submitted at once by a program that says what work is left. While it is read the next ones are under way, so
+ * Iterations submitted at once by a program that says what work is left, but not how often to look. While it is read the next ones are under way, so
  * the device does not wait; a larger number does more of them in vain.
  */
 const ITERATIONS_SUBMITTED = 2;
@@ -379,8 +379,9 @@ function partsOf(program: Program, stepOf: (timed: TimedStage) => Step): Part[] 
     return [{ steps, iteration: repeats, ...end }];
   }
   const parts: Part[] = [{ steps: at(start, 0), iteration: 0, asks: "left" }];
-  for (let done = 0; done < repeats; done += ITERATIONS_SUBMITTED) {
-    const iteration = Math.min(done + ITERATIONS_SUBMITTED, repeats);
+  const { every = ITERATIONS_SUBMITTED } = left;
+  for (let done = 0; done < repeats; done += every) {
+    const iteration = Math.min(done + every, repeats);
     parts.push({ steps: iterations(done + 1, iteration + 1), iteration, asks: "left" });
   }
   return [...parts, { steps: at(finish, repeats), iteration: repeats, ...end }];
@@ -391,7 +392,7 @@ function dispatch(pass: GPUComputePassEncoder, step: Step, parameters: RunParame
   if (step.stage.ofLeft && framesLeft === 0) return;
   pass.setPipeline(step.pipeline);
   pass.setBindGroup(0, step.bindGroup, [step.offset]);
-  const { groups, framesPerWord = 1, ofLeft, frames: own } = step.stage;
-  const frames = own ?? (ofLeft ? Math.min(framesLeft, parameters.frames) : parameters.frames);
+  const { groups, framesPerWord = 1 } = step.stage;
+  const frames = framesCovered(step.stage, parameters.frames, framesLeft);
   pass.dispatchWorkgroups(groups, ...slotGrid(Math.ceil(frames / framesPerWord)));
 }

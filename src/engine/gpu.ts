@@ -15,8 +15,8 @@ export interface GpuEngineOptions {
   readonly memory?: number;
 }
 
-/** Frames of f32 in a cache line of 128 bytes, of bytes in two. */
-const ROW = 64;
+/** Words in a cache line of 128 bytes. */
+const ROW_WORDS = 32;
 /** Runs worth having under way at once. */
 const RUNS_IN_FLIGHT = 2;
 const DEFAULT_MEMORY = 2 * 2 ** 30;
@@ -61,8 +61,10 @@ export async function gpuEngine({ adapter, load, memory = DEFAULT_MEMORY }: GpuE
       );
       if (frames < 1)
         throw new InputError(`one frame needs ${largest} bytes in one buffer, the adapter allows ${binding}`);
-      // Rows of frames that begin at a multiple of a cache line are read and written up to twice as fast.
-      return frames < ROW ? frames : frames - (frames % ROW);
+      // Rows of words that begin at a multiple of a cache line are read and written up to twice as fast.
+      const row = ROW_WORDS * Math.max(2, ...bindings.map(({ framesPerWord = 1 }) => framesPerWord));
+      const multiple = [row, ROW_WORDS, 1].find((size) => size <= frames)!;
+      return frames - (frames % multiple);
     },
     async prepare(program, frames) {
       requireFit(program, frames, binding);

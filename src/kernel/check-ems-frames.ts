@@ -13,7 +13,7 @@ export const checkEmsFrames: Kernel = {
   source: new URL("../../wgsl/check-ems-frames.wgsl", import.meta.url),
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
-    ...["Q", "M", "DEGREE", "NM", "OFFSET_SIXTEENTHS", "STOP", "PLACE_FRAMES", "SYNDROME", "LAYERED"],
+    ...["Q", "M", "DEGREE", "NM", "OFFSET_SIXTEENTHS", "STOP", "PLACE_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
     ...["TILE", "TILE_FOURS", "SOME", "ONE_TILE", "HALVES", "HALF_TILE"],
   ],
   workgroupSize: () => GROUP,

@@ -12,7 +12,7 @@ export const checkMinMaxFrames: Kernel = {
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "M", "DEGREE", "TILE", "TILE_FOURS", "SOME", "ONE_TILE", "HALVES", "HALF_TILE"],
-    ...["STOP", "PLACE_FRAMES", "SYNDROME", "LAYERED"],
+    ...["STOP", "PLACE_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
   ],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,

@@ -12,7 +12,7 @@ export const checkMinMaxLevels: Kernel = {
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "P", "M", "DEGREE", "TILE", "ONE_TILE", "HALVES", "HALF_TILE"],
-    ...["STOP", "PLACE_FRAMES", "SYNDROME", "LAYERED"],
+    ...["STOP", "PLACE_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
     ...["LEVELS", "FRAMES_PER_WORD", "CHANNEL_MAX", "PART_FOURS", "ONE_PART", "SOME"],
     ...PACKING_CONSTANTS,
   ],
@@ -22,10 +22,10 @@ export const checkMinMaxLevels: Kernel = {
     const [checks, start, edges, quotients, syndrome, lists, variableWords, messageWords] = buffers as Uint32Array[];
     const { Q, M, DEGREE, SYNDROME, LAYERED, LEVELS, FRAMES_PER_WORD, CHANNEL_MAX } = constants;
     const { frames } = parameters;
-    const posteriors = new LaneVectors(variableWords, LEVELS, Q, frames);
-    const inward = new LevelMessages(variableWords, LEVELS, Q, frames);
-    const messages = new LevelMessages(messageWords, LEVELS, Q, frames);
     const places = framePlaces(lists, constants, parameters, iteration, range, GROUP * FRAMES_PER_WORD);
+    const posteriors = new LaneVectors(variableWords, LEVELS, Q, places.room);
+    const inward = new LevelMessages(variableWords, LEVELS, Q, places.room);
+    const messages = new LevelMessages(messageWords, LEVELS, Q, places.room);
     const row = Math.max(Q, 4);
     const inputs = new Int32Array(DEGREE * Q);
     const wide = new Int32Array(DEGREE * Q);

@@ -10,16 +10,16 @@ export const checkMinMaxSliced: Kernel = {
   name: "check-min-max-sliced",
   source: new URL("../../wgsl/check-min-max-sliced.wgsl", import.meta.url),
   bindings: SYMBOL_CHECK_BINDINGS,
-  constants: ["Q", "P", "M", "DEGREE", "BITS", "SLOTS", "STOP", "PLACE_FRAMES", "SYNDROME", "LAYERED"],
+  constants: ["Q", "P", "M", "DEGREE", "BITS", "SLOTS", "STOP", "PLACE_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
   workgroupSize: () => GROUP,
   workgroupBytes: ({ SLOTS }) => 16 * GROUP * SLOTS,
   run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
     const [checks, start, , , syndrome, lists, variableWords, messageWords] = buffers as Uint32Array[];
     const { Q, M, DEGREE, BITS, SYNDROME } = constants;
     const { frames } = parameters;
-    const inward = new SlicedVectors(variableWords, BITS, Q, frames);
-    const outward = new SlicedVectors(messageWords, BITS, Q, frames);
     const places = framePlaces(lists, constants, parameters, iteration, range, slicedGroupFrames(Q));
+    const inward = new SlicedVectors(variableWords, BITS, Q, places.room);
+    const outward = new SlicedVectors(messageWords, BITS, Q, places.room);
     const inputs = new Int32Array(DEGREE * Q);
     for (let place = places.first; place < places.last; place++) {
       const frame = places.frameAt(place);

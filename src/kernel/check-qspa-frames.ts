@@ -9,7 +9,7 @@ export const checkQspaFrames: Kernel = {
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "M", "DEGREE", "TILE", "TILE_FOURS", "SOME", "ONE_TILE", "IN_REGISTERS", "FLOOR_BITS"],
-    ...["STOP", "PLACE_FRAMES", "SYNDROME", "LAYERED"],
+    ...["STOP", "PLACE_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
   ],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,

@@ -11,7 +11,7 @@ export const checkTrellisFrames: Kernel = {
   source: new URL("../../wgsl/check-trellis-frames.wgsl", import.meta.url),
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
-    ...["Q", "M", "DEGREE", "SIXTEENTHS", "STOP", "PLACE_FRAMES", "SYNDROME"],
+    ...["Q", "M", "DEGREE", "SIXTEENTHS", "STOP", "PLACE_FRAMES", "REFILLS", "SYNDROME"],
     ...["TILE", "TILE_FOURS", "SOME", "ONE_TILE", "PER_WORD", "TILE_WORDS", "TILE_BITS", "SOME_WORDS"],
     ...["PAIRS", "PAIRS_FOURS"],
   ],

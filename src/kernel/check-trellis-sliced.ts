@@ -16,16 +16,16 @@ export const checkTrellisSliced: Kernel = {
   name: "check-trellis-sliced",
   source: new URL("../../wgsl/check-trellis-sliced.wgsl", import.meta.url),
   bindings: SYMBOL_CHECK_BINDINGS,
-  constants: ["Q", "P", "M", "BITS", "POSITION_BITS", "SLOTS", "STOP", "PLACE_FRAMES", "SYNDROME"],
+  constants: ["Q", "P", "M", "BITS", "POSITION_BITS", "SLOTS", "STOP", "PLACE_FRAMES", "REFILLS", "SYNDROME"],
   workgroupSize: () => GROUP,
   workgroupBytes: ({ SLOTS }) => 16 * GROUP * SLOTS,
   run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
     const [checks, start, , , syndrome, lists, variableWords, messageWords] = buffers as Uint32Array[];
     const { Q, M, BITS, SYNDROME } = constants;
     const { frames } = parameters;
-    const inward = new SlicedVectors(variableWords, BITS, Q, frames);
-    const outward = new SlicedVectors(messageWords, BITS, Q, frames);
     const places = framePlaces(lists, constants, parameters, iteration, range, slicedGroupFrames(Q));
+    const inward = new SlicedVectors(variableWords, BITS, Q, places.room);
+    const outward = new SlicedVectors(messageWords, BITS, Q, places.room);
     const most = 2 ** BITS - 1;
     for (let place = places.first; place < places.last; place++) {
       const frame = places.frameAt(place);

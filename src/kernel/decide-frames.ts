@@ -11,7 +11,7 @@ export const decideFrames: Kernel = {
   name: "decide-frames",
   source: new URL("../../wgsl/decide-frames.wgsl", import.meta.url),
   bindings: [u32("posteriors"), u32("lists"), u32("unsatisfied"), u32("symbols", "read_write")],
-  constants: ["Q", "STOP", "PLACE_FRAMES", "ITERATIONS"],
+  constants: ["Q", "STOP", "PLACE_FRAMES", "REFILLS", "ITERATIONS"],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
   run({ buffers, constants, variant, parameters, iteration, range }: TwinCall): void {

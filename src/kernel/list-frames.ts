@@ -1,52 +1,81 @@
 import { type Kernel, type KernelConstants, type TwinCall, u32 } from "./kernel.ts";
-import { listEntry, listedPlace, listRows } from "./listed-place.ts";
+import { LIST_HEAD, listEntry, listedPlace, listRows } from "./listed-place.ts";
 import { WIDE_GROUP } from "./range.ts";
 
 /** Places, and frames, that a work item looks at side by side at most: their loads are under way together. */
 const RUN = 8;
 const RUN_FRAMES = 32;
 
-/** @param placeFrames frames of a place, at most 4 or 32. */
-export function constantsOfList(placeFrames: number): KernelConstants {
-  return { PLACE_FRAMES: placeFrames, RUN: Math.min(RUN, RUN_FRAMES / placeFrames) };
+/**
+ * @param placeFrames frames of a place, at most 4 or 32.
+ * @param refills frames, on average, that take a place of messages one after another, each for at most `iterations`.
+ */
+export function constantsOfList(placeFrames: number, refills = 1, iterations = 0): KernelConstants {
+  return {
+    PLACE_FRAMES: placeFrames,
+    RUN: Math.min(RUN, RUN_FRAMES / placeFrames),
+    REFILLS: refills,
+    ITERATIONS: iterations,
+  };
 }
 
-/** The frames that are left after the previous iteration. */
+/** The frames that are left after the previous iteration, and those that take the places of others. */
 export const listFrames: Kernel = {
   name: "list-frames",
   source: new URL("../../wgsl/list-frames.wgsl", import.meta.url),
   bindings: [u32("unsatisfied"), u32("lists", "read_write")],
-  constants: ["PLACE_FRAMES", "RUN"],
+  constants: ["PLACE_FRAMES", "RUN", "REFILLS", "ITERATIONS"],
   workgroupSize: () => WIDE_GROUP,
-  workgroupBytes: () => 4 * (WIDE_GROUP + 1),
-  run({ buffers, constants: { PLACE_FRAMES }, parameters: { frames }, iteration }: TwinCall): void {
+  workgroupBytes: () => 4 * (WIDE_GROUP + 2),
+  run({ buffers, constants, parameters: { frames }, iteration }: TwinCall): void {
     const [unsatisfied, lists] = buffers;
+    const { PLACE_FRAMES, REFILLS, ITERATIONS } = constants;
     const now = iteration & 1;
-    const rows = listRows(PLACE_FRAMES);
-    const listNow = 2 + now * rows * frames;
-    const listBefore = 2 + (1 - now) * rows * frames;
-    const count = iteration <= 1 ? Math.ceil(frames / PLACE_FRAMES) : lists[1 - now];
+    const rows = listRows(constants);
+    const listNow = LIST_HEAD + now * rows.count * frames;
+    const listBefore = LIST_HEAD + (1 - now) * rows.count * frames;
+    const all = Math.ceil(frames / PLACE_FRAMES);
+    const room = Math.ceil(all / REFILLS);
     if (iteration === 0) {
-      lists[0] = count;
+      lists[0] = REFILLS === 1 ? all : 0;
+      lists[2] = room;
       return;
     }
+    const isFirst = iteration === 1;
+    const count = isFirst ? room : lists[(REFILLS === 1 ? 0 : 2) + 1 - now];
+    /** Iterations that a place of the previous iteration has had. */
+    const ageOf = (own: number) => {
+      if (rows.entered === undefined) return iteration;
+      return isFirst ? 0 : iteration - 1 - lists[listBefore + rows.entered * frames + own];
+    };
     let left = 0;
-    for (let place = 0; place < count; place++) {
-      const at = iteration === 1 ? place : listedPlace(lists[listBefore + place]);
-      let failed = 0;
-      for (let lane = 0; lane < PLACE_FRAMES && at * PLACE_FRAMES + lane < frames; lane++) {
-        if (unsatisfied[(iteration - 1) * frames + at * PLACE_FRAMES + lane] !== 0) failed |= 1 << lane;
-      }
-      if (failed === 0) continue;
-      const done = (0xffffffff >>> (32 - PLACE_FRAMES)) & ~failed;
-      if (rows === 2) lists[listNow + left] = listEntry(at, done);
+    const put = (place: number, done: number, before: number, age: number) => {
+      const at = listNow + left++;
+      if (rows.done === undefined) lists[at] = listEntry(place, done);
       else {
-        lists[listNow + left] = at;
-        lists[listNow + left + 2 * frames] = done;
+        lists[at] = place;
+        lists[at + rows.done * frames] = done;
       }
-      lists[listNow + left + frames] = place;
-      left++;
+      lists[at + frames] = before;
+      if (rows.entered !== undefined) lists[at + rows.entered * frames] = iteration - age;
+    };
+    for (let own = 0; own < count; own++) {
+      const place = isFirst ? own : listedPlace(lists[listBefore + own]);
+      const age = ageOf(own);
+      let failed = 0;
+      for (let lane = 0; lane < PLACE_FRAMES && place * PLACE_FRAMES + lane < frames; lane++) {
+        const fails = age === 0 || unsatisfied[(age - 1) * frames + place * PLACE_FRAMES + lane] !== 0;
+        if (fails) failed |= 1 << lane;
+      }
+      if (failed === 0 || (REFILLS > 1 && age === ITERATIONS)) continue;
+      put(place, (0xffffffff >>> (32 - PLACE_FRAMES)) & ~failed, own, age + 1);
     }
     lists[now] = left;
+    if (REFILLS === 1) return;
+    const entered = isFirst ? room : lists[4];
+    const enter = Math.min(room - left, all - entered);
+    for (let i = 0; i < enter; i++) put(entered + i, 0, left, 0);
+    lists[2 + now] = left;
+    lists[4] = entered + enter;
   },
 };

@@ -17,7 +17,7 @@ export const packLevels: Kernel = {
     u32("variable_words", "read_write"),
   ],
   constants: [
-    ...["Q", "P", "N", "LAYERED", "LEVELS", "FRAMES_PER_WORD", "CHANNEL_MAX", "STEPS_PER_LLR_BITS"],
+    ...["Q", "P", "N", "LAYERED", "REFILLS", "LEVELS", "FRAMES_PER_WORD", "CHANNEL_MAX", "STEPS_PER_LLR_BITS"],
     ...["KEPT", "TURN_DIGITS", "SOME", "BLOCK", "BLOCK_LOADS"],
     ...CHANNEL_CONSTANTS,
     ...PACKING_CONSTANTS,
@@ -25,7 +25,7 @@ export const packLevels: Kernel = {
   workgroupSize: () => GROUP,
   workgroupBytes: ({ BLOCK }) => 4 * (GROUP + 1) * BLOCK,
   run({ buffers, constants, parameters: { frames }, range }: TwinCall): void {
-    const { Q, N, LAYERED, KEPT, LEVELS, FRAMES_PER_WORD, CHANNEL_MAX, CHANNEL_BITS } = constants;
+    const { Q, N, LAYERED, REFILLS, KEPT, LEVELS, FRAMES_PER_WORD, CHANNEL_MAX, CHANNEL_BITS } = constants;
     const [llr, start, edges, products, channelWords, variableWords] = buffers as [Float32Array, ...Uint32Array[]];
     const channel = new LaneVectors(channelWords, LEVELS, Q, frames, CHANNEL_BITS);
     const posteriors = new LaneVectors(variableWords, LEVELS, Q, frames);
@@ -44,7 +44,7 @@ export const packLevels: Kernel = {
           }
           const first = start[n] < start[n + 1] ? edges[2 * start[n] + 1] : 1;
           channel.set(n, KEPT === 1 ? turned(first, a) : a, frame, value);
-          for (let k = start[n]; k < start[n + 1]; k++) {
+          for (let k = start[n]; k < start[n + 1] && REFILLS === 1; k++) {
             messages.set(edges[2 * k], turned(edges[2 * k + 1], a), frame, Math.min(value, LEVELS - 1));
           }
         }

@@ -15,11 +15,11 @@ export const packSliced: Kernel = {
     u32("channel", "read_write"),
     u32("variable_words", "read_write"),
   ],
-  constants: ["Q", "N", "CHANNEL_BITS", "STEPS_PER_LLR_BITS", ...SLICED_SUM_CONSTANTS],
+  constants: ["Q", "N", "REFILLS", "CHANNEL_BITS", "STEPS_PER_LLR_BITS", ...SLICED_SUM_CONSTANTS],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
   run({ buffers, constants, parameters: { frames }, range }: TwinCall): void {
-    const { Q, N, BITS, CHANNEL_BITS } = constants;
+    const { Q, N, REFILLS, BITS, CHANNEL_BITS } = constants;
     const [llr, start, edges, products, channelWords, variableWords] = buffers as [Float32Array, ...Uint32Array[]];
     const channel = new SlicedVectors(channelWords, CHANNEL_BITS, Q, frames);
     const messages = new SlicedVectors(variableWords, BITS, Q, frames);
@@ -29,7 +29,7 @@ export const packSliced: Kernel = {
         for (let a = 0; a < Q; a++) {
           const value = steps(llr[(frame * N + n) * Q + a], constants, 2 ** CHANNEL_BITS - 1);
           channel.set(n, a, frame, value);
-          for (let k = start[n]; k < start[n + 1]; k++) {
+          for (let k = start[n]; k < start[n + 1] && REFILLS === 1; k++) {
             messages.set(edges[2 * k], products[edges[2 * k + 1] * Q + a], frame, messageOf(value, constants));
           }
         }

@@ -16,10 +16,10 @@ export const packSymbols: Kernel = {
     u32("channel", "read_write"),
     u32("variable_words", "read_write"),
   ],
-  constants: ["Q", "N", "LAYERED"],
+  constants: ["Q", "N", "LAYERED", "REFILLS"],
   workgroupSize: () => GROUP,
   workgroupBytes: ({ Q }) => 4 * (GROUP + 1) * Math.min(Q, 8),
-  run({ buffers, constants: { Q, N, LAYERED }, variant, parameters: { frames }, range }: TwinCall): void {
+  run({ buffers, constants: { Q, N, LAYERED, REFILLS }, variant, parameters: { frames }, range }: TwinCall): void {
     const [llr, start, edges, products, channelWords, messageWords] = buffers;
     const { channelValue } = domainOf(variant);
     const storage = storageOf(variant);
@@ -34,7 +34,7 @@ export const packSymbols: Kernel = {
             continue;
           }
           channel.set(n, a, frame, value);
-          for (let k = start[n]; k < start[n + 1]; k++) {
+          for (let k = start[n]; k < start[n + 1] && REFILLS === 1; k++) {
             const x = products[edges[2 * k + 1] * Math.max(Q, 4) + a];
             messages.set(edges[2 * k], storage.symbolsPerWord === 1 ? x : a, frame, value);
           }

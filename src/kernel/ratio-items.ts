@@ -1,5 +1,5 @@
 import type { KernelConstants, TwinCall } from "./kernel.ts";
-import { listedPlace } from "./listed-place.ts";
+import { LIST_HEAD, listedPlace } from "./listed-place.ts";
 import { GROUP } from "./range.ts";
 
 /** Which way messages and frames are laid out: constants of the kernels. */
@@ -42,7 +42,7 @@ export interface RatioPlaces {
 
 /**
  * Twin of the places of wgsl/shared/ratio-places.wgsl.
- * @param lists buffer [2 + 2·2·frames] (wgsl/list-frames.wgsl), its places words.
+ * @param lists buffer [LIST_HEAD + 2·2·frames] (wgsl/list-frames.wgsl), its places words.
  */
 export function ratioPlaces(
   lists: ArrayLike<number>,
@@ -51,7 +51,7 @@ export function ratioPlaces(
   wordsOfRun: number,
   iteration: number,
 ): RatioPlaces {
-  const base = 2 + (iteration & 1) * 2 * frames;
+  const base = LIST_HEAD + (iteration & 1) * 2 * frames;
   const moves = STOP === 1 && FRAMES_FASTEST === 1 && iteration > 0;
   return {
     left: moves ? lists[iteration & 1] : wordsOfRun,

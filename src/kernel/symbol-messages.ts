@@ -55,13 +55,12 @@ export function updateSymbolChecks(
   const { buffers, constants, variant, parameters, iteration, range } = call;
   const [checks, start, edges, quotients, syndrome, lists, variableWords, messageWords] = buffers as Uint32Array[];
   const { Q, M, SYNDROME } = constants;
-  const { frames } = parameters;
   const layered = variant.imports?.messages === "shared/symbol-layered";
   const { together, without } = domainOf(variant);
   const storage = storageOf(variant);
-  const beliefs = new StoredVectors(variableWords, layered ? f32 : storage, Q, frames);
-  const messages = new StoredVectors(messageWords, storage, Q, frames);
   const places: FramePlaces = framePlaces(lists, constants, parameters, iteration, range);
+  const beliefs = new StoredVectors(variableWords, layered ? f32 : storage, Q, places.room);
+  const messages = new StoredVectors(messageWords, storage, Q, places.room);
   const row = Math.max(Q, 4);
 
   for (let at = places.first; at < places.last; at++) {

@@ -15,7 +15,7 @@ export const syndromeFrames: Kernel = {
     u32("lists"),
     u32("unsatisfied", "read_write"),
   ],
-  constants: ["Q", "M", "STOP", "PLACE_FRAMES", "SYNDROME"],
+  constants: ["Q", "M", "STOP", "PLACE_FRAMES", "REFILLS", "SYNDROME"],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
   run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
@@ -25,13 +25,14 @@ export const syndromeFrames: Kernel = {
     const places = framePlaces(lists, constants, parameters, iteration, range);
     for (let place = places.first; place < places.last; place++) {
       const frame = places.frameAt(place);
-      if (frame >= frames || frameDone(unsatisfied, constants.STOP, iteration, frames, frame)) continue;
+      const own = places.iterationAt(place);
+      if (frame >= frames || frameDone(unsatisfied, constants.STOP, own, frames, frame)) continue;
       for (let m = range.from; m < range.to; m++) {
         let sum = SYNDROME === 1 ? syndrome[frame * M + m] : 0;
         for (let e = start[m]; e < start[m + 1]; e++) {
           sum ^= products[edges[2 * e + 1] * Math.max(Q, 4) + symbols[edges[2 * e] * frames + frame]];
         }
-        if (sum !== 0) unsatisfied[iteration * frames + frame] = 1;
+        if (sum !== 0) unsatisfied[own * frames + frame] = 1;
       }
     }
   },

@@ -21,23 +21,24 @@ export const variableFrames: Kernel = {
     u32("variable_to_check", "read_write"),
     u32("symbols", "read_write"),
   ],
-  constants: ["Q", "STOP", "PLACE_FRAMES", "ITERATIONS", "UNROLLED_DEGREE"],
+  constants: ["Q", "STOP", "PLACE_FRAMES", "REFILLS", "ITERATIONS", "UNROLLED_DEGREE"],
   workgroupSize: () => GROUP,
   workgroupBytes: () => 0,
   run({ buffers, constants, variant, parameters, iteration, range }: TwinCall): void {
     const [start, edges, products, channelWords, fromChecks, lists, toChecks, symbols] = buffers as Uint32Array[];
     const { Q, STOP, ITERATIONS } = constants;
     const { frames } = parameters;
-    const { together, likelier } = domainOf(variant);
+    const { nothingKnown, together, likelier } = domainOf(variant);
     const storage = storageOf(variant);
-    const channel = new StoredVectors(channelWords, storage, Q, frames);
-    const checkToVariable = new StoredVectors(fromChecks, storage, Q, frames);
-    const variableToCheck = new StoredVectors(toChecks, storage, Q, frames);
     const places = framePlaces(lists, constants, parameters, iteration, range);
-    const isLast = iteration + 1 === ITERATIONS;
+    const channel = new StoredVectors(channelWords, storage, Q, frames);
+    const checkToVariable = new StoredVectors(fromChecks, storage, Q, places.room);
+    const variableToCheck = new StoredVectors(toChecks, storage, Q, places.room);
     const row = Math.max(Q, 4);
-    for (let place = places.first; place < places.last; place++) {
+    for (let place = places.first; place < places.lastHere; place++) {
       const frame = places.frameAt(place);
+      const enters = places.enters(place);
+      const isLast = !enters && places.iterationAt(place) + 1 === ITERATIONS;
       for (let n = range.from; n < range.to; n++) {
         const degree = start[n + 1] - start[n];
         const heard = new Float32Array(degree);
@@ -47,7 +48,9 @@ export const variableFrames: Kernel = {
           const own = channel.get(n, a, frame);
           for (let k = 0; k < degree; k++) {
             const edge = 2 * (start[n] + k);
-            heard[k] = checkToVariable.get(edges[edge], products[edges[edge + 1] * row + a], place);
+            heard[k] = enters
+              ? nothingKnown
+              : checkToVariable.get(edges[edge], products[edges[edge + 1] * row + a], place);
           }
           const all = heard.reduce(together, own);
           for (let k = 0; k < degree && !isLast; k++) {
@@ -62,7 +65,7 @@ export const variableFrames: Kernel = {
             bestValue = all;
           }
         }
-        if (STOP === 1 || isLast) symbols[n * frames + frame] = best;
+        if ((STOP === 1 || isLast) && !enters) symbols[n * frames + frame] = best;
       }
     }
   },

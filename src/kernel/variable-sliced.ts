@@ -17,32 +17,47 @@ export const variableSliced: Kernel = {
     u32("variable_to_check", "read_write"),
     u32("symbols", "read_write"),
   ],
-  constants: ["Q", "P", "STOP", "PLACE_FRAMES", "ITERATIONS", "CHANNEL_BITS", "FACTOR", ...SLICED_SUM_CONSTANTS],
+  constants: [
+    "Q",
+    "P",
+    "STOP",
+    "PLACE_FRAMES",
+    "REFILLS",
+    "ITERATIONS",
+    "CHANNEL_BITS",
+    "FACTOR",
+    ...SLICED_SUM_CONSTANTS,
+  ],
   workgroupSize: () => GROUP,
   workgroupBytes: ({ P, SUM_BITS }) => 8 * GROUP * (SUM_BITS + P),
   run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
     const [start, edges, products, channelWords, fromChecks, lists, toChecks, symbols] = buffers as Uint32Array[];
     const { Q, STOP, ITERATIONS, BITS, CHANNEL_BITS, FACTOR } = constants;
     const { frames } = parameters;
-    const channel = new SlicedVectors(channelWords, CHANNEL_BITS, Q, frames);
-    const checkToVariable = new SlicedVectors(fromChecks, BITS, Q, frames);
-    const variableToCheck = new SlicedVectors(toChecks, BITS, Q, frames);
     const places = framePlaces(lists, constants, parameters, iteration, range, slicedGroupFrames(Q));
-    const isLast = iteration + 1 === ITERATIONS;
-    for (let place = places.first; place < places.last; place++) {
+    const channel = new SlicedVectors(channelWords, CHANNEL_BITS, Q, frames);
+    const checkToVariable = new SlicedVectors(fromChecks, BITS, Q, places.room);
+    const variableToCheck = new SlicedVectors(toChecks, BITS, Q, places.room);
+    for (let place = places.first; place < places.lastHere; place++) {
       const frame = places.frameAt(place);
+      const enters = places.enters(place);
+      const isLast = !enters && places.iterationAt(place) + 1 === ITERATIONS;
       if (frame >= frames) continue;
       for (let n = range.from; n < range.to; n++) {
         const own = Array.from({ length: start[n + 1] - start[n] }, (_, k) => {
           const [edge, h] = edges.subarray(2 * (start[n] + k));
           /** What the check says of the symbols a, and where. */
           const order = products.subarray(h * Q, (h + 1) * Q);
-          return { edge, order, heard: Array.from(order, (x) => FACTOR * checkToVariable.get(edge, x, place)) };
+          return {
+            edge,
+            order,
+            heard: Array.from(order, (x) => (enters ? 0 : FACTOR * checkToVariable.get(edge, x, place))),
+          };
         });
         const totals = Array.from({ length: Q }, (_, a) =>
           own.reduce((sum, { heard }) => sum + heard[a], channel.get(n, a, frame)),
         );
-        if ((STOP === 1 || isLast) && !places.isDone(place)) {
+        if ((STOP === 1 || isLast) && !enters && !places.isDone(place)) {
           symbols[n * frames + frame] = totals.indexOf(Math.min(...totals));
         }
         if (isLast) continue;

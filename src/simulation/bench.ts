@@ -104,9 +104,14 @@ export async function sweepFramesInFlight(jobOf: JobOf, first: number, seconds: 
     const before = measured.at(-1);
     measured.push(now);
     const rounds = job.program.rounds !== undefined;
-    const flat = !rounds && before !== undefined && now.framesPerSecond < 1.03 * before.framesPerSecond;
+    const flat = !rounds && before !== undefined && runRate(now) < 1.03 * runRate(before);
     if (flat || frames === maximum || now.runSeconds > 1) return measured;
   }
+}
+
+/** Frames per second of a median run: by the clock a few runs of a device that others keep waiting vary by a third. */
+export function runRate({ frames, runSeconds }: Throughput): number {
+  return frames / runSeconds;
 }
 
 /** Latency of one frame alone. */

@@ -42,7 +42,7 @@ it.each([
   const engine = slowingEngine(300);
   const spec = readDecoder(`min-sum iterations=2 stop=syndrome ${options}`);
   const sweep = await sweepFramesInFlight(
-    (frames) => benchJob(engine, CODE, spec, channelPoint("ebn0", 3), frames, "zero"),
+    (frames) => benchJob(engine, CODE, spec, channelPoint("ebn0", 3), { frames, codeword: "zero" }),
     64,
     0.001,
   );

@@ -1,3 +1,4 @@
-// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, and, where a place has more
-// frames than an entry has bits for, a bit for each of its frames that is done. Twin: src/kernel/listed-place.ts.
-const LIST_ROWS: u32 = select(2u, 3u, PLACE_FRAMES > 4u);
+// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, where a place has more
+// frames than an entry has bits for a bit for each of its frames that is done, and with REFILLS above 1 the iteration of the run in
+// which its frames entered. Twin: src/kernel/listed-place.ts.
+const LIST_ROWS: u32 = 2u + u32(PLACE_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);

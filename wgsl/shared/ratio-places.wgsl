@@ -1,12 +1,12 @@
 // Where words of frames and messages are. With FRAMES_FASTEST and early termination the words with frames that are not done
 // move up (kernel list-frames, whose places are words here): place i of an iteration holds word word_at(i, iteration). The
-// kernel declares `lists` [2 + 2·2·frames]: how many places are left, in even and in odd iterations; then for even and for odd
-// ones the word at each place, and its place one iteration before. The kernel imports ratio-items. Twin: src/kernel/ratio-items.ts.
+// kernel declares `lists` [LIST_HEAD + 2·2·frames] (shared/listed-place): for even and for odd iterations the word at each place,
+// and its place one iteration before. The kernel imports ratio-items. Twin: src/kernel/ratio-items.ts.
 #import shared/listed-place
 
 const MOVES: bool = STOP == 1u && FRAMES_FASTEST == 1u;
 
-fn list_base(iteration: u32) -> u32 { return 2u + (iteration & 1u) * 2u * run.frames; }
+fn list_base(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * 2u * run.frames; }
 
 fn words_left(iteration: u32) -> u32 {
   if (!MOVES || iteration == 0u) { return words_of_run(); }

@@ -16,6 +16,6 @@ fn put_message(e: u32, x: u32, shift: u32, values: vec4f, place: u32) {
   }
   let words = words_of(turned);
   for (var w = 0u; w < SOME / SYMBOLS_PER_WORD; w++) {
-    check_to_variable[(e * WORDS + at / SYMBOLS_PER_WORD + w) * run.frames + place] = words[w];
+    check_to_variable[(e * WORDS + at / SYMBOLS_PER_WORD + w) * message_places() + place] = words[w];
   }
 }

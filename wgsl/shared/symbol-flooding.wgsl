@@ -6,7 +6,7 @@ const MOVES_MESSAGES: bool = true;
 
 fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, place: u32, before: u32) -> f32 {
   let word = select(a / SYMBOLS_PER_WORD, x, SYMBOLS_PER_WORD == 1u);
-  return symbol_value(variable_words[(e * WORDS + word) * run.frames + before], a);
+  return symbol_value(variable_words[(e * WORDS + word) * message_places() + before], a);
 }
 
 fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, place: u32) {

@@ -41,5 +41,5 @@ export function emsDecoder(
     ...vectorParts(code.matrix, "f32", "llr-domain"),
     words: [`${kept} of ${q} symbols kept`, `a work item for a check of one frame, ${tile} × ${tile} pairs at a time`],
   };
-  return frameProgram(code, spec, arithmetic, request);
+  return frameProgram(code, spec, limits, arithmetic, request);
 }

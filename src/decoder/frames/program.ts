@@ -9,6 +9,7 @@ import { frameLists, listFramesStage } from "../frame-list.ts";
 import {
   constantBuffer,
   type DecoderProgram,
+  type DeviceLimits,
   frameBuffer,
   type ProgramBuffer,
   type Stage,
@@ -16,6 +17,16 @@ import {
 } from "../program.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { frameGraphBuffers } from "./graph.ts";
+
+/**
+ * Places of messages are refilled, so often, from so many frames in flight on, as fewer do not fill a GPU with a part of them, and
+ * from so many iterations on: with 10 the few frames that take them all cost less than to enter does (decision 0023).
+ */
+const REFILLS = 4;
+const REFILLED_FRAMES = 4096;
+const REFILLED_ITERATIONS = 20;
+/** Iterations until the engine looks what is left: without frames they take as long as the look, which leaves the device idle. */
+const REFILLED_EVERY = 8;
 
 /** What a decoder with frames fastest computes with, and where. */
 export interface FrameArithmetic {
@@ -51,19 +62,27 @@ export interface FrameArithmetic {
  * A decoder of symbols with frames fastest in memory: every work item has a frame of its own, or several, and all work
  * items of a workgroup the same check or variable. With early termination frames that are done leave, and the others move
  * up (wgsl/shared/frame-places.wgsl): by the check nodes' reading if flooding; layered, where the rest of a frame stays at
- * its place, by the list alone.
+ * its place, by the list alone. Flooding, messages may have room for a part of the frames only; the others wait, and enter where
+ * places become free, so that the device has as much to do until hardly any wait as at first (decision 0023).
  */
 export function frameProgram(
   { matrix }: DecodableCode,
   spec: DecoderSpec,
+  { software }: Pick<DeviceLimits, "software">,
   arithmetic: FrameArithmetic,
-  { syndrome: withSyndrome = false }: DecoderRequest,
+  { syndrome: withSyndrome = false, frames: inFlight = REFILLED_FRAMES, refills: asked }: DecoderRequest,
 ): DecoderProgram {
   const graph = tannerGraph(matrix);
   const { q, checks, variables, edges } = graph;
   const { messageWords, channelWords, framesPerWord } = arithmetic;
   const layered = spec.options.schedule === "layered";
   const stop = stopConstant(spec);
+  // Software devices do few frames as fast as many; and where 32 frames of a word wait for each other, no few words are left.
+  const gains =
+    !software && framesPerWord < 32 && inFlight >= REFILLED_FRAMES && spec.iterations >= REFILLED_ITERATIONS;
+  const refills = stop === 1 && !layered ? (asked ?? (gains ? REFILLS : 1)) : 1;
+  const moves = { placeFrames: framesPerWord, refills, iterations: spec.iterations };
+  const ofPlaces = refills > 1 ? { refills, ofLeft: true } : {};
   const common: KernelConstants = {
     Q: q,
     P: matrix.field.p,
@@ -74,13 +93,15 @@ export function frameProgram(
     // The frames of a word leave together: layered posteriors cannot move, and to gather words from several costs more than
     // frames that wait for others (decision 0021).
     PLACE_FRAMES: framesPerWord,
+    REFILLS: refills,
     LAYERED: layered ? 1 : 0,
   };
-  const messages = layered ? "shared/symbol-layered" : "shared/symbol-flooding";
-  const variant: KernelVariant = { imports: { ...arithmetic.imports, messages } };
+  const mapping = layered ? "shared/symbol-layered" : "shared/symbol-flooding";
+  const variant: KernelVariant = { imports: { ...arithmetic.imports, messages: mapping } };
   const words = (length: number) => frameBuffer("u32", length, framesPerWord);
+  const messages = frameBuffer("u32", edges * messageWords, framesPerWord * refills);
   const groups = checkGroups(matrix, graph, layered);
-  const frames = arithmetic.groupFrames ?? GROUP * framesPerWord;
+  const groupFrames = arithmetic.groupFrames ?? GROUP * framesPerWord;
 
   const checkStages = groups.map(
     ({ degree }, g): Stage => ({
@@ -92,7 +113,8 @@ export function frameProgram(
         ...[layered ? "posteriors" : "variable_to_check", "check_to_variable"],
       ],
       groups: groups[g].checks.length,
-      framesPerWord: frames,
+      framesPerWord: groupFrames,
+      ...ofPlaces,
     }),
   );
   const pack: Stage = {
@@ -108,7 +130,7 @@ export function frameProgram(
       layered ? "posteriors" : "variable_to_check",
     ],
     groups: variables,
-    framesPerWord: frames,
+    framesPerWord: groupFrames,
   };
   const variable: Stage = layered
     ? {
@@ -128,7 +150,8 @@ export function frameProgram(
           ...["check_to_variable", "lists", "variable_to_check", "symbols"],
         ],
         groups: variables,
-        framesPerWord: frames,
+        framesPerWord: groupFrames,
+        ...ofPlaces,
       };
   const syndrome: Stage = {
     kernel: "syndrome-frames",
@@ -136,8 +159,9 @@ export function frameProgram(
     buffers: ["check_start", "check_edges", "products", "symbols", "syndrome", "lists", "unsatisfied"],
     groups: checks,
     framesPerWord: GROUP,
+    ...ofPlaces,
   };
-  const list = listFramesStage(framesPerWord);
+  const list = listFramesStage(moves);
   const unpack: Stage = {
     kernel: "unpack-symbols",
     constants: common,
@@ -154,25 +178,46 @@ export function frameProgram(
       ...arithmetic.tables,
       ...(layered
         ? { channel: UNUSED_BUFFER, posteriors: words(variables * q) }
-        : { channel: words(variables * channelWords), variable_to_check: words(edges * messageWords) }),
+        : { channel: words(variables * channelWords), variable_to_check: messages }),
       channel_llr: frameBuffer("f32", variables * q),
-      check_to_variable: words(edges * messageWords),
+      check_to_variable: messages,
       syndrome: withSyndrome ? frameBuffer("u32", checks) : UNUSED_BUFFER,
       symbols: frameBuffer("u32", variables),
-      lists: frameLists(framesPerWord),
+      lists: frameLists(moves),
       unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },
       decision: frameBuffer("u32", variables),
     },
-    start: [pack, ...iteration],
-    iterate: stop === 1 ? [list, ...iteration] : iteration,
-    repeats: spec.iterations - 1,
+    ...(refills > 1
+      ? {
+          // The first messages to the checks are those of variables whose frames enter.
+          start: [pack, list, variable],
+          iterate: [list, ...iteration],
+          repeats: iterationsOfRun(spec.iterations, refills) - 1,
+          left: { buffer: "lists", framesPerPlace: framesPerWord, elements: [2, 3] as const, every: REFILLED_EVERY },
+        }
+      : {
+          start: [pack, ...iteration],
+          iterate: stop === 1 ? [list, ...iteration] : iteration,
+          repeats: spec.iterations - 1,
+        }),
     finish: stop === 1 ? [unpack] : [syndrome, unpack],
     plan: [
       `frames fastest, ${layered ? `layered, ${groups.length} dispatches of checks` : "flooding"}`,
       ...arithmetic.words,
+      ...(refills > 1
+        ? [`messages of 1/${refills} of the frames at a time, others take the places of those that are done`]
+        : []),
     ],
     traffic: { edges, bytesPerIteration: trafficBytes(graph, arithmetic, layered) },
   };
+}
+
+/**
+ * Iterations of a run in which all frames have had theirs, one more to enter each, however long they take: none enters its place
+ * later than (refills · places − 1) / places of such times from the beginning.
+ */
+function iterationsOfRun(iterations: number, refills: number): number {
+  return (iterations + 1) * (refills + 1);
 }
 
 /** Checks that one dispatch updates. */

@@ -36,6 +36,7 @@ export function qspaDecoder(
   return frameProgram(
     code,
     spec,
+    limits,
     {
       check: "check-qspa-frames",
       checkConstants: {

@@ -41,7 +41,7 @@ export function trellisDecoder(
   const options = spec.options as unknown as TrellisOptions | SlicedOptions;
   if (isSliced(options)) {
     const rule = { check: "check-trellis-sliced", degreeConstants: slicedTrellisConstants };
-    return frameProgram(code, spec, slicedArithmetic(code, options, rule), request);
+    return frameProgram(code, spec, limits, slicedArithmetic(code, options, rule), request);
   }
   const { messages, scale } = options;
   const perWord = messages === "f16" ? 2 : 1;
@@ -65,5 +65,5 @@ export function trellisDecoder(
     checkImports: { deviations: `shared/deviations-${messages}` },
     words: [`a work item for a check of one frame, ${tile} deviations at a time`],
   };
-  return frameProgram(code, spec, arithmetic, request);
+  return frameProgram(code, spec, limits, arithmetic, request);
 }

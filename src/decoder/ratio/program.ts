@@ -116,7 +116,7 @@ export function ratioProgram(
     ["symbol", "decisions", "decision"],
     SIDE_BY_SIDE,
   );
-  const list = listFramesStage(framesPerWord);
+  const list = listFramesStage({ placeFrames: framesPerWord });
   return {
     input: "bit",
     buffers: {
@@ -133,7 +133,7 @@ export function ratioProgram(
           }
         : {}),
       // [2 + 2·2·frames], and no less for one frame.
-      ...(fastest ? { lists: frameLists(framesPerWord) } : {}),
+      ...(fastest ? { lists: frameLists({ placeFrames: framesPerWord }) } : {}),
       unused: UNUSED_BUFFER,
       decisions: frameBuffer("u32", variables, framesPerWord),
       unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },

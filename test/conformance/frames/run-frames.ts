@@ -14,6 +14,8 @@ export interface FrameRun {
   readonly withSyndrome?: boolean;
   /** As on a GPU: tiles that software devices do not take. */
   readonly likeGpu?: boolean;
+  /** Frames that take a place of messages one after another: as `DecoderRequest.refills`, but 1 if left out. */
+  readonly refills?: number;
 }
 
 /** What a decoder left behind. */
@@ -29,11 +31,11 @@ export interface Decoded {
 /** Decodes frames twice with one slot to spare, as what a run leaves behind must not reach the next, and looks at each run. */
 export async function runFrames(
   engine: Engine,
-  { matrix, how, frames, withSyndrome = false, likeGpu = false }: FrameRun,
+  { matrix, how, frames, withSyndrome = false, likeGpu = false, refills = 1 }: FrameRun,
   look: (decoded: Decoded, run: "first run" | "second run") => Promise<void> | void,
 ): Promise<void> {
   const limits = likeGpu ? { ...engine.limits, software: false } : engine.limits;
-  const program = decoderProgram({ matrix }, how, limits, { syndrome: withSyndrome });
+  const program = decoderProgram({ matrix }, how, limits, { syndrome: withSyndrome, refills });
   const prepared = await engine.prepare(program, frames.length + 1);
   const outputs = [
     { buffer: "decision", elements: frames.length * matrix.columns },

@@ -5,6 +5,7 @@ const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
 const PLACE_FRAMES: u32 = 1u;
+const REFILLS: u32 = 1u;
 const LAYERED: u32 = 0u;
 const TILE: u32 = 4u;
 const TILE_FOURS: u32 = 1u;
@@ -76,16 +77,21 @@ fn without(all: f32, part: f32) -> f32 { return all - part; }
 // Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
 // frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
 // no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
-// place of the list. The kernel declares `lists` [2 + 2·LIST_ROWS·frames]: how many places are left, in even and in odd
-// iterations; then for even and for odd ones what is at each place, its place one iteration before, and which of its frames are
-// done, where an entry has no room for that. Without early termination, and
-// in iteration 0, place i is frame i.
-// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, and, where a place has more
-// frames than an entry has bits for, a bit for each of its frames that is done. Twin: src/kernel/listed-place.ts.
-const LIST_ROWS: u32 = select(2u, 3u, PLACE_FRAMES > 4u);
+// place of the list. With REFILLS above 1 messages have room for that part of the run's frames only, and frames that wait take
+// the places behind those that moved up: these enter, which is a variable's first message, and their checks come one iteration of the
+// run later. The kernel declares `lists` [LIST_HEAD + 2·LIST_ROWS·frames]: shared/listed-place, shared/list-rows. Without early
+// termination, and in iteration 0, place i is frame i.
+// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, where a place has more
+// frames than an entry has bits for a bit for each of its frames that is done, and with REFILLS above 1 the iteration of the run in
+// which its frames entered. Twin: src/kernel/listed-place.ts.
+const LIST_ROWS: u32 = 2u + u32(PLACE_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
-// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, and which of them are done, which go on for the
-// sake of the others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+// The buffer `lists`, written by list-frames: how many places are left, in even and in odd iterations; with REFILLS above 1 how
+// many there are with those whose frames enter, in even and in odd ones, and how many of the run have entered. Then a list for even
+// and one for odd iterations. An entry: a place of PLACE_FRAMES frames, and which of them are done, which go on for the sake of the
+// others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+const LIST_HEAD: u32 = 5u;
+const ENTRY_FRAMES: u32 = 4u;
 const PLACE_BITS: u32 = 28u;
 fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
 fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
@@ -93,11 +99,32 @@ fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
 
 const MOVES: bool = STOP == 1u;
 
-fn list_base() -> u32 { return 2u + (run.iteration & 1u) * LIST_ROWS * run.frames; }
+fn list_base() -> u32 { return LIST_HEAD + (run.iteration & 1u) * LIST_ROWS * run.frames; }
 
+// Places of all frames of the run, and places that messages have room for.
+fn run_places() -> u32 { return (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES; }
+fn message_places() -> u32 { return (run.frames + REFILLS * PLACE_FRAMES - 1u) / (REFILLS * PLACE_FRAMES); }
+
+// Frames that checks have messages of, at the first places.
 fn frames_left() -> u32 {
-  if (!MOVES || run.iteration == 0u) { return run.frames; }
+  if (!MOVES) { return run.frames; }
+  if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
   return lists[run.iteration & 1u] * PLACE_FRAMES;
+}
+
+// These, and behind them frames that enter.
+fn frames_here() -> u32 {
+  if (REFILLS == 1u) { return frames_left(); }
+  if (run.iteration == 0u) { return message_places() * PLACE_FRAMES; }
+  return lists[2u + (run.iteration & 1u)] * PLACE_FRAMES;
+}
+
+fn enters(place: u32) -> bool { return REFILLS > 1u && place * PLACE_FRAMES >= frames_left(); }
+
+// The iteration that a place's frames are in; of those that enter none.
+fn iteration_at(place: u32) -> u32 {
+  if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
+  return run.iteration - 1u - lists[list_base() + (LIST_ROWS - 1u) * run.frames + place];
 }
 
 // What is at a place of PLACE_FRAMES frames: shared/listed-place.
@@ -113,7 +140,7 @@ fn frame_at(place: u32) -> u32 {
 // A bit for each frame of a place that is done.
 fn done_frames(place: u32) -> u32 {
   if (!MOVES || run.iteration == 0u) { return 0u; }
-  if (LIST_ROWS == 2u) { return listed_done(entry_at(place)); }
+  if (PLACE_FRAMES <= ENTRY_FRAMES) { return listed_done(entry_at(place)); }
   return lists[list_base() + 2u * run.frames + place];
 }
 
@@ -143,7 +170,7 @@ fn put_message(e: u32, x: u32, shift: u32, values: vec4f, place: u32) {
   }
   let words = words_of(turned);
   for (var w = 0u; w < SOME / SYMBOLS_PER_WORD; w++) {
-    check_to_variable[(e * WORDS + at / SYMBOLS_PER_WORD + w) * run.frames + place] = words[w];
+    check_to_variable[(e * WORDS + at / SYMBOLS_PER_WORD + w) * message_places() + place] = words[w];
   }
 }
 
@@ -151,7 +178,7 @@ const MOVES_MESSAGES: bool = true;
 
 fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, place: u32, before: u32) -> f32 {
   let word = select(a / SYMBOLS_PER_WORD, x, SYMBOLS_PER_WORD == 1u);
-  return symbol_value(variable_words[(e * WORDS + word) * run.frames + before], a);
+  return symbol_value(variable_words[(e * WORDS + word) * message_places() + before], a);
 }
 
 fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, place: u32) {

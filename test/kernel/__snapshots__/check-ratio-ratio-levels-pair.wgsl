@@ -123,10 +123,14 @@ fn element(index: u32, count: u32, word: u32) -> u32 {
 
 // Where words of frames and messages are. With FRAMES_FASTEST and early termination the words with frames that are not done
 // move up (kernel list-frames, whose places are words here): place i of an iteration holds word word_at(i, iteration). The
-// kernel declares `lists` [2 + 2·2·frames]: how many places are left, in even and in odd iterations; then for even and for odd
-// ones the word at each place, and its place one iteration before. The kernel imports ratio-items. Twin: src/kernel/ratio-items.ts.
-// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, and which of them are done, which go on for the
-// sake of the others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+// kernel declares `lists` [LIST_HEAD + 2·2·frames] (shared/listed-place): for even and for odd iterations the word at each place,
+// and its place one iteration before. The kernel imports ratio-items. Twin: src/kernel/ratio-items.ts.
+// The buffer `lists`, written by list-frames: how many places are left, in even and in odd iterations; with REFILLS above 1 how
+// many there are with those whose frames enter, in even and in odd ones, and how many of the run have entered. Then a list for even
+// and one for odd iterations. An entry: a place of PLACE_FRAMES frames, and which of them are done, which go on for the sake of the
+// others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+const LIST_HEAD: u32 = 5u;
+const ENTRY_FRAMES: u32 = 4u;
 const PLACE_BITS: u32 = 28u;
 fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
 fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
@@ -134,7 +138,7 @@ fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
 
 const MOVES: bool = STOP == 1u && FRAMES_FASTEST == 1u;
 
-fn list_base(iteration: u32) -> u32 { return 2u + (iteration & 1u) * 2u * run.frames; }
+fn list_base(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * 2u * run.frames; }
 
 fn words_left(iteration: u32) -> u32 {
   if (!MOVES || iteration == 0u) { return words_of_run(); }

@@ -1,14 +1,16 @@
 const PLACE_FRAMES: u32 = 1u;
 const RUN: u32 = 8u;
+const REFILLS: u32 = 1u;
+const ITERATIONS: u32 = 10u;
 const GROUP: u32 = 256u;
-// list-frames: the frames that are left after the previous iteration, in their order (shared/frame-places); in iteration 0 how
-// many there are.
-// in   unsatisfied [iteration][frame]
-// i/o  lists [2 + 2·LIST_ROWS·frames]: reads what is of the previous iteration, writes what is of this one
-//      A place has PLACE_FRAMES frames and is left as long as one of them fails a check (shared/listed-place)
+// list-frames: the frames that are left after the previous iteration, in their order, and behind them, with REFILLS above 1, as many
+// that wait as there is room for (shared/frame-places); in iteration 0 how many there are.
+// in   unsatisfied [iteration of the frame][frame]
+// i/o  lists (shared/listed-place, shared/list-rows): reads what is of the previous iteration, writes what is of this one
+//      A place has PLACE_FRAMES frames and is left as long as one of them fails a check, at most ITERATIONS if REFILLS is above 1
 // map  one workgroup, which goes over the places GROUP·RUN at a time: each work item looks at a run of RUN neighbours, so that
 //      their loads are under way together, and a sum over the items says where its frames go
-// workgroup bytes: 4·(GROUP + 1)
+// workgroup bytes: 4·(GROUP + 2)
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -50,77 +52,124 @@ fn sum_up_to(item: u32, value: u32) -> u32 {
   return sums[item];
 }
 
-// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, and, where a place has more
-// frames than an entry has bits for, a bit for each of its frames that is done. Twin: src/kernel/listed-place.ts.
-const LIST_ROWS: u32 = select(2u, 3u, PLACE_FRAMES > 4u);
+// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, where a place has more
+// frames than an entry has bits for a bit for each of its frames that is done, and with REFILLS above 1 the iteration of the run in
+// which its frames entered. Twin: src/kernel/listed-place.ts.
+const LIST_ROWS: u32 = 2u + u32(PLACE_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
-// An entry of `lists`, written by list-frames: a place of PLACE_FRAMES frames, and which of them are done, which go on for the
-// sake of the others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+// The buffer `lists`, written by list-frames: how many places are left, in even and in odd iterations; with REFILLS above 1 how
+// many there are with those whose frames enter, in even and in odd ones, and how many of the run have entered. Then a list for even
+// and one for odd iterations. An entry: a place of PLACE_FRAMES frames, and which of them are done, which go on for the sake of the
+// others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+const LIST_HEAD: u32 = 5u;
+const ENTRY_FRAMES: u32 = 4u;
 const PLACE_BITS: u32 = 28u;
 fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
 fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
 
 
-// How many places the previous iteration had, the same for all work items by WGSL's rules too, as it decides on barriers.
+// How many places the previous iteration had and how many have had their turn, the same for all work items by WGSL's rules too, as
+// that decides on barriers.
 var<workgroup> places: u32;
+var<workgroup> entered: u32;
 
-// A bit for each frame of a place that fails a check.
-fn failed_frames(place: u32) -> u32 {
+fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
+
+// Iterations that a place of the previous iteration has had.
+fn age(own: u32) -> u32 {
+  if (REFILLS == 1u) { return run.iteration; }
+  if (run.iteration == 1u) { return 0u; }
+  return run.iteration - 1u - lists[list_of(run.iteration - 1u) + (LIST_ROWS - 1u) * run.frames + own];
+}
+
+// A bit for each frame of a place that fails a check in its iteration before `age`, or has had none.
+fn failed_frames(place: u32, age: u32) -> u32 {
   var failed = 0u;
   let first = place * PLACE_FRAMES;
   for (var lane = 0u; lane < PLACE_FRAMES; lane++) {
     let frame = min(first + lane, run.frames - 1u);
-    let fails = unsatisfied[(run.iteration - 1u) * run.frames + frame] != 0u;
+    let fails = age == 0u || unsatisfied[(max(age, 1u) - 1u) * run.frames + frame] != 0u;
     failed |= u32(fails && first + lane < run.frames) << lane;
   }
-  return failed;
+  return select(failed, 0u, REFILLS > 1u && age == ITERATIONS);
+}
+
+fn put_done(at: u32, place: u32, done: u32) {
+  if (PLACE_FRAMES <= ENTRY_FRAMES) {
+    lists[at] = place | (done << PLACE_BITS);
+  } else {
+    lists[at] = place;
+    lists[at + 2u * run.frames] = done;
+  }
+}
+
+fn put_age(at: u32, age: u32) {
+  if (REFILLS > 1u) { lists[at + (LIST_ROWS - 1u) * run.frames] = run.iteration - age; }
 }
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(local_invocation_index) item: u32) {
   let now = run.iteration & 1u;
-  let list_now = 2u + now * LIST_ROWS * run.frames;
-  let list_before = 2u + (1u - now) * LIST_ROWS * run.frames;
+  let list_now = list_of(run.iteration);
+  let list_before = list_of(run.iteration + 1u);
   let first_list = run.iteration <= 1u;
+  let all = (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES;
+  let room = (all + REFILLS - 1u) / REFILLS;
   if (item == 0u) {
-    let all = (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES;
-    if (run.iteration == 0u) { lists[0] = all; }
-    places = all;
-    if (!first_list) { places = lists[1u - now]; }
+    if (run.iteration == 0u) {
+      lists[0] = select(0u, all, REFILLS == 1u);
+      lists[2] = room;
+    }
+    places = room;
+    entered = room;
+    if (!first_list) {
+      places = lists[select(2u, 0u, REFILLS == 1u) + 1u - now];
+      entered = lists[4];
+    }
   }
   if (run.iteration == 0u) { return; }
   let count = workgroupUniformLoad(&places);
+  let had_entered = workgroupUniformLoad(&entered);
 
   var to = list_now;
   for (var begin = 0u; begin < count; begin += GROUP * RUN) {
     var frames: array<u32, RUN>;
+    var ages: array<u32, RUN>;
     var failed: array<u32, RUN>;
     var left = 0u;
     let own = begin + item * RUN;
     frames[0] = min(own + 0u, count - 1u);
+    ages[0] = age(frames[0]);
     if (!first_list) { frames[0] = listed_place(lists[list_before + frames[0]]); }
     frames[1] = min(own + 1u, count - 1u);
+    ages[1] = age(frames[1]);
     if (!first_list) { frames[1] = listed_place(lists[list_before + frames[1]]); }
     frames[2] = min(own + 2u, count - 1u);
+    ages[2] = age(frames[2]);
     if (!first_list) { frames[2] = listed_place(lists[list_before + frames[2]]); }
     frames[3] = min(own + 3u, count - 1u);
+    ages[3] = age(frames[3]);
     if (!first_list) { frames[3] = listed_place(lists[list_before + frames[3]]); }
     frames[4] = min(own + 4u, count - 1u);
+    ages[4] = age(frames[4]);
     if (!first_list) { frames[4] = listed_place(lists[list_before + frames[4]]); }
     frames[5] = min(own + 5u, count - 1u);
+    ages[5] = age(frames[5]);
     if (!first_list) { frames[5] = listed_place(lists[list_before + frames[5]]); }
     frames[6] = min(own + 6u, count - 1u);
+    ages[6] = age(frames[6]);
     if (!first_list) { frames[6] = listed_place(lists[list_before + frames[6]]); }
     frames[7] = min(own + 7u, count - 1u);
+    ages[7] = age(frames[7]);
     if (!first_list) { frames[7] = listed_place(lists[list_before + frames[7]]); }
-    failed[0] = failed_frames(frames[0]);
-    failed[1] = failed_frames(frames[1]);
-    failed[2] = failed_frames(frames[2]);
-    failed[3] = failed_frames(frames[3]);
-    failed[4] = failed_frames(frames[4]);
-    failed[5] = failed_frames(frames[5]);
-    failed[6] = failed_frames(frames[6]);
-    failed[7] = failed_frames(frames[7]);
+    failed[0] = failed_frames(frames[0], ages[0]);
+    failed[1] = failed_frames(frames[1], ages[1]);
+    failed[2] = failed_frames(frames[2], ages[2]);
+    failed[3] = failed_frames(frames[3], ages[3]);
+    failed[4] = failed_frames(frames[4], ages[4]);
+    failed[5] = failed_frames(frames[5], ages[5]);
+    failed[6] = failed_frames(frames[6], ages[6]);
+    failed[7] = failed_frames(frames[7], ages[7]);
     failed[0] = select(0u, failed[0], own + 0u < count);
     left += u32(failed[0] != 0u);
     failed[1] = select(0u, failed[1], own + 1u < count);
@@ -139,95 +188,67 @@ fn main(@builtin(local_invocation_index) item: u32) {
     left += u32(failed[7] != 0u);
     var at = to + sum_up_to(item, left) - left;
     if (failed[0] != 0u) {
-      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[0];
-      if (LIST_ROWS == 2u) {
-        lists[at] = frames[0] | (done << PLACE_BITS);
-      } else {
-        lists[at] = frames[0];
-        lists[at + 2u * run.frames] = done;
-      }
+      put_done(at, frames[0], (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[0]);
+      put_age(at, ages[0] + 1u);
       lists[at + run.frames] = own + 0u;
       at++;
     }
     if (failed[1] != 0u) {
-      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[1];
-      if (LIST_ROWS == 2u) {
-        lists[at] = frames[1] | (done << PLACE_BITS);
-      } else {
-        lists[at] = frames[1];
-        lists[at + 2u * run.frames] = done;
-      }
+      put_done(at, frames[1], (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[1]);
+      put_age(at, ages[1] + 1u);
       lists[at + run.frames] = own + 1u;
       at++;
     }
     if (failed[2] != 0u) {
-      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[2];
-      if (LIST_ROWS == 2u) {
-        lists[at] = frames[2] | (done << PLACE_BITS);
-      } else {
-        lists[at] = frames[2];
-        lists[at + 2u * run.frames] = done;
-      }
+      put_done(at, frames[2], (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[2]);
+      put_age(at, ages[2] + 1u);
       lists[at + run.frames] = own + 2u;
       at++;
     }
     if (failed[3] != 0u) {
-      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[3];
-      if (LIST_ROWS == 2u) {
-        lists[at] = frames[3] | (done << PLACE_BITS);
-      } else {
-        lists[at] = frames[3];
-        lists[at + 2u * run.frames] = done;
-      }
+      put_done(at, frames[3], (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[3]);
+      put_age(at, ages[3] + 1u);
       lists[at + run.frames] = own + 3u;
       at++;
     }
     if (failed[4] != 0u) {
-      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[4];
-      if (LIST_ROWS == 2u) {
-        lists[at] = frames[4] | (done << PLACE_BITS);
-      } else {
-        lists[at] = frames[4];
-        lists[at + 2u * run.frames] = done;
-      }
+      put_done(at, frames[4], (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[4]);
+      put_age(at, ages[4] + 1u);
       lists[at + run.frames] = own + 4u;
       at++;
     }
     if (failed[5] != 0u) {
-      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[5];
-      if (LIST_ROWS == 2u) {
-        lists[at] = frames[5] | (done << PLACE_BITS);
-      } else {
-        lists[at] = frames[5];
-        lists[at + 2u * run.frames] = done;
-      }
+      put_done(at, frames[5], (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[5]);
+      put_age(at, ages[5] + 1u);
       lists[at + run.frames] = own + 5u;
       at++;
     }
     if (failed[6] != 0u) {
-      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[6];
-      if (LIST_ROWS == 2u) {
-        lists[at] = frames[6] | (done << PLACE_BITS);
-      } else {
-        lists[at] = frames[6];
-        lists[at + 2u * run.frames] = done;
-      }
+      put_done(at, frames[6], (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[6]);
+      put_age(at, ages[6] + 1u);
       lists[at + run.frames] = own + 6u;
       at++;
     }
     if (failed[7] != 0u) {
-      let done = (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[7];
-      if (LIST_ROWS == 2u) {
-        lists[at] = frames[7] | (done << PLACE_BITS);
-      } else {
-        lists[at] = frames[7];
-        lists[at + 2u * run.frames] = done;
-      }
+      put_done(at, frames[7], (0xffffffffu >> (32u - PLACE_FRAMES)) & ~failed[7]);
+      put_age(at, ages[7] + 1u);
       lists[at + run.frames] = own + 7u;
       at++;
     }
     to += sums[GROUP - 1u];
     workgroupBarrier();
   }
-  if (item == 0u) { lists[now] = to - list_now; }
+  let stay = to - list_now;
+  if (item == 0u) { lists[now] = stay; }
+  if (REFILLS == 1u) { return; }
+  let enter = min(room - stay, all - had_entered);
+  for (var i = item; i < enter; i += GROUP) {
+    put_done(to + i, had_entered + i, 0u);
+    put_age(to + i, 0u);
+    lists[to + i + run.frames] = stay + i;
+  }
+  if (item == 0u) {
+    lists[2u + now] = stay + enter;
+    lists[4] = had_entered + enter;
+  }
 }

@@ -5,6 +5,7 @@ const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
 const PLACE_FRAMES: u32 = 2u;
+const REFILLS: u32 = 1u;
 const LAYERED: u32 = 1u;
 const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const LEVELS: u32 = 16u;
@@ -42,7 +43,7 @@ const GROUP: u32 = 64u;
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
 //      products: KEPT [max(q, 4)] = logarithms to the base α, else [h][max(q, 4)] = h·a
 // out  flooding: channel [variable][word of CHANNEL_PER_LANE symbols][word of frames]: min(⌊L/step + 1/2⌋, CHANNEL_MAX), KEPT in the
-//      order of the variable's first edge, h·a; variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS − 1
+//      order of the variable's first edge, h·a; unless variable nodes do that as frames enter (REFILLS above 1), variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS − 1
 //      LAYERED: variable_words [variable][symbol][word], posteriors, in lanes
 // map  one workgroup per variable and GROUP words (workgroup y), which turns tiles of BLOCK symbols around in workgroup memory, and
 //      one work item per word for its messages. KEPT: a vector in registers, turned to the order of each edge by fixed
@@ -228,7 +229,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     }
     workgroupBarrier();
   }
-  if (LAYERED == 1u || word >= words) { return; }
+  if (LAYERED == 1u || REFILLS > 1u || word >= words) { return; }
   for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
     let edge = variable_edges[k];
     var turned: Vector;

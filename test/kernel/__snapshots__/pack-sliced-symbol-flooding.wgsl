@@ -5,6 +5,7 @@ const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
 const PLACE_FRAMES: u32 = 32u;
+const REFILLS: u32 = 1u;
 const LAYERED: u32 = 0u;
 const BITS: u32 = 3u;
 const CHANNEL_BITS: u32 = 5u;
@@ -18,7 +19,7 @@ const GROUP: u32 = 64u;
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
 //      products [h][q] = h·a
 // out  channel [variable][word of frames][plane][symbol]: min(⌊L/step·2^SHIFT + 1/2⌋, 2^CHANNEL_BITS − 1)
-//      variable_words [edge][word][plane][symbol x = h·a]: the same by 2^SHIFT, to the nearest, at most 2^BITS − 1
+//      variable_words [edge][word][plane][symbol x = h·a], unless variable nodes do that as frames enter (REFILLS above 1): the same by 2^SHIFT, to the nearest, at most 2^BITS − 1
 // map  one workgroup per variable (x) and WORDS_PER_GROUP words of frames (y), BLOCKS work items per word, four symbols each
 // exact: the step is a power of two
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -138,6 +139,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   channel[((n * words + word) * CHANNEL_BITS + 2u) * BLOCKS + block] = sums[2];
   channel[((n * words + word) * CHANNEL_BITS + 3u) * BLOCKS + block] = sums[3];
   channel[((n * words + word) * CHANNEL_BITS + 4u) * BLOCKS + block] = sums[4];
+  if (REFILLS > 1u) { return; }
   let numbers = message_of(&sums);
   for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
     let edge = variable_edges[k];

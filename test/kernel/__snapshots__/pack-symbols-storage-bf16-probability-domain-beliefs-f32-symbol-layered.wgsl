@@ -5,14 +5,15 @@ const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
 const PLACE_FRAMES: u32 = 1u;
+const REFILLS: u32 = 1u;
 const LAYERED: u32 = 1u;
 const UNROLLED_DEGREE: u32 = 2u;
 const GROUP: u32 = 64u;
 // pack-symbols: channel LLRs as the decoder keeps them, frames fastest, and as the first messages to the checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
 //      products [h][max(q, 4)] = h·a
-// out  flooding: channel [variable][word of symbols][frame]; variable_words [edge][word of symbols][frame] the same,
-//      symbols in the order x = h·a of the check where a word holds one, else a
+// out  flooding: channel [variable][word of symbols][frame]; unless variable nodes do that as frames enter (REFILLS above 1),
+//      variable_words [edge][word of symbols][frame] the same, symbols in the order x = h·a of the check where a word holds one, else a
 //      LAYERED: variable_words [variable][symbol][frame], posteriors as f32
 // map  one workgroup per variable and GROUP frames (workgroup y), which turns tiles around in workgroup memory
 // workgroup bytes: 4·(GROUP + 1)·min(q, 8)
@@ -101,7 +102,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
       for (var w = 0u; w < min(4u, Q) / SYMBOLS_PER_WORD; w++) {
         let word = (block + a) / SYMBOLS_PER_WORD + w;
         channel[(n * WORDS + word) * run.frames + frame] = words[w];
-        for (var k = begin; k < end; k++) {
+        for (var k = begin; k < end && REFILLS == 1u; k++) {
           let edge = variable_edges[k];
           let x = products[edge.y * max(Q, 4u) + word];
           let to = select(word, x, SYMBOLS_PER_WORD == 1u);

@@ -5,6 +5,7 @@ const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
 const PLACE_FRAMES: u32 = 1u;
+const REFILLS: u32 = 1u;
 const LAYERED: u32 = 0u;
 const GROUP: u32 = 64u;
 // unpack-symbols: decisions frame by frame.
