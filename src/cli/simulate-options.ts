@@ -26,6 +26,7 @@ export interface SimulateArguments extends CodeFileArguments, ChannelArguments, 
   readonly codeword?: CodewordSource;
   readonly engine?: "auto" | "gpu" | "cpu";
   readonly adapter?: string;
+  readonly memory?: string;
   readonly jobs?: string;
   readonly out?: string;
   readonly json?: boolean;
@@ -51,6 +52,7 @@ export interface SimulateOptions extends ReprocessArguments {
   readonly codeword: CodewordSource;
   readonly engine: "auto" | "gpu" | "cpu";
   readonly adapter?: string;
+  readonly memory?: number;
   readonly jobs: number;
   readonly out?: string;
   readonly json: boolean;
@@ -79,6 +81,7 @@ export function withSimulateOptions<T>(yargs: Argv<T>): Argv<T & SimulateArgumen
     })
     .option("engine", { choices: ["auto", "gpu", "cpu"] as const, requiresArg: true, describe: "what computes [auto]" })
     .option("adapter", text("part of the name of the GPU to use (see ldpc devices)"))
+    .option("memory", text("GiB of device memory for the frames in flight of a worker, which WebGPU does not tell [2]"))
     .option("jobs", text("worker processes on this machine [1]"))
     .option("out", text("folder of the run [runs/CODE-DECODER-ID]"))
     .option("json", flag("print the points as JSON instead of a table"))
@@ -142,6 +145,7 @@ export async function readSimulateOptions(commandLine: SimulateArguments): Promi
     codeword: given.codeword ?? defaultWords(given),
     engine: given.engine ?? "auto",
     adapter: given.adapter,
+    memory: await optional("memory", z.number().positive()),
     jobs: await number("jobs", 1, count(1024)),
     out: given.out,
     json: given.json ?? false,
@@ -176,6 +180,7 @@ const CONFIG = z
     codeword: z.enum(CODEWORD_SOURCES),
     engine: z.enum(["auto", "gpu", "cpu"]),
     adapter: z.string(),
+    memory: TEXT,
     jobs: TEXT,
     out: z.string(),
     json: z.boolean(),

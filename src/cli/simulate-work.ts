@@ -62,6 +62,7 @@ export async function workInProcesses(
     decoder: decoderWords(plan.code, options),
     engine: options.engine,
     adapter: options.adapter,
+    memory: options.memory,
     jobs: options.jobs,
   }));
   const pool = new WorkerPool(environment.workerEntry, jobs);
@@ -87,7 +88,7 @@ export async function workInProcesses(
 
 async function openFactory(
   { code, decoder, run }: SimulatePlan,
-  { engine, adapter, jobs }: SimulateOptions,
+  { engine, adapter, memory, jobs }: SimulateOptions,
   environment: SimulateEnvironment,
 ): Promise<RunnerFactory> {
   try {
@@ -98,6 +99,7 @@ async function openFactory(
       channel: run.channel,
       engine,
       adapter,
+      memory,
       jobs,
     });
   } catch (error) {

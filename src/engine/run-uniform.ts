@@ -8,12 +8,14 @@ export const UNIFORM_BYTES = 48;
 
 /** The uniform `run` in all the forms that stages of a program want: for their iterations, and frames other than the run's. */
 export class RunUniforms {
-  readonly #forms = new Map<string, { readonly iteration: number; readonly frames?: number }>();
+  readonly #forms = new Map<string, { readonly at: number; readonly iteration: number; readonly frames?: number }>();
 
   /** @param repeats iterations with the run's frames, which any stage may be run with. */
   constructor(stages: Iterable<TimedStage>, repeats: number) {
-    const add = (iteration: number, frames?: number) =>
-      this.#forms.set(formOf(iteration, frames), { iteration, frames });
+    const add = (iteration: number, frames?: number) => {
+      const form = formOf(iteration, frames);
+      if (!this.#forms.has(form)) this.#forms.set(form, { at: this.#forms.size, iteration, frames });
+    };
     for (let iteration = 0; iteration <= repeats; iteration++) add(iteration);
     for (const { stage, iteration } of stages) add(iteration, stage.frames);
   }
@@ -24,9 +26,10 @@ export class RunUniforms {
 
   /** Where a stage's form stands, in bytes. @throws Error for an iteration that no stage of the program has. */
   offset({ stage, iteration }: TimedStage): number {
-    const index = [...this.#forms.keys()].indexOf(formOf(iteration, stage.frames));
-    if (index < 0) throw new Error(`${stage.kernel}: the program has no iteration ${iteration} with these frames`);
-    return index * UNIFORM_STRIDE;
+    const form = this.#forms.get(formOf(iteration, stage.frames));
+    if (form === undefined)
+      throw new Error(`${stage.kernel}: the program has no iteration ${iteration} with these frames`);
+    return form.at * UNIFORM_STRIDE;
   }
 
   /** All forms for a run. */

@@ -7,15 +7,15 @@ import type { RunnerFactory } from "../simulation/runner.ts";
 import { type EngineChoice, openEngine } from "./engines.ts";
 
 /** What a runner factory is made for. */
-export interface RunnerOptions extends Required<Pick<EngineChoice, "engine" | "jobs">> {
+export interface RunnerOptions
+  extends Required<Pick<EngineChoice, "engine" | "jobs">>,
+    Pick<EngineChoice, "adapter" | "memory"> {
   readonly code: Code;
   /** The decoder with the options that only change its speed. */
   readonly decoder: DecoderSpec;
   readonly codeword: CodewordSource;
   /** The channel and its parameter, without a value. */
   readonly channel: ChannelFamily;
-  /** Part of the name of the GPU adapter to use. */
-  readonly adapter?: string;
 }
 
 export type CreateRunnerFactory = (options: RunnerOptions) => Promise<RunnerFactory>;

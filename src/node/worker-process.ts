@@ -25,6 +25,7 @@ const JOB = z.object({
   decoder: z.string(),
   engine: z.enum(["auto", "gpu", "cpu"]),
   adapter: z.string().optional(),
+  memory: z.number().optional(),
   jobs: z.number(),
 });
 
@@ -65,8 +66,9 @@ async function doJob(job: WorkerJob, create: CreateRunnerFactory, signal: AbortS
   if (codeHash(code.matrix, code) !== run.code.hash)
     throw new InputError("the code file was changed", { file: job.code });
   const decoder = readDecoder(job.decoder);
-  const { engine, adapter, jobs } = job;
-  const factory = await create({ code, decoder, codeword: run.codeword, channel: run.channel, engine, adapter, jobs });
+  const { engine, adapter, memory, jobs } = job;
+  const of = { code, decoder, codeword: run.codeword, channel: run.channel };
+  const factory = await create({ ...of, engine, adapter, memory, jobs });
   try {
     const store = new LedgerStore(job.folder, { engine: factory.description, worker: job.worker });
     try {

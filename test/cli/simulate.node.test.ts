@@ -168,6 +168,7 @@ describe("simulate", () => {
     [{ targetFer: "1" }, /--target-fer 1: /],
     [{ seed: "2^32" }, /--seed 4294967296: /],
     [{ jobs: "0" }, /--jobs 0: /],
+    [{ memory: "0" }, /--memory 0: /],
     [{ chunk: "0" }, /--chunk 0: /],
     [{ seed: ["1", "2"] as unknown as string }, /--seed is given more than once/],
     [{ config: "/nowhere.json" }, /nowhere\.json: --config cannot be read/],
@@ -180,11 +181,20 @@ describe("simulate", () => {
 
   it("takes options from a file, the command line first", async () => {
     const config = join(folder, "sweep.json");
-    const options = { ebn0: [0.5, 1], "max-errors": 30, iterations: 7, seed: "5", codeword: "zero", json: true };
+    const options = {
+      ebn0: [0.5, 1],
+      "max-errors": 30,
+      iterations: 7,
+      seed: "5",
+      codeword: "zero",
+      json: true,
+      memory: 0.5,
+    };
     writeFileSync(config, JSON.stringify(options));
     const { stdout, asked } = await run({ config, maxErrors: undefined, ebn0: undefined, seed: "2*3" });
     expect(JSON.parse(stdout)).toHaveLength(2);
     expect(asked[0].decoder.iterations).toBe(7);
+    expect(asked[0].memory).toBe(0.5);
     const file = JSON.parse(readFileSync(join(out, "run.json"), "utf8"));
     expect(file).toMatchObject({ seed: 6, codeword: "zero", points: [0.5, 1], stopping: { maxErrors: 30 } });
     writeFileSync(config, JSON.stringify({ "max-error": 30 }));
