@@ -30,7 +30,7 @@ export interface Stage {
   readonly framesPerWord?: number;
   /** Frames that the kernel is told of, and that y covers, instead of the run's: of rounds. */
   readonly frames?: number;
-  /** Works on places, of which there are as many as this part of the run's frames: y covers no more. 1 if left out. */
+  /** Works on places that so many frames take one after another, so y covers that part of the run's frames; 1 if left out. */
   readonly refills?: number;
   /** Works on the places that are left (`Program.left`), in order: later workgroups y have nothing to do. */
   readonly ofLeft?: boolean;

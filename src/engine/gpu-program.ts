@@ -14,8 +14,8 @@ import { RunUniforms, UNIFORM_BYTES } from "./run-uniform.ts";
 const PASSES_MAXIMUM = 2048;
 
 /**
- * Iterations submitted at once by a program that says what work is left, but not how often to look. While it is read the next ones are under way, so
- * the device does not wait; a larger number does more of them in vain.
+ * Iterations submitted at once by a program that says what work is left, but not how often to look. While it is read the next
+ * ones are under way, so the device does not wait; a larger number does more of them in vain.
  */
 const ITERATIONS_SUBMITTED = 2;
 
