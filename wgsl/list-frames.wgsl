@@ -20,8 +20,6 @@
 var<workgroup> places: u32;
 var<workgroup> entered: u32;
 
-fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
-
 // Iterations that a place of the previous iteration has had.
 fn age(own: u32) -> u32 {
   if (REFILLS == 1u) { return run.iteration; }
@@ -60,8 +58,8 @@ fn main(@builtin(local_invocation_index) item: u32) {
   let list_now = list_of(run.iteration);
   let list_before = list_of(run.iteration + 1u);
   let first_list = run.iteration <= 1u;
-  let all = (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES;
-  let room = (all + REFILLS - 1u) / REFILLS;
+  let all = run_places();
+  let room = message_places();
   if (item == 0u) {
     if (run.iteration == 0u) {
       lists[0] = select(0u, all, REFILLS == 1u);

@@ -14,6 +14,7 @@
 @group(0) @binding(7) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
 #import shared/frame-places
+#import shared/done-atomic
 
 @compute @workgroup_size(GROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
@@ -21,8 +22,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   if (place >= frames_left()) { return; }
   let frame = frame_at(place);
   let iteration = iteration_at(place / PLACE_FRAMES);
-  if (frame >= run.frames) { return; }
-  if (MOVES && iteration > 0u && atomicLoad(&unsatisfied[(iteration - 1u) * run.frames + frame]) == 0u) { return; }
+  if (frame >= run.frames || frame_done_by(frame, iteration)) { return; }
   let m = group.x;
   var sum = 0u;
   if (SYNDROME == 1u) { sum = syndrome[frame * M + m]; }

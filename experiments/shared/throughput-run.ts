@@ -8,9 +8,9 @@ import { InputError } from "../../src/errors.ts";
 import { loadCode } from "../../src/node/codes.ts";
 import {
   type BenchJob,
+  fastest,
   measureStages,
   measureThroughput,
-  runRate,
   type Throughput,
 } from "../../src/simulation/bench.ts";
 import { benchJob } from "../../src/simulation/bench-job.ts";
@@ -86,7 +86,7 @@ export async function measureRun(
     sweep.push(await measureThroughput(tried, frames, seconds));
     if (sweep[sweep.length - 1].runSeconds > LONGEST_RUN) break;
   }
-  const fixed = sweep.reduce((best, now) => (runRate(now) > runRate(best) ? now : best));
+  const fixed = fastest(sweep);
   const job = runJob(engine, run, "none", fixed.frames);
   const early = await fastestEarly(engine, run, fixed.frames, framesInFlight, seconds);
   const stages = await measureStages(job, fixed.frames);
@@ -119,14 +119,13 @@ async function fastestEarly(
   framesInFlight: readonly number[],
   seconds: number,
 ): Promise<Throughput> {
-  let best: Throughput | undefined;
+  const measured: Throughput[] = [];
   for (const frames of new Set([first, ...framesInFlight])) {
     const job = runJob(engine, run, "syndrome", frames);
     if (frames < first || frames > engine.framesMaximum(job.program)) continue;
-    const now = await measureThroughput(job, frames, seconds);
-    if (best === undefined || runRate(now) > runRate(best)) best = now;
+    measured.push(await measureThroughput(job, frames, seconds));
   }
-  return best!;
+  return fastest(measured);
 }
 
 /** Seconds of one batch beyond which more frames are not tried. */

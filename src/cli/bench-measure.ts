@@ -1,12 +1,12 @@
 import type { Engine } from "../engine/engine.ts";
 import {
   type BenchJob,
+  fastest,
   type JobOf,
   measureLatency,
   measureStages,
   measureTests,
   measureThroughput,
-  runRate,
   sweepFramesInFlight,
   type Throughput,
 } from "../simulation/bench.ts";
@@ -93,8 +93,4 @@ async function measureReprocessing(
 function framesMaximum(jobOf: JobOf, frames: number): number {
   const { engine, program } = jobOf(frames);
   return engine.framesMaximum(program);
-}
-
-function fastest(sweep: readonly Throughput[]): Throughput {
-  return sweep.reduce((best, now) => (runRate(now) > runRate(best) ? now : best));
 }

@@ -1,5 +1,5 @@
 import type { BufferData, KernelConstants, RunParameters, WorkgroupRange } from "./kernel.ts";
-import { LIST_HEAD, listedDone, listedPlace, listRows } from "./listed-place.ts";
+import { LIST_HEAD, listedDone, listedPlace, listRows, messagePlaces } from "./listed-place.ts";
 import { GROUP } from "./range.ts";
 
 /** Places that a dispatch works on, as wgsl/shared/frame-places.wgsl. */
@@ -39,9 +39,8 @@ export function framePlaces(
   const rows = listRows(constants);
   const now = iteration & 1;
   const base = LIST_HEAD + now * rows.count * frames;
-  const room = Math.ceil(frames / (REFILLS * PLACE_FRAMES)) * PLACE_FRAMES;
-  const unmoved = (all: number) => (moves ? lists[now] * PLACE_FRAMES : all);
-  const left = unmoved(refills ? 0 : frames);
+  const room = messagePlaces(frames, constants) * PLACE_FRAMES;
+  const left = moves ? lists[now] * PLACE_FRAMES : refills ? 0 : frames;
   const here = refills ? (moves ? lists[2 + now] * PLACE_FRAMES : room) : left;
   const entryAt = (place: number) => base + Math.floor(place / PLACE_FRAMES);
   /** Frame or place that an entry stands for. */

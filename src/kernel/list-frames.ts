@@ -1,5 +1,5 @@
 import { type Kernel, type KernelConstants, type TwinCall, u32 } from "./kernel.ts";
-import { LIST_HEAD, listEntry, listedPlace, listRows } from "./listed-place.ts";
+import { LIST_HEAD, listEntry, listedPlace, listRows, messagePlaces } from "./listed-place.ts";
 import { WIDE_GROUP } from "./range.ts";
 
 /** Places, and frames, that a work item looks at side by side at most: their loads are under way together. */
@@ -35,7 +35,7 @@ export const listFrames: Kernel = {
     const listNow = LIST_HEAD + now * rows.count * frames;
     const listBefore = LIST_HEAD + (1 - now) * rows.count * frames;
     const all = Math.ceil(frames / PLACE_FRAMES);
-    const room = Math.ceil(all / REFILLS);
+    const room = messagePlaces(frames, constants);
     if (iteration === 0) {
       lists[0] = REFILLS === 1 ? all : 0;
       lists[2] = room;

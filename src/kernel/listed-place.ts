@@ -19,6 +19,11 @@ export function listedDone(entry: number): number {
   return entry >>> PLACE_BITS;
 }
 
+/** Places that messages have room for: wgsl/shared/list-rows.wgsl. */
+export function messagePlaces(frames: number, { PLACE_FRAMES, REFILLS }: KernelConstants): number {
+  return Math.ceil(frames / (REFILLS * PLACE_FRAMES));
+}
+
 /** Where the rows of a list begin, in rows: of those it has. Entries are row 0, places before row 1. */
 export interface ListRows {
   readonly count: number;

@@ -114,6 +114,11 @@ export function runRate({ frames, runSeconds }: Throughput): number {
   return frames / runSeconds;
 }
 
+/** The measurement of most frames per second. */
+export function fastest(measured: readonly Throughput[]): Throughput {
+  return measured.reduce((best, now) => (runRate(now) > runRate(best) ? now : best));
+}
+
 /** Latency of one frame alone. */
 export async function measureLatency(job: BenchJob, runs: number): Promise<Latency> {
   const prepared = await prepare(job, 1);

@@ -96,6 +96,12 @@ fn without(all: f32, part: f32) -> f32 { return all - part; }
 // which its frames entered. Twin: src/kernel/listed-place.ts.
 const LIST_ROWS: u32 = 2u + u32(PLACE_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
+fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
+
+// Places of all frames of the run, and places that messages have room for.
+fn run_places() -> u32 { return (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES; }
+fn message_places() -> u32 { return (run.frames + REFILLS * PLACE_FRAMES - 1u) / (REFILLS * PLACE_FRAMES); }
+
 // The buffer `lists`, written by list-frames: how many places are left, in even and in odd iterations; with REFILLS above 1 how
 // many there are with those whose frames enter, in even and in odd ones, and how many of the run have entered. Then a list for even
 // and one for odd iterations. An entry: a place of PLACE_FRAMES frames, and which of them are done, which go on for the sake of the
@@ -108,12 +114,6 @@ fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
 
 
 const MOVES: bool = STOP == 1u;
-
-fn list_base() -> u32 { return LIST_HEAD + (run.iteration & 1u) * LIST_ROWS * run.frames; }
-
-// Places of all frames of the run, and places that messages have room for.
-fn run_places() -> u32 { return (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES; }
-fn message_places() -> u32 { return (run.frames + REFILLS * PLACE_FRAMES - 1u) / (REFILLS * PLACE_FRAMES); }
 
 // Frames that checks have messages of, at the first places.
 fn frames_left() -> u32 {
@@ -134,13 +134,13 @@ fn enters(place: u32) -> bool { return REFILLS > 1u && place * PLACE_FRAMES >= f
 // The iteration that a place's frames are in; of those that enter none.
 fn iteration_at(place: u32) -> u32 {
   if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
-  return run.iteration - 1u - lists[list_base() + (LIST_ROWS - 1u) * run.frames + place];
+  return run.iteration - 1u - lists[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + place];
 }
 
 // What is at a place of PLACE_FRAMES frames: shared/listed-place.
 fn entry_at(place: u32) -> u32 {
   if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_base() + place];
+  return lists[list_of(run.iteration) + place];
 }
 
 fn frame_at(place: u32) -> u32 {
@@ -151,12 +151,12 @@ fn frame_at(place: u32) -> u32 {
 fn done_frames(place: u32) -> u32 {
   if (!MOVES || run.iteration == 0u) { return 0u; }
   if (PLACE_FRAMES <= ENTRY_FRAMES) { return listed_done(entry_at(place)); }
-  return lists[list_base() + 2u * run.frames + place];
+  return lists[list_of(run.iteration) + 2u * run.frames + place];
 }
 
 fn place_before(place: u32) -> u32 {
   if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_base() + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+  return lists[list_of(run.iteration) + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
 }
 
 // Layered: a check takes its last message from the posteriors, and adds its new one to what it had without it. The kernel

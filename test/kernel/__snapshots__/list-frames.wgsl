@@ -57,6 +57,12 @@ fn sum_up_to(item: u32, value: u32) -> u32 {
 // which its frames entered. Twin: src/kernel/listed-place.ts.
 const LIST_ROWS: u32 = 2u + u32(PLACE_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
+fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
+
+// Places of all frames of the run, and places that messages have room for.
+fn run_places() -> u32 { return (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES; }
+fn message_places() -> u32 { return (run.frames + REFILLS * PLACE_FRAMES - 1u) / (REFILLS * PLACE_FRAMES); }
+
 // The buffer `lists`, written by list-frames: how many places are left, in even and in odd iterations; with REFILLS above 1 how
 // many there are with those whose frames enter, in even and in odd ones, and how many of the run have entered. Then a list for even
 // and one for odd iterations. An entry: a place of PLACE_FRAMES frames, and which of them are done, which go on for the sake of the
@@ -72,8 +78,6 @@ fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
 // that decides on barriers.
 var<workgroup> places: u32;
 var<workgroup> entered: u32;
-
-fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
 
 // Iterations that a place of the previous iteration has had.
 fn age(own: u32) -> u32 {
@@ -113,8 +117,8 @@ fn main(@builtin(local_invocation_index) item: u32) {
   let list_now = list_of(run.iteration);
   let list_before = list_of(run.iteration + 1u);
   let first_list = run.iteration <= 1u;
-  let all = (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES;
-  let room = (all + REFILLS - 1u) / REFILLS;
+  let all = run_places();
+  let room = message_places();
   if (item == 0u) {
     if (run.iteration == 0u) {
       lists[0] = select(0u, all, REFILLS == 1u);

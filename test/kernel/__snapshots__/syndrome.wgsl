@@ -70,9 +70,12 @@ fn divide(a: u32, b: u32) -> u32 {
 @group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
 // frame_done of shared/done for kernels that write `unsatisfied` too, which is atomic there.
-fn frame_done(frame: u32) -> bool {
-  if (STOP == 0u || run.iteration == 0u) { return false; }
-  return atomicLoad(&unsatisfied[(run.iteration - 1u) * run.frames + frame]) == 0u;
+fn frame_done(frame: u32) -> bool { return frame_done_by(frame, run.iteration); }
+
+// The same of an iteration of the frame's own.
+fn frame_done_by(frame: u32, iteration: u32) -> bool {
+  if (STOP == 0u || iteration == 0u) { return false; }
+  return atomicLoad(&unsatisfied[(iteration - 1u) * run.frames + frame]) == 0u;
 }
 
 // What a check's products h·a sum to. The kernel declares M, SYNDROME, and the buffer syndrome [frame][M].
