@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What a program may say and do: `say` writes a line at once, `stop` stops the process until SIGCONT. */
+const PRELUDE = `
+  import { writeSync } from "node:fs";
+  const say = (text) => writeSync(1, text + "\\n");
+  const stop = () => process.kill(process.pid, "SIGSTOP");
+`;
+
+/** A TypeScript program in a process of its own. */
+export class Program {
+  readonly #child: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+  readonly #ended: Promise<unknown>;
+
+  constructor(source: string) {
+    const flags = ["--import", "tsx", "--input-type=module", "--eval", PRELUDE + source];
+    this.#child = spawn(process.execPath, flags, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    this.#ended = new Promise((resolve) => this.#child.on("close", resolve));
+    const { stdout } = this.#child;
+    if (stdout === null) throw new Error("no pipe");
+    this.#lines = createInterface(stdout)[Symbol.asyncIterator]();
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** The next line that the program says. */
+  async said(): Promise<string | undefined> {
+    return (await this.#lines.next()).value;
+  }
+
+  /** Waits until the program has stopped itself. */
+  async stopped(): Promise<void> {
+    while (!/\) T /.test(readFileSync(`/proc/${this.pid}/stat`, "latin1"))) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+
+  continue(): void {
+    this.#child.kill("SIGCONT");
+  }
+
+  async ended(): Promise<void> {
+    await this.#ended;
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#ended;
+  }
+}
