@@ -1,5 +1,7 @@
 import type { CommandModule } from "yargs";
-import { lockFolder } from "../node/folder-lock.ts";
+import { type Lock, lockFolder } from "../node/folder-lock.ts";
+import { INTERRUPTED } from "../node/worker-process.ts";
+import { CommandExit } from "./exit.ts";
 import { untilInterrupted } from "./interrupt.ts";
 import { print, printJson } from "./output.ts";
 import { Progress } from "./progress.ts";
@@ -41,7 +43,7 @@ export default command;
 async function reconcile(options: ReconcileArguments, signal: AbortSignal): Promise<void> {
   const task = reconcileTask(options);
   const progress = new Progress(process.stderr, options.quiet, process.env);
-  const release = lockFolder(options.out);
+  const lock = await lockOut(options.out, progress, signal);
   try {
     const work = { options, progress, signal };
     const summary =
@@ -55,6 +57,15 @@ async function reconcile(options: ReconcileArguments, signal: AbortSignal): Prom
     else print("qber" in summary ? summaryText(summary) : valueSummaryText(summary));
   } finally {
     progress.stop();
-    release();
+    lock.release();
+  }
+}
+
+async function lockOut(folder: string, progress: Progress, signal: AbortSignal): Promise<Lock> {
+  try {
+    return await lockFolder(folder, { signal, onWait: (text) => progress.say(`waits for signs of life of ${text}`) });
+  } catch (error) {
+    if (signal.aborted) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
+    throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { packBits } from "../../src/code/packed-bits.ts";
@@ -318,12 +318,12 @@ describe("ldpc reconcile refuses", () => {
   });
 
   it("a folder in which another process works", async () => {
-    writeFileSync(at("both", "lock"), `${process.ppid} ${(await import("node:os")).hostname()}\n`);
+    writeFileSync(at("both", "lock"), JSON.stringify({ pid: process.ppid, host: hostname() }));
     expect(await refused(...COMMON, ...ENDS, "--out", at("both"), "--force")).toMatch(
       /^both: process \d+ of .* works in this folder/,
     );
     // Of a process that is gone the lock does not count.
-    writeFileSync(at("both", "lock"), `4194304 ${(await import("node:os")).hostname()}\n`);
+    writeFileSync(at("both", "lock"), JSON.stringify({ pid: 4194304, host: hostname() }));
     await reconcile(...COMMON, ...ENDS, "--out", at("both"), "--force");
     expect(existsSync(at("both", "lock"))).toBe(false);
   });
