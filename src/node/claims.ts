@@ -1,138 +1,184 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type ChunkRange, firstFreeRange } from "../simulation/claims.ts";
+import type { ChunkRange } from "../simulation/claims.ts";
 import type { Claim } from "../simulation/worker.ts";
 import { diskError } from "./disk.ts";
+import { type FoundLease, findLease, LEASE_SECONDS, type Lease, LeaseFolder, type LeaseOptions } from "./lease.ts";
+import { processState } from "./lease-holder.ts";
 
-/** A claim without a sign of life for longer is taken over. */
-const STALE_SECONDS = 60;
-const HEARTBEAT_SECONDS = 10;
+/** By how much the clocks of hosts may differ when `liveClaims` compares them, in seconds. */
+const CLOCK_TOLERANCE_SECONDS = 60;
 
-const CLAIM = z.object({ count: z.number().int().positive(), pid: z.number().int(), host: z.string() });
+const NAME = /^([0-9a-f]{16})-(\d{1,15})\.json$/;
+const CONTENT = z.object({ count: z.number().int().positive() });
+
+/** Who works on chunks, in words. */
+export interface ClaimHolder {
+  readonly range: ChunkRange;
+  /** Whether it is a claim of the `ClaimFolder` that was asked. */
+  readonly own: boolean;
+  /** For example `process 4711 of node7 (worker 2), last sign of life 12 s ago`. */
+  readonly text: string;
+}
+
+/** A claim in the claims folder of a run. */
+export interface LiveClaim extends ChunkRange {
+  /** The first 16 digits of the task. */
+  readonly task: string;
+  readonly host: string;
+  readonly worker: string;
+  readonly pid: number;
+}
 
 /**
- * Claims as files `claims/<task>-<first chunk>.json` of a run, made by exclusive creation; the time of last change is
- * the heartbeat. They only save work: if two workers ever do the same chunk, the ledger finds both equal.
+ * Claims as files `claims/<first 16 digits of task>-<first chunk>.json` of a run, each a lease. They only save work: if
+ * two workers ever do the same chunk, the ledger finds both equal. Other files in that folder are left alone.
  */
 export class ClaimFolder {
-  readonly #folder: string;
+  readonly #leases: LeaseFolder;
   readonly #worker: string;
-  readonly #held = new Set<string>();
-  readonly #heartbeat: NodeJS.Timeout;
+  readonly #held = new Map<string, Lease>();
 
-  constructor(run: string, worker: string) {
-    this.#folder = join(run, "claims");
+  /**
+   * Makes the folder, if need be, and takes away what workers have left there that are gone.
+   * @param worker names the worker in its claims.
+   * @throws InputError if the folder cannot be made or read.
+   */
+  constructor(run: string, worker: string, options: LeaseOptions = {}) {
+    const folder = join(run, "claims");
     this.#worker = worker;
     try {
-      mkdirSync(this.#folder, { recursive: true });
+      mkdirSync(folder, { recursive: true });
     } catch (error) {
-      throw diskError(error, this.#folder);
+      throw diskError(error, folder);
     }
-    this.#heartbeat = setInterval(() => this.#beat(), 1000 * HEARTBEAT_SECONDS);
-    this.#heartbeat.unref();
+    this.#leases = new LeaseFolder(folder, options);
+    try {
+      this.#leases.live((name) => NAME.test(name));
+    } catch (error) {
+      this.#leases.close();
+      throw error;
+    }
   }
 
-  /** Live claims on a task, own ones too. Stale ones are removed. */
+  /**
+   * Live claims on a task, own ones too. Stale ones are taken away.
+   * @throws InputError if the folder cannot be read, or a stale claim not be taken away.
+   */
   claimed(task: string): ChunkRange[] {
-    return liveClaims(this.#folder, task);
+    return this.#live(task).map(rangeOf);
   }
 
-  /** Claims the first chunks that are neither done nor claimed; see `firstFreeRange`. */
-  claim(task: string, done: { has(chunk: number): boolean }, limit: number, count: number): Claim | undefined {
+  /**
+   * Claims the range that `choose` takes, given the live claims. If another worker is faster, `choose` is called again.
+   * @returns nothing if `choose` takes none.
+   * @throws InputError if the claim cannot be written; there is none then.
+   */
+  claim(task: string, choose: (claimed: readonly ChunkRange[]) => ChunkRange | undefined): Claim | undefined {
+    const faster = new Set<number>();
     for (;;) {
-      const range = firstFreeRange(done, this.claimed(task), limit, count);
+      const claimed = this.#live(task, faster).map(rangeOf);
+      // A file server may refuse to create a file as existing, and still not show it.
+      for (const first of faster)
+        if (!claimed.some((range) => range.first === first)) claimed.push({ first, count: 1 });
+      const range = choose(claimed);
       if (range === undefined) return undefined;
-      const path = this.#path(task, range.first);
-      try {
-        const content = { ...range, task, pid: process.pid, host: hostname(), worker: this.#worker };
-        writeFileSync(path, JSON.stringify(content), { flag: "wx" });
-      } catch (error) {
-        // Another worker was faster: its claim is there to be seen now.
-        if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
-        throw diskError(error, path);
+      const { first, count } = range;
+      if (claimed.some((other) => other.first === first)) throw new Error(`chunk ${first} is claimed already`);
+      const name = claimName(task, first);
+      const lease = this.#leases.create(name, { task, first, count, worker: this.#worker });
+      if (lease !== undefined) {
+        this.#held.set(name, lease);
+        return { task, first, count };
       }
-      this.#held.add(path);
-      return { task, ...range };
+      faster.add(first);
     }
   }
 
+  /** Gives a claim back, if no other worker has taken it over. */
   release({ task, first }: Claim): void {
-    const path = this.#path(task, first);
-    this.#held.delete(path);
-    rmSync(path, { force: true });
+    const name = claimName(task, first);
+    const lease = this.#held.get(name);
+    this.#held.delete(name);
+    if (lease !== undefined) this.#leases.release(lease);
   }
 
   /** Gives back all claims. */
   close(): void {
-    clearInterval(this.#heartbeat);
-    for (const path of this.#held) rmSync(path, { force: true });
+    this.#leases.close();
     this.#held.clear();
   }
 
-  #path(task: string, first: number): string {
-    return join(this.#folder, `${task.slice(0, 16)}-${first}.json`);
+  /**
+   * Live claims on a task with those who hold them.
+   * @throws InputError as `claimed` does.
+   */
+  holders(task: string): readonly ClaimHolder[] {
+    return this.#live(task).map((found) => ({
+      range: rangeOf(found),
+      own: this.#leases.isOwn(found),
+      text: this.#leases.describe(found),
+    }));
   }
 
-  #beat(): void {
-    const now = new Date();
-    for (const path of this.#held) {
-      try {
-        utimesSync(path, now, now);
-      } catch {
-        // Taken over by a worker that thought us dead: no harm, see above.
-      }
-    }
+  /** @param also first chunks of claims that the folder's list may not have yet. */
+  #live(task: string, also: Iterable<number> = []): FoundLease[] {
+    const digits = taskDigits(task);
+    const names = [...also].map((first) => claimName(task, first));
+    return this.#leases.live((name) => NAME.exec(name)?.[1] === digits, names);
   }
 }
 
-/** Ranges claimed by workers that are alive; claims of others are removed. */
-function liveClaims(folder: string, task: string): ChunkRange[] {
-  const pattern = new RegExp(`^${task.slice(0, 16)}-(\\d+)\\.json$`);
-  const ranges: ChunkRange[] = [];
-  for (const name of readdirSync(folder)) {
-    const match = pattern.exec(name);
-    if (match === null) continue;
-    const count = liveCount(join(folder, name));
-    if (count > 0) ranges.push({ first: Number(match[1]), count });
-  }
-  return ranges;
+/**
+ * The claims of a run's workers, for a command that only looks: nothing is taken away or written. A claim lives if its
+ * process runs on this host, or if it has changed within the last lease, in which case the clocks of the hosts may
+ * differ by a minute. Files that are no claims are passed over, and a run without claims has none.
+ */
+export function liveClaims(run: string): readonly LiveClaim[] {
+  const folder = join(run, "claims");
+  const live = list(folder).flatMap((name) => {
+    const [, task] = NAME.exec(name) ?? [];
+    if (task === undefined) return [];
+    const found = look(folder, name);
+    if (found?.holder === undefined || !CONTENT.safeParse(found.content).success || !seemsLive(found)) return [];
+    const { host, worker = "", pid } = found.holder;
+    return [{ task, ...rangeOf(found), host, worker, pid }];
+  });
+  return live.sort((a, b) => a.task.localeCompare(b.task) || a.first - b.first);
 }
 
-/** Chunks under a claim; 0 if it is gone or stale. */
-function liveCount(path: string): number {
+function seemsLive({ holder, changed }: FoundLease): boolean {
+  const state = holder === undefined ? "unknown" : processState(holder);
+  if (state !== "unknown") return state === "running";
+  return Math.abs(Date.now() / 1000 - changed) < LEASE_SECONDS + CLOCK_TOLERANCE_SECONDS;
+}
+
+function list(folder: string): string[] {
   try {
-    const age = (Date.now() - statSync(path).mtimeMs) / 1000;
-    const claim = parseClaim(readFileSync(path, "utf8"));
-    const dead = claim !== undefined && claim.host === hostname() && !isAlive(claim.pid);
-    if (dead || age > STALE_SECONDS) {
-      rmSync(path, { force: true });
-      return 0;
-    }
-    // Made this moment and not filled yet: its first chunk is all that is known.
-    return claim?.count ?? 1;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
-    throw error;
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 
-function parseClaim(text: string): z.infer<typeof CLAIM> | undefined {
+function look(folder: string, name: string): FoundLease | undefined {
   try {
-    return CLAIM.parse(JSON.parse(text));
+    return findLease(folder, name);
   } catch {
     return undefined;
   }
 }
 
-/** Whether a process of this machine runs. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: alive, of another user.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+/** If the file names no number of chunks, or is not filled yet, its first chunk is all that is known. */
+function rangeOf({ name, content }: FoundLease): ChunkRange {
+  return { first: Number(NAME.exec(name)?.[2]), count: CONTENT.safeParse(content).data?.count ?? 1 };
+}
+
+function claimName(task: string, first: number): string {
+  return `${taskDigits(task)}-${first}.json`;
+}
+
+function taskDigits(task: string): string {
+  return task.slice(0, 16);
 }

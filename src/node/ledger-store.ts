@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import type { EngineInfo } from "../engine/engine.ts";
 import type { ChunkRun } from "../simulation/chunk.ts";
-import type { ChunkRange } from "../simulation/claims.ts";
+import { type ChunkRange, firstFreeRange } from "../simulation/claims.ts";
 import { Ledger } from "../simulation/ledger.ts";
 import { formatPoints } from "../simulation/points.ts";
 import { type SweepPoint, sweepPoints, sweepRows } from "../simulation/sweep.ts";
@@ -48,7 +48,8 @@ export class LedgerStore implements SharedLedger {
   }
 
   async claim(task: string, limit: number, count: number): Promise<Claim | undefined> {
-    return this.#claims.claim(task, this.ledger.chunks(task).counts, limit, count);
+    const done = this.ledger.chunks(task).counts;
+    return this.#claims.claim(task, (claimed) => firstFreeRange(done, claimed, limit, count));
   }
 
   async release(claim: Claim): Promise<void> {

@@ -1,16 +1,5 @@
-import { spawnSync } from "node:child_process";
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { writeBytes, writeFileAtomic } from "../../src/node/disk.ts";
@@ -179,45 +168,6 @@ describe("claims", () => {
     a.close();
     b.close();
     expect(readdirSync(join(folder, "claims"))).toEqual([]);
-  });
-
-  function claimFile(pid: number, host: string, ageSeconds: number): string {
-    mkdirSync(join(folder, "claims"), { recursive: true });
-    const file = join(folder, "claims", `${id.slice(0, 16)}-0.json`);
-    writeFileSync(file, JSON.stringify({ task: id, first: 0, count: 5, pid, host, worker: "1" }));
-    const time = Date.now() / 1000 - ageSeconds;
-    utimesSync(file, time, time);
-    return file;
-  }
-
-  async function firstFree(): Promise<number | undefined> {
-    const store = new LedgerStore(folder, { engine, worker: "9" });
-    const claim = await store.claim(id, 100, 1);
-    store.close();
-    return claim?.first;
-  }
-
-  it("of a process that died on this host are taken over at once", async () => {
-    const { pid } = spawnSync(process.execPath, ["-e", ""]);
-    claimFile(pid, hostname(), 0);
-    expect(await firstFree()).toBe(0);
-  });
-
-  it("of a living process, or another host, are respected while their heart beats", async () => {
-    claimFile(process.pid, hostname(), 30);
-    expect(await firstFree()).toBe(5);
-    claimFile(1, "another-host", 30);
-    expect(await firstFree()).toBe(5);
-    const file = claimFile(process.pid, hostname(), 61);
-    expect(await firstFree()).toBe(0);
-    expect(existsSync(file)).toBe(false);
-    claimFile(1, "another-host", 61);
-    expect(await firstFree()).toBe(0);
-  });
-
-  it("that are not filled yet cover their first chunk", async () => {
-    writeFileSync(claimFile(1, "another-host", 0), "");
-    expect(await firstFree()).toBe(1);
   });
 });
 
