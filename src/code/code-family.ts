@@ -78,8 +78,8 @@ export function familyCode(family: CodeFamily, z: number): Code {
   }
   const base = familyBase(family, z);
   if (parity === "dual-diagonal") dualDiagonal(base);
-  const wrong = puncturedColumns.find((column) => !(column >= 0 && column < base.columns));
-  if (wrong !== undefined) throw new InputError(`punctured block column ${wrong} is outside 0 … ${base.columns - 1}`);
+  const problem = puncturedProblem(family);
+  if (problem !== undefined) throw new InputError(`puncturedColumns.${problem.index}: ${problem.message}`);
   const { first, step } = base.symbolOrder;
   const punctured = puncturedColumns.flatMap((c) => Array.from({ length: z }, (_, i) => first[c] + i * step[c]));
   const { name, description } = familyMember(family, z);
@@ -92,6 +92,28 @@ export function familyCode(family: CodeFamily, z: number): Code {
     ...(parity === undefined ? {} : { parity }),
     ...(punctured.length === 0 ? {} : { punctured: Uint32Array.from(punctured).sort() }),
   };
+}
+
+/**
+ * The first thing that is wrong with a family's punctured block columns: one outside the base matrix, or one given twice,
+ * which would be counted twice among the symbols that are not sent.
+ */
+export function puncturedProblem(family: CodeFamily): { readonly index: number; readonly message: string } | undefined {
+  const columns = blockColumns(family);
+  const seen = new Set<number>();
+  for (const [index, column] of family.puncturedColumns.entries()) {
+    if (!(Number.isInteger(column) && column >= 0 && column < columns)) {
+      return { index, message: `punctured block column ${column} is outside 0 … ${columns - 1}` };
+    }
+    if (seen.has(column)) return { index, message: `block column ${column} is punctured twice` };
+    seen.add(column);
+  }
+  return undefined;
+}
+
+/** Block columns of the base matrix, those of an accumulator included. */
+function blockColumns({ parity, columns, rows }: CodeFamily): number {
+  return parity === "accumulator" ? columns + rows.length : columns;
 }
 
 function familyBase({ lifting, parity, columns, rows }: CodeFamily, z: number): BaseMatrix {
@@ -113,11 +135,9 @@ function liftedShift(lifting: Lifting, shifts: readonly number[], z: number, row
   return lifting.rule === "floor(s*z/reference)" ? Math.floor((shift * z) / lifting.reference) : shift % z;
 }
 
-function familyMember(
-  { name, description, parity, puncturedColumns, columns, rows }: CodeFamily,
-  z: number,
-): FamilyMember {
-  const n = (parity === "accumulator" ? columns + rows.length : columns) * z;
+function familyMember(family: CodeFamily, z: number): FamilyMember {
+  const { name, description, puncturedColumns, rows } = family;
+  const n = blockColumns(family) * z;
   const m = rows.length * z;
   const fill = (text: string): string =>
     text.replace(/\{([nkz])\}/g, (_, letter: "n" | "k" | "z") => String({ n, k: n - m, z }[letter]));

@@ -7,6 +7,7 @@ import {
   familyMembers,
   type Lifting,
   liftingSizes,
+  puncturedProblem,
   shiftBound,
 } from "../code-family.ts";
 import { PARITY_STRUCTURES } from "../parity-structure.ts";
@@ -45,6 +46,11 @@ export function readFamily(text: string, file: string): CodeFamily {
     const problem = rowProblem(row, head.columns, shiftBound(head.lifting));
     if (problem !== undefined) throw at(`block row ${r}${problem}`, shifts ? "shifts" : "entries", r);
   });
+  const punctured = puncturedProblem(family);
+  if (punctured !== undefined) {
+    const { index, message } = punctured;
+    throw at(`"puncturedColumns.${index}": ${message}`, "puncturedColumns", index);
+  }
   const sizes = liftingSizes(head.lifting);
   const repeated = sizes.find((size, i) => sizes[i - 1] === size);
   if (repeated !== undefined) throw at(`lifting size ${repeated} is given twice`, "lifting");

@@ -83,8 +83,11 @@ describe("base matrix files", () => {
     expect(at("toy-{n}", "toy/{n}")).toMatch(/:2: "toy\/16-4" is no code name/);
     expect(at('"reference": 8, ', "")).toMatch(/:5: "lifting.reference": /);
     expect(at("floor(s*z/reference)", "s/2")).toMatch(/:5: "lifting.rule": /);
-    expect(at('"puncturedColumns": [0]', '"puncturedColumns": [4]')).toMatch(
-      /punctured block column 4 is outside 0 … 3/,
+    expect(at('"puncturedColumns": [0]', '"puncturedColumns": [4]')).toBe(
+      `${file}:7: "puncturedColumns.0": punctured block column 4 is outside 0 … 3`,
+    );
+    expect(at('"puncturedColumns": [0]', '"puncturedColumns": [1,\n0, 1]')).toBe(
+      `${file}:8: "puncturedColumns.2": block column 1 is punctured twice`,
     );
     expect(at('"shifts"', '"entries"')).toMatch(/:10: "entries.0.0": /);
     expect(thrown(GOOD)).toBe(`${file}:5: the file has 2 lifting sizes: say --lifting-size with one of 4, 8`);
