@@ -170,7 +170,11 @@ export function expand(base: BaseMatrix): ParityCheckMatrix {
   };
 }
 
-function requireSizes(rows: number, columns: number, liftingSize: number, entries: number): void {
+/**
+ * To be asked before anything is allocated by these sizes: a base matrix has an entry in each row and column.
+ * @throws InputError for sizes that are not positive integers, or larger than the entries bear out.
+ */
+export function requireSizes(rows: number, columns: number, liftingSize: number, entries: number): void {
   for (const [what, size] of [
     ["block rows", rows],
     ["block columns", columns],

@@ -1,5 +1,12 @@
 import { InputError } from "../errors.ts";
-import { type BaseEntry, type BaseMatrix, type BlockOrder, baseMatrix, blockAfterBlock } from "./base-matrix.ts";
+import {
+  type BaseEntry,
+  type BaseMatrix,
+  type BlockOrder,
+  baseMatrix,
+  blockAfterBlock,
+  requireSizes,
+} from "./base-matrix.ts";
 
 /**
  * How the last block columns of a base matrix, as many as it has rows, are built, so that parity symbols follow from
@@ -64,13 +71,14 @@ export function accumulatorBase(
   liftingSize: number,
   information: readonly BaseEntry[],
 ): BaseMatrix {
+  const columns = informationColumns + rows;
+  requireSizes(rows, columns, liftingSize, information.length + 2 * rows);
   const staircase: BaseEntry[] = Array.from({ length: rows }, (_, r) => [r, informationColumns + r, 0] as const);
   for (let r = 1; r < rows; r++) staircase.push([r, informationColumns + r - 1, 0]);
   const wrap: BaseEntry = [0, informationColumns + rows - 1, liftingSize - 1];
   if (rows < 2 || liftingSize < 2) {
     throw new InputError(`an accumulator needs two block rows and lifting size 2, not ${rows} and ${liftingSize}`);
   }
-  const columns = informationColumns + rows;
   const symbols = blockAfterBlock(columns, liftingSize);
   const parityFirst = informationColumns * liftingSize;
   return baseMatrix(rows, columns, liftingSize, [...information, ...staircase, wrap], {

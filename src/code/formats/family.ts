@@ -46,6 +46,13 @@ export function readFamily(text: string, file: string): CodeFamily {
     const problem = rowProblem(row, head.columns, shiftBound(head.lifting));
     if (problem !== undefined) throw at(`block row ${r}${problem}`, shifts ? "shifts" : "entries", r);
   });
+  const count = rows.reduce((sum, row) => sum + row.length, 0);
+  if (count < head.columns) {
+    throw at(
+      `${head.columns} block columns but only ${count} entries: some have none, no check protects them`,
+      "columns",
+    );
+  }
   const punctured = puncturedProblem(family);
   if (punctured !== undefined) {
     const { index, message } = punctured;
@@ -58,7 +65,7 @@ export function readFamily(text: string, file: string): CodeFamily {
   if (new Set(names).size < names.length) throw at("all codes have this name: put {n} or {z} into it", "name");
   const bad = names.find((name) => !CODE_NAME.test(name));
   if (bad !== undefined) throw at(`"${bad}" is no code name: letters, digits, dots, dashes, underscores`, "name");
-  const ones = rows.flat().length * sizes[sizes.length - 1];
+  const ones = count * sizes[sizes.length - 1];
   if (ones > EDGES_MAXIMUM) throw at(`${ones} ones are too many: at most ${EDGES_MAXIMUM}`, "lifting");
   return family;
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { familyCode } from "../../../src/code/code-family.ts";
 import { readFamily, writeFamily } from "../../../src/code/formats/family.ts";
 import { formats } from "../../../src/code/formats/index.ts";
 import { arbitraryAccumulator, arbitraryDualDiagonal } from "../encoders/structured-code.ts";
@@ -46,6 +47,7 @@ describe("base matrix files", () => {
     const sparse = writeFamily({
       ...readFamily(GOOD, file),
       lifting: { rule: "s of the set mod z", sets: [[2, 4], [3]] },
+      columns: 2,
       rows: [
         [
           [0, 1, 2],
@@ -101,6 +103,23 @@ describe("base matrix files", () => {
     );
     expect(thrown(huge, { liftingSize: 4 })).toMatch(/:5: \d+ ones are too many/);
   });
+
+  it.each([5_000, 500_000_000, 4_294_967_295, Number.MAX_SAFE_INTEGER])(
+    "with an accumulator and %i columns are refused before anything is allocated for them",
+    (columns) => {
+      const text = `{ "name": "a", "description": "", "source": "", "lifting": { "rule": "as given", "size": 5 },
+        "parity": "accumulator",
+        "columns": ${columns},
+        "entries": [[[0, 1]], [[1, 2]]] }`;
+      const start = performance.now();
+      expect(thrown(text)).toBe(
+        `${file}:3: ${columns} block columns but only 2 entries: some have none, no check protects them`,
+      );
+      const family = readFamily(text.replace(String(columns), "2"), file);
+      expect(() => familyCode({ ...family, columns }, 5)).toThrow(/but only 6 entries/);
+      expect(performance.now() - start).toBeLessThan(1000);
+    },
+  );
 
   it("refuse entries that are wrong", () => {
     const sparse = (rows: string) =>
