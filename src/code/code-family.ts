@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { largest } from "../extremes.ts";
 import { type BaseEntry, type BaseMatrix, baseMatrix, expand } from "./base-matrix.ts";
 import type { Code } from "./code.ts";
 import { accumulatorBase, dualDiagonal, type ParityStructure } from "./parity-structure.ts";
@@ -43,9 +44,17 @@ export function liftingSizes(lifting: Lifting): number[] {
   return [...sizes].sort((a, b) => a - b);
 }
 
+/** Lifting sizes in words: those of the standards, at most 51, one by one, of more the first. */
+export function sizesText(sizes: readonly number[]): string {
+  const named = sizes.slice(0, SIZES_NAMED).join(", ");
+  return sizes.length > SIZES_NAMED ? `${named}, … (${sizes.length} in all)` : named;
+}
+
+const SIZES_NAMED = 64;
+
 /** Shifts before lifting are below this: the size they stand for, or the largest that takes them modulo its own. */
 export function shiftBound(lifting: Lifting): number {
-  return lifting.rule === "floor(s*z/reference)" ? lifting.reference : Math.max(...liftingSizes(lifting));
+  return lifting.rule === "floor(s*z/reference)" ? lifting.reference : largest(liftingSizes(lifting));
 }
 
 /** A code of a family that has not been made. */
@@ -74,7 +83,7 @@ export function familyCode(family: CodeFamily, z: number): Code {
   const { source, parity, puncturedColumns } = family;
   const sizes = liftingSizes(family.lifting);
   if (!sizes.includes(z)) {
-    throw new InputError(`${family.name} has no lifting size ${z}: it has ${sizes.join(", ")}`);
+    throw new InputError(`${family.name} has no lifting size ${z}: it has ${sizesText(sizes)}`);
   }
   const base = familyBase(family, z);
   if (parity === "dual-diagonal") dualDiagonal(base);
@@ -117,22 +126,26 @@ function blockColumns({ parity, columns, rows }: CodeFamily): number {
 }
 
 function familyBase({ lifting, parity, columns, rows }: CodeFamily, z: number): BaseMatrix {
+  const lift = liftingOf(lifting, z);
   const entries = rows.flatMap((row, r) =>
-    row.map(([column, ...shifts]): BaseEntry => [r, column, liftedShift(lifting, shifts, z, r, column)]),
+    row.map(([column, ...shifts]): BaseEntry => [r, column, lift(shifts, r, column)]),
   );
   if (parity === "accumulator") return accumulatorBase(rows.length, columns, z, entries);
   return baseMatrix(rows.length, columns, z, entries);
 }
 
-function liftedShift(lifting: Lifting, shifts: readonly number[], z: number, row: number, column: number): number {
+/** The shift of an entry for lifting size z. Set and bound are found once: a file may have many sizes and many entries. */
+function liftingOf(lifting: Lifting, z: number): (shifts: readonly number[], row: number, column: number) => number {
   const set = lifting.rule === "s of the set mod z" ? lifting.sets.findIndex((sizes) => sizes.includes(z)) : 0;
-  const shift = shifts[set];
   const bound = shiftBound(lifting);
-  if (!Number.isInteger(shift) || shift < 0 || shift >= bound) {
-    throw new InputError(`block row ${row}, block column ${column}: shift ${shift} is outside 0 … ${bound - 1}`);
-  }
-  if (lifting.rule === "as given") return shift;
-  return lifting.rule === "floor(s*z/reference)" ? Math.floor((shift * z) / lifting.reference) : shift % z;
+  return (shifts, row, column) => {
+    const shift = shifts[set];
+    if (!Number.isInteger(shift) || shift < 0 || shift >= bound) {
+      throw new InputError(`block row ${row}, block column ${column}: shift ${shift} is outside 0 … ${bound - 1}`);
+    }
+    if (lifting.rule === "as given") return shift;
+    return lifting.rule === "floor(s*z/reference)" ? Math.floor((shift * z) / lifting.reference) : shift % z;
+  };
 }
 
 function familyMember(family: CodeFamily, z: number): FamilyMember {

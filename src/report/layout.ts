@@ -1,4 +1,5 @@
 import { channels } from "../channel/channels.ts";
+import { largest, smallest } from "../extremes.ts";
 import type { Series } from "./series.ts";
 import { FONT, GRID, INK, MINOR_GRID, PAPER } from "./style.ts";
 import { escapeMarkup, type Trace } from "./traces.ts";
@@ -105,8 +106,8 @@ export function axis(title: string): Layout {
 /** Room for markers beside the outermost points. */
 function padded(xs: readonly number[]): [number, number] {
   if (xs.length === 0) return [0, 1];
-  const low = Math.min(...xs);
-  const high = Math.max(...xs);
+  const low = smallest(xs);
+  const high = largest(xs);
   const room = high > low ? (high - low) * 0.05 : 0.5;
   return [low - room, high + room];
 }
@@ -119,9 +120,9 @@ function logRange(traces: readonly Trace[]): [number, number] {
   const values = traces.flatMap(({ y }) => y.filter((value) => value !== null));
   if (values.length === 0) return [-1, 0];
   const ends = traces.flatMap(({ y, error_y }) => lowerEnds(y, error_y as ErrorBars | undefined));
-  const lowest = Math.log10(Math.min(...values));
-  const low = Math.max(lowest - 1.5, Math.min(lowest, ...ends.map(Math.log10)));
-  const high = Math.ceil(Math.log10(Math.max(...values)));
+  const lowest = Math.log10(smallest(values));
+  const low = Math.max(lowest - 1.5, Math.min(lowest, Math.log10(smallest(ends))));
+  const high = Math.ceil(Math.log10(largest(values)));
   // Rounded, since the last bits of log10 differ between versions of V8.
   return [Math.min(low, high - 1) - 0.15, high + 0.08].map((end) => Number(end.toFixed(3))) as [number, number];
 }

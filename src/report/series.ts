@@ -113,7 +113,9 @@ function groupRows(origin: string, rows: readonly PointRow[]): { origin: string;
   const groups = new Map<string, PointRow[]>();
   for (const row of rows) {
     const key = [row.channel, ...ASPECTS.map(({ of }) => of(row))].join("\n");
-    groups.set(key, [...(groups.get(key) ?? []), row]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
   }
   return [...groups.values()].map((group) => ({ origin, rows: group }));
 }

@@ -1,3 +1,5 @@
+import { largest } from "../extremes.ts";
+
 /** How a column's cells stand in it. */
 export type Alignment = "left" | "right";
 
@@ -27,7 +29,7 @@ export function formatTable(
   const columns = headers.map((header, column) => {
     const cells = lines.map((row) => row[column] ?? "");
     return {
-      width: Math.max(displayWidth(header), ...cells.map(displayWidth)),
+      width: Math.max(displayWidth(header), largest(cells.map(displayWidth))),
       align: options.align?.[column] ?? (cells.every(isNumeric) ? "right" : "left"),
     };
   });
@@ -55,7 +57,7 @@ export function wrapText(text: string, width: number): string[] {
 function wrapLast(headers: readonly string[], rows: readonly (readonly string[])[], width: number): string[][] {
   const last = headers.length - 1;
   const others = headers.slice(0, last).map((header, column) => {
-    return Math.max(displayWidth(header), ...rows.map((row) => displayWidth(row[column] ?? ""))) + GAP;
+    return Math.max(displayWidth(header), largest(rows.map((row) => displayWidth(row[column] ?? "")))) + GAP;
   });
   const room = Math.max(
     24,

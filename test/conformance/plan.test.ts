@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
@@ -59,3 +60,13 @@ describe("plan of min-max", () => {
     expect(() => decoderProgram({ matrix: large }, spec("min-max"), tiny)).toThrow(/choose another adapter/);
   });
 });
+
+it.each(["qspa", "ems", "trellis-min-max"])(
+  "%s has a program for a code with as many checks as a file can hold",
+  (rule) => {
+    const checks = 150_000;
+    const rows = Array.from({ length: checks }, (_, m): [number, number][] => [[m % 1000, 1 + (m % 3)]]);
+    const matrix = parityCheckMatrix(galoisField(4), 1000, rows);
+    expect(decoderProgram({ matrix }, spec(rule), GUARANTEED).iterate.length).toBeGreaterThan(0);
+  },
+);

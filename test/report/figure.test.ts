@@ -13,6 +13,14 @@ describe("figureOfRuns", () => {
     expect(figure).toMatchSnapshot();
   });
 
+  it("draws as many points as a file can hold", () => {
+    const { origin, rows } = sampleRun("a");
+    const many = Array.from({ length: 150_000 }, (_, i) => ({ ...rows[i % 2], point: i / 1000 }));
+    const { figure } = figureOfRuns([{ origin, rows: many }], []);
+    expect(figure.data[0].x).toHaveLength(150_000);
+    expect((figure.layout.xaxis as { range: number[] }).range).toEqual([-7.49995, 157.49895]);
+  });
+
   it("needs no legend for one run, whose decoder is the subtitle", () => {
     const { figure } = figureOfRuns([sampleRun("a")], []);
     expect(figure.data.filter(({ legend }) => legend === undefined).map(({ showlegend }) => showlegend)).toEqual([

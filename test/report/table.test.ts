@@ -27,6 +27,12 @@ describe("formatTable", () => {
     expect(() => formatTable(["a"], [["1", "2"]])).toThrow("row 0 has more cells");
   });
 
+  it("has as many rows as are given", () => {
+    const rows = Array.from({ length: 150_000 }, (_, i) => ["x", String(i)]);
+    expect(formatTable(["a", "b"], rows).split("\n")).toHaveLength(150_002);
+    expect(formatTable(["a", "b"], rows, { width: 80 }).split("\n")[2]).toBe("x       0");
+  });
+
   it("breaks the last column so that lines fit a screen", () => {
     const rows = [
       ["a", "one two three four five six seven"],

@@ -1,3 +1,4 @@
+import { largest } from "../../extremes.ts";
 import type { MetEnsemble } from "../construct/met/ensemble.ts";
 import { channelDensity } from "./channel-density.ts";
 import { checkSide } from "./check-side.ts";
@@ -98,7 +99,7 @@ function spectralRadius(matrix: readonly (readonly number[])[]): number {
   let norm = 1;
   for (let step = 0; step < POWER_STEPS; step++) {
     const next = matrix.map((row, i) => vector[i] + row.reduce((all, a, j) => all + a * vector[j], 0));
-    norm = Math.max(...next);
+    norm = largest(next);
     vector = next.map((value) => value / norm);
   }
   return norm - 1;

@@ -1,7 +1,7 @@
 import { InputError } from "../../errors.ts";
 import { type BaseMatrix, baseEntries, baseMatrix, isBlockAfterBlock } from "../base-matrix.ts";
 import type { Code } from "../code.ts";
-import { type CodeFamily, type FamilyEntry, familyCode, liftingSizes } from "../code-family.ts";
+import { type CodeFamily, type FamilyEntry, familyCode, liftingSizes, sizesText } from "../code-family.ts";
 import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
 import { requireAccumulator } from "../parity-structure.ts";
 import { readFamily, writeFamily } from "./family.ts";
@@ -20,7 +20,7 @@ export const baseMatrixFormat: MatrixFormat = {
     const family = readFamily(text, file);
     const sizes = liftingSizes(family.lifting);
     if (liftingSize === undefined && sizes.length > 1) {
-      const message = `the file has ${sizes.length} lifting sizes: say --lifting-size with one of ${sizes.join(", ")}`;
+      const message = `the file has ${sizes.length} lifting sizes: say --lifting-size with one of ${sizesText(sizes)}`;
       throw new InputError(message, { file, line: jsonLine(text, ["lifting"]) });
     }
     try {

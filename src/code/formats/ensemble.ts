@@ -7,9 +7,12 @@ import { CODE_NAME, parseJson } from "./json-schema.ts";
 /** What names of ensemble files end with. */
 export const ENSEMBLE_ENDING = ".ensemble.json";
 
+/** Density evolution has matrices of this size squared. Published ensembles have ten edge types at most. */
+const EDGE_TYPES_MAXIMUM = 1000;
+
 const node = z.strictObject({
   fraction: z.number().positive(),
-  degrees: z.array(z.int().nonnegative().max(10_000)).nonempty(),
+  degrees: z.array(z.int().nonnegative().max(10_000)).nonempty().max(EDGE_TYPES_MAXIMUM),
 });
 
 const schema = z.strictObject({

@@ -42,8 +42,9 @@ export function readFamily(text: string, file: string): CodeFamily {
     ? entries.map((row) => row.map(([column, ...values]): FamilyEntry => [column, ...values]))
     : (shifts ?? []).map((row) => row.map((s, c): FamilyEntry => [c, s]).filter(([, s]) => s !== ZERO_BLOCK));
   const family: CodeFamily = { ...head, ...(parity === undefined ? {} : { parity }), puncturedColumns, rows };
+  const bound = shiftBound(head.lifting);
   rows.forEach((row, r) => {
-    const problem = rowProblem(row, head.columns, shiftBound(head.lifting));
+    const problem = rowProblem(row, head.columns, bound);
     if (problem !== undefined) throw at(`block row ${r}${problem}`, shifts ? "shifts" : "entries", r);
   });
   const count = rows.reduce((sum, row) => sum + row.length, 0);

@@ -1,4 +1,5 @@
 import { InputError } from "../../errors.ts";
+import { largest } from "../../extremes.ts";
 import { GROUP_WORDS, HAS_LEAF, NEW_LAYER, NO_LIST, NO_MESSAGE } from "../../kernel/check-groups.ts";
 import { checkLayers } from "../../kernel/check-layers.ts";
 import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
@@ -340,9 +341,9 @@ function degreeLists(groups: readonly CheckGroup[]): Readonly<Record<string, rea
 
 /** Work items that share a layer's checks: about as many as a group has, whole multiples of RESIDENT_ITEMS. */
 function residentItems({ groups }: BinaryGraph, { workgroupSize }: DeviceLimits): number {
-  const largest = Math.max(...groups.map(({ count }) => count));
-  const rounds = Math.ceil(largest / workgroupSize);
-  return Math.min(workgroupSize, RESIDENT_ITEMS * Math.ceil(largest / rounds / RESIDENT_ITEMS));
+  const checks = largest(groups.map(({ count }) => count));
+  const rounds = Math.ceil(checks / workgroupSize);
+  return Math.min(workgroupSize, RESIDENT_ITEMS * Math.ceil(checks / rounds / RESIDENT_ITEMS));
 }
 
 /** Work items that share all checks of a word, and all its variables: whole multiples of RESIDENT_ITEMS. */

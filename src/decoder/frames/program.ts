@@ -1,6 +1,7 @@
 import { checkLayers } from "../../code/layers.ts";
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
+import { largest } from "../../extremes.ts";
 import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
 import { GROUP } from "../../kernel/range.ts";
 import { UNPACK_TILE } from "../../kernel/unpack-symbols.ts";
@@ -232,7 +233,7 @@ function checkGroups(matrix: ParityCheckMatrix, { checks, checkStart }: TannerGr
   const layers = layered ? checkLayers(matrix) : [Uint32Array.from({ length: checks }, (_, m) => m)];
   return layers.map((layer) => ({
     checks: layer,
-    degree: Math.max(...Array.from(layer, (m) => checkStart[m + 1] - checkStart[m])),
+    degree: largest(Array.from(layer, (m) => checkStart[m + 1] - checkStart[m])),
   }));
 }
 

@@ -121,6 +121,23 @@ describe("base matrix files", () => {
     },
   );
 
+  it("are read or refused with as many lifting sizes as a file can hold", () => {
+    const text = (sizes: readonly number[], of = "s mod z") => {
+      const rule = of === "s mod z" ? `"sizes": [${sizes}]` : `"sets": [[${sizes.slice(1)}], [${sizes[0]}]]`;
+      const shifts = of === "s mod z" ? 0 : "0, 0";
+      return `{ "name": "a-{z}", "description": "", "source": "",
+        "lifting": { "rule": "${of}", ${rule} },
+        "columns": 200, "entries": [[${Array.from({ length: 200 }, (_, c) => `[${c}, ${shifts}]`)}]] }`;
+    };
+    const all = Array.from({ length: 2 ** 16 }, (_, i) => i + 1);
+    for (const rule of ["s mod z", "s of the set mod z"]) {
+      expect(thrown(text([...all, ...all, ...all], rule))).toBe(`${file}:2: lifting size 1 is given twice`);
+      expect(format.read(text(all, rule), { file, liftingSize: 7 }).matrix.columns).toBe(1400);
+      expect(thrown(text(all, rule), { liftingSize: 70_000 })).toMatch(/it has 1, 2, .*, 64, … \(65536 in all\)$/);
+      expect(thrown(text(all, rule))).toMatch(/with one of 1, 2, .*, 64, … \(65536 in all\)$/);
+    }
+  });
+
   it("refuse entries that are wrong", () => {
     const sparse = (rows: string) =>
       thrown(`{ "name": "a", "description": "", "source": "", "lifting": { "rule": "as given", "size": 5 }, "columns": 2,

@@ -26,6 +26,11 @@ describe("ensemble files", () => {
     expect(ensemble.variables.map(nodeTypeText)).toEqual(["0.25 x1^3 x2^2", "0.75 x3"]);
   });
 
+  test("are refused with more edge types than density evolution has room for", () => {
+    const text = TEXT.replace("[6, 0, 0]", `[${"6, ".repeat(150_000)}6]`);
+    expect(() => readEnsemble(text, "x")).toThrow(/^x:10: "checks\.0\.degrees": too big: .* <=1000 items/);
+  });
+
   test.each([
     ['"source": "s",', '"source": "s"', "small.json:5: not valid JSON from this line on"],
     ['"source": "s",', "", /small\.json:1: "source": /],
