@@ -6,6 +6,7 @@ import { CHANNEL_PARAMETERS, type ChannelParameter, type ChannelPoint } from "..
 import { VALUE_CONVENTIONS } from "../code/formats/format.ts";
 import { CODEWORD_SOURCES, type CodewordSource } from "../decoder/word-source.ts";
 import { InputError } from "../errors.ts";
+import { fitted, jsonValue } from "../json.ts";
 import { CODE_COLUMNS } from "../node/codes.ts";
 import { type ChannelArguments, readChannelPoints, withChannelOptions } from "./channel-options.ts";
 import { type CodeFileArguments, defaultWords, withCodeFileOptions } from "./code-options.ts";
@@ -198,25 +199,30 @@ const CONFIG = z
 function withConfig(commandLine: SimulateArguments): SimulateArguments {
   if (commandLine.config === undefined) return commandLine;
   const file = commandLine.config;
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw new InputError(`--config cannot be read as JSON: ${(error as Error).message}`, { file });
-  }
-  const result = CONFIG.safeParse(value);
-  if (!result.success) {
-    const { path, message } = result.error.issues[0];
+  const result = fitted(jsonValue(configText(file), { file }, CONFIG_CHARACTERS), CONFIG);
+  if (result.misfit !== undefined) {
+    const { path, message } = result.misfit;
     throw new InputError(`--config: ${[...path, ""].join(": ")}${message.toLowerCase()}`, { file });
   }
   // Channels go by their parameters' names, as on the command line; of other options yargs gives the camel-case form.
-  const entries = Object.entries(result.data).map(
+  const entries = Object.entries(result.content).map(
     ([option, item]) => [isChannel(option) ? option : camel(option), item] as const,
   );
   const said = Object.entries(commandLine).filter(([, item]) => item !== undefined);
   // A channel on the command line takes the place of the file's, also if it is another one.
   const kept = said.some(([option]) => isChannel(option)) ? entries.filter(([option]) => !isChannel(option)) : entries;
   return Object.fromEntries([...kept, ...said]);
+}
+
+/** A config file is no longer: ten thousand points take a fifth of it. */
+const CONFIG_CHARACTERS = 2 ** 20;
+
+function configText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new InputError(`--config cannot be read: ${(error as Error).message}`, { file });
+  }
 }
 
 function isChannel(option: string): boolean {

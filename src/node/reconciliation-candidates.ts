@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { InputError } from "../errors.ts";
+import { parseJson } from "../json.ts";
 import type { CodeCandidate } from "../reconciliation/rate-adaptation.ts";
 import { CODE_COLUMNS, listCodes, listFamilyCodes, readText } from "./codes.ts";
 import { packageRoot } from "./package-root.ts";
@@ -49,15 +50,5 @@ export function reconciliationCandidates(): ReconciliationCandidate[] {
 }
 
 function readTable(file: string): z.infer<typeof TABLE> {
-  let value: unknown;
-  try {
-    value = JSON.parse(readText(file));
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    throw new InputError(`cannot be read as JSON: ${(error as Error).message}`, { file });
-  }
-  const result = TABLE.safeParse(value);
-  if (result.success) return result.data;
-  const { path, message } = result.error.issues[0];
-  throw new InputError(`${path.join(".") || "content"}: ${message.toLowerCase()}`, { file });
+  return parseJson(readText(file), file, TABLE);
 }

@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { z } from "zod";
 import { InputError } from "../errors.ts";
+import { fitted, jsonValue } from "../json.ts";
 import { canonicalJson, sha256Hex } from "../simulation/task.ts";
 import { ArrayFile } from "./array-file.ts";
 import { ResumableFile } from "./resumable-file.ts";
@@ -238,7 +239,9 @@ function readHeader<Header extends object>(
   const end = start.indexOf(LINE_END);
   let content: unknown;
   try {
-    content = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(start.subarray(0, Math.max(0, end))));
+    content = jsonValue(new TextDecoder("utf-8", { fatal: true }).decode(start.subarray(0, Math.max(0, end))), {
+      file,
+    });
   } catch {
     throw notOne();
   }
@@ -251,13 +254,13 @@ function readHeader<Header extends object>(
   if (version !== VERSION) {
     throw new InputError(`has version ${version} of the ${kind.name}; this program reads version ${VERSION}`, { file });
   }
-  const result = kind.schema.safeParse(rest);
-  if (!result.success) {
-    const { path, message } = result.error.issues[0];
+  const result = fitted(rest, kind.schema);
+  if (result.misfit !== undefined) {
+    const { path, message } = result.misfit;
     throw new InputError(`its header does not fit itself: ${[...path, message.toLowerCase()].join(": ")}`, { file });
   }
   const bytes = start.slice(0, end + 1);
-  return { header: result.data, id, bytes, crc: crc32(bytes) };
+  return { header: result.content, id, bytes, crc: crc32(bytes) };
 }
 
 function requireSize<Header extends object>(

@@ -121,6 +121,12 @@ describe("RecordReader", () => {
     expect(await refusal(swapped)).toContain("swapped: thing 1 is damaged");
   });
 
+  it("refuses a header that is nested without end", async () => {
+    const path = join(folder, "nested");
+    writeFileSync(path, `{"format":"gfq-ldpc test","version":1,"name":${"[".repeat(5000)}${"]".repeat(5000)}}\n`);
+    expect(await refusal(path)).toBe("nested: is not a test file of ldpc reconcile, or its beginning is damaged");
+  });
+
   it("takes no record of another file of that kind", async () => {
     const other = readFileSync(file("other", { ...HEADER, name: "y" }));
     const path = changed("mixed", (bytes) => {

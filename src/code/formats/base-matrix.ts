@@ -1,4 +1,5 @@
 import { InputError } from "../../errors.ts";
+import { jsonLine } from "../../json-line.ts";
 import { type BaseMatrix, baseEntries, baseMatrix, isBlockAfterBlock } from "../base-matrix.ts";
 import type { Code } from "../code.ts";
 import { type CodeFamily, type FamilyEntry, familyCode, liftingSizes, sizesText } from "../code-family.ts";
@@ -6,7 +7,6 @@ import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
 import { requireAccumulator } from "../parity-structure.ts";
 import { readFamily, writeFamily } from "./family.ts";
 import type { MatrixFormat } from "./format.ts";
-import { jsonLine } from "./json-line.ts";
 
 /** Base matrices of quasi-cyclic codes: one code of the file, by its lifting size. */
 export const baseMatrixFormat: MatrixFormat = {

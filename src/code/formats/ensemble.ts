@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { InputError } from "../../errors.ts";
+import { parseJson } from "../../json.ts";
+import { jsonLine } from "../../json-line.ts";
 import { ensembleProblem, type MetEnsemble } from "../construct/met/ensemble.ts";
-import { jsonLine } from "./json-line.ts";
-import { CODE_NAME, parseJson } from "./json-schema.ts";
+import { CODE_NAME } from "./code-name.ts";
 
 /** What names of ensemble files end with. */
 export const ENSEMBLE_ENDING = ".ensemble.json";

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../../errors.ts";
+import { parseJson } from "../../json.ts";
+import { jsonLine } from "../../json-line.ts";
 import { EDGES_MAXIMUM, LIFTING_SIZE_MAXIMUM } from "../base-matrix.ts";
 import {
   type CodeFamily,
@@ -11,8 +13,7 @@ import {
   shiftBound,
 } from "../code-family.ts";
 import { PARITY_STRUCTURES } from "../parity-structure.ts";
-import { jsonLine } from "./json-line.ts";
-import { CODE_NAME, parseJson } from "./json-schema.ts";
+import { CODE_NAME } from "./code-name.ts";
 
 /**
  * Reads a file of base matrices: `name`, `description` ({n}, {k} and {z} filled in for each code), `source`, `lifting`

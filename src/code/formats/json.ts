@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { InputError, type InputLocation } from "../../errors.ts";
+import { parseJson } from "../../json.ts";
+import { jsonLine } from "../../json-line.ts";
 import type { Code } from "../code.ts";
 import { type Entry, type ParityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
+import { CODE_NAME } from "./code-name.ts";
 import type { MatrixFormat } from "./format.ts";
-import { jsonLine } from "./json-line.ts";
-import { CODE_NAME, parseJson } from "./json-schema.ts";
 import { fieldOf, matrixFromRows } from "./located-matrix.ts";
 
 /**

@@ -1,0 +1,93 @@
+import type { z } from "zod";
+import { InputError, type InputLocation } from "./errors.ts";
+import { jsonLine } from "./json-line.ts";
+
+/** Longest text that is read unless a caller says otherwise: the matrix of a million-bit code has 2²⁶ characters. */
+const CHARACTERS_MAXIMUM = 2 ** 28;
+/** Arrays and objects within each other. Files of this project have six; thousands would overflow the stack of what walks them. */
+const DEPTH_MAXIMUM = 64;
+
+/**
+ * The value of a JSON text that comes from elsewhere.
+ * @param place what error messages call the text; its `line` is that of the text's first character, 1 if left out.
+ * @param characters the longest text that is read.
+ * @throws InputError with file and line for a text that is too long, nested deeper than 64 levels, or not JSON.
+ */
+export function jsonValue(text: string, place: InputLocation, characters = CHARACTERS_MAXIMUM): unknown {
+  const { file, line = 1 } = place;
+  if (text.length > characters) {
+    throw new InputError(`has ${text.length} characters: at most ${characters} are read`, { file });
+  }
+  const deep = tooDeepAt(text);
+  if (deep >= 0) {
+    const at = line + text.slice(0, deep).split("\n").length - 1;
+    throw new InputError(`arrays and objects are nested deeper than ${DEPTH_MAXIMUM} levels`, { file, line: at });
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InputError("not valid JSON from this line on", { file, line: line + jsonLine(text, null) - 1 });
+  }
+}
+
+/** What does not fit a schema: the way to it from the root, and what is wrong with it. */
+export interface Misfit {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** The content of a value that fits a schema, or the first thing that does not. */
+export function fitted<Content>(
+  value: unknown,
+  schema: z.ZodType<Content>,
+): { readonly content: Content; readonly misfit?: undefined } | { readonly misfit: Misfit } {
+  try {
+    const result = schema.safeParse(value);
+    if (result.success) return { content: result.data };
+    const { path, message } = result.error.issues[0];
+    return { misfit: { path, message } };
+  } catch (error) {
+    // zod spreads the list of all that is wrong into a call, and a file can have more of it than a call has arguments.
+    if (error instanceof RangeError) return { misfit: { path: [], message: "Too many of its values are wrong" } };
+    throw error;
+  }
+}
+
+/**
+ * The content of a JSON text from elsewhere that fits a schema.
+ * @param file what error messages call the text.
+ * @param characters the longest text that is read.
+ * @throws InputError with file and line as `jsonValue`, or for a text that does not fit.
+ */
+export function parseJson<Content>(
+  text: string,
+  file: string,
+  schema: z.ZodType<Content>,
+  characters = CHARACTERS_MAXIMUM,
+): Content {
+  const result = fitted(jsonValue(text, { file }, characters), schema);
+  if (result.misfit === undefined) return result.content;
+  const { path, message } = result.misfit;
+  const member = path.length === 0 ? "the file" : `"${path.join(".")}"`;
+  const reason = message.charAt(0).toLowerCase() + message.slice(1);
+  throw new InputError(`${member}: ${reason}`, { file, line: jsonLine(text, path) });
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+/** Position of the bracket that opens one level too many, −1 if none does. Without recursion; the text need not be JSON. */
+function tooDeepAt(text: string): number {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const character = text.charCodeAt(i);
+    if (character === QUOTE) quoted = !quoted;
+    else if (quoted) {
+      if (character === BACKSLASH) i++;
+    } else if (character === 0x5b || character === 0x7b) {
+      if (++depth > DEPTH_MAXIMUM) return i;
+    } else if (character === 0x5d || character === 0x7d) depth--;
+  }
+  return -1;
+}

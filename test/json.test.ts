@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { InputError } from "../src/errors.ts";
+import { fitted, jsonValue, parseJson } from "../src/json.ts";
+
+function nested(levels: number, open = "[", close = "]"): string {
+  return open.repeat(levels) + close.repeat(levels);
+}
+
+describe("JSON from elsewhere", () => {
+  it("is read as JSON.parse reads it", () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(jsonValue(text, { file: "f" })).toEqual(JSON.parse(text));
+      }),
+    );
+    expect(jsonValue('["[[[{{{\\"[[", "\\\\"]', {})).toEqual(['[[[{{{"[[', "\\"]);
+  });
+
+  it("is nested 64 levels deep at most", () => {
+    expect(JSON.stringify(jsonValue(nested(64), {}))).toBe(nested(64));
+    for (const text of [nested(65), nested(5000), "[".repeat(1e6), nested(1e6, '{"a":[', "]}")]) {
+      expect(() => jsonValue(`1\n${text}`, { file: "f" })).toThrow(
+        "f:2: arrays and objects are nested deeper than 64 levels",
+      );
+      expect(() => jsonValue(text, { file: "f", line: 7 })).toThrow(/^f:7: arrays/);
+      expect(() => jsonValue(text, { file: "f" })).toThrow(InputError);
+    }
+    expect(jsonValue(`[${"[],".repeat(1000)}1]`, {})).toHaveLength(1001);
+    expect(jsonValue(`"${"[".repeat(1000)}"`, {})).toHaveLength(1000);
+  });
+
+  it("is no longer than the caller has room for", () => {
+    expect(jsonValue("[1,2]", {}, 5)).toEqual([1, 2]);
+    expect(() => jsonValue("[1,22]", { file: "f" }, 5)).toThrow("f: has 6 characters: at most 5 are read");
+  });
+
+  it("is refused with the line of the first error", () => {
+    expect(() => jsonValue("[1,\n2,\n]", { file: "f" })).toThrow("f:3: not valid JSON from this line on");
+    expect(() => jsonValue("{", { file: "f", line: 9 })).toThrow("f:9: not valid JSON from this line on");
+    expect(() => jsonValue('{"a":1]', { file: "f" })).toThrow(InputError);
+  });
+
+  it("fits a schema or is refused with the line of what does not", () => {
+    const schema = z.strictObject({ rows: z.array(z.array(z.int())) });
+    expect(parseJson('{"rows":[[1]]}', "f", schema)).toEqual({ rows: [[1]] });
+    expect(() => parseJson('{"rows":[[1],\n[1.5]]}', "f", schema)).toThrow(/^f:2: "rows\.1\.0": invalid input/);
+    expect(() => parseJson("3", "f", schema)).toThrow(/^f:1: the file: invalid input/);
+  });
+
+  it("may be wrong in more places than a call has arguments", () => {
+    const schema = z.array(z.array(z.int()));
+    const text = `[\n[${"1.5,".repeat(300_000)}1]]`;
+    expect(() => parseJson(text, "f", schema)).toThrow("f:1: the file: too many of its values are wrong");
+    expect(fitted(JSON.parse(text), schema)).toEqual({
+      misfit: { path: [], message: "Too many of its values are wrong" },
+    });
+  });
+});
