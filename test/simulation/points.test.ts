@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
 import { ZERO_COUNTS } from "../../src/simulation/counts.ts";
@@ -91,5 +92,41 @@ describe("CSV", () => {
     ]);
     expect(() => parseCsv('a"b')).toThrow(/quote/);
     expect(() => parseCsv('"a"b')).toThrow(/quote/);
+    expect(parseCsv('"",""""\r\n"a\n""b",\r\n\r\nc')).toEqual([
+      { fields: ["", '"'], line: 1 },
+      { fields: ['a\n"b', ""], line: 2 },
+      { fields: ["c"], line: 5 },
+    ]);
+    for (const wrong of ["a\rb", '\n\n"a', '""a', '"a"\r']) expect(() => parseCsv(wrong)).toThrow(/quote/);
+    expect(() => parseCsv('a\n\n"b\nc",d"', "f")).toThrow("f:4: misplaced or unclosed quote in CSV");
+  });
+
+  it("reads back what was written", () => {
+    const field = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", "\r", " ") });
+    const rows = fc.array(fc.array(field, { minLength: 2 }));
+    fc.assert(
+      fc.property(rows, fc.constantFrom("\n", "\r\n"), fc.boolean(), (records, end, last) => {
+        const text = records.map(csvLine).join(end) + (last ? end : "");
+        expect(parseCsv(text).map(({ fields }) => fields)).toEqual(records);
+      }),
+    );
+  });
+
+  it.each([
+    ["quoted", `"${"a".repeat(2e7)}"`],
+    ["of quotes", `"${'""'.repeat(1e7)}"`],
+    ["of lines", `"${"\n".repeat(2e7)}"`],
+    ["plain", "a".repeat(2e7)],
+  ])("refuses a field of 20 MB, %s", (_, field) => {
+    const start = performance.now();
+    expect(() => parseCsv(`a,b\nc,${field}\n`, "f")).toThrow("f:2: a field has more than 65536 characters");
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(parseCsv(`${"a".repeat(65_536)}\n`)[0].fields[0]).toHaveLength(65_536);
+  });
+
+  it("reads as many fields as there are, and refuses a quote that is never closed, in time", () => {
+    expect(parseCsv(`a${",".repeat(2e6)}`)[0].fields).toHaveLength(2e6 + 1);
+    expect(parseCsv("a,b\n".repeat(1e6))).toHaveLength(1e6);
+    expect(() => parseCsv(`"${'""'.repeat(1e7)}`)).toThrow(/unclosed quote/);
   });
 });
