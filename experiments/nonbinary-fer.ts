@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CommandModule } from "yargs";
 import { readChannelPoints } from "../src/cli/channel-options.ts";
@@ -6,6 +6,7 @@ import { type EngineArguments, withEngineOptions } from "../src/cli/engine-optio
 import { print } from "../src/cli/output.ts";
 import { runCli } from "../src/cli/run.ts";
 import { InputError } from "../src/errors.ts";
+import { makeFolder } from "../src/node/make-folder.ts";
 import { readRunPoints } from "../src/node/run-points.ts";
 import { formatNumber } from "../src/report/format.ts";
 import { formatTable } from "../src/report/table.ts";
@@ -77,7 +78,7 @@ const command: CommandModule<object, Arguments> = {
       if (process.exitCode !== 0) return;
       rows.push(...readRunPoints(folder).rows);
     }
-    mkdirSync(dirname(options.out), { recursive: true });
+    makeFolder(dirname(options.out));
     writeFileSync(options.out, formatPoints(rows));
     print(`\n${crossingTable(rows, options.fer)}\n\n${options.out}`);
   },

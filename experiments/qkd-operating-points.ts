@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CommandModule } from "yargs";
 import { type EngineArguments, withEngineOptions } from "../src/cli/engine-options.ts";
@@ -9,6 +9,7 @@ import { decoderText, readDecoder } from "../src/decoder/decoder.ts";
 import type { EngineInfo } from "../src/engine/engine.ts";
 import { InputError } from "../src/errors.ts";
 import { openEngine } from "../src/node/engines.ts";
+import { makeFolder } from "../src/node/make-folder.ts";
 import { eveIgnorance, reconciliationEfficiency, secretKeyBits } from "../src/reconciliation/secret-key.ts";
 import { formatCount, formatNumber } from "../src/report/format.ts";
 import { markdownTable } from "../src/report/markdown.ts";
@@ -208,7 +209,7 @@ function writeCandidates(points: readonly OperatingPoint[], device: EngineInfo, 
       "Codes that ldpc reconcile --family chooses from, and the highest QBER at which no more than the share `failures` of the blocks fails",
     candidates,
   };
-  mkdirSync(dirname(options.candidates), { recursive: true });
+  makeFolder(dirname(options.candidates));
   writeFileSync(options.candidates, `${JSON.stringify(table, null, 2)}\n`);
 }
 

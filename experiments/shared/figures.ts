@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Argv } from "yargs";
 import { print } from "../../src/cli/output.ts";
 import { writeFigureImage, writeFigurePage } from "../../src/node/figure-file.ts";
+import { makeFolder } from "../../src/node/make-folder.ts";
 import type { TitledFigure } from "../../src/report/figure.ts";
 import type { FigureSize } from "../../src/report/page.ts";
 
@@ -31,7 +31,7 @@ export async function writeFigures(
   { html, svg, png }: FigureArguments,
   size: FigureSize,
 ): Promise<void> {
-  for (const file of [html, svg, png]) if (file !== undefined) mkdirSync(dirname(file), { recursive: true });
+  for (const file of [html, svg, png]) if (file !== undefined) makeFolder(dirname(file));
   await writeFigurePage(html, figure, title);
   if (svg !== undefined) await writeFigureImage(svg, figure, "svg", size);
   if (png !== undefined) await writeFigureImage(png, figure, "png", size);

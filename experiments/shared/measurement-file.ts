@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
+import { makeFolder } from "../../src/node/make-folder.ts";
 import { DEVICE } from "./device-schema.ts";
 
 /** What a file holds measurements of. */
@@ -81,7 +82,7 @@ export class MeasurementFile<T> {
     const { device, seed } = this.head;
     const start = JSON.stringify({ experiment: this.#kind.experiment, device, seed }, null, 2).slice(0, -2);
     const lines = this.measurements.map((one) => `    ${JSON.stringify(one)}`);
-    mkdirSync(dirname(this.#path), { recursive: true });
+    makeFolder(dirname(this.#path));
     writeFileSync(`${this.#path}.part`, `${start},\n  "measurements": [\n${lines.join(",\n")}\n  ]\n}\n`);
     renameSync(`${this.#path}.part`, this.#path);
   }

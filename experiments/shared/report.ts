@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Argv } from "yargs";
 import { type EngineArguments, withEngineOptions } from "../../src/cli/engine-options.ts";
 import { print } from "../../src/cli/output.ts";
 import type { EngineInfo } from "../../src/engine/engine.ts";
+import { makeFolder } from "../../src/node/make-folder.ts";
 import { formatNumber } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";
@@ -64,7 +65,7 @@ export function printReport(report: ExperimentReport): void {
 /** Prints the table on stdout and writes the JSON. */
 export function publish(report: ExperimentReport, out = `runs/${report.experiment}.json`): void {
   printReport(report);
-  mkdirSync(dirname(out), { recursive: true });
+  makeFolder(dirname(out));
   const ratios = report.comparisons.map((row) => ({
     ...row,
     ratio: row.paper === undefined || row.paper === 0 ? null : row.ours / row.paper,

@@ -1,6 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { correlatedValues } from "../reconciliation/correlated-values.ts";
+import { diskError } from "./disk.ts";
+import { makeFolder } from "./make-folder.ts";
 import { npyHeader } from "./npy.ts";
 import { PartFile } from "./part-file.ts";
 
@@ -26,7 +27,11 @@ const AT_ONCE = 2 ** 18;
  */
 export async function writeCorrelatedValues(job: CorrelatedFiles): Promise<string[]> {
   const { folder, snr, seed, values, force, signal } = job;
-  mkdirSync(folder, { recursive: true });
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw diskError(error, folder);
+  }
   const paths = ["alice.npy", "bob.npy"].map((name) => join(folder, name));
   const files: PartFile[] = [];
   try {
