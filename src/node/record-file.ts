@@ -141,8 +141,13 @@ export class RecordWriter<Header extends object> {
   static reopen<Header extends object>(path: string, kind: RecordKind<Header>): RecordWriter<Header> | undefined {
     const file = ResumableFile.reopen(path);
     if (file === undefined) return undefined;
-    const start = file.read(0, HEADER_BYTES);
-    if (start.includes(LINE_END)) return new RecordWriter(kind, file, readHeader(start, kind, path));
+    try {
+      const start = file.read(0, HEADER_BYTES);
+      if (start.includes(LINE_END)) return new RecordWriter(kind, file, readHeader(start, kind, path));
+    } catch (error) {
+      file.close();
+      throw error;
+    }
     file.discard();
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -163,6 +163,14 @@ describe("RecordWriter", () => {
       writer.finish();
       expect(readFileSync(path).equals(expected)).toBe(true);
     }
+  });
+
+  it.skipIf(process.platform !== "linux")("closes a file that it refuses", () => {
+    const path = file("refused");
+    const descriptors = () => readdirSync("/proc/self/fd").length;
+    const before = descriptors();
+    for (let i = 0; i < 20; i++) expect(() => RecordWriter.reopen(path, OTHER)).toThrow("not a second file");
+    expect(descriptors()).toBe(before);
   });
 
   it("begins anew without a whole header, and takes its name off again", () => {
