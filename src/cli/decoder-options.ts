@@ -44,8 +44,13 @@ export function chosenDecoder(code: DecodableCode, options: DecoderArguments): D
 }
 
 /** The same as it would be written out. @throws InputError if an option and the decoder's own words contradict. */
-export function decoderWords(code: DecodableCode, { decoder, iterations, ...options }: DecoderArguments): string {
-  const words = (decoder ?? defaultDecoder(code)).trim().split(/\s+/);
+export function decoderWords(code: DecodableCode, { decoder, ...options }: DecoderArguments): string {
+  return wordsWith(decoder ?? defaultDecoder(code), options);
+}
+
+/** A decoder with the options that are said apart from it. Same errors as `decoderWords`. */
+export function wordsWith(decoder: string, { iterations, ...options }: Omit<DecoderArguments, "decoder">): string {
+  const words = decoder.trim().split(/\s+/);
   for (const name of Object.keys(REPROCESS_HELP) as (keyof ReprocessArguments)[]) {
     const value = options[name];
     if (value === undefined) continue;

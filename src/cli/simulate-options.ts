@@ -4,13 +4,14 @@ import { z } from "zod";
 import type { ChannelKind } from "../channel/channel-kind.ts";
 import { CHANNEL_PARAMETERS, type ChannelParameter, type ChannelPoint } from "../channel/channels.ts";
 import { VALUE_CONVENTIONS } from "../code/formats/format.ts";
+import { readDecoder } from "../decoder/decoder.ts";
 import { CODEWORD_SOURCES, type CodewordSource } from "../decoder/word-source.ts";
 import { InputError } from "../errors.ts";
 import { fitted, jsonValue } from "../json.ts";
-import { CODE_COLUMNS } from "../node/codes.ts";
+import { CODE_COLUMNS, formatNamed } from "../node/codes.ts";
 import { type ChannelArguments, readChannelPoints, withChannelOptions } from "./channel-options.ts";
-import { type CodeFileArguments, defaultWords, withCodeFileOptions } from "./code-options.ts";
-import { DECODER_HELP, type ReprocessArguments, withReprocessOptions } from "./decoder-options.ts";
+import { type CodeFileArguments, defaultWords, loadOptions, withCodeFileOptions } from "./code-options.ts";
+import { DECODER_HELP, type ReprocessArguments, withReprocessOptions, wordsWith } from "./decoder-options.ts";
 import { evaluateNumber } from "./expression.ts";
 
 /** What the command line, or a config file, says: texts, numbers are read later. */
@@ -97,25 +98,49 @@ function describeChannel({ parameter, help, example }: ChannelKind): string {
 
 /**
  * Merges command line, config file and defaults, and reads the numbers.
- * @throws InputError naming the option.
+ * @throws InputError naming the option, and the config file if it comes from there.
  */
 export async function readSimulateOptions(commandLine: SimulateArguments): Promise<SimulateOptions> {
-  const given = withConfig(commandLine);
+  const { given, ofConfig } = withConfig(commandLine);
+  /** Reads options; what is wrong with those of the config file is said of that file. */
+  const named = async <Value>(options: readonly string[], read: () => Value | Promise<Value>): Promise<Value> => {
+    try {
+      return await read();
+    } catch (error) {
+      const isOfConfig = options.length > 0 && options.every((option) => ofConfig.has(option));
+      if (!(error instanceof InputError) || !isOfConfig) throw error;
+      const { message } = error;
+      throw new InputError(message.startsWith("--") ? message : `--${kebab(options[0])}: ${message}`, {
+        file: given.config,
+      });
+    }
+  };
   const number = async (option: keyof SimulateArguments & string, fallback: number, schema: z.ZodType<number>) => {
     const text = given[option];
-    return text === undefined
-      ? fallback
-      : checked(`--${kebab(option)}`, await evaluateNumber(String(text), `--${kebab(option)}`), schema);
+    if (text === undefined) return fallback;
+    const name = `--${kebab(option)}`;
+    return named([option], async () => checked(name, await evaluateNumber(String(text), name), schema));
   };
   const optional = async (option: keyof SimulateArguments & string, schema: z.ZodType<number>) =>
     given[option] === undefined ? undefined : number(option, Number.NaN, schema);
   const twice = Object.entries(given).find(([option, value]) => option !== "_" && Array.isArray(value));
   if (twice !== undefined) throw new InputError(`--${kebab(twice[0])} is given more than once`);
   if (given.code === undefined) throw new InputError("no --code given: `ldpc codes` lists the names, or give a file");
+  const { format, decoder } = given;
+  const iterations = await optional("iterations", count(10_000));
+  // Read again with the code, but then nobody knows where they were said.
+  if (format !== undefined) await named(["format"], () => formatNamed(format));
+  for (const option of ["polynomial", "liftingSize", "rows", "fillers"]) {
+    await named([option], () => loadOptions({ [option]: given[option as keyof CodeFileArguments] }));
+  }
+  if (decoder !== undefined) {
+    const said = DECODER_OPTIONS.filter((option) => given[option] !== undefined);
+    await named(said, () => readDecoder(wordsWith(decoder, { ...given, iterations })));
+  }
   return {
     code: given.code,
     file: {
-      format: given.format,
+      format,
       values: given.values,
       polynomial: given.polynomial,
       liftingSize: given.liftingSize,
@@ -123,12 +148,15 @@ export async function readSimulateOptions(commandLine: SimulateArguments): Promi
       fillers: given.fillers,
       columns: given.columns,
     },
-    decoder: given.decoder,
-    iterations: await optional("iterations", count(10_000)),
+    decoder,
+    iterations,
     reprocess: given.reprocess,
     stages: given.stages,
     alpha: given.alpha,
-    points: await readChannelPoints(given),
+    points: await named(
+      CHANNEL_PARAMETERS.filter((parameter) => given[parameter] !== undefined),
+      () => readChannelPoints(given),
+    ),
     maxErrors: await number("maxErrors", 100, count()),
     maxFrames: await number("maxFrames", 1e6, count()),
     maxSeconds: await optional("maxTime", z.number().positive()),
@@ -153,6 +181,9 @@ export async function readSimulateOptions(commandLine: SimulateArguments): Promi
     quiet: given.quiet ?? false,
   };
 }
+
+/** Options that are the decoder's words. */
+const DECODER_OPTIONS = ["decoder", "iterations", "reprocess", "stages", "alpha"] as const;
 
 const count = (most = Number.MAX_SAFE_INTEGER) => z.number().int().min(1).max(most);
 
@@ -196,8 +227,15 @@ const CONFIG = z
   })
   .partial();
 
-function withConfig(commandLine: SimulateArguments): SimulateArguments {
-  if (commandLine.config === undefined) return commandLine;
+interface GivenOptions {
+  /** The command line's options, and those of the config file that it leaves open. */
+  readonly given: SimulateArguments;
+  /** Names of those that are the config file's. */
+  readonly ofConfig: ReadonlySet<string>;
+}
+
+function withConfig(commandLine: SimulateArguments): GivenOptions {
+  if (commandLine.config === undefined) return { given: commandLine, ofConfig: new Set() };
   const file = commandLine.config;
   const result = fitted(jsonValue(configText(file), { file }, CONFIG_CHARACTERS), CONFIG);
   if (result.misfit !== undefined) {
@@ -211,7 +249,9 @@ function withConfig(commandLine: SimulateArguments): SimulateArguments {
   const said = Object.entries(commandLine).filter(([, item]) => item !== undefined);
   // A channel on the command line takes the place of the file's, also if it is another one.
   const kept = said.some(([option]) => isChannel(option)) ? entries.filter(([option]) => !isChannel(option)) : entries;
-  return Object.fromEntries([...kept, ...said]);
+  const ofConfig = new Set<string>(kept.map(([option]) => option));
+  for (const [option] of said) ofConfig.delete(option);
+  return { given: Object.fromEntries([...kept, ...said]), ofConfig };
 }
 
 /** A config file is no longer: ten thousand points take a fifth of it. */

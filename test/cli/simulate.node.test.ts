@@ -203,6 +203,55 @@ describe("simulate", () => {
     expect((await failure({ config })).message).toMatch(/sweep\.json: --config: engine: /);
   });
 
+  it.each([
+    ["max-errors", "many", /^\/.*\/sweep\.json: --max-errors "many"/],
+    ["max-errors", 1.5, /sweep\.json: --max-errors 1\.5: /],
+    ["target-fer", 2, /sweep\.json: --target-fer 2: /],
+    ["iterations", 0, /sweep\.json: --iterations 0: /],
+    ["seed", "1,2", /sweep\.json: --seed "1,2" stands for 2 numbers/],
+    ["ebn0", 99, /sweep\.json: --ebn0 99: give decibels/],
+    ["qber", [0.2, 0.1], /sweep\.json: --qber "0\.2,0\.1" does not ascend/],
+    ["polynomial", "x", /sweep\.json: --polynomial x is no integer/],
+    ["lifting-size", 1.5, /sweep\.json: --lifting-size 1\.5 is not an integer/],
+    ["fillers", -1, /sweep\.json: --fillers -1 is not an integer/],
+    ["format", "alis", /sweep\.json: --format: unknown format "alis", did you mean/],
+    ["decoder", "min-mux", /sweep\.json: --decoder: .*min-mux/],
+  ])("names the config file that says --%s %j", async (option, value, message) => {
+    const config = join(folder, "sweep.json");
+    writeFileSync(
+      config,
+      JSON.stringify({ ebn0: 1, "max-errors": 30, [option]: value, ...(option === "qber" && { ebn0: undefined }) }),
+    );
+    const error = await failure({ config, ebn0: undefined, maxErrors: undefined });
+    expect(error.message).toMatch(message);
+    expect(error).toBeInstanceOf(InputError);
+  });
+
+  it("does not blame the config file for what the command line says", async () => {
+    const config = join(folder, "sweep.json");
+    writeFileSync(config, JSON.stringify({ ebn0: 1, "max-errors": 30, iterations: 3 }));
+    for (const [args, message] of [
+      [{ maxErrors: "many" }, /^--max-errors "many"/],
+      [{ ebn0: "99" }, /^--ebn0 99: /],
+      [{ decoder: "min-mux" }, /^(?!.*sweep).*min-mux/],
+    ] as const) {
+      expect((await failure({ config, ...args })).message).toMatch(message);
+    }
+  });
+
+  it.each([
+    ["{", /sweep\.json:1: not valid JSON from this line on/],
+    [`{"ebn0":${"[".repeat(5000)}${"]".repeat(5000)}}`, /sweep\.json:1: .*nested deeper than 64 levels/],
+    [`{"ebn0":[${'"a",'.repeat(200_000)}1]}`, /sweep\.json: --config: /],
+    [`{"ebn0":[${" ".repeat(2 ** 20)}1]}`, /sweep\.json: has \d+ characters: at most 1048576 are read/],
+  ])("refuses a config file that is no list of options (%#)", async (text, message) => {
+    const config = join(folder, "sweep.json");
+    writeFileSync(config, text);
+    const error = await failure({ config });
+    expect(error.message).toMatch(message);
+    expect(error).toBeInstanceOf(InputError);
+  });
+
   it("lets a channel on the command line take the place of the file's", async () => {
     const config = join(folder, "sweep.json");
     writeFileSync(config, JSON.stringify({ qber: [0.1, 0.2] }));
