@@ -1,12 +1,12 @@
-import { channelKind } from "../channel/channels.ts";
+import { CHANNEL_PARAMETERS, channelKind, channels, parameterOfColumn } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
 import type { ChunkCounts } from "./chunk.ts";
 import { csvLine, parseCsv } from "./csv.ts";
-import { type Estimate, errorRates } from "./statistics.ts";
+import { clopperPearson, type Estimate, errorRates } from "./statistics.ts";
 import type { StoppedBy } from "./stopping.ts";
-import type { Task } from "./task.ts";
+import { sha256Hex, type Task } from "./task.ts";
 
-/** Columns of points.csv, in order. Only what is reproducible: no times, no devices. */
+/** Columns of points.csv, in order; the checksum follows. Only what is reproducible: no times, no devices. */
 export const POINT_COLUMNS = [
   "code",
   "decoder",
@@ -38,6 +38,12 @@ export const POINT_COLUMNS = [
 const LATER_COLUMNS = ["ml_errors"] as const;
 type LaterColumn = (typeof LATER_COLUMNS)[number];
 const FIRST_COLUMNS = POINT_COLUMNS.slice(0, -LATER_COLUMNS.length);
+
+/** The last column: `rowChecksum`. Files of earlier versions lack it. */
+const CHECKSUM = "checksum";
+const WRITTEN_COLUMNS = [...POINT_COLUMNS, CHECKSUM];
+/** What a points.csv may have as its header, the newest first. */
+const LAYOUTS: readonly (readonly string[])[] = [WRITTEN_COLUMNS, POINT_COLUMNS, FIRST_COLUMNS];
 
 const TEXT_COLUMNS = ["code", "decoder", "channel", "stopped_by"] as const;
 type TextColumn = (typeof TEXT_COLUMNS)[number];
@@ -81,22 +87,28 @@ export function pointRow(
 
 /**
  * The text of points.csv: UTF-8, LF, a header, a row per point. Rates and bounds have six significant digits, in
- * JavaScript's shortest form (`0.038`, `2.4e-7`, exponents below 1e-6); all other numbers are exact.
+ * JavaScript's shortest form (`0.038`, `2.4e-7`, exponents below 1e-6); all other numbers are exact. Each row ends with its
+ * checksum: the first 16 hexadecimal digits of the SHA-256 of two lines in UTF-8, each ended by LF: the header and the row,
+ * both without their last column, fields quoted only where they hold a comma, a quote or a line break.
  */
 export function formatPoints(rows: readonly PointRow[]): string {
-  const lines = rows.map((row) => csvLine(POINT_COLUMNS.map((column) => String(row[column] ?? ""))));
-  return `${[csvLine(POINT_COLUMNS), ...lines].join("\n")}\n`;
+  const lines = rows.map((row) => {
+    const fields = POINT_COLUMNS.map((column) => String(row[column] ?? ""));
+    return csvLine([...fields, rowChecksum(fields)]);
+  });
+  return `${[csvLine(WRITTEN_COLUMNS), ...lines].join("\n")}\n`;
 }
 
 /**
- * Reads points.csv back, those of earlier versions too, which end with `stopped_by`.
- * @throws InputError with file and line for other columns, a row of another length, or a field that is not a number.
+ * Reads points.csv back, those of earlier versions too, which have no checksum, or end with `stopped_by`.
+ * @throws InputError with file, line and column for other columns, a row of another length, a field that is no such number
+ * or text, numbers that cannot be those of one point (`rowFault`), and a row that does not have its checksum.
  */
 export function parsePoints(text: string, file?: string): PointRow[] {
   const [header, ...records] = parseCsv(text, file);
-  const columns = [POINT_COLUMNS, FIRST_COLUMNS].find((known) => header?.fields.join(",") === known.join(","));
+  const columns = LAYOUTS.find((known) => header?.fields.join(",") === known.join(","));
   if (columns === undefined) {
-    throw new InputError(`the columns are not those of a points.csv: ${POINT_COLUMNS.join(",")}`, { file, line: 1 });
+    throw new InputError(`the columns are not those of a points.csv: ${WRITTEN_COLUMNS.join(",")}`, { file, line: 1 });
   }
   return records.map(({ fields, line }) => {
     if (fields.length !== columns.length) {
@@ -104,10 +116,23 @@ export function parsePoints(text: string, file?: string): PointRow[] {
     }
     const known = columns.map((column, i) => [column, fields[i]] as const);
     const row = known
-      .filter(([column, field]) => !(isLater(column) && field === ""))
+      .filter(([column, field]) => column !== CHECKSUM && !(isLater(column) && field === ""))
       .map(([column, field]) => [column, fieldValue(column, field, file, line)]);
-    return Object.fromEntries(row) as PointRow;
+    const point = Object.fromEntries(row) as PointRow;
+    const fault = rowFault(point);
+    if (fault !== undefined) throw new InputError(fault, { file, line });
+    if (columns === WRITTEN_COLUMNS && fields[fields.length - 1] !== rowChecksum(fields.slice(0, -1))) {
+      const remedy =
+        "the row is damaged or was changed by hand; run the same command again, which writes the file anew";
+      throw new InputError(`${CHECKSUM} is not that of the row's other fields: ${remedy}`, { file, line });
+    }
+    return point;
   });
+}
+
+/** The checksum of a row, as `formatPoints` says. @param fields those of `POINT_COLUMNS`, as text. */
+function rowChecksum(fields: readonly string[]): string {
+  return sha256Hex(`${csvLine(POINT_COLUMNS)}\n${csvLine(fields)}\n`).slice(0, 16);
 }
 
 function isLater(column: string): boolean {
@@ -117,10 +142,99 @@ function isLater(column: string): boolean {
 function fieldValue(column: string, field: string, file: string | undefined, line: number): string | number {
   if ((TEXT_COLUMNS as readonly string[]).includes(column)) return field;
   const value = Number(field);
-  if (field.trim() === "" || !Number.isFinite(value)) {
+  if (!NUMBER.test(field) || !Number.isFinite(value)) {
     throw new InputError(`${column} "${field}" is not a number`, { file, line });
   }
   return value;
+}
+
+/** Decimal numbers alone: `Number` also takes spaces, `0x10` and nothing at all. */
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+const COUNT_COLUMNS = [
+  "frames",
+  "frame_errors",
+  "information_frame_errors",
+  "symbol_errors",
+  "bit_errors",
+  "undetected",
+  "iterations",
+  "iterations_correct",
+  "ml_errors",
+] as const;
+
+/** The first of each two is never more than the second. Equal quotients round alike, so that this holds for rates too. */
+const ORDERED: readonly (readonly [NumberColumn | LaterColumn, NumberColumn])[] = [
+  ["frame_errors", "frames"],
+  ["information_frame_errors", "frame_errors"],
+  ["undetected", "frame_errors"],
+  ["ml_errors", "undetected"],
+  ["frame_errors", "symbol_errors"],
+  ["symbol_errors", "bit_errors"],
+  ["iterations_correct", "iterations"],
+  ["fer_low", "fer"],
+  ["fer", "fer_high"],
+  ["ser_low", "ser"],
+  ["ser", "ser_high"],
+  ["ber_low", "ber"],
+  ["ber", "ber_high"],
+  ["ber", "ser"],
+  ["ser", "fer"],
+];
+
+const RATES = ["fer", "ser", "ber"] as const;
+const STOPPED = ["errors", "frames", "time", "unfinished"] as const satisfies readonly (StoppedBy | "unfinished")[];
+
+/**
+ * What makes a row no row of a point, with its column; nothing if nothing does: a channel or reason to stop that is unknown, a
+ * value that the channel does not have, a seed or count that is none, more of a part than of the whole, rates that are no
+ * rates, and a FER whose value and bounds are not those of its counts.
+ */
+function rowFault(row: PointRow): string | undefined {
+  const parameter = parameterOfColumn(row.channel);
+  if (parameter === undefined) {
+    const known = CHANNEL_PARAMETERS.map((one) => channels[one].column);
+    return `channel "${row.channel}" is unknown: known are ${known.join(", ")}`;
+  }
+  const fault = channels[parameter].fault(row.point);
+  if (fault !== undefined) return `point ${row.point}: ${fault}`;
+  if (!(STOPPED as readonly string[]).includes(row.stopped_by)) {
+    return `stopped_by "${row.stopped_by}" is unknown: known are ${STOPPED.join(", ")}`;
+  }
+  if (!Number.isInteger(row.seed) || row.seed < 0 || row.seed >= 2 ** 32)
+    return `seed ${row.seed} is not in 0 … 2^32 − 1`;
+  const wrong = COUNT_COLUMNS.find((column) => !isCount(row[column] ?? 0));
+  if (wrong !== undefined) return `${wrong} ${row[wrong]} is not a count`;
+  if (row.frames === 0) return "frames 0: a point has frames";
+  const rate = RATES.flatMap((name) => [name, `${name}_low`, `${name}_high`] as const).find(
+    (column) => !(row[column] >= 0 && row[column] <= 1),
+  );
+  if (rate !== undefined) return `${rate} ${row[rate]} is not in 0 … 1`;
+  const pair = ORDERED.find(([less, more]) => (row[less] ?? 0) > row[more]);
+  if (pair !== undefined) return `${pair[0]} ${row[pair[0]]} is more than ${pair[1]} ${row[pair[1]]}`;
+  return ratesFault(row);
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Rates that do not follow from their counts, where they do. The intervals of SER and BER need sums that no column has. */
+function ratesFault(row: PointRow): string | undefined {
+  const counts = `${row.frame_errors} of ${row.frames} frames`;
+  const expected = Object.entries(rounded("fer", clopperPearson(row.frame_errors, row.frames)));
+  const wrong = expected.find(([column, value]) => row[column as keyof typeof row] !== value);
+  if (wrong !== undefined) return `${wrong[0]} ${row[wrong[0] as "fer"]} is not that of ${counts}, ${wrong[1]}`;
+  for (const [name, errors] of [
+    ["ser", "symbol_errors"],
+    ["ber", "bit_errors"],
+  ] as const) {
+    if (row[name] > 0 !== row[errors] > 0) return `${name} ${row[name]} is not that of ${errors} ${row[errors]}`;
+    if (row[errors] === 0 && row[`${name}_high`] !== row.fer_high) {
+      return `${name}_high ${row[`${name}_high`]} is not fer_high ${row.fer_high}, as without ${errors} it is`;
+    }
+  }
+  return undefined;
 }
 
 function rounded<Name extends "fer" | "ser" | "ber">(name: Name, { value, low, high }: Estimate) {

@@ -291,7 +291,7 @@ describe("simulate", () => {
     const error = await run({}, { beforeRun, chunksMaximum: 2 }, abort).catch((e) => e);
     expect(error).toBeInstanceOf(CommandExit);
     expect(error.status).toBe(130);
-    expect(csv()).toMatch(/,unfinished,\d+\n/);
+    expect(csv()).toMatch(/,unfinished,\d+,[0-9a-f]{16}\n/);
     await run({});
     const whole = join(folder, "whole");
     await run({ out: whole });
@@ -339,7 +339,7 @@ describe("merge", () => {
       stopping: { maxErrors: 40 },
     });
     // Point 1.5 has fewer errors than the merged rule asks for; the same command finishes it.
-    expect(csv(merged)).toMatch(/,unfinished,\d+\n$/);
+    expect(csv(merged)).toMatch(/,unfinished,\d+,[0-9a-f]{16}\n$/);
     const first = content(merged);
     mergeRuns([b, a], merged);
     expect(content(merged)).toEqual(first);

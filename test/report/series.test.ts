@@ -7,8 +7,8 @@ describe("seriesOfRuns", () => {
     const { series } = seriesOfRuns([sampleRun("a")]);
     expect(series[0].points.map(({ x }) => x)).toEqual([2, 2.5]);
     expect(series[0].points[1].fer).toEqual({
-      value: 3.79e-2,
-      interval: [3.33e-2, 4.3e-2],
+      value: 0.0379232,
+      interval: [0.0332862, 0.0430052],
       counted: "233 of 6,144 frames",
     });
   });

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
 import { ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { csvLine, parseCsv } from "../../src/simulation/csv.ts";
-import { formatPoints, POINT_COLUMNS, parsePoints, pointRow } from "../../src/simulation/points.ts";
+import { formatPoints, POINT_COLUMNS, type PointRow, parsePoints, pointRow } from "../../src/simulation/points.ts";
+import { sha256Hex } from "../../src/simulation/task.ts";
 import { fakeSweep } from "./memory-ledger.ts";
 
 const [task] = fakeSweep().tasks;
@@ -30,11 +31,12 @@ describe("points.csv", () => {
     ]);
     expect(text).toBe(
       "code,decoder,channel,point,seed,frames,frame_errors,information_frame_errors,symbol_errors,bit_errors,undetected," +
-        "iterations,iterations_correct,fer,fer_low,fer_high,ser,ser_low,ser_high,ber,ber_low,ber_high,stopped_by,ml_errors\n" +
+        "iterations,iterations_correct,fer,fer_low,fer_high,ser,ser_low,ser_high,ber,ber_low,ber_high,stopped_by," +
+        "ml_errors,checksum\n" +
         "fake,min-max iterations=10 stop=syndrome,awgn,0.5,1,4000,17,12,34,68,1,9000,8830," +
-        "0.00425,0.00247767,0.00679597,0.000425,0.000247767,0.000679597,0.000425,0.000247767,0.000679597,errors,1\n" +
+        "0.00425,0.00247767,0.00679597,0.000425,0.000247767,0.000679597,0.000425,0.000247767,0.000679597,errors,1,4ad5a4ab08bbaa45\n" +
         "fake,min-max iterations=10 stop=syndrome,awgn,0.5,1,10000000,0,0,0,0,0,0,0," +
-        "0,0,3.68888e-7,0,0,3.68888e-7,0,0,3.68888e-7,unfinished,0\n",
+        "0,0,3.68888e-7,0,0,3.68888e-7,0,0,3.68888e-7,unfinished,0,947c29300c022f53\n",
     );
   });
 
@@ -54,18 +56,38 @@ describe("points.csv", () => {
     const row = pointRow(task, earlier, "errors", 20, 2);
     expect("ml_errors" in row).toBe(false);
     const text = formatPoints([row]);
-    expect(text.endsWith(",errors,\n")).toBe(true);
-    const before = text.replace(",ml_errors", "").replace(",errors,\n", ",errors\n");
-    expect(before).not.toBe(text);
-    expect(parsePoints(before)).toEqual([row]);
-    expect(() => parsePoints(text.replace(",errors,\n", ",errors,x\n"))).toThrow(/ml_errors "x" is not a number/);
-    expect(() => parsePoints(text.replace(",errors,\n", ",errors\n"))).toThrow(/23 fields instead of 24/);
+    expect(text).toMatch(/,errors,,[0-9a-f]{16}\n$/);
+    expect(parsePoints(text)).toEqual([row]);
+    const second = withoutChecksum(text);
+    expect(second).toMatch(/,ml_errors\n.*,errors,\n$/);
+    const first = second.replace(",ml_errors", "").replace(",errors,\n", ",errors\n");
+    for (const before of [first, second]) {
+      expect(parsePoints(before)).toEqual([row]);
+      expect(formatPoints(parsePoints(before))).toBe(text);
+    }
+    expect(() => parsePoints(second.replace(",errors,\n", ",errors,x\n"))).toThrow(/ml_errors "x" is not a number/);
+    expect(() => parsePoints(second.replace(",errors,\n", ",errors\n"))).toThrow(/23 fields instead of 24/);
+    expect(() => parsePoints(text.replace(/,[0-9a-f]{16}\n$/, "\n"))).toThrow(/24 fields instead of 25/);
+  });
+
+  it("has checksums that any tool can make: of header and row without the last column", () => {
+    const text = formatPoints([pointRow({ ...task, decoder: "a,b" }, counts, "errors", 20, 2)]);
+    const [header, row] = text.split("\n");
+    const lines = [header, row].map((line) => `${line.slice(0, line.lastIndexOf(","))}\n`).join("");
+    expect(row.slice(-16)).toBe(sha256Hex(lines).slice(0, 16));
+    expect("checksum" in parsePoints(text)[0]).toBe(false);
+    for (const wrong of ["", "0000000000000000", row.slice(-16).toUpperCase()]) {
+      expect(() => parsePoints(text.replace(row.slice(-16), wrong), "points.csv")).toThrow(
+        /^points.csv:2: checksum is not that of the row's other fields: the row is damaged/,
+      );
+    }
   });
 
   it.each([
     ["", /points.csv:1: the columns are not those/],
     ["a,b\n1,2\n", /points.csv:1: the columns are not those/],
     [`${POINT_COLUMNS.join(",")}\nfake,min-max\n`, /points.csv:2: 2 fields instead of 24/],
+    [`${POINT_COLUMNS.join(",")},checksum\nfake,min-max\n`, /points.csv:2: 2 fields instead of 25/],
     [
       formatPoints([pointRow(task, counts, "errors", 20, 2)]).replace(",4000,", ",many,"),
       /points.csv:2: frames "many"/,
@@ -77,6 +99,128 @@ describe("points.csv", () => {
     expect(() => parsePoints(text, "points.csv")).toThrow(InputError);
   });
 });
+
+describe("a row of points.csv that is none of a point", () => {
+  const text = withoutChecksum(formatPoints([pointRow(task, counts, "errors", 20, 2)]));
+  const [header, row] = text.split("\n");
+
+  it.each([
+    ["channel", "bec", /channel "bec" is unknown: known are awgn, awgn-snr, bsc, qsc/],
+    ["point", "51", /point 51: give decibels/],
+    ["point", "Infinity", /point "Infinity" is not a number/],
+    ["stopped_by", "boredom", /stopped_by "boredom" is unknown: known are errors, frames, time, unfinished/],
+    ["seed", "-1", /seed -1 is not in 0 … 2\^32 − 1/],
+    ["seed", "4294967296", /seed 4294967296 is not/],
+    ["frames", "4000.5", /frames 4000.5 is not a count/],
+    ["frames", "0", /frames 0: a point has frames/],
+    ["frames", " 4000", /frames " 4000" is not a number/],
+    ["frames", "0xfa0", /frames "0xfa0" is not a number/],
+    ["frames", "16", /frame_errors 17 is more than frames 16/],
+    ["frames", "4001", /fer 0.00425 is not that of 17 of 4001 frames, 0.00424894/],
+    ["frame_errors", "-17", /frame_errors -17 is not a count/],
+    ["frame_errors", "35", /frame_errors 35 is more than symbol_errors 34/],
+    ["information_frame_errors", "18", /information_frame_errors 18 is more than frame_errors 17/],
+    ["undetected", "18", /undetected 18 is more than frame_errors 17/],
+    ["ml_errors", "2", /ml_errors 2 is more than undetected 1/],
+    ["symbol_errors", "69", /symbol_errors 69 is more than bit_errors 68/],
+    ["bit_errors", "9007199254740992", /bit_errors 9007199254740992 is not a count/],
+    ["iterations_correct", "9001", /iterations_correct 9001 is more than iterations 9000/],
+    ["fer", "0.00426", /fer 0.00426 is not that of 17 of 4000 frames, 0.00425/],
+    ["fer_low", "0.00247768", /fer_low 0.00247768 is not that of 17 of 4000 frames, 0.00247767/],
+    ["fer_high", "0.006796", /fer_high 0.006796 is not that of 17 of 4000 frames, 0.00679597/],
+    ["fer_high", "0.004", /fer 0.00425 is more than fer_high 0.004/],
+    ["ser", "0.005", /ser 0.005 is more than ser_high 0.000679597/],
+    ["ser", "0", /ser_low 0.000247767 is more than ser 0/],
+    ["ser_high", "1.01", /ser_high 1.01 is not in 0 … 1/],
+    ["ber_low", "-0.1", /ber_low -0.1 is not in 0 … 1/],
+    ["ber_low", "0.0005", /ber_low 0.0005 is more than ber 0.000425/],
+  ])("%s %s", (column, field, message) => {
+    const fields = row.split(",");
+    fields[POINT_COLUMNS.indexOf(column as (typeof POINT_COLUMNS)[number])] = field;
+    const wrong = `${header}\n${fields.join(",")}\n`;
+    expect(() => parsePoints(wrong, "points.csv")).toThrow(message);
+    expect(() => parsePoints(wrong, "points.csv")).toThrow(/^points.csv:2: /);
+    expect(() => parsePoints(wrong, "points.csv")).toThrow(InputError);
+  });
+
+  it("without errors, but with an error rate or another bound than the FER's", () => {
+    const free = withoutChecksum(formatPoints([pointRow(task, { ...ZERO_COUNTS, frames: 1000 }, "frames", 20, 2)]));
+    expect(parsePoints(free)).toHaveLength(1);
+    const zeros = "0,0,0.00368208";
+    expect(free).toContain([zeros, zeros, zeros].join());
+    const changed = (...rates: string[]) => parsePoints(free.replace([zeros, zeros, zeros].join(), rates.join()));
+    expect(() => changed(zeros, zeros, "0,0,0.003")).toThrow("ber_high 0.003 is not fer_high 0.00368208");
+    expect(() => changed(zeros, "0,0,0.004", zeros)).toThrow("ser_high 0.004 is not fer_high 0.00368208");
+    expect(() => changed(zeros, "0.001,0,0.00368208", zeros)).toThrow("ser 0.001 is more than fer 0");
+  });
+});
+
+describe("a damaged points.csv", () => {
+  const rows = [
+    pointRow(task, counts, "errors", 20, 2),
+    pointRow({ ...task, code: { name: 'my "best", code\n', hash: "" }, decoder: "a,b" }, earlier, "time", 20, 2),
+    pointRow(task, { ...ZERO_COUNTS, frames: 10 ** 7 }, "unfinished", 20, 2),
+  ];
+  const text = formatPoints(rows);
+  const known = rows.map((row) => JSON.stringify(row));
+  const piece = fc.string({
+    unit: fc.oneof(fc.constantFrom(...'0123456789.,-e\n"abcdef'), fc.string({ minLength: 1, maxLength: 1 })),
+    maxLength: 6,
+  });
+  /** Some characters for some others, once or more often; now and then a part of the text itself. */
+  const change = fc.tuple(fc.nat(text.length), fc.nat(6), fc.oneof(piece, fc.nat(text.length)));
+  const damaged = (changes: [number, number, string | number][]) =>
+    changes.reduce((of, [at, length, by]) => {
+      const inserted = typeof by === "string" ? by : of.slice(by, by + length);
+      return of.slice(0, at) + inserted + of.slice(at + length);
+    }, text);
+
+  function accepted(of: string): PointRow[] {
+    try {
+      return parsePoints(of, "points.csv");
+    } catch (error) {
+      expect(error).toBeInstanceOf(InputError);
+      return [];
+    }
+  }
+
+  it("is read as it was written or not at all", () => {
+    let same = 0;
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+        const read = accepted(damaged(changes)).map((row) => JSON.stringify(row));
+        expect(read.filter((row) => !known.includes(row))).toEqual([]);
+        same += read.length > 0 ? 1 : 0;
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(same).toBeLessThan(2000);
+  });
+
+  it("with another digit anywhere is refused", () => {
+    for (let at = text.indexOf("\n") + 1; at < text.length; at++) {
+      for (const digit of "0123456789") {
+        if (!/\d/.test(text[at]) || text[at] === digit) continue;
+        expect(accepted(text.slice(0, at) + digit + text.slice(at + 1))).toEqual([]);
+      }
+    }
+  });
+
+  it("of an earlier layout ends in no other error", () => {
+    const before = withoutChecksum(text);
+    fc.assert(
+      fc.property(fc.nat(before.length), fc.nat(6), piece, (at, length, by) => {
+        accepted(before.slice(0, at) + by + before.slice(at + length));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+/** The layout before the checksums. */
+function withoutChecksum(text: string): string {
+  return text.replaceAll(/,(?:checksum|[0-9a-f]{16})\n/g, "\n");
+}
 
 describe("CSV", () => {
   it("quotes as RFC 4180 does", () => {

@@ -56,7 +56,7 @@ describe("pointState", () => {
       return formatPoints(sweepRows(sweep, sweepPoints(sweep, ledger)));
     };
     const expected = text(all);
-    expect(expected.match(/,errors,\d+$/gm)).toHaveLength(2);
+    expect(expected.match(/,errors,\d+,[0-9a-f]{16}$/gm)).toHaveLength(2);
     const needed = Math.max(
       ...sweep.tasks.map(
         (task) =>

@@ -23,7 +23,7 @@ describe("work", () => {
   it("publishes the same points for any batch size, number of workers, speed, order and losses", async () => {
     const sweep = fakeSweep();
     const expected = await reference();
-    expect(expected.split("\n").map((line) => line.split(",").at(-2))).toEqual([
+    expect(expected.split("\n").map((line) => line.split(",").at(-3))).toEqual([
       "stopped_by",
       "errors",
       "errors",
