@@ -177,6 +177,9 @@ export type { BenchJob, Latency, Throughput } from "./simulation/bench.ts";
 export { measureLatency, measureStages, measureThroughput, sweepFramesInFlight } from "./simulation/bench.ts";
 export { benchJob } from "./simulation/bench-job.ts";
 export { type ChunkCounts, type ChunkRun, type ChunkRunner, COUNT_NAMES } from "./simulation/chunk.ts";
+export { blocksOf, type ChunkBlock } from "./simulation/chunk-block.ts";
+export { type ChunkRange, dyadicRanges } from "./simulation/chunk-range.ts";
+export { ChunkRows } from "./simulation/chunk-rows.ts";
 export { addCounts, sameCounts, ZERO_COUNTS } from "./simulation/counts.ts";
 export { engineRunners } from "./simulation/engine-runners.ts";
 export { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "./simulation/exact-tests.ts";
@@ -187,15 +190,24 @@ export {
   iterationHistograms,
   iterationMean,
 } from "./simulation/iteration-histogram.ts";
-export { type ChunkRecord, formatRecord, Ledger, parseRecord, type TaskChunks } from "./simulation/ledger.ts";
+export { Ledger, type TaskIdentity } from "./simulation/ledger.ts";
 export { type MeasuredMean, publishedMeanTest } from "./simulation/mean-test.ts";
 export { monteCarloRunner } from "./simulation/monte-carlo-runner.ts";
+export { type Part, parsePart } from "./simulation/part.ts";
 export { formatPoints, type PointRow, parsePoints } from "./simulation/points.ts";
+export {
+  formatHeader,
+  formatRecord,
+  parseShardLine,
+  type ShardHeader,
+  type ShardSection,
+} from "./simulation/record.ts";
 export type { RunnerFactory } from "./simulation/runner.ts";
 export { clopperPearson, type ErrorRates, type Estimate, errorRates } from "./simulation/statistics.ts";
 export { type PointState, pointState, type StoppedBy, type StoppingRule } from "./simulation/stopping.ts";
 export { type Sweep, type SweepPoint, sweepDone, sweepPoints, sweepRows } from "./simulation/sweep.ts";
 export { defaultChunkFrames, SEMANTICS_VERSION, type Task, taskId } from "./simulation/task.ts";
+export type { RecordSource, TaskChunks } from "./simulation/task-chunks.ts";
 export { type SharedLedger, type WorkerOptions, work } from "./simulation/worker.ts";
 
 // report: figures as Plotly data, tables as text.

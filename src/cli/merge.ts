@@ -1,9 +1,7 @@
 import type { CommandModule } from "yargs";
 import { InputError } from "../errors.ts";
-import { readLedger } from "../node/ledger-store.ts";
 import { mergeRuns } from "../node/merge-runs.ts";
-import { runSweep } from "../node/run-file.ts";
-import { sweepPoints } from "../simulation/sweep.ts";
+import { formatCount } from "../report/format.ts";
 import { print } from "./output.ts";
 import { sweepTable } from "./sweep-table.ts";
 
@@ -14,15 +12,17 @@ interface Arguments {
 
 const command: CommandModule<object, Arguments> = {
   command: "merge <folders..>",
-  describe: "merge runs of the same code, decoder and seed, for example from several machines",
+  describe: "merge runs of the same code, decoder and seed, or parts of one, for example from several machines",
   builder: (yargs) =>
     yargs
       .positional("folders", { type: "string", array: true, demandOption: true, describe: "folders of the runs" })
       .option("out", { type: "string", demandOption: true, requiresArg: true, describe: "folder for the merged run" }),
-  handler({ folders, out }) {
+  async handler({ folders, out }) {
     if (typeof out !== "string") throw new InputError("--out is given more than once");
-    const sweep = runSweep(mergeRuns(folders, out));
-    print(sweepTable(sweep, sweepPoints(sweep, readLedger(out))));
+    const say = (text: string) => void process.stderr.write(`${text}\n`);
+    const { reader, folders: merged } = await mergeRuns(folders, out, say);
+    for (const { folder, newFrames } of merged) say(`${folder}: ${formatCount(newFrames)} new frames`);
+    print(sweepTable(reader.sweep, reader.points));
   },
 };
 

@@ -12,7 +12,7 @@ export interface ProgressView {
 }
 
 /** Seconds between two lines where there is no terminal. */
-const LINE_SECONDS = 30;
+const LINE_SECONDS = 8;
 const TABLE_SECONDS = 0.5;
 
 /** Shows how a command gets on: a table in place on a terminal, else a line now and then. */
@@ -82,7 +82,7 @@ export class Progress {
     if (!this.#colour) return line;
     const code = / done \(\w+\)$/.test(line)
       ? 32
-      : / running$/.test(line)
+      : / (running|interrupted)$/.test(line)
         ? 33
         : / (waiting|skipped)$/.test(line)
           ? 2

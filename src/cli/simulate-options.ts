@@ -9,6 +9,7 @@ import { CODEWORD_SOURCES, type CodewordSource } from "../decoder/word-source.ts
 import { InputError } from "../errors.ts";
 import { fitted, jsonValue } from "../json.ts";
 import { CODE_COLUMNS, formatNamed } from "../node/codes.ts";
+import { type Part, parsePart } from "../simulation/part.ts";
 import { type ChannelArguments, readChannelPoints, withChannelOptions } from "./channel-options.ts";
 import { type CodeFileArguments, defaultWords, loadOptions, withCodeFileOptions } from "./code-options.ts";
 import { DECODER_HELP, type ReprocessArguments, withReprocessOptions, wordsWith } from "./decoder-options.ts";
@@ -25,6 +26,7 @@ export interface SimulateArguments extends CodeFileArguments, ChannelArguments, 
   readonly targetFer?: string;
   readonly seed?: string;
   readonly chunk?: string;
+  readonly part?: string;
   readonly codeword?: CodewordSource;
   readonly engine?: "auto" | "gpu" | "cpu";
   readonly adapter?: string;
@@ -51,6 +53,8 @@ export interface SimulateOptions extends ReprocessArguments {
   readonly targetFer?: number;
   readonly seed: number;
   readonly chunkFrames?: number;
+  /** The part of the frames to simulate; all if left out. */
+  readonly part?: Part;
   readonly codeword: CodewordSource;
   readonly engine: "auto" | "gpu" | "cpu";
   readonly adapter?: string;
@@ -75,6 +79,10 @@ export function withSimulateOptions<T>(yargs: Argv<T>): Argv<T & SimulateArgumen
     .option("target-fer", text("leave out the points after one with a lower FER"))
     .option("seed", text("key of the random numbers [1]"))
     .option("chunk", text("frames per chunk, the unit of work and of resuming [by code length]"))
+    .option(
+      "part",
+      text("part of the frames to simulate here, for example 2/4: machines without a shared folder; see ldpc merge"),
+    )
     .option("codeword", {
       choices: CODEWORD_SOURCES,
       requiresArg: true,
@@ -171,6 +179,7 @@ export async function readSimulateOptions(commandLine: SimulateArguments): Promi
         .max(2 ** 32 - 1),
     ),
     chunkFrames: await optional("chunk", count(65_536)),
+    part: readPart(given),
     codeword: given.codeword ?? defaultWords(given),
     engine: given.engine ?? "auto",
     adapter: given.adapter,
@@ -184,6 +193,13 @@ export async function readSimulateOptions(commandLine: SimulateArguments): Promi
 
 /** Options that are the decoder's words. */
 const DECODER_OPTIONS = ["decoder", "iterations", "reprocess", "stages", "alpha"] as const;
+
+function readPart({ part, targetFer }: SimulateArguments): Part | undefined {
+  if (part === undefined) return undefined;
+  // Each part would decide by its own frames which points to leave out.
+  if (targetFer !== undefined) throw new InputError("--target-fer cannot go with --part: name the points instead");
+  return parsePart(part);
+}
 
 const count = (most = Number.MAX_SAFE_INTEGER) => z.number().int().min(1).max(most);
 
@@ -209,6 +225,7 @@ const CONFIG = z
     "target-fer": TEXT,
     seed: TEXT,
     chunk: TEXT,
+    part: z.string(),
     codeword: z.enum(CODEWORD_SOURCES),
     engine: z.enum(["auto", "gpu", "cpu"]),
     adapter: z.string(),

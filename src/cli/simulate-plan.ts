@@ -5,7 +5,7 @@ import { decoderText } from "../decoder/decoder.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { loadCode } from "../node/codes.ts";
 import { programCommit, programVersions } from "../node/program.ts";
-import { extendRun, type RunFile, readRunFile, runShortId, withPoints, writeRunFile } from "../node/run-file.ts";
+import { extendRun, partText, type RunFile, readRunFile, runShortId, withPoints } from "../node/run-file.ts";
 import { defaultChunkFrames, SEMANTICS_VERSION } from "../simulation/task.ts";
 import { requireChannelPoint } from "./channel-options.ts";
 import { loadOptions } from "./code-options.ts";
@@ -17,7 +17,10 @@ export interface SimulatePlan {
   readonly code: Code;
   readonly decoder: DecoderSpec;
   readonly folder: string;
-  readonly run: RunFile;
+  /** The run of the command, without what the folder holds. */
+  readonly command: RunFile;
+  /** Whether the folder holds a run to go on with. */
+  readonly begun: boolean;
 }
 
 /**
@@ -29,11 +32,11 @@ export function planRun(options: SimulateOptions): SimulatePlan {
   const decoder = chosenDecoder(code, options);
   const { columns, field } = code.matrix;
   for (const point of options.points) requireChannelPoint(point, field.q);
-  const { maxErrors, maxFrames, maxSeconds, targetFer } = options;
+  const { maxErrors, maxFrames, maxSeconds, targetFer, part } = options;
   const { name, parameter } = options.points[0];
   const command = withPoints(
     {
-      format: 1,
+      format: 2,
       code: {
         name: code.name,
         hash: codeHash(code.matrix, code),
@@ -48,19 +51,20 @@ export function planRun(options: SimulateOptions): SimulatePlan {
       codeword: options.codeword,
       semantics: SEMANTICS_VERSION,
       stopping: { maxErrors, maxFrames, maxSeconds, targetFer },
+      ...(part === undefined ? {} : { part }),
       versions: programVersions(),
       commit: programCommit(),
       points: [],
     },
     options.points.map(({ value }) => value),
   );
-  const folder = options.out ?? join("runs", `${code.name}-${decoder.rule}-${runShortId(command)}`);
+  const folder = options.out ?? join("runs", folderName(command, decoder.rule));
   const old = readRunFile(folder);
-  const run = old === undefined ? command : { ...extendRun(old, command, folder), engine: old.engine };
-  return { code, decoder, folder, run };
+  if (old !== undefined) extendRun(old, command, folder);
+  return { code, decoder, folder, command, begun: old !== undefined };
 }
 
-/** Writes run.json. @throws InputError if the folder cannot be written. */
-export function saveRun({ folder, run }: SimulatePlan, engine: RunFile["engine"]): void {
-  writeRunFile(folder, { ...run, engine });
+function folderName(run: RunFile, rule: string): string {
+  const part = run.part === undefined ? "" : `-${partText(run.part).replaceAll(" ", "-")}`;
+  return `${run.code.name}-${rule}-${runShortId(run)}${part}`;
 }

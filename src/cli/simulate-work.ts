@@ -1,37 +1,67 @@
+import { decoderText } from "../decoder/decoder.ts";
 import { DeviceLostError, InputError } from "../errors.ts";
 import { engineSentence } from "../node/engines.ts";
+import type { ProcessEntry } from "../node/entry.ts";
+import type { LeaseOptions } from "../node/lease.ts";
 import { LedgerStore } from "../node/ledger-store.ts";
-import { runSweep } from "../node/run-file.ts";
-import { ShardReader } from "../node/shards.ts";
+import { partText, type RunFile } from "../node/run-file.ts";
+import type { RunReader } from "../node/run-reader.ts";
+import type { CreateRunnerFactory } from "../node/runner-factory.ts";
 import { type WorkerEnd, WorkerPool } from "../node/worker-pool.ts";
-import { INTERRUPTED } from "../node/worker-process.ts";
-import { Ledger } from "../simulation/ledger.ts";
+import { computedIdentity, INTERRUPTED, waitText } from "../node/worker-process.ts";
 import type { RunnerFactory } from "../simulation/runner.ts";
-import { type Sweep, sweepDone, sweepPoints } from "../simulation/sweep.ts";
+import { sweepDone } from "../simulation/sweep.ts";
 import { work } from "../simulation/worker.ts";
 import { loadOptions } from "./code-options.ts";
 import { decoderWords } from "./decoder-options.ts";
-import type { Progress, ProgressView } from "./progress.ts";
-import type { SimulateEnvironment } from "./simulate.ts";
+import type { Progress, ProgressStream, ProgressView } from "./progress.ts";
 import type { SimulateOptions } from "./simulate-options.ts";
-import { type SimulatePlan, saveRun } from "./simulate-plan.ts";
+import type { SimulatePlan } from "./simulate-plan.ts";
 import { sweepLine, sweepTable } from "./sweep-table.ts";
+
+/** What `simulate` works with; tests hand in their own. */
+export interface SimulateEnvironment {
+  readonly createRunnerFactory: CreateRunnerFactory;
+  /** Entry of the worker processes of --jobs. */
+  readonly workerEntry: ProcessEntry;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: ProgressStream;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** How long claims and locks outlive their process's last sign of life; tests hand in shorter times. */
+  readonly lease?: LeaseOptions;
+}
+
+/** A plan, and how its folder comes to hold it. */
+export interface PlannedRun {
+  readonly plan: SimulatePlan;
+  /** Writes run.json, naming the engine, and reads the run. */
+  readonly begin: (engine: RunFile["engine"]) => Promise<RunReader>;
+}
 
 /** Works on the run in this process. @throws what `work` throws; what was done is kept. */
 export async function workHere(
-  plan: SimulatePlan,
+  planned: PlannedRun,
   options: SimulateOptions,
   environment: SimulateEnvironment,
   progress: Progress,
 ): Promise<void> {
+  const { plan } = planned;
   const factory = await openFactory(plan, options, environment);
   try {
-    begin(plan, factory, progress);
-    const store = new LedgerStore(plan.folder, { engine: factory.description, worker: "1" });
+    const reader = await begin(planned, factory, progress);
+    const computes = computedIdentity(reader.run, decoderText(plan.decoder));
+    const store = new LedgerStore(reader, {
+      engine: factory.description,
+      worker: "1",
+      computes,
+      lease: environment.lease,
+    });
     try {
-      const sweep = runSweep(plan.run);
-      progress.start(view(sweep, store.ledger));
-      await work({ sweep, shared: store, factory, signal: environment.signal });
+      progress.start(view(reader));
+      const onWait = (holders: readonly string[]) => progress.say(waitText(holders));
+      await work({ shared: store, factory, signal: environment.signal, onWait });
     } finally {
       store.close();
     }
@@ -45,15 +75,16 @@ export async function workHere(
  * @throws InputError if all ended before the run was done.
  */
 export async function workInProcesses(
-  plan: SimulatePlan,
+  planned: PlannedRun,
   options: SimulateOptions,
   environment: SimulateEnvironment,
   progress: Progress,
 ): Promise<void> {
+  const { plan } = planned;
   // Opened and closed again: a missing adapter is told once, before anything is written.
   const factory = await openFactory(plan, options, environment);
   await factory.close();
-  begin(plan, factory, progress);
+  const reader = await begin(planned, factory, progress);
   const jobs = Array.from({ length: options.jobs }, (_, i) => ({
     folder: plan.folder,
     worker: String(i + 1),
@@ -65,21 +96,18 @@ export async function workInProcesses(
     memory: options.memory,
     jobs: options.jobs,
   }));
-  const pool = new WorkerPool(environment.workerEntry, jobs);
+  const pool = new WorkerPool(environment.workerEntry, jobs, (text) => progress.say(text));
   const stop = () => pool.stop();
   environment.signal.addEventListener("abort", stop);
   if (environment.signal.aborted) stop();
-  const ledger = new Ledger();
-  const reader = new ShardReader(plan.folder, ledger);
-  const sweep = runSweep(plan.run);
-  progress.start(view(sweep, ledger, () => reader.refresh()));
+  progress.start(view(reader, () => reader.refresh()));
   const ends = await pool.ended((end) => {
     if (!wasAsked(end) && !environment.signal.aborted)
       progress.warn(`worker ${end.worker} ended early: ${endReason(end)}`);
   });
   environment.signal.removeEventListener("abort", stop);
   reader.refresh();
-  if (environment.signal.aborted || sweepDone(sweepPoints(sweep, ledger))) return;
+  if (environment.signal.aborted || sweepDone(reader.points)) return;
   throw new InputError(
     `all ${ends.length} workers ended before the run was done (${endReason(ends[0])}); ` +
       `what they did is kept in ${plan.folder}: run the same command again to go on`,
@@ -87,7 +115,7 @@ export async function workInProcesses(
 }
 
 async function openFactory(
-  { code, decoder, run }: SimulatePlan,
+  { code, decoder, command }: SimulatePlan,
   { engine, adapter, memory, jobs }: SimulateOptions,
   environment: SimulateEnvironment,
 ): Promise<RunnerFactory> {
@@ -95,8 +123,8 @@ async function openFactory(
     return await environment.createRunnerFactory({
       code,
       decoder,
-      codeword: run.codeword,
-      channel: run.channel,
+      codeword: command.codeword,
+      channel: command.channel,
       engine,
       adapter,
       memory,
@@ -109,25 +137,37 @@ async function openFactory(
   }
 }
 
-function begin(
-  plan: SimulatePlan,
+async function begin(
+  { plan, begin: beginRun }: PlannedRun,
   { description, plan: mapping }: Pick<RunnerFactory, "description" | "plan">,
   progress: Progress,
-): void {
+): Promise<RunReader> {
   const { engine, adapter, driver } = description;
-  saveRun(plan, { engine, adapter, driver });
-  const { decoder, points } = plan.run;
-  progress.say(`${plan.code.name}, ${decoder}, ${points.length} points into ${plan.folder}`);
+  const reader = await beginRun({ engine, adapter, driver });
+  const { decoder, points, part } = reader.run;
+  const share = part === undefined ? "" : `, ${partText(part)}`;
+  progress.say(`${plan.code.name}, ${decoder}, ${points.length} points${share} into ${plan.folder}`);
   progress.say(engineSentence(description));
   progress.say(mapping.join("; "));
+  return reader;
 }
 
-function view(sweep: Sweep, ledger: Ledger, refresh = () => {}): ProgressView {
-  const points = () => {
-    refresh();
-    return sweepPoints(sweep, ledger);
+/** @param refresh reads what others have done. */
+function view(reader: RunReader, refresh = () => {}): ProgressView {
+  let failure: string | undefined;
+  const shown = (show: (reader: RunReader) => string) => {
+    try {
+      refresh();
+    } catch (error) {
+      // Whoever works on the run ends with it; a display must not.
+      failure = (error as Error).message;
+    }
+    return failure ?? show(reader);
   };
-  return { table: () => sweepTable(sweep, points()), line: () => sweepLine(sweep, points()) };
+  return {
+    table: () => shown(({ sweep, points }) => sweepTable(sweep, points)),
+    line: () => shown(({ sweep, points }) => sweepLine(sweep, points)),
+  };
 }
 
 function wasAsked({ status }: WorkerEnd): boolean {

@@ -1,32 +1,22 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { CommandModule } from "yargs";
 import { DeviceLostError, InputError } from "../errors.ts";
 import { entryBeside, type ProcessEntry } from "../node/entry.ts";
-import { readLedger, writePoints } from "../node/ledger-store.ts";
-import { runSweep } from "../node/run-file.ts";
+import type { LockOptions } from "../node/folder-lock.ts";
+import type { LeaseOptions } from "../node/lease.ts";
+import { publishPoints } from "../node/publish.ts";
+import { commitRun, extendRun, type RunFile, runSweep } from "../node/run-file.ts";
+import { RunReader } from "../node/run-reader.ts";
 import { type CreateRunnerFactory, createRunnerFactory } from "../node/runner-factory.ts";
+import { tasksAtWork } from "../node/tasks-at-work.ts";
 import { INTERRUPTED } from "../node/worker-process.ts";
 import { sweepDone, sweepPoints, sweepRows } from "../simulation/sweep.ts";
 import { CommandExit } from "./exit.ts";
 import { untilInterrupted } from "./interrupt.ts";
-import { Progress, type ProgressStream } from "./progress.ts";
+import { Progress } from "./progress.ts";
 import { readSimulateOptions, type SimulateArguments, withSimulateOptions } from "./simulate-options.ts";
-import { planRun, type SimulatePlan, saveRun } from "./simulate-plan.ts";
-import { workHere, workInProcesses } from "./simulate-work.ts";
+import { planRun, type SimulatePlan } from "./simulate-plan.ts";
+import { type SimulateEnvironment, workHere, workInProcesses } from "./simulate-work.ts";
 import { sweepTable } from "./sweep-table.ts";
-
-/** What `simulate` works with; tests hand in their own. */
-export interface SimulateEnvironment {
-  readonly createRunnerFactory: CreateRunnerFactory;
-  /** Entry of the worker processes of --jobs. */
-  readonly workerEntry: ProcessEntry;
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: ProgressStream;
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Aborted by Ctrl-C. */
-  readonly signal: AbortSignal;
-}
 
 /**
  * `ldpc simulate`: works on a run until all its points are done, going on with what its folder holds.
@@ -37,53 +27,80 @@ export async function simulate(commandLine: SimulateArguments, environment: Simu
   const options = await readSimulateOptions(commandLine);
   const plan = planRun(options);
   const progress = new Progress(environment.stderr, options.quiet, environment.variables);
-  const sweep = runSweep(plan.run);
-  const before = sweepPoints(sweep, readLedger(plan.folder));
+  const warn = (text: string) => progress.warn(text);
+  const lock = { ...environment.lease, onWait: (text: string) => progress.say(`${plan.folder}: ${text}`) };
+  // One look at the shards for all: what is done, the work, what is published.
+  let reader = plan.begun ? new RunReader(plan.folder, warn) : undefined;
+  const begin = async (engine: RunFile["engine"]) => {
+    await commitRun(plan.folder, { ...plan.command, engine }, lock);
+    reader ??= new RunReader(plan.folder, warn);
+    reader.refresh();
+    return reader;
+  };
   try {
-    if (sweepDone(before)) {
-      saveRun(plan, plan.run.engine);
+    if (reader !== undefined && isDone(plan, reader)) {
+      await begin(undefined);
       progress.say(`all points are done: nothing to do in ${plan.folder}`);
     } else if (options.jobs === 1) {
-      await workHere(plan, options, environment, progress);
+      await workHere({ plan, begin }, options, environment, progress);
     } else {
-      await workInProcesses(plan, options, environment, progress);
+      await workInProcesses({ plan, begin }, options, environment, progress);
     }
   } catch (error) {
     // Ctrl-C also ends the processes of an engine, which then looks lost.
     if (!(environment.signal.aborted && error instanceof DeviceLostError)) {
-      keepPoints(plan);
+      await keepPoints(reader, lock);
       throw error;
     }
   } finally {
     progress.stop();
   }
-  if (!existsSync(join(plan.folder, "run.json"))) throw interrupted(plan.folder);
-  const points = writePoints(plan.folder, plan.run);
+  if (reader === undefined) throw interrupted(plan.folder);
+  const points = await publishPoints(reader, lock);
+  const { sweep } = reader;
   environment.stdout.write(
-    options.json ? `${JSON.stringify(sweepRows(sweep, points), null, 2)}\n` : `${sweepTable(sweep, points)}\n`,
+    options.json
+      ? `${JSON.stringify(sweepRows(sweep, points), null, 2)}\n`
+      : `${sweepTable(sweep, points, tasksAtWork(plan.folder))}\n`,
   );
   if (environment.signal.aborted) throw interrupted(plan.folder);
   if (!sweepDone(points)) throw new InputError("the run is not finished: run the same command again");
 }
 
-/** The command on the engines that a factory gives. @param workerEntry entry of the worker processes of --jobs. */
+/** Whether the folder holds all that the command asks for. */
+function isDone({ folder, command }: SimulatePlan, { run, ledger }: RunReader): boolean {
+  return sweepDone(sweepPoints(runSweep(extendRun(run, command, folder)), ledger));
+}
+
+/**
+ * The command on the engines that a factory gives.
+ * @param workerEntry entry of the worker processes of --jobs.
+ * @param lease of claims and locks.
+ */
 export function simulateCommand(
   create: CreateRunnerFactory,
   workerEntry: ProcessEntry,
+  lease?: LeaseOptions,
 ): CommandModule<object, SimulateArguments> {
   return {
     command: "simulate",
     describe: "simulate frame, symbol and bit error rates over Eb/N0, SNR, QBER or symbol error",
     builder: (yargs) => withSimulateOptions(yargs),
-    handler: (options) => untilInterrupted((signal) => simulate(options, environment(create, workerEntry, signal))),
+    handler: (options) =>
+      untilInterrupted((signal) => simulate(options, environment(create, workerEntry, lease, signal))),
   };
 }
 
 export default simulateCommand(createRunnerFactory, entryBeside("../node/simulation-worker", import.meta.url));
 
-function environment(create: CreateRunnerFactory, workerEntry: ProcessEntry, signal: AbortSignal): SimulateEnvironment {
-  const { stdout, stderr, env } = process;
-  return { createRunnerFactory: create, workerEntry, stdout, stderr, variables: env, signal };
+function environment(
+  createRunnerFactory: CreateRunnerFactory,
+  workerEntry: ProcessEntry,
+  lease: LeaseOptions | undefined,
+  signal: AbortSignal,
+): SimulateEnvironment {
+  const { stdout, stderr, env: variables } = process;
+  return { createRunnerFactory, workerEntry, stdout, stderr, variables, signal, lease };
 }
 
 function interrupted(folder: string): CommandExit {
@@ -91,10 +108,10 @@ function interrupted(folder: string): CommandExit {
 }
 
 /** Derives what can be derived after a failure. */
-function keepPoints({ folder, run }: SimulatePlan): void {
-  if (!existsSync(join(folder, "run.json"))) return;
+async function keepPoints(reader: RunReader | undefined, lock: LockOptions): Promise<void> {
+  if (reader === undefined) return;
   try {
-    writePoints(folder, run);
+    await publishPoints(reader, lock);
   } catch {
     // The failure that brought us here is the one to report; the shards hold everything.
   }

@@ -3,7 +3,7 @@ import { channelKind } from "../channel/channels.ts";
 import { formatCount, formatInterval, formatNumber, formatRate } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
 import { errorRates } from "../simulation/statistics.ts";
-import type { Sweep, SweepPoint } from "../simulation/sweep.ts";
+import { type Sweep, type SweepPoint, sweepRule } from "../simulation/sweep.ts";
 
 /** After the column of the channel's values, before those of the counts. */
 const RATES = ["FER", "95 % interval"];
@@ -14,14 +14,19 @@ const COUNTS = ["SER", "frames", "errors", "undetected", "iterations", "frames/s
 /**
  * A sweep as a table, one line per point. Iterations are the mean over all frames; frames/s are frames per engine
  * second of one worker, over all chunks of the point; `ML ≥` is what the FER of maximum-likelihood decoding is at least.
+ * @param atWork whether anybody works on a task: a point that is begun is else interrupted.
  */
-export function sweepTable(sweep: Sweep, points: readonly SweepPoint[]): string {
+export function sweepTable(
+  sweep: Sweep,
+  points: readonly SweepPoint[],
+  atWork: (task: string) => boolean = () => true,
+): string {
   const { label, unit = "" } = channelKind(sweep.tasks[0].channel);
-  const bounded = points.some(({ status, state }) => status !== "skipped" && (state.counts.mlErrors ?? 0) > 0);
+  const bounded = points.some(({ status, state }) => status !== "skipped" && state.counts.mlErrors > 0);
   const headers = [`${label} ${unit}`.trimEnd(), ...RATES, ...(bounded ? [BOUND] : []), ...COUNTS];
   return formatTable(
     headers,
-    points.map((point) => cells(sweep, point, bounded)),
+    points.map((point) => cells(sweep, point, bounded, stateText(point, atWork))),
     { align: headers.map((_, i) => (i === headers.length - 1 ? "left" : "right")) },
   );
 }
@@ -33,7 +38,7 @@ export function sweepLine(sweep: Sweep, points: readonly SweepPoint[]): string {
   const total = `${done} of ${points.length} points done`;
   if (current === undefined) return total;
   const { frames, frameErrors } = current.state.counts;
-  const errors = `${formatCount(frameErrors)} of ${formatCount(sweep.rule.maxErrors)} frame errors`;
+  const errors = `${formatCount(frameErrors)} of ${formatCount(sweepRule(sweep).maxErrors)} frame errors`;
   const { channel } = current.task;
   return `${pointText(channelKind(channel), channel.value)}: ${errors} in ${formatCount(frames)} frames; ${total}`;
 }
@@ -43,11 +48,17 @@ export function framesPerSecond({ all }: SweepPoint): number {
   return all.total.frames / all.seconds;
 }
 
-function cells(sweep: Sweep, point: SweepPoint, bounded: boolean): string[] {
+/** What becomes of a point, in words. */
+export function stateText({ id, status, state }: SweepPoint, atWork: (task: string) => boolean): string {
+  if (status === "done") return `done (${state.stoppedBy})`;
+  if (status === "started") return atWork(id) ? "running" : "interrupted";
+  return status;
+}
+
+function cells(sweep: Sweep, point: SweepPoint, bounded: boolean, words: string): string[] {
   const { state, task, status } = point;
   const { counts } = state;
   const label = String(task.channel.value);
-  const words = status === "done" ? `done (${state.stoppedBy})` : status === "started" ? "running" : status;
   if (counts.frames === 0 || status === "skipped") {
     return [label, ...[...RATES, ...(bounded ? [BOUND] : []), ...COUNTS.slice(1)].map(() => ""), words];
   }
@@ -56,7 +67,7 @@ function cells(sweep: Sweep, point: SweepPoint, bounded: boolean): string[] {
     label,
     counts.frameErrors === 0 ? `< ${formatRate(fer.high)}` : formatRate(fer.value),
     formatInterval(fer.low, fer.high),
-    ...(bounded ? [counts.mlErrors === undefined ? "–" : formatRate(counts.mlErrors / counts.frames)] : []),
+    ...(bounded ? [formatRate(counts.mlErrors / counts.frames)] : []),
     counts.symbolErrors === 0 ? `< ${formatRate(ser.high)}` : formatRate(ser.value),
     formatCount(counts.frames),
     formatCount(counts.frameErrors),

@@ -1,11 +1,12 @@
-import { mkdirSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { ChunkRange } from "../simulation/claims.ts";
+import type { ChunkRange } from "../simulation/chunk-range.ts";
 import type { Claim } from "../simulation/worker.ts";
 import { diskError } from "./disk.ts";
 import { type FoundLease, findLease, LEASE_SECONDS, type Lease, LeaseFolder, type LeaseOptions } from "./lease.ts";
 import { processState } from "./lease-holder.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** By how much the clocks of hosts may differ when `liveClaims` compares them, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 60;
@@ -38,7 +39,8 @@ export interface LiveClaim extends ChunkRange {
 export class ClaimFolder {
   readonly #leases: LeaseFolder;
   readonly #worker: string;
-  readonly #held = new Map<string, Lease>();
+  /** By the claim's name. */
+  readonly #held = new Map<string, { readonly lease: Lease; readonly range: ChunkRange }>();
 
   /**
    * Makes the folder, if need be, and takes away what workers have left there that are gone.
@@ -49,7 +51,7 @@ export class ClaimFolder {
     const folder = join(run, "claims");
     this.#worker = worker;
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
     } catch (error) {
       throw diskError(error, folder);
     }
@@ -67,7 +69,7 @@ export class ClaimFolder {
    * @throws InputError if the folder cannot be read, or a stale claim not be taken away.
    */
   claimed(task: string): ChunkRange[] {
-    return this.#live(task).map(rangeOf);
+    return this.#claimed(task);
   }
 
   /**
@@ -78,7 +80,7 @@ export class ClaimFolder {
   claim(task: string, choose: (claimed: readonly ChunkRange[]) => ChunkRange | undefined): Claim | undefined {
     const faster = new Set<number>();
     for (;;) {
-      const claimed = this.#live(task, faster).map(rangeOf);
+      const claimed = this.#claimed(task, faster);
       // A file server may refuse to create a file as existing, and still not show it.
       for (const first of faster)
         if (!claimed.some((range) => range.first === first)) claimed.push({ first, count: 1 });
@@ -89,7 +91,7 @@ export class ClaimFolder {
       const name = claimName(task, first);
       const lease = this.#leases.create(name, { task, first, count, worker: this.#worker });
       if (lease !== undefined) {
-        this.#held.set(name, lease);
+        this.#held.set(name, { lease, range });
         return { task, first, count };
       }
       faster.add(first);
@@ -99,9 +101,9 @@ export class ClaimFolder {
   /** Gives a claim back, if no other worker has taken it over. */
   release({ task, first }: Claim): void {
     const name = claimName(task, first);
-    const lease = this.#held.get(name);
+    const held = this.#held.get(name);
     this.#held.delete(name);
-    if (lease !== undefined) this.#leases.release(lease);
+    if (held !== undefined) this.#leases.release(held.lease);
   }
 
   /** Gives back all claims. */
@@ -122,11 +124,22 @@ export class ClaimFolder {
     }));
   }
 
-  /** @param also first chunks of claims that the folder's list may not have yet. */
-  #live(task: string, also: Iterable<number> = []): FoundLease[] {
+  /**
+   * Ranges of live claims. Own ones are not read: a worker claims many times a second, and a claim that another worker has
+   * taken over costs work at most.
+   * @param also first chunks of claims that the folder's list may not have yet.
+   */
+  #claimed(task: string, also: Iterable<number> = []): ChunkRange[] {
     const digits = taskDigits(task);
+    const own = [...this.#held].filter(([name]) => NAME.exec(name)?.[1] === digits).map(([, { range }]) => range);
     const names = [...also].map((first) => claimName(task, first));
-    return this.#leases.live((name) => NAME.exec(name)?.[1] === digits, names);
+    const others = this.#leases.live((name) => NAME.exec(name)?.[1] === digits && !this.#held.has(name), names);
+    return [...own, ...others.map(rangeOf)];
+  }
+
+  #live(task: string): FoundLease[] {
+    const digits = taskDigits(task);
+    return this.#leases.live((name) => NAME.exec(name)?.[1] === digits);
   }
 }
 

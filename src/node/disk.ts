@@ -1,6 +1,8 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { InputError } from "../errors.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** Writes all bytes to a file descriptor. Tests hand in one that fails. */
 export type WriteBytes = (descriptor: number, bytes: Uint8Array) => void;
@@ -23,9 +25,24 @@ export function writeBytesAt(descriptor: number, bytes: Uint8Array, position: nu
  * @throws InputError if the folder cannot be written or the disk is full; the old content is then untouched.
  */
 export function writeFileAtomic(path: string, text: string, write: WriteBytes = writeBytes): void {
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = writeTemporary(path, text, write);
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    renameSync(temporary, path);
+  } catch (error) {
+    removeQuietly(temporary);
+    throw diskError(error, path);
+  }
+}
+
+/**
+ * Writes a temporary file beside the one that it is to become.
+ * @returns its path, `….PID-RANDOM.tmp`.
+ * @throws InputError if the folder cannot be written or the disk is full; no file is left then.
+ */
+export function writeTemporary(path: string, text: string, write: WriteBytes = writeBytes): string {
+  const temporary = `${path}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
+  try {
+    makeFolder(dirname(path));
     const descriptor = openSync(temporary, "w");
     try {
       write(descriptor, new TextEncoder().encode(text));
@@ -33,7 +50,7 @@ export function writeFileAtomic(path: string, text: string, write: WriteBytes = 
     } finally {
       closeSync(descriptor);
     }
-    renameSync(temporary, path);
+    return temporary;
   } catch (error) {
     removeQuietly(temporary);
     throw diskError(error, path);

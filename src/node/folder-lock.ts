@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "../errors.ts";
 import { diskError } from "./disk.ts";
@@ -11,6 +10,7 @@ import {
   type LeaseOptions,
 } from "./lease.ts";
 import { processState } from "./lease-holder.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** Seconds between two looks at a lock that another process holds: the first pause, and the longest. */
 const PAUSE_SECONDS = { first: 0.005, longest: 0.2 };
@@ -103,7 +103,7 @@ async function acquire(
 ): Promise<Lock> {
   const folder = dirname(path);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
   } catch (error) {
     throw diskError(error, folder);
   }

@@ -23,10 +23,10 @@ export { listEnsembles, loadEnsemble } from "./ensembles.ts";
 
 // Run folders.
 
-export { readLedger } from "./ledger-store.ts";
-export { mergeRuns } from "./merge-runs.ts";
+export { type Merge, mergeRuns } from "./merge-runs.ts";
 export { type RunFile, readRunFile, runSweep } from "./run-file.ts";
 export { readReference, readRunPoints } from "./run-points.ts";
+export { RunReader } from "./run-reader.ts";
 
 // Files of LLRs, of symbols and of syndromes.
 

@@ -1,72 +1,92 @@
 import { hostname } from "node:os";
-import { join } from "node:path";
 import type { EngineInfo } from "../engine/engine.ts";
-import type { ChunkRun } from "../simulation/chunk.ts";
-import { type ChunkRange, firstFreeRange } from "../simulation/claims.ts";
-import { Ledger } from "../simulation/ledger.ts";
-import { formatPoints } from "../simulation/points.ts";
-import { type SweepPoint, sweepPoints, sweepRows } from "../simulation/sweep.ts";
+import type { ChunkBlock } from "../simulation/chunk-block.ts";
+import type { ChunkRange } from "../simulation/chunk-range.ts";
+import { type ChunksWanted, firstFreeRange } from "../simulation/claims.ts";
+import type { Ledger, TaskIdentity } from "../simulation/ledger.ts";
+import { taskDifference } from "../simulation/record.ts";
+import type { Sweep } from "../simulation/sweep.ts";
+import { type Task, taskId } from "../simulation/task.ts";
 import type { Claim, SharedLedger } from "../simulation/worker.ts";
 import { ClaimFolder } from "./claims.ts";
-import { type WriteBytes, writeFileAtomic } from "./disk.ts";
-import { type RunFile, runSweep } from "./run-file.ts";
-import { ShardReader, ShardWriter } from "./shards.ts";
+import type { WriteBytes } from "./disk.ts";
+import type { LeaseOptions } from "./lease.ts";
+import { packageVersion } from "./package-root.ts";
+import type { RunIdentity } from "./run-file.ts";
+import type { RunReader } from "./run-reader.ts";
+import { ShardWriter } from "./shards.ts";
 
 export interface LedgerStoreOptions {
   readonly engine: EngineInfo;
-  /** Names the worker in shard lines. */
+  /** Names the worker in shards. */
   readonly worker: string;
+  /** What the worker computes, by the code and decoder that it has loaded itself. */
+  readonly computes: RunIdentity;
+  /** Of the worker's claims. */
+  readonly lease?: LeaseOptions;
   /** Writes shard lines; tests hand in one that fails. */
   readonly write?: WriteBytes;
 }
 
 /** The ledger of a run folder, as one worker sees it: it reads all shards and writes one of its own. */
 export class LedgerStore implements SharedLedger {
-  readonly ledger = new Ledger();
-  readonly #reader: ShardReader;
+  readonly #reader: RunReader;
   readonly #writer: ShardWriter;
   readonly #claims: ClaimFolder;
-  readonly #labels: Pick<EngineInfo, "engine" | "adapter" | "driver"> & { host: string; worker: string };
+  readonly #computes: RunIdentity;
 
-  /** @throws InputError if the folder cannot be written or a shard is damaged. */
-  constructor(folder: string, { engine, worker, write }: LedgerStoreOptions) {
+  /** @throws InputError if the folder cannot be written, or is of another run than the worker computes. */
+  constructor(reader: RunReader, { engine, worker, computes, lease, write }: LedgerStoreOptions) {
+    this.#reader = reader;
+    this.#computes = computes;
+    for (const task of reader.sweep.tasks) this.#requireOwn(task);
     const host = hostname();
+    const begun = `${fileSafe(host)}-${process.pid}-${uniqueSuffix()}`;
     // Named one by one: an engine may describe itself in more words.
-    this.#labels = { engine: engine.engine, adapter: engine.adapter, driver: engine.driver, host, worker };
-    this.#reader = new ShardReader(folder, this.ledger);
-    this.#writer = new ShardWriter(folder, `${fileSafe(host)}-${process.pid}-${uniqueSuffix()}.jsonl`, write);
-    this.#claims = new ClaimFolder(folder, worker);
-    this.#reader.refresh();
+    const labels = { engine: engine.engine, adapter: engine.adapter, driver: engine.driver, host, worker };
+    this.#writer = new ShardWriter(
+      reader.folder,
+      (count) => `${begun}${count === 0 ? "" : `-${count + 1}`}.jsonl`,
+      { program: packageVersion(), ...labels },
+      write,
+    );
+    this.#claims = new ClaimFolder(reader.folder, worker, lease);
+  }
+
+  get sweep(): Sweep {
+    return this.#reader.sweep;
+  }
+
+  get ledger(): Ledger {
+    return this.#reader.ledger;
   }
 
   async refresh(): Promise<void> {
-    this.#reader.refresh(this.#writer.name);
+    this.#reader.refresh(this.#writer.names);
   }
 
   async claimed(task: string): Promise<readonly ChunkRange[]> {
     return this.#claims.claimed(task);
   }
 
-  async claim(task: string, limit: number, count: number): Promise<Claim | undefined> {
-    const done = this.ledger.chunks(task).counts;
-    return this.#claims.claim(task, (claimed) => firstFreeRange(done, claimed, limit, count));
+  async claim(task: TaskIdentity, wanted: ChunksWanted): Promise<Claim | undefined> {
+    const chunks = this.ledger.chunks(task);
+    return this.#claims.claim(task.id, (claimed) => firstFreeRange(chunks, claimed, wanted));
   }
 
   async release(claim: Claim): Promise<void> {
     this.#claims.release(claim);
   }
 
-  async append({ task, first }: Claim, { counts, seconds }: ChunkRun): Promise<void> {
-    const records = counts.map((chunkCounts, i) => ({
-      task,
-      chunk: first + i,
-      counts: chunkCounts,
-      seconds: seconds / counts.length,
-      ...this.#labels,
-    }));
-    const line = this.#writer.lines + 1;
-    this.#writer.append(records);
-    for (const [i, record] of records.entries()) this.ledger.add(record, { file: this.#writer.file, line: line + i });
+  async append(task: Task, blocks: readonly ChunkBlock[]): Promise<void> {
+    this.#requireOwn(task);
+    const identity = { id: taskId(task), chunkFrames: task.chunkFrames };
+    const sources = this.#writer.append(task, blocks);
+    for (const [i, block] of blocks.entries()) this.ledger.add(identity, block, sources[i]);
+  }
+
+  async holders(task: string): Promise<readonly string[]> {
+    return this.#claims.holders(task).map(({ text }) => text);
   }
 
   /** Gives back the claims and closes the shard. */
@@ -74,20 +94,14 @@ export class LedgerStore implements SharedLedger {
     this.#claims.close();
     this.#writer.close();
   }
-}
 
-/** Reads all shards of a run. @throws InputError for a damaged or contradicting shard. */
-export function readLedger(folder: string, ledger = new Ledger()): Ledger {
-  new ShardReader(folder, ledger).refresh();
-  return ledger;
-}
-
-/** Derives points.csv from the shards and writes it. @returns the points. */
-export function writePoints(folder: string, run: RunFile, ledger = readLedger(folder)): SweepPoint[] {
-  const sweep = runSweep(run);
-  const points = sweepPoints(sweep, ledger);
-  writeFileAtomic(join(folder, "points.csv"), formatPoints(sweepRows(sweep, points)));
-  return points;
+  /** @throws Error if a task is not what this worker computes. */
+  #requireOwn(task: Task): void {
+    const { channel, ...rest } = this.#computes;
+    const own = { ...rest, channel: { ...channel, value: task.channel.value } };
+    const difference = taskDifference(own, task);
+    if (difference !== undefined) throw new Error(`a task of another run than this worker computes: ${difference}`);
+  }
 }
 
 function fileSafe(name: string): string {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { ProcessEntry } from "./entry.ts";
-import type { WorkerFailure, WorkerJob } from "./worker-process.ts";
+import type { WorkerJob, WorkerMessage } from "./worker-process.ts";
 
 /** How a worker process ended. */
 export interface WorkerEnd {
@@ -16,10 +16,10 @@ export class WorkerPool {
   readonly #processes: ChildProcess[];
   readonly #ends: Promise<WorkerEnd>[];
 
-  /** Starts one process per job. */
-  constructor(entry: ProcessEntry, jobs: readonly WorkerJob[]) {
+  /** Starts one process per job. @param onSaid told what a worker has to say. */
+  constructor(entry: ProcessEntry, jobs: readonly WorkerJob[], onSaid: (text: string) => void) {
     this.#processes = jobs.map((job) => start(entry, job));
-    this.#ends = this.#processes.map((child, i) => end(child, jobs[i].worker));
+    this.#ends = this.#processes.map((child, i) => end(child, jobs[i].worker, onSaid));
   }
 
   /** Asks all workers to end; what they have in flight is dropped. */
@@ -45,11 +45,12 @@ function start({ path, execArgv }: ProcessEntry, job: WorkerJob): ChildProcess {
   });
 }
 
-function end(child: ChildProcess, worker: string): Promise<WorkerEnd> {
+function end(child: ChildProcess, worker: string, onSaid: (text: string) => void): Promise<WorkerEnd> {
   return new Promise((resolve) => {
     let message: string | undefined;
-    child.on("message", (failure: WorkerFailure) => {
-      message = failure.message;
+    child.on("message", (told: WorkerMessage) => {
+      if ("failure" in told) message = told.failure;
+      else onSaid(told.said);
     });
     child.on("error", (error) => resolve({ worker, status: null, reason: error.message }));
     child.on("close", (status, signal) => resolve({ worker, status, reason: message ?? signal ?? undefined }));

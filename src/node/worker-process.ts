@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { codeHash } from "../code/hash.ts";
-import { readDecoder } from "../decoder/decoder.ts";
+import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import { DeviceLostError, InputError } from "../errors.ts";
+import { SEMANTICS_VERSION } from "../simulation/task.ts";
 import { work } from "../simulation/worker.ts";
 import { CODE_COLUMNS, loadCode } from "./codes.ts";
+import type { LeaseOptions } from "./lease.ts";
 import { LedgerStore } from "./ledger-store.ts";
-import { requireRunFile, runSweep } from "./run-file.ts";
+import { type RunFile, type RunIdentity, runIdentity } from "./run-file.ts";
+import { RunReader } from "./run-reader.ts";
 import type { CreateRunnerFactory } from "./runner-factory.ts";
 
 const JOB = z.object({
@@ -32,10 +35,8 @@ const JOB = z.object({
 /** What a worker process is told, as JSON in its first argument. The sweep itself stands in run.json. */
 export type WorkerJob = z.infer<typeof JOB>;
 
-/** What a worker process says before it ends with status 1. */
-export interface WorkerFailure {
-  readonly message: string;
-}
+/** What a worker process tells its parent: why it ends with status 1, or something to show. */
+export type WorkerMessage = { readonly failure: string } | { readonly said: string };
 
 /** Exit status after Ctrl-C: 128 + SIGINT. */
 export const INTERRUPTED = 130;
@@ -43,36 +44,49 @@ export const INTERRUPTED = 130;
 /**
  * The life of a worker process. Ends with status 0 when the sweep is done, 130 after Ctrl-C or when the parent is gone,
  * 1 after a failure, which is sent to the parent.
+ * @param lease of the worker's claims.
  */
-export async function runWorkerProcess(create: CreateRunnerFactory): Promise<void> {
+export async function runWorkerProcess(create: CreateRunnerFactory, lease?: LeaseOptions): Promise<void> {
   const abort = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => abort.abort());
   process.on("disconnect", () => abort.abort());
   let status = 1;
   try {
-    const outcome = await doJob(JOB.parse(JSON.parse(process.argv[2])), create, abort.signal);
+    const outcome = await doJob(JOB.parse(JSON.parse(process.argv[2])), create, lease, abort.signal);
     status = outcome === "done" ? 0 : INTERRUPTED;
   } catch (error) {
     if (abort.signal.aborted && error instanceof DeviceLostError) status = INTERRUPTED;
-    else await tellParent({ message: failureMessage(error) });
+    else await tellParent({ failure: failureMessage(error) });
   }
   // Abandoned runs of an engine must not keep the process alive.
   process.exit(status);
 }
 
-async function doJob(job: WorkerJob, create: CreateRunnerFactory, signal: AbortSignal): Promise<"done" | "aborted"> {
-  const run = requireRunFile(job.folder);
+async function doJob(
+  job: WorkerJob,
+  create: CreateRunnerFactory,
+  lease: LeaseOptions | undefined,
+  signal: AbortSignal,
+): Promise<"done" | "aborted"> {
   const code = loadCode(job.code, job.load);
+  const decoder = readDecoder(job.decoder);
+  const say = (said: string) => void tellParent({ said: `worker ${job.worker}: ${said}` });
+  const reader = new RunReader(job.folder, say);
+  const { run } = reader;
   if (codeHash(code.matrix, code) !== run.code.hash)
     throw new InputError("the code file was changed", { file: job.code });
-  const decoder = readDecoder(job.decoder);
+  const computes = computedIdentity(run, decoderText(decoder));
+  if (computes.decoder !== run.decoder) {
+    const message = `holds a run of the decoder ${run.decoder}, not ${computes.decoder}: choose another --out`;
+    throw new InputError(message, { file: job.folder });
+  }
   const { engine, adapter, memory, jobs } = job;
   const of = { code, decoder, codeword: run.codeword, channel: run.channel };
   const factory = await create({ ...of, engine, adapter, memory, jobs });
   try {
-    const store = new LedgerStore(job.folder, { engine: factory.description, worker: job.worker });
+    const store = new LedgerStore(reader, { engine: factory.description, worker: job.worker, computes, lease });
     try {
-      return await work({ sweep: runSweep(run), shared: store, factory, signal });
+      return await work({ shared: store, factory, signal, onWait: (holders) => say(waitText(holders)) });
     } finally {
       store.close();
     }
@@ -81,15 +95,29 @@ async function doJob(job: WorkerJob, create: CreateRunnerFactory, signal: AbortS
   }
 }
 
+/**
+ * What a worker computes on a run whose code it has compared with its own: that run with its own decoder and its own
+ * program's version of what a task means.
+ * @param decoder canonical spec of the decoder that the worker has loaded.
+ */
+export function computedIdentity(run: RunFile, decoder: string): RunIdentity {
+  return { ...runIdentity(run), decoder, semantics: SEMANTICS_VERSION };
+}
+
+/** What a worker says that has nothing to do until others end. */
+export function waitText(holders: readonly string[]): string {
+  return `waits for ${holders.length > 0 ? holders.join(" and ") : "other workers"}`;
+}
+
 function failureMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const expected = error.name === "InputError" || error.name === "DeviceLostError";
   return expected ? error.message : (error.stack ?? error.message);
 }
 
-function tellParent(failure: WorkerFailure): Promise<void> {
+function tellParent(message: WorkerMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined || !process.connected) resolve();
-    else process.send(failure, undefined, undefined, () => resolve());
+    else process.send(message, undefined, undefined, () => resolve());
   });
 }

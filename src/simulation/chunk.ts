@@ -1,3 +1,5 @@
+import type { ChunkRows } from "./chunk-rows.ts";
+
 /**
  * What a chunk of frames came to. Sums over its frames, so chunks merge by addition. Every count is exact and the same
  * on every device and engine.
@@ -22,12 +24,12 @@ export interface ChunkCounts {
   readonly bitErrorsSquared: number;
   /**
    * Undetected frames whose decision is likelier than the word that was sent: maximum-likelihood decoding gets these wrong
-   * too, so its FER is at least mlErrors/frames. Undefined where it was not counted: in chunks of versions before this count.
+   * too, so its FER is at least mlErrors/frames.
    */
-  readonly mlErrors?: number;
+  readonly mlErrors: number;
 }
 
-/** The names of the counts that all chunks have, in the order in which they are stored and printed. */
+/** The names of the counts, in the order in which they are stored. */
 export const COUNT_NAMES = [
   "frames",
   "frameErrors",
@@ -39,9 +41,10 @@ export const COUNT_NAMES = [
   "iterationsCorrect",
   "symbolErrorsSquared",
   "bitErrorsSquared",
+  "mlErrors",
 ] as const satisfies readonly (keyof ChunkCounts)[];
 
-/** A count that all chunks have. */
+/** A count of a chunk. */
 export type CountName = (typeof COUNT_NAMES)[number];
 
 /**
@@ -49,7 +52,7 @@ export type CountName = (typeof COUNT_NAMES)[number];
  * have several `run` calls outstanding; the runner works on them in order and overlaps them where the device can.
  */
 export interface ChunkRunner {
-  /** Largest number of chunks that one `run` takes (memory of the device); at least 1. */
+  /** Largest number of chunks that one `run` takes; at least 1. */
   readonly chunksMaximum: number;
   /** How many `run` calls keep the device busy: 2 on a GPU, 1 on a CPU. */
   readonly runsInFlight: number;
@@ -64,7 +67,7 @@ export interface ChunkRunner {
 
 /** Result of one `ChunkRunner.run`. */
 export interface ChunkRun {
-  readonly counts: readonly ChunkCounts[];
+  readonly counts: ChunkRows;
   /** Wall-clock seconds that the device spent on it. */
   readonly seconds: number;
 }

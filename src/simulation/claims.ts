@@ -1,26 +1,38 @@
-/** Chunks first … first + count − 1 of one point. */
-export interface ChunkRange {
-  readonly first: number;
+import { type ChunkRange, rangeEnd, trimmed } from "./chunk-range.ts";
+import { type Part, shareFrom } from "./part.ts";
+import type { TaskChunks } from "./task-chunks.ts";
+
+/** Which chunks a worker wants. */
+export interface ChunksWanted {
+  /** Chunks from this one on are not wanted. */
+  readonly limit: number;
+  /** Longest range. */
   readonly count: number;
+  /** The part of which they must be. */
+  readonly part?: Part;
 }
 
 /**
  * The first chunks that are neither done nor claimed, as one range.
- * @param limit chunks from this index on are not wanted.
- * @param count longest range wanted.
  * @returns nothing if there are none.
  */
 export function firstFreeRange(
-  done: { has(chunk: number): boolean },
+  done: Pick<TaskChunks, "prefix" | "doneUntil" | "nextDone">,
   claimed: readonly ChunkRange[],
-  limit: number,
-  count: number,
+  { limit, count, part }: ChunksWanted,
 ): ChunkRange | undefined {
-  const taken = (chunk: number) =>
-    done.has(chunk) || claimed.some((c) => c.first <= chunk && chunk < c.first + c.count);
-  let first = 0;
-  while (first < limit && taken(first)) first++;
-  let end = first;
-  while (end < Math.min(limit, first + count) && !taken(end)) end++;
-  return end > first ? { first, count: end - first } : undefined;
+  const claims = [...claimed].sort((a, b) => a.first - b.first);
+  let first = done.prefix.next;
+  for (;;) {
+    const from = first;
+    first = done.doneUntil(first);
+    for (const claim of claims) if (claim.first <= first) first = Math.max(first, rangeEnd(claim));
+    if (part !== undefined) first = Math.max(first, shareFrom(part, first).first);
+    if (first >= limit) return undefined;
+    if (first === from) break;
+  }
+  const share = part === undefined ? Number.POSITIVE_INFINITY : rangeEnd(shareFrom(part, first));
+  const nextClaim = claims.find((claim) => claim.first > first)?.first ?? Number.POSITIVE_INFINITY;
+  const end = Math.min(limit, first + count, share, nextClaim, done.nextDone(first));
+  return trimmed({ first, count: end - first });
 }

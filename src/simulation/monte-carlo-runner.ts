@@ -7,7 +7,7 @@ import { defaultFrames } from "../engine/frame-slots.ts";
 import type { RunParameters } from "../kernel/kernel.ts";
 import { COUNTERS } from "../kernel/tally.ts";
 import type { ChunkCounts, ChunkRun, ChunkRunner } from "./chunk.ts";
-import { addCounts, ZERO_COUNTS } from "./counts.ts";
+import { ChunkRows, ROW_COUNTS } from "./chunk-rows.ts";
 import { sha256Hex, type Task } from "./task.ts";
 
 /**
@@ -21,7 +21,7 @@ export function randomKey(task: Pick<Task, "seed" | "channel">): [number, number
 
 /**
  * Runs the chunks of one point as a Monte-Carlo program on an engine. Frame slots are allocated as they are asked for,
- * so a short run stays small. A chunk larger than the device holds is done in parts.
+ * so a short run stays small. A run of more frames than the device holds, be it of one chunk, is done in parts.
  * @param program of the code, the task's decoder and words, and its channel.
  * @throws InputError as `channelAt`.
  */
@@ -32,7 +32,7 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
     throw new Error(`a channel of ${channel.alphabet}s for a program of ${program.alphabet}s`);
   }
   const key = randomKey(task);
-  const slotsMaximum = defaultFrames(engine, program);
+  const slotsMaximum = slotsOfChunks(defaultFrames(engine, program), chunkFrames);
   let prepared: Promise<PreparedProgram> | undefined;
 
   /** A prepared program with at least so many slots, or as many as there can be. */
@@ -48,12 +48,13 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
   }
 
   return {
-    chunksMaximum: Math.max(1, Math.floor(slotsMaximum / chunkFrames)),
+    chunksMaximum: Number.MAX_SAFE_INTEGER,
     runsInFlight: engine.runsInFlight,
     async run(firstChunk: number, chunks: number): Promise<ChunkRun> {
+      const begin = performance.now();
       prepared = prepare(chunks * chunkFrames);
       const slots = await prepared;
-      const counts: ChunkCounts[] = Array.from({ length: chunks }, () => ZERO_COUNTS);
+      const counts = new ChunkRows(chunks);
       const end = (firstChunk + chunks) * chunkFrames;
       const parts: Promise<number>[] = [];
       for (let firstFrame = firstChunk * chunkFrames; firstFrame < end; firstFrame += slots.frames) {
@@ -63,7 +64,15 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
         parts.push(runPart(slots, parameters, counts, Math.floor(firstFrame / chunkFrames) - firstChunk));
       }
       const seconds = await Promise.all(parts);
-      return { counts, seconds: seconds.reduce((sum, part) => sum + part, 0) };
+      // Where the device has no clock of its own, each part's time has that of the parts before it.
+      const elapsed = (performance.now() - begin) / 1000;
+      return {
+        counts,
+        seconds: Math.min(
+          elapsed,
+          seconds.reduce((sum, part) => sum + part, 0),
+        ),
+      };
     },
     async close(): Promise<void> {
       (await prepared)?.release();
@@ -71,35 +80,38 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
   };
 }
 
+/** Slots that hold whole chunks, if they hold one: then no chunk is counted in two parts. */
+function slotsOfChunks(slots: number, chunkFrames: number): number {
+  return slots < chunkFrames ? slots : slots - (slots % chunkFrames);
+}
+
 /** Runs consecutive frames and adds their counts from chunk `firstIndex` on. @returns seconds. */
 async function runPart(
   prepared: PreparedProgram,
   parameters: RunParameters,
-  counts: ChunkCounts[],
+  counts: ChunkRows,
   firstIndex: number,
 ): Promise<number> {
   const chunks = chunksTouched(parameters);
   const { outputs, seconds } = await prepared.run(parameters, [{ buffer: "counters", elements: chunks * COUNTERS }]);
-  for (let i = 0; i < chunks; i++) {
-    const words = outputs[0].subarray(i * COUNTERS, (i + 1) * COUNTERS);
-    counts[firstIndex + i] = addCounts(counts[firstIndex + i], countsOf(words));
-  }
+  addCounters(counts, firstIndex, outputs[0], chunks);
   return seconds;
+}
+
+/** Adds the counters of chunks (wgsl/tally.wgsl) to rows from `firstIndex` on. */
+function addCounters(rows: ChunkRows, firstIndex: number, words: ArrayLike<number>, chunks: number): void {
+  const { data } = rows;
+  for (let i = 0, at = firstIndex * ROW_COUNTS, word = 0; i < chunks; i++, at += ROW_COUNTS, word += COUNTERS) {
+    for (let count = 0; count < 8; count++) data[at + count] += words[word + count];
+    data[at + 8] += words[word + 8] + 2 ** 32 * words[word + 9];
+    data[at + 9] += words[word + 10] + 2 ** 32 * words[word + 11];
+    data[at + 10] += words[word + 12];
+  }
 }
 
 /** The counts in one chunk's counters (wgsl/tally.wgsl). */
 export function countsOf(words: ArrayLike<number>): ChunkCounts {
-  return {
-    frames: words[0],
-    frameErrors: words[1],
-    informationFrameErrors: words[2],
-    symbolErrors: words[3],
-    bitErrors: words[4],
-    undetected: words[5],
-    iterations: words[6],
-    iterationsCorrect: words[7],
-    symbolErrorsSquared: words[8] + 2 ** 32 * words[9],
-    bitErrorsSquared: words[10] + 2 ** 32 * words[11],
-    mlErrors: words[12],
-  };
+  const rows = new ChunkRows(1);
+  addCounters(rows, 0, words, 1);
+  return rows.at(0);
 }

@@ -34,7 +34,7 @@ export const POINT_COLUMNS = [
   "ml_errors",
 ] as const;
 
-/** Columns that files of earlier versions lack, and that are empty where not all chunks have the count. */
+/** Columns that files of earlier versions lack or have empty. */
 const LATER_COLUMNS = ["ml_errors"] as const;
 type LaterColumn = (typeof LATER_COLUMNS)[number];
 const FIRST_COLUMNS = POINT_COLUMNS.slice(0, -LATER_COLUMNS.length);
@@ -81,7 +81,7 @@ export function pointRow(
     ...rounded("ser", ser),
     ...rounded("ber", ber),
     stopped_by: stoppedBy,
-    ...(counts.mlErrors === undefined ? {} : { ml_errors: counts.mlErrors }),
+    ml_errors: counts.mlErrors,
   };
 }
 

@@ -1,6 +1,10 @@
+import { InputError } from "../errors.ts";
 import type { ChunkCounts } from "./chunk.ts";
+import { type ChunkBlock, untilErrors } from "./chunk-block.ts";
 import { addCounts, ZERO_COUNTS } from "./counts.ts";
+import { type Part, shareFrom } from "./part.ts";
 import { clopperPearson } from "./statistics.ts";
+import type { TaskChunks } from "./task-chunks.ts";
 
 /** When a point has been simulated enough. "No errors seen" is never a reason to stop. */
 export interface StoppingRule {
@@ -17,51 +21,89 @@ export type StoppedBy = "errors" | "frames" | "time";
 
 /** The published part of a point. */
 export interface PointState {
-  /** Counts of chunks 0 … chunks − 1. */
+  /** Counts of the published chunks. */
   readonly counts: ChunkCounts;
-  /** Length of the prefix. */
+  /** Number of the published chunks: 0 … chunks − 1, or of a part its first ones. */
   readonly chunks: number;
   /** Nothing if the point needs more chunks. */
   readonly stoppedBy?: StoppedBy;
 }
 
 /**
+ * The rule of one part: its share of the errors and seconds, and of the frames those that are its own. The errors get a
+ * margin of two standard deviations, so that in about nine of ten cases four parts together have the errors of the rule.
+ */
+export function ruleOfPart({ maxErrors, maxFrames, maxSeconds }: StoppingRule, { of }: Part): StoppingRule {
+  const errors = maxErrors / of;
+  return {
+    maxErrors: of === 1 ? maxErrors : Math.ceil(errors + 2 * Math.sqrt(errors)),
+    maxFrames,
+    maxSeconds: maxSeconds === undefined ? undefined : maxSeconds / of,
+  };
+}
+
+/**
  * The shortest prefix of chunks that meets the rule on errors or frames: a function of the chunks' counts alone, not of
  * who did them, in which order or how many more were done. If no prefix does, the longest one without a gap, stopped
  * by time if the time is up.
- * @param chunks counts by chunk index.
- * @param seconds engine seconds spent on all of them.
+ * @throws InputError if the rule is shorter than one that the chunks were recorded under.
  */
-export function pointState(chunks: ReadonlyMap<number, ChunkCounts>, seconds: number, rule: StoppingRule): PointState {
-  let { counts, chunk } = prefixOf(chunks, rule);
-  try {
-    for (;;) {
-      // Asked first, so that a prefix that met the rule the last time is found again.
-      if (chunk > 0 && counts.frameErrors >= rule.maxErrors) return { counts, chunks: chunk, stoppedBy: "errors" };
-      if (chunk > 0 && counts.frames >= rule.maxFrames) return { counts, chunks: chunk, stoppedBy: "frames" };
-      const next = chunks.get(chunk);
-      if (next === undefined) {
-        const timeUp = rule.maxSeconds !== undefined && seconds >= rule.maxSeconds && chunk > 0;
-        return { counts, chunks: chunk, stoppedBy: timeUp ? "time" : undefined };
-      }
-      counts = addCounts(counts, next);
-      chunk++;
-    }
-  } finally {
-    prefixes.set(chunks, { maxErrors: rule.maxErrors, maxFrames: rule.maxFrames, counts, chunk });
-  }
+export function pointState(chunks: TaskChunks, rule: StoppingRule): PointState {
+  const known = states.get(chunks);
+  if (known !== undefined && known.version === chunks.version && sameRule(known.rule, rule)) return known.state;
+  const state = findState(chunks, rule);
+  states.set(chunks, { version: chunks.version, rule, state });
+  return state;
 }
 
-/** How far the prefix of a growing set of chunks has been added up: millions of chunks are looked at again and again. */
-const prefixes = new WeakMap<
-  ReadonlyMap<number, ChunkCounts>,
-  Pick<StoppingRule, "maxErrors" | "maxFrames"> & { counts: ChunkCounts; chunk: number }
->();
+/** The last state of each: a point that is done is looked at again and again. */
+const states = new WeakMap<TaskChunks, { version: number; rule: StoppingRule; state: PointState }>();
 
-function prefixOf(chunks: ReadonlyMap<number, ChunkCounts>, { maxErrors, maxFrames }: StoppingRule) {
-  const known = prefixes.get(chunks);
-  const same = known !== undefined && known.maxErrors === maxErrors && known.maxFrames === maxFrames;
-  return same ? known : { counts: ZERO_COUNTS, chunk: 0 };
+function sameRule(a: StoppingRule, b: StoppingRule): boolean {
+  return a.maxErrors === b.maxErrors && a.maxFrames === b.maxFrames && a.maxSeconds === b.maxSeconds;
+}
+
+function findState(chunks: TaskChunks, rule: StoppingRule): PointState {
+  const { chunkFrames, prefix } = chunks;
+  const limit = chunkLimit(rule, chunkFrames);
+  if (prefix.counts.frameErrors < rule.maxErrors && prefix.next < limit) {
+    const timeUp = rule.maxSeconds !== undefined && chunks.seconds >= rule.maxSeconds && prefix.chunks > 0;
+    return { counts: prefix.counts, chunks: prefix.chunks, stoppedBy: timeUp ? "time" : undefined };
+  }
+  let counts = ZERO_COUNTS;
+  let done = 0;
+  for (const block of chunks.prefixBlocks()) {
+    if (block.first >= limit) break;
+    if (counts.frameErrors + block.counts.frameErrors >= rule.maxErrors) {
+      const end = endWithin(chunks, block, rule.maxErrors - counts.frameErrors);
+      if (block.first + end.chunks > limit) throw shorterRule(chunks, block, "--max-frames");
+      return { counts: addCounts(counts, end.counts), chunks: done + end.chunks, stoppedBy: "errors" };
+    }
+    if (block.first + block.count > limit) throw shorterRule(chunks, block, "--max-frames");
+    counts = addCounts(counts, block.counts);
+    done += block.count;
+  }
+  return { counts, chunks: done, stoppedBy: "frames" };
+}
+
+/** Where a block has so many frame errors. */
+function endWithin(chunks: TaskChunks, block: ChunkBlock, errors: number) {
+  const { wrong } = block;
+  const end = wrong === undefined ? undefined : untilErrors({ ...block, wrong }, errors, chunks.chunkFrames);
+  if (end === undefined) throw shorterRule(chunks, block, "--max-errors");
+  return end;
+}
+
+function shorterRule(chunks: TaskChunks, { first }: ChunkBlock, option: string): InputError {
+  return new InputError(
+    `was recorded under a larger ${option} than the run has now: run the command with that again`,
+    chunks.sourceOf(first),
+  );
+}
+
+/** The chunk with which a point ends by frames at the latest is the one before this. */
+export function chunkLimit({ maxFrames }: Pick<StoppingRule, "maxFrames">, chunkFrames: number): number {
+  return Math.ceil(maxFrames / chunkFrames);
 }
 
 /**
@@ -76,23 +118,18 @@ export function targetReached(state: PointState, targetFer: number | undefined):
 }
 
 /**
- * Length of the prefix that the rule will probably need, by the frame errors seen so far; at least one chunk more than
- * the prefix that there is. While no error has been seen, twice the chunks that are done or under way, and some.
- * @param state the prefix so far.
- * @param done counts of all chunks done, the prefix or not.
+ * The chunk before which the rule will probably be met, by the frame errors seen so far; at least one chunk more than the
+ * prefix that there is. While no error has been seen, twice the chunks that are done or under way, and some.
  * @param underWay chunks that someone is working on.
+ * @param part of which the chunks are, and the rule.
  */
-export function chunksNeeded(
-  state: PointState,
-  done: ChunkCounts,
-  underWay: number,
-  rule: StoppingRule,
-  chunkFrames: number,
-): number {
-  const byFrames = Math.ceil(rule.maxFrames / chunkFrames);
+export function chunksNeeded(chunks: TaskChunks, underWay: number, rule: StoppingRule, part?: Part): number {
+  const { chunkFrames, total, prefix } = chunks;
   const byErrors =
-    done.frameErrors > 0
-      ? Math.ceil((rule.maxErrors * done.frames) / (done.frameErrors * chunkFrames))
-      : 2 * (done.frames / chunkFrames + underWay) + 1;
-  return Math.min(byFrames, Math.max(byErrors, state.chunks + 1));
+    total.frameErrors > 0
+      ? Math.ceil((rule.maxErrors * total.frames) / (total.frameErrors * chunkFrames))
+      : 2 * (chunks.chunks + underWay) + 1;
+  const chunk = byErrors * (part?.of ?? 1);
+  const next = part === undefined ? prefix.next + 1 : shareFrom(part, prefix.next).first + 1;
+  return Math.min(chunkLimit(rule, chunkFrames), Math.max(chunk, next));
 }

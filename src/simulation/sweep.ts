@@ -1,13 +1,18 @@
-import type { Ledger, TaskChunks } from "./ledger.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Part } from "./part.ts";
 import { type PointRow, pointRow } from "./points.ts";
-import { type PointState, pointState, type StoppingRule, targetReached } from "./stopping.ts";
+import { type PointState, pointState, ruleOfPart, type StoppingRule, targetReached } from "./stopping.ts";
 import { type Task, taskId } from "./task.ts";
+import type { TaskChunks } from "./task-chunks.ts";
 
 /** The points of a run, from low to high channel quality, and when to stop. */
 export interface Sweep {
   /** Tasks that differ in the channel value only, from the worst channel to the best. */
   readonly tasks: readonly Task[];
+  /** Of the whole run, also where this is a part of it. */
   readonly rule: StoppingRule;
+  /** The part of the frames that this run has; undefined if it has all. */
+  readonly part?: Part;
   /** Points after one whose FER is below are left out. */
   readonly targetFer?: number;
   /** Symbols per frame. */
@@ -21,7 +26,7 @@ export interface SweepPoint {
   readonly task: Task;
   readonly id: string;
   readonly state: PointState;
-  /** All chunks that are in the ledger, the published ones and others. */
+  /** All chunks that are in the ledger, published or not. */
   readonly all: TaskChunks;
   /** `skipped`: an earlier point is below the target FER. */
   readonly status: "waiting" | "started" | "done" | "skipped";
@@ -29,19 +34,25 @@ export interface SweepPoint {
 
 /** How far a sweep is: a function of the merged chunks and the sweep alone. */
 export function sweepPoints(sweep: Sweep, ledger: Ledger): SweepPoint[] {
+  const rule = sweepRule(sweep);
   let skipped = false;
   let unfinished = false;
   return sweep.tasks.map((task) => {
     const id = taskId(task);
-    const all = ledger.chunks(id);
-    const state = pointState(all.counts, all.seconds, sweep.rule);
+    const all = ledger.chunks({ id, chunkFrames: task.chunkFrames });
+    const state = pointState(all, rule);
     const done = state.stoppedBy !== undefined;
-    const status = skipped ? "skipped" : done ? "done" : all.counts.size > 0 ? "started" : "waiting";
+    const status = skipped ? "skipped" : done ? "done" : all.chunks > 0 ? "started" : "waiting";
     unfinished ||= !done;
     // Decided in order: a later point that another worker finished early must not end the sweep before its turn.
     skipped ||= !unfinished && targetReached(state, sweep.targetFer);
     return { task, id, state, all, status };
   });
+}
+
+/** When a point of this run, whole or part, has been simulated enough. */
+export function sweepRule({ rule, part }: Sweep): StoppingRule {
+  return part === undefined ? rule : ruleOfPart(rule, part);
 }
 
 /** The rows of points.csv: of every point that is done, and `unfinished` ones with what they have so far. */

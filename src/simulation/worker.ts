@@ -1,11 +1,13 @@
 import { DeviceLostError } from "../errors.ts";
 import { BatchSize } from "./batch.ts";
 import type { ChunkRun, ChunkRunner } from "./chunk.ts";
-import type { ChunkRange } from "./claims.ts";
-import type { Ledger } from "./ledger.ts";
+import { blocksOf, type ChunkBlock } from "./chunk-block.ts";
+import type { ChunkRange } from "./chunk-range.ts";
+import type { ChunksWanted } from "./claims.ts";
+import type { Ledger, TaskIdentity } from "./ledger.ts";
 import type { RunnerFactory } from "./runner.ts";
 import { chunksNeeded } from "./stopping.ts";
-import { type Sweep, type SweepPoint, sweepDone, sweepPoints } from "./sweep.ts";
+import { type Sweep, type SweepPoint, sweepDone, sweepPoints, sweepRule } from "./sweep.ts";
 import type { Task } from "./task.ts";
 
 /** A range of chunks of a point that this worker has claimed. */
@@ -15,30 +17,38 @@ export interface Claim extends ChunkRange {
 
 /** What a worker needs of the place where chunks are kept. */
 export interface SharedLedger {
+  /** What is to be done. After `refresh` it may be more, because another command has extended the run. */
+  readonly sweep: Sweep;
   /** All chunks known here: own ones at once, those of others after `refresh`. */
   readonly ledger: Ledger;
   /** Reads what other workers have added. */
   refresh(): Promise<void>;
   /** Ranges of a task that someone works on now. */
   claimed(task: string): Promise<readonly ChunkRange[]>;
-  /** Claims the first free chunks of a task below `limit`, at most `count`. */
-  claim(task: string, limit: number, count: number): Promise<Claim | undefined>;
+  /** Claims the first free chunks of a task that are wanted. */
+  claim(task: TaskIdentity, wanted: ChunksWanted): Promise<Claim | undefined>;
   release(claim: Claim): Promise<void>;
-  /** Keeps the chunks of a claim. */
-  append(claim: Claim, run: ChunkRun): Promise<void>;
+  /** Keeps blocks of a task that this worker has computed. */
+  append(task: Task, blocks: readonly ChunkBlock[]): Promise<void>;
+  /** Who works on a task, in words. */
+  holders(task: string): Promise<readonly string[]>;
 }
 
 export interface WorkerOptions {
-  readonly sweep: Sweep;
   readonly shared: SharedLedger;
   readonly factory: Pick<RunnerFactory, "open">;
   /** Aborted by Ctrl-C: what is in flight is dropped. */
   readonly signal?: AbortSignal;
   /** Waits while other workers hold all that is left, 0.2 s; tests hand in their own. */
   readonly wait?: () => Promise<void>;
+  /** Told who holds all that is left, when that lasts, and again every few seconds. */
+  readonly onWait?: (holders: readonly string[]) => void;
   /** Clock in seconds; tests hand in their own. */
   readonly now?: () => number;
 }
+
+/** Seconds of waiting after which it is told who is waited for, and again after as many. */
+const WAIT_TOLD_SECONDS = 3;
 
 /** Device losses in a row, without a chunk between them, after which a worker gives up. */
 export const DEVICE_LOSSES_MAXIMUM = 3;
@@ -50,22 +60,31 @@ export const DEVICE_LOSSES_MAXIMUM = 3;
  * @throws DeviceLostError after three losses without progress; whatever the ledger or the runner throws.
  */
 export async function work(options: WorkerOptions): Promise<"done" | "aborted"> {
-  const { sweep, shared, signal } = options;
+  const { shared, signal } = options;
   const wait = options.wait ?? (() => new Promise<void>((resolve) => setTimeout(resolve, 200)));
+  const now = options.now ?? (() => performance.now() / 1000);
   const size = new BatchSize();
+  let told = now();
   while (!signal?.aborted) {
     await shared.refresh();
-    const points = sweepPoints(sweep, shared.ledger);
+    const points = sweepPoints(shared.sweep, shared.ledger);
     if (sweepDone(points)) return "done";
     const open = points.filter(({ status }) => status === "started" || status === "waiting");
     // With a target FER only the first open point is sure to be wanted.
-    const candidates = sweep.targetFer === undefined ? open : open.slice(0, 1);
+    const candidates = shared.sweep.targetFer === undefined ? open : open.slice(0, 1);
     let worked = false;
     for (const { task, id } of candidates) {
       worked = await new PointWorker(options, task, id, size).work();
       if (worked || signal?.aborted) break;
     }
-    if (!worked && !signal?.aborted) await wait();
+    if (worked) told = now();
+    if (worked || signal?.aborted) continue;
+    if (now() - told >= WAIT_TOLD_SECONDS) {
+      told = now();
+      const holders = await Promise.all(candidates.map(({ id }) => shared.holders(id)));
+      options.onWait?.([...new Set(holders.flat())]);
+    }
+    await wait();
   }
   return "aborted";
 }
@@ -86,6 +105,8 @@ class PointWorker {
   readonly #flights: Flight[] = [];
   /** Claims whose run was lost, and the first one. */
   readonly #again: Claim[] = [];
+  /** Claims whose chunks are kept. They are given back when the next ones are made: a point at work has a claim at any time. */
+  readonly #kept: Claim[] = [];
   #losses = 0;
   readonly #now: () => number;
   /** When the run before was done. */
@@ -124,8 +145,7 @@ class PointWorker {
       failed = false;
       return true;
     } finally {
-      const held = [...this.#again, ...this.#flights.map(({ claim }) => claim)];
-      for (const claim of held) await this.#options.shared.release(claim);
+      await this.#release([...this.#kept, ...this.#again, ...this.#flights.map(({ claim }) => claim)]);
       // After a failure, that one is the one to report.
       const closed = runner?.close();
       await (failed ? closed?.catch(() => {}) : closed);
@@ -141,6 +161,7 @@ class PointWorker {
       const result = runner.run(claim.first, claim.count).catch((error: unknown) => ({ error }));
       this.#flights.push({ claim, result, started });
     }
+    await this.#release(this.#kept.splice(0));
     const oldest = this.#flights[0];
     if (oldest === undefined) return false;
     const run = await aborted(oldest.result, this.#options.signal);
@@ -153,12 +174,29 @@ class PointWorker {
     const finished = this.#now();
     const seconds = finished - Math.max(oldest.started, this.#finished);
     this.#finished = finished;
-    await this.#options.shared.append(oldest.claim, { counts: run.counts, seconds });
+    await this.#append(oldest.claim, run, seconds);
     this.#flights.shift();
-    await this.#options.shared.release(oldest.claim);
+    this.#kept.push(oldest.claim);
     this.#losses = 0;
     this.#size.learn(oldest.claim.count, run.seconds);
     return true;
+  }
+
+  /** Keeps a run, with its wrong chunks one by one where the point could end at one of them. */
+  async #append(claim: Claim, run: ChunkRun, seconds: number): Promise<void> {
+    const { shared } = this.#options;
+    const { maxErrors } = shared.sweep.rule;
+    let errors = shared.ledger.chunks(this.#identity).errorsAtMost(claim.first);
+    const blocks: ChunkBlock[] = [];
+    for (const block of blocksOf(run.counts, claim, seconds)) {
+      errors += block.counts.frameErrors;
+      blocks.push(errors < maxErrors ? { ...block, wrong: undefined } : block);
+    }
+    await shared.append(this.#task, blocks);
+  }
+
+  async #release(claims: readonly Claim[]): Promise<void> {
+    for (const claim of claims) await this.#options.shared.release(claim);
   }
 
   /** A claim whose run is still to be done; given back if it was made for a runner that takes more chunks at once. */
@@ -170,15 +208,20 @@ class PointWorker {
   }
 
   async #claim(maximum: number): Promise<Claim | undefined> {
-    const { shared, sweep } = this.#options;
+    const { shared } = this.#options;
     // Claims first, then chunks: a claim that is gone by now has left its chunks in the ledger.
     const claimed = await shared.claimed(this.#id);
     await shared.refresh();
+    const { sweep } = shared;
     const point = sweepPoints(sweep, shared.ledger).find(({ id }) => id === this.#id) as SweepPoint;
     if (point.status === "done" || point.status === "skipped") return undefined;
     const underWay = claimed.reduce((sum, { count }) => sum + count, 0);
-    const limit = chunksNeeded(point.state, point.all.total, underWay, sweep.rule, this.#task.chunkFrames);
-    return shared.claim(this.#id, limit, this.#size.chunks(maximum));
+    const limit = chunksNeeded(point.all, underWay, sweepRule(sweep), sweep.part);
+    return shared.claim(this.#identity, { limit, count: this.#size.chunks(maximum), part: sweep.part });
+  }
+
+  get #identity(): TaskIdentity {
+    return { id: this.#id, chunkFrames: this.#task.chunkFrames };
   }
 
   #countLoss(error: DeviceLostError): void {

@@ -1,16 +1,18 @@
 import { existsSync, writeFileSync } from "node:fs";
+import type { LeaseOptions } from "../../src/node/lease.ts";
 import { FakeFactory } from "../simulation/fake-runner.ts";
 
 /**
  * The deterministic fake engine for test processes, set up by the environment: FAKE_DELAY milliseconds per run;
+ * FAKE_CHUNKS most chunks of a run, 4;
  * FAKE_KILL_AT the process kills itself (-9) in that run, from 1, and makes the file FAKE_DEATH before it does so;
  * FAKE_AWAIT a file that every run waits for, so that a slow machine does not decide which process has work.
  */
 export async function fakeEngine(): Promise<FakeFactory> {
-  const { FAKE_DELAY, FAKE_KILL_AT, FAKE_DEATH, FAKE_AWAIT } = process.env;
+  const { FAKE_DELAY, FAKE_CHUNKS = "4", FAKE_KILL_AT, FAKE_DEATH, FAKE_AWAIT } = process.env;
   let runs = 0;
   return new FakeFactory({
-    chunksMaximum: 4,
+    chunksMaximum: Number(FAKE_CHUNKS),
     beforeRun: async () => {
       runs++;
       if (runs === Number(FAKE_KILL_AT)) {
@@ -21,6 +23,13 @@ export async function fakeEngine(): Promise<FakeFactory> {
       if (FAKE_DELAY !== undefined) await milliseconds(Number(FAKE_DELAY));
     },
   });
+}
+
+/** Leases of FAKE_LEASE seconds, those of users if it is not set. */
+export function fakeLease(): LeaseOptions | undefined {
+  const { FAKE_LEASE } = process.env;
+  if (FAKE_LEASE === undefined) return undefined;
+  return { leaseSeconds: Number(FAKE_LEASE), heartbeatSeconds: Number(FAKE_LEASE) / 5 };
 }
 
 function milliseconds(time: number): Promise<void> {

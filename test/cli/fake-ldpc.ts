@@ -1,8 +1,8 @@
 import { runCli } from "../../src/cli/run.ts";
 import { simulateCommand } from "../../src/cli/simulate.ts";
 import { entryBeside } from "../../src/node/entry.ts";
-import { fakeEngine } from "./fake-engine.ts";
+import { fakeEngine, fakeLease } from "./fake-engine.ts";
 
 // As src/cli/main.ts, with `simulate` on the fake engine.
-const simulate = simulateCommand(fakeEngine, entryBeside("fake-worker", import.meta.url));
+const simulate = simulateCommand(fakeEngine, entryBeside("fake-worker", import.meta.url), fakeLease());
 process.exitCode = await runCli(process.argv.slice(2), [simulate]);

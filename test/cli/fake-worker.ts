@@ -1,8 +1,8 @@
 import { runWorkerProcess } from "../../src/node/worker-process.ts";
-import { fakeEngine } from "./fake-engine.ts";
+import { fakeEngine, fakeLease } from "./fake-engine.ts";
 
 // As src/node/simulation-worker.ts, on the fake engine. Only the worker FAKE_VICTIM is killed, and the others alone wait for it.
 const { worker } = JSON.parse(process.argv[2]) as { worker: string };
 const { FAKE_VICTIM } = process.env;
 if (FAKE_VICTIM !== undefined) delete process.env[FAKE_VICTIM === worker ? "FAKE_AWAIT" : "FAKE_KILL_AT"];
-await runWorkerProcess(fakeEngine);
+await runWorkerProcess(fakeEngine, fakeLease());

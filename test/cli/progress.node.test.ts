@@ -41,12 +41,12 @@ describe("Progress", () => {
     shown.stop();
   });
 
-  it("writes a line every 30 s where there is no terminal", () => {
+  it("writes a line every 8 s where there is no terminal", () => {
     const { screen, shown } = progress({});
     shown.start(view);
-    vi.advanceTimersByTime(29_999);
+    vi.advanceTimersByTime(7_999);
     expect(screen.text).toBe("");
-    vi.advanceTimersByTime(30_001);
+    vi.advanceTimersByTime(8_001);
     shown.stop();
     vi.advanceTimersByTime(60_000);
     expect(screen.text).toBe("a line\na line\n");

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sha256Hex } from "../../src/simulation/task.ts";
 
 const ENTRY = fileURLToPath(new URL("./fake-ldpc.ts", import.meta.url));
 const ARGUMENTS = [
@@ -36,8 +37,8 @@ beforeAll(async () => {
   expect(stdout).toContain("done (errors)");
   expect(status).toBe(0);
   expected = points("reference");
-  expect(expected.match(/,errors,\d*,[0-9a-f]{16}$/gm)).toHaveLength(3);
-});
+  expect(expected.match(/,errors,/gm)).toHaveLength(3);
+}, 60_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -91,10 +92,15 @@ describe("ldpc simulate, as processes", () => {
     const resumed = await ldpc(["--out", join(folder, "killed")]);
     expect(resumed.status).toBe(0);
     expect(points("killed")).toBe(expected);
+    let task = "";
     const chunks = lines("killed")
       .filter((line) => line.endsWith("}"))
       .map((line) => JSON.parse(line))
-      .map(({ task, chunk }) => `${task} ${chunk}`);
+      .flatMap((value) => {
+        if (value.task !== undefined) task = JSON.stringify(value.task);
+        return Array.from({ length: value.chunks ?? 0 }, (_, i) => `${task} ${value.first + i}`);
+      });
+    expect(chunks.length).toBeGreaterThan(10);
     expect(new Set(chunks).size).toBe(chunks.length);
   });
 
@@ -139,6 +145,26 @@ describe("ldpc simulate, as processes", () => {
     expect((await ldpc(["--out", join(folder, run), "--jobs", jobs])).status).toBe(0);
     expect(points(run)).toBe(expected);
   });
+
+  it.each(["1", "2"])(
+    "ends in words when a shard comes that no worker can have written, with %s jobs",
+    async (jobs) => {
+      const run = `foreign-${jobs}`;
+      const child = start(["--out", join(folder, run), "--jobs", jobs], { FAKE_DELAY: "200" });
+      const end = ended(child);
+      await until(() => lines(run).length > 3);
+      const [header, record] = lines(run);
+      const { checksum, ...value } = JSON.parse(record);
+      const text = JSON.stringify({ ...value, undetected: value.frames + 1 }).slice(0, -1);
+      const sealed = `${text},"checksum":"${sha256Hex(JSON.parse(header).checksum + text).slice(0, 16)}"}`;
+      expect(sealed).not.toContain(checksum);
+      writeFileSync(join(folder, run, "shards", "zzz.jsonl"), `${header}\n${sealed}\n`);
+      const { status, stderr } = await end;
+      expect(stderr).toMatch(/zzz\.jsonl:2: an impossible record: undetected/);
+      expect(stderr).not.toMatch(/unexpected error/);
+      expect(status).toBe(1);
+    },
+  );
 
   it("says when it cannot write any more, keeps what it wrote, and goes on when it can", async () => {
     // A limit on file size stands in for the full disk: bash counts it in kibibytes.

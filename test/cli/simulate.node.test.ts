@@ -8,6 +8,8 @@ import type { SimulateArguments } from "../../src/cli/simulate-options.ts";
 import { DeviceLostError, InputError } from "../../src/errors.ts";
 import { mergeRuns } from "../../src/node/merge-runs.ts";
 import type { RunnerOptions } from "../../src/node/runner-factory.ts";
+import { formatHeader } from "../../src/simulation/record.ts";
+import { sha256Hex } from "../../src/simulation/task.ts";
 import { FakeFactory, type FakeOptions } from "../simulation/fake-runner.ts";
 
 let folder: string;
@@ -129,15 +131,20 @@ describe("simulate", () => {
     const file = join(out, "run.json");
     const text = readFileSync(file, "utf8");
     for (const [damaged, message] of [
-      [text.slice(0, 100), /run\.json: cannot be read as JSON/],
+      [text.slice(0, 100), /run\.json:\d+: not valid JSON/],
       [text.replace('"seed": 1', '"seed": -1'), /run\.json: seed: /],
       [
         text.replace('"parameter": "ebn0"', '"parameter": "qber"'),
         /run\.json: channel: the channel has another parameter/,
       ],
       [text.replace('"name": "awgn"', '"name": "bec"'), /run\.json: channel\.name: /],
-      [text.replace('"seed": 1', '"seed": 3'), /task ids are not those of its points/],
+      [text.replace('"seed": 1', '"seed": 3'), /its checksum is not that of its content/],
+      [text.replace('"symbols": 88', '"symbols": 87'), /its checksum is not that of its content/],
+      [text.replace('"bitsPerSymbol": 6', '"bitsPerSymbol": 5'), /its checksum is not that of its content/],
+      [text.replace('"maxErrors": 40', '"maxErrors": 41'), /its checksum is not that of its content/],
+      [text.replace('"format": 2', '"format": 1'), /a run of an earlier version .*choose another --out/],
     ] as const) {
+      expect(damaged).not.toBe(text);
       writeFileSync(file, damaged);
       expect((await failure({})).message).toMatch(message);
       expect(readFileSync(file, "utf8")).toBe(damaged);
@@ -170,6 +177,8 @@ describe("simulate", () => {
     [{ jobs: "0" }, /--jobs 0: /],
     [{ memory: "0" }, /--memory 0: /],
     [{ chunk: "0" }, /--chunk 0: /],
+    [{ part: "5/4" }, /--part "5\/4": say for example 2\/4/],
+    [{ part: "1/4", targetFer: "0.1" }, /--target-fer cannot go with --part/],
     [{ seed: ["1", "2"] as unknown as string }, /--seed is given more than once/],
     [{ config: "/nowhere.json" }, /nowhere\.json: --config cannot be read/],
   ])("refuses %j before writing anything", async (args, message) => {
@@ -333,7 +342,7 @@ describe("merge", () => {
     await run({ ebn0: "0.5,1", out: a });
     await run({ ebn0: "1,1.5", out: b, maxErrors: "30" });
     await run({ ebn0: "0.5:0.5:1.5" });
-    mergeRuns([a, b], merged);
+    await mergeRuns([a, b], merged);
     expect(JSON.parse(readFileSync(join(merged, "run.json"), "utf8"))).toMatchObject({
       points: [0.5, 1, 1.5],
       stopping: { maxErrors: 40 },
@@ -341,26 +350,73 @@ describe("merge", () => {
     // Point 1.5 has fewer errors than the merged rule asks for; the same command finishes it.
     expect(csv(merged)).toMatch(/,unfinished,\d+,[0-9a-f]{16}\n$/);
     const first = content(merged);
-    mergeRuns([b, a], merged);
+    await mergeRuns([b, a], merged);
     expect(content(merged)).toEqual(first);
     await run({ ebn0: "0.5:0.5:1.5", out: merged });
     expect(csv(merged)).toBe(csv());
+  });
+
+  it("of parts made without a shared folder gives the whole, and says how many frames were new", async () => {
+    const names = ["a", "b", "c", "d"].map((name) => join(folder, name));
+    const long = { ebn0: "1", maxErrors: "1000", maxFrames: "4000" };
+    for (const [i, name] of names.entries()) await run({ ...long, part: `${i + 1}/4`, out: name });
+    expect(readRun("b").part).toEqual({ index: 2, of: 4 });
+    await run(long);
+    const merged = join(folder, "merged");
+    const { folders } = await mergeRuns(names, merged);
+    const frames = (path: string) => Number(csv(path).split("\n")[1].split(",")[5]);
+    expect(folders.map(({ newFrames }) => newFrames)).toEqual(names.map(frames));
+    expect(names.map(frames).reduce((sum, count) => sum + count, 0)).toBe(4000);
+    expect(csv(merged)).toBe(csv());
+    expect(readRun("merged").part).toBe(undefined);
+    const again = await mergeRuns([names[0], merged], join(folder, "again"));
+    expect(again.folders.map(({ newFrames }) => newFrames)).toEqual([frames(names[0]), 4000 - frames(names[0])]);
+    const copy = await mergeRuns([names[1]], merged);
+    expect(copy.folders[0].newFrames).toBe(0);
+  });
+
+  it("of parts that ended by errors is finished by the same command without --part", async () => {
+    const names = ["a", "b"].map((name) => join(folder, name));
+    for (const [i, name] of names.entries()) await run({ part: `${i + 1}/2`, out: name, ebn0: "1" });
+    const merged = join(folder, "merged");
+    await mergeRuns(names, merged);
+    await run({ ebn0: "1" });
+    await run({ ebn0: "1", out: merged });
+    expect(csv(merged)).toBe(csv());
+    await expect(mergeRuns([merged], names[0])).rejects.toThrow(/a: holds a part of a run/);
+    expect((await failure({ ebn0: "1", part: "2/2", out: names[0] })).message).toMatch(
+      /another run: it has part 1 of 2, not part 2 of 2/,
+    );
+    expect((await failure({ ebn0: "1", part: "1/2", out: merged })).message).toMatch(
+      /it has all frames, not part 1 of 2/,
+    );
   });
 
   it("refuses other runs, contradictions and its own inputs, and writes nothing", async () => {
     const [a, b, merged] = ["a", "b", "merged"].map((name) => join(folder, name));
     await run({ out: a });
     await run({ out: b, seed: "2" });
-    expect(() => mergeRuns([a, b], merged)).toThrow(/b: another run than .*a: its seed is 2, not 1/);
-    expect(() => mergeRuns([a], a)).toThrow(/--out is one of the folders/);
-    expect(() => mergeRuns([a, folder], merged)).toThrow(/no run\.json/);
+    await expect(mergeRuns([a, b], merged)).rejects.toThrow(/b: another run than .*a: its seed is 2, not 1/);
+    await expect(mergeRuns([a], a)).rejects.toThrow(/--out is one of the folders/);
+    await expect(mergeRuns([a, folder], merged)).rejects.toThrow(/no run\.json/);
     rmSync(b, { recursive: true });
     cpSync(a, b, { recursive: true });
+    // As a device that computes wrongly would write it: the checksum is right.
     const [shard] = readdirSync(join(b, "shards"));
-    const text = readFileSync(join(b, "shards", shard), "utf8");
-    writeFileSync(join(b, "shards", shard), text.replace(/"bitErrors":(\d)/, '"bitErrors":1$1'));
-    expect(() => mergeRuns([a, b], merged)).toThrow(
-      /b\/shards\/.*jsonl:1: chunk 0 .* other counts than at .*a\/shards/,
+    const file = join(b, "shards", shard);
+    const [header, record, ...rest] = readFileSync(file, "utf8").split("\n");
+    const { checksum, ...value } = JSON.parse(record);
+    const { section } = formatHeader(JSON.parse(header));
+    value.iterations++;
+    value.iterationsCorrect++;
+    delete value.wrong;
+    const sealed = JSON.stringify(value).slice(0, -1);
+    const digest = sha256Hex(JSON.parse(header).checksum + sealed).slice(0, 16);
+    writeFileSync(file, [header, `${sealed},"checksum":"${digest}"}`, ...rest].join("\n"));
+    expect(checksum).not.toBe(digest);
+    expect(section.task).toBe(readRun("a").tasks[0]);
+    await expect(mergeRuns([a, b], merged)).rejects.toThrow(
+      /b\/shards\/.*jsonl:2: chunk 0 has other counts than at .*a\/shards.*jsonl:2/,
     );
     expect(existsSync(merged)).toBe(false);
   });

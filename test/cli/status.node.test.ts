@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -50,9 +50,38 @@ describe("ldpc simulate, status and merge on the command line", () => {
     expect(merged.stdout.match(/done \(errors\)/g)).toHaveLength(3);
     expect((await ldpc(`status ${all}`)).stdout).toContain(merged.stdout);
 
-    expect(await ldpc(`status ${folder}`)).toMatchObject({ status: 1, stdout: "" });
+    expect(merged.stderr).toBe(`${one}: 64 new frames\n${two}: 64 new frames\n`);
+    expect((await ldpc(`merge ${one} --out ${all}`)).stderr).toBe(`${one}: 0 new frames\n`);
     const missing = await ldpc(`status ${join(folder, "none")}`);
-    expect(missing.stderr).toMatch(/^ldpc: .*none: no run\.json/);
+    expect(missing.stderr).toMatch(/^ldpc: .*none: there is no such folder/);
+  });
+
+  it("list all runs below a folder, and say what nobody works on", async () => {
+    const common = "simulate --code beidou-88-44-gf64 --chunk 16 --max-errors 20 --quiet";
+    await ldpc(`${common} --ebn0=0.5 --out ${join(folder, "deep", "er", "one")}`);
+    const two = join(folder, "two");
+    await ldpc(`${common} --ebn0=0.5 --max-frames 16 --out ${two}`);
+    await ldpc(`${common} --ebn0=0.5,1 --max-frames 32 --out ${two}`);
+    rmSync(join(two, "shards"), { recursive: true });
+    mkdirSync(join(folder, "three"));
+    expect(await ldpc(`status ${join(folder, "three")}`)).toMatchObject({ status: 1, stdout: "" });
+    const list = await ldpc(`status ${folder}`);
+    expect(list).toMatchObject({ status: 0, stderr: "" });
+    expect(list.stdout.split("\n").slice(2, -1)).toEqual([
+      "deep/er/one  beidou-88-44-gf64  min-max       1 of 1      64  done",
+      "two          beidou-88-44-gf64  min-max       0 of 2       0  waiting",
+    ]);
+    const json = JSON.parse((await ldpc(`status ${folder} --json`)).stdout);
+    expect(json).toMatchObject([
+      { points: 1, done: 1, state: "done" },
+      { folder: two, frames: 0, state: "waiting" },
+    ]);
+
+    writeFileSync(join(two, "run.json"), "{}");
+    const bad = await ldpc(`status ${folder}`);
+    expect(bad.status).toBe(1);
+    expect(bad.stdout).toContain("deep/er/one");
+    expect(bad.stderr).toMatch(/two\/run\.json: format: .*\nldpc: .*: 1 of 2 runs cannot be read\n$/);
   });
 
   it("refuse unknown options", async () => {

@@ -3,18 +3,23 @@ import { sweepTable } from "../../src/cli/sweep-table.ts";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
 import { ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import type { SweepPoint } from "../../src/simulation/sweep.ts";
+import type { TaskChunks } from "../../src/simulation/task-chunks.ts";
 import { fakeSweep } from "../simulation/memory-ledger.ts";
 
 const sweep = fakeSweep();
 
+type Counts = (ChunkCounts | undefined)[];
+
 /** The cells of the table's lines, split where columns are apart. */
-function cells(...counts: (ChunkCounts | undefined)[]): string[][] {
+function cells(...args: [() => boolean, ...Counts] | Counts): string[][] {
+  const [atWork, counts] =
+    typeof args[0] === "function" ? [args[0], args.slice(1) as Counts] : [undefined, args as Counts];
   const points = counts.map((now = ZERO_COUNTS, i): SweepPoint => {
-    const all = { counts: new Map(), total: now, seconds: 2 };
+    const all = { total: now, seconds: 2 } as TaskChunks;
     const status = now.frames > 0 ? "started" : "waiting";
     return { task: sweep.tasks[i], id: "", state: { counts: now, chunks: 1 }, all, status };
   });
-  const [header, , ...rows] = sweepTable(sweep, points).split("\n");
+  const [header, , ...rows] = sweepTable(sweep, points, atWork).split("\n");
   return [header, ...rows].map((line) => line.trim().split(/ {2,}/));
 }
 
@@ -28,11 +33,12 @@ it("shows what maximum likelihood would have at least, where there is something 
   expect(third).toEqual(["1.5", "waiting"]);
 });
 
-it("leaves it out where no error is of that kind, and marks points that were not counted", () => {
+it("leaves it out where no error is of that kind", () => {
   expect(cells({ ...counts, undetected: 7 })[0]).not.toContain("ML ≥");
-  const { mlErrors, ...earlier } = counts;
-  expect(mlErrors).toBe(0);
-  const [header, first] = cells(earlier, { ...counts, mlErrors: 1 });
-  expect(header).toContain("ML ≥");
-  expect(first[3]).toBe("–");
+});
+
+it("says of a point that is begun whether anybody works on it", () => {
+  expect(cells(counts, undefined).map((line) => line.at(-1))).toEqual(["state", "running", "waiting"]);
+  const idle = cells(() => false, counts, undefined).map((line) => line.at(-1));
+  expect(idle).toEqual(["state", "interrupted", "waiting"]);
 });

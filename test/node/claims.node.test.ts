@@ -14,7 +14,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ClaimFolder, liveClaims } from "../../src/node/claims.ts";
 import type { LeaseOptions } from "../../src/node/lease.ts";
-import { type ChunkRange, firstFreeRange } from "../../src/simulation/claims.ts";
+import type { ChunkRange } from "../../src/simulation/chunk-range.ts";
+import { firstFreeRange } from "../../src/simulation/claims.ts";
+import { TaskChunks } from "../../src/simulation/task-chunks.ts";
 
 const TASK = "0123456789abcdef".repeat(4);
 const DIGITS = TASK.slice(0, 16);
@@ -42,7 +44,7 @@ function open(worker = "1", options: LeaseOptions = {}): ClaimFolder {
 
 /** Chooses the first chunks below a limit that nobody has claimed. */
 function free(limit: number, count: number): (claimed: readonly ChunkRange[]) => ChunkRange | undefined {
-  return (claimed) => firstFreeRange(new Set(), claimed, limit, count);
+  return (claimed) => firstFreeRange(new TaskChunks(16), claimed, { limit, count });
 }
 
 function firstFree(claims = open("9")): number | undefined {
@@ -223,7 +225,7 @@ describe("claims of others", () => {
         text: "process 4711 of node7 (worker 1), last sign of life 12 s ago",
       },
       {
-        range: { first: 5, count: 2 },
+        range: { first: 5, count: 1 },
         own: true,
         text: `process ${process.pid} of ${hostname()} (worker 2), last sign of life 0 s ago`,
       },
@@ -242,7 +244,7 @@ describe("liveClaims", () => {
     claimFile({ ...AWAY, count: 2 }, -20, 20);
     claimFile({ ...AWAY, pid: process.pid, host: hostname() }, 3600, 30);
     const live = [
-      { task: DIGITS, first: 0, count: 3, host: hostname(), worker: "2", pid: process.pid },
+      { task: DIGITS, first: 0, count: 2, host: hostname(), worker: "2", pid: process.pid },
       { task: DIGITS, first: 10, count: 2, host: "another-host", worker: "1", pid: 1 },
       { task: DIGITS, first: 20, count: 2, host: "another-host", worker: "1", pid: 1 },
       { task: DIGITS, first: 30, count: 5, host: hostname(), worker: "1", pid: process.pid },

@@ -1,37 +1,66 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { InputError } from "../../src/errors.ts";
 import { writeBytes, writeFileAtomic } from "../../src/node/disk.ts";
-import { LedgerStore, readLedger } from "../../src/node/ledger-store.ts";
+import { LedgerStore } from "../../src/node/ledger-store.ts";
+import { commitRun, type RunFile, runIdentity, withPoints } from "../../src/node/run-file.ts";
+import { RunReader } from "../../src/node/run-reader.ts";
+import { blocksOf } from "../../src/simulation/chunk-block.ts";
+import { ChunkRows } from "../../src/simulation/chunk-rows.ts";
 import { formatPoints } from "../../src/simulation/points.ts";
-import { sweepPoints, sweepRows } from "../../src/simulation/sweep.ts";
-import { taskId } from "../../src/simulation/task.ts";
+import { formatHeader, formatRecord } from "../../src/simulation/record.ts";
+import { sweepRows } from "../../src/simulation/sweep.ts";
+import { type Task, taskId } from "../../src/simulation/task.ts";
 import { work } from "../../src/simulation/worker.ts";
 import { FakeFactory, fakeCounts } from "../simulation/fake-runner.ts";
 import { fakeSweep } from "../simulation/memory-ledger.ts";
+import { fakeRun } from "./fake-run.ts";
 
 const sweep = fakeSweep();
 const [task] = sweep.tasks;
-const id = taskId(task);
+const identity = { id: taskId(task), chunkFrames: task.chunkFrames };
 const engine = new FakeFactory().description;
+const LABELS = { program: "0", engine: "cpu", adapter: "fake", driver: "", host: "other", worker: "9" };
+const RUN = fakeRun(sweep);
 
 let folder: string;
-beforeEach(() => {
+let warnings: string[];
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "ldpc-ledger-"));
+  warnings = [];
+  await commitRun(folder, RUN);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function run(first: number, count: number) {
-  return { counts: Array.from({ length: count }, (_, i) => fakeCounts(task, first + i)), seconds: 0.5 };
+const warn = (text: string) => void warnings.push(text);
+
+function openStore(worker = "1", options: { write?: typeof writeBytes; run?: RunFile } = {}) {
+  const { write, run = RUN } = options;
+  return new LedgerStore(new RunReader(folder, warn), { engine, worker, computes: runIdentity(run), write });
 }
 
-async function fill(chunks: number): Promise<void> {
-  const store = new LedgerStore(folder, { engine, worker: "1" });
-  const claim = await store.claim(id, chunks, chunks);
-  if (claim === undefined) throw new Error("nothing to claim");
-  await store.append(claim, run(claim.first, claim.count));
-  await store.release(claim);
+function blocks(first: number, count: number, of: Task = task) {
+  const rows = ChunkRows.of(Array.from({ length: count }, (_, i) => fakeCounts(of, first + i)));
+  return [...blocksOf(rows, { first, count }, 0.5)];
+}
+
+/** Writes a shard with records of these chunks, one by one. */
+async function fill(...chunks: readonly number[]): Promise<void> {
+  const store = openStore();
+  for (const chunk of chunks) await store.append(task, blocks(chunk, 1));
   store.close();
 }
 
@@ -39,80 +68,179 @@ function shards(): string[] {
   return readdirSync(join(folder, "shards")).map((name) => join(folder, "shards", name));
 }
 
+/** The chunks that a new reader of the folder finds from the first on. */
+function prefix(): number {
+  warnings = [];
+  return new RunReader(folder, warn).ledger.chunks(identity).prefix.next;
+}
+
 function points(): string {
-  return formatPoints(sweepRows(sweep, sweepPoints(sweep, readLedger(folder))));
+  const reader = new RunReader(folder, warn);
+  return formatPoints(sweepRows(reader.sweep, reader.points));
 }
 
 describe("LedgerStore", () => {
-  it("keeps one line per chunk, and others see it", async () => {
-    const reader = new LedgerStore(folder, { engine, worker: "2" });
-    await fill(3);
+  it("keeps a header and a line per block, and others see them", async () => {
+    const reader = openStore("2");
+    const store = openStore();
+    await store.append(task, blocks(0, 3));
     await reader.refresh();
-    expect([...reader.ledger.chunks(id).counts.keys()]).toEqual([0, 1, 2]);
-    expect(reader.ledger.chunks(id).seconds).toBeCloseTo(0.5, 12);
-    const lines = readFileSync(shards()[0], "utf8").trimEnd().split("\n");
-    expect(lines).toHaveLength(3);
-    expect(JSON.parse(lines[1])).toMatchObject({ task: id, chunk: 1, frames: 16, adapter: "fake", worker: "1" });
-    expect(lines[1]).not.toContain("blue");
+    expect(reader.ledger.chunks(identity).prefix.next).toBe(3);
+    expect(reader.ledger.chunks(identity).seconds).toBeCloseTo(0.5, 5);
+    const lines = () => readFileSync(shards()[0], "utf8").trimEnd().split("\n");
+    expect(lines()).toHaveLength(3);
+    expect(JSON.parse(lines()[0])).toMatchObject({ task, adapter: "fake", worker: "1", engine: "cpu" });
+    expect(lines()[0]).not.toContain("software");
+    expect(JSON.parse(lines()[1])).toMatchObject({ first: 0, chunks: 2, frames: 32 });
+    // A header stands before the first record and wherever the task changes.
+    await store.append(sweep.tasks[1], blocks(0, 1, sweep.tasks[1]));
+    await store.append(sweep.tasks[1], blocks(1, 1, sweep.tasks[1]));
+    expect(lines().map((line) => line.startsWith('{"format"'))).toEqual([true, false, false, true, false, false]);
+    store.close();
     // No shard without chunks.
     reader.close();
     expect(shards()).toHaveLength(1);
   });
 
   it("passes over a torn last line, whose chunk is then done again", async () => {
-    await fill(5);
+    await fill(0, 1, 2, 3, 4);
     const [file] = shards();
     const text = readFileSync(file, "utf8");
     const begin = text.trimEnd().lastIndexOf("\n") + 1;
     for (const length of [begin + 1, begin + 40, text.length - 2, text.length - 1]) {
       writeFileSync(file, text.slice(0, length));
-      expect([...readLedger(folder).chunks(id).counts.keys()]).toEqual([0, 1, 2, 3]);
+      expect(prefix()).toBe(4);
+      expect(warnings).toEqual([]);
     }
-    const store = new LedgerStore(folder, { engine, worker: "2" });
-    expect(await store.claim(id, 9, 9)).toMatchObject({ first: 4, count: 5 });
+    const store = openStore("2");
+    expect(await store.claim(identity, { limit: 9, count: 9 })).toMatchObject({ first: 4 });
     store.close();
   });
 
   it("goes on reading where a line was not complete", async () => {
-    await fill(2);
+    await fill(0, 1);
     const [file] = shards();
     const text = readFileSync(file, "utf8");
     writeFileSync(file, text.slice(0, -30));
-    const store = new LedgerStore(folder, { engine, worker: "2" });
-    expect(store.ledger.chunks(id).counts.size).toBe(1);
+    const store = openStore("2");
+    expect(store.ledger.chunks(identity).prefix.next).toBe(1);
     appendFileSync(file, text.slice(-30));
     await store.refresh();
-    expect(store.ledger.chunks(id).counts.size).toBe(2);
+    expect(store.ledger.chunks(identity).prefix.next).toBe(2);
     store.close();
   });
 
-  it("refuses a damaged line before the last, with file and line", async () => {
-    await fill(3);
+  it("does not count a damaged line, says where it is, and does its chunks again", async () => {
+    const expected = await uninterrupted();
+    await fill(0, 1, 2);
     const [file] = shards();
     const lines = readFileSync(file, "utf8").split("\n");
-    lines[1] = lines[1].slice(5);
-    writeFileSync(file, lines.join("\n"));
-    expect(() => readLedger(folder)).toThrow(`${file}:2: not a line of JSON`);
+    const changed = lines[2].replace(/"iterations":(\d)/, '"iterations":9$1');
+    expect(changed).not.toBe(lines[2]);
+    writeFileSync(file, [lines[0], lines[1], changed, lines[3], ""].join("\n"));
+    expect(prefix()).toBe(1);
+    expect(warnings).toEqual([
+      `${file}:3: the line is damaged: its checksum is not that of its text; it does not count, and its chunks are computed again`,
+    ]);
+    await finish();
+    expect(points()).toBe(expected);
+  });
+
+  it("counts nothing of a shard whose header is damaged, and says so once", async () => {
+    await fill(0, 1, 2);
+    const [file] = shards();
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace('"worker":"1"', '"worker":"2"'));
+    expect(prefix()).toBe(0);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/jsonl:1: the line is damaged: .*; this and 3 more lines do not count/);
+    writeFileSync(file, `${"x".repeat(3 * 2 ** 20)}\n${text}`);
+    expect(prefix()).toBe(0);
+    expect(warnings[0]).toMatch(/jsonl:1: the line is damaged: it has more than a mebibyte/);
   });
 
   it("refuses a chunk that differs between shards and names both", async () => {
-    await fill(3);
+    await fill(0, 1, 2);
     const [file] = shards();
-    const second = readFileSync(file, "utf8").split("\n")[1];
+    const { line, section } = formatHeader({ task, ...LABELS });
     const other = join(folder, "shards", "zzz.jsonl");
-    writeFileSync(other, `${second}\n`);
-    expect(readLedger(folder).chunks(id).counts.size).toBe(3);
-    writeFileSync(other, `${second.replace(/"iterations":(\d)/, '"iterations":9$1')}\n`);
-    expect(() => readLedger(folder)).toThrow(`${other}:1: chunk 1`);
-    expect(() => readLedger(folder)).toThrow(`${file}:2`);
+    const [block] = blocks(1, 1);
+    writeFileSync(other, line + formatRecord(block, section));
+    expect(prefix()).toBe(3);
+    const { iterations, iterationsCorrect } = block.counts;
+    const counts = { ...block.counts, iterations: iterations + 1, iterationsCorrect: iterationsCorrect + 1 };
+    writeFileSync(other, line + formatRecord({ ...block, counts, wrong: undefined }, section));
+    expect(() => prefix()).toThrow(`${other}:2: chunk 1 has other counts than at ${file}:3`);
   });
 
-  it("reads lines longer than one block of the file in whole", async () => {
-    await fill(3);
-    const [file] = shards();
-    const text = readFileSync(file, "utf8");
-    writeFileSync(file, text.repeat(1 + Math.ceil(2_500_000 / text.length)));
-    expect(readLedger(folder).chunks(id).counts.size).toBe(3);
+  it("refuses a shard of another run", async () => {
+    await fill(0);
+    const other = formatHeader({ task: { ...task, seed: 2 }, ...LABELS });
+    writeFileSync(join(folder, "shards", "zzz.jsonl"), other.line);
+    expect(() => prefix()).toThrow(/zzz\.jsonl:1: .*another run.*its seed is 2, not 1; move it out of this folder/);
+  });
+
+  it("passes over folders and broken links among the shards", async () => {
+    await fill(0, 1);
+    mkdirSync(join(folder, "shards", "a.jsonl"));
+    symlinkSync("/nowhere", join(folder, "shards", "b.jsonl"));
+    expect(prefix()).toBe(2);
+    expect(warnings.map((text) => text.replace(folder, ""))).toEqual([
+      "/shards/a.jsonl: is not a file; it is passed over",
+      "/shards/b.jsonl: is not a file; it is passed over",
+    ]);
+  });
+
+  it("says that the folder is gone when it is renamed under way", async () => {
+    const store = openStore();
+    await store.append(task, blocks(0, 1));
+    renameSync(folder, `${folder}-moved`);
+    try {
+      await expect(store.refresh()).rejects.toThrow(/the folder is gone: it was renamed or removed/);
+      await expect(store.claim(identity, { limit: 9, count: 1 })).rejects.toThrow(InputError);
+      store.close();
+    } finally {
+      renameSync(`${folder}-moved`, folder);
+    }
+    expect(prefix()).toBe(1);
+  });
+
+  it("takes up what another command has added to run.json, and refuses another run's", async () => {
+    const store = openStore();
+    await commitRun(folder, withPoints({ ...RUN, stopping: { maxErrors: 500, maxFrames: 1e6 } }, [0.5, 7]));
+    await store.refresh();
+    expect(store.sweep.rule).toMatchObject({ maxErrors: 500, maxFrames: 1e6 });
+    expect(store.sweep.tasks.map(({ channel }) => channel.value)).toEqual([0.5, 1, 1.5, 7]);
+    rmSync(join(folder, "run.json"));
+    await commitRun(folder, withPoints({ ...RUN, seed: 9 }, RUN.points));
+    await expect(store.refresh()).rejects.toThrow(/the folder is now that of another run: its seed is 9, not 1/);
+    store.close();
+  });
+
+  it("writes nothing of a task that its worker does not compute", async () => {
+    expect(() => openStore("1", { run: withPoints({ ...RUN, decoder: "ems iterations=10" }, RUN.points) })).toThrow(
+      /another run than this worker computes: its decoder/,
+    );
+    const store = openStore();
+    await expect(store.append({ ...task, seed: 2 }, blocks(0, 1))).rejects.toThrow(/its seed is 2, not 1/);
+    store.close();
+    expect(readdirSync(folder)).not.toContain("shards");
+  });
+
+  it("begins another shard where somebody has changed its own", async () => {
+    const store = openStore();
+    await store.append(task, blocks(0, 1));
+    appendFileSync(shards()[0], "rubbish");
+    await store.append(task, blocks(1, 1));
+    truncateSync(shards().find((file) => file.endsWith("-2.jsonl"))!, 10);
+    await store.append(task, blocks(2, 1));
+    await store.append(task, blocks(3, 1));
+    store.close();
+    expect(shards()).toHaveLength(3);
+    expect(prefix()).toBe(1);
+    expect(new RunReader(folder, warn).ledger.chunks(identity).chunks).toBe(3);
+    // What the store has written itself it does not read from shards.
+    expect(store.ledger.chunks(identity).prefix.next).toBe(4);
   });
 
   it("keeps whole lines when the disk is full, and goes on when there is space again", async () => {
@@ -124,51 +252,36 @@ describe("LedgerStore", () => {
       left -= bytes.length;
       if (left < 0) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
     };
-    const store = new LedgerStore(folder, { engine, worker: "1", write });
-    await expect(work({ sweep, shared: store, factory: new FakeFactory() })).rejects.toThrow(
+    const store = openStore("1", { write });
+    await expect(work({ shared: store, factory: new FakeFactory() })).rejects.toThrow(
       /shards.*\.jsonl: cannot be written: no space left on the disk/,
     );
     store.close();
     expect(readdirSync(join(folder, "claims"))).toEqual([]);
     const [file] = shards();
     expect(readFileSync(file, "utf8")).toMatch(/\}\n$/);
-    expect(readLedger(folder).chunks(id).counts.size).toBeGreaterThan(2);
+    expect(prefix()).toBeGreaterThan(2);
+    expect(warnings).toEqual([]);
     await finish();
     expect(points()).toBe(expected);
   });
 
   async function finish(): Promise<void> {
-    const store = new LedgerStore(folder, { engine, worker: "1" });
-    await work({ sweep, shared: store, factory: new FakeFactory() });
+    const store = openStore();
+    await work({ shared: store, factory: new FakeFactory() });
     store.close();
   }
 
   async function uninterrupted(): Promise<string> {
     const kept = folder;
     folder = mkdtempSync(join(tmpdir(), "ldpc-ledger-"));
+    await commitRun(folder, RUN);
     await finish();
     const text = points();
     rmSync(folder, { recursive: true });
     folder = kept;
     return text;
   }
-});
-
-describe("claims", () => {
-  it("part the chunks between workers and are gone after release", async () => {
-    const [a, b] = ["1", "2"].map((worker) => new LedgerStore(folder, { engine, worker }));
-    const first = await a.claim(id, 10, 4);
-    expect(first).toMatchObject({ first: 0, count: 4 });
-    expect(await b.claim(id, 10, 4)).toMatchObject({ first: 4, count: 4 });
-    expect(await a.claim(id, 10, 4)).toMatchObject({ first: 8, count: 2 });
-    expect(await b.claim(id, 10, 4)).toBe(undefined);
-    expect(await b.claim("f".repeat(64), 10, 4)).toMatchObject({ first: 0, count: 4 });
-    if (first) await a.release(first);
-    expect(await b.claim(id, 10, 10)).toMatchObject({ first: 0, count: 4 });
-    a.close();
-    b.close();
-    expect(readdirSync(join(folder, "claims"))).toEqual([]);
-  });
 });
 
 describe("writeFileAtomic", () => {
@@ -180,7 +293,7 @@ describe("writeFileAtomic", () => {
     };
     expect(() => writeFileAtomic(file, "new\n", full)).toThrow(`${file}: cannot be written: no space left`);
     expect(readFileSync(file, "utf8")).toBe("old\n");
-    expect(readdirSync(folder)).toEqual(["points.csv"]);
+    expect(readdirSync(folder).sort()).toEqual(["points.csv", "run.json"]);
     expect(() => writeFileAtomic(join(file, "below"), "x")).toThrow(/cannot be written: .*file/);
   });
 });

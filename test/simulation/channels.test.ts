@@ -46,7 +46,7 @@ async function counts(engine: Engine, q: number, channel: ChannelPoint, chunkFra
   const runner = monteCarloRunner(engine, program, task, code);
   const run = await runner.run(0, 1);
   await runner.close();
-  return run.counts[0];
+  return run.counts.at(0);
 }
 
 /**

@@ -32,7 +32,7 @@ async function counts(
   const engine = cpuEngine();
   const program = monteCarloProgram(code, spec(decoder), codeword, engine.limits);
   const run = await monteCarloRunner(engine, program, task, code).run(0, 1);
-  return run.counts[0];
+  return run.counts.at(0);
 }
 
 async function frameErrors(...setting: Parameters<typeof counts>): Promise<number> {

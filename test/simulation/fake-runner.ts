@@ -1,5 +1,6 @@
 import { DeviceLostError } from "../../src/errors.ts";
 import type { ChunkCounts, ChunkRunner } from "../../src/simulation/chunk.ts";
+import { ChunkRows } from "../../src/simulation/chunk-rows.ts";
 import { ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import type { RunnerFactory } from "../../src/simulation/runner.ts";
 import { type Task, taskId } from "../../src/simulation/task.ts";
@@ -18,7 +19,7 @@ export interface FakeOptions {
 export function fakeCounts(task: Task, chunk: number): ChunkCounts {
   const random = randomNumbers(Number.parseInt(taskId(task).slice(0, 8), 16) ^ Math.imul(chunk + 1, 0x9e3779b1));
   const frameErrorRate = Math.min(1, 10 ** -task.channel.value);
-  const counts = { ...ZERO_COUNTS, mlErrors: 0, frames: task.chunkFrames };
+  const counts = { ...ZERO_COUNTS, frames: task.chunkFrames };
   for (let frame = 0; frame < task.chunkFrames; frame++) {
     const wrong = random() < frameErrorRate;
     const iterations = wrong ? 10 : 1 + Math.floor(random() * 5);
@@ -83,7 +84,7 @@ export class FakeFactory implements RunnerFactory {
         this.#clock += seconds * chunks;
         this.longest = Math.max(this.longest, chunks);
         const counts = Array.from({ length: chunks }, (_, i) => fakeCounts(task, firstChunk + i));
-        return { counts, seconds: seconds * chunks };
+        return { counts: ChunkRows.of(counts), seconds: seconds * chunks };
       },
       close: async () => {
         this.closed++;

@@ -40,9 +40,9 @@ const sweep: Sweep = {
 };
 
 async function pointsOf(open: () => Promise<Engine>): Promise<string> {
-  const shared = new MemoryLedger();
+  const shared = new MemoryLedger(sweep);
   const factory = await engineRunners(open, code, decoder, "random", { name: "awgn", parameter: "ebn0" });
-  await work({ sweep, shared, factory });
+  await work({ shared, factory });
   await factory.close();
   return formatPoints(sweepRows(sweep, sweepPoints(sweep, shared.ledger)));
 }

@@ -1,14 +1,23 @@
-import type { ChunkRun } from "../../src/simulation/chunk.ts";
-import { type ChunkRange, firstFreeRange } from "../../src/simulation/claims.ts";
-import { Ledger } from "../../src/simulation/ledger.ts";
+import type { ChunkBlock } from "../../src/simulation/chunk-block.ts";
+import type { ChunkRange } from "../../src/simulation/chunk-range.ts";
+import { type ChunksWanted, firstFreeRange } from "../../src/simulation/claims.ts";
+import { Ledger, type TaskIdentity } from "../../src/simulation/ledger.ts";
 import type { Sweep } from "../../src/simulation/sweep.ts";
+import { type Task, taskId } from "../../src/simulation/task.ts";
 import type { Claim, SharedLedger } from "../../src/simulation/worker.ts";
 
 /** A ledger in memory, shared by workers of one process. */
 export class MemoryLedger implements SharedLedger {
-  readonly ledger = new Ledger();
+  sweep: Sweep;
+  readonly ledger: Ledger;
   readonly held: Claim[] = [];
-  #lines = 0;
+  /** All blocks, in the order in which they came. */
+  readonly blocks: { readonly task: string; readonly block: ChunkBlock }[] = [];
+
+  constructor(sweep: Sweep = fakeSweep()) {
+    this.sweep = sweep;
+    this.ledger = new Ledger(sweep.part);
+  }
 
   async refresh(): Promise<void> {}
 
@@ -16,10 +25,10 @@ export class MemoryLedger implements SharedLedger {
     return this.held.filter((claim) => claim.task === task);
   }
 
-  async claim(task: string, limit: number, count: number): Promise<Claim | undefined> {
-    const range = firstFreeRange(this.ledger.chunks(task).counts, await this.claimed(task), limit, count);
+  async claim(task: TaskIdentity, wanted: ChunksWanted): Promise<Claim | undefined> {
+    const range = firstFreeRange(this.ledger.chunks(task), await this.claimed(task.id), wanted);
     if (range === undefined) return undefined;
-    const claim = { task, ...range };
+    const claim = { task: task.id, ...range };
     this.held.push(claim);
     return claim;
   }
@@ -28,12 +37,16 @@ export class MemoryLedger implements SharedLedger {
     this.held.splice(this.held.indexOf(claim), 1);
   }
 
-  async append({ task, first }: Claim, { counts, seconds }: ChunkRun): Promise<void> {
-    for (const [i, chunkCounts] of counts.entries()) {
-      const labels = { engine: "cpu", adapter: "fake", driver: "", host: "here", worker: "1" };
-      const record = { task, chunk: first + i, counts: chunkCounts, seconds: seconds / counts.length, ...labels };
-      this.ledger.add(record, { file: "memory", line: ++this.#lines });
+  async append(task: Task, blocks: readonly ChunkBlock[]): Promise<void> {
+    for (const block of blocks) {
+      this.blocks.push({ task: taskId(task), block });
+      const source = { file: "memory", line: this.blocks.length };
+      this.ledger.add({ id: taskId(task), chunkFrames: task.chunkFrames }, block, source);
     }
+  }
+
+  async holders(task: string): Promise<readonly string[]> {
+    return this.held.filter((claim) => claim.task === task).map(({ first }) => `the holder of chunk ${first}`);
   }
 }
 

@@ -103,7 +103,6 @@ describe("equal tasks have equal counts, chunk by chunk", () => {
     const expected = await counts(engines.cpu, {}, [3]);
     for (const engine of [engines.cpu, engines.gpu]) {
       for (const slots of [7, 32, 45]) {
-        expect(runner(engine, { slots }).chunksMaximum).toBe(1);
         expect(await counts(engine, { slots }, [1, 2]), `${engine.info.engine}, ${slots} slots`).toEqual(expected);
       }
     }

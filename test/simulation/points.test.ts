@@ -5,6 +5,7 @@ import { ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { csvLine, parseCsv } from "../../src/simulation/csv.ts";
 import { formatPoints, POINT_COLUMNS, type PointRow, parsePoints, pointRow } from "../../src/simulation/points.ts";
 import { sha256Hex } from "../../src/simulation/task.ts";
+import { MUTATIONS } from "../mutations.ts";
 import { fakeSweep } from "./memory-ledger.ts";
 
 const [task] = fakeSweep().tasks;
@@ -21,7 +22,12 @@ const counts = {
   bitErrorsSquared: 272,
   mlErrors: 1,
 };
-const { mlErrors: _, ...earlier } = counts;
+
+/** A row as versions before the count of mlErrors made it. */
+function earlierRow(): PointRow {
+  const { ml_errors: _, ...row } = pointRow(task, counts, "errors", 20, 2);
+  return row;
+}
 
 describe("points.csv", () => {
   it("has the columns and the number format that other tools rely on", () => {
@@ -44,7 +50,7 @@ describe("points.csv", () => {
     const rows = [
       pointRow(task, counts, "errors", 20, 2),
       pointRow({ ...task, code: { name: 'my "best", code\n', hash: "" }, decoder: "a,b" }, counts, "time", 20, 2),
-      pointRow(task, earlier, "errors", 20, 2),
+      earlierRow(),
     ];
     const text = formatPoints(rows);
     expect(parsePoints(text)).toEqual(rows);
@@ -53,7 +59,7 @@ describe("points.csv", () => {
   });
 
   it("leaves ml_errors empty where chunks lack it, and is read from versions without the column", () => {
-    const row = pointRow(task, earlier, "errors", 20, 2);
+    const row = earlierRow();
     expect("ml_errors" in row).toBe(false);
     const text = formatPoints([row]);
     expect(text).toMatch(/,errors,,[0-9a-f]{16}\n$/);
@@ -158,7 +164,7 @@ describe("a row of points.csv that is none of a point", () => {
 describe("a damaged points.csv", () => {
   const rows = [
     pointRow(task, counts, "errors", 20, 2),
-    pointRow({ ...task, code: { name: 'my "best", code\n', hash: "" }, decoder: "a,b" }, earlier, "time", 20, 2),
+    pointRow({ ...task, code: { name: 'my "best", code\n', hash: "" }, decoder: "a,b" }, counts, "time", 20, 2),
     pointRow(task, { ...ZERO_COUNTS, frames: 10 ** 7 }, "unfinished", 20, 2),
   ];
   const text = formatPoints(rows);
@@ -192,7 +198,7 @@ describe("a damaged points.csv", () => {
         expect(read.filter((row) => !known.includes(row))).toEqual([]);
         same += read.length > 0 ? 1 : 0;
       }),
-      { numRuns: 20_000 },
+      { numRuns: 4 * MUTATIONS },
     );
     expect(same).toBeLessThan(2000);
   });
@@ -212,7 +218,7 @@ describe("a damaged points.csv", () => {
       fc.property(fc.nat(before.length), fc.nat(6), piece, (at, length, by) => {
         accepted(before.slice(0, at) + by + before.slice(at + length));
       }),
-      { numRuns: 5000 },
+      { numRuns: MUTATIONS },
     );
   });
 });

@@ -1,32 +1,53 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { InputError } from "../../src/errors.ts";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
+import { blocksOf } from "../../src/simulation/chunk-block.ts";
+import { ChunkRows } from "../../src/simulation/chunk-rows.ts";
 import { firstFreeRange } from "../../src/simulation/claims.ts";
 import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { Ledger } from "../../src/simulation/ledger.ts";
 import { formatPoints } from "../../src/simulation/points.ts";
-import { chunksNeeded, pointState, targetReached } from "../../src/simulation/stopping.ts";
+import { chunksNeeded, pointState, ruleOfPart, targetReached } from "../../src/simulation/stopping.ts";
 import { sweepPoints, sweepRows } from "../../src/simulation/sweep.ts";
 import { taskId } from "../../src/simulation/task.ts";
+import { TaskChunks } from "../../src/simulation/task-chunks.ts";
 import { fakeCounts } from "./fake-runner.ts";
 import { fakeSweep } from "./memory-ledger.ts";
 
-const LABELS = { seconds: 1, engine: "cpu", adapter: "fake", driver: "", host: "here", worker: "1" };
+/** Counts of frames of which some are wrong in one bit each. */
+function chunk(frames: number, frameErrors: number): ChunkCounts {
+  const errors = { symbolErrors: frameErrors, bitErrors: frameErrors };
+  return {
+    ...ZERO_COUNTS,
+    frames,
+    frameErrors,
+    ...errors,
+    symbolErrorsSquared: frameErrors,
+    bitErrorsSquared: frameErrors,
+  };
+}
 
-function chunk(frames: number, frameErrors: number) {
-  return { ...ZERO_COUNTS, frames, frameErrors };
+/** Chunks of 10 frames with these numbers of errors; undefined is a gap. */
+function chunksOf(...errors: readonly (number | undefined)[]): TaskChunks {
+  const chunks = new TaskChunks(10);
+  for (const [first, count] of errors.entries()) {
+    if (count === undefined) continue;
+    const rows = ChunkRows.of([chunk(10, count)]);
+    for (const block of blocksOf(rows, { first, count: 1 }, 1)) chunks.add(block, { file: "a", line: first + 1 });
+  }
+  return chunks;
 }
 
 describe("pointState", () => {
   const rule = { maxErrors: 3, maxFrames: 40 };
-  const chunks = new Map([1, 0, 2, 5].map((errors, i) => [i, chunk(10, errors)] as const));
 
   it("is the shortest prefix that has the errors", () => {
-    expect(pointState(chunks, 4, rule)).toEqual({ counts: chunk(30, 3), chunks: 3, stoppedBy: "errors" });
+    expect(pointState(chunksOf(1, 0, 2, 5), rule)).toEqual({ counts: chunk(30, 3), chunks: 3, stoppedBy: "errors" });
   });
 
   it("or the frames, in whole chunks", () => {
-    expect(pointState(chunks, 4, { maxErrors: 100, maxFrames: 15 })).toEqual({
+    expect(pointState(chunksOf(1, 0, 2, 5), { maxErrors: 100, maxFrames: 15 })).toEqual({
       counts: chunk(20, 1),
       chunks: 2,
       stoppedBy: "frames",
@@ -34,47 +55,85 @@ describe("pointState", () => {
   });
 
   it("needs more if there is a gap, whatever lies behind it", () => {
-    const gap = new Map([...chunks].filter(([i]) => i !== 1));
-    expect(pointState(gap, 4, rule)).toEqual({ counts: chunk(10, 1), chunks: 1, stoppedBy: undefined });
-    expect(pointState(gap, 4, { ...rule, maxSeconds: 4 }).stoppedBy).toBe("time");
-    expect(pointState(new Map([[1, chunk(10, 9)]]), 4, { ...rule, maxSeconds: 4 }).stoppedBy).toBe(undefined);
+    const gap = chunksOf(1, undefined, 2, 5);
+    expect(pointState(gap, rule)).toEqual({ counts: chunk(10, 1), chunks: 1, stoppedBy: undefined });
+    expect(pointState(gap, { ...rule, maxSeconds: 3 }).stoppedBy).toBe("time");
+    expect(pointState(gap, { ...rule, maxSeconds: 3.5 }).stoppedBy).toBe(undefined);
+    expect(pointState(chunksOf(undefined, 9), { ...rule, maxSeconds: 1 }).stoppedBy).toBe(undefined);
   });
 
   it("never stops because no errors were seen", () => {
-    const clean = new Map(Array.from({ length: 1000 }, (_, i) => [i, chunk(10, 0)] as const));
-    expect(pointState(clean, 4, { maxErrors: 1, maxFrames: 10_001 }).stoppedBy).toBe(undefined);
+    const clean = chunksOf(...Array(1000).fill(0));
+    expect(pointState(clean, { maxErrors: 1, maxFrames: 10_001 }).stoppedBy).toBe(undefined);
   });
 
-  it("gives the same points.csv for any order of the chunks, repetitions, and more chunks than needed", () => {
+  it("is found anew when chunks are added", () => {
+    const chunks = chunksOf(1, 0);
+    expect(pointState(chunks, rule).stoppedBy).toBe(undefined);
+    for (const block of blocksOf(ChunkRows.of([chunk(10, 2)]), { first: 2, count: 1 }, 1)) {
+      chunks.add(block, { file: "a", line: 9 });
+    }
+    expect(pointState(chunks, rule)).toEqual({ counts: chunk(30, 3), chunks: 3, stoppedBy: "errors" });
+  });
+
+  it("refuses a rule that is shorter than the one that the chunks were recorded under", () => {
+    const chunks = new TaskChunks(10);
+    const rows = ChunkRows.of([chunk(10, 0), chunk(10, 2), chunk(10, 0), chunk(10, 2)]);
+    for (const block of blocksOf(rows, { first: 0, count: 4 }, 1)) {
+      chunks.add({ ...block, wrong: undefined }, { file: "a.jsonl", line: 2 });
+    }
+    expect(pointState(chunks, { maxErrors: 5, maxFrames: 1000 }).chunks).toBe(4);
+    for (const [shorter, option] of [
+      [{ maxErrors: 4, maxFrames: 1000 }, "--max-errors"],
+      [{ maxErrors: 5, maxFrames: 30 }, "--max-frames"],
+    ] as const) {
+      expect(() => pointState(chunks, shorter)).toThrow(`a.jsonl:2: was recorded under a larger ${option}`);
+      expect(() => pointState(chunks, shorter)).toThrow(InputError);
+    }
+  });
+
+  it("gives the same points.csv for any order and lengths of records, repetitions, and more chunks than needed", () => {
     const sweep = fakeSweep({ points: [0.5, 1] });
-    const all = sweep.tasks.flatMap((task) =>
-      Array.from({ length: 60 }, (_, i) => ({ task: taskId(task), chunk: i, counts: fakeCounts(task, i), ...LABELS })),
-    );
-    const text = (records: typeof all) => {
+    const end = 64;
+    const counts = sweep.tasks.map((task) => Array.from({ length: end }, (_, i) => fakeCounts(task, i)));
+    const text = (ranges: readonly { task: number; first: number; count: number }[]) => {
       const ledger = new Ledger();
-      for (const [i, record] of records.entries()) ledger.add(record, { file: "a", line: i + 1 });
+      for (const [line, { task, first, count }] of ranges.entries()) {
+        const rows = ChunkRows.of(counts[task].slice(first, first + count));
+        const { chunkFrames } = sweep.tasks[task];
+        const identity = { id: taskId(sweep.tasks[task]), chunkFrames };
+        for (const block of blocksOf(rows, { first, count }, 1)) ledger.add(identity, block, { file: "a", line });
+      }
       return formatPoints(sweepRows(sweep, sweepPoints(sweep, ledger)));
     };
-    const expected = text(all);
-    expect(expected.match(/,errors,\d+,[0-9a-f]{16}$/gm)).toHaveLength(2);
-    const needed = Math.max(
-      ...sweep.tasks.map(
-        (task) =>
-          pointState(new Map(all.filter((r) => r.task === taskId(task)).map((r) => [r.chunk, r.counts])), 0, sweep.rule)
-            .chunks,
-      ),
-    );
-    const shuffled = fc
-      .integer({ min: needed, max: 60 })
-      .map((length) => all.filter((record) => record.chunk < length))
-      .chain((some) => fc.tuple(fc.shuffledSubarray(some, { minLength: some.length }), fc.shuffledSubarray(some)));
+    const whole = [0, 1].map((task) => ({ task, first: 0, count: end }));
+    const expected = text(whole);
+    expect(expected.match(/,errors,/gm)).toHaveLength(2);
+    const range = fc.record({ task: fc.nat(1), first: fc.nat(end - 1), count: fc.integer({ min: 1, max: end }) });
+    const cut = ({ task, first, count }: { task: number; first: number; count: number }) => ({
+      task,
+      first,
+      count: Math.min(count, end - first),
+    });
+    const single = [0, 1].flatMap((task) => Array.from({ length: end }, (_, first) => ({ task, first, count: 1 })));
     fc.assert(
-      fc.property(shuffled, ([records, again]) => {
-        expect(text([...records, ...again])).toBe(expected);
-        expect(text([...again, ...records])).toBe(expected);
+      fc.property(fc.array(range), fc.shuffledSubarray(single, { minLength: single.length }), (some, all) => {
+        const extra = some.map(cut);
+        expect(text([...extra, ...whole])).toBe(expected);
+        expect(text([...all, ...extra])).toBe(expected);
+        expect(text([...extra, ...all])).toBe(expected);
       }),
       { numRuns: 30 },
     );
+  });
+});
+
+describe("ruleOfPart", () => {
+  it("is a share of the errors with a margin, of the seconds, and all of the frames", () => {
+    const rule = { maxErrors: 100, maxFrames: 1e9, maxSeconds: 60 };
+    expect(ruleOfPart(rule, { index: 2, of: 4 })).toEqual({ maxErrors: 35, maxFrames: 1e9, maxSeconds: 15 });
+    expect(ruleOfPart(rule, { index: 1, of: 1 })).toEqual(rule);
+    expect(ruleOfPart({ maxErrors: 1, maxFrames: 10 }, { index: 1, of: 4 }).maxErrors).toBe(2);
   });
 });
 
@@ -97,50 +156,74 @@ describe("targetReached", () => {
 
 describe("chunksNeeded", () => {
   const rule = { maxErrors: 100, maxFrames: 10_000 };
-  const state = { counts: chunk(100, 10), chunks: 10 };
 
   it("extrapolates the errors, within the frames", () => {
-    expect(chunksNeeded(state, chunk(100, 10), 0, rule, 10)).toBe(100);
-    expect(chunksNeeded(state, chunk(100, 1), 0, rule, 10)).toBe(1000);
-    expect(chunksNeeded({ ...state, chunks: 100 }, chunk(1000, 101), 0, rule, 10)).toBe(101);
+    expect(chunksNeeded(chunksOf(...Array(10).fill(1)), 0, rule)).toBe(100);
+    expect(chunksNeeded(chunksOf(1, ...Array(9).fill(0)), 0, rule)).toBe(1000);
+    expect(chunksNeeded(chunksOf(...Array(10).fill(10), 5), 0, rule)).toBe(12);
   });
 
   it("doubles while there are no errors", () => {
-    expect(chunksNeeded({ counts: chunk(0, 0), chunks: 0 }, chunk(0, 0), 0, rule, 10)).toBe(1);
-    expect(chunksNeeded({ counts: chunk(100, 0), chunks: 10 }, chunk(100, 0), 2, rule, 10)).toBe(25);
+    expect(chunksNeeded(chunksOf(), 0, rule)).toBe(1);
+    expect(chunksNeeded(chunksOf(...Array(10).fill(0)), 2, rule)).toBe(25);
+  });
+
+  it("reaches at least to the next chunk of a part", () => {
+    expect(chunksNeeded(new TaskChunks(10, { index: 3, of: 4 }), 0, rule, { index: 3, of: 4 })).toBe(4);
   });
 });
 
 describe("firstFreeRange", () => {
-  it("is the longest range from the first chunk that nobody has", () => {
-    const done = new Set([0, 1, 6]);
+  const errors = [0, 0, undefined, undefined, undefined, undefined, 0];
+
+  it("is the first range that nobody has", () => {
     const claimed = [{ first: 2, count: 2 }];
-    expect(firstFreeRange(done, claimed, 100, 10)).toEqual({ first: 4, count: 2 });
-    expect(firstFreeRange(done, claimed, 100, 1)).toEqual({ first: 4, count: 1 });
-    expect(firstFreeRange(done, claimed, 4, 10)).toBe(undefined);
-    expect(firstFreeRange(done, [{ first: 2, count: 4 }], 9, 10)).toEqual({ first: 7, count: 2 });
+    expect(firstFreeRange(chunksOf(...errors), claimed, { limit: 100, count: 10 })).toEqual({ first: 4, count: 2 });
+    expect(firstFreeRange(chunksOf(...errors), claimed, { limit: 100, count: 1 })).toEqual({ first: 4, count: 1 });
+    expect(firstFreeRange(chunksOf(...errors), claimed, { limit: 4, count: 10 })).toBe(undefined);
+    const other = firstFreeRange(chunksOf(...errors), [{ first: 2, count: 4 }], { limit: 9, count: 10 });
+    // Up to 8, so that the next ranges are dyadic.
+    expect(other).toEqual({ first: 7, count: 1 });
+  });
+
+  it("finds gaps between claims in any order, and past overlapping ones", () => {
+    const claimed = [
+      { first: 9, count: 3 },
+      { first: 2, count: 2 },
+      { first: 3, count: 4 },
+    ];
+    expect(firstFreeRange(chunksOf(0, 0), claimed, { limit: 100, count: 10 })).toEqual({ first: 7, count: 1 });
+    expect(firstFreeRange(chunksOf(0, 0), [...claimed, { first: 7, count: 1 }], { limit: 100, count: 10 })).toEqual({
+      first: 8,
+      count: 1,
+    });
+  });
+
+  it("stays within the shares of a part", () => {
+    const part = { index: 2, of: 4 };
+    const chunks = new TaskChunks(10, part);
+    expect(firstFreeRange(chunks, [], { limit: 1e6, count: 8, part })).toEqual({ first: 1, count: 1 });
+    expect(firstFreeRange(chunks, [{ first: 1, count: 1 }], { limit: 1e6, count: 8, part })).toEqual({
+      first: 5,
+      count: 1,
+    });
+    expect(firstFreeRange(chunks, [{ first: 0, count: 4096 }], { limit: 1e6, count: 8, part })).toEqual({
+      first: 4128,
+      count: 8,
+    });
+    expect(firstFreeRange(chunks, [{ first: 1, count: 1 }], { limit: 5, count: 8, part })).toBe(undefined);
   });
 });
 
 describe("addCounts", () => {
   it("adds every count", () => {
     const [task] = fakeSweep().tasks;
-    const counts = [fakeCounts(task, 0), fakeCounts(task, 1)] as Required<ChunkCounts>[];
-    const sum = addCounts(counts[0], counts[1]) as Required<ChunkCounts>;
+    const counts = [fakeCounts(task, 0), fakeCounts(task, 1)] as ChunkCounts[];
+    const sum = addCounts(counts[0], counts[1]);
     expect(Object.keys(sum)).toEqual(Object.keys(counts[0]));
     for (const name of Object.keys(sum) as (keyof ChunkCounts)[]) {
       expect(sum[name]).toBe(counts[0][name] + counts[1][name]);
     }
     expect(sum.mlErrors).toBeGreaterThan(0);
-  });
-
-  it("has no sum of what one of the two did not count", () => {
-    const [task] = fakeSweep().tasks;
-    const { mlErrors, ...earlier } = fakeCounts(task, 0);
-    expect(mlErrors).toBeDefined();
-    for (const sum of [addCounts(earlier, fakeCounts(task, 1)), addCounts(fakeCounts(task, 1), earlier)]) {
-      expect(sum.frames).toBe(32);
-      expect("mlErrors" in sum).toBe(false);
-    }
   });
 });

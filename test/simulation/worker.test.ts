@@ -3,19 +3,20 @@ import { describe, expect, it } from "vitest";
 import { DeviceLostError } from "../../src/errors.ts";
 import { formatPoints } from "../../src/simulation/points.ts";
 import { sweepPoints, sweepRows } from "../../src/simulation/sweep.ts";
+import { taskId } from "../../src/simulation/task.ts";
 import { work } from "../../src/simulation/worker.ts";
 import { FakeFactory } from "./fake-runner.ts";
 import { fakeSweep, MemoryLedger } from "./memory-ledger.ts";
 
 const soon = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-function points(sweep = fakeSweep(), shared = new MemoryLedger()): string {
+function points(sweep = fakeSweep(), shared = new MemoryLedger(sweep)): string {
   return formatPoints(sweepRows(sweep, sweepPoints(sweep, shared.ledger)));
 }
 
 async function reference(sweep = fakeSweep()): Promise<string> {
-  const shared = new MemoryLedger();
-  await work({ sweep, shared, factory: new FakeFactory({ chunksMaximum: 1, runsInFlight: 1 }), wait: soon });
+  const shared = new MemoryLedger(sweep);
+  await work({ shared, factory: new FakeFactory({ chunksMaximum: 1, runsInFlight: 1 }), wait: soon });
   return points(sweep, shared);
 }
 
@@ -41,7 +42,7 @@ describe("work", () => {
     });
     await fc.assert(
       fc.asyncProperty(shape, async ({ chunksMaximum, runsInFlight, seconds, workers, turns, losses }) => {
-        const shared = new MemoryLedger();
+        const shared = new MemoryLedger(sweep);
         let runs = 0;
         const beforeRun = async () => {
           const run = runs++;
@@ -53,7 +54,7 @@ describe("work", () => {
           { length: workers },
           () => new FakeFactory({ chunksMaximum, runsInFlight, seconds, beforeRun }),
         );
-        const outcomes = await Promise.all(factories.map((factory) => work({ sweep, shared, factory, wait: soon })));
+        const outcomes = await Promise.all(factories.map((factory) => work({ shared, factory, wait: soon })));
         expect(new Set(outcomes)).toEqual(new Set(["done"]));
         expect(points(sweep, shared)).toBe(expected);
         expect(shared.held).toEqual([]);
@@ -65,49 +66,49 @@ describe("work", () => {
 
   it("grows its runs to a quarter of a second and does little more than is needed", async () => {
     const sweep = fakeSweep({ points: [2], rule: { maxErrors: 1000, maxFrames: 40_000 } });
-    const shared = new MemoryLedger();
+    const shared = new MemoryLedger(sweep);
     const factory = new FakeFactory({ chunksMaximum: 1000, seconds: 0.01 });
-    await work({ sweep, shared, factory, wait: soon });
+    await work({ shared, factory, wait: soon });
     const [{ state }] = sweepPoints(sweep, shared.ledger);
     expect(state.stoppedBy).toBe("frames");
     expect(factory.longest).toBe(32);
     expect(factory.chunks).toBe(2500);
 
     const early = fakeSweep({ points: [1], rule: { maxErrors: 1000, maxFrames: 1e6 } });
-    const other = new MemoryLedger();
+    const other = new MemoryLedger(early);
     const quick = new FakeFactory({ chunksMaximum: 1000, seconds: 0.001 });
-    await work({ sweep: early, shared: other, factory: quick, wait: soon });
+    await work({ shared: other, factory: quick, wait: soon });
     const needed = sweepPoints(early, other.ledger)[0].state.chunks;
     expect(quick.chunks).toBeLessThan(1.3 * needed);
   });
 
   it("goes on after lost devices as long as there is progress between them", async () => {
     const sweep = fakeSweep();
-    const shared = new MemoryLedger();
+    const shared = new MemoryLedger(sweep);
     let runs = 0;
     const beforeRun = () => {
       if (runs++ % 3 !== 0) throw new DeviceLostError("gone");
     };
     const factory = new FakeFactory({ runsInFlight: 1, beforeRun });
-    expect(await work({ sweep, shared, factory, wait: soon })).toBe("done");
+    expect(await work({ shared, factory, wait: soon })).toBe("done");
     expect(points(sweep, shared)).toBe(await reference());
     expect(factory.opened).toBeGreaterThan(5);
   });
 
   it("gives up after three losses in a row, keeps what was done and gives back its claims", async () => {
     const sweep = fakeSweep();
-    const shared = new MemoryLedger();
+    const shared = new MemoryLedger(sweep);
     let runs = 0;
     const beforeRun = () => {
       if (runs++ >= 3) throw new DeviceLostError("fell off the bus");
     };
     const factory = new FakeFactory({ beforeRun });
-    await expect(work({ sweep, shared, factory, wait: soon })).rejects.toThrow(
+    await expect(work({ shared, factory, wait: soon })).rejects.toThrow(
       /lost 3 times.*fell off the bus.*run the same command again/s,
     );
     expect(shared.held).toEqual([]);
     expect(factory.closed).toBe(factory.opened);
-    await work({ sweep, shared, factory: new FakeFactory(), wait: soon });
+    await work({ shared, factory: new FakeFactory(), wait: soon });
     expect(points(sweep, shared)).toBe(await reference());
   });
 
@@ -117,13 +118,13 @@ describe("work", () => {
     };
     const shared = new MemoryLedger();
     const factory = new FakeFactory({ beforeRun });
-    await expect(work({ sweep: fakeSweep(), shared, factory, wait: soon })).rejects.toThrow("shader is wrong");
+    await expect(work({ shared, factory, wait: soon })).rejects.toThrow("shader is wrong");
     expect(shared.held).toEqual([]);
   });
 
   it("drops what is in flight when aborted, and goes on later to the same points", async () => {
     const sweep = fakeSweep();
-    const shared = new MemoryLedger();
+    const shared = new MemoryLedger(sweep);
     const abort = new AbortController();
     let runs = 0;
     const beforeRun = () => {
@@ -132,36 +133,87 @@ describe("work", () => {
       return runs >= 5 ? new Promise<void>(() => {}) : undefined;
     };
     const factory = new FakeFactory({ beforeRun });
-    expect(await work({ sweep, shared, factory, signal: abort.signal, wait: soon })).toBe("aborted");
+    expect(await work({ shared, factory, signal: abort.signal, wait: soon })).toBe("aborted");
     expect(shared.held).toEqual([]);
-    const kept = sweepPoints(sweep, shared.ledger).reduce((sum, { all }) => sum + all.counts.size, 0);
+    const kept = sweepPoints(sweep, shared.ledger).reduce((sum, { all }) => sum + all.chunks, 0);
     expect(kept).toBeGreaterThan(0);
     expect(kept).toBeLessThanOrEqual(factory.chunks);
-    await work({ sweep, shared, factory: new FakeFactory(), wait: soon });
+    await work({ shared, factory: new FakeFactory(), wait: soon });
     expect(points(sweep, shared)).toBe(await reference());
   });
 
   it("leaves out the points after one below the target FER, whoever works", async () => {
     const sweep = fakeSweep({ points: [0.5, 1, 1.5, 2, 2.5], targetFer: 0.05 });
-    const shared = new MemoryLedger();
+    const shared = new MemoryLedger(sweep);
     const factories = [new FakeFactory(), new FakeFactory()];
-    await Promise.all(factories.map((factory) => work({ sweep, shared, factory, wait: soon })));
+    await Promise.all(factories.map((factory) => work({ shared, factory, wait: soon })));
     const states = sweepPoints(sweep, shared.ledger);
     expect(states.map(({ status }) => status)).toEqual(["done", "done", "done", "skipped", "skipped"]);
-    expect(states[3].all.counts.size + states[4].all.counts.size).toBe(0);
+    expect(states[3].all.chunks + states[4].all.chunks).toBe(0);
     expect(points(sweep, shared).split("\n")).toHaveLength(5);
   });
 
   it("ends a point when its time is up", async () => {
     const sweep = fakeSweep({ points: [3], rule: { maxErrors: 100, maxFrames: 1e9, maxSeconds: 2 } });
-    const shared = new MemoryLedger();
+    const shared = new MemoryLedger(sweep);
     const factory = new FakeFactory({ seconds: 0.1, runsInFlight: 2 });
-    await work({ sweep, shared, factory, now: factory.now, wait: soon });
+    await work({ shared, factory, now: factory.now, wait: soon });
     const [{ state, all }] = sweepPoints(sweep, shared.ledger);
     expect(state.stoppedBy).toBe("time");
     expect(all.seconds).toBeGreaterThanOrEqual(2);
     expect(all.seconds).toBeLessThan(3);
     // Overlapping runs are not counted twice.
     expect(all.seconds).toBeCloseTo(0.1 * factory.chunks, 9);
+  });
+
+  it("says for whom it waits when others hold all that is left, and again while that lasts", async () => {
+    const sweep = fakeSweep({ points: [0.5], rule: { maxErrors: 1e6, maxFrames: 320 } });
+    const shared = new MemoryLedger(sweep);
+    const { tasks } = sweep;
+    shared.held.push({ task: taskId(tasks[0]), first: 0, count: 20 });
+    let clock = 0;
+    const told: (readonly string[])[] = [];
+    const wait = async () => {
+      clock += 0.5;
+      if (clock > 10) shared.held.length = 0;
+    };
+    const onWait = (holders: readonly string[]) => void told.push(holders);
+    const factory = new FakeFactory();
+    expect(await work({ shared, factory, wait, onWait, now: () => clock })).toBe("done");
+    expect(told).toEqual(Array(3).fill(["the holder of chunk 0"]));
+    expect(factory.chunks).toBe(20);
+  });
+
+  it("records single chunks only where the point could end", async () => {
+    const long = fakeSweep({ points: [1], rule: { maxErrors: 1e6, maxFrames: 16_000 } });
+    const shared = new MemoryLedger(long);
+    await work({ shared, factory: new FakeFactory(), wait: soon });
+    expect(shared.blocks.every(({ block }) => block.wrong === undefined)).toBe(true);
+    expect(sweepPoints(long, shared.ledger)[0].state).toMatchObject({ stoppedBy: "frames", chunks: 1000 });
+    // Extended, it ends where a run with that rule from the beginning would.
+    const extended = fakeSweep({ points: [1], rule: { maxErrors: 1e6, maxFrames: 32_000 } });
+    shared.sweep = extended;
+    await work({ shared, factory: new FakeFactory(), wait: soon });
+    expect(points(extended, shared)).toBe(await reference(extended));
+
+    const short = fakeSweep({ points: [1], rule: { maxErrors: 300, maxFrames: 16_000 } });
+    const other = new MemoryLedger(short);
+    await work({ shared: other, factory: new FakeFactory(), wait: soon });
+    expect(other.blocks[0].block.wrong).toBe(undefined);
+    expect(other.blocks.at(-1)?.block.wrong?.length).toBeGreaterThan(0);
+    other.sweep = long;
+    await work({ shared: other, factory: new FakeFactory(), wait: soon });
+    expect(points(long, other)).toBe(await reference(long));
+  });
+
+  it("goes on with a run that another command extends meanwhile", async () => {
+    const shared = new MemoryLedger(fakeSweep({ points: [0.5], rule: { maxErrors: 20, maxFrames: 1e5 } }));
+    const whole = fakeSweep({ points: [0.5, 1], rule: { maxErrors: 60, maxFrames: 1e5 } });
+    let runs = 0;
+    const beforeRun = () => {
+      if (++runs === 2) shared.sweep = whole;
+    };
+    expect(await work({ shared, factory: new FakeFactory({ beforeRun }), wait: soon })).toBe("done");
+    expect(points(whole, shared)).toBe(await reference(whole));
   });
 });

@@ -1,0 +1,200 @@
+import { type ChunkCounts, COUNT_NAMES } from "./chunk.ts";
+import { type ChunkRange, dyadicRanges, rangeEnd } from "./chunk-range.ts";
+import { type ChunkRows, FRAME_ERRORS, ITERATIONS, ROW_COUNTS } from "./chunk-rows.ts";
+import { addCounts, countsFrom, ZERO_COUNTS } from "./counts.ts";
+
+/**
+ * What a dyadic range of chunks came to: the sums over all of them, and the counts of every single chunk with a wrong frame.
+ * A point can end only at such a chunk or at a number of frames known beforehand, so between them sums are enough.
+ */
+export interface ChunkBlock extends ChunkRange {
+  readonly counts: ChunkCounts;
+  /** The chunks with a wrong frame, if the point could end at one of them. */
+  readonly wrong?: WrongChunks;
+  /** Wall-clock seconds for which the engine was busy with them; those of a worker add up to its working time. */
+  readonly seconds: number;
+}
+
+/** The counts of a wrong chunk: all but the frames, of which each chunk has as many. */
+export const WRONG_COUNTS = COUNT_NAMES.slice(1);
+
+/** Numbers of a wrong chunk: its index, the iterations of the correct chunks since the wrong one before, its counts. */
+export const WRONG_NUMBERS = 2 + WRONG_COUNTS.length;
+
+/** Chunks with a wrong frame, in ascending order: [wrong chunk][WRONG_NUMBERS]. */
+export type WrongChunks = Float64Array;
+
+/** Place of a wrong chunk's frame errors and iterations among its numbers. */
+const WRONG_FRAME_ERRORS = 2 + WRONG_COUNTS.indexOf("frameErrors");
+const WRONG_ITERATIONS = 2 + WRONG_COUNTS.indexOf("iterations");
+
+/** Most wrong chunks of a block, so that its record stays a line that one reads at once. */
+export const WRONG_CHUNKS_MAXIMUM = 4096;
+
+/** The counts of the i-th wrong chunk. */
+export function wrongCounts(wrong: WrongChunks, i: number, chunkFrames: number): ChunkCounts {
+  const at = i * WRONG_NUMBERS + 1;
+  return countsFrom((name) => (name === "frames" ? chunkFrames : wrong[at + COUNT_NAMES.indexOf(name)]));
+}
+
+/**
+ * The blocks of a run, in order.
+ * @param rows the counts of the range's chunks.
+ * @param seconds of the whole run; each chunk has its share.
+ */
+export function* blocksOf(rows: ChunkRows, range: ChunkRange, seconds: number): Generator<ChunkBlock> {
+  for (const dyadic of dyadicRanges(range)) yield* blocksOfDyadic(rows, range.first, dyadic, seconds / range.count);
+}
+
+function* blocksOfDyadic(
+  rows: ChunkRows,
+  origin: number,
+  range: ChunkRange,
+  secondsPerChunk: number,
+): Generator<ChunkBlock> {
+  const begin = (range.first - origin) * ROW_COUNTS;
+  const data = rows.data.subarray(begin, begin + range.count * ROW_COUNTS);
+  let wrongChunks = 0;
+  for (let at = FRAME_ERRORS; at < data.length; at += ROW_COUNTS) if (data[at] > 0) wrongChunks++;
+  if (wrongChunks > WRONG_CHUNKS_MAXIMUM) {
+    const half = range.count / 2;
+    yield* blocksOfDyadic(rows, origin, { first: range.first, count: half }, secondsPerChunk);
+    yield* blocksOfDyadic(rows, origin, { first: range.first + half, count: half }, secondsPerChunk);
+    return;
+  }
+  const sums = new Float64Array(ROW_COUNTS);
+  const wrong = new Float64Array(wrongChunks * WRONG_NUMBERS);
+  let next = 0;
+  let iterations = 0;
+  for (let at = 0, chunk = range.first; at < data.length; at += ROW_COUNTS, chunk++) {
+    for (let i = 0; i < ROW_COUNTS; i++) sums[i] += data[at + i];
+    if (data[at + FRAME_ERRORS] === 0) {
+      iterations += data[at + ITERATIONS];
+      continue;
+    }
+    wrong[next] = chunk;
+    wrong[next + 1] = iterations;
+    wrong.set(data.subarray(at + 1, at + ROW_COUNTS), next + 2);
+    next += WRONG_NUMBERS;
+    iterations = 0;
+  }
+  const counts = countsFrom((name) => sums[COUNT_NAMES.indexOf(name)]);
+  yield { ...range, counts, wrong, seconds: Number((secondsPerChunk * range.count).toPrecision(6)) };
+}
+
+/**
+ * The counts of a block's chunks up to the wrong chunk with which the block has at least so many frame errors, that chunk
+ * included; nothing if it has fewer.
+ */
+export function untilErrors(
+  block: ChunkBlock & { readonly wrong: WrongChunks },
+  errors: number,
+  chunkFrames: number,
+): { readonly counts: ChunkCounts; readonly chunks: number } | undefined {
+  let counts = ZERO_COUNTS;
+  for (let i = 0, at = 0; at < block.wrong.length; i++, at += WRONG_NUMBERS) {
+    const before = block.wrong[at + 1];
+    const correct = { ...ZERO_COUNTS, iterations: before, iterationsCorrect: before };
+    counts = addCounts(addCounts(counts, correct), wrongCounts(block.wrong, i, chunkFrames));
+    if (counts.frameErrors < errors) continue;
+    const chunks = block.wrong[at] - block.first + 1;
+    return { counts: { ...counts, frames: chunks * chunkFrames }, chunks };
+  }
+  return undefined;
+}
+
+/** Two halves of a dyadic range as one block; nothing if wrong chunks would be lost that a point may end at. */
+export function joined(a: ChunkBlock, b: ChunkBlock): ChunkBlock | undefined {
+  // What the right half has not kept, no rule needs of the left one either: see `errorsAtMost`.
+  if (a.wrong === undefined && b.wrong !== undefined) return undefined;
+  const range = { first: a.first, count: a.count + b.count };
+  const sums = { counts: addCounts(a.counts, b.counts), seconds: a.seconds + b.seconds };
+  if (a.wrong === undefined || b.wrong === undefined) return { ...range, ...sums };
+  const wrong = new Float64Array(a.wrong.length + b.wrong.length);
+  wrong.set(a.wrong);
+  wrong.set(b.wrong, a.wrong.length);
+  if (b.wrong.length > 0) wrong[a.wrong.length + 1] += iterationsAfterWrong(a.counts, a.wrong);
+  return { ...range, ...sums, wrong };
+}
+
+/** Iterations of the correct chunks after the last wrong one. */
+function iterationsAfterWrong(counts: ChunkCounts, wrong: WrongChunks): number {
+  let iterations = counts.iterations;
+  for (let at = 0; at < wrong.length; at += WRONG_NUMBERS) iterations -= wrong[at + 1] + wrong[at + WRONG_ITERATIONS];
+  return iterations;
+}
+
+/** What is impossible about a block, in words; nothing if all of it fits together. */
+export function inconsistency(block: ChunkBlock, chunkFrames: number): string | undefined {
+  const { counts, wrong, count } = block;
+  if (counts.frames !== count * chunkFrames) {
+    return `frames ${counts.frames} are not those of ${count} chunks of ${chunkFrames}`;
+  }
+  return impossible(counts) ?? (wrong === undefined ? undefined : inconsistentWrong(block, wrong, chunkFrames));
+}
+
+/** What is impossible about counts, whichever frames they are of. */
+function impossible(counts: ChunkCounts): string | undefined {
+  const unsafe = COUNT_NAMES.find((name) => !(Number.isSafeInteger(counts[name]) && counts[name] >= 0));
+  if (unsafe !== undefined) return `${unsafe} ${counts[unsafe]} is not a count`;
+  for (const [small, large] of AT_MOST) {
+    if (counts[small] > counts[large]) return `${small} ${counts[small]} are more than ${large} ${counts[large]}`;
+  }
+  const { frames, frameErrors, symbolErrors, iterations, iterationsCorrect } = counts;
+  if (frameErrors === 0 && (symbolErrors > 0 || counts.bitErrors > 0)) return "symbols are wrong, but no frame";
+  if (frameErrors === 0 && iterations !== iterationsCorrect)
+    return "iterations of wrong frames, of which there are none";
+  if (frameErrors === frames && iterationsCorrect > 0) return "iterations of correct frames, of which there are none";
+  for (const name of ["symbolErrors", "bitErrors"] as const) {
+    const squared = counts[`${name}Squared`];
+    // Of f numbers with the sum s, the sum of squares lies between s²/f and s².
+    if (squared > counts[name] ** 2 || squared * frameErrors < counts[name] ** 2 * (1 - 1e-12)) {
+      return `${name}Squared ${squared} does not belong to ${name} ${counts[name]}`;
+    }
+  }
+  return undefined;
+}
+
+/** Pairs of which the first is never more than the second. */
+const AT_MOST = [
+  ["frameErrors", "frames"],
+  ["informationFrameErrors", "frameErrors"],
+  ["undetected", "frameErrors"],
+  ["mlErrors", "undetected"],
+  ["frameErrors", "symbolErrors"],
+  ["symbolErrors", "bitErrors"],
+  ["symbolErrors", "symbolErrorsSquared"],
+  ["bitErrors", "bitErrorsSquared"],
+  ["iterationsCorrect", "iterations"],
+] as const;
+
+function inconsistentWrong(block: ChunkBlock, wrong: WrongChunks, chunkFrames: number): string | undefined {
+  const sums = new Float64Array(WRONG_NUMBERS);
+  let next = block.first;
+  for (let i = 0, at = 0; at < wrong.length; i++, at += WRONG_NUMBERS) {
+    const [chunk, before] = [wrong[at], wrong[at + 1]];
+    if (!Number.isSafeInteger(chunk) || chunk < next || chunk >= rangeEnd(block)) {
+      return `the wrong chunk ${chunk} is out of order`;
+    }
+    if (!Number.isSafeInteger(before) || before < 0 || (chunk === next && before > 0)) {
+      return `iterations ${before} before the wrong chunk ${chunk}`;
+    }
+    if (wrong[at + WRONG_FRAME_ERRORS] < 1) return `the wrong chunk ${chunk} has no wrong frame`;
+    const fault = impossible(wrongCounts(wrong, i, chunkFrames));
+    if (fault !== undefined) return `chunk ${chunk}: ${fault}`;
+    for (let j = 1; j < WRONG_NUMBERS; j++) sums[j] += wrong[at + j];
+    next = chunk + 1;
+  }
+  for (const [i, name] of WRONG_COUNTS.entries()) {
+    if (name === "iterations" || name === "iterationsCorrect" || sums[2 + i] === block.counts[name]) continue;
+    return `${name} ${block.counts[name]} are not those of its wrong chunks, ${sums[2 + i]}`;
+  }
+  // The correct chunks after the last wrong one have the rest of the iterations, if there are such chunks.
+  const [rest, correct] = (["iterations", "iterationsCorrect"] as const).map(
+    (name) => block.counts[name] - sums[1] - sums[2 + WRONG_COUNTS.indexOf(name)],
+  );
+  if (rest < 0 || rest !== correct || (next === rangeEnd(block) && rest > 0)) {
+    return `iterations ${block.counts.iterations} are not those of its chunks`;
+  }
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import { type ChunkCounts, COUNT_NAMES } from "./chunk.ts";
+import { countsFrom } from "./counts.ts";
+
+/** Counts in a row. */
+export const ROW_COUNTS = COUNT_NAMES.length;
+
+/** Places of the counts in a row that decide whether a chunk has a wrong frame, and what one without has to say. */
+export const FRAME_ERRORS = COUNT_NAMES.indexOf("frameErrors");
+export const ITERATIONS = COUNT_NAMES.indexOf("iterations");
+
+/**
+ * Counts of consecutive chunks as numbers in one array: a run has up to 262,144 chunks, too many for an object each.
+ *
+ * @example
+ * const rows = ChunkRows.of([first, second]);
+ * rows.at(1).frameErrors;
+ */
+export class ChunkRows implements Iterable<ChunkCounts> {
+  /** [chunk][count], counts in the order of COUNT_NAMES. */
+  readonly data: Float64Array;
+
+  /** Rows of zeros. */
+  constructor(chunks: number) {
+    this.data = new Float64Array(chunks * ROW_COUNTS);
+  }
+
+  static of(counts: readonly ChunkCounts[]): ChunkRows {
+    const rows = new ChunkRows(counts.length);
+    for (const [i, chunk] of counts.entries()) {
+      rows.data.set(
+        COUNT_NAMES.map((name) => chunk[name]),
+        i * ROW_COUNTS,
+      );
+    }
+    return rows;
+  }
+
+  /** Chunks. */
+  get length(): number {
+    return this.data.length / ROW_COUNTS;
+  }
+
+  /** The counts of one chunk, by its index in these rows. */
+  at(index: number): ChunkCounts {
+    const row = this.data.subarray(index * ROW_COUNTS, (index + 1) * ROW_COUNTS);
+    return countsFrom((name) => row[COUNT_NAMES.indexOf(name)]);
+  }
+
+  *[Symbol.iterator](): Iterator<ChunkCounts> {
+    for (let i = 0; i < this.length; i++) yield this.at(i);
+  }
+}

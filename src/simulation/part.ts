@@ -1,0 +1,54 @@
+import { InputError } from "../errors.ts";
+import type { ChunkRange } from "./chunk-range.ts";
+
+/** One of several runs that share the frames of the same points without a common folder. */
+export interface Part {
+  /** From 1. */
+  readonly index: number;
+  /** How many parts there are. */
+  readonly of: number;
+}
+
+/** Most parts of a run. */
+const PARTS_MAXIMUM = 1024;
+
+/** Reads `2/4`. @throws InputError if it is not a part. */
+export function parsePart(text: string): Part {
+  const match = /^(\d{1,4})\/(\d{1,4})$/.exec(text.trim());
+  const [index, of] = match === null ? [0, 0] : [Number(match[1]), Number(match[2])];
+  if (index >= 1 && index <= of && of <= PARTS_MAXIMUM) return { index, of };
+  throw new InputError(`--part "${text}": say for example 2/4, the second of four; at most ${PARTS_MAXIMUM} parts`);
+}
+
+/** Shares of a part in each octave of chunks (n … 2n − 1). More make parts more even, fewer make runs longer. */
+const SHARES = 32;
+
+/**
+ * The share of a part that holds a chunk, or else its next one. The chunks of an octave 2^k … 2^(k + 1) − 1 go to the
+ * parts in turn, in at least SHARES dyadic ranges each, so shares grow with the frames that are done, and at any length
+ * the parts differ by a few per cent.
+ */
+export function shareFrom(part: Part, chunk: number): ChunkRange {
+  let range = rangeAt(part, chunk);
+  while (ordinal(part, range) % part.of !== part.index - 1) range = rangeAt(part, range.first + range.count);
+  return range;
+}
+
+/** Ranges in an octave: a power of two. */
+function rangesOfOctave({ of }: Part): number {
+  return SHARES * 2 ** Math.ceil(Math.log2(of));
+}
+
+/** The range, of whichever part, that holds a chunk. */
+function rangeAt(part: Part, chunk: number): ChunkRange {
+  const ranges = rangesOfOctave(part);
+  const count = chunk < ranges ? 1 : 2 ** Math.floor(Math.log2(chunk / ranges));
+  return { first: Math.floor(chunk / count) * count, count };
+}
+
+/** The number of a range, from 0. */
+function ordinal(part: Part, { first, count }: ChunkRange): number {
+  const ranges = rangesOfOctave(part);
+  // Ranges of 1 chunk reach to 2·ranges; each length after that has as many ranges as one octave.
+  return Math.log2(count) * ranges + first / count;
+}

@@ -1,0 +1,213 @@
+import { z } from "zod";
+import { CHANNEL_PARAMETERS, channels } from "../channel/channels.ts";
+import { CODEWORD_SOURCES } from "../decoder/word-source.ts";
+import { InputError } from "../errors.ts";
+import { fitted } from "../json.ts";
+import { COUNT_NAMES, type CountName } from "./chunk.ts";
+import { type ChunkBlock, inconsistency, WRONG_CHUNKS_MAXIMUM, WRONG_NUMBERS } from "./chunk-block.ts";
+import { isDyadic } from "./chunk-range.ts";
+import { countsFrom } from "./counts.ts";
+import { canonicalJson, sha256Hex, type Task, taskId } from "./task.ts";
+import type { RecordSource } from "./task-chunks.ts";
+
+/** What the records that follow have in common: a line of a shard, before the first record and wherever the task changes. */
+export interface ShardHeader {
+  /** What the worker computes. */
+  readonly task: Task;
+  /** Version of the program. */
+  readonly program: string;
+  readonly engine: string;
+  readonly adapter: string;
+  readonly driver: string;
+  readonly host: string;
+  readonly worker: string;
+}
+
+/** A header that was written or read, and what its records refer to. */
+export interface ShardSection {
+  readonly header: ShardHeader;
+  /** See `taskId`. */
+  readonly task: string;
+  /** Names the header: records of another one do not fit. */
+  readonly checksum: string;
+}
+
+/** Version of the layout of shards. */
+const VERSION = 2;
+const FORMAT = "gfq-ldpc shard";
+
+/** Hexadecimal digits of a checksum: the first of the SHA-256. */
+const CHECKSUM_DIGITS = 16;
+const CHECKSUM = new RegExp(`^(\\{.*),"checksum":"([0-9a-f]{${CHECKSUM_DIGITS}})"\\}$`, "s");
+
+/** The line of a header, with its line end, and what records refer to. */
+export function formatHeader(header: ShardHeader): { readonly line: string; readonly section: ShardSection } {
+  const { line, checksum } = sealed({ format: FORMAT, version: VERSION, ...header }, "");
+  return { line, section: { header, task: taskId(header.task), checksum } };
+}
+
+/**
+ * The line of a record, with its line end. Counts stand beside the other keys, so that tables read it as columns; wrong
+ * chunks are lists of numbers in the order of WrongChunks, indices counted from the block's first chunk.
+ */
+export function formatRecord({ first, count, counts, wrong, seconds }: ChunkBlock, section: ShardSection): string {
+  const lists = wrong === undefined ? {} : { wrong: wrongLists(wrong, first) };
+  return sealed({ first, chunks: count, ...counts, seconds, ...lists }, section.checksum).line;
+}
+
+function wrongLists(wrong: Float64Array, first: number): number[][] {
+  return Array.from({ length: wrong.length / WRONG_NUMBERS }, (_, i) => {
+    const [chunk, ...numbers] = wrong.subarray(i * WRONG_NUMBERS, (i + 1) * WRONG_NUMBERS);
+    return [chunk - first, ...numbers];
+  });
+}
+
+/** JSON with a checksum of what stands before it, and of the header that it belongs to. */
+function sealed(value: object, header: string): { readonly line: string; readonly checksum: string } {
+  const text = JSON.stringify(value).slice(0, -1);
+  const checksum = checksumOf(text, header);
+  return { line: `${text},"checksum":"${checksum}"}\n`, checksum };
+}
+
+function checksumOf(text: string, header: string): string {
+  return sha256Hex(`${header}${text}`).slice(0, CHECKSUM_DIGITS);
+}
+
+/** What a line of a shard says. `damaged`: what is wrong with it, so that it does not count. */
+export type ShardLine =
+  | { readonly section: ShardSection }
+  | { readonly block: ChunkBlock; readonly section: ShardSection }
+  | { readonly damaged: string };
+
+/**
+ * Reads one complete line of a shard.
+ * @param section the header before it; undefined at the head of a shard, or after a damaged header.
+ * @returns a header or a block of chunks. A line that is not as it was written is `damaged`, whoever changed it.
+ * @throws InputError with file and line for a line that is as it was written, but impossible or of another version.
+ */
+export function parseShardLine(text: string, section: ShardSection | undefined, source: RecordSource): ShardLine {
+  if (EARLIER.test(text)) {
+    throw new InputError(
+      "a shard of an earlier version of this program, which this one cannot continue: choose another --out",
+      source,
+    );
+  }
+  const match = CHECKSUM.exec(text);
+  if (match === null) return { damaged: "it does not end with a checksum" };
+  const [, sealedText, checksum] = match;
+  const isHeader = text.startsWith(`{"format":`);
+  if (!isHeader && section === undefined) return { damaged: "it has no header before it" };
+  if (checksum !== checksumOf(sealedText, isHeader ? "" : section!.checksum)) {
+    return { damaged: "its checksum is not that of its text" };
+  }
+  const value = parsed(`${sealedText}}`, source);
+  if (isHeader) {
+    requireVersion(value, source);
+    const { format, version, ...header } = checked(HEADER, value, source);
+    return { section: { header, task: taskId(header.task), checksum } };
+  }
+  const { first, chunks: count, seconds, wrong, ...counts } = checked(RECORD, value, source);
+  const block = {
+    first,
+    count,
+    counts: countsFrom((name) => counts[name]),
+    seconds,
+    ...(wrong === undefined ? {} : { wrong: wrongChunks(wrong, first) }),
+  };
+  const fault = inconsistency(block, section!.header.task.chunkFrames);
+  if (fault !== undefined) throw new InputError(`an impossible record: ${fault}; ${REMEDY}`, source);
+  return { block, section: section! };
+}
+
+/** What one does about a shard that its worker wrote wrongly. */
+const REMEDY = "delete the shard and run the same command again";
+
+/** How a line of the first layout begins. */
+const EARLIER = /^\{"task":"[0-9a-f]{64}","chunk":/;
+
+function parsed(text: string, source: RecordSource): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Also nested more deeply than the parser goes.
+    throw new InputError(`not JSON, in spite of its checksum; ${REMEDY}`, source);
+  }
+}
+
+function requireVersion(value: unknown, source: RecordSource): void {
+  const { version } = value as { version?: unknown };
+  if (typeof version !== "number" || version === VERSION) return;
+  throw new InputError(`has version ${version} of the layout of shards; this program reads version ${VERSION}`, source);
+}
+
+function checked<T>(schema: z.ZodType<T>, value: unknown, source: RecordSource): T {
+  const result = fitted(value, schema);
+  if (result.misfit === undefined) return result.content;
+  const { path, message } = result.misfit;
+  throw new InputError(
+    `an impossible record: ${[path.join("."), message.toLowerCase()].filter(Boolean).join(": ")}; ${REMEDY}`,
+    source,
+  );
+}
+
+function wrongChunks(lists: readonly (readonly number[])[], first: number): Float64Array {
+  const wrong = Float64Array.from(lists.flat());
+  for (let at = 0; at < wrong.length; at += WRONG_NUMBERS) wrong[at] += first;
+  return wrong;
+}
+
+const COUNT = z.number().int().nonnegative();
+
+/** The task of a header. */
+export const TASK: z.ZodType<Task> = z.strictObject({
+  code: z.strictObject({ name: z.string(), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  decoder: z.string(),
+  channel: z
+    .strictObject({
+      name: z.enum(CHANNEL_PARAMETERS.map((parameter) => channels[parameter].name)),
+      parameter: z.enum(CHANNEL_PARAMETERS),
+      value: z.number(),
+    })
+    .refine(({ name, parameter }) => channels[parameter].name === name, "the channel has another parameter"),
+  seed: COUNT,
+  chunkFrames: z.number().int().positive(),
+  codeword: z.enum(CODEWORD_SOURCES),
+  semantics: z.number().int().positive(),
+});
+
+const HEADER = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  task: TASK,
+  program: z.string(),
+  engine: z.string(),
+  adapter: z.string(),
+  driver: z.string(),
+  host: z.string(),
+  worker: z.string(),
+});
+
+const RECORD = z
+  .strictObject({
+    first: COUNT,
+    chunks: z.number().int().positive(),
+    ...(Object.fromEntries(COUNT_NAMES.map((name) => [name, COUNT])) as Record<CountName, typeof COUNT>),
+    seconds: z.number().nonnegative(),
+    wrong: z.array(z.array(COUNT).length(WRONG_NUMBERS)).max(WRONG_CHUNKS_MAXIMUM).optional(),
+  })
+  .refine(({ first, chunks }) => isDyadic({ first, count: chunks }), "its chunks are not a dyadic range");
+
+/** What differs between two tasks that should be the same but for the channel's value, in words; nothing if nothing does. */
+export function taskDifference(task: Task, other: Task): string | undefined {
+  const { value, ...channel } = task.channel;
+  const { value: otherValue, ...otherChannel } = other.channel;
+  const [a, b] = [
+    { ...task, channel },
+    { ...other, channel: otherChannel },
+  ];
+  for (const key of Object.keys(a) as (keyof typeof a)[]) {
+    const [x, y] = [a[key], b[key]].map((item) => (typeof item === "object" ? canonicalJson(item) : String(item)));
+    if (x !== y) return `its ${key} is ${y}, not ${x}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,291 @@
+import { InputError } from "../errors.ts";
+import { type ChunkCounts, COUNT_NAMES } from "./chunk.ts";
+import { type ChunkBlock, joined, WRONG_NUMBERS } from "./chunk-block.ts";
+import { type ChunkRange, covers, rangeEnd } from "./chunk-range.ts";
+import { addCounts, sameCounts, ZERO_COUNTS } from "./counts.ts";
+import { type Part, shareFrom } from "./part.ts";
+
+/** Where a record was read. */
+export interface RecordSource {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** A block and where it was read. */
+interface Cell extends ChunkBlock {
+  readonly source: RecordSource;
+}
+
+/** Blocks kept apart, so that chunks computed twice are compared one by one; beyond that, neighbours are joined. */
+const CELLS_MAXIMUM = 4096;
+
+/**
+ * The chunks of one task, merged from blocks in any order, some of them perhaps more than once. Space and time grow with
+ * the numbers of wrong chunks and gaps, not with chunks: blocks that touch are joined when there are many.
+ */
+export class TaskChunks {
+  readonly chunkFrames: number;
+  readonly #part: Part | undefined;
+  /** Largest known dyadic blocks, apart from each other, in order. */
+  #cells: Cell[] = [];
+  /** Blocks within larger ones, joined as far as possible: what is computed twice must come to the same. */
+  readonly #again = new Map<string, Cell>();
+  #total = ZERO_COUNTS;
+  #seconds = 0;
+  #version = 0;
+  #prefix: Prefix;
+
+  /** @param part the part that the run is; of a whole run undefined. */
+  constructor(chunkFrames: number, part?: Part) {
+    this.chunkFrames = chunkFrames;
+    this.#part = part;
+    this.#prefix = this.#noPrefix();
+  }
+
+  /** Sum of all chunks. */
+  get total(): ChunkCounts {
+    return this.#total;
+  }
+
+  /** Engine seconds spent on all chunks. */
+  get seconds(): number {
+    return this.#seconds;
+  }
+
+  /** Chunks known. */
+  get chunks(): number {
+    return this.#total.frames / this.chunkFrames;
+  }
+
+  /** Another number whenever a chunk was added. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** The longest row of the part's chunks, from the first on, without a gap. */
+  get prefix(): Prefix {
+    return this.#prefix;
+  }
+
+  /** The blocks that make up the prefix, in order. */
+  prefixBlocks(): Iterable<ChunkBlock> {
+    return this.#cells.slice(0, this.#lastBefore(this.#prefix.next) + 1);
+  }
+
+  /**
+   * Adds a block; chunks that are there already change nothing.
+   * @throws InputError naming both places if chunks are there with other counts.
+   */
+  add(block: ChunkBlock, source: RecordSource): void {
+    const cell = { ...block, source };
+    const before = this.#lastBefore(rangeEnd(block));
+    const last = this.#cells[before];
+    if (last !== undefined && covers(last, block)) {
+      this.#compare(last, cell);
+      if (last.count === block.count && last.wrong === undefined) this.#cells[before] = { ...last, wrong: block.wrong };
+      if (last.count !== block.count) this.#remember(cell);
+      this.#version++;
+      return;
+    }
+    let first = before;
+    while (first >= 0 && covers(block, this.#cells[first])) first--;
+    const within = this.#cells.slice(first + 1, before + 1);
+    for (const inner of within) this.#compare(cell, inner);
+    this.#cells.splice(first + 1, within.length, cell);
+    this.#sum(cell, within);
+    for (const inner of within) this.#remember(inner);
+    if (this.#cells.length > CELLS_MAXIMUM) this.#join();
+  }
+
+  /** Where a chunk was read; nothing if it is not there. */
+  sourceOf(chunk: number): RecordSource | undefined {
+    const cell = this.#cells[this.#lastBefore(chunk + 1)];
+    return cell !== undefined && covers(cell, { first: chunk, count: 1 }) ? cell.source : undefined;
+  }
+
+  /** The chunk after the done ones around a chunk; the chunk itself if it is not done. */
+  doneUntil(chunk: number): number {
+    if (chunk < this.#prefix.whole) return this.#prefix.whole;
+    let end = chunk;
+    for (let i = this.#lastBefore(chunk + 1); i >= 0 && i < this.#cells.length; i++) {
+      const cell = this.#cells[i];
+      if (cell.first > end || rangeEnd(cell) <= end) break;
+      end = rangeEnd(cell);
+    }
+    return end;
+  }
+
+  /** The first done chunk at or after one; infinity if there is none. */
+  nextDone(chunk: number): number {
+    const i = this.#lastBefore(chunk + 1);
+    if (i >= 0 && rangeEnd(this.#cells[i]) > chunk) return chunk;
+    return this.#cells[i + 1]?.first ?? Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * The most frame errors that the chunks before one can have: those that are known, and all frames of the chunks that
+   * are not. While they and a block's own are fewer than a point ends at, none of the block's chunks can be the last of
+   * the point, whatever is still to come, because the errors of a rule only ever grow.
+   */
+  errorsAtMost(chunk: number): number {
+    const { whole } = this.#prefix;
+    const known = whole <= chunk ? this.#prefix.wholeErrors : 0;
+    let next = whole <= chunk ? whole : 0;
+    let errors = known;
+    for (let i = this.#lastBefore(next) + 1; i < this.#cells.length && this.#cells[i].first < chunk; i++) {
+      const cell = this.#cells[i];
+      errors += (cell.first - next) * this.chunkFrames + cell.counts.frameErrors;
+      next = rangeEnd(cell);
+    }
+    return errors + Math.max(0, chunk - next) * this.chunkFrames;
+  }
+
+  /** Index of the last cell that begins before a chunk; −1 if there is none. */
+  #lastBefore(chunk: number): number {
+    let [low, high] = [0, this.#cells.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#cells[middle].first < chunk) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  /** Brings the sums up to date with a new cell in the place of those within it. */
+  #sum(cell: Cell, within: readonly Cell[]): void {
+    this.#version++;
+    if (within.length === 0) {
+      this.#total = addCounts(this.#total, cell.counts);
+      this.#seconds += cell.seconds;
+      if (cell.first <= this.#prefix.next) this.#prefix = this.#extended(this.#prefix);
+      return;
+    }
+    this.#total = this.#cells.reduce((sum, { counts }) => addCounts(sum, counts), ZERO_COUNTS);
+    this.#seconds = this.#cells.reduce((sum, { seconds }) => sum + seconds, 0);
+    this.#prefix = this.#extended(this.#noPrefix());
+  }
+
+  #noPrefix(): Prefix {
+    return { next: this.#firstOwn(0), counts: ZERO_COUNTS, chunks: 0, whole: 0, wholeErrors: 0 };
+  }
+
+  /** A prefix and what follows it without a gap. */
+  #extended(prefix: Prefix): Prefix {
+    let { next, counts, chunks, whole, wholeErrors } = prefix;
+    for (let i = this.#lastBefore(next) + 1; this.#cells[i]?.first === next; i++) {
+      const cell = this.#cells[i];
+      counts = addCounts(counts, cell.counts);
+      chunks += cell.count;
+      if (whole === cell.first) [whole, wholeErrors] = [rangeEnd(cell), wholeErrors + cell.counts.frameErrors];
+      next = this.#firstOwn(rangeEnd(cell));
+    }
+    return { next, counts, chunks, whole, wholeErrors };
+  }
+
+  #firstOwn(chunk: number): number {
+    return this.#part === undefined ? chunk : Math.max(chunk, shareFrom(this.#part, chunk).first);
+  }
+
+  /** @throws InputError if a block within another one does not fit it. */
+  #compare(outer: Cell, inner: Cell): void {
+    if (outer.count === inner.count) {
+      if (!sameCounts(outer.counts, inner.counts)) throw contradiction(outer, inner, inner);
+      return;
+    }
+    if (COUNT_NAMES.some((name) => inner.counts[name] > outer.counts[name])) throw contradiction(outer, inner, inner);
+    if (outer.wrong === undefined || inner.wrong === undefined) return;
+    const from = lowerBound(outer.wrong, inner.first);
+    const count = lowerBound(outer.wrong, rangeEnd(inner)) - from;
+    if (count !== inner.wrong.length / WRONG_NUMBERS) throw contradiction(outer, inner, inner);
+    for (let i = 0; i < count; i++) {
+      const [a, b] = [numbersOf(outer.wrong, from + i), numbersOf(inner.wrong, i)];
+      // Before the first, the larger block may have more correct chunks.
+      if (a.every((number, j) => number === b[j] || (j === 1 && i === 0))) continue;
+      throw contradiction(outer, inner, { first: Math.min(a[0], b[0]), count: 1 });
+    }
+  }
+
+  /** Keeps a block that lies within a larger one, and compares those that make up the whole of one. */
+  #remember(cell: Cell): void {
+    let block = cell;
+    for (;;) {
+      const whole = this.#cells[this.#lastBefore(rangeEnd(block))];
+      if (whole.first === block.first && whole.count === block.count) {
+        this.#compare(whole, block);
+        return;
+      }
+      const known = this.#again.get(keyOf(block));
+      if (known !== undefined) {
+        this.#compare(known, block);
+        return;
+      }
+      const sibling = this.#again.get(keyOf(siblingOf(block)));
+      if (sibling === undefined) break;
+      this.#again.delete(keyOf(sibling));
+      const [left, right] = sibling.first < block.first ? [sibling, block] : [block, sibling];
+      // Sums alone: single chunks have been compared.
+      const bare = joined({ ...left, wrong: undefined }, { ...right, wrong: undefined }) as ChunkBlock;
+      block = { ...bare, source: block.source };
+    }
+    if (this.#again.size >= CELLS_MAXIMUM) this.#again.clear();
+    this.#again.set(keyOf(block), { ...block, wrong: undefined });
+  }
+
+  /** Joins the halves of dyadic ranges once. */
+  #join(): void {
+    const cells: Cell[] = [];
+    for (const cell of this.#cells) {
+      const left = cells.at(-1);
+      const siblings = left !== undefined && left.count === cell.count && siblingOf(cell).first === left.first;
+      const both = siblings && left.first < cell.first ? joined(left, cell) : undefined;
+      if (both === undefined) cells.push(cell);
+      else cells[cells.length - 1] = { ...both, source: cell.source };
+    }
+    this.#cells = cells;
+  }
+}
+
+/** The part's chunks from the first on without a gap. */
+interface Prefix {
+  /** The part's next chunk after it. */
+  readonly next: number;
+  readonly counts: ChunkCounts;
+  readonly chunks: number;
+  /** The chunk after those from 0 on that are known without a gap, whosever they are, and their frame errors. */
+  readonly whole: number;
+  readonly wholeErrors: number;
+}
+
+/** The other half of the dyadic range of twice the length. */
+function siblingOf({ first, count }: ChunkRange): ChunkRange {
+  return { first: first % (2 * count) === 0 ? first + count : first - count, count };
+}
+
+function keyOf({ first, count }: ChunkRange): string {
+  return `${first} ${count}`;
+}
+
+/** Index of the first wrong chunk at or after a chunk. */
+function lowerBound(wrong: Float64Array, chunk: number): number {
+  let [low, high] = [0, wrong.length / WRONG_NUMBERS];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (wrong[middle * WRONG_NUMBERS] < chunk) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function numbersOf(wrong: Float64Array, i: number): Float64Array {
+  return wrong.subarray(i * WRONG_NUMBERS, (i + 1) * WRONG_NUMBERS);
+}
+
+function contradiction(a: Cell, b: Cell, { first, count }: ChunkRange): InputError {
+  const chunks = count === 1 ? `chunk ${first} has` : `chunks ${first} to ${first + count - 1} have`;
+  return new InputError(
+    `${chunks} other counts than at ${a.source.file}:${a.source.line}; ` +
+      "one of the two devices computes wrongly: find out which and delete its shard",
+    b.source,
+  );
+}

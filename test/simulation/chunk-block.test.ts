@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { COUNT_NAMES } from "../../src/simulation/chunk.ts";
+import {
+  blocksOf,
+  type ChunkBlock,
+  inconsistency,
+  joined,
+  untilErrors,
+  WRONG_CHUNKS_MAXIMUM,
+  WRONG_NUMBERS,
+} from "../../src/simulation/chunk-block.ts";
+import { isDyadic, rangeEnd } from "../../src/simulation/chunk-range.ts";
+import { ChunkRows } from "../../src/simulation/chunk-rows.ts";
+import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
+import { fakeCounts } from "./fake-runner.ts";
+import { fakeSweep } from "./memory-ledger.ts";
+
+const [task] = fakeSweep({ points: [1.5] }).tasks;
+const { chunkFrames } = task;
+
+const chunk = (index: number) => fakeCounts(task, index);
+const chunks = (first: number, count: number) => Array.from({ length: count }, (_, i) => chunk(first + i));
+const sum = (first: number, count: number) => chunks(first, count).reduce(addCounts, ZERO_COUNTS);
+const blocks = (first: number, count: number, seconds = 1) => [
+  ...blocksOf(ChunkRows.of(chunks(first, count)), { first, count }, seconds),
+];
+
+describe("ChunkRows", () => {
+  it("give back the counts that they were made of", () => {
+    expect([...ChunkRows.of(chunks(3, 5))]).toEqual(chunks(3, 5));
+    expect(ChunkRows.of(chunks(3, 5)).at(4)).toEqual(chunk(7));
+  });
+});
+
+describe("blocksOf", () => {
+  it("makes dyadic blocks with the sums of their chunks and every wrong chunk", () => {
+    fc.assert(
+      fc.property(fc.nat(300), fc.integer({ min: 1, max: 100 }), (first, count) => {
+        let next = first;
+        for (const block of blocks(first, count)) {
+          expect(isDyadic(block)).toBe(true);
+          expect(block.first).toBe(next);
+          expect(block.counts).toEqual(sum(block.first, block.count));
+          const wrong = chunks(block.first, block.count).flatMap(({ frameErrors }, i) =>
+            frameErrors > 0 ? [block.first + i] : [],
+          );
+          const listed = [...block.wrong!].filter((_, i) => i % WRONG_NUMBERS === 0);
+          expect(listed).toEqual(wrong);
+          expect(inconsistency(block, chunkFrames)).toBe(undefined);
+          next = rangeEnd(block);
+        }
+        expect(next).toBe(first + count);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("shares the seconds out", () => {
+    const total = blocks(3, 6, 1.5).map(({ seconds }) => seconds);
+    expect(total).toEqual([0.25, 1, 0.25]);
+  });
+
+  it("keeps at most so many wrong chunks in a block", () => {
+    const count = 4 * WRONG_CHUNKS_MAXIMUM;
+    const bad = { ...ZERO_COUNTS, frames: 1, frameErrors: 1, symbolErrors: 1, bitErrors: 1, iterations: 9 };
+    const rows = ChunkRows.of(Array(count).fill({ ...bad, symbolErrorsSquared: 1, bitErrorsSquared: 1 }));
+    const made = [...blocksOf(rows, { first: 0, count }, 1)];
+    expect(made.map(({ count }) => count)).toEqual(Array(4).fill(WRONG_CHUNKS_MAXIMUM));
+    for (const block of made) expect(inconsistency(block, 1)).toBe(undefined);
+  });
+});
+
+describe("untilErrors", () => {
+  it("has the counts of the chunks up to the one that reaches the errors", () => {
+    const [block] = blocks(64, 64);
+    const errors = block.counts.frameErrors;
+    expect(errors).toBeGreaterThan(5);
+    for (let wanted = 1; wanted <= errors; wanted++) {
+      let end = 1;
+      while (sum(64, end).frameErrors < wanted) end++;
+      expect(untilErrors({ ...block, wrong: block.wrong! }, wanted, chunkFrames)).toEqual({
+        counts: sum(64, end),
+        chunks: end,
+      });
+    }
+    expect(untilErrors({ ...block, wrong: block.wrong! }, errors + 1, chunkFrames)).toBe(undefined);
+  });
+});
+
+describe("joined", () => {
+  it("makes of two halves what the whole would have been", () => {
+    fc.assert(
+      fc.property(fc.nat(20), fc.integer({ min: 0, max: 5 }), (index, exponent) => {
+        const count = 2 ** exponent;
+        const first = 2 * index * count;
+        const [[a], [b], [whole]] = [blocks(first, count), blocks(first + count, count), blocks(first, 2 * count, 2)];
+        expect(joined(a, b)).toEqual(whole);
+      }),
+    );
+  });
+
+  it("does not lose wrong chunks that a point may end at", () => {
+    const [[a], [b]] = [blocks(0, 4), blocks(4, 4)];
+    expect(joined({ ...a, wrong: undefined }, b)).toBe(undefined);
+    expect(joined(a, { ...b, wrong: undefined })).toEqual({ first: 0, count: 8, counts: sum(0, 8), seconds: 2 });
+  });
+});
+
+describe("inconsistency", () => {
+  const [block] = blocks(64, 64);
+
+  it.each([
+    ["frames", { frames: 1 }, /frames 1 are not those of 64 chunks of 16/],
+    ["frameErrors", { frameErrors: 2000 }, /frameErrors 2000 are more than frames 1024/],
+    [
+      "informationFrameErrors",
+      { informationFrameErrors: 1000 },
+      /informationFrameErrors 1000 are more than frameErrors/,
+    ],
+    ["undetected", { undetected: 1000 }, /undetected 1000 are more than frameErrors/],
+    ["mlErrors", { mlErrors: 1000 }, /mlErrors 1000 are more than undetected/],
+    ["symbolErrors", { symbolErrors: 1 }, /frameErrors \d+ are more than symbolErrors 1/],
+    ["bitErrors", { bitErrors: 1 }, /symbolErrors \d+ are more than bitErrors 1/],
+    ["symbolErrorsSquared", { symbolErrorsSquared: 1 }, /symbolErrors \d+ are more than symbolErrorsSquared 1/],
+    ["bitErrorsSquared", { bitErrorsSquared: 1e9 }, /bitErrorsSquared 1000000000 does not belong to bitErrors/],
+    ["iterations", { iterations: 1 }, /iterationsCorrect \d+ are more than iterations 1/],
+    ["a fraction", { undetected: 0.5 }, /undetected 0\.5 is not a count/],
+    ["a negative", { mlErrors: -1 }, /mlErrors -1 is not a count/],
+  ])("finds impossible sums: %s", (_, change, message) => {
+    expect(inconsistency({ ...block, counts: { ...block.counts, ...change } }, chunkFrames)).toMatch(message);
+  });
+
+  it("finds any other sum, and any other number of a wrong chunk", () => {
+    for (const name of COUNT_NAMES) {
+      for (const change of [-1, 1]) {
+        const counts = { ...block.counts, [name]: block.counts[name] + change };
+        expect(inconsistency({ ...block, counts }, chunkFrames), `${name} ${change}`).not.toBe(undefined);
+      }
+    }
+    for (let i = 0; i < 3 * WRONG_NUMBERS; i++) {
+      // The index of a chunk may move within its gap: nothing but the checksum tells.
+      if (i % WRONG_NUMBERS === 0) continue;
+      const wrong = block.wrong!.slice();
+      wrong[i] += 1;
+      expect(inconsistency({ ...block, wrong }, chunkFrames), `number ${i}`).not.toBe(undefined);
+    }
+  });
+
+  it("finds wrong chunks out of order or outside", () => {
+    const changed = (at: number, value: number): ChunkBlock => {
+      const wrong = block.wrong!.slice();
+      wrong[at] = value;
+      return { ...block, wrong };
+    };
+    const last = block.wrong!.length - WRONG_NUMBERS;
+    for (const [at, value] of [
+      [0, 63],
+      [0, 128],
+      [WRONG_NUMBERS, block.wrong![0]],
+      [last, 128],
+    ]) {
+      expect(inconsistency(changed(at, value), chunkFrames)).toMatch(/the wrong chunk \d+ is out of order/);
+    }
+  });
+});
