@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CommandModule } from "yargs";
+import { print } from "../src/cli/output.ts";
+import { readSimulateOptions } from "../src/cli/simulate-options.ts";
+import { planRun } from "../src/cli/simulate-plan.ts";
+import { writeFileAtomic } from "../src/node/disk.ts";
+import { LedgerStore } from "../src/node/ledger-store.ts";
+import { publishPoints } from "../src/node/publish.ts";
+import { commitRun, runIdentity } from "../src/node/run-file.ts";
+import { RunReader } from "../src/node/run-reader.ts";
+import { formatCount, formatNumber } from "../src/report/format.ts";
+import { formatTable } from "../src/report/table.ts";
+import { COUNT_NAMES } from "../src/simulation/chunk.ts";
+import { ChunkRows, ROW_COUNTS } from "../src/simulation/chunk-rows.ts";
+import { firstFreeRange } from "../src/simulation/claims.ts";
+import { work } from "../src/simulation/worker.ts";
+import { folderSize, runLdpc } from "./shared/ldpc-process.ts";
+
+interface Arguments {
+  readonly chunks: number;
+  readonly fer: number;
+  readonly maxErrors: number;
+  readonly out: string;
+}
+
+const command: CommandModule<object, Arguments> = {
+  command: "ledger-scale",
+  describe: "the ledger of a run of very many chunks, counted by a runner that does not decode: time, memory, size",
+  builder: (yargs) =>
+    yargs
+      .option("chunks", { type: "number", default: 1e9, describe: "chunks of one frame" })
+      .option("fer", { type: "number", default: 1e-4, describe: "rate of frame errors" })
+      .option("max-errors", { type: "number", default: 1e9, describe: "frame errors at which the point would end" })
+      .option("out", { type: "string", requiresArg: true, default: "runs/ledger-scale.json" }) as never,
+  async handler({ chunks, fer, maxErrors, out }) {
+    const folder = mkdtempSync(join(tmpdir(), "ldpc-ledger-"));
+    try {
+      const run = join(folder, "run");
+      const counted = await count(run, chunks, fer, maxErrors);
+      const { bytes, lines } = folderSize(join(run, "shards"));
+      const { stdout: _, ...status } = await runLdpc(["status", run]);
+      const { stdout: __, ...resume } = await runLdpc(["simulate", ...options(run, chunks, maxErrors).words]);
+      const result = { ...counted, shardBytes: bytes, shardLines: lines, status, resume };
+      const rows = [
+        ["chunks", formatCount(chunks)],
+        ["frame errors", formatCount(counted.frameErrors)],
+        ["runs", formatCount(counted.claims)],
+        ["µs for a claim", formatNumber(1e6 * counted.claimSeconds)],
+        ["µs of them to find free chunks", formatNumber(1e6 * counted.findSeconds)],
+        ["shards, MB", formatNumber(bytes / 1e6)],
+        ["lines", formatCount(lines)],
+        ["status, s", formatNumber(status.seconds)],
+        ["status, MB", formatNumber(status.memory.most ?? Number.NaN)],
+        ["resume, s", formatNumber(resume.seconds)],
+        ["resume, MB", formatNumber(resume.memory.most ?? Number.NaN)],
+      ];
+      print(formatTable(["", ""], rows, { align: ["left", "right"] }));
+      writeFileAtomic(
+        out,
+        `${JSON.stringify({ experiment: "ledger-scale", chunks, fer, maxErrors, ...result }, null, 2)}\n`,
+      );
+      print(`\n${out}`);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+export default command;
+
+/** The command that the run is of, as options and as the words of a command line. */
+function options(out: string, chunks: number, maxErrors: number) {
+  const given = {
+    code: "tiny12-gf8",
+    ebn0: "3",
+    chunk: "1",
+    maxFrames: String(chunks),
+    maxErrors: String(maxErrors),
+    out,
+  };
+  const { code, ebn0, chunk, maxFrames } = given;
+  const limits = ["--chunk", chunk, "--max-frames", maxFrames, "--max-errors", given.maxErrors];
+  return { given, words: ["--code", code, `--ebn0=${ebn0}`, ...limits, "--out", out, "--quiet"] };
+}
+
+/** Fills a run with counts that nobody decoded. */
+async function count(out: string, chunks: number, fer: number, maxErrors: number) {
+  const { command: plan } = planRun(await readSimulateOptions(options(out, chunks, maxErrors).given));
+  await commitRun(out, plan);
+  const reader = new RunReader(out, print);
+  const engine = { engine: "cpu", adapter: "counts only", driver: "", software: true } as const;
+  const store = new LedgerStore(reader, { engine, worker: "1", computes: runIdentity(plan) });
+  let [claims, claimSeconds, findSeconds] = [0, 0, 0];
+  const claim = store.claim.bind(store);
+  store.claim = async (...args) => {
+    const begin = performance.now();
+    const claimed = await claim(...args);
+    claimSeconds += (performance.now() - begin) / 1000;
+    claims++;
+    const chunksOf = store.ledger.chunks(args[0]);
+    const found = performance.now();
+    firstFreeRange(chunksOf, [], args[1]);
+    findSeconds += (performance.now() - found) / 1000;
+    return claimed;
+  };
+  try {
+    await work({ shared: store, factory: { open: async () => countingRunner(fer) } });
+  } finally {
+    store.close();
+  }
+  const [{ state }] = await publishPoints(reader);
+  const { frameErrors } = state.counts;
+  return { frameErrors, claims, claimSeconds: claimSeconds / claims, findSeconds: findSeconds / claims };
+}
+
+/** Chunks of one frame each: a frame is wrong by a hash of its number. */
+function countingRunner(fer: number) {
+  const columns = Object.fromEntries(COUNT_NAMES.map((name, i) => [name, i])) as Record<
+    (typeof COUNT_NAMES)[number],
+    number
+  >;
+  return {
+    chunksMaximum: Number.MAX_SAFE_INTEGER,
+    runsInFlight: 1,
+    async run(firstChunk: number, chunks: number) {
+      const counts = new ChunkRows(chunks);
+      const { data } = counts;
+      for (let i = 0, at = 0; i < chunks; i++, at += ROW_COUNTS) {
+        const hash = Math.imul((firstChunk + i) ^ ((firstChunk + i) >>> 15), 0x2c1b3c6d) >>> 0;
+        const wrong = hash < fer * 2 ** 32;
+        data[at + columns.frames] = 1;
+        data[at + columns.iterations] = wrong ? 10 : 1 + (hash & 3);
+        if (!wrong) data[at + columns.iterationsCorrect] = data[at + columns.iterations];
+        else for (const name of WRONG) data[at + columns[name]] = 1;
+      }
+      return { counts, seconds: 0.1 };
+    },
+    close: async () => {},
+  };
+}
+
+/** Counts of a wrong frame with one wrong bit. */
+const WRONG = ["frameErrors", "symbolErrors", "bitErrors", "symbolErrorsSquared", "bitErrorsSquared"] as const;

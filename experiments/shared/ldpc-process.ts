@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { InputError } from "../../src/errors.ts";
+import { processEntry } from "../../src/node/entry.ts";
+
+/** A command of `ldpc` as a process of its own, as a user starts it. */
+export interface ProcessRun {
+  readonly stdout: string;
+  /** Wall-clock seconds from start to end. */
+  readonly seconds: number;
+  /**
+   * Resident memory in MB: after two minutes (of a shorter run at half of its time), at the end, and at most; null where
+   * the system does not tell.
+   */
+  readonly memory: { readonly early: number | null; readonly late: number | null; readonly most: number | null };
+}
+
+/** Between two looks at the memory. */
+const SAMPLE_SECONDS = 0.1;
+/** When a run has all that it needs. */
+const EARLY_SECONDS = 120;
+
+/** Runs a command line; its stderr is this process's. @throws InputError if it ends with another status than 0. */
+export async function runLdpc(args: readonly string[]): Promise<ProcessRun> {
+  const { path, execArgv } = processEntry(
+    new URL(`../../src/cli/main${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
+  );
+  const begin = performance.now();
+  const child = spawn(process.execPath, [...execArgv, path, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  let stdout = "";
+  child.stdout.on("data", (data) => {
+    stdout += data;
+  });
+  const samples: number[] = [];
+  const timer = setInterval(() => {
+    const megabytes = residentMegabytes(child.pid);
+    if (megabytes !== undefined) samples.push(megabytes);
+  }, 1000 * SAMPLE_SECONDS);
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", resolve);
+  });
+  clearInterval(timer);
+  const seconds = (performance.now() - begin) / 1000;
+  if (status !== 0) throw new InputError(`ldpc ${args.join(" ")} ended with status ${status}`);
+  const early = samples[Math.floor(Math.min(EARLY_SECONDS / SAMPLE_SECONDS, samples.length / 2))] ?? null;
+  return { stdout, seconds, memory: { early, late: samples.at(-1) ?? null, most: largest(samples) } };
+}
+
+function largest(samples: readonly number[]): number | null {
+  return samples.reduce<number | null>((most, sample) => Math.max(most ?? 0, sample), null);
+}
+
+/** Resident memory of a process in MB; undefined where /proc does not tell. */
+function residentMegabytes(pid: number | undefined): number | undefined {
+  try {
+    const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+    return match === null ? undefined : (Number(match[1]) * 1024) / 1e6;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes and lines of all files in a folder. */
+export function folderSize(folder: string): { readonly bytes: number; readonly lines: number } {
+  let bytes = 0;
+  let lines = 0;
+  for (const name of readdirSync(folder)) {
+    const content = readFileSync(join(folder, name));
+    bytes += content.length;
+    for (const byte of content) if (byte === 10) lines++;
+  }
+  return { bytes, lines };
+}
