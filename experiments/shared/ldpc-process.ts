@@ -10,7 +10,7 @@ export interface ProcessRun {
   /** Wall-clock seconds from start to end. */
   readonly seconds: number;
   /**
-   * Resident memory in MB: after two minutes (of a shorter run at half of its time), at the end, and at most; null where
+   * Resident memory in MB: after two minutes (of a shorter run at half of its time), near the end, and at most; null where
    * the system does not tell.
    */
   readonly memory: { readonly early: number | null; readonly late: number | null; readonly most: number | null };
@@ -20,6 +20,8 @@ export interface ProcessRun {
 const SAMPLE_SECONDS = 0.1;
 /** When a run has all that it needs. */
 const EARLY_SECONDS = 120;
+/** Before it ends and gives its memory back. */
+const LATE = 0.95;
 
 /** Runs a command line; its stderr is this process's. @throws InputError if it ends with another status than 0. */
 export async function runLdpc(args: readonly string[]): Promise<ProcessRun> {
@@ -45,7 +47,11 @@ export async function runLdpc(args: readonly string[]): Promise<ProcessRun> {
   const seconds = (performance.now() - begin) / 1000;
   if (status !== 0) throw new InputError(`ldpc ${args.join(" ")} ended with status ${status}`);
   const early = samples[Math.floor(Math.min(EARLY_SECONDS / SAMPLE_SECONDS, samples.length / 2))] ?? null;
-  return { stdout, seconds, memory: { early, late: samples.at(-1) ?? null, most: largest(samples) } };
+  return {
+    stdout,
+    seconds,
+    memory: { early, late: samples[Math.floor(LATE * samples.length)] ?? null, most: largest(samples) },
+  };
 }
 
 function largest(samples: readonly number[]): number | null {
