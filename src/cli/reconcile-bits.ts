@@ -1,11 +1,13 @@
 import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import { type BitFile, openBitFile } from "../node/bit-file.ts";
 import { aliceSide, bitBatchBlocks, bobSide } from "../node/bit-sides.ts";
+import { bitIdentity } from "../node/data-identity.ts";
 import { type BitStreamHeader, isOfValues, type StreamHeader, SYNDROMES } from "../node/reconciliation-headers.ts";
 import { RecordReader } from "../node/record-file.ts";
 import { alice } from "../reconciliation/alice.ts";
 import { bob } from "../reconciliation/bob.ts";
 import { integerOption } from "./construct-options.ts";
+import { identified, present } from "./reconcile-data.ts";
 import { type BlockTask, RECONCILIATION_DECODER, type ReconcileArguments } from "./reconcile-options.ts";
 import { newBitStream, readQber, receivedStream, requireKind } from "./reconcile-plan.ts";
 import type { ReconcileInput } from "./reconcile-run.ts";
@@ -33,21 +35,23 @@ export async function openBits(
     throw error;
   }
   const { syndromes } = files;
+  const alices = identified("alice", files.alice, bitIdentity);
+  const bobs = identified("bob", files.bob, bitIdentity);
   return {
     ends: { reference: files.alice !== undefined, decoding: files.bob !== undefined },
     ...{ syndromes, unit: "bit/s", close },
+    data: async () => present(await alices?.data(), await bobs?.data()),
     async plan(salt) {
       const plan =
         syndromes === undefined
           ? await newBitStream(options, files.alice!.bits, salt)
           : receivedStream(options, bitHeader(syndromes.header), syndromes.path);
-      const string = (file?: BitFile) => file && { length: file.bits, modified: file.modified };
       const { decoder = RECONCILIATION_DECODER, iterations } = options;
       const spec = readDecoder(iterations === undefined ? decoder : `${decoder} iterations=${iterations}`);
       const parameter = (await readQber(options)) ?? plan.stream.qber;
       const header = {
         ...{ stream: plan.stream, received: syndromes?.id },
-        files: { reference: string(files.alice), decoding: string(files.bob) },
+        files: { reference: await alices?.header(files.alice!.bits), decoding: await bobs?.header(files.bob!.bits) },
         decoding: files.bob && { decoder: decoderText(spec), parameter },
       };
       return { ...plan, header };

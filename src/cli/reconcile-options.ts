@@ -29,6 +29,7 @@ export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
   readonly salt?: string;
   readonly decoder?: string;
   readonly iterations?: string;
+  readonly ledger?: string;
   readonly force: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -82,7 +83,14 @@ export function withReconcileOptions<T>(yargs: Argv<T>): Argv<T & ReconcileArgum
     .option("salt", { ...text, describe: "of the hashes, 32 hexadecimal digits [random]" })
     .option("decoder", { ...text, describe: `Bob's decoder, with its options as words [${RECONCILIATION_DECODER}]` })
     .option("iterations", { ...text, describe: "decoding iterations at most [31]" })
-    .option("force", { ...flag, describe: "overwrite files, drop an unfinished run with other options" })
+    .option("ledger", {
+      ...text,
+      describe: "folder that remembers which data were used [$XDG_STATE_HOME/gfq-ldpc/reconcile]",
+    })
+    .option("force", {
+      ...flag,
+      describe: "overwrite files, drop an unfinished run with other options; data that were used stay refused",
+    })
     .option("json", { ...flag, describe: "print JSON instead of text" })
     .option("quiet", { ...flag, describe: "no progress on stderr" });
 }

@@ -46,8 +46,8 @@ function descriptions({
   };
 }
 
-function fileText({ length, modified }: { readonly length: number; readonly modified: number }, unit: string): string {
-  return `of ${length} ${unit}, changed ${new Date(modified).toISOString()}`;
+function fileText({ length, sha256 }: { readonly length: number; readonly sha256: string }, unit: string): string {
+  return `of ${length} ${unit}, SHA-256 ${sha256.slice(0, 12)}…`;
 }
 
 function endsText({ stream, files }: JournalHeader): string {

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { engineSentence, openEngine } from "../node/engines.ts";
@@ -6,13 +7,17 @@ import { type DecodingSide, type ReferenceSide, reconcileStream } from "../node/
 import { dropUnfinishedRun, ReconciliationFolder, unfinishedRun } from "../node/reconciliation-folder.ts";
 import {
   blockLengths,
+  isOfValues,
   type JournalHeader,
   keyBitsOf,
+  partyOf,
   type Role,
+  runId,
   type StreamHeader,
 } from "../node/reconciliation-headers.ts";
 import type { BlockTotals } from "../node/reconciliation-results.ts";
 import type { RecordReader } from "../node/record-file.ts";
+import { ToldLedger, type ToldRun } from "../node/told-ledger.ts";
 import { INTERRUPTED } from "../node/worker-process.ts";
 import { formatCount, formatDuration, formatQuantity } from "../report/format.ts";
 import { CommandExit } from "./exit.ts";
@@ -42,6 +47,8 @@ export interface ReconcileInput<Summary> {
    * @param salt of the unfinished run that may go on, if there is one.
    */
   plan(salt?: string): Promise<RunPlan>;
+  /** The data of the ends that are here, by what the ledger knows them. */
+  data(): Promise<ToldRun["data"]>;
   /** The ends that are here, on an engine. */
   sides(engine: Engine, plan: RunPlan): Sides;
   summarise(plan: RunPlan, files: readonly string[], timing: ReconcileTiming, totals?: BlockTotals): Summary;
@@ -72,8 +79,10 @@ export async function reconcileBlocks<Summary>(
   const input = await open(task, options);
   let engine: Engine | undefined;
   let folder: ReconciliationFolder | undefined;
+  const ledger = new ToldLedger(options.ledger);
+  let begun: string | undefined;
   try {
-    const plan = await planRun(options, input);
+    const plan = await planRun(options, input, ledger);
     const { syndromes } = input;
     folder = await ReconciliationFolder.open({
       ...{ folder: options.out, header: plan.header, force: options.force, ends: input.ends },
@@ -82,11 +91,16 @@ export async function reconcileBlocks<Summary>(
         hashes: async (first, count) => splitMessages(await syndromes.read(first, count), syndromes.header).hashes,
       },
     });
+    const id = runId(plan.header);
+    await ledger.begin({ run: id, root: id, folder: resolve(options.out), data: await input.data() });
+    begun = id;
     engine = await openEngine(options);
-    return await run(work, { plan, input, engine, folder });
+    return await run(work, { plan, input, engine, folder, ledger });
   } finally {
     work.progress.stop();
     folder?.close();
+    // Of a run that came to nothing, nothing was told.
+    if (begun !== undefined && folder?.blocks === 0) await ledger.forget(begun);
     await input.close();
     await engine?.close();
   }
@@ -97,10 +111,11 @@ interface Run<Summary> {
   readonly input: ReconcileInput<Summary>;
   readonly engine: Engine;
   readonly folder: ReconciliationFolder;
+  readonly ledger: ToldLedger;
 }
 
 async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summary>): Promise<Summary> {
-  const { plan, input, engine, folder } = all;
+  const { plan, input, engine, folder, ledger } = all;
   const { stream, header } = plan;
   const { code, blocks } = stream;
   progress.say(
@@ -130,6 +145,12 @@ async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summar
       throw new CommandExit(`interrupted; ${done}: the same command goes on with them`, INTERRUPTED);
     }
     const totals = decoding && folder.totals();
+    // Before the files have their names: from then on they may be public.
+    const told = toldBits(stream);
+    for (const { party } of await input.data()) {
+      const role = partyOf("reference", isOfValues(stream)) === party ? "reference" : "decoding";
+      await ledger.tell(runId(header), party, told[role], role === "decoding");
+    }
     const files = folder.finish();
     const timing = { seconds: (performance.now() - begin) / 1000, bits: now.bits, device: engine.info };
     return input.summarise(plan, files, timing, totals);
@@ -139,7 +160,11 @@ async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summar
 }
 
 /** What the run is about: what an unfinished one in the folder was, or a new one. */
-async function planRun(options: ReconcileArguments, input: ReconcileInput<unknown>): Promise<RunPlan> {
+async function planRun(
+  options: ReconcileArguments,
+  input: ReconcileInput<unknown>,
+  ledger: ToldLedger,
+): Promise<RunPlan> {
   const unfinished = unfinishedRun(options.out);
   const planned = await input.plan(unfinished?.stream.salt);
   if (unfinished === undefined) return planned;
@@ -152,7 +177,13 @@ async function planRun(options: ReconcileArguments, input: ReconcileInput<unknow
     );
   }
   dropUnfinishedRun(options.out);
+  await ledger.forget(runId(unfinished));
   return input.plan();
+}
+
+/** Bits that each end's messages tell: syndromes and hashes, and a verdict of a bit for each block. */
+function toldBits({ code, punctured, hashBits, blocks }: StreamHeader): Record<Role, number> {
+  return { reference: blocks * (code.checks - punctured + hashBits), decoding: blocks };
 }
 
 /** One line: how far, how well, how fast, how long still. */

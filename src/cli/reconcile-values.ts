@@ -1,5 +1,6 @@
 import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import { InputError } from "../errors.ts";
+import { valueIdentity } from "../node/data-identity.ts";
 import { isOfValues, type StreamHeader, SYNDROMES, type ValueStreamHeader } from "../node/reconciliation-headers.ts";
 import { RecordReader } from "../node/record-file.ts";
 import { openValueFile, type ValueFile } from "../node/value-file.ts";
@@ -18,6 +19,7 @@ import { gaussianLayout } from "../reconciliation/gaussian-blocks.ts";
 import { referenceEnd } from "../reconciliation/reference-end.ts";
 import { integerOption } from "./construct-options.ts";
 import { evaluateNumber } from "./expression.ts";
+import { identified, present } from "./reconcile-data.ts";
 import { type BlockTask, CV_DECODER, type ReconcileArguments } from "./reconcile-options.ts";
 import { agree, givenPositions, loadColumns, receivedStream, requireKind, type StreamPlan } from "./reconcile-plan.ts";
 import type { ReconcileInput } from "./reconcile-run.ts";
@@ -63,19 +65,24 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
   const { reference, decoding, syndromes } = files;
   // Of the plan that was made last, which is the one that is run.
   let made: ValuePlan | undefined;
+  const alices = identified("alice", decoding?.file, valueIdentity);
+  const bobs = identified("bob", reference?.file, valueIdentity);
   const sequence = ({ file, moments }: Values) => new ValueSequence(file, moments, made!.disclosure);
   return {
     ends: { reference: reference !== undefined, decoding: decoding !== undefined },
     ...{ syndromes, unit: "values/s", close },
+    data: async () => present(await alices?.data(), await bobs?.data()),
     async plan(salt) {
       made = syndromes === undefined ? await newValueStream(options, files, salt) : receivedValues(options, syndromes);
       const { decoder = CV_DECODER, iterations } = options;
       const spec = readDecoder(iterations === undefined ? decoder : `${decoder} iterations=${iterations}`);
       const parameter = (await readSnr(options)) ?? made.stream.gaussian.snr;
-      const seen = (values?: Values) => values && { length: values.file.values, modified: values.file.modified };
       const header = {
         ...{ stream: made.stream, resolution, received: syndromes?.id },
-        files: { reference: seen(reference), decoding: seen(decoding) },
+        files: {
+          reference: await bobs?.header(reference!.file.values),
+          decoding: await alices?.header(decoding!.file.values),
+        },
         decoding: decoding && { decoder: decoderText(spec), parameter },
       };
       return { ...made, header };

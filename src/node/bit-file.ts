@@ -7,8 +7,6 @@ export interface BitFile {
   readonly path: string;
   /** Length of the string. */
   readonly bits: number;
-  /** When the file was last changed, in milliseconds since 1970. */
-  readonly modified: number;
   /**
    * Bits first … first + lengths[0] + lengths[1] + … of the string, as packed strings of `stride` bytes each, padded
    * with zeros: [string][stride].
@@ -46,7 +44,6 @@ export async function openBitFile(path: string, expected?: { bits: number; of: s
   return {
     path,
     bits: length,
-    modified: file.modified,
     close: () => file.close(),
     async read(first, lengths, stride) {
       const count = lengths.reduce((sum, next) => sum + next, 0);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { rotationBytes } from "../reconciliation/gaussian-blocks.ts";
 import { CODE_COLUMNS } from "./codes.ts";
-import type { RecordKind } from "./record-file.ts";
+import { type RecordKind, recordFileId } from "./record-file.ts";
 
 const COUNT = z.number().int().nonnegative();
 const HEX_DIGEST = z.string().regex(/^[0-9a-f]{64}$/);
@@ -137,8 +137,8 @@ export const VERDICT: RecordKind<VerdictHeader> = {
 const INPUT_FILE = z.strictObject({
   /** Bits, or values. */
   length: COUNT,
-  /** Time of last change, milliseconds since 1970. */
-  modified: COUNT,
+  /** Of the data (`DataIdentity`). */
+  sha256: HEX_DIGEST,
 });
 
 const JOURNAL_HEADER = z.strictObject({
@@ -155,6 +155,11 @@ const JOURNAL_HEADER = z.strictObject({
 
 /** What an unfinished run is about: a run with another header is another run. */
 export type JournalHeader = z.infer<typeof JOURNAL_HEADER>;
+
+/** Id of the run that a journal is about: that of its syndrome file, whichever end made it. */
+export function runId({ stream, received }: JournalHeader): string {
+  return received ?? recordFileId(SYNDROMES, stream);
+}
 
 /** What became of a block. */
 export interface BlockResult {

@@ -44,21 +44,23 @@ interface HeaderLine<Header> {
   readonly crc: number;
 }
 
+/** The id of a file of records with this header, which names it whatever its records are. */
+export function recordFileId<Header extends object>(kind: RecordKind<Header>, header: Header): string {
+  return headerLine(kind, header).id;
+}
+
 /** An open file of records, for any of them. */
 export class RecordReader<Header extends object> {
   readonly path: string;
   readonly header: Header;
   /** SHA-256 of the header, 64 hexadecimal digits: names the file. */
   readonly id: string;
-  /** When it was last changed, in milliseconds since 1970. */
-  readonly modified: number;
   readonly #kind: RecordKind<Header>;
   readonly #file: ArrayFile;
   readonly #line: HeaderLine<Header>;
 
   private constructor(kind: RecordKind<Header>, file: ArrayFile, line: HeaderLine<Header>) {
     this.path = file.path;
-    this.modified = file.modified;
     this.header = line.header;
     this.id = line.id;
     this.#kind = kind;

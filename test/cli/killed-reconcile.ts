@@ -12,7 +12,15 @@ export function startReconcile(...options: string[]): ChildProcess {
 }
 
 function parameters(options: readonly string[]): string[] {
-  return ["--import", "tsx", ENTRY, "reconcile", ...options];
+  return ["--import", "tsx", ENTRY, "reconcile", ...withLedger(options)];
+}
+
+/** Each folder has a ledger of its own: the tests reconcile the same data again and again. */
+export function withLedger(options: readonly string[]): string[] {
+  const out = options[options.indexOf("--out") + 1];
+  return options.some((option) => option.startsWith("--ledger"))
+    ? [...options]
+    : [...options, `--ledger=${out}.ledger`];
 }
 
 /** How a process ended. */

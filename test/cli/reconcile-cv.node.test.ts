@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { correlatedValues } from "../../src/reconciliation/correlated-values.ts";
-import { blocksDone, ended, startReconcile, stoppedReconcile } from "./killed-reconcile.ts";
+import { blocksDone, ended, startReconcile, stoppedReconcile, withLedger } from "./killed-reconcile.ts";
 import { ldpc } from "./run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-cv-"));
@@ -36,14 +36,14 @@ beforeAll(() => {
 });
 
 async function reconcile(...options: string[]) {
-  const result = await ldpc("reconcile", "--cv", "--engine=cpu", "--json", "--quiet", ...options);
+  const result = await ldpc("reconcile", "--cv", "--engine=cpu", "--json", "--quiet", ...withLedger(options));
   expect(result).toMatchObject({ status: 0, stderr: "" });
   return JSON.parse(result.stdout);
 }
 
 async function refused(...given: string[]): Promise<string> {
   const options = given.includes("--out") ? given : ["--out", at("never"), ...given];
-  const { status, stdout, stderr } = await ldpc("reconcile", "--engine=cpu", "--quiet", ...options);
+  const { status, stdout, stderr } = await ldpc("reconcile", "--engine=cpu", "--quiet", ...withLedger(options));
   expect({ status, stdout, lines: stderr.trim().split("\n").length }).toEqual({ status: 1, stdout: "", lines: 1 });
   return stderr
     .trim()

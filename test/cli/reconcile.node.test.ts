@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { packBits } from "../../src/code/packed-bits.ts";
 import { randomNumbers } from "../simulation/random.ts";
+import { withLedger } from "./killed-reconcile.ts";
 import { ldpc } from "./run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-"));
@@ -32,14 +33,14 @@ const [ALICE, BOB] = makeStrings("");
 const ENDS = ["--alice", at("a.bin"), "--bob", at("b.bin"), `--bits=${BITS}`];
 
 async function reconcile(...options: string[]) {
-  const result = await ldpc("reconcile", "--engine=cpu", "--json", "--quiet", ...options);
+  const result = await ldpc("reconcile", "--engine=cpu", "--json", "--quiet", ...withLedger(options));
   expect(result).toMatchObject({ status: 0, stderr: "" });
   return JSON.parse(result.stdout);
 }
 
 async function refused(...given: string[]): Promise<string> {
   const options = given.includes("--out") ? given : ["--out", at("never"), ...given];
-  const { status, stdout, stderr } = await ldpc("reconcile", "--engine=cpu", "--quiet", ...options);
+  const { status, stdout, stderr } = await ldpc("reconcile", "--engine=cpu", "--quiet", ...withLedger(options));
   expect({ status, stdout, lines: stderr.trim().split("\n").length }).toEqual({ status: 1, stdout: "", lines: 1 });
   return stderr
     .trim()
@@ -142,7 +143,7 @@ describe("ldpc reconcile with both ends", () => {
   it("chooses the code by the QBER", async () => {
     const ends = ["--alice", at("a.bin"), `--bits=${BITS}`];
     const of = async (qber: string) => {
-      const { code } = await reconcile("--family=wimax", `--qber=${qber}`, ...ends, "--out", at("chosen"), "--force");
+      const { code } = await reconcile("--family=wimax", `--qber=${qber}`, ...ends, "--out", at(`chosen-${qber}`));
       return code;
     };
     expect(await of("0.01")).toBe("wimax-2304-1920");
@@ -169,7 +170,12 @@ describe("ldpc reconcile with both ends", () => {
     writeFileSync(at("lost0a.bin"), lost);
     writeFileSync(at("lost0b.bin"), bytes("lostb.bin").subarray(0, BLOCK / 8));
     const ends = ["--alice", at("lost0a.bin"), "--bob", at("lost0b.bin"), "--out", at("lost")];
-    const { status, stdout, stderr } = await ldpc("reconcile", "--engine=cpu", "--quiet", ...COMMON, ...ends);
+    const { status, stdout, stderr } = await ldpc(
+      "reconcile",
+      "--engine=cpu",
+      "--quiet",
+      ...withLedger([...COMMON, ...ends]),
+    );
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toContain("verified    0; 1 failed\nkey         0 bits\nQBER        no block verified, 2 % given\n");
     expect(stdout).toContain("secret key  none");
@@ -313,7 +319,7 @@ describe("ldpc reconcile refuses", () => {
     );
     const steps = ["--syndromes", SYNDROMES, "--verdict", at("both", "verdict.ldpc")];
     expect(await refused("--alice", at("a.bin"), ...steps, "--out", at("both"))).toContain("--force overwrites it");
-    await reconcile(...COMMON, ...ENDS, "--out", at("both"), "--force");
+    await reconcile(...COMMON, ...ENDS, "--out", at("both"), "--force", `--ledger=${at("fresh.ledger")}`);
     expect(bytes("both", "alice.key").equals(bytes("alice-before.key"))).toBe(true);
   });
 
@@ -324,7 +330,7 @@ describe("ldpc reconcile refuses", () => {
     );
     // Of a process that is gone the lock does not count.
     writeFileSync(at("both", "lock"), `4194304 ${(await import("node:os")).hostname()}\n`);
-    await reconcile(...COMMON, ...ENDS, "--out", at("both"), "--force");
+    await reconcile(...COMMON, ...ENDS, "--out", at("both"), "--force", `--ledger=${at("fresher.ledger")}`);
     expect(existsSync(at("both", "lock"))).toBe(false);
   });
 });

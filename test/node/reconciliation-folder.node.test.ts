@@ -43,7 +43,7 @@ function ends() {
   const calls: number[] = [];
   const strings: [number, number][] = [];
   const input: BitFile = {
-    ...{ path: "string", bits: 124, modified: 0, close: async () => {} },
+    ...{ path: "string", bits: 124, close: async () => {} },
     async read(first, lengths, stride) {
       strings.push([first, lengths.length]);
       const bytes = new Uint8Array(lengths.length * stride);
