@@ -2,12 +2,19 @@ import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import { type BitFile, openBitFile } from "../node/bit-file.ts";
 import { aliceSide, bitBatchBlocks, bobSide } from "../node/bit-sides.ts";
 import { bitIdentity } from "../node/data-identity.ts";
-import { type BitStreamHeader, isOfValues, type StreamHeader, SYNDROMES } from "../node/reconciliation-headers.ts";
+import {
+  type BitStreamHeader,
+  isOfValues,
+  runId,
+  type StreamHeader,
+  SYNDROMES,
+} from "../node/reconciliation-headers.ts";
 import { RecordReader } from "../node/record-file.ts";
 import { alice } from "../reconciliation/alice.ts";
 import { bob } from "../reconciliation/bob.ts";
 import { integerOption } from "./construct-options.ts";
 import { identified, present } from "./reconcile-data.ts";
+import { keySummary } from "./reconcile-key-summary.ts";
 import { type BlockTask, RECONCILIATION_DECODER, type ReconcileArguments } from "./reconcile-options.ts";
 import { newBitStream, readQber, receivedStream, requireKind } from "./reconcile-plan.ts";
 import type { ReconcileInput } from "./reconcile-run.ts";
@@ -70,8 +77,11 @@ export async function openBits(
         },
       };
     },
-    summarise: ({ stream, header }, paths, timing, totals) =>
-      summarise(bitHeader(stream), paths, timing, { totals, decoder: header.decoding?.decoder }),
+    summarise: ({ stream, header }, made, timing, totals) =>
+      summarise(bitHeader(stream), runId(header), made.files, timing, {
+        ...{ totals, decoder: header.decoding?.decoder },
+        key: made.verdict && keySummary(made.verdict, files.alice !== undefined),
+      }),
   };
 }
 

@@ -11,6 +11,7 @@ export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
   readonly bob?: string;
   readonly syndromes?: string;
   readonly verdict?: string;
+  readonly confirmation?: string;
   readonly cv: boolean;
   readonly snr?: string;
   readonly disclose?: string;
@@ -26,7 +27,7 @@ export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
   readonly efficiency?: string;
   readonly hashBits?: string;
   readonly seed?: string;
-  readonly salt?: string;
+  readonly leastHashBits?: string;
   readonly decoder?: string;
   readonly iterations?: string;
   readonly ledger?: string;
@@ -42,7 +43,8 @@ export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
 export const RECONCILIATION_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=31";
 /** As many iterations as the codes of the lowest rates take (doc/cv-qkd.md); words that are done leave earlier. */
 export const CV_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=100";
-export const DEFAULT_HASH_BITS = 64;
+/** A filter: what passes it is found by the hash of the whole key. */
+export const DEFAULT_HASH_BITS = 32;
 export const DEFAULT_SEED = 1;
 
 /** Adds the options of `reconcile`. */
@@ -54,6 +56,10 @@ export function withReconcileOptions<T>(yargs: Argv<T>): Argv<T & ReconcileArgum
     .option("bob", { ...text, describe: "Bob's, of the same length" })
     .option("syndromes", { ...text, describe: "syndrome file from Alice's side" })
     .option("verdict", { ...text, describe: "verdict file from Bob's side" })
+    .option("confirmation", {
+      ...text,
+      describe: "confirmation file from Alice's side: Bob's pending key in --out becomes his key",
+    })
     .option("cv", {
       ...flag,
       describe:
@@ -78,9 +84,15 @@ export function withReconcileOptions<T>(yargs: Argv<T>): Argv<T & ReconcileArgum
     .option("shortened", { ...text, describe: "positions of a block that are zero [0]" })
     .option("adapt", { ...text, describe: "so many positions punctured or shortened, as --efficiency wants it" })
     .option("efficiency", { ...text, describe: "leaked bits over the least possible, for --adapt: 1.2" })
-    .option("hash-bits", { ...text, describe: `bits of the hash of a block [${DEFAULT_HASH_BITS}]` })
+    .option("hash-bits", {
+      ...text,
+      describe: `bits of the hash of a block, which tells wrong blocks apart before the whole key is hashed [${DEFAULT_HASH_BITS}]`,
+    })
+    .option("least-hash-bits", {
+      ...text,
+      describe: `refuse a syndrome file with shorter hashes of blocks [${DEFAULT_HASH_BITS}]`,
+    })
     .option("seed", { ...text, describe: `of the choice of punctured and shortened positions [${DEFAULT_SEED}]` })
-    .option("salt", { ...text, describe: "of the hashes, 32 hexadecimal digits [random]" })
     .option("decoder", { ...text, describe: `Bob's decoder, with its options as words [${RECONCILIATION_DECODER}]` })
     .option("iterations", { ...text, describe: "decoding iterations at most [31]" })
     .option("ledger", {
@@ -100,10 +112,11 @@ export type ReconcileTask =
   | { readonly kind: "both"; readonly reference: string; readonly decoding: string }
   | { readonly kind: "reference"; readonly reference: string }
   | { readonly kind: "decoding"; readonly decoding: string; readonly syndromes: string }
-  | { readonly kind: "key"; readonly reference: string; readonly syndromes: string; readonly verdict: string };
+  | { readonly kind: "key"; readonly reference: string; readonly syndromes: string; readonly verdict: string }
+  | { readonly kind: "deliver"; readonly confirmation: string };
 
 /** What a task of blocks reads beside options. */
-export type BlockTask = Exclude<ReconcileTask, { kind: "key" }>;
+export type BlockTask = Exclude<ReconcileTask, { kind: "key" | "deliver" }>;
 
 /**
  * @throws InputError for files that make no task together, options of bits with values or the other way round, or anything that is
@@ -116,25 +129,34 @@ export function reconcileTask(options: ReconcileArguments): ReconcileTask {
   );
   if (repeated !== undefined) throw new InputError(`--${repeated} is given more than once: say it once`);
   requireFitting(options);
-  const { alice, bob, syndromes, verdict, cv } = options;
-  const given = Object.entries({ alice, bob, syndromes, verdict }).filter(([, path]) => path !== undefined);
-  requireDifferent(given as [string, string][]);
+  const { syndromes, verdict, confirmation, cv } = options;
+  const given = FILES.flatMap((option): [FileOption, string][] => {
+    const path = options[option];
+    return path === undefined ? [] : [[option, path]];
+  });
+  requireDifferent(given);
   const [referenceOption, decodingOption] = [partyOf("reference", cv), partyOf("decoding", cv)];
   const { [referenceOption]: reference, [decodingOption]: decoding } = options;
-  if (syndromes === undefined && verdict === undefined && reference !== undefined) {
-    return decoding === undefined ? { kind: "reference", reference } : { kind: "both", reference, decoding };
+  const isGiven = (...options: FileOption[]) => {
+    const wanted = new Set(options);
+    return given.length === wanted.size && given.every(([option]) => wanted.has(option));
+  };
+  if (isGiven(referenceOption)) return { kind: "reference", reference: reference! };
+  if (isGiven("alice", "bob")) return { kind: "both", reference: reference!, decoding: decoding! };
+  if (isGiven(decodingOption, "syndromes")) return { kind: "decoding", decoding: decoding!, syndromes: syndromes! };
+  if (isGiven(referenceOption, "syndromes", "verdict")) {
+    return { kind: "key", reference: reference!, syndromes: syndromes!, verdict: verdict! };
   }
-  if (syndromes !== undefined && verdict === undefined && reference === undefined && decoding !== undefined) {
-    return { kind: "decoding", decoding, syndromes };
-  }
-  if (syndromes !== undefined && verdict !== undefined && reference !== undefined && decoding === undefined) {
-    return { kind: "key", reference, syndromes, verdict };
-  }
+  if (isGiven("confirmation")) return { kind: "deliver", confirmation: confirmation! };
   const files = given.map(([option]) => `--${option}`).join(" ") || "no file";
   throw new InputError(
-    `${files}: give --alice and --bob, --${referenceOption} alone, --${decodingOption} and --syndromes, or --${referenceOption}, --syndromes and --verdict`,
+    `${files}: give --alice and --bob, --${referenceOption} alone, --${decodingOption} and --syndromes, or --${referenceOption}, --syndromes and --verdict, or --confirmation alone`,
   );
 }
+
+/** Options that name a file of an end. */
+const FILES = ["alice", "bob", "syndromes", "verdict", "confirmation"] as const;
+type FileOption = (typeof FILES)[number];
 
 const OF_VALUES = ["snr", "disclose", "resolution"] as const;
 const OF_BITS = ["qber", "family", "bits", "adapt", "efficiency"] as const;

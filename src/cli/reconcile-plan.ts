@@ -52,8 +52,7 @@ export function agree(
 ) {
   const hashBits = integer(options, "hash-bits", DEFAULT_HASH_BITS);
   const seed = integer(options, "seed", DEFAULT_SEED);
-  const hex = options.salt?.toLowerCase() ?? salt ?? randomBytes(16).toString("hex");
-  if (!/^[0-9a-f]{32}$/.test(hex)) throw new InputError(`--salt ${options.salt} is not 32 hexadecimal digits`);
+  const hex = salt ?? randomBytes(16).toString("hex");
   const { rows: checks, columns: n } = code.matrix;
   const hash = codeHash(code.matrix, code);
   return {
@@ -77,6 +76,13 @@ export function receivedStream<Header extends StreamHeader>(
   file: string,
 ): StreamPlan<Header> {
   requireAgreement(options, stream, file);
+  const least = integer(options, "least-hash-bits", DEFAULT_HASH_BITS);
+  if (stream.hashBits < least) {
+    throw new InputError(
+      `has hashes of ${stream.hashBits} bits, less than --least-hash-bits ${least}: ask the other end for --hash-bits ${least}`,
+      { file },
+    );
+  }
   const { name, columns, hash } = stream.code;
   const code = loadReceived(options, stream, file);
   if (codeHash(code.matrix, code) !== hash) {
@@ -161,10 +167,12 @@ async function unsentPositions(
   return adaptRate({ ...code, adaptable, efficiency: await evaluateNumber(efficiency, "--efficiency") });
 }
 
+/** Numbers of the stream, by their options. */
 const NUMBERS = { punctured: "punctured", shortened: "shortened", seed: "seed", "hash-bits": "hashBits" } as const;
+const INTEGERS = { ...NUMBERS, "least-hash-bits": "leastHashBits" } as const;
 
-function integer(options: ReconcileArguments, option: keyof typeof NUMBERS, fallback: number): number {
-  const text = options[NUMBERS[option]];
+function integer(options: ReconcileArguments, option: keyof typeof INTEGERS, fallback: number): number {
+  const text = options[INTEGERS[option]];
   return text === undefined ? fallback : integerOption(option, text, 0);
 }
 
@@ -172,7 +180,6 @@ function integer(options: ReconcileArguments, option: keyof typeof NUMBERS, fall
 function requireAgreement(options: ReconcileArguments, stream: StreamHeader, file: string): void {
   const given: [option: string, text: string | undefined, value: string | number][] = [
     ["columns", options.columns, stream.code.columns],
-    ["salt", options.salt?.toLowerCase(), stream.salt],
     ["bits", options.bits, stream.bits],
     ...Object.entries(NUMBERS).map(([option, key]) => [option, options[key], stream[key]] as [string, string, number]),
   ];

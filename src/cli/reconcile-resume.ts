@@ -19,7 +19,7 @@ function descriptions({
   decoding,
   resolution,
 }: JournalHeader): Record<string, string | undefined> {
-  const { code, punctured, shortened, seed, hashBits, salt, bits } = stream;
+  const { code, punctured, shortened, seed, hashBits, bits } = stream;
   const ofValues = isOfValues(stream);
   const unit = ofValues ? "values" : "bits";
   const file = (role: Role) => files[role] && fileText(files[role], unit);
@@ -41,7 +41,6 @@ function descriptions({
     "--shortened": String(shortened),
     "--seed": String(seed),
     "--hash-bits": String(hashBits),
-    "--salt": salt,
     "--decoder": decoding?.decoder,
   };
 }

@@ -2,9 +2,15 @@ import { resolve } from "node:path";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { engineSentence, openEngine } from "../node/engines.ts";
+import { drawHashKey } from "../node/key-hash.ts";
 import { splitMessages } from "../node/reconcile-messages.ts";
 import { type DecodingSide, type ReferenceSide, reconcileStream } from "../node/reconcile-stream.ts";
-import { dropUnfinishedRun, ReconciliationFolder, unfinishedRun } from "../node/reconciliation-folder.ts";
+import {
+  dropUnfinishedRun,
+  type FinishedRun,
+  ReconciliationFolder,
+  unfinishedRun,
+} from "../node/reconciliation-folder.ts";
 import {
   blockLengths,
   isOfValues,
@@ -14,6 +20,8 @@ import {
   type Role,
   runId,
   type StreamHeader,
+  syndromeFileBits,
+  verdictBits,
 } from "../node/reconciliation-headers.ts";
 import type { BlockTotals } from "../node/reconciliation-results.ts";
 import type { RecordReader } from "../node/record-file.ts";
@@ -51,7 +59,7 @@ export interface ReconcileInput<Summary> {
   data(): Promise<ToldRun["data"]>;
   /** The ends that are here, on an engine. */
   sides(engine: Engine, plan: RunPlan): Sides;
-  summarise(plan: RunPlan, files: readonly string[], timing: ReconcileTiming, totals?: BlockTotals): Summary;
+  summarise(plan: RunPlan, made: FinishedRun, timing: ReconcileTiming, totals?: BlockTotals): Summary;
   close(): Promise<void>;
 }
 
@@ -145,15 +153,10 @@ async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summar
       throw new CommandExit(`interrupted; ${done}: the same command goes on with them`, INTERRUPTED);
     }
     const totals = decoding && folder.totals();
-    // Before the files have their names: from then on they may be public.
-    const told = toldBits(stream);
-    for (const { party } of await input.data()) {
-      const role = partyOf("reference", isOfValues(stream)) === party ? "reference" : "decoding";
-      await ledger.tell(runId(header), party, told[role], role === "decoding");
-    }
-    const files = folder.finish();
+    const attempt = await noteTelling(ledger, header, input.ends);
+    const made = folder.finish({ attempt, hashKey: drawHashKey() });
     const timing = { seconds: (performance.now() - begin) / 1000, bits: now.bits, device: engine.info };
-    return input.summarise(plan, files, timing, totals);
+    return input.summarise(plan, made, timing, totals);
   } finally {
     sides.release();
   }
@@ -181,9 +184,21 @@ async function planRun(
   return input.plan();
 }
 
-/** Bits that each end's messages tell: syndromes and hashes, and a verdict of a bit for each block. */
-function toldBits({ code, punctured, hashBits, blocks }: StreamHeader): Record<Role, number> {
-  return { reference: blocks * (code.checks - punctured + hashBits), decoding: blocks };
+/**
+ * Notes what a run tells before its files have their names: from then on they may be public.
+ * @returns how often the decoding end has answered, this time included.
+ */
+async function noteTelling(ledger: ToldLedger, header: JournalHeader, ends: ReconcileInput<unknown>["ends"]) {
+  const { stream } = header;
+  const run = runId(header);
+  const party = (role: Role) => partyOf(role, isOfValues(stream));
+  const earlier = await ledger.find(run, party("decoding"));
+  const attempt = (earlier?.verdicts ?? 0) + 1;
+  const verdict = verdictBits({ blocks: stream.blocks, attempt: 1 });
+  if (ends.reference) await ledger.tell(run, party("reference"), syndromeFileBits(stream), false);
+  if (ends.decoding) await ledger.tell(run, party("decoding"), verdict, true);
+  if (ends.reference && ends.decoding) await ledger.tell(run, party("reference"), verdict, true);
+  return attempt;
 }
 
 /** One line: how far, how well, how fast, how long still. */

@@ -4,15 +4,9 @@ import type { BlockTotals } from "../node/reconciliation-results.ts";
 import type { CorrelationEstimate } from "../reconciliation/correlation.ts";
 import { codingEfficiency } from "../reconciliation/cv-secret-key.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
-import {
-  type BlockSummary,
-  blockRows,
-  keyRows,
-  type ReconcileSummary,
-  type ReconcileTiming,
-  type Row,
-  rowsText,
-} from "./reconcile-summary.ts";
+import { type KeySummary, keyRows } from "./reconcile-key-summary.ts";
+import { type BlockSummary, blockRows, leakedBeside, type ReconcileTiming } from "./reconcile-summary.ts";
+import { type Row, rowsText } from "./summary-rows.ts";
 
 /** What `reconcile --cv` prints, as JSON or in words. Bits leaked are of all blocks, those lost too. */
 export interface ValueSummary extends BlockSummary {
@@ -26,12 +20,18 @@ export interface ValueSummary extends BlockSummary {
   readonly snr: number;
   /** Where the SNR is estimated: 95 % interval, and from how many values. */
   readonly estimate?: { readonly low: number; readonly high: number; readonly values: number };
-  readonly leakage: { readonly syndromeBits: number; readonly hashBits: number; readonly perBit: number };
+  readonly leakage: {
+    readonly syndromeBits: number;
+    readonly hashBits: number;
+    /** One for each block and those of the key's hash, where the verdict is known. */
+    readonly verdictBits?: number;
+    readonly perBit: number;
+  };
   /** R: bits of the key of a block that the syndrome does not tell, per bit. */
   readonly rate: number;
   /** β = R/(½·log2(1 + SNR)). */
   readonly efficiency: number;
-  readonly key?: ReconcileSummary["key"];
+  readonly key?: KeySummary;
   /** Where the decoding end is here. */
   readonly decoding?: {
     readonly decoder: string;
@@ -54,12 +54,13 @@ export interface ValuesFound {
   readonly totals?: BlockTotals;
   readonly decoding?: { readonly decoder: string; readonly parameter: number };
   readonly estimate?: CorrelationEstimate;
-  readonly key?: ReconcileSummary["key"];
+  readonly key?: KeySummary;
 }
 
 /** Puts together what `reconcile --cv` prints. */
 export function summariseValues(
   stream: ValueStreamHeader,
+  run: string,
   files: readonly string[],
   { seconds, bits, device }: ReconcileTiming,
   { totals, decoding, estimate, key }: ValuesFound,
@@ -71,7 +72,7 @@ export function summariseValues(
   const groups = Math.floor(gaussian.values / 8);
   const disclosed = gaussian.disclosed === 0 ? 0 : 8 * Math.floor(groups / gaussian.disclosed);
   return {
-    ...{ code: code.name, columns: code.columns, blocks, bitsPerBlock: keyBits, punctured, shortened },
+    ...{ run, code: code.name, columns: code.columns, blocks, bitsPerBlock: keyBits, punctured, shortened },
     values: {
       all: gaussian.values,
       reconciled: stream.bits,
@@ -80,13 +81,15 @@ export function summariseValues(
     },
     snr: gaussian.snr,
     ...(estimate && { estimate: { low: estimate.snrLow, high: estimate.snrHigh, values: estimate.values } }),
-    leakage: { syndromeBits: blocks * leaked, hashBits: blocks * hashBits, perBit: leaked / keyBits },
+    leakage: {
+      syndromeBits: blocks * leaked,
+      hashBits: blocks * hashBits,
+      verdictBits: key?.verdictBits,
+      perBit: leaked / keyBits,
+    },
     rate,
     efficiency: codingEfficiency(rate, gaussian.snr),
-    key:
-      totals === undefined
-        ? key
-        : { verified: totals.verified, failed: blocks - totals.verified, bits: totals.keyBits },
+    key,
     ...(totals &&
       decoding && {
         decoding: {
@@ -108,7 +111,7 @@ export function valueSummaryText(summary: ValueSummary): string {
   ];
   const rows: Row[] = [
     ...blockRows(summary, [`${formatCount(values.all)} values`, ...apart].join(", ")),
-    ...keyRows(summary),
+    ...keyRows(summary.key, decoding?.wrong),
     [
       "SNR",
       estimate === undefined
@@ -122,7 +125,7 @@ export function valueSummaryText(summary: ValueSummary): string {
   }
   rows.push([
     "leakage",
-    `${formatCount(leakage.syndromeBits)} syndrome bits, ${formatNumber(leakage.perBit, 4)} per bit of the key, and ${formatCount(leakage.hashBits)} of hashes`,
+    `${formatCount(leakage.syndromeBits)} syndrome bits, ${formatNumber(leakage.perBit, 4)} per bit of the key, ${leakedBeside(leakage.hashBits, leakage.verdictBits)}`,
   ]);
   rows.push(["efficiency", `β ${formatNumber(efficiency, 4)}, rate ${formatNumber(rate, 4)} over ½·log2(1 + SNR)`]);
   const speed = formatQuantity(summary.valuesMbitPerSecond * 1e6, "values/s");

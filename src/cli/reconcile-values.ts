@@ -1,7 +1,13 @@
 import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import { InputError } from "../errors.ts";
 import { valueIdentity } from "../node/data-identity.ts";
-import { isOfValues, type StreamHeader, SYNDROMES, type ValueStreamHeader } from "../node/reconciliation-headers.ts";
+import {
+  isOfValues,
+  runId,
+  type StreamHeader,
+  SYNDROMES,
+  type ValueStreamHeader,
+} from "../node/reconciliation-headers.ts";
 import { RecordReader } from "../node/record-file.ts";
 import { openValueFile, type ValueFile } from "../node/value-file.ts";
 import {
@@ -20,6 +26,7 @@ import { referenceEnd } from "../reconciliation/reference-end.ts";
 import { integerOption } from "./construct-options.ts";
 import { evaluateNumber } from "./expression.ts";
 import { identified, present } from "./reconcile-data.ts";
+import { keySummary } from "./reconcile-key-summary.ts";
 import { type BlockTask, CV_DECODER, type ReconcileArguments } from "./reconcile-options.ts";
 import { agree, givenPositions, loadColumns, receivedStream, requireKind, type StreamPlan } from "./reconcile-plan.ts";
 import type { ReconcileInput } from "./reconcile-run.ts";
@@ -101,8 +108,11 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
         },
       };
     },
-    summarise: ({ header }, paths, timing, totals) =>
-      summariseValues(made!.stream, paths, timing, { totals, decoding: header.decoding, estimate: made!.estimate }),
+    summarise: ({ header }, { files: paths, verdict }, timing, totals) =>
+      summariseValues(made!.stream, runId(header), paths, timing, {
+        ...{ totals, decoding: header.decoding, estimate: made!.estimate },
+        key: verdict && keySummary(verdict, reference !== undefined),
+      }),
   };
 }
 

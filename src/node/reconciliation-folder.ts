@@ -10,11 +10,14 @@ import {
   type JournalHeader,
   keyBitsOf,
   messageBytesOf,
+  type Party,
   partyOf,
   type Role,
   readResults,
+  runId,
   type StreamHeader,
   SYNDROMES,
+  type VerdictHeader,
   writeResults,
 } from "./reconciliation-headers.ts";
 import { type BlockTotals, writeReport, writeVerdict } from "./reconciliation-results.ts";
@@ -26,8 +29,11 @@ import { hasHash } from "./verification-hash.ts";
 const NAMES = {
   syndromes: "syndromes.ldpc",
   verdict: "verdict.ldpc",
+  confirmation: "confirmation.ldpc",
   alice: "alice.key",
   bob: "bob.key",
+  alicePending: "alice.pending",
+  bobPending: "bob.pending",
   secret: "bob.bin",
   report: "blocks.csv",
   journal: "journal.ldpc",
@@ -56,14 +62,22 @@ export interface FolderRun {
   readonly folder: string;
   readonly header: JournalHeader;
   /**
-   * Which ends are here: the reference end makes the syndrome file, the decoding end the verdict and its key, both the reference
-   * end's key too. A reference end of values that is alone also keeps its random bits, which its key is made of later.
+   * Which ends are here: the reference end makes the syndrome file, the decoding end the verdict and its key, which is pending until
+   * the reference end confirms it; both ends make both keys. A reference end of values that is alone also keeps its random bits, which its key is made of later.
    */
   readonly ends: Readonly<Record<Role, boolean>>;
   /** Overwrites finished files. */
   readonly force: boolean;
   /** Id of the syndrome file, and its hashes [block][hashBits/8], where it is not made here. */
   readonly received?: { readonly id: string; hashes(first: number, count: number): Promise<Uint8Array> };
+}
+
+/** What a run has made. */
+export interface FinishedRun {
+  /** Paths. */
+  readonly files: readonly string[];
+  /** Where the decoding end is here. */
+  readonly verdict?: { readonly id: string; readonly header: VerdictHeader };
 }
 
 /** Blocks that are read at once where no device is at work. */
@@ -176,20 +190,43 @@ export class ReconciliationFolder {
     return totals;
   }
 
-  /** Gives the files their names, when all blocks are done. @returns the paths of those made. */
-  finish(): string[] {
-    const { folder, header, received } = this.#run;
+  /**
+   * Gives the files their names, when all blocks are done. A key without a bit gets none.
+   * @param verdict how often the decoding end has answered, this time included, and a hash key that is drawn now.
+   * @throws InputError if the keys of both ends are here and differ.
+   */
+  finish(verdict?: { readonly attempt: number; readonly hashKey: Uint8Array }): FinishedRun {
+    const { header } = this.#run;
     const made = madeFiles(this.#run);
-    const path = (file: ReconciliationFile) => reconciliationFile(folder, file);
+    const path = (file: ReconciliationFile) => reconciliationFile(this.#run.folder, file);
     this.#flush();
-    if (made.verdict && made.report) {
-      const stream = received?.id ?? this.#syndromes!.id;
-      writeVerdict(path(made.verdict), { stream, blocks: header.stream.blocks }, this.#results());
-      writeReport(path(made.report), this.#results(), isOfValues(header.stream));
+    const results = () => this.#results();
+    let written: FinishedRun["verdict"];
+    if (made.verdict && made.report && verdict) {
+      const facts = { stream: runId(header), blocks: header.stream.blocks, ...this.#hashed(verdict) };
+      written = writeVerdict(path(made.verdict), facts, results);
+      writeReport(path(made.report), results(), isOfValues(header.stream));
     }
-    for (const file of this.#files()) if (file !== this.#journal) file.finish();
+    const empty = Object.values(this.#keys).filter(({ bits }) => bits === 0);
+    for (const key of empty) key.discard();
+    for (const file of this.#files()) if (file !== this.#journal && !empty.includes(file as KeyFile)) file.finish();
     this.#journal.discard();
-    return Object.values(made).map(path);
+    const files = Object.values(made).map(path);
+    return { files: files.filter((file) => empty.every((key) => key.path !== file)), verdict: written };
+  }
+
+  /** What a verdict says of the keys. @throws InputError if both are here and differ. */
+  #hashed({ attempt, hashKey }: { readonly attempt: number; readonly hashKey: Uint8Array }) {
+    const hash = this.#keys.decoding!.hash(hashKey);
+    if (this.#keys.reference !== undefined && !Buffer.from(hash).equals(this.#keys.reference.hash(hashKey))) {
+      throw new InputError(
+        "the keys of both ends differ, though every block has the other end's hash: none is written",
+        {
+          file: this.#run.folder,
+        },
+      );
+    }
+    return { attempt, hashKey: Buffer.from(hashKey).toString("hex"), hash: Buffer.from(hash).toString("hex") };
   }
 
   /** Closes the files. What is not finished stays for another process, unless nothing is done. */
@@ -279,17 +316,24 @@ export class ReconciliationFolder {
   }
 }
 
+/** The decoding end's key, until the reference end confirms it. */
+export const PENDING = { alice: "alicePending", bob: "bobPending" } as const satisfies Record<
+  Party,
+  ReconciliationFile
+>;
+
 /** The files that a run makes, but for the journal, by what they are to it. */
 function madeFiles({
   ends,
   header,
 }: FolderRun): Partial<Record<"syndromes" | "verdict" | "report" | "secret" | Role, ReconciliationFile>> {
   const ofValues = isOfValues(header.stream);
+  const decoder = partyOf("decoding", ofValues);
   return {
     ...(ends.reference && { syndromes: "syndromes" }),
     ...(ends.decoding && { verdict: "verdict" }),
     ...(ends.reference && ends.decoding && { reference: partyOf("reference", ofValues) }),
-    ...(ends.decoding && { decoding: partyOf("decoding", ofValues), report: "report" }),
+    ...(ends.decoding && { decoding: ends.reference ? decoder : PENDING[decoder], report: "report" }),
     ...(ends.reference && !ends.decoding && ofValues && { secret: "secret" }),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { rotationBytes } from "../reconciliation/gaussian-blocks.ts";
 import { CODE_COLUMNS } from "./codes.ts";
+import { KEY_HASH_BYTES } from "./key-hash.ts";
 import { type RecordKind, recordFileId } from "./record-file.ts";
 
 const COUNT = z.number().int().nonnegative();
@@ -21,7 +22,7 @@ const COMMON_FIELDS = {
   punctured: COUNT,
   shortened: COUNT,
   seed: COUNT.max(2 ** 32 - 1),
-  hashBits: COUNT.positive().multipleOf(8),
+  hashBits: COUNT.min(32).max(256).multipleOf(8),
   /** 16 bytes in hexadecimal. */
   salt: z.string().regex(/^[0-9a-f]{32}$/),
 };
@@ -119,10 +120,36 @@ const VERDICT_HEADER = z.strictObject({
   /** Id of the syndrome file. */
   stream: HEX_DIGEST,
   blocks: COUNT.positive(),
+  /** Blocks that are verified. */
+  kept: COUNT,
+  /** Bits of these: of the key. */
+  bits: COUNT,
+  /** SHA-256 of the payloads. */
+  mask: HEX_DIGEST,
+  /** 1, and one more for each time that the decoding end tries again and tells another verdict of this stream. */
+  attempt: COUNT.positive(),
+  /** `keyHash` of the decoding end's key: the hash key, drawn when all the rest was fixed, and the hash, hexadecimal. */
+  hashKey: z.string().regex(/^[0-9a-f]{64}$/),
+  hash: z.string().regex(/^[0-9a-f]{32}$/),
 });
 
-/** Which stream a verdict is about. */
+/** Which stream and which key a verdict is about. */
 export type VerdictHeader = z.infer<typeof VERDICT_HEADER>;
+
+/** What both ends call a key: a function of the verdict alone, which the key has made. @param id of the verdict file. */
+export function keyId(id: string): string {
+  return id.slice(0, 16);
+}
+
+/** Bits that a syndrome file tells of the key: syndromes and hashes of all blocks. */
+export function syndromeFileBits({ code, punctured, hashBits, blocks }: StreamHeader): number {
+  return blocks * (code.checks - punctured + hashBits);
+}
+
+/** Bits that a verdict tells beside the syndromes: one for each block, and the hash of the key, for every attempt. */
+export function verdictBits({ blocks, attempt }: Pick<VerdictHeader, "blocks" | "attempt">): number {
+  return attempt * (blocks + 8 * KEY_HASH_BYTES);
+}
 
 /** Decoding to reference end: of each block a byte, 1 if it could be verified, else 0. */
 export const VERDICT: RecordKind<VerdictHeader> = {
@@ -132,6 +159,26 @@ export const VERDICT: RecordKind<VerdictHeader> = {
   schema: VERDICT_HEADER,
   payloadBytes: () => 1,
   records: ({ blocks }) => blocks,
+};
+
+const CONFIRMATION_HEADER = z.strictObject({
+  /** Id of the verdict file. */
+  verdict: HEX_DIGEST,
+  /** Whether the reference end's key has the hash of the verdict. */
+  agreed: z.boolean(),
+});
+
+/** What the reference end answers to a verdict. */
+export type ConfirmationHeader = z.infer<typeof CONFIRMATION_HEADER>;
+
+/** Reference to decoding end: whether the keys agree. It has no records. */
+export const CONFIRMATION: RecordKind<ConfirmationHeader> = {
+  name: "confirmation file",
+  record: "record",
+  format: "gfq-ldpc confirmation",
+  schema: CONFIRMATION_HEADER,
+  payloadBytes: () => 1,
+  records: () => 0,
 };
 
 const INPUT_FILE = z.strictObject({

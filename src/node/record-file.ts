@@ -28,8 +28,8 @@ export interface RecordKind<Header extends object> {
   records(header: Header): number;
 }
 
-/** Version of the layout of these files. */
-const VERSION = 1;
+/** Version of the layout and the headers of these files. */
+const VERSION = 2;
 const INDEX_BYTES = 8;
 const CHECKSUM_BYTES = 4;
 /** A header line is no longer. */

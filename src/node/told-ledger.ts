@@ -104,6 +104,22 @@ export class ToldLedger {
     }));
   }
 
+  /**
+   * Notes by which verdict the key of a run is made, before it is.
+   * @throws InputError if it was made by another one: two keys of one run have bits in common.
+   */
+  async conclude(run: string, party: Party, verdict: string, publicBits: number): Promise<void> {
+    await this.#change(run, party, (entry) => {
+      if (entry.key === verdict) return entry;
+      if (entry.key !== undefined) {
+        throw new InputError(
+          `the key of run ${run.slice(0, 16)} was made by verdict ${entry.key.slice(0, 16)}, not by ${verdict.slice(0, 16)}: a second key would share its bits, keep to the first`,
+        );
+      }
+      return { ...entry, state: "told", key: verdict, publicBits: entry.publicBits + publicBits };
+    });
+  }
+
   /** What is noted of a run; nothing if it is not known here. */
   async find(run: string, party: Party): Promise<ToldEntry | undefined> {
     return this.#alone(() => this.#find(run, party));

@@ -66,7 +66,7 @@ describe("ldpc reconcile --cv", () => {
     expect(summary).toMatchObject({
       ...{ code: CODE, columns: "information", blocks: 6, bitsPerBlock: BLOCK, snr: SNR, rate: 0.5 },
       values: { all: COUNT, reconciled: 6 * BLOCK, disclosed: 0, left: 100 },
-      leakage: { syndromeBits: 6 * 216, hashBits: 6 * 64, perBit: 0.5 },
+      leakage: { syndromeBits: 6 * 216, hashBits: 6 * 32, verdictBits: 6 + 128, perBit: 0.5 },
       key: { verified: 5, failed: 1, bits: 5 * BLOCK },
       decoding: { snr: SNR, wrong: 0 },
     });
@@ -79,18 +79,19 @@ describe("ldpc reconcile --cv", () => {
     );
   });
 
-  it("does the same in three steps, with nothing but public files between the ends", async () => {
+  it("does the same in four steps, with nothing but public files between the ends", async () => {
     await reconcile(...COMMON, "--bob", at("y.f32"), "--out", at("bob"));
     expect(readdirSync(at("bob")).sort()).toEqual(["bob.bin", "syndromes.ldpc"]);
     expect(statSync(at("bob", "bob.bin")).mode & 0o77).toBe(0);
     expect(bytes("bob", "bob.bin").length).toBe((6 * BLOCK) / 8);
     const syndromes = ["--syndromes", at("bob", "syndromes.ldpc")];
     const alice = await reconcile("--alice", at("x.f64"), ...syndromes, "--out", at("alice"));
-    expect(readdirSync(at("alice")).sort()).toEqual(["alice.key", "blocks.csv", "verdict.ldpc"]);
-    expect(alice.key).toEqual({ verified: 5, failed: 1, bits: 5 * BLOCK });
+    expect(readdirSync(at("alice")).sort()).toEqual(["alice.pending", "blocks.csv", "verdict.ldpc"]);
+    expect(alice.key).toMatchObject({ verified: 5, failed: 1, bits: 5 * BLOCK, delivered: false });
     const verdict = ["--verdict", at("alice", "verdict.ldpc")];
     const bob = await reconcile("--bob", at("bob", "bob.bin"), ...syndromes, ...verdict, "--out", at("bob"));
-    expect(bob.key).toEqual(alice.key);
+    expect(bob.key).toEqual({ ...alice.key, delivered: true });
+    await reconcile("--confirmation", at("bob", "confirmation.ldpc"), "--out", at("alice"));
     expect(bytes("bob", "bob.key").equals(bytes("alice", "alice.key"))).toBe(true);
     const bits = bytes("bob", "bob.bin");
     const kept = bits.filter((_, i) => Math.floor((8 * i) / BLOCK) !== HOPELESS);
@@ -108,8 +109,7 @@ describe("ldpc reconcile --cv", () => {
   it("estimates the SNR from what is disclosed, and leaves that out", async () => {
     const clean = write("clean.f64", x);
     const ends = ["--alice", clean, "--bob", at("y.f32"), "--out", at("estimated")];
-    const salt = "--salt=0123456789abcdef0123456789abcdef";
-    const summary = await reconcile(`--code=${CODE}`, "--disclose=4", salt, ...ends);
+    const summary = await reconcile(`--code=${CODE}`, "--disclose=4", ...ends);
     const groups = Math.floor(COUNT / 8);
     const disclosed = 8 * Math.floor(groups / 4);
     const blocks = Math.floor((8 * groups - disclosed) / BLOCK);
@@ -123,8 +123,8 @@ describe("ldpc reconcile --cv", () => {
     // The syndrome file says what is left out.
     const syndromes = ["--syndromes", at("estimated", "syndromes.ldpc")];
     const again = await reconcile("--alice", clean, ...syndromes, "--out", at("estimated-alice"));
-    expect(again.key).toEqual(summary.key);
-    expect(bytes("estimated-alice", "alice.key").equals(bytes("estimated", "bob.key"))).toBe(true);
+    expect(again.key.bits).toBe(summary.key.bits);
+    expect(bytes("estimated-alice", "alice.pending").equals(bytes("estimated", "bob.key"))).toBe(true);
   });
 
   it("takes digitised values with their step, and dithers them", async () => {
@@ -135,7 +135,7 @@ describe("ldpc reconcile --cv", () => {
     const ends = ["--alice", at("x.f64"), "--bob", digitised];
     expect(await refusedCv(...COMMON, ...ends)).toMatch(/^digitised.f32: its values come in steps .* --resolution/);
     const summary = await reconcile(...COMMON, ...ends, "--resolution=1", "--out", at("digitised"));
-    expect(summary.key).toEqual({ verified: 5, failed: 1, bits: 5 * BLOCK });
+    expect(summary.key).toMatchObject({ verified: 5, failed: 1, bits: 5 * BLOCK });
     expect(await refusedCv("--alice", at("x.f64"), "--syndromes", at("both", "syndromes.ldpc"), "--resolution=1")).toBe(
       "--resolution is for Bob, whose values are the reference: leave it out",
     );
@@ -152,7 +152,7 @@ describe("ldpc reconcile --cv", () => {
     const { status, stdout } = await ldpc("reconcile", "--cv", "--engine=cpu", "--quiet", ...options);
     expect(status).toBe(0);
     expect(stdout).toMatch(
-      /^code {8}met-10000-1000, all columns\nblocks {6}2 of 10,000 bits, 20,000 values\nverified {4}all\nkey {9}20,000 bits\nSNR {9}0.4 given\nFER {9}0\n/,
+      /^run {9}[0-9a-f]{16}\ncode {8}met-10000-1000, all columns\nblocks {6}2 of 10,000 bits, 20,000 values\nverified {4}all\nkey {9}20,000 bits\nkey id {6}[0-9a-f]{16}: the same at both ends\nε_cor {7}4\.64e-37, .*\nSNR {9}0.4 given\nFER {9}0\n/,
     );
     expect(stdout).toContain("\nefficiency  β 0.412, rate 0.1 over ½·log2(1 + SNR)\n");
     expect(bytes("met", "alice.key").equals(bytes("met", "bob.key"))).toBe(true);
@@ -235,7 +235,7 @@ describe("ldpc reconcile --cv refuses", () => {
     expect(await refusedCv(...COMMON, ...ENDS, "--adapt=4")).toBe("--adapt is for bits: leave it out with --cv");
     expect(await refused(...COMMON, ...ENDS)).toBe("--snr is for Gaussian values: say --cv");
     expect(await refusedCv(...COMMON, "--alice", at("x.f64"))).toBe(
-      "--alice: give --alice and --bob, --bob alone, --alice and --syndromes, or --bob, --syndromes and --verdict",
+      "--alice: give --alice and --bob, --bob alone, --alice and --syndromes, or --bob, --syndromes and --verdict, or --confirmation alone",
     );
   });
 
@@ -266,7 +266,7 @@ describe("ldpc reconcile --cv refuses", () => {
     const content = bytes("both", "syndromes.ldpc");
     const header = content.indexOf(10) + 1;
     // Index, syndrome, hash, rotations, checksum.
-    const record = 8 + 27 + 8 + (20 * BLOCK) / 8 + 4;
+    const record = 8 + 27 + 4 + (20 * BLOCK) / 8 + 4;
     expect(content.length).toBe(header + 6 * record);
     const damaged = changed("damaged.ldpc", content, (copy) => {
       copy[header + 3 * record + 500] ^= 1;
@@ -331,6 +331,7 @@ describe("ldpc reconcile --cv, killed", () => {
     await whole("--alice", alice, ...syndromes, "--out", at("alice-killed"));
     const verdict = ["--verdict", at("alice-killed", "verdict.ldpc")];
     await whole("--bob", at("bob-killed", "bob.bin"), ...syndromes, ...verdict, "--out", at("bob-killed"));
+    await whole("--confirmation", at("bob-killed", "confirmation.ldpc"), "--out", at("alice-killed"));
     expect(bytes("bob-killed", "bob.key").equals(bytes("alice-killed", "alice.key"))).toBe(true);
     expect(bytes("bob-killed", "bob.key").length).toBeGreaterThan((0.9 * BLOCKS * BLOCK) / 8);
   }, 240_000);
