@@ -2,6 +2,7 @@ import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import { type BitFile, openBitFile } from "../node/bit-file.ts";
 import { aliceSide, bitBatchBlocks, bobSide } from "../node/bit-sides.ts";
 import { bitIdentity } from "../node/data-identity.ts";
+import type { DecodingSide } from "../node/reconcile-stream.ts";
 import {
   type BitStreamHeader,
   isOfValues,
@@ -10,20 +11,31 @@ import {
   SYNDROMES,
 } from "../node/reconciliation-headers.ts";
 import { RecordReader } from "../node/record-file.ts";
+import { retryBobSide } from "../node/retry-sides.ts";
 import { alice } from "../reconciliation/alice.ts";
-import { bob } from "../reconciliation/bob.ts";
+import { type Bob, bob } from "../reconciliation/bob.ts";
 import { integerOption } from "./construct-options.ts";
 import { identified, present } from "./reconcile-data.ts";
 import { keySummary } from "./reconcile-key-summary.ts";
 import { type BlockTask, RECONCILIATION_DECODER, type ReconcileArguments } from "./reconcile-options.ts";
-import { newBitStream, readQber, receivedStream, requireKind } from "./reconcile-plan.ts";
+import {
+  newBitStream,
+  openRetry,
+  readQber,
+  receivedStream,
+  requireKind,
+  retryFiles,
+  type StreamPlan,
+} from "./reconcile-plan.ts";
 import type { ReconcileInput } from "./reconcile-run.ts";
 import { type ReconcileSummary, summarise } from "./reconcile-summary.ts";
 
 interface Files {
   alice?: BitFile;
   bob?: BitFile;
+  /** Of the first run, and of a retry of it. */
   syndromes?: RecordReader<StreamHeader>;
+  further?: RecordReader<StreamHeader>;
 }
 
 /** Alice's and Bob's sifted bits. @throws InputError for files that cannot be read or do not fit. */
@@ -41,7 +53,7 @@ export async function openBits(
     await close();
     throw error;
   }
-  const { syndromes } = files;
+  const syndromes = files.further ?? files.syndromes;
   const alices = identified("alice", files.alice, bitIdentity);
   const bobs = identified("bob", files.bob, bitIdentity);
   return {
@@ -69,7 +81,7 @@ export async function openBits(
       const receiver = files.bob && bob(engine, parameters, readDecoder(decoder!), parameter!);
       return {
         reference: sender && aliceSide(sender, files.alice!, stream),
-        decoding: receiver && bobSide(receiver, files.bob!, stream),
+        decoding: receiver && decodingBob(receiver, files, { stream, parameters }),
         batchBlocks: bitBatchBlocks(stream),
         release() {
           sender?.release();
@@ -90,6 +102,7 @@ async function openFiles(task: BlockTask, options: ReconcileArguments, files: Fi
     files.syndromes = await RecordReader.open(task.syndromes, SYNDROMES);
     const { header } = files.syndromes;
     requireKind(options, header, task.syndromes);
+    if (task.further !== undefined) files.further = await openRetry(task.further, files.syndromes);
     files.bob = await openBitFile(task.decoding, { bits: header.bits, of: task.syndromes });
     return;
   }
@@ -98,6 +111,12 @@ async function openFiles(task: BlockTask, options: ReconcileArguments, files: Fi
   if (task.kind === "both") {
     files.bob = await openBitFile(task.decoding, { bits: files.alice.bits, of: task.reference });
   }
+}
+
+/** Bob with his bits, of all blocks or of those that are retried. */
+function decodingBob(end: Bob, { bob, syndromes, further }: Files, { stream, parameters }: StreamPlan): DecodingSide {
+  if (further === undefined) return bobSide(end, bob!, stream);
+  return retryBobSide(end, bob!, retryFiles(syndromes!, further, parameters.code));
 }
 
 /** The header as one of bits, which `requireKind` has found. */

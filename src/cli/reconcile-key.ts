@@ -1,29 +1,34 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { InputError } from "../errors.ts";
-import { openBitFile } from "../node/bit-file.ts";
+import { type BitFile, openBitFile } from "../node/bit-file.ts";
 import { bitIdentity } from "../node/data-identity.ts";
 import { KeyFile } from "../node/key-file.ts";
 import { deliverKey } from "../node/pending-key.ts";
 import { keepVerified } from "../node/reconcile-key.ts";
+import { splitMessages } from "../node/reconcile-messages.ts";
 import { reconciliationFile, unfinishedRun } from "../node/reconciliation-folder.ts";
 import {
   CONFIRMATION,
   isOfValues,
   partyOf,
+  rootOf,
+  type StreamHeader,
   SYNDROMES,
   syndromeFileBits,
   verdictBits,
 } from "../node/reconciliation-headers.ts";
 import { RecordReader, RecordWriter } from "../node/record-file.ts";
+import { retriedBits } from "../node/retry-bits.ts";
+import { readRetryMessage } from "../node/retry-message.ts";
 import { ToldLedger } from "../node/told-ledger.ts";
 import { openVerdict } from "../node/verdict-file.ts";
 import { INTERRUPTED } from "../node/worker-process.ts";
 import { formatCount } from "../report/format.ts";
 import { CommandExit } from "./exit.ts";
 import { type KeySummary, keyRows, keySummary } from "./reconcile-key-summary.ts";
-import type { ReconcileTask } from "./reconcile-options.ts";
-import { requireKind } from "./reconcile-plan.ts";
+import type { ReconcileArguments, ReconcileTask } from "./reconcile-options.ts";
+import { receivedStream, requireKind, retriedPositions } from "./reconcile-plan.ts";
 import type { ReconcileWork } from "./reconcile-run.ts";
 import { type ReconcileSummary, summarise } from "./reconcile-summary.ts";
 import { summariseValues, type ValueSummary } from "./reconcile-value-summary.ts";
@@ -52,8 +57,9 @@ export async function makeKey(
     requireKind(options, stream, task.syndromes);
     const verdict = await openVerdict(task.verdict, stream, syndromes.id, task.syndromes);
     open.push(verdict);
-    const input = await openBitFile(task.reference, { bits: stream.bits, of: task.syndromes });
-    open.push(input);
+    const whole = await openBitFile(task.reference, { bits: stream.retry?.bits ?? stream.bits, of: task.syndromes });
+    open.push(whole);
+    const input = stream.retry === undefined ? whole : bitsOfRetry(options, whole, syndromes);
     key = KeyFile.create(path);
     const begin = performance.now();
     let done = 0;
@@ -91,8 +97,9 @@ export async function makeKey(
       const party = partyOf("reference", options.cv);
       if ((await ledger.find(syndromes.id, party)) === undefined) {
         // Told on another machine, or of another ledger.
-        const data = [{ party, file: task.reference, identity: await bitIdentity(input) }];
-        await ledger.begin({ run: syndromes.id, root: syndromes.id, folder: resolve(options.out), data });
+        const data = [{ party, file: task.reference, identity: await bitIdentity(whole) }];
+        const root = rootOf(stream, syndromes.id);
+        await ledger.begin({ run: syndromes.id, root, folder: resolve(options.out), data });
         await ledger.tell(syndromes.id, party, syndromeFileBits(stream), false);
       }
       await ledger.conclude(syndromes.id, party, verdict.id, verdictBits(verdict.header));
@@ -101,6 +108,21 @@ export async function makeKey(
     key?.discard();
     for (const file of open) await file.close();
   }
+}
+
+/** The first run's bits, as those of the blocks that are retried. */
+function bitsOfRetry(options: ReconcileArguments, whole: BitFile, retry: RecordReader<StreamHeader>): BitFile {
+  const { header, path } = retry;
+  const { blocks } = retriedPositions(header, receivedStream(options, header, path).parameters.code);
+  const rootBlocks = Math.ceil(blocks.bits / blocks.keyBits);
+  return retriedBits(whole, header, blocks, async (first, count) => {
+    const { syndromes } = splitMessages(await retry.read(first, count), header);
+    const bytes = syndromes.length / count;
+    return Array.from(
+      { length: count },
+      (_, i) => readRetryMessage(syndromes.subarray(i * bytes, (i + 1) * bytes), rootBlocks, path).index,
+    );
+  });
 }
 
 /** What the decoding end prints of a key that the other end has confirmed. */

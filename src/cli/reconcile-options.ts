@@ -12,6 +12,9 @@ export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
   readonly syndromes?: string;
   readonly verdict?: string;
   readonly confirmation?: string;
+  readonly further?: string;
+  readonly retry?: string;
+  readonly private?: string;
   readonly cv: boolean;
   readonly snr?: string;
   readonly disclose?: string;
@@ -60,6 +63,13 @@ export function withReconcileOptions<T>(yargs: Argv<T>): Argv<T & ReconcileArgum
       ...text,
       describe: "confirmation file from Alice's side: Bob's pending key in --out becomes his key",
     })
+    .option("retry", {
+      ...text,
+      describe:
+        "Alice, with --syndromes and --verdict: tell so many bits more of each block that failed, for Bob's --further: 60",
+    })
+    .option("private", { ...text, describe: "retry: private.bin of the first run, if positions were punctured" })
+    .option("further", { ...text, describe: "Bob, with --syndromes of the first run: the syndrome file of a --retry" })
     .option("cv", {
       ...flag,
       describe:
@@ -111,12 +121,13 @@ export function withReconcileOptions<T>(yargs: Argv<T>): Argv<T & ReconcileArgum
 export type ReconcileTask =
   | { readonly kind: "both"; readonly reference: string; readonly decoding: string }
   | { readonly kind: "reference"; readonly reference: string }
-  | { readonly kind: "decoding"; readonly decoding: string; readonly syndromes: string }
+  | { readonly kind: "decoding"; readonly decoding: string; readonly syndromes: string; readonly further?: string }
   | { readonly kind: "key"; readonly reference: string; readonly syndromes: string; readonly verdict: string }
+  | { readonly kind: "retry"; readonly reference: string; readonly syndromes: string; readonly verdict: string }
   | { readonly kind: "deliver"; readonly confirmation: string };
 
 /** What a task of blocks reads beside options. */
-export type BlockTask = Exclude<ReconcileTask, { kind: "key" | "deliver" }>;
+export type BlockTask = Exclude<ReconcileTask, { kind: "key" | "retry" | "deliver" }>;
 
 /**
  * @throws InputError for files that make no task together, options of bits with values or the other way round, or anything that is
@@ -129,12 +140,21 @@ export function reconcileTask(options: ReconcileArguments): ReconcileTask {
   );
   if (repeated !== undefined) throw new InputError(`--${repeated} is given more than once: say it once`);
   requireFitting(options);
-  const { syndromes, verdict, confirmation, cv } = options;
+  const { syndromes, verdict, confirmation, further, cv } = options;
   const given = FILES.flatMap((option): [FileOption, string][] => {
     const path = options[option];
     return path === undefined ? [] : [[option, path]];
   });
   requireDifferent(given);
+  for (const option of ["retry", "private"] as const) {
+    if (options[option] === undefined || (verdict !== undefined && (option === "retry" || options.retry !== undefined)))
+      continue;
+    throw new InputError(
+      option === "retry"
+        ? "--retry goes with --syndromes and --verdict, which say what failed"
+        : "--private is for --retry: leave it out",
+    );
+  }
   const [referenceOption, decodingOption] = [partyOf("reference", cv), partyOf("decoding", cv)];
   const { [referenceOption]: reference, [decodingOption]: decoding } = options;
   const isGiven = (...options: FileOption[]) => {
@@ -144,8 +164,16 @@ export function reconcileTask(options: ReconcileArguments): ReconcileTask {
   if (isGiven(referenceOption)) return { kind: "reference", reference: reference! };
   if (isGiven("alice", "bob")) return { kind: "both", reference: reference!, decoding: decoding! };
   if (isGiven(decodingOption, "syndromes")) return { kind: "decoding", decoding: decoding!, syndromes: syndromes! };
+  if (isGiven(decodingOption, "syndromes", "further")) {
+    return { kind: "decoding", decoding: decoding!, syndromes: syndromes!, further: further! };
+  }
   if (isGiven(referenceOption, "syndromes", "verdict")) {
-    return { kind: "key", reference: reference!, syndromes: syndromes!, verdict: verdict! };
+    return {
+      kind: options.retry === undefined ? "key" : "retry",
+      reference: reference!,
+      syndromes: syndromes!,
+      verdict: verdict!,
+    };
   }
   if (isGiven("confirmation")) return { kind: "deliver", confirmation: confirmation! };
   const files = given.map(([option]) => `--${option}`).join(" ") || "no file";
@@ -155,7 +183,7 @@ export function reconcileTask(options: ReconcileArguments): ReconcileTask {
 }
 
 /** Options that name a file of an end. */
-const FILES = ["alice", "bob", "syndromes", "verdict", "confirmation"] as const;
+const FILES = ["alice", "bob", "syndromes", "further", "verdict", "confirmation"] as const;
 type FileOption = (typeof FILES)[number];
 
 const OF_VALUES = ["snr", "disclose", "resolution"] as const;

@@ -5,9 +5,21 @@ import { informationPart } from "../code/information-part.ts";
 import { InputError } from "../errors.ts";
 import { type CodeColumns, loadCode } from "../node/codes.ts";
 import { reconciliationCandidates } from "../node/reconciliation-candidates.ts";
-import { type BitStreamHeader, isOfValues, type StreamHeader } from "../node/reconciliation-headers.ts";
+import {
+  type BitStreamHeader,
+  isOfValues,
+  rootKeyBits,
+  type StreamHeader,
+  SYNDROMES,
+} from "../node/reconciliation-headers.ts";
+import { RecordReader } from "../node/record-file.ts";
+import { ToldSyndromes } from "../node/retry-message.ts";
+import type { RetryFiles } from "../node/retry-sides.ts";
+import { toldPositions } from "../reconciliation/further-disclosure.ts";
 import { blockLayout, type ReconciliationParameters } from "../reconciliation/parameters.ts";
+import { choosePositions } from "../reconciliation/positions.ts";
 import { adaptRate, chooseCode } from "../reconciliation/rate-adaptation.ts";
+import { canonicalJson } from "../simulation/task.ts";
 import { loadOptions } from "./code-options.ts";
 import { integerOption } from "./construct-options.ts";
 import { evaluateNumber } from "./expression.ts";
@@ -92,8 +104,54 @@ export function receivedStream<Header extends StreamHeader>(
       { file },
     );
   }
-  const { punctured, shortened, seed, hashBits, salt } = stream;
-  return { stream, parameters: { code, punctured, shortened, seed, hashBits, salt: saltBytes(salt) } };
+  const { punctured, shortened, seed, hashBits, salt, retry } = stream;
+  const told = retry && { punctured: retry.punctured, groups: retry.groups };
+  return { stream, parameters: { code, punctured, shortened, seed, hashBits, salt: saltBytes(salt), told } };
+}
+
+/**
+ * Opens the syndrome file of a retry.
+ * @throws InputError if it is none, or not of the first run that is given.
+ */
+export async function openRetry(path: string, root: RecordReader<StreamHeader>): Promise<RecordReader<StreamHeader>> {
+  const file = await RecordReader.open(path, SYNDROMES);
+  const { header } = file;
+  const fault = retryFault(header, root);
+  if (fault === undefined) return file;
+  await file.close();
+  throw new InputError(fault, { file: path });
+}
+
+function retryFault({ retry, ...stream }: StreamHeader, { header, id, path }: RecordReader<StreamHeader>) {
+  if (retry === undefined) return "is no retry: give it as --syndromes";
+  if (header.retry !== undefined) return `goes with the syndrome file of the first run, which ${path} is not`;
+  const agreed = (all: Omit<StreamHeader, "retry">) => {
+    const { bits, blocks, salt, ...rest } = all;
+    return canonicalJson(rest);
+  };
+  if (retry.root !== id || retry.bits !== header.bits || agreed(stream) !== agreed(header)) {
+    return `is not a retry of the run of ${path}: give the two of one run`;
+  }
+  return undefined;
+}
+
+/** What the ends need of a retry's blocks. @param code of its stream. */
+export function retryFiles(
+  root: RecordReader<StreamHeader>,
+  retry: RecordReader<StreamHeader>,
+  code: Code,
+): RetryFiles {
+  const { blocks, positions, told } = retriedPositions(retry.header, code);
+  return { root, retry, blocks, syndromes: new ToldSyndromes(code, positions, told) };
+}
+
+/** Where the bits of a retry are in the words of the first run. @throws Error for a stream that is no retry. */
+export function retriedPositions(stream: StreamHeader, code: Code) {
+  const { punctured, shortened, seed, retry } = stream;
+  if (retry === undefined) throw new Error("not a retry");
+  const positions = choosePositions(code, punctured, shortened, seed);
+  const told = toldPositions(positions, retry, seed);
+  return { positions, told, blocks: { bits: retry.bits, keyBits: rootKeyBits(stream), groups: told.groups } };
 }
 
 /** @throws InputError if a syndrome file is of bits where values are meant, or the other way round. */

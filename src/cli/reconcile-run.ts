@@ -18,6 +18,7 @@ import {
   keyBitsOf,
   partyOf,
   type Role,
+  rootOf,
   runId,
   type StreamHeader,
   syndromeFileBits,
@@ -100,7 +101,12 @@ export async function reconcileBlocks<Summary>(
       },
     });
     const id = runId(plan.header);
-    await ledger.begin({ run: id, root: id, folder: resolve(options.out), data: await input.data() });
+    await ledger.begin({
+      run: id,
+      root: rootOf(plan.stream, id),
+      folder: resolve(options.out),
+      data: await input.data(),
+    });
     begun = id;
     engine = await openEngine(options);
     return await run(work, { plan, input, engine, folder, ledger });

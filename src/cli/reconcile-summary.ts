@@ -1,5 +1,5 @@
 import type { EngineInfo } from "../engine/engine.ts";
-import { type BitStreamHeader, keyBitsOf } from "../node/reconciliation-headers.ts";
+import { type BitStreamHeader, keyBitsOf, leakedPerBlock } from "../node/reconciliation-headers.ts";
 import type { BlockTotals } from "../node/reconciliation-results.ts";
 import { eveIgnorance, reconciliationEfficiency, secretKeyBits } from "../reconciliation/secret-key.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
@@ -63,9 +63,10 @@ export function summarise(
   { seconds, bits, device }: ReconcileTiming,
   found: { readonly totals?: BlockTotals; readonly decoder?: string; readonly key?: KeySummary } = {},
 ): ReconcileSummary {
-  const { code, punctured, shortened, qber, blocks, hashBits } = stream;
+  const { code, punctured, shortened, qber, blocks } = stream;
   const { totals, decoder } = found;
-  const syndromeBits = blocks * (code.checks - punctured);
+  const leaked = leakedPerBlock(stream);
+  const [syndromeBits, hashBits] = [blocks * leaked.syndrome, blocks * leaked.hash];
   const qberFound = totals === undefined || totals.keyBits === 0 ? undefined : totals.corrected / totals.keyBits;
   // Blocks that failed have more errors than the others: without theirs, the QBER found is too low.
   const eveQber = totals?.verified === blocks ? qberFound! : Math.max(qber, qberFound ?? 0);
@@ -82,10 +83,10 @@ export function summarise(
     },
     ...{ punctured, shortened, qber },
     leakage: {
-      ...{ syndromeBits, hashBits: blocks * hashBits, perSiftedBit: syndromeBits / stream.bits },
+      ...{ syndromeBits, hashBits, perSiftedBit: syndromeBits / stream.bits },
       ...(found.key && { verdictBits: found.key.verdictBits }),
       efficiency: efficiency(syndromeBits),
-      efficiencyWithHash: efficiency(syndromeBits + blocks * hashBits),
+      efficiencyWithHash: efficiency(syndromeBits + hashBits),
     },
     key: found.key,
     ...(totals !== undefined &&
@@ -99,7 +100,7 @@ export function summarise(
               failureRate: 1 - totals.verified / blocks,
               ignorance: eveIgnorance(eveQber),
               leakage: syndromeBits / stream.bits,
-              fixedBits: blocks * hashBits,
+              fixedBits: hashBits,
             }),
           ),
         },

@@ -1,5 +1,5 @@
 import type { EngineInfo } from "../engine/engine.ts";
-import { keyBitsOf, type ValueStreamHeader } from "../node/reconciliation-headers.ts";
+import { keyBitsOf, leakedPerBlock, type ValueStreamHeader } from "../node/reconciliation-headers.ts";
 import type { BlockTotals } from "../node/reconciliation-results.ts";
 import type { CorrelationEstimate } from "../reconciliation/correlation.ts";
 import { codingEfficiency } from "../reconciliation/cv-secret-key.ts";
@@ -65,9 +65,9 @@ export function summariseValues(
   { seconds, bits, device }: ReconcileTiming,
   { totals, decoding, estimate, key }: ValuesFound,
 ): ValueSummary {
-  const { code, punctured, shortened, blocks, hashBits, gaussian } = stream;
+  const { code, punctured, shortened, blocks, gaussian } = stream;
   const keyBits = keyBitsOf(stream);
-  const leaked = code.checks - punctured;
+  const { syndrome: leaked, hash } = leakedPerBlock(stream);
   const rate = 1 - leaked / keyBits;
   const groups = Math.floor(gaussian.values / 8);
   const disclosed = gaussian.disclosed === 0 ? 0 : 8 * Math.floor(groups / gaussian.disclosed);
@@ -77,13 +77,13 @@ export function summariseValues(
       all: gaussian.values,
       reconciled: stream.bits,
       disclosed,
-      left: gaussian.values - stream.bits - disclosed,
+      left: stream.retry === undefined ? gaussian.values - stream.bits - disclosed : 0,
     },
     snr: gaussian.snr,
     ...(estimate && { estimate: { low: estimate.snrLow, high: estimate.snrHigh, values: estimate.values } }),
     leakage: {
       syndromeBits: blocks * leaked,
-      hashBits: blocks * hashBits,
+      hashBits: blocks * hash,
       verdictBits: key?.verdictBits,
       perBit: leaked / keyBits,
     },

@@ -1,6 +1,7 @@
 import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import { InputError } from "../errors.ts";
 import { valueIdentity } from "../node/data-identity.ts";
+import type { DecodingSide } from "../node/reconcile-stream.ts";
 import {
   isOfValues,
   runId,
@@ -9,6 +10,7 @@ import {
   type ValueStreamHeader,
 } from "../node/reconciliation-headers.ts";
 import { RecordReader } from "../node/record-file.ts";
+import { retryDecodingSide } from "../node/retry-sides.ts";
 import { openValueFile, type ValueFile } from "../node/value-file.ts";
 import {
   estimateDisclosed,
@@ -19,7 +21,7 @@ import {
 } from "../node/value-sequence.ts";
 import { decodingSide, referenceSide, valueBatchBlocks } from "../node/value-sides.ts";
 import { type CorrelationEstimate, correlationOf } from "../reconciliation/correlation.ts";
-import { decodingEnd } from "../reconciliation/decoding-end.ts";
+import { type DecodingEnd, decodingEnd } from "../reconciliation/decoding-end.ts";
 import { Disclosure } from "../reconciliation/disclosure.ts";
 import { gaussianLayout } from "../reconciliation/gaussian-blocks.ts";
 import { referenceEnd } from "../reconciliation/reference-end.ts";
@@ -28,7 +30,16 @@ import { evaluateNumber } from "./expression.ts";
 import { identified, present } from "./reconcile-data.ts";
 import { keySummary } from "./reconcile-key-summary.ts";
 import { type BlockTask, CV_DECODER, type ReconcileArguments } from "./reconcile-options.ts";
-import { agree, givenPositions, loadColumns, receivedStream, requireKind, type StreamPlan } from "./reconcile-plan.ts";
+import {
+  agree,
+  givenPositions,
+  loadColumns,
+  openRetry,
+  receivedStream,
+  requireKind,
+  retryFiles,
+  type StreamPlan,
+} from "./reconcile-plan.ts";
 import type { ReconcileInput } from "./reconcile-run.ts";
 import { summariseValues, type ValueSummary } from "./reconcile-value-summary.ts";
 
@@ -41,7 +52,9 @@ interface Values {
 interface Files {
   reference?: Values;
   decoding?: Values;
+  /** Of the first run, and of a retry of it. */
   syndromes?: RecordReader<StreamHeader>;
+  further?: RecordReader<StreamHeader>;
   /** All that are open. */
   readonly open: { close(): Promise<void> }[];
 }
@@ -69,11 +82,20 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
     await close();
     throw error;
   }
-  const { reference, decoding, syndromes } = files;
+  const { reference, decoding } = files;
+  const syndromes = files.further ?? files.syndromes;
   // Of the plan that was made last, which is the one that is run.
   let made: ValuePlan | undefined;
   const alices = identified("alice", decoding?.file, valueIdentity);
   const bobs = identified("bob", reference?.file, valueIdentity);
+  const decodingEndSide = (
+    end: DecodingEnd,
+    values: ValueSequence,
+    { stream, parameters }: StreamPlan,
+  ): DecodingSide =>
+    files.further === undefined
+      ? decodingSide(end, values, stream)
+      : retryDecodingSide(end, values, retryFiles(files.syndromes!, files.further, parameters.code));
   const sequence = ({ file, moments }: Values) => new ValueSequence(file, moments, made!.disclosure);
   return {
     ends: { reference: reference !== undefined, decoding: decoding !== undefined },
@@ -100,7 +122,7 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
       const receiver = decoding && decodingEnd(engine, parameters, readDecoder(decoder!), correlationOf(parameter!));
       return {
         reference: sender && referenceSide(sender, sequence(reference), stream, resolution),
-        decoding: receiver && decodingSide(receiver, sequence(decoding), stream),
+        decoding: receiver && decodingEndSide(receiver, sequence(decoding), { stream, parameters }),
         batchBlocks: valueBatchBlocks(stream),
         release() {
           sender?.release();
@@ -132,6 +154,10 @@ async function openFiles(
     files.syndromes = await RecordReader.open(task.syndromes, SYNDROMES);
     files.open.push(files.syndromes);
     requireKind(options, files.syndromes.header, task.syndromes);
+    if (task.further !== undefined) {
+      files.further = await openRetry(task.further, files.syndromes);
+      files.open.push(files.further);
+    }
     const { values } = valueHeader(files.syndromes.header).gaussian;
     files.decoding = await look(await open(task.decoding, { values, of: task.syndromes }));
     return;

@@ -13,6 +13,7 @@ import {
   reconcileTask,
   withReconcileOptions,
 } from "./reconcile-options.ts";
+import { tellRetry } from "./reconcile-retry.ts";
 import { type ReconcileWork, reconcileBlocks } from "./reconcile-run.ts";
 import { type ReconcileSummary, summaryText } from "./reconcile-summary.ts";
 import { type ValueSummary, valueSummaryText } from "./reconcile-value-summary.ts";
@@ -54,6 +55,7 @@ async function reconciled(
   work: ReconcileWork,
 ): Promise<ReconcileSummary | ValueSummary | DeliverySummary> {
   if (task.kind === "key") return makeKey(task, work);
+  if (task.kind === "retry") return tellRetry(task, work.options);
   if (task.kind === "deliver") return deliver(task, work);
   return work.options.cv ? reconcileBlocks(work, openValues, task) : reconcileBlocks(work, openBits, task);
 }

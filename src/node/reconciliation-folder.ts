@@ -35,6 +35,7 @@ const NAMES = {
   alicePending: "alice.pending",
   bobPending: "bob.pending",
   secret: "bob.bin",
+  private: "private.bin",
   report: "blocks.csv",
   journal: "journal.ldpc",
 } as const;
@@ -55,6 +56,8 @@ export interface DoneBlocks {
   /** Bits of the keys made here, [block][⌈keyBits/8⌉]; those of blocks that are not verified go into no key. */
   readonly reference?: Uint8Array;
   readonly decoding?: Uint8Array;
+  /** Bits of punctured positions, [block][⌈p/8⌉], where they are drawn here. */
+  readonly privateBits?: Uint8Array;
 }
 
 /** What a run in a folder is about. */
@@ -63,7 +66,8 @@ export interface FolderRun {
   readonly header: JournalHeader;
   /**
    * Which ends are here: the reference end makes the syndrome file, the decoding end the verdict and its key, which is pending until
-   * the reference end confirms it; both ends make both keys. A reference end of values that is alone also keeps its random bits, which its key is made of later.
+   * the reference end confirms it; both ends make both keys. A reference end that is alone also keeps what it has drawn: of values
+   * the random bits, which its key is made of later, and the bits of punctured positions, which a retry tells.
    */
   readonly ends: Readonly<Record<Role, boolean>>;
   /** Overwrites finished files. */
@@ -108,6 +112,7 @@ export class ReconciliationFolder {
   readonly #syndromes: RecordWriter<StreamHeader> | undefined;
   readonly #keys: Partial<Readonly<Record<Role, KeyFile>>>;
   readonly #secret: KeyFile | undefined;
+  readonly #private: KeyFile | undefined;
   readonly #journal: RecordWriter<JournalHeader>;
   #blocks = 0;
   #flushed = Date.now();
@@ -132,6 +137,7 @@ export class ReconciliationFolder {
       ...(made.decoding && { decoding: bits(made.decoding) }),
     };
     this.#secret = made.secret && bits(made.secret);
+    this.#private = made.private && bits(made.private);
     // Last: with a journal, all the others are there.
     this.#journal =
       RecordWriter.reopen(path("journal"), JOURNAL) ?? RecordWriter.create(path("journal"), JOURNAL, header);
@@ -158,7 +164,7 @@ export class ReconciliationFolder {
   }
 
   /** Writes the next blocks. @throws InputError if the disk refuses: the blocks before are kept. */
-  append({ results, syndromes, reference, decoding }: DoneBlocks): void {
+  append({ results, syndromes, reference, decoding, privateBits }: DoneBlocks): void {
     const { stream } = this.#run.header;
     const stride = Math.ceil(keyBitsOf(stream) / 8);
     const lengths = blockLengths(stream, this.#blocks, results.length);
@@ -167,6 +173,14 @@ export class ReconciliationFolder {
     if (reference !== undefined) {
       this.#keys.reference?.append(reference, stride, verified);
       this.#secret?.append(reference, stride, lengths);
+    }
+    if (privateBits !== undefined) {
+      const { punctured } = stream;
+      this.#private?.append(
+        privateBits,
+        Math.ceil(punctured / 8),
+        results.map(() => punctured),
+      );
     }
     if (decoding !== undefined) this.#keys.decoding?.append(decoding, stride, verified);
     // Last: a block counts when the journal has it.
@@ -246,7 +260,7 @@ export class ReconciliationFolder {
   /** In the order in which they must be on the disk. */
   #files() {
     const { reference, decoding } = this.#keys;
-    const files = [this.#syndromes, reference, decoding, this.#secret, this.#journal];
+    const files = [this.#syndromes, reference, decoding, this.#secret, this.#private, this.#journal];
     return files.filter((file) => file !== undefined);
   }
 
@@ -280,7 +294,8 @@ export class ReconciliationFolder {
             block * keyBitsOf(header.stream),
             length,
             hash,
-          );
+          ) &&
+          this.#hasPrivate(block);
         if (!whole) break;
         if (results[i].verified) keyBits += lengths[i];
         this.#blocks++;
@@ -289,7 +304,13 @@ export class ReconciliationFolder {
     this.#syndromes?.keep(this.#blocks);
     for (const key of Object.values(this.#keys)) key.keep(keyBits);
     this.#secret?.keep(Math.min(this.#blocks * keyBitsOf(header.stream), header.stream.bits));
+    this.#private?.keep(this.#blocks * header.stream.punctured);
     this.#journal.keep(this.#blocks);
+  }
+
+  #hasPrivate(block: number): boolean {
+    const { punctured } = this.#run.header.stream;
+    return this.#private === undefined || this.#private.read(block * punctured, punctured) !== undefined;
   }
 
   /** The reference end's hashes of blocks, as far as they are there. */
@@ -326,7 +347,7 @@ export const PENDING = { alice: "alicePending", bob: "bobPending" } as const sat
 function madeFiles({
   ends,
   header,
-}: FolderRun): Partial<Record<"syndromes" | "verdict" | "report" | "secret" | Role, ReconciliationFile>> {
+}: FolderRun): Partial<Record<"syndromes" | "verdict" | "report" | "secret" | "private" | Role, ReconciliationFile>> {
   const ofValues = isOfValues(header.stream);
   const decoder = partyOf("decoding", ofValues);
   return {
@@ -335,6 +356,7 @@ function madeFiles({
     ...(ends.reference && ends.decoding && { reference: partyOf("reference", ofValues) }),
     ...(ends.decoding && { decoding: ends.reference ? decoder : PENDING[decoder], report: "report" }),
     ...(ends.reference && !ends.decoding && ofValues && { secret: "secret" }),
+    ...(ends.reference && !ends.decoding && header.stream.punctured > 0 && { private: "private" }),
   };
 }
 

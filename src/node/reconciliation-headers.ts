@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GROUP_BITS } from "../reconciliation/further-disclosure.ts";
 import { rotationBytes } from "../reconciliation/gaussian-blocks.ts";
 import { CODE_COLUMNS } from "./codes.ts";
 import { KEY_HASH_BYTES } from "./key-hash.ts";
@@ -6,6 +7,23 @@ import { type RecordKind, recordFileId } from "./record-file.ts";
 
 const COUNT = z.number().int().nonnegative();
 const HEX_DIGEST = z.string().regex(/^[0-9a-f]{64}$/);
+
+const RETRY = z.strictObject({
+  /** Ids of the first run's syndrome file, and of that of the run whose failed blocks these are. */
+  root: HEX_DIGEST,
+  parent: HEX_DIGEST,
+  /** Id of the verdict that says which blocks failed. */
+  verdict: HEX_DIGEST,
+  /** Bits of the key of the first run's stream. */
+  bits: COUNT.positive(),
+  /** What has been told of every block, in all retries (`FurtherDisclosure`). */
+  punctured: COUNT,
+  groups: COUNT,
+  /** Bits of it that this retry is the first to tell. */
+  fresh: COUNT.positive(),
+  /** Bits of hashes and verdicts that earlier runs told of every block. */
+  earlierBits: COUNT.positive(),
+});
 
 const COMMON_FIELDS = {
   code: z.strictObject({
@@ -25,6 +43,8 @@ const COMMON_FIELDS = {
   hashBits: COUNT.min(32).max(256).multipleOf(8),
   /** 16 bytes in hexadecimal. */
   salt: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Of blocks that failed in another run: what was told of them since. */
+  retry: RETRY.optional(),
 };
 
 /** Bits of the key of the whole stream, and its blocks. */
@@ -60,7 +80,7 @@ export type StreamHeader = BitStreamHeader | ValueStreamHeader;
 const STREAM = z
   .union([BIT_STREAM, VALUE_STREAM])
   .refine(
-    ({ code, punctured, shortened }) => code.n > punctured + shortened,
+    (stream) => keyBitsOf(stream) > 0 && (stream.retry?.punctured ?? 0) <= stream.punctured,
     "no position is left for a bit of the key",
   )
   .refine(
@@ -87,17 +107,42 @@ export function partyOf(role: Role, ofValues: boolean): Party {
 }
 
 /** Bits of the key in a whole block. */
-export function keyBitsOf({ code, punctured, shortened }: StreamHeader): number {
+export function keyBitsOf(stream: StreamHeader): number {
+  return rootKeyBits(stream) - GROUP_BITS * (stream.retry?.groups ?? 0);
+}
+
+/** Bits of the key in a whole block of the first run. */
+export function rootKeyBits({ code, punctured, shortened }: StreamHeader): number {
   return code.n - punctured - shortened;
 }
 
-/** Bytes of the parts of a block's message: packed syndrome, hash, rotations of values. */
+/** Id of the run that a stream retries, or its own. @param id of its syndrome file. */
+export function rootOf({ retry }: StreamHeader, id: string): string {
+  return retry?.root ?? id;
+}
+
+/** Bytes of the parts of a block's message: packed syndrome, hash, rotations of values. Of a retry, see `retryBytesOf`. */
 export function messageBytesOf(stream: StreamHeader): { syndrome: number; hash: number; rotations: number } {
+  if (stream.retry !== undefined) {
+    const { index, told } = retryBytesOf(stream.retry);
+    return { syndrome: index + told, hash: stream.hashBits / 8, rotations: 0 };
+  }
   return {
     syndrome: Math.ceil(stream.code.checks / 8),
     hash: stream.hashBits / 8,
     rotations: isOfValues(stream) ? rotationBytes(keyBitsOf(stream)) : 0,
   };
+}
+
+/**
+ * Bytes of what a retry says of a block instead of a syndrome: its index in the first run, u64 little-endian; the private bits told,
+ * packed, and the groups told, a byte each, in the order of `toldPositions`.
+ */
+export function retryBytesOf({ punctured, groups }: NonNullable<StreamHeader["retry"]>): {
+  index: number;
+  told: number;
+} {
+  return { index: 8, told: Math.ceil(punctured / 8) + groups };
 }
 
 /** Bits of the key in blocks: the last one of a stream may have fewer than the others. */
@@ -142,8 +187,19 @@ export function keyId(id: string): string {
 }
 
 /** Bits that a syndrome file tells of the key: syndromes and hashes of all blocks. */
-export function syndromeFileBits({ code, punctured, hashBits, blocks }: StreamHeader): number {
-  return blocks * (code.checks - punctured + hashBits);
+export function syndromeFileBits({ code, punctured, hashBits, blocks, retry }: StreamHeader): number {
+  return blocks * (hashBits + (retry === undefined ? code.checks - punctured : retry.fresh));
+}
+
+/**
+ * Bits told of the key's bits in each block, by all runs that told of it: by syndromes, M − p and the private bits told since, and
+ * by hashes and earlier verdicts. Bits of the key that were told are no part of it.
+ */
+export function leakedPerBlock({ code, punctured, hashBits, retry }: StreamHeader): { syndrome: number; hash: number } {
+  return {
+    syndrome: code.checks - punctured + (retry?.punctured ?? 0),
+    hash: hashBits + (retry?.earlierBits ?? 0),
+  };
 }
 
 /** Bits that a verdict tells beside the syndromes: one for each block, and the hash of the key, for every attempt. */

@@ -18,6 +18,8 @@ const ENTRY = z.strictObject({
   run: RUN,
   /** Id of the first run's syndrome file, if this one is a retry of it; else `run`. */
   root: RUN,
+  /** Id of the run whose failed blocks this one retries. */
+  parent: RUN.optional(),
   /** Whose data these are. */
   party: z.enum(["alice", "bob"]),
   /** What the run's folder is called here. */
@@ -47,6 +49,17 @@ export interface ToldRun {
   readonly folder: string;
   /** The data of the ends that are here, with the file for messages. */
   readonly data: readonly { readonly party: Party; readonly file: string; readonly identity: DataIdentity }[];
+}
+
+/** A run that is about to tell more of another one's failed blocks. */
+export interface RetriedRun {
+  readonly run: string;
+  readonly root: string;
+  readonly parent: string;
+  /** Id of the verdict that says which blocks failed. */
+  readonly verdict: string;
+  readonly party: Party;
+  readonly folder: string;
 }
 
 /** Milliseconds that another process may keep the ledger. */
@@ -84,6 +97,41 @@ export class ToldLedger {
           ...{ publicBits: 0, verdicts: 0 },
         });
       }
+    });
+  }
+
+  /**
+   * Notes that the blocks which failed in a run are retried.
+   * @throws InputError if that run is not known here, its key was not made by this verdict, or its blocks were retried already: two
+   * retries of the same blocks could put them into two keys.
+   */
+  async beginRetry(retry: RetriedRun): Promise<void> {
+    const { run, root, parent, verdict, party, folder } = retry;
+    await this.#alone(() => {
+      const entry = this.#find(parent, party);
+      const name = parent.slice(0, 16);
+      if (entry === undefined) {
+        throw new InputError(`holds nothing about run ${name}: what it told must be known before more is told`, {
+          file: this.folder,
+        });
+      }
+      if (entry.key !== verdict) {
+        throw new InputError(
+          `the key of run ${name} was not made by this verdict: make it first, --verdict without --retry`,
+        );
+      }
+      const sibling = this.#entries().find(
+        (other) => other.parent === parent && other.party === party && other.state === "told",
+      );
+      if (sibling !== undefined) {
+        throw new InputError(
+          `the blocks that failed in run ${name} were retried already, in run ${sibling.run.slice(0, 16)} (folder ${JSON.stringify(sibling.folder)}): go on from that one`,
+        );
+      }
+      this.#write({
+        ...{ format: "gfq-ldpc told", version: 1, run, root, parent, party, folder, begun: new Date().toISOString() },
+        ...{ state: "begun", data: entry.data, publicBits: 0, verdicts: 0 },
+      });
     });
   }
 
