@@ -155,6 +155,14 @@ export {
 } from "./reconciliation/cv-secret-key.ts";
 export { type DecodingEnd, decodingEnd } from "./reconciliation/decoding-end.ts";
 export { ditherValues } from "./reconciliation/dither.ts";
+export {
+  type FiniteCvKey,
+  type FiniteKey,
+  finiteCvKeyBits,
+  finiteKeyBits,
+  type PhaseErrors,
+  phaseErrorBound,
+} from "./reconciliation/finite-key.ts";
 export type { GaussianBlocks, ReferenceMessage } from "./reconciliation/gaussian-blocks.ts";
 export { type Rotation, rotate, rotatedLlrs, rotationOf } from "./reconciliation/multidimensional.ts";
 export { binaryGaussianCapacity, multidimensionalCapacity } from "./reconciliation/multidimensional-capacity.ts";

@@ -28,6 +28,7 @@ import {
   type StreamPlan,
 } from "./reconcile-plan.ts";
 import type { ReconcileInput } from "./reconcile-run.ts";
+import { readSecurity } from "./reconcile-secret.ts";
 import { type ReconcileSummary, summarise } from "./reconcile-summary.ts";
 
 interface Files {
@@ -43,6 +44,7 @@ export async function openBits(
   task: BlockTask,
   options: ReconcileArguments,
 ): Promise<ReconcileInput<ReconcileSummary>> {
+  const security = await readSecurity(options);
   const files: Files = {};
   const close = async () => {
     for (const file of Object.values(files)) await file?.close();
@@ -92,7 +94,7 @@ export async function openBits(
     summarise: ({ stream, header }, made, timing, totals) =>
       summarise(bitHeader(stream), runId(header), made.files, timing, {
         ...{ totals, decoder: header.decoding?.decoder },
-        key: made.verdict && keySummary(made.verdict, files.alice !== undefined),
+        ...{ key: made.verdict && keySummary(made.verdict, files.alice !== undefined), security },
       }),
   };
 }

@@ -30,6 +30,7 @@ import { type KeySummary, keyRows, keySummary } from "./reconcile-key-summary.ts
 import type { ReconcileArguments, ReconcileTask } from "./reconcile-options.ts";
 import { receivedStream, requireKind, retriedPositions } from "./reconcile-plan.ts";
 import type { ReconcileWork } from "./reconcile-run.ts";
+import { readSecurity } from "./reconcile-secret.ts";
 import { type ReconcileSummary, summarise } from "./reconcile-summary.ts";
 import { summariseValues, type ValueSummary } from "./reconcile-value-summary.ts";
 import { type Row, rowsText } from "./summary-rows.ts";
@@ -48,6 +49,7 @@ export async function makeKey(
   if (unfinishedRun(options.out) !== undefined) {
     throw new InputError("holds an unfinished run: finish it first, or choose another --out", { file: options.out });
   }
+  const security = await readSecurity(options);
   const open: { close(): Promise<void> }[] = [];
   let key: KeyFile | undefined;
   try {
@@ -88,8 +90,8 @@ export async function makeKey(
     if (made.bits === 0) key.discard();
     else key.finish();
     const timing = { seconds: (performance.now() - begin) / 1000, bits: stream.bits };
-    if (isOfValues(stream)) return summariseValues(stream, syndromes.id, paths, timing, { key: made });
-    return summarise(stream, syndromes.id, paths, timing, { key: made });
+    if (isOfValues(stream)) return summariseValues(stream, syndromes.id, paths, timing, { key: made, security });
+    return summarise(stream, syndromes.id, paths, timing, { key: made, security });
 
     /** Before the key is there: from then on no other verdict counts. */
     async function conclude(): Promise<void> {

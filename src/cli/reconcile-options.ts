@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Argv } from "yargs";
 import { InputError } from "../errors.ts";
 import { partyOf } from "../node/reconciliation-headers.ts";
+import type { DetectorTrust } from "../reconciliation/cv-secret-key.ts";
 import { type CodeFileArguments, withCodeFileOptions } from "./code-options.ts";
 import { type EngineArguments, withEngineOptions } from "./engine-options.ts";
 
@@ -31,6 +32,15 @@ export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
   readonly hashBits?: string;
   readonly seed?: string;
   readonly leastHashBits?: string;
+  readonly phaseError?: string;
+  readonly phaseSample?: string;
+  readonly secrecy?: string;
+  readonly modulationVariance?: string;
+  readonly transmittance?: string;
+  readonly excessNoise?: string;
+  readonly detectorEfficiency?: string;
+  readonly electronicNoise?: string;
+  readonly detector?: DetectorTrust;
   readonly decoder?: string;
   readonly iterations?: string;
   readonly ledger?: string;
@@ -46,6 +56,8 @@ export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
 export const RECONCILIATION_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=31";
 /** As many iterations as the codes of the lowest rates take (doc/cv-qkd.md); words that are done leave earlier. */
 export const CV_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=100";
+/** ε_sec if --secrecy is not given. */
+export const DEFAULT_SECRECY = 1e-10;
 /** A filter: what passes it is found by the hash of the whole key. */
 export const DEFAULT_HASH_BITS = 32;
 export const DEFAULT_SEED = 1;
@@ -103,6 +115,22 @@ export function withReconcileOptions<T>(yargs: Argv<T>): Argv<T & ReconcileArgum
       describe: `refuse a syndrome file with shorter hashes of blocks [${DEFAULT_HASH_BITS}]`,
     })
     .option("seed", { ...text, describe: `of the choice of punctured and shortened positions [${DEFAULT_SEED}]` })
+    .option("phase-error", {
+      ...text,
+      describe: "share of phase errors, for the secret length: an upper bound, or measured in --phase-sample bits",
+    })
+    .option("phase-sample", { ...text, describe: "bits of the other basis in which --phase-error was measured: 1e6" })
+    .option("secrecy", { ...text, describe: `ε_sec of the secret length [${DEFAULT_SECRECY}]` })
+    .option("modulation-variance", { ...text, describe: "cv, for the secret length: V_A in shot-noise units" })
+    .option("transmittance", { ...text, describe: "cv: T of the channel, the least that is possible" })
+    .option("excess-noise", { ...text, describe: "cv: excess noise at its input, the most that is possible" })
+    .option("detector-efficiency", { ...text, describe: "cv: η of Bob's detector" })
+    .option("electronic-noise", { ...text, describe: "cv: v_el of Bob's detector, in shot-noise units" })
+    .option("detector", {
+      choices: ["trusted", "untrusted"] as const,
+      requiresArg: true,
+      describe: "cv: whether Eve has a part in losses and noise of Bob's detector [untrusted]",
+    })
     .option("decoder", { ...text, describe: `Bob's decoder, with its options as words [${RECONCILIATION_DECODER}]` })
     .option("iterations", { ...text, describe: "decoding iterations at most [31]" })
     .option("ledger", {
@@ -186,12 +214,16 @@ export function reconcileTask(options: ReconcileArguments): ReconcileTask {
 const FILES = ["alice", "bob", "syndromes", "further", "verdict", "confirmation"] as const;
 type FileOption = (typeof FILES)[number];
 
-const OF_VALUES = ["snr", "disclose", "resolution"] as const;
-const OF_BITS = ["qber", "family", "bits", "adapt", "efficiency"] as const;
+const OF_VALUES = [
+  ...["snr", "disclose", "resolution", "detector"],
+  ...["modulation-variance", "transmittance", "excess-noise", "detector-efficiency", "electronic-noise"],
+] as const;
+const OF_BITS = ["qber", "family", "bits", "adapt", "efficiency", "phase-error", "phase-sample"] as const;
 
 function requireFitting(options: ReconcileArguments): void {
   for (const option of options.cv ? OF_BITS : OF_VALUES) {
-    if (options[option] === undefined) continue;
+    // yargs has an option under both of its names.
+    if ((options as unknown as Record<string, unknown>)[option] === undefined) continue;
     throw new InputError(
       options.cv ? `--${option} is for bits: leave it out with --cv` : `--${option} is for Gaussian values: say --cv`,
     );

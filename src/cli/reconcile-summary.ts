@@ -1,9 +1,10 @@
 import type { EngineInfo } from "../engine/engine.ts";
 import { type BitStreamHeader, keyBitsOf, leakedPerBlock } from "../node/reconciliation-headers.ts";
 import type { BlockTotals } from "../node/reconciliation-results.ts";
-import { eveIgnorance, reconciliationEfficiency, secretKeyBits } from "../reconciliation/secret-key.ts";
+import { reconciliationEfficiency } from "../reconciliation/secret-key.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
 import { type KeySummary, keyRows } from "./reconcile-key-summary.ts";
+import { type SecretKey, type Security, secretKey, secretRows } from "./reconcile-secret.ts";
 import { type Row, rowsText } from "./summary-rows.ts";
 
 /** How long it took, on what. */
@@ -38,6 +39,8 @@ export interface ReconcileSummary {
   };
   /** Where Bob is here, or his verdict. */
   readonly key?: KeySummary;
+  /** Where the key and the phase errors are known. */
+  readonly secretKey?: SecretKey;
   /** Where Bob is here. */
   readonly decoding?: {
     readonly decoder: string;
@@ -46,8 +49,6 @@ export interface ReconcileSummary {
     readonly averageIterations: number;
     /** Share of wrong bits in verified blocks. */
     readonly qberFound: number | null;
-    /** By the formula of Mink and Nakassis, at the QBER found, or at the higher of it and the one given if blocks failed. */
-    readonly secretKeyBits: number;
   };
   readonly seconds: number;
   readonly siftedMbitPerSecond: number;
@@ -61,15 +62,18 @@ export function summarise(
   run: string,
   files: readonly string[],
   { seconds, bits, device }: ReconcileTiming,
-  found: { readonly totals?: BlockTotals; readonly decoder?: string; readonly key?: KeySummary } = {},
+  found: {
+    readonly totals?: BlockTotals;
+    readonly decoder?: string;
+    readonly key?: KeySummary;
+    readonly security?: Security;
+  } = {},
 ): ReconcileSummary {
   const { code, punctured, shortened, qber, blocks } = stream;
   const { totals, decoder } = found;
   const leaked = leakedPerBlock(stream);
   const [syndromeBits, hashBits] = [blocks * leaked.syndrome, blocks * leaked.hash];
   const qberFound = totals === undefined || totals.keyBits === 0 ? undefined : totals.corrected / totals.keyBits;
-  // Blocks that failed have more errors than the others: without theirs, the QBER found is too low.
-  const eveQber = totals?.verified === blocks ? qberFound! : Math.max(qber, qberFound ?? 0);
   // Without a wrong bit there is nothing to compare the leakage with.
   const efficiency = (leaked: number) => reconciliationEfficiency(leaked, stream.bits, qberFound || qber);
   return {
@@ -89,20 +93,12 @@ export function summarise(
       efficiencyWithHash: efficiency(syndromeBits + hashBits),
     },
     key: found.key,
+    secretKey: secretKey(stream, found.key, found.security),
     ...(totals !== undefined &&
       decoder !== undefined && {
         decoding: {
           ...{ decoder, wrong: totals.wrong, averageIterations: totals.iterations / blocks },
           qberFound: qberFound ?? null,
-          secretKeyBits: Math.floor(
-            secretKeyBits({
-              siftedBits: stream.bits,
-              failureRate: 1 - totals.verified / blocks,
-              ignorance: eveIgnorance(eveQber),
-              leakage: syndromeBits / stream.bits,
-              fixedBits: hashBits,
-            }),
-          ),
         },
       }),
     ...{ seconds, siftedMbitPerSecond: bits / seconds / 1e6, device, files },
@@ -128,7 +124,7 @@ export function summaryText(summary: ReconcileSummary): string {
     `${formatCount(syndromeBits)} syndrome bits, ${formatNumber(perSiftedBit)} per sifted bit, ${leakedBeside(hashBits, verdictBits)}`,
   ]);
   rows.push(["efficiency", `${formatNumber(efficiency, 4)}, with hashes ${formatNumber(efficiencyWithHash, 4)}`]);
-  if (decoding !== undefined) rows.push(["secret key", secretText(decoding.secretKeyBits, siftedBits)]);
+  rows.push(...secretRows(summary.key, summary.secretKey, "give --phase-error, bit errors say nothing of it"));
   rows.push([
     "time",
     `${formatDuration(summary.seconds)}, ${formatQuantity(summary.siftedMbitPerSecond * 1e6, "bit/s")} sifted`,
@@ -165,9 +161,4 @@ export function blockRows(
 export function leakedBeside(hashBits: number, verdictBits: number | undefined): string {
   if (verdictBits === undefined) return `and ${formatCount(hashBits)} of hashes`;
   return `${formatCount(hashBits)} of hashes and ${formatCount(verdictBits)} of the verdict`;
-}
-
-function secretText(bits: number, siftedBits: number): string {
-  if (bits <= 0) return "none: more is leaked than Eve does not know";
-  return `${formatCount(bits)} bits, ${formatNumber(bits / siftedBits)} per sifted bit, before finite-size terms`;
 }

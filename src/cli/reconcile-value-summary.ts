@@ -5,6 +5,7 @@ import type { CorrelationEstimate } from "../reconciliation/correlation.ts";
 import { codingEfficiency } from "../reconciliation/cv-secret-key.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
 import { type KeySummary, keyRows } from "./reconcile-key-summary.ts";
+import { type SecretKey, type Security, secretKey, secretRows } from "./reconcile-secret.ts";
 import { type BlockSummary, blockRows, leakedBeside, type ReconcileTiming } from "./reconcile-summary.ts";
 import { type Row, rowsText } from "./summary-rows.ts";
 
@@ -32,6 +33,8 @@ export interface ValueSummary extends BlockSummary {
   /** β = R/(½·log2(1 + SNR)). */
   readonly efficiency: number;
   readonly key?: KeySummary;
+  /** Where the key and the link are known. */
+  readonly secretKey?: SecretKey;
   /** Where the decoding end is here. */
   readonly decoding?: {
     readonly decoder: string;
@@ -55,6 +58,7 @@ export interface ValuesFound {
   readonly decoding?: { readonly decoder: string; readonly parameter: number };
   readonly estimate?: CorrelationEstimate;
   readonly key?: KeySummary;
+  readonly security?: Security;
 }
 
 /** Puts together what `reconcile --cv` prints. */
@@ -63,7 +67,7 @@ export function summariseValues(
   run: string,
   files: readonly string[],
   { seconds, bits, device }: ReconcileTiming,
-  { totals, decoding, estimate, key }: ValuesFound,
+  { totals, decoding, estimate, key, security }: ValuesFound,
 ): ValueSummary {
   const { code, punctured, shortened, blocks, gaussian } = stream;
   const keyBits = keyBitsOf(stream);
@@ -90,6 +94,7 @@ export function summariseValues(
     rate,
     efficiency: codingEfficiency(rate, gaussian.snr),
     key,
+    secretKey: secretKey(stream, key, security),
     ...(totals &&
       decoding && {
         decoding: {
@@ -128,6 +133,7 @@ export function valueSummaryText(summary: ValueSummary): string {
     `${formatCount(leakage.syndromeBits)} syndrome bits, ${formatNumber(leakage.perBit, 4)} per bit of the key, ${leakedBeside(leakage.hashBits, leakage.verdictBits)}`,
   ]);
   rows.push(["efficiency", `β ${formatNumber(efficiency, 4)}, rate ${formatNumber(rate, 4)} over ½·log2(1 + SNR)`]);
+  rows.push(...secretRows(summary.key, summary.secretKey, "give the link, --transmittance and what goes with it"));
   const speed = formatQuantity(summary.valuesMbitPerSecond * 1e6, "values/s");
   rows.push(["time", `${formatDuration(summary.seconds)}, ${speed}`]);
   rows.push(["written", summary.files.join(", ")]);

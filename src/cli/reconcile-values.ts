@@ -41,6 +41,7 @@ import {
   type StreamPlan,
 } from "./reconcile-plan.ts";
 import type { ReconcileInput } from "./reconcile-run.ts";
+import { readSecurity } from "./reconcile-secret.ts";
 import { summariseValues, type ValueSummary } from "./reconcile-value-summary.ts";
 
 /** A file of values with what has been seen of it. */
@@ -70,6 +71,7 @@ interface ValuePlan extends StreamPlan<ValueStreamHeader> {
  * @throws InputError for files that cannot be read or do not fit, values that are not finite or come in steps without --resolution.
  */
 export async function openValues(task: BlockTask, options: ReconcileArguments): Promise<ReconcileInput<ValueSummary>> {
+  const security = await readSecurity(options);
   const files: Files = { open: [] };
   const close = async () => {
     for (const file of files.open) await file.close();
@@ -133,7 +135,7 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
     summarise: ({ header }, { files: paths, verdict }, timing, totals) =>
       summariseValues(made!.stream, runId(header), paths, timing, {
         ...{ totals, decoding: header.decoding, estimate: made!.estimate },
-        key: verdict && keySummary(verdict, reference !== undefined),
+        ...{ key: verdict && keySummary(verdict, reference !== undefined), security },
       }),
   };
 }
