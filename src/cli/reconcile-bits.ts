@@ -60,7 +60,7 @@ export async function openBits(
   const bobs = identified("bob", files.bob, bitIdentity);
   return {
     ends: { reference: files.alice !== undefined, decoding: files.bob !== undefined },
-    ...{ syndromes, unit: "bit/s", close },
+    ...{ syndromes, received: present(files.syndromes, files.further), unit: "bit/s", close },
     data: async () => present(await alices?.data(), await bobs?.data()),
     async plan(salt) {
       const plan =
@@ -94,24 +94,31 @@ export async function openBits(
     summarise: ({ stream, header }, made, timing, totals) =>
       summarise(bitHeader(stream), runId(header), made.files, timing, {
         ...{ totals, decoder: header.decoding?.decoder },
-        ...{ key: made.verdict && keySummary(made.verdict, files.alice !== undefined), security },
+        ...{
+          key: made.verdict && keySummary(made.verdict, files.alice !== undefined),
+          security,
+          messages: made.messages,
+        },
       }),
   };
 }
 
 async function openFiles(task: BlockTask, options: ReconcileArguments, files: Files): Promise<void> {
+  const { inputFormat: format } = options;
   if (task.kind === "decoding") {
     files.syndromes = await RecordReader.open(task.syndromes, SYNDROMES);
     const { header } = files.syndromes;
     requireKind(options, header, task.syndromes);
     if (task.further !== undefined) files.further = await openRetry(task.further, files.syndromes);
-    files.bob = await openBitFile(task.decoding, { bits: header.bits, of: task.syndromes });
+    files.bob = await openBitFile(task.decoding, { expected: { bits: header.bits, of: task.syndromes }, format });
     return;
   }
   const bits = options.bits === undefined ? undefined : integerOption("bits", options.bits, 1);
-  files.alice = await openBitFile(task.reference, bits === undefined ? undefined : { bits, of: "--bits" });
+  const expected = bits === undefined ? undefined : { bits, of: "--bits" };
+  files.alice = await openBitFile(task.reference, { expected, format });
   if (task.kind === "both") {
-    files.bob = await openBitFile(task.decoding, { bits: files.alice.bits, of: task.reference });
+    const same = { bits: files.alice.bits, of: task.reference };
+    files.bob = await openBitFile(task.decoding, { expected: same, format });
   }
 }
 

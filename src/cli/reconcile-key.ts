@@ -27,6 +27,7 @@ import { INTERRUPTED } from "../node/worker-process.ts";
 import { formatCount } from "../report/format.ts";
 import { CommandExit } from "./exit.ts";
 import { type KeySummary, keyRows, keySummary } from "./reconcile-key-summary.ts";
+import { type MessageSecurity, Messages, messageRows } from "./reconcile-messages.ts";
 import type { ReconcileArguments, ReconcileTask } from "./reconcile-options.ts";
 import { receivedStream, requireKind, retriedPositions } from "./reconcile-plan.ts";
 import type { ReconcileWork } from "./reconcile-run.ts";
@@ -53,13 +54,20 @@ export async function makeKey(
   const open: { close(): Promise<void> }[] = [];
   let key: KeyFile | undefined;
   try {
+    const messages = await Messages.open(options);
+    open.push(messages);
     const syndromes = await RecordReader.open(task.syndromes, SYNDROMES);
     open.push(syndromes);
     const stream = syndromes.header;
     requireKind(options, stream, task.syndromes);
     const verdict = await openVerdict(task.verdict, stream, syndromes.id, task.syndromes);
     open.push(verdict);
-    const whole = await openBitFile(task.reference, { bits: stream.retry?.bits ?? stream.bits, of: task.syndromes });
+    await messages.check(verdict, "decoding");
+    const whole = await openBitFile(task.reference, {
+      expected: { bits: stream.retry?.bits ?? stream.bits, of: task.syndromes },
+      // Of values these are bits that a run has drawn, packed.
+      format: options.cv ? "packed" : options.inputFormat,
+    });
     open.push(whole);
     const input = stream.retry === undefined ? whole : bitsOfRetry(options, whole, syndromes);
     key = KeyFile.create(path);
@@ -78,7 +86,8 @@ export async function makeKey(
     const agreed = Buffer.from(key.hash(Buffer.from(hashKey, "hex"))).toString("hex") === hash;
     const confirmation = reconciliationFile(options.out, "confirmation");
     if (agreed) await conclude();
-    RecordWriter.create(confirmation, CONFIRMATION, { verdict: verdict.id, agreed }).finish();
+    const seal = await messages.seal("reference");
+    RecordWriter.create(confirmation, CONFIRMATION, { verdict: verdict.id, agreed }).finish(seal);
     if (!agreed) {
       throw new InputError(
         `its hash is not that of the key here: the keys differ, and none is written; ${confirmation} tells the other end so`,
@@ -90,8 +99,9 @@ export async function makeKey(
     if (made.bits === 0) key.discard();
     else key.finish();
     const timing = { seconds: (performance.now() - begin) / 1000, bits: stream.bits };
-    if (isOfValues(stream)) return summariseValues(stream, syndromes.id, paths, timing, { key: made, security });
-    return summarise(stream, syndromes.id, paths, timing, { key: made, security });
+    const found = { key: made, security, messages: messages.summary };
+    if (isOfValues(stream)) return summariseValues(stream, syndromes.id, paths, timing, found);
+    return summarise(stream, syndromes.id, paths, timing, found);
 
     /** Before the key is there: from then on no other verdict counts. */
     async function conclude(): Promise<void> {
@@ -131,6 +141,7 @@ function bitsOfRetry(options: ReconcileArguments, whole: BitFile, retry: RecordR
 export interface DeliverySummary {
   readonly run: string;
   readonly key: KeySummary;
+  readonly messages: MessageSecurity;
   readonly files: readonly string[];
 }
 
@@ -139,12 +150,26 @@ export async function deliver(
   { confirmation }: Extract<ReconcileTask, { kind: "deliver" }>,
   { options }: ReconcileWork,
 ): Promise<DeliverySummary> {
-  const { file, verdict } = await deliverKey(options.out, confirmation, options.force);
-  return { run: verdict.header.stream, key: keySummary(verdict, true), files: [file] };
+  const messages = await Messages.open(options);
+  try {
+    const { file, verdict } = await deliverKey({
+      ...{ folder: options.out, confirmation, force: options.force },
+      check: (answer, from) => messages.checkFrom(answer, from),
+    });
+    const { summary } = messages;
+    return { run: verdict.header.stream, key: keySummary(verdict, true), messages: summary, files: [file] };
+  } finally {
+    await messages.close();
+  }
 }
 
 /** The summary in words. */
-export function deliveryText({ run, key, files }: DeliverySummary): string {
-  const rows: Row[] = [["run", run.slice(0, 16)], ...keyRows(key), ["written", files.join(", ")]];
+export function deliveryText({ run, key, messages, files }: DeliverySummary): string {
+  const rows: Row[] = [
+    ["run", run.slice(0, 16)],
+    ...keyRows(key),
+    ...messageRows(messages),
+    ["written", files.join(", ")],
+  ];
   return rowsText(rows);
 }

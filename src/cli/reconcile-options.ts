@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Argv } from "yargs";
 import { InputError } from "../errors.ts";
+import { BIT_FORMATS, type BitFormat } from "../node/bit-formats.ts";
 import { partyOf } from "../node/reconciliation-headers.ts";
 import type { DetectorTrust } from "../reconciliation/cv-secret-key.ts";
 import { type CodeFileArguments, withCodeFileOptions } from "./code-options.ts";
@@ -22,6 +23,7 @@ export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
   readonly resolution?: string;
   readonly out: string;
   readonly bits?: string;
+  readonly inputFormat?: BitFormat;
   readonly code?: string;
   readonly family?: string;
   readonly qber?: string;
@@ -43,6 +45,7 @@ export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
   readonly detector?: DetectorTrust;
   readonly decoder?: string;
   readonly iterations?: string;
+  readonly authKey?: string;
   readonly ledger?: string;
   readonly force: boolean;
   readonly json: boolean;
@@ -67,7 +70,7 @@ export function withReconcileOptions<T>(yargs: Argv<T>): Argv<T & ReconcileArgum
   const text = { type: "string", requiresArg: true } as const;
   const flag = { type: "boolean", default: false } as const;
   return withEngineOptions(withCodeFileOptions(yargs))
-    .option("alice", { ...text, describe: "Alice's sifted bits: packed, first bit highest" })
+    .option("alice", { ...text, describe: "Alice's sifted bits, as --input-format says" })
     .option("bob", { ...text, describe: "Bob's, of the same length" })
     .option("syndromes", { ...text, describe: "syndrome file from Alice's side" })
     .option("verdict", { ...text, describe: "verdict file from Bob's side" })
@@ -98,6 +101,12 @@ export function withReconcileOptions<T>(yargs: Argv<T>): Argv<T & ReconcileArgum
     })
     .option("out", { ...text, default: "reconciled", describe: "folder to write to" })
     .option("bits", { ...text, describe: "length of the strings, if they do not end with a byte" })
+    .option("input-format", {
+      choices: BIT_FORMATS,
+      requiresArg: true,
+      describe:
+        "of the bits: packed, the first the highest of its byte; text, characters 0 and 1; bytes 0 and 1 [packed]",
+    })
     .option("code", { ...text, describe: "name or file of the code" })
     .option("family", { ...text, describe: "choose the code by the QBER: dvbs2, wifi, wimax, … or all" })
     .option("qber", { ...text, describe: "error rate between the two strings, as estimated: 0.03" })
@@ -133,6 +142,11 @@ export function withReconcileOptions<T>(yargs: Argv<T>): Argv<T & ReconcileArgum
     })
     .option("decoder", { ...text, describe: `Bob's decoder, with its options as words [${RECONCILIATION_DECODER}]` })
     .option("iterations", { ...text, describe: "decoding iterations at most [31]" })
+    .option("auth-key", {
+      ...text,
+      describe:
+        "secret file that both ends share: tags what passes between them, 32 bytes a message. Without it messages are not authenticated",
+    })
     .option("ledger", {
       ...text,
       describe: "folder that remembers which data were used [$XDG_STATE_HOME/gfq-ldpc/reconcile]",
@@ -218,7 +232,16 @@ const OF_VALUES = [
   ...["snr", "disclose", "resolution", "detector"],
   ...["modulation-variance", "transmittance", "excess-noise", "detector-efficiency", "electronic-noise"],
 ] as const;
-const OF_BITS = ["qber", "family", "bits", "adapt", "efficiency", "phase-error", "phase-sample"] as const;
+const OF_BITS = [
+  "input-format",
+  "qber",
+  "family",
+  "bits",
+  "adapt",
+  "efficiency",
+  "phase-error",
+  "phase-sample",
+] as const;
 
 function requireFitting(options: ReconcileArguments): void {
   for (const option of options.cv ? OF_BITS : OF_VALUES) {

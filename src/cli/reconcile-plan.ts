@@ -3,10 +3,11 @@ import type { Code } from "../code/code.ts";
 import { codeHash } from "../code/hash.ts";
 import { informationPart } from "../code/information-part.ts";
 import { InputError } from "../errors.ts";
-import { type CodeColumns, loadCode } from "../node/codes.ts";
+import { type CodeColumns, isPackagedCode, loadCode } from "../node/codes.ts";
 import { reconciliationCandidates } from "../node/reconciliation-candidates.ts";
 import {
   type BitStreamHeader,
+  codeLabel,
   isOfValues,
   rootKeyBits,
   type StreamHeader,
@@ -68,7 +69,14 @@ export function agree(
   const { rows: checks, columns: n } = code.matrix;
   const hash = codeHash(code.matrix, code);
   return {
-    agreed: { code: { name, columns, hash, n, checks }, punctured, shortened, seed, hashBits, salt: hex },
+    agreed: {
+      code: { name: codeLabel(name), columns, hash, n, checks },
+      punctured,
+      shortened,
+      seed,
+      hashBits,
+      salt: hex,
+    },
     parameters: { code, punctured, shortened, seed, hashBits, salt: saltBytes(hex) },
   };
 }
@@ -97,7 +105,8 @@ export function receivedStream<Header extends StreamHeader>(
   }
   const { name, columns, hash } = stream.code;
   const code = loadReceived(options, stream, file);
-  if (codeHash(code.matrix, code) !== hash) {
+  const { columns: n, rows: checks } = code.matrix;
+  if (codeHash(code.matrix, code) !== hash || n !== stream.code.n || checks !== stream.code.checks) {
     const given = options.code === undefined ? `the ${name} that is here` : `--code ${options.code}`;
     throw new InputError(
       `was made with another code than ${given}: with ${name} (${columns} columns, ${stream.code.n} × ${stream.code.checks}, SHA-256 ${hash.slice(0, 12)}…)`,
@@ -199,13 +208,14 @@ export function loadColumns(nameOrFile: string, options: ReconcileArguments): Ch
   return { name: whole.name, columns, code: columns === "all" ? whole : informationPart(whole) };
 }
 
+/** The code of a syndrome file: a name from elsewhere is never a path here. */
 function loadReceived(options: ReconcileArguments, { code: { name, columns } }: StreamHeader, file: string): Code {
-  try {
-    return loadCode(options.code ?? name, { ...loadOptions(options), columns });
-  } catch (error) {
-    if (options.code !== undefined || !(error instanceof InputError)) throw error;
-    throw new InputError(`was made with the code ${name}: say it with --code (${error.message})`, { file });
+  if (options.code === undefined && !isPackagedCode(name)) {
+    throw new InputError(`was made with the code ${name}, which does not come with this package: give it with --code`, {
+      file,
+    });
   }
+  return loadCode(options.code ?? name, { ...loadOptions(options), columns });
 }
 
 async function unsentPositions(

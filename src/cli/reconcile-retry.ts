@@ -18,6 +18,7 @@ import { planRetry } from "../node/tell-retry.ts";
 import { ToldLedger } from "../node/told-ledger.ts";
 import { openVerdict } from "../node/verdict-file.ts";
 import { integerOption } from "./construct-options.ts";
+import { Messages } from "./reconcile-messages.ts";
 import type { ReconcileArguments, ReconcileTask } from "./reconcile-options.ts";
 import { receivedStream, requireKind } from "./reconcile-plan.ts";
 import { type ReconcileSummary, summarise } from "./reconcile-summary.ts";
@@ -47,8 +48,11 @@ export async function tellRetry(
     const { header } = parent;
     requireKind(options, header, task.syndromes);
     const verdict = opened(await openVerdict(task.verdict, header, parent.id, task.syndromes));
+    const messages = opened(await Messages.open(options));
+    await messages.check(verdict, "decoding");
     const bits = header.retry?.bits ?? header.bits;
-    const input = opened(await openBitFile(task.reference, { bits, of: task.syndromes }));
+    const format = options.cv ? "packed" : options.inputFormat;
+    const input = opened(await openBitFile(task.reference, { expected: { bits, of: task.syndromes }, format }));
     const { parameters } = receivedStream(options, header, task.syndromes);
     const retry = await planRetry({
       ...{ parent, verdict, code: parameters.code, input, privateBits: await openPrivate(options, header, opened) },
@@ -64,13 +68,13 @@ export async function tellRetry(
       const folder = resolve(options.out);
       await ledger.beginRetry({ run: writer.id, root, parent: parent.id, verdict: verdict.id, party, folder });
       await ledger.tell(writer.id, party, syndromeFileBits(stream), false);
-      writer.finish();
+      writer.finish(await messages.seal("reference"));
     } finally {
       writer.discard();
     }
     const timing = { seconds: (performance.now() - begin) / 1000, bits: stream.bits };
-    if (isOfValues(stream)) return summariseValues(stream, writer.id, [path], timing, {});
-    return summarise(stream, writer.id, [path], timing);
+    if (isOfValues(stream)) return summariseValues(stream, writer.id, [path], timing, { messages: messages.summary });
+    return summarise(stream, writer.id, [path], timing, { messages: messages.summary });
   } finally {
     for (const file of open) await file.close();
   }
@@ -85,5 +89,6 @@ async function openPrivate(
   if (path === undefined) return undefined;
   if (header.punctured === 0) throw new InputError("no position is punctured: leave --private out");
   const blocks = Math.ceil((header.retry?.bits ?? header.bits) / rootKeyBits(header));
-  return opened(await openBitFile(path, { bits: blocks * header.punctured, of: "the first run's blocks" }));
+  const expected = { bits: blocks * header.punctured, of: "the first run's blocks" };
+  return opened(await openBitFile(path, { expected, format: "packed" }));
 }

@@ -31,6 +31,7 @@ import { INTERRUPTED } from "../node/worker-process.ts";
 import { formatCount, formatDuration, formatQuantity } from "../report/format.ts";
 import { CommandExit } from "./exit.ts";
 import type { Progress } from "./progress.ts";
+import { type MessageSecurity, Messages, requireMessages } from "./reconcile-messages.ts";
 import type { BlockTask, ReconcileArguments } from "./reconcile-options.ts";
 import type { StreamPlan } from "./reconcile-plan.ts";
 import { runDifference } from "./reconcile-resume.ts";
@@ -49,6 +50,8 @@ export interface ReconcileInput<Summary> {
   readonly ends: Readonly<Record<Role, boolean>>;
   /** Where the reference end is elsewhere. */
   readonly syndromes?: RecordReader<StreamHeader>;
+  /** Files from the other end. */
+  readonly received: readonly RecordReader<StreamHeader>[];
   /** What `bits` of the stream are to a person: `bit/s` of what. */
   readonly unit: string;
   /**
@@ -60,8 +63,14 @@ export interface ReconcileInput<Summary> {
   data(): Promise<ToldRun["data"]>;
   /** The ends that are here, on an engine. */
   sides(engine: Engine, plan: RunPlan): Sides;
-  summarise(plan: RunPlan, made: FinishedRun, timing: ReconcileTiming, totals?: BlockTotals): Summary;
+  summarise(plan: RunPlan, made: MadeRun, timing: ReconcileTiming, totals?: BlockTotals): Summary;
   close(): Promise<void>;
+}
+
+/** What a run has made, and how what passes between the ends is protected. */
+export interface MadeRun extends FinishedRun {
+  /** Nothing where both ends are here. */
+  readonly messages?: MessageSecurity;
 }
 
 /** A stream, and what is done about it here. */
@@ -86,11 +95,16 @@ export async function reconcileBlocks<Summary>(
 ): Promise<Summary> {
   const { options } = work;
   const input = await open(task, options);
+  const both = input.ends.reference && input.ends.decoding;
+  let messages: Messages | undefined;
   let engine: Engine | undefined;
   let folder: ReconciliationFolder | undefined;
   const ledger = new ToldLedger(options.ledger);
   let begun: string | undefined;
   try {
+    requireMessages(options, both);
+    messages = both ? undefined : await Messages.open(options);
+    for (const file of input.received) await messages?.check(file, "reference");
     const plan = await planRun(options, input, ledger);
     const { syndromes } = input;
     folder = await ReconciliationFolder.open({
@@ -109,13 +123,14 @@ export async function reconcileBlocks<Summary>(
     });
     begun = id;
     engine = await openEngine(options);
-    return await run(work, { plan, input, engine, folder, ledger });
+    return await run(work, { plan, input, engine, folder, ledger, messages });
   } finally {
     work.progress.stop();
     folder?.close();
     // Of a run that came to nothing, nothing was told.
     if (begun !== undefined && folder?.blocks === 0) await ledger.forget(begun);
     await input.close();
+    await messages?.close();
     await engine?.close();
   }
 }
@@ -126,10 +141,12 @@ interface Run<Summary> {
   readonly engine: Engine;
   readonly folder: ReconciliationFolder;
   readonly ledger: ToldLedger;
+  /** Nothing where both ends are here. */
+  readonly messages?: Messages;
 }
 
 async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summary>): Promise<Summary> {
-  const { plan, input, engine, folder, ledger } = all;
+  const { plan, input, engine, folder, ledger, messages } = all;
   const { stream, header } = plan;
   const { code, blocks } = stream;
   progress.say(
@@ -160,7 +177,8 @@ async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summar
     }
     const totals = decoding && folder.totals();
     const attempt = await noteTelling(ledger, header, input.ends);
-    const made = folder.finish({ attempt, hashKey: drawHashKey() });
+    const seal = await messages?.seal(input.ends.reference ? "reference" : "decoding");
+    const made = { ...folder.finish({ attempt, hashKey: drawHashKey() }, seal), messages: messages?.summary };
     const timing = { seconds: (performance.now() - begin) / 1000, bits: now.bits, device: engine.info };
     return input.summarise(plan, made, timing, totals);
   } finally {

@@ -4,6 +4,7 @@ import type { BlockTotals } from "../node/reconciliation-results.ts";
 import { reconciliationEfficiency } from "../reconciliation/secret-key.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
 import { type KeySummary, keyRows } from "./reconcile-key-summary.ts";
+import { type MessageSecurity, messageRows } from "./reconcile-messages.ts";
 import { type SecretKey, type Security, secretKey, secretRows } from "./reconcile-secret.ts";
 import { type Row, rowsText } from "./summary-rows.ts";
 
@@ -41,6 +42,8 @@ export interface ReconcileSummary {
   readonly key?: KeySummary;
   /** Where the key and the phase errors are known. */
   readonly secretKey?: SecretKey;
+  /** Where the ends are apart. */
+  readonly messages?: MessageSecurity;
   /** Where Bob is here. */
   readonly decoding?: {
     readonly decoder: string;
@@ -67,6 +70,7 @@ export function summarise(
     readonly decoder?: string;
     readonly key?: KeySummary;
     readonly security?: Security;
+    readonly messages?: MessageSecurity;
   } = {},
 ): ReconcileSummary {
   const { code, punctured, shortened, qber, blocks } = stream;
@@ -94,6 +98,7 @@ export function summarise(
     },
     key: found.key,
     secretKey: secretKey(stream, found.key, found.security),
+    messages: found.messages,
     ...(totals !== undefined &&
       decoder !== undefined && {
         decoding: {
@@ -125,6 +130,7 @@ export function summaryText(summary: ReconcileSummary): string {
   ]);
   rows.push(["efficiency", `${formatNumber(efficiency, 4)}, with hashes ${formatNumber(efficiencyWithHash, 4)}`]);
   rows.push(...secretRows(summary.key, summary.secretKey, "give --phase-error, bit errors say nothing of it"));
+  rows.push(...messageRows(summary.messages));
   rows.push([
     "time",
     `${formatDuration(summary.seconds)}, ${formatQuantity(summary.siftedMbitPerSecond * 1e6, "bit/s")} sifted`,

@@ -5,6 +5,7 @@ import type { CorrelationEstimate } from "../reconciliation/correlation.ts";
 import { codingEfficiency } from "../reconciliation/cv-secret-key.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
 import { type KeySummary, keyRows } from "./reconcile-key-summary.ts";
+import { type MessageSecurity, messageRows } from "./reconcile-messages.ts";
 import { type SecretKey, type Security, secretKey, secretRows } from "./reconcile-secret.ts";
 import { type BlockSummary, blockRows, leakedBeside, type ReconcileTiming } from "./reconcile-summary.ts";
 import { type Row, rowsText } from "./summary-rows.ts";
@@ -35,6 +36,8 @@ export interface ValueSummary extends BlockSummary {
   readonly key?: KeySummary;
   /** Where the key and the link are known. */
   readonly secretKey?: SecretKey;
+  /** Where the ends are apart. */
+  readonly messages?: MessageSecurity;
   /** Where the decoding end is here. */
   readonly decoding?: {
     readonly decoder: string;
@@ -59,6 +62,7 @@ export interface ValuesFound {
   readonly estimate?: CorrelationEstimate;
   readonly key?: KeySummary;
   readonly security?: Security;
+  readonly messages?: MessageSecurity;
 }
 
 /** Puts together what `reconcile --cv` prints. */
@@ -67,7 +71,7 @@ export function summariseValues(
   run: string,
   files: readonly string[],
   { seconds, bits, device }: ReconcileTiming,
-  { totals, decoding, estimate, key, security }: ValuesFound,
+  { totals, decoding, estimate, key, security, messages }: ValuesFound,
 ): ValueSummary {
   const { code, punctured, shortened, blocks, gaussian } = stream;
   const keyBits = keyBitsOf(stream);
@@ -95,6 +99,7 @@ export function summariseValues(
     efficiency: codingEfficiency(rate, gaussian.snr),
     key,
     secretKey: secretKey(stream, key, security),
+    messages,
     ...(totals &&
       decoding && {
         decoding: {
@@ -134,6 +139,7 @@ export function valueSummaryText(summary: ValueSummary): string {
   ]);
   rows.push(["efficiency", `β ${formatNumber(efficiency, 4)}, rate ${formatNumber(rate, 4)} over ½·log2(1 + SNR)`]);
   rows.push(...secretRows(summary.key, summary.secretKey, "give the link, --transmittance and what goes with it"));
+  rows.push(...messageRows(summary.messages));
   const speed = formatQuantity(summary.valuesMbitPerSecond * 1e6, "values/s");
   rows.push(["time", `${formatDuration(summary.seconds)}, ${speed}`]);
   rows.push(["written", summary.files.join(", ")]);

@@ -15,6 +15,7 @@ import { openValueFile, type ValueFile } from "../node/value-file.ts";
 import {
   estimateDisclosed,
   requireContinuous,
+  requireStep,
   type ValueMoments,
   ValueSequence,
   valueMoments,
@@ -101,7 +102,7 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
   const sequence = ({ file, moments }: Values) => new ValueSequence(file, moments, made!.disclosure);
   return {
     ends: { reference: reference !== undefined, decoding: decoding !== undefined },
-    ...{ syndromes, unit: "values/s", close },
+    ...{ syndromes, received: present(files.syndromes, files.further), unit: "values/s", close },
     data: async () => present(await alices?.data(), await bobs?.data()),
     async plan(salt) {
       made = syndromes === undefined ? await newValueStream(options, files, salt) : receivedValues(options, syndromes);
@@ -132,10 +133,10 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
         },
       };
     },
-    summarise: ({ header }, { files: paths, verdict }, timing, totals) =>
+    summarise: ({ header }, { files: paths, verdict, messages }, timing, totals) =>
       summariseValues(made!.stream, runId(header), paths, timing, {
         ...{ totals, decoding: header.decoding, estimate: made!.estimate },
-        ...{ key: verdict && keySummary(verdict, reference !== undefined), security },
+        ...{ key: verdict && keySummary(verdict, reference !== undefined), security, messages },
       }),
   };
 }
@@ -170,6 +171,7 @@ async function openFiles(
     task.kind === "both" ? await open(task.decoding, { values: reference.values, of: task.reference }) : undefined;
   files.reference = await look(reference);
   if (resolution === undefined) requireContinuous(files.reference.moments, task.reference);
+  else await requireStep(reference, resolution);
   files.decoding = decoding && (await look(decoding));
 }
 

@@ -21,7 +21,8 @@ import { openValues } from "./reconcile-values.ts";
 
 const command: CommandModule<object, ReconcileArguments> = {
   command: "reconcile",
-  describe: "correct sifted keys of quantum key distribution",
+  describe:
+    "correct sifted keys of quantum key distribution; messages of ends apart must be authenticated, see --auth-key",
   builder: (yargs) =>
     withReconcileOptions(yargs)
       .example("$0 reconcile --family dvbs2 --qber 0.03 --alice a.bin --bob b.bin", "both ends here")

@@ -4,8 +4,14 @@ import { ArrayFile } from "./array-file.ts";
 import { diskError } from "./disk.ts";
 import { keyHash } from "./key-hash.ts";
 import { PENDING, reconciliationFile } from "./reconciliation-folder.ts";
-import { CONFIRMATION, type Party, VERDICT, type VerdictHeader } from "./reconciliation-headers.ts";
-import { RecordReader } from "./record-file.ts";
+import {
+  CONFIRMATION,
+  type ConfirmationHeader,
+  type Party,
+  VERDICT,
+  type VerdictHeader,
+} from "./reconciliation-headers.ts";
+import { type RecordKind, RecordReader } from "./record-file.ts";
 import { syncFolderOf } from "./sync-folder.ts";
 
 /** A key that both ends have. */
@@ -16,20 +22,29 @@ export interface DeliveredKey {
   readonly verdict: { readonly id: string; readonly header: VerdictHeader };
 }
 
+/** What delivers a key. */
+export interface Delivery {
+  readonly folder: string;
+  /** Path of the reference end's answer. */
+  readonly confirmation: string;
+  /** Overwrites a key. */
+  readonly force: boolean;
+  /** Checks that the answer is authentic, if there is a key for that. */
+  check?(answer: RecordReader<ConfirmationHeader>, from: Party): Promise<void>;
+}
+
 /**
  * Gives the decoding end's key its name, once the reference end says that its own has the hash of this folder's verdict.
- * @param confirmation path of the reference end's answer.
- * @param force overwrites a key.
  * @throws InputError if no key is pending in the folder, the answer is to another verdict or says that the keys differ (the pending
  * key is then removed), or what is pending is not what the verdict was made of.
  */
-export async function deliverKey(folder: string, confirmation: string, force: boolean): Promise<DeliveredKey> {
+export async function deliverKey({ folder, confirmation, force, check }: Delivery): Promise<DeliveredKey> {
   const party = pendingParty(folder);
   const pending = reconciliationFile(folder, PENDING[party]);
   const file = reconciliationFile(folder, party);
   if (existsSync(file) && !force) throw new InputError("is there already: --force overwrites it", { file });
   const verdict = await headerOf(reconciliationFile(folder, "verdict"), VERDICT);
-  const answer = await headerOf(confirmation, CONFIRMATION);
+  const answer = await headerOf(confirmation, CONFIRMATION, (file) => check?.(file, party === "bob" ? "alice" : "bob"));
   if (answer.header.verdict !== verdict.id) {
     throw new InputError(
       `confirms verdict ${answer.header.verdict.slice(0, 16)}, but the one in ${folder} is ${verdict.id.slice(0, 16)}: the other end has a key of another try, get its answer to this one`,
@@ -62,10 +77,18 @@ function pendingParty(folder: string): Party {
   return found;
 }
 
-async function headerOf<Header extends object>(path: string, kind: Parameters<typeof RecordReader.open<Header>>[1]) {
+async function headerOf<Header extends object>(
+  path: string,
+  kind: RecordKind<Header>,
+  check?: (file: RecordReader<Header>) => Promise<void> | undefined,
+) {
   const file = await RecordReader.open(path, kind);
-  await file.close();
-  return { id: file.id, header: file.header };
+  try {
+    await check?.(file);
+    return { id: file.id, header: file.header };
+  } finally {
+    await file.close();
+  }
 }
 
 /** @throws InputError if a file has not the length and the hash of a key. */

@@ -21,7 +21,7 @@ import {
   writeResults,
 } from "./reconciliation-headers.ts";
 import { type BlockTotals, writeReport, writeVerdict } from "./reconciliation-results.ts";
-import { RecordWriter } from "./record-file.ts";
+import { RecordWriter, type Seal } from "./record-file.ts";
 import { isBegun } from "./resumable-file.ts";
 import { hasHash } from "./verification-hash.ts";
 
@@ -207,9 +207,10 @@ export class ReconciliationFolder {
   /**
    * Gives the files their names, when all blocks are done. A key without a bit gets none.
    * @param verdict how often the decoding end has answered, this time included, and a hash key that is drawn now.
+   * @param seal makes the tag of what goes to the other end, where only one end is here.
    * @throws InputError if the keys of both ends are here and differ.
    */
-  finish(verdict?: { readonly attempt: number; readonly hashKey: Uint8Array }): FinishedRun {
+  finish(verdict?: { readonly attempt: number; readonly hashKey: Uint8Array }, seal?: Seal): FinishedRun {
     const { header } = this.#run;
     const made = madeFiles(this.#run);
     const path = (file: ReconciliationFile) => reconciliationFile(this.#run.folder, file);
@@ -218,12 +219,15 @@ export class ReconciliationFolder {
     let written: FinishedRun["verdict"];
     if (made.verdict && made.report && verdict) {
       const facts = { stream: runId(header), blocks: header.stream.blocks, ...this.#hashed(verdict) };
-      written = writeVerdict(path(made.verdict), facts, results);
+      written = writeVerdict(path(made.verdict), facts, results, seal);
       writeReport(path(made.report), results(), isOfValues(header.stream));
     }
     const empty = Object.values(this.#keys).filter(({ bits }) => bits === 0);
     for (const key of empty) key.discard();
-    for (const file of this.#files()) if (file !== this.#journal && !empty.includes(file as KeyFile)) file.finish();
+    for (const file of this.#files()) {
+      if (file === this.#syndromes) file.finish(made.verdict === undefined ? seal : undefined);
+      else if (file !== this.#journal && !empty.includes(file as KeyFile)) file.finish();
+    }
     this.#journal.discard();
     const files = Object.values(made).map(path);
     return { files: files.filter((file) => empty.every((key) => key.path !== file)), verdict: written };

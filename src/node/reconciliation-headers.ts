@@ -8,6 +8,16 @@ import { type RecordKind, recordFileId } from "./record-file.ts";
 const COUNT = z.number().int().nonnegative();
 const HEX_DIGEST = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** Columns or rows of a matrix that anybody would use: sizes made of them are exact. */
+const MOST_COLUMNS = 2 ** 28;
+const CODE_LABEL = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/;
+
+/** The name of a code as headers have it: what is not a letter, digit or one of `._+-` becomes `_`. */
+export function codeLabel(name: string): string {
+  const label = name.replace(/[^A-Za-z0-9._+-]/g, "_").slice(0, 99);
+  return CODE_LABEL.test(label) ? label : `x${label}`;
+}
+
 const RETRY = z.strictObject({
   /** Ids of the first run's syndrome file, and of that of the run whose failed blocks these are. */
   root: HEX_DIGEST,
@@ -27,15 +37,15 @@ const RETRY = z.strictObject({
 
 const COMMON_FIELDS = {
   code: z.strictObject({
-    /** As `loadCode` knows it, or without folder and ending the file's. */
-    name: z.string(),
+    /** Of a code of the package, or what else it is called: never a path (`codeLabel`). */
+    name: z.string().regex(CODE_LABEL),
     columns: z.enum(CODE_COLUMNS),
     /** `codeHash` of the columns used. */
     hash: HEX_DIGEST,
     /** n: columns of H that are used. */
-    n: COUNT.positive(),
+    n: COUNT.positive().max(MOST_COLUMNS),
     /** M: rows of H. */
-    checks: COUNT.positive(),
+    checks: COUNT.positive().max(MOST_COLUMNS),
   }),
   punctured: COUNT,
   shortened: COUNT,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { csvLine } from "../simulation/csv.ts";
 import { PartFile } from "./part-file.ts";
 import { type BlockResult, VERDICT, type VerdictHeader } from "./reconciliation-headers.ts";
-import { RecordWriter } from "./record-file.ts";
+import { RecordWriter, type Seal } from "./record-file.ts";
 
 /** Sums over blocks. */
 export interface BlockTotals {
@@ -34,6 +34,7 @@ export type VerdictFacts = Pick<VerdictHeader, "stream" | "blocks" | "attempt" |
 /**
  * Writes what the decoding end tells the reference end.
  * @param results of all blocks, as often as it is called.
+ * @param seal makes the tag that the file ends with.
  * @returns the header and the id of the file.
  * @throws InputError if it cannot be written.
  */
@@ -41,6 +42,7 @@ export function writeVerdict(
   path: string,
   facts: VerdictFacts,
   results: () => Iterable<IndexedResult>,
+  seal?: Seal,
 ): { readonly header: VerdictHeader; readonly id: string } {
   const mask = createHash("sha256");
   let kept = 0;
@@ -56,7 +58,7 @@ export function writeVerdict(
   const header = { ...facts, kept, bits, mask: mask.digest("hex") };
   const file = RecordWriter.create(path, VERDICT, header);
   for (const group of groups(results())) file.append(verdictBytes(group));
-  file.finish();
+  file.finish(seal);
   return { header, id: file.id };
 }
 

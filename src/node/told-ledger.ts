@@ -7,6 +7,7 @@ import { diskError } from "./disk.ts";
 import { lockFolder } from "./folder-lock.ts";
 import type { Party } from "./reconciliation-headers.ts";
 import { stateFolder } from "./state-folder.ts";
+import { syncFolderOf } from "./sync-folder.ts";
 
 const RUN = z.string().regex(/^[0-9a-f]{64}$/);
 const COUNT = z.number().int().nonnegative();
@@ -182,6 +183,25 @@ export class ToldLedger {
     );
   }
 
+  /**
+   * Takes the next slot of a file of keys for a message of an end.
+   * @param key SHA-256 of the file of keys, hexadecimal.
+   * @returns how many this end had taken before.
+   */
+  async takeSlot(key: string, party: Party): Promise<number> {
+    return this.#alone(() => {
+      const path = join(this.folder, `${key}-${party}.slots`);
+      const taken = existsSync(path) ? Number.parseInt(readFileSync(path, "utf8"), 10) : 0;
+      if (!Number.isSafeInteger(taken)) {
+        throw new InputError("is damaged: nobody knows which keys of messages were used, share a new --auth-key", {
+          file: path,
+        });
+      }
+      this.#replace(path, String(taken + 1));
+      return taken;
+    });
+  }
+
   async #change(run: string, party: Party, change: (entry: ToldEntry) => ToldEntry): Promise<void> {
     await this.#alone(() => {
       const entry = this.#find(run, party);
@@ -206,11 +226,15 @@ export class ToldLedger {
   }
 
   #write(entry: ToldEntry): void {
-    const path = this.#path(entry.run, entry.party);
+    this.#replace(this.#path(entry.run, entry.party), JSON.stringify(entry));
+  }
+
+  /** Whole or not at all: an entry that cannot be read stops every later run. */
+  #replace(path: string, content: string): void {
     try {
-      // Whole or not at all: an entry that cannot be read stops every later run.
-      writeFileSync(`${path}.part`, JSON.stringify(entry), { mode: 0o600, flush: true });
+      writeFileSync(`${path}.part`, content, { mode: 0o600, flush: true });
       renameSync(`${path}.part`, path);
+      syncFolderOf(path);
     } catch (error) {
       throw diskError(error, path);
     }

@@ -303,7 +303,7 @@ describe("ldpc reconcile --cv, killed", () => {
     expect(await refusedCv(`--code=${CODE}`, "--snr=2", ...ends)).toBe(
       `killed: holds an unfinished run with --snr 8, not 2: ${remedy}`,
     );
-    expect(await refusedCv(...COMMON, ...ends, "--resolution=0.1")).toContain("with --resolution 0, not 0.1");
+    expect(await refusedCv(...COMMON, ...ends, "--resolution=0.1")).toContain("is not a whole number of steps of 0.1");
     await whole(...options.slice(2), "--out", at("killed"));
     const key = bytes("killed", "bob.key");
     expect(bytes("killed", "alice.key").equals(key)).toBe(true);
