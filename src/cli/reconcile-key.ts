@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { InputError } from "../errors.ts";
 import { type BitFile, openBitFile } from "../node/bit-file.ts";
 import { bitIdentity } from "../node/data-identity.ts";
+import { destroyFile } from "../node/destroy-file.ts";
 import { KeyFile } from "../node/key-file.ts";
 import { deliverKey } from "../node/pending-key.ts";
 import { keepVerified } from "../node/reconcile-key.ts";
@@ -98,6 +99,8 @@ export async function makeKey(
     const paths = made.bits === 0 ? [confirmation] : [path, confirmation];
     if (made.bits === 0) key.discard();
     else key.finish();
+    if (options.forget)
+      for (const file of ["secret", "private"] as const) destroyFile(reconciliationFile(options.out, file));
     const timing = { seconds: (performance.now() - begin) / 1000, bits: stream.bits };
     const found = { key: made, security, messages: messages.summary };
     if (isOfValues(stream)) return summariseValues(stream, syndromes.id, paths, timing, found);

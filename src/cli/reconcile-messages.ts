@@ -7,6 +7,11 @@ import { formatCount, formatRate } from "../report/format.ts";
 import type { ReconcileArguments } from "./reconcile-options.ts";
 import type { Row } from "./summary-rows.ts";
 
+/** @throws InputError if a message has a tag that nobody would check. */
+export function requireBare({ seal, path }: Pick<RecordReader<object>, "seal" | "path">): void {
+  if (seal !== undefined) throw new InputError("ends with a tag: say --auth-key to check it", { file: path });
+}
+
 /** What a summary says of the messages between the ends. */
 export type MessageSecurity =
   | { readonly authenticated: false }
@@ -38,13 +43,14 @@ export class Messages {
     return this.#key?.seal(partyOf(sender, this.#cv));
   }
 
-  /** Checks a message, if there is a key. @throws InputError as `AuthKey.check`. */
+  /** Checks a message, if there is a key. @throws InputError as `AuthKey.check` and `requireBare`. */
   async check<Header extends object>(message: RecordReader<Header>, sender: Role): Promise<void> {
     await this.checkFrom(message, partyOf(sender, this.#cv));
   }
 
   async checkFrom<Header extends object>(message: RecordReader<Header>, party: Party): Promise<void> {
-    await this.#key?.check(message, party);
+    if (this.#key === undefined) requireBare(message);
+    else await this.#key.check(message, party);
   }
 
   get summary(): MessageSecurity {

@@ -47,6 +47,7 @@ export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
   readonly iterations?: string;
   readonly authKey?: string;
   readonly ledger?: string;
+  readonly forget: boolean;
   readonly force: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -151,6 +152,11 @@ export function withReconcileOptions<T>(yargs: Argv<T>): Argv<T & ReconcileArgum
       ...text,
       describe: "folder that remembers which data were used [$XDG_STATE_HOME/gfq-ldpc/reconcile]",
     })
+    .option("forget", {
+      ...flag,
+      describe:
+        "with --verdict: delete bob.bin and private.bin of --out once the key is there; failed blocks are lost then",
+    })
     .option("force", {
       ...flag,
       describe: "overwrite files, drop an unfinished run with other options; data that were used stay refused",
@@ -188,6 +194,9 @@ export function reconcileTask(options: ReconcileArguments): ReconcileTask {
     return path === undefined ? [] : [[option, path]];
   });
   requireDifferent(given);
+  if (options.forget && (verdict === undefined || options.retry !== undefined)) {
+    throw new InputError("--forget is for the step that makes the key, with --verdict: leave it out");
+  }
   for (const option of ["retry", "private"] as const) {
     if (options[option] === undefined || (verdict !== undefined && (option === "retry" || options.retry !== undefined)))
       continue;

@@ -1,4 +1,6 @@
+import { mkdirSync } from "node:fs";
 import type { CommandModule } from "yargs";
+import { diskError } from "../node/disk.ts";
 import { lockFolder } from "../node/folder-lock.ts";
 import { CommandExit } from "./exit.ts";
 import { untilInterrupted } from "./interrupt.ts";
@@ -48,6 +50,16 @@ const command: CommandModule<object, ReconcileArguments> = {
 
 export default command;
 
+/** The folder, made for its user alone if it is not there yet. @throws InputError if it cannot be made. */
+function privateFolder(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw diskError(error, folder);
+  }
+  return folder;
+}
+
 /** Exit status if there is no key because no block could be verified. */
 const NOTHING_VERIFIED = 3;
 
@@ -64,7 +76,7 @@ async function reconciled(
 async function reconcile(options: ReconcileArguments, signal: AbortSignal): Promise<void> {
   const task = reconcileTask(options);
   const progress = new Progress(process.stderr, options.quiet, process.env);
-  const release = lockFolder(options.out);
+  const release = lockFolder(privateFolder(options.out));
   try {
     const work = { options, progress, signal };
     const summary = await reconciled(task, work);

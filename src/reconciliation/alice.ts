@@ -137,6 +137,7 @@ export function aliceProgram({ code, punctured, salt }: ReconciliationParameters
     iterate: [],
     repeats: 0,
     finish: [],
+    secret: true,
     plan: [],
   };
 }

@@ -101,6 +101,8 @@ describe("ldpc reconcile --auth-key", () => {
     expect((await run("eve", ...bob(at("bare.ldpc"), "eve"))).stderr).toContain(
       "has no tag: the other end must say --auth-key",
     );
+    const unchecked = ["--bob", at("b.bin"), ...SYNDROMES, "--out", at("eve")];
+    expect((await run("eve", ...unchecked)).stderr).toContain("ends with a tag: say --auth-key to check it");
     expect(readdirSync(at("eve"))).toEqual([]);
   });
 

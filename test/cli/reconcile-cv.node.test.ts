@@ -83,6 +83,7 @@ describe("ldpc reconcile --cv", () => {
     await reconcile(...COMMON, "--bob", at("y.f32"), "--out", at("bob"));
     expect(readdirSync(at("bob")).sort()).toEqual(["bob.bin", "syndromes.ldpc"]);
     expect(statSync(at("bob", "bob.bin")).mode & 0o77).toBe(0);
+    expect(statSync(at("bob")).mode & 0o777).toBe(0o700);
     expect(bytes("bob", "bob.bin").length).toBe((6 * BLOCK) / 8);
     const syndromes = ["--syndromes", at("bob", "syndromes.ldpc")];
     const alice = await reconcile("--alice", at("x.f64"), ...syndromes, "--out", at("alice"));
@@ -98,6 +99,15 @@ describe("ldpc reconcile --cv", () => {
     expect([...bytes("bob", "bob.key")]).toEqual([...kept]);
     // Random bits: those of another run are others.
     expect(bytes("bob", "bob.key").equals(bytes("both", "bob.key"))).toBe(false);
+    expect(statSync(at("alice", "blocks.csv")).mode & 0o777).toBe(0o600);
+    // Kept until it is said that no block will be retried.
+    const last = ["--bob", at("bob", "bob.bin"), ...syndromes, ...verdict, "--out", at("bob"), "--force", "--forget"];
+    await reconcile(...last);
+    expect(readdirSync(at("bob")).sort()).toEqual(["bob.key", "confirmation.ldpc", "syndromes.ldpc"]);
+    expect(bytes("bob", "bob.key").equals(bytes("alice", "alice.key"))).toBe(true);
+    expect(await refusedCv(...COMMON, "--bob", at("y.f32"), "--forget")).toContain(
+      "--forget is for the step that makes the key",
+    );
     const other = changed("other.bin", bits, (content) => {
       content[(4 * BLOCK) / 8] ^= 1;
     });
