@@ -142,6 +142,7 @@ export type { AliceMessage, Blocks } from "./reconciliation/blocks.ts";
 export { type Bob, bob, type CorrectedBlocks } from "./reconciliation/bob.ts";
 export { type CorrelatedValues, correlatedValues } from "./reconciliation/correlated-values.ts";
 export { type CorrelationEstimate, correlationOf, estimateCorrelation } from "./reconciliation/correlation.ts";
+export { type Calibration, type DisclosedPairs, worstCaseLink } from "./reconciliation/cv-estimation.ts";
 export {
   type CvLink,
   type CvReconciliation,
@@ -155,6 +156,14 @@ export {
 } from "./reconciliation/cv-secret-key.ts";
 export { type DecodingEnd, decodingEnd } from "./reconciliation/decoding-end.ts";
 export { ditherValues } from "./reconciliation/dither.ts";
+export {
+  type FiniteCvKey,
+  type FiniteKey,
+  finiteCvKeyBits,
+  finiteKeyBits,
+  type PhaseErrors,
+  phaseErrorBound,
+} from "./reconciliation/finite-key.ts";
 export type { GaussianBlocks, ReferenceMessage } from "./reconciliation/gaussian-blocks.ts";
 export { type Rotation, rotate, rotatedLlrs, rotationOf } from "./reconciliation/multidimensional.ts";
 export { binaryGaussianCapacity, multidimensionalCapacity } from "./reconciliation/multidimensional-capacity.ts";

@@ -1,9 +1,15 @@
 // Gives the tests in Node what they find in a browser: `navigator.gpu`, WebGPU's constants, and a `fetch` that reads the
 // project's own files.
+import { mkdtempSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { create, globals } from "@webgpu/node";
 
 Object.assign(globalThis, globals);
+
+// What commands remember between runs is not the user's who runs the tests.
+process.env.XDG_STATE_HOME = mkdtempSync(join(tmpdir(), "gfq-ldpc-state-"));
 
 // If V8 collects what `create` returned, the process dies at random: hold it here for as long as the process lives.
 let gpu: GPU | undefined;

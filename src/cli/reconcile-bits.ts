@@ -1,20 +1,42 @@
 import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import { type BitFile, openBitFile } from "../node/bit-file.ts";
 import { aliceSide, bitBatchBlocks, bobSide } from "../node/bit-sides.ts";
-import { type BitStreamHeader, isOfValues, type StreamHeader, SYNDROMES } from "../node/reconciliation-headers.ts";
+import { bitIdentity } from "../node/data-identity.ts";
+import type { DecodingSide } from "../node/reconcile-stream.ts";
+import {
+  type BitStreamHeader,
+  isOfValues,
+  runId,
+  type StreamHeader,
+  SYNDROMES,
+} from "../node/reconciliation-headers.ts";
 import { RecordReader } from "../node/record-file.ts";
+import { retryBobSide } from "../node/retry-sides.ts";
 import { alice } from "../reconciliation/alice.ts";
-import { bob } from "../reconciliation/bob.ts";
+import { type Bob, bob } from "../reconciliation/bob.ts";
 import { integerOption } from "./construct-options.ts";
+import { identified, present } from "./reconcile-data.ts";
+import { keySummary } from "./reconcile-key-summary.ts";
 import { type BlockTask, RECONCILIATION_DECODER, type ReconcileArguments } from "./reconcile-options.ts";
-import { newBitStream, readQber, receivedStream, requireKind } from "./reconcile-plan.ts";
+import {
+  newBitStream,
+  openRetry,
+  readQber,
+  receivedStream,
+  requireKind,
+  retryFiles,
+  type StreamPlan,
+} from "./reconcile-plan.ts";
 import type { ReconcileInput } from "./reconcile-run.ts";
+import { readSecurity } from "./reconcile-secret.ts";
 import { type ReconcileSummary, summarise } from "./reconcile-summary.ts";
 
 interface Files {
   alice?: BitFile;
   bob?: BitFile;
+  /** Of the first run, and of a retry of it. */
   syndromes?: RecordReader<StreamHeader>;
+  further?: RecordReader<StreamHeader>;
 }
 
 /** Alice's and Bob's sifted bits. @throws InputError for files that cannot be read or do not fit. */
@@ -22,6 +44,7 @@ export async function openBits(
   task: BlockTask,
   options: ReconcileArguments,
 ): Promise<ReconcileInput<ReconcileSummary>> {
+  const security = await readSecurity(options);
   const files: Files = {};
   const close = async () => {
     for (const file of Object.values(files)) await file?.close();
@@ -32,22 +55,24 @@ export async function openBits(
     await close();
     throw error;
   }
-  const { syndromes } = files;
+  const syndromes = files.further ?? files.syndromes;
+  const alices = identified("alice", files.alice, bitIdentity);
+  const bobs = identified("bob", files.bob, bitIdentity);
   return {
     ends: { reference: files.alice !== undefined, decoding: files.bob !== undefined },
-    ...{ syndromes, unit: "bit/s", close },
+    ...{ syndromes, received: present(files.syndromes, files.further), unit: "bit/s", close },
+    data: async () => present(await alices?.data(), await bobs?.data()),
     async plan(salt) {
       const plan =
         syndromes === undefined
           ? await newBitStream(options, files.alice!.bits, salt)
           : receivedStream(options, bitHeader(syndromes.header), syndromes.path);
-      const string = (file?: BitFile) => file && { length: file.bits, modified: file.modified };
       const { decoder = RECONCILIATION_DECODER, iterations } = options;
       const spec = readDecoder(iterations === undefined ? decoder : `${decoder} iterations=${iterations}`);
       const parameter = (await readQber(options)) ?? plan.stream.qber;
       const header = {
         ...{ stream: plan.stream, received: syndromes?.id },
-        files: { reference: string(files.alice), decoding: string(files.bob) },
+        files: { reference: await alices?.header(files.alice!.bits), decoding: await bobs?.header(files.bob!.bits) },
         decoding: files.bob && { decoder: decoderText(spec), parameter },
       };
       return { ...plan, header };
@@ -58,7 +83,7 @@ export async function openBits(
       const receiver = files.bob && bob(engine, parameters, readDecoder(decoder!), parameter!);
       return {
         reference: sender && aliceSide(sender, files.alice!, stream),
-        decoding: receiver && bobSide(receiver, files.bob!, stream),
+        decoding: receiver && decodingBob(receiver, files, { stream, parameters }),
         batchBlocks: bitBatchBlocks(stream),
         release() {
           sender?.release();
@@ -66,24 +91,41 @@ export async function openBits(
         },
       };
     },
-    summarise: ({ stream, header }, paths, timing, totals) =>
-      summarise(bitHeader(stream), paths, timing, { totals, decoder: header.decoding?.decoder }),
+    summarise: ({ stream, header }, made, timing, totals) =>
+      summarise(bitHeader(stream), runId(header), made.files, timing, {
+        ...{ totals, decoder: header.decoding?.decoder },
+        ...{
+          key: made.verdict && keySummary(made.verdict, files.alice !== undefined),
+          security,
+          messages: made.messages,
+        },
+      }),
   };
 }
 
 async function openFiles(task: BlockTask, options: ReconcileArguments, files: Files): Promise<void> {
+  const { inputFormat: format } = options;
   if (task.kind === "decoding") {
     files.syndromes = await RecordReader.open(task.syndromes, SYNDROMES);
     const { header } = files.syndromes;
     requireKind(options, header, task.syndromes);
-    files.bob = await openBitFile(task.decoding, { bits: header.bits, of: task.syndromes });
+    if (task.further !== undefined) files.further = await openRetry(task.further, files.syndromes);
+    files.bob = await openBitFile(task.decoding, { expected: { bits: header.bits, of: task.syndromes }, format });
     return;
   }
   const bits = options.bits === undefined ? undefined : integerOption("bits", options.bits, 1);
-  files.alice = await openBitFile(task.reference, bits === undefined ? undefined : { bits, of: "--bits" });
+  const expected = bits === undefined ? undefined : { bits, of: "--bits" };
+  files.alice = await openBitFile(task.reference, { expected, format });
   if (task.kind === "both") {
-    files.bob = await openBitFile(task.decoding, { bits: files.alice.bits, of: task.reference });
+    const same = { bits: files.alice.bits, of: task.reference };
+    files.bob = await openBitFile(task.decoding, { expected: same, format });
   }
+}
+
+/** Bob with his bits, of all blocks or of those that are retried. */
+function decodingBob(end: Bob, { bob, syndromes, further }: Files, { stream, parameters }: StreamPlan): DecodingSide {
+  if (further === undefined) return bobSide(end, bob!, stream);
+  return retryBobSide(end, bob!, retryFiles(syndromes!, further, parameters.code));
 }
 
 /** The header as one of bits, which `requireKind` has found. */

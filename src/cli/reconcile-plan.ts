@@ -3,11 +3,24 @@ import type { Code } from "../code/code.ts";
 import { codeHash } from "../code/hash.ts";
 import { informationPart } from "../code/information-part.ts";
 import { InputError } from "../errors.ts";
-import { type CodeColumns, loadCode } from "../node/codes.ts";
+import { type CodeColumns, isPackagedCode, loadCode } from "../node/codes.ts";
 import { reconciliationCandidates } from "../node/reconciliation-candidates.ts";
-import { type BitStreamHeader, isOfValues, type StreamHeader } from "../node/reconciliation-headers.ts";
+import {
+  type BitStreamHeader,
+  codeLabel,
+  isOfValues,
+  rootKeyBits,
+  type StreamHeader,
+  SYNDROMES,
+} from "../node/reconciliation-headers.ts";
+import { RecordReader } from "../node/record-file.ts";
+import { ToldSyndromes } from "../node/retry-message.ts";
+import type { RetryFiles } from "../node/retry-sides.ts";
+import { toldPositions } from "../reconciliation/further-disclosure.ts";
 import { blockLayout, type ReconciliationParameters } from "../reconciliation/parameters.ts";
+import { choosePositions } from "../reconciliation/positions.ts";
 import { adaptRate, chooseCode } from "../reconciliation/rate-adaptation.ts";
+import { canonicalJson } from "../simulation/task.ts";
 import { loadOptions } from "./code-options.ts";
 import { integerOption } from "./construct-options.ts";
 import { evaluateNumber } from "./expression.ts";
@@ -52,12 +65,18 @@ export function agree(
 ) {
   const hashBits = integer(options, "hash-bits", DEFAULT_HASH_BITS);
   const seed = integer(options, "seed", DEFAULT_SEED);
-  const hex = options.salt?.toLowerCase() ?? salt ?? randomBytes(16).toString("hex");
-  if (!/^[0-9a-f]{32}$/.test(hex)) throw new InputError(`--salt ${options.salt} is not 32 hexadecimal digits`);
+  const hex = salt ?? randomBytes(16).toString("hex");
   const { rows: checks, columns: n } = code.matrix;
   const hash = codeHash(code.matrix, code);
   return {
-    agreed: { code: { name, columns, hash, n, checks }, punctured, shortened, seed, hashBits, salt: hex },
+    agreed: {
+      code: { name: codeLabel(name), columns, hash, n, checks },
+      punctured,
+      shortened,
+      seed,
+      hashBits,
+      salt: hex,
+    },
     parameters: { code, punctured, shortened, seed, hashBits, salt: saltBytes(hex) },
   };
 }
@@ -77,17 +96,71 @@ export function receivedStream<Header extends StreamHeader>(
   file: string,
 ): StreamPlan<Header> {
   requireAgreement(options, stream, file);
+  const least = integer(options, "least-hash-bits", DEFAULT_HASH_BITS);
+  if (stream.hashBits < least) {
+    throw new InputError(
+      `has hashes of ${stream.hashBits} bits, less than --least-hash-bits ${least}: ask the other end for --hash-bits ${least}`,
+      { file },
+    );
+  }
   const { name, columns, hash } = stream.code;
   const code = loadReceived(options, stream, file);
-  if (codeHash(code.matrix, code) !== hash) {
+  const { columns: n, rows: checks } = code.matrix;
+  if (codeHash(code.matrix, code) !== hash || n !== stream.code.n || checks !== stream.code.checks) {
     const given = options.code === undefined ? `the ${name} that is here` : `--code ${options.code}`;
     throw new InputError(
       `was made with another code than ${given}: with ${name} (${columns} columns, ${stream.code.n} × ${stream.code.checks}, SHA-256 ${hash.slice(0, 12)}…)`,
       { file },
     );
   }
-  const { punctured, shortened, seed, hashBits, salt } = stream;
-  return { stream, parameters: { code, punctured, shortened, seed, hashBits, salt: saltBytes(salt) } };
+  const { punctured, shortened, seed, hashBits, salt, retry } = stream;
+  const told = retry && { punctured: retry.punctured, groups: retry.groups };
+  return { stream, parameters: { code, punctured, shortened, seed, hashBits, salt: saltBytes(salt), told } };
+}
+
+/**
+ * Opens the syndrome file of a retry.
+ * @throws InputError if it is none, or not of the first run that is given.
+ */
+export async function openRetry(path: string, root: RecordReader<StreamHeader>): Promise<RecordReader<StreamHeader>> {
+  const file = await RecordReader.open(path, SYNDROMES);
+  const { header } = file;
+  const fault = retryFault(header, root);
+  if (fault === undefined) return file;
+  await file.close();
+  throw new InputError(fault, { file: path });
+}
+
+function retryFault({ retry, ...stream }: StreamHeader, { header, id, path }: RecordReader<StreamHeader>) {
+  if (retry === undefined) return "is no retry: give it as --syndromes";
+  if (header.retry !== undefined) return `goes with the syndrome file of the first run, which ${path} is not`;
+  const agreed = (all: Omit<StreamHeader, "retry">) => {
+    const { bits, blocks, salt, ...rest } = all;
+    return canonicalJson(rest);
+  };
+  if (retry.root !== id || retry.bits !== header.bits || agreed(stream) !== agreed(header)) {
+    return `is not a retry of the run of ${path}: give the two of one run`;
+  }
+  return undefined;
+}
+
+/** What the ends need of a retry's blocks. @param code of its stream. */
+export function retryFiles(
+  root: RecordReader<StreamHeader>,
+  retry: RecordReader<StreamHeader>,
+  code: Code,
+): RetryFiles {
+  const { blocks, positions, told } = retriedPositions(retry.header, code);
+  return { root, retry, blocks, syndromes: new ToldSyndromes(code, positions, told) };
+}
+
+/** Where the bits of a retry are in the words of the first run. @throws Error for a stream that is no retry. */
+export function retriedPositions(stream: StreamHeader, code: Code) {
+  const { punctured, shortened, seed, retry } = stream;
+  if (retry === undefined) throw new Error("not a retry");
+  const positions = choosePositions(code, punctured, shortened, seed);
+  const told = toldPositions(positions, retry, seed);
+  return { positions, told, blocks: { bits: retry.bits, keyBits: rootKeyBits(stream), groups: told.groups } };
 }
 
 /** @throws InputError if a syndrome file is of bits where values are meant, or the other way round. */
@@ -135,13 +208,14 @@ export function loadColumns(nameOrFile: string, options: ReconcileArguments): Ch
   return { name: whole.name, columns, code: columns === "all" ? whole : informationPart(whole) };
 }
 
+/** The code of a syndrome file: a name from elsewhere is never a path here. */
 function loadReceived(options: ReconcileArguments, { code: { name, columns } }: StreamHeader, file: string): Code {
-  try {
-    return loadCode(options.code ?? name, { ...loadOptions(options), columns });
-  } catch (error) {
-    if (options.code !== undefined || !(error instanceof InputError)) throw error;
-    throw new InputError(`was made with the code ${name}: say it with --code (${error.message})`, { file });
+  if (options.code === undefined && !isPackagedCode(name)) {
+    throw new InputError(`was made with the code ${name}, which does not come with this package: give it with --code`, {
+      file,
+    });
   }
+  return loadCode(options.code ?? name, { ...loadOptions(options), columns });
 }
 
 async function unsentPositions(
@@ -161,10 +235,12 @@ async function unsentPositions(
   return adaptRate({ ...code, adaptable, efficiency: await evaluateNumber(efficiency, "--efficiency") });
 }
 
+/** Numbers of the stream, by their options. */
 const NUMBERS = { punctured: "punctured", shortened: "shortened", seed: "seed", "hash-bits": "hashBits" } as const;
+const INTEGERS = { ...NUMBERS, "least-hash-bits": "leastHashBits" } as const;
 
-function integer(options: ReconcileArguments, option: keyof typeof NUMBERS, fallback: number): number {
-  const text = options[NUMBERS[option]];
+function integer(options: ReconcileArguments, option: keyof typeof INTEGERS, fallback: number): number {
+  const text = options[INTEGERS[option]];
   return text === undefined ? fallback : integerOption(option, text, 0);
 }
 
@@ -172,7 +248,6 @@ function integer(options: ReconcileArguments, option: keyof typeof NUMBERS, fall
 function requireAgreement(options: ReconcileArguments, stream: StreamHeader, file: string): void {
   const given: [option: string, text: string | undefined, value: string | number][] = [
     ["columns", options.columns, stream.code.columns],
-    ["salt", options.salt?.toLowerCase(), stream.salt],
     ["bits", options.bits, stream.bits],
     ...Object.entries(NUMBERS).map(([option, key]) => [option, options[key], stream[key]] as [string, string, number]),
   ];

@@ -19,7 +19,7 @@ function descriptions({
   decoding,
   resolution,
 }: JournalHeader): Record<string, string | undefined> {
-  const { code, punctured, shortened, seed, hashBits, salt, bits } = stream;
+  const { code, punctured, shortened, seed, hashBits, bits } = stream;
   const ofValues = isOfValues(stream);
   const unit = ofValues ? "values" : "bits";
   const file = (role: Role) => files[role] && fileText(files[role], unit);
@@ -41,13 +41,12 @@ function descriptions({
     "--shortened": String(shortened),
     "--seed": String(seed),
     "--hash-bits": String(hashBits),
-    "--salt": salt,
     "--decoder": decoding?.decoder,
   };
 }
 
-function fileText({ length, modified }: { readonly length: number; readonly modified: number }, unit: string): string {
-  return `of ${length} ${unit}, changed ${new Date(modified).toISOString()}`;
+function fileText({ length, sha256 }: { readonly length: number; readonly sha256: string }, unit: string): string {
+  return `of ${length} ${unit}, SHA-256 ${sha256.slice(0, 12)}…`;
 }
 
 function endsText({ stream, files }: JournalHeader): string {

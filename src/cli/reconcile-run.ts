@@ -1,22 +1,37 @@
+import { resolve } from "node:path";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { engineSentence, openEngine } from "../node/engines.ts";
+import { drawHashKey } from "../node/key-hash.ts";
 import { splitMessages } from "../node/reconcile-messages.ts";
 import { type DecodingSide, type ReferenceSide, reconcileStream } from "../node/reconcile-stream.ts";
-import { dropUnfinishedRun, ReconciliationFolder, unfinishedRun } from "../node/reconciliation-folder.ts";
+import {
+  dropUnfinishedRun,
+  type FinishedRun,
+  ReconciliationFolder,
+  unfinishedRun,
+} from "../node/reconciliation-folder.ts";
 import {
   blockLengths,
+  isOfValues,
   type JournalHeader,
   keyBitsOf,
+  partyOf,
   type Role,
+  rootOf,
+  runId,
   type StreamHeader,
+  syndromeFileBits,
+  verdictBits,
 } from "../node/reconciliation-headers.ts";
 import type { BlockTotals } from "../node/reconciliation-results.ts";
 import type { RecordReader } from "../node/record-file.ts";
+import { ToldLedger, type ToldRun } from "../node/told-ledger.ts";
 import { INTERRUPTED } from "../node/worker-process.ts";
 import { formatCount, formatDuration, formatQuantity } from "../report/format.ts";
 import { CommandExit } from "./exit.ts";
 import type { Progress } from "./progress.ts";
+import { type MessageSecurity, Messages, requireMessages } from "./reconcile-messages.ts";
 import type { BlockTask, ReconcileArguments } from "./reconcile-options.ts";
 import type { StreamPlan } from "./reconcile-plan.ts";
 import { runDifference } from "./reconcile-resume.ts";
@@ -35,6 +50,8 @@ export interface ReconcileInput<Summary> {
   readonly ends: Readonly<Record<Role, boolean>>;
   /** Where the reference end is elsewhere. */
   readonly syndromes?: RecordReader<StreamHeader>;
+  /** Files from the other end. */
+  readonly received: readonly RecordReader<StreamHeader>[];
   /** What `bits` of the stream are to a person: `bit/s` of what. */
   readonly unit: string;
   /**
@@ -42,10 +59,18 @@ export interface ReconcileInput<Summary> {
    * @param salt of the unfinished run that may go on, if there is one.
    */
   plan(salt?: string): Promise<RunPlan>;
+  /** The data of the ends that are here, by what the ledger knows them. */
+  data(): Promise<ToldRun["data"]>;
   /** The ends that are here, on an engine. */
   sides(engine: Engine, plan: RunPlan): Sides;
-  summarise(plan: RunPlan, files: readonly string[], timing: ReconcileTiming, totals?: BlockTotals): Summary;
+  summarise(plan: RunPlan, made: MadeRun, timing: ReconcileTiming, totals?: BlockTotals): Summary;
   close(): Promise<void>;
+}
+
+/** What a run has made, and how what passes between the ends is protected. */
+export interface MadeRun extends FinishedRun {
+  /** Nothing where both ends are here. */
+  readonly messages?: MessageSecurity;
 }
 
 /** A stream, and what is done about it here. */
@@ -70,10 +95,17 @@ export async function reconcileBlocks<Summary>(
 ): Promise<Summary> {
   const { options } = work;
   const input = await open(task, options);
+  const both = input.ends.reference && input.ends.decoding;
+  let messages: Messages | undefined;
   let engine: Engine | undefined;
   let folder: ReconciliationFolder | undefined;
+  const ledger = new ToldLedger(options.ledger);
+  let begun: string | undefined;
   try {
-    const plan = await planRun(options, input);
+    requireMessages(options, both);
+    messages = both ? undefined : await Messages.open(options);
+    for (const file of input.received) await messages?.check(file, "reference");
+    const plan = await planRun(options, input, ledger);
     const { syndromes } = input;
     folder = await ReconciliationFolder.open({
       ...{ folder: options.out, header: plan.header, force: options.force, ends: input.ends },
@@ -82,12 +114,23 @@ export async function reconcileBlocks<Summary>(
         hashes: async (first, count) => splitMessages(await syndromes.read(first, count), syndromes.header).hashes,
       },
     });
+    const id = runId(plan.header);
+    await ledger.begin({
+      run: id,
+      root: rootOf(plan.stream, id),
+      folder: resolve(options.out),
+      data: await input.data(),
+    });
+    begun = id;
     engine = await openEngine(options);
-    return await run(work, { plan, input, engine, folder });
+    return await run(work, { plan, input, engine, folder, ledger, messages });
   } finally {
     work.progress.stop();
     folder?.close();
+    // Of a run that came to nothing, nothing was told.
+    if (begun !== undefined && folder?.blocks === 0) await ledger.forget(begun);
     await input.close();
+    await messages?.close();
     await engine?.close();
   }
 }
@@ -97,10 +140,13 @@ interface Run<Summary> {
   readonly input: ReconcileInput<Summary>;
   readonly engine: Engine;
   readonly folder: ReconciliationFolder;
+  readonly ledger: ToldLedger;
+  /** Nothing where both ends are here. */
+  readonly messages?: Messages;
 }
 
 async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summary>): Promise<Summary> {
-  const { plan, input, engine, folder } = all;
+  const { plan, input, engine, folder, ledger, messages } = all;
   const { stream, header } = plan;
   const { code, blocks } = stream;
   progress.say(
@@ -130,16 +176,22 @@ async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summar
       throw new CommandExit(`interrupted; ${done}: the same command goes on with them`, INTERRUPTED);
     }
     const totals = decoding && folder.totals();
-    const files = folder.finish();
+    const attempt = await noteTelling(ledger, header, input.ends);
+    const seal = await messages?.seal(input.ends.reference ? "reference" : "decoding");
+    const made = { ...folder.finish({ attempt, hashKey: drawHashKey() }, seal), messages: messages?.summary };
     const timing = { seconds: (performance.now() - begin) / 1000, bits: now.bits, device: engine.info };
-    return input.summarise(plan, files, timing, totals);
+    return input.summarise(plan, made, timing, totals);
   } finally {
     sides.release();
   }
 }
 
 /** What the run is about: what an unfinished one in the folder was, or a new one. */
-async function planRun(options: ReconcileArguments, input: ReconcileInput<unknown>): Promise<RunPlan> {
+async function planRun(
+  options: ReconcileArguments,
+  input: ReconcileInput<unknown>,
+  ledger: ToldLedger,
+): Promise<RunPlan> {
   const unfinished = unfinishedRun(options.out);
   const planned = await input.plan(unfinished?.stream.salt);
   if (unfinished === undefined) return planned;
@@ -152,7 +204,25 @@ async function planRun(options: ReconcileArguments, input: ReconcileInput<unknow
     );
   }
   dropUnfinishedRun(options.out);
+  await ledger.forget(runId(unfinished));
   return input.plan();
+}
+
+/**
+ * Notes what a run tells before its files have their names: from then on they may be public.
+ * @returns how often the decoding end has answered, this time included.
+ */
+async function noteTelling(ledger: ToldLedger, header: JournalHeader, ends: ReconcileInput<unknown>["ends"]) {
+  const { stream } = header;
+  const run = runId(header);
+  const party = (role: Role) => partyOf(role, isOfValues(stream));
+  const earlier = await ledger.find(run, party("decoding"));
+  const attempt = (earlier?.verdicts ?? 0) + 1;
+  const verdict = verdictBits({ blocks: stream.blocks, attempt: 1 });
+  if (ends.reference) await ledger.tell(run, party("reference"), syndromeFileBits(stream), false);
+  if (ends.decoding) await ledger.tell(run, party("decoding"), verdict, true);
+  if (ends.reference && ends.decoding) await ledger.tell(run, party("reference"), verdict, true);
+  return attempt;
 }
 
 /** One line: how far, how well, how fast, how long still. */

@@ -1,8 +1,12 @@
 import type { EngineInfo } from "../engine/engine.ts";
-import { type BitStreamHeader, keyBitsOf } from "../node/reconciliation-headers.ts";
+import { type BitStreamHeader, keyBitsOf, leakedPerBlock } from "../node/reconciliation-headers.ts";
 import type { BlockTotals } from "../node/reconciliation-results.ts";
-import { eveIgnorance, reconciliationEfficiency, secretKeyBits } from "../reconciliation/secret-key.ts";
+import { reconciliationEfficiency } from "../reconciliation/secret-key.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
+import { type KeySummary, keyRows } from "./reconcile-key-summary.ts";
+import { type MessageSecurity, messageRows } from "./reconcile-messages.ts";
+import { type SecretKey, type Security, secretKey, secretRows } from "./reconcile-secret.ts";
+import { type Row, rowsText } from "./summary-rows.ts";
 
 /** How long it took, on what. */
 export interface ReconcileTiming {
@@ -14,6 +18,8 @@ export interface ReconcileTiming {
 
 /** What `reconcile` prints, as JSON or in words. Bits leaked are of all blocks, those lost too. */
 export interface ReconcileSummary {
+  /** Id of the run: of its syndrome file. */
+  readonly run: string;
   readonly code: string;
   readonly columns: string;
   readonly blocks: number;
@@ -25,17 +31,19 @@ export interface ReconcileSummary {
   readonly leakage: {
     readonly syndromeBits: number;
     readonly hashBits: number;
+    /** One for each block and those of the key's hash, where the verdict is known. */
+    readonly verdictBits?: number;
     readonly perSiftedBit: number;
     /** Syndrome bits over sifted bits × h(QBER); with hashes counted too. At the QBER found, else the one given. */
     readonly efficiency: number;
     readonly efficiencyWithHash: number;
   };
   /** Where Bob is here, or his verdict. */
-  readonly key?: {
-    readonly verified: number;
-    readonly failed: number;
-    readonly bits: number;
-  };
+  readonly key?: KeySummary;
+  /** Where the key and the phase errors are known. */
+  readonly secretKey?: SecretKey;
+  /** Where the ends are apart. */
+  readonly messages?: MessageSecurity;
   /** Where Bob is here. */
   readonly decoding?: {
     readonly decoder: string;
@@ -44,8 +52,6 @@ export interface ReconcileSummary {
     readonly averageIterations: number;
     /** Share of wrong bits in verified blocks. */
     readonly qberFound: number | null;
-    /** By the formula of Mink and Nakassis, at the QBER found, or at the higher of it and the one given if blocks failed. */
-    readonly secretKeyBits: number;
   };
   readonly seconds: number;
   readonly siftedMbitPerSecond: number;
@@ -56,44 +62,48 @@ export interface ReconcileSummary {
 /** Puts together what `reconcile` prints. @param found what became of the blocks, where that is known. */
 export function summarise(
   stream: BitStreamHeader,
+  run: string,
   files: readonly string[],
   { seconds, bits, device }: ReconcileTiming,
-  found: { readonly totals?: BlockTotals; readonly decoder?: string; readonly key?: ReconcileSummary["key"] } = {},
+  found: {
+    readonly totals?: BlockTotals;
+    readonly decoder?: string;
+    readonly key?: KeySummary;
+    readonly security?: Security;
+    readonly messages?: MessageSecurity;
+  } = {},
 ): ReconcileSummary {
-  const { code, punctured, shortened, qber, blocks, hashBits } = stream;
+  const { code, punctured, shortened, qber, blocks } = stream;
   const { totals, decoder } = found;
-  const syndromeBits = blocks * (code.checks - punctured);
+  const leaked = leakedPerBlock(stream);
+  const [syndromeBits, hashBits] = [blocks * leaked.syndrome, blocks * leaked.hash];
   const qberFound = totals === undefined || totals.keyBits === 0 ? undefined : totals.corrected / totals.keyBits;
-  // Blocks that failed have more errors than the others: without theirs, the QBER found is too low.
-  const eveQber = totals?.verified === blocks ? qberFound! : Math.max(qber, qberFound ?? 0);
   // Without a wrong bit there is nothing to compare the leakage with.
   const efficiency = (leaked: number) => reconciliationEfficiency(leaked, stream.bits, qberFound || qber);
   return {
-    ...{ code: code.name, columns: code.columns, blocks, siftedBits: stream.bits, bitsPerBlock: keyBitsOf(stream) },
+    ...{
+      run,
+      code: code.name,
+      columns: code.columns,
+      blocks,
+      siftedBits: stream.bits,
+      bitsPerBlock: keyBitsOf(stream),
+    },
     ...{ punctured, shortened, qber },
     leakage: {
-      ...{ syndromeBits, hashBits: blocks * hashBits, perSiftedBit: syndromeBits / stream.bits },
+      ...{ syndromeBits, hashBits, perSiftedBit: syndromeBits / stream.bits },
+      ...(found.key && { verdictBits: found.key.verdictBits }),
       efficiency: efficiency(syndromeBits),
-      efficiencyWithHash: efficiency(syndromeBits + blocks * hashBits),
+      efficiencyWithHash: efficiency(syndromeBits + hashBits),
     },
-    key:
-      totals === undefined
-        ? found.key
-        : { verified: totals.verified, failed: blocks - totals.verified, bits: totals.keyBits },
+    key: found.key,
+    secretKey: secretKey(stream, found.key, found.security),
+    messages: found.messages,
     ...(totals !== undefined &&
       decoder !== undefined && {
         decoding: {
           ...{ decoder, wrong: totals.wrong, averageIterations: totals.iterations / blocks },
           qberFound: qberFound ?? null,
-          secretKeyBits: Math.floor(
-            secretKeyBits({
-              siftedBits: stream.bits,
-              failureRate: 1 - totals.verified / blocks,
-              ignorance: eveIgnorance(eveQber),
-              leakage: syndromeBits / stream.bits,
-              fixedBits: blocks * hashBits,
-            }),
-          ),
         },
       }),
     ...{ seconds, siftedMbitPerSecond: bits / seconds / 1e6, device, files },
@@ -103,20 +113,24 @@ export function summarise(
 /** The summary in words. */
 export function summaryText(summary: ReconcileSummary): string {
   const { siftedBits, leakage, decoding } = summary;
-  const rows: Row[] = [...blockRows(summary, `${formatCount(siftedBits)} sifted bits`), ...keyRows(summary)];
+  const rows: Row[] = [
+    ...blockRows(summary, `${formatCount(siftedBits)} sifted bits`),
+    ...keyRows(summary.key, decoding?.wrong),
+  ];
   if (decoding !== undefined) {
     const { qberFound, averageIterations } = decoding;
     const found = qberFound === null ? "no block verified" : `${formatNumber(100 * qberFound)} % in verified blocks`;
     rows.push(["QBER", `${found}, ${formatNumber(100 * summary.qber)} % given`]);
     rows.push(["iterations", `${formatNumber(averageIterations)} on average`]);
   } else rows.push(["QBER", `${formatNumber(100 * summary.qber)} % given`]);
-  const { syndromeBits, hashBits, perSiftedBit, efficiency, efficiencyWithHash } = leakage;
+  const { syndromeBits, hashBits, verdictBits, perSiftedBit, efficiency, efficiencyWithHash } = leakage;
   rows.push([
     "leakage",
-    `${formatCount(syndromeBits)} syndrome bits, ${formatNumber(perSiftedBit)} per sifted bit, and ${formatCount(hashBits)} of hashes`,
+    `${formatCount(syndromeBits)} syndrome bits, ${formatNumber(perSiftedBit)} per sifted bit, ${leakedBeside(hashBits, verdictBits)}`,
   ]);
   rows.push(["efficiency", `${formatNumber(efficiency, 4)}, with hashes ${formatNumber(efficiencyWithHash, 4)}`]);
-  if (decoding !== undefined) rows.push(["secret key", secretText(decoding.secretKeyBits, siftedBits)]);
+  rows.push(...secretRows(summary.key, summary.secretKey, "give --phase-error, bit errors say nothing of it"));
+  rows.push(...messageRows(summary.messages));
   rows.push([
     "time",
     `${formatDuration(summary.seconds)}, ${formatQuantity(summary.siftedMbitPerSecond * 1e6, "bit/s")} sifted`,
@@ -125,53 +139,32 @@ export function summaryText(summary: ReconcileSummary): string {
   return rowsText(rows);
 }
 
-/** A line of a summary. */
-export type Row = readonly [label: string, text: string];
-
 /** What the summaries of bits and of values have in common. */
 export interface BlockSummary {
+  readonly run: string;
   readonly code: string;
   readonly columns: string;
   readonly blocks: number;
   readonly bitsPerBlock: number;
   readonly punctured: number;
   readonly shortened: number;
-  readonly key?: ReconcileSummary["key"];
-  readonly decoding?: { readonly wrong: number };
 }
 
 /** Code and blocks. */
 export function blockRows(
-  { code, columns, blocks, bitsPerBlock, punctured, shortened }: BlockSummary,
+  { run, code, columns, blocks, bitsPerBlock, punctured, shortened }: BlockSummary,
   of: string,
 ): Row[] {
   const unsent = punctured + shortened === 0 ? "" : `, ${punctured} positions punctured, ${shortened} shortened`;
   return [
+    ["run", run.slice(0, 16)],
     ["code", `${code}, ${columns} columns${unsent}`],
     ["blocks", `${formatCount(blocks)} of ${formatCount(bitsPerBlock)} bits, ${of}`],
   ];
 }
 
-/** What became of the blocks, where it is known. */
-export function keyRows({ key, decoding }: BlockSummary): Row[] {
-  if (key === undefined) return [];
-  const wrong =
-    decoding === undefined || decoding.wrong === 0 ? "" : `, ${formatCount(decoding.wrong)} of them by the hash alone`;
-  const failed = key.failed === 0 ? "all" : `${formatCount(key.verified)}; ${formatCount(key.failed)} failed${wrong}`;
-  return [
-    ["verified", failed],
-    ["key", `${formatCount(key.bits)} bits`],
-  ];
+/** What is told beside syndromes. */
+export function leakedBeside(hashBits: number, verdictBits: number | undefined): string {
+  if (verdictBits === undefined) return `and ${formatCount(hashBits)} of hashes`;
+  return `${formatCount(hashBits)} of hashes and ${formatCount(verdictBits)} of the verdict`;
 }
-
-/** Lines with their labels in a column. */
-export function rowsText(rows: readonly Row[]): string {
-  return rows.map(([label, text]) => label.padEnd(LABEL_WIDTH) + text).join("\n");
-}
-
-function secretText(bits: number, siftedBits: number): string {
-  if (bits <= 0) return "none: more is leaked than Eve does not know";
-  return `${formatCount(bits)} bits, ${formatNumber(bits / siftedBits)} per sifted bit, before finite-size terms`;
-}
-
-const LABEL_WIDTH = 12;

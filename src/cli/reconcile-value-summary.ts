@@ -1,18 +1,14 @@
 import type { EngineInfo } from "../engine/engine.ts";
-import { keyBitsOf, type ValueStreamHeader } from "../node/reconciliation-headers.ts";
+import { keyBitsOf, leakedPerBlock, type ValueStreamHeader } from "../node/reconciliation-headers.ts";
 import type { BlockTotals } from "../node/reconciliation-results.ts";
 import type { CorrelationEstimate } from "../reconciliation/correlation.ts";
 import { codingEfficiency } from "../reconciliation/cv-secret-key.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
-import {
-  type BlockSummary,
-  blockRows,
-  keyRows,
-  type ReconcileSummary,
-  type ReconcileTiming,
-  type Row,
-  rowsText,
-} from "./reconcile-summary.ts";
+import { type KeySummary, keyRows } from "./reconcile-key-summary.ts";
+import { type MessageSecurity, messageRows } from "./reconcile-messages.ts";
+import { type SecretKey, type Security, secretKey, secretRows } from "./reconcile-secret.ts";
+import { type BlockSummary, blockRows, leakedBeside, type ReconcileTiming } from "./reconcile-summary.ts";
+import { type Row, rowsText } from "./summary-rows.ts";
 
 /** What `reconcile --cv` prints, as JSON or in words. Bits leaked are of all blocks, those lost too. */
 export interface ValueSummary extends BlockSummary {
@@ -26,12 +22,22 @@ export interface ValueSummary extends BlockSummary {
   readonly snr: number;
   /** Where the SNR is estimated: 95 % interval, and from how many values. */
   readonly estimate?: { readonly low: number; readonly high: number; readonly values: number };
-  readonly leakage: { readonly syndromeBits: number; readonly hashBits: number; readonly perBit: number };
+  readonly leakage: {
+    readonly syndromeBits: number;
+    readonly hashBits: number;
+    /** One for each block and those of the key's hash, where the verdict is known. */
+    readonly verdictBits?: number;
+    readonly perBit: number;
+  };
   /** R: bits of the key of a block that the syndrome does not tell, per bit. */
   readonly rate: number;
   /** β = R/(½·log2(1 + SNR)). */
   readonly efficiency: number;
-  readonly key?: ReconcileSummary["key"];
+  readonly key?: KeySummary;
+  /** Where the key and the link are known. */
+  readonly secretKey?: SecretKey;
+  /** Where the ends are apart. */
+  readonly messages?: MessageSecurity;
   /** Where the decoding end is here. */
   readonly decoding?: {
     readonly decoder: string;
@@ -54,39 +60,46 @@ export interface ValuesFound {
   readonly totals?: BlockTotals;
   readonly decoding?: { readonly decoder: string; readonly parameter: number };
   readonly estimate?: CorrelationEstimate;
-  readonly key?: ReconcileSummary["key"];
+  readonly key?: KeySummary;
+  readonly security?: Security;
+  readonly messages?: MessageSecurity;
 }
 
 /** Puts together what `reconcile --cv` prints. */
 export function summariseValues(
   stream: ValueStreamHeader,
+  run: string,
   files: readonly string[],
   { seconds, bits, device }: ReconcileTiming,
-  { totals, decoding, estimate, key }: ValuesFound,
+  { totals, decoding, estimate, key, security, messages }: ValuesFound,
 ): ValueSummary {
-  const { code, punctured, shortened, blocks, hashBits, gaussian } = stream;
+  const { code, punctured, shortened, blocks, gaussian } = stream;
   const keyBits = keyBitsOf(stream);
-  const leaked = code.checks - punctured;
+  const { syndrome: leaked, hash } = leakedPerBlock(stream);
   const rate = 1 - leaked / keyBits;
   const groups = Math.floor(gaussian.values / 8);
   const disclosed = gaussian.disclosed === 0 ? 0 : 8 * Math.floor(groups / gaussian.disclosed);
   return {
-    ...{ code: code.name, columns: code.columns, blocks, bitsPerBlock: keyBits, punctured, shortened },
+    ...{ run, code: code.name, columns: code.columns, blocks, bitsPerBlock: keyBits, punctured, shortened },
     values: {
       all: gaussian.values,
       reconciled: stream.bits,
       disclosed,
-      left: gaussian.values - stream.bits - disclosed,
+      left: stream.retry === undefined ? gaussian.values - stream.bits - disclosed : 0,
     },
     snr: gaussian.snr,
     ...(estimate && { estimate: { low: estimate.snrLow, high: estimate.snrHigh, values: estimate.values } }),
-    leakage: { syndromeBits: blocks * leaked, hashBits: blocks * hashBits, perBit: leaked / keyBits },
+    leakage: {
+      syndromeBits: blocks * leaked,
+      hashBits: blocks * hash,
+      verdictBits: key?.verdictBits,
+      perBit: leaked / keyBits,
+    },
     rate,
     efficiency: codingEfficiency(rate, gaussian.snr),
-    key:
-      totals === undefined
-        ? key
-        : { verified: totals.verified, failed: blocks - totals.verified, bits: totals.keyBits },
+    key,
+    secretKey: secretKey(stream, key, security),
+    messages,
     ...(totals &&
       decoding && {
         decoding: {
@@ -108,7 +121,7 @@ export function valueSummaryText(summary: ValueSummary): string {
   ];
   const rows: Row[] = [
     ...blockRows(summary, [`${formatCount(values.all)} values`, ...apart].join(", ")),
-    ...keyRows(summary),
+    ...keyRows(summary.key, decoding?.wrong),
     [
       "SNR",
       estimate === undefined
@@ -122,9 +135,11 @@ export function valueSummaryText(summary: ValueSummary): string {
   }
   rows.push([
     "leakage",
-    `${formatCount(leakage.syndromeBits)} syndrome bits, ${formatNumber(leakage.perBit, 4)} per bit of the key, and ${formatCount(leakage.hashBits)} of hashes`,
+    `${formatCount(leakage.syndromeBits)} syndrome bits, ${formatNumber(leakage.perBit, 4)} per bit of the key, ${leakedBeside(leakage.hashBits, leakage.verdictBits)}`,
   ]);
   rows.push(["efficiency", `β ${formatNumber(efficiency, 4)}, rate ${formatNumber(rate, 4)} over ½·log2(1 + SNR)`]);
+  rows.push(...secretRows(summary.key, summary.secretKey, "give the link, --transmittance and what goes with it"));
+  rows.push(...messageRows(summary.messages));
   const speed = formatQuantity(summary.valuesMbitPerSecond * 1e6, "values/s");
   rows.push(["time", `${formatDuration(summary.seconds)}, ${speed}`]);
   rows.push(["written", summary.files.join(", ")]);

@@ -1,26 +1,48 @@
 import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import { InputError } from "../errors.ts";
-import { isOfValues, type StreamHeader, SYNDROMES, type ValueStreamHeader } from "../node/reconciliation-headers.ts";
+import { valueIdentity } from "../node/data-identity.ts";
+import type { DecodingSide } from "../node/reconcile-stream.ts";
+import {
+  isOfValues,
+  runId,
+  type StreamHeader,
+  SYNDROMES,
+  type ValueStreamHeader,
+} from "../node/reconciliation-headers.ts";
 import { RecordReader } from "../node/record-file.ts";
+import { retryDecodingSide } from "../node/retry-sides.ts";
 import { openValueFile, type ValueFile } from "../node/value-file.ts";
 import {
   estimateDisclosed,
   requireContinuous,
+  requireStep,
   type ValueMoments,
   ValueSequence,
   valueMoments,
 } from "../node/value-sequence.ts";
 import { decodingSide, referenceSide, valueBatchBlocks } from "../node/value-sides.ts";
 import { type CorrelationEstimate, correlationOf } from "../reconciliation/correlation.ts";
-import { decodingEnd } from "../reconciliation/decoding-end.ts";
+import { type DecodingEnd, decodingEnd } from "../reconciliation/decoding-end.ts";
 import { Disclosure } from "../reconciliation/disclosure.ts";
 import { gaussianLayout } from "../reconciliation/gaussian-blocks.ts";
 import { referenceEnd } from "../reconciliation/reference-end.ts";
 import { integerOption } from "./construct-options.ts";
 import { evaluateNumber } from "./expression.ts";
+import { identified, present } from "./reconcile-data.ts";
+import { keySummary } from "./reconcile-key-summary.ts";
 import { type BlockTask, CV_DECODER, type ReconcileArguments } from "./reconcile-options.ts";
-import { agree, givenPositions, loadColumns, receivedStream, requireKind, type StreamPlan } from "./reconcile-plan.ts";
+import {
+  agree,
+  givenPositions,
+  loadColumns,
+  openRetry,
+  receivedStream,
+  requireKind,
+  retryFiles,
+  type StreamPlan,
+} from "./reconcile-plan.ts";
 import type { ReconcileInput } from "./reconcile-run.ts";
+import { readSecurity } from "./reconcile-secret.ts";
 import { summariseValues, type ValueSummary } from "./reconcile-value-summary.ts";
 
 /** A file of values with what has been seen of it. */
@@ -32,7 +54,9 @@ interface Values {
 interface Files {
   reference?: Values;
   decoding?: Values;
+  /** Of the first run, and of a retry of it. */
   syndromes?: RecordReader<StreamHeader>;
+  further?: RecordReader<StreamHeader>;
   /** All that are open. */
   readonly open: { close(): Promise<void> }[];
 }
@@ -48,6 +72,7 @@ interface ValuePlan extends StreamPlan<ValueStreamHeader> {
  * @throws InputError for files that cannot be read or do not fit, values that are not finite or come in steps without --resolution.
  */
 export async function openValues(task: BlockTask, options: ReconcileArguments): Promise<ReconcileInput<ValueSummary>> {
+  const security = await readSecurity(options);
   const files: Files = { open: [] };
   const close = async () => {
     for (const file of files.open) await file.close();
@@ -60,22 +85,36 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
     await close();
     throw error;
   }
-  const { reference, decoding, syndromes } = files;
+  const { reference, decoding } = files;
+  const syndromes = files.further ?? files.syndromes;
   // Of the plan that was made last, which is the one that is run.
   let made: ValuePlan | undefined;
+  const alices = identified("alice", decoding?.file, valueIdentity);
+  const bobs = identified("bob", reference?.file, valueIdentity);
+  const decodingEndSide = (
+    end: DecodingEnd,
+    values: ValueSequence,
+    { stream, parameters }: StreamPlan,
+  ): DecodingSide =>
+    files.further === undefined
+      ? decodingSide(end, values, stream)
+      : retryDecodingSide(end, values, retryFiles(files.syndromes!, files.further, parameters.code));
   const sequence = ({ file, moments }: Values) => new ValueSequence(file, moments, made!.disclosure);
   return {
     ends: { reference: reference !== undefined, decoding: decoding !== undefined },
-    ...{ syndromes, unit: "values/s", close },
+    ...{ syndromes, received: present(files.syndromes, files.further), unit: "values/s", close },
+    data: async () => present(await alices?.data(), await bobs?.data()),
     async plan(salt) {
       made = syndromes === undefined ? await newValueStream(options, files, salt) : receivedValues(options, syndromes);
       const { decoder = CV_DECODER, iterations } = options;
       const spec = readDecoder(iterations === undefined ? decoder : `${decoder} iterations=${iterations}`);
       const parameter = (await readSnr(options)) ?? made.stream.gaussian.snr;
-      const seen = (values?: Values) => values && { length: values.file.values, modified: values.file.modified };
       const header = {
         ...{ stream: made.stream, resolution, received: syndromes?.id },
-        files: { reference: seen(reference), decoding: seen(decoding) },
+        files: {
+          reference: await bobs?.header(reference!.file.values),
+          decoding: await alices?.header(decoding!.file.values),
+        },
         decoding: decoding && { decoder: decoderText(spec), parameter },
       };
       return { ...made, header };
@@ -86,7 +125,7 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
       const receiver = decoding && decodingEnd(engine, parameters, readDecoder(decoder!), correlationOf(parameter!));
       return {
         reference: sender && referenceSide(sender, sequence(reference), stream, resolution),
-        decoding: receiver && decodingSide(receiver, sequence(decoding), stream),
+        decoding: receiver && decodingEndSide(receiver, sequence(decoding), { stream, parameters }),
         batchBlocks: valueBatchBlocks(stream),
         release() {
           sender?.release();
@@ -94,8 +133,11 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
         },
       };
     },
-    summarise: ({ header }, paths, timing, totals) =>
-      summariseValues(made!.stream, paths, timing, { totals, decoding: header.decoding, estimate: made!.estimate }),
+    summarise: ({ header }, { files: paths, verdict, messages }, timing, totals) =>
+      summariseValues(made!.stream, runId(header), paths, timing, {
+        ...{ totals, decoding: header.decoding, estimate: made!.estimate },
+        ...{ key: verdict && keySummary(verdict, reference !== undefined), security, messages },
+      }),
   };
 }
 
@@ -115,6 +157,10 @@ async function openFiles(
     files.syndromes = await RecordReader.open(task.syndromes, SYNDROMES);
     files.open.push(files.syndromes);
     requireKind(options, files.syndromes.header, task.syndromes);
+    if (task.further !== undefined) {
+      files.further = await openRetry(task.further, files.syndromes);
+      files.open.push(files.further);
+    }
     const { values } = valueHeader(files.syndromes.header).gaussian;
     files.decoding = await look(await open(task.decoding, { values, of: task.syndromes }));
     return;
@@ -125,6 +171,7 @@ async function openFiles(
     task.kind === "both" ? await open(task.decoding, { values: reference.values, of: task.reference }) : undefined;
   files.reference = await look(reference);
   if (resolution === undefined) requireContinuous(files.reference.moments, task.reference);
+  else await requireStep(reference, resolution);
   files.decoding = decoding && (await look(decoding));
 }
 

@@ -1,21 +1,31 @@
 import type { CommandModule } from "yargs";
+import { diskError } from "../node/disk.ts";
 import { type Lock, lockFolder } from "../node/folder-lock.ts";
+import { makeFolder } from "../node/make-folder.ts";
 import { INTERRUPTED } from "../node/worker-process.ts";
 import { CommandExit } from "./exit.ts";
 import { untilInterrupted } from "./interrupt.ts";
 import { print, printJson } from "./output.ts";
 import { Progress } from "./progress.ts";
 import { openBits } from "./reconcile-bits.ts";
-import { makeKey } from "./reconcile-key.ts";
-import { type ReconcileArguments, reconcileTask, withReconcileOptions } from "./reconcile-options.ts";
-import { reconcileBlocks } from "./reconcile-run.ts";
-import { summaryText } from "./reconcile-summary.ts";
-import { valueSummaryText } from "./reconcile-value-summary.ts";
+import { type DeliverySummary, deliver, deliveryText, makeKey } from "./reconcile-key.ts";
+import { nothingVerified } from "./reconcile-key-summary.ts";
+import {
+  type ReconcileArguments,
+  type ReconcileTask,
+  reconcileTask,
+  withReconcileOptions,
+} from "./reconcile-options.ts";
+import { tellRetry } from "./reconcile-retry.ts";
+import { type ReconcileWork, reconcileBlocks } from "./reconcile-run.ts";
+import { type ReconcileSummary, summaryText } from "./reconcile-summary.ts";
+import { type ValueSummary, valueSummaryText } from "./reconcile-value-summary.ts";
 import { openValues } from "./reconcile-values.ts";
 
 const command: CommandModule<object, ReconcileArguments> = {
   command: "reconcile",
-  describe: "correct sifted keys of quantum key distribution",
+  describe:
+    "correct sifted keys of quantum key distribution; messages of ends apart must be authenticated, see --auth-key",
   builder: (yargs) =>
     withReconcileOptions(yargs)
       .example("$0 reconcile --family dvbs2 --qber 0.03 --alice a.bin --bob b.bin", "both ends here")
@@ -25,12 +35,13 @@ const command: CommandModule<object, ReconcileArguments> = {
       )
       .example(
         "$0 reconcile --bob b.bin --syndromes syndromes.ldpc --out bob",
-        "Bob: bob/bob.key, and bob/verdict.ldpc for Alice",
+        "Bob: a pending key, and bob/verdict.ldpc for Alice",
       )
       .example(
         "$0 reconcile --alice a.bin --syndromes alice/syndromes.ldpc --verdict verdict.ldpc --out alice",
-        "Alice: alice/alice.key",
+        "Alice: alice/alice.key, and alice/confirmation.ldpc for Bob",
       )
+      .example("$0 reconcile --confirmation confirmation.ldpc --out bob", "Bob: bob/bob.key")
       .example(
         "$0 reconcile --cv --code met-10000-1000 --snr 0.2 --alice x.npy --bob y.npy",
         "Gaussian values of both ends",
@@ -40,21 +51,41 @@ const command: CommandModule<object, ReconcileArguments> = {
 
 export default command;
 
+/** The folder, made for its user alone if it is not there yet. @throws InputError if it cannot be made. */
+function privateFolder(folder: string): string {
+  try {
+    makeFolder(folder, 0o700);
+  } catch (error) {
+    throw diskError(error, folder);
+  }
+  return folder;
+}
+
+/** Exit status if there is no key because no block could be verified. */
+const NOTHING_VERIFIED = 3;
+
+async function reconciled(
+  task: ReconcileTask,
+  work: ReconcileWork,
+): Promise<ReconcileSummary | ValueSummary | DeliverySummary> {
+  if (task.kind === "key") return makeKey(task, work);
+  if (task.kind === "retry") return tellRetry(task, work.options);
+  if (task.kind === "deliver") return deliver(task, work);
+  return work.options.cv ? reconcileBlocks(work, openValues, task) : reconcileBlocks(work, openBits, task);
+}
+
 async function reconcile(options: ReconcileArguments, signal: AbortSignal): Promise<void> {
   const task = reconcileTask(options);
   const progress = new Progress(process.stderr, options.quiet, process.env);
-  const lock = await lockOut(options.out, progress, signal);
+  const lock = await lockOut(privateFolder(options.out), progress, signal);
   try {
     const work = { options, progress, signal };
-    const summary =
-      task.kind === "key"
-        ? await makeKey(task, work)
-        : options.cv
-          ? await reconcileBlocks(work, openValues, task)
-          : await reconcileBlocks(work, openBits, task);
+    const summary = await reconciled(task, work);
     progress.stop();
     if (options.json) printJson(summary);
-    else print("qber" in summary ? summaryText(summary) : valueSummaryText(summary));
+    else if ("qber" in summary) print(summaryText(summary));
+    else print("snr" in summary ? valueSummaryText(summary) : deliveryText(summary));
+    if (summary.key?.verified === 0) throw new CommandExit(nothingVerified(summary.key), NOTHING_VERIFIED);
   } finally {
     progress.stop();
     lock.release();

@@ -7,7 +7,7 @@ import { commands } from "./commands.ts";
 import { CommandExit } from "./exit.ts";
 
 /**
- * Runs one command line and returns the exit status: 0, 1 after an error, 130 after Ctrl-C. What the user can mend is one line on
+ * Runs one command line and returns the exit status: 0, 1 after an error, 3 where a result is not what was asked for, 130 after Ctrl-C. What the user can mend is one line on
  * stderr; anything else is a mistake of ours and comes with its stack.
  * @param argv the arguments without node and script.
  */

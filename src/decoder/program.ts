@@ -83,6 +83,8 @@ export interface Program {
   readonly last?: readonly Stage[];
   /** Left out where every stage does all frames. */
   readonly left?: WorkLeft;
+  /** Whether its buffers hold what must stay secret: they are cleared before their memory is given back. */
+  readonly secret?: boolean;
   /** What was chosen for this device, for reports: "F/B metrics in workgroup memory", … */
   readonly plan: readonly string[];
 }

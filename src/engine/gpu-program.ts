@@ -265,7 +265,15 @@ export class GpuProgram implements PreparedProgram {
   }
 
   #destroy(): void {
-    for (const buffer of [...Object.values(this.#buffers), ...[...this.#staging.values()].flat()]) buffer.destroy();
+    const buffers = [...Object.values(this.#buffers), ...[...this.#staging.values()].flat()];
+    if (this.#program.secret) {
+      // Whoever gets the memory next must not find a key there.
+      const { device } = this.#context;
+      const encoder = device.createCommandEncoder();
+      for (const buffer of buffers) encoder.clearBuffer(buffer);
+      device.queue.submit([encoder.finish()]);
+    }
+    for (const buffer of buffers) buffer.destroy();
     for (const timer of this.#timers) timer.release();
     this.#uniforms.destroy();
   }

@@ -8,14 +8,11 @@ export class ArrayFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
-  /** When it was last changed, in milliseconds since 1970. */
-  readonly modified: number;
   readonly #handle: FileHandle;
 
-  private constructor(path: string, { size, mtimeMs }: Stats, handle: FileHandle) {
+  private constructor(path: string, { size }: Stats, handle: FileHandle) {
     this.path = path;
     this.size = size;
-    this.modified = Math.round(mtimeMs);
     this.#handle = handle;
   }
 

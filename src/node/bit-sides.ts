@@ -1,6 +1,7 @@
-import type { Alice } from "../reconciliation/alice.ts";
+import { type Alice, drawPrivateBits } from "../reconciliation/alice.ts";
 import type { Blocks } from "../reconciliation/blocks.ts";
 import type { Bob } from "../reconciliation/bob.ts";
+import { fillRandom } from "../reconciliation/secret-bits.ts";
 import type { BitFile } from "./bit-file.ts";
 import { joinMessages, splitMessages } from "./reconcile-messages.ts";
 import type { DecodingSide, ReferenceSide } from "./reconcile-stream.ts";
@@ -24,7 +25,9 @@ export function aliceSide(
     blocksMaximum: end.blocksMaximum,
     async encode(first, lengths) {
       const blocks = await readBlocks(input, stream, first, lengths);
-      return { payloads: joinMessages(await end.encode(blocks), stream), bits: blocks.bits };
+      const privateBits = drawPrivateBits(lengths.length, stream.punctured, fillRandom);
+      const message = await end.encode({ ...blocks, privateBits });
+      return { payloads: joinMessages(message, stream), bits: blocks.bits, privateBits };
     },
   };
 }
@@ -43,7 +46,8 @@ export function bobSide(
   };
 }
 
-async function readBlocks(
+/** Blocks of a string. @throws InputError if the file has become shorter. */
+export async function readBlocks(
   input: BitFile,
   stream: StreamHeader,
   first: number,

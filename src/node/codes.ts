@@ -59,6 +59,11 @@ export function listFamilyCodes(): FamilyCode[] {
   });
 }
 
+/** Whether a code of this name comes with the package. */
+export function isPackagedCode(name: string): boolean {
+  return [...listCodes(), ...listFamilyCodes()].some((code) => code.name === name);
+}
+
 function codeFiles(ending: string): { path: string; family: string }[] {
   const root = join(packageRoot(), "codes");
   return (

@@ -1,8 +1,12 @@
 import { copyBits } from "../code/bit-string.ts";
+import { keyHash } from "./key-hash.ts";
 import { ResumableFile } from "./resumable-file.ts";
 
 /** Only the user who reconciles may read a key. */
 const OWNER_ONLY = 0o600;
+
+/** Bytes that are hashed at once. */
+const BYTES_AT_ONCE = 2 ** 20;
 
 /** A key that grows by blocks: packed bits without gaps between blocks, the last byte padded with zeros. */
 export class KeyFile {
@@ -72,6 +76,18 @@ export class KeyFile {
     this.#file.write(bytes, Math.floor(this.#bits / 8));
     this.#bits += end - first;
     this.#last = end % 8 === 0 ? 0 : bytes[bytes.length - 1];
+  }
+
+  /** `keyHash` of the bits written. */
+  hash(hashKey: Uint8Array): Uint8Array {
+    return keyHash(hashKey, this.#parts());
+  }
+
+  *#parts(): Generator<Uint8Array> {
+    const bytes = Math.ceil(this.#bits / 8);
+    for (let at = 0; at < bytes; at += BYTES_AT_ONCE) {
+      yield this.#file.read(at, Math.min(BYTES_AT_ONCE, bytes - at));
+    }
   }
 
   flush(): void {

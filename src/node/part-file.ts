@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { InputError } from "../errors.ts";
 import { writeBytes } from "./disk.ts";
+import { syncFolderOf } from "./sync-folder.ts";
 
 /**
  * A file that grows under another name and takes its own only when it is whole, so that nobody takes a part of it for
@@ -14,13 +15,16 @@ export class PartFile {
   /** A process that ends early (Ctrl-C twice) leaves no part behind either. */
   readonly #onExit = () => this.discard();
 
-  /** @throws InputError if the file is there already and `force` is not set, or it cannot be written. */
-  constructor(path: string, force: boolean) {
+  /**
+   * @param mode permissions of the file.
+   * @throws InputError if the file is there already and `force` is not set, or it cannot be written.
+   */
+  constructor(path: string, force: boolean, mode = 0o666) {
     this.#path = path;
     this.#part = `${path}.${process.pid}.part`;
     this.#force = force;
     this.#refuseExisting();
-    this.#descriptor = this.#attempt(() => openSync(this.#part, "w"));
+    this.#descriptor = this.#attempt(() => openSync(this.#part, "w", mode));
     process.on("exit", this.#onExit);
   }
 
@@ -33,7 +37,10 @@ export class PartFile {
   finish(): void {
     this.#refuseExisting();
     this.#close();
-    this.#attempt(() => renameSync(this.#part, this.#path));
+    this.#attempt(() => {
+      renameSync(this.#part, this.#path);
+      syncFolderOf(this.#path);
+    });
   }
 
   /** Removes what was written, unless the file is finished. */

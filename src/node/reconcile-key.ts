@@ -12,6 +12,7 @@ export interface KeyJob {
   readonly input: BitFile;
   /** The syndrome file that it sent. */
   readonly syndromes: RecordReader<StreamHeader>;
+  /** The answer to it, of `openVerdict`. */
   readonly verdict: RecordReader<VerdictHeader>;
   readonly key: KeyFile;
   readonly signal?: AbortSignal;
@@ -25,16 +26,11 @@ const BATCH_BYTES = 2 ** 20;
 /**
  * Writes the blocks that the decoding end could verify. The key is neither finished nor discarded here.
  * @returns how many blocks were looked at, and verified.
- * @throws InputError if the verdict is about another syndrome file, or that is about other bits, with the block; for damaged files.
+ * @throws InputError if the syndrome file is about other bits, with the block; for damaged files.
  */
 export async function keepVerified(job: KeyJob): Promise<{ blocks: number; verified: number }> {
   const { input, syndromes, verdict, key } = job;
   const stream = syndromes.header;
-  if (verdict.header.stream !== syndromes.id || verdict.header.blocks !== stream.blocks) {
-    throw new InputError(`is not about the blocks of ${syndromes.path}: give the two of one stream`, {
-      file: verdict.path,
-    });
-  }
   const keyBits = keyBitsOf(stream);
   const stride = Math.ceil(keyBits / 8);
   const atOnce = Math.ceil(BATCH_BYTES / stride);

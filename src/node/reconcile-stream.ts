@@ -8,11 +8,14 @@ import type { RecordReader } from "./record-file.ts";
 export interface ReferenceSide {
   /** Most blocks that one call takes. */
   readonly blocksMaximum: number;
-  /** Message [block][payload of the syndrome file] and bits [block][⌈keyBits/8⌉] of blocks of these lengths. */
+  /**
+   * Message [block][payload of the syndrome file], bits [block][⌈keyBits/8⌉] and the private bits that were drawn
+   * [block][⌈p/8⌉], of blocks of these lengths.
+   */
   encode(
     first: number,
     lengths: readonly number[],
-  ): Promise<{ readonly payloads: Uint8Array; readonly bits: Uint8Array }>;
+  ): Promise<{ readonly payloads: Uint8Array; readonly bits: Uint8Array; readonly privateBits: Uint8Array }>;
 }
 
 /** The decoding end with the data that it reads. */
@@ -98,7 +101,7 @@ async function workOn(
   const begin = performance.now();
   const encoded = await reference?.encode(first, lengths);
   const payloads = encoded?.payloads ?? (await syndromes!.read(first, count));
-  const made = { syndromes: encoded?.payloads, reference: encoded?.bits };
+  const made = { syndromes: encoded?.payloads, reference: encoded?.bits, privateBits: encoded?.privateBits };
   if (decoding === undefined) {
     const results = lengths.map(() => NOT_DECODED);
     return { count, done: { results, ...made }, seconds: (performance.now() - begin) / 1000 };

@@ -10,15 +10,18 @@ import {
   type JournalHeader,
   keyBitsOf,
   messageBytesOf,
+  type Party,
   partyOf,
   type Role,
   readResults,
+  runId,
   type StreamHeader,
   SYNDROMES,
+  type VerdictHeader,
   writeResults,
 } from "./reconciliation-headers.ts";
 import { type BlockTotals, writeReport, writeVerdict } from "./reconciliation-results.ts";
-import { RecordWriter } from "./record-file.ts";
+import { RecordWriter, type Seal } from "./record-file.ts";
 import { isBegun } from "./resumable-file.ts";
 import { hasHash } from "./verification-hash.ts";
 
@@ -26,9 +29,13 @@ import { hasHash } from "./verification-hash.ts";
 const NAMES = {
   syndromes: "syndromes.ldpc",
   verdict: "verdict.ldpc",
+  confirmation: "confirmation.ldpc",
   alice: "alice.key",
   bob: "bob.key",
+  alicePending: "alice.pending",
+  bobPending: "bob.pending",
   secret: "bob.bin",
+  private: "private.bin",
   report: "blocks.csv",
   journal: "journal.ldpc",
 } as const;
@@ -49,6 +56,8 @@ export interface DoneBlocks {
   /** Bits of the keys made here, [block][⌈keyBits/8⌉]; those of blocks that are not verified go into no key. */
   readonly reference?: Uint8Array;
   readonly decoding?: Uint8Array;
+  /** Bits of punctured positions, [block][⌈p/8⌉], where they are drawn here. */
+  readonly privateBits?: Uint8Array;
 }
 
 /** What a run in a folder is about. */
@@ -56,14 +65,23 @@ export interface FolderRun {
   readonly folder: string;
   readonly header: JournalHeader;
   /**
-   * Which ends are here: the reference end makes the syndrome file, the decoding end the verdict and its key, both the reference
-   * end's key too. A reference end of values that is alone also keeps its random bits, which its key is made of later.
+   * Which ends are here: the reference end makes the syndrome file, the decoding end the verdict and its key, which is pending until
+   * the reference end confirms it; both ends make both keys. A reference end that is alone also keeps what it has drawn: of values
+   * the random bits, which its key is made of later, and the bits of punctured positions, which a retry tells.
    */
   readonly ends: Readonly<Record<Role, boolean>>;
   /** Overwrites finished files. */
   readonly force: boolean;
   /** Id of the syndrome file, and its hashes [block][hashBits/8], where it is not made here. */
   readonly received?: { readonly id: string; hashes(first: number, count: number): Promise<Uint8Array> };
+}
+
+/** What a run has made. */
+export interface FinishedRun {
+  /** Paths. */
+  readonly files: readonly string[];
+  /** Where the decoding end is here. */
+  readonly verdict?: { readonly id: string; readonly header: VerdictHeader };
 }
 
 /** Blocks that are read at once where no device is at work. */
@@ -94,6 +112,7 @@ export class ReconciliationFolder {
   readonly #syndromes: RecordWriter<StreamHeader> | undefined;
   readonly #keys: Partial<Readonly<Record<Role, KeyFile>>>;
   readonly #secret: KeyFile | undefined;
+  readonly #private: KeyFile | undefined;
   readonly #journal: RecordWriter<JournalHeader>;
   #blocks = 0;
   #flushed = Date.now();
@@ -118,6 +137,7 @@ export class ReconciliationFolder {
       ...(made.decoding && { decoding: bits(made.decoding) }),
     };
     this.#secret = made.secret && bits(made.secret);
+    this.#private = made.private && bits(made.private);
     // Last: with a journal, all the others are there.
     this.#journal =
       RecordWriter.reopen(path("journal"), JOURNAL) ?? RecordWriter.create(path("journal"), JOURNAL, header);
@@ -144,7 +164,7 @@ export class ReconciliationFolder {
   }
 
   /** Writes the next blocks. @throws InputError if the disk refuses: the blocks before are kept. */
-  append({ results, syndromes, reference, decoding }: DoneBlocks): void {
+  append({ results, syndromes, reference, decoding, privateBits }: DoneBlocks): void {
     const { stream } = this.#run.header;
     const stride = Math.ceil(keyBitsOf(stream) / 8);
     const lengths = blockLengths(stream, this.#blocks, results.length);
@@ -153,6 +173,14 @@ export class ReconciliationFolder {
     if (reference !== undefined) {
       this.#keys.reference?.append(reference, stride, verified);
       this.#secret?.append(reference, stride, lengths);
+    }
+    if (privateBits !== undefined) {
+      const { punctured } = stream;
+      this.#private?.append(
+        privateBits,
+        Math.ceil(punctured / 8),
+        results.map(() => punctured),
+      );
     }
     if (decoding !== undefined) this.#keys.decoding?.append(decoding, stride, verified);
     // Last: a block counts when the journal has it.
@@ -176,20 +204,47 @@ export class ReconciliationFolder {
     return totals;
   }
 
-  /** Gives the files their names, when all blocks are done. @returns the paths of those made. */
-  finish(): string[] {
-    const { folder, header, received } = this.#run;
+  /**
+   * Gives the files their names, when all blocks are done. A key without a bit gets none.
+   * @param verdict how often the decoding end has answered, this time included, and a hash key that is drawn now.
+   * @param seal makes the tag of what goes to the other end, where only one end is here.
+   * @throws InputError if the keys of both ends are here and differ.
+   */
+  finish(verdict?: { readonly attempt: number; readonly hashKey: Uint8Array }, seal?: Seal): FinishedRun {
+    const { header } = this.#run;
     const made = madeFiles(this.#run);
-    const path = (file: ReconciliationFile) => reconciliationFile(folder, file);
+    const path = (file: ReconciliationFile) => reconciliationFile(this.#run.folder, file);
     this.#flush();
-    if (made.verdict && made.report) {
-      const stream = received?.id ?? this.#syndromes!.id;
-      writeVerdict(path(made.verdict), { stream, blocks: header.stream.blocks }, this.#results());
-      writeReport(path(made.report), this.#results(), isOfValues(header.stream));
+    const results = () => this.#results();
+    let written: FinishedRun["verdict"];
+    if (made.verdict && made.report && verdict) {
+      const facts = { stream: runId(header), blocks: header.stream.blocks, ...this.#hashed(verdict) };
+      written = writeVerdict(path(made.verdict), facts, results, seal);
+      writeReport(path(made.report), results(), isOfValues(header.stream));
     }
-    for (const file of this.#files()) if (file !== this.#journal) file.finish();
+    const empty = Object.values(this.#keys).filter(({ bits }) => bits === 0);
+    for (const key of empty) key.discard();
+    for (const file of this.#files()) {
+      if (file === this.#syndromes) file.finish(made.verdict === undefined ? seal : undefined);
+      else if (file !== this.#journal && !empty.includes(file as KeyFile)) file.finish();
+    }
     this.#journal.discard();
-    return Object.values(made).map(path);
+    const files = Object.values(made).map(path);
+    return { files: files.filter((file) => empty.every((key) => key.path !== file)), verdict: written };
+  }
+
+  /** What a verdict says of the keys. @throws InputError if both are here and differ. */
+  #hashed({ attempt, hashKey }: { readonly attempt: number; readonly hashKey: Uint8Array }) {
+    const hash = this.#keys.decoding!.hash(hashKey);
+    if (this.#keys.reference !== undefined && !Buffer.from(hash).equals(this.#keys.reference.hash(hashKey))) {
+      throw new InputError(
+        "the keys of both ends differ, though every block has the other end's hash: none is written",
+        {
+          file: this.#run.folder,
+        },
+      );
+    }
+    return { attempt, hashKey: Buffer.from(hashKey).toString("hex"), hash: Buffer.from(hash).toString("hex") };
   }
 
   /** Closes the files. What is not finished stays for another process, unless nothing is done. */
@@ -209,7 +264,7 @@ export class ReconciliationFolder {
   /** In the order in which they must be on the disk. */
   #files() {
     const { reference, decoding } = this.#keys;
-    const files = [this.#syndromes, reference, decoding, this.#secret, this.#journal];
+    const files = [this.#syndromes, reference, decoding, this.#secret, this.#private, this.#journal];
     return files.filter((file) => file !== undefined);
   }
 
@@ -243,7 +298,8 @@ export class ReconciliationFolder {
             block * keyBitsOf(header.stream),
             length,
             hash,
-          );
+          ) &&
+          this.#hasPrivate(block);
         if (!whole) break;
         if (results[i].verified) keyBits += lengths[i];
         this.#blocks++;
@@ -252,7 +308,13 @@ export class ReconciliationFolder {
     this.#syndromes?.keep(this.#blocks);
     for (const key of Object.values(this.#keys)) key.keep(keyBits);
     this.#secret?.keep(Math.min(this.#blocks * keyBitsOf(header.stream), header.stream.bits));
+    this.#private?.keep(this.#blocks * header.stream.punctured);
     this.#journal.keep(this.#blocks);
+  }
+
+  #hasPrivate(block: number): boolean {
+    const { punctured } = this.#run.header.stream;
+    return this.#private === undefined || this.#private.read(block * punctured, punctured) !== undefined;
   }
 
   /** The reference end's hashes of blocks, as far as they are there. */
@@ -279,18 +341,26 @@ export class ReconciliationFolder {
   }
 }
 
+/** The decoding end's key, until the reference end confirms it. */
+export const PENDING = { alice: "alicePending", bob: "bobPending" } as const satisfies Record<
+  Party,
+  ReconciliationFile
+>;
+
 /** The files that a run makes, but for the journal, by what they are to it. */
 function madeFiles({
   ends,
   header,
-}: FolderRun): Partial<Record<"syndromes" | "verdict" | "report" | "secret" | Role, ReconciliationFile>> {
+}: FolderRun): Partial<Record<"syndromes" | "verdict" | "report" | "secret" | "private" | Role, ReconciliationFile>> {
   const ofValues = isOfValues(header.stream);
+  const decoder = partyOf("decoding", ofValues);
   return {
     ...(ends.reference && { syndromes: "syndromes" }),
     ...(ends.decoding && { verdict: "verdict" }),
     ...(ends.reference && ends.decoding && { reference: partyOf("reference", ofValues) }),
-    ...(ends.decoding && { decoding: partyOf("decoding", ofValues), report: "report" }),
+    ...(ends.decoding && { decoding: ends.reference ? decoder : PENDING[decoder], report: "report" }),
     ...(ends.reference && !ends.decoding && ofValues && { secret: "secret" }),
+    ...(ends.reference && !ends.decoding && header.stream.punctured > 0 && { private: "private" }),
   };
 }
 

@@ -1,29 +1,60 @@
 import { z } from "zod";
+import { GROUP_BITS } from "../reconciliation/further-disclosure.ts";
 import { rotationBytes } from "../reconciliation/gaussian-blocks.ts";
 import { CODE_COLUMNS } from "./codes.ts";
-import type { RecordKind } from "./record-file.ts";
+import { KEY_HASH_BYTES } from "./key-hash.ts";
+import { type RecordKind, recordFileId } from "./record-file.ts";
 
 const COUNT = z.number().int().nonnegative();
 const HEX_DIGEST = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** Columns or rows of a matrix that anybody would use: sizes made of them are exact. */
+const MOST_COLUMNS = 2 ** 28;
+const CODE_LABEL = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/;
+
+/** The name of a code as headers have it: what is not a letter, digit or one of `._+-` becomes `_`. */
+export function codeLabel(name: string): string {
+  const label = name.replace(/[^A-Za-z0-9._+-]/g, "_").slice(0, 99);
+  return CODE_LABEL.test(label) ? label : `x${label}`;
+}
+
+const RETRY = z.strictObject({
+  /** Ids of the first run's syndrome file, and of that of the run whose failed blocks these are. */
+  root: HEX_DIGEST,
+  parent: HEX_DIGEST,
+  /** Id of the verdict that says which blocks failed. */
+  verdict: HEX_DIGEST,
+  /** Bits of the key of the first run's stream. */
+  bits: COUNT.positive(),
+  /** What has been told of every block, in all retries (`FurtherDisclosure`). */
+  punctured: COUNT,
+  groups: COUNT,
+  /** Bits of it that this retry is the first to tell. */
+  fresh: COUNT.positive(),
+  /** Bits of hashes and verdicts that earlier runs told of every block. */
+  earlierBits: COUNT.positive(),
+});
+
 const COMMON_FIELDS = {
   code: z.strictObject({
-    /** As `loadCode` knows it, or without folder and ending the file's. */
-    name: z.string(),
+    /** Of a code of the package, or what else it is called: never a path (`codeLabel`). */
+    name: z.string().regex(CODE_LABEL),
     columns: z.enum(CODE_COLUMNS),
     /** `codeHash` of the columns used. */
     hash: HEX_DIGEST,
     /** n: columns of H that are used. */
-    n: COUNT.positive(),
+    n: COUNT.positive().max(MOST_COLUMNS),
     /** M: rows of H. */
-    checks: COUNT.positive(),
+    checks: COUNT.positive().max(MOST_COLUMNS),
   }),
   punctured: COUNT,
   shortened: COUNT,
   seed: COUNT.max(2 ** 32 - 1),
-  hashBits: COUNT.positive().multipleOf(8),
+  hashBits: COUNT.min(32).max(256).multipleOf(8),
   /** 16 bytes in hexadecimal. */
   salt: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Of blocks that failed in another run: what was told of them since. */
+  retry: RETRY.optional(),
 };
 
 /** Bits of the key of the whole stream, and its blocks. */
@@ -59,7 +90,7 @@ export type StreamHeader = BitStreamHeader | ValueStreamHeader;
 const STREAM = z
   .union([BIT_STREAM, VALUE_STREAM])
   .refine(
-    ({ code, punctured, shortened }) => code.n > punctured + shortened,
+    (stream) => keyBitsOf(stream) > 0 && (stream.retry?.punctured ?? 0) <= stream.punctured,
     "no position is left for a bit of the key",
   )
   .refine(
@@ -86,17 +117,42 @@ export function partyOf(role: Role, ofValues: boolean): Party {
 }
 
 /** Bits of the key in a whole block. */
-export function keyBitsOf({ code, punctured, shortened }: StreamHeader): number {
+export function keyBitsOf(stream: StreamHeader): number {
+  return rootKeyBits(stream) - GROUP_BITS * (stream.retry?.groups ?? 0);
+}
+
+/** Bits of the key in a whole block of the first run. */
+export function rootKeyBits({ code, punctured, shortened }: StreamHeader): number {
   return code.n - punctured - shortened;
 }
 
-/** Bytes of the parts of a block's message: packed syndrome, hash, rotations of values. */
+/** Id of the run that a stream retries, or its own. @param id of its syndrome file. */
+export function rootOf({ retry }: StreamHeader, id: string): string {
+  return retry?.root ?? id;
+}
+
+/** Bytes of the parts of a block's message: packed syndrome, hash, rotations of values. Of a retry, see `retryBytesOf`. */
 export function messageBytesOf(stream: StreamHeader): { syndrome: number; hash: number; rotations: number } {
+  if (stream.retry !== undefined) {
+    const { index, told } = retryBytesOf(stream.retry);
+    return { syndrome: index + told, hash: stream.hashBits / 8, rotations: 0 };
+  }
   return {
     syndrome: Math.ceil(stream.code.checks / 8),
     hash: stream.hashBits / 8,
     rotations: isOfValues(stream) ? rotationBytes(keyBitsOf(stream)) : 0,
   };
+}
+
+/**
+ * Bytes of what a retry says of a block instead of a syndrome: its index in the first run, u64 little-endian; the private bits told,
+ * packed, and the groups told, a byte each, in the order of `toldPositions`.
+ */
+export function retryBytesOf({ punctured, groups }: NonNullable<StreamHeader["retry"]>): {
+  index: number;
+  told: number;
+} {
+  return { index: 8, told: Math.ceil(punctured / 8) + groups };
 }
 
 /** Bits of the key in blocks: the last one of a stream may have fewer than the others. */
@@ -119,10 +175,47 @@ const VERDICT_HEADER = z.strictObject({
   /** Id of the syndrome file. */
   stream: HEX_DIGEST,
   blocks: COUNT.positive(),
+  /** Blocks that are verified. */
+  kept: COUNT,
+  /** Bits of these: of the key. */
+  bits: COUNT,
+  /** SHA-256 of the payloads. */
+  mask: HEX_DIGEST,
+  /** 1, and one more for each time that the decoding end tries again and tells another verdict of this stream. */
+  attempt: COUNT.positive(),
+  /** `keyHash` of the decoding end's key: the hash key, drawn when all the rest was fixed, and the hash, hexadecimal. */
+  hashKey: z.string().regex(/^[0-9a-f]{64}$/),
+  hash: z.string().regex(/^[0-9a-f]{32}$/),
 });
 
-/** Which stream a verdict is about. */
+/** Which stream and which key a verdict is about. */
 export type VerdictHeader = z.infer<typeof VERDICT_HEADER>;
+
+/** What both ends call a key: a function of the verdict alone, which the key has made. @param id of the verdict file. */
+export function keyId(id: string): string {
+  return id.slice(0, 16);
+}
+
+/** Bits that a syndrome file tells of the key: syndromes and hashes of all blocks. */
+export function syndromeFileBits({ code, punctured, hashBits, blocks, retry }: StreamHeader): number {
+  return blocks * (hashBits + (retry === undefined ? code.checks - punctured : retry.fresh));
+}
+
+/**
+ * Bits told of the key's bits in each block, by all runs that told of it: by syndromes, M − p and the private bits told since, and
+ * by hashes and earlier verdicts. Bits of the key that were told are no part of it.
+ */
+export function leakedPerBlock({ code, punctured, hashBits, retry }: StreamHeader): { syndrome: number; hash: number } {
+  return {
+    syndrome: code.checks - punctured + (retry?.punctured ?? 0),
+    hash: hashBits + (retry?.earlierBits ?? 0),
+  };
+}
+
+/** Bits that a verdict tells beside the syndromes: one for each block, and the hash of the key, for every attempt. */
+export function verdictBits({ blocks, attempt }: Pick<VerdictHeader, "blocks" | "attempt">): number {
+  return attempt * (blocks + 8 * KEY_HASH_BYTES);
+}
 
 /** Decoding to reference end: of each block a byte, 1 if it could be verified, else 0. */
 export const VERDICT: RecordKind<VerdictHeader> = {
@@ -134,11 +227,31 @@ export const VERDICT: RecordKind<VerdictHeader> = {
   records: ({ blocks }) => blocks,
 };
 
+const CONFIRMATION_HEADER = z.strictObject({
+  /** Id of the verdict file. */
+  verdict: HEX_DIGEST,
+  /** Whether the reference end's key has the hash of the verdict. */
+  agreed: z.boolean(),
+});
+
+/** What the reference end answers to a verdict. */
+export type ConfirmationHeader = z.infer<typeof CONFIRMATION_HEADER>;
+
+/** Reference to decoding end: whether the keys agree. It has no records. */
+export const CONFIRMATION: RecordKind<ConfirmationHeader> = {
+  name: "confirmation file",
+  record: "record",
+  format: "gfq-ldpc confirmation",
+  schema: CONFIRMATION_HEADER,
+  payloadBytes: () => 1,
+  records: () => 0,
+};
+
 const INPUT_FILE = z.strictObject({
   /** Bits, or values. */
   length: COUNT,
-  /** Time of last change, milliseconds since 1970. */
-  modified: COUNT,
+  /** Of the data (`DataIdentity`). */
+  sha256: HEX_DIGEST,
 });
 
 const JOURNAL_HEADER = z.strictObject({
@@ -155,6 +268,11 @@ const JOURNAL_HEADER = z.strictObject({
 
 /** What an unfinished run is about: a run with another header is another run. */
 export type JournalHeader = z.infer<typeof JOURNAL_HEADER>;
+
+/** Id of the run that a journal is about: that of its syndrome file, whichever end made it. */
+export function runId({ stream, received }: JournalHeader): string {
+  return received ?? recordFileId(SYNDROMES, stream);
+}
 
 /** What became of a block. */
 export interface BlockResult {

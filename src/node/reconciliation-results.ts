@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { csvLine } from "../simulation/csv.ts";
 import { PartFile } from "./part-file.ts";
 import { type BlockResult, VERDICT, type VerdictHeader } from "./reconciliation-headers.ts";
-import { RecordWriter } from "./record-file.ts";
+import { RecordWriter, type Seal } from "./record-file.ts";
 
 /** Sums over blocks. */
 export interface BlockTotals {
@@ -27,11 +28,42 @@ export interface IndexedResult {
 /** Blocks written at once. */
 const AT_ONCE = 4096;
 
-/** Writes what Bob tells Alice. @throws InputError if it cannot be written. */
-export function writeVerdict(path: string, header: VerdictHeader, results: Iterable<IndexedResult>): void {
+/** What a verdict says beside what became of each block. */
+export type VerdictFacts = Pick<VerdictHeader, "stream" | "blocks" | "attempt" | "hashKey" | "hash">;
+
+/**
+ * Writes what the decoding end tells the reference end.
+ * @param results of all blocks, as often as it is called.
+ * @param seal makes the tag that the file ends with.
+ * @returns the header and the id of the file.
+ * @throws InputError if it cannot be written.
+ */
+export function writeVerdict(
+  path: string,
+  facts: VerdictFacts,
+  results: () => Iterable<IndexedResult>,
+  seal?: Seal,
+): { readonly header: VerdictHeader; readonly id: string } {
+  const mask = createHash("sha256");
+  let kept = 0;
+  let bits = 0;
+  for (const group of groups(results())) {
+    mask.update(verdictBytes(group));
+    for (const { result, length } of group) {
+      if (!result.verified) continue;
+      kept++;
+      bits += length;
+    }
+  }
+  const header = { ...facts, kept, bits, mask: mask.digest("hex") };
   const file = RecordWriter.create(path, VERDICT, header);
-  for (const group of groups(results)) file.append(Uint8Array.from(group, ({ result }) => (result.verified ? 1 : 0)));
-  file.finish();
+  for (const group of groups(results())) file.append(verdictBytes(group));
+  file.finish(seal);
+  return { header, id: file.id };
+}
+
+function verdictBytes(group: readonly IndexedResult[]): Uint8Array {
+  return Uint8Array.from(group, ({ result }) => (result.verified ? 1 : 0));
 }
 
 /**
@@ -39,7 +71,8 @@ export function writeVerdict(path: string, header: VerdictHeader, results: Itera
  * @throws InputError if it cannot be written.
  */
 export function writeReport(path: string, results: Iterable<IndexedResult>, ofValues: boolean): void {
-  const file = new PartFile(path, true);
+  // How many bits were wrong in which block is nobody else's business.
+  const file = new PartFile(path, true, 0o600);
   const write = (lines: readonly (readonly string[])[]) =>
     file.write(new TextEncoder().encode(lines.map((line) => `${csvLine(line)}\n`).join("")));
   try {

@@ -2,6 +2,7 @@ import { crc32 } from "node:zlib";
 import type { z } from "zod";
 import { InputError } from "../errors.ts";
 import { fitted, jsonValue } from "../json.ts";
+import { printable } from "../printable.ts";
 import { canonicalJson, sha256Hex } from "../simulation/task.ts";
 import { ArrayFile } from "./array-file.ts";
 import { ResumableFile } from "./resumable-file.ts";
@@ -13,7 +14,8 @@ import { ResumableFile } from "./resumable-file.ts";
  *     payload    bytes
  *     checksum   u32 little-endian: CRC-32 of the header line, index and payload
  *
- * so that a record of another file is as wrong as a damaged one.
+ * so that a record of another file is as wrong as a damaged one. A sealed file ends with the slot of the key that its tag was made with,
+ * u64 little-endian, and the tag of all bytes before, 16 bytes.
  */
 export interface RecordKind<Header extends object> {
   /** In words, for messages: `syndrome file`. */
@@ -29,11 +31,26 @@ export interface RecordKind<Header extends object> {
   records(header: Header): number;
 }
 
-/** Version of the layout of these files. */
-const VERSION = 1;
+/** Makes the tag of a file. */
+export interface Seal {
+  /** Where the key of this tag is in the file of keys. */
+  readonly slot: number;
+  /** Takes the bytes of the file, in order. */
+  add(bytes: Uint8Array): void;
+  /** The tag, 16 bytes. */
+  finish(): Uint8Array;
+}
+
+/** Bytes behind the records of a sealed file. */
+const SEAL_BYTES = 24;
+/** Bytes of a file that are sealed at once. */
+const SEALED_AT_ONCE = 2 ** 20;
+
+/** Version of the layout and the headers of these files. */
+const VERSION = 2;
 const INDEX_BYTES = 8;
 const CHECKSUM_BYTES = 4;
-/** A header line is no longer. */
+/** A header line is no longer, and its JSON no deeper. */
 const HEADER_BYTES = 2 ** 14;
 
 /** A header with what follows from it. */
@@ -45,21 +62,29 @@ interface HeaderLine<Header> {
   readonly crc: number;
 }
 
+/** The id of a file of records with this header, which names it whatever its records are. */
+export function recordFileId<Header extends object>(kind: RecordKind<Header>, header: Header): string {
+  return headerLine(kind, header).id;
+}
+
 /** An open file of records, for any of them. */
 export class RecordReader<Header extends object> {
   readonly path: string;
   readonly header: Header;
   /** SHA-256 of the header, 64 hexadecimal digits: names the file. */
   readonly id: string;
-  /** When it was last changed, in milliseconds since 1970. */
-  readonly modified: number;
+  /** The tag, if the file is sealed: not checked yet. */
+  readonly seal: { readonly slot: number; readonly tag: Uint8Array } | undefined;
   readonly #kind: RecordKind<Header>;
   readonly #file: ArrayFile;
   readonly #line: HeaderLine<Header>;
 
-  private constructor(kind: RecordKind<Header>, file: ArrayFile, line: HeaderLine<Header>) {
+  private constructor(kind: RecordKind<Header>, file: ArrayFile, line: HeaderLine<Header>, seal?: Uint8Array) {
+    this.seal = seal && {
+      slot: Number(new DataView(seal.buffer).getBigUint64(0, true)),
+      tag: seal.slice(8),
+    };
     this.path = file.path;
-    this.modified = file.modified;
     this.header = line.header;
     this.id = line.id;
     this.#kind = kind;
@@ -76,10 +101,23 @@ export class RecordReader<Header extends object> {
       const start = new Uint8Array(Math.min(opened.size, HEADER_BYTES));
       await opened.read(start, 0);
       const line = readHeader(start, kind, path);
-      requireSize(opened.size, line, kind, path);
-      return line;
+      const sealBytes = requireSize(opened.size, line, kind, path);
+      if (sealBytes === 0) return { line };
+      const seal = new Uint8Array(sealBytes);
+      await opened.read(seal, opened.size - sealBytes);
+      return { line, seal };
     });
-    return new RecordReader(kind, file, layout);
+    return new RecordReader(kind, file, layout.line, layout.seal);
+  }
+
+  /** All bytes but the seal. */
+  async *content(): AsyncGenerator<Uint8Array> {
+    const size = this.#file.size - (this.seal === undefined ? 0 : SEAL_BYTES);
+    for (let at = 0; at < size; at += SEALED_AT_ONCE) {
+      const part = new Uint8Array(Math.min(SEALED_AT_ONCE, size - at));
+      await this.#file.read(part, at);
+      yield part;
+    }
   }
 
   /** Payloads of records, [record][payload]. @throws InputError for a damaged one, with its index and place. */
@@ -200,8 +238,21 @@ export class RecordWriter<Header extends object> {
     this.#file.close();
   }
 
-  finish(): void {
+  /** Gives the file its name. @param seal makes the tag that it ends with. */
+  finish(seal?: Seal): void {
+    if (seal !== undefined) this.#seal(seal);
     this.#file.finish();
+  }
+
+  #seal(seal: Seal): void {
+    const { size } = this.#file;
+    for (let at = 0; at < size; at += SEALED_AT_ONCE) {
+      seal.add(this.#file.read(at, Math.min(SEALED_AT_ONCE, size - at)));
+    }
+    const end = new Uint8Array(SEAL_BYTES);
+    new DataView(end.buffer).setBigUint64(0, BigInt(seal.slot), true);
+    end.set(seal.finish(), 8);
+    this.#file.write(end, size);
   }
 
   discard(): void {
@@ -244,9 +295,8 @@ function readHeader<Header extends object>(
   const end = start.indexOf(LINE_END);
   let content: unknown;
   try {
-    content = jsonValue(new TextDecoder("utf-8", { fatal: true }).decode(start.subarray(0, Math.max(0, end))), {
-      file,
-    });
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(start.subarray(0, Math.max(0, end)));
+    content = jsonValue(text, { file }, HEADER_BYTES);
   } catch {
     throw notOne();
   }
@@ -255,25 +305,32 @@ function readHeader<Header extends object>(
   if (id !== sha256Hex(canonicalJson({ format, version, ...rest }))) {
     throw new InputError(`its header (bytes 0 to ${end}) is damaged: get the ${kind.name} again`, { file });
   }
-  if (format !== kind.format) throw new InputError(`is a file of ${format}, not a ${kind.name}`, { file });
+  if (format !== kind.format) {
+    throw new InputError(`is a file of ${printable(String(format))}, not a ${kind.name}`, { file });
+  }
   if (version !== VERSION) {
-    throw new InputError(`has version ${version} of the ${kind.name}; this program reads version ${VERSION}`, { file });
+    throw new InputError(
+      `has version ${printable(String(version))} of the ${kind.name}; this program reads version ${VERSION}`,
+      { file },
+    );
   }
   const result = fitted(rest, kind.schema);
   if (result.misfit !== undefined) {
     const { path, message } = result.misfit;
-    throw new InputError(`its header does not fit itself: ${[...path, message.toLowerCase()].join(": ")}`, { file });
+    const fault = printable([...path, message.toLowerCase()].join(": "));
+    throw new InputError(`its header does not fit itself: ${fault}`, { file });
   }
   const bytes = start.slice(0, end + 1);
   return { header: result.content, id, bytes, crc: crc32(bytes) };
 }
 
+/** @returns bytes behind the records: 0, or those of a seal. */
 function requireSize<Header extends object>(
   size: number,
   { header, bytes: { length: headerBytes } }: HeaderLine<Header>,
   kind: RecordKind<Header>,
   file: string,
-): void {
+): number {
   const records = kind.records(header);
   const bytes = recordBytes(kind.payloadBytes(header));
   const expected = headerBytes + records * bytes;
@@ -284,9 +341,11 @@ function requireSize<Header extends object>(
       { file },
     );
   }
+  if (size === expected + SEAL_BYTES) return SEAL_BYTES;
   if (size > expected) {
     throw new InputError(`has ${size} bytes, but its ${records} ${kind.record}s make ${expected}: it is damaged`, {
       file,
     });
   }
+  return 0;
 }

@@ -10,6 +10,7 @@ import {
   rmSync,
 } from "node:fs";
 import { diskError, writeBytesAt } from "./disk.ts";
+import { syncFolderOf } from "./sync-folder.ts";
 
 /**
  * A file that grows under the name `….part` and takes its own only when it is whole. Unlike `PartFile` it survives its
@@ -91,7 +92,10 @@ export class ResumableFile {
   finish(): void {
     this.flush();
     this.close();
-    attempt(this.path, () => renameSync(this.#part, this.path));
+    attempt(this.path, () => {
+      renameSync(this.#part, this.path);
+      syncFolderOf(this.path);
+    });
   }
 
   /** Removes what was written. */

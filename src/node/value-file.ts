@@ -7,8 +7,6 @@ export interface ValueFile {
   readonly path: string;
   /** Numbers in it. */
   readonly values: number;
-  /** When it was last changed, in milliseconds since 1970. */
-  readonly modified: number;
   /** Numbers first … first + count − 1. @throws InputError if the file has become shorter. */
   read(first: number, count: number): Promise<Float32Array | Float64Array>;
   close(): Promise<void>;
@@ -35,7 +33,7 @@ export async function openValueFile(path: string, expected?: { values: number; o
   });
   const { type, offset, values } = layout;
   return {
-    ...{ path, values, modified: file.modified },
+    ...{ path, values },
     close: () => file.close(),
     async read(first, count) {
       const array = type === "f32" ? new Float32Array(count) : new Float64Array(count);

@@ -53,6 +53,47 @@ export function requireContinuous({ equal }: ValueMoments, file: string): void {
   );
 }
 
+/** Parts of a step that a value may lie off a whole number of them: rounding of the file's numbers. */
+const STEP_TOLERANCE = 0.01;
+/** What rounding to float32 may change, relative. */
+const ROUNDING = 2 ** -24;
+
+/**
+ * Checks that a resolution is the step of digitised values: all are whole numbers of steps apart, and not all of several.
+ * @throws InputError if not, with the first value that is no whole number of steps, or with the step: dither of another width would not
+ * hide the steps, and what is published would tell the bits.
+ */
+export async function requireStep(file: ValueFile, resolution: number): Promise<void> {
+  const [origin] = await file.read(0, 1);
+  let common = 0;
+  for (let at = 0; at < file.values; at += AT_ONCE) {
+    const values = await file.read(at, Math.min(AT_ONCE, file.values - at));
+    for (const [i, value] of values.entries()) {
+      const steps = (value - origin) / resolution;
+      const whole = Math.round(steps);
+      const allowed = STEP_TOLERANCE + (ROUNDING * (Math.abs(value) + Math.abs(origin))) / resolution;
+      if (Math.abs(steps - whole) > allowed || allowed > 0.25) {
+        throw new InputError(
+          `value ${at + i} is not a whole number of steps of ${resolution} from value 0: --resolution must be the step of the digitiser`,
+          { file: file.path },
+        );
+      }
+      if (common !== 1) common = greatestCommonDivisor(common, Math.abs(whole));
+    }
+  }
+  if (common === 1) return;
+  const step = Number((common * resolution).toPrecision(12));
+  throw new InputError(
+    `its values come in steps of ${step}, not ${resolution}: say --resolution ${step}, else what is published tells the key`,
+    { file: file.path },
+  );
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  while (b > 0) [a, b] = [b, a % b];
+  return a;
+}
+
 /** Normalised values of a file without the groups that are disclosed: as if they had never been there. */
 export class ValueSequence {
   readonly file: ValueFile;

@@ -1,8 +1,10 @@
 import { OCTONION } from "../kernel/octonion.ts";
+import { drawPrivateBits } from "../reconciliation/alice.ts";
 import type { DecodingEnd } from "../reconciliation/decoding-end.ts";
 import { ditherValues } from "../reconciliation/dither.ts";
 import type { GaussianBlocks } from "../reconciliation/gaussian-blocks.ts";
 import type { ReferenceEnd } from "../reconciliation/reference-end.ts";
+import { fillRandom } from "../reconciliation/secret-bits.ts";
 import { joinMessages, splitMessages } from "./reconcile-messages.ts";
 import type { DecodingSide, ReferenceSide } from "./reconcile-stream.ts";
 import { keyBitsOf, type StreamHeader } from "./reconciliation-headers.ts";
@@ -31,8 +33,9 @@ export function referenceSide(
     async encode(first, lengths) {
       const blocks = await readBlocks(input, stream, first, lengths.length);
       if (resolution !== undefined) ditherValues(blocks.values, resolution / input.moments.deviation);
-      const { message, bits } = await end.encode(blocks);
-      return { payloads: joinMessages(message, stream), bits };
+      const privateBits = drawPrivateBits(lengths.length, stream.punctured, fillRandom);
+      const { message, bits } = await end.encode({ ...blocks, privateBits });
+      return { payloads: joinMessages(message, stream), bits, privateBits };
     },
   };
 }

@@ -12,11 +12,12 @@ import {
   blockRun,
   bytesOf,
   hashStage,
+  requireBytes,
   siftedBuffer,
   truncatedHashes,
   wordsOf,
 } from "./block-input.ts";
-import type { AliceMessage, Blocks } from "./blocks.ts";
+import type { AliceMessage, Blocks, PrivateBits } from "./blocks.ts";
 import { type BlockLayout, blockLayout, type ReconciliationParameters } from "./parameters.ts";
 import { type FillSecret, fillRandom } from "./secret-bits.ts";
 
@@ -26,11 +27,11 @@ export interface Alice {
   readonly blocksMaximum: number;
   readonly layout: BlockLayout;
   /**
-   * Syndromes and hashes of blocks. Several calls may be outstanding: they overlap where the device can.
-   * @throws InputError if these are not 1 … blocksMaximum whole blocks, padded with zeros; DeviceLostError if the device
+   * Syndromes and hashes of blocks, with private bits that are drawn here if they are not given. Several calls may be outstanding: they overlap where the device can.
+   * @throws InputError if these are not 1 … blocksMaximum whole blocks, padded with zeros, with their private bits; DeviceLostError if the device
    * went away.
    */
-  encode(blocks: Blocks): Promise<AliceMessage>;
+  encode(blocks: Blocks & Partial<PrivateBits>): Promise<AliceMessage>;
   release(): void;
 }
 
@@ -63,9 +64,9 @@ export function alice(
   };
 }
 
-/** Inputs of a run of Alice's program, with fresh private bits. @throws InputError as `blockInputs`. */
+/** Inputs of a run of Alice's program. @throws InputError as `blockInputs`, and for private bits that are not of the blocks. */
 export function aliceInputs(
-  blocks: Blocks,
+  blocks: Blocks & Partial<PrivateBits>,
   { punctured }: ReconciliationParameters,
   layout: BlockLayout,
   most: number,
@@ -73,9 +74,16 @@ export function aliceInputs(
 ): RunInputs {
   const inputs = blockInputs(blocks, layout, most);
   if (punctured === 0) return inputs;
-  const secret = new Uint8Array(blocks.count * packedBytes(punctured));
-  fillSecret(secret);
+  const secret = blocks.privateBits ?? drawPrivateBits(blocks.count, punctured, fillSecret);
+  requireBytes(secret, blocks.count, packedBytes(punctured), "private bits");
   return { ...inputs, private_bits: wordsOf(secret) };
+}
+
+/** Private bits of blocks, [block][⌈p/8⌉], drawn. */
+export function drawPrivateBits(count: number, punctured: number, fillSecret: FillSecret): Uint8Array {
+  const secret = new Uint8Array(count * packedBytes(punctured));
+  fillSecret(secret);
+  return secret;
 }
 
 /** What `aliceMessage` asks of a run, in its order. */
@@ -129,6 +137,7 @@ export function aliceProgram({ code, punctured, salt }: ReconciliationParameters
     iterate: [],
     repeats: 0,
     finish: [],
+    secret: true,
     plan: [],
   };
 }

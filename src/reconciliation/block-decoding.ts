@@ -78,6 +78,7 @@ export function blockDecodingProgram(
   };
   return {
     ...decoder,
+    secret: true,
     buffers: {
       ...decoder.buffers,
       ...blockBuffers(layout, salt),

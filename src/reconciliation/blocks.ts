@@ -13,6 +13,15 @@ export interface Blocks extends BlockRange {
   readonly lastBits?: number;
 }
 
+/** Bits for the punctured positions of blocks. */
+export interface PrivateBits {
+  /**
+   * [block][⌈p/8⌉], packed as the bits are: random, known to nobody else, and kept by whoever may retry the blocks. The same
+   * blocks with other private bits would tell more than is counted.
+   */
+  readonly privateBits: Uint8Array;
+}
+
 /** What Alice tells Bob of blocks, over a public channel that keeps it as it is. */
 export interface AliceMessage {
   /** [block][⌈M/8⌉]: packed as the blocks are. */

@@ -1,5 +1,6 @@
 import type { Code } from "../code/code.ts";
 import { InputError } from "../errors.ts";
+import { type FurtherDisclosure, NOTHING_FURTHER, positionsLeft } from "./further-disclosure.ts";
 import { choosePositions } from "./positions.ts";
 
 /**
@@ -22,6 +23,8 @@ export interface ReconciliationParameters {
   readonly hashBits: number;
   /** 16 random bytes, public, of this stream alone. */
   readonly salt: Uint8Array;
+  /** What has been told of the blocks beside, where they are retried; nothing if left out. */
+  readonly told?: FurtherDisclosure;
 }
 
 /** Where things are in a block, and what it costs. */
@@ -30,7 +33,7 @@ export interface BlockLayout {
   readonly wordBits: number;
   /** M: syndrome bits, rows of H. */
   readonly checks: number;
-  /** n − p − s: sifted bits of a whole block. */
+  /** n − p − s: sifted bits of a whole block, without those that were told. */
   readonly keyBits: number;
   /** ⌈keyBits/8⌉ */
   readonly keyBytes: number;
@@ -44,7 +47,7 @@ export interface BlockLayout {
   readonly puncturedPositions: Uint32Array;
   /** Ascending. */
   readonly shortenedPositions: Uint32Array;
-  /** Bits that the syndrome of a block says of its sifted bits: M − p. */
+  /** Bits that the syndrome of a block says of its sifted bits: M − p, p without the private bits that were told. */
   readonly syndromeLeakage: number;
   /** M − p + hashBits: bits that an eavesdropper learns of a block. */
   readonly leakage: number;
@@ -60,7 +63,7 @@ export const SALT_BYTES = 16;
  * salt of another length.
  */
 export function blockLayout(parameters: ReconciliationParameters): BlockLayout {
-  const { code, punctured, shortened, seed, hashBits, salt } = parameters;
+  const { code, punctured, shortened, seed, hashBits, salt, told = NOTHING_FURTHER } = parameters;
   const { field, columns, rows } = code.matrix;
   if (field.q !== 2)
     throw new InputError(`${code.name} is over GF(${field.q}): reconciliation is for codes over GF(2)`);
@@ -70,8 +73,7 @@ export function blockLayout(parameters: ReconciliationParameters): BlockLayout {
   for (const [what, count] of Object.entries({ punctured, shortened })) {
     if (!Number.isInteger(count) || count < 0) throw new InputError(`${count} ${what} positions: give 0 or more`);
   }
-  const keyBits = columns - punctured - shortened;
-  if (keyBits < 1) {
+  if (columns - punctured - shortened < 1) {
     throw new InputError(
       `${punctured} punctured and ${shortened} shortened positions leave no sifted bit of the ${columns} of ${code.name}`,
     );
@@ -83,8 +85,9 @@ export function blockLayout(parameters: ReconciliationParameters): BlockLayout {
     throw new InputError(`a hash of ${hashBits} bits: give a multiple of 8 from 32 to 256`);
   }
   if (salt.length !== SALT_BYTES) throw new InputError(`a salt of ${salt.length} bytes: it must have ${SALT_BYTES}`);
-  const positions = choosePositions(code, punctured, shortened, seed);
-  const syndromeLeakage = rows - punctured;
+  const positions = positionsLeft(choosePositions(code, punctured, shortened, seed), told, seed);
+  const keyBits = positions.key.length;
+  const syndromeLeakage = rows - positions.punctured.length;
   return {
     wordBits: columns,
     checks: rows,

@@ -6,6 +6,7 @@ import { OCTONION, ROTATION_WORDS } from "../kernel/octonion.ts";
 import { GROUP } from "../kernel/range.ts";
 import { aliceInputs, aliceMessage, aliceOutputs, aliceProgram } from "./alice.ts";
 import { blockRun, bytesOf } from "./block-input.ts";
+import type { PrivateBits } from "./blocks.ts";
 import {
   type GaussianBlocks,
   gaussianLayout,
@@ -35,7 +36,7 @@ export interface ReferenceEnd {
    * @throws InputError if these are not 1 … blocksMaximum whole blocks of normalised values; DeviceLostError if the device went
    * away.
    */
-  encode(blocks: GaussianBlocks): Promise<ReferenceBlocks>;
+  encode(blocks: GaussianBlocks & Partial<PrivateBits>): Promise<ReferenceBlocks>;
   release(): void;
 }
 
@@ -63,10 +64,11 @@ export function referenceEnd(
     layout,
     async encode(blocks) {
       requireValues(blocks, layout, blocksMaximum);
-      const { first, count, values } = blocks;
+      const { first, count, values, privateBits } = blocks;
       const bits = new Uint8Array(count * keyBytes);
       fillSecret(bits);
-      const inputs = { ...aliceInputs({ first, count, bits }, parameters, layout, blocksMaximum, fillSecret), values };
+      const own = { first, count, bits, privateBits };
+      const inputs = { ...aliceInputs(own, parameters, layout, blocksMaximum, fillSecret), values };
       const rotationsOutput = { buffer: "rotation", elements: (count * rotationBytes(keyBits)) / 4 };
       const slots = await growing.withSlots(count);
       const result = await slots.run(blockRun(blocks), [...aliceOutputs(count, layout), rotationsOutput], inputs);

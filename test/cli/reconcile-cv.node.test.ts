@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { correlatedValues } from "../../src/reconciliation/correlated-values.ts";
-import { blocksDone, ended, startReconcile, stoppedReconcile } from "./killed-reconcile.ts";
+import { blocksDone, ended, startReconcile, stoppedReconcile, withLedger } from "./killed-reconcile.ts";
 import { ldpc } from "./run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-cv-"));
@@ -36,14 +36,14 @@ beforeAll(() => {
 });
 
 async function reconcile(...options: string[]) {
-  const result = await ldpc("reconcile", "--cv", "--engine=cpu", "--json", "--quiet", ...options);
+  const result = await ldpc("reconcile", "--cv", "--engine=cpu", "--json", "--quiet", ...withLedger(options));
   expect(result).toMatchObject({ status: 0, stderr: "" });
   return JSON.parse(result.stdout);
 }
 
 async function refused(...given: string[]): Promise<string> {
   const options = given.includes("--out") ? given : ["--out", at("never"), ...given];
-  const { status, stdout, stderr } = await ldpc("reconcile", "--engine=cpu", "--quiet", ...options);
+  const { status, stdout, stderr } = await ldpc("reconcile", "--engine=cpu", "--quiet", ...withLedger(options));
   expect({ status, stdout, lines: stderr.trim().split("\n").length }).toEqual({ status: 1, stdout: "", lines: 1 });
   return stderr
     .trim()
@@ -66,7 +66,7 @@ describe("ldpc reconcile --cv", () => {
     expect(summary).toMatchObject({
       ...{ code: CODE, columns: "information", blocks: 6, bitsPerBlock: BLOCK, snr: SNR, rate: 0.5 },
       values: { all: COUNT, reconciled: 6 * BLOCK, disclosed: 0, left: 100 },
-      leakage: { syndromeBits: 6 * 216, hashBits: 6 * 64, perBit: 0.5 },
+      leakage: { syndromeBits: 6 * 216, hashBits: 6 * 32, verdictBits: 6 + 128, perBit: 0.5 },
       key: { verified: 5, failed: 1, bits: 5 * BLOCK },
       decoding: { snr: SNR, wrong: 0 },
     });
@@ -79,24 +79,35 @@ describe("ldpc reconcile --cv", () => {
     );
   });
 
-  it("does the same in three steps, with nothing but public files between the ends", async () => {
+  it("does the same in four steps, with nothing but public files between the ends", async () => {
     await reconcile(...COMMON, "--bob", at("y.f32"), "--out", at("bob"));
     expect(readdirSync(at("bob")).sort()).toEqual(["bob.bin", "syndromes.ldpc"]);
     expect(statSync(at("bob", "bob.bin")).mode & 0o77).toBe(0);
+    expect(statSync(at("bob")).mode & 0o777).toBe(0o700);
     expect(bytes("bob", "bob.bin").length).toBe((6 * BLOCK) / 8);
     const syndromes = ["--syndromes", at("bob", "syndromes.ldpc")];
     const alice = await reconcile("--alice", at("x.f64"), ...syndromes, "--out", at("alice"));
-    expect(readdirSync(at("alice")).sort()).toEqual(["alice.key", "blocks.csv", "verdict.ldpc"]);
-    expect(alice.key).toEqual({ verified: 5, failed: 1, bits: 5 * BLOCK });
+    expect(readdirSync(at("alice")).sort()).toEqual(["alice.pending", "blocks.csv", "verdict.ldpc"]);
+    expect(alice.key).toMatchObject({ verified: 5, failed: 1, bits: 5 * BLOCK, delivered: false });
     const verdict = ["--verdict", at("alice", "verdict.ldpc")];
     const bob = await reconcile("--bob", at("bob", "bob.bin"), ...syndromes, ...verdict, "--out", at("bob"));
-    expect(bob.key).toEqual(alice.key);
+    expect(bob.key).toEqual({ ...alice.key, delivered: true });
+    await reconcile("--confirmation", at("bob", "confirmation.ldpc"), "--out", at("alice"));
     expect(bytes("bob", "bob.key").equals(bytes("alice", "alice.key"))).toBe(true);
     const bits = bytes("bob", "bob.bin");
     const kept = bits.filter((_, i) => Math.floor((8 * i) / BLOCK) !== HOPELESS);
     expect([...bytes("bob", "bob.key")]).toEqual([...kept]);
     // Random bits: those of another run are others.
     expect(bytes("bob", "bob.key").equals(bytes("both", "bob.key"))).toBe(false);
+    expect(statSync(at("alice", "blocks.csv")).mode & 0o777).toBe(0o600);
+    // Kept until it is said that no block will be retried.
+    const last = ["--bob", at("bob", "bob.bin"), ...syndromes, ...verdict, "--out", at("bob"), "--force", "--forget"];
+    await reconcile(...last);
+    expect(readdirSync(at("bob")).sort()).toEqual(["bob.key", "confirmation.ldpc", "syndromes.ldpc"]);
+    expect(bytes("bob", "bob.key").equals(bytes("alice", "alice.key"))).toBe(true);
+    expect(await refusedCv(...COMMON, "--bob", at("y.f32"), "--forget")).toContain(
+      "--forget is for the step that makes the key",
+    );
     const other = changed("other.bin", bits, (content) => {
       content[(4 * BLOCK) / 8] ^= 1;
     });
@@ -108,8 +119,7 @@ describe("ldpc reconcile --cv", () => {
   it("estimates the SNR from what is disclosed, and leaves that out", async () => {
     const clean = write("clean.f64", x);
     const ends = ["--alice", clean, "--bob", at("y.f32"), "--out", at("estimated")];
-    const salt = "--salt=0123456789abcdef0123456789abcdef";
-    const summary = await reconcile(`--code=${CODE}`, "--disclose=4", salt, ...ends);
+    const summary = await reconcile(`--code=${CODE}`, "--disclose=4", ...ends);
     const groups = Math.floor(COUNT / 8);
     const disclosed = 8 * Math.floor(groups / 4);
     const blocks = Math.floor((8 * groups - disclosed) / BLOCK);
@@ -123,8 +133,8 @@ describe("ldpc reconcile --cv", () => {
     // The syndrome file says what is left out.
     const syndromes = ["--syndromes", at("estimated", "syndromes.ldpc")];
     const again = await reconcile("--alice", clean, ...syndromes, "--out", at("estimated-alice"));
-    expect(again.key).toEqual(summary.key);
-    expect(bytes("estimated-alice", "alice.key").equals(bytes("estimated", "bob.key"))).toBe(true);
+    expect(again.key.bits).toBe(summary.key.bits);
+    expect(bytes("estimated-alice", "alice.pending").equals(bytes("estimated", "bob.key"))).toBe(true);
   });
 
   it("takes digitised values with their step, and dithers them", async () => {
@@ -135,7 +145,7 @@ describe("ldpc reconcile --cv", () => {
     const ends = ["--alice", at("x.f64"), "--bob", digitised];
     expect(await refusedCv(...COMMON, ...ends)).toMatch(/^digitised.f32: its values come in steps .* --resolution/);
     const summary = await reconcile(...COMMON, ...ends, "--resolution=1", "--out", at("digitised"));
-    expect(summary.key).toEqual({ verified: 5, failed: 1, bits: 5 * BLOCK });
+    expect(summary.key).toMatchObject({ verified: 5, failed: 1, bits: 5 * BLOCK });
     expect(await refusedCv("--alice", at("x.f64"), "--syndromes", at("both", "syndromes.ldpc"), "--resolution=1")).toBe(
       "--resolution is for Bob, whose values are the reference: leave it out",
     );
@@ -152,7 +162,7 @@ describe("ldpc reconcile --cv", () => {
     const { status, stdout } = await ldpc("reconcile", "--cv", "--engine=cpu", "--quiet", ...options);
     expect(status).toBe(0);
     expect(stdout).toMatch(
-      /^code {8}met-10000-1000, all columns\nblocks {6}2 of 10,000 bits, 20,000 values\nverified {4}all\nkey {9}20,000 bits\nSNR {9}0.4 given\nFER {9}0\n/,
+      /^run {9}[0-9a-f]{16}\ncode {8}met-10000-1000, all columns\nblocks {6}2 of 10,000 bits, 20,000 values\nverified {4}all\nkey {9}20,000 bits\nkey id {6}[0-9a-f]{16}: the same at both ends\nε_cor {7}4\.64e-37, .*\nSNR {9}0.4 given\nFER {9}0\n/,
     );
     expect(stdout).toContain("\nefficiency  β 0.412, rate 0.1 over ½·log2(1 + SNR)\n");
     expect(bytes("met", "alice.key").equals(bytes("met", "bob.key"))).toBe(true);
@@ -235,7 +245,7 @@ describe("ldpc reconcile --cv refuses", () => {
     expect(await refusedCv(...COMMON, ...ENDS, "--adapt=4")).toBe("--adapt is for bits: leave it out with --cv");
     expect(await refused(...COMMON, ...ENDS)).toBe("--snr is for Gaussian values: say --cv");
     expect(await refusedCv(...COMMON, "--alice", at("x.f64"))).toBe(
-      "--alice: give --alice and --bob, --bob alone, --alice and --syndromes, or --bob, --syndromes and --verdict",
+      "--alice: give --alice and --bob, --bob alone, --alice and --syndromes, or --bob, --syndromes and --verdict, or --confirmation alone",
     );
   });
 
@@ -266,7 +276,7 @@ describe("ldpc reconcile --cv refuses", () => {
     const content = bytes("both", "syndromes.ldpc");
     const header = content.indexOf(10) + 1;
     // Index, syndrome, hash, rotations, checksum.
-    const record = 8 + 27 + 8 + (20 * BLOCK) / 8 + 4;
+    const record = 8 + 27 + 4 + (20 * BLOCK) / 8 + 4;
     expect(content.length).toBe(header + 6 * record);
     const damaged = changed("damaged.ldpc", content, (copy) => {
       copy[header + 3 * record + 500] ^= 1;
@@ -303,7 +313,7 @@ describe("ldpc reconcile --cv, killed", () => {
     expect(await refusedCv(`--code=${CODE}`, "--snr=2", ...ends)).toBe(
       `killed: holds an unfinished run with --snr 8, not 2: ${remedy}`,
     );
-    expect(await refusedCv(...COMMON, ...ends, "--resolution=0.1")).toContain("with --resolution 0, not 0.1");
+    expect(await refusedCv(...COMMON, ...ends, "--resolution=0.1")).toContain("is not a whole number of steps of 0.1");
     await whole(...options.slice(2), "--out", at("killed"));
     const key = bytes("killed", "bob.key");
     expect(bytes("killed", "alice.key").equals(key)).toBe(true);
@@ -331,6 +341,7 @@ describe("ldpc reconcile --cv, killed", () => {
     await whole("--alice", alice, ...syndromes, "--out", at("alice-killed"));
     const verdict = ["--verdict", at("alice-killed", "verdict.ldpc")];
     await whole("--bob", at("bob-killed", "bob.bin"), ...syndromes, ...verdict, "--out", at("bob-killed"));
+    await whole("--confirmation", at("bob-killed", "confirmation.ldpc"), "--out", at("alice-killed"));
     expect(bytes("bob-killed", "bob.key").equals(bytes("alice-killed", "alice.key"))).toBe(true);
     expect(bytes("bob-killed", "bob.key").length).toBeGreaterThan((0.9 * BLOCKS * BLOCK) / 8);
   }, 240_000);

@@ -70,7 +70,7 @@ describe("openBitFile", () => {
         const bits = [...new Array(skipped).fill(1), ...all.flat()];
         fc.pre(bits.length > 0);
         writeFileSync(at("bits"), packBits(bits, bits.length));
-        const file = await openBitFile(at("bits"), { bits: bits.length, of: "--bits" });
+        const file = await openBitFile(at("bits"), { expected: { bits: bits.length, of: "--bits" }, format: "packed" });
         expect(file.bits).toBe(bits.length);
         expect(await file.read(skipped, lengths(all), STRIDE)).toEqual(packed(all));
         await file.close();
@@ -82,7 +82,7 @@ describe("openBitFile", () => {
   it("refuses strings of another length", async () => {
     const refusal = async (bytes: number[], bits?: number) => {
       writeFileSync(at("a"), Uint8Array.from(bytes));
-      const opened = openBitFile(at("a"), bits === undefined ? undefined : { bits, of: "b" });
+      const opened = openBitFile(at("a"), bits === undefined ? {} : { expected: { bits, of: "b" } });
       return opened.then(
         ({ bits: found, close }) => close().then(() => found),
         (error: Error) => error.message.replace(`${folder}/`, ""),

@@ -16,6 +16,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { packBits } from "../../src/code/packed-bits.ts";
 import type { BitFile } from "../../src/node/bit-file.ts";
 import { aliceSide, bobSide } from "../../src/node/bit-sides.ts";
+import { HASH_KEY_BYTES } from "../../src/node/key-hash.ts";
 import { reconcileStream } from "../../src/node/reconcile-stream.ts";
 import { type FolderRun, ReconciliationFolder, unfinishedRun } from "../../src/node/reconciliation-folder.ts";
 import { blockLengths, type JournalHeader, type StreamHeader } from "../../src/node/reconciliation-headers.ts";
@@ -43,7 +44,7 @@ function ends() {
   const calls: number[] = [];
   const strings: [number, number][] = [];
   const input: BitFile = {
-    ...{ path: "string", bits: 124, modified: 0, close: async () => {} },
+    ...{ path: "string", bits: 124, close: async () => {} },
     async read(first, lengths, stride) {
       strings.push([first, lengths.length]);
       const bytes = new Uint8Array(lengths.length * stride);
@@ -79,6 +80,9 @@ function hash(block: number, bits: Uint8Array): Uint8Array {
   return sha256(Uint8Array.from([...prefix, ...bits.subarray(0, Math.ceil(length / 8))])).subarray(0, 4);
 }
 
+/** As if drawn, so that files can be compared. */
+const VERDICT = { attempt: 1, hashKey: new Uint8Array(HASH_KEY_BYTES).fill(7) };
+
 const run = (name: string, force = false): FolderRun => ({
   ...{ folder: join(root, name), header: HEADER, ends: { reference: true, decoding: true }, force },
 });
@@ -103,7 +107,7 @@ async function work(output: ReconciliationFolder, stopAfter = 13): Promise<Retur
 async function reference(): Promise<Record<string, Buffer>> {
   const folder = await make("reference");
   await work(folder);
-  folder.finish();
+  folder.finish(VERDICT);
   return contents("reference");
 }
 
@@ -140,7 +144,7 @@ describe("ReconciliationFolder", () => {
       // Nothing that was done is read again.
       for (const [position] of strings) expect(position).toBeGreaterThanOrEqual(10 * before);
       expect(second.totals()).toMatchObject({ blocks: 13, verified: 11, keyBits: KEY.length });
-      second.finish();
+      second.finish(VERDICT);
       expect(contents(name)).toEqual(expected);
       expect(unfinishedRun(join(root, name))).toBeUndefined();
     }
@@ -171,7 +175,7 @@ describe("ReconciliationFolder", () => {
       const second = await open(name);
       expect([file, second.blocks]).toEqual([file, blocks]);
       await work(second);
-      second.finish();
+      second.finish(VERDICT);
       expect(contents(name)).toEqual(expected);
     }
   });
@@ -191,7 +195,7 @@ describe("ReconciliationFolder", () => {
       }
       const second = await open(name);
       expect(second.blocks).toBe(13);
-      second.finish();
+      second.finish(VERDICT);
       expect(contents(name)).toEqual(expected);
     }
   });
@@ -211,7 +215,7 @@ describe("ReconciliationFolder", () => {
     const last = await open("reference", true);
     expect(last.blocks).toBeGreaterThanOrEqual(5);
     await work(last);
-    last.finish();
+    last.finish(VERDICT);
     expect(contents("reference")).toEqual(expected);
   });
 });
@@ -238,7 +242,7 @@ describe("reconcileStream", () => {
     expect(Math.max(...calls)).toBe(3);
     expect(Math.max(...strings.map(([, count]) => count))).toBe(3);
     expect(most).toBe(2);
-    folder.finish();
+    folder.finish(VERDICT);
     expect(contents("batches")).toEqual(contents("reference"));
   });
 });

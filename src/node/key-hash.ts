@@ -1,0 +1,39 @@
+import { createCipheriv, randomBytes } from "node:crypto";
+
+/**
+ * The hash by which both ends find out whether their whole keys agree: GHASH, a polynomial hash over GF(2^128) (D. McGrew and J.
+ * Viega, "The security and performance of the Galois/Counter Mode (GCM) of operation", INDOCRYPT 2004, section 2.3; NIST SP
+ * 800-38D, section 6.4), computed as the tag of AES-256-GCM over no plaintext with the key as associated data:
+ * Σ x_i·H^(ℓ + 1 − i) + E_K(J_0), x_1 … x_(ℓ − 1) the key in groups of 16 bytes, x_ℓ its length, H = E_K(0). The hash key K is
+ * drawn when both keys are fixed and is public, and so is the mask E_K(J_0): it hides nothing. Two keys that differ make
+ * a polynomial that is not zero, of degree ℓ at most, which has at most ℓ zeros H. So they have the same hash with probability at most
+ * ℓ/2^128, where H is uniform: AES-256 at one point, under a uniform key that is independent of both, is taken to be.
+ */
+
+/** Bytes of a hash key. */
+export const HASH_KEY_BYTES = 32;
+/** Bytes of a hash. */
+export const KEY_HASH_BYTES = 16;
+/** One hash for each hash key: the nonce need not change. */
+const NONCE = new Uint8Array(12);
+
+/** A hash key, for one pair of keys that are fixed. */
+export function drawHashKey(): Uint8Array {
+  return randomBytes(HASH_KEY_BYTES);
+}
+
+/** The hash of a key. @param parts of it, of any lengths. */
+export function keyHash(hashKey: Uint8Array, parts: Iterable<Uint8Array>): Uint8Array {
+  const cipher = createCipheriv("aes-256-gcm", hashKey, NONCE);
+  for (const part of parts) cipher.setAAD(part);
+  cipher.final();
+  return cipher.getAuthTag();
+}
+
+/**
+ * ε_cor: the probability, at most, that keys of so many bits which differ have the same hash: (⌈bits/128⌉ + 1)/2^128. A function of
+ * the length alone.
+ */
+export function keyHashCollision(bits: number): number {
+  return (Math.ceil(bits / 128) + 1) * 2 ** -128;
+}

@@ -1,0 +1,272 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { InputError } from "../errors.ts";
+import { jsonValue } from "../json.ts";
+import { type DataIdentity, sharesData } from "./data-identity.ts";
+import { diskError } from "./disk.ts";
+import { withLock } from "./folder-lock.ts";
+import { makeFolder } from "./make-folder.ts";
+import type { Party } from "./reconciliation-headers.ts";
+import { stateFolder } from "./state-folder.ts";
+import { syncFolderOf } from "./sync-folder.ts";
+
+const RUN = z.string().regex(/^[0-9a-f]{64}$/);
+const COUNT = z.number().int().nonnegative();
+
+const ENTRY = z.strictObject({
+  format: z.literal("gfq-ldpc told"),
+  version: z.literal(1),
+  /** Id of the run's syndrome file. */
+  run: RUN,
+  /** Id of the first run's syndrome file, if this one is a retry of it; else `run`. */
+  root: RUN,
+  /** Id of the run whose failed blocks this one retries. */
+  parent: RUN.optional(),
+  /** Whose data these are. */
+  party: z.enum(["alice", "bob"]),
+  /** What the run's folder is called here. */
+  folder: z.string(),
+  /** When the run began, ISO 8601. */
+  begun: z.string(),
+  /** `begun`: nothing has left the folder yet. `told`: a finished file may be public. */
+  state: z.enum(["begun", "told"]),
+  data: z.strictObject({ sha256: RUN, marks: z.array(z.string().regex(/^[0-9a-f]{16}$/)) }),
+  /** Linear functions of the data that this run has made public, at most: bits. */
+  publicBits: COUNT,
+  /** Verdicts that were told of this run. */
+  verdicts: COUNT,
+  /** Id of the verdict that the key was made by. */
+  key: RUN.optional(),
+});
+
+/** What was told about one end's data in one run. */
+export type ToldEntry = z.infer<typeof ENTRY>;
+
+/** A run that is about to use data. */
+export interface ToldRun {
+  /** Id of its syndrome file. */
+  readonly run: string;
+  /** Id of the first run's syndrome file. */
+  readonly root: string;
+  readonly folder: string;
+  /** The data of the ends that are here, with the file for messages. */
+  readonly data: readonly { readonly party: Party; readonly file: string; readonly identity: DataIdentity }[];
+}
+
+/** A run that is about to tell more of another one's failed blocks. */
+export interface RetriedRun {
+  readonly run: string;
+  readonly root: string;
+  readonly parent: string;
+  /** Id of the verdict that says which blocks failed. */
+  readonly verdict: string;
+  readonly party: Party;
+  readonly folder: string;
+}
+
+/**
+ * Remembers which data were used and what was told about them, one small file for each run and end, readable by the user
+ * only. Syndromes of two runs over the same data add up, and two rotations of the same values tell the bits
+ * (doc/reconciliation.md): so data are used in one run and its retries, and in no other. The data themselves are not kept.
+ */
+export class ToldLedger {
+  readonly folder: string;
+
+  /** @param folder the user's own if left out. */
+  constructor(folder: string = join(stateFolder(), "reconcile")) {
+    this.folder = folder;
+  }
+
+  /**
+   * Notes that a run begins with its data; one that was noted already goes on.
+   * @throws InputError if another run has used any of the data, or the ledger cannot be written.
+   */
+  async begin({ run, root, folder, data }: ToldRun): Promise<void> {
+    await this.#alone(() => {
+      const others = this.#entries().filter((entry) => entry.root !== root);
+      for (const { file, identity } of data) {
+        const other = others.find((entry) => sharesData(entry.data, identity));
+        if (other !== undefined) throw usedAlready(other, file, other.data.sha256 === identity.sha256);
+      }
+      for (const { party, identity } of data) {
+        if (existsSync(this.#path(run, party))) continue;
+        this.#write({
+          ...{ format: "gfq-ldpc told", version: 1, run, root, party, folder, begun: new Date().toISOString() },
+          ...{ state: "begun", data: { sha256: identity.sha256, marks: [...identity.marks] } },
+          ...{ publicBits: 0, verdicts: 0 },
+        });
+      }
+    });
+  }
+
+  /**
+   * Notes that the blocks which failed in a run are retried.
+   * @throws InputError if that run is not known here, its key was not made by this verdict, or its blocks were retried already: two
+   * retries of the same blocks could put them into two keys.
+   */
+  async beginRetry(retry: RetriedRun): Promise<void> {
+    const { run, root, parent, verdict, party, folder } = retry;
+    await this.#alone(() => {
+      const entry = this.#find(parent, party);
+      const name = parent.slice(0, 16);
+      if (entry === undefined) {
+        throw new InputError(`holds nothing about run ${name}: what it told must be known before more is told`, {
+          file: this.folder,
+        });
+      }
+      if (entry.key !== verdict) {
+        throw new InputError(
+          `the key of run ${name} was not made by this verdict: make it first, --verdict without --retry`,
+        );
+      }
+      const sibling = this.#entries().find(
+        (other) => other.parent === parent && other.party === party && other.state === "told",
+      );
+      if (sibling !== undefined) {
+        throw new InputError(
+          `the blocks that failed in run ${name} were retried already, in run ${sibling.run.slice(0, 16)} (folder ${JSON.stringify(sibling.folder)}): go on from that one`,
+        );
+      }
+      this.#write({
+        ...{ format: "gfq-ldpc told", version: 1, run, root, parent, party, folder, begun: new Date().toISOString() },
+        ...{ state: "begun", data: entry.data, publicBits: 0, verdicts: 0 },
+      });
+    });
+  }
+
+  /** Forgets a run that began, of which nothing has been told; any other stays. */
+  async forget(run: string): Promise<void> {
+    await this.#alone(() => {
+      for (const entry of this.#entries()) {
+        if (entry.run === run && entry.state === "begun") rmSync(this.#path(run, entry.party));
+      }
+    });
+  }
+
+  /** Notes what a run is about to tell, before it does. @param verdict whether that is a verdict. */
+  async tell(run: string, party: Party, publicBits: number, verdict: boolean): Promise<void> {
+    await this.#change(run, party, (entry) => ({
+      ...{ ...entry, state: "told", publicBits: entry.publicBits + publicBits },
+      verdicts: entry.verdicts + (verdict ? 1 : 0),
+    }));
+  }
+
+  /**
+   * Notes by which verdict the key of a run is made, before it is.
+   * @throws InputError if it was made by another one: two keys of one run have bits in common.
+   */
+  async conclude(run: string, party: Party, verdict: string, publicBits: number): Promise<void> {
+    await this.#change(run, party, (entry) => {
+      if (entry.key === verdict) return entry;
+      if (entry.key !== undefined) {
+        throw new InputError(
+          `the key of run ${run.slice(0, 16)} was made by verdict ${entry.key.slice(0, 16)}, not by ${verdict.slice(0, 16)}: a second key would share its bits, keep to the first`,
+        );
+      }
+      return { ...entry, state: "told", key: verdict, publicBits: entry.publicBits + publicBits };
+    });
+  }
+
+  /** What is noted of a run; nothing if it is not known here. */
+  async find(run: string, party: Party): Promise<ToldEntry | undefined> {
+    return this.#alone(() => this.#find(run, party));
+  }
+
+  /** Bits told about an end's data in a run and all its retries, as far as they are known here. */
+  async publicBits(root: string, party: Party): Promise<number> {
+    return this.#alone(() =>
+      this.#entries()
+        .filter((entry) => entry.root === root && entry.party === party)
+        .reduce((sum, entry) => sum + entry.publicBits, 0),
+    );
+  }
+
+  /**
+   * Takes the next slot of a file of keys for a message of an end.
+   * @param key SHA-256 of the file of keys, hexadecimal.
+   * @returns how many this end had taken before.
+   */
+  async takeSlot(key: string, party: Party): Promise<number> {
+    return this.#alone(() => {
+      const path = join(this.folder, `${key}-${party}.slots`);
+      const taken = existsSync(path) ? Number.parseInt(readFileSync(path, "utf8"), 10) : 0;
+      if (!Number.isSafeInteger(taken)) {
+        throw new InputError("is damaged: nobody knows which keys of messages were used, share a new --auth-key", {
+          file: path,
+        });
+      }
+      this.#replace(path, String(taken + 1));
+      return taken;
+    });
+  }
+
+  async #change(run: string, party: Party, change: (entry: ToldEntry) => ToldEntry): Promise<void> {
+    await this.#alone(() => {
+      const entry = this.#find(run, party);
+      if (entry === undefined) throw new Error(`no entry of run ${run} of ${party}`);
+      this.#write(change(entry));
+    });
+  }
+
+  #path(run: string, party: Party): string {
+    return join(this.folder, `${run}-${party}.json`);
+  }
+
+  #find(run: string, party: Party): ToldEntry | undefined {
+    const path = this.#path(run, party);
+    return existsSync(path) ? readEntry(path) : undefined;
+  }
+
+  #entries(): ToldEntry[] {
+    return readdirSync(this.folder)
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => readEntry(join(this.folder, name)));
+  }
+
+  #write(entry: ToldEntry): void {
+    this.#replace(this.#path(entry.run, entry.party), JSON.stringify(entry));
+  }
+
+  /** Whole or not at all: an entry that cannot be read stops every later run. */
+  #replace(path: string, content: string): void {
+    try {
+      writeFileSync(`${path}.part`, content, { mode: 0o600, flush: true });
+      renameSync(`${path}.part`, path);
+      syncFolderOf(path);
+    } catch (error) {
+      throw diskError(error, path);
+    }
+  }
+
+  /** Does something while no other process does anything with the ledger. */
+  async #alone<T>(work: () => T): Promise<T> {
+    try {
+      makeFolder(this.folder, 0o700);
+    } catch (error) {
+      throw diskError(error, this.folder);
+    }
+    return withLock(join(this.folder, "lock"), work);
+  }
+}
+
+function readEntry(path: string): ToldEntry {
+  try {
+    return ENTRY.parse(jsonValue(readFileSync(path, "utf8"), { file: path }));
+  } catch {
+    throw new InputError(
+      "is damaged: without it nobody knows which data were used; restore it, or remove it if its data are destroyed",
+      { file: path },
+    );
+  }
+}
+
+function usedAlready({ run, begun, folder, state }: ToldEntry, file: string, whole: boolean): InputError {
+  const what = whole ? "was" : "has parts that were";
+  const where = `run ${run.slice(0, 16)} of ${begun.slice(0, 10)}, folder ${JSON.stringify(folder)}`;
+  const remedy =
+    state === "begun"
+      ? "it is unfinished: go on with it, or drop it there with --force"
+      : "what a second run tells adds up with what is public, and may tell the key: take fresh data, or --retry the run";
+  return new InputError(`${what} used already (${where}); ${remedy}`, { file });
+}

@@ -1,0 +1,93 @@
+import { InputError } from "../errors.ts";
+import { type CvLink, type DetectorTrust, holevoInformation } from "./cv-secret-key.ts";
+import { binaryEntropy } from "./secret-key.ts";
+
+/**
+ * Lengths of secret keys from finitely many bits or pulses: what privacy amplification by two-universal hashing may leave so that the
+ * key is ε_sec-secret. Both bounds count all that was told as known to Eve, and take that all that she knows is about the blocks that
+ * were kept: which blocks are kept depends on the errors, so that nothing is gained by the blocks that failed.
+ */
+
+/** What is known of the phase errors of sifted bits. */
+export interface PhaseErrors {
+  /** Share of phase errors: measured in the sample, or without one an upper bound of that in the sifted bits. */
+  readonly rate: number;
+  /** k: bits of the other basis, chosen at random, in which it was measured. */
+  readonly sample?: number;
+}
+
+/** A key of sifted bits. */
+export interface FiniteKey {
+  /** n: sifted bits of which the phase errors are known, those of failed blocks included. */
+  readonly siftedBits: number;
+  /** Bits of the key. */
+  readonly keptBits: number;
+  /** Bits told of them: syndromes, hashes, verdict. */
+  readonly publicBits: number;
+  readonly phaseErrors: PhaseErrors;
+  /** ε_sec, between 0 and 1. */
+  readonly secrecy: number;
+}
+
+/**
+ * An upper bound of the share of phase errors in the sifted bits: rate + μ, μ² = (n + k)·(k + 1)/(n·k²)·ln(2/ε_sec), at most 1/2 (M.
+ * Tomamichel, C. C. W. Lim, N. Gisin, R. Renner, "Tight finite-key analysis for quantum cryptography", Nat. Commun. 3, 634, 2012, eq. 2,
+ * by Serfling's inequality); without a sample the rate itself.
+ * @throws InputError for a rate that is not in 0 … 1/2, or a sample that is no number of bits.
+ */
+export function phaseErrorBound({ rate, sample }: PhaseErrors, siftedBits: number, secrecy: number): number {
+  if (!(rate >= 0 && rate <= 0.5)) throw new InputError(`a phase error rate of ${rate}: give 0 to 0.5`);
+  requireSecrecy(secrecy);
+  if (sample === undefined) return rate;
+  if (!(Number.isInteger(sample) && sample >= 1)) throw new InputError(`a sample of ${sample} bits: give 1 or more`);
+  const variance = ((siftedBits + sample) * (sample + 1)) / (siftedBits * sample ** 2);
+  return Math.min(0.5, rate + Math.sqrt(variance * Math.log(2 / secrecy)));
+}
+
+/**
+ * ℓ = ⌊m·(1 − h(e·n/m)) − public bits − 2·log2(1/ε_sec)⌋ bits of BB84, m kept of n sifted bits, e the bound of phase errors
+ * (`phaseErrorBound`): Tomamichel et al., eq. 1 with q = 1, where the bits of the key's hash stand for log2(2/ε_cor). All phase errors are
+ * taken to be in the kept bits, e·n/m ≤ 1/2: blocks are kept by their bit errors, which say nothing of phase errors.
+ * @returns 0 where there is no secret key.
+ * @throws InputError as `phaseErrorBound`, and for an ε_sec that is not between 0 and 1.
+ */
+export function finiteKeyBits({ siftedBits, keptBits, publicBits, phaseErrors, secrecy }: FiniteKey): number {
+  const bound = phaseErrorBound(phaseErrors, siftedBits, secrecy);
+  if (keptBits === 0) return 0;
+  const worst = Math.min(0.5, (bound * siftedBits) / keptBits);
+  const bits = keptBits * (1 - binaryEntropy(worst)) - publicBits - 2 * Math.log2(1 / secrecy);
+  return Math.max(0, Math.floor(bits));
+}
+
+/** A key of Gaussian values. */
+export interface FiniteCvKey {
+  /** Values that were reconciled, those of failed blocks included; each is a pulse. */
+  readonly values: number;
+  readonly keptBits: number;
+  readonly publicBits: number;
+  /** With the least transmittance and the largest excess noise that the estimate leaves possible. */
+  readonly link: CvLink;
+  readonly detector: DetectorTrust;
+  /** ε_sec, half of it for smoothing and half for privacy amplification. */
+  readonly secrecy: number;
+}
+
+/**
+ * ℓ = ⌊m − public bits − n·χ_BE − 7·√(m·log2(2/ε̄)) − 2·log2(1/ε_PA)⌋ bits, ε̄ = ε_PA = ε_sec/2, m kept bits of n values, against
+ * collective attacks (A. Leverrier, F. Grosshans, P. Grangier, "Finite-size analysis of a continuous-variable quantum key
+ * distribution", Phys. Rev. A 81, 062343, 2010, eqs. 2 and 3, dim H_X = 2). χ_BE is that of all n values: given which blocks are
+ * kept, Eve's information of these is at most her information of all and the bits that say which.
+ * @returns 0 where there is no secret key.
+ * @throws InputError as `holevoInformation`, and for an ε_sec that is not between 0 and 1.
+ */
+export function finiteCvKeyBits({ values, keptBits, publicBits, link, detector, secrecy }: FiniteCvKey): number {
+  requireSecrecy(secrecy);
+  const half = secrecy / 2;
+  const smoothing = 7 * Math.sqrt(keptBits * Math.log2(2 / half));
+  const known = publicBits + values * holevoInformation(link, detector);
+  return Math.max(0, Math.floor(keptBits - known - smoothing - 2 * Math.log2(1 / half)));
+}
+
+function requireSecrecy(secrecy: number): void {
+  if (!(secrecy > 0 && secrecy < 1)) throw new InputError(`ε_sec ${secrecy}: it is above 0 and below 1`);
+}

@@ -1,0 +1,199 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packBits } from "../../src/code/packed-bits.ts";
+import { correlatedValues } from "../../src/reconciliation/correlated-values.ts";
+import { canonicalJson } from "../../src/simulation/task.ts";
+import { randomNumbers } from "../simulation/random.ts";
+import { ldpc } from "./run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-hostile-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (...names: string[]) => join(folder, ...names);
+let ledgers = 0;
+
+async function reconcile(...options: string[]) {
+  const ledger = `--ledger=${at(`ledger${ledgers++}`)}`;
+  return ldpc("reconcile", "--engine=cpu", "--quiet", ...options, ledger);
+}
+
+/** One line for the user, without a stack or a character that a terminal acts on. */
+async function refused(...options: string[]): Promise<string> {
+  const { status, stdout, stderr } = await reconcile("--out", at("never"), ...options);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toMatch(/^ldpc: [\P{Cc}]+\n$/u);
+  expect(stderr).not.toContain("unexpected error");
+  return stderr.replaceAll(`${folder}/`, "").trim();
+}
+
+const BITS = 4 * 432;
+const CODE = "--code=wifi-648-432";
+const random = randomNumbers(61);
+const ALICE = Array.from({ length: BITS }, () => Math.floor(2 * random()));
+const BOB = ALICE.map((bit) => bit ^ (random() < 0.02 ? 1 : 0));
+
+beforeAll(async () => {
+  writeFileSync(at("a.bin"), packBits(ALICE, BITS));
+  writeFileSync(at("b.bin"), packBits(BOB, BITS));
+  const made = await reconcile(CODE, "--qber=0.02", "--alice", at("a.bin"), "--out", at("alice"));
+  expect(made).toMatchObject({ status: 0, stderr: "" });
+}, 120_000);
+
+/** The syndrome file with another header, its checksums mended as whoever sends it would. */
+function forged(name: string, change: (header: Record<string, unknown>) => unknown): string {
+  const content = readFileSync(at("alice", "syndromes.ldpc"));
+  const end = content.indexOf(10) + 1;
+  const { checksum: _, ...header } = JSON.parse(content.subarray(0, end).toString());
+  const facts = change(header) as Record<string, unknown>;
+  const checksum = createHash("sha256").update(canonicalJson(facts)).digest("hex");
+  const line = Buffer.from(`${JSON.stringify({ ...facts, checksum })}\n`);
+  const records = Buffer.from(content.subarray(end));
+  const bytes = records.length / 4;
+  for (let i = 0; i < 4; i++) {
+    const record = records.subarray(i * bytes, (i + 1) * bytes);
+    record.writeUInt32LE(crc32(record.subarray(0, bytes - 4), crc32(line)), bytes - 4);
+  }
+  writeFileSync(at(name), Buffer.concat([line, records]));
+  return at(name);
+}
+
+const bob = (syndromes: string, ...options: string[]) =>
+  refused("--bob", at("b.bin"), "--syndromes", syndromes, ...options);
+const code = (change: object) => (header: Record<string, unknown>) => ({
+  ...header,
+  code: { ...(header.code as object), ...change },
+});
+
+describe("digitised values (row 6)", () => {
+  it("are refused with a resolution that is not their step", async () => {
+    const { y } = correlatedValues(8, 5, { first: 0, count: 2 * 432 });
+    const write = (name: string, step: number) =>
+      writeFileSync(at(name), new Uint8Array(Float32Array.from(y, (value) => step * Math.round(500 * value)).buffer));
+    write("y.f32", 1);
+    write("tenths.f32", 0.1);
+    const of = (name: string, resolution: string) => [
+      ...["--cv", CODE, "--snr=8", "--bob", at(name), `--resolution=${resolution}`],
+    ];
+    expect(await refused(...of("y.f32", "0.001"))).toBe(
+      "ldpc: y.f32: its values come in steps of 1, not 0.001: say --resolution 1, else what is published tells the key",
+    );
+    expect(await refused(...of("y.f32", "0.5"))).toContain("in steps of 1, not 0.5: say --resolution 1");
+    expect(await refused(...of("y.f32", "2"))).toMatch(
+      /y.f32: value \d+ is not a whole number of steps of 2 from value 0/,
+    );
+    expect(await refused(...of("y.f32", "0.7"))).toContain("is not a whole number of steps of 0.7");
+    expect(await refused(...of("tenths.f32", "0.01"))).toContain("in steps of 0.1, not 0.01");
+    for (const [name, step] of [
+      ["y.f32", "1"],
+      ["tenths.f32", "0.1"],
+    ]) {
+      expect(await reconcile(...of(name, step), "--out", at(`good-${name}`))).toMatchObject({ status: 0 });
+    }
+  });
+});
+
+describe("a syndrome file of the other end (row 7)", () => {
+  it("names no file here, and prints nothing that a terminal acts on", async () => {
+    for (const name of [
+      "/etc/passwd.alist",
+      "..\\..\\x.json",
+      "../x.json",
+      "-rf",
+      "",
+      ".",
+      "a/b",
+      "x\u001b[2K\rverified all",
+    ]) {
+      expect(await bob(forged("named.ldpc", code({ name })))).toMatch(
+        /^ldpc: named.ldpc: its header does not fit itself: code: name: /,
+      );
+    }
+    // A file of that name is not opened either.
+    expect(await bob(forged("named.ldpc", code({ name: "a.bin" })))).toBe(
+      "ldpc: named.ldpc: was made with the code a.bin, which does not come with this package: give it with --code",
+    );
+    const format = forged("format.ldpc", (header) => ({ ...header, format: "\u001b[31mverified    all\n\u202e" }));
+    expect(await bob(format)).toBe(
+      "ldpc: format.ldpc: is a file of \\u{1b}[31mverified    all\\u{a}\\u{202e}, not a syndrome file",
+    );
+    const key = forged("key.ldpc", (header) => ({ ...header, "\u001b[2Jall\u0007": 1 }));
+    expect(await bob(key)).toContain("\\u{1b}[2jall\\u{7}");
+  });
+
+  it("is read with an own matrix, whose hash must be the file's", async () => {
+    const own = forged("own.ldpc", code({ name: "my_code" }));
+    const options = ["--bob", at("b.bin"), "--syndromes", own];
+    const { status } = await reconcile(...options, CODE, "--out", at("own"));
+    expect(status).toBe(0);
+    expect(await refused(...options, "--code=wifi-648-486")).toContain("was made with another code than --code");
+  });
+});
+
+describe("text instead of packed bits (row 8)", () => {
+  const text = ALICE.join("");
+
+  it("is refused with the option that reads it", async () => {
+    writeFileSync(at("a.txt"), `${text.slice(0, 700)}\r\n${text.slice(700)}\n`);
+    writeFileSync(at("a.bytes"), Uint8Array.from(ALICE));
+    const as = (name: string, ...options: string[]) => [CODE, "--qber=0.02", "--alice", at(name), ...options];
+    expect(await refused(...as("a.txt"))).toBe(
+      "ldpc: a.txt: holds nothing but characters 0 and 1, and is not packed bits: say --input-format text, or --input-format packed if it is",
+    );
+    expect(await refused(...as("a.bytes"))).toContain("holds nothing but bytes 0 and 1");
+    for (const format of ["text", "bytes"]) {
+      const options = as(`a.${format === "text" ? "txt" : "bytes"}`, `--input-format=${format}`, "--json");
+      const { status, stdout } = await reconcile(...options, "--bob", at(`b.${format}`), "--out", at(`as-${format}`));
+      // Bob's file is not there yet.
+      expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+      writeFileSync(at(`b.${format}`), format === "text" ? BOB.join("") : Uint8Array.from(BOB));
+      const done = await reconcile(...options, "--bob", at(`b.${format}`), "--out", at(`as-${format}`));
+      expect(done).toMatchObject({ status: 0, stderr: "" });
+      expect(JSON.parse(done.stdout)).toMatchObject({ siftedBits: BITS, key: { verified: 4, bits: BITS } });
+      expect(readFileSync(at(`as-${format}`, "alice.key")).equals(readFileSync(at("a.bin")))).toBe(true);
+    }
+    expect(await refused(...as("a.bin", "--input-format=text"))).toMatch(
+      /a.bin: byte \d+ is 0x..: text holds the characters 0 and 1/,
+    );
+    expect(await refused(...as("a.txt", "--input-format=text", "--bits=8"))).toBe(
+      `ldpc: a.txt: has ${BITS} bits, but --bits has 8`,
+    );
+    expect((await reconcile(...as("a.txt", "--input-format=packed"), "--out", at("packed"))).status).toBe(0);
+  });
+});
+
+describe("headers that no program of ours writes (row 9)", () => {
+  it("end in a sentence, before anything is allocated", async () => {
+    for (const change of [
+      { n: 2 ** 52 },
+      { checks: 2 ** 52 },
+      { n: 1e300 },
+      { n: -1 },
+      { n: 0.5 },
+      { checks: 217 },
+      { n: 433 },
+    ]) {
+      const message = await bob(forged("sizes.ldpc", code(change)));
+      expect(message).toMatch(
+        /^ldpc: (sizes.ldpc|b.bin): (its header does not fit itself|was made with another code|has \d+ bytes|is cut short)/,
+      );
+    }
+    for (const change of [
+      { bits: 2 ** 52 },
+      { blocks: 2 ** 52 },
+      { punctured: 2 ** 40 },
+      { bits: 2 ** 53, blocks: 2 ** 44 },
+    ]) {
+      expect(await bob(forged("sizes.ldpc", (header) => ({ ...header, ...change })))).toMatch(/^ldpc: sizes.ldpc: /);
+    }
+    for (const deep of [`${"[".repeat(8000)}${"]".repeat(8000)}`, `${'{"a":'.repeat(3000)}1${"}".repeat(3000)}`]) {
+      writeFileSync(at("deep.ldpc"), `{"format":${deep}}\n`);
+      expect(await bob(at("deep.ldpc"))).toBe(
+        "ldpc: deep.ldpc: is not a syndrome file of ldpc reconcile, or its beginning is damaged",
+      );
+    }
+    expect(existsSync(at("never", "bob.pending"))).toBe(false);
+  });
+});
