@@ -63,6 +63,14 @@ export interface SimulateOptions extends ReprocessArguments {
   readonly out?: string;
   readonly json: boolean;
   readonly quiet: boolean;
+  /** Undefined if there is no config file. */
+  readonly config?: ConfigOrigin;
+}
+
+/** A config file and the options that were said there and not on the command line. */
+export interface ConfigOrigin {
+  readonly file: string;
+  readonly options: ReadonlySet<string>;
 }
 
 /** Adds the options to yargs, all as text and without defaults: a config file stands between both. */
@@ -110,17 +118,13 @@ function describeChannel({ parameter, help, example }: ChannelKind): string {
  */
 export async function readSimulateOptions(commandLine: SimulateArguments): Promise<SimulateOptions> {
   const { given, ofConfig } = withConfig(commandLine);
+  const config = given.config === undefined ? undefined : { file: given.config, options: ofConfig };
   /** Reads options; what is wrong with those of the config file is said of that file. */
   const named = async <Value>(options: readonly string[], read: () => Value | Promise<Value>): Promise<Value> => {
     try {
       return await read();
     } catch (error) {
-      const isOfConfig = options.length > 0 && options.every((option) => ofConfig.has(option));
-      if (!(error instanceof InputError) || !isOfConfig) throw error;
-      const { message } = error;
-      throw new InputError(message.startsWith("--") ? message : `--${kebab(options[0])}: ${message}`, {
-        file: given.config,
-      });
+      throw namingConfig(error, options, config);
     }
   };
   const number = async (option: keyof SimulateArguments & string, fallback: number, schema: z.ZodType<number>) => {
@@ -188,11 +192,24 @@ export async function readSimulateOptions(commandLine: SimulateArguments): Promi
     out: given.out,
     json: given.json ?? false,
     quiet: given.quiet ?? false,
+    config,
   };
 }
 
+/**
+ * An error about options, naming the config file if all of them were said there.
+ * @param error anything thrown; what is no error of the user's, or names a place already, is given back as it is.
+ */
+export function namingConfig(error: unknown, options: readonly string[], config: ConfigOrigin | undefined): unknown {
+  const isOfConfig = options.length > 0 && options.every((option) => config?.options.has(option));
+  if (!(error instanceof InputError) || !isOfConfig || error.location.file !== undefined) return error;
+  const { message } = error;
+  const text = message.startsWith("--") ? message : `--${kebab(options[0])}: ${message}`;
+  return new InputError(text, { file: config?.file });
+}
+
 /** Options that are the decoder's words. */
-const DECODER_OPTIONS = ["decoder", "iterations", "reprocess", "stages", "alpha"] as const;
+export const DECODER_OPTIONS = ["decoder", "iterations", "reprocess", "stages", "alpha"] as const;
 
 function readPart({ part, targetFer }: SimulateArguments): Part | undefined {
   if (part === undefined) return undefined;

@@ -10,7 +10,7 @@ import { defaultChunkFrames, SEMANTICS_VERSION } from "../simulation/task.ts";
 import { requireChannelPoint } from "./channel-options.ts";
 import { loadOptions } from "./code-options.ts";
 import { chosenDecoder } from "./decoder-options.ts";
-import type { SimulateOptions } from "./simulate-options.ts";
+import { DECODER_OPTIONS, namingConfig, type SimulateOptions } from "./simulate-options.ts";
 
 /** What is to be run, and where. */
 export interface SimulatePlan {
@@ -28,10 +28,22 @@ export interface SimulatePlan {
  * @throws InputError for a bad code or decoder, a point that the channel does not have for the code, or a folder that holds something else.
  */
 export function planRun(options: SimulateOptions): SimulatePlan {
-  const code = loadCode(options.code, loadOptions(options.file));
-  const decoder = chosenDecoder(code, options);
+  const { config } = options;
+  const named = <Value>(said: readonly string[], read: () => Value): Value => {
+    try {
+      return read();
+    } catch (error) {
+      throw namingConfig(error, said, config);
+    }
+  };
+  const code = named(["code"], () => loadCode(options.code, loadOptions(options.file)));
+  const said = DECODER_OPTIONS.filter((option) => options[option] !== undefined);
+  const decoder = named(said, () => chosenDecoder(code, options));
   const { columns, field } = code.matrix;
-  for (const point of options.points) requireChannelPoint(point, field.q);
+  const [{ parameter: channel }] = options.points;
+  named([channel], () => {
+    for (const point of options.points) requireChannelPoint(point, field.q);
+  });
   const { maxErrors, maxFrames, maxSeconds, targetFer, part } = options;
   const { name, parameter } = options.points[0];
   const command = withPoints(

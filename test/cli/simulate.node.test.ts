@@ -261,6 +261,24 @@ describe("simulate", () => {
     expect(error).toBeInstanceOf(InputError);
   });
 
+  it("names the file of options that only the code shows to be wrong", async () => {
+    const config = join(folder, "sweep.json");
+    for (const [options, message] of [
+      [{ code: "beidou-88-44-gf6" }, /sweep\.json: --code: unknown code "beidou-88-44-gf6"/],
+      [{ reprocess: "eqml" }, /sweep\.json: --reprocess: /],
+      [{ "symbol-error": 0.99 }, /sweep\.json: --symbol-error 0\.99: /],
+    ] as const) {
+      writeFileSync(config, JSON.stringify(options));
+      const here = {
+        code: "code" in options ? undefined : SMALL.code,
+        ebn0: "symbol-error" in options ? undefined : "1",
+      };
+      expect((await failure({ config, ...here })).message).toMatch(message);
+    }
+    writeFileSync(config, JSON.stringify({ seed: 1 }));
+    expect((await failure({ config, code: "beidou-88-44-gf6" })).message).toMatch(/^unknown code/);
+  });
+
   it("lets a channel on the command line take the place of the file's", async () => {
     const config = join(folder, "sweep.json");
     writeFileSync(config, JSON.stringify({ qber: [0.1, 0.2] }));
