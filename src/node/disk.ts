@@ -79,7 +79,7 @@ const REASONS: Record<string, string> = {
   EEXIST: "a file of that name stands in the way",
   EFBIG: "the file would be larger than allowed",
   EIO: "the disk failed",
-  ENOENT: "the folder is gone",
+  ENOENT: "the folder is gone or cannot be made",
   ENOSPC: "no space left on the disk, free some and run the same command again",
   ENOTDIR: "a part of the path is a file, choose another --out",
   EPERM: "no permission, choose another --out",
