@@ -21,7 +21,7 @@ import { ldpc } from "../cli/run-in-process.ts";
 import { randomNumbers } from "../simulation/random.ts";
 
 // More: GFQ_LDPC_MUTATIONS=1000000 npx vitest run --project node test/node/hostile-messages.node.test.ts
-const MUTATIONS = Number(process.env.GFQ_LDPC_MUTATIONS ?? 3000);
+const MUTATIONS = Number(process.env.GFQ_LDPC_MUTATIONS ?? 500);
 const SEED = Number(process.env.GFQ_LDPC_SEED ?? 1);
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-hostile-"));
