@@ -6,13 +6,8 @@ import { clopperPearson, type Estimate, errorRates } from "./statistics.ts";
 import type { StoppedBy } from "./stopping.ts";
 import { sha256Hex, type Task } from "./task.ts";
 
-/** Columns of points.csv, in order; the checksum follows. Only what is reproducible: no times, no devices. */
-export const POINT_COLUMNS = [
-  "code",
-  "decoder",
-  "channel",
-  "point",
-  "seed",
+/** Columns of counts that all layouts have, in order. */
+const FIRST_COUNT_COLUMNS = [
   "frames",
   "frame_errors",
   "information_frame_errors",
@@ -21,6 +16,23 @@ export const POINT_COLUMNS = [
   "undetected",
   "iterations",
   "iterations_correct",
+] as const;
+
+/** Columns that files of earlier versions lack or have empty. */
+const LATER_COLUMNS = ["ml_errors"] as const;
+type LaterColumn = (typeof LATER_COLUMNS)[number];
+
+/** Columns of whole numbers that are counts. */
+const COUNT_COLUMNS = [...FIRST_COUNT_COLUMNS, ...LATER_COLUMNS] as const;
+
+/** Columns of points.csv, in order; the checksum follows. Only what is reproducible: no times, no devices. */
+export const POINT_COLUMNS = [
+  "code",
+  "decoder",
+  "channel",
+  "point",
+  "seed",
+  ...FIRST_COUNT_COLUMNS,
   "fer",
   "fer_low",
   "fer_high",
@@ -31,12 +43,9 @@ export const POINT_COLUMNS = [
   "ber_low",
   "ber_high",
   "stopped_by",
-  "ml_errors",
+  ...LATER_COLUMNS,
 ] as const;
 
-/** Columns that files of earlier versions lack or have empty. */
-const LATER_COLUMNS = ["ml_errors"] as const;
-type LaterColumn = (typeof LATER_COLUMNS)[number];
 const FIRST_COLUMNS = POINT_COLUMNS.slice(0, -LATER_COLUMNS.length);
 
 /** The last column: `rowChecksum`. Files of earlier versions lack it. */
@@ -150,18 +159,6 @@ function fieldValue(column: string, field: string, file: string | undefined, lin
 
 /** Decimal numbers alone: `Number` also takes spaces, `0x10` and nothing at all. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-
-const COUNT_COLUMNS = [
-  "frames",
-  "frame_errors",
-  "information_frame_errors",
-  "symbol_errors",
-  "bit_errors",
-  "undetected",
-  "iterations",
-  "iterations_correct",
-  "ml_errors",
-] as const;
 
 /** The first of each two is never more than the second. Equal quotients round alike, so that this holds for rates too. */
 const ORDERED: readonly (readonly [NumberColumn | LaterColumn, NumberColumn])[] = [
