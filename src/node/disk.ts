@@ -25,12 +25,30 @@ export function writeBytesAt(descriptor: number, bytes: Uint8Array, position: nu
  * @throws InputError if the folder cannot be written or the disk is full; the old content is then untouched.
  */
 export function writeFileAtomic(path: string, text: string, write: WriteBytes = writeBytes): void {
+  writeFileWhile(path, text, () => true, write);
+}
+
+/**
+ * The same, unless something has come in between.
+ * @param may asked when the new content is on the disk, just before it takes the old one's place.
+ * @returns whether the file was written; if not, the old content is untouched.
+ * @throws InputError as `writeFileAtomic`.
+ */
+export function writeFileWhile(
+  path: string,
+  text: string,
+  may: () => boolean,
+  write: WriteBytes = writeBytes,
+): boolean {
   const temporary = writeTemporary(path, text, write);
   try {
+    if (!may()) return false;
     renameSync(temporary, path);
+    return true;
   } catch (error) {
-    removeQuietly(temporary);
     throw diskError(error, path);
+  } finally {
+    removeQuietly(temporary);
   }
 }
 

@@ -1,8 +1,7 @@
-import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { formatPoints } from "../simulation/points.ts";
 import { type SweepPoint, sweepPoints, sweepRows } from "../simulation/sweep.ts";
-import { diskError, writeTemporary } from "./disk.ts";
+import { writeFileWhile } from "./disk.ts";
 import type { LockOptions } from "./folder-lock.ts";
 import { withRunLock } from "./run-file.ts";
 import type { RunReader } from "./run-reader.ts";
@@ -22,16 +21,8 @@ export async function publishPoints(reader: RunReader, options: LockOptions = {}
       (stillOurs) => {
         reader.refresh();
         const found = sweepPoints(reader.sweep, reader.ledger);
-        const temporary = writeTemporary(file, formatPoints(sweepRows(reader.sweep, found)));
-        try {
-          if (!stillOurs()) return undefined;
-          renameSync(temporary, file);
-          return found;
-        } catch (error) {
-          throw diskError(error, file);
-        } finally {
-          rmSync(temporary, { force: true });
-        }
+        const text = formatPoints(sweepRows(reader.sweep, found));
+        return writeFileWhile(file, text, stillOurs) ? found : undefined;
       },
       options,
     );

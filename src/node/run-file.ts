@@ -9,7 +9,7 @@ import type { Part } from "../simulation/part.ts";
 import { taskDifference } from "../simulation/record.ts";
 import type { Sweep } from "../simulation/sweep.ts";
 import { canonicalJson, sha256Hex, type Task, taskId } from "../simulation/task.ts";
-import { diskError, writeTemporary } from "./disk.ts";
+import { diskError, writeFileWhile, writeTemporary } from "./disk.ts";
 import { type LockOptions, withLock } from "./folder-lock.ts";
 import { makeFolder } from "./make-folder.ts";
 import { shardNames } from "./shards.ts";
@@ -164,7 +164,7 @@ export async function commitRun(folder: string, plan: RunFile, options: LockOpti
         if (old === undefined) return beginRun(folder, plan, stillOurs);
         const run = extendRun(old, plan, folder);
         if (canonicalJson(run) === canonicalJson(old)) return old;
-        return replaceRun(folder, run, stillOurs) ? run : undefined;
+        return writeFileWhile(join(folder, "run.json"), runText(run), stillOurs) ? run : undefined;
       },
       options,
     );
@@ -199,21 +199,6 @@ function beginRun(folder: string, run: RunFile, stillOurs: () => boolean): RunFi
     if (!stillOurs() || statSync(file, { throwIfNoEntry: false }) !== undefined) return undefined;
     renameSync(temporary, file);
     return run;
-  } finally {
-    rmSync(temporary, { force: true });
-  }
-}
-
-/** Writes run.json anew. @returns false if the lock has been lost meanwhile; nothing is changed then. */
-function replaceRun(folder: string, run: RunFile, stillOurs: () => boolean): boolean {
-  const file = join(folder, "run.json");
-  const temporary = writeTemporary(file, runText(run));
-  try {
-    if (!stillOurs()) return false;
-    renameSync(temporary, file);
-    return true;
-  } catch (error) {
-    throw diskError(error, file);
   } finally {
     rmSync(temporary, { force: true });
   }
