@@ -26,8 +26,16 @@ export interface Task {
 
 /** SHA-256 of the task's canonical JSON, 64 hexadecimal digits. */
 export function taskId(task: Task): string {
-  return sha256Hex(canonicalJson(task));
+  let id = taskIds.get(task);
+  if (id === undefined) {
+    id = sha256Hex(canonicalJson(task));
+    taskIds.set(task, id);
+  }
+  return id;
 }
+
+/** Workers and displays ask for the ids of all points again and again. */
+const taskIds = new WeakMap<Task, string>();
 
 /** SHA-256 of a text in UTF-8, 64 hexadecimal digits. */
 export function sha256Hex(text: string): string {
