@@ -3,7 +3,8 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "no
 import { join, resolve } from "node:path";
 import { InputError } from "../errors.ts";
 import { Ledger } from "../simulation/ledger.ts";
-import { taskDifference } from "../simulation/record.ts";
+import { requireSameRun, taskDifference } from "../simulation/record.ts";
+import type { Task } from "../simulation/task.ts";
 import { diskError, writeBytes } from "./disk.ts";
 import { makeFolder } from "./make-folder.ts";
 import { publishPoints } from "./publish.ts";
@@ -78,16 +79,13 @@ function longest(a: number | undefined, b: number | undefined, choose: (a: numbe
 }
 
 /** The shards of each folder that have frames which none before them has, and how many. */
-function newShards(folders: readonly string[], task: ReturnType<typeof runTasks>[0], warn: (text: string) => void) {
+function newShards(folders: readonly string[], task: Task, warn: (text: string) => void) {
   const ledger = new Ledger();
   return folders.map((folder) => {
     const names = new Set<string>();
     let newFrames = 0;
     new ShardReader(folder, {
-      section: ({ header }, source) => {
-        const difference = taskDifference(task, header.task);
-        if (difference !== undefined) throw new InputError(`a shard of another run: ${difference}`, source);
-      },
+      section: (section, source) => requireSameRun(task, section, source),
       block: (block, { task: id, header }, source) => {
         const chunks = ledger.chunks({ id, chunkFrames: header.task.chunkFrames });
         const before = chunks.total.frames;

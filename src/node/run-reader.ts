@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../errors.ts";
 import { Ledger } from "../simulation/ledger.ts";
-import { taskDifference } from "../simulation/record.ts";
+import { requireSameRun, taskDifference } from "../simulation/record.ts";
 import { type Sweep, type SweepPoint, sweepPoints } from "../simulation/sweep.ts";
 import { type RunFile, requireRunFile, runSweep, runTasks } from "./run-file.ts";
 import { ShardReader } from "./shards.ts";
@@ -30,11 +30,7 @@ export class RunReader {
     this.ledger = new Ledger(this.#run.part);
     const [task] = runTasks(this.#run);
     this.#shards = new ShardReader(folder, {
-      section: (section, source) => {
-        const difference = taskDifference(task, section.header.task);
-        if (difference === undefined) return;
-        throw new InputError(`a shard of another run: ${difference}; move it out of this folder`, source);
-      },
+      section: (section, source) => requireSameRun(task, section, source),
       block: (block, { task: id, header }, source) =>
         this.ledger.add({ id, chunkFrames: header.task.chunkFrames }, block, source),
       warn,

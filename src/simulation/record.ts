@@ -211,3 +211,14 @@ export function taskDifference(task: Task, other: Task): string | undefined {
   }
   return undefined;
 }
+
+/**
+ * Checks that a shard is of a run.
+ * @param task any task of the run.
+ * @throws InputError if its header is of another run's.
+ */
+export function requireSameRun(task: Task, { header }: ShardSection, source: RecordSource): void {
+  const difference = taskDifference(task, header.task);
+  if (difference === undefined) return;
+  throw new InputError(`a shard of another run: ${difference}; move it out of this folder`, source);
+}
