@@ -83,6 +83,16 @@ export class KeyFile {
     return keyHash(hashKey, this.#parts());
   }
 
+  /** Whether another key has the same bits, and as many. */
+  equals(other: KeyFile): boolean {
+    if (this.#bits !== other.#bits) return false;
+    const theirs = other.#parts();
+    for (const part of this.#parts()) {
+      if (Buffer.compare(part, theirs.next().value ?? new Uint8Array(0)) !== 0) return false;
+    }
+    return true;
+  }
+
   *#parts(): Generator<Uint8Array> {
     const bytes = Math.ceil(this.#bits / 8);
     for (let at = 0; at < bytes; at += BYTES_AT_ONCE) {

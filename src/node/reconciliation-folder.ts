@@ -235,8 +235,8 @@ export class ReconciliationFolder {
 
   /** What a verdict says of the keys. @throws InputError if both are here and differ. */
   #hashed({ attempt, hashKey }: { readonly attempt: number; readonly hashKey: Uint8Array }) {
-    const hash = this.#keys.decoding!.hash(hashKey);
-    if (this.#keys.reference !== undefined && !Buffer.from(hash).equals(this.#keys.reference.hash(hashKey))) {
+    const { reference, decoding } = this.#keys;
+    if (reference !== undefined && !reference.equals(decoding!)) {
       throw new InputError(
         "the keys of both ends differ, though every block has the other end's hash: none is written",
         {
@@ -244,7 +244,8 @@ export class ReconciliationFolder {
         },
       );
     }
-    return { attempt, hashKey: Buffer.from(hashKey).toString("hex"), hash: Buffer.from(hash).toString("hex") };
+    const hash = Buffer.from(decoding!.hash(hashKey)).toString("hex");
+    return { attempt, hashKey: Buffer.from(hashKey).toString("hex"), hash };
   }
 
   /** Closes the files. What is not finished stays for another process, unless nothing is done. */

@@ -47,6 +47,23 @@ describe("KeyFile", () => {
     );
   });
 
+  it("equals another with the same bits only", () => {
+    const bits = Uint8Array.from({ length: 3 * 2 ** 20 }, (_, i) => (i * 37) & 0xff);
+    const key = (name: string, content: Uint8Array, length = 8 * content.length) => {
+      const file = KeyFile.create(at(name));
+      file.append(content, content.length, [length]);
+      return file;
+    };
+    const first = key("first", bits);
+    expect(first.equals(key("second", bits))).toBe(true);
+    expect(first.equals(key("second", bits, 8 * bits.length - 1))).toBe(false);
+    for (const changed of [0, 2 ** 20, bits.length - 1]) {
+      const other = Uint8Array.from(bits);
+      other[changed] ^= 1;
+      expect(first.equals(key("second", other))).toBe(false);
+    }
+  });
+
   it("is for its owner only", () => {
     const key = KeyFile.create(at("private"));
     key.finish();

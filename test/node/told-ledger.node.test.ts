@@ -57,7 +57,7 @@ describe("the identity of data", () => {
     const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
     const marks: string[] = [];
     for (let i = 0; i + 32 <= whole.length; i++) {
-      const chosen = Math.imul(view.getUint32(i) ^ 0x5bd1e995, 0x9e3779b1) >>> 21 === 0;
+      const chosen = Math.imul(view.getUint32(i, true) ^ 0x5bd1e995, 0x9e3779b1) >>> 21 === 0;
       if (chosen) marks.push(sha256(whole.subarray(i, i + 32)).slice(0, 16));
     }
     expect(await bits(whole)).toEqual({ sha256: sha256(whole), marks: marks.sort() });
