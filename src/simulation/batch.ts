@@ -3,6 +3,9 @@ const RUN_SECONDS = 0.25;
 /** Longest run between two looks at the clock, the ledger and Ctrl-C, where chunks are small enough. */
 const RUN_SECONDS_MAXIMUM = 1;
 
+/** How much larger the next run is: eight times where that keeps it below half of RUN_SECONDS, else twice. */
+const STEP = 8;
+
 /** Most chunks of a run: their counts are held in memory, 88 bytes each. */
 const RUN_CHUNKS_MAXIMUM = 2 ** 18;
 
@@ -19,7 +22,8 @@ export class BatchSize {
   learn(chunks: number, seconds: number): void {
     // A run cut short by the end of a point says nothing about larger ones.
     if (chunks < this.#chunks && seconds < RUN_SECONDS) return;
-    if (seconds < RUN_SECONDS) this.#chunks = Math.min(2 * this.#chunks, RUN_CHUNKS_MAXIMUM);
+    const step = seconds * STEP < RUN_SECONDS / 2 ? STEP : 2;
+    if (seconds < RUN_SECONDS) this.#chunks = Math.min(step * this.#chunks, RUN_CHUNKS_MAXIMUM);
     else if (seconds > RUN_SECONDS_MAXIMUM) this.#chunks = Math.max(1, Math.floor(Math.min(chunks, this.#chunks) / 2));
   }
 }
