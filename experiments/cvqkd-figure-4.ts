@@ -15,7 +15,7 @@ interface Arguments extends Omit<CvqkdArguments, "inFlight">, FigureArguments {
 }
 
 const NOTE =
-  "The paper's figure is printed without numbers; 128 frames are those of its Table 2. mapping=frames has frames fastest in memory, " +
+  "The paper's figure is printed without numbers; 128 frames are those of its Table 2. mapping=frames is frame-interleaved, " +
   "mapping=streaming the Z checks of a circulant.";
 
 /** One curve: a code with a decoder. */

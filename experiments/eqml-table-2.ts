@@ -13,8 +13,8 @@ import { eqmlTables } from "./shared/eqml-paper.ts";
 const TIMES = z.strictObject({ flat: DECODING_TIMES, compact: DECODING_TIMES });
 
 const NOTE =
-  "Times are of the decoder's kernels alone. mapping=streaming: a work item for a check of one frame, frame after frame in memory, as in the paper; " +
-  "mapping=frames: frames fastest in memory, so that one look-up of the matrix serves all frames of a workgroup.";
+  "Times are of the decoder's kernels alone. mapping=streaming: an invocation for a check of one frame, frame after frame in memory, as in the paper; " +
+  "mapping=frames: frame-interleaved, so that one look-up of the matrix serves all frames of a workgroup.";
 
 const command: CommandModule<object, ArrangementArguments> = {
   command: "eqml-table-2",

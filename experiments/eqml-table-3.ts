@@ -21,7 +21,7 @@ const TIMES = z.tuple([DECODING_TIMES, DECODING_TIMES, DECODING_TIMES]);
 const NOTE =
   "Times are of the decoder's kernels alone. Made once: form=phi, the sum over all edges less the edge's own Φ, 2·d evaluations of Φ for a check of degree d. " +
   "Made anew: the sum over the others for each edge, d² evaluations (wgsl/shared/sum-product-direct). " +
-  "Otherwise the programs are equal; in both a work item has a whole check, where the paper's have an edge.";
+  "Otherwise the programs are equal; in both an invocation has a whole check, where the paper's have an edge.";
 
 const command: CommandModule<object, ArrangementArguments> = {
   command: "eqml-table-3",

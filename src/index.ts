@@ -109,10 +109,10 @@ export { type MonteCarloProgram, monteCarloProgram } from "./decoder/monte-carlo
 export {
   type DecoderProgram,
   type DeviceLimits,
+  type Dispatch as Stage,
+  dispatchesInOrder as stagesInOrder,
   type Program,
   type ProgramBuffer,
-  type Stage,
-  stagesInOrder,
 } from "./decoder/program.ts";
 export type { DecoderOption, DecoderOptions, DecoderSpec } from "./decoder/spec.ts";
 export { withUnsentSymbols } from "./decoder/unsent.ts";

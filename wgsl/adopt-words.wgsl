@@ -2,7 +2,7 @@
 // satisfied. The others stay as their first decoding left them.
 // in   failed (shared/failed-frames), best_cost [frame of the round], best_word [frame of the round][N]
 // i/o  decision [frame][N], unsatisfied [iteration][frame]
-// map  one work item per symbol; workgroup y = frame of the round
+// map  one invocation per symbol; workgroup y = frame of the round
 #import shared/run
 #import shared/workgroup-slot
 
@@ -15,7 +15,7 @@
 #import shared/failed-frames
 #import shared/no-word
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let frame = workgroup_slot(id);
   if (id.x >= N || frame >= run.frames || is_missing(frame) || best_cost[frame] == NO_WORD) { return; }

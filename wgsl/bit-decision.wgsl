@@ -1,9 +1,9 @@
 // bit-decision: hard decisions: 1 where the posterior is negative.
-// in   symbol [variable]: code symbol, posteriors [word][N]; FRAMES_FASTEST: with the word last
+// in   symbol [variable]: code symbol, posteriors [word][N]; FRAME_INTERLEAVED: with the word last
 // out  decision [frame][N]
-// map  one work item per variable; workgroup y = word. FRAMES_FASTEST: one workgroup per 32 variables (x) and GROUP words
-//      (y), which turns a tile around in workgroup memory
-// workgroup bytes: 4·32·(GROUP + 1), FRAMES_FASTEST only
+// map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per 32 variables (x) and WORKGROUP_SIZE words
+//      (y), which transposes a tile in workgroup memory
+// workgroup bytes: 4·32·(WORKGROUP_SIZE + 1), FRAME_INTERLEAVED only
 #import shared/run
 #import shared/workgroup-slot
 #import <lanes>
@@ -15,34 +15,34 @@
 
 // The decisions of symbol n in the frames of a word.
 fn decide(word: u32, n: u32, posterior: u32) {
-  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    let frame = word * FRAMES_PER_WORD + lane;
-    let sign = (posterior >> ((lane + 1u) * (32u / FRAMES_PER_WORD) - 1u)) & 1u;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    let frame = word * INTERLEAVE + lane;
+    let sign = (posterior >> ((lane + 1u) * (32u / INTERLEAVE) - 1u)) & 1u;
     if (frame < run.frames) { decision[frame * N + n] = sign; }
   }
 }
 
-#if FRAMES_FASTEST
+#if FRAME_INTERLEAVED
 #import shared/turned-tile
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let first = id.x * TILE;
-  let word = min(id.y * GROUP + item, word_count() - 1u);
+  let word = min(id.y * WORKGROUP_SIZE + invocation, word_count() - 1u);
   for (var x = 0u; x < TILE; x++) {
-    tile[x * PITCH + item] = posteriors[word_place(word, min(first + x, N - 1u), N)];
+    tile[x * PITCH + invocation] = posteriors[word_index(word, min(first + x, N - 1u), N)];
   }
   workgroupBarrier();
-  let x = item % TILE;
+  let x = invocation % TILE;
   if (first + x >= N) { return; }
   let n = symbol[first + x];
-  for (var w = item / TILE; w < min(GROUP, word_count() - id.y * GROUP); w += GROUP / TILE) {
-    decide(id.y * GROUP + w, n, tile[x * PITCH + w]);
+  for (var w = invocation / TILE; w < min(WORKGROUP_SIZE, word_count() - id.y * WORKGROUP_SIZE); w += WORKGROUP_SIZE / TILE) {
+    decide(id.y * WORKGROUP_SIZE + w, n, tile[x * PITCH + w]);
   }
 }
 #end
-#if !FRAMES_FASTEST
-@compute @workgroup_size(GROUP)
+#if !FRAME_INTERLEAVED
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let word = workgroup_slot(id);
   if (id.x >= N || word >= word_count()) { return; }

@@ -2,8 +2,8 @@
 // information symbol i. So one operation on words is one on 32 symbols (encode).
 // in   information_position [k], codeword [frame][N]
 // out  information_planes [word of 4 frames][word][p][frame of 4]   symbols from k on are zero
-// map  one work item per word and frame; workgroup y = word of 4 frames
-// bound by its loads, 2·k per frame: neighbouring work items read places 32 symbols apart, which share no sector
+// map  one invocation per word and frame; workgroup y = word of 4 frames
+// bound by its loads, 2·k per frame: neighbouring invocations read places 32 symbols apart, which share no sector
 // exact: integers
 #import shared/run
 #import shared/workgroup-slot
@@ -17,7 +17,7 @@ fn information(slot: u32, i: u32) -> u32 {
   return select(0u, symbol, i < K);
 }
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let word = id.x / 4u;
   let frame = id.x % 4u;

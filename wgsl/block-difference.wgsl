@@ -1,7 +1,7 @@
 // block-difference: in how many bits two packed blocks differ: those that reconciliation corrected.
 // in   sifted_bits, corrected_bits [frame] packed, KEY_BITS a frame, zeros behind a block's bits (shared/packed-bits)
 // out  difference [frame]              bits
-// map  one workgroup per frame (workgroup y), each work item counts every GROUP-th byte
+// map  one workgroup per frame (workgroup y), each invocation counts every WORKGROUP_SIZE-th byte
 // workgroup bytes: 4
 // exact: integers
 #import shared/run
@@ -14,17 +14,17 @@
 
 var<workgroup> sum: atomic<u32>;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = workgroup_slot(group);
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup_slot(workgroup);
   if (slot >= run.frames) { return; }
   let start = slot * packed_bytes(KEY_BITS);
   var count = 0u;
-  for (var byte = start + item; byte < start + packed_bytes(KEY_BITS); byte += GROUP) {
+  for (var byte = start + invocation; byte < start + packed_bytes(KEY_BITS); byte += WORKGROUP_SIZE) {
     let differing = sifted_bits[byte / 4u] ^ corrected_bits[byte / 4u];
     count += countOneBits((differing >> (8u * (byte & 3u))) & 0xffu);
   }
   atomicAdd(&sum, count);
   workgroupBarrier();
-  if (item == 0u) { difference[slot] = atomicLoad(&sum); }
+  if (invocation == 0u) { difference[slot] = atomicLoad(&sum); }
 }

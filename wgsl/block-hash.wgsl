@@ -5,7 +5,7 @@
 // out  hash [frame][8]                 the digest's bytes as they lie in memory
 //      Hashed are salt, index (run.first_frame + frame) as 8 bytes, number of bits as 4 bytes, both lowest byte first,
 //      and ⌈bits/8⌉ bytes of bits.
-// map  one work item per block; workgroup y = GROUP blocks
+// map  one invocation per block; workgroup y = WORKGROUP_SIZE blocks
 // exact: integers
 #import shared/run
 #import shared/packed-bits
@@ -87,9 +87,9 @@ fn message_word(t: u32, slot: u32, start: u32, bytes: u32, words: u32) -> u32 {
   return (data & ~(0xffffffffu >> (8u * left))) | (0x80000000u >> (8u * left));
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = id.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = id.y * WORKGROUP_SIZE + invocation;
   if (slot >= run.frames) { return; }
   let bytes = packed_bytes(block_bits[slot]);
   let start = slot * packed_bytes(KEY_BITS);

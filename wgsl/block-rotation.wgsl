@@ -5,7 +5,7 @@
 //      values [frame][KEY_BITS]        y
 // out  rotation [frame][KEY_BITS/8][5] α_i·32767 to the nearest, as 16-bit integers, i even in the low half of word i/2;
 //                                      then the bits of ‖y‖ as f32. All zero if ‖y‖ is
-// map  one work item per group of eight; workgroup y = frame
+// map  one invocation per group of eight; workgroup y = frame
 // bound by the 4·KEY_BITS bytes read per frame
 // range |y| at most 2^20, so that squares stay finite
 // exact to one unit of α and 1e-6 of ‖y‖: sqrt and / are the device's
@@ -25,7 +25,7 @@ fn fixed_point(sum: f32, scale: f32) -> u32 {
   return u32(i32(clamp(floor(sum * scale + 0.5), -ROTATION_ONE, ROTATION_ONE))) & 0xffffu;
 }
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (id.x >= KEY_BITS / 8u || slot >= run.frames) { return; }
@@ -40,7 +40,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   var sum$i = 0.0;
 #for k in 0..8
   sum$i += select(y$k, -y$k,
-    ((bits >> place_in_word($iu ^ $ku)) & 1u) != (octonion_negative($iu ^ $ku, $ku) ^ u32($ku > 0u)));
+    ((bits >> bit_in_word($iu ^ $ku)) & 1u) != (octonion_negative($iu ^ $ku, $ku) ^ u32($ku > 0u)));
 #end
 #end
   let scale = select(0.0, ROTATION_ONE / (SQRT_8 * norm), norm > 0.0);

@@ -3,7 +3,7 @@
 //      block_bits [frame]              sifted bits of the block: those from there on are shortened
 //      sifted_bits [frame], private_bits [frame] packed, KEY_BITS and PRIVATE_BITS a frame (shared/packed-bits)
 // out  codeword [frame][N]             0 or 1
-// map  one work item per position; workgroup y = frame
+// map  one invocation per position; workgroup y = frame
 // bound by the 4·N bytes written per frame
 // exact: nothing is computed
 #import shared/run
@@ -19,7 +19,7 @@
 const SIFTED: u32 = 0u;
 const PUNCTURED: u32 = 1u;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (id.x >= N || slot >= run.frames) { return; }

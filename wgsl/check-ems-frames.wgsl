@@ -1,11 +1,11 @@
-// check-ems-frames: extended min-sum check nodes by the forward-backward algorithm (Voicila, Declercq et al. 2010), one work
-// item for a whole check of one frame, frames fastest. Messages are cut to their NM least, of equals the lower x = h·a; so
+// check-ems-frames: extended min-sum check nodes by the forward-backward algorithm (Voicila, Declercq et al. 2010), one
+// invocation for a whole check of one frame, frame-interleaved. Messages are cut to their NM least, of equals the lower x = h·a; so
 // is the result of each trellis step C(c) = min_x A(x) + B(c ⊕ x). Vectors stay full, with ABSENT for what was cut. What is
 // absent of an outgoing message gets its largest present value + OFFSET. Flooding or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: shared/symbol-flooding, shared/symbol-layered
-// map  one workgroup per check (x) and GROUP places (y), one work item per frame
+// map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 // private bytes: 4·degree·q of forward metrics, which devices keep in their caches
 // exact: minima, comparisons, additions of two numbers, one subtraction
 #import shared/run
@@ -18,7 +18,7 @@
 @group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
 @group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
 @group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
 @group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
 
@@ -31,10 +31,10 @@ const ABSENT: f32 = 1.0e30;     // greater than any sum of what is present
 const OFFSET: f32 = f32(OFFSET_SIXTEENTHS) / 16.0;
 fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return min(least, a + b); }
 
-// This work item's check and frame.
+// This invocation's check and frame.
 var<private> first_edge: u32;
 var<private> sum: u32;         // s
-var<private> place: u32;
+var<private> slot: u32;
 var<private> before: u32;
 
 #import shared/trellis-step
@@ -48,7 +48,7 @@ fn load_normalised(e: u32, shift: u32, to: ptr<function, Vector>) {
 #for k in 0..TILE
     {
       let x = (block + $ku) ^ shift;
-      let value = raw_value(e, edge, quotient(edge.y, x), x, place, before);
+      let value = raw_value(e, edge, quotient(edge.y, x), x, slot, before);
       least = min(least, value);
       (*to)[block + $ku] = value;
     }
@@ -109,31 +109,31 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
   }
   let saturation = largest + OFFSET;
   for (var block = 0u; block < Q; block += TILE) {
-#for k in 0..TILE_FOURS
+#for k in 0..TILE_QUADS
     {
       var four: vec4f;
       var had: vec4f;
-#for u in 0..SOME
+#for u in 0..QUAD
       {
         let value = (*values)[block + 4u * $ku + $uu];
         four[$u] = select(value, saturation, value >= ABSENT);
         had[$u] = heard[block + 4u * $ku + $uu];
       }
 #end
-      put(e, edge, block + 4u * $ku, sum, four, had, place);
+      put(e, edge, block + 4u * $ku, sum, four, had, slot);
     }
 #end
   }
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let at = group.y * GROUP + item;
-  if (at >= frames_left()) { return; }
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let at = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (at >= active_frames()) { return; }
   let frame = frame_at(at);
-  let m = checks[group.x];
-  place = select(frame, at, MOVES_MESSAGES);
-  before = place_before(at);
+  let m = checks[workgroup.x];
+  slot = select(frame, at, COMPACTS_MESSAGES);
+  before = slot_before(at);
   first_edge = check_start[m];
   sum = 0u;
   if (SYNDROME == 1u) { sum = syndrome[frame * M + m]; }

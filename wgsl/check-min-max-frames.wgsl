@@ -1,11 +1,11 @@
-// check-min-max-frames: Min-Max check nodes by the forward-backward algorithm (nonbinary paper, Algorithm 2), one work item
-// for a whole check of one frame: frames are fastest in memory, so the graph and the permutations by h are the same for
-// all work items of a workgroup, and a trellis step C(c) = min_x max(A(x), B(c ⊕ x)) is done in registers, TILE × TILE
+// check-min-max-frames: Min-Max check nodes by the forward-backward algorithm (nonbinary paper, Algorithm 2), one invocation
+// for a whole check of one frame: memory is frame-interleaved, so the graph and the permutations by h are the same for
+// all invocations of a workgroup, and a trellis step C(c) = min_x max(A(x), B(c ⊕ x)) is done in registers, TILE × TILE
 // pairs at a time. Flooding or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: shared/symbol-flooding, shared/symbol-layered
-// map  one workgroup per check (x) and GROUP places (y), one work item per frame
+// map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 // private bytes: 4·degree·q of forward metrics, which devices keep in their caches
 // exact: minima, maxima and one subtraction
 #import shared/run
@@ -18,7 +18,7 @@
 @group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
 @group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
 @group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
 @group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
 
@@ -31,10 +31,10 @@ fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return min(least, max
 fn forced(x: u32) -> Metric { return select(rounded(LLR_BOUND), 0.0, x == 0u); }
 fn settle(vector: ptr<function, Vector>) {}
 
-// This work item's check and frame.
+// This invocation's check and frame.
 var<private> first_edge: u32;
 var<private> first_shift: u32;
-var<private> place: u32;
+var<private> slot: u32;
 var<private> before: u32;
 
 #import shared/trellis-step
@@ -52,15 +52,15 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
 #if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
 #end
-#for k in 0..TILE_FOURS
+#for k in 0..TILE_QUADS
     {
       let x = block + 4u * $ku;
       var a = quotients[edge.y * ROW + x / 4u];
       if (SYNDROME == 1u) {
-        for (var u = 0u; u < SOME; u++) { a[u] = quotient(edge.y, (x + u) ^ shift); }
+        for (var u = 0u; u < QUAD; u++) { a[u] = quotient(edge.y, (x + u) ^ shift); }
       }
-#for u in 0..SOME
-      let value_$u = raw_value(e, edge, a[$u], (x + $uu) ^ shift, place, before);
+#for u in 0..QUAD
+      let value_$u = raw_value(e, edge, a[$u], (x + $uu) ^ shift, slot, before);
       least = min(least, value_$u);
       (*to)[x + $uu] = value_$u;
 #end
@@ -89,28 +89,28 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
 #if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
 #end
-#for k in 0..TILE_FOURS
+#for k in 0..TILE_QUADS
     {
       var four: vec4f;
       var had: vec4f;
-#for u in 0..SOME
+#for u in 0..QUAD
       four[$u] = (*values)[block + 4u * $ku + $uu];
       had[$u] = (*input)[block + 4u * $ku + $uu];
 #end
-      put(e, edge, block + 4u * $ku, shift, four, had, place);
+      put(e, edge, block + 4u * $ku, shift, four, had, slot);
     }
 #end
   }
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let at = group.y * GROUP + item;
-  if (at >= frames_left()) { return; }
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let at = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (at >= active_frames()) { return; }
   let frame = frame_at(at);
-  let m = checks[group.x];
-  place = select(frame, at, MOVES_MESSAGES);
-  before = place_before(at);
+  let m = checks[workgroup.x];
+  slot = select(frame, at, COMPACTS_MESSAGES);
+  before = slot_before(at);
   first_edge = check_start[m];
   first_shift = 0u;
   if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }

@@ -1,13 +1,13 @@
 // check-min-max-levels: level-sliced Min-Max check nodes (doc/level-sliced-min-max.md): thermometer codes, max = AND,
-// min = OR, so that a pair of a trellis step is one operation for FRAMES_PER_WORD frames. One work item for a whole check
+// min = OR, so that a pair of a trellis step is one operation for INTERLEAVE frames. One invocation for a whole check
 // of one word of frames. Flooding or LAYERED.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
-// i/o  flooding: variable_words [edge][word of symbols x][word of places before], check_to_variable
-//      [edge][word of symbols x][word of places]
+// i/o  flooding: variable_words [edge][word of symbols x][word of slots before], check_to_variable
+//      [edge][word of symbols x][word of slots]
 //      LAYERED: variable_words [variable][symbol a][word], posteriors, integers in lanes; check_to_variable
 //      [edge][word of symbols x][word]
-// map  one workgroup per check (x) and GROUP words of places (y), one work item per word
+// map  one workgroup per check (x) and WORKGROUP_SIZE words of slots (y), one invocation per word
 // private bytes: 4·degree·q of forward metrics, which devices keep in their caches
 // exact: integers
 #import shared/run
@@ -19,7 +19,7 @@
 @group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
 @group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
 @group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
 @group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
 
@@ -33,7 +33,7 @@ fn settle(vector: ptr<function, Vector>) {}
 
 const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
 
-// This work item's check and word of frames.
+// This invocation's check and word of frames.
 var<private> first_edge: u32;
 var<private> words: u32;
 var<private> word: u32;
@@ -48,7 +48,7 @@ var<private> syndrome_bits: array<u32, P>;
 // begin at bit `first` of the lanes.
 fn thermometers(numbers: u32, first: u32) -> u32 {
   var word = LANES - 1u;
-#for l in 0..FRAMES_PER_WORD
+#for l in 0..INTERLEAVE
   {
     let number = (numbers >> (first + $lu * LEVELS)) & NUMBER;
     if ($lu == 0u) {
@@ -87,7 +87,7 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
 #end
     }
   }
-  if (SYNDROME == 1u && i == 0u) { turn(to); }
+  if (SYNDROME == 1u && i == 0u) { permute_by_syndrome(to); }
 }
 
 // LAYERED: posteriors less the check's last message, normalised, at most CHANNEL_MAX, in the order of the check's symbols.
@@ -108,10 +108,10 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
 #end
     }
     unpack(&packed, block, to);
-#for k in 0..PART_FOURS
+#for k in 0..PART_QUADS
     {
       let a = quotients[edge.y * ROW + block / 4u + $ku];
-#for u in 0..SOME
+#for u in 0..QUAD
       {
         let x = block + 4u * $ku + $uu;
         // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
@@ -145,7 +145,7 @@ fn packed_levels(values: ptr<function, Vector>, block: u32) -> PartWords {
     ((LEVELS + 1u) * LANES) << ($xu % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
 #end
 #for x in 0..PART
-#for l in 0..FRAMES_PER_WORD
+#for l in 0..INTERLEAVE
   words[$xu / BLOCK_SYMBOLS * BLOCK_WORDS + $xu % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] +=
     countOneBits((*values)[block + $xu] << (32u - LEVELS - $lu * LEVELS))
     * ((LANE << ($lu * LEVELS)) * (1u << ($xu % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS)));
@@ -156,7 +156,7 @@ fn packed_levels(values: ptr<function, Vector>, block: u32) -> PartWords {
 
 fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
   let e = first_edge + i;
-  if (SYNDROME == 1u && i == 0u) { turn(values); }
+  if (SYNDROME == 1u && i == 0u) { permute_by_syndrome(values); }
   if (LAYERED == 1u) { load_difference(e, input); }
 #if ONE_PART
   { const block = 0u;
@@ -170,11 +170,11 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
 #end
     if (LAYERED == 1u) {
       unpack(&packed, block, values);
-#for k in 0..PART_FOURS
+#for k in 0..PART_QUADS
       {
         let edge = check_edges[e];
         let a = quotients[edge.y * ROW + block / 4u + $ku];
-#for u in 0..SOME
+#for u in 0..QUAD
         {
           let x = block + 4u * $ku + $uu;
           variable_words[(edge.x * Q + a[$u]) * words + word] = (*input)[x] + (*values)[x] - LANES;
@@ -187,7 +187,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
 }
 
 // The vector in the order x ⊕ s, s each lane's syndrome.
-fn turn(vector: ptr<function, Vector>) {
+fn permute_by_syndrome(vector: ptr<function, Vector>) {
   for (var bit = 0u; bit < P; bit++) {
     let lanes = syndrome_bits[bit];
     for (var x = 0u; x < Q; x++) {
@@ -200,21 +200,21 @@ fn turn(vector: ptr<function, Vector>) {
   }
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  words = message_places();
-  let own = group.y * GROUP + item;
-  if (own * FRAMES_PER_WORD >= frames_left()) { return; }
-  let m = checks[group.x];
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  words = message_slots();
+  let own = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (own * INTERLEAVE >= active_frames()) { return; }
+  let m = checks[workgroup.x];
   first_edge = check_start[m];
   let degree = check_start[m + 1u] - first_edge;
-  let own_word = listed_place(entry_at(own));
+  let own_word = entry_slot(entry_at(own));
   word = select(own, own_word, LAYERED == 1u);
-  word_before = place_before(own * FRAMES_PER_WORD) / FRAMES_PER_WORD;
+  word_before = slot_before(own * INTERLEAVE) / INTERLEAVE;
   if (SYNDROME == 1u) {
-    for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    for (var lane = 0u; lane < INTERLEAVE; lane++) {
       // A lane without a frame does as another.
-      let s = syndrome[min(own_word * FRAMES_PER_WORD + lane, run.frames - 1u) * M + m];
+      let s = syndrome[min(own_word * INTERLEAVE + lane, run.frames - 1u) * M + m];
       for (var bit = 0u; bit < P; bit++) {
         syndrome_bits[bit] |= select(0u, LANE << (lane * LEVELS), ((s >> bit) & 1u) == 1u);
       }

@@ -2,12 +2,12 @@
 // (shared/sliced): a pair of a trellis step is 4·BITS logic operations for 32 frames. Flooding.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients: not read, syndrome [frame][M] (SYNDROME only), lists
-// i/o  variable_words [edge][word of places before][plane][symbol x], normalised
-//      check_to_variable [edge][word of places][plane][symbol x]
-// map  one workgroup per check (x) and WORDS_PER_GROUP words of places (y), BLOCKS work items per word, four symbols each. A step's
+// i/o  variable_words [edge][word of slots before][plane][symbol x], normalised
+//      check_to_variable [edge][word of slots][plane][symbol x]
+// map  one workgroup per check (x) and WORDS_PER_WORKGROUP words of slots (y), BLOCKS invocations per word, four symbols each. A step's
 //      vectors go through workgroup memory.
 // private bytes: 16·BITS·degree of forward metrics, which devices keep in their caches
-// workgroup bytes: 32·GROUP·BITS
+// workgroup bytes: 32·WORKGROUP_SIZE·BITS
 // exact: integers
 #import shared/run
 #import shared/sliced
@@ -18,7 +18,7 @@
 @group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
 @group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
 @group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
 @group(0) @binding(7) var<storage, read_write> variable_words: array<vec4u>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<vec4u>;
 
@@ -27,7 +27,7 @@
 
 alias Vector = Numbers;
 
-// This work item's check, words and symbols.
+// This invocation's check, words and symbols.
 var<private> first_edge: u32;
 var<private> words: u32;
 var<private> word: u32;
@@ -39,10 +39,10 @@ var<private> shift: Symbols;
 var<private> forward: array<vec4u, DEGREE * BITS>;
 
 // C(c) = min_x max(A(x), B(c ⊕ x)).
-fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
+fn step(active: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
 #for p in 0..BITS
-  exchanged[$pu * GROUP + item] = (*left)[$p];
-  exchanged[(BITS + $pu) * GROUP + item] = (*right)[$p];
+  exchanged[$pu * WORKGROUP_SIZE + invocation] = (*active)[$p];
+  exchanged[(BITS + $pu) * WORKGROUP_SIZE + invocation] = (*right)[$p];
 #end
   workgroupBarrier();
   var least: Numbers;
@@ -53,8 +53,8 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
     var a: Numbers;
     var b: Numbers;
 #for p in 0..BITS
-    a[$p] = exchanged[$pu * GROUP + item - block + other];
-    b[$p] = exchanged[(BITS + $pu) * GROUP + item - block + (other ^ block)];
+    a[$p] = exchanged[$pu * WORKGROUP_SIZE + invocation - block + other];
+    b[$p] = exchanged[(BITS + $pu) * WORKGROUP_SIZE + invocation - block + (other ^ block)];
 #end
 #for k in 0..4
     {
@@ -99,10 +99,10 @@ fn store_forward(i: u32, values: ptr<function, Vector>) {
 }
 
 // The first edge's symbols in the order x ⊕ s.
-fn turn_first(i: u32, vector: ptr<function, Vector>) {
+fn permute_first(i: u32, vector: ptr<function, Vector>) {
   if (SYNDROME == 1u && i == 0u) {
-    var turn = shift;
-    turn_by(vector, &turn);
+    var permutation = shift;
+    permute_by(vector, &permutation);
     workgroupBarrier();
   }
 }
@@ -112,11 +112,11 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
 #for p in 0..BITS
   (*to)[$p] = variable_words[(at + $pu) * BLOCKS + block];
 #end
-  turn_first(i, to);
+  permute_first(i, to);
 }
 
 fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
-  turn_first(i, values);
+  permute_first(i, values);
   let at = ((first_edge + i) * words + word) * BITS;
   if (is_there) {
 #for p in 0..BITS
@@ -127,21 +127,21 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
 
 #import shared/forward-backward
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) index: u32) {
-  item = index;
-  words = message_places();
-  let left = (frames_left() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
-  let begin = workgroup_slot(group) * WORDS_PER_GROUP;
-  if (begin >= left) { return; }
-  // Work items without a word do as the last, and write nothing.
-  is_there = begin + item / BLOCKS < left;
-  word = min(begin + item / BLOCKS, left - 1u);
-  word_before = place_before(word * SLICED_FRAMES) / SLICED_FRAMES;
-  block = item % BLOCKS;
-  let m = checks[group.x];
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) index: u32) {
+  invocation = index;
+  words = message_slots();
+  let active = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
+  if (begin >= active) { return; }
+  // Invocations without a word do as the last, and write nothing.
+  is_there = begin + invocation / BLOCKS < active;
+  word = min(begin + invocation / BLOCKS, active - 1u);
+  word_before = slot_before(word * SLICED_FRAMES) / SLICED_FRAMES;
+  block = invocation % BLOCKS;
+  let m = checks[workgroup.x];
   let first = check_start[m];
   first_edge = first;
-  if (SYNDROME == 1u) { shift = syndrome_planes(listed_place(entry_at(word)), m); }
+  if (SYNDROME == 1u) { shift = syndrome_planes(entry_slot(entry_at(word)), m); }
   forward_backward(check_start[m + 1u] - first);
 }

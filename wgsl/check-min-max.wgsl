@@ -6,7 +6,7 @@
 //      syndrome [frame][M] of field elements s, Σ h·a = s, only if SYNDROME, else one unused element: s is 0
 // out  check_to_variable [frame][message]
 // tmp  metrics [frame][check][2][degree][q]: F and B, only if METRICS_IN_STORAGE, else one unused element
-// map  one work item per SYMBOLS_PER_ITEM field elements (1: the paper's mapping), CHECKS_PER_GROUP checks per workgroup;
+// map  one invocation per SYMBOLS_PER_INVOCATION field elements (1: the paper's mapping), CHECKS_PER_WORKGROUP checks per workgroup;
 //      workgroup y = frame
 // workgroup bytes: 4·(3q − 2) of tables + 4·C·q·(2·degree + 2) of F, B and two staged inputs (2 of the staged only, if
 //      F and B are in storage memory)
@@ -33,14 +33,14 @@
 #import shared/check-sum
 
 const LARGEST: f32 = 3.0e38;   // greater than any message: the neutral element of min
-const ITEMS: u32 = Q / SYMBOLS_PER_ITEM;  // work items of one check
-const UNROLL: u32 = max(SYMBOLS_PER_ITEM, min(Q, 8u));
+const CHECK_INVOCATIONS: u32 = Q / SYMBOLS_PER_INVOCATION;  // invocations of one check
+const UNROLL: u32 = max(SYMBOLS_PER_INVOCATION, min(Q, 8u));
 const BLOCK: u32 = DEGREE * Q; // F or B of one check
-const LOCAL_METRICS: u32 = select(CHECKS_PER_GROUP * 2u * BLOCK, 1u, METRICS_IN_STORAGE == 1u);
+const LOCAL_METRICS: u32 = select(CHECKS_PER_WORKGROUP * 2u * BLOCK, 1u, METRICS_IN_STORAGE == 1u);
 
 var<workgroup> local_metrics: array<f32, LOCAL_METRICS>;
-var<workgroup> staged_forward: array<f32, CHECKS_PER_GROUP * Q>;
-var<workgroup> staged_backward: array<f32, CHECKS_PER_GROUP * Q>;
+var<workgroup> staged_forward: array<f32, CHECKS_PER_WORKGROUP * Q>;
+var<workgroup> staged_backward: array<f32, CHECKS_PER_WORKGROUP * Q>;
 
 fn load_metric(index: u32) -> f32 {
   if (METRICS_IN_STORAGE == 1u) { return metrics[index]; }
@@ -56,39 +56,39 @@ fn metrics_barrier() {
   workgroupBarrier();
 }
 
-alias Symbols = array<f32, SYMBOLS_PER_ITEM>;
+alias Symbols = array<f32, SYMBOLS_PER_INVOCATION>;
 
 // One block of a trellis step, all in registers: least[i] = min(least[i], max_j(left[j], right[i ⊕ j])).
 fn relax(least: ptr<function, Symbols>, left: Symbols, right: Symbols) {
-  for (var i = 0u; i < SYMBOLS_PER_ITEM; i++) {
-    for (var j = 0u; j < SYMBOLS_PER_ITEM; j++) { (*least)[i] = min((*least)[i], max(left[j], right[i ^ j])); }
+  for (var i = 0u; i < SYMBOLS_PER_INVOCATION; i++) {
+    for (var j = 0u; j < SYMBOLS_PER_INVOCATION; j++) { (*least)[i] = min((*least)[i], max(left[j], right[i ^ j])); }
   }
 }
 
-@compute @workgroup_size(CHECKS_PER_GROUP * ITEMS)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = workgroup_slot(group);
+@compute @workgroup_size(CHECKS_PER_WORKGROUP * CHECK_INVOCATIONS)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup_slot(workgroup);
   if (slot >= run.frames || frame_done(slot)) { return; }
-  load_galois_tables(item, CHECKS_PER_GROUP * ITEMS);
+  load_galois_tables(invocation, CHECKS_PER_WORKGROUP * CHECK_INVOCATIONS);
   // Q, but not known to the compiler: where the loops over x have constant bounds, Mesa unrolls them whole and takes 4 to
   // 25 s for the kernel. Blocks of a few steps are unrolled everywhere, and gain what there is to gain.
   let symbols = select(Q, 0u, run.frames == 0u);
-  let in_group = item / ITEMS;
-  let own = (item % ITEMS) * SYMBOLS_PER_ITEM; // first of this item's symbols, an aligned block
-  let m = group.x * CHECKS_PER_GROUP + in_group;
-  // Work items of a last group's missing checks run along with degree 0: every barrier is met by all.
+  let in_workgroup = invocation / CHECK_INVOCATIONS;
+  let own = (invocation % CHECK_INVOCATIONS) * SYMBOLS_PER_INVOCATION; // first of this item's symbols, an aligned block
+  let m = workgroup.x * CHECKS_PER_WORKGROUP + in_workgroup;
+  // Invocations of a last group's missing checks run along with degree 0: every barrier is met by all.
   let exists = m < M;
   let first = check_start[min(m, M - 1u)];
   let degree = select(0u, check_start[min(m, M - 1u) + 1u] - first, exists);
   let frame = slot * MESSAGES;
-  let forward = select(in_group, slot * M + m, METRICS_IN_STORAGE == 1u) * 2u * BLOCK;
+  let forward = select(in_workgroup, slot * M + m, METRICS_IN_STORAGE == 1u) * 2u * BLOCK;
   let backward = forward + BLOCK;
-  let stage = in_group * Q;
+  let stage = in_workgroup * Q;
 
   if (degree > 0u) {
     let low = check_edges[first];
     let high = check_edges[first + degree - 1u];
-    for (var a = own; a < own + SYMBOLS_PER_ITEM; a++) {
+    for (var a = own; a < own + SYMBOLS_PER_INVOCATION; a++) {
       store_metric(forward + multiply(low.y, a), variable_to_check[frame + low.z + a * low.w]);
       store_metric(backward + (degree - 1u) * Q + multiply(high.y, a), variable_to_check[frame + high.z + a * high.w]);
     }
@@ -99,7 +99,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     if (runs) {
       let up = check_edges[first + s];
       let down = check_edges[first + t];
-      for (var a = own; a < own + SYMBOLS_PER_ITEM; a++) {
+      for (var a = own; a < own + SYMBOLS_PER_INVOCATION; a++) {
         staged_forward[stage + multiply(up.y, a)] = variable_to_check[frame + up.z + a * up.w];
         staged_backward[stage + multiply(down.y, a)] = variable_to_check[frame + down.z + a * down.w];
       }
@@ -108,18 +108,18 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     if (runs) {
       var least_forward: Symbols;
       var least_backward: Symbols;
-      for (var i = 0u; i < SYMBOLS_PER_ITEM; i++) {
+      for (var i = 0u; i < SYMBOLS_PER_INVOCATION; i++) {
         least_forward[i] = LARGEST;
         least_backward[i] = LARGEST;
       }
       for (var block = 0u; block < symbols; block += UNROLL) {
-        for (var step = 0u; step < UNROLL; step += SYMBOLS_PER_ITEM) {
+        for (var step = 0u; step < UNROLL; step += SYMBOLS_PER_INVOCATION) {
           let x = block + step;
           var before: Symbols;
           var after: Symbols;
           var up: Symbols;
           var down: Symbols;
-          for (var j = 0u; j < SYMBOLS_PER_ITEM; j++) {
+          for (var j = 0u; j < SYMBOLS_PER_INVOCATION; j++) {
             before[j] = load_metric(forward + (s - 1u) * Q + x + j);
             up[j] = staged_forward[stage + (own ^ x) + j];
             after[j] = load_metric(backward + (t + 1u) * Q + x + j);
@@ -129,7 +129,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
           relax(&least_backward, after, down);
         }
       }
-      for (var i = 0u; i < SYMBOLS_PER_ITEM; i++) {
+      for (var i = 0u; i < SYMBOLS_PER_INVOCATION; i++) {
         store_metric(forward + s * Q + own + i, least_forward[i]);
         store_metric(backward + t * Q + own + i, least_backward[i]);
       }
@@ -143,7 +143,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   for (var e = 0u; e < degree; e++) {
     let edge = check_edges[first + e];
     var least: Symbols;
-    for (var i = 0u; i < SYMBOLS_PER_ITEM; i++) {
+    for (var i = 0u; i < SYMBOLS_PER_INVOCATION; i++) {
       least[i] = LARGEST;
       if (degree == 1u) {
         least[i] = select(LLR_BOUND, 0.0, own + i == 0u); // such a check forces its variable
@@ -155,11 +155,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     }
     if (e > 0u && e + 1u < degree) {
       for (var block = 0u; block < symbols; block += UNROLL) {
-        for (var step = 0u; step < UNROLL; step += SYMBOLS_PER_ITEM) {
+        for (var step = 0u; step < UNROLL; step += SYMBOLS_PER_INVOCATION) {
           let x = block + step;
           var before: Symbols;
           var after: Symbols;
-          for (var j = 0u; j < SYMBOLS_PER_ITEM; j++) {
+          for (var j = 0u; j < SYMBOLS_PER_INVOCATION; j++) {
             before[j] = load_metric(forward + (e - 1u) * Q + x + j);
             after[j] = load_metric(backward + (e + 1u) * Q + (own ^ x) + j);
           }
@@ -167,7 +167,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
         }
       }
     }
-    for (var i = 0u; i < SYMBOLS_PER_ITEM; i++) {
+    for (var i = 0u; i < SYMBOLS_PER_INVOCATION; i++) {
       check_to_variable[frame + edge.z + divide((own + i) ^ sum, edge.y) * edge.w] = least[i];
     }
   }

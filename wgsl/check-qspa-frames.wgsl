@@ -1,5 +1,5 @@
 // check-qspa-frames: q-ary sum-product check nodes by Walsh-Hadamard transforms, in the probability domain: R_i = W⁻¹ Π_{k≠i}
-// W Q_k over x = h·a (Barnault and Declercq 2003). One work item for a whole check of one frame. The products of the others
+// W Q_k over x = h·a (Barnault and Declercq 2003). One invocation for a whole check of one frame. The products of the others
 // come from the products of all edges before and all after, or of one half and the others of the own half. Messages are read
 // and transformed again rather than kept in private memory, which is more than the caches hold, and every transform stands
 // in the code once (shared/forward-backward.wgsl says why).
@@ -7,7 +7,7 @@
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: shared/symbol-flooding, shared/symbol-layered
-// map  one workgroup per check (x) and GROUP places (y), one work item per frame
+// map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 // private bytes: 4·degree·q of products, none if IN_REGISTERS
 // range: inputs are scaled to sum 1, so outputs sum to 1; what is below FLOOR is FLOOR: differences of f32 numbers near 1
 //      are wrong by 1e-7, so that a smaller probability, or a negative one, would be noise
@@ -21,7 +21,7 @@
 @group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
 @group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
 @group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
 @group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
 
@@ -31,10 +31,10 @@
 const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);
 alias Vector = array<f32, Q>;
 
-// This work item's check and frame.
+// This invocation's check and frame.
 var<private> first_edge: u32;
 var<private> first_shift: u32;
-var<private> place: u32;
+var<private> slot: u32;
 var<private> before: u32;
 // Products of the spectra before an edge.
 #if !IN_REGISTERS
@@ -53,15 +53,15 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
 #if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
 #end
-#for k in 0..TILE_FOURS
+#for k in 0..TILE_QUADS
     {
       let x = block + 4u * $ku;
       var a = quotients[edge.y * ROW + x / 4u];
       if (SYNDROME == 1u) {
-        for (var u = 0u; u < SOME; u++) { a[u] = quotient(edge.y, (x + u) ^ shift); }
+        for (var u = 0u; u < QUAD; u++) { a[u] = quotient(edge.y, (x + u) ^ shift); }
       }
-#for u in 0..SOME
-      let value_$u = raw_value(e, edge, a[$u], (x + $uu) ^ shift, place, before);
+#for u in 0..QUAD
+      let value_$u = raw_value(e, edge, a[$u], (x + $uu) ^ shift, slot, before);
       sum += value_$u;
       (*to)[x + $uu] = value_$u;
 #end
@@ -130,29 +130,29 @@ fn put_vector(i: u32, values: ptr<function, Vector>) {
 #if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
 #end
-#for k in 0..TILE_FOURS
+#for k in 0..TILE_QUADS
     {
       var four: vec4f;
       var had: vec4f;
-#for u in 0..SOME
+#for u in 0..QUAD
       four[$u] = max((*values)[block + 4u * $ku + $uu] * (1.0 / f32(Q)), FLOOR);
       had[$u] = input[block + 4u * $ku + $uu];
 #end
-      put(e, edge, block + 4u * $ku, shift, four, had, place);
+      put(e, edge, block + 4u * $ku, shift, four, had, slot);
     }
 #end
   }
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
 
-  let at = group.y * GROUP + item;
-  if (at >= frames_left()) { return; }
+  let at = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (at >= active_frames()) { return; }
   let frame = frame_at(at);
-  let m = checks[group.x];
-  place = select(frame, at, MOVES_MESSAGES);
-  before = place_before(at);
+  let m = checks[workgroup.x];
+  slot = select(frame, at, COMPACTS_MESSAGES);
+  before = slot_before(at);
   first_edge = check_start[m];
   let degree = check_start[m + 1u] - first_edge;
   first_shift = 0u;
@@ -175,9 +175,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   var ring_2: Vector;
   var product: Vector;
   var others: Vector;
-  for (var turn = 0u; turn < 3u; turn++) {
-    let first = select(half, 0u, turn == 1u);
-    let count = select(degree - half, half, turn == 1u);
+  for (var pass_number = 0u; pass_number < 3u; pass_number++) {
+    let first = select(half, 0u, pass_number == 1u);
+    let count = select(degree - half, half, pass_number == 1u);
 #for x in 0..TILE
     ring_1[$x] = 1.0;
     ring_2[$x] = 1.0;
@@ -193,7 +193,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
       ring_0[$x] = 1.0;
 #end
     }
-    for (var i = select(0u, count, turn > 0u); i > 0u; i--) {
+    for (var i = select(0u, count, pass_number > 0u); i > 0u; i--) {
 #for x in 0..TILE
       others[$x] = product[$x] * ring_0[$x] * ring_1[$x];
 #end

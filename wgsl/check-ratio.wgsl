@@ -4,7 +4,7 @@
 // is sent, of this one.
 // in   addresses [own index]: index in the variables' array of each message
 //      check_syndromes [check][word] in the order of the layout (SYNDROME only), lists
-//      received [message][place] of shared/ratio-places: the variables' messages in the order of the checks
+//      received [message][slot] of shared/ratio-places: the variables' messages in the order of the checks
 // out  sent: the checks' messages in the order of the variables. ONE_ARRAY: both are `sent`, in the order of the variables
 // i/o  unsatisfied [iteration][frame]: 1 where a check fails
 // map  shared/ratio-items; all checks of a dispatch have DEGREE messages, which are kept in registers
@@ -16,7 +16,7 @@
 
 @group(0) @binding(1) var<storage, read> addresses: array<u32>;
 @group(0) @binding(2) var<storage, read> check_syndromes: array<u32>;
-@group(0) @binding(3) var<storage, read> lists: array<u32>;
+@group(0) @binding(3) var<storage, read> active_list: array<u32>;
 @group(0) @binding(4) var<storage, read> received: array<u32>;
 @group(0) @binding(5) var<storage, read_write> sent: array<u32>;
 @group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
@@ -24,34 +24,34 @@
 #import shared/ratio-items
 #import shared/ratio-places
 
-fn load(i: u32, k: u32, place: u32) -> u32 {
-  if (ONE_ARRAY == 1u) { return sent[element(addresses[own_index(i, k)], SENT, place)]; }
-  return received[element(own_index(i, k), RECEIVED, place)];
+fn load(i: u32, k: u32, slot: u32) -> u32 {
+  if (ONE_ARRAY == 1u) { return sent[element(addresses[own_index(i, k)], SENT, slot)]; }
+  return received[element(own_index(i, k), RECEIVED, slot)];
 }
 
-fn is_open(frame: u32, tested: u32) -> bool {
+fn is_active(frame: u32, tested: u32) -> bool {
   if (frame >= run.frames) { return false; }
   if (STOP == 0u || tested == 0u) { return true; }
   return atomicLoad(&unsatisfied[(tested - 1u) * run.frames + frame]) != 0u;
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   // The iteration whose decisions come with the messages; of iteration 0 the channel's, which are not tested.
   let tested = run.iteration - min(run.iteration, UPDATES);
-  let place = item_word(group, item);
-  if (place >= words_left(tested)) { return; }
-  let word = word_at(place, tested);
-  if (FRAMES_FASTEST == 0u && !is_open(word, tested)) { return; }
+  let slot = invocation_word(workgroup, invocation);
+  if (slot >= active_words_at(tested)) { return; }
+  let word = word_at(slot, tested);
+  if (FRAME_INTERLEAVED == 0u && !is_active(word, tested)) { return; }
   var failed = 0u;
-  let nodes = item_nodes(group, item, COUNT);
+  let nodes = invocation_nodes(workgroup, invocation, COUNT);
   for (var i = nodes.x; i < nodes.y; i++) {
     var signs = 0u;
     if (SYNDROME == 1u) { signs = check_syndromes[element(FIRST_NODE + i, NODES, word)]; }
 #for k in 0..DEGREE
-    let word_$k = load(i, $ku, place);
+    let word_$k = load(i, $ku, slot);
 #if UPDATES
-    let to_$k = element(addresses[own_index(i, $ku)], SENT, place);
+    let to_$k = element(addresses[own_index(i, $ku)], SENT, slot);
 #end
 #end
 #for k in 0..DEGREE
@@ -71,9 +71,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   }
   if (UPDATES == 1u && (STOP == 0u || run.iteration == 0u)) { return; }
   if ((failed & (SIGNS >> 1u)) == 0u) { return; }
-  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    let frame = word * FRAMES_PER_WORD + lane;
-    let fails = ((failed >> ((lane + 1u) * (32u / FRAMES_PER_WORD) - 2u)) & 1u) != 0u;
-    if (fails && is_open(frame, tested)) { atomicStore(&unsatisfied[tested * run.frames + frame], 1u); }
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    let frame = word * INTERLEAVE + lane;
+    let fails = ((failed >> ((lane + 1u) * (32u / INTERLEAVE) - 2u)) & 1u) != 0u;
+    if (fails && is_active(frame, tested)) { atomicStore(&unsatisfied[tested * run.frames + frame], 1u); }
   }
 }

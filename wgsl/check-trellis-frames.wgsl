@@ -1,5 +1,5 @@
-// check-trellis-frames: trellis Min-Max check nodes (Lacruz, García-Herrero, Declercq and Valls 2015), one work item for a
-// whole check of one frame, frames fastest in memory. With z_i the likeliest symbol of edge i, β = s ⊕ ⨁ z_i and
+// check-trellis-frames: trellis Min-Max check nodes (Lacruz, García-Herrero, Declercq and Valls 2015), one invocation for a
+// whole check of one frame, frame-interleaved. With z_i the likeliest symbol of edge i, β = s ⊕ ⨁ z_i and
 // ΔQ_i(η) = Q_i(η ⊕ z_i), the check keeps for each deviation η ≠ 0 the least and the second ΔQ over its edges and the edge
 // of the least. The extra column E(a) is the least of one deviation or two that add up to a, with the edges it takes:
 // R_i(x) = SCALE · Δ(a), a = x ⊕ β ⊕ z_i, Δ = 0 of a = 0, else E(a) where edge i is not among its edges, else the least
@@ -7,9 +7,9 @@
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: shared/symbol-flooding, shared/symbol-layered
-// map  one workgroup per check (x) and GROUP places (y), one work item per frame. Flooding, each message is read once and
-//      each written once. z_i differs by frame, so symbols are turned by it in registers: log2(q) selections of each word.
-//      About 25 operations for each symbol of an edge (16 to read f16, of which 4 turn it, 8 to write) and 4·q² for pairs:
+// map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame. Flooding, each message is read once and
+//      each written once. z_i differs by frame, so symbols are permuted by it in registers: log2(q) selections of each word.
+//      About 25 operations for each symbol of an edge (16 to read f16, of which 4 permute it, 8 to write) and 4·q² for pairs:
 //      at degree 27, q = 32 some 3 million a frame and iteration of nb837-gf32, which take an H200 as long as 0.8 MB.
 // private bytes: 4·degree and 28·q, which devices keep in registers or their caches
 // exact: minima, maxima, one subtraction and one product
@@ -23,7 +23,7 @@
 @group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
 @group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
 @group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
 @group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
 
@@ -53,7 +53,7 @@ var<private> owned: Words;            // to the first of the edges of E: the sec
 var<private> owners: array<u32, Q>;   // the edges of E: the first, 2^16 · the other
 
 // The message of an edge, normalised.
-fn load_message(e: u32, place: u32, before: u32, to: ptr<function, Words>) {
+fn load_message(e: u32, slot: u32, before: u32, to: ptr<function, Words>) {
   let edge = check_edges[e];
   var values: array<f32, Q>;
   var least = LARGEST;
@@ -63,12 +63,12 @@ fn load_message(e: u32, place: u32, before: u32, to: ptr<function, Words>) {
 #if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
 #end
-#for k in 0..TILE_FOURS
+#for k in 0..TILE_QUADS
     {
       let x = block + 4u * $ku;
       let a = quotients[edge.y * ROW + x / 4u];
-#for u in 0..SOME
-      let value_$u = raw_value(e, edge, a[$u], x + $uu, place, before);
+#for u in 0..QUAD
+      let value_$u = raw_value(e, edge, a[$u], x + $uu, slot, before);
       least = min(least, value_$u);
       values[x + $uu] = value_$u;
 #end
@@ -81,15 +81,15 @@ fn load_message(e: u32, place: u32, before: u32, to: ptr<function, Words>) {
 #if !ONE_TILE
   for (var block = 0u; block < Q; block += TILE) {
 #end
-#for k in 0..TILE_FOURS
+#for k in 0..TILE_QUADS
     {
       var four: vec4f;
-#for u in 0..SOME
+#for u in 0..QUAD
       four[$u] = values[block + 4u * $ku + $uu] - least;
 #end
       let words = message_words(four);
-#for w in 0..SOME_WORDS
-      (*to)[block / PER_WORD + SOME_WORDS * $ku + $wu] = words[$w];
+#for w in 0..QUAD_WORDS
+      (*to)[block / PER_WORD + QUAD_WORDS * $ku + $wu] = words[$w];
 #end
     }
 #end
@@ -116,18 +116,18 @@ fn likeliest_of(message: ptr<function, Words>) -> u32 {
 }
 
 // Which tile of words has those that turning brings to this one.
-fn turned_block(block: u32, turn: u32) -> u32 { return block ^ ((turn / PER_WORD) & (WORDS - TILE_WORDS)); }
+fn permuted_block(block: u32, permutation: u32) -> u32 { return block ^ ((permutation / PER_WORD) & (WORDS - TILE_WORDS)); }
 
-// Symbol x of what is returned is symbol x ⊕ turn of that tile.
-fn turned(tile: TileWords, turn: u32) -> TileWords {
+// Symbol x of what is returned is symbol x ⊕ permutation of that tile.
+fn permuted(tile: TileWords, permutation: u32) -> TileWords {
   var words = tile;
 #for k in 0..TILE_WORDS
-  words[$k] = turned_word(words[$k], turn);
+  words[$k] = permuted_word(words[$k], permutation);
 #end
 #for s in 0..TILE_BITS
   {
     let was = words;
-    let swap = (turn & (PER_WORD << $su)) != 0u;
+    let swap = (permutation & (PER_WORD << $su)) != 0u;
 #for k in 0..TILE_WORDS
     words[$k] = select(was[$k], was[$ku ^ (1u << $su)], swap);
 #end
@@ -177,12 +177,12 @@ fn make_column() {
       best[0] = 0u;
       edges[0] = NO_EDGES;
     }
-#for k in 0..PAIRS_FOURS
+#for k in 0..PAIRS_QUADS
     {
       var one: vec4f;
       var two: vec4f;
       var three: vec4f;
-#for u in 0..SOME
+#for u in 0..QUAD
       {
         const c = 4u * $ku + $uu;
         let first = edges[c] & 0xffffu;
@@ -199,9 +199,9 @@ fn make_column() {
       let one_words = words_of(one);
       let two_words = words_of(two);
       let three_words = words_of(three);
-#for w in 0..SOME_WORDS
+#for w in 0..QUAD_WORDS
       {
-        let at = block / PER_WORD + SOME_WORDS * $ku + $wu;
+        let at = block / PER_WORD + QUAD_WORDS * $ku + $wu;
         extra[at] = one_words[$w];
         unowned[at] = two_words[$w];
         owned[at] = three_words[$w];
@@ -267,14 +267,14 @@ fn said(i: u32, block: u32) -> TileWords {
 }
 #end
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let at = group.y * GROUP + item;
-  if (at >= frames_left()) { return; }
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let at = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (at >= active_frames()) { return; }
   let frame = frame_at(at);
-  let place = select(frame, at, MOVES_MESSAGES);
-  let before = place_before(at);
-  let m = checks[group.x];
+  let slot = select(frame, at, COMPACTS_MESSAGES);
+  let before = slot_before(at);
+  let m = checks[workgroup.x];
   let first = check_start[m];
   let degree = check_start[m + 1u] - first;
   var sum = 0u;
@@ -293,7 +293,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #end
   }
   for (var i = 0u; i < degree; i++) {
-    load_message(first + i, place, before, &message);
+    load_message(first + i, slot, before, &message);
     let z = likeliest_of(&message);
     likeliest[i] = z;
     sum ^= z;
@@ -303,12 +303,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #if !ONE_TILE
     for (var block = 0u; block < WORDS; block += TILE_WORDS) {
 #end
-      let source = turned_block(block, z);
+      let source = permuted_block(block, z);
       var tile: TileWords;
 #for k in 0..TILE_WORDS
       tile[$k] = message[source + $ku];
 #end
-      tile = turned(tile, z);
+      tile = permuted(tile, z);
 #for k in 0..TILE_WORDS
 #for u in 0..PER_WORD
       {
@@ -339,8 +339,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #end
   for (var i = 0u; i < degree; i++) {
     let e = first + i;
-    let turn = sum ^ likeliest[i];
-    if (!MOVES_MESSAGES) { load_message(e, place, before, &message); }
+    let permutation = sum ^ likeliest[i];
+    if (!COMPACTS_MESSAGES) { load_message(e, slot, before, &message); }
 #if ONE_TILE
     { const block = 0u;
 #end
@@ -348,26 +348,26 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     for (var block = 0u; block < WORDS; block += TILE_WORDS) {
 #end
 #if ONE_TILE
-      let words = turned(said(i, &column), turn);
+      let words = permuted(said(i, &column), permutation);
 #end
 #if !ONE_TILE
-      let words = turned(said(i, turned_block(block, turn)), turn);
+      let words = permuted(said(i, permuted_block(block, permutation)), permutation);
 #end
-      if (MOVES_MESSAGES) {
+      if (COMPACTS_MESSAGES) {
 #for k in 0..TILE_WORDS
-        check_to_variable[(e * WORDS + block + $ku) * message_places() + place] = words[$k];
+        check_to_variable[(e * WORDS + block + $ku) * message_slots() + slot] = words[$k];
 #end
       } else {
         let edge = check_edges[e];
-#for k in 0..TILE_FOURS
+#for k in 0..TILE_QUADS
         {
           var four: vec4f;
           var had: vec4f;
-#for u in 0..SOME
-          four[$u] = symbol_value(words[SOME_WORDS * $ku + $uu / PER_WORD], $uu);
-          had[$u] = symbol_value(message[block + SOME_WORDS * $ku + $uu / PER_WORD], $uu);
+#for u in 0..QUAD
+          four[$u] = symbol_value(words[QUAD_WORDS * $ku + $uu / PER_WORD], $uu);
+          had[$u] = symbol_value(message[block + QUAD_WORDS * $ku + $uu / PER_WORD], $uu);
 #end
-          put(e, edge, PER_WORD * block + 4u * $ku, 0u, four, had, place);
+          put(e, edge, PER_WORD * block + 4u * $ku, 0u, four, had, slot);
         }
 #end
       }

@@ -1,15 +1,15 @@
 // check-trellis-sliced: trellis Min-Max check nodes as check-trellis-frames, on integers of BITS bits, bit-sliced
-// (shared/sliced): what a comparison, a selection or a turn by z_i costs it costs for 32 frames. Not scaled: the variable
+// (shared/sliced): what a comparison, a selection or a permutation by z_i costs it costs for 32 frames. Not scaled: the variable
 // nodes do that, which have more bits. Flooding.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients: not read, syndrome [frame][M] (SYNDROME only), lists
-// i/o  variable_words [edge][word of places before][plane][symbol x], normalised
-//      check_to_variable [edge][word of places][plane][symbol x]; until then z_i lies there, planes 0 … 3 and 4 … 7 in the first
+// i/o  variable_words [edge][word of slots before][plane][symbol x], normalised
+//      check_to_variable [edge][word of slots][plane][symbol x]; until then z_i lies there, planes 0 … 3 and 4 … 7 in the first
 //      four symbols of two planes
-// map  one workgroup per check (x) and WORDS_PER_GROUP words of places (y), BLOCKS work items per word, four symbols each.
+// map  one workgroup per check (x) and WORDS_PER_WORKGROUP words of slots (y), BLOCKS invocations per word, four symbols each.
 //      Flooding, each message is read once and each written once; about 4,500 logic operations for an edge of 32 frames over
 //      GF(32) at BITS = 5, a fifth of them for pairs of deviations at degree 27.
-// workgroup bytes: 16·GROUP·(twice the planes of a message, or those of a message and of an edge's number)
+// workgroup bytes: 16·WORKGROUP_SIZE·(twice the planes of a message, or those of a message and of an edge's number)
 // exact: integers
 #import shared/run
 #import shared/sliced
@@ -20,7 +20,7 @@
 @group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
 @group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
 @group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
 @group(0) @binding(7) var<storage, read_write> variable_words: array<vec4u>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<vec4u>;
 
@@ -46,13 +46,13 @@ fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
     0u,
   );
   for (var s = 2u; s < P; s++) {
-    let other = item ^ (1u << (s - 2u));
-    let upper = vec4u(0u - u32(other < item));
-    exchanged[half * BITS * GROUP + item] = known[0];
-    exchanged[(half * BITS + 1u) * GROUP + item] = known[1];
+    let other = invocation ^ (1u << (s - 2u));
+    let upper = vec4u(0u - u32(other < invocation));
+    exchanged[half * BITS * WORKGROUP_SIZE + invocation] = known[0];
+    exchanged[(half * BITS + 1u) * WORKGROUP_SIZE + invocation] = known[1];
     workgroupBarrier();
-    let other_0 = exchanged[half * BITS * GROUP + other];
-    let other_1 = exchanged[(half * BITS + 1u) * GROUP + other];
+    let other_0 = exchanged[half * BITS * WORKGROUP_SIZE + other];
+    let other_1 = exchanged[(half * BITS + 1u) * WORKGROUP_SIZE + other];
     half ^= 1u;
     let high = merged(other_0, known[0], upper);
     let below = vec4u(merged(known[0], other_0, upper).x);
@@ -69,7 +69,7 @@ fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
   return symbols;
 }
 
-// Of each deviation of this work item, over the edges so far: the least message and its edge, the first of equals, and the second.
+// Of each deviation of this invocation, over the edges so far: the least message and its edge, the first of equals, and the second.
 var<private> least: Numbers;
 var<private> position: Positions;
 var<private> second: Numbers;
@@ -105,10 +105,10 @@ fn make_column(block: u32) {
 #end
   workgroupBarrier();
 #for p in 0..BITS
-  exchanged[$pu * GROUP + item] = least[$p];
+  exchanged[$pu * WORKGROUP_SIZE + invocation] = least[$p];
 #end
 #for p in 0..POSITION_BITS
-  exchanged[(BITS + $pu) * GROUP + item] = position[$p];
+  exchanged[(BITS + $pu) * WORKGROUP_SIZE + invocation] = position[$p];
 #end
   workgroupBarrier();
   var best = least;
@@ -120,19 +120,19 @@ fn make_column(block: u32) {
   let count = select(BLOCKS / 2u, BLOCKS, block == 0u);
   for (var i = 0u; i < count; i++) {
     let x_block = select(((i >> top) << (top + 1u)) | (i & ((1u << top) - 1u)), i, block == 0u);
-    let x_item = item - block + x_block;
-    let y_item = item - block + (x_block ^ block);
+    let x_invocation = invocation - block + x_block;
+    let y_invocation = invocation - block + (x_block ^ block);
     var x: Numbers;
     var y: Numbers;
     var x_edge: Positions;
     var y_edge: Positions;
 #for p in 0..BITS
-    x[$p] = exchanged[$pu * GROUP + x_item];
-    y[$p] = exchanged[$pu * GROUP + y_item];
+    x[$p] = exchanged[$pu * WORKGROUP_SIZE + x_invocation];
+    y[$p] = exchanged[$pu * WORKGROUP_SIZE + y_invocation];
 #end
 #for p in 0..POSITION_BITS
-    x_edge[$p] = exchanged[(BITS + $pu) * GROUP + x_item];
-    y_edge[$p] = exchanged[(BITS + $pu) * GROUP + y_item];
+    x_edge[$p] = exchanged[(BITS + $pu) * WORKGROUP_SIZE + x_invocation];
+    y_edge[$p] = exchanged[(BITS + $pu) * WORKGROUP_SIZE + y_invocation];
 #end
 #for k in 0..4
     {
@@ -188,24 +188,24 @@ fn said_to(i: u32, block: u32) -> Numbers {
   return numbers;
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) index: u32) {
-  item = index;
-  let words = message_places();
-  let left = (frames_left() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
-  let begin = workgroup_slot(group) * WORDS_PER_GROUP;
-  if (begin >= left) { return; }
-  // Work items without a word do as the last, and write nothing.
-  let is_there = begin + item / BLOCKS < left;
-  let own = min(begin + item / BLOCKS, left - 1u);
-  let block = item % BLOCKS;
-  let before = place_before(own * SLICED_FRAMES) / SLICED_FRAMES;
-  let m = checks[group.x];
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) index: u32) {
+  invocation = index;
+  let words = message_slots();
+  let active = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
+  if (begin >= active) { return; }
+  // Invocations without a word do as the last, and write nothing.
+  let is_there = begin + invocation / BLOCKS < active;
+  let own = min(begin + invocation / BLOCKS, active - 1u);
+  let block = invocation % BLOCKS;
+  let before = slot_before(own * SLICED_FRAMES) / SLICED_FRAMES;
+  let m = checks[workgroup.x];
   let first_edge = check_start[m];
   let degree = check_start[m + 1u] - first_edge;
 
   var sum: Symbols;
-  if (SYNDROME == 1u) { sum = syndrome_planes(listed_place(entry_at(own)), m); }
+  if (SYNDROME == 1u) { sum = syndrome_planes(entry_slot(entry_at(own)), m); }
 #for p in 0..BITS
   least[$p] = ONES;
   second[$p] = ONES;
@@ -218,31 +218,31 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) in
 #end
     var z = likeliest_of(&message);
     if (is_there && block == 0u) {
-      var kept: array<vec4u, 2>;
+      var stored: array<vec4u, 2>;
 #for b in 0..P
-      kept[$bu / 4u][$bu % 4u] = z[$b];
+      stored[$bu / 4u][$bu % 4u] = z[$b];
 #end
       let at = ((first_edge + i) * words + own) * BITS * BLOCKS;
-      check_to_variable[at] = kept[0];
-      check_to_variable[at + BLOCKS] = kept[1];
+      check_to_variable[at] = stored[0];
+      check_to_variable[at + BLOCKS] = stored[1];
     }
 #for b in 0..P
     sum[$b] ^= z[$b];
 #end
-    turn_by(&message, &z);
+    permute_by(&message, &z);
     take(&message, i);
   }
   make_column(block);
   storageBarrier();
   for (var i = 0u; i < degree; i++) {
     let to_variable = ((first_edge + i) * words + own) * BITS;
-    let kept = array<vec4u, 2>(check_to_variable[to_variable * BLOCKS], check_to_variable[(to_variable + 1u) * BLOCKS]);
-    var turn: Symbols;
+    let stored = array<vec4u, 2>(check_to_variable[to_variable * BLOCKS], check_to_variable[(to_variable + 1u) * BLOCKS]);
+    var permutation: Symbols;
 #for b in 0..P
-    turn[$b] = sum[$b] ^ kept[$bu / 4u][$bu % 4u];
+    permutation[$b] = sum[$b] ^ stored[$bu / 4u][$bu % 4u];
 #end
     var numbers = said_to(i, block);
-    turn_by(&numbers, &turn);
+    permute_by(&numbers, &permutation);
     if (is_there) {
 #for p in 0..BITS
       check_to_variable[(to_variable + $pu) * BLOCKS + block] = numbers[$p];

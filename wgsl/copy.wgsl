@@ -1,14 +1,14 @@
-// copy: one buffer into another, 16 bytes per work item, which devices do at their full bandwidth. Measures that.
+// copy: one buffer into another, 16 bytes per invocation, which devices do at their full bandwidth. Measures that.
 // in   original [slot][VECTORS] of four words
 // out  duplicate [slot][VECTORS]
-// map  one work item per vector; workgroup y = slot
+// map  one invocation per vector; workgroup y = slot
 #import shared/run
 #import shared/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> original: array<vec4u>;
 @group(0) @binding(2) var<storage, read_write> duplicate: array<vec4u>;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (id.x >= VECTORS || slot >= run.frames) { return; }

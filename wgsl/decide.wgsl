@@ -3,7 +3,7 @@
 // in   variable_start [N + 1], variable_edges [edge] (base, stride), channel_llr [frame][N][q],
 //      check_to_variable [frame][message], unsatisfied [iteration][frame]
 // out  decision [frame][N]
-// map  one work item per variable; workgroup y = frame
+// map  one invocation per variable; workgroup y = frame
 #import shared/run
 #import shared/workgroup-slot
 
@@ -16,7 +16,7 @@
 
 #import shared/done
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   let n = id.x;

@@ -1,9 +1,9 @@
 // edge-weights: weight of every symbol for the selection of the next position: the sum of the counts of its edges (EQML paper,
 // eq. 6, where these are sign changes of its messages).
 // in   symbol_start [N + 1], symbol_edges: elements of `counts` that are each symbol's, counts [word][COUNTS_AT + element], or with
-//      FRAMES_FASTEST the word last: lanes, the top bit of each is no part of the count
+//      FRAME_INTERLEAVED the word last: lanes, the top bit of each is no part of the count
 // out  weights [symbol][test]
-// map  one workgroup per SYMBOLS_PER_GROUP symbols (x) and GROUP words (y)
+// map  one workgroup per SYMBOLS_PER_WORKGROUP symbols (x) and WORKGROUP_SIZE words (y)
 // exact: integers
 #import shared/run
 #import <lanes>
@@ -16,18 +16,18 @@
 #import shared/lane-bits
 #import shared/word-places
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let word = id.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let word = id.y * WORKGROUP_SIZE + invocation;
   if (word >= word_count()) { return; }
-  for (var n = id.x * SYMBOLS_PER_GROUP; n < min((id.x + 1u) * SYMBOLS_PER_GROUP, N); n++) {
-    var sums = array<u32, FRAMES_PER_WORD>();
+  for (var n = id.x * SYMBOLS_PER_WORKGROUP; n < min((id.x + 1u) * SYMBOLS_PER_WORKGROUP, N); n++) {
+    var sums = array<u32, INTERLEAVE>();
     for (var e = symbol_start[n]; e < symbol_start[n + 1u]; e++) {
-      let count = counts[word_place(word, COUNTS_AT + symbol_edges[e], COUNTS)];
-      for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) { sums[lane] += (count >> (lane * LANE_BITS)) & (LANE >> 1u); }
+      let count = counts[word_index(word, COUNTS_AT + symbol_edges[e], COUNTS)];
+      for (var lane = 0u; lane < INTERLEAVE; lane++) { sums[lane] += (count >> (lane * LANE_BITS)) & (LANE >> 1u); }
     }
-    for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-      let test = word * FRAMES_PER_WORD + lane;
+    for (var lane = 0u; lane < INTERLEAVE; lane++) {
+      let test = word * INTERLEAVE + lane;
       if (test < run.frames) { weights[n * run.frames + test] = sums[lane]; }
     }
   }

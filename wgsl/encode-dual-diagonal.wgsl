@@ -6,7 +6,7 @@
 //      (shared/circulants): of core rows the first parity block's entries, of extension rows those of core parity blocks;
 //      parity_sums [frame][M]          of the information bits
 // i/o  codeword [frame][N]             information bits in, parity bits out
-// map  one workgroup per frame (workgroup y), GROUP work items share the bits of a block, and the extension rows
+// map  one workgroup per frame (workgroup y), WORKGROUP_SIZE invocations share the bits of a block, and the extension rows
 // exact: exclusive or
 #import shared/run
 #import shared/workgroup-slot
@@ -32,18 +32,18 @@ fn row_sum(slot: u32, r: u32, i: u32) -> u32 {
   return sum;
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = workgroup_slot(group);
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup_slot(workgroup);
   if (slot >= run.frames) { return; }
-  for (var i = item; i < LIFTING_SIZE; i += GROUP) {
+  for (var i = invocation; i < LIFTING_SIZE; i += WORKGROUP_SIZE) {
     var sum = 0u;
     for (var r = 0u; r < CORE_ROWS; r++) { sum ^= parity_sums[slot * M + r * LIFTING_SIZE + i]; }
     store(slot, 0u, (i + REMAINING_SHIFT) % LIFTING_SIZE, sum);
   }
   storageBarrier();
   // Parity blocks after the first have shift 0, so bit i of one follows from bit i of the one before.
-  for (var i = item; i < LIFTING_SIZE; i += GROUP) {
+  for (var i = invocation; i < LIFTING_SIZE; i += WORKGROUP_SIZE) {
     var bit = 0u;
     for (var r = 0u; r + 1u < CORE_ROWS; r++) {
       bit ^= row_sum(slot, r, i);
@@ -51,7 +51,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     }
   }
   storageBarrier();
-  for (var check = CORE_ROWS * LIFTING_SIZE + item; check < M; check += GROUP) {
+  for (var check = CORE_ROWS * LIFTING_SIZE + invocation; check < M; check += WORKGROUP_SIZE) {
     let r = check / LIFTING_SIZE;
     let i = check % LIFTING_SIZE;
     store(slot, r, i, row_sum(slot, r, i));

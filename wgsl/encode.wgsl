@@ -6,8 +6,8 @@
 //      generator [word][p][rank]        bit i mod 32 of word ⌊i/32⌋: bit b of g[i][j]
 //      information_planes [word of 4 frames][word][p] (bit-planes)
 // i/o  codeword [frame][N]              parity symbols out
-// map  one work item per parity symbol and 4 frames, which share its generator words; workgroup y = word of 4 frames.
-//      Work items read their generator words side by side, and all of a group the same information words.
+// map  one invocation per parity symbol and 4 frames, which share its generator words; workgroup y = word of 4 frames.
+//      Invocations read their generator words side by side, and all of a group the same information words.
 // bound by operations: p²·k·rank/32 three-input logic operations per frame (75,000 of a (620,310) code over GF(32), for
 //      96,100 products), and (p/2)·k·rank/32 loads of one or four words
 // exact: integers
@@ -19,7 +19,7 @@
 @group(0) @binding(3) var<storage, read> information_planes: array<vec4u>;
 @group(0) @binding(4) var<storage, read_write> codeword: array<u32>;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let j = id.x;
   let frames = workgroup_slot(id);

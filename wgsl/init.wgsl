@@ -3,7 +3,7 @@
 // in   variable_start [N + 1], variable_edges [edge] (base, stride) in variable-major order
 //      channel_llr [frame][N][q]
 // out  variable_to_check [frame][message]: symbol a of an edge is at base + a·stride
-// map  one work item per field element, VARIABLES_PER_GROUP variables per workgroup; workgroup y = frame
+// map  one invocation per field element, VARIABLES_PER_WORKGROUP variables per workgroup; workgroup y = frame
 #import shared/run
 #import shared/workgroup-slot
 #import shared/bound
@@ -13,12 +13,12 @@
 @group(0) @binding(3) var<storage, read> channel_llr: array<f32>;
 @group(0) @binding(4) var<storage, read_write> variable_to_check: array<f32>;
 
-@compute @workgroup_size(VARIABLES_PER_GROUP * Q)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = workgroup_slot(group);
-  let n = group.x * VARIABLES_PER_GROUP + item / Q;
+@compute @workgroup_size(VARIABLES_PER_WORKGROUP * Q)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup_slot(workgroup);
+  let n = workgroup.x * VARIABLES_PER_WORKGROUP + invocation / Q;
   if (n >= N || slot >= run.frames) { return; }
-  let a = item % Q;
+  let a = invocation % Q;
   let llr = min(channel_llr[(slot * N + n) * Q + a], LLR_BOUND);
   for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
     let edge = variable_edges[k];

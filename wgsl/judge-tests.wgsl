@@ -5,8 +5,8 @@
 //      test_decision [test][N]
 // out  costs [test] LLR; NO_WORD where there is no test or it did not converge
 // map  one workgroup per test (y)
-// workgroup bytes: 4·GROUP
-// exact: sums in a fixed order: GROUP partial ones, item i of symbols i, i + GROUP, …; then by halves
+// workgroup bytes: 4·WORKGROUP_SIZE
+// exact: sums in a fixed order: WORKGROUP_SIZE partial ones, item i of symbols i, i + WORKGROUP_SIZE, …; then by halves
 #import shared/run
 #import shared/workgroup-slot
 
@@ -20,26 +20,26 @@
 #import shared/test-tree
 #import shared/no-word
 
-var<workgroup> sums: array<f32, GROUP>;
+var<workgroup> sums: array<f32, WORKGROUP_SIZE>;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let test = workgroup_slot(id);
   if (test >= run.frames) { return; }
   let has_word = is_tested(test) && test_unsatisfied[(ITERATIONS - 1u) * run.frames + test] == 0u;
   var sum = 0.0;
   if (has_word) {
     let frame = slot_of(test >> stage_number());
-    for (var n = item; n < N; n += GROUP) {
+    for (var n = invocation; n < N; n += WORKGROUP_SIZE) {
       let llr = channel_llr[frame * N + n];
       if (u32(llr < 0.0) != test_decision[test * N + n]) { sum += abs(llr); }
     }
   }
-  sums[item] = sum;
+  sums[invocation] = sum;
   workgroupBarrier();
-  for (var half = GROUP / 2u; half > 0u; half /= 2u) {
-    if (item < half) { sums[item] += sums[item + half]; }
+  for (var half = WORKGROUP_SIZE / 2u; half > 0u; half /= 2u) {
+    if (invocation < half) { sums[invocation] += sums[invocation + half]; }
     workgroupBarrier();
   }
-  if (item == 0u) { costs[test] = select(NO_WORD, sums[0], has_word); }
+  if (invocation == 0u) { costs[test] = select(NO_WORD, sums[0], has_word); }
 }

@@ -2,8 +2,8 @@
 // in   unsatisfied [iteration][frame]: a frame that is done has 0 in all further iterations
 // i/o  failed [3 + frames]: how many wait, place of the first that waits, frames of the run; then their slots. Those of a
 //      workgroup stand in order, the workgroups in any order, which no result depends on
-// map  one work item per frame; workgroup y = GROUP frames
-// workgroup bytes: 4·(GROUP + 1)
+// map  one invocation per frame; workgroup y = WORKGROUP_SIZE frames
+// workgroup bytes: 4·(WORKGROUP_SIZE + 1)
 #import shared/run
 
 @group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
@@ -13,13 +13,13 @@
 
 var<workgroup> begin: u32;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let frame = id.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = id.y * WORKGROUP_SIZE + invocation;
   let last = (ITERATIONS - 1u) * run.frames;
   let waits = frame < run.frames && unsatisfied[last + min(frame, run.frames - 1u)] != 0u;
-  let up_to = sum_up_to(item, u32(waits));
-  if (item == GROUP - 1u) {
+  let up_to = sum_up_to(invocation, u32(waits));
+  if (invocation == WORKGROUP_SIZE - 1u) {
     begin = 0u;
     if (up_to != 0u) { begin = atomicAdd(&failed[0], up_to); }
   }

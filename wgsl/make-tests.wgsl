@@ -3,7 +3,7 @@
 // noise: it is done after one iteration.
 // in   failed, positions (shared/test-tree), channel_llr [frame][N] ln P(0)/P(1), syndrome [frame][CHECKS] (SYNDROME only)
 // out  test_llr [test][N], test_syndrome [test][CHECKS] (SYNDROME only)
-// map  one work item per symbol, then per check; workgroup y = test
+// map  one invocation per symbol, then per check; workgroup y = test
 // exact: nothing is computed
 #import shared/run
 #import shared/workgroup-slot
@@ -30,7 +30,7 @@ fn llr_of(test: u32, n: u32) -> f32 {
   return channel_llr[slot_of(test >> stage) * N + n];
 }
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let test = workgroup_slot(id);
   if (test >= run.frames) { return; }

@@ -7,7 +7,7 @@
 //      variable_words [variable][frame] (shared/mlgd-words)
 // out  check_words [check][frame] (shared/mlgd-words)
 //      check_syndromes [check][frame], if SYNDROME = 1; else one unused element
-// map  one work item per check and frame: workgroup x has NODES_PER_GROUP checks, workgroup y 64 frames
+// map  one invocation per check and frame: workgroup x has NODES_PER_WORKGROUP checks, workgroup y 64 frames
 // exact: integers
 #import shared/run
 
@@ -21,12 +21,12 @@
 
 #import shared/mlgd-words
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let frame = group.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup.y * WORKGROUP_SIZE + invocation;
   if (frame >= run.frames) { return; }
-  let first = group.x * NODES_PER_GROUP;
-  for (var m = first; m < min(first + NODES_PER_GROUP, M); m++) {
+  let first = workgroup.x * NODES_PER_WORKGROUP;
+  for (var m = first; m < min(first + NODES_PER_WORKGROUP, M); m++) {
     var error = 0u;
     if (SYNDROME == 1u) {
       error = syndrome[frame * M + m];

@@ -7,7 +7,7 @@
 //      variable_words [variable][frame] (shared/mlgd-words)
 // i/o  check_words [check][frame] (shared/mlgd-words)
 //      unsatisfied [iteration][frame]: 1 where a check of the frame fails in this iteration
-// map  one work item per check and frame: workgroup x has NODES_PER_GROUP checks, workgroup y 64 frames
+// map  one invocation per check and frame: workgroup x has NODES_PER_WORKGROUP checks, workgroup y 64 frames
 // exact: integers
 #import shared/run
 
@@ -22,14 +22,14 @@
 #import shared/mlgd-words
 #import shared/done-atomic
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let frame = group.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup.y * WORKGROUP_SIZE + invocation;
   if (frame >= run.frames) { return; }
   if (frame_done(frame)) { return; }
   var failed = 0u;
-  let first = group.x * NODES_PER_GROUP;
-  for (var m = first; m < min(first + NODES_PER_GROUP, M); m++) {
+  let first = workgroup.x * NODES_PER_WORKGROUP;
+  for (var m = first; m < min(first + NODES_PER_WORKGROUP, M); m++) {
     let at = m * run.frames + frame;
     var error = 0u;
     if (SYNDROME == 1u) { error = check_syndromes[at]; }

@@ -1,7 +1,7 @@
 // mlgd-decision: the decisions of majority-logic decoding, frame by frame.
 // in   variable_words [variable][frame] (shared/mlgd-words)
 // out  decision [frame][N]
-// map  one work item per frame and NODES_PER_GROUP variables, which it writes side by side; workgroup y = 64 frames
+// map  one invocation per frame and NODES_PER_WORKGROUP variables, which it writes side by side; workgroup y = 64 frames
 #import shared/run
 
 @group(0) @binding(1) var<storage, read> variable_words: array<u32>;
@@ -9,12 +9,12 @@
 
 #import shared/mlgd-words
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let frame = group.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup.y * WORKGROUP_SIZE + invocation;
   if (frame >= run.frames) { return; }
-  let first = group.x * NODES_PER_GROUP;
-  for (var n = first; n < min(first + NODES_PER_GROUP, N); n++) {
+  let first = workgroup.x * NODES_PER_WORKGROUP;
+  for (var n = first; n < min(first + NODES_PER_WORKGROUP, N); n++) {
     decision[frame * N + n] = symbol_of(variable_words[n * run.frames + frame]);
   }
 }

@@ -7,7 +7,7 @@
 // in   channel_llr [frame][N][q] f32, natural logarithm
 // out  reliabilities [variable][symbol][frame] u32
 //      variable_words [variable][frame] u32: z, and the variable's own reliability from bit 8 on
-// map  one work item per variable and frame: workgroup x has NODES_PER_GROUP variables, workgroup y 64 frames
+// map  one invocation per variable and frame: workgroup x has NODES_PER_WORKGROUP variables, workgroup y 64 frames
 // exact: a multiplication by a power of two, then integers
 #import shared/run
 
@@ -23,12 +23,12 @@ fn quantised(llr: f32) -> u32 {
   return u32(whole) + select(0u, 1u, steps - whole >= 0.5);
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let frame = group.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup.y * WORKGROUP_SIZE + invocation;
   if (frame >= run.frames) { return; }
-  let first = group.x * NODES_PER_GROUP;
-  for (var n = first; n < min(first + NODES_PER_GROUP, N); n++) {
+  let first = workgroup.x * NODES_PER_WORKGROUP;
+  for (var n = first; n < min(first + NODES_PER_WORKGROUP, N); n++) {
     let channel_at = (frame * N + n) * Q;
     var decision = 0u;
     var least = channel_llr[channel_at];

@@ -9,7 +9,7 @@
 //      check_words [check][frame] (shared/mlgd-words), unsatisfied [iteration][frame]
 // i/o  reliabilities [variable][symbol][frame] u32
 //      variable_words [variable][frame] (shared/mlgd-words)
-// map  one work item per variable and frame: workgroup x has NODES_PER_GROUP variables, workgroup y 64 frames
+// map  one invocation per variable and frame: workgroup x has NODES_PER_WORKGROUP variables, workgroup y 64 frames
 // range: the program refuses iterations after which a reliability may not fit 32 bits
 // exact: integers
 #import shared/run
@@ -25,13 +25,13 @@
 #import shared/mlgd-words
 #import shared/done
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let frame = group.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup.y * WORKGROUP_SIZE + invocation;
   if (frame >= run.frames) { return; }
   if (frame_done(frame)) { return; }
-  let first = group.x * NODES_PER_GROUP;
-  for (var n = first; n < min(first + NODES_PER_GROUP, N); n++) {
+  let first = workgroup.x * NODES_PER_WORKGROUP;
+  for (var n = first; n < min(first + NODES_PER_WORKGROUP, N); n++) {
     let word = variable_words[n * run.frames + frame];
     let present = symbol_of(word);
     let reliability = word >> SYMBOL_BITS;

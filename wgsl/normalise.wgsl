@@ -2,7 +2,7 @@
 // most LLR_BOUND.
 // in   check_edges [edge] (variable, value, base, stride); unsatisfied [iteration][frame]
 // i/o  variable_to_check [frame][message]
-// map  one work item per edge; workgroup y = frame
+// map  one invocation per edge; workgroup y = frame
 #import shared/run
 #import shared/workgroup-slot
 #import shared/bound
@@ -13,7 +13,7 @@
 
 #import shared/done
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (id.x >= E || slot >= run.frames || frame_done(slot)) { return; }

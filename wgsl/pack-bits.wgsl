@@ -3,7 +3,7 @@
 //      block_bits [frame]              only so many bits of the frame, the others are zero (SELECT only)
 //      bits [frame][WIDTH]             0 or 1
 // out  packed [frame]                  LENGTH bits a frame (shared/packed-bits)
-// map  one work item per word of the stream, which may hold bytes of several frames; workgroup y takes as many words as a
+// map  one invocation per word of the stream, which may hold bytes of several frames; workgroup y takes as many words as a
 //      frame has at most
 // exact: nothing is computed
 #import shared/run
@@ -15,7 +15,7 @@
 @group(0) @binding(3) var<storage, read> bits: array<u32>;
 @group(0) @binding(4) var<storage, read_write> packed: array<u32>;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let bytes = packed_bytes(LENGTH);
   let frame_words = (bytes + 3u) / 4u;
@@ -34,7 +34,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 #if SELECT
       at = position[i];
 #end
-      sum |= bits[frame * WIDTH + at] << place_in_word(8u * byte + i - first);
+      sum |= bits[frame * WIDTH + at] << bit_in_word(8u * byte + i - first);
     }
   }
   packed[word] = sum;

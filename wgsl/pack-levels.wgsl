@@ -1,14 +1,14 @@
-// pack-levels: channel LLRs in steps, as wide as a lane or half of it, frames fastest, and as the first messages to the checks.
+// pack-levels: channel LLRs in steps, as wide as a lane or half of it, frame-interleaved, and as the first messages to the checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
-//      products: KEPT [max(q, 4)] = logarithms to the base α, else [h][max(q, 4)] = h·a
-// out  flooding: channel [variable][word of CHANNEL_PER_LANE symbols][word of frames]: min(⌊L/step + 1/2⌋, CHANNEL_MAX), KEPT in the
-//      order of the variable's first edge, h·a; unless variable nodes do that as frames enter (REFILLS above 1), variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS − 1
+//      products: IN_REGISTERS [max(q, 4)] = logarithms to the base α, else [h][max(q, 4)] = h·a
+// out  flooding: channel [variable][word of CHANNEL_PER_LANE symbols][word of frames]: min(⌊L/step + 1/2⌋, CHANNEL_MAX), IN_REGISTERS in the
+//      order of the variable's first edge, h·a; unless variable nodes do that as slots are refilled (REFILLS above 1), variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS − 1
 //      LAYERED: variable_words [variable][symbol][word], posteriors, in lanes
-// map  one workgroup per variable and GROUP words (workgroup y), which turns tiles of BLOCK symbols around in workgroup memory, and
-//      one work item per word for its messages. KEPT: a vector in registers, turned to the order of each edge by fixed
+// map  one workgroup per variable and WORKGROUP_SIZE words (workgroup y), which transposes tiles of BLOCK symbols in workgroup memory, and
+//      one invocation per word for its messages. IN_REGISTERS: a vector in registers, permuted to the order of each edge by fixed
 //      permutations
-// private bytes: KEPT 0, else 8·q
-// workgroup bytes: 4·(GROUP + 1)·BLOCK
+// private bytes: IN_REGISTERS 0, else 8·q
+// workgroup bytes: 4·(WORKGROUP_SIZE + 1)·BLOCK
 // exact: the step is a power of two
 #import shared/run
 #import shared/levels
@@ -22,29 +22,29 @@
 @group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
 
 alias Vector = array<u32, Q>;
-const PITCH: u32 = GROUP + 1u;
+const PITCH: u32 = WORKGROUP_SIZE + 1u;
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
 
 var<workgroup> tile: array<u32, BLOCK * PITCH>;
 
-#if KEPT
+#if IN_REGISTERS
 fn logarithm(h: u32) -> u32 { return products[h / 4u][h % 4u]; }
 #import shared/turn-symbols
 #end
 
-// Symbols from `block` on to the tile: each of its words is made by one work item, which packs its frames.
-fn load_tile(n: u32, block: u32, first_word: u32, item: u32) {
+// Symbols from `block` on to the tile: each of its words is made by one invocation, which packs its frames.
+fn load_tile(n: u32, block: u32, first_word: u32, invocation: u32) {
   for (var row = 0u; row < BLOCK; row += BLOCK_LOADS) {
     // Several at once, so that their loads are under way together.
 #for r in 0..BLOCK_LOADS
-    let i_$r = (row + $ru) * GROUP + item;
-#for l in 0..FRAMES_PER_WORD
-    let llr_$r_$l = llr_of((first_word + i_$r / BLOCK) * FRAMES_PER_WORD + $lu, n, block + i_$r % BLOCK);
+    let i_$r = (row + $ru) * WORKGROUP_SIZE + invocation;
+#for l in 0..INTERLEAVE
+    let llr_$r_$l = llr_of((first_word + i_$r / BLOCK) * INTERLEAVE + $lu, n, block + i_$r % BLOCK);
 #end
 #end
 #for r in 0..BLOCK_LOADS
     tile[(i_$r % BLOCK) * PITCH + i_$r / BLOCK] = 0u
-#for l in 0..FRAMES_PER_WORD
+#for l in 0..INTERLEAVE
       | (steps(llr_$r_$l) << ($lu * LEVELS))
 #end
       ;
@@ -57,18 +57,18 @@ fn llr_of(frame: u32, n: u32, a: u32) -> f32 { return channel_llr[(min(frame, ru
 
 fn steps(llr: f32) -> u32 { return u32(min(llr * STEPS_PER_LLR + 0.5, f32(CHANNEL_MAX))); }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let n = group.x;
-  let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
-  let word = group.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let n = workgroup.x;
+  let words = (run.frames + INTERLEAVE - 1u) / INTERLEAVE;
+  let word = workgroup.y * WORKGROUP_SIZE + invocation;
   var own: Vector;
-#if KEPT
-  load_tile(n, 0u, group.y * GROUP, item);
+#if IN_REGISTERS
+  load_tile(n, 0u, workgroup.y * WORKGROUP_SIZE, invocation);
   workgroupBarrier();
   if (word >= words) { return; }
 #for a in 0..PART
-  own[$a] = tile[$au * PITCH + item];
+  own[$a] = tile[$au * PITCH + invocation];
 #end
   let first = variable_start[n];
   let degree = variable_start[n + 1u] - first;
@@ -98,14 +98,14 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #end
   }
 #end
-#if !KEPT
+#if !IN_REGISTERS
   for (var block = 0u; block < Q; block += BLOCK) {
-    load_tile(n, block, group.y * GROUP, item);
+    load_tile(n, block, workgroup.y * WORKGROUP_SIZE, invocation);
     workgroupBarrier();
     for (var a = 0u; a < BLOCK && word < words; a += CHANNEL_PER_LANE) {
       var in_lanes = 0u;
 #for u in 0..CHANNEL_PER_LANE
-      let values_$u = tile[(a + $uu) * PITCH + item];
+      let values_$u = tile[(a + $uu) * PITCH + invocation];
       in_lanes |= values_$u << ($uu * CHANNEL_BITS);
       if (LAYERED == 1u) {
         variable_words[(n * Q + block + a + $uu) * words + word] = values_$u;
@@ -120,15 +120,15 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   if (LAYERED == 1u || REFILLS > 1u || word >= words) { return; }
   for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
     let edge = variable_edges[k];
-    var turned: Vector;
+    var permuted: Vector;
     for (var x = 0u; x < Q; x += 4u) {
       let four = products[edge.y * (max(Q, 4u) / 4u) + x / 4u];
-#for u in 0..SOME
-      turned[four[$u]] = own[x + $uu];
+#for u in 0..QUAD
+      permuted[four[$u]] = own[x + $uu];
 #end
     }
     for (var block = 0u; block < Q; block += PART) {
-      let packed = pack(&turned, block);
+      let packed = pack(&permuted, block);
 #for w in 0..PART_WORDS
       variable_words[(edge.x * MESSAGE_WORDS + part_start(block) + $wu) * words + word] = packed[$w];
 #end

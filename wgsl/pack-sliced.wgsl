@@ -2,8 +2,8 @@
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
 //      products [h][q] = h·a
 // out  channel [variable][word of frames][plane][symbol]: min(⌊L/step·2^SHIFT + 1/2⌋, 2^CHANNEL_BITS − 1)
-//      variable_words [edge][word][plane][symbol x = h·a], unless variable nodes do that as frames enter (REFILLS above 1): the same by 2^SHIFT, to the nearest, at most 2^BITS − 1
-// map  one workgroup per variable (x) and WORDS_PER_GROUP words of frames (y), BLOCKS work items per word, four symbols each
+//      variable_words [edge][word][plane][symbol x = h·a], unless variable nodes do that as slots are refilled (REFILLS above 1): the same by 2^SHIFT, to the nearest, at most 2^BITS − 1
+// map  one workgroup per variable (x) and WORDS_PER_WORKGROUP words of frames (y), BLOCKS invocations per word, four symbols each
 // exact: the step is a power of two
 #import shared/run
 #import shared/sliced
@@ -20,12 +20,12 @@
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
 const CHANNEL_MAX: f32 = f32((1u << CHANNEL_BITS) - 1u);
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let n = group.x;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let n = workgroup.x;
   let words = (run.frames + SLICED_FRAMES - 1u) / SLICED_FRAMES;
-  let word = workgroup_slot(group) * WORDS_PER_GROUP + item / BLOCKS;
-  let block = item % BLOCKS;
+  let word = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP + invocation / BLOCKS;
+  let block = invocation % BLOCKS;
   if (word >= words) { return; }
   var sums: Sums;
   for (var lane = 0u; lane < SLICED_FRAMES; lane++) {

@@ -1,7 +1,7 @@
 // parity-sums: what the information bits of a quasi-cyclic binary code add up to in every check, from its base matrix.
 // in   row_start [block row + 1], circulants of the information part (shared/circulants), codeword [frame][N]
 // out  parity_sums [frame][M]          0 or 1; row i of block row r at r·Z + i
-// map  one work item per check; workgroup y = frame
+// map  one invocation per check; workgroup y = frame
 // exact: exclusive or
 #import shared/run
 #import shared/workgroup-slot
@@ -13,7 +13,7 @@
 
 #import shared/circulants
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (id.x >= M || slot >= run.frames) { return; }

@@ -2,7 +2,7 @@
 // symbol r and the same for all others.
 // in   received [frame][N]             field elements
 // out  channel_llr [frame][N][q] f32   natural logarithm: 0 or run.llr_scale
-// map  one work item per two field elements of a variable; workgroup y = frame
+// map  one invocation per two field elements of a variable; workgroup y = frame
 // bound by the 4·N·q bytes written per frame
 // exact: nothing is computed
 #import shared/run
@@ -13,7 +13,7 @@
 
 const PAIRS: u32 = Q / 2u;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let n = id.x / PAIRS;
   let slot = workgroup_slot(id);

@@ -6,8 +6,8 @@
 //      values [frame][KEY_BITS]        x, of unit variance
 // out  channel_llr [frame][N] f32      natural logarithm, at most LLR_BOUND: run.llr_scale·‖y‖·Σ ±32767·α_j·x_k with
 //                                      run.llr_scale = 2·ρ/(√8·(1 - ρ²)·32767); 0 if punctured, LLR_BOUND if shortened
-// map  one work item per position; workgroup y = frame
-// bound by the reading of its eight α and x, which come from the caches for seven of eight work items
+// map  one invocation per position; workgroup y = frame
+// bound by the reading of its eight α and x, which come from the caches for seven of eight invocations
 // exact to 1e-6 of the sum of magnitudes: products and sums may be fused
 #import shared/run
 #import shared/workgroup-slot
@@ -22,7 +22,7 @@
 const KEY: u32 = 0u;
 const PUNCTURED: u32 = 1u;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (id.x >= N || slot >= run.frames) { return; }

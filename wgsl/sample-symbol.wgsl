@@ -2,7 +2,7 @@
 // in   noise [4096]                    alias table of the errors e: cells 0 … q − 1, the others have probability zero
 //      codeword [frame][N]
 // out  received [frame][N]             field elements
-// map  one work item per four symbols; workgroup y = frame
+// map  one invocation per four symbols; workgroup y = frame
 // exact: integers
 #import shared/run
 #import shared/workgroup-slot
@@ -16,13 +16,13 @@
 
 const STREAM_NOISE: u32 = 0u;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (4u * id.x >= N || slot >= run.frames) { return; }
   let words = philox(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
   for (var j = 0u; j < min(4u, N - 4u * id.x); j++) {
-    let place = slot * N + 4u * id.x + j;
-    received[place] = codeword[place] ^ alias_sample(words[j]);
+    let index = slot * N + 4u * id.x + j;
+    received[index] = codeword[index] ^ alias_sample(words[j]);
   }
 }

@@ -5,7 +5,7 @@
 // out  received [frame][N·p] i32       channel output in grid steps: ±(amplitude + noise cell − 2048)
 //      AWGN: amplitude about 256/σ, the cells are the noise. Binary symmetric channel: amplitude 0, cells 2049 (as sent)
 //      and 2047 (flipped), so that the output is ±1.
-// map  one work item per four bits; workgroup y = frame
+// map  one invocation per four bits; workgroup y = frame
 // numeric range: |received| ≤ amplitude + 2047
 #import shared/run
 #import shared/workgroup-slot
@@ -20,7 +20,7 @@
 const STREAM_NOISE: u32 = 0u;
 const BITS: u32 = N * P;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (4u * id.x >= BITS || slot >= run.frames) { return; }

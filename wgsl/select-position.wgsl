@@ -4,8 +4,8 @@
 // in   failed (shared/failed-frames), channel_llr [frame][N] ln P(0)/P(1), test_unsatisfied [iteration][test], weights [symbol][test]
 // i/o  positions [stage][test] (shared/test-tree): reads those of earlier stages, writes this one's, NO_POSITION where there are no
 //      children
-// map  one workgroup per TESTS tests (y); GROUP / TESTS work items share the symbols of a test
-// workgroup bytes: 12·GROUP
+// map  one workgroup per TESTS tests (y); WORKGROUP_SIZE / TESTS invocations share the symbols of a test
+// workgroup bytes: 12·WORKGROUP_SIZE
 // exact: comparisons only
 #import shared/run
 #import shared/workgroup-slot
@@ -24,7 +24,7 @@ const TESTS: u32 = 16u;
 
 struct Choice { weight: u32, llr: f32, position: u32 }
 
-var<workgroup> choices: array<Choice, GROUP>;
+var<workgroup> choices: array<Choice, WORKGROUP_SIZE>;
 
 fn is_on_path(test: u32, stage: u32, n: u32) -> bool {
   for (var k = 0u; k < stage; k++) {
@@ -40,25 +40,25 @@ fn is_better(a: Choice, b: Choice) -> bool {
   return a.position < b.position;
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let test = workgroup_slot(id) * TESTS + item % TESTS;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let test = workgroup_slot(id) * TESTS + invocation % TESTS;
   let stage = stage_number();
   var best = Choice(0u, 0.0, NO_POSITION);
   if (test < run.frames && is_tested(test) && test_unsatisfied[(ITERATIONS - 1u) * run.frames + test] != 0u) {
     let row = slot_of(test >> stage) * N;
-    for (var n = item / TESTS; n < N; n += GROUP / TESTS) {
+    for (var n = invocation / TESTS; n < N; n += WORKGROUP_SIZE / TESTS) {
       let weight = weights[n * run.frames + test];
       if (best.position != NO_POSITION && weight < best.weight) { continue; }
       let candidate = Choice(weight, abs(channel_llr[row + n]), n);
       if (candidate.llr < LLR_BOUND && is_better(candidate, best) && !is_on_path(test, stage, n)) { best = candidate; }
     }
   }
-  choices[item] = best;
+  choices[invocation] = best;
   workgroupBarrier();
-  for (var half = GROUP / 2u; half >= TESTS; half /= 2u) {
-    if (item < half && is_better(choices[item + half], choices[item])) { choices[item] = choices[item + half]; }
+  for (var half = WORKGROUP_SIZE / 2u; half >= TESTS; half /= 2u) {
+    if (invocation < half && is_better(choices[invocation + half], choices[invocation])) { choices[invocation] = choices[invocation + half]; }
     workgroupBarrier();
   }
-  if (item < TESTS && test < run.frames) { positions[stage_at(stage) + test] = choices[item].position; }
+  if (invocation < TESTS && test < run.frames) { positions[stage_at(stage) + test] = choices[invocation].position; }
 }

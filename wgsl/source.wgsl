@@ -1,7 +1,7 @@
 // source: random information symbols.
 // in   information_position [k]        positions of the information symbols in the codeword
 // out  codeword [frame][N]             information symbols set; parity is left to the encoding kernels
-// map  one work item per four information symbols; workgroup y = frame
+// map  one invocation per four information symbols; workgroup y = frame
 #import shared/run
 #import shared/workgroup-slot
 #import shared/philox
@@ -11,7 +11,7 @@
 
 const STREAM_INFORMATION: u32 = 1u;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (4u * id.x >= K || slot >= run.frames) { return; }

@@ -2,7 +2,7 @@
 // in   check_start [M + 1], check_edges [edge] (variable, value, base, stride), galois_tables, decision [frame][N]
 //      syndrome [frame][M] of field elements s, only if SYNDROME, else one unused element: s is 0
 // i/o  unsatisfied [iteration][frame]: 1 where a check of the frame fails in this iteration
-// map  one work item per check; workgroup y = frame
+// map  one invocation per check; workgroup y = frame
 // workgroup bytes: 4·(3q − 2) of tables
 #import shared/run
 #import shared/workgroup-slot
@@ -18,9 +18,9 @@
 #import shared/done-atomic
 #import shared/check-sum
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  load_galois_tables(item, GROUP);
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  load_galois_tables(invocation, WORKGROUP_SIZE);
   let slot = workgroup_slot(id);
   if (id.x >= M || slot >= run.frames || frame_done(slot)) { return; }
   var sum = check_sum(slot, id.x);

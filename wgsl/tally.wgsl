@@ -4,7 +4,7 @@
 // i/o  counters [chunk of this run][13]: frames, frame errors, information frame errors, symbol errors, bit errors,
 //      undetected, iterations, iterations of correct frames, symbol errors² (low, high), bit errors² (low, high),
 //      frames that maximum-likelihood decoding gets wrong too: undetected, and likelier than the word that was sent
-// map  one workgroup per frame (workgroup y), GROUP work items share its symbols
+// map  one workgroup per frame (workgroup y), WORKGROUP_SIZE invocations share its symbols
 // workgroup bytes: 28
 // bound by the 8·N bytes read per frame, and by the additions to one chunk's counters, which come one after the other: of
 //      a correct frame three. Likelihoods are asked for of undetected frames alone.
@@ -53,29 +53,29 @@ fn add_square(index: u32, value: u32) {
 
 // ln P(received|decided) − ln P(received|sent) of one symbol that the two differ in: of a channel of bits in grid steps, of
 // one of symbols in units of ln P(r)/P(a), r the received symbol and a any other.
-fn advantage(place: u32, sent: u32, decided: u32) -> i32 {
+fn advantage(index: u32, sent: u32, decided: u32) -> i32 {
 #if SYMBOLS
-  let symbol = u32(received[place]);
+  let symbol = u32(received[index]);
   return i32(symbol == decided) - i32(symbol == sent);
 #end
 #if !SYMBOLS
   var sum = 0;
   for (var b = 0u; b < P; b++) {
-    let value = received[place * P + b];
+    let value = received[index * P + b];
     if ((((sent ^ decided) >> b) & 1u) != 0u) { sum += select(value, -value, ((decided >> b) & 1u) != 0u); }
   }
   return sum;
 #end
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = workgroup_slot(group);
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup_slot(workgroup);
   if (slot >= run.frames) { return; }
   var symbols = 0u;
   var bits = 0u;
   var information = 0u;
-  for (var n = item; n < N; n += GROUP) {
+  for (var n = invocation; n < N; n += WORKGROUP_SIZE) {
     let difference = codeword[slot * N + n] ^ decision[slot * N + n];
     let wrong = u32(difference != 0u);
     symbols += wrong;
@@ -88,7 +88,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     atomicAdd(&information_errors, information);
   }
   // Without early termination the last iteration alone counts.
-  for (var i = select(ITERATIONS - 1u, 0u, STOP == 1u) + item; i < ITERATIONS; i += GROUP) {
+  for (var i = select(ITERATIONS - 1u, 0u, STOP == 1u) + invocation; i < ITERATIONS; i += WORKGROUP_SIZE) {
     if (unsatisfied[i * run.frames + slot] == 0u) { atomicMax(&satisfied_iterations, ITERATIONS - i); }
   }
   workgroupBarrier();
@@ -96,7 +96,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   let satisfied = from_satisfied > 0u;
   let undetected = satisfied && atomicLoad(&symbol_errors) > 0u;
   if (undetected) {
-    for (var n = item; n < N; n += GROUP) {
+    for (var n = invocation; n < N; n += WORKGROUP_SIZE) {
       let sent = codeword[slot * N + n];
       let decided = decision[slot * N + n];
       if (sent == decided || sent_state[n] == PUNCTURED) { continue; }
@@ -107,7 +107,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     }
   }
   workgroupBarrier();
-  if (item != 0u) { return; }
+  if (invocation != 0u) { return; }
   let iterations = ITERATIONS + 1u - max(from_satisfied, 1u);
   let wrong = atomicLoad(&symbol_errors);
   let wrong_bits = atomicLoad(&bit_errors);

@@ -1,7 +1,7 @@
 // unpack-bits: packed bits as a word each.
 // in   packed [frame]                  LENGTH bits a frame (shared/packed-bits)
 // out  bits [frame][LENGTH]            0 or 1
-// map  one work item per bit; workgroup y = frame
+// map  one invocation per bit; workgroup y = frame
 // bound by the 4·LENGTH bytes written per frame
 // exact: nothing is computed
 #import shared/run
@@ -11,7 +11,7 @@
 @group(0) @binding(1) var<storage, read> packed: array<u32>;
 @group(0) @binding(2) var<storage, read_write> bits: array<u32>;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (id.x >= LENGTH || slot >= run.frames) { return; }

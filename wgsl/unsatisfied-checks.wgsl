@@ -3,8 +3,8 @@
 // propagation: Varnica, Fossorier and Kavčić 2007).
 // in   check_start [check + 1], check_variables [edge]: variables of each check, both as the decoder numbers them, check_signs
 //      [word][check] (SYNDROME only), posteriors [word][variable]
-// out  odd [word][check]; FRAMES_FASTEST: all three with the word last
-// map  one workgroup per CHECKS_PER_GROUP checks (x) and GROUP words (y)
+// out  odd [word][check]; FRAME_INTERLEAVED: all three with the word last
+// map  one workgroup per CHECKS_PER_WORKGROUP checks (x) and WORKGROUP_SIZE words (y)
 // exact: signs only
 #import shared/run
 #import <lanes>
@@ -18,20 +18,20 @@
 #import shared/lane-bits
 #import shared/word-places
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let word = id.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let word = id.y * WORKGROUP_SIZE + invocation;
   if (word >= word_count()) { return; }
-  for (var check = id.x * CHECKS_PER_GROUP; check < min((id.x + 1u) * CHECKS_PER_GROUP, CHECKS); check++) {
+  for (var check = id.x * CHECKS_PER_WORKGROUP; check < min((id.x + 1u) * CHECKS_PER_WORKGROUP, CHECKS); check++) {
     var signs = 0u;
-    if (SYNDROME == 1u) { signs = check_signs[word_place(word, check, CHECKS)]; }
+    if (SYNDROME == 1u) { signs = check_signs[word_index(word, check, CHECKS)]; }
     for (var e = check_start[check]; e < check_start[check + 1u]; e++) {
-      signs ^= posteriors[word_place(word, check_variables[e], N)];
+      signs ^= posteriors[word_index(word, check_variables[e], N)];
     }
     var counts = 0u;
-    for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    for (var lane = 0u; lane < INTERLEAVE; lane++) {
       counts |= ((signs >> ((lane + 1u) * LANE_BITS - 1u)) & 1u) << (lane * LANE_BITS);
     }
-    odd[word_place(word, check, CHECKS)] = counts;
+    odd[word_index(word, check, CHECKS)] = counts;
   }
 }

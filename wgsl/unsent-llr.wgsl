@@ -1,7 +1,7 @@
 // unsent-llr: LLR vectors of the symbols that are not sent, in the place of what the channel's kernels made of them.
 // in   unsent [count] (variable, state)  1 punctured, of which the receiver knows nothing; 2 shortened, 0 for sure
 // out  channel_llr [frame][N][q] f32     0 for all symbols if punctured; if shortened, 0 for symbol 0, else LLR_BOUND
-// map  one work item per field element of an unsent symbol; workgroup y = frame
+// map  one invocation per field element of an unsent symbol; workgroup y = frame
 // exact: constants
 #import shared/run
 #import shared/workgroup-slot
@@ -12,7 +12,7 @@
 
 const SHORTENED: u32 = 2u;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (id.x >= UNSENT * Q || slot >= run.frames) { return; }

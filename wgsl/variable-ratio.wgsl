@@ -3,7 +3,7 @@
 // R/r_j as a = (R/r_j − 1)/(R/r_j + 1) = (R − r_j)/(R + r_j). FIRST: only the channel's, no messages have come.
 // in   addresses [own index]: index in the checks' array of each message (unused if ONE_ARRAY)
 //      channel [variable][word][lane] in the order of the layout: r_0, lists, progress: unsatisfied [iteration][frame]
-//      received [message][place] of shared/ratio-places: the checks' messages, at the place of the iteration before
+//      received [message][slot] of shared/ratio-places: the checks' messages, at the place of the iteration before
 // out  sent: messages to the checks, in their order, with the decision; ONE_ARRAY: the same array, in the order of the variables
 // i/o  decisions [variable][word] in the order of the layout; those of frames that are done stay
 // map  shared/ratio-items; all variables of a dispatch have DEGREE messages, which are kept in registers
@@ -14,7 +14,7 @@
 
 @group(0) @binding(1) var<storage, read> addresses: array<u32>;
 @group(0) @binding(2) var<storage, read> channel: array<f32>;
-@group(0) @binding(3) var<storage, read> lists: array<u32>;
+@group(0) @binding(3) var<storage, read> active_list: array<u32>;
 @group(0) @binding(4) var<storage, read> progress: array<u32>;
 @group(0) @binding(5) var<storage, read> received: array<u32>;
 @group(0) @binding(6) var<storage, read_write> sent: array<u32>;
@@ -24,9 +24,9 @@
 #import shared/ratio-places
 #import shared/done-lanes
 
-fn load(i: u32, k: u32, place: u32) -> u32 {
-  if (ONE_ARRAY == 1u) { return sent[element(own_index(i, k), SENT, place)]; }
-  return received[element(own_index(i, k), RECEIVED, place)];
+fn load(i: u32, k: u32, slot: u32) -> u32 {
+  if (ONE_ARRAY == 1u) { return sent[element(own_index(i, k), SENT, slot)]; }
+  return received[element(own_index(i, k), RECEIVED, slot)];
 }
 
 fn sent_index(i: u32, k: u32) -> u32 {
@@ -35,7 +35,7 @@ fn sent_index(i: u32, k: u32) -> u32 {
 }
 
 fn channel_ratios(n: u32, word: u32) -> Values {
-  let at = element(n, NODES, word) * FRAMES_PER_WORD;
+  let at = element(n, NODES, word) * INTERLEAVE;
 #if PAIRS
   return Values(channel[at], channel[at + 1u]);
 #end
@@ -44,15 +44,15 @@ fn channel_ratios(n: u32, word: u32) -> Values {
 #end
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let place = item_word(group, item);
-  if (place >= words_left(run.iteration)) { return; }
-  let before = place_before(place, run.iteration);
-  let word = word_at(place, run.iteration);
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = invocation_word(workgroup, invocation);
+  if (slot >= active_words_at(run.iteration)) { return; }
+  let before = slot_before(slot, run.iteration);
+  let word = word_at(slot, run.iteration);
   let done = done_lanes(word);
   if (done == 0xffffffffu) { return; }
-  let nodes = item_nodes(group, item, COUNT);
+  let nodes = invocation_nodes(workgroup, invocation, COUNT);
   for (var i = nodes.x; i < nodes.y; i++) {
     let n = FIRST_NODE + i;
     var product = channel_ratios(n, word);
@@ -60,7 +60,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
 #if !FIRST
     let word_$k = load(i, $ku, before);
 #end
-    let to_$k = element(sent_index(i, $ku), SENT, place);
+    let to_$k = element(sent_index(i, $ku), SENT, slot);
 #end
 #for k in 0..DEGREE
 #if !FIRST

@@ -3,12 +3,12 @@
 // FACTOR·Σ R(a), the lowest symbol of equals.
 // in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][q] = h·a
 //      channel [variable][word of frames][plane][symbol], CHANNEL_BITS planes
-//      check_to_variable [edge][word of places][plane][symbol x = h·a], lists
-// out  variable_to_check [edge][word of places][plane][symbol x], but after the last iteration
+//      check_to_variable [edge][word of slots][plane][symbol x = h·a], lists
+// out  variable_to_check [edge][word of slots][plane][symbol x], but after the last iteration
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
-// map  one workgroup per variable (x) and WORDS_PER_GROUP words of places (y), BLOCKS work items per word, four symbols each.
+// map  one workgroup per variable (x) and WORDS_PER_WORKGROUP words of slots (y), BLOCKS invocations per word, four symbols each.
 //      Messages are read twice, the second time from caches.
-// workgroup bytes: 8·GROUP·(SUM_BITS + log2 q)
+// workgroup bytes: 8·WORKGROUP_SIZE·(SUM_BITS + log2 q)
 // exact: integers
 #import shared/run
 #import shared/sliced
@@ -20,7 +20,7 @@
 @group(0) @binding(3) var<storage, read> products: array<vec4u>;
 @group(0) @binding(4) var<storage, read> channel: array<vec4u>;
 @group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
-@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
 @group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
 @group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
 
@@ -29,16 +29,16 @@
 alias Least = array<u32, SUM_BITS>;
 alias Symbols = array<u32, P>;
 
-// What work items of a word say to each other: two halves in turn, so that one barrier an exchange is enough.
-var<workgroup> exchanged: array<u32, 2u * (SUM_BITS + P) * GROUP>;
+// What invocations of a word say to each other: two halves alternately, so that one barrier an exchange is enough.
+var<workgroup> exchanged: array<u32, 2u * (SUM_BITS + P) * WORKGROUP_SIZE>;
 var<private> half: u32;
-var<private> item: u32;
+var<private> invocation: u32;
 // The frames have had no check yet.
 var<private> knows_nothing: bool;
 // The symbol of least sum, where it was asked for.
 var<private> likeliest: Symbols;
 
-fn exchange_place(slot: u32, of_item: u32) -> u32 { return (half * (SUM_BITS + P) + slot) * GROUP + of_item; }
+fn exchange_index(row: u32, of_invocation: u32) -> u32 { return (half * (SUM_BITS + P) + row) * WORKGROUP_SIZE + of_invocation; }
 
 fn less(a: ptr<function, Least>, b: ptr<function, Least>) -> u32 {
   var result = 0u;
@@ -75,27 +75,27 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
   index[0] = merged_words(takes_1, takes_3, takes_high);
   index[1] = takes_high;
   for (var s = 2u; s < P; s++) {
-    let other = item ^ (1u << (s - 2u));
-    let is_upper = 0u - u32(other < item);
+    let other = invocation ^ (1u << (s - 2u));
+    let is_upper = 0u - u32(other < invocation);
 #for p in 0..SUM_BITS
-    exchanged[exchange_place($pu, item)] = least[$p];
+    exchanged[exchange_index($pu, invocation)] = least[$p];
 #end
     if (indexed) {
 #for b in 0..P
-      exchanged[exchange_place(SUM_BITS + $bu, item)] = index[$b];
+      exchanged[exchange_index(SUM_BITS + $bu, invocation)] = index[$b];
 #end
     }
     workgroupBarrier();
     var others: Least;
 #for p in 0..SUM_BITS
-    others[$p] = exchanged[exchange_place($pu, other)];
+    others[$p] = exchanged[exchange_index($pu, other)];
 #end
     // Of equals the lower symbol.
     let takes_other = merged_words(less(&others, &least), ~less(&least, &others), is_upper);
     least = lesser(&least, &others, takes_other);
     if (indexed) {
 #for b in 0..P
-      index[$b] = merged_words(index[$b], exchanged[exchange_place(SUM_BITS + $bu, other)], takes_other);
+      index[$b] = merged_words(index[$b], exchanged[exchange_index(SUM_BITS + $bu, other)], takes_other);
       index[$b] = select(index[$b], takes_other ^ is_upper, s == $bu);
 #end
     }
@@ -123,20 +123,20 @@ fn message(e: u32, x: vec4u, words: u32, word: u32) -> Sums {
   return wide;
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) own_item: u32) {
-  item = own_item;
-  let words = message_places();
-  let left = (frames_here() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
-  let begin = workgroup_slot(group) * WORDS_PER_GROUP;
-  if (begin >= left) { return; }
-  // Work items without a word do as the last, and write nothing.
-  var is_there = begin + item / BLOCKS < left;
-  let word = min(begin + item / BLOCKS, left - 1u);
-  knows_nothing = enters(word);
-  let own_word = listed_place(entry_at(word));
-  let block = item % BLOCKS;
-  let n = group.x;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) own_invocation: u32) {
+  invocation = own_invocation;
+  let words = message_slots();
+  let active = (occupied_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
+  if (begin >= active) { return; }
+  // Invocations without a word do as the last, and write nothing.
+  var is_there = begin + invocation / BLOCKS < active;
+  let word = min(begin + invocation / BLOCKS, active - 1u);
+  knows_nothing = is_refilled(word);
+  let own_word = entry_slot(entry_at(word));
+  let block = invocation % BLOCKS;
+  let n = workgroup.x;
   let first = variable_start[n];
   let degree = variable_start[n + 1u] - first;
   // With REFILLS the words of a workgroup have had different numbers of iterations.
@@ -145,7 +145,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
 
   var total: Sums;
 #for p in 0..CHANNEL_BITS
-  total[$p] = channel[((n * run_places() + own_word) * CHANNEL_BITS + $pu) * BLOCKS + block];
+  total[$p] = channel[((n * run_slots() + own_word) * CHANNEL_BITS + $pu) * BLOCKS + block];
 #end
   for (var k = 0u; k < degree; k++) {
     let edge = variable_edges[first + k];
@@ -164,7 +164,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
 #end
   }
 
-  if (MOVES || all_last) {
+  if (COMPACTS || all_last) {
     _ = least_of(&total, true);
     // Frames that are done go on for the sake of others alone.
     let done = done_frames(word);

@@ -1,12 +1,12 @@
 // variable-sums: posteriors of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), of core
-// variables; leaves get theirs with their check.
+// variables; degree-1 variables get theirs with their check.
 // in   variable_start [block column + 1] or [variable + 1], variable_edges (first message of a circulant, shift) by block
 //      column, or (message, 0) by variable (src/decoder/binary/variable-lists.ts), channel [word][N],
-//      messages [word][message], progress: unsatisfied [iteration][frame]; FRAMES_FASTEST: the list of open words
+//      messages [word][message], progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED: the list of active words
 //      (shared/open-words)
-// i/o  posteriors [word][N]; FRAMES_FASTEST: all three with the word last
-// map  one work item per variable; workgroup y = word. FRAMES_FASTEST: one workgroup per VARIABLES_PER_GROUP variables (x)
-//      and GROUP places of words (y)
+// i/o  posteriors [word][N]; FRAME_INTERLEAVED: all three with the word last
+// map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per VARIABLES_PER_WORKGROUP variables (x)
+//      and WORKGROUP_SIZE slots of words (y)
 // exact: sums in the order of the lists
 #import shared/run
 #import shared/workgroup-slot
@@ -27,26 +27,26 @@ fn list_start(i: u32) -> u32 { return variable_start[i]; }
 fn list_edge(k: u32) -> vec2u { return variable_edges[k]; }
 
 fn sum_of(n: u32, word: u32, done: u32) {
-  let at = word_place(word, n, N);
+  let at = word_index(word, n, N);
   let after = variable_sum(word, n);
   posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
 }
 
-#if FRAMES_FASTEST
+#if FRAME_INTERLEAVED
 #import shared/open-words
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let place = id.y * GROUP + item;
-  if (place >= open_count()) { return; }
-  let last = min((id.x + 1u) * VARIABLES_PER_GROUP, CORE);
-  for (var n = id.x * VARIABLES_PER_GROUP; n < last; n++) { sum_of(n, open_word(place), open_done(place)); }
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = id.y * WORKGROUP_SIZE + invocation;
+  if (slot >= active_count()) { return; }
+  let last = min((id.x + 1u) * VARIABLES_PER_WORKGROUP, CORE);
+  for (var n = id.x * VARIABLES_PER_WORKGROUP; n < last; n++) { sum_of(n, active_word(slot), active_done(slot)); }
 }
 #end
-#if !FRAMES_FASTEST
+#if !FRAME_INTERLEAVED
 #import shared/done-lanes
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let word = workgroup_slot(id);
   if (id.x >= CORE || word >= word_count()) { return; }

@@ -3,7 +3,7 @@
 //      channel_llr [frame][N][q], check_to_variable [frame][message]
 //      unsatisfied [iteration][frame]: frames whose previous iteration left it 0 are done
 // out  variable_to_check [frame][message], not normalised
-// map  one work item per field element, VARIABLES_PER_GROUP variables per workgroup; workgroup y = frame
+// map  one invocation per field element, VARIABLES_PER_WORKGROUP variables per workgroup; workgroup y = frame
 // exact: additions in the order of the variable's edges
 #import shared/run
 #import shared/workgroup-slot
@@ -17,12 +17,12 @@
 
 #import shared/done
 
-@compute @workgroup_size(VARIABLES_PER_GROUP * Q)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = workgroup_slot(group);
-  let n = group.x * VARIABLES_PER_GROUP + item / Q;
+@compute @workgroup_size(VARIABLES_PER_WORKGROUP * Q)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup_slot(workgroup);
+  let n = workgroup.x * VARIABLES_PER_WORKGROUP + invocation / Q;
   if (n >= N || slot >= run.frames || frame_done(slot)) { return; }
-  let a = item % Q;
+  let a = invocation % Q;
   let frame = slot * MESSAGES;
   let llr = channel_llr[(slot * N + n) * Q + a];
   let first = variable_start[n];

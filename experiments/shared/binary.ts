@@ -98,7 +98,7 @@ export async function decodeLatency(
       clock.push((performance.now() - begin) / 1000);
       device.push(seconds);
     }
-    const { start, iterate, repeats, finish } = decoderProgram(code, spec, engine.limits);
+    const { start, iterate, repeats, afterIterations: finish } = decoderProgram(code, spec, engine.limits);
     return {
       clock: median(clock),
       device: median(device),

@@ -20,7 +20,7 @@ export interface CvqkdCase {
   readonly snr: number;
 }
 
-/** Layered sum-product as the paper's, frames fastest in memory, in both number formats. */
+/** Layered sum-product as the paper's, frame-interleaved, in both number formats. */
 export const CVQKD_DECODERS: readonly string[] = ["messages=f32", "messages=f16"].map(
   (messages) => `sum-product schedule=layered form=tanh ${messages} mapping=frames`,
 );

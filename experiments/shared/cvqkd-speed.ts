@@ -123,7 +123,7 @@ export async function measureSpeeds(
 /** Bytes that a frame has in the buffers of a program; those that all frames share left out. */
 function bytesOfFrame({ buffers }: Program): number {
   return Object.values(buffers).reduce(
-    (sum, { perFrame, length, framesPerWord = 1 }) => sum + (perFrame ? (4 * length) / framesPerWord : 0),
+    (sum, { perFrame, length, interleave = 1 }) => sum + (perFrame ? (4 * length) / interleave : 0),
     0,
   );
 }

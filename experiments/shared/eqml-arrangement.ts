@@ -35,7 +35,7 @@ export function withArrangementOptions<T>(yargs: Argv<T>, name: string): Argv<T 
   return added as Argv<T & ArrangementArguments>;
 }
 
-/** Frames fastest in memory, or one after the other. */
+/** Frame-interleaved, or one after the other. */
 const MAPPINGS = ["frames", "streaming"] as const;
 type Mapping = (typeof MAPPINGS)[number];
 

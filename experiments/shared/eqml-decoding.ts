@@ -1,6 +1,6 @@
 import { channelPoint } from "../../src/channel/channels.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
-import type { Program, Stage, TimedStage } from "../../src/decoder/program.ts";
+import type { Dispatch, Program, TimedDispatch } from "../../src/decoder/program.ts";
 import { cpuEngine } from "../../src/engine/cpu.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes.ts";
@@ -59,19 +59,22 @@ function jobOf(engine: Engine, { code, decoder, ebn0, changed }: DecodingCase, f
 }
 
 /** A program with a check-node rule in the place of its own. @param constants that the rule is specialised by. */
-export function withCheckRule<T extends Program>(program: T, rule: string, constants: Stage["constants"]): T {
-  const change = (stage: Stage): Stage => {
+export function withCheckRule<T extends Program>(program: T, rule: string, constants: Dispatch["constants"]): T {
+  const change = (stage: Dispatch): Dispatch => {
     if (stage.kernel !== "check-update") return stage;
     const variant = { ...stage.variant, imports: { ...stage.variant?.imports, rule } };
     return { ...stage, variant, constants: { ...stage.constants, ...constants } };
   };
-  const timed = ({ stage, iteration }: TimedStage): TimedStage => ({ stage: change(stage), iteration });
-  const { start, iterate, finish, rounds } = program;
+  const timed = ({ dispatch: stage, iteration }: TimedDispatch): TimedDispatch => ({
+    dispatch: change(stage),
+    iteration,
+  });
+  const { start, iterate, afterIterations: finish, rounds } = program;
   return {
     ...program,
     start: start.map(change),
     iterate: iterate.map(change),
-    finish: finish.map(change),
-    ...(rounds === undefined ? {} : { rounds: { ...rounds, stages: rounds.stages.map(timed) } }),
+    afterIterations: finish.map(change),
+    ...(rounds === undefined ? {} : { rounds: { ...rounds, dispatches: rounds.dispatches.map(timed) } }),
   };
 }

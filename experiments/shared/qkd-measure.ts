@@ -49,7 +49,12 @@ export async function prepareCase(
   const code = loadCode(name, { columns: "information" });
   const spec = readDecoder(decoder);
   const { limits } = engine;
-  const { start, iterate, finish, traffic } = decoderProgram(code, spec, limits, { syndrome: true, frames: inFlight });
+  const {
+    start,
+    iterate,
+    afterIterations: finish,
+    traffic,
+  } = decoderProgram(code, spec, limits, { syndrome: true, frames: inFlight });
   const program = monteCarloProgram(code, spec, "syndrome", limits, channelPoint("qber", 0.01), { frames: inFlight });
   const runner = await iterationHistograms(engine, program, code, spec, inFlight);
   return {

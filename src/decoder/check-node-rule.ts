@@ -1,6 +1,6 @@
 import type { Code } from "../code/code.ts";
 import type { TannerGraph } from "../code/tanner-graph.ts";
-import type { DecoderProgram, DeviceLimits, ProgramBuffer, Stage } from "./program.ts";
+import type { DecoderProgram, DeviceLimits, Dispatch, ProgramBuffer } from "./program.ts";
 import type { DecoderOptions, DecoderSpec } from "./spec.ts";
 
 /** What a decoder wants to know of a code: H, and its compact form if there is one. */
@@ -18,7 +18,7 @@ export interface DecoderRequest {
   /** Frames in flight, where a decoder has more than one mapping; many if left out. */
   readonly frames?: number;
   /**
-   * Decoders with frames fastest that flood and stop early: how many frames take a place of messages one after another, on average;
+   * Decoders with a frame-interleaved layout that flood and stop early: how many frames take a message slot one after another, on average;
    * chosen by frames and device if left out.
    */
   readonly refills?: number;
@@ -83,9 +83,9 @@ export interface CheckNodeRule extends RuleNotes {
   decoder(code: DecodableCode, spec: DecoderSpec, limits: DeviceLimits, request?: DecoderRequest): DecoderProgram;
 }
 
-/** How the check nodes over GF(q) run: stages from variable_to_check to check_to_variable, and buffers beside. */
+/** How the check nodes over GF(q) run: dispatches from variable_to_check to check_to_variable, and buffers beside. */
 export interface CheckNodePlan {
-  readonly stages: readonly Stage[];
+  readonly dispatches: readonly Dispatch[];
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
   /** What was chosen, in words. */
   readonly plan: readonly string[];

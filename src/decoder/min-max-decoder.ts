@@ -9,7 +9,7 @@ import { symbolDecoder } from "./nonbinary.ts";
 import type { DecoderProgram, DeviceLimits } from "./program.ts";
 import type { DecoderSpec } from "./spec.ts";
 
-/** Frames in flight from which a work item for each frame is the faster mapping: on a GPU, and on a processor that plays one. */
+/** Frames in flight from which an invocation for each frame is the faster mapping: on a GPU, and on a processor that plays one. */
 const MANY_FRAMES = 32;
 const SOFTWARE_MANY_FRAMES = 16;
 
@@ -17,7 +17,7 @@ const SOFTWARE_MANY_FRAMES = 16;
 const SLICED_MANY_FRAMES = 1024;
 
 /**
- * Min-Max as a program, in the mapping that was asked for or suits the number of frames: the paper's, a work item for each
+ * Min-Max as a program, in the mapping that was asked for or suits the number of frames: the paper's, an invocation for each
  * field element, or one for each frame. All give the same results bit for bit.
  * @throws InputError for an option that the code, device or mapping does not allow.
  */

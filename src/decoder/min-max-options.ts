@@ -17,12 +17,12 @@ export interface MinMaxOptions {
   readonly layout: MessageLayout;
   /** C: check nodes per workgroup; 0 chooses by the device. */
   readonly checksPerGroup: number;
-  /** Field elements per work item: 1 is the paper's mapping, a larger power of two loads less; 0 chooses by the device. */
+  /** Field elements per invocation: 1 is the paper's mapping, a larger power of two loads less; 0 chooses by the device. */
   readonly symbolsPerItem: number;
 }
 
 /**
- * What a work item is: a field element of one check, with the messages of a frame together; a frame of one check; or, of levels,
+ * What an invocation is: a field element of one check, with the messages of a frame together; a frame of one check; or, of levels,
  * four field elements of one check of 32 frames.
  */
 export type Mapping = "auto" | "symbols" | "frames" | "sliced";
@@ -43,7 +43,7 @@ export const MIN_MAX_OPTIONS: DecoderOptions = {
     choices: ["auto", "symbols", "frames", "sliced"],
     how: true,
     description:
-      "symbols: a work item for each field element (few frames); frames: one for each frame (many), levels as thermometer " +
+      "symbols: an invocation for each field element (few frames); frames: one for each frame (many), levels as thermometer " +
       "codes; sliced: levels as binary numbers, 32 frames to a word",
   },
   metrics: {
@@ -54,7 +54,7 @@ export const MIN_MAX_OPTIONS: DecoderOptions = {
   },
   layout: { ...SYMBOLS, default: "NqM", choices: ["NqM", "MNq"], description: "layout of the messages" },
   checksPerGroup: { ...SYMBOLS, default: 0, description: "check nodes per workgroup; 0 chooses" },
-  symbolsPerItem: { ...SYMBOLS, default: 0, description: "field elements per work item; 0 chooses" },
+  symbolsPerItem: { ...SYMBOLS, default: 0, description: "field elements per invocation; 0 chooses" },
 };
 
 /** The options of mapping=symbols, whether that was asked for or chosen: defaults where the spec has none. */

@@ -7,8 +7,8 @@ import { type MinMaxOptions, symbolMappingOptions } from "./min-max-options.ts";
 import { type DeviceLimits, frameBuffer } from "./program.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";
 
-/** Work items per workgroup aimed at when the checks per workgroup are not given: four NVIDIA subgroups. */
-const WORK_ITEMS = 128;
+/** Invocations per workgroup aimed at when the checks per workgroup are not given: four NVIDIA subgroups. */
+const INVOCATIONS = 128;
 
 /** What software devices get: on lavapipe 8 is three times as fast as 1, and no slower than 16. */
 const SOFTWARE_SYMBOLS = 8;
@@ -16,7 +16,7 @@ const SOFTWARE_SYMBOLS = 8;
 const SYMBOLS_MAXIMUM = 16;
 
 /**
- * The paper's mapping of Min-Max check nodes: C·q work items for C checks, F/B metrics in workgroup memory where they
+ * The paper's mapping of Min-Max check nodes: C·q invocations for C checks, F/B metrics in workgroup memory where they
  * fit, else in storage memory (nonbinary paper, sections IV-B and IV-E).
  */
 export function minMaxPlan(
@@ -29,19 +29,19 @@ export function minMaxPlan(
   const { q, checks, checkDegreeMaximum: degree } = graph;
   const options = symbolMappingOptions(spec);
   const symbols = symbolsPerItem(q, options, limits);
-  const constants = (perGroup: number, inStorage: boolean): KernelConstants => ({
+  const constants = (perWorkgroup: number, inStorage: boolean): KernelConstants => ({
     Q: q,
     M: checks,
     MESSAGES: messages,
     DEGREE: degree,
-    CHECKS_PER_GROUP: perGroup,
-    SYMBOLS_PER_ITEM: symbols,
+    CHECKS_PER_WORKGROUP: perWorkgroup,
+    SYMBOLS_PER_INVOCATION: symbols,
     METRICS_IN_STORAGE: inStorage ? 1 : 0,
     SYNDROME: syndrome ? 1 : 0,
     STOP: stopConstant(spec),
   });
-  const fits = (perGroup: number, inStorage: boolean) =>
-    checkMinMax.workgroupBytes(constants(perGroup, inStorage)) <= limits.workgroupBytes;
+  const fits = (perWorkgroup: number, inStorage: boolean) =>
+    checkMinMax.workgroupBytes(constants(perWorkgroup, inStorage)) <= limits.workgroupBytes;
 
   const inStorage = options.metrics === "storage" || (options.metrics === "auto" && !fits(1, false));
   if (!fits(1, inStorage)) {
@@ -51,16 +51,16 @@ export function minMaxPlan(
       `min-max over GF(${q}) with check degree ${degree} needs ${bytes} bytes of workgroup memory, the device has ${limits.workgroupBytes}: ${remedy}`,
     );
   }
-  const perGroup = options.checksPerGroup === 0 ? chooseChecksPerGroup() : options.checksPerGroup;
-  const size = (perGroup * q) / symbols;
-  if (size > limits.workgroupSize || !fits(perGroup, inStorage)) {
+  const perWorkgroup = options.checksPerGroup === 0 ? chooseChecksPerGroup() : options.checksPerGroup;
+  const size = (perWorkgroup * q) / symbols;
+  if (size > limits.workgroupSize || !fits(perWorkgroup, inStorage)) {
     throw new InputError(
-      `checksPerGroup=${perGroup} over GF(${q}) needs ${size} work items and ${checkMinMax.workgroupBytes(constants(perGroup, inStorage))} bytes per workgroup; the device has ${limits.workgroupSize} and ${limits.workgroupBytes}: choose fewer`,
+      `checksPerGroup=${perWorkgroup} over GF(${q}) needs ${size} invocations and ${checkMinMax.workgroupBytes(constants(perWorkgroup, inStorage))} bytes per workgroup; the device has ${limits.workgroupSize} and ${limits.workgroupBytes}: choose fewer`,
     );
   }
-  const chosen = constants(perGroup, inStorage);
+  const chosen = constants(perWorkgroup, inStorage);
   return {
-    stages: [
+    dispatches: [
       {
         kernel: checkMinMax.name,
         constants: chosen,
@@ -74,7 +74,7 @@ export function minMaxPlan(
           "check_to_variable",
           "metrics",
         ],
-        groups: Math.ceil(checks / perGroup),
+        workgroups: Math.ceil(checks / perWorkgroup),
       },
     ],
     buffers: {
@@ -82,15 +82,15 @@ export function minMaxPlan(
     },
     plan: [
       `F/B metrics in ${inStorage ? "storage" : "workgroup"} memory`,
-      `${perGroup} check${perGroup === 1 ? "" : "s"} of ${q / symbols} work items per workgroup, ${symbols} symbol${symbols === 1 ? "" : "s"} each, ${checkMinMax.workgroupBytes(chosen)} bytes`,
+      `${perWorkgroup} check${perWorkgroup === 1 ? "" : "s"} of ${q / symbols} invocations per workgroup, ${symbols} symbol${symbols === 1 ? "" : "s"} each, ${checkMinMax.workgroupBytes(chosen)} bytes`,
     ],
   };
 
-  /** Largest power of two that stays within the work items aimed at, half of the workgroup memory, and the checks. */
+  /** Largest power of two that stays within the invocations aimed at, half of the workgroup memory, and the checks. */
   function chooseChecksPerGroup(): number {
     let count = 1;
     const roomy = (n: number) =>
-      (n * q) / symbols <= Math.min(WORK_ITEMS, limits.workgroupSize) &&
+      (n * q) / symbols <= Math.min(INVOCATIONS, limits.workgroupSize) &&
       n < 2 * checks &&
       2 * checkMinMax.workgroupBytes(constants(n, inStorage)) <= limits.workgroupBytes;
     while (roomy(2 * count)) count *= 2;
@@ -99,19 +99,19 @@ export function minMaxPlan(
 }
 
 /**
- * Field elements per work item: one, as in the paper, but on software devices, where every load of a work item is made by
+ * Field elements per invocation: one, as in the paper, but on software devices, where every load of an invocation is made by
  * itself: S of them share 2·S loads for S² pairs of a trellis step. @throws InputError for one that does not divide q.
  */
 function symbolsPerItem(
   q: number,
-  { symbolsPerItem: wanted }: Pick<MinMaxOptions, "symbolsPerItem">,
+  { symbolsPerItem: requested }: Pick<MinMaxOptions, "symbolsPerItem">,
   { software }: DeviceLimits,
 ): number {
-  if (wanted === 0) return software ? Math.min(q, SOFTWARE_SYMBOLS) : 1;
-  if (q % wanted !== 0 || wanted > SYMBOLS_MAXIMUM) {
+  if (requested === 0) return software ? Math.min(q, SOFTWARE_SYMBOLS) : 1;
+  if (q % requested !== 0 || requested > SYMBOLS_MAXIMUM) {
     throw new InputError(
-      `symbolsPerItem=${wanted}: over GF(${q}) choose a power of two up to ${Math.min(q, SYMBOLS_MAXIMUM)}`,
+      `symbolsPerItem=${requested}: over GF(${q}) choose a power of two up to ${Math.min(q, SYMBOLS_MAXIMUM)}`,
     );
   }
-  return wanted;
+  return requested;
 }

@@ -2,10 +2,10 @@ import { type ChannelFamily, channelAlphabet } from "../channel/channels.ts";
 import type { ChannelAlphabet } from "../channel/discrete-channel.ts";
 import type { Code } from "../code/code.ts";
 import { COUNTERS } from "../kernel/tally.ts";
-import { channelStages, sentStates } from "./channel-stages.ts";
+import { channelDispatches, sentStates } from "./channel-stages.ts";
 import type { DecoderRequest } from "./check-node-rule.ts";
 import { decoderProgram } from "./decoder.ts";
-import { constantBuffer, type DecoderProgram, type DeviceLimits, frameBuffer, type Stage } from "./program.ts";
+import { constantBuffer, type DecoderProgram, type DeviceLimits, type Dispatch, frameBuffer } from "./program.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";
 import { type CodewordSource, wordSource } from "./word-source.ts";
 
@@ -19,7 +19,7 @@ export interface MonteCarloProgram extends DecoderProgram {
  * A Monte-Carlo batch as one program: words, channel, decoder, tally. Nothing is uploaded but the channel's alias table
  * (`noise`, to be written per channel point), and only `counters` come back: 13 words per chunk (wgsl/tally).
  * @param channel the channel and its parameter; if left out, the program is for every channel of bits.
- * @param request how many frames are going to be in flight, and how often they take a place: as of the decoder.
+ * @param request how many frames are going to be in flight, and how often slots are refilled: as of the decoder.
  * @throws InputError as `decoderProgram` and `wordSource`.
  */
 export function monteCarloProgram(
@@ -34,10 +34,10 @@ export function monteCarloProgram(
   const n = code.matrix.columns;
   const words = wordSource(code, codeword);
   const alphabet = channel === undefined ? "bit" : channelAlphabet(channel, code.matrix.field.q);
-  const noisy = channelStages(code, decoder.input, alphabet);
+  const noisy = channelDispatches(code, decoder.input, alphabet);
   const isInformation = new Uint32Array(n);
   for (const position of words.informationPositions) isInformation[position] = 1;
-  const tally: Stage = {
+  const tally: Dispatch = {
     kernel: "tally",
     constants: {
       N: n,
@@ -47,7 +47,7 @@ export function monteCarloProgram(
       ITERATIONS: spec.iterations,
     },
     buffers: ["codeword", "decision", "is_information", "unsatisfied", "received", "sent_state", "counters"],
-    groups: 1,
+    workgroups: 1,
   };
   return {
     ...decoder,
@@ -61,7 +61,7 @@ export function monteCarloProgram(
       sent_state: constantBuffer(sentStates(code)),
       counters: { ...frameBuffer("u32", COUNTERS), cleared: true },
     },
-    start: [...words.stages, ...noisy.stages, ...decoder.start],
-    last: [...(decoder.last ?? []), tally],
+    start: [...words.dispatches, ...noisy.dispatches, ...decoder.start],
+    afterRounds: [...(decoder.afterRounds ?? []), tally],
   };
 }

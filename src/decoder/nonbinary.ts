@@ -1,6 +1,6 @@
 import { tannerGraph } from "../code/tanner-graph.ts";
 import { galoisTables } from "../kernel/galois-tables.ts";
-import { GROUP } from "../kernel/range.ts";
+import { WORKGROUP_SIZE } from "../kernel/range.ts";
 import type { DecodableCode, DecoderRequest, SymbolCheckNodes } from "./check-node-rule.ts";
 import { graphBuffers } from "./graph-buffers.ts";
 import { symbolMappingOptions } from "./min-max-options.ts";
@@ -8,8 +8,8 @@ import {
   constantBuffer,
   type DecoderProgram,
   type DeviceLimits,
+  type Dispatch,
   frameBuffer,
-  type Stage,
   UNUSED_BUFFER,
 } from "./program.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";
@@ -34,29 +34,29 @@ export function symbolDecoder(
   const { buffers, messages } = graphBuffers(graph, layout);
   const checkNodes = checkNodePlan(graph, spec, limits, messages, request);
   const stop = stopConstant(spec);
-  const perGroup = variablesPerGroup(q, limits);
-  const groupsOf = (count: number, size: number) => Math.ceil(count / size);
-  const symbolwise = { Q: q, N: variables, MESSAGES: messages, VARIABLES_PER_GROUP: perGroup };
+  const perWorkgroup = variablesPerWorkgroup(q, limits);
+  const workgroupsOf = (count: number, size: number) => Math.ceil(count / size);
+  const symbolwise = { Q: q, N: variables, MESSAGES: messages, VARIABLES_PER_WORKGROUP: perWorkgroup };
 
-  const init: Stage = {
+  const init: Dispatch = {
     kernel: "init",
     constants: symbolwise,
     buffers: ["variable_start", "variable_edges", "channel_llr", "variable_to_check"],
-    groups: groupsOf(variables, perGroup),
+    workgroups: workgroupsOf(variables, perWorkgroup),
   };
-  const decide: Stage = {
+  const decide: Dispatch = {
     kernel: "decide",
     constants: { Q: q, N: variables, MESSAGES: messages, STOP: stop },
     buffers: ["variable_start", "variable_edges", "channel_llr", "check_to_variable", "unsatisfied", "decision"],
-    groups: groupsOf(variables, GROUP),
+    workgroups: workgroupsOf(variables, WORKGROUP_SIZE),
   };
-  const syndrome: Stage = {
+  const syndrome: Dispatch = {
     kernel: "syndrome",
     constants: { Q: q, N: variables, M: checks, SYNDROME: withSyndrome ? 1 : 0, STOP: stop },
     buffers: ["check_start", "check_edges", "galois_tables", "decision", "syndrome", "unsatisfied"],
-    groups: groupsOf(checks, GROUP),
+    workgroups: workgroupsOf(checks, WORKGROUP_SIZE),
   };
-  const variable: Stage = {
+  const variable: Dispatch = {
     kernel: "variable",
     constants: { ...symbolwise, STOP: stop },
     buffers: [
@@ -67,13 +67,13 @@ export function symbolDecoder(
       "unsatisfied",
       "variable_to_check",
     ],
-    groups: groupsOf(variables, perGroup),
+    workgroups: workgroupsOf(variables, perWorkgroup),
   };
-  const normalise: Stage = {
+  const normalise: Dispatch = {
     kernel: "normalise",
     constants: { Q: q, E: edges, MESSAGES: messages, STOP: stop },
     buffers: ["check_edges", "unsatisfied", "variable_to_check"],
-    groups: groupsOf(edges, GROUP),
+    workgroups: workgroupsOf(edges, WORKGROUP_SIZE),
   };
   return {
     input: "symbol",
@@ -88,18 +88,18 @@ export function symbolDecoder(
       unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },
       decision: frameBuffer("u32", variables),
     },
-    start: [init, ...checkNodes.stages, decide, syndrome],
-    iterate: [variable, normalise, ...checkNodes.stages, decide, syndrome],
+    start: [init, ...checkNodes.dispatches, decide, syndrome],
+    iterate: [variable, normalise, ...checkNodes.dispatches, decide, syndrome],
     repeats: spec.iterations - 1,
-    finish: [],
+    afterIterations: [],
     // Check nodes read and write the messages, decisions read them, variable nodes and normalisation read and write them;
     // decisions and variable nodes read the channel LLRs.
     traffic: { edges, bytesPerIteration: 4 * (7 * messages + 2 * variables * q) },
-    plan: [`a work item for each field element, flooding, message layout ${layout}`, ...checkNodes.plan],
+    plan: [`an invocation for each field element, flooding, message layout ${layout}`, ...checkNodes.plan],
   };
 }
 
-/** Variables per workgroup of the kernels with one work item per field element: about 64 items. */
-function variablesPerGroup(q: number, limits: DeviceLimits): number {
-  return Math.max(1, Math.floor(Math.min(GROUP, limits.workgroupSize) / q));
+/** Variables per workgroup of the kernels with one invocation per field element: about 64 items. */
+function variablesPerWorkgroup(q: number, limits: DeviceLimits): number {
+  return Math.max(1, Math.floor(Math.min(WORKGROUP_SIZE, limits.workgroupSize) / q));
 }

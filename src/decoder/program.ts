@@ -9,14 +9,14 @@ export interface ProgramBuffer {
   readonly length: number;
   readonly perFrame: boolean;
   /** Frames that share `length` elements, packed into words: 4 of int8; 1 if left out. */
-  readonly framesPerWord?: number;
+  readonly interleave?: number;
   readonly data?: BufferData;
   /** Set to zero at the beginning of every run. */
   readonly cleared?: boolean;
 }
 
 /** One dispatch: a kernel, specialised, over `groups` × frames workgroups. */
-export interface Stage {
+export interface Dispatch {
   /** Name of the kernel in the registry. */
   readonly kernel: string;
   readonly constants: KernelConstants;
@@ -24,35 +24,35 @@ export interface Stage {
   readonly variant?: KernelVariant;
   /** Buffer of the program for each of the kernel's bindings. */
   readonly buffers: readonly string[];
-  /** Workgroups in x; y is the frame slot, or the word of `framesPerWord` frames, and z where they are more than y can have. */
-  readonly groups: number;
-  /** Frames of one workgroup y: 1 if left out. A kernel that takes fewer than GROUP has its slot from wgsl/shared/workgroup-slot. */
-  readonly framesPerWord?: number;
+  /** Workgroups in x; y is the frame slot, or the word of `interleave` frames, and z where they are more than y can have. */
+  readonly workgroups: number;
+  /** Frames of one workgroup y: 1 if left out. A kernel that takes fewer than WORKGROUP_SIZE has its slot from wgsl/shared/workgroup-slot. */
+  readonly framesPerWorkgroup?: number;
   /** Frames that the kernel is told of, and that y covers, instead of the run's: of rounds. */
   readonly frames?: number;
-  /** Works on places that so many frames take one after another, so y covers that part of the run's frames; 1 if left out. */
+  /** Works on message slots that so many frames take one after another (slot refill), so y covers that part of the run's frames; 1 if left out. */
   readonly refills?: number;
-  /** Works on the places that are left (`Program.left`), in order: later workgroups y have nothing to do. */
-  readonly ofLeft?: boolean;
+  /** Works on active slots only (`Program.active`), which come first: later workgroups y have nothing to do. */
+  readonly overActive?: boolean;
 }
 
 /**
- * Where a program says how much work is left: an engine may read it between iterations, and leave out workgroups y of later
- * stages that have none, or the rest of the iterations. Results are the same.
+ * Where a program counts its active frames. An engine may read the count between iterations, and leave out the workgroups y of later
+ * dispatches that have no active frame, or the remaining iterations. Results are the same.
  */
-export interface WorkLeft {
+export interface ActiveCount {
   readonly buffer: string;
-  /** Frames of one place. */
-  readonly framesPerPlace: number;
-  /** Element that holds the number of places left after an even iteration, and after an odd one. */
+  /** Frames of one slot. */
+  readonly framesPerSlot: number;
+  /** Element that holds the number of active slots after an even iteration, and after an odd one. */
   readonly elements: readonly [even: number, odd: number];
   /** Iterations from one look to the next; the engine's choice if left out. */
   readonly every?: number;
 }
 
-/** A stage and the iteration that its kernel is told. */
-export interface TimedStage {
-  readonly stage: Stage;
+/** A dispatch and the iteration that its kernel is told. */
+export interface TimedDispatch {
+  readonly dispatch: Dispatch;
   readonly iteration: number;
 }
 
@@ -61,28 +61,28 @@ export interface TimedStage {
  * failed. The buffers of a round have a fixed size, however many frames wait.
  */
 export interface Rounds {
-  readonly stages: readonly TimedStage[];
+  readonly dispatches: readonly TimedDispatch[];
   /** Frames of one round. */
   readonly framesPerRound: number;
-  /** Element of a buffer that holds how many frames wait when `finish` is done. An engine does no more rounds than they need. */
+  /** Element of a buffer that holds how many frames wait when `afterIterations` is done. An engine does no more rounds than they need. */
   readonly waiting: { readonly buffer: string; readonly element: number };
 }
 
 /**
- * A decoder, or a whole Monte-Carlo batch, as data: it knows nothing about who runs it. A run does the stages of `start`
- * with iteration 0, those of `iterate` with iterations 1 … repeats, those of `finish`, the rounds, and those of `last`.
+ * A decoder, or a whole Monte-Carlo batch, as data: it knows nothing about who runs it. A run does the dispatches of `start`
+ * with iteration 0, those of `iterate` with iterations 1 … repeats, those of `afterIterations`, the rounds, and those of `afterRounds`.
  */
 export interface Program {
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
-  readonly start: readonly Stage[];
-  readonly iterate: readonly Stage[];
+  readonly start: readonly Dispatch[];
+  readonly iterate: readonly Dispatch[];
   readonly repeats: number;
-  readonly finish: readonly Stage[];
+  readonly afterIterations: readonly Dispatch[];
   readonly rounds?: Rounds;
   /** After the rounds; none if left out. */
-  readonly last?: readonly Stage[];
-  /** Left out where every stage does all frames. */
-  readonly left?: WorkLeft;
+  readonly afterRounds?: readonly Dispatch[];
+  /** Left out where every dispatch works on all frames. */
+  readonly active?: ActiveCount;
   /** Whether its buffers hold what must stay secret: they are cleared before their memory is given back. */
   readonly secret?: boolean;
   /** What was chosen for this device, for reports: "F/B metrics in workgroup memory", … */
@@ -124,19 +124,19 @@ export interface DecoderTraffic {
 export interface DeviceLimits {
   /** Bytes of workgroup memory. */
   readonly workgroupBytes: number;
-  /** Work items per workgroup. */
+  /** Invocations per workgroup. */
   readonly workgroupSize: number;
-  /** A processor plays the GPU: a work item's load costs as much as several operations. */
+  /** A processor plays the GPU: an invocation's load costs as much as several operations. */
   readonly software: boolean;
   /** The kernels' twins do the work, one frame after the other. */
   readonly twins?: boolean;
 }
 
-/** Frames that workgroups y of a stage cover. @param left frames that stages of what is left have work for. */
-export function framesCovered({ frames, refills = 1, ofLeft }: Stage, ofRun: number, left: number): number {
+/** Frames that workgroups y of a dispatch cover. @param active frames that dispatches with `overActive` work on. */
+export function framesCovered({ frames, refills = 1, overActive }: Dispatch, ofRun: number, active: number): number {
   if (frames !== undefined) return frames;
-  const places = Math.ceil(ofRun / refills);
-  return ofLeft ? Math.min(left, places) : places;
+  const slots = Math.ceil(ofRun / refills);
+  return overActive ? Math.min(active, slots) : slots;
 }
 
 /** A buffer of 32-bit words that all frames share and no kernel writes. */
@@ -145,40 +145,40 @@ export function constantBuffer(data: Uint32Array): ProgramBuffer {
 }
 
 /** A buffer with `length` elements for each frame slot, or for each word of so many frames. */
-export function frameBuffer(type: ElementType, length: number, framesPerWord = 1): ProgramBuffer {
-  return { type, length, perFrame: true, ...(framesPerWord === 1 ? {} : { framesPerWord }) };
+export function frameBuffer(type: ElementType, length: number, interleave = 1): ProgramBuffer {
+  return { type, length, perFrame: true, ...(interleave === 1 ? {} : { interleave }) };
 }
 
 /** A buffer for a binding that a specialised kernel does not use. */
 export const UNUSED_BUFFER: ProgramBuffer = { type: "u32", length: 1, perFrame: false };
 
 /** Elements of a buffer in a program with so many frame slots. */
-export function bufferElements({ length, perFrame, framesPerWord = 1 }: ProgramBuffer, frames: number): number {
-  return length * (perFrame ? Math.ceil(frames / framesPerWord) : 1);
+export function bufferElements({ length, perFrame, interleave = 1 }: ProgramBuffer, frames: number): number {
+  return length * (perFrame ? Math.ceil(frames / interleave) : 1);
 }
 
 /** What a run finds out on its way. */
 export interface Findings {
   /** Asked after an iteration: whether the others are left out. */
   isOver(iteration: number): boolean;
-  /** Asked when `finish` is done: how many rounds the frames that wait need. */
+  /** Asked when `afterIterations` is done: how many rounds the frames that wait need. */
   rounds(): number;
 }
 
-/** Every stage of a program in the order of a run, with its iteration. @param findings all iterations and one round if left out. */
-export function* stagesInOrder(program: Program, findings?: Findings): Generator<TimedStage> {
-  const { start, iterate, repeats, finish, rounds, last = [] } = program;
-  for (const stage of start) yield { stage, iteration: 0 };
+/** Every dispatch of a program in the order of a run, with its iteration. @param findings all iterations and one round if left out. */
+export function* dispatchesInOrder(program: Program, findings?: Findings): Generator<TimedDispatch> {
+  const { start, iterate, repeats, afterIterations, rounds, afterRounds = [] } = program;
+  for (const dispatch of start) yield { dispatch, iteration: 0 };
   for (let iteration = 1; iteration <= repeats; iteration++) {
     if (findings?.isOver(iteration - 1)) break;
-    for (const stage of iterate) yield { stage, iteration };
+    for (const dispatch of iterate) yield { dispatch, iteration };
   }
-  for (const stage of finish) yield { stage, iteration: repeats };
+  for (const dispatch of afterIterations) yield { dispatch, iteration: repeats };
   if (rounds !== undefined) {
     const count = findings?.rounds() ?? 1;
-    for (let round = 0; round < count; round++) yield* rounds.stages;
+    for (let round = 0; round < count; round++) yield* rounds.dispatches;
   }
-  for (const stage of last) yield { stage, iteration: repeats };
+  for (const dispatch of afterRounds) yield { dispatch, iteration: repeats };
 }
 
 /** Rounds that so many waiting frames need. */

@@ -2,9 +2,9 @@ import type { Code } from "../code/code.ts";
 import { codeEncoder } from "../code/encoders/index.ts";
 import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
 import { galoisTables } from "../kernel/galois-tables.ts";
-import { GROUP } from "../kernel/range.ts";
+import { WORKGROUP_SIZE } from "../kernel/range.ts";
 import { codeEncoding } from "./encoding/index.ts";
-import { constantBuffer, type ProgramBuffer, type Stage } from "./program.ts";
+import { constantBuffer, type Dispatch, type ProgramBuffer } from "./program.ts";
 
 /**
  * What is sent:
@@ -17,9 +17,9 @@ export type CodewordSource = (typeof CODEWORD_SOURCES)[number];
 
 export const CODEWORD_SOURCES = ["random", "zero", "syndrome"] as const;
 
-/** How the words of `codeword` [frame][N] are made. What no stage writes, shortened symbols among it, stays zero. */
+/** How the words of `codeword` [frame][N] are made. What no dispatch writes, shortened symbols among it, stays zero. */
 export interface WordSource {
-  readonly stages: readonly Stage[];
+  readonly dispatches: readonly Dispatch[];
   /** What they need beside `codeword` and, for "syndrome", the decoder's `syndrome`. */
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
   /** Positions of information symbols. */
@@ -30,11 +30,11 @@ export interface WordSource {
 export function wordSource(code: Code, codeword: CodewordSource): WordSource {
   if (codeword === "syndrome") return syndromeSource(code);
   const { informationPositions } = codeEncoder(code);
-  if (codeword === "zero") return { stages: [], buffers: {}, informationPositions };
+  if (codeword === "zero") return { dispatches: [], buffers: {}, informationPositions };
   const symbols = randomSymbols(code, informationPositions);
   const encoding = codeEncoding(code);
   return {
-    stages: [...symbols.stages, ...encoding.stages],
+    dispatches: [...symbols.dispatches, ...encoding.dispatches],
     buffers: { ...symbols.buffers, ...encoding.buffers },
     informationPositions,
   };
@@ -43,12 +43,12 @@ export function wordSource(code: Code, codeword: CodewordSource): WordSource {
 function randomSymbols({ matrix }: Code, informationPositions: Uint32Array): WordSource {
   const k = informationPositions.length;
   return {
-    stages: [
+    dispatches: [
       {
         kernel: "source",
         constants: { N: matrix.columns, K: k, P: matrix.field.p },
         buffers: ["information_position", "codeword"],
-        groups: Math.ceil(k / (4 * GROUP)),
+        workgroups: Math.ceil(k / (4 * WORKGROUP_SIZE)),
       },
     ],
     buffers: { information_position: constantBuffer(informationPositions) },
@@ -65,13 +65,13 @@ function syndromeSource(code: Code): WordSource {
   const syndrome = wordSyndrome(code.matrix);
   return {
     ...symbols,
-    stages: [...symbols.stages, ...syndrome.stages],
+    dispatches: [...symbols.dispatches, ...syndrome.dispatches],
     buffers: { ...symbols.buffers, ...syndrome.buffers },
   };
 }
 
 /** From `codeword` [frame][N] to its `syndrome` [frame][M], and what that needs beside these. */
-export function wordSyndrome(matrix: ParityCheckMatrix): Pick<WordSource, "stages" | "buffers"> {
+export function wordSyndrome(matrix: ParityCheckMatrix): Pick<WordSource, "dispatches" | "buffers"> {
   const { field, rows, columns, checkStart, variable, value } = matrix;
   const entries = new Uint32Array(2 * variable.length);
   variable.forEach((n, e) => {
@@ -79,12 +79,12 @@ export function wordSyndrome(matrix: ParityCheckMatrix): Pick<WordSource, "stage
     entries[2 * e + 1] = value[e];
   });
   return {
-    stages: [
+    dispatches: [
       {
         kernel: "word-syndrome",
         constants: { Q: field.q, N: columns, M: rows },
         buffers: ["matrix_row_start", "matrix_entries", "galois_tables", "codeword", "syndrome"],
-        groups: Math.ceil(rows / GROUP),
+        workgroups: Math.ceil(rows / WORKGROUP_SIZE),
       },
     ],
     buffers: {

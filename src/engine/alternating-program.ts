@@ -1,4 +1,4 @@
-import type { Stage } from "../decoder/program.ts";
+import type { Dispatch } from "../decoder/program.ts";
 import type { BufferData, RunParameters } from "../kernel/kernel.ts";
 import type { PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
 
@@ -28,8 +28,8 @@ export class AlternatingProgram implements PreparedProgram {
     return this.#copies[this.#last].run(parameters, outputs, inputs);
   }
 
-  runStage(stage: Stage, parameters: RunParameters, iteration: number): Promise<void> {
-    return this.#copies[this.#last].runStage(stage, parameters, iteration);
+  runDispatch(dispatch: Dispatch, parameters: RunParameters, iteration: number): Promise<void> {
+    return this.#copies[this.#last].runDispatch(dispatch, parameters, iteration);
   }
 
   read(buffer: string): Promise<BufferData> {

@@ -1,5 +1,5 @@
-import type { Program, Stage } from "../decoder/program.ts";
-import { bufferElements, type Findings, framesCovered, roundsFor, stagesInOrder } from "../decoder/program.ts";
+import type { Dispatch, Program } from "../decoder/program.ts";
+import { bufferElements, dispatchesInOrder, type Findings, framesCovered, roundsFor } from "../decoder/program.ts";
 import type { BufferData, ElementType, RunParameters } from "../kernel/kernel.ts";
 import { kernels } from "../kernel/registry.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
@@ -31,27 +31,27 @@ function prepare(program: Program, frames: number): PreparedProgram {
     if (buffer.data !== undefined) buffers[name].set(buffer.data);
   }
 
-  function dispatch(stage: Stage, run: RunParameters, iteration: number): void {
-    const parameters = stage.frames === undefined ? run : { ...run, frames: stage.frames };
-    kernels[stage.kernel].run({
-      buffers: stage.buffers.map((name) => buffers[name]),
-      constants: stage.constants,
-      variant: stage.variant ?? {},
+  function execute(dispatch: Dispatch, run: RunParameters, iteration: number): void {
+    const parameters = dispatch.frames === undefined ? run : { ...run, frames: dispatch.frames };
+    kernels[dispatch.kernel].run({
+      buffers: dispatch.buffers.map((name) => buffers[name]),
+      constants: dispatch.constants,
+      variant: dispatch.variant ?? {},
       parameters,
       iteration,
       range: {
         from: 0,
-        to: stage.groups,
+        to: dispatch.workgroups,
         firstSlot: 0,
-        lastSlot: Math.ceil(framesCovered(stage, run.frames, run.frames) / (stage.framesPerWord ?? 1)),
+        lastSlot: Math.ceil(framesCovered(dispatch, run.frames, run.frames) / (dispatch.framesPerWorkgroup ?? 1)),
       },
     });
   }
 
   const findings: Findings = {
     isOver(iteration) {
-      const { left } = program;
-      return left !== undefined && buffers[left.buffer][left.elements[iteration & 1]] === 0;
+      const { active } = program;
+      return active !== undefined && buffers[active.buffer][active.elements[iteration & 1]] === 0;
     },
     rounds() {
       const { rounds } = program;
@@ -71,23 +71,24 @@ function prepare(program: Program, frames: number): PreparedProgram {
       for (const [name, data] of Object.entries(inputs)) buffers[name].set(data);
       const begin = performance.now();
       clear();
-      for (const { stage, iteration } of stagesInOrder(program, findings)) dispatch(stage, parameters, iteration);
+      for (const { dispatch, iteration } of dispatchesInOrder(program, findings))
+        execute(dispatch, parameters, iteration);
       const seconds = (performance.now() - begin) / 1000;
       return { outputs: outputs.map(({ buffer, elements }) => buffers[buffer].slice(0, elements)), seconds };
     },
-    async runStage(stage, parameters, iteration) {
+    async runDispatch(dispatch, parameters, iteration) {
       checkFrames(parameters, frames);
-      dispatch(stage, parameters, iteration);
+      execute(dispatch, parameters, iteration);
     },
     read: async (name) => buffers[name].slice(),
     async profile(parameters: RunParameters): Promise<Profile> {
       checkFrames(parameters, frames);
       const seconds: Record<string, number> = {};
       clear();
-      for (const { stage, iteration } of stagesInOrder(program, findings)) {
+      for (const { dispatch, iteration } of dispatchesInOrder(program, findings)) {
         const begin = performance.now();
-        dispatch(stage, parameters, iteration);
-        seconds[stage.kernel] = (seconds[stage.kernel] ?? 0) + (performance.now() - begin) / 1000;
+        execute(dispatch, parameters, iteration);
+        seconds[dispatch.kernel] = (seconds[dispatch.kernel] ?? 0) + (performance.now() - begin) / 1000;
       }
       return { seconds, method: "clock" };
     },

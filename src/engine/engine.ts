@@ -1,4 +1,4 @@
-import type { DeviceLimits, Program, Stage } from "../decoder/program.ts";
+import type { DeviceLimits, Dispatch, Program } from "../decoder/program.ts";
 import type { BufferData, RunParameters } from "../kernel/kernel.ts";
 
 /** Who runs programs: one line of every report and ledger. */
@@ -44,11 +44,11 @@ export interface PreparedProgram {
    * @throws DeviceLostError if the device went away.
    */
   run(parameters: RunParameters, outputs: readonly Readback[], inputs?: RunInputs): Promise<RunResult>;
-  /** Runs one stage alone on what `write`, stages and the last run left in the buffers: bisects a wrong result. */
-  runStage(stage: Stage, parameters: RunParameters, iteration: number): Promise<void>;
+  /** Runs one dispatch alone on what `write`, dispatches and the last run left in the buffers: bisects a wrong result. */
+  runDispatch(dispatch: Dispatch, parameters: RunParameters, iteration: number): Promise<void>;
   /** All elements of a buffer. */
   read(buffer: string): Promise<BufferData>;
-  /** Runs the program once, timing each stage by itself: seconds by kernel name. */
+  /** Runs the program once, timing each dispatch by itself: seconds by kernel name. */
   profile(parameters: RunParameters): Promise<Profile>;
   release(): void;
 }

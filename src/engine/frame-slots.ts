@@ -14,7 +14,7 @@ const FRAMES_WITH_ROUNDS = 524_288;
 /** Bytes of a program's buffers per frame slot. */
 export function frameBytes(program: Program): number {
   return Object.values(program.buffers).reduce(
-    (sum, { perFrame, length, framesPerWord = 1 }) => sum + (perFrame ? (4 * length) / framesPerWord : 0),
+    (sum, { perFrame, length, interleave = 1 }) => sum + (perFrame ? (4 * length) / interleave : 0),
     0,
   );
 }

@@ -1,5 +1,5 @@
-import type { Program, Stage, TimedStage } from "../decoder/program.ts";
-import { bufferElements, framesCovered, roundsFor, stagesInOrder } from "../decoder/program.ts";
+import type { Dispatch, Program, TimedDispatch } from "../decoder/program.ts";
+import { bufferElements, dispatchesInOrder, framesCovered, roundsFor } from "../decoder/program.ts";
 import { InputError } from "../errors.ts";
 import type { BufferData, RunParameters } from "../kernel/kernel.ts";
 import { kernels } from "../kernel/registry.ts";
@@ -14,13 +14,13 @@ import { RunUniforms, UNIFORM_BYTES } from "./run-uniform.ts";
 const PASSES_MAXIMUM = 2048;
 
 /**
- * Iterations submitted at once by a program that says what work is left, but not how often to look. While it is read the next
+ * Iterations submitted at once by a program that counts its active frames, but not how often to look. While it is read the next
  * ones are under way, so the device does not wait; a larger number does more of them in vain.
  */
 const ITERATIONS_SUBMITTED = 2;
 
 interface Step {
-  readonly stage: Stage;
+  readonly dispatch: Dispatch;
   readonly pipeline: GPUComputePipeline;
   readonly bindGroup: GPUBindGroup;
   /** Of the uniform. */
@@ -31,7 +31,7 @@ interface Step {
 interface Part {
   readonly steps: readonly Step[];
   /** Read when they are done, if more depends on it than the run's results. */
-  readonly asks?: "left" | "waiting";
+  readonly asks?: "active" | "waiting";
   /** The last iteration that they do. */
   readonly iteration: number;
 }
@@ -76,7 +76,7 @@ export class GpuProgram implements PreparedProgram {
         device.queue.writeBuffer(buffers[name], 0, buffer.data as Uint32Array<ArrayBuffer>);
       }
     }
-    const forms = new RunUniforms(stagesInOrder(program), program.repeats);
+    const forms = new RunUniforms(dispatchesInOrder(program), program.repeats);
     const uniforms = device.createBuffer({
       label: "run",
       size: forms.bytes,
@@ -87,15 +87,17 @@ export class GpuProgram implements PreparedProgram {
     if (memory !== null || invalid !== null) {
       throw new InputError(`the adapter cannot hold ${frames} frames at once: ${(memory ?? invalid)?.message}`);
     }
-    const stages = [...new Set([...stagesInOrder(program)].map(({ stage }) => stage))];
-    const compiled = await context.orLost(Promise.all(stages.map((stage) => context.pipelines.pipeline(stage))));
+    const dispatches = [...new Set([...dispatchesInOrder(program)].map(({ dispatch }) => dispatch))];
+    const compiled = await context.orLost(
+      Promise.all(dispatches.map((dispatch) => context.pipelines.pipeline(dispatch))),
+    );
     const prepared = new Map(
-      stages.map((stage, i) => {
-        const bindGroup = bindGroupOf(context, stage, uniforms, buffers);
-        return [stage, { stage, pipeline: compiled[i], bindGroup }];
+      dispatches.map((dispatch, i) => {
+        const bindGroup = bindGroupOf(context, dispatch, uniforms, buffers);
+        return [dispatch, { dispatch, pipeline: compiled[i], bindGroup }];
       }),
     );
-    const stepOf = (timed: TimedStage): Step => ({ ...prepared.get(timed.stage)!, offset: forms.offset(timed) });
+    const stepOf = (timed: TimedDispatch): Step => ({ ...prepared.get(timed.dispatch)!, offset: forms.offset(timed) });
     return new GpuProgram(context, program, frames, buffers, uniforms, forms, stepOf);
   }
 
@@ -106,7 +108,7 @@ export class GpuProgram implements PreparedProgram {
     buffers: Record<string, GPUBuffer>,
     uniforms: GPUBuffer,
     forms: RunUniforms,
-    stepOf: (timed: TimedStage) => Step,
+    stepOf: (timed: TimedDispatch) => Step,
   ) {
     this.#context = context;
     this.#program = program;
@@ -114,13 +116,17 @@ export class GpuProgram implements PreparedProgram {
     this.#buffers = buffers;
     this.#uniforms = uniforms;
     this.#forms = forms;
-    const { repeats, rounds, last = [] } = program;
+    const { repeats, rounds, afterRounds = [] } = program;
     const all = partsOf(program, stepOf);
-    const ends = (stages: readonly Stage[]) => stages.map((stage) => stepOf({ stage, iteration: repeats }));
+    const ends = (dispatches: readonly Dispatch[]) =>
+      dispatches.map((dispatch) => stepOf({ dispatch, iteration: repeats }));
     // What the run's results are read after: what comes after the rounds, or all there is.
     this.#parts = rounds === undefined ? all.slice(0, -1) : all;
-    this.#round = { steps: (rounds?.stages ?? []).map(stepOf), iteration: repeats };
-    this.#last = { steps: [...(rounds === undefined ? all.at(-1)!.steps : []), ...ends(last)], iteration: repeats };
+    this.#round = { steps: (rounds?.dispatches ?? []).map(stepOf), iteration: repeats };
+    this.#last = {
+      steps: [...(rounds === undefined ? all.at(-1)!.steps : []), ...ends(afterRounds)],
+      iteration: repeats,
+    };
   }
 
   write(name: string, data: BufferData): void {
@@ -156,11 +162,11 @@ export class GpuProgram implements PreparedProgram {
       let rounds = 0;
       let before: { readonly part: Part; readonly data: Promise<BufferData[]> } | undefined;
       for (const part of this.#parts) {
-        if (part.asks === "left" && frames === 0) continue;
-        const data = submit(part, frames, this.#asked(part));
+        if (part.asks === "active" && frames === 0) continue;
+        const data = submit(part, frames, this.#readbacks(part));
         if (part.asks === "waiting") rounds = this.#roundsFor(await data);
         // The part before is read while this one is under way.
-        else if (before !== undefined) frames = this.#framesLeft(await before.data, before.part.iteration);
+        else if (before !== undefined) frames = this.#activeFrames(await before.data, before.part.iteration);
         before = { part, data };
       }
       for (let round = 0; round < rounds; round++) submit(this.#round, parameters.frames, []);
@@ -175,17 +181,17 @@ export class GpuProgram implements PreparedProgram {
     return { outputs: data.at(-1)!, seconds: measured ? times.reduce((sum, time) => sum + time, 0) : elapsed };
   }
 
-  async runStage(stage: Stage, parameters: RunParameters, iteration: number): Promise<void> {
+  async runDispatch(dispatch: Dispatch, parameters: RunParameters, iteration: number): Promise<void> {
     checkFrames(parameters, this.frames);
     await this.#submitted;
     const { device, pipelines } = this.#context;
-    const pipeline = await this.#context.orLost(pipelines.pipeline(stage));
+    const pipeline = await this.#context.orLost(pipelines.pipeline(dispatch));
     this.#writeUniforms(parameters);
     const encoder = device.createCommandEncoder();
     const pass = encoder.beginComputePass();
-    const bindGroup = bindGroupOf(this.#context, stage, this.#uniforms, this.#buffers);
-    const offset = this.#forms.offset({ stage, iteration });
-    dispatch(pass, { stage, pipeline, bindGroup, offset }, parameters, parameters.frames);
+    const bindGroup = bindGroupOf(this.#context, dispatch, this.#uniforms, this.#buffers);
+    const offset = this.#forms.offset({ dispatch, iteration });
+    encode(pass, { dispatch, pipeline, bindGroup, offset }, parameters, parameters.frames);
     pass.end();
     device.queue.submit([encoder.finish()]);
     await this.#context.orLost(device.queue.onSubmittedWorkDone());
@@ -214,14 +220,14 @@ export class GpuProgram implements PreparedProgram {
       for (let first = 0; first < steps.length; first += many) {
         const timed = steps.slice(first, first + many);
         for (const [i, spent] of (await this.#timeSteps(timed, parameters, frames)).entries()) {
-          const { kernel } = timed[i].stage;
+          const { kernel } = timed[i].dispatch;
           seconds[kernel] = (seconds[kernel] ?? 0) + spent;
         }
       }
     };
     const ask = async (part: Part) => {
       const encoder = device.createCommandEncoder();
-      const asked = this.#asked(part);
+      const asked = this.#readbacks(part);
       const staged = asked.map(({ buffer, elements }) => this.#stage(encoder, buffer, 4 * elements));
       device.queue.submit([encoder.finish()]);
       return Promise.all(staged.map((staging, i) => this.#take(staging, asked[i].buffer)));
@@ -229,10 +235,10 @@ export class GpuProgram implements PreparedProgram {
     let frames = parameters.frames;
     let rounds = 0;
     for (const part of this.#parts) {
-      if (part.asks === "left" && frames === 0) continue;
+      if (part.asks === "active" && frames === 0) continue;
       await time(part, frames);
       if (part.asks === "waiting") rounds = this.#roundsFor(await ask(part));
-      else frames = this.#framesLeft(await ask(part), part.iteration);
+      else frames = this.#activeFrames(await ask(part), part.iteration);
     }
     for (let round = 0; round < rounds; round++) await time(this.#round, parameters.frames);
     await time(this.#last, parameters.frames);
@@ -246,7 +252,7 @@ export class GpuProgram implements PreparedProgram {
     const encoder = device.createCommandEncoder();
     for (const [index, step] of steps.entries()) {
       const pass = encoder.beginComputePass(clock.pass(index));
-      dispatch(pass, step, parameters, frames);
+      encode(pass, step, parameters, frames);
       pass.end();
     }
     clock.resolve(encoder);
@@ -282,7 +288,7 @@ export class GpuProgram implements PreparedProgram {
   #submit(
     steps: readonly Step[],
     parameters: RunParameters,
-    framesLeft: number,
+    activeFrames: number,
     readbacks: readonly Readback[],
     isFirst: boolean,
   ): Submission {
@@ -291,7 +297,7 @@ export class GpuProgram implements PreparedProgram {
     const encoder = device.createCommandEncoder();
     if (isFirst) this.#clear(encoder);
     const pass = encoder.beginComputePass(clock.pass(0));
-    for (const step of steps) dispatch(pass, step, parameters, framesLeft);
+    for (const step of steps) encode(pass, step, parameters, activeFrames);
     pass.end();
     const staged = readbacks.map(({ buffer, elements }) => this.#stage(encoder, buffer, 4 * elements));
     clock.resolve(encoder);
@@ -307,10 +313,10 @@ export class GpuProgram implements PreparedProgram {
   }
 
   /** What is read after a part. */
-  #asked({ asks }: Part): Readback[] {
-    const { left, rounds } = this.#program;
+  #readbacks({ asks }: Part): Readback[] {
+    const { active, rounds } = this.#program;
     if (asks === "waiting") return [{ buffer: rounds!.waiting.buffer, elements: 1 + rounds!.waiting.element }];
-    return asks === "left" ? [{ buffer: left!.buffer, elements: 1 + Math.max(...left!.elements) }] : [];
+    return asks === "active" ? [{ buffer: active!.buffer, elements: 1 + Math.max(...active!.elements) }] : [];
   }
 
   #roundsFor([counts]: readonly BufferData[]): number {
@@ -318,10 +324,10 @@ export class GpuProgram implements PreparedProgram {
     return roundsFor(rounds!, counts[rounds!.waiting.element]);
   }
 
-  /** Frames that stages of what is left have work for, by what was read after an iteration. */
-  #framesLeft([counts]: readonly BufferData[], iteration: number): number {
-    const { elements, framesPerPlace } = this.#program.left!;
-    return counts[elements[iteration & 1]] * framesPerPlace;
+  /** Frames that dispatches over active frames have work for, by what was read after an iteration. */
+  #activeFrames([counts]: readonly BufferData[], iteration: number): number {
+    const { elements, framesPerSlot } = this.#program.active!;
+    return counts[elements[iteration & 1]] * framesPerSlot;
   }
 
   #writeUniforms(parameters: RunParameters): void {
@@ -358,49 +364,50 @@ export class GpuProgram implements PreparedProgram {
 
 function bindGroupOf(
   context: GpuContext,
-  stage: Stage,
+  dispatch: Dispatch,
   uniforms: GPUBuffer,
   buffers: Readonly<Record<string, GPUBuffer>>,
 ): GPUBindGroup {
   return context.device.createBindGroup({
-    label: stage.kernel,
-    layout: context.pipelines.bindGroupLayout(kernels[stage.kernel]),
+    label: dispatch.kernel,
+    layout: context.pipelines.bindGroupLayout(kernels[dispatch.kernel]),
     entries: [
       { binding: 0, resource: { buffer: uniforms, size: UNIFORM_BYTES } },
-      ...stage.buffers.map((name, i) => ({ binding: i + 1, resource: { buffer: buffers[name] } })),
+      ...dispatch.buffers.map((name, i) => ({ binding: i + 1, resource: { buffer: buffers[name] } })),
     ],
   });
 }
 
 /**
- * The steps up to `finish` as they are submitted: all at once, or, of a program that says what work is left, its start, a few
+ * The steps up to `afterIterations` as they are submitted: all at once, or, of a program that counts its active frames, its start, a few
  * iterations at a time, and its end.
  */
-function partsOf(program: Program, stepOf: (timed: TimedStage) => Step): Part[] {
-  const { start, iterate, repeats, finish, left, rounds } = program;
-  const at = (stages: readonly Stage[], iteration: number) => stages.map((stage) => stepOf({ stage, iteration }));
+function partsOf(program: Program, stepOf: (timed: TimedDispatch) => Step): Part[] {
+  const { start, iterate, repeats, afterIterations, active, rounds } = program;
+  const at = (dispatches: readonly Dispatch[], iteration: number) =>
+    dispatches.map((dispatch) => stepOf({ dispatch, iteration }));
   const iterations = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => at(iterate, from + i)).flat();
   const end = rounds === undefined ? {} : ({ asks: "waiting" } as const);
-  if (left === undefined) {
-    const steps = [...at(start, 0), ...iterations(1, repeats + 1), ...at(finish, repeats)];
+  if (active === undefined) {
+    const steps = [...at(start, 0), ...iterations(1, repeats + 1), ...at(afterIterations, repeats)];
     return [{ steps, iteration: repeats, ...end }];
   }
-  const parts: Part[] = [{ steps: at(start, 0), iteration: 0, asks: "left" }];
-  const { every = ITERATIONS_SUBMITTED } = left;
+  const parts: Part[] = [{ steps: at(start, 0), iteration: 0, asks: "active" }];
+  const { every = ITERATIONS_SUBMITTED } = active;
   for (let done = 0; done < repeats; done += every) {
     const iteration = Math.min(done + every, repeats);
-    parts.push({ steps: iterations(done + 1, iteration + 1), iteration, asks: "left" });
+    parts.push({ steps: iterations(done + 1, iteration + 1), iteration, asks: "active" });
   }
-  return [...parts, { steps: at(finish, repeats), iteration: repeats, ...end }];
+  return [...parts, { steps: at(afterIterations, repeats), iteration: repeats, ...end }];
 }
 
-/** @param framesLeft that stages of what is left have work for. */
-function dispatch(pass: GPUComputePassEncoder, step: Step, parameters: RunParameters, framesLeft: number): void {
-  if (step.stage.ofLeft && framesLeft === 0) return;
+/** @param activeFrames that dispatches over active frames have work for. */
+function encode(pass: GPUComputePassEncoder, step: Step, parameters: RunParameters, activeFrames: number): void {
+  if (step.dispatch.overActive && activeFrames === 0) return;
   pass.setPipeline(step.pipeline);
   pass.setBindGroup(0, step.bindGroup, [step.offset]);
-  const { groups, framesPerWord = 1 } = step.stage;
-  const frames = framesCovered(step.stage, parameters.frames, framesLeft);
-  pass.dispatchWorkgroups(groups, ...slotGrid(Math.ceil(frames / framesPerWord)));
+  const { workgroups, framesPerWorkgroup = 1 } = step.dispatch;
+  const frames = framesCovered(step.dispatch, parameters.frames, activeFrames);
+  pass.dispatchWorkgroups(workgroups, ...slotGrid(Math.ceil(frames / framesPerWorkgroup)));
 }

@@ -26,8 +26,8 @@ const WANTED_LIMITS = [
   "maxStorageBufferBindingSize", // messages of many frames in one buffer
   "maxBufferSize", // the same
   "maxComputeWorkgroupStorageSize", // F/B metrics
-  "maxComputeInvocationsPerWorkgroup", // C·q work items
-  "maxComputeWorkgroupSizeX", // C·q work items
+  "maxComputeInvocationsPerWorkgroup", // C·q invocations
+  "maxComputeWorkgroupSizeX", // C·q invocations
 ] as const;
 
 /** The WebGPU engine: dispatches the kernels' WGSL. */
@@ -55,14 +55,14 @@ export async function gpuEngine({ adapter, load, memory = DEFAULT_MEMORY }: GpuE
     runsInFlight: RUNS_IN_FLIGHT,
     framesMaximum(program) {
       const bindings = Object.values(program.buffers).filter(({ perFrame }) => perFrame);
-      const largest = Math.max(...bindings.map(({ length, framesPerWord = 1 }) => (4 * length) / framesPerWord));
+      const largest = Math.max(...bindings.map(({ length, interleave = 1 }) => (4 * length) / interleave));
       const frames = Math.floor(
         Math.min(binding / largest, memory / frameBytes(program) / copiesOf(program), FRAMES_MAXIMUM),
       );
       if (frames < 1)
         throw new InputError(`one frame needs ${largest} bytes in one buffer, the adapter allows ${binding}`);
       // Rows of words that begin at a multiple of a cache line are read and written up to twice as fast.
-      const row = ROW_WORDS * Math.max(2, ...bindings.map(({ framesPerWord = 1 }) => framesPerWord));
+      const row = ROW_WORDS * Math.max(2, ...bindings.map(({ interleave = 1 }) => interleave));
       const multiple = [row, ROW_WORDS, 1].find((size) => size <= frames)!;
       return frames - (frames % multiple);
     },

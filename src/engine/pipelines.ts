@@ -1,4 +1,4 @@
-import type { Stage } from "../decoder/program.ts";
+import type { Dispatch } from "../decoder/program.ts";
 import { type AssembledShader, assemble } from "../kernel/assemble.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { kernels, sharedSources } from "../kernel/registry.ts";
@@ -20,10 +20,10 @@ export class PipelineCache {
     this.#load = load;
   }
 
-  /** The pipeline of a stage. @throws Error that names the kernel's file, line and source line. */
-  async pipeline(stage: Stage): Promise<GPUComputePipeline> {
-    const kernel = kernels[stage.kernel];
-    const shader = await this.#assemble(kernel, stage);
+  /** The pipeline of a dispatch. @throws Error that names the kernel's file, line and source line. */
+  async pipeline(dispatch: Dispatch): Promise<GPUComputePipeline> {
+    const kernel = kernels[dispatch.kernel];
+    const shader = await this.#assemble(kernel, dispatch);
     const known = this.#pipelines.get(shader.code);
     if (known !== undefined) return known;
     const compiling = this.#compile(kernel, shader);
@@ -54,8 +54,8 @@ export class PipelineCache {
     return layout;
   }
 
-  async #assemble(kernel: Kernel, stage: Stage): Promise<AssembledShader> {
-    const missing = kernel.constants.filter((name) => stage.constants[name] === undefined);
+  async #assemble(kernel: Kernel, dispatch: Dispatch): Promise<AssembledShader> {
+    const missing = kernel.constants.filter((name) => dispatch.constants[name] === undefined);
     if (missing.length > 0) throw new Error(`kernel ${kernel.name}: constants ${missing.join(", ")} are not given`);
     const imports: Record<string, string> = {};
     await Promise.all(
@@ -63,8 +63,8 @@ export class PipelineCache {
         imports[name] = await this.#text(url);
       }),
     );
-    const constants = { ...stage.constants, GROUP: kernel.workgroupSize(stage.constants) };
-    return assemble(kernel.name, await this.#text(kernel.source), constants, imports, stage.variant);
+    const constants = { ...dispatch.constants, WORKGROUP_SIZE: kernel.workgroupSize(dispatch.constants) };
+    return assemble(kernel.name, await this.#text(kernel.source), constants, imports, dispatch.variant);
   }
 
   #text(url: URL): Promise<string> {

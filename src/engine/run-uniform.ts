@@ -1,4 +1,4 @@
-import type { TimedStage } from "../decoder/program.ts";
+import type { TimedDispatch } from "../decoder/program.ts";
 import type { RunParameters } from "../kernel/kernel.ts";
 
 /** Bytes between copies of the uniform: WebGPU's alignment of dynamic offsets. */
@@ -6,29 +6,29 @@ export const UNIFORM_STRIDE = 256;
 /** Bytes of `Run` in wgsl/shared/run.wgsl. */
 export const UNIFORM_BYTES = 48;
 
-/** The uniform `run` in all the forms that stages of a program want: for their iterations, and frames other than the run's. */
+/** The uniform `run` in all the forms that dispatches of a program want: for their iterations, and frames other than the run's. */
 export class RunUniforms {
   readonly #forms = new Map<string, { readonly at: number; readonly iteration: number; readonly frames?: number }>();
 
-  /** @param repeats iterations with the run's frames, which any stage may be run with. */
-  constructor(stages: Iterable<TimedStage>, repeats: number) {
+  /** @param repeats iterations with the run's frames, which any dispatch may be run with. */
+  constructor(dispatches: Iterable<TimedDispatch>, repeats: number) {
     const add = (iteration: number, frames?: number) => {
       const form = formOf(iteration, frames);
       if (!this.#forms.has(form)) this.#forms.set(form, { at: this.#forms.size, iteration, frames });
     };
     for (let iteration = 0; iteration <= repeats; iteration++) add(iteration);
-    for (const { stage, iteration } of stages) add(iteration, stage.frames);
+    for (const { dispatch, iteration } of dispatches) add(iteration, dispatch.frames);
   }
 
   get bytes(): number {
     return this.#forms.size * UNIFORM_STRIDE;
   }
 
-  /** Where a stage's form stands, in bytes. @throws Error for an iteration that no stage of the program has. */
-  offset({ stage, iteration }: TimedStage): number {
-    const form = this.#forms.get(formOf(iteration, stage.frames));
+  /** Where a dispatch's form stands, in bytes. @throws Error for an iteration that no dispatch of the program has. */
+  offset({ dispatch, iteration }: TimedDispatch): number {
+    const form = this.#forms.get(formOf(iteration, dispatch.frames));
     if (form === undefined)
-      throw new Error(`${stage.kernel}: the program has no iteration ${iteration} with these frames`);
+      throw new Error(`${dispatch.kernel}: the program has no iteration ${iteration} with these frames`);
     return form.at * UNIFORM_STRIDE;
   }
 

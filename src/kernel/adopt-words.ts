@@ -1,6 +1,6 @@
 import { failedSlot } from "./failed-frames.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP, items } from "./range.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 import { NO_WORD } from "./test-tree.ts";
 
 /** Frames of the round for which a word was found take it as their decision. */
@@ -15,11 +15,11 @@ export const adoptWords: Kernel = {
     u32("unsatisfied", "read_write"),
   ],
   constants: ["N", "ITERATIONS"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { N, ITERATIONS }, range }: TwinCall): void {
     const [failed, bestCost, bestWord, decision, unsatisfied] = buffers;
-    const [first, last] = items(range, GROUP, N);
+    const [first, last] = items(range, WORKGROUP_SIZE, N);
     for (let frame = range.firstSlot; frame < range.lastSlot; frame++) {
       const slot = failedSlot(failed, frame);
       if (slot === undefined || bestCost[frame] === NO_WORD) continue;

@@ -1,6 +1,6 @@
 import { f32, i32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
-import { GROUP, items } from "./range.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** What `sent_state` says of a symbol: the receiver knows nothing of a punctured one, all of a shortened one. */
 export const SENT = 0;
@@ -13,11 +13,11 @@ export const bitLlr: Kernel = {
   source: new URL("../../wgsl/bit-llr.wgsl", import.meta.url),
   bindings: [i32("received"), u32("sent_state"), f32("channel_llr", "read_write")],
   constants: ["N"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { N }, parameters, range }: TwinCall): void {
     const [received, sentState, channelLlr] = buffers;
-    const [first, last] = items(range, GROUP, N);
+    const [first, last] = items(range, WORKGROUP_SIZE, N);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       for (let n = first; n < last; n++) {
         const state = sentState[n];

@@ -1,5 +1,5 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP, items } from "./range.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Frames whose words stand side by side: a vec4u of the kernels. */
 export const PLANE_FRAMES = 4;
@@ -10,11 +10,11 @@ export const bitPlanes: Kernel = {
   source: new URL("../../wgsl/bit-planes.wgsl", import.meta.url),
   bindings: [u32("information_position"), u32("codeword"), u32("information_planes", "read_write")],
   constants: ["N", "K", "P", "WORDS"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { N, K, P, WORDS }, parameters: { frames }, range }: TwinCall): void {
     const [position, codeword, planes] = buffers;
-    const [first, last] = items(range, GROUP / PLANE_FRAMES, WORDS);
+    const [first, last] = items(range, WORKGROUP_SIZE / PLANE_FRAMES, WORDS);
     const lastSlot = Math.min(PLANE_FRAMES * range.lastSlot, frames);
     for (let slot = PLANE_FRAMES * range.firstSlot; slot < lastSlot; slot++) {
       const frame = slot % PLANE_FRAMES;

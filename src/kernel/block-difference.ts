@@ -1,6 +1,6 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { packedBytes } from "./packed-bits.ts";
-import { GROUP } from "./range.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 
 /** In how many bits two packed blocks differ. */
 export const blockDifference: Kernel = {
@@ -8,7 +8,7 @@ export const blockDifference: Kernel = {
   source: new URL("../../wgsl/block-difference.wgsl", import.meta.url),
   bindings: [u32("sifted_bits"), u32("corrected_bits"), u32("difference", "read_write")],
   constants: ["KEY_BITS"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 4,
   run({ buffers: [siftedBits, correctedBits, difference], constants: { KEY_BITS }, range }: TwinCall): void {
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { packedBytes } from "./packed-bits.ts";
-import { frameItems, frameWords, GROUP } from "./range.ts";
+import { frameRange, frameWords, WORKGROUP_SIZE } from "./range.ts";
 
 /** Words of a digest. */
 export const HASH_WORDS = 8;
@@ -15,7 +15,7 @@ export const blockHash: Kernel = {
   source: new URL("../../wgsl/block-hash.wgsl", import.meta.url),
   bindings: [u32("salt"), u32("block_bits"), u32("sifted_bits"), u32("hash", "read_write")],
   constants: ["KEY_BITS"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { KEY_BITS }, parameters, range }: TwinCall): void {
     const [salt, blockBits, siftedBits, hash] = buffers;
@@ -24,7 +24,7 @@ export const blockHash: Kernel = {
     const prefix = new Uint8Array(PREFIX_BYTES);
     prefix.set(new Uint8Array(salt.buffer, salt.byteOffset, salt.byteLength));
     const numbers = new DataView(prefix.buffer);
-    const [first, last] = frameItems(range, parameters.frames);
+    const [first, last] = frameRange(range, parameters.frames);
     for (let slot = first; slot < last; slot++) {
       const [low, high] = frameWords(parameters, slot);
       numbers.setUint32(16, low, true);

@@ -2,7 +2,7 @@ import { PUNCTURED, SENT } from "./bit-llr.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
 import { packedBit, packedBytes } from "./packed-bits.ts";
-import { GROUP, items } from "./range.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Channel LLRs of Bob's blocks of sifted bits. */
 export const blockLlr: Kernel = {
@@ -10,11 +10,11 @@ export const blockLlr: Kernel = {
   source: new URL("../../wgsl/block-llr.wgsl", import.meta.url),
   bindings: [u32("position_use"), u32("block_bits"), u32("sifted_bits"), f32("channel_llr", "read_write")],
   constants: ["N", "KEY_BITS"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { N, KEY_BITS }, parameters: { llrScale }, range }: TwinCall): void {
     const [positionUse, blockBits, siftedBits, channelLlr] = buffers;
-    const [first, last] = items(range, GROUP, N);
+    const [first, last] = items(range, WORKGROUP_SIZE, N);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       const sifted = slot * 8 * packedBytes(KEY_BITS);
       for (let n = first; n < last; n++) {

@@ -1,7 +1,7 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { OCTONION, octonionNegative, ROTATION_ONE, ROTATION_WORDS } from "./octonion.ts";
 import { packedBit } from "./packed-bits.ts";
-import { GROUP, items } from "./range.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Rotations from Gaussian values to points of the sphere that stand for bits. */
 export const blockRotation: Kernel = {
@@ -9,14 +9,14 @@ export const blockRotation: Kernel = {
   source: new URL("../../wgsl/block-rotation.wgsl", import.meta.url),
   bindings: [u32("sifted_bits"), f32("values"), u32("rotation", "read_write")],
   constants: ["KEY_BITS"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { KEY_BITS }, range }: TwinCall): void {
     const [siftedBits, values, rotation] = buffers;
     const { fround } = Math;
     const halves = new Int16Array(rotation.buffer, rotation.byteOffset, 2 * rotation.length);
     const norms = new Float32Array(rotation.buffer, rotation.byteOffset, rotation.length);
-    const [firstGroup, lastGroup] = items(range, GROUP, KEY_BITS / OCTONION);
+    const [firstGroup, lastGroup] = items(range, WORKGROUP_SIZE, KEY_BITS / OCTONION);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       for (let group = firstGroup; group < lastGroup; group++) {
         const first = slot * KEY_BITS + OCTONION * group;

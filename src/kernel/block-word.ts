@@ -1,7 +1,7 @@
 import { PUNCTURED, SENT } from "./bit-llr.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { packedBit, packedBytes } from "./packed-bits.ts";
-import { GROUP, items } from "./range.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Alice's words of blocks of sifted bits. */
 export const blockWord: Kernel = {
@@ -15,11 +15,11 @@ export const blockWord: Kernel = {
     u32("codeword", "read_write"),
   ],
   constants: ["N", "KEY_BITS", "PRIVATE_BITS"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { N, KEY_BITS, PRIVATE_BITS }, range }: TwinCall): void {
     const [positionUse, blockBits, siftedBits, privateBits, codeword] = buffers;
-    const [first, last] = items(range, GROUP, N);
+    const [first, last] = items(range, WORKGROUP_SIZE, N);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       const sifted = slot * 8 * packedBytes(KEY_BITS);
       const hidden = slot * 8 * packedBytes(PRIVATE_BITS);

@@ -1,22 +1,22 @@
 import type { Kernel, TwinCall } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
-import { GROUP } from "./range.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 import { storageOf } from "./storage/storage.ts";
 import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "./symbol-messages.ts";
 
 /** Stands for a symbol that was cut. */
 const ABSENT = Math.fround(1e30);
 
-/** Extended min-sum check nodes, one work item for a check of one frame. */
+/** Extended min-sum check nodes, one invocation for a check of one frame. */
 export const checkEmsFrames: Kernel = {
   name: "check-ems-frames",
   source: new URL("../../wgsl/check-ems-frames.wgsl", import.meta.url),
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
-    ...["Q", "M", "DEGREE", "NM", "OFFSET_SIXTEENTHS", "STOP", "PLACE_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
-    ...["TILE", "TILE_FOURS", "SOME", "ONE_TILE", "HALVES", "HALF_TILE"],
+    ...["Q", "M", "DEGREE", "NM", "OFFSET_SIXTEENTHS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
+    ...["TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "HALVES", "HALF_TILE"],
   ],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run(call: TwinCall): void {
     const { Q, NM, OFFSET_SIXTEENTHS } = call.constants;
@@ -72,8 +72,8 @@ function sums(left: Float32Array, right: Float32Array): Float32Array {
 
 /** The message with its `kept` least, of equals those of the lower symbols; the others ABSENT. */
 function cut(message: Float32Array, kept: number): Float32Array {
-  const places = [...message.keys()].sort((x, y) => message[x] - message[y] || x - y);
+  const order = [...message.keys()].sort((x, y) => message[x] - message[y] || x - y);
   const result = new Float32Array(message.length).fill(ABSENT);
-  for (const x of places.slice(0, kept)) result[x] = message[x];
+  for (const x of order.slice(0, kept)) result[x] = message[x];
   return result;
 }

@@ -1,20 +1,20 @@
 import type { KernelConstants } from "./kernel.ts";
 
 /** Words of a group of checks in the buffer `groups`; wgsl/shared/check-groups.wgsl. */
-export const GROUP_WORDS = 8;
+export const CHECK_GROUP_WORDS = 8;
 /** No list of rows: check t of a group is row t of its block. */
 export const NO_LIST = 0xffffffff;
 /** No one is missing from a circulant. */
 export const NO_MESSAGE = 0xffffffff;
-export const HAS_LEAF = 1;
+export const HAS_DEGREE_ONE = 1;
 export const NEW_LAYER = 2;
 
 /** A group of checks as the kernels read it. */
-export interface GroupWords {
+export interface PackedCheckGroup {
   readonly entry: number;
   readonly message: number;
   readonly check: number;
-  readonly leaf: number;
+  readonly degreeOne: number;
   readonly list: number;
   readonly count: number;
   readonly degree: number;
@@ -22,13 +22,13 @@ export interface GroupWords {
 }
 
 /** Reads group g. */
-export function readGroup(groups: ArrayLike<number>, g: number): GroupWords {
-  const at = GROUP_WORDS * g;
+export function readCheckGroup(groups: ArrayLike<number>, g: number): PackedCheckGroup {
+  const at = CHECK_GROUP_WORDS * g;
   return {
     entry: groups[at],
     message: groups[at + 1],
     check: groups[at + 2],
-    leaf: groups[at + 3],
+    degreeOne: groups[at + 3],
     list: groups[at + 4],
     count: groups[at + 5],
     degree: groups[at + 6],
@@ -37,13 +37,13 @@ export function readGroup(groups: ArrayLike<number>, g: number): GroupWords {
 }
 
 /** Row of its block that check t of a group is. Twin of `block_row`. */
-export function blockRow({ list }: GroupWords, graph: ArrayLike<number>, t: number): number {
+export function blockRow({ list }: PackedCheckGroup, graph: ArrayLike<number>, t: number): number {
   return list === NO_LIST ? t : graph[list + t];
 }
 
 /** Variable of edge k of a check. Twin of `edge_variable`. */
 export function edgeVariable(
-  group: GroupWords,
+  group: PackedCheckGroup,
   graph: ArrayLike<number>,
   { COMPACT, LIFTING_SIZE }: KernelConstants,
   k: number,

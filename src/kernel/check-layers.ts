@@ -1,4 +1,4 @@
-import { readGroup } from "./check-groups.ts";
+import { readCheckGroup } from "./check-groups.ts";
 import { checkUpdater } from "./check-update-twin.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
@@ -9,7 +9,7 @@ export const checkLayers: Kernel = {
   name: "check-layers",
   source: new URL("../../wgsl/check-layers.wgsl", import.meta.url),
   bindings: [
-    u32("groups"),
+    u32("check_groups"),
     u32("graph"),
     u32("channel"),
     u32("check_signs"),
@@ -19,19 +19,19 @@ export const checkLayers: Kernel = {
   ],
   constants: [
     ...["N", "CORE", "CHECKS", "MESSAGES", "CHECK_GROUPS", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
-    ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS", "FIRST_ASKED", "WORK_ITEMS", "FRAMES_FASTEST", "COUNT_FLIPS"],
+    ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS", "FIRST_TESTED", "INVOCATIONS", "FRAME_INTERLEAVED", "COUNT_FLIPS"],
     // Flooding.
     ...["CHECK_GROUP_AT", "LISTS_AT", "LIST_EDGES_AT", "BLOCK"],
   ],
-  workgroupSize: ({ WORK_ITEMS }) => WORK_ITEMS,
+  workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
   workgroupBytes: ({ CORE }) => 4 * (CORE + 2),
   run({ buffers, constants, variant, parameters: { frames }, range }: TwinCall): void {
     const [words, graph, channel, checkSigns, unsatisfied, posteriors, messages] = buffers as Uint32Array[];
     const { N, CORE, CHECK_GROUPS, STOP, ITERATIONS, LAYERED, LISTS_AT, LIST_EDGES_AT } = constants;
     const format = lanesOf(variant);
-    const { framesPerWord } = format;
-    const wordCount = Math.ceil(frames / framesPerWord);
-    const groups = Array.from({ length: CHECK_GROUPS }, (_, g) => readGroup(words, g));
+    const { interleave } = format;
+    const wordCount = Math.ceil(frames / interleave);
+    const groups = Array.from({ length: CHECK_GROUPS }, (_, g) => readCheckGroup(words, g));
     const updater = checkUpdater(
       { graph, channel, checkSigns, posteriors, messages },
       constants,
@@ -44,15 +44,15 @@ export const checkLayers: Kernel = {
     const posteriorLanes = format.view(posteriors);
     for (let word = range.firstSlot; word < range.lastSlot; word++) {
       posteriors.set(channel.subarray(word * N, word * N + CORE), word * N);
-      for (let lane = 0; lane < framesPerWord; lane++) {
-        const frame = word * framesPerWord + lane;
+      for (let lane = 0; lane < interleave; lane++) {
+        const frame = word * interleave + lane;
         if (frame >= frames) continue;
         for (let iteration = 0; iteration < ITERATIONS; iteration++) {
           for (const group of groups) {
             for (let t = 0; t < group.count; t++) updater.update(group, t, word, lane, iteration === 0);
           }
           for (let n = 0; LAYERED === 0 && n < CORE; n++) {
-            posteriorLanes[(word * N + n) * framesPerWord + lane] = sum(word, lane, n);
+            posteriorLanes[(word * N + n) * interleave + lane] = sum(word, lane, n);
           }
           if (STOP === 0 && iteration + 1 < ITERATIONS) continue;
           const fails = groups.some((group) => {

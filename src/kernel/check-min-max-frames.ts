@@ -1,20 +1,20 @@
 import type { Kernel, TwinCall } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
 import { forwardBackward } from "./min-max-step.ts";
-import { GROUP } from "./range.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 import { storageOf } from "./storage/storage.ts";
 import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "./symbol-messages.ts";
 
-/** Min-Max check nodes by the forward-backward algorithm, one work item for a check of one frame. */
+/** Min-Max check nodes by the forward-backward algorithm, one invocation for a check of one frame. */
 export const checkMinMaxFrames: Kernel = {
   name: "check-min-max-frames",
   source: new URL("../../wgsl/check-min-max-frames.wgsl", import.meta.url),
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
-    ...["Q", "M", "DEGREE", "TILE", "TILE_FOURS", "SOME", "ONE_TILE", "HALVES", "HALF_TILE"],
-    ...["STOP", "PLACE_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
+    ...["Q", "M", "DEGREE", "TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "HALVES", "HALF_TILE"],
+    ...["STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
   ],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run(call: TwinCall): void {
     const { Q, DEGREE } = call.constants;

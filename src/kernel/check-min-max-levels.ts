@@ -1,8 +1,8 @@
-import { framePlaces } from "./frame-places.ts";
+import { activeSlots } from "./frame-places.ts";
 import type { Kernel, TwinCall } from "./kernel.ts";
 import { LaneVectors, LevelMessages, PACKING_CONSTANTS } from "./levels.ts";
 import { forwardBackward } from "./min-max-step.ts";
-import { GROUP } from "./range.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 import { SYMBOL_CHECK_BINDINGS } from "./symbol-messages.ts";
 
 /** Level-sliced Min-Max check nodes. */
@@ -12,29 +12,29 @@ export const checkMinMaxLevels: Kernel = {
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "P", "M", "DEGREE", "TILE", "ONE_TILE", "HALVES", "HALF_TILE"],
-    ...["STOP", "PLACE_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
-    ...["LEVELS", "FRAMES_PER_WORD", "CHANNEL_MAX", "PART_FOURS", "ONE_PART", "SOME"],
+    ...["STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
+    ...["LEVELS", "INTERLEAVE", "CHANNEL_MAX", "PART_QUADS", "ONE_PART", "QUAD"],
     ...PACKING_CONSTANTS,
   ],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
-    const [checks, start, edges, quotients, syndrome, lists, variableWords, messageWords] = buffers as Uint32Array[];
-    const { Q, M, DEGREE, SYNDROME, LAYERED, LEVELS, FRAMES_PER_WORD, CHANNEL_MAX } = constants;
+    const [checks, start, edges, quotients, syndrome, list, variableWords, messageWords] = buffers as Uint32Array[];
+    const { Q, M, DEGREE, SYNDROME, LAYERED, LEVELS, INTERLEAVE, CHANNEL_MAX } = constants;
     const { frames } = parameters;
-    const places = framePlaces(lists, constants, parameters, iteration, range, GROUP * FRAMES_PER_WORD);
-    const posteriors = new LaneVectors(variableWords, LEVELS, Q, places.room);
-    const inward = new LevelMessages(variableWords, LEVELS, Q, places.room);
-    const messages = new LevelMessages(messageWords, LEVELS, Q, places.room);
+    const slots = activeSlots(list, constants, parameters, iteration, range, WORKGROUP_SIZE * INTERLEAVE);
+    const posteriors = new LaneVectors(variableWords, LEVELS, Q, slots.room);
+    const inward = new LevelMessages(variableWords, LEVELS, Q, slots.room);
+    const messages = new LevelMessages(messageWords, LEVELS, Q, slots.room);
     const row = Math.max(Q, 4);
     const inputs = new Int32Array(DEGREE * Q);
     const wide = new Int32Array(DEGREE * Q);
 
-    for (let at = places.first; at < places.last; at++) {
-      const frame = places.frameAt(at);
+    for (let at = slots.first; at < slots.last; at++) {
+      const frame = slots.frameAt(at);
       if (frame >= frames) continue;
-      const place = LAYERED === 1 ? frame : at;
-      const before = places.placeBefore(at);
+      const slot = LAYERED === 1 ? frame : at;
+      const before = slots.slotBefore(at);
       for (let c = range.from; c < range.to; c++) {
         const m = checks[c];
         const first = start[m];
@@ -66,7 +66,7 @@ export const checkMinMaxLevels: Kernel = {
           for (let x = 0; x < Q; x++) {
             const [index, a] = order(i, x);
             const value = output[index - i * Q];
-            messages.set(first + i, x, place, value);
+            messages.set(first + i, x, slot, value);
             if (LAYERED === 1) posteriors.set(edges[2 * (first + i)], a, frame, wide[index] + value);
           }
         };

@@ -1,8 +1,8 @@
-import { framePlaces } from "./frame-places.ts";
+import { activeSlots } from "./frame-places.ts";
 import type { Kernel, TwinCall } from "./kernel.ts";
 import { forwardBackward } from "./min-max-step.ts";
-import { checkSum, GROUP } from "./range.ts";
-import { SlicedVectors, slicedGroupFrames } from "./sliced.ts";
+import { checkSum, WORKGROUP_SIZE } from "./range.ts";
+import { SlicedVectors, slicedWorkgroupFrames } from "./sliced.ts";
 import { SYMBOL_CHECK_BINDINGS } from "./symbol-messages.ts";
 
 /** Min-Max check nodes on bit-sliced integers. */
@@ -10,21 +10,21 @@ export const checkMinMaxSliced: Kernel = {
   name: "check-min-max-sliced",
   source: new URL("../../wgsl/check-min-max-sliced.wgsl", import.meta.url),
   bindings: SYMBOL_CHECK_BINDINGS,
-  constants: ["Q", "P", "M", "DEGREE", "BITS", "SLOTS", "STOP", "PLACE_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
-  workgroupSize: () => GROUP,
-  workgroupBytes: ({ SLOTS }) => 16 * GROUP * SLOTS,
+  constants: ["Q", "P", "M", "DEGREE", "BITS", "SLOTS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: ({ SLOTS }) => 16 * WORKGROUP_SIZE * SLOTS,
   run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
-    const [checks, start, , , syndrome, lists, variableWords, messageWords] = buffers as Uint32Array[];
+    const [checks, start, , , syndrome, list, variableWords, messageWords] = buffers as Uint32Array[];
     const { Q, M, DEGREE, BITS, SYNDROME } = constants;
     const { frames } = parameters;
-    const places = framePlaces(lists, constants, parameters, iteration, range, slicedGroupFrames(Q));
-    const inward = new SlicedVectors(variableWords, BITS, Q, places.room);
-    const outward = new SlicedVectors(messageWords, BITS, Q, places.room);
+    const slots = activeSlots(list, constants, parameters, iteration, range, slicedWorkgroupFrames(Q));
+    const inward = new SlicedVectors(variableWords, BITS, Q, slots.room);
+    const outward = new SlicedVectors(messageWords, BITS, Q, slots.room);
     const inputs = new Int32Array(DEGREE * Q);
-    for (let place = places.first; place < places.last; place++) {
-      const frame = places.frameAt(place);
+    for (let slot = slots.first; slot < slots.last; slot++) {
+      const frame = slots.frameAt(slot);
       if (frame >= frames) continue;
-      const before = places.placeBefore(place);
+      const before = slots.slotBefore(slot);
       for (let c = range.from; c < range.to; c++) {
         const m = checks[c];
         const degree = start[m + 1] - start[m];
@@ -35,7 +35,7 @@ export const checkMinMaxSliced: Kernel = {
           for (let x = 0; x < Q; x++) inputs[i * Q + order(i, x)] = inward.get(start[m] + i, x, before);
         }
         const put = (i: number, output: Int32Array) => {
-          for (let x = 0; x < Q; x++) outward.set(start[m] + i, x, place, output[order(i, x)]);
+          for (let x = 0; x < Q; x++) outward.set(start[m] + i, x, slot, output[order(i, x)]);
         };
         // A check of degree 1 forces its variable to its syndrome.
         if (degree === 1) put(0, new Int32Array(Q).fill(2 ** BITS - 1).fill(0, 0, 1));

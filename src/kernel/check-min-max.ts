@@ -23,21 +23,22 @@ export const checkMinMax: Kernel = {
     "M",
     "MESSAGES",
     "DEGREE",
-    "CHECKS_PER_GROUP",
-    "SYMBOLS_PER_ITEM",
+    "CHECKS_PER_WORKGROUP",
+    "SYMBOLS_PER_INVOCATION",
     "METRICS_IN_STORAGE",
     "SYNDROME",
     "STOP",
   ],
-  workgroupSize: ({ Q, CHECKS_PER_GROUP, SYMBOLS_PER_ITEM }) => (Q / SYMBOLS_PER_ITEM) * CHECKS_PER_GROUP,
-  workgroupBytes: ({ Q, DEGREE, CHECKS_PER_GROUP, METRICS_IN_STORAGE }) =>
+  workgroupSize: ({ Q, CHECKS_PER_WORKGROUP, SYMBOLS_PER_INVOCATION }) =>
+    (Q / SYMBOLS_PER_INVOCATION) * CHECKS_PER_WORKGROUP,
+  workgroupBytes: ({ Q, DEGREE, CHECKS_PER_WORKGROUP, METRICS_IN_STORAGE }) =>
     galoisTableBytes(Q) +
-    4 * CHECKS_PER_GROUP * Q * 2 +
-    (METRICS_IN_STORAGE ? 4 : 4 * CHECKS_PER_GROUP * Q * 2 * DEGREE),
+    4 * CHECKS_PER_WORKGROUP * Q * 2 +
+    (METRICS_IN_STORAGE ? 4 : 4 * CHECKS_PER_WORKGROUP * Q * 2 * DEGREE),
   run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
-    const { Q, M, MESSAGES, DEGREE, CHECKS_PER_GROUP, SYNDROME, STOP } = constants;
+    const { Q, M, MESSAGES, DEGREE, CHECKS_PER_WORKGROUP, SYNDROME, STOP } = constants;
     const [start, edges, tables, variableToCheck, unsatisfied, syndrome, checkToVariable] = buffers;
-    const [first, last] = items(range, CHECKS_PER_GROUP, M);
+    const [first, last] = items(range, CHECKS_PER_WORKGROUP, M);
     // Inputs [edge][x], x = h·a the permuted symbol.
     const inputs = new Float32Array(DEGREE * Q);
     const inputBits = new Int32Array(inputs.buffer);

@@ -1,5 +1,5 @@
 import type { Kernel, TwinCall } from "./kernel.ts";
-import { GROUP } from "./range.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 import { SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "./symbol-messages.ts";
 
 /** q-ary sum-product check nodes by Walsh-Hadamard transforms. */
@@ -8,10 +8,10 @@ export const checkQspaFrames: Kernel = {
   source: new URL("../../wgsl/check-qspa-frames.wgsl", import.meta.url),
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
-    ...["Q", "M", "DEGREE", "TILE", "TILE_FOURS", "SOME", "ONE_TILE", "IN_REGISTERS", "FLOOR_BITS"],
-    ...["STOP", "PLACE_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
+    ...["Q", "M", "DEGREE", "TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "IN_REGISTERS", "FLOOR_BITS"],
+    ...["STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
   ],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run(call: TwinCall): void {
     const { Q, DEGREE, FLOOR_BITS } = call.constants;

@@ -1,21 +1,21 @@
 import type { Kernel, TwinCall } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
-import { GROUP } from "./range.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 import { storageOf } from "./storage/storage.ts";
 import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "./symbol-messages.ts";
 import { extraColumn, type Least, take, withoutEdge } from "./trellis.ts";
 
-/** Trellis Min-Max check nodes with at most two deviations, one work item for a check of one frame. */
+/** Trellis Min-Max check nodes with at most two deviations, one invocation for a check of one frame. */
 export const checkTrellisFrames: Kernel = {
   name: "check-trellis-frames",
   source: new URL("../../wgsl/check-trellis-frames.wgsl", import.meta.url),
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
-    ...["Q", "M", "DEGREE", "SIXTEENTHS", "STOP", "PLACE_FRAMES", "REFILLS", "SYNDROME"],
-    ...["TILE", "TILE_FOURS", "SOME", "ONE_TILE", "PER_WORD", "TILE_WORDS", "TILE_BITS", "SOME_WORDS"],
-    ...["PAIRS", "PAIRS_FOURS"],
+    ...["Q", "M", "DEGREE", "SIXTEENTHS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME"],
+    ...["TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "PER_WORD", "TILE_WORDS", "TILE_BITS", "QUAD_WORDS"],
+    ...["PAIRS", "PAIRS_QUADS"],
   ],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run(call: TwinCall): void {
     const { Q, DEGREE, SIXTEENTHS } = call.constants;

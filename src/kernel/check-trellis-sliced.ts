@@ -1,11 +1,11 @@
-import { framePlaces } from "./frame-places.ts";
+import { activeSlots } from "./frame-places.ts";
 import type { Kernel, KernelConstants, TwinCall } from "./kernel.ts";
-import { checkSum, GROUP } from "./range.ts";
-import { SlicedVectors, slicedGroupFrames } from "./sliced.ts";
+import { checkSum, WORKGROUP_SIZE } from "./range.ts";
+import { SlicedVectors, slicedWorkgroupFrames } from "./sliced.ts";
 import { SYMBOL_CHECK_BINDINGS } from "./symbol-messages.ts";
 import { extraColumn, type Least, take, withoutEdge } from "./trellis.ts";
 
-/** Bits of the number of an edge of a check, and places in workgroup memory of a work item, vectors of four words. */
+/** Bits of the number of an edge of a check, and places in workgroup memory of an invocation, vectors of four words. */
 export function slicedTrellisConstants(bits: number, degree: number): KernelConstants {
   const positionBits = Math.max(1, Math.ceil(Math.log2(degree)));
   return { POSITION_BITS: positionBits, SLOTS: Math.max(2 * bits, bits + positionBits) };
@@ -16,21 +16,21 @@ export const checkTrellisSliced: Kernel = {
   name: "check-trellis-sliced",
   source: new URL("../../wgsl/check-trellis-sliced.wgsl", import.meta.url),
   bindings: SYMBOL_CHECK_BINDINGS,
-  constants: ["Q", "P", "M", "BITS", "POSITION_BITS", "SLOTS", "STOP", "PLACE_FRAMES", "REFILLS", "SYNDROME"],
-  workgroupSize: () => GROUP,
-  workgroupBytes: ({ SLOTS }) => 16 * GROUP * SLOTS,
+  constants: ["Q", "P", "M", "BITS", "POSITION_BITS", "SLOTS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME"],
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: ({ SLOTS }) => 16 * WORKGROUP_SIZE * SLOTS,
   run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
-    const [checks, start, , , syndrome, lists, variableWords, messageWords] = buffers as Uint32Array[];
+    const [checks, start, , , syndrome, list, variableWords, messageWords] = buffers as Uint32Array[];
     const { Q, M, BITS, SYNDROME } = constants;
     const { frames } = parameters;
-    const places = framePlaces(lists, constants, parameters, iteration, range, slicedGroupFrames(Q));
-    const inward = new SlicedVectors(variableWords, BITS, Q, places.room);
-    const outward = new SlicedVectors(messageWords, BITS, Q, places.room);
+    const slots = activeSlots(list, constants, parameters, iteration, range, slicedWorkgroupFrames(Q));
+    const inward = new SlicedVectors(variableWords, BITS, Q, slots.room);
+    const outward = new SlicedVectors(messageWords, BITS, Q, slots.room);
     const most = 2 ** BITS - 1;
-    for (let place = places.first; place < places.last; place++) {
-      const frame = places.frameAt(place);
+    for (let slot = slots.first; slot < slots.last; slot++) {
+      const frame = slots.frameAt(slot);
       if (frame >= frames) continue;
-      const before = places.placeBefore(place);
+      const before = slots.slotBefore(slot);
       for (let c = range.from; c < range.to; c++) {
         const m = checks[c];
         const likeliest: number[] = [];
@@ -48,7 +48,7 @@ export const checkTrellisSliced: Kernel = {
           for (let x = 0; x < Q; x++) {
             const a = x ^ sum ^ z;
             const { value, edges } = column[a];
-            outward.set(start[m] + i, x, place, edges.includes(i) ? withoutEdge(least[a], i) : value);
+            outward.set(start[m] + i, x, slot, edges.includes(i) ? withoutEdge(least[a], i) : value);
           }
         }
       }

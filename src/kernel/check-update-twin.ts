@@ -1,8 +1,8 @@
-import { blockRow, edgeVariable, type GroupWords, HAS_LEAF } from "./check-groups.ts";
+import { blockRow, edgeVariable, HAS_DEGREE_ONE, type PackedCheckGroup } from "./check-groups.ts";
 import { checkNodeOf } from "./check-node/check-node.ts";
 import type { KernelConstants, KernelVariant } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { messageElements, wordPlace } from "./word-places.ts";
+import { messageElements, wordIndex } from "./word-places.ts";
 
 /** The buffers that an update of checks works on. */
 export interface CheckBuffers {
@@ -15,10 +15,17 @@ export interface CheckBuffers {
 
 /** Updates checks of one lane of one word: twin of wgsl/shared/check-update.wgsl and check-parity.wgsl. */
 export interface CheckUpdater {
-  /** @param leaves whether the posteriors of leaves are written; they are if left out. */
-  update(group: GroupWords, t: number, word: number, lane: number, first: boolean, leaves?: boolean): void;
+  /** @param degreeOneIsRead whether the posteriors of degree-1 variables are written; they are if left out. */
+  update(
+    group: PackedCheckGroup,
+    t: number,
+    word: number,
+    lane: number,
+    first: boolean,
+    degreeOneIsRead?: boolean,
+  ): void;
   /** Whether the decisions fail the check. */
-  odd(group: GroupWords, t: number, word: number, lane: number): boolean;
+  odd(group: PackedCheckGroup, t: number, word: number, lane: number): boolean;
 }
 
 /**
@@ -34,25 +41,25 @@ export function checkUpdater(
 ): CheckUpdater {
   const { N, MESSAGES, CHECKS, ABSENT, SYNDROME, COUNT_FLIPS } = constants;
   const lanes = lanesOf(variant);
-  const { framesPerWord: width, decode, encode, neutral } = lanes;
+  const { interleave: width, decode, encode, neutral } = lanes;
   const channelLanes = lanes.view(channel);
   const posteriorLanes = lanes.view(posteriors);
   const messageLanes = lanes.view(messages);
   const checkNode = variant.imports?.rule === undefined ? undefined : checkNodeOf(variant, constants);
   const laneBits = 32 / width;
   const flips = COUNT_FLIPS === 1 ? unsignedLanes(messages, width) : undefined;
-  const place = wordPlace(constants, words);
+  const indexOf = wordIndex(constants, words);
   const elements = messageElements(constants);
   let t = new Float64Array(64);
   let incoming = new Float64Array(64);
   let variables = new Uint32Array(64);
 
   const sign = (check: number, word: number, lane: number): boolean =>
-    SYNDROME === 1 && ((checkSigns[place(word, check, CHECKS)] >>> ((lane + 1) * laneBits - 1)) & 1) === 1;
+    SYNDROME === 1 && ((checkSigns[indexOf(word, check, CHECKS)] >>> ((lane + 1) * laneBits - 1)) & 1) === 1;
 
   return {
-    update(group, at, word, lane, first, leaves = true) {
-      const { degree, count, message, leaf, flags } = group;
+    update(group, at, word, lane, first, degreeOneIsRead = true) {
+      const { degree, count, message, degreeOne, flags } = group;
       if (degree + 1 > t.length) {
         t = new Float64Array(2 * degree);
         incoming = new Float64Array(2 * degree);
@@ -64,16 +71,17 @@ export function checkUpdater(
         variables[k] = edgeVariable(group, graph, constants, k, i, edge);
         if (edge === ABSENT) t[k] = neutral;
         else {
-          const posterior = decode(posteriorLanes[place(word, variables[k], N) * width + lane]);
-          const before = first ? 0 : decode(messageLanes[place(word, edge, elements) * width + lane]);
+          const posterior = decode(posteriorLanes[indexOf(word, variables[k], N) * width + lane]);
+          const before = first ? 0 : decode(messageLanes[indexOf(word, edge, elements) * width + lane]);
           t[k] = lanes.difference(posterior, before);
         }
       }
       let edges = degree;
-      if ((flags & HAS_LEAF) !== 0) t[edges++] = decode(channelLanes[place(word, leaf + at, N) * width + lane]);
+      if ((flags & HAS_DEGREE_ONE) !== 0)
+        t[edges++] = decode(channelLanes[indexOf(word, degreeOne + at, N) * width + lane]);
       for (let k = 0; k < edges; k++) incoming[k] = t[k];
       for (let k = 0; flips !== undefined && k < degree; k++) {
-        const index = place(word, MESSAGES + message + at + k * count, elements) * width + lane;
+        const index = indexOf(word, MESSAGES + message + at + k * count, elements) * width + lane;
         flips[index] = counted(flips[index], t[k] < 0, first, laneBits);
       }
       checkNode?.(t, edges, sign(group.check + at, word, lane));
@@ -81,30 +89,30 @@ export function checkUpdater(
         const edge = message + at + k * count;
         if (edge === ABSENT) continue;
         const out = lanes.message(t[k]);
-        messageLanes[place(word, edge, elements) * width + lane] = encode(out);
+        messageLanes[indexOf(word, edge, elements) * width + lane] = encode(out);
         if (layered) {
-          const index = place(word, variables[k], N) * width + lane;
+          const index = indexOf(word, variables[k], N) * width + lane;
           posteriorLanes[index] = encode(lanes.posterior(Math.fround(incoming[k] + out)));
         }
       }
-      if ((flags & HAS_LEAF) !== 0 && leaves) {
+      if ((flags & HAS_DEGREE_ONE) !== 0 && degreeOneIsRead) {
         const out = lanes.message(t[degree]);
-        const index = place(word, leaf + at, N) * width + lane;
+        const index = indexOf(word, degreeOne + at, N) * width + lane;
         posteriorLanes[index] = encode(lanes.posterior(Math.fround(incoming[degree] + out)));
       }
     },
     odd(group, at, word, lane) {
-      const { degree, count, message, leaf, flags } = group;
+      const { degree, count, message, degreeOne, flags } = group;
       let odd = sign(group.check + at, word, lane);
       const i = blockRow(group, graph, at);
       for (let k = 0; k < degree; k++) {
         const edge = message + at + k * count;
         if (edge === ABSENT) continue;
         const n = edgeVariable(group, graph, constants, k, i, edge);
-        if (decode(posteriorLanes[place(word, n, N) * width + lane]) < 0) odd = !odd;
+        if (decode(posteriorLanes[indexOf(word, n, N) * width + lane]) < 0) odd = !odd;
       }
-      if ((flags & HAS_LEAF) !== 0) {
-        if (decode(posteriorLanes[place(word, leaf + at, N) * width + lane]) < 0) odd = !odd;
+      if ((flags & HAS_DEGREE_ONE) !== 0) {
+        if (decode(posteriorLanes[indexOf(word, degreeOne + at, N) * width + lane]) < 0) odd = !odd;
       }
       return odd;
     },

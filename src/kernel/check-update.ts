@@ -1,16 +1,16 @@
-import { readGroup } from "./check-groups.ts";
+import { readCheckGroup } from "./check-groups.ts";
 import { checkUpdater } from "./check-update-twin.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { openLanes } from "./open-words.ts";
-import { GROUP } from "./range.ts";
+import { activeLanes } from "./open-words.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 
 /** Binary check nodes: of a layer, or all of them. */
 export const checkUpdate: Kernel = {
   name: "check-update",
   source: new URL("../../wgsl/check-update.wgsl", import.meta.url),
   bindings: [
-    u32("groups"),
+    u32("check_groups"),
     u32("graph"),
     u32("layer"),
     u32("channel"),
@@ -26,21 +26,21 @@ export const checkUpdate: Kernel = {
       "SYNDROME",
       "STOP",
       "ITERATIONS",
-      "WORDS_PER_ITEM",
-      "FRAMES_FASTEST",
-      "CHECKS_PER_GROUP",
+      "WORDS_PER_INVOCATION",
+      "FRAME_INTERLEAVED",
+      "CHECKS_PER_WORKGROUP",
       "COUNT_FLIPS",
     ],
   ],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run(call: TwinCall): void {
     const { buffers, constants, variant, parameters, iteration } = call;
     const [groups, graph, layer, channel, checkSigns, progress, posteriors, messages] = buffers as Uint32Array[];
-    const { CHECK_GROUP_AT, LAYERED, STOP, ITERATIONS, WORDS_PER_ITEM, CHECKS_PER_GROUP } = constants;
+    const { CHECK_GROUP_AT, LAYERED, STOP, ITERATIONS, WORDS_PER_INVOCATION, CHECKS_PER_WORKGROUP } = constants;
     const [firstCheck, checks] = layer;
-    const { framesPerWord } = lanesOf(variant);
-    const words = Math.ceil(parameters.frames / framesPerWord);
+    const { interleave } = lanesOf(variant);
+    const words = Math.ceil(parameters.frames / interleave);
     const updater = checkUpdater(
       { graph, channel, checkSigns, posteriors, messages },
       constants,
@@ -48,14 +48,15 @@ export const checkUpdate: Kernel = {
       words,
       LAYERED === 1,
     );
-    const per = { wordsPerItem: WORDS_PER_ITEM, elementsPerGroup: CHECKS_PER_GROUP };
-    const leaves = STOP === 1 || iteration + 1 === ITERATIONS;
-    const { first, last, lanes } = openLanes(call, progress, checks, per);
+    const per = { wordsPerInvocation: WORDS_PER_INVOCATION, elementsPerWorkgroup: CHECKS_PER_WORKGROUP };
+    const degreeOneIsRead = STOP === 1 || iteration + 1 === ITERATIONS;
+    const { first, last, lanes } = activeLanes(call, progress, checks, per);
     for (const { word, lane } of lanes) {
       for (let check = firstCheck + first; check < firstCheck + last; ) {
-        const group = readGroup(groups, graph[CHECK_GROUP_AT + check]);
+        const group = readCheckGroup(groups, graph[CHECK_GROUP_AT + check]);
         const end = Math.min(group.check + group.count, firstCheck + last);
-        for (; check < end; check++) updater.update(group, check - group.check, word, lane, iteration === 0, leaves);
+        for (; check < end; check++)
+          updater.update(group, check - group.check, word, lane, iteration === 0, degreeOneIsRead);
       }
     }
   },

@@ -1,5 +1,5 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { items, WIDE_GROUP } from "./range.ts";
+import { items, WIDE_WORKGROUP_SIZE } from "./range.ts";
 
 /** One buffer into another: what the bandwidth of a device is measured with. */
 export const copy: Kernel = {
@@ -7,11 +7,11 @@ export const copy: Kernel = {
   source: new URL("../../wgsl/copy.wgsl", import.meta.url),
   bindings: [u32("original"), u32("duplicate", "read_write")],
   constants: ["VECTORS"],
-  workgroupSize: () => WIDE_GROUP,
+  workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { VECTORS }, range }: TwinCall): void {
     const [original, duplicate] = buffers as [Uint32Array, Uint32Array];
-    const [first, last] = items(range, WIDE_GROUP, VECTORS);
+    const [first, last] = items(range, WIDE_WORKGROUP_SIZE, VECTORS);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       const start = 4 * slot * VECTORS;
       duplicate.set(original.subarray(start + 4 * first, start + 4 * last), start + 4 * first);

@@ -1,29 +1,29 @@
 import { domainOf } from "./domain/domain.ts";
-import { framePlaces } from "./frame-places.ts";
+import { activeSlots } from "./frame-places.ts";
 import { type Kernel, type KernelConstants, type KernelVariant, type TwinCall, u32 } from "./kernel.ts";
 import { LaneVectors } from "./levels.ts";
-import { frameDone, GROUP } from "./range.ts";
+import { frameDone, WORKGROUP_SIZE } from "./range.ts";
 import { f32 } from "./storage/f32.ts";
 import { StoredVectors } from "./storage/storage.ts";
 
-/** Decisions from posteriors, frames fastest. */
+/** Decisions from posteriors, frame-interleaved. */
 export const decideFrames: Kernel = {
   name: "decide-frames",
   source: new URL("../../wgsl/decide-frames.wgsl", import.meta.url),
-  bindings: [u32("posteriors"), u32("lists"), u32("unsatisfied"), u32("symbols", "read_write")],
-  constants: ["Q", "STOP", "PLACE_FRAMES", "REFILLS", "ITERATIONS"],
-  workgroupSize: () => GROUP,
+  bindings: [u32("posteriors"), u32("active_list"), u32("unsatisfied"), u32("symbols", "read_write")],
+  constants: ["Q", "STOP", "SLOT_FRAMES", "REFILLS", "ITERATIONS"],
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants, variant, parameters, iteration, range }: TwinCall): void {
-    const [words, lists, unsatisfied, symbols] = buffers as Uint32Array[];
+    const [words, list, unsatisfied, symbols] = buffers as Uint32Array[];
     const { Q, STOP, ITERATIONS } = constants;
     if (STOP === 0 && iteration + 1 < ITERATIONS) return;
     const { frames } = parameters;
     const { likelier } = domainOf(variant);
     const posterior = beliefs(words, constants, variant, frames);
-    const places = framePlaces(lists, constants, parameters, iteration, range);
-    for (let place = places.first; place < places.last; place++) {
-      const frame = places.frameAt(place);
+    const slots = activeSlots(list, constants, parameters, iteration, range);
+    for (let slot = slots.first; slot < slots.last; slot++) {
+      const frame = slots.frameAt(slot);
       if (frame >= frames || frameDone(unsatisfied, STOP, iteration, frames, frame)) continue;
       for (let n = range.from; n < range.to; n++) {
         let best = 0;

@@ -1,5 +1,5 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { frameDone, GROUP, items } from "./range.ts";
+import { frameDone, items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Tentative decision: the symbol of least a posteriori LLR. */
 export const decide: Kernel = {
@@ -14,11 +14,11 @@ export const decide: Kernel = {
     u32("decision", "read_write"),
   ],
   constants: ["Q", "N", "MESSAGES", "STOP"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { Q, N, MESSAGES, STOP }, parameters, iteration, range }: TwinCall): void {
     const [start, edges, channelLlr, checkToVariable, unsatisfied, decision] = buffers;
-    const [first, last] = items(range, GROUP, N);
+    const [first, last] = items(range, WORKGROUP_SIZE, N);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       if (frameDone(unsatisfied, STOP, iteration, parameters.frames, slot)) continue;
       const frame = slot * MESSAGES;

@@ -1,5 +1,5 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { WIDE_GROUP } from "./range.ts";
+import { WIDE_WORKGROUP_SIZE } from "./range.ts";
 
 /** Parity bits of an accumulator code, DVB-S2's. */
 export const encodeAccumulator: Kernel = {
@@ -7,8 +7,8 @@ export const encodeAccumulator: Kernel = {
   source: new URL("../../wgsl/encode-accumulator.wgsl", import.meta.url),
   bindings: [u32("parity_sums"), u32("codeword", "read_write")],
   constants: ["N", "M", "LIFTING_SIZE"],
-  workgroupSize: () => WIDE_GROUP,
-  workgroupBytes: () => WIDE_GROUP / 8,
+  workgroupSize: () => WIDE_WORKGROUP_SIZE,
+  workgroupBytes: () => WIDE_WORKGROUP_SIZE / 8,
   run({ buffers: [paritySums, codeword], constants: { N, M, LIFTING_SIZE }, range }: TwinCall): void {
     const blockRows = M / LIFTING_SIZE;
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {

@@ -1,6 +1,6 @@
 import { addCirculants } from "./circulants.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { WIDE_GROUP } from "./range.ts";
+import { WIDE_WORKGROUP_SIZE } from "./range.ts";
 
 /** Parity bits of a code whose base matrix ends in a dual diagonal, with or without extension rows. */
 export const encodeDualDiagonal: Kernel = {
@@ -14,7 +14,7 @@ export const encodeDualDiagonal: Kernel = {
     u32("codeword", "read_write"),
   ],
   constants: ["N", "M", "LIFTING_SIZE", "CORE_ROWS", "REMAINING_SHIFT"],
-  workgroupSize: () => WIDE_GROUP,
+  workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { N, M, LIFTING_SIZE: z, CORE_ROWS, REMAINING_SHIFT }, range }: TwinCall): void {
     const [blocks, rowStart, circulants, paritySums, codeword] = buffers;

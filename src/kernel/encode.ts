@@ -1,6 +1,6 @@
 import { PLANE_FRAMES } from "./bit-planes.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP, items } from "./range.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Parity symbols of a systematic code over GF(q), on bit planes. */
 export const encode: Kernel = {
@@ -8,12 +8,12 @@ export const encode: Kernel = {
   source: new URL("../../wgsl/encode.wgsl", import.meta.url),
   bindings: [u32("parity_position"), u32("generator"), u32("information_planes"), u32("codeword", "read_write")],
   constants: ["P", "POLYNOMIAL", "COEFFICIENTS", "N", "RANK", "WORDS"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants, parameters: { frames }, range }: TwinCall): void {
     const [parityPosition, generator, planes, codeword] = buffers;
     const { P, N, RANK, WORDS } = constants;
-    const [first, last] = items(range, GROUP, RANK);
+    const [first, last] = items(range, WORKGROUP_SIZE, RANK);
     const sums = new Int32Array(constants.COEFFICIENTS);
     const information = new Int32Array(P * WORDS);
     const lastSlot = Math.min(PLANE_FRAMES * range.lastSlot, frames);

@@ -1,5 +1,5 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP } from "./range.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 
 /** The frames of a round wait no longer. */
 export const endRound: Kernel = {
@@ -7,7 +7,7 @@ export const endRound: Kernel = {
   source: new URL("../../wgsl/end-round.wgsl", import.meta.url),
   bindings: [u32("failed", "read_write")],
   constants: ["ROUND_FRAMES"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { ROUND_FRAMES } }: TwinCall): void {
     const [failed] = buffers;

@@ -1,64 +1,64 @@
 import type { BufferData, KernelConstants, RunParameters, WorkgroupRange } from "./kernel.ts";
-import { LIST_HEAD, listedDone, listedPlace, listRows, messagePlaces } from "./listed-place.ts";
-import { GROUP } from "./range.ts";
+import { entryDone, entrySlot, LIST_HEAD, listRows, messageSlots } from "./listed-place.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 
-/** Places that a dispatch works on, as wgsl/shared/frame-places.wgsl. */
-export interface FramePlaces {
+/** Slots that a dispatch works on, as wgsl/shared/frame-places.wgsl. */
+export interface ActiveSlots {
   /** Frames that messages have room for. */
   readonly room: number;
   /** Places [first, last) of the dispatch: those that checks have messages of. */
   readonly first: number;
   readonly last: number;
-  /** Those [first, lastHere), and behind them frames that enter. */
-  readonly lastHere: number;
-  frameAt(place: number): number;
-  placeBefore(place: number): number;
+  /** Those [first, lastOccupied), and behind them frames that refill a slot. */
+  readonly lastOccupied: number;
+  frameAt(slot: number): number;
+  slotBefore(slot: number): number;
   /** Whether the frame has had no check yet. */
-  enters(place: number): boolean;
-  /** The iteration that the frame is in, unless it enters. */
-  iterationAt(place: number): number;
+  isRefilled(slot: number): boolean;
+  /** The iteration that the frame is in, unless its slot was just refilled. */
+  iterationAt(slot: number): number;
   /** Whether the frame goes on for the sake of others alone: its decisions are made. */
-  isDone(place: number): boolean;
+  isDone(slot: number): boolean;
 }
 
 /**
- * The places of a range of workgroups y of `size` frames each.
+ * The slots of a range of workgroups y of `size` frames each.
  * @param lists buffer [LIST_HEAD + 2·rows·frames] (wgsl/list-frames.wgsl).
  */
-export function framePlaces(
-  lists: BufferData,
+export function activeSlots(
+  list: BufferData,
   constants: KernelConstants,
   { frames }: RunParameters,
   iteration: number,
   { firstSlot, lastSlot }: WorkgroupRange,
-  size = GROUP,
-): FramePlaces {
-  const { STOP, PLACE_FRAMES, REFILLS } = constants;
-  const moves = STOP === 1 && iteration > 0;
-  const refills = REFILLS > 1;
+  size = WORKGROUP_SIZE,
+): ActiveSlots {
+  const { STOP, SLOT_FRAMES, REFILLS } = constants;
+  const compacts = STOP === 1 && iteration > 0;
+  const isRefilling = REFILLS > 1;
   const rows = listRows(constants);
   const now = iteration & 1;
   const base = LIST_HEAD + now * rows.count * frames;
-  const room = messagePlaces(frames, constants) * PLACE_FRAMES;
-  const left = moves ? lists[now] * PLACE_FRAMES : refills ? 0 : frames;
-  const here = refills ? (moves ? lists[2 + now] * PLACE_FRAMES : room) : left;
-  const entryAt = (place: number) => base + Math.floor(place / PLACE_FRAMES);
-  /** Frame or place that an entry stands for. */
-  const inPlace = (at: number, place: number) => at * PLACE_FRAMES + (place % PLACE_FRAMES);
-  const done = (place: number) => {
-    const at = entryAt(place);
-    return (rows.done === undefined ? listedDone(lists[at]) : lists[at + rows.done * frames]) >> (place % PLACE_FRAMES);
+  const room = messageSlots(frames, constants) * SLOT_FRAMES;
+  const active = compacts ? list[now] * SLOT_FRAMES : isRefilling ? 0 : frames;
+  const occupied = isRefilling ? (compacts ? list[2 + now] * SLOT_FRAMES : room) : active;
+  const entryAt = (slot: number) => base + Math.floor(slot / SLOT_FRAMES);
+  /** Frame or slot that an entry stands for. */
+  const inPlace = (at: number, slot: number) => at * SLOT_FRAMES + (slot % SLOT_FRAMES);
+  const done = (slot: number) => {
+    const at = entryAt(slot);
+    return (rows.done === undefined ? entryDone(list[at]) : list[at + rows.done * frames]) >> (slot % SLOT_FRAMES);
   };
   return {
     room,
     first: firstSlot * size,
-    last: Math.min(lastSlot * size, left),
-    lastHere: Math.min(lastSlot * size, here),
-    frameAt: (place) => (moves ? inPlace(listedPlace(lists[entryAt(place)]), place) : place),
-    placeBefore: (place) => (moves ? inPlace(lists[entryAt(place) + frames], place) : place),
-    enters: (place) => refills && place >= left,
-    iterationAt: (place) =>
-      moves && rows.entered !== undefined ? iteration - 1 - lists[entryAt(place) + rows.entered * frames] : iteration,
-    isDone: (place) => moves && PLACE_FRAMES > 1 && (done(place) & 1) === 1,
+    last: Math.min(lastSlot * size, active),
+    lastOccupied: Math.min(lastSlot * size, occupied),
+    frameAt: (slot) => (compacts ? inPlace(entrySlot(list[entryAt(slot)]), slot) : slot),
+    slotBefore: (slot) => (compacts ? inPlace(list[entryAt(slot) + frames], slot) : slot),
+    isRefilled: (slot) => isRefilling && slot >= active,
+    iterationAt: (slot) =>
+      compacts && rows.started !== undefined ? iteration - 1 - list[entryAt(slot) + rows.started * frames] : iteration,
+    isDone: (slot) => compacts && SLOT_FRAMES > 1 && (done(slot) & 1) === 1,
   };
 }

@@ -7,12 +7,12 @@ export const init: Kernel = {
   name: "init",
   source: new URL("../../wgsl/init.wgsl", import.meta.url),
   bindings: [u32("variable_start"), u32("variable_edges"), f32("channel_llr"), f32("variable_to_check", "read_write")],
-  constants: ["Q", "N", "MESSAGES", "VARIABLES_PER_GROUP"],
-  workgroupSize: ({ Q, VARIABLES_PER_GROUP }) => Q * VARIABLES_PER_GROUP,
+  constants: ["Q", "N", "MESSAGES", "VARIABLES_PER_WORKGROUP"],
+  workgroupSize: ({ Q, VARIABLES_PER_WORKGROUP }) => Q * VARIABLES_PER_WORKGROUP,
   workgroupBytes: () => 0,
-  run({ buffers, constants: { Q, N, MESSAGES, VARIABLES_PER_GROUP }, range }: TwinCall): void {
+  run({ buffers, constants: { Q, N, MESSAGES, VARIABLES_PER_WORKGROUP }, range }: TwinCall): void {
     const [start, edges, channelLlr, variableToCheck] = buffers;
-    const [first, last] = items(range, VARIABLES_PER_GROUP, N);
+    const [first, last] = items(range, VARIABLES_PER_WORKGROUP, N);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       for (let n = first; n < last; n++) {
         for (let k = start[n]; k < start[n + 1]; k++) {

@@ -1,5 +1,5 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP } from "./range.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 import { NO_WORD, testTree } from "./test-tree.ts";
 
 /** How unlikely the words are that tests converged to. */
@@ -15,13 +15,13 @@ export const judgeTests: Kernel = {
     f32("costs", "read_write"),
   ],
   constants: ["N", "ITERATIONS", "ROUND_FRAMES"],
-  workgroupSize: () => GROUP,
-  workgroupBytes: () => 4 * GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: () => 4 * WORKGROUP_SIZE,
   run({ buffers, constants, parameters: { frames }, range }: TwinCall): void {
     const [failed, positions, channelLlr, testUnsatisfied, testDecision, costs] = buffers;
     const { N, ITERATIONS, ROUND_FRAMES } = constants;
     const tree = testTree(failed, positions, ROUND_FRAMES, frames);
-    const sums = new Float32Array(GROUP);
+    const sums = new Float32Array(WORKGROUP_SIZE);
     for (let test = range.firstSlot; test < range.lastSlot; test++) {
       const slot = tree.slot(test);
       if (slot === undefined || testUnsatisfied[(ITERATIONS - 1) * frames + test] !== 0) {
@@ -31,9 +31,9 @@ export const judgeTests: Kernel = {
       sums.fill(0);
       for (let n = 0; n < N; n++) {
         const llr = channelLlr[slot * N + n];
-        if ((llr < 0 ? 1 : 0) !== testDecision[test * N + n]) sums[n % GROUP] += Math.abs(llr);
+        if ((llr < 0 ? 1 : 0) !== testDecision[test * N + n]) sums[n % WORKGROUP_SIZE] += Math.abs(llr);
       }
-      for (let half = GROUP / 2; half >= 1; half /= 2) {
+      for (let half = WORKGROUP_SIZE / 2; half >= 1; half /= 2) {
         for (let item = 0; item < half; item++) sums[item] += sums[item + half];
       }
       costs[test] = sums[0];

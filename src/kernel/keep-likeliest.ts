@@ -1,5 +1,5 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP } from "./range.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 import { NO_WORD, testTree } from "./test-tree.ts";
 
 /** Of each frame of a round the likeliest word so far. */
@@ -16,8 +16,8 @@ export const keepLikeliest: Kernel = {
     u32("tests", "read_write"),
   ],
   constants: ["N", "ROUND_FRAMES"],
-  workgroupSize: () => GROUP,
-  workgroupBytes: () => 12 * GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: () => 12 * WORKGROUP_SIZE,
   run({ buffers, constants: { N, ROUND_FRAMES }, parameters, range }: TwinCall): void {
     const [failed, positions, costs, testDecision, bestCost, bestWord, tests] = buffers;
     const { stage, slot } = testTree(failed, positions, ROUND_FRAMES, parameters.frames);

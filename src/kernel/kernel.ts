@@ -51,7 +51,7 @@ export interface Kernel {
   readonly bindings: readonly KernelBinding[];
   /** Constants it is specialised by, all required. */
   readonly constants: readonly string[];
-  /** Work items per workgroup. */
+  /** Invocations per workgroup. */
   workgroupSize(constants: KernelConstants): number;
   /** Bytes of workgroup memory. */
   workgroupBytes(constants: KernelConstants): number;

@@ -41,10 +41,10 @@ export function packingConstants(levels: number, q: number, inRegisters: boolean
     BLOCK_WORDS: blockWords,
     MESSAGE_WORDS: words,
     PART: part,
-    PART_FOURS: Math.ceil(part / 4),
+    PART_QUADS: Math.ceil(part / 4),
     PART_WORDS: (part / blockSymbols) * blockWords,
     ONE_PART: part === q ? 1 : 0,
-    SOME: Math.min(q, 4),
+    QUAD: Math.min(q, 4),
   };
 }
 
@@ -88,14 +88,14 @@ export function channelConstants(levels: number, part: number): KernelConstants 
 class Lanes {
   readonly #words: Uint32Array;
   readonly #bits: number;
-  readonly #framesPerWord: number;
+  readonly #interleave: number;
   readonly #row: number;
 
   constructor(words: Uint32Array, bits: number, frames: number) {
     this.#words = words;
     this.#bits = bits;
-    this.#framesPerWord = 32 / bits;
-    this.#row = Math.ceil(frames / this.#framesPerWord);
+    this.#interleave = 32 / bits;
+    this.#row = Math.ceil(frames / this.#interleave);
   }
 
   /** Bits from `first` on, so many, of the frame's lane. */
@@ -110,11 +110,11 @@ class Lanes {
   }
 
   #at(row: number, frame: number): number {
-    return row * this.#row + Math.floor(frame / this.#framesPerWord);
+    return row * this.#row + Math.floor(frame / this.#interleave);
   }
 
   #shift(frame: number, first: number): number {
-    return (frame % this.#framesPerWord) * this.#bits + first;
+    return (frame % this.#interleave) * this.#bits + first;
   }
 }
 

@@ -1,6 +1,6 @@
 import { FAILED_HEAD } from "./failed-frames.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { frameItems, GROUP } from "./range.ts";
+import { frameRange, WORKGROUP_SIZE } from "./range.ts";
 
 /** The frames that wait to be reprocessed. */
 export const listFailed: Kernel = {
@@ -8,11 +8,11 @@ export const listFailed: Kernel = {
   source: new URL("../../wgsl/list-failed.wgsl", import.meta.url),
   bindings: [u32("unsatisfied"), u32("failed", "read_write")],
   constants: ["ITERATIONS"],
-  workgroupSize: () => GROUP,
-  workgroupBytes: () => 4 * (GROUP + 1),
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: () => 4 * (WORKGROUP_SIZE + 1),
   run({ buffers, constants: { ITERATIONS }, parameters: { frames }, range }: TwinCall): void {
     const [unsatisfied, failed] = buffers;
-    const [first, last] = frameItems(range, frames);
+    const [first, last] = frameRange(range, frames);
     for (let frame = first; frame < last; frame++) {
       if (unsatisfied[(ITERATIONS - 1) * frames + frame] !== 0) failed[FAILED_HEAD + failed[0]++] = frame;
     }

@@ -1,81 +1,81 @@
 import { type Kernel, type KernelConstants, type TwinCall, u32 } from "./kernel.ts";
-import { LIST_HEAD, listEntry, listedPlace, listRows, messagePlaces } from "./listed-place.ts";
-import { WIDE_GROUP } from "./range.ts";
+import { entrySlot, LIST_HEAD, listEntry, listRows, messageSlots } from "./listed-place.ts";
+import { WIDE_WORKGROUP_SIZE } from "./range.ts";
 
-/** Places, and frames, that a work item looks at side by side at most: their loads are under way together. */
+/** Places, and frames, that an invocation looks at side by side at most: their loads are under way together. */
 const RUN = 8;
 const RUN_FRAMES = 32;
 
 /**
- * @param placeFrames frames of a place, at most 4 or 32.
- * @param refills frames, on average, that take a place of messages one after another, each for at most `iterations`.
+ * @param slotFrames frames of a slot, at most 4 or 32.
+ * @param refills frames, on average, that take a message slot one after another, each for at most `iterations`.
  */
-export function constantsOfList(placeFrames: number, refills = 1, iterations = 0): KernelConstants {
+export function constantsOfList(slotFrames: number, refills = 1, iterations = 0): KernelConstants {
   return {
-    PLACE_FRAMES: placeFrames,
-    RUN: Math.min(RUN, RUN_FRAMES / placeFrames),
+    SLOT_FRAMES: slotFrames,
+    RUN: Math.min(RUN, RUN_FRAMES / slotFrames),
     REFILLS: refills,
     ITERATIONS: iterations,
   };
 }
 
-/** The frames that are left after the previous iteration, and those that take the places of others. */
+/** Compaction: the frames that are active after the previous iteration, and those that refill slots. */
 export const listFrames: Kernel = {
   name: "list-frames",
   source: new URL("../../wgsl/list-frames.wgsl", import.meta.url),
-  bindings: [u32("unsatisfied"), u32("lists", "read_write")],
-  constants: ["PLACE_FRAMES", "RUN", "REFILLS", "ITERATIONS"],
-  workgroupSize: () => WIDE_GROUP,
-  workgroupBytes: () => 4 * (WIDE_GROUP + 2),
+  bindings: [u32("unsatisfied"), u32("active_list", "read_write")],
+  constants: ["SLOT_FRAMES", "RUN", "REFILLS", "ITERATIONS"],
+  workgroupSize: () => WIDE_WORKGROUP_SIZE,
+  workgroupBytes: () => 4 * (WIDE_WORKGROUP_SIZE + 2),
   run({ buffers, constants, parameters: { frames }, iteration }: TwinCall): void {
-    const [unsatisfied, lists] = buffers;
-    const { PLACE_FRAMES, REFILLS, ITERATIONS } = constants;
+    const [unsatisfied, list] = buffers;
+    const { SLOT_FRAMES, REFILLS, ITERATIONS } = constants;
     const now = iteration & 1;
     const rows = listRows(constants);
     const listNow = LIST_HEAD + now * rows.count * frames;
     const listBefore = LIST_HEAD + (1 - now) * rows.count * frames;
-    const all = Math.ceil(frames / PLACE_FRAMES);
-    const room = messagePlaces(frames, constants);
+    const all = Math.ceil(frames / SLOT_FRAMES);
+    const room = messageSlots(frames, constants);
     if (iteration === 0) {
-      lists[0] = REFILLS === 1 ? all : 0;
-      lists[2] = room;
+      list[0] = REFILLS === 1 ? all : 0;
+      list[2] = room;
       return;
     }
     const isFirst = iteration === 1;
-    const count = isFirst ? room : lists[(REFILLS === 1 ? 0 : 2) + 1 - now];
-    /** Iterations that a place of the previous iteration has had. */
+    const count = isFirst ? room : list[(REFILLS === 1 ? 0 : 2) + 1 - now];
+    /** Iterations that a slot of the previous iteration has had. */
     const ageOf = (own: number) => {
-      if (rows.entered === undefined) return iteration;
-      return isFirst ? 0 : iteration - 1 - lists[listBefore + rows.entered * frames + own];
+      if (rows.started === undefined) return iteration;
+      return isFirst ? 0 : iteration - 1 - list[listBefore + rows.started * frames + own];
     };
-    let left = 0;
-    const put = (place: number, done: number, before: number, age: number) => {
-      const at = listNow + left++;
-      if (rows.done === undefined) lists[at] = listEntry(place, done);
+    let active = 0;
+    const put = (slot: number, done: number, before: number, age: number) => {
+      const at = listNow + active++;
+      if (rows.done === undefined) list[at] = listEntry(slot, done);
       else {
-        lists[at] = place;
-        lists[at + rows.done * frames] = done;
+        list[at] = slot;
+        list[at + rows.done * frames] = done;
       }
-      lists[at + frames] = before;
-      if (rows.entered !== undefined) lists[at + rows.entered * frames] = iteration - age;
+      list[at + frames] = before;
+      if (rows.started !== undefined) list[at + rows.started * frames] = iteration - age;
     };
     for (let own = 0; own < count; own++) {
-      const place = isFirst ? own : listedPlace(lists[listBefore + own]);
+      const slot = isFirst ? own : entrySlot(list[listBefore + own]);
       const age = ageOf(own);
       let failed = 0;
-      for (let lane = 0; lane < PLACE_FRAMES && place * PLACE_FRAMES + lane < frames; lane++) {
-        const fails = age === 0 || unsatisfied[(age - 1) * frames + place * PLACE_FRAMES + lane] !== 0;
+      for (let lane = 0; lane < SLOT_FRAMES && slot * SLOT_FRAMES + lane < frames; lane++) {
+        const fails = age === 0 || unsatisfied[(age - 1) * frames + slot * SLOT_FRAMES + lane] !== 0;
         if (fails) failed |= 1 << lane;
       }
       if (failed === 0 || (REFILLS > 1 && age === ITERATIONS)) continue;
-      put(place, (0xffffffff >>> (32 - PLACE_FRAMES)) & ~failed, own, age + 1);
+      put(slot, (0xffffffff >>> (32 - SLOT_FRAMES)) & ~failed, own, age + 1);
     }
-    lists[now] = left;
+    list[now] = active;
     if (REFILLS === 1) return;
-    const entered = isFirst ? room : lists[4];
-    const enter = Math.min(room - left, all - entered);
-    for (let i = 0; i < enter; i++) put(entered + i, 0, left, 0);
-    lists[2 + now] = left;
-    lists[4] = entered + enter;
+    const started = isFirst ? room : list[4];
+    const starting = Math.min(room - active, all - started);
+    for (let i = 0; i < starting; i++) put(started + i, 0, active, 0);
+    list[2 + now] = active;
+    list[4] = started + starting;
   },
 };

@@ -1,34 +1,34 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { OPEN_COUNTS } from "./open-words.ts";
-import { GROUP } from "./range.ts";
+import { ACTIVE_COUNTS } from "./open-words.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 
 /** The words of frames that the next iteration works on. */
 export const listWords: Kernel = {
   name: "list-words",
   source: new URL("../../wgsl/list-words.wgsl", import.meta.url),
-  bindings: [u32("unsatisfied"), u32("open_words", "read_write")],
+  bindings: [u32("unsatisfied"), u32("active_words", "read_write")],
   constants: [],
-  workgroupSize: () => GROUP,
-  workgroupBytes: () => 4 * (GROUP + 1),
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: () => 4 * (WORKGROUP_SIZE + 1),
   run({ buffers, variant, parameters: { frames }, iteration, range }: TwinCall): void {
-    const [unsatisfied, open] = buffers;
-    const { framesPerWord } = lanesOf(variant);
-    const words = Math.ceil(frames / framesPerWord);
-    const bits = 32 / framesPerWord;
+    const [unsatisfied, activeWords] = buffers;
+    const { interleave } = lanesOf(variant);
+    const words = Math.ceil(frames / interleave);
+    const bits = 32 / interleave;
     const next = (iteration + 1) & 1;
-    for (let word = range.firstSlot * GROUP; word < Math.min(range.lastSlot * GROUP, words); word++) {
+    for (let word = range.firstSlot * WORKGROUP_SIZE; word < Math.min(range.lastSlot * WORKGROUP_SIZE, words); word++) {
       let done = 0;
-      for (let lane = 0; lane < framesPerWord; lane++) {
-        const frame = word * framesPerWord + lane;
+      for (let lane = 0; lane < interleave; lane++) {
+        const frame = word * interleave + lane;
         if (frame < frames && unsatisfied[iteration * frames + frame] !== 0) continue;
         done |= (0xffffffff >>> (32 - bits)) << (lane * bits);
       }
       if (done === -1) continue;
-      open[OPEN_COUNTS + 2 * open[next]] = word;
-      open[OPEN_COUNTS + 2 * open[next] + 1] = done;
-      open[next]++;
+      activeWords[ACTIVE_COUNTS + 2 * activeWords[next]] = word;
+      activeWords[ACTIVE_COUNTS + 2 * activeWords[next] + 1] = done;
+      activeWords[next]++;
     }
-    if (range.firstSlot === 0) open[iteration & 1] = 0;
+    if (range.firstSlot === 0) activeWords[iteration & 1] = 0;
   },
 };

@@ -1,6 +1,6 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
-import { GROUP, items } from "./range.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 import { type TestTree, testTree } from "./test-tree.ts";
 
 /** What the decoder is given of each test of a stage. */
@@ -16,14 +16,14 @@ export const makeTests: Kernel = {
     u32("test_syndrome", "read_write"),
   ],
   constants: ["N", "CHECKS", "SYNDROME", "ROUND_FRAMES", "ALPHA_BITS"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants, parameters, range }: TwinCall): void {
     const [failed, positions, channelLlr, syndrome, testLlr, testSyndrome] = buffers;
     const { N, CHECKS, SYNDROME, ROUND_FRAMES, ALPHA_BITS } = constants;
     const alpha = new Float32Array(Uint32Array.of(ALPHA_BITS).buffer)[0];
     const tree = testTree(failed, positions, ROUND_FRAMES, parameters.frames);
-    const [first, last] = items(range, GROUP, N + SYNDROME * CHECKS);
+    const [first, last] = items(range, WORKGROUP_SIZE, N + SYNDROME * CHECKS);
     for (let test = range.firstSlot; test < range.lastSlot; test++) {
       const slot = tree.slot(test);
       const path = slot === undefined ? new Map<number, number>() : saturated(tree, test, alpha);

@@ -1,6 +1,6 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { checkWord, reliabilityOf, symbolOf } from "./mlgd-words.ts";
-import { frameItems, GROUP, items } from "./range.ts";
+import { frameRange, items, WORKGROUP_SIZE } from "./range.ts";
 
 /** What the checks of majority-logic decoding have at first: failures of the hard decisions, and weights of votes. */
 export const mlgdCheckStart: Kernel = {
@@ -15,14 +15,14 @@ export const mlgdCheckStart: Kernel = {
     u32("check_words", "read_write"),
     u32("check_syndromes", "read_write"),
   ],
-  constants: ["Q", "M", "SYNDROME", "LARGEST", "NODES_PER_GROUP"],
-  workgroupSize: () => GROUP,
+  constants: ["Q", "M", "SYNDROME", "LARGEST", "NODES_PER_WORKGROUP"],
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants, parameters: { frames }, range }: TwinCall): void {
     const [start, edges, products, syndrome, variableWords, checkWords, checkSyndromes] = buffers;
-    const { Q, M, SYNDROME, LARGEST, NODES_PER_GROUP } = constants;
-    const [first, last] = items(range, NODES_PER_GROUP, M);
-    const [firstFrame, lastFrame] = frameItems(range, frames);
+    const { Q, M, SYNDROME, LARGEST, NODES_PER_WORKGROUP } = constants;
+    const [first, last] = items(range, NODES_PER_WORKGROUP, M);
+    const [firstFrame, lastFrame] = frameRange(range, frames);
     for (let m = first; m < last; m++) {
       for (let frame = firstFrame; frame < lastFrame; frame++) {
         let error = 0;

@@ -1,6 +1,6 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { symbolOf, withSymbol } from "./mlgd-words.ts";
-import { frameDone, frameItems, GROUP, items } from "./range.ts";
+import { frameDone, frameRange, items, WORKGROUP_SIZE } from "./range.ts";
 
 /** By what symbol each check of majority-logic decoding fails; marks the frames of those that do. */
 export const mlgdCheck: Kernel = {
@@ -15,14 +15,14 @@ export const mlgdCheck: Kernel = {
     u32("check_words", "read_write"),
     u32("unsatisfied", "read_write"),
   ],
-  constants: ["Q", "M", "SYNDROME", "STOP", "NODES_PER_GROUP"],
-  workgroupSize: () => GROUP,
+  constants: ["Q", "M", "SYNDROME", "STOP", "NODES_PER_WORKGROUP"],
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants, parameters: { frames }, iteration, range }: TwinCall): void {
     const [start, edges, products, checkSyndromes, variableWords, checkWords, unsatisfied] = buffers;
-    const { Q, M, SYNDROME, STOP, NODES_PER_GROUP } = constants;
-    const [first, last] = items(range, NODES_PER_GROUP, M);
-    const [firstFrame, lastFrame] = frameItems(range, frames);
+    const { Q, M, SYNDROME, STOP, NODES_PER_WORKGROUP } = constants;
+    const [first, last] = items(range, NODES_PER_WORKGROUP, M);
+    const [firstFrame, lastFrame] = frameRange(range, frames);
     for (let m = first; m < last; m++) {
       for (let frame = firstFrame; frame < lastFrame; frame++) {
         if (frameDone(unsatisfied, STOP, iteration, frames, frame)) continue;

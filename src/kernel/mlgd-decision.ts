@@ -1,19 +1,19 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { symbolOf } from "./mlgd-words.ts";
-import { frameItems, GROUP, items } from "./range.ts";
+import { frameRange, items, WORKGROUP_SIZE } from "./range.ts";
 
 /** The decisions of majority-logic decoding, frame by frame. */
 export const mlgdDecision: Kernel = {
   name: "mlgd-decision",
   source: new URL("../../wgsl/mlgd-decision.wgsl", import.meta.url),
   bindings: [u32("variable_words"), u32("decision", "read_write")],
-  constants: ["N", "NODES_PER_GROUP"],
-  workgroupSize: () => GROUP,
+  constants: ["N", "NODES_PER_WORKGROUP"],
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  run({ buffers, constants: { N, NODES_PER_GROUP }, parameters: { frames }, range }: TwinCall): void {
+  run({ buffers, constants: { N, NODES_PER_WORKGROUP }, parameters: { frames }, range }: TwinCall): void {
     const [variableWords, decision] = buffers;
-    const [first, last] = items(range, NODES_PER_GROUP, N);
-    const [firstFrame, lastFrame] = frameItems(range, frames);
+    const [first, last] = items(range, NODES_PER_WORKGROUP, N);
+    const [firstFrame, lastFrame] = frameRange(range, frames);
     for (let n = first; n < last; n++) {
       for (let frame = firstFrame; frame < lastFrame; frame++) {
         decision[frame * N + n] = symbolOf(variableWords[n * frames + frame]);

@@ -1,6 +1,6 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { variableWord } from "./mlgd-words.ts";
-import { frameItems, GROUP, items } from "./range.ts";
+import { frameRange, items, WORKGROUP_SIZE } from "./range.ts";
 
 /** First reliabilities of majority-logic decoding: λ times the channel's (SOFT), or γ for the hard decision. */
 export const mlgdStart: Kernel = {
@@ -8,17 +8,17 @@ export const mlgdStart: Kernel = {
   source: new URL("../../wgsl/mlgd-start.wgsl", import.meta.url),
   bindings: [f32("channel_llr"), u32("reliabilities", "read_write"), u32("variable_words", "read_write")],
   // FIRST is 2λ or γ.
-  constants: ["Q", "N", "SOFT", "FIRST", "STEPS_PER_LLR_BITS", "LARGEST", "NODES_PER_GROUP"],
-  workgroupSize: () => GROUP,
+  constants: ["Q", "N", "SOFT", "FIRST", "STEPS_PER_LLR_BITS", "LARGEST", "NODES_PER_WORKGROUP"],
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants, parameters: { frames }, range }: TwinCall): void {
     const [channelLlr, reliabilities, variableWords] = buffers;
-    const { Q, N, SOFT, FIRST, LARGEST, NODES_PER_GROUP } = constants;
+    const { Q, N, SOFT, FIRST, LARGEST, NODES_PER_WORKGROUP } = constants;
     const stepsPerLlr = new Float32Array(Uint32Array.of(constants.STEPS_PER_LLR_BITS).buffer)[0];
     // Products with a power of two are f32 numbers, and so are the differences that decide how they are rounded.
     const quantised = (llr: number) => Math.floor(Math.min(llr * stepsPerLlr, LARGEST) + 0.5);
-    const [first, last] = items(range, NODES_PER_GROUP, N);
-    const [firstFrame, lastFrame] = frameItems(range, frames);
+    const [first, last] = items(range, NODES_PER_WORKGROUP, N);
+    const [firstFrame, lastFrame] = frameRange(range, frames);
     for (let n = first; n < last; n++) {
       for (let frame = firstFrame; frame < lastFrame; frame++) {
         const from = (frame * N + n) * Q;

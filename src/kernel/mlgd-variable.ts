@@ -1,6 +1,6 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { reliabilityOf, symbolOf, variableWord, voteWeight } from "./mlgd-words.ts";
-import { frameDone, frameItems, GROUP, items } from "./range.ts";
+import { frameDone, frameRange, items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Counts the votes of a variable's checks, and decides for the symbol of greatest reliability. */
 export const mlgdVariable: Kernel = {
@@ -15,14 +15,14 @@ export const mlgdVariable: Kernel = {
     u32("reliabilities", "read_write"),
     u32("variable_words", "read_write"),
   ],
-  constants: ["Q", "N", "STOP", "NODES_PER_GROUP"],
-  workgroupSize: () => GROUP,
+  constants: ["Q", "N", "STOP", "NODES_PER_WORKGROUP"],
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants, parameters: { frames }, iteration, range }: TwinCall): void {
     const [start, edges, products, checkWords, unsatisfied, reliabilities, variableWords] = buffers;
-    const { Q, N, STOP, NODES_PER_GROUP } = constants;
-    const [first, last] = items(range, NODES_PER_GROUP, N);
-    const [firstFrame, lastFrame] = frameItems(range, frames);
+    const { Q, N, STOP, NODES_PER_WORKGROUP } = constants;
+    const [first, last] = items(range, NODES_PER_WORKGROUP, N);
+    const [firstFrame, lastFrame] = frameRange(range, frames);
     for (let n = first; n < last; n++) {
       for (let frame = firstFrame; frame < lastFrame; frame++) {
         if (frameDone(unsatisfied, STOP, iteration, frames, frame)) continue;

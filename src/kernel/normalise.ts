@@ -1,6 +1,6 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
-import { frameDone, GROUP, items } from "./range.ts";
+import { frameDone, items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Subtracts each variable-to-check message's minimum; at most LLR_BOUND remains. */
 export const normalise: Kernel = {
@@ -8,11 +8,11 @@ export const normalise: Kernel = {
   source: new URL("../../wgsl/normalise.wgsl", import.meta.url),
   bindings: [u32("check_edges"), u32("unsatisfied"), f32("variable_to_check", "read_write")],
   constants: ["Q", "E", "MESSAGES", "STOP"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { Q, E, MESSAGES, STOP }, parameters, iteration, range }: TwinCall): void {
     const [edges, unsatisfied, variableToCheck] = buffers;
-    const [first, last] = items(range, GROUP, E);
+    const [first, last] = items(range, WORKGROUP_SIZE, E);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       if (frameDone(unsatisfied, STOP, iteration, parameters.frames, slot)) continue;
       for (let e = first; e < last; e++) {

@@ -1,47 +1,47 @@
 import { laneDone } from "./done-lanes.ts";
 import type { KernelConstants, TwinCall } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { type WordItems, wordItems } from "./word-places.ts";
+import { type WordRange, wordRange } from "./word-places.ts";
 
-/** Elements of `open_words` before the first place: wgsl/list-words.wgsl. */
-export const OPEN_COUNTS = 2;
+/** Elements of `active_words` before the first slot: wgsl/list-words.wgsl. */
+export const ACTIVE_COUNTS = 2;
 
 /** A lane of a word that a dispatch works on. */
-export interface OpenLane {
+export interface ActiveLane {
   readonly word: number;
   readonly lane: number;
 }
 
 /**
  * The lanes that a range of workgroups works on, and the elements: of words `firstWord` … `lastWord` − 1 those that are not
- * done (wgsl/shared/done-lanes.wgsl), or, with FRAMES_FASTEST, of the words at these places (wgsl/shared/open-words.wgsl).
- * @param progress `unsatisfied`, or with FRAMES_FASTEST `open_words` of list-words.
+ * done (wgsl/shared/done-lanes.wgsl), or, with FRAME_INTERLEAVED, of the words at these slots (wgsl/shared/open-words.wgsl).
+ * @param progress `unsatisfied`, or with FRAME_INTERLEAVED `active_words` of list-words.
  */
-export function openLanes(
+export function activeLanes(
   call: Pick<TwinCall, "constants" | "variant" | "parameters" | "iteration" | "range">,
   progress: ArrayLike<number>,
   elements: number,
-  per: { readonly wordsPerItem?: number; readonly elementsPerGroup?: number },
-): WordItems & { readonly lanes: readonly OpenLane[] } {
+  per: { readonly wordsPerInvocation?: number; readonly elementsPerWorkgroup?: number },
+): WordRange & { readonly lanes: readonly ActiveLane[] } {
   const { constants, variant, parameters, iteration, range } = call;
-  const { framesPerWord } = lanesOf(variant);
-  const words = Math.ceil(parameters.frames / framesPerWord);
-  const part = wordItems(constants, range, elements, words, per);
-  const lanes: OpenLane[] = [];
-  const listed = constants.FRAMES_FASTEST === 1 && constants.STOP === 1 && iteration > 0;
+  const { interleave } = lanesOf(variant);
+  const words = Math.ceil(parameters.frames / interleave);
+  const part = wordRange(constants, range, elements, words, per);
+  const lanes: ActiveLane[] = [];
+  const listed = constants.FRAME_INTERLEAVED === 1 && constants.STOP === 1 && iteration > 0;
   const last = listed ? Math.min(part.lastWord, progress[iteration & 1]) : part.lastWord;
-  for (let place = part.firstWord; place < last; place++) {
-    const word = listed ? progress[OPEN_COUNTS + 2 * place] : place;
-    for (let lane = 0; lane < framesPerWord; lane++) {
-      if (!isDone(constants, place, word, lane)) lanes.push({ word, lane });
+  for (let slot = part.firstWord; slot < last; slot++) {
+    const word = listed ? progress[ACTIVE_COUNTS + 2 * slot] : slot;
+    for (let lane = 0; lane < interleave; lane++) {
+      if (!isDone(constants, slot, word, lane)) lanes.push({ word, lane });
     }
   }
   return { ...part, lanes };
 
-  function isDone({ FRAMES_FASTEST, STOP }: KernelConstants, place: number, word: number, lane: number): boolean {
-    if (FRAMES_FASTEST !== 1) {
-      return laneDone(progress, STOP, { iteration, parameters }, word * framesPerWord + lane);
+  function isDone({ FRAME_INTERLEAVED, STOP }: KernelConstants, slot: number, word: number, lane: number): boolean {
+    if (FRAME_INTERLEAVED !== 1) {
+      return laneDone(progress, STOP, { iteration, parameters }, word * interleave + lane);
     }
-    return listed && ((progress[OPEN_COUNTS + 2 * place + 1] >>> ((32 / framesPerWord) * lane)) & 1) === 1;
+    return listed && ((progress[ACTIVE_COUNTS + 2 * slot + 1] >>> ((32 / interleave) * lane)) & 1) === 1;
   }
 }

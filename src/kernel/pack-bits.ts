@@ -1,6 +1,6 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { packedBytes, packedWords, placeInWord } from "./packed-bits.ts";
-import { GROUP, items } from "./range.ts";
+import { bitInWord, packedBytes, packedWords } from "./packed-bits.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Bits that have a word each, or those at some positions, as packed bits. */
 export const packBits: Kernel = {
@@ -8,13 +8,13 @@ export const packBits: Kernel = {
   source: new URL("../../wgsl/pack-bits.wgsl", import.meta.url),
   bindings: [u32("position"), u32("block_bits"), u32("bits"), u32("packed", "read_write")],
   constants: ["LENGTH", "WIDTH", "SELECT"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { LENGTH, WIDTH, SELECT }, parameters: { frames }, range }: TwinCall): void {
     const [position, blockBits, bits, packed] = buffers;
     const bytes = packedBytes(LENGTH);
     const frameWords = packedWords(LENGTH);
-    const [first, last] = items(range, GROUP, frameWords);
+    const [first, last] = items(range, WORKGROUP_SIZE, frameWords);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       for (let word = slot * frameWords + first; word < slot * frameWords + last; word++) {
         const end = Math.min(4 * word + 4, frames * bytes);
@@ -26,7 +26,7 @@ export const packBits: Kernel = {
           const count = SELECT === 1 ? Math.min(blockBits[frame], LENGTH) : LENGTH;
           for (let i = from; i < Math.min(from + 8, count); i++) {
             const at = SELECT === 1 ? position[i] : i;
-            sum |= bits[frame * WIDTH + at] << placeInWord(8 * byte + i - from);
+            sum |= bits[frame * WIDTH + at] << bitInWord(8 * byte + i - from);
           }
         }
         packed[word] = sum >>> 0;

@@ -1,10 +1,10 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { steps } from "./lanes/int8.ts";
 import { CHANNEL_CONSTANTS, LaneVectors, LevelMessages, PACKING_CONSTANTS } from "./levels.ts";
-import { GROUP } from "./range.ts";
-import { turns } from "./turn-symbols.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
+import { permutations } from "./turn-symbols.ts";
 
-/** Channel LLRs in steps, frames fastest, and as the first messages to the checks. */
+/** Channel LLRs in steps, frame-interleaved, and as the first messages to the checks. */
 export const packLevels: Kernel = {
   name: "pack-levels",
   source: new URL("../../wgsl/pack-levels.wgsl", import.meta.url),
@@ -17,23 +17,23 @@ export const packLevels: Kernel = {
     u32("variable_words", "read_write"),
   ],
   constants: [
-    ...["Q", "P", "N", "LAYERED", "REFILLS", "LEVELS", "FRAMES_PER_WORD", "CHANNEL_MAX", "STEPS_PER_LLR_BITS"],
-    ...["KEPT", "TURN_DIGITS", "SOME", "BLOCK", "BLOCK_LOADS"],
+    ...["Q", "P", "N", "LAYERED", "REFILLS", "LEVELS", "INTERLEAVE", "CHANNEL_MAX", "STEPS_PER_LLR_BITS"],
+    ...["IN_REGISTERS", "PERMUTATION_DIGITS", "QUAD", "BLOCK", "BLOCK_LOADS"],
     ...CHANNEL_CONSTANTS,
     ...PACKING_CONSTANTS,
   ],
-  workgroupSize: () => GROUP,
-  workgroupBytes: ({ BLOCK }) => 4 * (GROUP + 1) * BLOCK,
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: ({ BLOCK }) => 4 * (WORKGROUP_SIZE + 1) * BLOCK,
   run({ buffers, constants, parameters: { frames }, range }: TwinCall): void {
-    const { Q, N, LAYERED, REFILLS, KEPT, LEVELS, FRAMES_PER_WORD, CHANNEL_MAX, CHANNEL_BITS } = constants;
+    const { Q, N, LAYERED, REFILLS, IN_REGISTERS, LEVELS, INTERLEAVE, CHANNEL_MAX, CHANNEL_BITS } = constants;
     const [llr, start, edges, products, channelWords, variableWords] = buffers as [Float32Array, ...Uint32Array[]];
     const channel = new LaneVectors(channelWords, LEVELS, Q, frames, CHANNEL_BITS);
     const posteriors = new LaneVectors(variableWords, LEVELS, Q, frames);
     const messages = new LevelMessages(variableWords, LEVELS, Q, frames);
-    const block = GROUP * FRAMES_PER_WORD;
-    const turn = KEPT === 1 ? turns(constants) : undefined;
+    const block = WORKGROUP_SIZE * INTERLEAVE;
+    const permute = IN_REGISTERS === 1 ? permutations(constants) : undefined;
     /** The check's symbol x = h·a. */
-    const turned = (h: number, a: number) => turn?.(products[h], a) ?? products[h * Math.max(Q, 4) + a];
+    const permuted = (h: number, a: number) => permute?.(products[h], a) ?? products[h * Math.max(Q, 4) + a];
     for (let frame = range.firstSlot * block; frame < Math.min(range.lastSlot * block, frames); frame++) {
       for (let n = range.from; n < range.to; n++) {
         for (let a = 0; a < Q; a++) {
@@ -43,9 +43,9 @@ export const packLevels: Kernel = {
             continue;
           }
           const first = start[n] < start[n + 1] ? edges[2 * start[n] + 1] : 1;
-          channel.set(n, KEPT === 1 ? turned(first, a) : a, frame, value);
+          channel.set(n, IN_REGISTERS === 1 ? permuted(first, a) : a, frame, value);
           for (let k = start[n]; k < start[n + 1] && REFILLS === 1; k++) {
-            messages.set(edges[2 * k], turned(edges[2 * k + 1], a), frame, Math.min(value, LEVELS - 1));
+            messages.set(edges[2 * k], permuted(edges[2 * k + 1], a), frame, Math.min(value, LEVELS - 1));
           }
         }
       }

@@ -1,34 +1,34 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
-import { GROUP } from "./range.ts";
-import { TURNED_VARIABLES, turnedTileBytes, wordItems, wordPlace } from "./word-places.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
+import { TILE_VARIABLES, transposedTileBytes, wordIndex, wordRange } from "./word-places.ts";
 
 /** Channel LLRs in the decoder's number format and order of variables. */
 export const packLlr: Kernel = {
   name: "pack-llr",
   source: new URL("../../wgsl/pack-llr.wgsl", import.meta.url),
   bindings: [u32("symbol"), f32("channel_llr"), u32("channel", "read_write"), u32("posteriors", "read_write")],
-  constants: ["N", "COPY", "FRAMES_FASTEST"],
-  workgroupSize: () => GROUP,
-  workgroupBytes: turnedTileBytes,
+  constants: ["N", "COPY", "FRAME_INTERLEAVED"],
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: transposedTileBytes,
   run({ buffers, constants, variant, parameters: { frames }, range }: TwinCall): void {
     const [symbol, channelLlr, channel, posteriors] = buffers as [Uint32Array, Float32Array, Uint32Array, Uint32Array];
     const { N, COPY } = constants;
     const lanes = lanesOf(variant);
-    const width = lanes.framesPerWord;
+    const width = lanes.interleave;
     const channelLanes = lanes.view(channel);
     const posteriorLanes = lanes.view(posteriors);
     const words = Math.ceil(frames / width);
-    const place = wordPlace(constants, words);
-    const per = { elementsPerGroup: TURNED_VARIABLES };
-    const { first, last, firstWord, lastWord } = wordItems(constants, range, N, words, per);
+    const indexOf = wordIndex(constants, words);
+    const per = { elementsPerWorkgroup: TILE_VARIABLES };
+    const { first, last, firstWord, lastWord } = wordRange(constants, range, N, words, per);
     for (let word = firstWord; word < lastWord; word++) {
       for (let lane = 0; lane < width; lane++) {
         const frame = word * width + lane;
         for (let n = first; n < last; n++) {
           const llr = frame < frames ? channelLlr[frame * N + symbol[n]] : LLR_BOUND;
-          const index = place(word, n, N) * width + lane;
+          const index = indexOf(word, n, N) * width + lane;
           channelLanes[index] = lanes.encode(lanes.channel(llr, constants));
           if (COPY === 1) posteriorLanes[index] = channelLanes[index];
         }

@@ -1,7 +1,7 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { steps } from "./lanes/int8.ts";
-import { GROUP } from "./range.ts";
-import { messageOf, SLICED_SUM_CONSTANTS, SlicedVectors, slicedGroupFrames } from "./sliced.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
+import { messageOf, SLICED_SUM_CONSTANTS, SlicedVectors, slicedWorkgroupFrames } from "./sliced.ts";
 
 /** Channel LLRs in steps, bit-sliced, and as the first messages to the checks. */
 export const packSliced: Kernel = {
@@ -16,14 +16,14 @@ export const packSliced: Kernel = {
     u32("variable_words", "read_write"),
   ],
   constants: ["Q", "N", "REFILLS", "CHANNEL_BITS", "STEPS_PER_LLR_BITS", ...SLICED_SUM_CONSTANTS],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants, parameters: { frames }, range }: TwinCall): void {
     const { Q, N, REFILLS, BITS, CHANNEL_BITS } = constants;
     const [llr, start, edges, products, channelWords, variableWords] = buffers as [Float32Array, ...Uint32Array[]];
     const channel = new SlicedVectors(channelWords, CHANNEL_BITS, Q, frames);
     const messages = new SlicedVectors(variableWords, BITS, Q, frames);
-    const size = slicedGroupFrames(Q);
+    const size = slicedWorkgroupFrames(Q);
     for (let frame = range.firstSlot * size; frame < Math.min(range.lastSlot * size, frames); frame++) {
       for (let n = range.from; n < range.to; n++) {
         for (let a = 0; a < Q; a++) {

@@ -1,10 +1,10 @@
 import { domainOf } from "./domain/domain.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP } from "./range.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 import { f32 as f32Storage } from "./storage/f32.ts";
 import { StoredVectors, storageOf } from "./storage/storage.ts";
 
-/** Channel LLRs as a decoder with frames fastest keeps them, and as the first messages to the checks. */
+/** Channel LLRs as a decoder with a frame-interleaved layout keeps them, and as the first messages to the checks. */
 export const packSymbols: Kernel = {
   name: "pack-symbols",
   source: new URL("../../wgsl/pack-symbols.wgsl", import.meta.url),
@@ -17,15 +17,19 @@ export const packSymbols: Kernel = {
     u32("variable_words", "read_write"),
   ],
   constants: ["Q", "N", "LAYERED", "REFILLS"],
-  workgroupSize: () => GROUP,
-  workgroupBytes: ({ Q }) => 4 * (GROUP + 1) * Math.min(Q, 8),
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: ({ Q }) => 4 * (WORKGROUP_SIZE + 1) * Math.min(Q, 8),
   run({ buffers, constants: { Q, N, LAYERED, REFILLS }, variant, parameters: { frames }, range }: TwinCall): void {
     const [llr, start, edges, products, channelWords, messageWords] = buffers;
     const { channelValue } = domainOf(variant);
     const storage = storageOf(variant);
     const channel = new StoredVectors(channelWords as Uint32Array, storage, Q, frames);
     const messages = new StoredVectors(messageWords as Uint32Array, LAYERED === 1 ? f32Storage : storage, Q, frames);
-    for (let frame = range.firstSlot * GROUP; frame < Math.min(range.lastSlot * GROUP, frames); frame++) {
+    for (
+      let frame = range.firstSlot * WORKGROUP_SIZE;
+      frame < Math.min(range.lastSlot * WORKGROUP_SIZE, frames);
+      frame++
+    ) {
       for (let n = range.from; n < Math.min(range.to, N); n++) {
         for (let a = 0; a < Q; a++) {
           const value = channelValue(llr[(frame * N + n) * Q + a]);

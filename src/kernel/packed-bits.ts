@@ -4,13 +4,13 @@
  */
 
 /** Where bit i is in word ⌊i/32⌋. */
-export function placeInWord(i: number): number {
+export function bitInWord(i: number): number {
   return (i & 31) ^ 7;
 }
 
 /** Bit i of the stream. */
 export function packedBit(words: ArrayLike<number>, i: number): number {
-  return (words[Math.floor(i / 32)] >>> placeInWord(i)) & 1;
+  return (words[Math.floor(i / 32)] >>> bitInWord(i)) & 1;
 }
 
 /** Bytes of a frame of so many bits. */

@@ -1,6 +1,6 @@
 import { addCirculants } from "./circulants.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP, items } from "./range.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** What the information bits of a quasi-cyclic code add up to in every check. */
 export const paritySums: Kernel = {
@@ -8,11 +8,11 @@ export const paritySums: Kernel = {
   source: new URL("../../wgsl/parity-sums.wgsl", import.meta.url),
   bindings: [u32("row_start"), u32("circulants"), u32("codeword"), u32("parity_sums", "read_write")],
   constants: ["N", "M", "LIFTING_SIZE"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { N, M, LIFTING_SIZE }, range }: TwinCall): void {
     const [rowStart, circulants, codeword, sums] = buffers;
-    const [first, last] = items(range, GROUP, M);
+    const [first, last] = items(range, WORKGROUP_SIZE, M);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       sums.fill(0, slot * M + first, slot * M + last);
       for (let check = first; check < last; ) {

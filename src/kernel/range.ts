@@ -1,11 +1,11 @@
 import type { RunParameters, WorkgroupRange } from "./kernel.ts";
 
-/** Work items per workgroup of the kernels whose items are independent: every adapter allows 64. */
-export const GROUP = 64;
+/** Invocations per workgroup of the kernels whose items are independent: every adapter allows 64. */
+export const WORKGROUP_SIZE = 64;
 /** Workgroups that a dispatch can have in one dimension on every device. */
-export const GROUPS_MAXIMUM = 65_535;
+export const WORKGROUPS_MAXIMUM = 65_535;
 /** Of those that do a whole frame with one workgroup: every adapter allows 256. */
-export const WIDE_GROUP = 256;
+export const WIDE_WORKGROUP_SIZE = 256;
 
 /** Low and high 32-bit word of the index of the frame in a slot. Twin of `frame_index` in wgsl/shared/run.wgsl. */
 export function frameWords(parameters: RunParameters, slot: number): [low: number, high: number] {
@@ -29,12 +29,12 @@ export function checkSum(syndrome: ArrayLike<number>, given: number, index: numb
   return given === 1 ? syndrome[index] : 0;
 }
 
-/** The work items of a range of workgroups of `size`, cut at `count` items: [first, last). */
+/** The invocations of a range of workgroups of `size`, cut at `count` items: [first, last). */
 export function items(range: WorkgroupRange, size: number, count: number): [first: number, last: number] {
   return [Math.min(range.from * size, count), Math.min(range.to * size, count)];
 }
 
-/** The frames of a range of workgroups of GROUP frames each: [first, last). */
-export function frameItems({ firstSlot, lastSlot }: WorkgroupRange, frames: number): [first: number, last: number] {
-  return [Math.min(firstSlot * GROUP, frames), Math.min(lastSlot * GROUP, frames)];
+/** The frames of a range of workgroups of WORKGROUP_SIZE frames each: [first, last). */
+export function frameRange({ firstSlot, lastSlot }: WorkgroupRange, frames: number): [first: number, last: number] {
+  return [Math.min(firstSlot * WORKGROUP_SIZE, frames), Math.min(lastSlot * WORKGROUP_SIZE, frames)];
 }

@@ -1,6 +1,6 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP } from "./range.ts";
-import { ratioItems } from "./ratio-items.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
+import { ratioInvocations } from "./ratio-items.ts";
 import { ratioWords } from "./ratio-words.ts";
 
 /** Largest magnitude of a channel LLR: e^69 is near 2^100. */
@@ -11,24 +11,24 @@ export const ratioChannel: Kernel = {
   name: "ratio-channel",
   source: new URL("../../wgsl/ratio-channel.wgsl", import.meta.url),
   bindings: [u32("symbol"), f32("channel_llr"), f32("channel", "read_write")],
-  constants: ["N", "FRAMES_FASTEST", "NODES_PER_GROUP"],
-  workgroupSize: () => GROUP,
+  constants: ["N", "FRAME_INTERLEAVED", "NODES_PER_WORKGROUP"],
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run(call: TwinCall): void {
     const [symbol, channelLlr, channel] = call.buffers;
     const { N } = call.constants;
     const { frames } = call.parameters;
-    const { framesPerWord } = ratioWords(call.variant, call.constants);
-    const items = ratioItems(call, framesPerWord);
-    const [firstNode, lastNode] = items.nodes(N);
-    const [first, last] = items.words(items.wordsOfRun);
+    const { interleave } = ratioWords(call.variant, call.constants);
+    const invocations = ratioInvocations(call, interleave);
+    const [firstNode, lastNode] = invocations.nodes(N);
+    const [first, last] = invocations.words(invocations.wordsOfRun);
     for (let word = first; word < last; word++) {
       for (let n = firstNode; n < lastNode; n++) {
-        for (let lane = 0; lane < framesPerWord; lane++) {
-          const frame = word * framesPerWord + lane;
+        for (let lane = 0; lane < interleave; lane++) {
+          const frame = word * interleave + lane;
           const llr = frame < frames ? channelLlr[frame * N + symbol[n]] : RATIO_LLR_MAXIMUM;
           const cut = Math.min(Math.max(llr, -RATIO_LLR_MAXIMUM), RATIO_LLR_MAXIMUM);
-          channel[items.element(n, N, word) * framesPerWord + lane] = Math.exp(cut);
+          channel[invocations.element(n, N, word) * interleave + lane] = Math.exp(cut);
         }
       }
     }

@@ -1,15 +1,15 @@
 import type { KernelConstants, TwinCall } from "./kernel.ts";
-import { LIST_HEAD, listedPlace } from "./listed-place.ts";
-import { GROUP } from "./range.ts";
+import { entrySlot, LIST_HEAD } from "./listed-place.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 
 /** Which way messages and frames are laid out: constants of the kernels. */
-export type RatioLayoutConstants = Pick<KernelConstants, "FRAMES_FASTEST" | "ROWS">;
+export type RatioLayoutConstants = Pick<KernelConstants, "FRAME_INTERLEAVED" | "ROWS">;
 
-/** Nodes and words of the work items of a dispatch. */
-export interface RatioItems {
+/** Nodes and words of the invocations of a dispatch. */
+export interface RatioInvocations {
   /** Of `count` nodes those of the dispatch: [first, last). */
   nodes(count: number): [first: number, last: number];
-  /** Of so many words, or places of words, those of the dispatch: [first, last). */
+  /** Of so many words, or slots of words, those of the dispatch: [first, last). */
   words(count: number): [first: number, last: number];
   readonly wordsOfRun: number;
   /** Where in an array of `count` elements a word the element of an index is. */
@@ -17,46 +17,49 @@ export interface RatioItems {
 }
 
 /** Twin of wgsl/shared/ratio-items.wgsl. */
-export function ratioItems({ constants, parameters: { frames }, range }: TwinCall, framesPerWord: number): RatioItems {
-  const { FRAMES_FASTEST, NODES_PER_GROUP } = constants;
-  const fastest = FRAMES_FASTEST === 1;
-  const wordsOfRun = Math.ceil(frames / framesPerWord);
+export function ratioInvocations(
+  { constants, parameters: { frames }, range }: TwinCall,
+  interleave: number,
+): RatioInvocations {
+  const { FRAME_INTERLEAVED, NODES_PER_WORKGROUP } = constants;
+  const fastest = FRAME_INTERLEAVED === 1;
+  const wordsOfRun = Math.ceil(frames / interleave);
   const cut = (from: number, to: number, size: number, count: number): [number, number] => [
     Math.min(from * size, count),
     Math.min(to * size, count),
   ];
   return {
-    nodes: (count) => cut(range.from, range.to, fastest ? NODES_PER_GROUP : GROUP, count),
-    words: (count) => cut(range.firstSlot, range.lastSlot, fastest ? GROUP : 1, count),
+    nodes: (count) => cut(range.from, range.to, fastest ? NODES_PER_WORKGROUP : WORKGROUP_SIZE, count),
+    words: (count) => cut(range.firstSlot, range.lastSlot, fastest ? WORKGROUP_SIZE : 1, count),
     wordsOfRun,
     element: (index, count, word) => (fastest ? index * wordsOfRun + word : word * count + index),
   };
 }
 
 /** Places of words in an iteration: those that are left, if they move. */
-export interface RatioPlaces {
-  readonly left: number;
-  wordAt(place: number): number;
-  placeBefore(place: number): number;
+export interface RatioSlots {
+  readonly active: number;
+  wordAt(slot: number): number;
+  slotBefore(slot: number): number;
 }
 
 /**
  * Twin of the places of wgsl/shared/ratio-places.wgsl.
- * @param lists buffer [LIST_HEAD + 2·2·frames] (wgsl/list-frames.wgsl), its places words.
+ * @param lists buffer [LIST_HEAD + 2·2·frames] (wgsl/list-frames.wgsl), its slots words.
  */
-export function ratioPlaces(
-  lists: ArrayLike<number>,
-  { STOP, FRAMES_FASTEST }: KernelConstants,
+export function ratioSlots(
+  list: ArrayLike<number>,
+  { STOP, FRAME_INTERLEAVED }: KernelConstants,
   frames: number,
   wordsOfRun: number,
   iteration: number,
-): RatioPlaces {
+): RatioSlots {
   const base = LIST_HEAD + (iteration & 1) * 2 * frames;
-  const moves = STOP === 1 && FRAMES_FASTEST === 1 && iteration > 0;
+  const compacts = STOP === 1 && FRAME_INTERLEAVED === 1 && iteration > 0;
   return {
-    left: moves ? lists[iteration & 1] : wordsOfRun,
-    wordAt: (place) => (moves ? listedPlace(lists[base + place]) : place),
-    placeBefore: (place) => (moves ? lists[base + frames + place] : place),
+    active: compacts ? list[iteration & 1] : wordsOfRun,
+    wordAt: (slot) => (compacts ? entrySlot(list[base + slot]) : slot),
+    slotBefore: (slot) => (compacts ? list[base + frames + slot] : slot),
   };
 }
 
@@ -73,12 +76,12 @@ export interface RatioNodes {
 
 /** Index of message k of node i of these nodes. Twin of own_index in wgsl/shared/ratio-places.wgsl. */
 export function ownIndex(
-  { FRAMES_FASTEST, ROWS }: RatioLayoutConstants,
+  { FRAME_INTERLEAVED, ROWS }: RatioLayoutConstants,
   { firstNode, firstEdge, degree, nodes, slots }: RatioNodes,
   i: number,
   k: number,
 ): number {
-  if (FRAMES_FASTEST === 1) return firstEdge + i * degree + k;
+  if (FRAME_INTERLEAVED === 1) return firstEdge + i * degree + k;
   return ROWS === 1 ? (firstNode + i) * slots + k : k * nodes + firstNode + i;
 }
 

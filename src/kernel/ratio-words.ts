@@ -6,11 +6,11 @@ export const MOST_PRODUCT = 2 ** 100;
 
 /** A format of the messages of ratio-sum-product, lane by lane: the twin of a file wgsl/shared/ratio-*.wgsl. */
 export interface RatioWords {
-  readonly framesPerWord: number;
+  readonly interleave: number;
   /** Sign bit and decision bit of a lane. */
   readonly sign: number;
   readonly decision: number;
-  /** The lanes of words: lane l of word w is element w·framesPerWord + l. */
+  /** The lanes of words: lane l of word w is element w·interleave + l. */
   view(words: Uint32Array): Uint16Array | Uint32Array;
   /** |a| of a message. */
   magnitude(message: number): number;
@@ -26,8 +26,8 @@ export function ratioWords({ imports }: KernelVariant, { LEVELS }: KernelConstan
   if (name === "shared/ratio-f32") return F32;
   const levels = levelMessages(LEVELS);
   return name === "shared/ratio-levels-pair"
-    ? { ...levels, framesPerWord: 2, sign: 0x8000, decision: 0x4000, view: (words) => lanesOfTwo(words) }
-    : { ...levels, framesPerWord: 1, sign: 0x80000000, decision: 0x40000000, view: (words) => words };
+    ? { ...levels, interleave: 2, sign: 0x8000, decision: 0x4000, view: (words) => lanesOfTwo(words) }
+    : { ...levels, interleave: 1, sign: 0x80000000, decision: 0x40000000, view: (words) => words };
 }
 
 function lanesOfTwo(words: Uint32Array): Uint16Array {
@@ -58,7 +58,7 @@ function f32Magnitude(message: number): number {
 }
 
 const F32: RatioWords = {
-  framesPerWord: 1,
+  interleave: 1,
   sign: 0x80000000,
   decision: 0x40000000,
   view: (words) => words,

@@ -1,5 +1,5 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP, items } from "./range.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** LLR vectors from received symbols of the q-ary symmetric channel. */
 export const receivedLlr: Kernel = {
@@ -7,11 +7,11 @@ export const receivedLlr: Kernel = {
   source: new URL("../../wgsl/received-llr.wgsl", import.meta.url),
   bindings: [u32("received"), f32("channel_llr", "read_write")],
   constants: ["Q", "N"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { Q, N }, parameters, range }: TwinCall): void {
     const [received, channelLlr] = buffers;
-    const [first, last] = items(range, GROUP, (N * Q) / 2);
+    const [first, last] = items(range, WORKGROUP_SIZE, (N * Q) / 2);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       for (let element = 2 * first; element < 2 * last; element++) {
         const other = element % Q !== received[slot * N + Math.floor(element / Q)];

@@ -2,7 +2,7 @@ import { PUNCTURED, SENT } from "./bit-llr.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
 import { OCTONION, octonionNegative, ROTATION_WORDS } from "./octonion.ts";
-import { GROUP, items } from "./range.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Channel LLRs of the bits that a rotation stands for, from values correlated with those it was made of. */
 export const rotatedLlr: Kernel = {
@@ -10,14 +10,14 @@ export const rotatedLlr: Kernel = {
   source: new URL("../../wgsl/rotated-llr.wgsl", import.meta.url),
   bindings: [u32("position_use"), u32("rotation"), f32("values"), f32("channel_llr", "read_write")],
   constants: ["N", "KEY_BITS"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { N, KEY_BITS }, parameters: { llrScale }, range }: TwinCall): void {
     const [positionUse, rotation, values, channelLlr] = buffers;
     const { fround } = Math;
     const halves = new Int16Array(rotation.buffer, rotation.byteOffset, 2 * rotation.length);
     const norms = new Float32Array(rotation.buffer, rotation.byteOffset, rotation.length);
-    const [firstPosition, lastPosition] = items(range, GROUP, N);
+    const [firstPosition, lastPosition] = items(range, WORKGROUP_SIZE, N);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       for (let n = firstPosition; n < lastPosition; n++) {
         const state = positionUse[2 * n];

@@ -1,7 +1,7 @@
 import { aliasSample } from "../channel/alias-table.ts";
 import { philox, STREAM_NOISE } from "../channel/philox.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { frameWords, GROUP } from "./range.ts";
+import { frameWords, WORKGROUP_SIZE } from "./range.ts";
 
 /** Symbols over a channel that adds an error symbol: the q-ary symmetric channel. */
 export const sampleSymbol: Kernel = {
@@ -9,18 +9,18 @@ export const sampleSymbol: Kernel = {
   source: new URL("../../wgsl/sample-symbol.wgsl", import.meta.url),
   bindings: [u32("noise"), u32("codeword"), u32("received", "read_write")],
   constants: ["N"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { N }, parameters, range }: TwinCall): void {
     const [noise, codeword, received] = buffers as Uint32Array[];
     const words = new Uint32Array(4);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       const [low, high] = frameWords(parameters, slot);
-      for (let x = range.from * GROUP; x < range.to * GROUP && 4 * x < N; x++) {
+      for (let x = range.from * WORKGROUP_SIZE; x < range.to * WORKGROUP_SIZE && 4 * x < N; x++) {
         philox(low, high, x, STREAM_NOISE, parameters.key[0], parameters.key[1], words);
         for (let j = 0; j < Math.min(4, N - 4 * x); j++) {
-          const place = slot * N + 4 * x + j;
-          received[place] = codeword[place] ^ aliasSample(noise, words[j]);
+          const index = slot * N + 4 * x + j;
+          received[index] = codeword[index] ^ aliasSample(noise, words[j]);
         }
       }
     }

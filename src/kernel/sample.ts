@@ -2,7 +2,7 @@ import { aliasSample } from "../channel/alias-table.ts";
 import { NOISE_ORIGIN } from "../channel/discrete-channel.ts";
 import { philox, STREAM_NOISE } from "../channel/philox.ts";
 import { i32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { frameWords, GROUP } from "./range.ts";
+import { frameWords, WORKGROUP_SIZE } from "./range.ts";
 
 /** BPSK over a symmetric discrete channel: the output for +1 is drawn, and mirrored where −1 was sent. */
 export const sample: Kernel = {
@@ -10,7 +10,7 @@ export const sample: Kernel = {
   source: new URL("../../wgsl/sample.wgsl", import.meta.url),
   bindings: [u32("noise"), u32("codeword"), i32("received", "read_write")],
   constants: ["N", "P"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { N, P }, parameters, range }: TwinCall): void {
     const [noise, codeword, received] = buffers as [Uint32Array, Uint32Array, Int32Array];
@@ -18,7 +18,7 @@ export const sample: Kernel = {
     const words = new Uint32Array(4);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       const [low, high] = frameWords(parameters, slot);
-      for (let x = range.from * GROUP; x < range.to * GROUP && 4 * x < bits; x++) {
+      for (let x = range.from * WORKGROUP_SIZE; x < range.to * WORKGROUP_SIZE && 4 * x < bits; x++) {
         philox(low, high, x, STREAM_NOISE, parameters.key[0], parameters.key[1], words);
         for (let bit = 4 * x; bit < Math.min(4 * x + 4, bits); bit++) {
           const sent = (codeword[slot * N + Math.floor(bit / P)] >>> (bit % P)) & 1;

@@ -1,6 +1,6 @@
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
-import { WIDE_GROUP } from "./range.ts";
+import { WIDE_WORKGROUP_SIZE } from "./range.ts";
 import { NO_POSITION, stageAt, testTree } from "./test-tree.ts";
 
 /** Tests of one workgroup. */
@@ -18,8 +18,8 @@ export const selectPosition: Kernel = {
     u32("positions", "read_write"),
   ],
   constants: ["N", "ITERATIONS", "ROUND_FRAMES"],
-  workgroupSize: () => WIDE_GROUP,
-  workgroupBytes: () => 12 * WIDE_GROUP,
+  workgroupSize: () => WIDE_WORKGROUP_SIZE,
+  workgroupBytes: () => 12 * WIDE_WORKGROUP_SIZE,
   run({ buffers, constants, parameters: { frames }, range }: TwinCall): void {
     const [failed, channelLlr, testUnsatisfied, weights, positions] = buffers;
     const { N, ITERATIONS, ROUND_FRAMES } = constants;

@@ -1,12 +1,12 @@
 import type { KernelConstants } from "./kernel.ts";
-import { GROUP } from "./range.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 
 /** Frames of a word of bit-sliced numbers. */
 export const SLICED_FRAMES = 32;
 
-/** Frames that a workgroup of GROUP work items works on, q/4 of them with one word. */
-export function slicedGroupFrames(q: number): number {
-  return (GROUP / (q / 4)) * SLICED_FRAMES;
+/** Frames that a workgroup of WORKGROUP_SIZE invocations works on, q/4 of them with one word. */
+export function slicedWorkgroupFrames(q: number): number {
+  return (WORKGROUP_SIZE / (q / 4)) * SLICED_FRAMES;
 }
 
 /** Constants of what a variable node adds up: wgsl/shared/sliced-sums.wgsl. */

@@ -1,6 +1,6 @@
 import { philox, STREAM_INFORMATION } from "../channel/philox.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { frameWords, GROUP } from "./range.ts";
+import { frameWords, WORKGROUP_SIZE } from "./range.ts";
 
 /** Random information symbols of every frame. */
 export const source: Kernel = {
@@ -8,14 +8,14 @@ export const source: Kernel = {
   source: new URL("../../wgsl/source.wgsl", import.meta.url),
   bindings: [u32("information_position"), u32("codeword", "read_write")],
   constants: ["N", "K", "P"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { N, K, P }, parameters, range }: TwinCall): void {
     const [position, codeword] = buffers;
     const words = new Uint32Array(4);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       const [low, high] = frameWords(parameters, slot);
-      for (let x = range.from * GROUP; x < range.to * GROUP && 4 * x < K; x++) {
+      for (let x = range.from * WORKGROUP_SIZE; x < range.to * WORKGROUP_SIZE && 4 * x < K; x++) {
         philox(low, high, x, STREAM_INFORMATION, parameters.key[0], parameters.key[1], words);
         for (let j = 0; j < Math.min(4, K - 4 * x); j++)
           codeword[slot * N + position[4 * x + j]] = words[j] >>> (32 - P);

@@ -1,7 +1,7 @@
 import { f32, i32, type Kernel, type KernelConstants, type TwinCall } from "./kernel.ts";
-import { GROUP, items } from "./range.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 
-/** Most pairs of elements that a work item writes: it keeps the costs of log2 of them bits in registers. */
+/** Most pairs of elements that an invocation writes: it keeps the costs of log2 of them bits in registers. */
 const PAIRS_MAXIMUM = 4;
 
 /** LLR vectors of symbols from the channel outputs of their bits. */
@@ -10,12 +10,12 @@ export const symbolLlr: Kernel = {
   source: new URL("../../wgsl/symbol-llr.wgsl", import.meta.url),
   bindings: [i32("received"), f32("channel_llr", "read_write")],
   constants: ["P", "N", "FIXED", "PAIRS"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { P, N, PAIRS }, parameters, range }: TwinCall): void {
     const [received, channelLlr] = buffers;
     const q = 2 ** P;
-    const [first, last] = items(range, GROUP / itemsPerVariable(P, PAIRS), N);
+    const [first, last] = items(range, WORKGROUP_SIZE / invocationsPerVariable(P, PAIRS), N);
     const sums = new Int32Array(q);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       for (let symbol = slot * N + first; symbol < slot * N + last; symbol++) {
@@ -39,15 +39,15 @@ export const symbolLlr: Kernel = {
 export function symbolLlrDispatch(
   p: number,
   n: number,
-): { readonly constants: KernelConstants; readonly groups: number } {
+): { readonly constants: KernelConstants; readonly workgroups: number } {
   const pairs = Math.min(PAIRS_MAXIMUM, 2 ** (p - 1));
   return {
     constants: { P: p, N: n, FIXED: p - Math.log2(pairs), PAIRS: pairs },
-    groups: Math.ceil((n * itemsPerVariable(p, pairs)) / GROUP),
+    workgroups: Math.ceil((n * invocationsPerVariable(p, pairs)) / WORKGROUP_SIZE),
   };
 }
 
 /** A power of two, at most 32: no variable is spread over two workgroups. */
-function itemsPerVariable(p: number, pairs: number): number {
+function invocationsPerVariable(p: number, pairs: number): number {
   return 2 ** p / (2 * pairs);
 }

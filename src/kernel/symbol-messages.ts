@@ -1,19 +1,19 @@
 import { domainOf } from "./domain/domain.ts";
-import { type FramePlaces, framePlaces } from "./frame-places.ts";
+import { type ActiveSlots, activeSlots } from "./frame-places.ts";
 import { type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
 import { checkSum } from "./range.ts";
 import { f32 } from "./storage/f32.ts";
 import { StoredVectors, storageOf } from "./storage/storage.ts";
 
-/** Buffers of the check kernels with frames fastest, flooding and layered. */
+/** Buffers of the check kernels with a frame-interleaved layout, flooding and layered. */
 export const SYMBOL_CHECK_BINDINGS = [
   u32("checks"),
   u32("check_start"),
   u32("check_edges"),
   u32("quotients"),
   u32("syndrome"),
-  u32("lists"),
+  u32("active_list"),
   u32("variable_words", "read_write"),
   u32("check_to_variable", "read_write"),
 ];
@@ -41,37 +41,37 @@ export interface SymbolCheck {
 }
 
 /**
- * What a check kernel with frames fastest does around its rule: twin of wgsl/shared/symbol-flooding, symbol-layered and
+ * What a check kernel with a frame-interleaved layout does around its rule: twin of wgsl/shared/symbol-flooding, symbol-layered and
  * symbol-edges.
  * @param update is given every check of every frame of the dispatch.
- * @param firstEdge order of the first edge: `turned`, x ⊕ s, with which the rule need not know of syndromes; or x, as of the
+ * @param firstEdge order of the first edge: `permuted`, x ⊕ s, with which the rule need not know of syndromes; or x, as of the
  * others.
  */
 export function updateSymbolChecks(
   call: TwinCall,
   update: (check: SymbolCheck) => void,
-  firstEdge: "turned" | "straight" = "turned",
+  firstEdge: "permuted" | "straight" = "permuted",
 ): void {
   const { buffers, constants, variant, parameters, iteration, range } = call;
-  const [checks, start, edges, quotients, syndrome, lists, variableWords, messageWords] = buffers as Uint32Array[];
+  const [checks, start, edges, quotients, syndrome, list, variableWords, messageWords] = buffers as Uint32Array[];
   const { Q, M, SYNDROME } = constants;
   const layered = variant.imports?.messages === "shared/symbol-layered";
   const { together, without } = domainOf(variant);
   const storage = storageOf(variant);
-  const places: FramePlaces = framePlaces(lists, constants, parameters, iteration, range);
-  const beliefs = new StoredVectors(variableWords, layered ? f32 : storage, Q, places.room);
-  const messages = new StoredVectors(messageWords, storage, Q, places.room);
+  const slots: ActiveSlots = activeSlots(list, constants, parameters, iteration, range);
+  const beliefs = new StoredVectors(variableWords, layered ? f32 : storage, Q, slots.room);
+  const messages = new StoredVectors(messageWords, storage, Q, slots.room);
   const row = Math.max(Q, 4);
 
-  for (let at = places.first; at < places.last; at++) {
-    const frame = places.frameAt(at);
-    const place = layered ? frame : at;
-    const before = places.placeBefore(at);
+  for (let at = slots.first; at < slots.last; at++) {
+    const frame = slots.frameAt(at);
+    const slot = layered ? frame : at;
+    const before = slots.slotBefore(at);
     for (let c = range.from; c < range.to; c++) {
       const m = checks[c];
       const first = start[m];
       const sum = checkSum(syndrome, SYNDROME, frame * M + m);
-      const shift = firstEdge === "turned" ? sum : 0;
+      const shift = firstEdge === "permuted" ? sum : 0;
       /** Symbols x and a of place x in the check's order. */
       const symbolsOf = (i: number, x: number): [x: number, a: number] => {
         const own = i === 0 ? x ^ shift : x;
@@ -95,7 +95,7 @@ export function updateSymbolChecks(
           const e = first + i;
           for (let index = 0; index < Q; index++) {
             const [x, a] = symbolsOf(i, index);
-            messages.set(e, x, place, values[index]);
+            messages.set(e, x, slot, values[index]);
             if (layered) beliefs.set(edges[2 * e], a, frame, together(input[index], messages.rounded(values[index])));
           }
         },

@@ -1,8 +1,8 @@
-import { framePlaces } from "./frame-places.ts";
+import { activeSlots } from "./frame-places.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { frameDone, GROUP } from "./range.ts";
+import { frameDone, WORKGROUP_SIZE } from "./range.ts";
 
-/** Marks frames whose decision fails a check, frames fastest. */
+/** Marks frames whose decision fails a check, frame-interleaved. */
 export const syndromeFrames: Kernel = {
   name: "syndrome-frames",
   source: new URL("../../wgsl/syndrome-frames.wgsl", import.meta.url),
@@ -12,20 +12,20 @@ export const syndromeFrames: Kernel = {
     u32("products"),
     u32("symbols"),
     u32("syndrome"),
-    u32("lists"),
+    u32("active_list"),
     u32("unsatisfied", "read_write"),
   ],
-  constants: ["Q", "M", "STOP", "PLACE_FRAMES", "REFILLS", "SYNDROME"],
-  workgroupSize: () => GROUP,
+  constants: ["Q", "M", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME"],
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
-    const [start, edges, products, symbols, syndrome, lists, unsatisfied] = buffers;
+    const [start, edges, products, symbols, syndrome, list, unsatisfied] = buffers;
     const { Q, M, SYNDROME } = constants;
     const { frames } = parameters;
-    const places = framePlaces(lists, constants, parameters, iteration, range);
-    for (let place = places.first; place < places.last; place++) {
-      const frame = places.frameAt(place);
-      const own = places.iterationAt(place);
+    const slots = activeSlots(list, constants, parameters, iteration, range);
+    for (let slot = slots.first; slot < slots.last; slot++) {
+      const frame = slots.frameAt(slot);
+      const own = slots.iterationAt(slot);
       if (frame >= frames || frameDone(unsatisfied, constants.STOP, own, frames, frame)) continue;
       for (let m = range.from; m < range.to; m++) {
         let sum = SYNDROME === 1 ? syndrome[frame * M + m] : 0;

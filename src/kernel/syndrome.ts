@@ -1,6 +1,6 @@
 import { galoisTableBytes, multiplyByTables } from "./galois-tables.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { checkSum, frameDone, GROUP, items } from "./range.ts";
+import { checkSum, frameDone, items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Marks frames whose decision fails a check, or has not the given syndrome. */
 export const syndrome: Kernel = {
@@ -15,11 +15,11 @@ export const syndrome: Kernel = {
     u32("unsatisfied", "read_write"),
   ],
   constants: ["Q", "N", "M", "SYNDROME", "STOP"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: ({ Q }) => galoisTableBytes(Q),
   run({ buffers, constants: { Q, N, M, SYNDROME, STOP }, parameters, iteration, range }: TwinCall): void {
     const [start, edges, tables, decision, given, unsatisfied] = buffers;
-    const [first, last] = items(range, GROUP, M);
+    const [first, last] = items(range, WORKGROUP_SIZE, M);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       if (frameDone(unsatisfied, STOP, iteration, parameters.frames, slot)) continue;
       for (let m = first; m < last; m++) {

@@ -1,11 +1,11 @@
 import { PUNCTURED, SHORTENED } from "./bit-llr.ts";
 import { i32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP, WIDE_GROUP } from "./range.ts";
+import { WIDE_WORKGROUP_SIZE, WORKGROUP_SIZE } from "./range.ts";
 
 /** Words of one chunk's counters: the eleven counts, the two squares as low and high word. */
 export const COUNTERS = 13;
 
-/** Symbols of words whose errors more work items share: few such frames fit a device. */
+/** Symbols of words whose errors more invocations share: few such frames fit a device. */
 const LONG = 16_384;
 
 /** Adds each frame's outcome to the counters of its chunk. */
@@ -22,7 +22,7 @@ export const tally: Kernel = {
     u32("counters", "read_write"),
   ],
   constants: ["N", "P", "SYMBOLS", "STOP", "ITERATIONS"],
-  workgroupSize: ({ N }) => (N < LONG ? GROUP : WIDE_GROUP),
+  workgroupSize: ({ N }) => (N < LONG ? WORKGROUP_SIZE : WIDE_WORKGROUP_SIZE),
   workgroupBytes: () => 28,
   run(call: TwinCall): void {
     const { constants, parameters, range } = call;
@@ -67,17 +67,17 @@ export const tally: Kernel = {
 function decidedLikelier({ buffers, constants: { N, P, SYMBOLS } }: TwinCall, slot: number): boolean {
   const [codeword, decision, , , received, sentState] = buffers;
   let advantage = 0;
-  for (let place = slot * N; place < (slot + 1) * N; place++) {
-    const state = sentState[place - slot * N];
-    const [sent, decided] = [codeword[place], decision[place]];
+  for (let index = slot * N; index < (slot + 1) * N; index++) {
+    const state = sentState[index - slot * N];
+    const [sent, decided] = [codeword[index], decision[index]];
     if (sent === decided || state === PUNCTURED) continue;
     if (state === SHORTENED) return false;
     if (SYMBOLS === 1) {
-      advantage += Number(received[place] === decided) - Number(received[place] === sent);
+      advantage += Number(received[index] === decided) - Number(received[index] === sent);
       continue;
     }
     for (let b = 0; b < P; b++) {
-      if (((sent ^ decided) >> b) & 1) advantage += (1 - 2 * ((decided >> b) & 1)) * received[place * P + b];
+      if (((sent ^ decided) >> b) & 1) advantage += (1 - 2 * ((decided >> b) & 1)) * received[index * P + b];
     }
   }
   return advantage > 0;

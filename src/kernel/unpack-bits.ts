@@ -1,6 +1,6 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { packedBit, packedBytes } from "./packed-bits.ts";
-import { GROUP, items } from "./range.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Packed bits as a word each. */
 export const unpackBits: Kernel = {
@@ -8,10 +8,10 @@ export const unpackBits: Kernel = {
   source: new URL("../../wgsl/unpack-bits.wgsl", import.meta.url),
   bindings: [u32("packed"), u32("bits", "read_write")],
   constants: ["LENGTH"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers: [packed, bits], constants: { LENGTH }, range }: TwinCall): void {
-    const [first, last] = items(range, GROUP, LENGTH);
+    const [first, last] = items(range, WORKGROUP_SIZE, LENGTH);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       const start = slot * 8 * packedBytes(LENGTH);
       for (let i = first; i < last; i++) bits[slot * LENGTH + i] = packedBit(packed, start + i);

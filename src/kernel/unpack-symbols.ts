@@ -1,5 +1,5 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP } from "./range.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 
 /** Variables of one workgroup. */
 export const UNPACK_TILE = 32;
@@ -10,11 +10,15 @@ export const unpackSymbols: Kernel = {
   source: new URL("../../wgsl/unpack-symbols.wgsl", import.meta.url),
   bindings: [u32("symbols"), u32("decision", "read_write")],
   constants: ["N"],
-  workgroupSize: () => GROUP,
-  workgroupBytes: () => 4 * UNPACK_TILE * (GROUP + 1),
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: () => 4 * UNPACK_TILE * (WORKGROUP_SIZE + 1),
   run({ buffers, constants: { N }, parameters: { frames }, range }: TwinCall): void {
     const [symbols, decision] = buffers;
-    for (let frame = range.firstSlot * GROUP; frame < Math.min(range.lastSlot * GROUP, frames); frame++) {
+    for (
+      let frame = range.firstSlot * WORKGROUP_SIZE;
+      frame < Math.min(range.lastSlot * WORKGROUP_SIZE, frames);
+      frame++
+    ) {
       for (let n = range.from * UNPACK_TILE; n < Math.min(range.to * UNPACK_TILE, N); n++) {
         decision[frame * N + n] = symbols[n * frames + frame];
       }

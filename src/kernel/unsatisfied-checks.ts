@@ -1,7 +1,7 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { GROUP, items } from "./range.ts";
-import { wordPlace } from "./word-places.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
+import { wordIndex } from "./word-places.ts";
 
 /** Which checks the last decisions fail, as counts of edge-weights. */
 export const unsatisfiedChecks: Kernel = {
@@ -14,28 +14,32 @@ export const unsatisfiedChecks: Kernel = {
     u32("posteriors"),
     u32("odd", "read_write"),
   ],
-  constants: ["N", "CHECKS", "SYNDROME", "FRAMES_FASTEST", "CHECKS_PER_GROUP"],
-  workgroupSize: () => GROUP,
+  constants: ["N", "CHECKS", "SYNDROME", "FRAME_INTERLEAVED", "CHECKS_PER_WORKGROUP"],
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants, variant, parameters: { frames }, range }: TwinCall): void {
     const [checkStart, checkVariables, checkSigns, posteriors, odd] = buffers;
-    const { framesPerWord } = lanesOf(variant);
-    const bits = 32 / framesPerWord;
-    const words = Math.ceil(frames / framesPerWord);
-    const place = wordPlace(constants, words);
-    const { N, CHECKS, SYNDROME, CHECKS_PER_GROUP } = constants;
-    const [first, last] = items(range, CHECKS_PER_GROUP, CHECKS);
+    const { interleave } = lanesOf(variant);
+    const bits = 32 / interleave;
+    const words = Math.ceil(frames / interleave);
+    const indexOf = wordIndex(constants, words);
+    const { N, CHECKS, SYNDROME, CHECKS_PER_WORKGROUP } = constants;
+    const [first, last] = items(range, CHECKS_PER_WORKGROUP, CHECKS);
     for (let check = first; check < last; check++) {
-      for (let word = range.firstSlot * GROUP; word < Math.min(range.lastSlot * GROUP, words); word++) {
-        let signs = SYNDROME === 1 ? checkSigns[place(word, check, CHECKS)] : 0;
+      for (
+        let word = range.firstSlot * WORKGROUP_SIZE;
+        word < Math.min(range.lastSlot * WORKGROUP_SIZE, words);
+        word++
+      ) {
+        let signs = SYNDROME === 1 ? checkSigns[indexOf(word, check, CHECKS)] : 0;
         for (let e = checkStart[check]; e < checkStart[check + 1]; e++) {
-          signs ^= posteriors[place(word, checkVariables[e], N)];
+          signs ^= posteriors[indexOf(word, checkVariables[e], N)];
         }
         let counts = 0;
-        for (let lane = 0; lane < framesPerWord; lane++) {
+        for (let lane = 0; lane < interleave; lane++) {
           counts |= ((signs >>> ((lane + 1) * bits - 1)) & 1) << (lane * bits);
         }
-        odd[place(word, check, CHECKS)] = counts;
+        odd[indexOf(word, check, CHECKS)] = counts;
       }
     }
   },

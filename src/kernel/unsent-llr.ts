@@ -1,7 +1,7 @@
 import { SHORTENED } from "./bit-llr.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
-import { GROUP, items } from "./range.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** LLR vectors of punctured and shortened symbols. */
 export const unsentLlr: Kernel = {
@@ -9,11 +9,11 @@ export const unsentLlr: Kernel = {
   source: new URL("../../wgsl/unsent-llr.wgsl", import.meta.url),
   bindings: [u32("unsent"), f32("channel_llr", "read_write")],
   constants: ["Q", "N", "UNSENT"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { Q, N, UNSENT }, range }: TwinCall): void {
     const [unsent, channelLlr] = buffers;
-    const [first, last] = items(range, GROUP, UNSENT * Q);
+    const [first, last] = items(range, WORKGROUP_SIZE, UNSENT * Q);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       for (let item = first; item < last; item++) {
         const symbol = Math.floor(item / Q);

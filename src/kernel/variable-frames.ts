@@ -1,13 +1,13 @@
 import { domainOf } from "./domain/domain.ts";
-import { framePlaces } from "./frame-places.ts";
+import { activeSlots } from "./frame-places.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP } from "./range.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 import { StoredVectors, storageOf } from "./storage/storage.ts";
 
-/** Largest variable degree whose messages a work item keeps in registers. */
+/** Largest variable degree whose messages an invocation keeps in registers. */
 export const UNROLLED_DEGREE_MAXIMUM = 6;
 
-/** Variable nodes and decisions, frames fastest. */
+/** Variable nodes and decisions, frame-interleaved. */
 export const variableFrames: Kernel = {
   name: "variable-frames",
   source: new URL("../../wgsl/variable-frames.wgsl", import.meta.url),
@@ -17,28 +17,28 @@ export const variableFrames: Kernel = {
     u32("products"),
     u32("channel"),
     u32("check_to_variable"),
-    u32("lists"),
+    u32("active_list"),
     u32("variable_to_check", "read_write"),
     u32("symbols", "read_write"),
   ],
-  constants: ["Q", "STOP", "PLACE_FRAMES", "REFILLS", "ITERATIONS", "UNROLLED_DEGREE"],
-  workgroupSize: () => GROUP,
+  constants: ["Q", "STOP", "SLOT_FRAMES", "REFILLS", "ITERATIONS", "UNROLLED_DEGREE"],
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants, variant, parameters, iteration, range }: TwinCall): void {
-    const [start, edges, products, channelWords, fromChecks, lists, toChecks, symbols] = buffers as Uint32Array[];
+    const [start, edges, products, channelWords, fromChecks, list, toChecks, symbols] = buffers as Uint32Array[];
     const { Q, STOP, ITERATIONS } = constants;
     const { frames } = parameters;
     const { nothingKnown, together, likelier } = domainOf(variant);
     const storage = storageOf(variant);
-    const places = framePlaces(lists, constants, parameters, iteration, range);
+    const slots = activeSlots(list, constants, parameters, iteration, range);
     const channel = new StoredVectors(channelWords, storage, Q, frames);
-    const checkToVariable = new StoredVectors(fromChecks, storage, Q, places.room);
-    const variableToCheck = new StoredVectors(toChecks, storage, Q, places.room);
+    const checkToVariable = new StoredVectors(fromChecks, storage, Q, slots.room);
+    const variableToCheck = new StoredVectors(toChecks, storage, Q, slots.room);
     const row = Math.max(Q, 4);
-    for (let place = places.first; place < places.lastHere; place++) {
-      const frame = places.frameAt(place);
-      const enters = places.enters(place);
-      const isLast = !enters && places.iterationAt(place) + 1 === ITERATIONS;
+    for (let slot = slots.first; slot < slots.lastOccupied; slot++) {
+      const frame = slots.frameAt(slot);
+      const isRefilled = slots.isRefilled(slot);
+      const isLast = !isRefilled && slots.iterationAt(slot) + 1 === ITERATIONS;
       for (let n = range.from; n < range.to; n++) {
         const degree = start[n + 1] - start[n];
         const heard = new Float32Array(degree);
@@ -48,9 +48,9 @@ export const variableFrames: Kernel = {
           const own = channel.get(n, a, frame);
           for (let k = 0; k < degree; k++) {
             const edge = 2 * (start[n] + k);
-            heard[k] = enters
+            heard[k] = isRefilled
               ? nothingKnown
-              : checkToVariable.get(edges[edge], products[edges[edge + 1] * row + a], place);
+              : checkToVariable.get(edges[edge], products[edges[edge + 1] * row + a], slot);
           }
           const all = heard.reduce(together, own);
           for (let k = 0; k < degree && !isLast; k++) {
@@ -58,14 +58,14 @@ export const variableFrames: Kernel = {
             for (let j = 0; j < degree; j++) if (j !== k) sum = together(sum, heard[j]);
             const edge = 2 * (start[n] + k);
             const x = products[edges[edge + 1] * row + a];
-            variableToCheck.set(edges[edge], storage.symbolsPerWord === 1 ? x : a, place, sum);
+            variableToCheck.set(edges[edge], storage.symbolsPerWord === 1 ? x : a, slot, sum);
           }
           if (a === 0 || likelier(all, bestValue)) {
             best = a;
             bestValue = all;
           }
         }
-        if ((STOP === 1 || isLast) && !enters) symbols[n * frames + frame] = best;
+        if ((STOP === 1 || isLast) && !isRefilled) symbols[n * frames + frame] = best;
       }
     }
   },

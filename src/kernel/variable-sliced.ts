@@ -1,7 +1,7 @@
-import { framePlaces } from "./frame-places.ts";
+import { activeSlots } from "./frame-places.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP } from "./range.ts";
-import { messageOf, SLICED_SUM_CONSTANTS, SlicedVectors, slicedGroupFrames } from "./sliced.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
+import { messageOf, SLICED_SUM_CONSTANTS, SlicedVectors, slicedWorkgroupFrames } from "./sliced.ts";
 
 /** Variable nodes and decisions on bit-sliced integers. */
 export const variableSliced: Kernel = {
@@ -13,7 +13,7 @@ export const variableSliced: Kernel = {
     u32("products"),
     u32("channel"),
     u32("check_to_variable"),
-    u32("lists"),
+    u32("active_list"),
     u32("variable_to_check", "read_write"),
     u32("symbols", "read_write"),
   ],
@@ -21,27 +21,27 @@ export const variableSliced: Kernel = {
     "Q",
     "P",
     "STOP",
-    "PLACE_FRAMES",
+    "SLOT_FRAMES",
     "REFILLS",
     "ITERATIONS",
     "CHANNEL_BITS",
     "FACTOR",
     ...SLICED_SUM_CONSTANTS,
   ],
-  workgroupSize: () => GROUP,
-  workgroupBytes: ({ P, SUM_BITS }) => 8 * GROUP * (SUM_BITS + P),
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: ({ P, SUM_BITS }) => 8 * WORKGROUP_SIZE * (SUM_BITS + P),
   run({ buffers, constants, parameters, iteration, range }: TwinCall): void {
-    const [start, edges, products, channelWords, fromChecks, lists, toChecks, symbols] = buffers as Uint32Array[];
+    const [start, edges, products, channelWords, fromChecks, list, toChecks, symbols] = buffers as Uint32Array[];
     const { Q, STOP, ITERATIONS, BITS, CHANNEL_BITS, FACTOR } = constants;
     const { frames } = parameters;
-    const places = framePlaces(lists, constants, parameters, iteration, range, slicedGroupFrames(Q));
+    const slots = activeSlots(list, constants, parameters, iteration, range, slicedWorkgroupFrames(Q));
     const channel = new SlicedVectors(channelWords, CHANNEL_BITS, Q, frames);
-    const checkToVariable = new SlicedVectors(fromChecks, BITS, Q, places.room);
-    const variableToCheck = new SlicedVectors(toChecks, BITS, Q, places.room);
-    for (let place = places.first; place < places.lastHere; place++) {
-      const frame = places.frameAt(place);
-      const enters = places.enters(place);
-      const isLast = !enters && places.iterationAt(place) + 1 === ITERATIONS;
+    const checkToVariable = new SlicedVectors(fromChecks, BITS, Q, slots.room);
+    const variableToCheck = new SlicedVectors(toChecks, BITS, Q, slots.room);
+    for (let slot = slots.first; slot < slots.lastOccupied; slot++) {
+      const frame = slots.frameAt(slot);
+      const isRefilled = slots.isRefilled(slot);
+      const isLast = !isRefilled && slots.iterationAt(slot) + 1 === ITERATIONS;
       if (frame >= frames) continue;
       for (let n = range.from; n < range.to; n++) {
         const own = Array.from({ length: start[n + 1] - start[n] }, (_, k) => {
@@ -51,13 +51,13 @@ export const variableSliced: Kernel = {
           return {
             edge,
             order,
-            heard: Array.from(order, (x) => (enters ? 0 : FACTOR * checkToVariable.get(edge, x, place))),
+            heard: Array.from(order, (x) => (isRefilled ? 0 : FACTOR * checkToVariable.get(edge, x, slot))),
           };
         });
         const totals = Array.from({ length: Q }, (_, a) =>
           own.reduce((sum, { heard }) => sum + heard[a], channel.get(n, a, frame)),
         );
-        if ((STOP === 1 || isLast) && !enters && !places.isDone(place)) {
+        if ((STOP === 1 || isLast) && !isRefilled && !slots.isDone(slot)) {
           symbols[n * frames + frame] = totals.indexOf(Math.min(...totals));
         }
         if (isLast) continue;
@@ -65,7 +65,7 @@ export const variableSliced: Kernel = {
           const others = totals.map((total, a) => total - heard[a]);
           const least = Math.min(...others);
           others.forEach((value, a) => {
-            variableToCheck.set(edge, order[a], place, messageOf(value - least, constants));
+            variableToCheck.set(edge, order[a], slot, messageOf(value - least, constants));
           });
         }
       }

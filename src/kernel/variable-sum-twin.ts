@@ -1,6 +1,6 @@
 import type { KernelConstants, KernelVariant } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { messageElements, wordPlace } from "./word-places.ts";
+import { messageElements, wordIndex } from "./word-places.ts";
 
 /** What the sums of variables are made from: lists as src/decoder/binary/variable-lists.ts has them. */
 export interface SumBuffers {
@@ -23,20 +23,20 @@ export function variableSum(
 ): (word: number, lane: number, n: number) => number {
   const { N, BLOCK, ABSENT } = constants;
   const lanes = lanesOf(variant);
-  const { framesPerWord: width, decode } = lanes;
+  const { interleave: width, decode } = lanes;
   const channelLanes = lanes.view(channel);
   const messageLanes = lanes.view(messages);
-  const place = wordPlace(constants, words);
+  const indexOf = wordIndex(constants, words);
   const elements = messageElements(constants);
   return (word, lane, n) => {
     const column = Math.floor(n / BLOCK);
     const j = n % BLOCK;
-    let sum = decode(channelLanes[place(word, n, N) * width + lane]);
+    let sum = decode(channelLanes[indexOf(word, n, N) * width + lane]);
     for (let k = start[column]; k < start[column + 1]; k++) {
       const shift = edges[2 * k + 1];
       const message = edges[2 * k] + (j < shift ? j + BLOCK - shift : j - shift);
       if (message === ABSENT) continue;
-      sum = Math.fround(sum + decode(messageLanes[place(word, message, elements) * width + lane]));
+      sum = Math.fround(sum + decode(messageLanes[indexOf(word, message, elements) * width + lane]));
     }
     return lanes.encode(lanes.posterior(sum));
   };

@@ -1,9 +1,9 @@
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { openLanes } from "./open-words.ts";
-import { GROUP } from "./range.ts";
+import { activeLanes } from "./open-words.ts";
+import { WORKGROUP_SIZE } from "./range.ts";
 import { variableSum } from "./variable-sum-twin.ts";
-import { wordPlace } from "./word-places.ts";
+import { wordIndex } from "./word-places.ts";
 
 /** Posteriors of a flooding schedule: channel plus all messages. */
 export const variableSums: Kernel = {
@@ -24,25 +24,25 @@ export const variableSums: Kernel = {
     "BLOCK",
     "ABSENT",
     "STOP",
-    "FRAMES_FASTEST",
-    "VARIABLES_PER_GROUP",
+    "FRAME_INTERLEAVED",
+    "VARIABLES_PER_WORKGROUP",
     "COUNT_FLIPS",
   ],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run(call: TwinCall): void {
     const { buffers, constants, variant, parameters } = call;
     const [start, edges, channel, messages, progress, posteriors] = buffers as Uint32Array[];
-    const { N, CORE, VARIABLES_PER_GROUP } = constants;
+    const { N, CORE, VARIABLES_PER_WORKGROUP } = constants;
     const format = lanesOf(variant);
-    const { framesPerWord: width } = format;
+    const { interleave: width } = format;
     const posteriorLanes = format.view(posteriors);
     const words = Math.ceil(parameters.frames / width);
-    const place = wordPlace(constants, words);
+    const indexOf = wordIndex(constants, words);
     const sum = variableSum({ start, edges, channel, messages }, constants, variant, words);
-    const { first, last, lanes } = openLanes(call, progress, CORE, { elementsPerGroup: VARIABLES_PER_GROUP });
+    const { first, last, lanes } = activeLanes(call, progress, CORE, { elementsPerWorkgroup: VARIABLES_PER_WORKGROUP });
     for (const { word, lane } of lanes) {
-      for (let n = first; n < last; n++) posteriorLanes[place(word, n, N) * width + lane] = sum(word, lane, n);
+      for (let n = first; n < last; n++) posteriorLanes[indexOf(word, n, N) * width + lane] = sum(word, lane, n);
     }
   },
 };

@@ -13,18 +13,18 @@ export const variable: Kernel = {
     u32("unsatisfied"),
     f32("variable_to_check", "read_write"),
   ],
-  constants: ["Q", "N", "MESSAGES", "VARIABLES_PER_GROUP", "STOP"],
-  workgroupSize: ({ Q, VARIABLES_PER_GROUP }) => Q * VARIABLES_PER_GROUP,
+  constants: ["Q", "N", "MESSAGES", "VARIABLES_PER_WORKGROUP", "STOP"],
+  workgroupSize: ({ Q, VARIABLES_PER_WORKGROUP }) => Q * VARIABLES_PER_WORKGROUP,
   workgroupBytes: () => 0,
   run({
     buffers,
-    constants: { Q, N, MESSAGES, VARIABLES_PER_GROUP, STOP },
+    constants: { Q, N, MESSAGES, VARIABLES_PER_WORKGROUP, STOP },
     parameters,
     iteration,
     range,
   }: TwinCall): void {
     const [start, edges, channelLlr, checkToVariable, unsatisfied, variableToCheck] = buffers;
-    const [first, last] = items(range, VARIABLES_PER_GROUP, N);
+    const [first, last] = items(range, VARIABLES_PER_WORKGROUP, N);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       if (frameDone(unsatisfied, STOP, iteration, parameters.frames, slot)) continue;
       const frame = slot * MESSAGES;

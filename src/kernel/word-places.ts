@@ -1,20 +1,20 @@
 import type { KernelConstants, WorkgroupRange } from "./kernel.ts";
-import { GROUP, items } from "./range.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 
-/** Variables that a workgroup turns around at once between [frame][variable] and [variable][word]. */
-export const TURNED_VARIABLES = 32;
+/** Variables that a workgroup transposes at once between [frame][variable] and [variable][word]. */
+export const TILE_VARIABLES = 32;
 
-/** Workgroup memory of kernels that turn around a tile of them: wgsl/shared/turned-tile.wgsl. */
-export function turnedTileBytes({ FRAMES_FASTEST }: KernelConstants): number {
-  return FRAMES_FASTEST === 1 ? 4 * TURNED_VARIABLES * (GROUP + 1) : 0;
+/** Workgroup memory of kernels that transpose a tile: wgsl/shared/turned-tile.wgsl. */
+export function transposedTileBytes({ FRAME_INTERLEAVED }: KernelConstants): number {
+  return FRAME_INTERLEAVED === 1 ? 4 * TILE_VARIABLES * (WORKGROUP_SIZE + 1) : 0;
 }
 
 /** Where element x of a word stands in a buffer of so many elements for each word: twin of wgsl/shared/word-places.wgsl. */
-export type WordPlace = (word: number, x: number, elements: number) => number;
+export type WordIndex = (word: number, x: number, elements: number) => number;
 
 /** @param words of the run. */
-export function wordPlace({ FRAMES_FASTEST }: KernelConstants, words: number): WordPlace {
-  return FRAMES_FASTEST === 1 ? (word, x) => x * words + word : (word, x, elements) => word * elements + x;
+export function wordIndex({ FRAME_INTERLEAVED }: KernelConstants, words: number): WordIndex {
+  return FRAME_INTERLEAVED === 1 ? (word, x) => x * words + word : (word, x, elements) => word * elements + x;
 }
 
 /** Elements of a word of messages: themselves, and beside them what was counted (wgsl/shared/check-update.wgsl). */
@@ -23,7 +23,7 @@ export function messageElements({ MESSAGES, COUNT_FLIPS }: KernelConstants): num
 }
 
 /** What a range of workgroups works on: elements [first, last) of words [firstWord, lastWord). */
-export interface WordItems {
+export interface WordRange {
   readonly first: number;
   readonly last: number;
   readonly firstWord: number;
@@ -31,19 +31,19 @@ export interface WordItems {
 }
 
 /**
- * The items of a range of workgroups of a kernel over elements and words: GROUP elements of `wordsPerItem` words each, or,
- * with FRAMES_FASTEST, `elementsPerGroup` elements of GROUP words.
+ * The items of a range of workgroups of a kernel over elements and words: WORKGROUP_SIZE elements of `wordsPerInvocation` words each, or,
+ * with FRAME_INTERLEAVED, `elementsPerWorkgroup` elements of WORKGROUP_SIZE words.
  */
-export function wordItems(
-  { FRAMES_FASTEST }: KernelConstants,
+export function wordRange(
+  { FRAME_INTERLEAVED }: KernelConstants,
   range: WorkgroupRange,
   elements: number,
   words: number,
-  { wordsPerItem = 1, elementsPerGroup = 1 } = {},
-): WordItems {
-  const fastest = FRAMES_FASTEST === 1;
-  const [first, last] = items(range, fastest ? elementsPerGroup : GROUP, elements);
-  const wordsPerGroup = fastest ? GROUP : wordsPerItem;
+  { wordsPerInvocation = 1, elementsPerWorkgroup = 1 } = {},
+): WordRange {
+  const fastest = FRAME_INTERLEAVED === 1;
+  const [first, last] = items(range, fastest ? elementsPerWorkgroup : WORKGROUP_SIZE, elements);
+  const wordsPerGroup = fastest ? WORKGROUP_SIZE : wordsPerInvocation;
   return {
     first,
     last,

@@ -1,6 +1,6 @@
 import { galoisTableBytes, multiplyByTables } from "./galois-tables.ts";
 import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { GROUP, items } from "./range.ts";
+import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** The syndrome of every frame's word. */
 export const wordSyndrome: Kernel = {
@@ -8,11 +8,11 @@ export const wordSyndrome: Kernel = {
   source: new URL("../../wgsl/word-syndrome.wgsl", import.meta.url),
   bindings: [u32("row_start"), u32("entries"), u32("galois_tables"), u32("codeword"), u32("syndrome", "read_write")],
   constants: ["Q", "N", "M"],
-  workgroupSize: () => GROUP,
+  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: ({ Q }) => galoisTableBytes(Q),
   run({ buffers, constants: { Q, N, M }, range }: TwinCall): void {
     const [rowStart, entries, tables, codeword, syndrome] = buffers;
-    const [first, last] = items(range, GROUP, M);
+    const [first, last] = items(range, WORKGROUP_SIZE, M);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       for (let m = first; m < last; m++) {
         let sum = 0;

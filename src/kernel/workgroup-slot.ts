@@ -1,10 +1,10 @@
-import { GROUP, GROUPS_MAXIMUM } from "./range.ts";
+import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "./range.ts";
 
 /** Workgroups of a row where they are more than a dimension has. Twin: wgsl/shared/workgroup-slot.wgsl. */
-export const SLOTS_PER_ROW = GROUP;
+export const SLOTS_PER_ROW = WORKGROUP_SIZE;
 
-/** Most frames of a dispatch: workgroups that have GROUP frames or words each fill one dimension, those that have one two. */
-export const FRAMES_MAXIMUM = GROUP * GROUPS_MAXIMUM;
+/** Most frames of a dispatch: workgroups that have WORKGROUP_SIZE frames or words each fill one dimension, those that have one two. */
+export const FRAMES_MAXIMUM = WORKGROUP_SIZE * WORKGROUPS_MAXIMUM;
 
 /**
  * Workgroups y and z of a dispatch with a workgroup for each slot, a frame or a word of frames. One row as long as there are no
@@ -12,5 +12,5 @@ export const FRAMES_MAXIMUM = GROUP * GROUPS_MAXIMUM;
  * @param slots at most FRAMES_MAXIMUM.
  */
 export function slotGrid(slots: number): [y: number, z: number] {
-  return slots <= GROUPS_MAXIMUM ? [slots, 1] : [SLOTS_PER_ROW, Math.ceil(slots / SLOTS_PER_ROW)];
+  return slots <= WORKGROUPS_MAXIMUM ? [slots, 1] : [SLOTS_PER_ROW, Math.ceil(slots / SLOTS_PER_ROW)];
 }

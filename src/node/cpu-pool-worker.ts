@@ -1,4 +1,4 @@
-import type { Program, Stage } from "../decoder/program.ts";
+import type { Dispatch, Program } from "../decoder/program.ts";
 import { cpuEngine } from "../engine/cpu.ts";
 import type { PreparedProgram, Readback, RunInputs } from "../engine/engine.ts";
 import type { BufferData, RunParameters } from "../kernel/kernel.ts";
@@ -17,7 +17,7 @@ export type PoolRequest =
   | {
       readonly verb: "stage";
       readonly program: number;
-      readonly stage: Stage;
+      readonly stage: Dispatch;
       readonly parameters: RunParameters;
       readonly iteration: number;
     }
@@ -44,7 +44,7 @@ async function answer(request: PoolRequest): Promise<unknown> {
     case "run":
       return program.run(request.parameters, request.outputs, request.inputs);
     case "stage":
-      return program.runStage(request.stage, request.parameters, request.iteration);
+      return program.runDispatch(request.stage, request.parameters, request.iteration);
     case "read":
       return program.read(request.buffer);
     case "profile":

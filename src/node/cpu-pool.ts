@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism, cpus } from "node:os";
-import type { Stage } from "../decoder/program.ts";
+import type { Dispatch } from "../decoder/program.ts";
 import { cpuEngine } from "../engine/cpu.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine/engine.ts";
 import { DeviceLostError } from "../errors.ts";
@@ -101,7 +101,7 @@ class PooledProgram implements PreparedProgram {
     return idlest.ask({ verb: "run", program: this.#id, parameters, outputs, inputs }) as Promise<RunResult>;
   }
 
-  async runStage(stage: Stage, parameters: RunParameters, iteration: number): Promise<void> {
+  async runDispatch(stage: Dispatch, parameters: RunParameters, iteration: number): Promise<void> {
     await this.#workers[0].ask({ verb: "stage", program: this.#id, stage, parameters, iteration });
   }
 

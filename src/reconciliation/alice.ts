@@ -1,11 +1,11 @@
-import { constantBuffer, frameBuffer, type Program, type Stage } from "../decoder/program.ts";
+import { constantBuffer, type Dispatch, frameBuffer, type Program } from "../decoder/program.ts";
 import { wordSyndrome } from "../decoder/word-source.ts";
 import type { Engine, Readback, RunInputs, RunResult } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
 import { HASH_WORDS } from "../kernel/block-hash.ts";
 import { packedBytes, packedWords } from "../kernel/packed-bits.ts";
-import { GROUP } from "../kernel/range.ts";
+import { WORKGROUP_SIZE } from "../kernel/range.ts";
 import {
   blockBuffers,
   blockInputs,
@@ -110,17 +110,17 @@ export function aliceMessage({ outputs }: RunResult, count: number, layout: Bloc
 export function aliceProgram({ code, punctured, salt }: ReconciliationParameters, layout: BlockLayout): Program {
   const { wordBits, checks, keyBits } = layout;
   const syndrome = wordSyndrome(code.matrix);
-  const word: Stage = {
+  const word: Dispatch = {
     kernel: "block-word",
     constants: { N: wordBits, KEY_BITS: keyBits, PRIVATE_BITS: punctured },
     buffers: ["position_use", "block_bits", "sifted_bits", "private_bits", "codeword"],
-    groups: Math.ceil(wordBits / GROUP),
+    workgroups: Math.ceil(wordBits / WORKGROUP_SIZE),
   };
-  const pack: Stage = {
+  const pack: Dispatch = {
     kernel: "pack-bits",
     constants: { LENGTH: checks, WIDTH: checks, SELECT: 0 },
     buffers: ["all_positions", "block_bits", "syndrome", "syndrome_bits"],
-    groups: Math.ceil(packedWords(checks) / GROUP),
+    workgroups: Math.ceil(packedWords(checks) / WORKGROUP_SIZE),
   };
   return {
     buffers: {
@@ -133,10 +133,10 @@ export function aliceProgram({ code, punctured, salt }: ReconciliationParameters
       all_positions: constantBuffer(Uint32Array.of(0)),
       syndrome_bits: frameBuffer("u32", packedWords(checks)),
     },
-    start: [word, ...syndrome.stages, pack, hashStage(layout, "sifted_bits")],
+    start: [word, ...syndrome.dispatches, pack, hashStage(layout, "sifted_bits")],
     iterate: [],
     repeats: 0,
-    finish: [],
+    afterIterations: [],
     secret: true,
     plan: [],
   };

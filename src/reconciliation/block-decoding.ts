@@ -2,10 +2,10 @@ import { decoderProgram } from "../decoder/decoder.ts";
 import {
   constantBuffer,
   type DeviceLimits,
+  type Dispatch,
   frameBuffer,
   type Program,
   type ProgramBuffer,
-  type Stage,
 } from "../decoder/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { progress } from "../engine/decode.ts";
@@ -13,7 +13,7 @@ import type { Readback, RunInputs, RunResult } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { HASH_WORDS } from "../kernel/block-hash.ts";
 import { packedWords } from "../kernel/packed-bits.ts";
-import { GROUP } from "../kernel/range.ts";
+import { WORKGROUP_SIZE } from "../kernel/range.ts";
 import {
   blockBuffers,
   bytesOf,
@@ -41,7 +41,7 @@ export interface DecodedBlocks {
 
 /** How a program gets its channel LLRs: what is before the decoder, and the buffers of it. */
 export interface LlrSource {
-  readonly stage: Stage;
+  readonly stage: Dispatch;
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
 }
 
@@ -64,17 +64,17 @@ export function blockDecodingProgram(
       `${spec.rule} is a decoder of symbols: reconciliation takes one of bits, sum-product for example`,
     );
   }
-  const unpack: Stage = {
+  const unpack: Dispatch = {
     kernel: "unpack-bits",
     constants: { LENGTH: checks },
     buffers: ["syndrome_bits", "syndrome"],
-    groups: Math.ceil(checks / GROUP),
+    workgroups: Math.ceil(checks / WORKGROUP_SIZE),
   };
-  const pack: Stage = {
+  const pack: Dispatch = {
     kernel: "pack-bits",
     constants: { LENGTH: keyBits, WIDTH: wordBits, SELECT: 1 },
     buffers: ["key_position", "block_bits", "decision", "corrected_bits"],
-    groups: Math.ceil(packedWords(keyBits) / GROUP),
+    workgroups: Math.ceil(packedWords(keyBits) / WORKGROUP_SIZE),
   };
   return {
     ...decoder,
@@ -88,7 +88,7 @@ export function blockDecodingProgram(
       corrected_bits: frameBuffer("u32", packedWords(keyBits)),
     },
     start: [llrs.stage, unpack, ...decoder.start],
-    last: [...(decoder.last ?? []), pack, hashStage(layout, "corrected_bits")],
+    afterRounds: [...(decoder.afterRounds ?? []), pack, hashStage(layout, "corrected_bits")],
   };
 }
 

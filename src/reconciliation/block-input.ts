@@ -1,11 +1,11 @@
-import { constantBuffer, frameBuffer, type ProgramBuffer, type Stage } from "../decoder/program.ts";
+import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../decoder/program.ts";
 import type { RunInputs } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { PUNCTURED, SENT, SHORTENED } from "../kernel/bit-llr.ts";
 import { HASH_WORDS } from "../kernel/block-hash.ts";
 import type { RunParameters } from "../kernel/kernel.ts";
 import { packedWords } from "../kernel/packed-bits.ts";
-import { GROUP } from "../kernel/range.ts";
+import { WORKGROUP_SIZE } from "../kernel/range.ts";
 import type { BlockRange, Blocks } from "./blocks.ts";
 import type { BlockLayout } from "./parameters.ts";
 
@@ -25,13 +25,13 @@ export function siftedBuffer({ keyBits }: BlockLayout): ProgramBuffer {
 }
 
 /** The stage that hashes packed bits. */
-export function hashStage({ keyBits }: BlockLayout, bits: string): Stage {
+export function hashStage({ keyBits }: BlockLayout, bits: string): Dispatch {
   return {
     kernel: "block-hash",
     constants: { KEY_BITS: keyBits },
     buffers: ["salt", "block_bits", bits, "hash"],
-    groups: 1,
-    framesPerWord: GROUP,
+    workgroups: 1,
+    framesPerWorkgroup: WORKGROUP_SIZE,
   };
 }
 

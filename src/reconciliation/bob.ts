@@ -1,10 +1,10 @@
-import { type DeviceLimits, frameBuffer, type Program, type Stage } from "../decoder/program.ts";
+import { type DeviceLimits, type Dispatch, frameBuffer, type Program } from "../decoder/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
 import { InputError } from "../errors.ts";
-import { GROUP } from "../kernel/range.ts";
+import { WORKGROUP_SIZE } from "../kernel/range.ts";
 import {
   blockDecodingProgram,
   type DecodedBlocks,
@@ -90,17 +90,17 @@ export function bobProgram(
   limits: DeviceLimits,
 ): Program {
   const { wordBits, keyBits } = layout;
-  const llr: Stage = {
+  const llr: Dispatch = {
     kernel: "block-llr",
     constants: { N: wordBits, KEY_BITS: keyBits },
     buffers: ["position_use", "block_bits", "sifted_bits", "channel_llr"],
-    groups: Math.ceil(wordBits / GROUP),
+    workgroups: Math.ceil(wordBits / WORKGROUP_SIZE),
   };
-  const difference: Stage = {
+  const difference: Dispatch = {
     kernel: "block-difference",
     constants: { KEY_BITS: keyBits },
     buffers: ["sifted_bits", "corrected_bits", "difference"],
-    groups: 1,
+    workgroups: 1,
   };
   const decoding = blockDecodingProgram(parameters, layout, spec, limits, {
     stage: llr,
@@ -109,6 +109,6 @@ export function bobProgram(
   return {
     ...decoding,
     buffers: { ...decoding.buffers, difference: frameBuffer("u32", 1) },
-    last: [...(decoding.last ?? []), difference],
+    afterRounds: [...(decoding.afterRounds ?? []), difference],
   };
 }

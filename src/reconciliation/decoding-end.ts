@@ -1,10 +1,10 @@
-import { type DeviceLimits, frameBuffer, type Program, type Stage } from "../decoder/program.ts";
+import { type DeviceLimits, type Dispatch, frameBuffer, type Program } from "../decoder/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
 import { OCTONION, ROTATION_ONE, ROTATION_WORDS } from "../kernel/octonion.ts";
-import { GROUP } from "../kernel/range.ts";
+import { WORKGROUP_SIZE } from "../kernel/range.ts";
 import {
   blockDecodingProgram,
   type DecodedBlocks,
@@ -95,11 +95,11 @@ export function decodingProgram(
   limits: DeviceLimits,
 ): Program {
   const { wordBits, keyBits } = layout;
-  const llr: Stage = {
+  const llr: Dispatch = {
     kernel: "rotated-llr",
     constants: { N: wordBits, KEY_BITS: keyBits },
     buffers: ["position_use", "rotation", "values", "channel_llr"],
-    groups: Math.ceil(wordBits / GROUP),
+    workgroups: Math.ceil(wordBits / WORKGROUP_SIZE),
   };
   const buffers = {
     values: frameBuffer("f32", keyBits),

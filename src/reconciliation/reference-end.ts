@@ -1,9 +1,9 @@
-import { frameBuffer, type Program, type Stage } from "../decoder/program.ts";
+import { type Dispatch, frameBuffer, type Program } from "../decoder/program.ts";
 import type { Engine } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
 import { OCTONION, ROTATION_WORDS } from "../kernel/octonion.ts";
-import { GROUP } from "../kernel/range.ts";
+import { WORKGROUP_SIZE } from "../kernel/range.ts";
 import { aliceInputs, aliceMessage, aliceOutputs, aliceProgram } from "./alice.ts";
 import { blockRun, bytesOf } from "./block-input.ts";
 import type { PrivateBits } from "./blocks.ts";
@@ -83,11 +83,11 @@ export function referenceEnd(
 export function referenceProgram(parameters: ReconciliationParameters, layout: BlockLayout): Program {
   const { keyBits } = layout;
   const program = aliceProgram(parameters, layout);
-  const rotation: Stage = {
+  const rotation: Dispatch = {
     kernel: "block-rotation",
     constants: { KEY_BITS: keyBits },
     buffers: ["sifted_bits", "values", "rotation"],
-    groups: Math.ceil(keyBits / OCTONION / GROUP),
+    workgroups: Math.ceil(keyBits / OCTONION / WORKGROUP_SIZE),
   };
   return {
     ...program,

@@ -4,7 +4,7 @@ import type { Code } from "../code/code.ts";
 import type { DecoderRequest } from "../decoder/check-node-rule.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
 import { monteCarloProgram } from "../decoder/monte-carlo.ts";
-import { stagesInOrder } from "../decoder/program.ts";
+import { dispatchesInOrder } from "../decoder/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { CodewordSource } from "../decoder/word-source.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -30,7 +30,7 @@ export function benchJob(
   const decoder = decoderProgram(code, spec, engine.limits, { ...request, syndrome: codeword === "syndrome" });
   return {
     engine,
-    decoderKernels: new Set([...stagesInOrder(decoder)].map(({ stage }) => stage.kernel)),
+    decoderKernels: new Set([...dispatchesInOrder(decoder)].map(({ dispatch }) => dispatch.kernel)),
     program: monteCarloProgram(code, spec, codeword, engine.limits, point, request),
     channel: channelAt(point, channelCode(code)),
   };

@@ -2,7 +2,7 @@ import type { Program } from "../decoder/program.ts";
 import { frameBuffer } from "../decoder/program.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { RunParameters } from "../kernel/kernel.ts";
-import { WIDE_GROUP } from "../kernel/range.ts";
+import { WIDE_WORKGROUP_SIZE } from "../kernel/range.ts";
 import { median } from "./median.ts";
 
 /** How fast a device copies memory. */
@@ -24,19 +24,19 @@ const FILLED_BYTES = 2 ** 26;
 
 /** Copies `original` to `duplicate`, each [slot][65536] words. */
 export function copyProgram(): Program {
-  const stage = {
+  const dispatch = {
     kernel: "copy",
     constants: { VECTORS },
     buffers: ["original", "duplicate"],
-    groups: VECTORS / WIDE_GROUP,
+    workgroups: VECTORS / WIDE_WORKGROUP_SIZE,
   };
   const buffer = frameBuffer("u32", SLOT_BYTES / 4);
   return {
     buffers: { original: buffer, duplicate: buffer },
-    start: [stage],
+    start: [dispatch],
     iterate: [],
     repeats: 0,
-    finish: [],
+    afterIterations: [],
     plan: [],
   };
 }

@@ -31,10 +31,10 @@ test("the first messages are within the bound whatever the channel says", async 
   const llr = Float32Array.from({ length: 4 * 4 }, (_, i) => (i % 4 === 0 ? 0 : 2 ** (18 + (i % 4))));
   for (const engine of [engines.gpu, engines.cpu]) {
     const program = decoderProgram({ matrix }, readDecoder("min-max mapping=symbols"), engine.limits);
-    const stage = program.start[0];
-    const prepared = await engine.prepare({ ...program, start: [stage], iterate: [], finish: [] }, 1);
+    const dispatch = program.start[0];
+    const prepared = await engine.prepare({ ...program, start: [dispatch], iterate: [], afterIterations: [] }, 1);
     prepared.write("channel_llr", llr);
-    await prepared.runStage(stage, runParameters({ frames: 1 }), 0);
+    await prepared.runDispatch(dispatch, runParameters({ frames: 1 }), 0);
     const messages = await prepared.read("variable_to_check");
     expect(new Set(messages), engine.info.engine).toEqual(new Set([0, 2 ** 19, LLR_BOUND]));
     prepared.release();

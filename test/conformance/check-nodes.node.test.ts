@@ -19,7 +19,7 @@ import { RULES, spec } from "./specs.ts";
 const engines = bothEngines();
 const FRAMES = 2;
 const FIELDS = [2, 4, 8, 16, 32, 64, 128, 256];
-/** What is in a buffer before, where the stage must write all that counts. */
+/** What is in a buffer before, where the dispatch must write all that counts. */
 const UNTOUCHED = -7;
 
 /** Row weights by field: all of 1 … 30 where that is quick. */
@@ -66,7 +66,7 @@ function laidOut({ matrix }: Case, messages: number[][][][], layout: MessageLayo
   return array;
 }
 
-/** Runs the rule's stages alone. */
+/** Runs the rule's dispatches alone. */
 async function checkNodes(engine: Engine, spec: DecoderSpec, { matrix }: Case, messages: Float32Array) {
   const program = decoderProgram({ matrix }, spec, engine.limits);
   const prepared = await engine.prepare(program, FRAMES);
@@ -74,8 +74,8 @@ async function checkNodes(engine: Engine, spec: DecoderSpec, { matrix }: Case, m
   prepared.write("check_to_variable", new Float32Array(messages.length).fill(UNTOUCHED));
   const parameters = runParameters({ frames: FRAMES });
   const others = new Set(["init", "decide", "syndrome"]);
-  for (const stage of program.start) {
-    if (!others.has(stage.kernel)) await prepared.runStage(stage, parameters, 0);
+  for (const dispatch of program.start) {
+    if (!others.has(dispatch.kernel)) await prepared.runDispatch(dispatch, parameters, 0);
   }
   const result = (await prepared.read("check_to_variable")) as Float32Array;
   prepared.release();

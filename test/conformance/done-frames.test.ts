@@ -11,7 +11,7 @@ const engines = bothEngines();
 const FRAMES = 3;
 const PER_FRAME = ["variable_to_check", "check_to_variable", "decision"];
 
-// A frame whose previous iteration satisfied all checks keeps every message and its decision, stage by stage.
+// A frame whose previous iteration satisfied all checks keeps every message and its decision, dispatch by dispatch.
 describe.each(RULES)("%s", (rule) => {
   for (const [stop, done] of [
     ["syndrome", 1],
@@ -32,9 +32,9 @@ describe.each(RULES)("%s", (rule) => {
         // After iteration 0: the middle frame is satisfied, in iteration 1 none of them is known to fail.
         prepared.write("unsatisfied", Uint32Array.from([1, 0, 1, 0, 0, 0, 0, 0, 0]));
         const changed = new Set<string>();
-        for (const stage of program.iterate) {
+        for (const dispatch of program.iterate) {
           const before = await Promise.all(PER_FRAME.map((name) => prepared.read(name)));
-          await prepared.runStage(stage, runParameters({ frames: FRAMES }), 1);
+          await prepared.runDispatch(dispatch, runParameters({ frames: FRAMES }), 1);
           for (const [i, name] of PER_FRAME.entries()) {
             const after = await prepared.read(name);
             after.forEach((value, at) => {

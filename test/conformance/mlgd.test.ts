@@ -177,7 +177,7 @@ it("rounds LLRs of half a step up, and what is just below it down", async () => 
     const prepared = await engine.prepare(decoderProgram({ matrix }, how, engine.limits), FRAMES);
     prepared.write("channel_llr", Float32Array.from(llr.flat(2)));
     const program = decoderProgram({ matrix }, how, engine.limits);
-    await prepared.runStage(program.start[0], runParameters({ frames: FRAMES }), 0);
+    await prepared.runDispatch(program.start[0], runParameters({ frames: FRAMES }), 0);
     const reliabilities = await prepared.read("reliabilities");
     // 2λ·(max C − C(a)) with λ = 12, of frame 0 and of the last.
     const expected = [

@@ -47,7 +47,7 @@ describe("plan of min-max", () => {
     );
   });
 
-  it("refuses more checks per group than the device has work items or memory", () => {
+  it("refuses more checks per group than the device has invocations or memory", () => {
     for (const words of ["min-max checksPerGroup=65", "min-max metrics=storage checksPerGroup=65"]) {
       expect(() => decoderProgram({ matrix: small }, spec(words), GUARANTEED)).toThrow(InputError);
       expect(() => decoderProgram({ matrix: small }, spec(words), GUARANTEED)).toThrow("choose fewer");

@@ -5,12 +5,12 @@ import type { DecoderSpec } from "../../src/decoder/spec.ts";
 /** Majority-logic decoders pass no messages of symbols; their conformance tests are mlgd.test.ts. */
 export const MLGD_RULES = ["isrb-mlgd", "ihrb-mlgd"];
 
-/** Rules over GF(q) with the paper's mapping, a work item for each field element; the others' suites are in frames/. */
+/** Rules over GF(q) with the paper's mapping, an invocation for each field element; the others' suites are in frames/. */
 export const RULES = Object.entries(checkNodeRules)
   .filter(([, { input, options }]) => input === "symbol" && "layout" in options)
   .map(([rule]) => rule);
 
-/** Decoders with frames fastest, each number format and schedule: their suites are in frames/. */
+/** Decoders with a frame-interleaved layout, each number format and schedule: their suites are in frames/. */
 export const FRAME_DECODERS = [
   "min-max mapping=frames",
   "min-max mapping=frames schedule=layered",

@@ -14,7 +14,7 @@ import { GRID, messageElements, messagePlace, randomMessage } from "./messages.t
 import { randomMatrix } from "./random-matrix.ts";
 import { RULES, spec } from "./specs.ts";
 
-// The stages that all rules share, each alone against the formulas of the nonbinary paper's Algorithm 1.
+// The dispatches that all rules share, each alone against the formulas of the nonbinary paper's Algorithm 1.
 const engines = bothEngines();
 const FRAMES = 3;
 /** What elements hold that belong to no edge. */
@@ -75,7 +75,7 @@ class Setting {
     return array;
   }
 
-  /** Runs one stage on both engines and expects a buffer to hold this afterwards. */
+  /** Runs one dispatch on both engines and expects a buffer to hold this afterwards. */
   async expectAfter(kernel: string, output: string, expected: ArrayLike<number>, inputs: Record<string, BufferData>) {
     for (const engine of [engines.cpu, engines.gpu]) {
       const result = await this.#run(engine, kernel, output, inputs);
@@ -85,14 +85,14 @@ class Setting {
 
   async #run(engine: Engine, kernel: string, output: string, inputs: Record<string, BufferData>): Promise<BufferData> {
     const program = decoderProgram({ matrix: this.matrix }, this.how, engine.limits);
-    const stage = [...program.start, ...program.iterate].find((each) => each.kernel === kernel);
-    if (stage === undefined) throw new Error(`no stage ${kernel}`);
-    // Only the stage's own pipeline, which saves compiling the others.
-    const prepared = await engine.prepare({ ...program, start: [stage], iterate: [], finish: [] }, FRAMES);
+    const dispatch = [...program.start, ...program.iterate].find((each) => each.kernel === kernel);
+    if (dispatch === undefined) throw new Error(`no dispatch ${kernel}`);
+    // Only the dispatch's own pipeline, which saves compiling the others.
+    const prepared = await engine.prepare({ ...program, start: [dispatch], iterate: [], afterIterations: [] }, FRAMES);
     prepared.write("channel_llr", Float32Array.from(this.channel.flat(2)));
     prepared.write("check_to_variable", this.laidOut(this.fromChecks));
     for (const [name, data] of Object.entries(inputs)) prepared.write(name, data);
-    await prepared.runStage(stage, runParameters({ frames: FRAMES }), 0);
+    await prepared.runDispatch(dispatch, runParameters({ frames: FRAMES }), 0);
     const result = await prepared.read(output);
     prepared.release();
     return result;

@@ -74,11 +74,14 @@ describe.each([2, 4, 8, 32, 256])("check nodes over GF(%i)", (q) => {
       };
       for (const engine of [engines.cpu, engines.gpu]) {
         const program = decoderProgram({ matrix }, how, engine.limits, { syndrome: true });
-        const stage = program.start.find(({ kernel }) => kernel === "check-min-max")!;
-        const prepared = await engine.prepare({ ...program, start: [stage], iterate: [], finish: [] }, FRAMES);
+        const dispatch = program.start.find(({ kernel }) => kernel === "check-min-max")!;
+        const prepared = await engine.prepare(
+          { ...program, start: [dispatch], iterate: [], afterIterations: [] },
+          FRAMES,
+        );
         prepared.write("variable_to_check", laidOut(inputs));
         prepared.write("syndrome", syndrome);
-        await prepared.runStage(stage, runParameters({ frames: FRAMES }), 0);
+        await prepared.runDispatch(dispatch, runParameters({ frames: FRAMES }), 0);
         expectSameElements(await prepared.read("check_to_variable"), laidOut(expected), engine.info.engine);
         prepared.release();
       }
@@ -87,7 +90,7 @@ describe.each([2, 4, 8, 32, 256])("check nodes over GF(%i)", (q) => {
 });
 
 describe.each([2, 4, 8, 32, 256])("decoder over GF(%i)", (q) => {
-  // With frames fastest kernels are unrolled: larger fields take long to compile.
+  // With frame-interleaved kernels are unrolled: larger fields take long to compile.
   it.each(q <= 8 ? ["symbols", "frames"] : ["symbols"])(
     "mapping=%s finds the words of the given syndromes as the textbook those of syndrome 0",
     async (mapping) => {

@@ -107,14 +107,14 @@ async function expectTutorial(
 }
 
 const EVERY = Array.from({ length: 20 }, (_, i) => i + 1);
-const SOME = [1, 2, 3, 7, 20];
+const QUAD = [1, 2, 3, 7, 20];
 
 const CASES: readonly [name: string, options: RateMatchOptions, frames: number, iterations: readonly number[]][] = [
   ["nr-bg1-z2", {}, 7, EVERY],
-  ["nr-bg1-z2", { rows: 4, fillers: 9 }, 7, SOME],
-  ["nr-bg2-z2", { rows: 13 }, 9, SOME],
+  ["nr-bg1-z2", { rows: 4, fillers: 9 }, 7, QUAD],
+  ["nr-bg2-z2", { rows: 13 }, 9, QUAD],
   ["nr-bg2-z8", { fillers: 13 }, 7, EVERY],
-  ["nr-bg1-z8", { rows: 13 }, 5, SOME],
+  ["nr-bg1-z8", { rows: 13 }, 5, QUAD],
   ["nr-bg2-z36", { rows: 4, fillers: 50 }, 7, [1, 2, 5, 20]],
   ["nr-bg1-z36", { rows: 21, fillers: 1 }, 3, [1, 4, 13]],
   ["nr-bg1-z384", {}, 1, [1, 6]],

@@ -13,8 +13,8 @@ function fake(asked: string[], name: string): PreparedProgram {
       note("run");
       return { outputs: [], seconds: 0 };
     },
-    runStage: async () => {
-      note("stage");
+    runDispatch: async () => {
+      note("dispatch");
     },
     read: async (buffer) => {
       note(`read ${buffer}`);

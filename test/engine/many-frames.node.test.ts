@@ -5,12 +5,12 @@ import { channelCode } from "../../src/channel/channel-code.ts";
 import { type ChannelPoint, channelAt, channelPoint } from "../../src/channel/channels.ts";
 import type { Code } from "../../src/code/code.ts";
 import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
-import { type DeviceLimits, type Program, stagesInOrder } from "../../src/decoder/program.ts";
+import { type DeviceLimits, dispatchesInOrder, type Program } from "../../src/decoder/program.ts";
 import type { CodewordSource } from "../../src/decoder/word-source.ts";
 import type { Engine, RunInputs } from "../../src/engine/engine.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import type { BufferData, RunParameters } from "../../src/kernel/kernel.ts";
-import { GROUPS_MAXIMUM } from "../../src/kernel/range.ts";
+import { WORKGROUPS_MAXIMUM } from "../../src/kernel/range.ts";
 import { kernels, sharedSources } from "../../src/kernel/registry.ts";
 import { COUNTERS } from "../../src/kernel/tally.ts";
 import { aliceProgram } from "../../src/reconciliation/alice.ts";
@@ -194,8 +194,8 @@ describe("more frames than a dimension of a dispatch has workgroups", () => {
 
   it("is tried with every kernel that may be given so many", () => {
     const tried = CASES.flatMap(({ program, frames }) =>
-      [...stagesInOrder(program)].flatMap(({ stage }) =>
-        (stage.frames ?? frames) / (stage.framesPerWord ?? 1) > GROUPS_MAXIMUM ? [stage.kernel] : [],
+      [...dispatchesInOrder(program)].flatMap(({ dispatch }) =>
+        (dispatch.frames ?? frames) / (dispatch.framesPerWorkgroup ?? 1) > WORKGROUPS_MAXIMUM ? [dispatch.kernel] : [],
       ),
     );
     const text = (url: URL) => readFileSync(url, "utf8");

@@ -30,7 +30,7 @@ it.each([
       constants: { N: n },
       buffers: { received, sent_state: states, channel_llr: new Float32Array(frames * n).fill(-1) },
       parameters: { frames, llrScale: channel.llrScale },
-      groups: Math.ceil(n / 64),
+      workgroups: Math.ceil(n / 64),
     });
     expect(new Set(states).size).toBe(3);
     channel_llr.forEach((value, at) => {

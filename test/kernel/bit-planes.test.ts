@@ -28,8 +28,8 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])("bit-planes: bits of the information symbols, 
         information_planes: new Uint32Array(groups * words * p * 4).fill(UNTOUCHED),
       },
       parameters: { frames },
-      groups: Math.ceil((words * 4) / 64),
-      framesPerWord: 4,
+      workgroups: Math.ceil((words * 4) / 64),
+      framesPerWorkgroup: 4,
     });
     information_planes.forEach((plane, at) => {
       const slot = 4 * Math.floor(at / (4 * words * p)) + (at % 4);

@@ -63,11 +63,11 @@ describe.each(LENGTHS)("block-rotation: frames of %i values", (length) => {
       values,
       rotation: new Uint32Array((5 * FRAMES * length) / 8).fill(0xffffffff),
     };
-    const stage = {
+    const dispatch = {
       kernel: blockRotation.name,
       constants: { KEY_BITS: length },
       buffers: Object.keys(buffers),
-      groups: Math.ceil(length / 8 / 64),
+      workgroups: Math.ceil(length / 8 / 64),
     };
     const program = {
       buffers: Object.fromEntries(
@@ -76,10 +76,10 @@ describe.each(LENGTHS)("block-rotation: frames of %i values", (length) => {
           return [buffer, { type, length: data.length, perFrame: false, data }];
         }),
       ),
-      ...{ start: [stage], iterate: [], repeats: 0, finish: [], plan: [] },
+      ...{ start: [dispatch], iterate: [], repeats: 0, afterIterations: [], plan: [] },
     };
     const prepared = await engines[name].prepare(program, FRAMES);
-    await prepared.runStage(stage, runParameters({ frames: FRAMES }), 0);
+    await prepared.runDispatch(dispatch, runParameters({ frames: FRAMES }), 0);
     const rotation = await prepared.read("rotation");
     prepared.release();
     const [halves, floats] = [new Int16Array(rotation.buffer), new Float32Array(rotation.buffer)];
@@ -139,7 +139,7 @@ describe.each(LENGTHS)("rotated-llr: %i bits of the key", (length) => {
         channel_llr: new Float32Array(FRAMES * n).fill(7),
       },
       parameters: { frames: FRAMES, llrScale },
-      groups: Math.ceil(n / 64),
+      workgroups: Math.ceil(n / 64),
     });
 
   it("is exact where f32 is, with LLRs beyond the bound", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { KernelConstants } from "../../src/kernel/kernel.ts";
-import { GROUP } from "../../src/kernel/range.ts";
+import { WORKGROUP_SIZE } from "../../src/kernel/range.ts";
 import { bothEngines } from "../engines.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { runKernel } from "./run-kernel.ts";
@@ -22,18 +22,18 @@ function startsOf(lists: readonly (readonly number[])[]): number[] {
 }
 
 describe.each(FORMATS.flatMap(([format, width]) => [[format, width, 1] as const, [format, width, 0] as const]))(
-  "%s, %i frames in a word, FRAMES_FASTEST %i",
-  (format, framesPerWord, FRAMES_FASTEST) => {
+  "%s, %i frames in a word, FRAME_INTERLEAVED %i",
+  (format, interleave, FRAME_INTERLEAVED) => {
     const variant = { imports: { lanes: `shared/lanes-${format}` } };
-    const bits = 32 / framesPerWord;
+    const bits = 32 / interleave;
     // More words than a workgroup has, the last of which is not whole.
-    const frames = (GROUP + 3) * framesPerWord + (framesPerWord === 1 ? 0 : 1);
-    const words = Math.ceil(frames / framesPerWord);
-    const random = randomNumbers(framesPerWord);
-    const lane = (word: number, test: number) => Math.floor(word / 2 ** (bits * (test % framesPerWord))) % 2 ** bits;
+    const frames = (WORKGROUP_SIZE + 3) * interleave + (interleave === 1 ? 0 : 1);
+    const words = Math.ceil(frames / interleave);
+    const random = randomNumbers(interleave);
+    const lane = (word: number, test: number) => Math.floor(word / 2 ** (bits * (test % interleave))) % 2 ** bits;
     const place = (element: number, elements: number, test: number) => {
-      const word = Math.floor(test / framesPerWord);
-      return FRAMES_FASTEST === 1 ? element * words + word : word * elements + element;
+      const word = Math.floor(test / interleave);
+      return FRAME_INTERLEAVED === 1 ? element * words + word : word * elements + element;
     };
     const constants: KernelConstants = format === "int8" ? { STEPS_PER_LLR_BITS: 0x40800000 } : {};
 
@@ -49,7 +49,14 @@ describe.each(FORMATS.flatMap(([format, width]) => [[format, width, 1] as const,
       if (format === "f32") for (let i = 0; i < counts.length; i += 2) counts[i] += 2 ** 31;
       const { weights } = await runKernel(engines, {
         kernel: "edge-weights",
-        constants: { ...constants, N, COUNTS_AT, COUNTS: COUNTS_AT + ELEMENTS, SYMBOLS_PER_GROUP: 2, FRAMES_FASTEST },
+        constants: {
+          ...constants,
+          N,
+          COUNTS_AT,
+          COUNTS: COUNTS_AT + ELEMENTS,
+          SYMBOLS_PER_WORKGROUP: 2,
+          FRAME_INTERLEAVED,
+        },
         variant,
         buffers: {
           symbol_start: Uint32Array.from(start),
@@ -58,8 +65,8 @@ describe.each(FORMATS.flatMap(([format, width]) => [[format, width, 1] as const,
           weights: new Uint32Array(N * frames),
         },
         parameters: { frames },
-        groups: Math.ceil(N / 2),
-        framesPerWord: GROUP * framesPerWord,
+        workgroups: Math.ceil(N / 2),
+        framesPerWorkgroup: WORKGROUP_SIZE * interleave,
       });
       const top = 2 ** (bits - 1);
       const expected = lists.flatMap((list) =>
@@ -83,7 +90,7 @@ describe.each(FORMATS.flatMap(([format, width]) => [[format, width, 1] as const,
       const [posteriors, check_signs] = [any(N * words), any(CHECKS * words)];
       const { odd } = await runKernel(engines, {
         kernel: "unsatisfied-checks",
-        constants: { ...constants, N, CHECKS, SYNDROME, FRAMES_FASTEST, CHECKS_PER_GROUP: 2 },
+        constants: { ...constants, N, CHECKS, SYNDROME, FRAME_INTERLEAVED, CHECKS_PER_WORKGROUP: 2 },
         variant,
         buffers: {
           check_start: Uint32Array.from(start),
@@ -93,8 +100,8 @@ describe.each(FORMATS.flatMap(([format, width]) => [[format, width, 1] as const,
           odd: new Uint32Array(CHECKS * words),
         },
         parameters: { frames },
-        groups: Math.ceil(CHECKS / 2),
-        framesPerWord: GROUP * framesPerWord,
+        workgroups: Math.ceil(CHECKS / 2),
+        framesPerWorkgroup: WORKGROUP_SIZE * interleave,
       });
       const top = 2 ** (bits - 1);
       lists.forEach((list, check) => {

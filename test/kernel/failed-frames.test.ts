@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Program, Stage } from "../../src/decoder/program.ts";
+import type { Dispatch, Program } from "../../src/decoder/program.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { FAILED_HEAD } from "../../src/kernel/failed-frames.ts";
-import { GROUP } from "../../src/kernel/range.ts";
+import { WORKGROUP_SIZE } from "../../src/kernel/range.ts";
 import { NO_WORD } from "../../src/kernel/test-tree.ts";
 import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
@@ -16,22 +16,22 @@ describe("list-failed", () => {
   const ITERATIONS = 3;
 
   async function list(engine: Engine, unsatisfied: Uint32Array, frames: number): Promise<number[]> {
-    const stage: Stage = {
+    const dispatch: Dispatch = {
       kernel: "list-failed",
       constants: { ITERATIONS },
       buffers: ["unsatisfied", "failed"],
-      groups: 1,
-      framesPerWord: GROUP,
+      workgroups: 1,
+      framesPerWorkgroup: WORKGROUP_SIZE,
     };
     const program: Program = {
       buffers: {
         unsatisfied: { type: "u32", length: unsatisfied.length, perFrame: false, data: unsatisfied },
         failed: { type: "u32", length: FAILED_HEAD + frames, perFrame: false, cleared: true },
       },
-      start: [stage],
+      start: [dispatch],
       iterate: [],
       repeats: 0,
-      finish: [],
+      afterIterations: [],
       plan: [],
     };
     const prepared = await engine.prepare(program, frames);
@@ -49,7 +49,7 @@ describe("list-failed", () => {
     ["all", 1],
   ])("%s of them", async (_, share) => {
     const random = randomNumbers(3);
-    for (const frames of [1, GROUP, 5 * GROUP + 7]) {
+    for (const frames of [1, WORKGROUP_SIZE, 5 * WORKGROUP_SIZE + 7]) {
       const unsatisfied = Uint32Array.from({ length: ITERATIONS * frames }, () => Number(random() < share));
       const expected = Array.from({ length: frames }, (_, f) => f).filter((f) => unsatisfied[2 * frames + f] === 1);
       for (const engine of [engines.cpu, engines.gpu]) {
@@ -79,7 +79,7 @@ describe("end-round", () => {
       constants: { ROUND_FRAMES },
       buffers: { failed: failedList(waiting, first) },
       parameters: { frames: 1 },
-      groups: 1,
+      workgroups: 1,
     });
     expect(Array.from(failed)).toEqual([left, next, ...failedList(0, 0).subarray(2)]);
   });
@@ -98,7 +98,7 @@ it("adopt-words: only frames of the round with a word, each at its slot", async 
     constants: { N, ITERATIONS },
     buffers: { failed, best_cost, best_word, decision, unsatisfied },
     parameters: { frames: ROUND_FRAMES },
-    groups: Math.ceil(N / GROUP),
+    workgroups: Math.ceil(N / WORKGROUP_SIZE),
   });
   const expected = { decision: decision.slice(), unsatisfied: unsatisfied.slice() };
   // Frame 1 and 3 have no word, frame 5 does not wait.
@@ -113,16 +113,16 @@ it("adopt-words: only frames of the round with a word, each at its slot", async 
 
 it.each([
   [1, 1],
-  [GROUP, 1],
+  [WORKGROUP_SIZE, 1],
   [1000, 1],
   [1000, 3],
-])("clear-words: the first %i, %i of a work item", async (WORDS, WORDS_PER_ITEM) => {
+])("clear-words: the first %i, %i of an invocation", async (WORDS, WORDS_PER_INVOCATION) => {
   const { words } = await runKernel(engines, {
     kernel: "clear-words",
-    constants: { WORDS, WORDS_PER_ITEM },
+    constants: { WORDS, WORDS_PER_INVOCATION },
     buffers: { words: new Uint32Array(1300).fill(9) },
     parameters: { frames: 1 },
-    groups: Math.ceil(WORDS / GROUP / WORDS_PER_ITEM),
+    workgroups: Math.ceil(WORDS / WORKGROUP_SIZE / WORDS_PER_INVOCATION),
   });
   expect(Array.from(words)).toEqual(Array.from({ length: 1300 }, (_, i) => (i < WORDS ? 0 : 9)));
 });

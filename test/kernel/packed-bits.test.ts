@@ -33,7 +33,7 @@ it.each(LENGTHS)("unpack-bits: frames of %i bits", async (length) => {
     constants: { LENGTH: length },
     buffers: { packed: packedBuffer(bits, length), bits: new Uint32Array(bits.length).fill(9) },
     parameters: { frames: FRAMES },
-    groups: Math.ceil(length / 64),
+    workgroups: Math.ceil(length / 64),
   });
   expectSameElements(result.bits, bits, "bits");
 });
@@ -50,7 +50,7 @@ describe.each(LENGTHS)("pack-bits: frames of %i bits", (length) => {
       constants: { LENGTH: length, WIDTH: length, SELECT: 0 },
       buffers: { position: Uint32Array.of(0), block_bits: Uint32Array.of(0), bits, packed: packed() },
       parameters: { frames: FRAMES },
-      groups,
+      workgroups: groups,
     });
     expectSameElements(bytesOf(result.packed, bytes), packBits(bits, length), "bytes");
   });
@@ -66,7 +66,7 @@ describe.each(LENGTHS)("pack-bits: frames of %i bits", (length) => {
       constants: { LENGTH: length, WIDTH: width, SELECT: 1 },
       buffers: { position, block_bits: count, bits, packed: packed() },
       parameters: { frames: FRAMES },
-      groups,
+      workgroups: groups,
     });
     const selected = Array.from({ length: FRAMES * length }, (_, at) => {
       const frame = Math.floor(at / length);
@@ -94,7 +94,7 @@ describe("block-word and block-llr", () => {
     block_bits: blockBits,
     sifted_bits: packedBuffer(sifted, keyBits),
   };
-  const call = { parameters: { frames: FRAMES, llrScale: Math.fround(3.2) }, groups: Math.ceil(n / 64) };
+  const call = { parameters: { frames: FRAMES, llrScale: Math.fround(3.2) }, workgroups: Math.ceil(n / 64) };
 
   it("put sifted and private bits at their positions, and zeros elsewhere", async () => {
     const { codeword } = await runKernel(engines, {
@@ -158,8 +158,8 @@ describe.each([1, 8, 27 * 8, 28 * 8 - 3, 28 * 8, 36 * 8 + 1, 91 * 8, 92 * 8, 100
           hash: new Uint32Array(8 * frames),
         },
         parameters: { frames, firstFrame },
-        groups: 1,
-        framesPerWord: 64,
+        workgroups: 1,
+        framesPerWorkgroup: 64,
       });
       for (let frame = 0; frame < frames; frame++) {
         const message = [...salt];
@@ -187,7 +187,7 @@ it.each([3, 8, 100, 4321])("block-difference: blocks of %i bits", async (length)
       difference: new Uint32Array(FRAMES).fill(9),
     },
     parameters: { frames: FRAMES },
-    groups: 1,
+    workgroups: 1,
   });
   const flips = one.map((bit, at) => bit ^ other[at]);
   const expected = Array.from({ length: FRAMES }, (_, frame) =>

@@ -17,7 +17,7 @@ it.each([4, 8, 32, 256])("received-llr: L(a) = ln P(r)/P(a) over GF(%i)", async 
     constants: { Q: q, N: n },
     buffers: { received, channel_llr: new Float32Array(frames * n * q).fill(-1) },
     parameters: { frames, llrScale: qscChannel(p, q).llrScale },
-    groups: Math.ceil((n * q) / 128),
+    workgroups: Math.ceil((n * q) / 128),
   });
   channel_llr.forEach((llr, at) => {
     const likelihood = at % q === received[Math.floor(at / q)] ? 1 - p : p / (q - 1);

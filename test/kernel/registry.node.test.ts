@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
 import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
-import { type Stage, stagesInOrder } from "../../src/decoder/program.ts";
+import { type Dispatch, dispatchesInOrder } from "../../src/decoder/program.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { assemble } from "../../src/kernel/assemble.ts";
 import type { Kernel } from "../../src/kernel/kernel.ts";
@@ -47,7 +47,7 @@ it("the shared sources are the files of wgsl/shared", () => {
   }
 });
 
-const TYPES = { u32: /^(atomic<u32>|u32|vec[24]u|CheckGroup)$/, i32: /^i32$/, f32: /^(f32|vec[24]f)$/ };
+const TYPES = { u32: /^(atomic<u32>|u32|vec[24]u|PackedCheckGroup)$/, i32: /^i32$/, f32: /^(f32|vec[24]f)$/ };
 
 describe.each(Object.values(kernels))("kernel $name", (kernel: Kernel) => {
   const text = readFileSync(kernel.source, "utf8");
@@ -88,11 +88,11 @@ describe("assembled shaders", () => {
   };
   const eight = randomMatrix(galoisField(2), [4, 3, 4], 8, 1);
   const values = { ...blocks, code: { ...code, matrix: eight }, punctured: 0 };
-  const stages = [
+  const dispatches = [
     ...RULES.flatMap((rule) => [
-      ...stagesInOrder(monteCarloProgram({ ...code, matrix }, spec(rule), "random", limits)),
+      ...dispatchesInOrder(monteCarloProgram({ ...code, matrix }, spec(rule), "random", limits)),
     ]),
-    ...stagesInOrder(
+    ...dispatchesInOrder(
       monteCarloProgram({ ...code, matrix, punctured: Uint32Array.of(1) }, spec("min-max"), "random", limits, {
         name: "qsc",
         parameter: "symbol-error",
@@ -100,18 +100,18 @@ describe("assembled shaders", () => {
     ),
     // Over a small field, since they are unrolled.
     ...FRAME_DECODERS.flatMap((words) => [
-      ...stagesInOrder(
+      ...dispatchesInOrder(
         decoderProgram({ matrix: randomMatrix(galoisField(4), [4, 4, 3], 6, 1) }, spec(words), limits, {
           syndrome: true,
         }),
       ),
     ]),
     ...MLGD_RULES.flatMap((rule) => [
-      ...stagesInOrder(decoderProgram({ matrix }, spec(rule), limits, { syndrome: true })),
+      ...dispatchesInOrder(decoderProgram({ matrix }, spec(rule), limits, { syndrome: true })),
     ]),
     ...["flooding", "layered", "layered mapping=streaming"].flatMap((schedule) =>
       ["f32", "f16", "int8"].flatMap((messages) => [
-        ...stagesInOrder(
+        ...dispatchesInOrder(
           decoderProgram(
             { matrix: binary },
             spec(`normalised-min-sum schedule=${schedule} messages=${messages}`),
@@ -122,47 +122,47 @@ describe("assembled shaders", () => {
       ]),
     ),
     ...["reprocess=eqml", "reprocess=abp messages=int8"].flatMap((words) => [
-      ...stagesInOrder(
+      ...dispatchesInOrder(
         decoderProgram({ matrix: binary }, spec(`normalised-min-sum ${words} stages=2`), limits, { syndrome: true }),
       ),
     ]),
     ...["sum-product", "sum-product form=phi", "sionna-5g-min-sum"].flatMap((words) => [
-      ...stagesInOrder(decoderProgram({ matrix: binary }, spec(words), limits)),
+      ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits)),
     ]),
     ...["layout=frames", "layout=frames bits=32", "layout=rows"].flatMap((words) => {
       const ratio = decoderProgram({ matrix: binary }, spec(`ratio-sum-product ${words}`), limits, { syndrome: true });
-      // Iterations first: a snapshot is of the first stage of its name.
-      return [...ratio.iterate, ...ratio.start, ...ratio.finish].map((stage) => ({ stage }));
+      // Iterations first: a snapshot is of the first dispatch of its name.
+      return [...ratio.iterate, ...ratio.start, ...ratio.afterIterations].map((dispatch) => ({ dispatch }));
     }),
     ...(["wifi-648-540", "dvbs2-16200-14400"] as const).flatMap((name) =>
       (["random", "syndrome"] as const).flatMap((codeword) => [
-        ...stagesInOrder(monteCarloProgram(loadCode(name), spec("sum-product"), codeword, limits)),
+        ...dispatchesInOrder(monteCarloProgram(loadCode(name), spec("sum-product"), codeword, limits)),
       ]),
     ),
-    ...stagesInOrder(aliceProgram(blocks, blockLayout(blocks))),
-    ...stagesInOrder(bobProgram(blocks, blockLayout(blocks), spec("sum-product"), limits)),
-    ...stagesInOrder(referenceProgram(values, gaussianLayout(values))),
-    ...stagesInOrder(decodingProgram(values, gaussianLayout(values), spec("sum-product"), limits)),
-    ...stagesInOrder(copyProgram()),
-  ].map(({ stage }) => stage);
+    ...dispatchesInOrder(aliceProgram(blocks, blockLayout(blocks))),
+    ...dispatchesInOrder(bobProgram(blocks, blockLayout(blocks), spec("sum-product"), limits)),
+    ...dispatchesInOrder(referenceProgram(values, gaussianLayout(values))),
+    ...dispatchesInOrder(decodingProgram(values, gaussianLayout(values), spec("sum-product"), limits)),
+    ...dispatchesInOrder(copyProgram()),
+  ].map(({ dispatch }) => dispatch);
   const imports = Object.fromEntries(
     Object.entries(sharedSources).map(([name, url]) => [name, readFileSync(url, "utf8")]),
   );
 
   /** The kernel with the files that its variant imports: `check-update, min-sum, lanes-f32`. */
-  const nameOf = ({ kernel, variant }: Stage) =>
+  const nameOf = ({ kernel, variant }: Dispatch) =>
     [kernel, ...Object.values(variant?.imports ?? {}).map((name) => name.replace("shared/", ""))].join(", ");
-  const variants = new Map(stages.map((stage) => [nameOf(stage), stage] as const).reverse());
+  const variants = new Map(dispatches.map((dispatch) => [nameOf(dispatch), dispatch] as const).reverse());
 
   it("are those of every kernel", () => {
     expect(new Set([...variants.values()].map(({ kernel }) => kernel))).toEqual(new Set(Object.keys(kernels)));
   });
 
   it.each([...variants.keys()].sort())("%s is as in its snapshot", async (name) => {
-    const stage = variants.get(name)!;
-    const kernel = kernels[stage.kernel];
-    const constants = { ...stage.constants, GROUP: kernel.workgroupSize(stage.constants) };
-    const { code } = assemble(kernel.name, readFileSync(kernel.source, "utf8"), constants, imports, stage.variant);
+    const dispatch = variants.get(name)!;
+    const kernel = kernels[dispatch.kernel];
+    const constants = { ...dispatch.constants, WORKGROUP_SIZE: kernel.workgroupSize(dispatch.constants) };
+    const { code } = assemble(kernel.name, readFileSync(kernel.source, "utf8"), constants, imports, dispatch.variant);
     await expect(code).toMatchFileSnapshot(`__snapshots__/${name.replaceAll(", ", "-")}.wgsl`);
   });
 });

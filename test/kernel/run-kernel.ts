@@ -1,4 +1,4 @@
-import type { Program, Stage } from "../../src/decoder/program.ts";
+import type { Dispatch, Program } from "../../src/decoder/program.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { BufferData, KernelConstants, KernelVariant, RunParameters } from "../../src/kernel/kernel.ts";
 import { kernels } from "../../src/kernel/registry.ts";
@@ -13,8 +13,8 @@ export interface KernelCall {
   readonly buffers: Readonly<Record<string, BufferData>>;
   readonly parameters: Partial<RunParameters> & { readonly frames: number };
   readonly iteration?: number;
-  readonly groups: number;
-  readonly framesPerWord?: number;
+  readonly workgroups: number;
+  readonly framesPerWorkgroup?: number;
 }
 
 /** Runs a kernel alone on both engines, expects equal buffers afterwards, and gives them. */
@@ -29,18 +29,32 @@ export async function runKernel(
 }
 
 async function runOn(engine: Engine, call: KernelCall): Promise<Record<string, BufferData>> {
-  const { kernel, constants, variant, iteration = 0, groups, framesPerWord } = call;
+  const { kernel, constants, variant, iteration = 0, workgroups: groups, framesPerWorkgroup: interleave } = call;
   const names = kernels[kernel].bindings.map(({ name }) => name);
-  const stage: Stage = { kernel, constants, variant, buffers: names, groups, framesPerWord };
+  const dispatch: Dispatch = {
+    kernel,
+    constants,
+    variant,
+    buffers: names,
+    workgroups: groups,
+    framesPerWorkgroup: interleave,
+  };
   const buffers: Program["buffers"] = Object.fromEntries(
     kernels[kernel].bindings.map(({ name, type }) => [
       name,
       { type, length: call.buffers[name].length, perFrame: false, data: call.buffers[name] },
     ]),
   );
-  const program: Program = { buffers, start: [stage], iterate: [], repeats: iteration, finish: [], plan: [] };
+  const program: Program = {
+    buffers,
+    start: [dispatch],
+    iterate: [],
+    repeats: iteration,
+    afterIterations: [],
+    plan: [],
+  };
   const prepared = await engine.prepare(program, call.parameters.frames);
-  await prepared.runStage(stage, runParameters(call.parameters), iteration);
+  await prepared.runDispatch(dispatch, runParameters(call.parameters), iteration);
   const result: Record<string, BufferData> = {};
   for (const name of names) result[name] = await prepared.read(name);
   prepared.release();

@@ -4,8 +4,8 @@ import { sharedSources } from "../../src/kernel/registry.ts";
 import { loadText } from "../engines.ts";
 
 /**
- * Runs a few lines of WGSL that use shared files: `item` is the work item's number, `input` and
- * `output` are arrays of u32; four elements of output belong to each work item.
+ * Runs a few lines of WGSL that use shared files: `item` is the invocation's number, `input` and
+ * `output` are arrays of u32; four elements of output belong to each invocation.
  */
 export type ShaderRunner = (
   imports: readonly string[],

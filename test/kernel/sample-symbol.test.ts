@@ -26,7 +26,7 @@ async function sampled({ q, symbolError, n, firstFrame, frames }: Setting) {
     constants: { N: n },
     buffers: { noise, codeword, received: new Uint32Array(frames * n).fill(999) },
     parameters: { firstFrame, frames, key: KEY },
-    groups: Math.ceil(n / 256),
+    workgroups: Math.ceil(n / 256),
   });
   return { noise, codeword, received };
 }

@@ -26,7 +26,7 @@ async function sampled({ p, n, firstFrame, frames }: Setting, { noise, amplitude
     constants: { N: n, P: p },
     buffers: { noise, codeword, received: new Int32Array(frames * n * p) },
     parameters: { firstFrame, frames, key: KEY, amplitude },
-    groups: Math.ceil((n * p) / 256),
+    workgroups: Math.ceil((n * p) / 256),
   });
   /** +1 for a bit 0, −1 for a bit 1. */
   const sent = Array.from(received, (_, bit) =>

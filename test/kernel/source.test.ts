@@ -21,7 +21,7 @@ it.each([
       constants: { N: n, K: k, P: p },
       buffers: { information_position: Uint32Array.from(positions), codeword: new Uint32Array(frames * n).fill(999) },
       parameters: { firstFrame, frames, key },
-      groups: Math.ceil(k / 256),
+      workgroups: Math.ceil(k / 256),
     });
     for (let slot = 0; slot < frames; slot++) {
       const expected = new Array<number>(n).fill(999);

@@ -55,11 +55,11 @@ function likelihood(buffers: Record<string, BufferData>, frame: number, word: Bu
   const { received, sent_state } = buffers;
   let sum = 0;
   for (let n = 0; n < N; n++) {
-    const place = frame * N + n;
+    const index = frame * N + n;
     if (sent_state[n] === 1) continue;
-    if (sent_state[n] === 2) sum -= word[place] === buffers.codeword[place] ? 0 : 2 ** 60;
-    else if (symbols) sum += received[place] === word[place] ? 1 : 0;
-    else for (let b = 0; b < P; b++) sum -= (word[place] & (2 ** b)) === 0 ? 0 : received[place * P + b];
+    if (sent_state[n] === 2) sum -= word[index] === buffers.codeword[index] ? 0 : 2 ** 60;
+    else if (symbols) sum += received[index] === word[index] ? 1 : 0;
+    else for (let b = 0; b < P; b++) sum -= (word[index] & (2 ** b)) === 0 ? 0 : received[index * P + b];
   }
   return sum;
 }
@@ -138,7 +138,7 @@ describe("tally: counts by chunk", () => {
           constants: { N, P, SYMBOLS: symbols, STOP: stop, ITERATIONS },
           buffers: { ...buffers, counters: before },
           parameters: { firstFrame, frames: FRAMES, chunkFrames },
-          groups: 1,
+          workgroups: 1,
         });
         const expected = count(buffers, firstFrame, chunkFrames, stop, chunks, symbols);
         const wide = (words: BufferData, at: number) => BigInt(words[at]) + 2n ** 32n * BigInt(words[at + 1]);

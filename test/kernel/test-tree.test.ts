@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bitsOf } from "../../src/decoder/step.ts";
 import { LLR_BOUND } from "../../src/kernel/llr-bound.ts";
-import { GROUP } from "../../src/kernel/range.ts";
+import { WORKGROUP_SIZE } from "../../src/kernel/range.ts";
 import { SELECTED_TESTS } from "../../src/kernel/select-position.ts";
 import { NO_POSITION, NO_WORD, stageAt } from "../../src/kernel/test-tree.ts";
 import { bothEngines } from "../engines.ts";
@@ -39,7 +39,7 @@ describe.each([true, false])("make-tests, syndrome %s", (withSyndrome) => {
         test_syndrome: new Uint32Array(tests.length * CHECKS).fill(5),
       },
       parameters: { frames: tests.length },
-      groups: Math.ceil((N + (withSyndrome ? CHECKS : 0)) / GROUP),
+      workgroups: Math.ceil((N + (withSyndrome ? CHECKS : 0)) / WORKGROUP_SIZE),
     });
     const expected = tests.flatMap(({ slot, saturated }) =>
       Array.from({ length: N }, (_, n) => {
@@ -72,7 +72,7 @@ it.each(STAGES)("judge-tests, stage %i", async (stage) => {
       costs: new Float32Array(tests.length),
     },
     parameters: { frames: tests.length },
-    groups: 1,
+    workgroups: 1,
   });
   tests.forEach(({ slot }, i) => {
     if (slot === undefined || test_unsatisfied[2 * tests.length + i] === 1) {
@@ -107,8 +107,8 @@ it.each([0, 1, 3, 8])("keep-likeliest, stage %i", async (stage) => {
     constants: { N, ROUND_FRAMES },
     buffers: { failed, positions: all, costs, test_decision, best_cost, best_word, tests: before },
     parameters: { frames },
-    groups: 1,
-    framesPerWord: 2 ** stage,
+    workgroups: 1,
+    framesPerWorkgroup: 2 ** stage,
   });
   for (let frame = 0; frame < ROUND_FRAMES; frame++) {
     const own = Array.from(costs.subarray(frame * 2 ** stage, (frame + 1) * 2 ** stage));
@@ -149,8 +149,8 @@ it.each([0, 1, 2])("select-position, stage %i", async (stage) => {
     constants: { N, ITERATIONS, ROUND_FRAMES },
     buffers: { failed, channel_llr: llr, test_unsatisfied, weights, positions: before },
     parameters: { frames: tests.length },
-    groups: 1,
-    framesPerWord: SELECTED_TESTS,
+    workgroups: 1,
+    framesPerWorkgroup: SELECTED_TESTS,
   });
   const expected = tests.map(({ slot, saturated }, i) => {
     if (slot === undefined || test_unsatisfied[2 * tests.length + i] === 0) return NO_POSITION;
@@ -179,8 +179,8 @@ it("select-position: none where all symbols are certain or on the path", async (
         weights: new Uint32Array(N * frames),
       },
       parameters: { frames },
-      groups: 1,
-      framesPerWord: SELECTED_TESTS,
+      workgroups: 1,
+      framesPerWorkgroup: SELECTED_TESTS,
     });
     return Array.from(after.subarray(stageAt(ROUND_FRAMES, stage), stageAt(ROUND_FRAMES, stage + 1)));
   };

@@ -21,7 +21,7 @@ it.each([2, 8, 64, 256])(
       constants: { Q: q, N: n, UNSENT: unsent.length / 2 },
       buffers: { unsent: Uint32Array.from(unsent), channel_llr: before.slice() },
       parameters: { frames },
-      groups: Math.ceil(((unsent.length / 2) * q) / 64),
+      workgroups: Math.ceil(((unsent.length / 2) * q) / 64),
     });
     expect(new Set(states).size).toBe(3);
     channel_llr.forEach((value, at) => {

@@ -33,7 +33,7 @@ it.each([2, 4, 8, 16, 32, 64, 128, 256])("word-syndrome: H·c over GF(%i)", asyn
       syndrome: new Uint32Array(frames * matrix.rows).fill(999),
     },
     parameters: { frames },
-    groups: Math.ceil(matrix.rows / 64),
+    workgroups: Math.ceil(matrix.rows / 64),
   });
   for (let frame = 0; frame < frames; frame++) {
     entries.forEach((row, m) => {

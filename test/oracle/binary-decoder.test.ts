@@ -6,7 +6,7 @@ import { randomNumbers } from "../simulation/random.ts";
 import { type Arithmetic, float16, float32, float64, int8 } from "./binary-arithmetic.ts";
 import { exactPosteriors, wordsOfSyndrome } from "./binary-brute-force.ts";
 import { type BinaryCheckNode, minSum, minSumInt8, normalisedMinSum, sumProduct } from "./binary-check-nodes.ts";
-import { baseTerms, decodeFlooding, decodeLayered, leafVariables } from "./binary-decoder.ts";
+import { baseTerms, decodeFlooding, decodeLayered, degreeOneVariables } from "./binary-decoder.ts";
 
 const code = (columns: number, rows: readonly (readonly number[])[]): ParityCheckMatrix =>
   parityCheckMatrix(
@@ -103,14 +103,17 @@ describe("saturation worked out by hand: int8", () => {
     for (const posterior of run([-127, -90], 2)) expect(posterior).toEqual([-127, -121]);
   });
 
-  it("of what a variable says; a leaf says its channel LLR all the same", () => {
+  it("of what a variable says; a degree-1 variable says its channel LLR all the same", () => {
     const star = code(3, [
       [0, 1],
       [0, 2],
     ]);
     const run = (leaves: ReadonlySet<number>) =>
-      decodeLayered(star, [[0], [1]], [10, 120, 120], minSumInt8({ clip: 127 }), { ...options, iterations: 2, leaves })
-        .posterior;
+      decodeLayered(star, [[0], [1]], [10, 120, 120], minSumInt8({ clip: 127 }), {
+        ...options,
+        iterations: 2,
+        degreeOne: leaves,
+      }).posterior;
     // First iteration, messages (120, 10) and (120, 127): posteriors 130, 130, then 247, 247, all kept as 127.
     // Second: 127 − 120 = 7 and 127 − 10 = 117 make 124 and 124; 124 − 120 = 4 and 127 − 127 = 0 make 4 and 4.
     expect(run(new Set())).toEqual([4, 124, 4]);
@@ -208,7 +211,7 @@ describe("on trees", () => {
 
 describe("layered and flooding", () => {
   it("are the same where one layer holds all checks: int8 and f32, after every iteration", () => {
-    // Checks without a common variable; with leaves, no rounding comes between iterations.
+    // Checks without a common variable; with degree-1 variables, no rounding comes between iterations.
     const apart = code(9, [
       [0, 3, 6],
       [1, 4, 7, 8],
@@ -245,13 +248,13 @@ describe("layered and flooding", () => {
 });
 
 describe("helpers", () => {
-  it("leaves are variables of degree 1, one to a check", () => {
+  it("degree-1 variables are kept apart if their check has one only", () => {
     const matrix = code(6, [
       [0, 1, 2],
       [0, 1, 3, 4],
       [1, 5],
     ]);
-    expect([...leafVariables(matrix)]).toEqual([2, 5]);
+    expect([...degreeOneVariables(matrix)]).toEqual([2, 5]);
   });
 
   it("terms of circulants come by block row and place, not by check", () => {

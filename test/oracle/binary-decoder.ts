@@ -18,7 +18,7 @@ export interface BinaryOptions {
    * Variables that always say their channel LLR to their check. With exact numbers a variable of degree 1 does so anyway;
    * rounding and saturation make the difference. None if left out.
    */
-  readonly leaves?: ReadonlySet<number>;
+  readonly degreeOne?: ReadonlySet<number>;
   /** Told of every message from a variable to a check, once an iteration. */
   readonly observe?: MessageObserver;
 }
@@ -78,7 +78,7 @@ export function decodeLayered(
 }
 
 /** Variables of degree 1 that are the only such of their check. */
-export function leafVariables(matrix: ParityCheckMatrix): Set<number> {
+export function degreeOneVariables(matrix: ParityCheckMatrix): Set<number> {
   const terms = ascendingTerms(matrix);
   const single = terms.flatMap((checks, n) => (checks.length === 1 ? [n] : []));
   const perCheck = new Map<number, number>();
@@ -112,26 +112,31 @@ interface Decoding {
   /** By check, by variable. */
   readonly toVariable: readonly Map<number, number>[];
   readonly syndrome: ArrayLike<number>;
-  readonly leaves: ReadonlySet<number>;
+  readonly degreeOne: ReadonlySet<number>;
   readonly observe?: MessageObserver;
 }
 
 function start(
   matrix: ParityCheckMatrix,
   llr: readonly number[],
-  { arithmetic = float64, syndrome = new Uint8Array(matrix.rows), leaves = new Set(), observe }: BinaryOptions,
+  {
+    arithmetic = float64,
+    syndrome = new Uint8Array(matrix.rows),
+    degreeOne: leaves = new Set(),
+    observe,
+  }: BinaryOptions,
 ): Decoding {
   if (matrix.field.q !== 2) throw new Error(`the code is over GF(${matrix.field.q}), not GF(2)`);
   if (llr.length !== matrix.columns || syndrome.length !== matrix.rows) throw new Error("lengths are not the code's");
   const rows = Array.from({ length: matrix.rows }, (_, m) => rowEntries(matrix, m).map(([n]) => n));
   const channel = llr.map((value) => arithmetic.channel(value));
   const toVariable = rows.map((variables) => new Map(variables.map((n) => [n, 0])));
-  return { rows, arithmetic, channel, posterior: [...channel], toVariable, syndrome, leaves, observe };
+  return { rows, arithmetic, channel, posterior: [...channel], toVariable, syndrome, degreeOne: leaves, observe };
 }
 
 /** Replaces the messages of check m. @returns what its variables said, by variable. */
 function update(
-  { rows, arithmetic, channel, toVariable, syndrome, leaves, observe }: Decoding,
+  { rows, arithmetic, channel, toVariable, syndrome, degreeOne: leaves, observe }: Decoding,
   checkNode: BinaryCheckNode,
   m: number,
   posterior: (n: number) => number,

@@ -128,7 +128,7 @@ describe.each(["cpu", "gpu"] as const)("multidimensional reconciliation on the %
     slots.write("values", x);
     slots.write("rotation", new Uint32Array(message.rotations.slice().buffer));
     const llrScale = Math.fround(rotatedLlrScale(rho) / 32767);
-    await slots.runStage(program.start[0], runParameters({ frames: BLOCKS, llrScale }), 0);
+    await slots.runDispatch(program.start[0], runParameters({ frames: BLOCKS, llrScale }), 0);
     const llrs = await slots.read("channel_llr");
     slots.release();
     const halves = new Int16Array(message.rotations.slice().buffer);

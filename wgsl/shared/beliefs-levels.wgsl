@@ -2,6 +2,6 @@
 // src/kernel/decide-frames.ts.
 #import shared/levels
 fn belief(row: u32, frame: u32) -> f32 {
-  let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
-  return f32(lane_of(posteriors[row * words + frame / FRAMES_PER_WORD], frame % FRAMES_PER_WORD));
+  let words = (run.frames + INTERLEAVE - 1u) / INTERLEAVE;
+  return f32(lane_of(posteriors[row * words + frame / INTERLEAVE], frame % INTERLEAVE));
 }

@@ -4,5 +4,5 @@ fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABS
 
 fn check_sign(word: u32, check: u32) -> u32 {
   if (SYNDROME == 0u) { return 0u; }
-  return check_signs[word_place(word, check, CHECKS)];
+  return check_signs[word_index(word, check, CHECKS)];
 }

@@ -1,29 +1,29 @@
 // Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
 // k at message + k·count + t. `graph` holds block column's first variable and shift of each circulant (COMPACT), or the
 // variable of each message; then lists of block rows; then, from CHECK_GROUP_AT on, the group of each check.
-struct CheckGroup {
+struct PackedCheckGroup {
   entry: u32,   // first circulant
   message: u32, // first message
   check: u32,   // number of check 0
-  leaf: u32,    // variable number of check 0's leaf, where there are leaves
+  degree_one: u32,    // variable number of check 0's degree-1 variable, if the checks have such
   list: u32,    // where its list of rows of the block begins in `graph`; NO_LIST: check t is row t
   count: u32,   // checks
   degree: u32,  // edges to core variables
-  flags: u32,   // 1: the checks have leaves; 2: first group of a layer
+  flags: u32,   // 1: the checks have a degree-1 variable; 2: first group of a layer
 }
 
 const NO_LIST: u32 = 0xffffffffu;
-const HAS_LEAF: u32 = 1u;
+const HAS_DEGREE_ONE: u32 = 1u;
 const NEW_LAYER: u32 = 2u;
 
 // Row of its block that check t of a group is.
-fn block_row(group: CheckGroup, t: u32) -> u32 {
+fn block_row(group: PackedCheckGroup, t: u32) -> u32 {
   if (LISTS == 0u || group.list == NO_LIST) { return t; }
   return graph[group.list + t];
 }
 
 // Variable of edge k of check t, row i of its block.
-fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
+fn edge_variable(group: PackedCheckGroup, k: u32, i: u32, message: u32) -> u32 {
   if (COMPACT == 0u) { return graph[message]; }
   let entry = 2u * (group.entry + k);
   let x = i + graph[entry + 1u];

@@ -33,4 +33,4 @@ fn element(word: u32, u: u32) -> u32 { return select(word << 16u, word & 0xffff0
 fn joined(word: u32, other: u32, u: u32) -> u32 {
   return select(other, (word & 0xffffu) | (other & 0xffff0000u), u == 1u);
 }
-fn turned_word(word: u32, turn: u32) -> u32 { return select(word, (word << 16u) | (word >> 16u), (turn & 1u) == 1u); }
+fn permuted_word(word: u32, permutation: u32) -> u32 { return select(word, (word << 16u) | (word >> 16u), (permutation & 1u) == 1u); }

@@ -23,4 +23,4 @@ fn message_words(values: vec4f) -> vec4u { return bitcast<vec4u>(min(values, vec
 fn element(word: u32, u: u32) -> u32 { return word; }
 // A word with element u of another.
 fn joined(word: u32, other: u32, u: u32) -> u32 { return other; }
-fn turned_word(word: u32, turn: u32) -> u32 { return word; }
+fn permuted_word(word: u32, permutation: u32) -> u32 { return word; }

@@ -5,8 +5,8 @@
 fn done_lanes(word: u32) -> u32 {
   if (STOP == 0u || run.iteration == 0u) { return 0u; }
   var done = 0u;
-  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    let frame = word * FRAMES_PER_WORD + lane;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    let frame = word * INTERLEAVE + lane;
     let satisfied = frame >= run.frames || progress[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
     done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
   }

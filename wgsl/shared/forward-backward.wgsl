@@ -1,4 +1,4 @@
-// The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the work items that have the whole check:
+// The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the invocations that have the whole check:
 // F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where A * B is the trellis step.
 // The kernel declares alias Vector, step(left, right, to), store_forward(i, values) and load_forward(i, to) of F_0 … F_{degree − 3},
 // force(vector), what a check of degree 1 says (shared/trellis-step has these), load_input(i, to), and put_vector(i, values, input),

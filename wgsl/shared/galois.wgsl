@@ -5,10 +5,10 @@ const EXP_SIZE: u32 = 2u * (Q - 1u);
 var<workgroup> exp_table: array<u32, EXP_SIZE>;
 var<workgroup> log_table: array<u32, Q>;
 
-// All work items of the group must call this, `size` of them, in uniform control flow.
-fn load_galois_tables(item: u32, size: u32) {
-  for (var i = item; i < EXP_SIZE; i += size) { exp_table[i] = galois_tables[i]; }
-  for (var i = item; i < Q; i += size) { log_table[i] = galois_tables[EXP_SIZE + i]; }
+// All invocations of the group must call this, `size` of them, in uniform control flow.
+fn load_galois_tables(invocation: u32, size: u32) {
+  for (var i = invocation; i < EXP_SIZE; i += size) { exp_table[i] = galois_tables[i]; }
+  for (var i = invocation; i < Q; i += size) { log_table[i] = galois_tables[EXP_SIZE + i]; }
   workgroupBarrier();
 }
 

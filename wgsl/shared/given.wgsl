@@ -1,10 +1,10 @@
-struct Given {
+struct Extrinsic {
   message: u32,
   posterior: u32,
 }
 
 // What an edge gets of its check: the new message as its word, and the posterior with it.
-fn given(t: Lanes, out: Lanes) -> Given {
+fn extrinsic(t: Lanes, out: Lanes) -> Extrinsic {
   let message = pack(out);
-  return Given(message, total(t, message));
+  return Extrinsic(message, total(t, message));
 }

@@ -4,7 +4,7 @@ alias Lanes = vec2f;
 alias Wide = vec2f;
 alias Signs = vec2u;
 
-const FRAMES_PER_WORD: u32 = 2u;
+const INTERLEAVE: u32 = 2u;
 const SIGN_BITS: u32 = 0x80008000u;
 const NEUTRAL: Lanes = vec2f(3.0e38);
 

@@ -3,7 +3,7 @@ alias Lanes = f32;
 alias Wide = f32;
 alias Signs = u32;
 
-const FRAMES_PER_WORD: u32 = 1u;
+const INTERLEAVE: u32 = 1u;
 const SIGN_BITS: u32 = 0x80000000u;
 const NEUTRAL: Lanes = 3.0e38; // of the missing one of a circulant: changes no minimum and no sign
 

@@ -4,7 +4,7 @@ alias Lanes = vec4i;
 alias Wide = vec4i;
 alias Signs = vec4i;
 
-const FRAMES_PER_WORD: u32 = 4u;
+const INTERLEAVE: u32 = 4u;
 const SIGN_BITS: u32 = 0x80808080u;
 const NEUTRAL: Lanes = vec4i(0x7fffffff);
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);

@@ -10,7 +10,7 @@ struct Lanes {
 alias Wide = vec4i;
 alias Signs = u32;
 
-const FRAMES_PER_WORD: u32 = 4u;
+const INTERLEAVE: u32 = 4u;
 const SIGN_BITS: u32 = 0x80808080u;
 const NEUTRAL = Lanes(LOW, 0u);
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);

@@ -14,16 +14,16 @@ struct Check {
   least_minus: u32, // the same with the other sign
   second_minus: u32,
 }
-alias Kept = u32; // nothing
+alias EdgeTerm = u32; // nothing
 
-struct Given {
+struct Extrinsic {
   message: u32,
   posterior: u32,
 }
 
-fn check_begin(signs: Signs) -> Check { return Check(LOW, LOW, signs, 0u, 0u, 0u, 0u, 0u); }
+fn check_init(signs: Signs) -> Check { return Check(LOW, LOW, signs, 0u, 0u, 0u, 0u, 0u); }
 
-fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
+fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
   let least = (*check).least;
   let second = (*check).second;
   let smaller = choose(byte_mask((least | HIGH) - t.magnitude), t.magnitude, least);
@@ -34,7 +34,7 @@ fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
   return 0u;
 }
 
-fn check_turn(check: ptr<function, Check>) {
+fn check_finish(check: ptr<function, Check>) {
   let odd = byte_mask((*check).signs);
   let least = outgoing((*check).least);
   let second = outgoing((*check).second);
@@ -47,7 +47,7 @@ fn check_turn(check: ptr<function, Check>) {
   (*check).second_minus = choose(odd, second, minus_second);
 }
 
-fn check_give(check: ptr<function, Check>, t: Lanes, kept: Kept) -> Given {
+fn check_extrinsic(check: ptr<function, Check>, t: Lanes, term: EdgeTerm) -> Extrinsic {
   let other = byte_mask((t.magnitude ^ (*check).least) + LOW);
   let change = choose(other, (*check).least_out, (*check).second_out);
   let minus = choose(other, (*check).least_minus, (*check).second_minus);
@@ -56,7 +56,7 @@ fn check_give(check: ptr<function, Check>, t: Lanes, kept: Kept) -> Given {
   let over = sum & HIGH & ~(*check).odd;
   let limited = (sum | (over - (over >> 7u))) & ~over;
   let signed = limited ^ t.negative;
-  return Given(
+  return Extrinsic(
     choose(t.negative, minus, change),
     ((signed & LOW) + (t.negative & ONES)) ^ (signed & HIGH),
   );

@@ -1,16 +1,16 @@
-// Sum of the values of work items 0 … item of a workgroup of GROUP. All of its work items call it.
-// workgroup bytes: 4·GROUP
-var<workgroup> sums: array<u32, GROUP>;
+// Sum of the values of invocations 0 … item of a workgroup of WORKGROUP_SIZE. All of its invocations call it.
+// workgroup bytes: 4·WORKGROUP_SIZE
+var<workgroup> sums: array<u32, WORKGROUP_SIZE>;
 
-fn sum_up_to(item: u32, value: u32) -> u32 {
-  sums[item] = value;
+fn sum_up_to(invocation: u32, value: u32) -> u32 {
+  sums[invocation] = value;
   workgroupBarrier();
-  for (var distance = 1u; distance < GROUP; distance *= 2u) {
-    var sum = sums[item];
-    if (item >= distance) { sum += sums[item - distance]; }
+  for (var distance = 1u; distance < WORKGROUP_SIZE; distance *= 2u) {
+    var sum = sums[invocation];
+    if (invocation >= distance) { sum += sums[invocation - distance]; }
     workgroupBarrier();
-    sums[item] = sum;
+    sums[invocation] = sum;
     workgroupBarrier();
   }
-  return sums[item];
+  return sums[invocation];
 }

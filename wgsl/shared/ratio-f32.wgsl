@@ -2,7 +2,7 @@
 // the sign of a and the decision of the variable that sends it. Twin: src/kernel/ratio-words.ts.
 alias Values = f32;
 
-const FRAMES_PER_WORD: u32 = 1u;
+const INTERLEAVE: u32 = 1u;
 const SIGNS: u32 = 0x80000000u;
 
 // |a|

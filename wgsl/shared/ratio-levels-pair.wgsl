@@ -2,7 +2,7 @@
 // sign of a in the highest and below it the decision of the variable that sends it. Twin: src/kernel/ratio-words.ts.
 alias Values = vec2f;
 
-const FRAMES_PER_WORD: u32 = 2u;
+const INTERLEAVE: u32 = 2u;
 const SIGNS: u32 = 0x80008000u;
 const STEPS: f32 = f32(LEVELS + 1u);
 

@@ -2,7 +2,7 @@
 // top and below it the decision of the variable that sends it. Twin: src/kernel/ratio-words.ts.
 alias Values = f32;
 
-const FRAMES_PER_WORD: u32 = 1u;
+const INTERLEAVE: u32 = 1u;
 const SIGNS: u32 = 0x80000000u;
 const STEPS: f32 = f32(LEVELS + 1u);
 

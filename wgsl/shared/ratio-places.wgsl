@@ -1,32 +1,32 @@
-// Where words of frames and messages are. With FRAMES_FASTEST and early termination the words with frames that are not done
-// move up (kernel list-frames, whose places are words here): place i of an iteration holds word word_at(i, iteration). The
-// kernel declares `lists` [LIST_HEAD + 2·2·frames] (shared/listed-place): for even and for odd iterations the word at each place,
-// and its place one iteration before. The kernel imports ratio-items. Twin: src/kernel/ratio-items.ts.
+// Where words of frames and messages are. With FRAME_INTERLEAVED and early termination compaction (kernel list-frames, whose slots are
+// words here) moves the active words up: slot i of an iteration holds word word_at(i, iteration). The kernel declares `active_list`
+// [LIST_HEAD + 2·2·frames] (shared/listed-place): for even and for odd iterations the word of each slot, and its slot one iteration
+// before. The kernel imports ratio-items. Twin: src/kernel/ratio-items.ts.
 #import shared/listed-place
 
-const MOVES: bool = STOP == 1u && FRAMES_FASTEST == 1u;
+const COMPACTS: bool = STOP == 1u && FRAME_INTERLEAVED == 1u;
 
 fn list_base(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * 2u * run.frames; }
 
-fn words_left(iteration: u32) -> u32 {
-  if (!MOVES || iteration == 0u) { return words_of_run(); }
-  return lists[iteration & 1u];
+fn active_words_at(iteration: u32) -> u32 {
+  if (!COMPACTS || iteration == 0u) { return words_of_run(); }
+  return active_list[iteration & 1u];
 }
 
-fn word_at(place: u32, iteration: u32) -> u32 {
-  if (!MOVES || iteration == 0u) { return place; }
-  return listed_place(lists[list_base(iteration) + place]);
+fn word_at(slot: u32, iteration: u32) -> u32 {
+  if (!COMPACTS || iteration == 0u) { return slot; }
+  return entry_slot(active_list[list_base(iteration) + slot]);
 }
 
-fn place_before(place: u32, iteration: u32) -> u32 {
-  if (!MOVES || iteration == 0u) { return place; }
-  return lists[list_base(iteration) + run.frames + place];
+fn slot_before(slot: u32, iteration: u32) -> u32 {
+  if (!COMPACTS || iteration == 0u) { return slot; }
+  return active_list[list_base(iteration) + run.frames + slot];
 }
 
 // Message k of node i of the dispatch's nodes, all of degree DEGREE, in the array in the order of these nodes:
-// FRAMES_FASTEST: as many slots as the node has edges; ROWS: [node][slot]; else [slot][node]; both padded.
+// FRAME_INTERLEAVED: as many slots as the node has edges; ROWS: [node][slot]; else [slot][node]; both padded.
 fn own_index(i: u32, k: u32) -> u32 {
-  if (FRAMES_FASTEST == 1u) { return FIRST_EDGE + i * DEGREE + k; }
+  if (FRAME_INTERLEAVED == 1u) { return FIRST_EDGE + i * DEGREE + k; }
   if (ROWS == 1u) { return (FIRST_NODE + i) * SLOTS + k; }
   return k * NODES + FIRST_NODE + i;
 }

@@ -1,14 +1,14 @@
-// Numbers of a message, BITS planes, that the work items of a word have together. The kernel imports shared/sliced. SLOTS is at
+// Numbers of a message, BITS planes, that the invocations of a word have together. The kernel imports shared/sliced. SLOTS is at
 // least 2·BITS.
 alias Numbers = array<vec4u, BITS>;
 alias Symbols = array<u32, P>;
 
 const ONES = vec4u(0xffffffffu);
 
-// What work items of a word say to each other: two halves in turn, so that one barrier an exchange is enough.
-var<workgroup> exchanged: array<vec4u, SLOTS * GROUP>;
+// What invocations of a word say to each other: two halves alternately, so that one barrier an exchange is enough.
+var<workgroup> exchanged: array<vec4u, SLOTS * WORKGROUP_SIZE>;
 var<private> half: u32;
-var<private> item: u32;
+var<private> invocation: u32;
 
 fn less(a: ptr<function, Numbers>, b: ptr<function, Numbers>) -> vec4u {
   var result = vec4u(0u);
@@ -18,25 +18,25 @@ fn less(a: ptr<function, Numbers>, b: ptr<function, Numbers>) -> vec4u {
   return result;
 }
 
-// Symbol x becomes what symbol x ⊕ turn was, each frame's its own.
-fn turn_by(values: ptr<function, Numbers>, turn: ptr<function, Symbols>) {
+// Symbol x becomes what symbol x ⊕ permutation was, each frame's its own.
+fn permute_by(values: ptr<function, Numbers>, permutation: ptr<function, Symbols>) {
 #for p in 0..BITS
-  (*values)[$p] = merged((*values)[$p], swapped((*values)[$p], 1u), vec4u((*turn)[0]));
-  (*values)[$p] = merged((*values)[$p], swapped((*values)[$p], 2u), vec4u((*turn)[1]));
+  (*values)[$p] = merged((*values)[$p], swapped((*values)[$p], 1u), vec4u((*permutation)[0]));
+  (*values)[$p] = merged((*values)[$p], swapped((*values)[$p], 2u), vec4u((*permutation)[1]));
 #end
   // A loop, not unrolled: software devices take long to compile each barrier.
   for (var s = 2u; s < P; s++) {
-    let other = item ^ (1u << (s - 2u));
-    var turned = 0u;
+    let other = invocation ^ (1u << (s - 2u));
+    var permuted = 0u;
 #for b in 2..P
-    turned = select(turned, (*turn)[$b], s == $bu);
+    permuted = select(permuted, (*permutation)[$b], s == $bu);
 #end
 #for p in 0..BITS
-    exchanged[(half * BITS + $pu) * GROUP + item] = (*values)[$p];
+    exchanged[(half * BITS + $pu) * WORKGROUP_SIZE + invocation] = (*values)[$p];
 #end
     workgroupBarrier();
 #for p in 0..BITS
-    (*values)[$p] = merged((*values)[$p], exchanged[(half * BITS + $pu) * GROUP + other], vec4u(turned));
+    (*values)[$p] = merged((*values)[$p], exchanged[(half * BITS + $pu) * WORKGROUP_SIZE + other], vec4u(permuted));
 #end
     half ^= 1u;
   }

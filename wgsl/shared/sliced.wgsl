@@ -1,8 +1,8 @@
 // Bit-sliced integers: plane p of a number is a word with its bit p for each of 32 frames, so one logic operation is one on 32
-// frames. A vector over GF(q) has BLOCKS = q/4 work items, each with four symbols in the elements of vec4u. In memory
+// frames. A vector over GF(q) has BLOCKS = q/4 invocations, each with four symbols in the elements of vec4u. In memory
 // [vector][word of frames][plane][symbol]. Twin: src/kernel/sliced.ts.
 const BLOCKS: u32 = Q / 4u;
-const WORDS_PER_GROUP: u32 = GROUP / BLOCKS;
+const WORDS_PER_WORKGROUP: u32 = WORKGROUP_SIZE / BLOCKS;
 const SLICED_FRAMES: u32 = 32u;
 
 // b where the mask has ones.
@@ -15,11 +15,11 @@ fn less_word(a: u32, b: u32, so_far: u32) -> u32 { return (so_far & ~(a ^ b)) | 
 
 fn majority(a: vec4u, b: vec4u, c: vec4u) -> vec4u { return (a & b) | (c & (a | b)); }
 
-// The four symbols x ⊕ turn, turn 0 … 3.
-fn swapped(four: vec4u, turn: u32) -> vec4u {
-  if (turn == 1u) { return four.yxwz; }
-  if (turn == 2u) { return four.zwxy; }
-  if (turn == 3u) { return four.wzyx; }
+// The four symbols x ⊕ permutation, permutation 0 … 3.
+fn swapped(four: vec4u, permutation: u32) -> vec4u {
+  if (permutation == 1u) { return four.yxwz; }
+  if (permutation == 2u) { return four.zwxy; }
+  if (permutation == 3u) { return four.wzyx; }
   return four;
 }
 

@@ -9,13 +9,13 @@ struct Check {
   count: u32,
   signs: Signs,
 }
-alias Kept = u32; // place among the edges
+alias EdgeTerm = u32; // place among the edges
 
 fn phi(x: Lanes) -> Lanes { return -log(tanh(0.5 * clamp(x, Lanes(1.0e-7), Lanes(40.0)))); }
 
-fn check_begin(signs: Signs) -> Check { return Check(array<Lanes, LARGEST_DEGREE>(), 0u, signs); }
+fn check_init(signs: Signs) -> Check { return Check(array<Lanes, LARGEST_DEGREE>(), 0u, signs); }
 
-fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
+fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
   let own = (*check).count;
   (*check).magnitudes[own] = abs(t);
   (*check).count = own + 1u;
@@ -23,14 +23,14 @@ fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
   return own;
 }
 
-fn check_turn(check: ptr<function, Check>) {}
+fn check_finish(check: ptr<function, Check>) {}
 
-fn check_give(check: ptr<function, Check>, t: Lanes, own: Kept) -> Given {
+fn check_extrinsic(check: ptr<function, Check>, t: Lanes, own: EdgeTerm) -> Extrinsic {
   // Zero, of which no compiler knows: else it could share the evaluations among the edges, which is the other form.
   let nothing = f32(run.chunk_frames >> 31u) * f32(own);
   var sum = Lanes();
   for (var k = 0u; k < (*check).count; k++) {
     if (k != own) { sum += phi((*check).magnitudes[k] + nothing); }
   }
-  return given(t, with_signs(phi(sum), (*check).signs ^ signs_of(t)));
+  return extrinsic(t, with_signs(phi(sum), (*check).signs ^ signs_of(t)));
 }

@@ -7,21 +7,21 @@ struct Check {
   sum: Lanes,
   signs: Signs,
 }
-alias Kept = Lanes; // Φ(|t|)
+alias EdgeTerm = Lanes; // Φ(|t|)
 
 fn phi(x: Lanes) -> Lanes { return -log(tanh(0.5 * clamp(x, Lanes(1.0e-7), Lanes(40.0)))); }
 
-fn check_begin(signs: Signs) -> Check { return Check(Lanes(), signs); }
+fn check_init(signs: Signs) -> Check { return Check(Lanes(), signs); }
 
-fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
+fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
   let own = phi(abs(t));
   (*check).sum += own;
   (*check).signs ^= signs_of(t);
   return own;
 }
 
-fn check_turn(check: ptr<function, Check>) {}
+fn check_finish(check: ptr<function, Check>) {}
 
-fn check_give(check: ptr<function, Check>, t: Lanes, own: Kept) -> Given {
-  return given(t, with_signs(phi((*check).sum - own), (*check).signs ^ signs_of(t)));
+fn check_extrinsic(check: ptr<function, Check>, t: Lanes, own: EdgeTerm) -> Extrinsic {
+  return extrinsic(t, with_signs(phi((*check).sum - own), (*check).signs ^ signs_of(t)));
 }

@@ -9,7 +9,7 @@ struct Check {
   product: Lanes, // tanh of the edges taken, then of those given
   signs: Signs,
 }
-struct Kept {
+struct EdgeTerm {
   before: Lanes,
   own: Lanes,
 }
@@ -17,24 +17,24 @@ struct Kept {
 const BOUND: f32 = bitcast<f32>(BOUND_BITS);
 const NEXT_TO_ONE: f32 = 0.99999994; // 1 - 2^-24
 
-fn check_begin(signs: Signs) -> Check { return Check(Lanes(1.0), signs); }
+fn check_init(signs: Signs) -> Check { return Check(Lanes(1.0), signs); }
 
-fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
+fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
   let z = exp(-abs(t));
   let own = (1.0 - z) / (1.0 + z);
   let before = (*check).product;
   (*check).product = before * own;
   (*check).signs ^= signs_of(t);
-  return Kept(before, own);
+  return EdgeTerm(before, own);
 }
 
-fn check_turn(check: ptr<function, Check>) { (*check).product = Lanes(1.0); }
+fn check_finish(check: ptr<function, Check>) { (*check).product = Lanes(1.0); }
 
-fn check_give(check: ptr<function, Check>, t: Lanes, kept: Kept) -> Given {
-  let others = min(kept.before * (*check).product, Lanes(NEXT_TO_ONE));
-  (*check).product *= kept.own;
+fn check_extrinsic(check: ptr<function, Check>, t: Lanes, term: EdgeTerm) -> Extrinsic {
+  let others = min(term.before * (*check).product, Lanes(NEXT_TO_ONE));
+  (*check).product *= term.own;
   let near = others * (2.0 + 0.66666666667 * others * others);
   let far = log((1.0 + others) / (1.0 - others));
   let magnitude = min(select(far, near, others < Lanes(0.05)), Lanes(BOUND));
-  return given(t, with_signs(magnitude, (*check).signs ^ signs_of(t)));
+  return extrinsic(t, with_signs(magnitude, (*check).signs ^ signs_of(t)));
 }

@@ -8,7 +8,7 @@ struct Check {
   sum: Lanes, // Φ of the edges taken, then of those given
   signs: Signs,
 }
-struct Kept {
+struct EdgeTerm {
   before: Lanes,
   own: Lanes,
 }
@@ -26,21 +26,21 @@ fn phi(x: Lanes) -> Lanes {
   return select(select(middle, far, x > Lanes(3.5)), near, x < Lanes(0.05));
 }
 
-fn check_begin(signs: Signs) -> Check { return Check(Lanes(), signs); }
+fn check_init(signs: Signs) -> Check { return Check(Lanes(), signs); }
 
-fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
+fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
   let own = phi(clamp(abs(t), Lanes(SMALLEST_LLR), Lanes(LARGEST_LLR)));
   let before = (*check).sum;
   (*check).sum = before + own;
   (*check).signs ^= signs_of(t);
-  return Kept(before, own);
+  return EdgeTerm(before, own);
 }
 
-fn check_turn(check: ptr<function, Check>) { (*check).sum = Lanes(); }
+fn check_finish(check: ptr<function, Check>) { (*check).sum = Lanes(); }
 
-fn check_give(check: ptr<function, Check>, t: Lanes, kept: Kept) -> Given {
-  let others = kept.before + (*check).sum;
-  (*check).sum += kept.own;
+fn check_extrinsic(check: ptr<function, Check>, t: Lanes, term: EdgeTerm) -> Extrinsic {
+  let others = term.before + (*check).sum;
+  (*check).sum += term.own;
   let magnitude = min(phi(clamp(others, Lanes(1.0e-36), Lanes(LARGEST_LLR))), Lanes(BOUND));
-  return given(t, with_signs(magnitude, (*check).signs ^ signs_of(t)));
+  return extrinsic(t, with_signs(magnitude, (*check).signs ^ signs_of(t)));
 }

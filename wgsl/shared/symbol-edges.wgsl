@@ -6,16 +6,16 @@ const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
 fn quotient(h: u32, x: u32) -> u32 { return quotients[h * ROW + x / 4u][x % 4u]; }
 
 // Four symbols x … x + 3 (two over GF(2)).
-fn put_message(e: u32, x: u32, shift: u32, values: vec4f, place: u32) {
+fn put_message(e: u32, x: u32, shift: u32, values: vec4f, slot: u32) {
   var at = x;
-  var turned = values;
+  var permuted = values;
   if (SYNDROME == 1u) {
     let low = shift & 3u;
     at = x ^ (shift & ~3u);
-    turned = vec4f(values[low], values[1u ^ low], values[2u ^ low], values[3u ^ low]);
+    permuted = vec4f(values[low], values[1u ^ low], values[2u ^ low], values[3u ^ low]);
   }
-  let words = words_of(turned);
-  for (var w = 0u; w < SOME / SYMBOLS_PER_WORD; w++) {
-    check_to_variable[(e * WORDS + at / SYMBOLS_PER_WORD + w) * message_places() + place] = words[w];
+  let words = words_of(permuted);
+  for (var w = 0u; w < QUAD / SYMBOLS_PER_WORD; w++) {
+    check_to_variable[(e * WORDS + at / SYMBOLS_PER_WORD + w) * message_slots() + slot] = words[w];
   }
 }

@@ -3,7 +3,7 @@
 // [edge][word of symbols x][frame].
 #import shared/symbol-edges
 // Posteriors and messages stay where they are.
-const MOVES_MESSAGES: bool = false;
+const COMPACTS_MESSAGES: bool = false;
 
 fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, frame: u32, before: u32) -> f32 {
   let posterior = bitcast<f32>(variable_words[(edge.x * Q + a) * run.frames + frame]);
@@ -14,7 +14,7 @@ fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, frame: u32, before: u32) -> f3
 
 fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, frame: u32) {
   put_message(e, x, shift, values, frame);
-  for (var u = 0u; u < SOME; u++) {
+  for (var u = 0u; u < QUAD; u++) {
     let a = quotient(edge.y, (x + u) ^ shift);
     variable_words[(edge.x * Q + a) * run.frames + frame] = bitcast<u32>(together(input[u], rounded(values[u])));
   }

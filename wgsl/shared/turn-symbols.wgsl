@@ -1,18 +1,18 @@
 // A vector over GF(q) in registers in another order of its symbols. In registers a variable index would be memory, so the
-// permutation by α^k is made of fixed ones, for each digit of k to the base 4 one of three: TURN_t_d_i = α^(d·4^t)·x^i. k is the same
+// permutation by α^k is made of fixed ones, for each digit of k to the base 4 one of three: PERMUTATION_t_d_i = α^(d·4^t)·x^i. k is the same
 // for the whole workgroup. The kernel declares alias Vector = array<u32, Q>.
 
 // Symbol a becomes what symbol α^k·a was.
-fn turn(vector: ptr<function, Vector>, k: u32) {
-#for t in 0..TURN_DIGITS
+fn permute(vector: ptr<function, Vector>, k: u32) {
+#for t in 0..PERMUTATION_DIGITS
   switch ((k >> (2u * $tu)) & 3u) {
-#for d in 1..TURN_END_$t
+#for d in 1..PERMUTATION_END_$t
     case $du: {
       let had = *vector;
 #for a in 1..Q
       (*vector)[$a] = had[0u
 #for i in 0..P
-        ^ ((($au >> $iu) & 1u) * TURN_$t_$d_$i)
+        ^ ((($au >> $iu) & 1u) * PERMUTATION_$t_$d_$i)
 #end
       ];
 #end
@@ -25,5 +25,5 @@ fn turn(vector: ptr<function, Vector>, k: u32) {
 
 // From symbols α^had·a to symbols α^wanted·a.
 fn reorder(vector: ptr<function, Vector>, had: u32, wanted: u32) {
-  turn(vector, select(had + (Q - 1u) - wanted, had - wanted, had >= wanted));
+  permute(vector, select(had + (Q - 1u) - wanted, had - wanted, had >= wanted));
 }

@@ -2,8 +2,8 @@
 // imports this declares `outgoing`: what becomes of the least magnitude of the others. Twin:
 // src/kernel/check-node/two-minima.ts.
 //
-// What every check-node file declares: check_begin; check_take for each edge in order; check_turn; check_give for each edge
-// in the reverse order, with what check_take gave for it.
+// What every check-node file declares: check_init; check_accumulate for each edge in order; check_finish; check_extrinsic for each edge
+// in the reverse order, with what check_accumulate gave for it.
 #import shared/given
 
 struct Check {
@@ -13,11 +13,11 @@ struct Check {
   least_out: Lanes,
   second_out: Lanes,
 }
-alias Kept = Lanes; // |t|
+alias EdgeTerm = Lanes; // |t|
 
-fn check_begin(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes()); }
+fn check_init(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes()); }
 
-fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
+fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
   let magnitude = abs(t);
   (*check).second = min((*check).second, max((*check).least, magnitude));
   (*check).least = min((*check).least, magnitude);
@@ -25,12 +25,12 @@ fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
   return magnitude;
 }
 
-fn check_turn(check: ptr<function, Check>) {
+fn check_finish(check: ptr<function, Check>) {
   (*check).least_out = outgoing((*check).least);
   (*check).second_out = outgoing((*check).second);
 }
 
-fn check_give(check: ptr<function, Check>, t: Lanes, magnitude: Kept) -> Given {
+fn check_extrinsic(check: ptr<function, Check>, t: Lanes, magnitude: EdgeTerm) -> Extrinsic {
   let out = select((*check).least_out, (*check).second_out, magnitude == (*check).least);
-  return given(t, with_signs(out, (*check).signs ^ signs_of(t)));
+  return extrinsic(t, with_signs(out, (*check).signs ^ signs_of(t)));
 }

@@ -5,14 +5,14 @@
 fn variable_sum(word: u32, n: u32) -> u32 {
   let column = n / BLOCK;
   let j = n % BLOCK;
-  var sum = widen(channel[word_place(word, n, N)]);
+  var sum = widen(channel[word_index(word, n, N)]);
   let last = list_start(column + 1u);
   // Four loads under way at once: one after the other, a variable of high degree is a long wait.
   for (var k = list_start(column); k < last; k += 4u) {
 #for u in 0..4
     let edge$u = list_edge(min(k + $uu, last - 1u));
     let message$u = edge$u.x + select(j - edge$u.y, j + BLOCK - edge$u.y, j < edge$u.y);
-    let value$u = messages[word_place(word, message$u, MESSAGES * (1u + COUNT_FLIPS))];
+    let value$u = messages[word_index(word, message$u, MESSAGES * (1u + COUNT_FLIPS))];
 #end
 #for u in 0..4
     if (k + $uu < last && message$u != ABSENT) { sum += widen(value$u); }

@@ -13,7 +13,7 @@ const MANY_WORDS = 32;
 export interface BinaryRequest {
   readonly arithmetic: BinaryArithmetic;
   /** Variables of degree 1 are kept out of the loop; true if left out. */
-  readonly leaves?: boolean;
+  readonly separatesDegreeOne?: boolean;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface BinaryRequest {
  * @throws InputError for a code over another field, or an option that the code or device does not allow.
  */
 export function binaryDecoder(
-  { arithmetic, leaves = true }: BinaryRequest,
+  { arithmetic, separatesDegreeOne: degreeOne = true }: BinaryRequest,
   code: DecodableCode,
   spec: DecoderSpec,
   limits: DeviceLimits,
@@ -34,7 +34,7 @@ export function binaryDecoder(
   }
   const options = spec.options as unknown as BinaryOptions;
   const layered = options.schedule === "layered";
-  const graph = binaryGraph(code, options, leaves);
+  const graph = binaryGraph(code, options, degreeOne);
   const structured = graph.entries.length > 0;
   if (options.storage === "compact" && !structured) {
     throw new InputError(`storage=compact is for quasi-cyclic codes, ${code.name ?? "this code"} has no base matrix`);
@@ -42,26 +42,26 @@ export function binaryDecoder(
   const compact = structured && options.storage !== "flat";
   const fits = fitsWorkgroup(graph, limits);
   if (options.mapping === "resident" && !fits) refuseResident(graph, limits);
-  const many = frames >= MANY_WORDS * lanesOf({ imports: { lanes: arithmetic.lanes } }).framesPerWord;
+  const many = frames >= MANY_WORDS * lanesOf({ imports: { lanes: arithmetic.lanes } }).interleave;
   // On a software device workgroup memory is no faster than any other; few frames flood faster with a whole device each.
   const resident =
     options.mapping === "resident" || (fits && options.mapping === "auto" && !limits.software && (layered || many));
-  const framesFastest =
+  const frameInterleaved =
     options.mapping === "frames" || (options.mapping === "auto" && !resident && !limits.software && many);
-  const words = [
+  const notes = [
     layered ? `layered, ${graph.layers} layers of ${graph.groups.length} groups of checks` : "flooding",
     `${compact ? "compact base matrix" : "flat arrays"}, ${graph.variables - graph.core} variables of degree 1 out of the loop`,
     resident ? "posteriors in workgroup memory" : "posteriors in device memory",
-    ...(framesFastest ? ["frames fastest"] : []),
+    ...(frameInterleaved ? ["frame-interleaved"] : []),
   ];
-  const plan = { layered, compact, resident, framesFastest, syndrome, countFlips, words };
+  const plan = { layered, compact, resident, frameInterleaved, syndrome, countFlips, notes };
   return binaryProgram(graph, spec, arithmetic, plan, limits);
 }
 
-/** A code as the decoder of such options sees it. @param leaves as in BinaryRequest. */
-export function binaryGraph({ matrix, base }: DecodableCode, options: BinaryOptions, leaves = true): BinaryGraph {
+/** A code as the decoder of such options sees it. @param separatesDegreeOne as in BinaryRequest. */
+export function binaryGraph({ matrix, base }: DecodableCode, options: BinaryOptions, degreeOne = true): BinaryGraph {
   const layers = options.layers ?? "none";
   // A compact graph has room for one missing one, which is what DVB-S2 has.
-  if (base === undefined || base.absent.length > 1) return unstructuredGraph(matrix, layers, leaves);
-  return quasiCyclicGraph(base, layers, leaves);
+  if (base === undefined || base.absent.length > 1) return unstructuredGraph(matrix, layers, degreeOne);
+  return quasiCyclicGraph(base, layers, degreeOne);
 }

@@ -14,14 +14,14 @@ export type LayerRule = "none" | "rows" | "merged";
 export interface CheckGroup {
   readonly layer: number;
   readonly count: number;
-  /** Edges of each check to core variables; the one to its leaf comes beside. */
+  /** Edges of each check to core variables; the one to its degree-1 variable comes beside. */
   readonly degree: number;
   /** First message of the group. */
   readonly message: number;
   /** Number of check 0. */
   readonly check: number;
-  /** Variable number of the leaf of check 0; those of the others follow. Undefined if the checks have no leaves. */
-  readonly leaf?: number;
+  /** Variable number of the degree-1 variable of check 0; those of the others follow. Undefined if the checks have none. */
+  readonly degreeOne?: number;
   /** First circulant: entry k of all checks is `entries` number entry + k. */
   readonly entry: number;
   /** Row of its block that check t is; t itself if left out. */
@@ -36,15 +36,15 @@ export interface CheckGroup {
  * memory); coldegree and colsum are `start` of the variable lists, and V2C and C2V their `edges`, the one permutation
  * that is needed, as messages are kept once, in the order of the checks (variable-lists.ts).
  * Variables are renumbered: core variables first, block column after block column, then
- * leaves. A leaf is a variable of degree 1 that is its check's only such: its message to the check is the channel's for
+ * degree-1 variables: those that are their check's only such. The message of one to its check is the channel's for
  * ever, so it stays out of the messages and out of the sums (CV-QKD ensembles, 5G's extension).
  */
 export interface BinaryGraph {
   readonly variables: number;
-  /** Variables that are not leaves. */
+  /** Variables but those of degree 1 that are kept apart. */
   readonly core: number;
   readonly checks: number;
-  /** Edges of the Tanner graph, those to leaves included. */
+  /** Edges of the Tanner graph, those to degree-1 variables included. */
   readonly edges: number;
   /** Messages that are kept: one for each edge to a core variable. */
   readonly messages: number;
@@ -67,21 +67,21 @@ export interface BinaryGraph {
 
 /**
  * The graph of an unstructured code. `layers` "none" makes one layer of all checks, else they are coloured.
- * @param withLeaves false: variables of degree 1 are core variables like all others.
+ * @param withDegreeOne false: variables of degree 1 are core variables like all others.
  */
-export function unstructuredGraph(matrix: ParityCheckMatrix, layers: LayerRule, withLeaves = true): BinaryGraph {
+export function unstructuredGraph(matrix: ParityCheckMatrix, layers: LayerRule, withDegreeOne = true): BinaryGraph {
   const graph = tannerGraph(matrix);
   const { checkStart, variable, rows, columns } = matrix;
-  const leafOf = withLeaves
-    ? leaves(graph.variableStart, graph.variableEdge, graph.edgeCheck, rows)
+  const degreeOneOf = withDegreeOne
+    ? degreeOneOfChecks(graph.variableStart, graph.variableEdge, graph.edgeCheck, rows)
     : new Int32Array(rows).fill(-1);
-  const isLeaf = new Uint8Array(columns);
-  for (const n of leafOf) if (n >= 0) isLeaf[n] = 1;
-  const core = isLeaf.reduce((sum, leaf) => sum - leaf, columns);
+  const isDegreeOne = new Uint8Array(columns);
+  for (const n of degreeOneOf) if (n >= 0) isDegreeOne[n] = 1;
+  const core = isDegreeOne.reduce((sum, degreeOne) => sum - degreeOne, columns);
   const symbol = new Uint32Array(columns);
   const number = new Uint32Array(columns);
   for (let n = 0, next = 0; n < columns; n++) {
-    if (isLeaf[n] === 1) continue;
+    if (isDegreeOne[n] === 1) continue;
     number[n] = next;
     symbol[next++] = n;
   }
@@ -90,19 +90,27 @@ export function unstructuredGraph(matrix: ParityCheckMatrix, layers: LayerRule, 
   const groups: CheckGroup[] = [];
   const row: number[] = [];
   let message = 0;
-  let leaf = core;
+  let degreeOne = core;
   const messageVariable = new Uint32Array(variable.length - (columns - core));
   sets.forEach((set, layer) => {
-    for (const [key, checks] of groupBy(set, (m) => `${checkStart[m + 1] - checkStart[m]} ${leafOf[m] >= 0}`)) {
-      const hasLeaf = key.endsWith("true");
-      const degree = Number.parseInt(key, 10) - (hasLeaf ? 1 : 0);
+    for (const [key, checks] of groupBy(set, (m) => `${checkStart[m + 1] - checkStart[m]} ${degreeOneOf[m] >= 0}`)) {
+      const hasDegreeOne = key.endsWith("true");
+      const degree = Number.parseInt(key, 10) - (hasDegreeOne ? 1 : 0);
       const count = checks.length;
-      groups.push({ layer, count, degree, message, check: row.length, entry: 0, ...(hasLeaf ? { leaf } : {}) });
+      groups.push({
+        layer,
+        count,
+        degree,
+        message,
+        check: row.length,
+        entry: 0,
+        ...(hasDegreeOne ? { degreeOne } : {}),
+      });
       checks.forEach((m, t) => {
         let k = 0;
         for (let e = checkStart[m]; e < checkStart[m + 1]; e++) {
-          if (isLeaf[variable[e]] === 0) messageVariable[message + k++ * count + t] = number[variable[e]];
-          else symbol[leaf++] = variable[e];
+          if (isDegreeOne[variable[e]] === 0) messageVariable[message + k++ * count + t] = number[variable[e]];
+          else symbol[degreeOne++] = variable[e];
         }
         row.push(m);
       });
@@ -127,23 +135,23 @@ export function unstructuredGraph(matrix: ParityCheckMatrix, layers: LayerRule, 
 
 /**
  * The graph of a quasi-cyclic code, block row by block row.
- * @param withLeaves false: variables of degree 1 are core variables like all others.
+ * @param withDegreeOne false: variables of degree 1 are core variables like all others.
  */
-export function quasiCyclicGraph(base: BaseMatrix, layers: LayerRule, withLeaves = true): BinaryGraph {
+export function quasiCyclicGraph(base: BaseMatrix, layers: LayerRule, withDegreeOne = true): BinaryGraph {
   const { rows, columns, liftingSize: z, rowStart, column, shift, checkOrder, symbolOrder } = base;
-  const leafColumn = withLeaves ? leafColumns(base) : new Int32Array(rows).fill(-1);
-  const isLeaf = new Uint8Array(columns);
-  for (const c of leafColumn) if (c >= 0) isLeaf[c] = 1;
-  const core = z * isLeaf.reduce((sum, leaf) => sum - leaf, columns);
+  const degreeOneColumn = withDegreeOne ? degreeOneColumns(base) : new Int32Array(rows).fill(-1);
+  const isDegreeOne = new Uint8Array(columns);
+  for (const c of degreeOneColumn) if (c >= 0) isDegreeOne[c] = 1;
+  const core = z * isDegreeOne.reduce((sum, degreeOne) => sum - degreeOne, columns);
   const first = new Uint32Array(columns);
   const symbol = new Uint32Array(columns * z);
   let next = 0;
   for (let c = 0; c < columns; c++) {
-    if (isLeaf[c] === 1) continue;
+    if (isDegreeOne[c] === 1) continue;
     first[c] = next;
     for (let j = 0; j < z; j++) symbol[next++] = symbolOrder.first[c] + j * symbolOrder.step[c];
   }
-  // Entries without those of leaves, two words each; where those of a block row begin.
+  // Entries without those of degree-1 variables, two words each; where those of a block row begin.
   const entryStart = new Uint32Array(rows + 1);
   const entries: number[] = [];
   const absentOf = new Map(base.absent.map(({ entry, index }) => [entry, index]));
@@ -151,7 +159,7 @@ export function quasiCyclicGraph(base: BaseMatrix, layers: LayerRule, withLeaves
   const absentRow = new Map<number, number>();
   for (let r = 0; r < rows; r++) {
     for (let e = rowStart[r]; e < rowStart[r + 1]; e++) {
-      if (isLeaf[column[e]] === 1) continue;
+      if (isDegreeOne[column[e]] === 1) continue;
       const index = absentOf.get(e);
       if (index !== undefined) absentRow.set(entries.length / 2, index);
       entries.push(first[column[e]], shift[e]);
@@ -168,17 +176,17 @@ export function quasiCyclicGraph(base: BaseMatrix, layers: LayerRule, withLeaves
   const groups: CheckGroup[] = [];
   const rowOfCheck: number[] = [];
   let message = 0;
-  let leaf = core;
+  let degreeOne = core;
   let absent: number | undefined;
   plan.forEach((parts, layer) => {
     for (const { row, indices } of parts) {
       const count = indices?.length ?? z;
       const degree = entryStart[row + 1] - entryStart[row];
       const entry = entryStart[row];
-      const hasLeaf = leafColumn[row] >= 0;
+      const hasDegreeOne = degreeOneColumn[row] >= 0;
       groups.push({
         ...{ layer, count, degree, message, check: rowOfCheck.length, entry },
-        ...(hasLeaf ? { leaf } : {}),
+        ...(hasDegreeOne ? { degreeOne } : {}),
         ...(indices === undefined ? {} : { indices }),
       });
       for (let t = 0; t < count; t++) {
@@ -187,10 +195,10 @@ export function quasiCyclicGraph(base: BaseMatrix, layers: LayerRule, withLeaves
         for (let k = 0; absentRow.size > 0 && k < degree; k++) {
           if (absentRow.get(entry + k) === i) absent = message + k * count + t;
         }
-        if (hasLeaf) {
-          const c = leafColumn[row];
+        if (hasDegreeOne) {
+          const c = degreeOneColumn[row];
           const s = shift[rowStart[row] + column.subarray(rowStart[row], rowStart[row + 1]).indexOf(c)];
-          symbol[leaf++] = symbolOrder.first[c] + ((i + s) % z) * symbolOrder.step[c];
+          symbol[degreeOne++] = symbolOrder.first[c] + ((i + s) % z) * symbolOrder.step[c];
         }
       }
       message += degree * count;
@@ -231,35 +239,35 @@ export function messageVariables({
   return variables;
 }
 
-/** Column of each block row's leaf, −1 where it has none. */
-function leafColumns(base: BaseMatrix): Int32Array {
+/** Column of each block row's degree-1 variables, −1 where it has none. */
+function degreeOneColumns(base: BaseMatrix): Int32Array {
   const degree = new Uint32Array(base.columns);
   const row = new Uint32Array(base.columns);
   for (const [r, c] of baseEntries(base)) {
     degree[c]++;
     row[c] = r;
   }
-  const leaf = new Int32Array(base.rows).fill(-1);
+  const degreeOne = new Int32Array(base.rows).fill(-1);
   const only = new Uint8Array(base.rows).fill(1);
   for (let c = 0; c < base.columns; c++) {
     if (degree[c] !== 1) continue;
-    if (leaf[row[c]] >= 0) only[row[c]] = 0;
-    leaf[row[c]] = c;
+    if (degreeOne[row[c]] >= 0) only[row[c]] = 0;
+    degreeOne[row[c]] = c;
   }
   // A circulant that lacks a one leaves a variable without any.
   const whole = base.absent.length === 0;
-  return leaf.map((c, r) => (only[r] === 1 && whole ? c : -1));
+  return degreeOne.map((c, r) => (only[r] === 1 && whole ? c : -1));
 }
 
-/** The leaf of each check, −1 where it has none. */
-function leaves(start: Uint32Array, edge: Uint32Array, edgeCheck: Uint32Array, checks: number): Int32Array {
-  const leaf = new Int32Array(checks).fill(-1);
+/** The degree-1 variable of each check, −1 where it has none. */
+function degreeOneOfChecks(start: Uint32Array, edge: Uint32Array, edgeCheck: Uint32Array, checks: number): Int32Array {
+  const degreeOne = new Int32Array(checks).fill(-1);
   for (let n = 0; n + 1 < start.length; n++) {
     if (start[n + 1] - start[n] !== 1) continue;
     const m = edgeCheck[edge[start[n]]];
-    leaf[m] = leaf[m] === -1 ? n : -2;
+    degreeOne[m] = degreeOne[m] === -1 ? n : -2;
   }
-  return leaf;
+  return degreeOne;
 }
 
 function groupBy(values: Uint32Array, key: (value: number) => string): Map<string, number[]> {

@@ -42,7 +42,7 @@ const HOW: DecoderOptions = {
     choices: ["auto", "resident", "frames", "streaming"],
     how: true,
     description:
-      "resident: posteriors in workgroup memory; frames: all in device memory, frames fastest; streaming: all in device memory, frame by frame",
+      "resident: posteriors in workgroup memory; frames: all in device memory, frame-interleaved; streaming: all in device memory, frame by frame",
   },
 };
 

@@ -1,19 +1,19 @@
 import { InputError } from "../../errors.ts";
 import { largest } from "../../extremes.ts";
-import { GROUP_WORDS, HAS_LEAF, NEW_LAYER, NO_LIST, NO_MESSAGE } from "../../kernel/check-groups.ts";
+import { CHECK_GROUP_WORDS, HAS_DEGREE_ONE, NEW_LAYER, NO_LIST, NO_MESSAGE } from "../../kernel/check-groups.ts";
 import { checkLayers } from "../../kernel/check-layers.ts";
 import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
 import { lanesOf } from "../../kernel/lanes/lanes.ts";
-import { OPEN_COUNTS } from "../../kernel/open-words.ts";
-import { GROUP, GROUPS_MAXIMUM } from "../../kernel/range.ts";
-import { TURNED_VARIABLES } from "../../kernel/word-places.ts";
+import { ACTIVE_COUNTS } from "../../kernel/open-words.ts";
+import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../kernel/range.ts";
+import { TILE_VARIABLES } from "../../kernel/word-places.ts";
 import {
   constantBuffer,
   type DecoderProgram,
   type DeviceLimits,
+  type Dispatch,
   frameBuffer,
   type ProgramBuffer,
-  type Stage,
   UNUSED_BUFFER,
 } from "../program.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
@@ -33,34 +33,34 @@ export interface BinaryPlan {
   readonly compact: boolean;
   /** Posteriors in workgroup memory and all iterations in one dispatch. */
   readonly resident: boolean;
-  /** Frames are fastest in memory; not with `resident`. */
-  readonly framesFastest: boolean;
+  /** Memory is frame-interleaved; not with `resident`. */
+  readonly frameInterleaved: boolean;
   readonly syndrome: boolean;
-  /** Changes of the signs of variable-to-check messages are counted; with `framesFastest` only. */
+  /** Changes of the signs of variable-to-check messages are counted; with `frameInterleaved` only. */
   readonly countFlips: boolean;
-  readonly words: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** Part of a resident decoder's groups of checks that is asked first whether a frame is done. */
-const FIRST_ASKED = 8;
+const FIRST_TESTED = 8;
 
 /** Edges that a kernel for software devices unrolls at most, where it could have several degrees. */
 const SOFTWARE_EDGES = 24;
 
 /**
- * Checks that a work item asks one after the other where frames are fastest: the first that fails ends it, so frames that are
+ * Checks that an invocation asks one after the other in a frame-interleaved layout: the first that fails ends it, so frames that are
  * far from done cost little.
  */
-const ASKED_TOGETHER = 32;
+const TESTED_TOGETHER = 32;
 
-/** Words of one work item on software devices, where looking up a variable costs as much as loading its posterior. */
+/** Words of one invocation on software devices, where looking up a variable costs as much as loading its posterior. */
 const SOFTWARE_WORDS = 8;
 
-/** Most work items of a resident flooding decoder: more of them wait for one another twice an iteration. */
-const FLOODING_ITEMS = 256;
+/** Most invocations of a resident flooding decoder: more of them wait for one another twice an iteration. */
+const FLOODING_INVOCATIONS = 256;
 
 /** Resident workgroups are whole multiples of this: a subgroup of NVIDIA's. */
-const RESIDENT_ITEMS = 32;
+const RESIDENT_INVOCATIONS = 32;
 
 /**
  * The program of a binary decoder: channel LLRs into words of the number format, iterations, decisions. A flooding iteration
@@ -75,17 +75,17 @@ export function binaryProgram(
   limits: DeviceLimits,
 ): DecoderProgram {
   const { variables, core, checks, messages } = graph;
-  const { layered, compact, resident, framesFastest, syndrome, countFlips } = plan;
+  const { layered, compact, resident, frameInterleaved, syndrome, countFlips } = plan;
   const variant: KernelVariant = { imports: { lanes: arithmetic.lanes, rule: arithmetic.rule } };
   const lanes: KernelVariant = { imports: { lanes: arithmetic.lanes } };
-  const { framesPerWord } = lanesOf(lanes);
+  const { interleave } = lanesOf(lanes);
   const stop = stopConstant(spec);
   const tables = graphTables(graph, compact);
   const numbers: KernelConstants = {
     ...arithmetic.constants,
     N: variables,
     CHECKS: checks,
-    FRAMES_FASTEST: framesFastest ? 1 : 0,
+    FRAME_INTERLEAVED: frameInterleaved ? 1 : 0,
   };
   const graphConstants: KernelConstants = {
     ...numbers,
@@ -100,50 +100,53 @@ export function binaryProgram(
     LAYERED: layered ? 1 : 0,
     COUNT_FLIPS: countFlips ? 1 : 0,
   };
-  /** A workgroup has GROUP elements of a word, or `fastest` elements of GROUP words. */
-  const stage = (
+  /** A workgroup has WORKGROUP_SIZE elements of a word, or `fastest` elements of WORKGROUP_SIZE words. */
+  const dispatch = (
     kernel: string,
-    [count, fastest]: readonly [count: number, fastest: number],
+    [count, interleavedCount]: readonly [count: number, interleavedCount: number],
     constants: KernelConstants,
     buffers: readonly string[],
     of: KernelVariant = lanes,
-  ): Stage => ({
+  ): Dispatch => ({
     ...{ kernel, constants, variant: of, buffers },
-    groups: Math.ceil(count / (framesFastest ? fastest : GROUP)),
-    framesPerWord: framesFastest ? GROUP * framesPerWord : framesPerWord,
+    workgroups: Math.ceil(count / (frameInterleaved ? interleavedCount : WORKGROUP_SIZE)),
+    framesPerWorkgroup: frameInterleaved ? WORKGROUP_SIZE * interleave : interleave,
   });
   /** One element for each workgroup, or as many as leave no more workgroups than a dispatch can have. */
-  const few = (count: number) => [count, Math.ceil(count / GROUPS_MAXIMUM)] as const;
+  const perWorkgroup = (count: number) => [count, Math.ceil(count / WORKGROUPS_MAXIMUM)] as const;
 
-  const pack = stage("pack-llr", [variables, TURNED_VARIABLES], { ...numbers, COPY: resident ? 0 : 1 }, [
+  const pack = dispatch("pack-llr", [variables, TILE_VARIABLES], { ...numbers, COPY: resident ? 0 : 1 }, [
     ...["symbol", "channel_llr", "channel", "posteriors"],
   ]);
-  const packSyndrome = stage("pack-syndrome", [checks, TURNED_VARIABLES], numbers, ["row", "syndrome", "check_signs"]);
-  const decide = stage("bit-decision", [variables, TURNED_VARIABLES], numbers, ["symbol", "posteriors", "decision"]);
+  const packSyndrome = dispatch("pack-syndrome", [checks, TILE_VARIABLES], numbers, ["row", "syndrome", "check_signs"]);
+  const decide = dispatch("bit-decision", [variables, TILE_VARIABLES], numbers, ["symbol", "posteriors", "decision"]);
   const input = syndrome ? [pack, packSyndrome] : [pack];
   /** What says which frames are worked on. */
-  const state = framesFastest ? "open_words" : "unsatisfied";
+  const state = frameInterleaved ? "active_words" : "unsatisfied";
   const checkBuffers = ["channel", "check_signs", state, "posteriors", "messages"];
 
   const buffers: Record<string, ProgramBuffer> = {
     symbol: constantBuffer(graph.symbol),
-    groups: constantBuffer(tables.groups),
+    check_groups: constantBuffer(tables.groups),
     graph: constantBuffer(tables.graph),
     channel_llr: frameBuffer("f32", variables),
-    channel: frameBuffer("u32", variables, framesPerWord),
-    posteriors: frameBuffer("u32", variables, framesPerWord),
-    messages: frameBuffer("u32", countFlips ? 2 * messages : messages, framesPerWord),
-    check_signs: syndrome ? frameBuffer("u32", checks, framesPerWord) : UNUSED_BUFFER,
+    channel: frameBuffer("u32", variables, interleave),
+    posteriors: frameBuffer("u32", variables, interleave),
+    messages: frameBuffer("u32", countFlips ? 2 * messages : messages, interleave),
+    check_signs: syndrome ? frameBuffer("u32", checks, interleave) : UNUSED_BUFFER,
     ...(syndrome ? { row: constantBuffer(graph.row), syndrome: frameBuffer("u32", checks) } : {}),
     unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },
     decision: frameBuffer("u32", variables),
   };
-  const bytes = 4 / framesPerWord;
-  const withLeaf = graph.groups.reduce((sum, group) => sum + (group.leaf === undefined ? 0 : group.count), 0);
+  const bytes = 4 / interleave;
+  const degreeOneEdges = graph.groups.reduce(
+    (sum, group) => sum + (group.degreeOne === undefined ? 0 : group.count),
+    0,
+  );
 
   const ofVariables = layered ? undefined : variableLists(graph, compact);
   if (resident) {
-    const workItems = layered ? residentItems(graph, limits) : floodingItems(graph, limits);
+    const invocations = layered ? residentInvocations(graph, limits) : floodingInvocations(graph, limits);
     const units = layered ? graph.groups.length : checks;
     const listsAt = tables.graph.length;
     const constants = {
@@ -151,19 +154,19 @@ export function binaryProgram(
       CORE: core,
       CHECK_GROUPS: graph.groups.length,
       ITERATIONS: spec.iterations,
-      FIRST_ASKED: Math.ceil(units / FIRST_ASKED),
-      WORK_ITEMS: workItems,
+      FIRST_TESTED: Math.ceil(units / FIRST_TESTED),
+      INVOCATIONS: invocations,
       ...(ofVariables === undefined
         ? { LISTS_AT: 0, LIST_EDGES_AT: 0, BLOCK: 1 }
         : { LISTS_AT: listsAt, LIST_EDGES_AT: listsAt + ofVariables.start.length, BLOCK: ofVariables.block }),
     };
-    const decode: Stage = {
+    const decode: Dispatch = {
       kernel: checkLayers.name,
       constants,
       variant: { ...variant, lists: degreeLists(graph.groups) },
-      buffers: ["groups", "graph", ...checkBuffers],
-      groups: 1,
-      framesPerWord,
+      buffers: ["check_groups", "graph", ...checkBuffers],
+      workgroups: 1,
+      framesPerWorkgroup: interleave,
     };
     return {
       input: "bit",
@@ -176,11 +179,14 @@ export function binaryProgram(
       start: [...input, decode],
       iterate: [],
       repeats: 0,
-      finish: [decide],
-      plan: [...plan.words, `${workItems} work items and ${checkLayers.workgroupBytes(constants)} bytes per workgroup`],
+      afterIterations: [decide],
+      plan: [
+        ...plan.notes,
+        `${invocations} invocations and ${checkLayers.workgroupBytes(constants)} bytes per workgroup`,
+      ],
       traffic: {
         edges: graph.edges,
-        bytesPerIteration: bytes * ((layered ? 2 : 3) * messages + (layered ? 0 : core) + 2 * withLeaf),
+        bytesPerIteration: bytes * ((layered ? 2 : 3) * messages + (layered ? 0 : core) + 2 * degreeOneEdges),
       },
     };
   }
@@ -190,27 +196,27 @@ export function binaryProgram(
   const anyDegree = !limits.software || unrolledEdges(graph.groups) <= SOFTWARE_EDGES;
   const oneKernel = (a: CheckGroup, b: CheckGroup) => anyDegree || sameDegree(a, b);
   const layers = checkRanges(graph.groups, (a, b) => a.layer === b.layer && oneKernel(a, b));
-  const asked = checkRanges(graph.groups, oneKernel);
-  const wordsPerItem = limits.software && !framesFastest ? SOFTWARE_WORDS : 1;
-  const checkStage = (
+  const tested = checkRanges(graph.groups, oneKernel);
+  const wordsPerInvocation = limits.software && !frameInterleaved ? SOFTWARE_WORDS : 1;
+  const checkDispatch = (
     kernel: string,
     count: number,
     buffers: readonly string[],
     of: KernelVariant,
     together = 1,
-  ): Stage => {
-    const perGroup = Math.max(together, few(count)[1]);
+  ): Dispatch => {
+    const perWorkgroupCount = Math.max(together, perWorkgroup(count)[1]);
     const constants = {
       ...graphConstants,
       ITERATIONS: spec.iterations,
-      WORDS_PER_ITEM: wordsPerItem,
-      CHECKS_PER_GROUP: perGroup,
+      WORDS_PER_INVOCATION: wordsPerInvocation,
+      CHECKS_PER_WORKGROUP: perWorkgroupCount,
     };
-    const made = stage(kernel, [count, perGroup], constants, buffers, of);
-    return { ...made, framesPerWord: made.framesPerWord! * wordsPerItem };
+    const made = dispatch(kernel, [count, perWorkgroupCount], constants, buffers, of);
+    return { ...made, framesPerWorkgroup: made.framesPerWorkgroup! * wordsPerInvocation };
   };
   const update = layers.map(({ count, groups }, layer) =>
-    checkStage("check-update", count, ["groups", "graph", `layer_${layer}`, ...checkBuffers], {
+    checkDispatch("check-update", count, ["check_groups", "graph", `layer_${layer}`, ...checkBuffers], {
       ...variant,
       lists: degreeLists(limits.software && anyDegree ? graph.groups : groups),
     }),
@@ -219,38 +225,38 @@ export function binaryProgram(
     ofVariables === undefined
       ? []
       : [
-          stage(
+          dispatch(
             "variable-sums",
-            few(core),
-            { ...graphConstants, CORE: core, BLOCK: ofVariables.block, VARIABLES_PER_GROUP: few(core)[1] },
+            perWorkgroup(core),
+            { ...graphConstants, CORE: core, BLOCK: ofVariables.block, VARIABLES_PER_WORKGROUP: perWorkgroup(core)[1] },
             ["variable_start", "variable_edges", "channel", "messages", state, "posteriors"],
           ),
         ];
-  const askBuffers = ["check_signs", "posteriors", "unsatisfied", "open_words"];
-  const check = asked.map(({ count, groups }, i) =>
-    checkStage(
+  const testBuffers = ["check_signs", "posteriors", "unsatisfied", "active_words"];
+  const check = tested.map(({ count, groups }, i) =>
+    checkDispatch(
       "check-syndrome",
       count,
-      ["groups", "graph", `asked_${i}`, ...askBuffers],
+      ["check_groups", "graph", `tested_${i}`, ...testBuffers],
       { ...lanes, lists: degreeLists(groups) },
-      ASKED_TOGETHER,
+      TESTED_TOGETHER,
     ),
   );
-  const lists = framesFastest && stop === 1;
-  const list: Stage = {
-    ...{ kernel: "list-words", constants: numbers, variant: lanes, buffers: ["unsatisfied", "open_words"] },
-    groups: 1,
-    framesPerWord: GROUP * framesPerWord,
+  const compacts = frameInterleaved && stop === 1;
+  const list: Dispatch = {
+    ...{ kernel: "list-words", constants: numbers, variant: lanes, buffers: ["unsatisfied", "active_words"] },
+    workgroups: 1,
+    framesPerWorkgroup: WORKGROUP_SIZE * interleave,
   };
-  const ofLeft = (stages: readonly Stage[]) => stages.map((each) => ({ ...each, ofLeft: lists }));
-  const iteration = [...ofLeft([...update, ...sums, ...(stop === 1 ? check : [])]), ...(lists ? [list] : [])];
+  const overActive = (dispatches: readonly Dispatch[]) => dispatches.map((each) => ({ ...each, overActive: compacts }));
+  const iteration = [...overActive([...update, ...sums, ...(stop === 1 ? check : [])]), ...(compacts ? [list] : [])];
   return {
     input: "bit",
     buffers: {
       ...buffers,
-      open_words: lists ? { ...frameBuffer("u32", 2 + OPEN_COUNTS, framesPerWord), cleared: true } : UNUSED_BUFFER,
+      active_words: compacts ? { ...frameBuffer("u32", 2 + ACTIVE_COUNTS, interleave), cleared: true } : UNUSED_BUFFER,
       ...rangeBuffers("layer", layers),
-      ...rangeBuffers("asked", asked),
+      ...rangeBuffers("tested", tested),
       ...(ofVariables === undefined
         ? {}
         : { variable_start: constantBuffer(ofVariables.start), variable_edges: constantBuffer(ofVariables.edges) }),
@@ -258,13 +264,13 @@ export function binaryProgram(
     start: [...input, ...iteration],
     iterate: iteration,
     repeats: spec.iterations - 1,
-    finish: stop === 1 ? [decide] : [...check, decide],
-    ...(lists ? { left: { buffer: "open_words", framesPerPlace: framesPerWord, elements: [1, 0] as const } } : {}),
-    plan: plan.words,
+    afterIterations: stop === 1 ? [decide] : [...check, decide],
+    ...(compacts ? { active: { buffer: "active_words", framesPerSlot: interleave, elements: [1, 0] as const } } : {}),
+    plan: plan.notes,
     traffic: {
       edges: graph.edges,
       bytesPerIteration:
-        bytes * (4 * messages + (layered ? 0 : 2 * core) + 2 * withLeaf + stop * (messages + withLeaf)),
+        bytes * (4 * messages + (layered ? 0 : 2 * core) + 2 * degreeOneEdges + stop * (messages + degreeOneEdges)),
     },
   };
 }
@@ -317,12 +323,12 @@ function unrolledEdges(groups: readonly CheckGroup[]): number {
 
 /** Whether one unrolled function serves both. */
 function sameDegree(a: CheckGroup, b: CheckGroup): boolean {
-  return a.degree === b.degree && (a.leaf === undefined) === (b.leaf === undefined);
+  return a.degree === b.degree && (a.degreeOne === undefined) === (b.degreeOne === undefined);
 }
 
 /** Within a layer the order is free: by degree and size. */
 function sortedGroups(groups: readonly CheckGroup[]): CheckGroup[] {
-  const key = ({ degree, count, leaf }: CheckGroup) => [degree, count, leaf === undefined ? 0 : 1];
+  const key = ({ degree, count, degreeOne }: CheckGroup) => [degree, count, degreeOne === undefined ? 0 : 1];
   return [...groups].sort((a, b) => {
     if (a.layer !== b.layer) return a.layer - b.layer;
     const [x, y] = [key(a), key(b)];
@@ -332,33 +338,33 @@ function sortedGroups(groups: readonly CheckGroup[]): CheckGroup[] {
 }
 
 function degreeLists(groups: readonly CheckGroup[]): Readonly<Record<string, readonly number[]>> {
-  const degrees = (leaf: boolean) =>
-    [...new Set(groups.filter((group) => (group.leaf !== undefined) === leaf).map(({ degree }) => degree))].sort(
-      (a, b) => a - b,
-    );
+  const degrees = (degreeOne: boolean) =>
+    [
+      ...new Set(groups.filter((group) => (group.degreeOne !== undefined) === degreeOne).map(({ degree }) => degree)),
+    ].sort((a, b) => a - b);
   return { DEGREES0: degrees(false), DEGREES1: degrees(true) };
 }
 
-/** Work items that share a layer's checks: about as many as a group has, whole multiples of RESIDENT_ITEMS. */
-function residentItems({ groups }: BinaryGraph, { workgroupSize }: DeviceLimits): number {
+/** Invocations that share a layer's checks: about as many as a group has, whole multiples of RESIDENT_INVOCATIONS. */
+function residentInvocations({ groups }: BinaryGraph, { workgroupSize }: DeviceLimits): number {
   const checks = largest(groups.map(({ count }) => count));
   const rounds = Math.ceil(checks / workgroupSize);
-  return Math.min(workgroupSize, RESIDENT_ITEMS * Math.ceil(checks / rounds / RESIDENT_ITEMS));
+  return Math.min(workgroupSize, RESIDENT_INVOCATIONS * Math.ceil(checks / rounds / RESIDENT_INVOCATIONS));
 }
 
-/** Work items that share all checks of a word, and all its variables: whole multiples of RESIDENT_ITEMS. */
-function floodingItems({ checks }: BinaryGraph, { workgroupSize }: DeviceLimits): number {
-  return Math.min(workgroupSize, FLOODING_ITEMS, RESIDENT_ITEMS * Math.ceil(checks / RESIDENT_ITEMS));
+/** Invocations that share all checks of a word, and all its variables: whole multiples of RESIDENT_INVOCATIONS. */
+function floodingInvocations({ checks }: BinaryGraph, { workgroupSize }: DeviceLimits): number {
+  return Math.min(workgroupSize, FLOODING_INVOCATIONS, RESIDENT_INVOCATIONS * Math.ceil(checks / RESIDENT_INVOCATIONS));
 }
 
 /** The graph as the kernels read it: buffers `groups` and `graph`. */
 function graphTables(graph: BinaryGraph, compact: boolean) {
   const sorted = sortedGroups(graph.groups);
-  const groups = new Uint32Array(GROUP_WORDS * sorted.length);
+  const groups = new Uint32Array(CHECK_GROUP_WORDS * sorted.length);
   const checkGroup = new Uint32Array(graph.checks);
   const table = Array.from(compact ? graph.entries : messageVariables(graph));
   let lists = false;
-  sorted.forEach(({ layer, count, degree, message, check, leaf, entry, indices }, g) => {
+  sorted.forEach(({ layer, count, degree, message, check, degreeOne, entry, indices }, g) => {
     let list = NO_LIST;
     if (compact && indices !== undefined) {
       lists = true;
@@ -366,8 +372,8 @@ function graphTables(graph: BinaryGraph, compact: boolean) {
       for (const i of indices) table.push(i);
     }
     const newLayer = g === 0 || sorted[g - 1].layer !== layer;
-    const flags = (leaf === undefined ? 0 : HAS_LEAF) | (newLayer ? NEW_LAYER : 0);
-    groups.set([entry, message, check, leaf ?? 0, list, count, degree, flags], GROUP_WORDS * g);
+    const flags = (degreeOne === undefined ? 0 : HAS_DEGREE_ONE) | (newLayer ? NEW_LAYER : 0);
+    groups.set([entry, message, check, degreeOne ?? 0, list, count, degree, flags], CHECK_GROUP_WORDS * g);
     checkGroup.fill(g, check, check + count);
   });
   const checkGroupAt = table.length;

@@ -86,7 +86,7 @@ export const binaryRules: Readonly<Record<string, CheckNodeRule>> = {
         rule: "shared/min-sum-damped",
         constants: stepConstant(options.step as number),
       };
-      return reprocessingDecoder({ arithmetic, leaves: false }, code, { ...spec, options: fixed }, ...rest);
+      return reprocessingDecoder({ arithmetic, separatesDegreeOne: false }, code, { ...spec, options: fixed }, ...rest);
     },
   },
 };

@@ -8,13 +8,13 @@ export function accumulatorEncoding(base: BaseMatrix): Encoding {
   const sums = paritySums(base, requireAccumulator(base).informationColumns);
   return {
     ...sums,
-    stages: [
-      ...sums.stages,
+    dispatches: [
+      ...sums.dispatches,
       {
         kernel: "encode-accumulator",
         constants: { N: columns * liftingSize, M: rows * liftingSize, LIFTING_SIZE: liftingSize },
         buffers: ["parity_sums", "codeword"],
-        groups: 1,
+        workgroups: 1,
       },
     ],
   };

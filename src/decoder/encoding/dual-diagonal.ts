@@ -17,8 +17,8 @@ export function dualDiagonalEncoding(base: BaseMatrix): Encoding {
     symbolOrder.step[informationColumns + r],
   ]);
   return {
-    stages: [
-      ...sums.stages,
+    dispatches: [
+      ...sums.dispatches,
       {
         kernel: "encode-dual-diagonal",
         constants: {
@@ -29,7 +29,7 @@ export function dualDiagonalEncoding(base: BaseMatrix): Encoding {
           REMAINING_SHIFT: remainingShift,
         },
         buffers: ["parity_blocks", "parity_row_start", "parity_circulants", "parity_sums", "codeword"],
-        groups: 1,
+        workgroups: 1,
       },
     ],
     buffers: {

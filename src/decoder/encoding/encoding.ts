@@ -1,10 +1,10 @@
 import type { BaseMatrix } from "../../code/base-matrix.ts";
-import { GROUP } from "../../kernel/range.ts";
-import { constantBuffer, frameBuffer, type ProgramBuffer, type Stage } from "../program.ts";
+import { WORKGROUP_SIZE } from "../../kernel/range.ts";
+import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../program.ts";
 
 /** How parity symbols follow from the information symbols in `codeword` [frame][N]. */
 export interface Encoding {
-  readonly stages: readonly Stage[];
+  readonly dispatches: readonly Dispatch[];
   /** What they need beside `codeword`. */
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
 }
@@ -38,12 +38,12 @@ export function paritySums(base: BaseMatrix, informationColumns: number): Encodi
   const tables = circulantTables(base, (_, column) => column < informationColumns);
   const m = rows * liftingSize;
   return {
-    stages: [
+    dispatches: [
       {
         kernel: "parity-sums",
         constants: { N: columns * liftingSize, M: m, LIFTING_SIZE: liftingSize },
         buffers: ["information_row_start", "information_circulants", "codeword", "parity_sums"],
-        groups: Math.ceil(m / GROUP),
+        workgroups: Math.ceil(m / WORKGROUP_SIZE),
       },
     ],
     buffers: {

@@ -1,6 +1,6 @@
 import type { SystematicEncoder } from "../../code/encoder.ts";
 import { PLANE_FRAMES } from "../../kernel/bit-planes.ts";
-import { GROUP } from "../../kernel/range.ts";
+import { WORKGROUP_SIZE } from "../../kernel/range.ts";
 import { constantBuffer, frameBuffer } from "../program.ts";
 import type { Encoding } from "./encoding.ts";
 
@@ -13,20 +13,20 @@ export function generatorEncoding(encoder: Generator): Encoding {
   const { p, polynomial } = field;
   const words = Math.ceil(k / 32);
   return {
-    stages: [
+    dispatches: [
       {
         kernel: "bit-planes",
         constants: { N: n, K: k, P: p, WORDS: words },
         buffers: ["generator_position", "codeword", "information_planes"],
-        groups: Math.ceil((words * PLANE_FRAMES) / GROUP),
-        framesPerWord: PLANE_FRAMES,
+        workgroups: Math.ceil((words * PLANE_FRAMES) / WORKGROUP_SIZE),
+        framesPerWorkgroup: PLANE_FRAMES,
       },
       {
         kernel: "encode",
         constants: { P: p, POLYNOMIAL: polynomial, COEFFICIENTS: 2 * p - 1, N: n, RANK: rank, WORDS: words },
         buffers: ["parity_position", "generator", "information_planes", "codeword"],
-        groups: Math.ceil(rank / GROUP),
-        framesPerWord: PLANE_FRAMES,
+        workgroups: Math.ceil(rank / WORKGROUP_SIZE),
+        framesPerWorkgroup: PLANE_FRAMES,
       },
     ],
     buffers: {

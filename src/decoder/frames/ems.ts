@@ -19,7 +19,7 @@ export const EMS_OPTIONS: DecoderOptions = {
   },
 };
 
-/** Extended min-sum with frames fastest. */
+/** Extended min-sum with a frame-interleaved layout. */
 export function emsDecoder(
   code: DecodableCode,
   spec: DecoderSpec,
@@ -39,7 +39,10 @@ export function emsDecoder(
       ...halves(tile),
     },
     ...vectorParts(code.matrix, "f32", "llr-domain"),
-    words: [`${kept} of ${q} symbols kept`, `a work item for a check of one frame, ${tile} × ${tile} pairs at a time`],
+    words: [
+      `${kept} of ${q} symbols kept`,
+      `an invocation for a check of one frame, ${tile} × ${tile} pairs at a time`,
+    ],
   };
   return frameProgram(code, spec, limits, arithmetic, request);
 }

@@ -2,7 +2,7 @@ import type { TannerGraph } from "../../code/tanner-graph.ts";
 import { type GaloisField, inverse, multiply } from "../../galois/field.ts";
 import { constantBuffer, type ProgramBuffer } from "../program.ts";
 
-/** The graph as the kernels with frames fastest read it; all frames share it. */
+/** The graph as the kernels with a frame-interleaved layout read it; all frames share it. */
 export function frameGraphBuffers(graph: TannerGraph, field: GaloisField): Readonly<Record<string, ProgramBuffer>> {
   const { edges, edgeVariable, edgeValue, variableEdge } = graph;
   const checkEdges = new Uint32Array(2 * edges);

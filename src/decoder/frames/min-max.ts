@@ -10,12 +10,12 @@ import type { Schedule } from "../schedule.ts";
 import { stepConstant } from "../step.ts";
 import type { FrameArithmetic } from "./program.ts";
 
-/** Symbols that a trellis step holds in registers: 3·32 of the 255 that a GPU gives a work item. */
+/** Symbols that a trellis step holds in registers: 3·32 of the 255 that a GPU gives an invocation. */
 export const TILE = 32;
 /** Software devices have 16 registers, and compile unrolled code slowly. */
 const SOFTWARE_TILE = 16;
 
-/** Min-Max with frames fastest: messages f32, f16 or level-sliced. @throws InputError where levels do not fit. */
+/** Min-Max with a frame-interleaved layout: messages f32, f16 or level-sliced. @throws InputError where levels do not fit. */
 export function minMaxFrames(
   { matrix }: DecodableCode,
   { messages, step, schedule }: Pick<MinMaxOptions, "messages" | "step" | "schedule">,
@@ -30,13 +30,13 @@ export function minMaxFrames(
     check: "check-min-max-frames",
     checkConstants: { ...tileConstants(q, tile), ...halves(tile) },
     ...vectorParts(matrix, messages, "llr-domain"),
-    words: [`a work item for a check of one frame, ${tile} × ${tile} pairs at a time`],
+    words: [`an invocation for a check of one frame, ${tile} × ${tile} pairs at a time`],
   };
 }
 
 /** How the kernels go over a vector. */
 export function tileConstants(q: number, tile: number) {
-  return { TILE: tile, TILE_FOURS: Math.ceil(tile / 4), SOME: Math.min(q, 4), ONE_TILE: tile === q ? 1 : 0 };
+  return { TILE: tile, TILE_QUADS: Math.ceil(tile / 4), QUAD: Math.min(q, 4), ONE_TILE: tile === q ? 1 : 0 };
 }
 
 /**
@@ -47,7 +47,7 @@ export function halves(tile: number, instructions = 2) {
   return { HALVES: tile === TILE && instructions > 1 ? 1 : 0, HALF_TILE: tile / 2 };
 }
 
-/** Symbols of a vector over GF(q) that a work item has in registers at a time. */
+/** Symbols of a vector over GF(q) that an invocation has in registers at a time. */
 export function tileOf(q: number, { software }: Pick<DeviceLimits, "software">): number {
   return Math.min(q, software ? SOFTWARE_TILE : TILE);
 }
@@ -68,12 +68,12 @@ export function vectorParts(
     variableConstants: { UNROLLED_DEGREE: unrolled },
     messageWords: words,
     channelWords: words,
-    framesPerWord: 1,
+    interleave: 1,
   } satisfies Partial<FrameArithmetic>;
 }
 
 /** Words of messages that a variable node holds in registers. */
-const KEPT_MAXIMUM = 128;
+const REGISTERS_MAXIMUM = 128;
 
 /** Largest channel LLR in steps of a layered decoder by the number of levels: a lane holds it and two messages. */
 const POSTERIOR_MAX: Readonly<Record<number, number>> = { 8: 127, 16: 32767, 32: 2 ** 20 };
@@ -88,7 +88,7 @@ function levelArithmetic(
   const { field } = matrix;
   const { q } = field;
   const { variableDegreeMaximum } = tannerGraph(matrix);
-  const framesPerWord = 32 / levels;
+  const interleave = 32 / levels;
   const layered = schedule === "layered";
   const channel = channelPacking(levels);
   const channelMax = layered ? POSTERIOR_MAX[levels] : channel.maximum;
@@ -102,12 +102,12 @@ function levelArithmetic(
   }
   const tile = tileOf(q, limits);
   // The messages of a variable stay in registers where these are enough, beside sums and addresses.
-  const kept = !layered && q <= TILE && variableDegreeMaximum * q <= KEPT_MAXIMUM;
-  const packing = packingConstants(levels, q, kept);
+  const inRegisters = !layered && q <= TILE && variableDegreeMaximum * q <= REGISTERS_MAXIMUM;
+  const packing = packingConstants(levels, q, inRegisters);
   const constants = {
     ...stepConstant(step),
     LEVELS: levels,
-    FRAMES_PER_WORD: framesPerWord,
+    INTERLEAVE: interleave,
     CHANNEL_MAX: channelMax,
   };
   return {
@@ -125,15 +125,15 @@ function levelArithmetic(
       ...constants,
       ...packing,
       ...channelConstants(levels, packing.PART),
-      ...turnConstants(field),
-      KEPT: kept ? 1 : 0,
-      UNROLLED_DEGREE: kept ? variableDegreeMaximum : 0,
-      SOME: Math.min(q, 4),
-      // Symbols that pack-levels turns around at a time, and rows of these that it loads.
-      BLOCK: kept ? q : Math.min(q, 8),
+      ...permutationConstants(field),
+      IN_REGISTERS: inRegisters ? 1 : 0,
+      UNROLLED_DEGREE: inRegisters ? variableDegreeMaximum : 0,
+      QUAD: Math.min(q, 4),
+      // Symbols that pack-levels transposes at a time, and rows of these that it loads.
+      BLOCK: inRegisters ? q : Math.min(q, 8),
       BLOCK_LOADS: Math.min(q, 8),
     },
-    ...(kept
+    ...(inRegisters
       ? {
           tables: {
             logarithms: constantBuffer(Uint32Array.from({ length: Math.max(q, 4) }, (_, h) => field.log[h] ?? 0)),
@@ -143,27 +143,27 @@ function levelArithmetic(
       : {}),
     messageWords: levelPacking(levels, q).words,
     channelWords: q / channel.perLane,
-    framesPerWord,
+    interleave,
     words: [
-      `${levels} levels of ${step}, ${framesPerWord} frame${framesPerWord === 1 ? "" : "s"} to a word`,
-      `a work item for a check of one word, ${tile} × ${tile} pairs at a time`,
+      `${levels} levels of ${step}, ${interleave} frame${interleave === 1 ? "" : "s"} to a word`,
+      `an invocation for a check of one word, ${tile} × ${tile} pairs at a time`,
     ],
   };
 }
 
 /**
- * Of wgsl/shared/turn-symbols: TURN_t_d_i = α^(d·4^t)·x^i; TURN_DIGITS digits to the base 4 of a logarithm, of which digit t is
- * below TURN_END_t.
+ * Of wgsl/shared/turn-symbols: PERMUTATION_t_d_i = α^(d·4^t)·x^i; PERMUTATION_DIGITS digits to the base 4 of a logarithm, of which digit t is
+ * below PERMUTATION_END_t.
  */
-function turnConstants(field: GaloisField): Record<string, number> {
+function permutationConstants(field: GaloisField): Record<string, number> {
   const { p, q, exp } = field;
   const digits = Array.from({ length: Math.ceil(p / 2) }, (_, t) => ({ t, end: Math.min(4, 2 ** p / 4 ** t) }));
   const images = digits.flatMap(({ t, end }) =>
     Array.from({ length: end * p }, (_, at) => {
       const [d, i] = [Math.floor(at / p), at % p];
-      return [`TURN_${t}_${d}_${i}`, multiply(field, exp[(d * 4 ** t) % (q - 1)], 2 ** i)];
+      return [`PERMUTATION_${t}_${d}_${i}`, multiply(field, exp[(d * 4 ** t) % (q - 1)], 2 ** i)];
     }),
   );
-  const ends = digits.map(({ t, end }) => [`TURN_END_${t}`, end]);
-  return { TURN_DIGITS: digits.length, ...Object.fromEntries([...ends, ...images]) };
+  const ends = digits.map(({ t, end }) => [`PERMUTATION_END_${t}`, end]);
+  return { PERMUTATION_DIGITS: digits.length, ...Object.fromEntries([...ends, ...images]) };
 }

@@ -3,33 +3,33 @@ import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
 import { largest } from "../../extremes.ts";
 import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
-import { GROUP } from "../../kernel/range.ts";
+import { WORKGROUP_SIZE } from "../../kernel/range.ts";
 import { UNPACK_TILE } from "../../kernel/unpack-symbols.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import { frameLists, listFramesStage } from "../frame-list.ts";
+import { compactFramesDispatch, frameLists } from "../frame-list.ts";
 import {
   constantBuffer,
   type DecoderProgram,
   type DeviceLimits,
+  type Dispatch,
   frameBuffer,
   type ProgramBuffer,
-  type Stage,
   UNUSED_BUFFER,
 } from "../program.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { frameGraphBuffers } from "./graph.ts";
 
 /**
- * Places of messages are refilled, so often, from so many frames in flight on, as fewer do not fill a GPU with a part of them, and
+ * Message slots are refilled, so often, from so many frames in flight on, as fewer do not fill a GPU with a part of them, and
  * from so many iterations on: with 10 the few frames that take them all cost less than to enter does (decision 0023).
  */
 const REFILLS = 4;
 const REFILLED_FRAMES = 4096;
 const REFILLED_ITERATIONS = 20;
-/** Iterations until the engine looks what is left: without frames they take as long as the look, which leaves the device idle. */
+/** Iterations until the engine reads how many frames are active: without frames they take as long as the look, which leaves the device idle. */
 const REFILLED_EVERY = 8;
 
-/** What a decoder with frames fastest computes with, and where. */
+/** What a decoder with a frame-interleaved layout computes with, and where. */
 export interface FrameArithmetic {
   /** Kernel of the check nodes, and constants beside those of the graph. */
   readonly check: string;
@@ -49,9 +49,9 @@ export interface FrameArithmetic {
   /** Words of a message, and of a variable's channel values; and the frames that share a word. */
   readonly messageWords: number;
   readonly channelWords: number;
-  readonly framesPerWord: number;
-  /** Frames of a workgroup of these kernels; a word for each of GROUP work items if left out. */
-  readonly groupFrames?: number;
+  readonly interleave: number;
+  /** Frames of a workgroup of these kernels; a word for each of WORKGROUP_SIZE invocations if left out. */
+  readonly workgroupFrames?: number;
   /** More tables that the kernels read, and what `pack` and `variable` have for `products`. */
   readonly tables?: Readonly<Record<string, ProgramBuffer>>;
   readonly variableProducts?: string;
@@ -60,30 +60,29 @@ export interface FrameArithmetic {
 }
 
 /**
- * A decoder of symbols with frames fastest in memory: every work item has a frame of its own, or several, and all work
- * items of a workgroup the same check or variable. With early termination frames that are done leave, and the others move
- * up (wgsl/shared/frame-places.wgsl): by the check nodes' reading if flooding; layered, where the rest of a frame stays at
- * its place, by the list alone. Flooding, messages may have room for a part of the frames only; the others wait, and enter where
- * places become free, so that the device has as much to do until hardly any wait as at first (decision 0023).
+ * A decoder of symbols with a frame-interleaved layout: every invocation has a frame of its own, or several, and all invocations
+ *  of a workgroup the same check or variable. With early termination frames that are done leave, and the others move
+ * up (wgsl/shared/frame-places.wgsl): by the check nodes' reading if flooding; layered, where the rest of a frame stays in
+ * its slot, by the list alone. Flooding, messages may have slots for a part of the frames only; the other frames refill slots
+ * that become free, so that the device has as much to do until hardly any frame waits as at first (decision 0023).
  */
 export function frameProgram(
   { matrix }: DecodableCode,
   spec: DecoderSpec,
   { software }: Pick<DeviceLimits, "software">,
   arithmetic: FrameArithmetic,
-  { syndrome: withSyndrome = false, frames: inFlight = REFILLED_FRAMES, refills: asked }: DecoderRequest,
+  { syndrome: withSyndrome = false, frames: inFlight = REFILLED_FRAMES, refills: requested }: DecoderRequest,
 ): DecoderProgram {
   const graph = tannerGraph(matrix);
   const { q, checks, variables, edges } = graph;
-  const { messageWords, channelWords, framesPerWord } = arithmetic;
+  const { messageWords, channelWords, interleave } = arithmetic;
   const layered = spec.options.schedule === "layered";
   const stop = stopConstant(spec);
   // Software devices do few frames as fast as many; and where 32 frames of a word wait for each other, no few words are left.
-  const gains =
-    !software && framesPerWord < 32 && inFlight >= REFILLED_FRAMES && spec.iterations >= REFILLED_ITERATIONS;
-  const refills = stop === 1 && !layered ? (asked ?? (gains ? REFILLS : 1)) : 1;
-  const moves = { placeFrames: framesPerWord, refills, iterations: spec.iterations };
-  const ofPlaces = refills > 1 ? { refills, ofLeft: true } : {};
+  const gains = !software && interleave < 32 && inFlight >= REFILLED_FRAMES && spec.iterations >= REFILLED_ITERATIONS;
+  const refills = stop === 1 && !layered ? (requested ?? (gains ? REFILLS : 1)) : 1;
+  const compaction = { slotFrames: interleave, refills, iterations: spec.iterations };
+  const overSlots = refills > 1 ? { refills, overActive: true } : {};
   const common: KernelConstants = {
     Q: q,
     P: matrix.field.p,
@@ -93,32 +92,32 @@ export function frameProgram(
     SYNDROME: withSyndrome ? 1 : 0,
     // The frames of a word leave together: layered posteriors cannot move, and to gather words from several costs more than
     // frames that wait for others (decision 0021).
-    PLACE_FRAMES: framesPerWord,
+    SLOT_FRAMES: interleave,
     REFILLS: refills,
     LAYERED: layered ? 1 : 0,
   };
   const mapping = layered ? "shared/symbol-layered" : "shared/symbol-flooding";
   const variant: KernelVariant = { imports: { ...arithmetic.imports, messages: mapping } };
-  const words = (length: number) => frameBuffer("u32", length, framesPerWord);
-  const messages = frameBuffer("u32", edges * messageWords, framesPerWord * refills);
+  const words = (length: number) => frameBuffer("u32", length, interleave);
+  const messages = frameBuffer("u32", edges * messageWords, interleave * refills);
   const groups = checkGroups(matrix, graph, layered);
-  const groupFrames = arithmetic.groupFrames ?? GROUP * framesPerWord;
+  const workgroupFrames = arithmetic.workgroupFrames ?? WORKGROUP_SIZE * interleave;
 
-  const checkStages = groups.map(
-    ({ degree }, g): Stage => ({
+  const checkDispatches = groups.map(
+    ({ degree }, g): Dispatch => ({
       kernel: arithmetic.check,
       constants: { ...common, ...arithmetic.checkConstants, ...arithmetic.degreeConstants?.(degree), DEGREE: degree },
       variant: { imports: { ...variant.imports, ...arithmetic.checkImports }, lists: arithmetic.checkLists },
       buffers: [
-        ...[`checks_${g}`, "check_start", "check_edges", "quotients", "syndrome", "lists"],
+        ...[`checks_${g}`, "check_start", "check_edges", "quotients", "syndrome", "active_list"],
         ...[layered ? "posteriors" : "variable_to_check", "check_to_variable"],
       ],
-      groups: groups[g].checks.length,
-      framesPerWord: groupFrames,
-      ...ofPlaces,
+      workgroups: groups[g].checks.length,
+      framesPerWorkgroup: workgroupFrames,
+      ...overSlots,
     }),
   );
-  const pack: Stage = {
+  const pack: Dispatch = {
     kernel: arithmetic.pack,
     constants: { ...common, ...arithmetic.variableConstants },
     variant,
@@ -130,17 +129,17 @@ export function frameProgram(
       "channel",
       layered ? "posteriors" : "variable_to_check",
     ],
-    groups: variables,
-    framesPerWord: groupFrames,
+    workgroups: variables,
+    framesPerWorkgroup: workgroupFrames,
   };
-  const variable: Stage = layered
+  const variable: Dispatch = layered
     ? {
         kernel: "decide-frames",
         constants: { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations },
         variant,
-        buffers: ["posteriors", "lists", "unsatisfied", "symbols"],
-        groups: variables,
-        framesPerWord: GROUP,
+        buffers: ["posteriors", "active_list", "unsatisfied", "symbols"],
+        workgroups: variables,
+        framesPerWorkgroup: WORKGROUP_SIZE,
       }
     : {
         kernel: arithmetic.variable,
@@ -148,29 +147,29 @@ export function frameProgram(
         variant: { ...variant, lists: arithmetic.variableLists },
         buffers: [
           ...["variable_start", "variable_edges", arithmetic.variableProducts ?? "products", "channel"],
-          ...["check_to_variable", "lists", "variable_to_check", "symbols"],
+          ...["check_to_variable", "active_list", "variable_to_check", "symbols"],
         ],
-        groups: variables,
-        framesPerWord: groupFrames,
-        ...ofPlaces,
+        workgroups: variables,
+        framesPerWorkgroup: workgroupFrames,
+        ...overSlots,
       };
-  const syndrome: Stage = {
+  const syndrome: Dispatch = {
     kernel: "syndrome-frames",
     constants: common,
-    buffers: ["check_start", "check_edges", "products", "symbols", "syndrome", "lists", "unsatisfied"],
-    groups: checks,
-    framesPerWord: GROUP,
-    ...ofPlaces,
+    buffers: ["check_start", "check_edges", "products", "symbols", "syndrome", "active_list", "unsatisfied"],
+    workgroups: checks,
+    framesPerWorkgroup: WORKGROUP_SIZE,
+    ...overSlots,
   };
-  const list = listFramesStage(moves);
-  const unpack: Stage = {
+  const list = compactFramesDispatch(compaction);
+  const unpack: Dispatch = {
     kernel: "unpack-symbols",
     constants: common,
     buffers: ["symbols", "decision"],
-    groups: Math.ceil(variables / UNPACK_TILE),
-    framesPerWord: GROUP,
+    workgroups: Math.ceil(variables / UNPACK_TILE),
+    framesPerWorkgroup: WORKGROUP_SIZE,
   };
-  const iteration = [...checkStages, variable, ...(stop === 1 ? [syndrome] : [])];
+  const iteration = [...checkDispatches, variable, ...(stop === 1 ? [syndrome] : [])];
   return {
     input: "symbol",
     buffers: {
@@ -184,38 +183,41 @@ export function frameProgram(
       check_to_variable: messages,
       syndrome: withSyndrome ? frameBuffer("u32", checks) : UNUSED_BUFFER,
       symbols: frameBuffer("u32", variables),
-      lists: frameLists(moves),
+      active_list: frameLists(compaction),
       unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },
       decision: frameBuffer("u32", variables),
     },
     ...(refills > 1
       ? {
-          // The first messages to the checks are those of variables whose frames enter.
+          // The first messages to the checks are those of variables whose slots are refilled.
           start: [pack, list, variable],
           iterate: [list, ...iteration],
           repeats: iterationsOfRun(spec.iterations, refills) - 1,
-          left: { buffer: "lists", framesPerPlace: framesPerWord, elements: [2, 3] as const, every: REFILLED_EVERY },
+          active: {
+            buffer: "active_list",
+            framesPerSlot: interleave,
+            elements: [2, 3] as const,
+            every: REFILLED_EVERY,
+          },
         }
       : {
           start: [pack, ...iteration],
           iterate: stop === 1 ? [list, ...iteration] : iteration,
           repeats: spec.iterations - 1,
         }),
-    finish: stop === 1 ? [unpack] : [syndrome, unpack],
+    afterIterations: stop === 1 ? [unpack] : [syndrome, unpack],
     plan: [
-      `frames fastest, ${layered ? `layered, ${groups.length} dispatches of checks` : "flooding"}`,
+      `frame-interleaved, ${layered ? `layered, ${groups.length} dispatches of checks` : "flooding"}`,
       ...arithmetic.words,
-      ...(refills > 1
-        ? [`messages of 1/${refills} of the frames at a time, others take the places of those that are done`]
-        : []),
+      ...(refills > 1 ? [`messages of 1/${refills} of the frames at a time, slots are refilled`] : []),
     ],
     traffic: { edges, bytesPerIteration: trafficBytes(graph, arithmetic, layered) },
   };
 }
 
 /**
- * Iterations of a run in which all frames have had theirs, one more to enter each, however long they take: none enters its place
- * later than (refills · places − 1) / places of such times from the beginning.
+ * Iterations of a run in which all frames have had theirs, one more to enter each, however long they take: none gets its slot
+ * later than (refills · slots − 1) / slots of such times from the beginning.
  */
 function iterationsOfRun(iterations: number, refills: number): number {
   return (iterations + 1) * (refills + 1);
@@ -247,10 +249,10 @@ function checkBuffers(groups: readonly CheckGroup[]): Record<string, ProgramBuff
  */
 function trafficBytes(
   graph: TannerGraph,
-  { messageWords, channelWords, framesPerWord }: FrameArithmetic,
+  { messageWords, channelWords, interleave }: FrameArithmetic,
   layered: boolean,
 ): number {
   const { q, edges, variables } = graph;
   const words = layered ? edges * (2 * messageWords + 2 * q) : 4 * edges * messageWords + variables * channelWords;
-  return (4 * words) / framesPerWord;
+  return (4 * words) / interleave;
 }

@@ -20,10 +20,10 @@ export const QSPA_OPTIONS: DecoderOptions = {
   },
 };
 
-/** Coefficients that a work item has in registers at a time. */
+/** Coefficients that an invocation has in registers at a time. */
 const TILE = 64;
 
-/** q-ary sum-product in the probability domain, frames fastest. */
+/** q-ary sum-product in the probability domain, frame-interleaved. */
 export function qspaDecoder(
   code: DecodableCode,
   spec: DecoderSpec,
@@ -47,7 +47,7 @@ export function qspaDecoder(
       degreeConstants: (degree) => ({ IN_REGISTERS: !limits.software && q <= 32 && degree <= 6 ? 1 : 0 }),
       checkLists: { LENGTHS: [1, 2, 4, 8, 16, 32].filter((length) => length < tile) },
       ...vectorParts(code.matrix, messages, "probability-domain"),
-      words: [`a work item for a check of one frame, transforms of ${tile}`],
+      words: [`an invocation for a check of one frame, transforms of ${tile}`],
     },
     request,
   );

@@ -1,7 +1,7 @@
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import type { KernelConstants } from "../../kernel/kernel.ts";
-import { SLICED_FRAMES, slicedGroupFrames } from "../../kernel/sliced.ts";
+import { SLICED_FRAMES, slicedWorkgroupFrames } from "../../kernel/sliced.ts";
 import type { DecodableCode } from "../check-node-rule.ts";
 import type { Schedule } from "../schedule.ts";
 import type { DecoderOption } from "../spec.ts";
@@ -48,7 +48,7 @@ export function slicedArithmetic(
 ): FrameArithmetic {
   const { field } = matrix;
   if (field.q < 4) {
-    throw new InputError(`bit-sliced ${messages} has four symbols to a work item: GF(4) and above`);
+    throw new InputError(`bit-sliced ${messages} has four symbols to an invocation: GF(4) and above`);
   }
   if (schedule !== "flooding") {
     throw new InputError(`bit-sliced ${messages} is for schedule=flooding`);
@@ -81,11 +81,11 @@ export function slicedArithmetic(
     variableLists: { FACTOR_BITS: bitsOf(factor) },
     messageWords: bits * field.q,
     channelWords: channelBits * field.q,
-    framesPerWord: SLICED_FRAMES,
-    groupFrames: slicedGroupFrames(field.q),
+    interleave: SLICED_FRAMES,
+    workgroupFrames: slicedWorkgroupFrames(field.q),
     words: [
       `${levels} levels of ${step}, bit-sliced: 32 frames to a word`,
-      `${field.q / 4} work item${field.q === 4 ? "" : "s"} for a check of one word`,
+      `${field.q / 4} invocation${field.q === 4 ? "" : "s"} for a check of one word`,
     ],
   };
 }

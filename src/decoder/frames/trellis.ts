@@ -30,7 +30,7 @@ interface TrellisOptions {
   readonly scale: number;
 }
 
-/** Trellis Min-Max with frames fastest. @throws InputError where levels are not for the field or schedule. */
+/** Trellis Min-Max with a frame-interleaved layout. @throws InputError where levels are not for the field or schedule. */
 export function trellisDecoder(
   code: DecodableCode,
   spec: DecoderSpec,
@@ -54,16 +54,16 @@ export function trellisDecoder(
     PER_WORD: perWord,
     TILE_WORDS: tile / perWord,
     TILE_BITS: Math.log2(tile / perWord),
-    SOME_WORDS: tiles.SOME / perWord,
+    QUAD_WORDS: tiles.QUAD / perWord,
     PAIRS: pairs,
-    PAIRS_FOURS: Math.ceil(pairs / 4),
+    PAIRS_QUADS: Math.ceil(pairs / 4),
   };
   const arithmetic = {
     check: "check-trellis-frames",
     checkConstants,
     ...vectorParts(code.matrix, messages, "llr-domain"),
     checkImports: { deviations: `shared/deviations-${messages}` },
-    words: [`a work item for a check of one frame, ${tile} deviations at a time`],
+    words: [`an invocation for a check of one frame, ${tile} deviations at a time`],
   };
   return frameProgram(code, spec, limits, arithmetic, request);
 }

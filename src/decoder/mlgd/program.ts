@@ -2,14 +2,14 @@ import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import { type GaloisField, inverse, multiply } from "../../galois/field.ts";
 import type { KernelConstants } from "../../kernel/kernel.ts";
-import { GROUP, GROUPS_MAXIMUM } from "../../kernel/range.ts";
+import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../kernel/range.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
 import {
   constantBuffer,
   type DecoderProgram,
   type DeviceLimits,
+  type Dispatch,
   frameBuffer,
-  type Stage,
   UNUSED_BUFFER,
 } from "../program.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
@@ -24,9 +24,9 @@ export interface FirstReliabilities {
   readonly greatest: number;
 }
 
-/** Nodes of a work item on software devices, where starting a workgroup costs as much as a node. */
+/** Nodes of an invocation on software devices, where starting a workgroup costs as much as a node. */
 const SOFTWARE_NODES = 8;
-/** Decisions that a work item writes side by side: 32 bytes, what device memory writes at once. */
+/** Decisions that an invocation writes side by side: 32 bytes, what device memory writes at once. */
 const DECISIONS = 8;
 
 /**
@@ -50,34 +50,44 @@ export function mlgdProgram(
       `${spec.rule}: votes of up to ${largestWeight} by ${graph.variableDegreeMaximum} checks in ${spec.iterations} iterations may exceed 32 bits: take fewer iterations or fewer bits`,
     );
   }
-  const stage = (kernel: string, count: number, constants: KernelConstants, buffers: string[], least = 1): Stage => {
-    const NODES_PER_GROUP = Math.max(least, limits.software ? SOFTWARE_NODES : 1, Math.ceil(count / GROUPS_MAXIMUM));
+  const dispatch = (
+    kernel: string,
+    count: number,
+    constants: KernelConstants,
+    buffers: string[],
+    least = 1,
+  ): Dispatch => {
+    const NODES_PER_WORKGROUP = Math.max(
+      least,
+      limits.software ? SOFTWARE_NODES : 1,
+      Math.ceil(count / WORKGROUPS_MAXIMUM),
+    );
     return {
       kernel,
-      constants: { ...constants, NODES_PER_GROUP },
+      constants: { ...constants, NODES_PER_WORKGROUP },
       buffers,
-      groups: Math.ceil(count / NODES_PER_GROUP),
-      framesPerWord: GROUP,
+      workgroups: Math.ceil(count / NODES_PER_WORKGROUP),
+      framesPerWorkgroup: WORKGROUP_SIZE,
     };
   };
   const LARGEST = largestWeight;
   const STOP = stopConstant(spec);
   const SYNDROME = syndrome ? 1 : 0;
-  const start = stage("mlgd-start", variables, { Q: q, N: variables, ...first.constants, LARGEST }, [
+  const start = dispatch("mlgd-start", variables, { Q: q, N: variables, ...first.constants, LARGEST }, [
     ...["channel_llr", "reliabilities", "variable_words"],
   ]);
-  const checkStart = stage("mlgd-check-start", checks, { Q: q, M: checks, SYNDROME, LARGEST }, [
+  const checkStart = dispatch("mlgd-check-start", checks, { Q: q, M: checks, SYNDROME, LARGEST }, [
     ...["check_start", "check_edges", "products", syndrome ? "syndrome" : "unused_syndrome"],
     ...["variable_words", "check_words", "check_syndromes"],
   ]);
-  const variable = stage("mlgd-variable", variables, { Q: q, N: variables, STOP }, [
+  const variable = dispatch("mlgd-variable", variables, { Q: q, N: variables, STOP }, [
     ...["variable_start", "variable_edges", "products", "check_words", "unsatisfied", "reliabilities"],
     "variable_words",
   ]);
-  const check = stage("mlgd-check", checks, { Q: q, M: checks, SYNDROME, STOP }, [
+  const check = dispatch("mlgd-check", checks, { Q: q, M: checks, SYNDROME, STOP }, [
     ...["check_start", "check_edges", "products", "check_syndromes", "variable_words", "check_words", "unsatisfied"],
   ]);
-  const decision = stage("mlgd-decision", variables, { N: variables }, ["variable_words", "decision"], DECISIONS);
+  const decision = dispatch("mlgd-decision", variables, { N: variables }, ["variable_words", "decision"], DECISIONS);
   return {
     input: "symbol",
     buffers: {
@@ -94,8 +104,8 @@ export function mlgdProgram(
     start: [start, checkStart, variable, check],
     iterate: [variable, check],
     repeats: spec.iterations - 1,
-    finish: [decision],
-    plan: [`${GROUP} frames per workgroup, a work item for each check or variable of each`],
+    afterIterations: [decision],
+    plan: [`${WORKGROUP_SIZE} frames per workgroup, an invocation for each check or variable of each`],
     // Of each edge the variable's word for the check and the check's for the variable; of each check its word, read and
     // written, and its syndrome; of each variable its word and its decision's reliability, read and written. Votes for
     // other symbols, few after the first iterations, are left out.

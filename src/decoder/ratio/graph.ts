@@ -70,5 +70,5 @@ function graphSide(
     firstEdge += group.count * degree;
     firstNode = end;
   }
-  return { nodes, groups, indexOf, size: layout.FRAMES_FASTEST === 1 ? edges : count * slots };
+  return { nodes, groups, indexOf, size: layout.FRAME_INTERLEAVED === 1 ? edges : count * slots };
 }

@@ -10,21 +10,21 @@ export interface RatioOptions {
 
 /** Each layout as constants of the kernels, and in words. */
 export const RATIO_LAYOUTS: Readonly<
-  Record<RatioLayout, { FRAMES_FASTEST: 0 | 1; ROWS: 0 | 1; ONE_ARRAY: 0 | 1; words: string }>
+  Record<RatioLayout, { FRAME_INTERLEAVED: 0 | 1; ROWS: 0 | 1; ONE_ARRAY: 0 | 1; note: string }>
 > = {
   frames: {
-    ...{ FRAMES_FASTEST: 1, ROWS: 0, ONE_ARRAY: 0 },
-    words: "two arrays, each read in its order, frames fastest (the paper's NoM)",
+    ...{ FRAME_INTERLEAVED: 1, ROWS: 0, ONE_ARRAY: 0 },
+    note: "two arrays, each read in its order, frame-interleaved (the paper's NoM)",
   },
   "two-arrays": {
-    ...{ FRAMES_FASTEST: 0, ROWS: 0, ONE_ARRAY: 0 },
-    words: "two arrays, each read in its order, [slot][node] (the paper's NoS)",
+    ...{ FRAME_INTERLEAVED: 0, ROWS: 0, ONE_ARRAY: 0 },
+    note: "two arrays, each read in its order, [slot][node] (the paper's NoS)",
   },
   columns: {
-    ...{ FRAMES_FASTEST: 0, ROWS: 0, ONE_ARRAY: 1 },
-    words: "one array [slot][variable] (the paper's Scol)",
+    ...{ FRAME_INTERLEAVED: 0, ROWS: 0, ONE_ARRAY: 1 },
+    note: "one array [slot][variable] (the paper's Scol)",
   },
-  rows: { ...{ FRAMES_FASTEST: 0, ROWS: 1, ONE_ARRAY: 1 }, words: "one array [variable][slot] (the paper's Srow)" },
+  rows: { ...{ FRAME_INTERLEAVED: 0, ROWS: 1, ONE_ARRAY: 1 }, note: "one array [variable][slot] (the paper's Srow)" },
 };
 
 export const RATIO_OPTIONS: DecoderOptions = {
@@ -38,7 +38,7 @@ export const RATIO_OPTIONS: DecoderOptions = {
     choices: Object.keys(RATIO_LAYOUTS),
     how: true,
     description:
-      "where messages are: frames fastest, or frame by frame in two arrays, each in the order in which it is read, or in " +
+      "where messages are: frame-interleaved, or frame by frame in two arrays, each in the order in which it is read, or in " +
       "one array [slot][variable] (columns) or [variable][slot] (rows)",
   },
 };

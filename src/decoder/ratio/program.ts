@@ -1,27 +1,27 @@
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
-import { GROUP, GROUPS_MAXIMUM } from "../../kernel/range.ts";
+import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../kernel/range.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import { frameLists, listFramesStage } from "../frame-list.ts";
+import { compactFramesDispatch, frameLists } from "../frame-list.ts";
 import {
   constantBuffer,
   type DecoderProgram,
   type DeviceLimits,
+  type Dispatch,
   frameBuffer,
   type ProgramBuffer,
-  type Stage,
   UNUSED_BUFFER,
 } from "../program.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { addressesOf, type DegreeNodes, type GraphSide, graphSides } from "./graph.ts";
 import { RATIO_LAYOUTS, type RatioOptions } from "./options.ts";
 
-/** Nodes of a work item on software devices, where starting a workgroup costs as much as a node. */
+/** Nodes of an invocation on software devices, where starting a workgroup costs as much as a node. */
 const SOFTWARE_NODES = 8;
-/** Edges that a work item has at least, if there are such nodes: what it reads of lists is then little beside its messages. */
+/** Edges that an invocation has at least, if there are such nodes: what it reads of lists is then little beside its messages. */
 const EDGES_TOGETHER = 16;
-/** Elements of one frame's inputs and outputs that a work item takes side by side: 32 bytes, what device memory moves at once. */
+/** Elements of one frame's inputs and outputs that an invocation takes side by side: 32 bytes, what device memory moves at once. */
 const SIDE_BY_SIDE = 8;
 
 /**
@@ -41,10 +41,10 @@ export function ratioProgram(
     throw new InputError(`${spec.rule} decodes codes over GF(2), not GF(${matrix.field.q}): use min-max`);
   }
   const { bits, layout } = spec.options as unknown as RatioOptions;
-  const { words, ...order } = RATIO_LAYOUTS[layout];
-  const { FRAMES_FASTEST, ONE_ARRAY } = order;
-  const fastest = FRAMES_FASTEST === 1;
-  const framesPerWord = fastest && bits !== "32" ? 2 : 1;
+  const { note: words, ...order } = RATIO_LAYOUTS[layout];
+  const { FRAME_INTERLEAVED, ONE_ARRAY } = order;
+  const interleaved = FRAME_INTERLEAVED === 1;
+  const interleave = interleaved && bits !== "32" ? 2 : 1;
   const graph = tannerGraph(matrix);
   const { checks, variables, edges } = graph;
   const sides = graphSides(graph, order);
@@ -52,114 +52,126 @@ export function ratioProgram(
   const SYNDROME = withSyndrome ? 1 : 0;
   const variant: KernelVariant = {
     imports: {
-      message: bits === "32" ? "shared/ratio-f32" : `shared/ratio-levels${framesPerWord === 2 ? "-pair" : ""}`,
+      message: bits === "32" ? "shared/ratio-f32" : `shared/ratio-levels${interleave === 2 ? "-pair" : ""}`,
     },
   };
-  const common: KernelConstants = { FRAMES_FASTEST, LEVELS: bits === "32" ? 0 : 2 ** Number(bits) - 1 };
+  const common: KernelConstants = { FRAME_INTERLEAVED, LEVELS: bits === "32" ? 0 : 2 ** Number(bits) - 1 };
 
   /** Words leave when their frames are done. */
-  const moves = fastest && stop === 1;
+  const compacts = interleaved && stop === 1;
 
-  const stage = (kernel: string, count: number, constants: KernelConstants, buffers: string[], least = 1): Stage => {
-    const nodes = Math.max(least, limits.software ? SOFTWARE_NODES : 1, Math.ceil(count / GROUPS_MAXIMUM));
+  const dispatch = (
+    kernel: string,
+    count: number,
+    constants: KernelConstants,
+    buffers: string[],
+    least = 1,
+  ): Dispatch => {
+    const nodes = Math.max(least, limits.software ? SOFTWARE_NODES : 1, Math.ceil(count / WORKGROUPS_MAXIMUM));
     return {
       kernel,
-      constants: { ...common, ...constants, NODES_PER_GROUP: nodes },
+      constants: { ...common, ...constants, NODES_PER_WORKGROUP: nodes },
       variant,
       buffers,
-      groups: Math.ceil(count / (fastest ? nodes : GROUP)),
-      framesPerWord: fastest ? GROUP * framesPerWord : framesPerWord,
+      workgroups: Math.ceil(count / (interleaved ? nodes : WORKGROUP_SIZE)),
+      framesPerWorkgroup: interleaved ? WORKGROUP_SIZE * interleave : interleave,
     };
   };
   /** A dispatch for each degree. */
-  const nodeStages = (kernel: string, own: GraphSide, other: GraphSide, given: KernelConstants, buffers: string[]) =>
-    own.groups.map((nodes): Stage => {
+  const nodeDispatches = (
+    kernel: string,
+    own: GraphSide,
+    other: GraphSide,
+    extra: KernelConstants,
+    buffers: string[],
+  ) =>
+    own.groups.map((nodes): Dispatch => {
       const sizes = { RECEIVED: own.size, SENT: other.size };
-      const constants = { ...order, STOP: stop, ...given, ...nodeConstants(nodes), ...sizes };
+      const constants = { ...order, STOP: stop, ...extra, ...nodeConstants(nodes), ...sizes };
       const least = Math.ceil(EDGES_TOGETHER / (nodes.degree + 1));
-      return { ...stage(kernel, nodes.count, constants, buffers, least), ofLeft: moves };
+      return { ...dispatch(kernel, nodes.count, constants, buffers, least), overActive: compacts };
     });
 
   const [toChecks, toVariables] = ONE_ARRAY === 1 ? ["messages", "messages"] : ["to_checks", "to_variables"];
   const received = (name: string) => (ONE_ARRAY === 1 ? "unused" : name);
-  const lists = fastest ? "lists" : "unused";
+  const activeList = interleaved ? "active_list" : "unused";
   // With one array both sides have the order of the variables.
   const checkOrder = ONE_ARRAY === 1 ? sides.variables : sides.checks;
-  const checkStages = (UPDATES: 0 | 1) =>
-    nodeStages("check-ratio", sides.checks, sides.variables, { SYNDROME, UPDATES }, [
-      ...["check_addresses", withSyndrome ? "check_syndromes" : "unused", lists, received(toChecks), toVariables],
+  const checkDispatches = (UPDATES: 0 | 1) =>
+    nodeDispatches("check-ratio", sides.checks, sides.variables, { SYNDROME, UPDATES }, [
+      ...["check_addresses", withSyndrome ? "check_syndromes" : "unused", activeList, received(toChecks), toVariables],
       "unsatisfied",
     ]);
-  const variableStages = (FIRST: 0 | 1) =>
-    nodeStages("variable-ratio", sides.variables, checkOrder, { FIRST, PAIRS: framesPerWord - 1 }, [
-      ...[ONE_ARRAY === 1 ? "unused" : "variable_addresses", "channel", lists, "unsatisfied"],
+  const variableDispatches = (FIRST: 0 | 1) =>
+    nodeDispatches("variable-ratio", sides.variables, checkOrder, { FIRST, PAIRS: interleave - 1 }, [
+      ...[ONE_ARRAY === 1 ? "unused" : "variable_addresses", "channel", activeList, "unsatisfied"],
       ...[received(toVariables), toChecks, "decisions"],
     ]);
-  const channel = stage(
+  const channel = dispatch(
     "ratio-channel",
     variables,
     { N: variables },
     ["symbol", "channel_llr", "channel"],
     SIDE_BY_SIDE,
   );
-  const syndromes = stage(
+  const syndromes = dispatch(
     "ratio-syndrome",
     checks,
     { M: checks },
     ["row", "syndrome", "check_syndromes"],
     SIDE_BY_SIDE,
   );
-  const decision = stage(
+  const decision = dispatch(
     "ratio-decision",
     variables,
     { N: variables },
     ["symbol", "decisions", "decision"],
     SIDE_BY_SIDE,
   );
-  const list = listFramesStage({ placeFrames: framesPerWord });
+  const list = compactFramesDispatch({ slotFrames: interleave });
   return {
     input: "bit",
     buffers: {
       symbol: constantBuffer(sides.variables.nodes),
       check_addresses: constantBuffer(addressesOf(sides.checks, sides.variables)),
       channel_llr: frameBuffer("f32", variables),
-      channel: frameBuffer("f32", variables * framesPerWord, framesPerWord),
-      ...messageBuffers(sides, ONE_ARRAY === 1, framesPerWord),
+      channel: frameBuffer("f32", variables * interleave, interleave),
+      ...messageBuffers(sides, ONE_ARRAY === 1, interleave),
       ...(withSyndrome
         ? {
             row: constantBuffer(sides.checks.nodes),
             syndrome: frameBuffer("u32", checks),
-            check_syndromes: frameBuffer("u32", checks, framesPerWord),
+            check_syndromes: frameBuffer("u32", checks, interleave),
           }
         : {}),
       // [2 + 2·2·frames], and no less for one frame.
-      ...(fastest ? { lists: frameLists({ placeFrames: framesPerWord }) } : {}),
+      ...(interleaved ? { active_list: frameLists({ slotFrames: interleave }) } : {}),
       unused: UNUSED_BUFFER,
-      decisions: frameBuffer("u32", variables, framesPerWord),
+      decisions: frameBuffer("u32", variables, interleave),
       unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },
       decision: frameBuffer("u32", variables),
     },
     start: [
       channel,
       ...(withSyndrome ? [syndromes] : []),
-      ...variableStages(1),
-      ...(moves ? [list] : []),
-      ...checkStages(1),
-      ...variableStages(0),
+      ...variableDispatches(1),
+      ...(compacts ? [list] : []),
+      ...checkDispatches(1),
+      ...variableDispatches(0),
     ],
-    iterate: [...checkStages(1), ...(moves ? [list] : []), ...variableStages(0)],
+    iterate: [...checkDispatches(1), ...(compacts ? [list] : []), ...variableDispatches(0)],
     repeats: spec.iterations - 1,
-    finish: [...checkStages(0), decision],
-    ...(moves ? { left: { buffer: "lists", framesPerPlace: framesPerWord, elements: [0, 1] as const } } : {}),
+    afterIterations: [...checkDispatches(0), decision],
+    ...(compacts ? { active: { buffer: "active_list", framesPerSlot: interleave, elements: [0, 1] as const } } : {}),
     plan: [
       words,
-      `messages of ${bits === "32" ? "f32" : `${bits} bits and a sign`}, ${framesPerWord === 2 ? "two frames" : "one frame"} to a word of 32`,
+      `messages of ${bits === "32" ? "f32" : `${bits} bits and a sign`}, ${interleave === 2 ? "two frames" : "one frame"} to a word of 32`,
     ],
     // Messages read and written by both sides, with them the decisions; the channel's ratios, decisions for the output, and
     // the syndrome.
     traffic: {
       edges,
-      bytesPerIteration: 4 * ((4 * edges + variables + SYNDROME * checks) / framesPerWord + variables),
+      bytesPerIteration: 4 * ((4 * edges + variables + SYNDROME * checks) / interleave + variables),
     },
   };
 }
@@ -171,12 +183,12 @@ function nodeConstants({ firstNode, firstEdge, count, degree, nodes, slots }: De
 function messageBuffers(
   { checks, variables }: { checks: GraphSide; variables: GraphSide },
   oneArray: boolean,
-  framesPerWord: number,
+  interleave: number,
 ): Record<string, ProgramBuffer> {
-  if (oneArray) return { messages: frameBuffer("u32", variables.size, framesPerWord) };
+  if (oneArray) return { messages: frameBuffer("u32", variables.size, interleave) };
   return {
     variable_addresses: constantBuffer(addressesOf(variables, checks)),
-    to_checks: frameBuffer("u32", checks.size, framesPerWord),
-    to_variables: frameBuffer("u32", variables.size, framesPerWord),
+    to_checks: frameBuffer("u32", checks.size, interleave),
+    to_variables: frameBuffer("u32", variables.size, interleave),
   };
 }

@@ -38,14 +38,14 @@ export function reprocessingDecoder(
   if (reprocess === "none") return main;
   const rule = selectionRules[reprocess];
   const { syndrome = false, frames = Number.POSITIVE_INFINITY } = request;
-  // Tests are many, and their changes of signs are counted where frames are fastest or posteriors in workgroup memory.
+  // Tests are many, and their changes of signs are counted in a frame-interleaved layout or posteriors in workgroup memory.
   const mapping = limits.software || spec.options.mapping === "streaming" ? "frames" : spec.options.mapping;
   const testSpec: DecoderSpec = { ...spec, options: { ...spec.options, mapping } };
   const decoder = binaryDecoder(binary, code, testSpec, limits, { syndrome, countFlips: rule.countFlips });
-  const framesFastest = decoder.finish.some(({ constants }) => constants.FRAMES_FASTEST === 1);
-  const graph = binaryGraph(code, spec.options as unknown as BinaryOptions, binary.leaves);
-  const selection = rule.weights({ code, graph, arithmetic: binary.arithmetic, syndrome, framesFastest });
-  const { framesPerWord } = lanesOf({ imports: { lanes: binary.arithmetic.lanes } });
+  const frameInterleaved = decoder.afterIterations.some(({ constants }) => constants.FRAME_INTERLEAVED === 1);
+  const graph = binaryGraph(code, spec.options as unknown as BinaryOptions, binary.separatesDegreeOne);
+  const selection = rule.weights({ code, graph, arithmetic: binary.arithmetic, syndrome, frameInterleaved });
+  const { interleave } = lanesOf({ imports: { lanes: binary.arithmetic.lanes } });
   return reprocessedProgram(main, decoder, selection, {
     n: code.matrix.columns,
     checks: code.matrix.rows,
@@ -56,14 +56,14 @@ export function reprocessingDecoder(
     rule: reprocess,
     roundFrames(bytes, largestBytes) {
       const memory = Math.min(TESTS_MEMORY / bytes, BUFFER_MEMORY / largestBytes);
-      const tests = Math.min(memory, testsWanted(limits, framesPerWord));
+      const tests = Math.min(memory, testsWanted(limits, interleave));
       return Math.max(1, Math.min(frames, Math.floor(tests / 2 ** stages)));
     },
   });
 }
 
 /** Tests of a round that are worth having at once. */
-function testsWanted({ software, twins }: DeviceLimits, framesPerWord: number): number {
-  if (twins) return TWIN_TESTS * framesPerWord;
-  return software ? SOFTWARE_TESTS * framesPerWord : GPU_TESTS;
+function testsWanted({ software, twins }: DeviceLimits, interleave: number): number {
+  if (twins) return TWIN_TESTS * interleave;
+  return software ? SOFTWARE_TESTS * interleave : GPU_TESTS;
 }

@@ -1,14 +1,14 @@
 import { FAILED_HEAD } from "../../kernel/failed-frames.ts";
-import { GROUP, GROUPS_MAXIMUM } from "../../kernel/range.ts";
+import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../kernel/range.ts";
 import { SELECTED_TESTS } from "../../kernel/select-position.ts";
 import { stageAt } from "../../kernel/test-tree.ts";
 import {
   bufferElements,
   type DecoderProgram,
+  type Dispatch,
   frameBuffer,
   type ProgramBuffer,
-  type Stage,
-  type TimedStage,
+  type TimedDispatch,
   UNUSED_BUFFER,
 } from "../program.ts";
 import { bitsOf } from "../step.ts";
@@ -37,7 +37,7 @@ export interface Reprocessing {
  * to −alpha. All tests of a stage of all frames of a round are decoded at once. The likeliest word that a test converged to is
  * the frame's decision; a frame without one keeps its own.
  * @param main decodes all frames.
- * @param decoder the same decoder for tests, frames fastest.
+ * @param decoder the same decoder for tests, frame-interleaved.
  */
 export function reprocessedProgram(
   main: DecoderProgram,
@@ -61,21 +61,21 @@ export function reprocessedProgram(
   const fixed = (type: ProgramBuffer["type"], length: number): ProgramBuffer => ({ type, length, perFrame: false });
   const constants = { N: n, ITERATIONS: iterations, ROUND_FRAMES: roundFrames };
 
-  const list: Stage = {
+  const list: Dispatch = {
     kernel: "list-failed",
     constants: { ITERATIONS: iterations },
     buffers: ["unsatisfied", "failed"],
-    groups: 1,
-    framesPerWord: GROUP,
+    workgroups: 1,
+    framesPerWorkgroup: WORKGROUP_SIZE,
   };
 
   /** All that is done with the tests of a stage. */
-  function stageOf(stage: number): TimedStage[] {
+  function dispatchesOf(stage: number): TimedDispatch[] {
     const frames = testsOf(stage);
-    const ofTests = (made: Stage): Stage => ({ ...made, frames, ofLeft: false });
+    const ofTests = (made: Dispatch): Dispatch => ({ ...made, frames, overActive: false });
     const clear = Object.entries(decoder.buffers)
       .filter(([, { cleared }]) => cleared)
-      .map(([name, buffer]) => clearStage(`test_${name}`, bufferElements(buffer, frames)));
+      .map(([name, buffer]) => clearDispatch(`test_${name}`, bufferElements(buffer, frames)));
     const make = ofTests({
       kernel: "make-tests",
       constants: { ...constants, CHECKS: checks, SYNDROME: syndrome ? 1 : 0, ALPHA_BITS: bitsOf(alpha) },
@@ -83,49 +83,51 @@ export function reprocessedProgram(
         ...["failed", "positions", "channel_llr", syndrome ? "syndrome" : "unused"],
         ...["test_channel_llr", syndrome ? "test_syndrome" : "unused_output"],
       ],
-      groups: Math.ceil((n + (syndrome ? checks : 0)) / GROUP),
+      workgroups: Math.ceil((n + (syndrome ? checks : 0)) / WORKGROUP_SIZE),
     });
     const judge = ofTests({
       kernel: "judge-tests",
       constants,
       buffers: ["failed", "positions", "channel_llr", "test_unsatisfied", "test_decision", "costs"],
-      groups: 1,
+      workgroups: 1,
     });
     const keep = ofTests({
       kernel: "keep-likeliest",
       constants: { N: n, ROUND_FRAMES: roundFrames },
       buffers: ["failed", "positions", "costs", "test_decision", "best_cost", "best_word", "tests"],
-      groups: 1,
-      framesPerWord: 2 ** stage,
+      workgroups: 1,
+      framesPerWorkgroup: 2 ** stage,
     });
     const select = ofTests({
       kernel: "select-position",
       constants,
       buffers: ["failed", "channel_llr", "test_unsatisfied", "weights", "positions"],
-      groups: 1,
-      framesPerWord: SELECTED_TESTS,
+      workgroups: 1,
+      framesPerWorkgroup: SELECTED_TESTS,
     });
-    const { start, iterate, repeats, finish } = decoder;
-    const iteration = iterate.map((each) => ofTests(testStage(each)));
+    const { start, iterate, repeats, afterIterations } = decoder;
+    const iteration = iterate.map((each) => ofTests(testDispatch(each)));
     return [
       ...[...clear, make].map(once),
-      ...start.map((each) => once(ofTests(testStage(each)))),
-      ...Array.from({ length: repeats }, (_, i) => iteration.map((each) => ({ stage: each, iteration: i + 1 }))).flat(),
-      ...finish.map((each) => ({ stage: ofTests(testStage(each)), iteration: repeats })),
+      ...start.map((each) => once(ofTests(testDispatch(each)))),
+      ...Array.from({ length: repeats }, (_, i) =>
+        iteration.map((each) => ({ dispatch: each, iteration: i + 1 })),
+      ).flat(),
+      ...afterIterations.map((each) => ({ dispatch: ofTests(testDispatch(each)), iteration: repeats })),
       ...[judge, keep].map(once),
-      ...(stage === stages ? [] : [...selection.stages.map(ofTests), select].map(once)),
+      ...(stage === stages ? [] : [...selection.dispatches.map(ofTests), select].map(once)),
     ];
   }
 
-  const adopt: Stage = {
+  const adopt: Dispatch = {
     kernel: "adopt-words",
     constants: { N: n, ITERATIONS: iterations },
     buffers: ["failed", "best_cost", "best_word", "decision", "unsatisfied"],
-    groups: Math.ceil(n / GROUP),
+    workgroups: Math.ceil(n / WORKGROUP_SIZE),
     frames: roundFrames,
   };
-  const end: Stage = {
-    ...{ kernel: "end-round", constants: { ROUND_FRAMES: roundFrames }, buffers: ["failed"], groups: 1 },
+  const end: Dispatch = {
+    ...{ kernel: "end-round", constants: { ROUND_FRAMES: roundFrames }, buffers: ["failed"], workgroups: 1 },
     frames: 1,
   };
 
@@ -144,9 +146,9 @@ export function reprocessedProgram(
       best_word: fixed("u32", roundFrames * n),
       ...(syndrome ? {} : { unused: UNUSED_BUFFER, unused_output: UNUSED_BUFFER }),
     },
-    finish: [...main.finish, list],
+    afterIterations: [...main.afterIterations, list],
     rounds: {
-      stages: [...Array.from({ length: stages + 1 }, (_, j) => stageOf(j)).flat(), ...[adopt, end].map(once)],
+      dispatches: [...Array.from({ length: stages + 1 }, (_, j) => dispatchesOf(j)).flat(), ...[adopt, end].map(once)],
       framesPerRound: roundFrames,
       waiting: { buffer: "failed", element: 0 },
     },
@@ -157,13 +159,13 @@ export function reprocessedProgram(
   };
 }
 
-function once(stage: Stage): TimedStage {
-  return { stage, iteration: 0 };
+function once(dispatch: Dispatch): TimedDispatch {
+  return { dispatch, iteration: 0 };
 }
 
-/** A stage of the tests' decoder, on the buffers of tests. */
-function testStage(stage: Stage): Stage {
-  return { ...stage, buffers: stage.buffers.map((name) => `test_${name}`) };
+/** A dispatch of the tests' decoder, on the buffers of tests. */
+function testDispatch(dispatch: Dispatch): Dispatch {
+  return { ...dispatch, buffers: dispatch.buffers.map((name) => `test_${name}`) };
 }
 
 function renamed(buffers: Readonly<Record<string, ProgramBuffer>>): Record<string, ProgramBuffer> {
@@ -180,19 +182,19 @@ function ofFixedLength(buffer: ProgramBuffer, tests: number): ProgramBuffer {
 
 /** Bytes of a test in each buffer. */
 function testBytes(buffers: Readonly<Record<string, ProgramBuffer>>): number[] {
-  return Object.values(buffers).map(({ perFrame, length, framesPerWord = 1 }) =>
-    perFrame ? (4 * length) / framesPerWord : 0,
+  return Object.values(buffers).map(({ perFrame, length, interleave = 1 }) =>
+    perFrame ? (4 * length) / interleave : 0,
   );
 }
 
 /** Sets words of a buffer to zero. */
-function clearStage(name: string, words: number): Stage {
-  const perItem = Math.ceil(words / GROUP / GROUPS_MAXIMUM);
+function clearDispatch(name: string, words: number): Dispatch {
+  const perInvocation = Math.ceil(words / WORKGROUP_SIZE / WORKGROUPS_MAXIMUM);
   return {
     kernel: "clear-words",
-    constants: { WORDS: words, WORDS_PER_ITEM: perItem },
+    constants: { WORDS: words, WORDS_PER_INVOCATION: perInvocation },
     buffers: [name],
-    groups: Math.ceil(words / GROUP / perItem),
+    workgroups: Math.ceil(words / WORKGROUP_SIZE / perInvocation),
     frames: 1,
   };
 }

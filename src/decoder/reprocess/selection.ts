@@ -1,11 +1,11 @@
 import { rowEntries } from "../../code/parity-check-matrix.ts";
 import type { KernelVariant } from "../../kernel/kernel.ts";
 import { lanesOf } from "../../kernel/lanes/lanes.ts";
-import { GROUP, GROUPS_MAXIMUM } from "../../kernel/range.ts";
+import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../kernel/range.ts";
 import { type BinaryGraph, messageVariables } from "../binary/graph.ts";
 import type { BinaryArithmetic } from "../binary/program.ts";
 import type { DecodableCode } from "../check-node-rule.ts";
-import { constantBuffer, type ProgramBuffer, type Stage } from "../program.ts";
+import { constantBuffer, type Dispatch, type ProgramBuffer } from "../program.ts";
 
 /** What a selection rule may use. */
 export interface SelectionContext {
@@ -15,19 +15,19 @@ export interface SelectionContext {
   readonly arithmetic: BinaryArithmetic;
   readonly syndrome: boolean;
   /** Of the tests' decoder. */
-  readonly framesFastest: boolean;
+  readonly frameInterleaved: boolean;
 }
 
 /**
- * How the position is chosen that the children of a test saturate: stages that write `weights` [symbol][test]. The
+ * How the position is chosen that the children of a test saturate: dispatches that write `weights` [symbol][test]. The
  * largest weight decides, then the smallest |channel LLR|, then the lowest symbol (wgsl/select-position).
  */
 export interface SelectionRule {
   /** The tests' decoder counts how often variable-to-check messages change their signs. */
   readonly countFlips: boolean;
-  /** Stages of the tests; buffers of the tests' decoder are `test_` and their name. */
+  /** Dispatches of the tests; buffers of the tests' decoder are `test_` and their name. */
   weights(context: SelectionContext): {
-    readonly stages: readonly Stage[];
+    readonly dispatches: readonly Dispatch[];
     /** Beside those of the tests' decoder and `weights`; those of `perFrame` have an element of a word of tests. */
     readonly buffers: Readonly<Record<string, ProgramBuffer>>;
   };
@@ -38,15 +38,15 @@ export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
   // Edge-wise selection: sign changes of the messages of the symbol's edges (EQML paper, eq. 6).
   eqml: {
     countFlips: true,
-    weights({ code, graph, arithmetic, framesFastest }) {
+    weights({ code, graph, arithmetic, frameInterleaved }) {
       const lists: number[][] = Array.from({ length: code.matrix.columns }, () => []);
       messageVariables(graph).forEach((variable, message) => {
         if (message !== graph.absent) lists[graph.symbol[variable]].push(message);
       });
       return {
-        stages: [
-          sumStage(lists.length, arithmetic, {
-            ...{ buffer: "test_messages", at: graph.messages, elements: 2 * graph.messages, framesFastest },
+        dispatches: [
+          sumDispatch(lists.length, arithmetic, {
+            ...{ buffer: "test_messages", at: graph.messages, elements: 2 * graph.messages, frameInterleaved },
           }),
         ],
         buffers: edgeLists(lists),
@@ -56,7 +56,7 @@ export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
   // Augmented belief propagation: degree of the symbol in the subgraph of unsatisfied checks (Varnica, Fossorier and Kavčić 2007).
   abp: {
     countFlips: false,
-    weights({ code: { matrix }, graph, arithmetic, syndrome, framesFastest }) {
+    weights({ code: { matrix }, graph, arithmetic, syndrome, frameInterleaved }) {
       const lists: number[][] = Array.from({ length: matrix.columns }, () => []);
       const number = new Uint32Array(matrix.columns);
       graph.symbol.forEach((symbol, variable) => {
@@ -71,35 +71,35 @@ export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
         }
         start.push(variables.length);
       });
-      const perGroup = Math.ceil(graph.checks / GROUPS_MAXIMUM);
-      const { variant, framesPerWord } = format(arithmetic);
-      const odd: Stage = {
+      const perWorkgroup = Math.ceil(graph.checks / WORKGROUPS_MAXIMUM);
+      const { variant, interleave } = format(arithmetic);
+      const odd: Dispatch = {
         kernel: "unsatisfied-checks",
         constants: {
           ...arithmetic.constants,
           N: graph.variables,
           CHECKS: graph.checks,
           SYNDROME: syndrome ? 1 : 0,
-          FRAMES_FASTEST: framesFastest ? 1 : 0,
-          CHECKS_PER_GROUP: perGroup,
+          FRAME_INTERLEAVED: frameInterleaved ? 1 : 0,
+          CHECKS_PER_WORKGROUP: perWorkgroup,
         },
         variant,
         buffers: ["check_start", "check_variables", "test_check_signs", "test_posteriors", "odd_checks"],
-        groups: Math.ceil(graph.checks / perGroup),
-        framesPerWord: GROUP * framesPerWord,
+        workgroups: Math.ceil(graph.checks / perWorkgroup),
+        framesPerWorkgroup: WORKGROUP_SIZE * interleave,
       };
       return {
-        stages: [
+        dispatches: [
           odd,
-          sumStage(lists.length, arithmetic, {
-            ...{ buffer: "odd_checks", at: 0, elements: graph.checks, framesFastest },
+          sumDispatch(lists.length, arithmetic, {
+            ...{ buffer: "odd_checks", at: 0, elements: graph.checks, frameInterleaved },
           }),
         ],
         buffers: {
           ...edgeLists(lists),
           check_start: constantBuffer(Uint32Array.from(start)),
           check_variables: constantBuffer(Uint32Array.from(variables)),
-          odd_checks: { type: "u32", length: graph.checks, perFrame: true, framesPerWord },
+          odd_checks: { type: "u32", length: graph.checks, perFrame: true, interleave },
         },
       };
     },
@@ -111,13 +111,13 @@ interface Counts {
   readonly buffer: string;
   readonly at: number;
   readonly elements: number;
-  readonly framesFastest: boolean;
+  readonly frameInterleaved: boolean;
 }
 
 /** Sums counts over the edges of each symbol. */
-function sumStage(symbols: number, arithmetic: BinaryArithmetic, counts: Counts): Stage {
-  const { variant, framesPerWord } = format(arithmetic);
-  const perGroup = Math.ceil(symbols / GROUPS_MAXIMUM);
+function sumDispatch(symbols: number, arithmetic: BinaryArithmetic, counts: Counts): Dispatch {
+  const { variant, interleave } = format(arithmetic);
+  const perWorkgroup = Math.ceil(symbols / WORKGROUPS_MAXIMUM);
   return {
     kernel: "edge-weights",
     constants: {
@@ -125,20 +125,20 @@ function sumStage(symbols: number, arithmetic: BinaryArithmetic, counts: Counts)
       N: symbols,
       COUNTS_AT: counts.at,
       COUNTS: counts.elements,
-      SYMBOLS_PER_GROUP: perGroup,
-      FRAMES_FASTEST: counts.framesFastest ? 1 : 0,
+      SYMBOLS_PER_WORKGROUP: perWorkgroup,
+      FRAME_INTERLEAVED: counts.frameInterleaved ? 1 : 0,
     },
     variant,
     buffers: ["symbol_start", "symbol_edges", counts.buffer, "weights"],
-    groups: Math.ceil(symbols / perGroup),
-    framesPerWord: GROUP * framesPerWord,
+    workgroups: Math.ceil(symbols / perWorkgroup),
+    framesPerWorkgroup: WORKGROUP_SIZE * interleave,
   };
 }
 
 /** The tests' number format. */
 function format({ lanes }: BinaryArithmetic) {
   const variant: KernelVariant = { imports: { lanes } };
-  return { variant, framesPerWord: lanesOf(variant).framesPerWord };
+  return { variant, interleave: lanesOf(variant).interleave };
 }
 
 /** The elements of the counts that are each symbol's. */

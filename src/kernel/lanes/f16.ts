@@ -5,7 +5,7 @@ const number = new Float32Array(word.buffer);
 
 /** Twin of wgsl/shared/lanes-f16.wgsl and, but for the last place, lanes-f16-near.wgsl. */
 export const f16: Lanes = {
-  framesPerWord: 2,
+  interleave: 2,
   neutral: Math.fround(3e38),
   view: (words) => new Uint16Array(words.buffer, words.byteOffset, 2 * words.length),
   decode(half) {

@@ -2,7 +2,7 @@ import type { Lanes } from "./lanes.ts";
 
 /** Twin of wgsl/shared/lanes-f32.wgsl. */
 export const f32: Lanes = {
-  framesPerWord: 1,
+  interleave: 1,
   neutral: Math.fround(3e38),
   view: (words) => new Float32Array(words.buffer, words.byteOffset, words.length),
   decode: (element) => element,

@@ -3,7 +3,7 @@ import type { Lanes } from "./lanes.ts";
 
 /** Twin of wgsl/shared/lanes-int8.wgsl. */
 export const int8: Lanes = {
-  framesPerWord: 4,
+  interleave: 4,
   neutral: 127,
   view: (words) => new Int8Array(words.buffer, words.byteOffset, 4 * words.length),
   decode: (element) => element,

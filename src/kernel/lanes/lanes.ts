@@ -5,11 +5,11 @@ import { int8 } from "./int8.ts";
 import { int8Wide } from "./int8-wide.ts";
 
 /**
- * A number format of posteriors and messages, framesPerWord numbers (lanes) to a 32-bit word; lane l of word w is element
- * framesPerWord·w + l of `view`. Twin of a file wgsl/shared/lanes-….
+ * A number format of posteriors and messages, interleave numbers (lanes) to a 32-bit word; lane l of word w is element
+ * interleave·w + l of `view`. Twin of a file wgsl/shared/lanes-….
  */
 export interface Lanes {
-  readonly framesPerWord: 1 | 2 | 4;
+  readonly interleave: 1 | 2 | 4;
   /** Takes the place of a message where a circulant lacks a one. */
   readonly neutral: number;
   view(words: Uint32Array): LaneArray;

@@ -24,7 +24,7 @@ const storages: Readonly<Record<string, SymbolStorage>> = {
   "shared/storage-bf16": bf16,
 };
 
-/** Vectors of a buffer [vector][word of symbols][place], in the storage that the variant of a kernel imports. */
+/** Vectors of a buffer [vector][word of symbols][slot], in the storage that the variant of a kernel imports. */
 export class StoredVectors {
   readonly rounded: (value: number) => number;
   readonly #storage: SymbolStorage;
@@ -43,19 +43,19 @@ export class StoredVectors {
     this.#frames = frames;
   }
 
-  get(vector: number, symbol: number, place: number): number {
-    return this.#storage.decode(this.#elements[this.#at(vector, symbol, place)]);
+  get(vector: number, symbol: number, slot: number): number {
+    return this.#storage.decode(this.#elements[this.#at(vector, symbol, slot)]);
   }
 
   /** Stores a value, rounded. */
-  set(vector: number, symbol: number, place: number, value: number): void {
-    this.#elements[this.#at(vector, symbol, place)] = this.#storage.encode(this.#storage.rounded(value));
+  set(vector: number, symbol: number, slot: number, value: number): void {
+    this.#elements[this.#at(vector, symbol, slot)] = this.#storage.encode(this.#storage.rounded(value));
   }
 
-  #at(vector: number, symbol: number, place: number): number {
+  #at(vector: number, symbol: number, slot: number): number {
     const per = this.#symbolsPerWord;
     const within = symbol % per;
-    return ((vector * this.#words + (symbol - within) / per) * this.#frames + place) * per + within;
+    return ((vector * this.#words + (symbol - within) / per) * this.#frames + slot) * per + within;
   }
 }
 

@@ -22,8 +22,8 @@ export function smallCodes(): Readonly<Record<string, DecodableCode>> {
       matrix: withSingles(randomMatrix(galoisField(2), [2, 2, 2, 2, 2, 2], 6, 6), [1, 0, 0, 1, 2, 0, 1]),
     },
     "Z = 1": quasiCyclic(1, circulants(1, 4, 8, 2, 11)),
-    "Z = 3, two of degree 1 in a check": quasiCyclic(3, withLeaves(circulants(3, 3, 3, 2, 16), 3, [2, 1, 0])),
-    "Z = 5 with leaves": quasiCyclic(5, withLeaves(circulants(5, 4, 4, 2, 13), 5, [1, 1, 1, 1])),
+    "Z = 3, two of degree 1 in a check": quasiCyclic(3, withDegreeOne(circulants(3, 3, 3, 2, 16), 3, [2, 1, 0])),
+    "Z = 5 with degree-1 variables": quasiCyclic(5, withDegreeOne(circulants(5, 4, 4, 2, 13), 5, [1, 1, 1, 1])),
     "Z = 32": quasiCyclic(32, circulants(32, 4, 8, 2, 15)),
     "Z = 5, two circulants in a block": quasiCyclic(5, [...circulants(5, 2, 3, 2, 17), [0, 0, 4], [1, 2, 1]]),
     "accumulator, one absent": ofBase(accumulatorBase(3, 3, 5, circulants(5, 3, 3, 2, 19))),
@@ -83,9 +83,9 @@ function quasiCyclic(z: number, entries: readonly BaseEntry[]): DecodableCode {
 }
 
 /** Adds so many block columns of degree 1 to each block row. */
-function withLeaves(entries: readonly BaseEntry[], z: number, leaves: readonly number[]): BaseEntry[] {
+function withDegreeOne(entries: readonly BaseEntry[], z: number, degreeOneCounts: readonly number[]): BaseEntry[] {
   let column = 1 + Math.max(...entries.map((entry) => entry[1]));
-  const added = leaves.flatMap((count, row) =>
+  const added = degreeOneCounts.flatMap((count, row) =>
     Array.from({ length: count }, (): BaseEntry => [row, column++, (7 * column) % z]),
   );
   return [...entries, ...added];

@@ -55,27 +55,27 @@ export async function decodeOn(
 }
 
 /**
- * The posteriors by symbol, LLR or steps of int8: of every slot, or, where frames are fastest, of all lanes of the words.
+ * The posteriors by symbol, LLR or steps of int8: of every slot, or, in a frame-interleaved layout, of all lanes of the words.
  * @param frames of the run that was last.
  */
 export async function readPosteriors(
   prepared: PreparedProgram,
-  { buffers, finish }: DecoderProgram,
+  { buffers, afterIterations: finish }: DecoderProgram,
   { rule, options }: DecoderSpec,
   frames: number,
 ): Promise<number[][]> {
   const words = (await prepared.read("posteriors")) as Uint32Array;
   const symbol = buffers.symbol.data as Uint32Array;
   const format = rule === "sionna-5g-min-sum" ? "int8" : (options.messages as keyof typeof lanes);
-  const { length, framesPerWord = 1 } = buffers.posteriors;
-  const framesFastest = finish.some(({ constants }) => constants.FRAMES_FASTEST === 1);
-  const count = framesFastest ? Math.ceil(frames / framesPerWord) : words.length / length;
-  return Array.from({ length: count * framesPerWord }, (_, f) => {
-    const word = Math.floor(f / framesPerWord);
+  const { length, interleave = 1 } = buffers.posteriors;
+  const frameInterleaved = finish.some(({ constants }) => constants.FRAME_INTERLEAVED === 1);
+  const count = frameInterleaved ? Math.ceil(frames / interleave) : words.length / length;
+  return Array.from({ length: count * interleave }, (_, f) => {
+    const word = Math.floor(f / interleave);
     const posterior = new Array<number>(symbol.length);
     for (let n = 0; n < symbol.length; n++) {
-      const at = framesFastest ? n * count + word : word * length + n;
-      posterior[symbol[n]] = lanes[format](words[at], f % framesPerWord);
+      const at = frameInterleaved ? n * count + word : word * length + n;
+      posterior[symbol[n]] = lanes[format](words[at], f % interleave);
     }
     return posterior;
   });

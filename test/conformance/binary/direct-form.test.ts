@@ -31,8 +31,8 @@ async function posteriors(engine: Engine, code: Parameters<typeof binaryDecoder>
   return read.slice(0, llr.length);
 }
 
-const { unstructured, "Z = 5 with leaves": leaves } = smallCodes();
-const codes = { unstructured, leaves };
+const { unstructured, "Z = 5 with degree-1 variables": degreeOne } = smallCodes();
+const codes = { unstructured, degreeOne };
 
 describe.each(Object.entries(codes))("%s", (_, code) => {
   it.each([

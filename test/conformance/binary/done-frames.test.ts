@@ -38,7 +38,7 @@ describe.each(["f32", "f16", "int8"])("messages=%s", (messages) => {
         // All slots have frames in the first iteration, so that lanes without one hold words that fail checks; but not where
         // frames are fastest: then where they stand depends on how many there are.
         const first = mapping === "frames" ? FRAMES : SLOTS;
-        for (const stage of program.start) await prepared.runStage(stage, runParameters({ frames: first }), 0);
+        for (const dispatch of program.start) await prepared.runDispatch(dispatch, runParameters({ frames: first }), 0);
         const before = await readPosteriors(prepared, program, spec, FRAMES);
         // Frames 1 and 4 are done after iteration 0; nothing is known of iterations 1 and 2.
         const unsatisfied = new Uint32Array(ITERATIONS * SLOTS);
@@ -48,10 +48,10 @@ describe.each(["f32", "f16", "int8"])("messages=%s", (messages) => {
         const list = program.start.find(({ kernel }) => kernel === "list-words");
         expect(list !== undefined).toBe(mapping === "frames");
         if (list !== undefined) {
-          prepared.write("open_words", new Uint32Array((await prepared.read("open_words")).length));
-          await prepared.runStage(list, parameters, 0);
+          prepared.write("active_words", new Uint32Array((await prepared.read("active_words")).length));
+          await prepared.runDispatch(list, parameters, 0);
         }
-        for (const stage of program.iterate) await prepared.runStage(stage, parameters, 1);
+        for (const dispatch of program.iterate) await prepared.runDispatch(dispatch, parameters, 1);
         const after = await readPosteriors(prepared, program, spec, FRAMES);
         const changed = [...after.keys()].filter((f) => after[f].some((value, n) => value !== before[f][n]));
         expect(changed, engine.info.engine).toEqual([0, 2, 3]);
@@ -63,7 +63,8 @@ describe.each(["f32", "f16", "int8"])("messages=%s", (messages) => {
           engine.info.engine,
         ).toBe(true);
         prepared.write("decision", new Uint32Array(SLOTS * code.matrix.columns).fill(7));
-        for (const stage of program.finish) await prepared.runStage(stage, parameters, ITERATIONS - 1);
+        for (const dispatch of program.afterIterations)
+          await prepared.runDispatch(dispatch, parameters, ITERATIONS - 1);
         const decision = await prepared.read("decision");
         const expected = after.slice(0, FRAMES).flatMap((frame) => frame.map((value) => Number(value < 0)));
         expect([...decision.subarray(0, FRAMES * code.matrix.columns)]).toEqual(expected);

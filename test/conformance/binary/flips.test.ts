@@ -8,16 +8,16 @@ import { randomFrames } from "./frames.ts";
 // Changes of the signs of variable-to-check messages, counted beside the messages: by both engines as by a decoder of which
 // one looks at every iteration.
 const engines = bothEngines();
-const code = smallCodes()["Z = 5 with leaves"];
+const code = smallCodes()["Z = 5 with degree-1 variables"];
 const FRAMES = 5;
 
 describe.each([
   ["f32", 1],
   ["f16", 2],
   ["int8", 4],
-] as const)("messages=%s", (messages, framesPerWord) => {
-  const words = Math.ceil(FRAMES / framesPerWord);
-  const bits = 32 / framesPerWord;
+] as const)("messages=%s", (messages, interleave) => {
+  const words = Math.ceil(FRAMES / interleave);
+  const bits = 32 / interleave;
   const top = 2 ** (bits - 1);
   // Enough iterations to saturate the 7 bits of int8.
   const iterations = messages === "int8" ? 140 : 12;
@@ -50,7 +50,7 @@ describe.each([
           counts.push(
             Array.from({ length: edges * FRAMES }, (_, i) => {
               const [edge, frame] = [Math.floor(i / FRAMES), i % FRAMES];
-              const lane = held[at(edge, Math.floor(frame / framesPerWord))] / 2 ** (bits * (frame % framesPerWord));
+              const lane = held[at(edge, Math.floor(frame / interleave))] / 2 ** (bits * (frame % interleave));
               return Math.floor(lane) % 2 ** bits;
             }),
           );
@@ -79,8 +79,8 @@ describe.each([
         const held = (await prepared.read("messages")) as Uint32Array;
         lanes = Array.from({ length: edges * FRAMES }, (_, i) => {
           const [edge, frame] = [Math.floor(i / FRAMES), i % FRAMES];
-          const word = held[(edges + edge) * words + Math.floor(frame / framesPerWord)];
-          return Math.floor(word / 2 ** (bits * (frame % framesPerWord))) % 2 ** bits;
+          const word = held[(edges + edge) * words + Math.floor(frame / interleave)];
+          return Math.floor(word / 2 ** (bits * (frame % interleave))) % 2 ** bits;
         });
         lanes.forEach((lane, i) => {
           const negative = lane >= top;
@@ -89,10 +89,10 @@ describe.each([
         });
         expect(lanes.map((lane) => lane % top)).toEqual(changes);
       };
-      for (const stage of program.start) await prepared.runStage(stage, parameters, 0);
+      for (const dispatch of program.start) await prepared.runDispatch(dispatch, parameters, 0);
       await look(true);
       for (let i = 1; i < iterations; i++) {
-        for (const stage of program.iterate) await prepared.runStage(stage, parameters, i);
+        for (const dispatch of program.iterate) await prepared.runDispatch(dispatch, parameters, i);
         await look(false);
       }
       expect(Math.max(...changes)).toBeGreaterThan(2);

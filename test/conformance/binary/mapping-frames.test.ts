@@ -5,7 +5,7 @@ import { smallCodes } from "./codes.ts";
 import { decodeOn } from "./decode.ts";
 import { randomFrames } from "./frames.ts";
 
-// Frames fastest in memory: more words than a workgroup has, the last ones alone and not whole, bit for bit as frame by
+// Frame-interleaved: more words than a workgroup has, the last ones alone and not whole, bit for bit as frame by
 // frame.
 const engines = bothEngines();
 const codes = smallCodes();

@@ -17,7 +17,7 @@ import {
   baseTerms,
   decodeFlooding,
   decodeLayered,
-  leafVariables,
+  degreeOneVariables,
   type MessageObserver,
 } from "../../oracle/binary-decoder.ts";
 import { isStructured } from "./codes.ts";
@@ -39,13 +39,13 @@ export function oracleOf(
   const arithmetic = arithmeticOf(spec);
   const checkNode = checkNodeOf(spec);
   // Circulants that lack a one keep their variables of degree 1 in the loop, and so does the tutorial's decoder.
-  const withoutLeaves = rule === "sionna-5g-min-sum" || (base?.absent.length ?? 0) > 0;
+  const withoutDegreeOne = rule === "sionna-5g-min-sum" || (base?.absent.length ?? 0) > 0;
   const common = {
     iterations,
     stop: spec.stop === "syndrome",
     arithmetic,
     observe,
-    ...(withoutLeaves ? {} : { leaves: leafVariables(matrix) }),
+    ...(withoutDegreeOne ? {} : { leaves: degreeOneVariables(matrix) }),
     ...(base === undefined ? {} : { terms: baseTerms(base) }),
   };
   const layers =

@@ -41,11 +41,11 @@ describe("mapping", () => {
     );
   });
 
-  it("auto has many frames fastest, and few frame by frame", () => {
+  it("auto has many frame-interleaved, and few frame by frame", () => {
     const small = { ...GUARANTEED, workgroupBytes: BYTES - 1 };
     const fastest = (format: string, frames: number | undefined, limits = small) => {
       const spec = readDecoder(`min-sum messages=${format}`);
-      return decoderProgram(code, spec, limits, { frames }).plan.includes("frames fastest");
+      return decoderProgram(code, spec, limits, { frames }).plan.includes("frame-interleaved");
     };
     expect([fastest("f32", 32), fastest("f32", 31), fastest("f32", undefined)]).toEqual([true, false, true]);
     expect([fastest("f16", 64), fastest("f16", 63)]).toEqual([true, false]);
@@ -111,7 +111,7 @@ describe.each(BINARY_RULES)("%s", (rule) => {
   it("fits the limits that WebGPU guarantees", () => {
     for (const each of Object.values(codes)) {
       const program = plan(rule, GUARANTEED, each);
-      for (const { kernel, constants } of [...program.start, ...program.iterate, ...program.finish]) {
+      for (const { kernel, constants } of [...program.start, ...program.iterate, ...program.afterIterations]) {
         expect(kernels[kernel].workgroupBytes(constants), kernel).toBeLessThanOrEqual(GUARANTEED.workgroupBytes);
         expect(kernels[kernel].workgroupSize(constants), kernel).toBeLessThanOrEqual(GUARANTEED.workgroupSize);
       }

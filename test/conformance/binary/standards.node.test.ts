@@ -3,7 +3,7 @@ import { loadCode } from "../../../src/node/codes.ts";
 import { bothEngines } from "../../engines.ts";
 import { expectOracle } from "./expect-oracle.ts";
 
-// A code of each standard: dual diagonals, punctured columns and leaves of 5G, the accumulator of DVB-S2 with its absent one
+// A code of each standard: dual diagonals, punctured columns and degree-1 variables of 5G, the accumulator of DVB-S2 with its absent one
 // and its blocks of two circulants.
 const engines = bothEngines();
 const WORDS = "normalised-min-sum iterations=3 schedule=layered messages=int8";

@@ -20,12 +20,12 @@ it.each(FRAME_DECODERS)("%s", async (words) => {
     const program = decoderProgram({ matrix }, spec(`${words} iterations=3`), engine.limits);
     const prepared = await engine.prepare(program, FRAMES);
     prepared.write("channel_llr", Float32Array.from(frames.flatMap(({ llr }) => llr.flat())));
-    for (const stage of program.start) await prepared.runStage(stage, runParameters({ frames: FRAMES }), 0);
+    for (const dispatch of program.start) await prepared.runDispatch(dispatch, runParameters({ frames: FRAMES }), 0);
     const unsatisfied = new Uint32Array(3 * FRAMES);
     for (let frame = 0; frame < FRAMES; frame++) unsatisfied[frame] = Number(!DONE.includes(frame));
     prepared.write("unsatisfied", unsatisfied);
     prepared.write("symbols", new Uint32Array(matrix.columns * FRAMES).fill(BEFORE));
-    for (const stage of program.iterate) await prepared.runStage(stage, runParameters({ frames: FRAMES }), 1);
+    for (const dispatch of program.iterate) await prepared.runDispatch(dispatch, runParameters({ frames: FRAMES }), 1);
     const symbols = await prepared.read("symbols");
     const kept = Array.from({ length: FRAMES }, (_, frame) => frame).filter((frame) =>
       Array.from({ length: matrix.columns }, (_, n) => symbols[n * FRAMES + frame]).every(

@@ -32,7 +32,7 @@ const FRAMES = [
   { bound: 32, grid: 2 ** -5 },
   { bound: 2 ** 11, grid: 1 },
 ];
-/** In words that the stage must write. */
+/** In words that the dispatch must write. */
 const UNTOUCHED = 0x12345678;
 
 /** Expects that WGSL, twin and oracle agree on every first message from checks to variables, bit for bit. */
@@ -67,14 +67,14 @@ export async function expectCheckMessages(
   for (const engine of engines) {
     const limits = likeGpu ? { ...engine.limits, software: false } : engine.limits;
     const program = decoderProgram({ matrix }, how, limits, { syndrome: withSyndrome });
-    // Checks of different degrees may be stages of their own.
+    // Checks of different degrees may be dispatches of their own.
     const start = program.start.filter(({ kernel }) => /^(pack|check)-/.test(kernel));
-    const prepared = await engine.prepare({ ...program, start, iterate: [], finish: [] }, FRAMES.length);
+    const prepared = await engine.prepare({ ...program, start, iterate: [], afterIterations: [] }, FRAMES.length);
     const stored = wordsOf(format, expected);
     prepared.write("channel_llr", Float32Array.from(llr.flat(2)));
     prepared.write("check_to_variable", new Uint32Array(stored.length).fill(UNTOUCHED));
     if (withSyndrome) prepared.write("syndrome", Uint32Array.from(syndrome.flat()));
-    for (const stage of start) await prepared.runStage(stage, runParameters({ frames: FRAMES.length }), 0);
+    for (const dispatch of start) await prepared.runDispatch(dispatch, runParameters({ frames: FRAMES.length }), 0);
     const result = await prepared.read("check_to_variable");
     prepared.release();
     expectSameElements(result, stored, `${engine.info.engine}, GF(${q}), ${words}`);

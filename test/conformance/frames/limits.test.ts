@@ -12,7 +12,7 @@ import { everyVariableDegree, regular } from "./graphs.ts";
 import { runFrames } from "./run-frames.ts";
 import { type Format, storedValues } from "./stored.ts";
 
-// Min-Max with frames fastest at the ends of its numbers.
+// Min-Max with a frame-interleaved layout at the ends of its numbers.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 

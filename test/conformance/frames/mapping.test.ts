@@ -64,7 +64,7 @@ it.each([
 describe("mapping=auto", () => {
   const matrix = regular(8);
   const device = { workgroupBytes: 16384, workgroupSize: 256, software: false };
-  const FRAMES = "a work item for a check of one frame";
+  const FRAMES = "an invocation for a check of one frame";
   const mappingOf = (words: string, limits: typeof device & { twins?: boolean }, frames?: number) => {
     const { plan } = decoderProgram({ matrix }, readDecoder(words), limits, { frames });
     return plan.some((text) => text.startsWith(FRAMES))

@@ -3,7 +3,7 @@ import { bothEngines } from "../../engines.ts";
 import { type DecodingCase, expectDecodings } from "./expect-decodings.ts";
 import { everyCheckDegree, everyVariableDegree, regular } from "./graphs.ts";
 
-// Min-Max with frames fastest: WGSL, twin and the textbook agree bit for bit. Kernels are unrolled and take seconds to compile
+// Min-Max with a frame-interleaved layout: WGSL, twin and the textbook agree bit for bit. Kernels are unrolled and take seconds to compile
 // on a software device, so that twins are run in more cases than WGSL.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];

@@ -1,4 +1,4 @@
-/** How the values of a buffer with frames fastest are stored: as messages, or as integers in lanes of so many bits. */
+/** How the values of a buffer with a frame-interleaved layout are stored: as messages, or as integers in lanes of so many bits. */
 export type Format = "f32" | "f16" | "bf16" | `sliced${8 | 16 | 32}` | `levels${8 | 16 | 32}` | `lanes${8 | 16 | 32}`;
 
 /**

@@ -130,16 +130,18 @@ async function expectHalves(
   );
   prepared.write("syndrome", Uint32Array.from(syndrome));
   prepared.write("channel_llr", Float32Array.from(llr));
-  for (const stage of program.start.filter(({ kernel }) => kernel === "ratio-channel" || kernel === "ratio-syndrome")) {
-    await prepared.runStage(stage, parameters, 0);
+  for (const dispatch of program.start.filter(
+    ({ kernel }) => kernel === "ratio-channel" || kernel === "ratio-syndrome",
+  )) {
+    await prepared.runDispatch(dispatch, parameters, 0);
   }
   const halves = (kernel: string) =>
-    program.start.filter((stage) => stage.kernel === kernel && stage.constants.FIRST !== 1);
+    program.start.filter((dispatch) => dispatch.kernel === kernel && dispatch.constants.FIRST !== 1);
   const what = (frame: number, edge: number) => `${engine.info.engine}, frame ${frame}, edge ${edge}`;
 
   const fromVariables = randomMessages();
   write("toChecks", fromVariables);
-  for (const stage of halves("check-ratio")) await prepared.runStage(stage, parameters, 0);
+  for (const dispatch of halves("check-ratio")) await prepared.runDispatch(dispatch, parameters, 0);
   (await read("toVariables")).forEach((ofFrame, frame) => {
     for (let m = 0; m < checks; m++) {
       const [first, end] = [graph.checkStart[m], graph.checkStart[m + 1]];
@@ -153,7 +155,7 @@ async function expectHalves(
 
   const fromChecks = randomMessages();
   write("toVariables", fromChecks);
-  for (const stage of halves("variable-ratio")) await prepared.runStage(stage, parameters, 0);
+  for (const dispatch of halves("variable-ratio")) await prepared.runDispatch(dispatch, parameters, 0);
   (await read("toChecks")).forEach((ofFrame, frame) => {
     for (let n = 0; n < variables; n++) {
       const own = graph.variableEdge.slice(graph.variableStart[n], graph.variableStart[n + 1]);

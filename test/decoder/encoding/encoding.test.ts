@@ -28,7 +28,7 @@ describe("encoding on a device: the words of the host's encoder", () => {
     await expectEncoding(engines, rateMatch(code, { fillers: k >> 1 }).code, 3);
   });
 
-  it("an accumulator with more and with fewer checks than work items, whole runs or not", async () => {
+  it("an accumulator with more and with fewer checks than invocations, whole runs or not", async () => {
     for (const [rows, z] of [
       [3, 70],
       [4, 64],

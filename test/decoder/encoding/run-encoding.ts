@@ -5,25 +5,25 @@ import { frameBuffer, type Program } from "../../../src/decoder/program.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { runParameters } from "../../run-parameters.ts";
 
-/** Runs a code's encoding stages on words [frame][N] and gives the words afterwards. */
+/** Runs a code's encoding dispatches on words [frame][N] and gives the words afterwards. */
 export function runEncoding(engine: Engine, code: Code, words: Uint32Array): Promise<Uint32Array> {
   return runEncodingStages(engine, codeEncoding(code), code.matrix.columns, words);
 }
 
-/** Runs encoding stages on words [frame][n] and gives the words afterwards. */
+/** Runs encoding dispatches on words [frame][n] and gives the words afterwards. */
 export async function runEncodingStages(
   engine: Engine,
-  { stages, buffers }: Encoding,
+  { dispatches, buffers }: Encoding,
   n: number,
   words: Uint32Array,
 ): Promise<Uint32Array> {
   const frames = words.length / n;
   const program: Program = {
     buffers: { ...buffers, codeword: frameBuffer("u32", n) },
-    start: stages,
+    start: dispatches,
     iterate: [],
     repeats: 0,
-    finish: [],
+    afterIterations: [],
     plan: [],
   };
   const prepared = await engine.prepare(program, frames);

@@ -1,11 +1,11 @@
 const N: u32 = 4u;
 const ITERATIONS: u32 = 10u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // adopt-words: frames of the round for which a word was found take it as their decision, and their last iteration counts as
 // satisfied. The others stay as their first decoding left them.
 // in   failed (shared/failed-frames), best_cost [frame of the round], best_word [frame of the round][N]
 // i/o  decision [frame][N], unsatisfied [iteration][frame]
-// map  one work item per symbol; workgroup y = frame of the round
+// map  one invocation per symbol; workgroup y = frame of the round
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -28,11 +28,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 
 @group(0) @binding(1) var<storage, read> failed: array<u32>;
@@ -55,7 +55,7 @@ fn slot_of(frame: u32) -> u32 { return failed[FAILED_HEAD + failed[1] + frame]; 
 const NO_WORD: f32 = 0x1p+127;
 
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let frame = workgroup_slot(id);
   if (id.x >= N || frame >= run.frames || is_missing(frame) || best_cost[frame] == NO_WORD) { return; }

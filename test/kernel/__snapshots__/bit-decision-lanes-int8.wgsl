@@ -3,14 +3,14 @@ const OFFSET_STEPS: u32 = 0u;
 const STEPS_PER_LLR_BITS: u32 = 1082130432u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
-const FRAMES_FASTEST: u32 = 0u;
-const GROUP: u32 = 64u;
+const FRAME_INTERLEAVED: u32 = 0u;
+const WORKGROUP_SIZE: u32 = 64u;
 // bit-decision: hard decisions: 1 where the posterior is negative.
-// in   symbol [variable]: code symbol, posteriors [word][N]; FRAMES_FASTEST: with the word last
+// in   symbol [variable]: code symbol, posteriors [word][N]; FRAME_INTERLEAVED: with the word last
 // out  decision [frame][N]
-// map  one work item per variable; workgroup y = word. FRAMES_FASTEST: one workgroup per 32 variables (x) and GROUP words
-//      (y), which turns a tile around in workgroup memory
-// workgroup bytes: 4·32·(GROUP + 1), FRAMES_FASTEST only
+// map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per 32 variables (x) and WORKGROUP_SIZE words
+//      (y), which transposes a tile in workgroup memory
+// workgroup bytes: 4·32·(WORKGROUP_SIZE + 1), FRAME_INTERLEAVED only
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -33,11 +33,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Message words of four int8 numbers: four frames to a word, two's complement, computed four at once. Posteriors are
 // within ±127 and messages within ±31; their differences are cut at ±127. Twin: src/kernel/lanes/int8.ts.
@@ -61,7 +61,7 @@ struct Lanes {
 alias Wide = vec4i;
 alias Signs = u32;
 
-const FRAMES_PER_WORD: u32 = 4u;
+const INTERLEAVE: u32 = 4u;
 const SIGN_BITS: u32 = 0x80808080u;
 const NEUTRAL = Lanes(LOW, 0u);
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
@@ -98,12 +98,12 @@ fn sign_word(t: Lanes) -> u32 { return t.negative & SIGN_BITS; }
 fn signs_from(word: u32) -> Signs { return word; }
 
 // Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
-// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
 // src/kernel/word-places.ts. The kernel imports run and lanes.
-fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 
-fn word_place(word: u32, x: u32, elements: u32) -> u32 {
-  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+fn word_index(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAME_INTERLEAVED == 1u) { return x * word_count() + word; }
   return word * elements + x;
 }
 
@@ -114,14 +114,14 @@ fn word_place(word: u32, x: u32, elements: u32) -> u32 {
 
 // The decisions of symbol n in the frames of a word.
 fn decide(word: u32, n: u32, posterior: u32) {
-  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    let frame = word * FRAMES_PER_WORD + lane;
-    let sign = (posterior >> ((lane + 1u) * (32u / FRAMES_PER_WORD) - 1u)) & 1u;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    let frame = word * INTERLEAVE + lane;
+    let sign = (posterior >> ((lane + 1u) * (32u / INTERLEAVE) - 1u)) & 1u;
     if (frame < run.frames) { decision[frame * N + n] = sign; }
   }
 }
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let word = workgroup_slot(id);
   if (id.x >= N || word >= word_count()) { return; }

@@ -1,10 +1,10 @@
 const N: u32 = 648u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // bit-llr: channel LLRs of the bits of a binary code: ln P(0)/P(1).
 // in   received [frame][N] i32         grid steps
 //      sent_state [N]                  0 sent; 1 punctured, of which the receiver knows nothing; 2 shortened, 0 for sure
 // out  channel_llr [frame][N] f32      natural logarithm; 0 if punctured, LLR_BOUND if shortened; no negative zero
-// map  one work item per bit; workgroup y = frame
+// map  one invocation per bit; workgroup y = frame
 // exact: one multiplication of an integer
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -28,11 +28,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Stands for certainty; no message is larger. Twin: src/kernel/llr-bound.ts.
 const LLR_BOUND: f32 = 1048576.0;
@@ -45,13 +45,13 @@ const LLR_BOUND: f32 = 1048576.0;
 const PUNCTURED: u32 = 1u;
 const SHORTENED: u32 = 2u;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (id.x >= N || slot >= run.frames) { return; }
-  let place = slot * N + id.x;
-  var llr = f32(received[place]) * run.llr_scale;
+  let index = slot * N + id.x;
+  var llr = f32(received[index]) * run.llr_scale;
   if (sent_state[id.x] == PUNCTURED) { llr = 0.0; }
   if (sent_state[id.x] == SHORTENED) { llr = LLR_BOUND; }
-  channel_llr[place] = llr;
+  channel_llr[index] = llr;
 }

@@ -2,13 +2,13 @@ const N: u32 = 6u;
 const K: u32 = 3u;
 const P: u32 = 3u;
 const WORDS: u32 = 1u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // bit-planes: the information symbols of each frame as bit planes: bit i mod 32 of word ⌊i/32⌋ of plane b is bit b of
 // information symbol i. So one operation on words is one on 32 symbols (encode).
 // in   information_position [k], codeword [frame][N]
 // out  information_planes [word of 4 frames][word][p][frame of 4]   symbols from k on are zero
-// map  one work item per word and frame; workgroup y = word of 4 frames
-// bound by its loads, 2·k per frame: neighbouring work items read places 32 symbols apart, which share no sector
+// map  one invocation per word and frame; workgroup y = word of 4 frames
+// bound by its loads, 2·k per frame: neighbouring invocations read places 32 symbols apart, which share no sector
 // exact: integers
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -32,11 +32,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 
 @group(0) @binding(1) var<storage, read> information_position: array<u32>;
@@ -48,7 +48,7 @@ fn information(slot: u32, i: u32) -> u32 {
   return select(0u, symbol, i < K);
 }
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let word = id.x / 4u;
   let frame = id.x % 4u;

@@ -1,9 +1,9 @@
 const KEY_BITS: u32 = 3u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // block-difference: in how many bits two packed blocks differ: those that reconciliation corrected.
 // in   sifted_bits, corrected_bits [frame] packed, KEY_BITS a frame, zeros behind a block's bits (shared/packed-bits)
 // out  difference [frame]              bits
-// map  one workgroup per frame (workgroup y), each work item counts every GROUP-th byte
+// map  one workgroup per frame (workgroup y), each invocation counts every WORKGROUP_SIZE-th byte
 // workgroup bytes: 4
 // exact: integers
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -28,20 +28,20 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Packed bits: bit i is bit 7 - i mod 8 of byte ⌊i/8⌋, and bytes are in words from their lowest bits on, as they lie in
 // memory. Bytes of frames follow each other without a gap. Twin: src/kernel/packed-bits.ts.
 
 // Where bit i is in word ⌊i/32⌋.
-fn place_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
+fn bit_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
 
 // Bit i of the stream of which `word` is word ⌊i/32⌋.
-fn bit_of(word: u32, i: u32) -> u32 { return (word >> place_in_word(i)) & 1u; }
+fn bit_of(word: u32, i: u32) -> u32 { return (word >> bit_in_word(i)) & 1u; }
 
 // Bytes of a frame of so many bits.
 fn packed_bytes(bits: u32) -> u32 { return (bits + 7u) / 8u; }
@@ -53,17 +53,17 @@ fn packed_bytes(bits: u32) -> u32 { return (bits + 7u) / 8u; }
 
 var<workgroup> sum: atomic<u32>;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = workgroup_slot(group);
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup_slot(workgroup);
   if (slot >= run.frames) { return; }
   let start = slot * packed_bytes(KEY_BITS);
   var count = 0u;
-  for (var byte = start + item; byte < start + packed_bytes(KEY_BITS); byte += GROUP) {
+  for (var byte = start + invocation; byte < start + packed_bytes(KEY_BITS); byte += WORKGROUP_SIZE) {
     let differing = sifted_bits[byte / 4u] ^ corrected_bits[byte / 4u];
     count += countOneBits((differing >> (8u * (byte & 3u))) & 0xffu);
   }
   atomicAdd(&sum, count);
   workgroupBarrier();
-  if (item == 0u) { difference[slot] = atomicLoad(&sum); }
+  if (invocation == 0u) { difference[slot] = atomicLoad(&sum); }
 }

@@ -1,5 +1,5 @@
 const KEY_BITS: u32 = 3u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // block-hash: SHA-256 (FIPS 180-4) of each block: salt, index of the block, number of its bits, the bits.
 // in   salt [4]                        16 bytes as they lie in memory
 //      block_bits [frame]              bits of the block
@@ -7,7 +7,7 @@ const GROUP: u32 = 64u;
 // out  hash [frame][8]                 the digest's bytes as they lie in memory
 //      Hashed are salt, index (run.first_frame + frame) as 8 bytes, number of bits as 4 bytes, both lowest byte first,
 //      and ⌈bits/8⌉ bytes of bits.
-// map  one work item per block; workgroup y = GROUP blocks
+// map  one invocation per block; workgroup y = WORKGROUP_SIZE blocks
 // exact: integers
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -33,10 +33,10 @@ fn frame_index(slot: u32) -> vec2u {
 // memory. Bytes of frames follow each other without a gap. Twin: src/kernel/packed-bits.ts.
 
 // Where bit i is in word ⌊i/32⌋.
-fn place_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
+fn bit_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
 
 // Bit i of the stream of which `word` is word ⌊i/32⌋.
-fn bit_of(word: u32, i: u32) -> u32 { return (word >> place_in_word(i)) & 1u; }
+fn bit_of(word: u32, i: u32) -> u32 { return (word >> bit_in_word(i)) & 1u; }
 
 // Bytes of a frame of so many bits.
 fn packed_bytes(bits: u32) -> u32 { return (bits + 7u) / 8u; }
@@ -119,9 +119,9 @@ fn message_word(t: u32, slot: u32, start: u32, bytes: u32, words: u32) -> u32 {
   return (data & ~(0xffffffffu >> (8u * left))) | (0x80000000u >> (8u * left));
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = id.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = id.y * WORKGROUP_SIZE + invocation;
   if (slot >= run.frames) { return; }
   let bytes = packed_bytes(block_bits[slot]);
   let start = slot * packed_bytes(KEY_BITS);

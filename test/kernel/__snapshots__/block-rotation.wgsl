@@ -1,5 +1,5 @@
 const KEY_BITS: u32 = 8u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // block-rotation: for each eight values y of a Gaussian sequence and eight bits u, the rotation that takes y to the point
 // s = ((-1)^u_i)/√8 of the sphere: as octonions α = s·conj(y)/‖y‖, for then α·y = ‖y‖·s. Multidimensional
 // reconciliation, A. Leverrier, R. Alléaume, J. Boutros, G. Zémor, P. Grangier, Phys. Rev. A 77, 042325 (2008).
@@ -7,7 +7,7 @@ const GROUP: u32 = 64u;
 //      values [frame][KEY_BITS]        y
 // out  rotation [frame][KEY_BITS/8][5] α_i·32767 to the nearest, as 16-bit integers, i even in the low half of word i/2;
 //                                      then the bits of ‖y‖ as f32. All zero if ‖y‖ is
-// map  one work item per group of eight; workgroup y = frame
+// map  one invocation per group of eight; workgroup y = frame
 // bound by the 4·KEY_BITS bytes read per frame
 // range |y| at most 2^20, so that squares stay finite
 // exact to one unit of α and 1e-6 of ‖y‖: sqrt and / are the device's
@@ -33,20 +33,20 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Packed bits: bit i is bit 7 - i mod 8 of byte ⌊i/8⌋, and bytes are in words from their lowest bits on, as they lie in
 // memory. Bytes of frames follow each other without a gap. Twin: src/kernel/packed-bits.ts.
 
 // Where bit i is in word ⌊i/32⌋.
-fn place_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
+fn bit_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
 
 // Bit i of the stream of which `word` is word ⌊i/32⌋.
-fn bit_of(word: u32, i: u32) -> u32 { return (word >> place_in_word(i)) & 1u; }
+fn bit_of(word: u32, i: u32) -> u32 { return (word >> bit_in_word(i)) & 1u; }
 
 // Bytes of a frame of so many bits.
 fn packed_bytes(bits: u32) -> u32 { return (bits + 7u) / 8u; }
@@ -75,7 +75,7 @@ fn fixed_point(sum: f32, scale: f32) -> u32 {
   return u32(i32(clamp(floor(sum * scale + 0.5), -ROTATION_ONE, ROTATION_ONE))) & 0xffffu;
 }
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (id.x >= KEY_BITS / 8u || slot >= run.frames) { return; }
@@ -93,140 +93,140 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   // Signs of bit, unit and conjugate.
   var sum0 = 0.0;
   sum0 += select(y0, -y0,
-    ((bits >> place_in_word(0u ^ 0u)) & 1u) != (octonion_negative(0u ^ 0u, 0u) ^ u32(0u > 0u)));
+    ((bits >> bit_in_word(0u ^ 0u)) & 1u) != (octonion_negative(0u ^ 0u, 0u) ^ u32(0u > 0u)));
   sum0 += select(y1, -y1,
-    ((bits >> place_in_word(0u ^ 1u)) & 1u) != (octonion_negative(0u ^ 1u, 1u) ^ u32(1u > 0u)));
+    ((bits >> bit_in_word(0u ^ 1u)) & 1u) != (octonion_negative(0u ^ 1u, 1u) ^ u32(1u > 0u)));
   sum0 += select(y2, -y2,
-    ((bits >> place_in_word(0u ^ 2u)) & 1u) != (octonion_negative(0u ^ 2u, 2u) ^ u32(2u > 0u)));
+    ((bits >> bit_in_word(0u ^ 2u)) & 1u) != (octonion_negative(0u ^ 2u, 2u) ^ u32(2u > 0u)));
   sum0 += select(y3, -y3,
-    ((bits >> place_in_word(0u ^ 3u)) & 1u) != (octonion_negative(0u ^ 3u, 3u) ^ u32(3u > 0u)));
+    ((bits >> bit_in_word(0u ^ 3u)) & 1u) != (octonion_negative(0u ^ 3u, 3u) ^ u32(3u > 0u)));
   sum0 += select(y4, -y4,
-    ((bits >> place_in_word(0u ^ 4u)) & 1u) != (octonion_negative(0u ^ 4u, 4u) ^ u32(4u > 0u)));
+    ((bits >> bit_in_word(0u ^ 4u)) & 1u) != (octonion_negative(0u ^ 4u, 4u) ^ u32(4u > 0u)));
   sum0 += select(y5, -y5,
-    ((bits >> place_in_word(0u ^ 5u)) & 1u) != (octonion_negative(0u ^ 5u, 5u) ^ u32(5u > 0u)));
+    ((bits >> bit_in_word(0u ^ 5u)) & 1u) != (octonion_negative(0u ^ 5u, 5u) ^ u32(5u > 0u)));
   sum0 += select(y6, -y6,
-    ((bits >> place_in_word(0u ^ 6u)) & 1u) != (octonion_negative(0u ^ 6u, 6u) ^ u32(6u > 0u)));
+    ((bits >> bit_in_word(0u ^ 6u)) & 1u) != (octonion_negative(0u ^ 6u, 6u) ^ u32(6u > 0u)));
   sum0 += select(y7, -y7,
-    ((bits >> place_in_word(0u ^ 7u)) & 1u) != (octonion_negative(0u ^ 7u, 7u) ^ u32(7u > 0u)));
+    ((bits >> bit_in_word(0u ^ 7u)) & 1u) != (octonion_negative(0u ^ 7u, 7u) ^ u32(7u > 0u)));
   var sum1 = 0.0;
   sum1 += select(y0, -y0,
-    ((bits >> place_in_word(1u ^ 0u)) & 1u) != (octonion_negative(1u ^ 0u, 0u) ^ u32(0u > 0u)));
+    ((bits >> bit_in_word(1u ^ 0u)) & 1u) != (octonion_negative(1u ^ 0u, 0u) ^ u32(0u > 0u)));
   sum1 += select(y1, -y1,
-    ((bits >> place_in_word(1u ^ 1u)) & 1u) != (octonion_negative(1u ^ 1u, 1u) ^ u32(1u > 0u)));
+    ((bits >> bit_in_word(1u ^ 1u)) & 1u) != (octonion_negative(1u ^ 1u, 1u) ^ u32(1u > 0u)));
   sum1 += select(y2, -y2,
-    ((bits >> place_in_word(1u ^ 2u)) & 1u) != (octonion_negative(1u ^ 2u, 2u) ^ u32(2u > 0u)));
+    ((bits >> bit_in_word(1u ^ 2u)) & 1u) != (octonion_negative(1u ^ 2u, 2u) ^ u32(2u > 0u)));
   sum1 += select(y3, -y3,
-    ((bits >> place_in_word(1u ^ 3u)) & 1u) != (octonion_negative(1u ^ 3u, 3u) ^ u32(3u > 0u)));
+    ((bits >> bit_in_word(1u ^ 3u)) & 1u) != (octonion_negative(1u ^ 3u, 3u) ^ u32(3u > 0u)));
   sum1 += select(y4, -y4,
-    ((bits >> place_in_word(1u ^ 4u)) & 1u) != (octonion_negative(1u ^ 4u, 4u) ^ u32(4u > 0u)));
+    ((bits >> bit_in_word(1u ^ 4u)) & 1u) != (octonion_negative(1u ^ 4u, 4u) ^ u32(4u > 0u)));
   sum1 += select(y5, -y5,
-    ((bits >> place_in_word(1u ^ 5u)) & 1u) != (octonion_negative(1u ^ 5u, 5u) ^ u32(5u > 0u)));
+    ((bits >> bit_in_word(1u ^ 5u)) & 1u) != (octonion_negative(1u ^ 5u, 5u) ^ u32(5u > 0u)));
   sum1 += select(y6, -y6,
-    ((bits >> place_in_word(1u ^ 6u)) & 1u) != (octonion_negative(1u ^ 6u, 6u) ^ u32(6u > 0u)));
+    ((bits >> bit_in_word(1u ^ 6u)) & 1u) != (octonion_negative(1u ^ 6u, 6u) ^ u32(6u > 0u)));
   sum1 += select(y7, -y7,
-    ((bits >> place_in_word(1u ^ 7u)) & 1u) != (octonion_negative(1u ^ 7u, 7u) ^ u32(7u > 0u)));
+    ((bits >> bit_in_word(1u ^ 7u)) & 1u) != (octonion_negative(1u ^ 7u, 7u) ^ u32(7u > 0u)));
   var sum2 = 0.0;
   sum2 += select(y0, -y0,
-    ((bits >> place_in_word(2u ^ 0u)) & 1u) != (octonion_negative(2u ^ 0u, 0u) ^ u32(0u > 0u)));
+    ((bits >> bit_in_word(2u ^ 0u)) & 1u) != (octonion_negative(2u ^ 0u, 0u) ^ u32(0u > 0u)));
   sum2 += select(y1, -y1,
-    ((bits >> place_in_word(2u ^ 1u)) & 1u) != (octonion_negative(2u ^ 1u, 1u) ^ u32(1u > 0u)));
+    ((bits >> bit_in_word(2u ^ 1u)) & 1u) != (octonion_negative(2u ^ 1u, 1u) ^ u32(1u > 0u)));
   sum2 += select(y2, -y2,
-    ((bits >> place_in_word(2u ^ 2u)) & 1u) != (octonion_negative(2u ^ 2u, 2u) ^ u32(2u > 0u)));
+    ((bits >> bit_in_word(2u ^ 2u)) & 1u) != (octonion_negative(2u ^ 2u, 2u) ^ u32(2u > 0u)));
   sum2 += select(y3, -y3,
-    ((bits >> place_in_word(2u ^ 3u)) & 1u) != (octonion_negative(2u ^ 3u, 3u) ^ u32(3u > 0u)));
+    ((bits >> bit_in_word(2u ^ 3u)) & 1u) != (octonion_negative(2u ^ 3u, 3u) ^ u32(3u > 0u)));
   sum2 += select(y4, -y4,
-    ((bits >> place_in_word(2u ^ 4u)) & 1u) != (octonion_negative(2u ^ 4u, 4u) ^ u32(4u > 0u)));
+    ((bits >> bit_in_word(2u ^ 4u)) & 1u) != (octonion_negative(2u ^ 4u, 4u) ^ u32(4u > 0u)));
   sum2 += select(y5, -y5,
-    ((bits >> place_in_word(2u ^ 5u)) & 1u) != (octonion_negative(2u ^ 5u, 5u) ^ u32(5u > 0u)));
+    ((bits >> bit_in_word(2u ^ 5u)) & 1u) != (octonion_negative(2u ^ 5u, 5u) ^ u32(5u > 0u)));
   sum2 += select(y6, -y6,
-    ((bits >> place_in_word(2u ^ 6u)) & 1u) != (octonion_negative(2u ^ 6u, 6u) ^ u32(6u > 0u)));
+    ((bits >> bit_in_word(2u ^ 6u)) & 1u) != (octonion_negative(2u ^ 6u, 6u) ^ u32(6u > 0u)));
   sum2 += select(y7, -y7,
-    ((bits >> place_in_word(2u ^ 7u)) & 1u) != (octonion_negative(2u ^ 7u, 7u) ^ u32(7u > 0u)));
+    ((bits >> bit_in_word(2u ^ 7u)) & 1u) != (octonion_negative(2u ^ 7u, 7u) ^ u32(7u > 0u)));
   var sum3 = 0.0;
   sum3 += select(y0, -y0,
-    ((bits >> place_in_word(3u ^ 0u)) & 1u) != (octonion_negative(3u ^ 0u, 0u) ^ u32(0u > 0u)));
+    ((bits >> bit_in_word(3u ^ 0u)) & 1u) != (octonion_negative(3u ^ 0u, 0u) ^ u32(0u > 0u)));
   sum3 += select(y1, -y1,
-    ((bits >> place_in_word(3u ^ 1u)) & 1u) != (octonion_negative(3u ^ 1u, 1u) ^ u32(1u > 0u)));
+    ((bits >> bit_in_word(3u ^ 1u)) & 1u) != (octonion_negative(3u ^ 1u, 1u) ^ u32(1u > 0u)));
   sum3 += select(y2, -y2,
-    ((bits >> place_in_word(3u ^ 2u)) & 1u) != (octonion_negative(3u ^ 2u, 2u) ^ u32(2u > 0u)));
+    ((bits >> bit_in_word(3u ^ 2u)) & 1u) != (octonion_negative(3u ^ 2u, 2u) ^ u32(2u > 0u)));
   sum3 += select(y3, -y3,
-    ((bits >> place_in_word(3u ^ 3u)) & 1u) != (octonion_negative(3u ^ 3u, 3u) ^ u32(3u > 0u)));
+    ((bits >> bit_in_word(3u ^ 3u)) & 1u) != (octonion_negative(3u ^ 3u, 3u) ^ u32(3u > 0u)));
   sum3 += select(y4, -y4,
-    ((bits >> place_in_word(3u ^ 4u)) & 1u) != (octonion_negative(3u ^ 4u, 4u) ^ u32(4u > 0u)));
+    ((bits >> bit_in_word(3u ^ 4u)) & 1u) != (octonion_negative(3u ^ 4u, 4u) ^ u32(4u > 0u)));
   sum3 += select(y5, -y5,
-    ((bits >> place_in_word(3u ^ 5u)) & 1u) != (octonion_negative(3u ^ 5u, 5u) ^ u32(5u > 0u)));
+    ((bits >> bit_in_word(3u ^ 5u)) & 1u) != (octonion_negative(3u ^ 5u, 5u) ^ u32(5u > 0u)));
   sum3 += select(y6, -y6,
-    ((bits >> place_in_word(3u ^ 6u)) & 1u) != (octonion_negative(3u ^ 6u, 6u) ^ u32(6u > 0u)));
+    ((bits >> bit_in_word(3u ^ 6u)) & 1u) != (octonion_negative(3u ^ 6u, 6u) ^ u32(6u > 0u)));
   sum3 += select(y7, -y7,
-    ((bits >> place_in_word(3u ^ 7u)) & 1u) != (octonion_negative(3u ^ 7u, 7u) ^ u32(7u > 0u)));
+    ((bits >> bit_in_word(3u ^ 7u)) & 1u) != (octonion_negative(3u ^ 7u, 7u) ^ u32(7u > 0u)));
   var sum4 = 0.0;
   sum4 += select(y0, -y0,
-    ((bits >> place_in_word(4u ^ 0u)) & 1u) != (octonion_negative(4u ^ 0u, 0u) ^ u32(0u > 0u)));
+    ((bits >> bit_in_word(4u ^ 0u)) & 1u) != (octonion_negative(4u ^ 0u, 0u) ^ u32(0u > 0u)));
   sum4 += select(y1, -y1,
-    ((bits >> place_in_word(4u ^ 1u)) & 1u) != (octonion_negative(4u ^ 1u, 1u) ^ u32(1u > 0u)));
+    ((bits >> bit_in_word(4u ^ 1u)) & 1u) != (octonion_negative(4u ^ 1u, 1u) ^ u32(1u > 0u)));
   sum4 += select(y2, -y2,
-    ((bits >> place_in_word(4u ^ 2u)) & 1u) != (octonion_negative(4u ^ 2u, 2u) ^ u32(2u > 0u)));
+    ((bits >> bit_in_word(4u ^ 2u)) & 1u) != (octonion_negative(4u ^ 2u, 2u) ^ u32(2u > 0u)));
   sum4 += select(y3, -y3,
-    ((bits >> place_in_word(4u ^ 3u)) & 1u) != (octonion_negative(4u ^ 3u, 3u) ^ u32(3u > 0u)));
+    ((bits >> bit_in_word(4u ^ 3u)) & 1u) != (octonion_negative(4u ^ 3u, 3u) ^ u32(3u > 0u)));
   sum4 += select(y4, -y4,
-    ((bits >> place_in_word(4u ^ 4u)) & 1u) != (octonion_negative(4u ^ 4u, 4u) ^ u32(4u > 0u)));
+    ((bits >> bit_in_word(4u ^ 4u)) & 1u) != (octonion_negative(4u ^ 4u, 4u) ^ u32(4u > 0u)));
   sum4 += select(y5, -y5,
-    ((bits >> place_in_word(4u ^ 5u)) & 1u) != (octonion_negative(4u ^ 5u, 5u) ^ u32(5u > 0u)));
+    ((bits >> bit_in_word(4u ^ 5u)) & 1u) != (octonion_negative(4u ^ 5u, 5u) ^ u32(5u > 0u)));
   sum4 += select(y6, -y6,
-    ((bits >> place_in_word(4u ^ 6u)) & 1u) != (octonion_negative(4u ^ 6u, 6u) ^ u32(6u > 0u)));
+    ((bits >> bit_in_word(4u ^ 6u)) & 1u) != (octonion_negative(4u ^ 6u, 6u) ^ u32(6u > 0u)));
   sum4 += select(y7, -y7,
-    ((bits >> place_in_word(4u ^ 7u)) & 1u) != (octonion_negative(4u ^ 7u, 7u) ^ u32(7u > 0u)));
+    ((bits >> bit_in_word(4u ^ 7u)) & 1u) != (octonion_negative(4u ^ 7u, 7u) ^ u32(7u > 0u)));
   var sum5 = 0.0;
   sum5 += select(y0, -y0,
-    ((bits >> place_in_word(5u ^ 0u)) & 1u) != (octonion_negative(5u ^ 0u, 0u) ^ u32(0u > 0u)));
+    ((bits >> bit_in_word(5u ^ 0u)) & 1u) != (octonion_negative(5u ^ 0u, 0u) ^ u32(0u > 0u)));
   sum5 += select(y1, -y1,
-    ((bits >> place_in_word(5u ^ 1u)) & 1u) != (octonion_negative(5u ^ 1u, 1u) ^ u32(1u > 0u)));
+    ((bits >> bit_in_word(5u ^ 1u)) & 1u) != (octonion_negative(5u ^ 1u, 1u) ^ u32(1u > 0u)));
   sum5 += select(y2, -y2,
-    ((bits >> place_in_word(5u ^ 2u)) & 1u) != (octonion_negative(5u ^ 2u, 2u) ^ u32(2u > 0u)));
+    ((bits >> bit_in_word(5u ^ 2u)) & 1u) != (octonion_negative(5u ^ 2u, 2u) ^ u32(2u > 0u)));
   sum5 += select(y3, -y3,
-    ((bits >> place_in_word(5u ^ 3u)) & 1u) != (octonion_negative(5u ^ 3u, 3u) ^ u32(3u > 0u)));
+    ((bits >> bit_in_word(5u ^ 3u)) & 1u) != (octonion_negative(5u ^ 3u, 3u) ^ u32(3u > 0u)));
   sum5 += select(y4, -y4,
-    ((bits >> place_in_word(5u ^ 4u)) & 1u) != (octonion_negative(5u ^ 4u, 4u) ^ u32(4u > 0u)));
+    ((bits >> bit_in_word(5u ^ 4u)) & 1u) != (octonion_negative(5u ^ 4u, 4u) ^ u32(4u > 0u)));
   sum5 += select(y5, -y5,
-    ((bits >> place_in_word(5u ^ 5u)) & 1u) != (octonion_negative(5u ^ 5u, 5u) ^ u32(5u > 0u)));
+    ((bits >> bit_in_word(5u ^ 5u)) & 1u) != (octonion_negative(5u ^ 5u, 5u) ^ u32(5u > 0u)));
   sum5 += select(y6, -y6,
-    ((bits >> place_in_word(5u ^ 6u)) & 1u) != (octonion_negative(5u ^ 6u, 6u) ^ u32(6u > 0u)));
+    ((bits >> bit_in_word(5u ^ 6u)) & 1u) != (octonion_negative(5u ^ 6u, 6u) ^ u32(6u > 0u)));
   sum5 += select(y7, -y7,
-    ((bits >> place_in_word(5u ^ 7u)) & 1u) != (octonion_negative(5u ^ 7u, 7u) ^ u32(7u > 0u)));
+    ((bits >> bit_in_word(5u ^ 7u)) & 1u) != (octonion_negative(5u ^ 7u, 7u) ^ u32(7u > 0u)));
   var sum6 = 0.0;
   sum6 += select(y0, -y0,
-    ((bits >> place_in_word(6u ^ 0u)) & 1u) != (octonion_negative(6u ^ 0u, 0u) ^ u32(0u > 0u)));
+    ((bits >> bit_in_word(6u ^ 0u)) & 1u) != (octonion_negative(6u ^ 0u, 0u) ^ u32(0u > 0u)));
   sum6 += select(y1, -y1,
-    ((bits >> place_in_word(6u ^ 1u)) & 1u) != (octonion_negative(6u ^ 1u, 1u) ^ u32(1u > 0u)));
+    ((bits >> bit_in_word(6u ^ 1u)) & 1u) != (octonion_negative(6u ^ 1u, 1u) ^ u32(1u > 0u)));
   sum6 += select(y2, -y2,
-    ((bits >> place_in_word(6u ^ 2u)) & 1u) != (octonion_negative(6u ^ 2u, 2u) ^ u32(2u > 0u)));
+    ((bits >> bit_in_word(6u ^ 2u)) & 1u) != (octonion_negative(6u ^ 2u, 2u) ^ u32(2u > 0u)));
   sum6 += select(y3, -y3,
-    ((bits >> place_in_word(6u ^ 3u)) & 1u) != (octonion_negative(6u ^ 3u, 3u) ^ u32(3u > 0u)));
+    ((bits >> bit_in_word(6u ^ 3u)) & 1u) != (octonion_negative(6u ^ 3u, 3u) ^ u32(3u > 0u)));
   sum6 += select(y4, -y4,
-    ((bits >> place_in_word(6u ^ 4u)) & 1u) != (octonion_negative(6u ^ 4u, 4u) ^ u32(4u > 0u)));
+    ((bits >> bit_in_word(6u ^ 4u)) & 1u) != (octonion_negative(6u ^ 4u, 4u) ^ u32(4u > 0u)));
   sum6 += select(y5, -y5,
-    ((bits >> place_in_word(6u ^ 5u)) & 1u) != (octonion_negative(6u ^ 5u, 5u) ^ u32(5u > 0u)));
+    ((bits >> bit_in_word(6u ^ 5u)) & 1u) != (octonion_negative(6u ^ 5u, 5u) ^ u32(5u > 0u)));
   sum6 += select(y6, -y6,
-    ((bits >> place_in_word(6u ^ 6u)) & 1u) != (octonion_negative(6u ^ 6u, 6u) ^ u32(6u > 0u)));
+    ((bits >> bit_in_word(6u ^ 6u)) & 1u) != (octonion_negative(6u ^ 6u, 6u) ^ u32(6u > 0u)));
   sum6 += select(y7, -y7,
-    ((bits >> place_in_word(6u ^ 7u)) & 1u) != (octonion_negative(6u ^ 7u, 7u) ^ u32(7u > 0u)));
+    ((bits >> bit_in_word(6u ^ 7u)) & 1u) != (octonion_negative(6u ^ 7u, 7u) ^ u32(7u > 0u)));
   var sum7 = 0.0;
   sum7 += select(y0, -y0,
-    ((bits >> place_in_word(7u ^ 0u)) & 1u) != (octonion_negative(7u ^ 0u, 0u) ^ u32(0u > 0u)));
+    ((bits >> bit_in_word(7u ^ 0u)) & 1u) != (octonion_negative(7u ^ 0u, 0u) ^ u32(0u > 0u)));
   sum7 += select(y1, -y1,
-    ((bits >> place_in_word(7u ^ 1u)) & 1u) != (octonion_negative(7u ^ 1u, 1u) ^ u32(1u > 0u)));
+    ((bits >> bit_in_word(7u ^ 1u)) & 1u) != (octonion_negative(7u ^ 1u, 1u) ^ u32(1u > 0u)));
   sum7 += select(y2, -y2,
-    ((bits >> place_in_word(7u ^ 2u)) & 1u) != (octonion_negative(7u ^ 2u, 2u) ^ u32(2u > 0u)));
+    ((bits >> bit_in_word(7u ^ 2u)) & 1u) != (octonion_negative(7u ^ 2u, 2u) ^ u32(2u > 0u)));
   sum7 += select(y3, -y3,
-    ((bits >> place_in_word(7u ^ 3u)) & 1u) != (octonion_negative(7u ^ 3u, 3u) ^ u32(3u > 0u)));
+    ((bits >> bit_in_word(7u ^ 3u)) & 1u) != (octonion_negative(7u ^ 3u, 3u) ^ u32(3u > 0u)));
   sum7 += select(y4, -y4,
-    ((bits >> place_in_word(7u ^ 4u)) & 1u) != (octonion_negative(7u ^ 4u, 4u) ^ u32(4u > 0u)));
+    ((bits >> bit_in_word(7u ^ 4u)) & 1u) != (octonion_negative(7u ^ 4u, 4u) ^ u32(4u > 0u)));
   sum7 += select(y5, -y5,
-    ((bits >> place_in_word(7u ^ 5u)) & 1u) != (octonion_negative(7u ^ 5u, 5u) ^ u32(5u > 0u)));
+    ((bits >> bit_in_word(7u ^ 5u)) & 1u) != (octonion_negative(7u ^ 5u, 5u) ^ u32(5u > 0u)));
   sum7 += select(y6, -y6,
-    ((bits >> place_in_word(7u ^ 6u)) & 1u) != (octonion_negative(7u ^ 6u, 6u) ^ u32(6u > 0u)));
+    ((bits >> bit_in_word(7u ^ 6u)) & 1u) != (octonion_negative(7u ^ 6u, 6u) ^ u32(6u > 0u)));
   sum7 += select(y7, -y7,
-    ((bits >> place_in_word(7u ^ 7u)) & 1u) != (octonion_negative(7u ^ 7u, 7u) ^ u32(7u > 0u)));
+    ((bits >> bit_in_word(7u ^ 7u)) & 1u) != (octonion_negative(7u ^ 7u, 7u) ^ u32(7u > 0u)));
   let scale = select(0.0, ROTATION_ONE / (SQRT_8 * norm), norm > 0.0);
   let word = ROTATION_WORDS * (first / 8u);
   rotation[word] = fixed_point(sum0, scale) | (fixed_point(sum1, scale) << 16u);

@@ -4,25 +4,25 @@ const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
-const PLACE_FRAMES: u32 = 1u;
+const SLOT_FRAMES: u32 = 1u;
 const REFILLS: u32 = 1u;
 const LAYERED: u32 = 0u;
 const TILE: u32 = 4u;
-const TILE_FOURS: u32 = 1u;
-const SOME: u32 = 4u;
+const TILE_QUADS: u32 = 1u;
+const QUAD: u32 = 4u;
 const ONE_TILE: u32 = 1u;
 const HALVES: u32 = 0u;
 const HALF_TILE: u32 = 2u;
 const DEGREE: u32 = 4u;
-const GROUP: u32 = 64u;
-// check-min-max-frames: Min-Max check nodes by the forward-backward algorithm (nonbinary paper, Algorithm 2), one work item
-// for a whole check of one frame: frames are fastest in memory, so the graph and the permutations by h are the same for
-// all work items of a workgroup, and a trellis step C(c) = min_x max(A(x), B(c ⊕ x)) is done in registers, TILE × TILE
+const WORKGROUP_SIZE: u32 = 64u;
+// check-min-max-frames: Min-Max check nodes by the forward-backward algorithm (nonbinary paper, Algorithm 2), one invocation
+// for a whole check of one frame: memory is frame-interleaved, so the graph and the permutations by h are the same for
+// all invocations of a workgroup, and a trellis step C(c) = min_x max(A(x), B(c ⊕ x)) is done in registers, TILE × TILE
 // pairs at a time. Flooding or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: shared/symbol-flooding, shared/symbol-layered
-// map  one workgroup per check (x) and GROUP places (y), one work item per frame
+// map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 // private bytes: 4·degree·q of forward metrics, which devices keep in their caches
 // exact: minima, maxima and one subtraction
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -70,88 +70,89 @@ fn without(all: f32, part: f32) -> f32 { return all - part; }
 @group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
 @group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
 @group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
 @group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
 
-// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
-// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
-// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
-// place of the list. With REFILLS above 1 messages have room for that part of the run's frames only, and frames that wait take
-// the places behind those that moved up: these enter, which is a variable's first message, and their checks come one iteration of the
-// run later. The kernel declares `lists` [LIST_HEAD + 2·LIST_ROWS·frames]: shared/listed-place, shared/list-rows. Without early
-// termination, and in iteration 0, place i is frame i.
-// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, where a place has more
-// frames than an entry has bits for a bit for each of its frames that is done, and with REFILLS above 1 the iteration of the run in
-// which its frames entered. Twin: src/kernel/listed-place.ts.
-const LIST_ROWS: u32 = 2u + u32(PLACE_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
+// Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
+// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel list-frames) moves the other frames
+// up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
+// 1 messages have slots for that part of the run's frames only, and frames that have not started refill the slots behind the active
+// ones: in that iteration their variables send the first messages, and their checks follow one iteration of the run later. The kernel
+// declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: shared/listed-place, shared/list-rows. Without early termination, and in
+// iteration 0, slot i holds frame i.
+// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place); the slots of the iteration before; where a slot
+// has more frames than an entry has bits, a bit for each of its frames that is done; with REFILLS above 1 the iteration of the run in
+// which its frames started. Twin: src/kernel/listed-place.ts.
+const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
 fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
 
-// Places of all frames of the run, and places that messages have room for.
-fn run_places() -> u32 { return (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES; }
-fn message_places() -> u32 { return (run.frames + REFILLS * PLACE_FRAMES - 1u) / (REFILLS * PLACE_FRAMES); }
+// Slots of all frames of the run, and slots that messages have room for.
+fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
+fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
 
-// The buffer `lists`, written by list-frames: how many places are left, in even and in odd iterations; with REFILLS above 1 how
-// many there are with those whose frames enter, in even and in odd ones, and how many of the run have entered. Then a list for even
-// and one for odd iterations. An entry: a place of PLACE_FRAMES frames, and which of them are done, which go on for the sake of the
-// others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+// The buffer `active_list`, written by list-frames: the number of active slots in even and in odd iterations; with REFILLS above 1 the
+// number of occupied slots, those just refilled included, in even and in odd iterations, and how many slots of the run have started.
+// Then a list for even and one for odd iterations. An entry holds a slot of the run, SLOT_FRAMES frames, and, if they are at most 4,
+// a bit for each that is done, which goes on for the sake of the others; of more frames a row of its own holds these bits. Twin:
+// src/kernel/listed-place.ts.
 const LIST_HEAD: u32 = 5u;
 const ENTRY_FRAMES: u32 = 4u;
-const PLACE_BITS: u32 = 28u;
-fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
-fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
+const SLOT_BITS: u32 = 28u;
+fn entry_slot(entry: u32) -> u32 { return entry & ((1u << SLOT_BITS) - 1u); }
+fn entry_done(entry: u32) -> u32 { return entry >> SLOT_BITS; }
 
 
-const MOVES: bool = STOP == 1u;
+const COMPACTS: bool = STOP == 1u;
 
-// Frames that checks have messages of, at the first places.
-fn frames_left() -> u32 {
-  if (!MOVES) { return run.frames; }
+// Active frames, of which checks have messages: the first slots.
+fn active_frames() -> u32 {
+  if (!COMPACTS) { return run.frames; }
   if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
-  return lists[run.iteration & 1u] * PLACE_FRAMES;
+  return active_list[run.iteration & 1u] * SLOT_FRAMES;
 }
 
-// These, and behind them frames that enter.
-fn frames_here() -> u32 {
-  if (REFILLS == 1u) { return frames_left(); }
-  if (run.iteration == 0u) { return message_places() * PLACE_FRAMES; }
-  return lists[2u + (run.iteration & 1u)] * PLACE_FRAMES;
+// These, and behind them frames that refill a slot.
+fn occupied_frames() -> u32 {
+  if (REFILLS == 1u) { return active_frames(); }
+  if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
+  return active_list[2u + (run.iteration & 1u)] * SLOT_FRAMES;
 }
 
-fn enters(place: u32) -> bool { return REFILLS > 1u && place * PLACE_FRAMES >= frames_left(); }
+fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
 
-// The iteration that a place's frames are in; of those that enter none.
-fn iteration_at(place: u32) -> u32 {
+// The iteration that a slot's frames are in; undefined of a slot that was just refilled.
+fn iteration_at(slot: u32) -> u32 {
   if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
-  return run.iteration - 1u - lists[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + place];
+  return run.iteration - 1u - active_list[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + slot];
 }
 
-// What is at a place of PLACE_FRAMES frames: shared/listed-place.
-fn entry_at(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_of(run.iteration) + place];
+// The entry of a slot: shared/listed-place.
+fn entry_at(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + slot];
 }
 
-fn frame_at(place: u32) -> u32 {
-  return listed_place(entry_at(place / PLACE_FRAMES)) * PLACE_FRAMES + place % PLACE_FRAMES;
+fn frame_at(slot: u32) -> u32 {
+  return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
-// A bit for each frame of a place that is done.
-fn done_frames(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return 0u; }
-  if (PLACE_FRAMES <= ENTRY_FRAMES) { return listed_done(entry_at(place)); }
-  return lists[list_of(run.iteration) + 2u * run.frames + place];
+// A bit for each frame of a slot that is done.
+fn done_frames(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return 0u; }
+  if (SLOT_FRAMES <= ENTRY_FRAMES) { return entry_done(entry_at(slot)); }
+  return active_list[list_of(run.iteration) + 2u * run.frames + slot];
 }
 
-fn place_before(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_of(run.iteration) + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+fn slot_before(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
 // Flooding: a check reads its variables' messages, not normalised, and writes its own to the same frame's place. The
-// kernel declares `variable_words` [edge][word of symbols][place of the iteration before], symbols in the order x of the
-// check where a word holds one, else a, and `check_to_variable` [edge][word of symbols x][place].
+// kernel declares `variable_words` [edge][word of symbols][slot of the iteration before], symbols in the order x of the
+// check where a word holds one, else a, and `check_to_variable` [edge][word of symbols x][slot].
 // Messages of a check over GF(q) in its own order: symbol x = h·a of an edge, of the first edge x ⊕ s, which takes the
 // syndrome s into account. The kernel declares the buffers and imports storage and run.
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
@@ -160,29 +161,29 @@ const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
 fn quotient(h: u32, x: u32) -> u32 { return quotients[h * ROW + x / 4u][x % 4u]; }
 
 // Four symbols x … x + 3 (two over GF(2)).
-fn put_message(e: u32, x: u32, shift: u32, values: vec4f, place: u32) {
+fn put_message(e: u32, x: u32, shift: u32, values: vec4f, slot: u32) {
   var at = x;
-  var turned = values;
+  var permuted = values;
   if (SYNDROME == 1u) {
     let low = shift & 3u;
     at = x ^ (shift & ~3u);
-    turned = vec4f(values[low], values[1u ^ low], values[2u ^ low], values[3u ^ low]);
+    permuted = vec4f(values[low], values[1u ^ low], values[2u ^ low], values[3u ^ low]);
   }
-  let words = words_of(turned);
-  for (var w = 0u; w < SOME / SYMBOLS_PER_WORD; w++) {
-    check_to_variable[(e * WORDS + at / SYMBOLS_PER_WORD + w) * message_places() + place] = words[w];
+  let words = words_of(permuted);
+  for (var w = 0u; w < QUAD / SYMBOLS_PER_WORD; w++) {
+    check_to_variable[(e * WORDS + at / SYMBOLS_PER_WORD + w) * message_slots() + slot] = words[w];
   }
 }
 
-const MOVES_MESSAGES: bool = true;
+const COMPACTS_MESSAGES: bool = true;
 
-fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, place: u32, before: u32) -> f32 {
+fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, slot: u32, before: u32) -> f32 {
   let word = select(a / SYMBOLS_PER_WORD, x, SYMBOLS_PER_WORD == 1u);
-  return symbol_value(variable_words[(e * WORDS + word) * message_places() + before], a);
+  return symbol_value(variable_words[(e * WORDS + word) * message_slots() + before], a);
 }
 
-fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, place: u32) {
-  put_message(e, x, shift, values, place);
+fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, slot: u32) {
+  put_message(e, x, shift, values, slot);
 }
 
 
@@ -192,13 +193,13 @@ fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return min(least, max
 fn forced(x: u32) -> Metric { return select(rounded(LLR_BOUND), 0.0, x == 0u); }
 fn settle(vector: ptr<function, Vector>) {}
 
-// This work item's check and frame.
+// This invocation's check and frame.
 var<private> first_edge: u32;
 var<private> first_shift: u32;
-var<private> place: u32;
+var<private> slot: u32;
 var<private> before: u32;
 
-// The trellis step C(c) = min_x max(A(x), B(c ⊕ x)) of one work item that has whole vectors, TILE × TILE pairs at a time in
+// The trellis step C(c) = min_x max(A(x), B(c ⊕ x)) of one invocation that has whole vectors, TILE × TILE pairs at a time in
 // registers, and the forward metrics of shared/forward-backward, which the kernel imports after it.
 // The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)), forced(x),
 // what a check of degree 1 says of a symbol, and settle(vector), what becomes of a step's result.
@@ -283,7 +284,7 @@ fn force(vector: ptr<function, Vector>) {
   }
 }
 
-// The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the work items that have the whole check:
+// The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the invocations that have the whole check:
 // F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where A * B is the trellis step.
 // The kernel declares alias Vector, step(left, right, to), store_forward(i, values) and load_forward(i, to) of F_0 … F_{degree − 3},
 // force(vector), what a check of degree 1 says (shared/trellis-step has these), load_input(i, to), and put_vector(i, values, input),
@@ -347,18 +348,18 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
       let x = block + 4u * 0u;
       var a = quotients[edge.y * ROW + x / 4u];
       if (SYNDROME == 1u) {
-        for (var u = 0u; u < SOME; u++) { a[u] = quotient(edge.y, (x + u) ^ shift); }
+        for (var u = 0u; u < QUAD; u++) { a[u] = quotient(edge.y, (x + u) ^ shift); }
       }
-      let value_0 = raw_value(e, edge, a[0], (x + 0u) ^ shift, place, before);
+      let value_0 = raw_value(e, edge, a[0], (x + 0u) ^ shift, slot, before);
       least = min(least, value_0);
       (*to)[x + 0u] = value_0;
-      let value_1 = raw_value(e, edge, a[1], (x + 1u) ^ shift, place, before);
+      let value_1 = raw_value(e, edge, a[1], (x + 1u) ^ shift, slot, before);
       least = min(least, value_1);
       (*to)[x + 1u] = value_1;
-      let value_2 = raw_value(e, edge, a[2], (x + 2u) ^ shift, place, before);
+      let value_2 = raw_value(e, edge, a[2], (x + 2u) ^ shift, slot, before);
       least = min(least, value_2);
       (*to)[x + 2u] = value_2;
-      let value_3 = raw_value(e, edge, a[3], (x + 3u) ^ shift, place, before);
+      let value_3 = raw_value(e, edge, a[3], (x + 3u) ^ shift, slot, before);
       least = min(least, value_3);
       (*to)[x + 3u] = value_3;
     }
@@ -387,19 +388,19 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
       had[2] = (*input)[block + 4u * 0u + 2u];
       four[3] = (*values)[block + 4u * 0u + 3u];
       had[3] = (*input)[block + 4u * 0u + 3u];
-      put(e, edge, block + 4u * 0u, shift, four, had, place);
+      put(e, edge, block + 4u * 0u, shift, four, had, slot);
     }
   }
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let at = group.y * GROUP + item;
-  if (at >= frames_left()) { return; }
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let at = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (at >= active_frames()) { return; }
   let frame = frame_at(at);
-  let m = checks[group.x];
-  place = select(frame, at, MOVES_MESSAGES);
-  before = place_before(at);
+  let m = checks[workgroup.x];
+  slot = select(frame, at, COMPACTS_MESSAGES);
+  before = slot_before(at);
   first_edge = check_start[m];
   first_shift = 0u;
   if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }

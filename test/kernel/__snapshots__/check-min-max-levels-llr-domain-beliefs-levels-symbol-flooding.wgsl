@@ -4,16 +4,16 @@ const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
-const PLACE_FRAMES: u32 = 2u;
+const SLOT_FRAMES: u32 = 2u;
 const REFILLS: u32 = 1u;
 const LAYERED: u32 = 0u;
 const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const LEVELS: u32 = 16u;
-const FRAMES_PER_WORD: u32 = 2u;
+const INTERLEAVE: u32 = 2u;
 const CHANNEL_MAX: u32 = 255u;
 const TILE: u32 = 4u;
-const TILE_FOURS: u32 = 1u;
-const SOME: u32 = 4u;
+const TILE_QUADS: u32 = 1u;
+const QUAD: u32 = 4u;
 const ONE_TILE: u32 = 1u;
 const HALVES: u32 = 0u;
 const HALF_TILE: u32 = 2u;
@@ -23,21 +23,21 @@ const BLOCK_SYMBOLS: u32 = 4u;
 const BLOCK_WORDS: u32 = 2u;
 const MESSAGE_WORDS: u32 = 2u;
 const PART: u32 = 4u;
-const PART_FOURS: u32 = 1u;
+const PART_QUADS: u32 = 1u;
 const PART_WORDS: u32 = 2u;
 const ONE_PART: u32 = 1u;
 const DEGREE: u32 = 4u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // check-min-max-levels: level-sliced Min-Max check nodes (doc/level-sliced-min-max.md): thermometer codes, max = AND,
-// min = OR, so that a pair of a trellis step is one operation for FRAMES_PER_WORD frames. One work item for a whole check
+// min = OR, so that a pair of a trellis step is one operation for INTERLEAVE frames. One invocation for a whole check
 // of one word of frames. Flooding or LAYERED.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
-// i/o  flooding: variable_words [edge][word of symbols x][word of places before], check_to_variable
-//      [edge][word of symbols x][word of places]
+// i/o  flooding: variable_words [edge][word of symbols x][word of slots before], check_to_variable
+//      [edge][word of symbols x][word of slots]
 //      LAYERED: variable_words [variable][symbol a][word], posteriors, integers in lanes; check_to_variable
 //      [edge][word of symbols x][word]
-// map  one workgroup per check (x) and GROUP words of places (y), one work item per word
+// map  one workgroup per check (x) and WORKGROUP_SIZE words of slots (y), one invocation per word
 // private bytes: 4·degree·q of forward metrics, which devices keep in their caches
 // exact: integers
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -60,7 +60,7 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Integers in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word: what variables of level-sliced Min-Max
+// Integers in lanes of LEVELS bits, INTERLEAVE = 32 / LEVELS frames to a word: what variables of level-sliced Min-Max
 // compute with, and posteriors. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
 const LANES: u32 = 0xffffffffu / LANE;   // 1 in each lane
@@ -80,7 +80,7 @@ fn at_most(limit: u32, values: u32) -> u32 {
 }
 
 // Least of each lane, found one value after the other.
-alias Leasts = array<u32, FRAMES_PER_WORD>;
+alias Leasts = array<u32, INTERLEAVE>;
 fn with_value(leasts: ptr<function, Leasts>, values: u32) {
   (*leasts)[0] = min((*leasts)[0], on_top(values, 0u));
   (*leasts)[1] = min((*leasts)[1], on_top(values, 1u));
@@ -140,83 +140,84 @@ fn pack(numbers: ptr<function, Vector>, block: u32) -> PartWords {
 @group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
 @group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
 @group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
 @group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
 
-// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
-// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
-// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
-// place of the list. With REFILLS above 1 messages have room for that part of the run's frames only, and frames that wait take
-// the places behind those that moved up: these enter, which is a variable's first message, and their checks come one iteration of the
-// run later. The kernel declares `lists` [LIST_HEAD + 2·LIST_ROWS·frames]: shared/listed-place, shared/list-rows. Without early
-// termination, and in iteration 0, place i is frame i.
-// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, where a place has more
-// frames than an entry has bits for a bit for each of its frames that is done, and with REFILLS above 1 the iteration of the run in
-// which its frames entered. Twin: src/kernel/listed-place.ts.
-const LIST_ROWS: u32 = 2u + u32(PLACE_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
+// Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
+// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel list-frames) moves the other frames
+// up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
+// 1 messages have slots for that part of the run's frames only, and frames that have not started refill the slots behind the active
+// ones: in that iteration their variables send the first messages, and their checks follow one iteration of the run later. The kernel
+// declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: shared/listed-place, shared/list-rows. Without early termination, and in
+// iteration 0, slot i holds frame i.
+// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place); the slots of the iteration before; where a slot
+// has more frames than an entry has bits, a bit for each of its frames that is done; with REFILLS above 1 the iteration of the run in
+// which its frames started. Twin: src/kernel/listed-place.ts.
+const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
 fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
 
-// Places of all frames of the run, and places that messages have room for.
-fn run_places() -> u32 { return (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES; }
-fn message_places() -> u32 { return (run.frames + REFILLS * PLACE_FRAMES - 1u) / (REFILLS * PLACE_FRAMES); }
+// Slots of all frames of the run, and slots that messages have room for.
+fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
+fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
 
-// The buffer `lists`, written by list-frames: how many places are left, in even and in odd iterations; with REFILLS above 1 how
-// many there are with those whose frames enter, in even and in odd ones, and how many of the run have entered. Then a list for even
-// and one for odd iterations. An entry: a place of PLACE_FRAMES frames, and which of them are done, which go on for the sake of the
-// others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+// The buffer `active_list`, written by list-frames: the number of active slots in even and in odd iterations; with REFILLS above 1 the
+// number of occupied slots, those just refilled included, in even and in odd iterations, and how many slots of the run have started.
+// Then a list for even and one for odd iterations. An entry holds a slot of the run, SLOT_FRAMES frames, and, if they are at most 4,
+// a bit for each that is done, which goes on for the sake of the others; of more frames a row of its own holds these bits. Twin:
+// src/kernel/listed-place.ts.
 const LIST_HEAD: u32 = 5u;
 const ENTRY_FRAMES: u32 = 4u;
-const PLACE_BITS: u32 = 28u;
-fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
-fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
+const SLOT_BITS: u32 = 28u;
+fn entry_slot(entry: u32) -> u32 { return entry & ((1u << SLOT_BITS) - 1u); }
+fn entry_done(entry: u32) -> u32 { return entry >> SLOT_BITS; }
 
 
-const MOVES: bool = STOP == 1u;
+const COMPACTS: bool = STOP == 1u;
 
-// Frames that checks have messages of, at the first places.
-fn frames_left() -> u32 {
-  if (!MOVES) { return run.frames; }
+// Active frames, of which checks have messages: the first slots.
+fn active_frames() -> u32 {
+  if (!COMPACTS) { return run.frames; }
   if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
-  return lists[run.iteration & 1u] * PLACE_FRAMES;
+  return active_list[run.iteration & 1u] * SLOT_FRAMES;
 }
 
-// These, and behind them frames that enter.
-fn frames_here() -> u32 {
-  if (REFILLS == 1u) { return frames_left(); }
-  if (run.iteration == 0u) { return message_places() * PLACE_FRAMES; }
-  return lists[2u + (run.iteration & 1u)] * PLACE_FRAMES;
+// These, and behind them frames that refill a slot.
+fn occupied_frames() -> u32 {
+  if (REFILLS == 1u) { return active_frames(); }
+  if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
+  return active_list[2u + (run.iteration & 1u)] * SLOT_FRAMES;
 }
 
-fn enters(place: u32) -> bool { return REFILLS > 1u && place * PLACE_FRAMES >= frames_left(); }
+fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
 
-// The iteration that a place's frames are in; of those that enter none.
-fn iteration_at(place: u32) -> u32 {
+// The iteration that a slot's frames are in; undefined of a slot that was just refilled.
+fn iteration_at(slot: u32) -> u32 {
   if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
-  return run.iteration - 1u - lists[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + place];
+  return run.iteration - 1u - active_list[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + slot];
 }
 
-// What is at a place of PLACE_FRAMES frames: shared/listed-place.
-fn entry_at(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_of(run.iteration) + place];
+// The entry of a slot: shared/listed-place.
+fn entry_at(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + slot];
 }
 
-fn frame_at(place: u32) -> u32 {
-  return listed_place(entry_at(place / PLACE_FRAMES)) * PLACE_FRAMES + place % PLACE_FRAMES;
+fn frame_at(slot: u32) -> u32 {
+  return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
-// A bit for each frame of a place that is done.
-fn done_frames(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return 0u; }
-  if (PLACE_FRAMES <= ENTRY_FRAMES) { return listed_done(entry_at(place)); }
-  return lists[list_of(run.iteration) + 2u * run.frames + place];
+// A bit for each frame of a slot that is done.
+fn done_frames(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return 0u; }
+  if (SLOT_FRAMES <= ENTRY_FRAMES) { return entry_done(entry_at(slot)); }
+  return active_list[list_of(run.iteration) + 2u * run.frames + slot];
 }
 
-fn place_before(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_of(run.iteration) + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+fn slot_before(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
 
@@ -228,7 +229,7 @@ fn settle(vector: ptr<function, Vector>) {}
 
 const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
 
-// This work item's check and word of frames.
+// This invocation's check and word of frames.
 var<private> first_edge: u32;
 var<private> words: u32;
 var<private> word: u32;
@@ -236,7 +237,7 @@ var<private> word_before: u32;
 // For each bit of a symbol: the lanes whose syndrome has it.
 var<private> syndrome_bits: array<u32, P>;
 
-// The trellis step C(c) = min_x max(A(x), B(c ⊕ x)) of one work item that has whole vectors, TILE × TILE pairs at a time in
+// The trellis step C(c) = min_x max(A(x), B(c ⊕ x)) of one invocation that has whole vectors, TILE × TILE pairs at a time in
 // registers, and the forward metrics of shared/forward-backward, which the kernel imports after it.
 // The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)), forced(x),
 // what a check of degree 1 says of a symbol, and settle(vector), what becomes of a step's result.
@@ -321,7 +322,7 @@ fn force(vector: ptr<function, Vector>) {
   }
 }
 
-// The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the work items that have the whole check:
+// The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the invocations that have the whole check:
 // F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where A * B is the trellis step.
 // The kernel declares alias Vector, step(left, right, to), store_forward(i, values) and load_forward(i, to) of F_0 … F_{degree − 3},
 // force(vector), what a check of degree 1 says (shared/trellis-step has these), load_input(i, to), and put_vector(i, values, input),
@@ -428,7 +429,7 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
       );
     }
   }
-  if (SYNDROME == 1u && i == 0u) { turn(to); }
+  if (SYNDROME == 1u && i == 0u) { permute_by_syndrome(to); }
 }
 
 // LAYERED: posteriors less the check's last message, normalised, at most CHANNEL_MAX, in the order of the check's symbols.
@@ -525,7 +526,7 @@ fn packed_levels(values: ptr<function, Vector>, block: u32) -> PartWords {
 
 fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
   let e = first_edge + i;
-  if (SYNDROME == 1u && i == 0u) { turn(values); }
+  if (SYNDROME == 1u && i == 0u) { permute_by_syndrome(values); }
   if (LAYERED == 1u) { load_difference(e, input); }
   { const block = 0u;
     var packed = packed_levels(values, block);
@@ -558,7 +559,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
 }
 
 // The vector in the order x ⊕ s, s each lane's syndrome.
-fn turn(vector: ptr<function, Vector>) {
+fn permute_by_syndrome(vector: ptr<function, Vector>) {
   for (var bit = 0u; bit < P; bit++) {
     let lanes = syndrome_bits[bit];
     for (var x = 0u; x < Q; x++) {
@@ -571,21 +572,21 @@ fn turn(vector: ptr<function, Vector>) {
   }
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  words = message_places();
-  let own = group.y * GROUP + item;
-  if (own * FRAMES_PER_WORD >= frames_left()) { return; }
-  let m = checks[group.x];
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  words = message_slots();
+  let own = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (own * INTERLEAVE >= active_frames()) { return; }
+  let m = checks[workgroup.x];
   first_edge = check_start[m];
   let degree = check_start[m + 1u] - first_edge;
-  let own_word = listed_place(entry_at(own));
+  let own_word = entry_slot(entry_at(own));
   word = select(own, own_word, LAYERED == 1u);
-  word_before = place_before(own * FRAMES_PER_WORD) / FRAMES_PER_WORD;
+  word_before = slot_before(own * INTERLEAVE) / INTERLEAVE;
   if (SYNDROME == 1u) {
-    for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    for (var lane = 0u; lane < INTERLEAVE; lane++) {
       // A lane without a frame does as another.
-      let s = syndrome[min(own_word * FRAMES_PER_WORD + lane, run.frames - 1u) * M + m];
+      let s = syndrome[min(own_word * INTERLEAVE + lane, run.frames - 1u) * M + m];
       for (var bit = 0u; bit < P; bit++) {
         syndrome_bits[bit] |= select(0u, LANE << (lane * LEVELS), ((s >> bit) & 1u) == 1u);
       }

@@ -4,24 +4,24 @@ const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
-const PLACE_FRAMES: u32 = 1u;
+const SLOT_FRAMES: u32 = 1u;
 const REFILLS: u32 = 1u;
 const LAYERED: u32 = 0u;
 const TILE: u32 = 4u;
-const TILE_FOURS: u32 = 1u;
-const SOME: u32 = 4u;
+const TILE_QUADS: u32 = 1u;
+const QUAD: u32 = 4u;
 const ONE_TILE: u32 = 1u;
 const SIXTEENTHS: u32 = 6u;
 const PER_WORD: u32 = 1u;
 const TILE_WORDS: u32 = 4u;
 const TILE_BITS: u32 = 2u;
-const SOME_WORDS: u32 = 4u;
+const QUAD_WORDS: u32 = 4u;
 const PAIRS: u32 = 4u;
-const PAIRS_FOURS: u32 = 1u;
+const PAIRS_QUADS: u32 = 1u;
 const DEGREE: u32 = 4u;
-const GROUP: u32 = 64u;
-// check-trellis-frames: trellis Min-Max check nodes (Lacruz, García-Herrero, Declercq and Valls 2015), one work item for a
-// whole check of one frame, frames fastest in memory. With z_i the likeliest symbol of edge i, β = s ⊕ ⨁ z_i and
+const WORKGROUP_SIZE: u32 = 64u;
+// check-trellis-frames: trellis Min-Max check nodes (Lacruz, García-Herrero, Declercq and Valls 2015), one invocation for a
+// whole check of one frame, frame-interleaved. With z_i the likeliest symbol of edge i, β = s ⊕ ⨁ z_i and
 // ΔQ_i(η) = Q_i(η ⊕ z_i), the check keeps for each deviation η ≠ 0 the least and the second ΔQ over its edges and the edge
 // of the least. The extra column E(a) is the least of one deviation or two that add up to a, with the edges it takes:
 // R_i(x) = SCALE · Δ(a), a = x ⊕ β ⊕ z_i, Δ = 0 of a = 0, else E(a) where edge i is not among its edges, else the least
@@ -29,9 +29,9 @@ const GROUP: u32 = 64u;
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: shared/symbol-flooding, shared/symbol-layered
-// map  one workgroup per check (x) and GROUP places (y), one work item per frame. Flooding, each message is read once and
-//      each written once. z_i differs by frame, so symbols are turned by it in registers: log2(q) selections of each word.
-//      About 25 operations for each symbol of an edge (16 to read f16, of which 4 turn it, 8 to write) and 4·q² for pairs:
+// map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame. Flooding, each message is read once and
+//      each written once. z_i differs by frame, so symbols are permuted by it in registers: log2(q) selections of each word.
+//      About 25 operations for each symbol of an edge (16 to read f16, of which 4 permute it, 8 to write) and 4·q² for pairs:
 //      at degree 27, q = 32 some 3 million a frame and iteration of nb837-gf32, which take an H200 as long as 0.8 MB.
 // private bytes: 4·degree and 28·q, which devices keep in registers or their caches
 // exact: minima, maxima, one subtraction and one product
@@ -80,88 +80,89 @@ fn without(all: f32, part: f32) -> f32 { return all - part; }
 @group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
 @group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
 @group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
 @group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
 
-// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
-// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
-// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
-// place of the list. With REFILLS above 1 messages have room for that part of the run's frames only, and frames that wait take
-// the places behind those that moved up: these enter, which is a variable's first message, and their checks come one iteration of the
-// run later. The kernel declares `lists` [LIST_HEAD + 2·LIST_ROWS·frames]: shared/listed-place, shared/list-rows. Without early
-// termination, and in iteration 0, place i is frame i.
-// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, where a place has more
-// frames than an entry has bits for a bit for each of its frames that is done, and with REFILLS above 1 the iteration of the run in
-// which its frames entered. Twin: src/kernel/listed-place.ts.
-const LIST_ROWS: u32 = 2u + u32(PLACE_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
+// Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
+// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel list-frames) moves the other frames
+// up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
+// 1 messages have slots for that part of the run's frames only, and frames that have not started refill the slots behind the active
+// ones: in that iteration their variables send the first messages, and their checks follow one iteration of the run later. The kernel
+// declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: shared/listed-place, shared/list-rows. Without early termination, and in
+// iteration 0, slot i holds frame i.
+// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place); the slots of the iteration before; where a slot
+// has more frames than an entry has bits, a bit for each of its frames that is done; with REFILLS above 1 the iteration of the run in
+// which its frames started. Twin: src/kernel/listed-place.ts.
+const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
 fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
 
-// Places of all frames of the run, and places that messages have room for.
-fn run_places() -> u32 { return (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES; }
-fn message_places() -> u32 { return (run.frames + REFILLS * PLACE_FRAMES - 1u) / (REFILLS * PLACE_FRAMES); }
+// Slots of all frames of the run, and slots that messages have room for.
+fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
+fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
 
-// The buffer `lists`, written by list-frames: how many places are left, in even and in odd iterations; with REFILLS above 1 how
-// many there are with those whose frames enter, in even and in odd ones, and how many of the run have entered. Then a list for even
-// and one for odd iterations. An entry: a place of PLACE_FRAMES frames, and which of them are done, which go on for the sake of the
-// others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+// The buffer `active_list`, written by list-frames: the number of active slots in even and in odd iterations; with REFILLS above 1 the
+// number of occupied slots, those just refilled included, in even and in odd iterations, and how many slots of the run have started.
+// Then a list for even and one for odd iterations. An entry holds a slot of the run, SLOT_FRAMES frames, and, if they are at most 4,
+// a bit for each that is done, which goes on for the sake of the others; of more frames a row of its own holds these bits. Twin:
+// src/kernel/listed-place.ts.
 const LIST_HEAD: u32 = 5u;
 const ENTRY_FRAMES: u32 = 4u;
-const PLACE_BITS: u32 = 28u;
-fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
-fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
+const SLOT_BITS: u32 = 28u;
+fn entry_slot(entry: u32) -> u32 { return entry & ((1u << SLOT_BITS) - 1u); }
+fn entry_done(entry: u32) -> u32 { return entry >> SLOT_BITS; }
 
 
-const MOVES: bool = STOP == 1u;
+const COMPACTS: bool = STOP == 1u;
 
-// Frames that checks have messages of, at the first places.
-fn frames_left() -> u32 {
-  if (!MOVES) { return run.frames; }
+// Active frames, of which checks have messages: the first slots.
+fn active_frames() -> u32 {
+  if (!COMPACTS) { return run.frames; }
   if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
-  return lists[run.iteration & 1u] * PLACE_FRAMES;
+  return active_list[run.iteration & 1u] * SLOT_FRAMES;
 }
 
-// These, and behind them frames that enter.
-fn frames_here() -> u32 {
-  if (REFILLS == 1u) { return frames_left(); }
-  if (run.iteration == 0u) { return message_places() * PLACE_FRAMES; }
-  return lists[2u + (run.iteration & 1u)] * PLACE_FRAMES;
+// These, and behind them frames that refill a slot.
+fn occupied_frames() -> u32 {
+  if (REFILLS == 1u) { return active_frames(); }
+  if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
+  return active_list[2u + (run.iteration & 1u)] * SLOT_FRAMES;
 }
 
-fn enters(place: u32) -> bool { return REFILLS > 1u && place * PLACE_FRAMES >= frames_left(); }
+fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
 
-// The iteration that a place's frames are in; of those that enter none.
-fn iteration_at(place: u32) -> u32 {
+// The iteration that a slot's frames are in; undefined of a slot that was just refilled.
+fn iteration_at(slot: u32) -> u32 {
   if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
-  return run.iteration - 1u - lists[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + place];
+  return run.iteration - 1u - active_list[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + slot];
 }
 
-// What is at a place of PLACE_FRAMES frames: shared/listed-place.
-fn entry_at(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_of(run.iteration) + place];
+// The entry of a slot: shared/listed-place.
+fn entry_at(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + slot];
 }
 
-fn frame_at(place: u32) -> u32 {
-  return listed_place(entry_at(place / PLACE_FRAMES)) * PLACE_FRAMES + place % PLACE_FRAMES;
+fn frame_at(slot: u32) -> u32 {
+  return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
-// A bit for each frame of a place that is done.
-fn done_frames(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return 0u; }
-  if (PLACE_FRAMES <= ENTRY_FRAMES) { return listed_done(entry_at(place)); }
-  return lists[list_of(run.iteration) + 2u * run.frames + place];
+// A bit for each frame of a slot that is done.
+fn done_frames(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return 0u; }
+  if (SLOT_FRAMES <= ENTRY_FRAMES) { return entry_done(entry_at(slot)); }
+  return active_list[list_of(run.iteration) + 2u * run.frames + slot];
 }
 
-fn place_before(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_of(run.iteration) + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+fn slot_before(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
 // Flooding: a check reads its variables' messages, not normalised, and writes its own to the same frame's place. The
-// kernel declares `variable_words` [edge][word of symbols][place of the iteration before], symbols in the order x of the
-// check where a word holds one, else a, and `check_to_variable` [edge][word of symbols x][place].
+// kernel declares `variable_words` [edge][word of symbols][slot of the iteration before], symbols in the order x of the
+// check where a word holds one, else a, and `check_to_variable` [edge][word of symbols x][slot].
 // Messages of a check over GF(q) in its own order: symbol x = h·a of an edge, of the first edge x ⊕ s, which takes the
 // syndrome s into account. The kernel declares the buffers and imports storage and run.
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
@@ -170,29 +171,29 @@ const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
 fn quotient(h: u32, x: u32) -> u32 { return quotients[h * ROW + x / 4u][x % 4u]; }
 
 // Four symbols x … x + 3 (two over GF(2)).
-fn put_message(e: u32, x: u32, shift: u32, values: vec4f, place: u32) {
+fn put_message(e: u32, x: u32, shift: u32, values: vec4f, slot: u32) {
   var at = x;
-  var turned = values;
+  var permuted = values;
   if (SYNDROME == 1u) {
     let low = shift & 3u;
     at = x ^ (shift & ~3u);
-    turned = vec4f(values[low], values[1u ^ low], values[2u ^ low], values[3u ^ low]);
+    permuted = vec4f(values[low], values[1u ^ low], values[2u ^ low], values[3u ^ low]);
   }
-  let words = words_of(turned);
-  for (var w = 0u; w < SOME / SYMBOLS_PER_WORD; w++) {
-    check_to_variable[(e * WORDS + at / SYMBOLS_PER_WORD + w) * message_places() + place] = words[w];
+  let words = words_of(permuted);
+  for (var w = 0u; w < QUAD / SYMBOLS_PER_WORD; w++) {
+    check_to_variable[(e * WORDS + at / SYMBOLS_PER_WORD + w) * message_slots() + slot] = words[w];
   }
 }
 
-const MOVES_MESSAGES: bool = true;
+const COMPACTS_MESSAGES: bool = true;
 
-fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, place: u32, before: u32) -> f32 {
+fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, slot: u32, before: u32) -> f32 {
   let word = select(a / SYMBOLS_PER_WORD, x, SYMBOLS_PER_WORD == 1u);
-  return symbol_value(variable_words[(e * WORDS + word) * message_places() + before], a);
+  return symbol_value(variable_words[(e * WORDS + word) * message_slots() + before], a);
 }
 
-fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, place: u32) {
-  put_message(e, x, shift, values, place);
+fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, slot: u32) {
+  put_message(e, x, shift, values, slot);
 }
 
 // Deviations of a trellis, messages f32: numbers that are not negative, ordered as their bits are. Twin of this and
@@ -220,7 +221,7 @@ fn message_words(values: vec4f) -> vec4u { return bitcast<vec4u>(min(values, vec
 fn element(word: u32, u: u32) -> u32 { return word; }
 // A word with element u of another.
 fn joined(word: u32, other: u32, u: u32) -> u32 { return other; }
-fn turned_word(word: u32, turn: u32) -> u32 { return word; }
+fn permuted_word(word: u32, permutation: u32) -> u32 { return word; }
 
 
 const LARGEST: f32 = 3.0e38;   // greater than any message
@@ -245,7 +246,7 @@ var<private> owned: Words;            // to the first of the edges of E: the sec
 var<private> owners: array<u32, Q>;   // the edges of E: the first, 2^16 · the other
 
 // The message of an edge, normalised.
-fn load_message(e: u32, place: u32, before: u32, to: ptr<function, Words>) {
+fn load_message(e: u32, slot: u32, before: u32, to: ptr<function, Words>) {
   let edge = check_edges[e];
   var values: array<f32, Q>;
   var least = LARGEST;
@@ -253,16 +254,16 @@ fn load_message(e: u32, place: u32, before: u32, to: ptr<function, Words>) {
     {
       let x = block + 4u * 0u;
       let a = quotients[edge.y * ROW + x / 4u];
-      let value_0 = raw_value(e, edge, a[0], x + 0u, place, before);
+      let value_0 = raw_value(e, edge, a[0], x + 0u, slot, before);
       least = min(least, value_0);
       values[x + 0u] = value_0;
-      let value_1 = raw_value(e, edge, a[1], x + 1u, place, before);
+      let value_1 = raw_value(e, edge, a[1], x + 1u, slot, before);
       least = min(least, value_1);
       values[x + 1u] = value_1;
-      let value_2 = raw_value(e, edge, a[2], x + 2u, place, before);
+      let value_2 = raw_value(e, edge, a[2], x + 2u, slot, before);
       least = min(least, value_2);
       values[x + 2u] = value_2;
-      let value_3 = raw_value(e, edge, a[3], x + 3u, place, before);
+      let value_3 = raw_value(e, edge, a[3], x + 3u, slot, before);
       least = min(least, value_3);
       values[x + 3u] = value_3;
     }
@@ -275,10 +276,10 @@ fn load_message(e: u32, place: u32, before: u32, to: ptr<function, Words>) {
       four[2] = values[block + 4u * 0u + 2u] - least;
       four[3] = values[block + 4u * 0u + 3u] - least;
       let words = message_words(four);
-      (*to)[block / PER_WORD + SOME_WORDS * 0u + 0u] = words[0];
-      (*to)[block / PER_WORD + SOME_WORDS * 0u + 1u] = words[1];
-      (*to)[block / PER_WORD + SOME_WORDS * 0u + 2u] = words[2];
-      (*to)[block / PER_WORD + SOME_WORDS * 0u + 3u] = words[3];
+      (*to)[block / PER_WORD + QUAD_WORDS * 0u + 0u] = words[0];
+      (*to)[block / PER_WORD + QUAD_WORDS * 0u + 1u] = words[1];
+      (*to)[block / PER_WORD + QUAD_WORDS * 0u + 2u] = words[2];
+      (*to)[block / PER_WORD + QUAD_WORDS * 0u + 3u] = words[3];
     }
   }
 }
@@ -296,18 +297,18 @@ fn likeliest_of(message: ptr<function, Words>) -> u32 {
 }
 
 // Which tile of words has those that turning brings to this one.
-fn turned_block(block: u32, turn: u32) -> u32 { return block ^ ((turn / PER_WORD) & (WORDS - TILE_WORDS)); }
+fn permuted_block(block: u32, permutation: u32) -> u32 { return block ^ ((permutation / PER_WORD) & (WORDS - TILE_WORDS)); }
 
-// Symbol x of what is returned is symbol x ⊕ turn of that tile.
-fn turned(tile: TileWords, turn: u32) -> TileWords {
+// Symbol x of what is returned is symbol x ⊕ permutation of that tile.
+fn permuted(tile: TileWords, permutation: u32) -> TileWords {
   var words = tile;
-  words[0] = turned_word(words[0], turn);
-  words[1] = turned_word(words[1], turn);
-  words[2] = turned_word(words[2], turn);
-  words[3] = turned_word(words[3], turn);
+  words[0] = permuted_word(words[0], permutation);
+  words[1] = permuted_word(words[1], permutation);
+  words[2] = permuted_word(words[2], permutation);
+  words[3] = permuted_word(words[3], permutation);
   {
     let was = words;
-    let swap = (turn & (PER_WORD << 0u)) != 0u;
+    let swap = (permutation & (PER_WORD << 0u)) != 0u;
     words[0] = select(was[0], was[0u ^ (1u << 0u)], swap);
     words[1] = select(was[1], was[1u ^ (1u << 0u)], swap);
     words[2] = select(was[2], was[2u ^ (1u << 0u)], swap);
@@ -315,7 +316,7 @@ fn turned(tile: TileWords, turn: u32) -> TileWords {
   }
   {
     let was = words;
-    let swap = (turn & (PER_WORD << 1u)) != 0u;
+    let swap = (permutation & (PER_WORD << 1u)) != 0u;
     words[0] = select(was[0], was[0u ^ (1u << 1u)], swap);
     words[1] = select(was[1], was[1u ^ (1u << 1u)], swap);
     words[2] = select(was[2], was[2u ^ (1u << 1u)], swap);
@@ -521,25 +522,25 @@ fn make_column() {
       let two_words = words_of(two);
       let three_words = words_of(three);
       {
-        let at = block / PER_WORD + SOME_WORDS * 0u + 0u;
+        let at = block / PER_WORD + QUAD_WORDS * 0u + 0u;
         extra[at] = one_words[0];
         unowned[at] = two_words[0];
         owned[at] = three_words[0];
       }
       {
-        let at = block / PER_WORD + SOME_WORDS * 0u + 1u;
+        let at = block / PER_WORD + QUAD_WORDS * 0u + 1u;
         extra[at] = one_words[1];
         unowned[at] = two_words[1];
         owned[at] = three_words[1];
       }
       {
-        let at = block / PER_WORD + SOME_WORDS * 0u + 2u;
+        let at = block / PER_WORD + QUAD_WORDS * 0u + 2u;
         extra[at] = one_words[2];
         unowned[at] = two_words[2];
         owned[at] = three_words[2];
       }
       {
-        let at = block / PER_WORD + SOME_WORDS * 0u + 3u;
+        let at = block / PER_WORD + QUAD_WORDS * 0u + 3u;
         extra[at] = one_words[3];
         unowned[at] = two_words[3];
         owned[at] = three_words[3];
@@ -600,14 +601,14 @@ fn said(i: u32, column: ptr<function, Column>) -> TileWords {
   return words;
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let at = group.y * GROUP + item;
-  if (at >= frames_left()) { return; }
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let at = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (at >= active_frames()) { return; }
   let frame = frame_at(at);
-  let place = select(frame, at, MOVES_MESSAGES);
-  let before = place_before(at);
-  let m = checks[group.x];
+  let slot = select(frame, at, COMPACTS_MESSAGES);
+  let before = slot_before(at);
+  let m = checks[workgroup.x];
   let first = check_start[m];
   let degree = check_start[m + 1u] - first;
   var sum = 0u;
@@ -622,18 +623,18 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     least[block + 3u] = NONE_YET;
   }
   for (var i = 0u; i < degree; i++) {
-    load_message(first + i, place, before, &message);
+    load_message(first + i, slot, before, &message);
     let z = likeliest_of(&message);
     likeliest[i] = z;
     sum ^= z;
     { const block = 0u;
-      let source = turned_block(block, z);
+      let source = permuted_block(block, z);
       var tile: TileWords;
       tile[0] = message[source + 0u];
       tile[1] = message[source + 1u];
       tile[2] = message[source + 2u];
       tile[3] = message[source + 3u];
-      tile = turned(tile, z);
+      tile = permuted(tile, z);
       {
         let deviation = PER_WORD * (block + 0u) + 0u;
         least[deviation] = taken(least[deviation], element(tile[0], 0u), i);
@@ -672,29 +673,29 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   read_column(&column);
   for (var i = 0u; i < degree; i++) {
     let e = first + i;
-    let turn = sum ^ likeliest[i];
-    if (!MOVES_MESSAGES) { load_message(e, place, before, &message); }
+    let permutation = sum ^ likeliest[i];
+    if (!COMPACTS_MESSAGES) { load_message(e, slot, before, &message); }
     { const block = 0u;
-      let words = turned(said(i, &column), turn);
-      if (MOVES_MESSAGES) {
-        check_to_variable[(e * WORDS + block + 0u) * message_places() + place] = words[0];
-        check_to_variable[(e * WORDS + block + 1u) * message_places() + place] = words[1];
-        check_to_variable[(e * WORDS + block + 2u) * message_places() + place] = words[2];
-        check_to_variable[(e * WORDS + block + 3u) * message_places() + place] = words[3];
+      let words = permuted(said(i, &column), permutation);
+      if (COMPACTS_MESSAGES) {
+        check_to_variable[(e * WORDS + block + 0u) * message_slots() + slot] = words[0];
+        check_to_variable[(e * WORDS + block + 1u) * message_slots() + slot] = words[1];
+        check_to_variable[(e * WORDS + block + 2u) * message_slots() + slot] = words[2];
+        check_to_variable[(e * WORDS + block + 3u) * message_slots() + slot] = words[3];
       } else {
         let edge = check_edges[e];
         {
           var four: vec4f;
           var had: vec4f;
-          four[0] = symbol_value(words[SOME_WORDS * 0u + 0u / PER_WORD], 0u);
-          had[0] = symbol_value(message[block + SOME_WORDS * 0u + 0u / PER_WORD], 0u);
-          four[1] = symbol_value(words[SOME_WORDS * 0u + 1u / PER_WORD], 1u);
-          had[1] = symbol_value(message[block + SOME_WORDS * 0u + 1u / PER_WORD], 1u);
-          four[2] = symbol_value(words[SOME_WORDS * 0u + 2u / PER_WORD], 2u);
-          had[2] = symbol_value(message[block + SOME_WORDS * 0u + 2u / PER_WORD], 2u);
-          four[3] = symbol_value(words[SOME_WORDS * 0u + 3u / PER_WORD], 3u);
-          had[3] = symbol_value(message[block + SOME_WORDS * 0u + 3u / PER_WORD], 3u);
-          put(e, edge, PER_WORD * block + 4u * 0u, 0u, four, had, place);
+          four[0] = symbol_value(words[QUAD_WORDS * 0u + 0u / PER_WORD], 0u);
+          had[0] = symbol_value(message[block + QUAD_WORDS * 0u + 0u / PER_WORD], 0u);
+          four[1] = symbol_value(words[QUAD_WORDS * 0u + 1u / PER_WORD], 1u);
+          had[1] = symbol_value(message[block + QUAD_WORDS * 0u + 1u / PER_WORD], 1u);
+          four[2] = symbol_value(words[QUAD_WORDS * 0u + 2u / PER_WORD], 2u);
+          had[2] = symbol_value(message[block + QUAD_WORDS * 0u + 2u / PER_WORD], 2u);
+          four[3] = symbol_value(words[QUAD_WORDS * 0u + 3u / PER_WORD], 3u);
+          had[3] = symbol_value(message[block + QUAD_WORDS * 0u + 3u / PER_WORD], 3u);
+          put(e, edge, PER_WORD * block + 4u * 0u, 0u, four, had, slot);
         }
       }
     }

@@ -4,26 +4,26 @@ const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
-const PLACE_FRAMES: u32 = 32u;
+const SLOT_FRAMES: u32 = 32u;
 const REFILLS: u32 = 1u;
 const LAYERED: u32 = 0u;
 const BITS: u32 = 4u;
 const POSITION_BITS: u32 = 2u;
 const SLOTS: u32 = 8u;
 const DEGREE: u32 = 4u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // check-trellis-sliced: trellis Min-Max check nodes as check-trellis-frames, on integers of BITS bits, bit-sliced
-// (shared/sliced): what a comparison, a selection or a turn by z_i costs it costs for 32 frames. Not scaled: the variable
+// (shared/sliced): what a comparison, a selection or a permutation by z_i costs it costs for 32 frames. Not scaled: the variable
 // nodes do that, which have more bits. Flooding.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients: not read, syndrome [frame][M] (SYNDROME only), lists
-// i/o  variable_words [edge][word of places before][plane][symbol x], normalised
-//      check_to_variable [edge][word of places][plane][symbol x]; until then z_i lies there, planes 0 … 3 and 4 … 7 in the first
+// i/o  variable_words [edge][word of slots before][plane][symbol x], normalised
+//      check_to_variable [edge][word of slots][plane][symbol x]; until then z_i lies there, planes 0 … 3 and 4 … 7 in the first
 //      four symbols of two planes
-// map  one workgroup per check (x) and WORDS_PER_GROUP words of places (y), BLOCKS work items per word, four symbols each.
+// map  one workgroup per check (x) and WORDS_PER_WORKGROUP words of slots (y), BLOCKS invocations per word, four symbols each.
 //      Flooding, each message is read once and each written once; about 4,500 logic operations for an edge of 32 frames over
 //      GF(32) at BITS = 5, a fifth of them for pairs of deviations at degree 27.
-// workgroup bytes: 16·GROUP·(twice the planes of a message, or those of a message and of an edge's number)
+// workgroup bytes: 16·WORKGROUP_SIZE·(twice the planes of a message, or those of a message and of an edge's number)
 // exact: integers
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -46,10 +46,10 @@ fn frame_index(slot: u32) -> vec2u {
 }
 
 // Bit-sliced integers: plane p of a number is a word with its bit p for each of 32 frames, so one logic operation is one on 32
-// frames. A vector over GF(q) has BLOCKS = q/4 work items, each with four symbols in the elements of vec4u. In memory
+// frames. A vector over GF(q) has BLOCKS = q/4 invocations, each with four symbols in the elements of vec4u. In memory
 // [vector][word of frames][plane][symbol]. Twin: src/kernel/sliced.ts.
 const BLOCKS: u32 = Q / 4u;
-const WORDS_PER_GROUP: u32 = GROUP / BLOCKS;
+const WORDS_PER_WORKGROUP: u32 = WORKGROUP_SIZE / BLOCKS;
 const SLICED_FRAMES: u32 = 32u;
 
 // b where the mask has ones.
@@ -62,11 +62,11 @@ fn less_word(a: u32, b: u32, so_far: u32) -> u32 { return (so_far & ~(a ^ b)) | 
 
 fn majority(a: vec4u, b: vec4u, c: vec4u) -> vec4u { return (a & b) | (c & (a | b)); }
 
-// The four symbols x ⊕ turn, turn 0 … 3.
-fn swapped(four: vec4u, turn: u32) -> vec4u {
-  if (turn == 1u) { return four.yxwz; }
-  if (turn == 2u) { return four.zwxy; }
-  if (turn == 3u) { return four.wzyx; }
+// The four symbols x ⊕ permutation, permutation 0 … 3.
+fn swapped(four: vec4u, permutation: u32) -> vec4u {
+  if (permutation == 1u) { return four.yxwz; }
+  if (permutation == 2u) { return four.zwxy; }
+  if (permutation == 3u) { return four.wzyx; }
   return four;
 }
 
@@ -74,11 +74,11 @@ fn all_or_none(bits: u32, bit: u32) -> vec4u { return vec4u(0u - ((bits >> bit) 
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 
 @group(0) @binding(1) var<storage, read> checks: array<u32>;
@@ -86,97 +86,98 @@ fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.
 @group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
 @group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
 @group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
 @group(0) @binding(7) var<storage, read_write> variable_words: array<vec4u>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<vec4u>;
 
-// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
-// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
-// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
-// place of the list. With REFILLS above 1 messages have room for that part of the run's frames only, and frames that wait take
-// the places behind those that moved up: these enter, which is a variable's first message, and their checks come one iteration of the
-// run later. The kernel declares `lists` [LIST_HEAD + 2·LIST_ROWS·frames]: shared/listed-place, shared/list-rows. Without early
-// termination, and in iteration 0, place i is frame i.
-// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, where a place has more
-// frames than an entry has bits for a bit for each of its frames that is done, and with REFILLS above 1 the iteration of the run in
-// which its frames entered. Twin: src/kernel/listed-place.ts.
-const LIST_ROWS: u32 = 2u + u32(PLACE_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
+// Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
+// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel list-frames) moves the other frames
+// up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
+// 1 messages have slots for that part of the run's frames only, and frames that have not started refill the slots behind the active
+// ones: in that iteration their variables send the first messages, and their checks follow one iteration of the run later. The kernel
+// declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: shared/listed-place, shared/list-rows. Without early termination, and in
+// iteration 0, slot i holds frame i.
+// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place); the slots of the iteration before; where a slot
+// has more frames than an entry has bits, a bit for each of its frames that is done; with REFILLS above 1 the iteration of the run in
+// which its frames started. Twin: src/kernel/listed-place.ts.
+const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
 fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
 
-// Places of all frames of the run, and places that messages have room for.
-fn run_places() -> u32 { return (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES; }
-fn message_places() -> u32 { return (run.frames + REFILLS * PLACE_FRAMES - 1u) / (REFILLS * PLACE_FRAMES); }
+// Slots of all frames of the run, and slots that messages have room for.
+fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
+fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
 
-// The buffer `lists`, written by list-frames: how many places are left, in even and in odd iterations; with REFILLS above 1 how
-// many there are with those whose frames enter, in even and in odd ones, and how many of the run have entered. Then a list for even
-// and one for odd iterations. An entry: a place of PLACE_FRAMES frames, and which of them are done, which go on for the sake of the
-// others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+// The buffer `active_list`, written by list-frames: the number of active slots in even and in odd iterations; with REFILLS above 1 the
+// number of occupied slots, those just refilled included, in even and in odd iterations, and how many slots of the run have started.
+// Then a list for even and one for odd iterations. An entry holds a slot of the run, SLOT_FRAMES frames, and, if they are at most 4,
+// a bit for each that is done, which goes on for the sake of the others; of more frames a row of its own holds these bits. Twin:
+// src/kernel/listed-place.ts.
 const LIST_HEAD: u32 = 5u;
 const ENTRY_FRAMES: u32 = 4u;
-const PLACE_BITS: u32 = 28u;
-fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
-fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
+const SLOT_BITS: u32 = 28u;
+fn entry_slot(entry: u32) -> u32 { return entry & ((1u << SLOT_BITS) - 1u); }
+fn entry_done(entry: u32) -> u32 { return entry >> SLOT_BITS; }
 
 
-const MOVES: bool = STOP == 1u;
+const COMPACTS: bool = STOP == 1u;
 
-// Frames that checks have messages of, at the first places.
-fn frames_left() -> u32 {
-  if (!MOVES) { return run.frames; }
+// Active frames, of which checks have messages: the first slots.
+fn active_frames() -> u32 {
+  if (!COMPACTS) { return run.frames; }
   if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
-  return lists[run.iteration & 1u] * PLACE_FRAMES;
+  return active_list[run.iteration & 1u] * SLOT_FRAMES;
 }
 
-// These, and behind them frames that enter.
-fn frames_here() -> u32 {
-  if (REFILLS == 1u) { return frames_left(); }
-  if (run.iteration == 0u) { return message_places() * PLACE_FRAMES; }
-  return lists[2u + (run.iteration & 1u)] * PLACE_FRAMES;
+// These, and behind them frames that refill a slot.
+fn occupied_frames() -> u32 {
+  if (REFILLS == 1u) { return active_frames(); }
+  if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
+  return active_list[2u + (run.iteration & 1u)] * SLOT_FRAMES;
 }
 
-fn enters(place: u32) -> bool { return REFILLS > 1u && place * PLACE_FRAMES >= frames_left(); }
+fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
 
-// The iteration that a place's frames are in; of those that enter none.
-fn iteration_at(place: u32) -> u32 {
+// The iteration that a slot's frames are in; undefined of a slot that was just refilled.
+fn iteration_at(slot: u32) -> u32 {
   if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
-  return run.iteration - 1u - lists[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + place];
+  return run.iteration - 1u - active_list[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + slot];
 }
 
-// What is at a place of PLACE_FRAMES frames: shared/listed-place.
-fn entry_at(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_of(run.iteration) + place];
+// The entry of a slot: shared/listed-place.
+fn entry_at(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + slot];
 }
 
-fn frame_at(place: u32) -> u32 {
-  return listed_place(entry_at(place / PLACE_FRAMES)) * PLACE_FRAMES + place % PLACE_FRAMES;
+fn frame_at(slot: u32) -> u32 {
+  return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
-// A bit for each frame of a place that is done.
-fn done_frames(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return 0u; }
-  if (PLACE_FRAMES <= ENTRY_FRAMES) { return listed_done(entry_at(place)); }
-  return lists[list_of(run.iteration) + 2u * run.frames + place];
+// A bit for each frame of a slot that is done.
+fn done_frames(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return 0u; }
+  if (SLOT_FRAMES <= ENTRY_FRAMES) { return entry_done(entry_at(slot)); }
+  return active_list[list_of(run.iteration) + 2u * run.frames + slot];
 }
 
-fn place_before(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_of(run.iteration) + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+fn slot_before(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
 
-// Numbers of a message, BITS planes, that the work items of a word have together. The kernel imports shared/sliced. SLOTS is at
+// Numbers of a message, BITS planes, that the invocations of a word have together. The kernel imports shared/sliced. SLOTS is at
 // least 2·BITS.
 alias Numbers = array<vec4u, BITS>;
 alias Symbols = array<u32, P>;
 
 const ONES = vec4u(0xffffffffu);
 
-// What work items of a word say to each other: two halves in turn, so that one barrier an exchange is enough.
-var<workgroup> exchanged: array<vec4u, SLOTS * GROUP>;
+// What invocations of a word say to each other: two halves alternately, so that one barrier an exchange is enough.
+var<workgroup> exchanged: array<vec4u, SLOTS * WORKGROUP_SIZE>;
 var<private> half: u32;
-var<private> item: u32;
+var<private> invocation: u32;
 
 fn less(a: ptr<function, Numbers>, b: ptr<function, Numbers>) -> vec4u {
   var result = vec4u(0u);
@@ -187,29 +188,29 @@ fn less(a: ptr<function, Numbers>, b: ptr<function, Numbers>) -> vec4u {
   return result;
 }
 
-// Symbol x becomes what symbol x ⊕ turn was, each frame's its own.
-fn turn_by(values: ptr<function, Numbers>, turn: ptr<function, Symbols>) {
-  (*values)[0] = merged((*values)[0], swapped((*values)[0], 1u), vec4u((*turn)[0]));
-  (*values)[0] = merged((*values)[0], swapped((*values)[0], 2u), vec4u((*turn)[1]));
-  (*values)[1] = merged((*values)[1], swapped((*values)[1], 1u), vec4u((*turn)[0]));
-  (*values)[1] = merged((*values)[1], swapped((*values)[1], 2u), vec4u((*turn)[1]));
-  (*values)[2] = merged((*values)[2], swapped((*values)[2], 1u), vec4u((*turn)[0]));
-  (*values)[2] = merged((*values)[2], swapped((*values)[2], 2u), vec4u((*turn)[1]));
-  (*values)[3] = merged((*values)[3], swapped((*values)[3], 1u), vec4u((*turn)[0]));
-  (*values)[3] = merged((*values)[3], swapped((*values)[3], 2u), vec4u((*turn)[1]));
+// Symbol x becomes what symbol x ⊕ permutation was, each frame's its own.
+fn permute_by(values: ptr<function, Numbers>, permutation: ptr<function, Symbols>) {
+  (*values)[0] = merged((*values)[0], swapped((*values)[0], 1u), vec4u((*permutation)[0]));
+  (*values)[0] = merged((*values)[0], swapped((*values)[0], 2u), vec4u((*permutation)[1]));
+  (*values)[1] = merged((*values)[1], swapped((*values)[1], 1u), vec4u((*permutation)[0]));
+  (*values)[1] = merged((*values)[1], swapped((*values)[1], 2u), vec4u((*permutation)[1]));
+  (*values)[2] = merged((*values)[2], swapped((*values)[2], 1u), vec4u((*permutation)[0]));
+  (*values)[2] = merged((*values)[2], swapped((*values)[2], 2u), vec4u((*permutation)[1]));
+  (*values)[3] = merged((*values)[3], swapped((*values)[3], 1u), vec4u((*permutation)[0]));
+  (*values)[3] = merged((*values)[3], swapped((*values)[3], 2u), vec4u((*permutation)[1]));
   // A loop, not unrolled: software devices take long to compile each barrier.
   for (var s = 2u; s < P; s++) {
-    let other = item ^ (1u << (s - 2u));
-    var turned = 0u;
-    exchanged[(half * BITS + 0u) * GROUP + item] = (*values)[0];
-    exchanged[(half * BITS + 1u) * GROUP + item] = (*values)[1];
-    exchanged[(half * BITS + 2u) * GROUP + item] = (*values)[2];
-    exchanged[(half * BITS + 3u) * GROUP + item] = (*values)[3];
+    let other = invocation ^ (1u << (s - 2u));
+    var permuted = 0u;
+    exchanged[(half * BITS + 0u) * WORKGROUP_SIZE + invocation] = (*values)[0];
+    exchanged[(half * BITS + 1u) * WORKGROUP_SIZE + invocation] = (*values)[1];
+    exchanged[(half * BITS + 2u) * WORKGROUP_SIZE + invocation] = (*values)[2];
+    exchanged[(half * BITS + 3u) * WORKGROUP_SIZE + invocation] = (*values)[3];
     workgroupBarrier();
-    (*values)[0] = merged((*values)[0], exchanged[(half * BITS + 0u) * GROUP + other], vec4u(turned));
-    (*values)[1] = merged((*values)[1], exchanged[(half * BITS + 1u) * GROUP + other], vec4u(turned));
-    (*values)[2] = merged((*values)[2], exchanged[(half * BITS + 2u) * GROUP + other], vec4u(turned));
-    (*values)[3] = merged((*values)[3], exchanged[(half * BITS + 3u) * GROUP + other], vec4u(turned));
+    (*values)[0] = merged((*values)[0], exchanged[(half * BITS + 0u) * WORKGROUP_SIZE + other], vec4u(permuted));
+    (*values)[1] = merged((*values)[1], exchanged[(half * BITS + 1u) * WORKGROUP_SIZE + other], vec4u(permuted));
+    (*values)[2] = merged((*values)[2], exchanged[(half * BITS + 2u) * WORKGROUP_SIZE + other], vec4u(permuted));
+    (*values)[3] = merged((*values)[3], exchanged[(half * BITS + 3u) * WORKGROUP_SIZE + other], vec4u(permuted));
     half ^= 1u;
   }
 }
@@ -246,13 +247,13 @@ fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
     0u,
   );
   for (var s = 2u; s < P; s++) {
-    let other = item ^ (1u << (s - 2u));
-    let upper = vec4u(0u - u32(other < item));
-    exchanged[half * BITS * GROUP + item] = known[0];
-    exchanged[(half * BITS + 1u) * GROUP + item] = known[1];
+    let other = invocation ^ (1u << (s - 2u));
+    let upper = vec4u(0u - u32(other < invocation));
+    exchanged[half * BITS * WORKGROUP_SIZE + invocation] = known[0];
+    exchanged[(half * BITS + 1u) * WORKGROUP_SIZE + invocation] = known[1];
     workgroupBarrier();
-    let other_0 = exchanged[half * BITS * GROUP + other];
-    let other_1 = exchanged[(half * BITS + 1u) * GROUP + other];
+    let other_0 = exchanged[half * BITS * WORKGROUP_SIZE + other];
+    let other_1 = exchanged[(half * BITS + 1u) * WORKGROUP_SIZE + other];
     half ^= 1u;
     let high = merged(other_0, known[0], upper);
     let below = vec4u(merged(known[0], other_0, upper).x);
@@ -265,7 +266,7 @@ fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
   return symbols;
 }
 
-// Of each deviation of this work item, over the edges so far: the least message and its edge, the first of equals, and the second.
+// Of each deviation of this invocation, over the edges so far: the least message and its edge, the first of equals, and the second.
 var<private> least: Numbers;
 var<private> position: Positions;
 var<private> second: Numbers;
@@ -305,12 +306,12 @@ fn make_column(block: u32) {
   least[2] |= none;
   least[3] |= none;
   workgroupBarrier();
-  exchanged[0u * GROUP + item] = least[0];
-  exchanged[1u * GROUP + item] = least[1];
-  exchanged[2u * GROUP + item] = least[2];
-  exchanged[3u * GROUP + item] = least[3];
-  exchanged[(BITS + 0u) * GROUP + item] = position[0];
-  exchanged[(BITS + 1u) * GROUP + item] = position[1];
+  exchanged[0u * WORKGROUP_SIZE + invocation] = least[0];
+  exchanged[1u * WORKGROUP_SIZE + invocation] = least[1];
+  exchanged[2u * WORKGROUP_SIZE + invocation] = least[2];
+  exchanged[3u * WORKGROUP_SIZE + invocation] = least[3];
+  exchanged[(BITS + 0u) * WORKGROUP_SIZE + invocation] = position[0];
+  exchanged[(BITS + 1u) * WORKGROUP_SIZE + invocation] = position[1];
   workgroupBarrier();
   var best = least;
   var first = position;
@@ -321,24 +322,24 @@ fn make_column(block: u32) {
   let count = select(BLOCKS / 2u, BLOCKS, block == 0u);
   for (var i = 0u; i < count; i++) {
     let x_block = select(((i >> top) << (top + 1u)) | (i & ((1u << top) - 1u)), i, block == 0u);
-    let x_item = item - block + x_block;
-    let y_item = item - block + (x_block ^ block);
+    let x_invocation = invocation - block + x_block;
+    let y_invocation = invocation - block + (x_block ^ block);
     var x: Numbers;
     var y: Numbers;
     var x_edge: Positions;
     var y_edge: Positions;
-    x[0] = exchanged[0u * GROUP + x_item];
-    y[0] = exchanged[0u * GROUP + y_item];
-    x[1] = exchanged[1u * GROUP + x_item];
-    y[1] = exchanged[1u * GROUP + y_item];
-    x[2] = exchanged[2u * GROUP + x_item];
-    y[2] = exchanged[2u * GROUP + y_item];
-    x[3] = exchanged[3u * GROUP + x_item];
-    y[3] = exchanged[3u * GROUP + y_item];
-    x_edge[0] = exchanged[(BITS + 0u) * GROUP + x_item];
-    y_edge[0] = exchanged[(BITS + 0u) * GROUP + y_item];
-    x_edge[1] = exchanged[(BITS + 1u) * GROUP + x_item];
-    y_edge[1] = exchanged[(BITS + 1u) * GROUP + y_item];
+    x[0] = exchanged[0u * WORKGROUP_SIZE + x_invocation];
+    y[0] = exchanged[0u * WORKGROUP_SIZE + y_invocation];
+    x[1] = exchanged[1u * WORKGROUP_SIZE + x_invocation];
+    y[1] = exchanged[1u * WORKGROUP_SIZE + y_invocation];
+    x[2] = exchanged[2u * WORKGROUP_SIZE + x_invocation];
+    y[2] = exchanged[2u * WORKGROUP_SIZE + y_invocation];
+    x[3] = exchanged[3u * WORKGROUP_SIZE + x_invocation];
+    y[3] = exchanged[3u * WORKGROUP_SIZE + y_invocation];
+    x_edge[0] = exchanged[(BITS + 0u) * WORKGROUP_SIZE + x_invocation];
+    y_edge[0] = exchanged[(BITS + 0u) * WORKGROUP_SIZE + y_invocation];
+    x_edge[1] = exchanged[(BITS + 1u) * WORKGROUP_SIZE + x_invocation];
+    y_edge[1] = exchanged[(BITS + 1u) * WORKGROUP_SIZE + y_invocation];
     {
       var x_four: Numbers;
       var y_four: Numbers;
@@ -486,24 +487,24 @@ fn said_to(i: u32, block: u32) -> Numbers {
   return numbers;
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) index: u32) {
-  item = index;
-  let words = message_places();
-  let left = (frames_left() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
-  let begin = workgroup_slot(group) * WORDS_PER_GROUP;
-  if (begin >= left) { return; }
-  // Work items without a word do as the last, and write nothing.
-  let is_there = begin + item / BLOCKS < left;
-  let own = min(begin + item / BLOCKS, left - 1u);
-  let block = item % BLOCKS;
-  let before = place_before(own * SLICED_FRAMES) / SLICED_FRAMES;
-  let m = checks[group.x];
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) index: u32) {
+  invocation = index;
+  let words = message_slots();
+  let active = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
+  if (begin >= active) { return; }
+  // Invocations without a word do as the last, and write nothing.
+  let is_there = begin + invocation / BLOCKS < active;
+  let own = min(begin + invocation / BLOCKS, active - 1u);
+  let block = invocation % BLOCKS;
+  let before = slot_before(own * SLICED_FRAMES) / SLICED_FRAMES;
+  let m = checks[workgroup.x];
   let first_edge = check_start[m];
   let degree = check_start[m + 1u] - first_edge;
 
   var sum: Symbols;
-  if (SYNDROME == 1u) { sum = syndrome_planes(listed_place(entry_at(own)), m); }
+  if (SYNDROME == 1u) { sum = syndrome_planes(entry_slot(entry_at(own)), m); }
   least[0] = ONES;
   second[0] = ONES;
   least[1] = ONES;
@@ -521,28 +522,28 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) in
     message[3] = variable_words[(from_variable + 3u) * BLOCKS + block];
     var z = likeliest_of(&message);
     if (is_there && block == 0u) {
-      var kept: array<vec4u, 2>;
-      kept[0u / 4u][0u % 4u] = z[0];
-      kept[1u / 4u][1u % 4u] = z[1];
+      var stored: array<vec4u, 2>;
+      stored[0u / 4u][0u % 4u] = z[0];
+      stored[1u / 4u][1u % 4u] = z[1];
       let at = ((first_edge + i) * words + own) * BITS * BLOCKS;
-      check_to_variable[at] = kept[0];
-      check_to_variable[at + BLOCKS] = kept[1];
+      check_to_variable[at] = stored[0];
+      check_to_variable[at + BLOCKS] = stored[1];
     }
     sum[0] ^= z[0];
     sum[1] ^= z[1];
-    turn_by(&message, &z);
+    permute_by(&message, &z);
     take(&message, i);
   }
   make_column(block);
   storageBarrier();
   for (var i = 0u; i < degree; i++) {
     let to_variable = ((first_edge + i) * words + own) * BITS;
-    let kept = array<vec4u, 2>(check_to_variable[to_variable * BLOCKS], check_to_variable[(to_variable + 1u) * BLOCKS]);
-    var turn: Symbols;
-    turn[0] = sum[0] ^ kept[0u / 4u][0u % 4u];
-    turn[1] = sum[1] ^ kept[1u / 4u][1u % 4u];
+    let stored = array<vec4u, 2>(check_to_variable[to_variable * BLOCKS], check_to_variable[(to_variable + 1u) * BLOCKS]);
+    var permutation: Symbols;
+    permutation[0] = sum[0] ^ stored[0u / 4u][0u % 4u];
+    permutation[1] = sum[1] ^ stored[1u / 4u][1u % 4u];
     var numbers = said_to(i, block);
-    turn_by(&numbers, &turn);
+    permute_by(&numbers, &permutation);
     if (is_there) {
       check_to_variable[(to_variable + 0u) * BLOCKS + block] = numbers[0];
       check_to_variable[(to_variable + 1u) * BLOCKS + block] = numbers[1];

@@ -2,7 +2,7 @@ const SCALE: u32 = 12u;
 const OFFSET_BITS: u32 = 0u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
-const FRAMES_FASTEST: u32 = 0u;
+const FRAME_INTERLEAVED: u32 = 0u;
 const MESSAGES: u32 = 8u;
 const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
@@ -14,17 +14,17 @@ const STOP: u32 = 1u;
 const LAYERED: u32 = 1u;
 const COUNT_FLIPS: u32 = 0u;
 const ITERATIONS: u32 = 10u;
-const WORDS_PER_ITEM: u32 = 1u;
-const CHECKS_PER_GROUP: u32 = 1u;
-const GROUP: u32 = 64u;
+const WORDS_PER_INVOCATION: u32 = 1u;
+const CHECKS_PER_WORKGROUP: u32 = 1u;
+const WORKGROUP_SIZE: u32 = 64u;
 // check-update: updates a run of checks: a layer (LAYERED: posteriors are updated at
 // once), or all of them (flooding). Rule and number format are the variant's.
 // in   groups [group], graph (shared/check-groups), layer (first check, checks), channel [word][N], check_signs [word][check]
-//      sign bits of the syndrome (SYNDROME only), progress: unsatisfied [iteration][frame]; FRAMES_FASTEST:
-//      the list of open words (shared/open-words)
-// i/o  posteriors [word][N], messages [word][message]; FRAMES_FASTEST: all these with the word last
-// map  one work item per check and WORDS_PER_ITEM words, which share the look-up of its variables; workgroup y = words.
-//      FRAMES_FASTEST: one workgroup per CHECKS_PER_GROUP checks (x) and GROUP places of words (y)
+//      sign bits of the syndrome (SYNDROME only), progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED:
+//      the list of active words (shared/open-words)
+// i/o  posteriors [word][N], messages [word][message]; FRAME_INTERLEAVED: all these with the word last
+// map  one invocation per check and WORDS_PER_INVOCATION words, which share the look-up of its variables; workgroup y = words.
+//      FRAME_INTERLEAVED: one workgroup per CHECKS_PER_WORKGROUP checks (x) and WORKGROUP_SIZE slots of words (y)
 // exact: with min-sum rules
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -48,18 +48,18 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Message words of one f32 number: one frame to a word. Twin: src/kernel/lanes/f32.ts.
 alias Lanes = f32;
 alias Wide = f32;
 alias Signs = u32;
 
-const FRAMES_PER_WORD: u32 = 1u;
+const INTERLEAVE: u32 = 1u;
 const SIGN_BITS: u32 = 0x80000000u;
 const NEUTRAL: Lanes = 3.0e38; // of the missing one of a circulant: changes no minimum and no sign
 
@@ -90,17 +90,17 @@ const LLR_BOUND: f32 = 1048576.0;
 // imports this declares `outgoing`: what becomes of the least magnitude of the others. Twin:
 // src/kernel/check-node/two-minima.ts.
 //
-// What every check-node file declares: check_begin; check_take for each edge in order; check_turn; check_give for each edge
-// in the reverse order, with what check_take gave for it.
-struct Given {
+// What every check-node file declares: check_init; check_accumulate for each edge in order; check_finish; check_extrinsic for each edge
+// in the reverse order, with what check_accumulate gave for it.
+struct Extrinsic {
   message: u32,
   posterior: u32,
 }
 
 // What an edge gets of its check: the new message as its word, and the posterior with it.
-fn given(t: Lanes, out: Lanes) -> Given {
+fn extrinsic(t: Lanes, out: Lanes) -> Extrinsic {
   let message = pack(out);
-  return Given(message, total(t, message));
+  return Extrinsic(message, total(t, message));
 }
 
 
@@ -111,11 +111,11 @@ struct Check {
   least_out: Lanes,
   second_out: Lanes,
 }
-alias Kept = Lanes; // |t|
+alias EdgeTerm = Lanes; // |t|
 
-fn check_begin(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes()); }
+fn check_init(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes()); }
 
-fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
+fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
   let magnitude = abs(t);
   (*check).second = min((*check).second, max((*check).least, magnitude));
   (*check).least = min((*check).least, magnitude);
@@ -123,14 +123,14 @@ fn check_take(check: ptr<function, Check>, t: Lanes) -> Kept {
   return magnitude;
 }
 
-fn check_turn(check: ptr<function, Check>) {
+fn check_finish(check: ptr<function, Check>) {
   (*check).least_out = outgoing((*check).least);
   (*check).second_out = outgoing((*check).second);
 }
 
-fn check_give(check: ptr<function, Check>, t: Lanes, magnitude: Kept) -> Given {
+fn check_extrinsic(check: ptr<function, Check>, t: Lanes, magnitude: EdgeTerm) -> Extrinsic {
   let out = select((*check).least_out, (*check).second_out, magnitude == (*check).least);
-  return given(t, with_signs(out, (*check).signs ^ signs_of(t)));
+  return extrinsic(t, with_signs(out, (*check).signs ^ signs_of(t)));
 }
 
 
@@ -144,7 +144,7 @@ fn outgoing(least: Lanes) -> Lanes {
 }
 
 
-@group(0) @binding(1) var<storage, read> groups: array<CheckGroup>;
+@group(0) @binding(1) var<storage, read> check_groups: array<PackedCheckGroup>;
 @group(0) @binding(2) var<storage, read> graph: array<u32>;
 @group(0) @binding(3) var<storage, read> layer: array<u32>;
 @group(0) @binding(4) var<storage, read> channel: array<u32>;
@@ -154,41 +154,41 @@ fn outgoing(least: Lanes) -> Lanes {
 @group(0) @binding(8) var<storage, read_write> messages: array<u32>;
 
 // Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
-// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
 // src/kernel/word-places.ts. The kernel imports run and lanes.
-fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 
-fn word_place(word: u32, x: u32, elements: u32) -> u32 {
-  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+fn word_index(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAME_INTERLEAVED == 1u) { return x * word_count() + word; }
   return word * elements + x;
 }
 
 // Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
 // k at message + k·count + t. `graph` holds block column's first variable and shift of each circulant (COMPACT), or the
 // variable of each message; then lists of block rows; then, from CHECK_GROUP_AT on, the group of each check.
-struct CheckGroup {
+struct PackedCheckGroup {
   entry: u32,   // first circulant
   message: u32, // first message
   check: u32,   // number of check 0
-  leaf: u32,    // variable number of check 0's leaf, where there are leaves
+  degree_one: u32,    // variable number of check 0's degree-1 variable, if the checks have such
   list: u32,    // where its list of rows of the block begins in `graph`; NO_LIST: check t is row t
   count: u32,   // checks
   degree: u32,  // edges to core variables
-  flags: u32,   // 1: the checks have leaves; 2: first group of a layer
+  flags: u32,   // 1: the checks have a degree-1 variable; 2: first group of a layer
 }
 
 const NO_LIST: u32 = 0xffffffffu;
-const HAS_LEAF: u32 = 1u;
+const HAS_DEGREE_ONE: u32 = 1u;
 const NEW_LAYER: u32 = 2u;
 
 // Row of its block that check t of a group is.
-fn block_row(group: CheckGroup, t: u32) -> u32 {
+fn block_row(group: PackedCheckGroup, t: u32) -> u32 {
   if (LISTS == 0u || group.list == NO_LIST) { return t; }
   return graph[group.list + t];
 }
 
 // Variable of edge k of check t, row i of its block.
-fn edge_variable(group: CheckGroup, k: u32, i: u32, message: u32) -> u32 {
+fn edge_variable(group: PackedCheckGroup, k: u32, i: u32, message: u32) -> u32 {
   if (COMPACT == 0u) { return graph[message]; }
   let entry = 2u * (group.entry + k);
   let x = i + graph[entry + 1u];
@@ -200,80 +200,80 @@ fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABS
 
 fn check_sign(word: u32, check: u32) -> u32 {
   if (SYNDROME == 0u) { return 0u; }
-  return check_signs[word_place(word, check, CHECKS)];
+  return check_signs[word_index(word, check, CHECKS)];
 }
 
 // The update of one check: for each edge t = posterior − message, the check-node rule, new messages and, in a layered
 // schedule, new posteriors t + message at once (CV-QKD paper, eqs. 4 to 11; EQML paper, eqs. 7 to 14, for flooding). One
 // function for each degree, all edges in registers.
 //
-// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a leaf), LAYERED, the functions load_posterior,
-// store_posterior, done_of (lanes of a word that stay as they are) and leaves_count (whether anyone will read the posteriors of
-// leaves of this iteration), and the buffers channel, posteriors, messages; it
+// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions load_posterior,
+// store_posterior, done_of (lanes of a word that stay as they are) and degree_one_is_read (whether anyone will read the posteriors of
+// degree-1 variables of this iteration), and the buffers channel, posteriors, messages; it
 // imports shared/check-edges.
 // COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
 // to the check in the iteration before (top bit) and how often it has changed since the first (the bits below, saturating).
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
-const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
+const LANE_BITS: u32 = 32u / INTERLEAVE;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 
 
 const MESSAGE_ELEMENTS: u32 = MESSAGES * (1u + COUNT_FLIPS);
 
 
-fn update_check_3_0(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
+fn update_check_3_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
   let base = group.message + t;
   let i = block_row(group, t);
-  let place0 = base + 0u * group.count;
-  let variable0 = edge_variable(group, 0u, i, place0);
-  let place1 = base + 1u * group.count;
-  let variable1 = edge_variable(group, 1u, i, place1);
-  let place2 = base + 2u * group.count;
-  let variable2 = edge_variable(group, 2u, i, place2);
+  let edge0 = base + 0u * group.count;
+  let variable0 = edge_variable(group, 0u, i, edge0);
+  let edge1 = base + 1u * group.count;
+  let variable1 = edge_variable(group, 1u, i, edge1);
+  let edge2 = base + 2u * group.count;
+  let variable2 = edge_variable(group, 2u, i, edge2);
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);
   if (done == 0xffffffffu) { continue; }
   let posterior0 = load_posterior(word, variable0);
-  let message0 = select(messages[word_place(word, place0, MESSAGE_ELEMENTS)], 0u, first);
+  let message0 = select(messages[word_index(word, edge0, MESSAGE_ELEMENTS)], 0u, first);
   let posterior1 = load_posterior(word, variable1);
-  let message1 = select(messages[word_place(word, place1, MESSAGE_ELEMENTS)], 0u, first);
+  let message1 = select(messages[word_index(word, edge1, MESSAGE_ELEMENTS)], 0u, first);
   let posterior2 = load_posterior(word, variable2);
-  let message2 = select(messages[word_place(word, place2, MESSAGE_ELEMENTS)], 0u, first);
-  let t0 = if_exists(difference(posterior0, message0), exists(place0));
-  let t1 = if_exists(difference(posterior1, message1), exists(place1));
-  let t2 = if_exists(difference(posterior2, message2), exists(place2));
-  var check = check_begin(signs_from(check_sign(word, group.check + t)));
-  let kept0 = check_take(&check, t0);
-  let kept1 = check_take(&check, t1);
-  let kept2 = check_take(&check, t2);
-  check_turn(&check);
-  let given2 = check_give(&check, t2, kept2);
-  if (exists(place2)) {
-    messages[word_place(word, place2, MESSAGE_ELEMENTS)] = given2.message;
+  let message2 = select(messages[word_index(word, edge2, MESSAGE_ELEMENTS)], 0u, first);
+  let t0 = if_exists(difference(posterior0, message0), exists(edge0));
+  let t1 = if_exists(difference(posterior1, message1), exists(edge1));
+  let t2 = if_exists(difference(posterior2, message2), exists(edge2));
+  var check = check_init(signs_from(check_sign(word, group.check + t)));
+  let term0 = check_accumulate(&check, t0);
+  let term1 = check_accumulate(&check, t1);
+  let term2 = check_accumulate(&check, t2);
+  check_finish(&check);
+  let extrinsic2 = check_extrinsic(&check, t2, term2);
+  if (exists(edge2)) {
+    messages[word_index(word, edge2, MESSAGE_ELEMENTS)] = extrinsic2.message;
     if (LAYERED == 1u) {
-      store_posterior(word, variable2, keep(posterior2, given2.posterior, done));
+      store_posterior(word, variable2, keep(posterior2, extrinsic2.posterior, done));
     }
   }
-  let given1 = check_give(&check, t1, kept1);
-  if (exists(place1)) {
-    messages[word_place(word, place1, MESSAGE_ELEMENTS)] = given1.message;
+  let extrinsic1 = check_extrinsic(&check, t1, term1);
+  if (exists(edge1)) {
+    messages[word_index(word, edge1, MESSAGE_ELEMENTS)] = extrinsic1.message;
     if (LAYERED == 1u) {
-      store_posterior(word, variable1, keep(posterior1, given1.posterior, done));
+      store_posterior(word, variable1, keep(posterior1, extrinsic1.posterior, done));
     }
   }
-  let given0 = check_give(&check, t0, kept0);
-  if (exists(place0)) {
-    messages[word_place(word, place0, MESSAGE_ELEMENTS)] = given0.message;
+  let extrinsic0 = check_extrinsic(&check, t0, term0);
+  if (exists(edge0)) {
+    messages[word_index(word, edge0, MESSAGE_ELEMENTS)] = extrinsic0.message;
     if (LAYERED == 1u) {
-      store_posterior(word, variable0, keep(posterior0, given0.posterior, done));
+      store_posterior(word, variable0, keep(posterior0, extrinsic0.posterior, done));
     }
   }
   }
 }
 
 // Updates check t of a group for the words first_word … last_word − 1.
-fn update_check(group: CheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
-  switch (2u * group.degree + (group.flags & HAS_LEAF)) {
+fn update_check(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
+  switch (2u * group.degree + (group.flags & HAS_DEGREE_ONE)) {
     case 2u * 3u + 0u: { update_check_3_0(group, t, first_word, last_word, first); }
     default: {}
   }
@@ -286,15 +286,15 @@ fn if_exists(t: Lanes, there: bool) -> Lanes {
 
 // Lanes of done frames stay as they are.
 fn keep(before: u32, after: u32, done: u32) -> u32 {
-  if (FRAMES_PER_WORD == 1u || STOP == 0u) { return after; }
+  if (INTERLEAVE == 1u || STOP == 0u) { return after; }
   return (before & done) | (after & ~done);
 }
 
 
-fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_place(word, variable, N)]; }
-fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word_place(word, variable, N)] = value; }
+fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_index(word, variable, N)]; }
+fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word_index(word, variable, N)] = value; }
 
-fn leaves_count() -> bool { return STOP == 1u || run.iteration + 1u == ITERATIONS; }
+fn degree_one_is_read() -> bool { return STOP == 1u || run.iteration + 1u == ITERATIONS; }
 
 // The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
 // lanes without a frame. The kernel declares `progress`, the buffer unsatisfied [iteration][frame], and imports lanes and run.
@@ -302,8 +302,8 @@ fn leaves_count() -> bool { return STOP == 1u || run.iteration + 1u == ITERATION
 fn done_lanes(word: u32) -> u32 {
   if (STOP == 0u || run.iteration == 0u) { return 0u; }
   var done = 0u;
-  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    let frame = word * FRAMES_PER_WORD + lane;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    let frame = word * INTERLEAVE + lane;
     let satisfied = frame >= run.frames || progress[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
     done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
   }
@@ -313,12 +313,12 @@ fn done_lanes(word: u32) -> u32 {
 
 fn done_of(word: u32) -> u32 { return done_lanes(word); }
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= layer[1]) { return; }
   let check = layer[0] + id.x;
-  let group = groups[graph[CHECK_GROUP_AT + check]];
-  let first_word = workgroup_slot(id) * WORDS_PER_ITEM;
-  let last_word = min(first_word + WORDS_PER_ITEM, word_count());
+  let group = check_groups[graph[CHECK_GROUP_AT + check]];
+  let first_word = workgroup_slot(id) * WORDS_PER_INVOCATION;
+  let last_word = min(first_word + WORDS_PER_INVOCATION, word_count());
   update_check(group, check - group.check, first_word, last_word, run.iteration == 0u);
 }

@@ -1,9 +1,9 @@
 const WORDS: u32 = 163840u;
-const WORDS_PER_ITEM: u32 = 1u;
-const GROUP: u32 = 64u;
+const WORDS_PER_INVOCATION: u32 = 1u;
+const WORKGROUP_SIZE: u32 = 64u;
 // clear-words: sets the leading words of a buffer to zero, within a run: before each stage of a round what a run begins with.
 // out  words [WORDS and more]
-// map  one work item per word, WORDS_PER_ITEM after one another where there are more than a dispatch has work items
+// map  one invocation per word, WORDS_PER_INVOCATION after one another where there are more than a dispatch has invocations
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -27,10 +27,10 @@ fn frame_index(slot: u32) -> vec2u {
 
 @group(0) @binding(1) var<storage, read_write> words: array<u32>;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  for (var k = 0u; k < WORDS_PER_ITEM; k++) {
-    let at = (id.x * WORDS_PER_ITEM + k) * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  for (var k = 0u; k < WORDS_PER_INVOCATION; k++) {
+    let at = (id.x * WORDS_PER_INVOCATION + k) * WORKGROUP_SIZE + invocation;
     if (at < WORDS) { words[at] = 0u; }
   }
 }

@@ -1,9 +1,9 @@
 const VECTORS: u32 = 16384u;
-const GROUP: u32 = 256u;
-// copy: one buffer into another, 16 bytes per work item, which devices do at their full bandwidth. Measures that.
+const WORKGROUP_SIZE: u32 = 256u;
+// copy: one buffer into another, 16 bytes per invocation, which devices do at their full bandwidth. Measures that.
 // in   original [slot][VECTORS] of four words
 // out  duplicate [slot][VECTORS]
-// map  one work item per vector; workgroup y = slot
+// map  one invocation per vector; workgroup y = slot
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -26,17 +26,17 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 
 @group(0) @binding(1) var<storage, read> original: array<vec4u>;
 @group(0) @binding(2) var<storage, read_write> duplicate: array<vec4u>;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (id.x >= VECTORS || slot >= run.frames) { return; }

@@ -4,16 +4,16 @@ const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
-const PLACE_FRAMES: u32 = 1u;
+const SLOT_FRAMES: u32 = 1u;
 const REFILLS: u32 = 1u;
 const LAYERED: u32 = 1u;
 const UNROLLED_DEGREE: u32 = 2u;
 const ITERATIONS: u32 = 10u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // decide-frames: c_n = the likeliest symbol of the posterior (layered decoders), the lowest of equals.
 // in   posteriors [variable][symbol][frame or word of frames] (beliefs), lists, unsatisfied [iteration][frame]
 // out  symbols [variable][frame], where they count: with early termination, and after the last iteration
-// map  one workgroup per variable (x) and GROUP places (y), one work item per frame
+// map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -43,83 +43,84 @@ fn without(all: f32, part: f32) -> f32 { return all - part; }
 
 
 @group(0) @binding(1) var<storage, read> posteriors: array<u32>;
-@group(0) @binding(2) var<storage, read> lists: array<u32>;
+@group(0) @binding(2) var<storage, read> active_list: array<u32>;
 @group(0) @binding(3) var<storage, read> unsatisfied: array<u32>;
 @group(0) @binding(4) var<storage, read_write> symbols: array<u32>;
 
-// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
-// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
-// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
-// place of the list. With REFILLS above 1 messages have room for that part of the run's frames only, and frames that wait take
-// the places behind those that moved up: these enter, which is a variable's first message, and their checks come one iteration of the
-// run later. The kernel declares `lists` [LIST_HEAD + 2·LIST_ROWS·frames]: shared/listed-place, shared/list-rows. Without early
-// termination, and in iteration 0, place i is frame i.
-// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, where a place has more
-// frames than an entry has bits for a bit for each of its frames that is done, and with REFILLS above 1 the iteration of the run in
-// which its frames entered. Twin: src/kernel/listed-place.ts.
-const LIST_ROWS: u32 = 2u + u32(PLACE_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
+// Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
+// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel list-frames) moves the other frames
+// up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
+// 1 messages have slots for that part of the run's frames only, and frames that have not started refill the slots behind the active
+// ones: in that iteration their variables send the first messages, and their checks follow one iteration of the run later. The kernel
+// declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: shared/listed-place, shared/list-rows. Without early termination, and in
+// iteration 0, slot i holds frame i.
+// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place); the slots of the iteration before; where a slot
+// has more frames than an entry has bits, a bit for each of its frames that is done; with REFILLS above 1 the iteration of the run in
+// which its frames started. Twin: src/kernel/listed-place.ts.
+const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
 fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
 
-// Places of all frames of the run, and places that messages have room for.
-fn run_places() -> u32 { return (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES; }
-fn message_places() -> u32 { return (run.frames + REFILLS * PLACE_FRAMES - 1u) / (REFILLS * PLACE_FRAMES); }
+// Slots of all frames of the run, and slots that messages have room for.
+fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
+fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
 
-// The buffer `lists`, written by list-frames: how many places are left, in even and in odd iterations; with REFILLS above 1 how
-// many there are with those whose frames enter, in even and in odd ones, and how many of the run have entered. Then a list for even
-// and one for odd iterations. An entry: a place of PLACE_FRAMES frames, and which of them are done, which go on for the sake of the
-// others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+// The buffer `active_list`, written by list-frames: the number of active slots in even and in odd iterations; with REFILLS above 1 the
+// number of occupied slots, those just refilled included, in even and in odd iterations, and how many slots of the run have started.
+// Then a list for even and one for odd iterations. An entry holds a slot of the run, SLOT_FRAMES frames, and, if they are at most 4,
+// a bit for each that is done, which goes on for the sake of the others; of more frames a row of its own holds these bits. Twin:
+// src/kernel/listed-place.ts.
 const LIST_HEAD: u32 = 5u;
 const ENTRY_FRAMES: u32 = 4u;
-const PLACE_BITS: u32 = 28u;
-fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
-fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
+const SLOT_BITS: u32 = 28u;
+fn entry_slot(entry: u32) -> u32 { return entry & ((1u << SLOT_BITS) - 1u); }
+fn entry_done(entry: u32) -> u32 { return entry >> SLOT_BITS; }
 
 
-const MOVES: bool = STOP == 1u;
+const COMPACTS: bool = STOP == 1u;
 
-// Frames that checks have messages of, at the first places.
-fn frames_left() -> u32 {
-  if (!MOVES) { return run.frames; }
+// Active frames, of which checks have messages: the first slots.
+fn active_frames() -> u32 {
+  if (!COMPACTS) { return run.frames; }
   if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
-  return lists[run.iteration & 1u] * PLACE_FRAMES;
+  return active_list[run.iteration & 1u] * SLOT_FRAMES;
 }
 
-// These, and behind them frames that enter.
-fn frames_here() -> u32 {
-  if (REFILLS == 1u) { return frames_left(); }
-  if (run.iteration == 0u) { return message_places() * PLACE_FRAMES; }
-  return lists[2u + (run.iteration & 1u)] * PLACE_FRAMES;
+// These, and behind them frames that refill a slot.
+fn occupied_frames() -> u32 {
+  if (REFILLS == 1u) { return active_frames(); }
+  if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
+  return active_list[2u + (run.iteration & 1u)] * SLOT_FRAMES;
 }
 
-fn enters(place: u32) -> bool { return REFILLS > 1u && place * PLACE_FRAMES >= frames_left(); }
+fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
 
-// The iteration that a place's frames are in; of those that enter none.
-fn iteration_at(place: u32) -> u32 {
+// The iteration that a slot's frames are in; undefined of a slot that was just refilled.
+fn iteration_at(slot: u32) -> u32 {
   if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
-  return run.iteration - 1u - lists[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + place];
+  return run.iteration - 1u - active_list[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + slot];
 }
 
-// What is at a place of PLACE_FRAMES frames: shared/listed-place.
-fn entry_at(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_of(run.iteration) + place];
+// The entry of a slot: shared/listed-place.
+fn entry_at(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + slot];
 }
 
-fn frame_at(place: u32) -> u32 {
-  return listed_place(entry_at(place / PLACE_FRAMES)) * PLACE_FRAMES + place % PLACE_FRAMES;
+fn frame_at(slot: u32) -> u32 {
+  return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
-// A bit for each frame of a place that is done.
-fn done_frames(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return 0u; }
-  if (PLACE_FRAMES <= ENTRY_FRAMES) { return listed_done(entry_at(place)); }
-  return lists[list_of(run.iteration) + 2u * run.frames + place];
+// A bit for each frame of a slot that is done.
+fn done_frames(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return 0u; }
+  if (SLOT_FRAMES <= ENTRY_FRAMES) { return entry_done(entry_at(slot)); }
+  return active_list[list_of(run.iteration) + 2u * run.frames + slot];
 }
 
-fn place_before(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_of(run.iteration) + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+fn slot_before(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
 // Whether a frame's previous iteration satisfied all checks. A done frame writes nothing more, so it stays done: its later
@@ -133,13 +134,13 @@ fn frame_done(slot: u32) -> bool {
 fn belief(row: u32, frame: u32) -> f32 { return bitcast<f32>(posteriors[row * run.frames + frame]); }
 
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let place = group.y * GROUP + item;
-  if (place >= frames_left() || !(MOVES || run.iteration + 1u == ITERATIONS)) { return; }
-  let frame = frame_at(place);
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (slot >= active_frames() || !(COMPACTS || run.iteration + 1u == ITERATIONS)) { return; }
+  let frame = frame_at(slot);
   if (frame >= run.frames || frame_done(frame)) { return; }
-  let n = group.x;
+  let n = workgroup.x;
   var best = 0u;
   var best_value = belief(n * Q, frame);
   for (var a = 1u; a < Q; a++) {

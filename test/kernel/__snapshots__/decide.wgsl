@@ -2,13 +2,13 @@ const Q: u32 = 8u;
 const N: u32 = 6u;
 const MESSAGES: u32 = 88u;
 const STOP: u32 = 1u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // decide: c_n = argmin_a L_n(a) + Σ_{m ∈ M(n)} R_{m,n}(a), the lowest a of equals (nonbinary paper, Algorithm 1,
 // tentative decoding).
 // in   variable_start [N + 1], variable_edges [edge] (base, stride), channel_llr [frame][N][q],
 //      check_to_variable [frame][message], unsatisfied [iteration][frame]
 // out  decision [frame][N]
-// map  one work item per variable; workgroup y = frame
+// map  one invocation per variable; workgroup y = frame
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -31,11 +31,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
@@ -53,7 +53,7 @@ fn frame_done(slot: u32) -> bool {
 }
 
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   let n = id.x;

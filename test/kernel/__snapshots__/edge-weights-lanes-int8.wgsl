@@ -4,15 +4,15 @@ const STEPS_PER_LLR_BITS: u32 = 1082130432u;
 const N: u32 = 4u;
 const COUNTS_AT: u32 = 0u;
 const COUNTS: u32 = 3u;
-const SYMBOLS_PER_GROUP: u32 = 1u;
-const FRAMES_FASTEST: u32 = 0u;
-const GROUP: u32 = 64u;
+const SYMBOLS_PER_WORKGROUP: u32 = 1u;
+const FRAME_INTERLEAVED: u32 = 0u;
+const WORKGROUP_SIZE: u32 = 64u;
 // edge-weights: weight of every symbol for the selection of the next position: the sum of the counts of its edges (EQML paper,
 // eq. 6, where these are sign changes of its messages).
 // in   symbol_start [N + 1], symbol_edges: elements of `counts` that are each symbol's, counts [word][COUNTS_AT + element], or with
-//      FRAMES_FASTEST the word last: lanes, the top bit of each is no part of the count
+//      FRAME_INTERLEAVED the word last: lanes, the top bit of each is no part of the count
 // out  weights [symbol][test]
-// map  one workgroup per SYMBOLS_PER_GROUP symbols (x) and GROUP words (y)
+// map  one workgroup per SYMBOLS_PER_WORKGROUP symbols (x) and WORKGROUP_SIZE words (y)
 // exact: integers
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -56,7 +56,7 @@ struct Lanes {
 alias Wide = vec4i;
 alias Signs = u32;
 
-const FRAMES_PER_WORD: u32 = 4u;
+const INTERLEAVE: u32 = 4u;
 const SIGN_BITS: u32 = 0x80808080u;
 const NEUTRAL = Lanes(LOW, 0u);
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
@@ -99,32 +99,32 @@ fn signs_from(word: u32) -> Signs { return word; }
 @group(0) @binding(4) var<storage, read_write> weights: array<u32>;
 
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
-const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
+const LANE_BITS: u32 = 32u / INTERLEAVE;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 
 // Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
-// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
 // src/kernel/word-places.ts. The kernel imports run and lanes.
-fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 
-fn word_place(word: u32, x: u32, elements: u32) -> u32 {
-  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+fn word_index(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAME_INTERLEAVED == 1u) { return x * word_count() + word; }
   return word * elements + x;
 }
 
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let word = id.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let word = id.y * WORKGROUP_SIZE + invocation;
   if (word >= word_count()) { return; }
-  for (var n = id.x * SYMBOLS_PER_GROUP; n < min((id.x + 1u) * SYMBOLS_PER_GROUP, N); n++) {
-    var sums = array<u32, FRAMES_PER_WORD>();
+  for (var n = id.x * SYMBOLS_PER_WORKGROUP; n < min((id.x + 1u) * SYMBOLS_PER_WORKGROUP, N); n++) {
+    var sums = array<u32, INTERLEAVE>();
     for (var e = symbol_start[n]; e < symbol_start[n + 1u]; e++) {
-      let count = counts[word_place(word, COUNTS_AT + symbol_edges[e], COUNTS)];
-      for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) { sums[lane] += (count >> (lane * LANE_BITS)) & (LANE >> 1u); }
+      let count = counts[word_index(word, COUNTS_AT + symbol_edges[e], COUNTS)];
+      for (var lane = 0u; lane < INTERLEAVE; lane++) { sums[lane] += (count >> (lane * LANE_BITS)) & (LANE >> 1u); }
     }
-    for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-      let test = word * FRAMES_PER_WORD + lane;
+    for (var lane = 0u; lane < INTERLEAVE; lane++) {
+      let test = word * INTERLEAVE + lane;
       if (test < run.frames) { weights[n * run.frames + test] = sums[lane]; }
     }
   }

@@ -3,7 +3,7 @@ const M: u32 = 108u;
 const LIFTING_SIZE: u32 = 27u;
 const CORE_ROWS: u32 = 4u;
 const REMAINING_SHIFT: u32 = 0u;
-const GROUP: u32 = 256u;
+const WORKGROUP_SIZE: u32 = 256u;
 // encode-dual-diagonal: parity bits of a code whose base matrix ends in a dual diagonal, with or without extension rows
 // (802.16e, 802.11n, 5G). Adding all core rows leaves the first parity block alone, shifted once; each core row then gives
 // the next parity block, bit by bit, and each extension row its own. Richardson and Urbanke, "Efficient encoding of
@@ -12,7 +12,7 @@ const GROUP: u32 = 256u;
 //      (shared/circulants): of core rows the first parity block's entries, of extension rows those of core parity blocks;
 //      parity_sums [frame][M]          of the information bits
 // i/o  codeword [frame][N]             information bits in, parity bits out
-// map  one workgroup per frame (workgroup y), GROUP work items share the bits of a block, and the extension rows
+// map  one workgroup per frame (workgroup y), WORKGROUP_SIZE invocations share the bits of a block, and the extension rows
 // exact: exclusive or
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -36,11 +36,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 
 @group(0) @binding(1) var<storage, read> parity_blocks: array<vec2u>;
@@ -70,18 +70,18 @@ fn row_sum(slot: u32, r: u32, i: u32) -> u32 {
   return sum;
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = workgroup_slot(group);
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup_slot(workgroup);
   if (slot >= run.frames) { return; }
-  for (var i = item; i < LIFTING_SIZE; i += GROUP) {
+  for (var i = invocation; i < LIFTING_SIZE; i += WORKGROUP_SIZE) {
     var sum = 0u;
     for (var r = 0u; r < CORE_ROWS; r++) { sum ^= parity_sums[slot * M + r * LIFTING_SIZE + i]; }
     store(slot, 0u, (i + REMAINING_SHIFT) % LIFTING_SIZE, sum);
   }
   storageBarrier();
   // Parity blocks after the first have shift 0, so bit i of one follows from bit i of the one before.
-  for (var i = item; i < LIFTING_SIZE; i += GROUP) {
+  for (var i = invocation; i < LIFTING_SIZE; i += WORKGROUP_SIZE) {
     var bit = 0u;
     for (var r = 0u; r + 1u < CORE_ROWS; r++) {
       bit ^= row_sum(slot, r, i);
@@ -89,7 +89,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     }
   }
   storageBarrier();
-  for (var check = CORE_ROWS * LIFTING_SIZE + item; check < M; check += GROUP) {
+  for (var check = CORE_ROWS * LIFTING_SIZE + invocation; check < M; check += WORKGROUP_SIZE) {
     let r = check / LIFTING_SIZE;
     let i = check % LIFTING_SIZE;
     store(slot, r, i, row_sum(slot, r, i));

@@ -4,7 +4,7 @@ const COEFFICIENTS: u32 = 5u;
 const N: u32 = 6u;
 const RANK: u32 = 3u;
 const WORDS: u32 = 1u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // encode: parity symbols of a systematic code over GF(q): c[parity j] = Σ_i u[i]·g[i][j], on bit planes. As polynomials over
 // GF(2) the product of u and g has the coefficients Σ_{b+c=t} u_c·g_b, t = 0 … 2p − 2, and so has a sum of products: 32 of
 // them at once are u_c & g_b of 32 symbols, added by exclusive or. The sum's bits are then the parities of 2p − 1 words, and
@@ -13,8 +13,8 @@ const GROUP: u32 = 64u;
 //      generator [word][p][rank]        bit i mod 32 of word ⌊i/32⌋: bit b of g[i][j]
 //      information_planes [word of 4 frames][word][p] (bit-planes)
 // i/o  codeword [frame][N]              parity symbols out
-// map  one work item per parity symbol and 4 frames, which share its generator words; workgroup y = word of 4 frames.
-//      Work items read their generator words side by side, and all of a group the same information words.
+// map  one invocation per parity symbol and 4 frames, which share its generator words; workgroup y = word of 4 frames.
+//      Invocations read their generator words side by side, and all of a group the same information words.
 // bound by operations: p²·k·rank/32 three-input logic operations per frame (75,000 of a (620,310) code over GF(32), for
 //      96,100 products), and (p/2)·k·rank/32 loads of one or four words
 // exact: integers
@@ -40,11 +40,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 
 @group(0) @binding(1) var<storage, read> parity_position: array<u32>;
@@ -52,7 +52,7 @@ fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.
 @group(0) @binding(3) var<storage, read> information_planes: array<vec4u>;
 @group(0) @binding(4) var<storage, read_write> codeword: array<u32>;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let j = id.x;
   let frames = workgroup_slot(id);

@@ -1,8 +1,8 @@
 const ROUND_FRAMES: u32 = 16384u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // end-round: the frames of this round wait no longer.
 // i/o  failed [3 + frames] of list-failed: how many wait, place of the first that waits
-// map  one work item
+// map  one invocation
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -26,9 +26,9 @@ fn frame_index(slot: u32) -> vec2u {
 
 @group(0) @binding(1) var<storage, read_write> failed: array<u32>;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(local_invocation_index) item: u32) {
-  if (item != 0u) { return; }
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(local_invocation_index) invocation: u32) {
+  if (invocation != 0u) { return; }
   let done = min(failed[0], ROUND_FRAMES);
   failed[0] -= done;
   failed[1] += done;

@@ -1,7 +1,7 @@
 const N: u32 = 4u;
 const ITERATIONS: u32 = 10u;
 const ROUND_FRAMES: u32 = 16384u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // judge-tests: how unlikely the word is that a test converged to, given the channel: Σ |LLR| over the symbols that are not what
 // the channel says. The correlation of word and LLRs is Σ |LLR| less twice that: the list decision by the largest correlation is
 // that by the least cost, without the rounding of what all words have in common.
@@ -9,8 +9,8 @@ const GROUP: u32 = 64u;
 //      test_decision [test][N]
 // out  costs [test] LLR; NO_WORD where there is no test or it did not converge
 // map  one workgroup per test (y)
-// workgroup bytes: 4·GROUP
-// exact: sums in a fixed order: GROUP partial ones, item i of symbols i, i + GROUP, …; then by halves
+// workgroup bytes: 4·WORKGROUP_SIZE
+// exact: sums in a fixed order: WORKGROUP_SIZE partial ones, item i of symbols i, i + WORKGROUP_SIZE, …; then by halves
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -33,11 +33,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 
 @group(0) @binding(1) var<storage, read> failed: array<u32>;
@@ -83,26 +83,26 @@ fn path_position(test: u32, j: u32, k: u32) -> u32 { return positions[stage_at(k
 const NO_WORD: f32 = 0x1p+127;
 
 
-var<workgroup> sums: array<f32, GROUP>;
+var<workgroup> sums: array<f32, WORKGROUP_SIZE>;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let test = workgroup_slot(id);
   if (test >= run.frames) { return; }
   let has_word = is_tested(test) && test_unsatisfied[(ITERATIONS - 1u) * run.frames + test] == 0u;
   var sum = 0.0;
   if (has_word) {
     let frame = slot_of(test >> stage_number());
-    for (var n = item; n < N; n += GROUP) {
+    for (var n = invocation; n < N; n += WORKGROUP_SIZE) {
       let llr = channel_llr[frame * N + n];
       if (u32(llr < 0.0) != test_decision[test * N + n]) { sum += abs(llr); }
     }
   }
-  sums[item] = sum;
+  sums[invocation] = sum;
   workgroupBarrier();
-  for (var half = GROUP / 2u; half > 0u; half /= 2u) {
-    if (item < half) { sums[item] += sums[item + half]; }
+  for (var half = WORKGROUP_SIZE / 2u; half > 0u; half /= 2u) {
+    if (invocation < half) { sums[invocation] += sums[invocation + half]; }
     workgroupBarrier();
   }
-  if (item == 0u) { costs[test] = select(NO_WORD, sums[0], has_word); }
+  if (invocation == 0u) { costs[test] = select(NO_WORD, sums[0], has_word); }
 }

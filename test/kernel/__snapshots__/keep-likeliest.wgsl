@@ -1,13 +1,13 @@
 const N: u32 = 4u;
 const ROUND_FRAMES: u32 = 16384u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // keep-likeliest: of each frame of the round the likeliest word of all stages so far: the list decision. Of equal costs the
 // earlier stage's stays, and of a stage the test of the lower number. Counts the tests.
 // in   failed, positions (shared/test-tree), costs [test] of judge-tests, test_decision [test][N]
 // i/o  best_cost [frame of the round], which stage 0 begins anew, best_word [frame of the round][N], tests [frame]: how many
 //      tests were done, those of stage 0 (the frame itself) left out
 // map  one workgroup per frame of the round (y)
-// workgroup bytes: 12·GROUP
+// workgroup bytes: 12·WORKGROUP_SIZE
 // exact: comparisons only
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -31,11 +31,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 
 @group(0) @binding(1) var<storage, read> failed: array<u32>;
@@ -82,12 +82,12 @@ fn path_position(test: u32, j: u32, k: u32) -> u32 { return positions[stage_at(k
 const NO_WORD: f32 = 0x1p+127;
 
 
-var<workgroup> least: array<f32, GROUP>;
-var<workgroup> place: array<u32, GROUP>;
-var<workgroup> counts: array<u32, GROUP>;
+var<workgroup> least: array<f32, WORKGROUP_SIZE>;
+var<workgroup> best_test: array<u32, WORKGROUP_SIZE>;
+var<workgroup> counts: array<u32, WORKGROUP_SIZE>;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let frame = workgroup_slot(id);
   if (frame >= ROUND_FRAMES) { return; }
   let stage = stage_number();
@@ -95,35 +95,35 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item:
   var best = NO_WORD;
   var at = first;
   var count = 0u;
-  for (var test = first + item; test < first + (1u << stage); test += GROUP) {
+  for (var test = first + invocation; test < first + (1u << stage); test += WORKGROUP_SIZE) {
     count += u32(is_tested(test));
     if (costs[test] < best) {
       best = costs[test];
       at = test;
     }
   }
-  least[item] = best;
-  place[item] = at;
-  counts[item] = count;
+  least[invocation] = best;
+  best_test[invocation] = at;
+  counts[invocation] = count;
   workgroupBarrier();
-  for (var half = GROUP / 2u; half > 0u; half /= 2u) {
-    if (item < half) {
-      let other = item + half;
-      if (least[other] < least[item] || (least[other] == least[item] && place[other] < place[item])) {
-        least[item] = least[other];
-        place[item] = place[other];
+  for (var half = WORKGROUP_SIZE / 2u; half > 0u; half /= 2u) {
+    if (invocation < half) {
+      let other = invocation + half;
+      if (least[other] < least[invocation] || (least[other] == least[invocation] && best_test[other] < best_test[invocation])) {
+        least[invocation] = least[other];
+        best_test[invocation] = best_test[other];
       }
-      counts[item] += counts[other];
+      counts[invocation] += counts[other];
     }
     workgroupBarrier();
   }
   let before = best_cost[frame];
   let is_better = least[0] < select(before, NO_WORD, stage == 0u);
   if (is_better) {
-    for (var n = item; n < N; n += GROUP) { best_word[frame * N + n] = test_decision[place[0] * N + n]; }
+    for (var n = invocation; n < N; n += WORKGROUP_SIZE) { best_word[frame * N + n] = test_decision[best_test[0] * N + n]; }
   }
   storageBarrier();
-  if (item != 0u) { return; }
+  if (invocation != 0u) { return; }
   if (is_better || stage == 0u) { best_cost[frame] = least[0]; }
   if (stage > 0u && counts[0] > 0u) { tests[slot_of(frame)] += counts[0]; }
 }

@@ -1,11 +1,11 @@
 const ITERATIONS: u32 = 10u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // list-failed: the frames whose last iteration did not satisfy all checks: those that wait to be reprocessed.
 // in   unsatisfied [iteration][frame]: a frame that is done has 0 in all further iterations
 // i/o  failed [3 + frames]: how many wait, place of the first that waits, frames of the run; then their slots. Those of a
 //      workgroup stand in order, the workgroups in any order, which no result depends on
-// map  one work item per frame; workgroup y = GROUP frames
-// workgroup bytes: 4·(GROUP + 1)
+// map  one invocation per frame; workgroup y = WORKGROUP_SIZE frames
+// workgroup bytes: 4·(WORKGROUP_SIZE + 1)
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -30,33 +30,33 @@ fn frame_index(slot: u32) -> vec2u {
 @group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
 @group(0) @binding(2) var<storage, read_write> failed: array<atomic<u32>>;
 
-// Sum of the values of work items 0 … item of a workgroup of GROUP. All of its work items call it.
-// workgroup bytes: 4·GROUP
-var<workgroup> sums: array<u32, GROUP>;
+// Sum of the values of invocations 0 … item of a workgroup of WORKGROUP_SIZE. All of its invocations call it.
+// workgroup bytes: 4·WORKGROUP_SIZE
+var<workgroup> sums: array<u32, WORKGROUP_SIZE>;
 
-fn sum_up_to(item: u32, value: u32) -> u32 {
-  sums[item] = value;
+fn sum_up_to(invocation: u32, value: u32) -> u32 {
+  sums[invocation] = value;
   workgroupBarrier();
-  for (var distance = 1u; distance < GROUP; distance *= 2u) {
-    var sum = sums[item];
-    if (item >= distance) { sum += sums[item - distance]; }
+  for (var distance = 1u; distance < WORKGROUP_SIZE; distance *= 2u) {
+    var sum = sums[invocation];
+    if (invocation >= distance) { sum += sums[invocation - distance]; }
     workgroupBarrier();
-    sums[item] = sum;
+    sums[invocation] = sum;
     workgroupBarrier();
   }
-  return sums[item];
+  return sums[invocation];
 }
 
 
 var<workgroup> begin: u32;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let frame = id.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = id.y * WORKGROUP_SIZE + invocation;
   let last = (ITERATIONS - 1u) * run.frames;
   let waits = frame < run.frames && unsatisfied[last + min(frame, run.frames - 1u)] != 0u;
-  let up_to = sum_up_to(item, u32(waits));
-  if (item == GROUP - 1u) {
+  let up_to = sum_up_to(invocation, u32(waits));
+  if (invocation == WORKGROUP_SIZE - 1u) {
     begin = 0u;
     if (up_to != 0u) { begin = atomicAdd(&failed[0], up_to); }
   }

@@ -1,14 +1,14 @@
 const BOUND_BITS: u32 = 1098907648u;
 const N: u32 = 16200u;
 const CHECKS: u32 = 1800u;
-const FRAMES_FASTEST: u32 = 1u;
-const GROUP: u32 = 64u;
+const FRAME_INTERLEAVED: u32 = 1u;
+const WORKGROUP_SIZE: u32 = 64u;
 // list-words: the words of frames that the next iteration works on: those of which a frame fails a check after this one.
 // in   unsatisfied [iteration][frame]
-// i/o  open_words [2 + 2·words]: how many, for even and for odd iterations; then word and done lanes of each place. The words of
+// i/o  active_words [2 + 2·words]: how many, for even and for odd iterations; then word and done lanes of each slot. The words of
 //      a workgroup stand together and in order, the workgroups in any order, which no result depends on
-// map  one work item per word; workgroup y = GROUP words
-// workgroup bytes: 4·(GROUP + 1)
+// map  one invocation per word; workgroup y = WORKGROUP_SIZE words
+// workgroup bytes: 4·(WORKGROUP_SIZE + 1)
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -34,7 +34,7 @@ alias Lanes = f32;
 alias Wide = f32;
 alias Signs = u32;
 
-const FRAMES_PER_WORD: u32 = 1u;
+const INTERLEAVE: u32 = 1u;
 const SIGN_BITS: u32 = 0x80000000u;
 const NEUTRAL: Lanes = 3.0e38; // of the missing one of a circulant: changes no minimum and no sign
 
@@ -57,52 +57,52 @@ fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
 fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }
 
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
-const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
+const LANE_BITS: u32 = 32u / INTERLEAVE;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 
 
 @group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(2) var<storage, read_write> open_words: array<atomic<u32>>;
+@group(0) @binding(2) var<storage, read_write> active_words: array<atomic<u32>>;
 
-// Sum of the values of work items 0 … item of a workgroup of GROUP. All of its work items call it.
-// workgroup bytes: 4·GROUP
-var<workgroup> sums: array<u32, GROUP>;
+// Sum of the values of invocations 0 … item of a workgroup of WORKGROUP_SIZE. All of its invocations call it.
+// workgroup bytes: 4·WORKGROUP_SIZE
+var<workgroup> sums: array<u32, WORKGROUP_SIZE>;
 
-fn sum_up_to(item: u32, value: u32) -> u32 {
-  sums[item] = value;
+fn sum_up_to(invocation: u32, value: u32) -> u32 {
+  sums[invocation] = value;
   workgroupBarrier();
-  for (var distance = 1u; distance < GROUP; distance *= 2u) {
-    var sum = sums[item];
-    if (item >= distance) { sum += sums[item - distance]; }
+  for (var distance = 1u; distance < WORKGROUP_SIZE; distance *= 2u) {
+    var sum = sums[invocation];
+    if (invocation >= distance) { sum += sums[invocation - distance]; }
     workgroupBarrier();
-    sums[item] = sum;
+    sums[invocation] = sum;
     workgroupBarrier();
   }
-  return sums[item];
+  return sums[invocation];
 }
 
 
 var<workgroup> begin: u32;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let word = id.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let word = id.y * WORKGROUP_SIZE + invocation;
   var done = 0u;
-  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    let frame = word * FRAMES_PER_WORD + lane;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    let frame = word * INTERLEAVE + lane;
     let satisfied =
       frame >= run.frames || unsatisfied[run.iteration * run.frames + min(frame, run.frames - 1u)] == 0u;
     done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
   }
-  let is_open = done != 0xffffffffu;
-  let up_to = sum_up_to(item, u32(is_open));
-  if (item == GROUP - 1u) { begin = atomicAdd(&open_words[(run.iteration + 1u) & 1u], up_to); }
+  let is_active = done != 0xffffffffu;
+  let up_to = sum_up_to(invocation, u32(is_active));
+  if (invocation == WORKGROUP_SIZE - 1u) { begin = atomicAdd(&active_words[(run.iteration + 1u) & 1u], up_to); }
   workgroupBarrier();
-  if (is_open) {
-    let place = begin + up_to - 1u;
-    atomicStore(&open_words[2u + 2u * place], word);
-    atomicStore(&open_words[3u + 2u * place], done);
+  if (is_active) {
+    let slot = begin + up_to - 1u;
+    atomicStore(&active_words[2u + 2u * slot], word);
+    atomicStore(&active_words[3u + 2u * slot], done);
   }
   // This iteration is over; the one after the next counts here.
-  if (word == 0u) { atomicStore(&open_words[run.iteration & 1u], 0u); }
+  if (word == 0u) { atomicStore(&active_words[run.iteration & 1u], 0u); }
 }

@@ -4,13 +4,13 @@ const ROUND_FRAMES: u32 = 16384u;
 const CHECKS: u32 = 3u;
 const SYNDROME: u32 = 1u;
 const ALPHA_BITS: u32 = 1101004800u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // make-tests: what the decoder is given of each test of a stage: the frame's channel LLRs, but +alpha or −alpha at the
 // positions of the test's path (EQML paper, section 1.2), and the frame's syndrome. What is no test is the zero word without
 // noise: it is done after one iteration.
 // in   failed, positions (shared/test-tree), channel_llr [frame][N] ln P(0)/P(1), syndrome [frame][CHECKS] (SYNDROME only)
 // out  test_llr [test][N], test_syndrome [test][CHECKS] (SYNDROME only)
-// map  one work item per symbol, then per check; workgroup y = test
+// map  one invocation per symbol, then per check; workgroup y = test
 // exact: nothing is computed
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -34,11 +34,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Stands for certainty; no message is larger. Twin: src/kernel/llr-bound.ts.
 const LLR_BOUND: f32 = 1048576.0;
@@ -96,7 +96,7 @@ fn llr_of(test: u32, n: u32) -> f32 {
   return channel_llr[slot_of(test >> stage) * N + n];
 }
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let test = workgroup_slot(id);
   if (test >= run.frames) { return; }

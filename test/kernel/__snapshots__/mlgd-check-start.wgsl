@@ -2,8 +2,8 @@ const Q: u32 = 8u;
 const M: u32 = 3u;
 const SYNDROME: u32 = 1u;
 const LARGEST: u32 = 255u;
-const NODES_PER_GROUP: u32 = 1u;
-const GROUP: u32 = 64u;
+const NODES_PER_WORKGROUP: u32 = 1u;
+const WORKGROUP_SIZE: u32 = 64u;
 // mlgd-check-start: what a check of majority-logic decoding has at first: the failure of the received hard decisions, and the
 // weights of its votes, φ_{i,j} = the least reliability of its variables but j (Chen, Huang, Chao and Lin 2010), which never
 // change. A check of one variable votes with weight LARGEST.
@@ -13,7 +13,7 @@ const GROUP: u32 = 64u;
 //      variable_words [variable][frame] (shared/mlgd-words)
 // out  check_words [check][frame] (shared/mlgd-words)
 //      check_syndromes [check][frame], if SYNDROME = 1; else one unused element
-// map  one work item per check and frame: workgroup x has NODES_PER_GROUP checks, workgroup y 64 frames
+// map  one invocation per check and frame: workgroup x has NODES_PER_WORKGROUP checks, workgroup y 64 frames
 // exact: integers
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -72,12 +72,12 @@ fn vote_weight(check: u32, reliability: u32) -> u32 {
 }
 
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let frame = group.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup.y * WORKGROUP_SIZE + invocation;
   if (frame >= run.frames) { return; }
-  let first = group.x * NODES_PER_GROUP;
-  for (var m = first; m < min(first + NODES_PER_GROUP, M); m++) {
+  let first = workgroup.x * NODES_PER_WORKGROUP;
+  for (var m = first; m < min(first + NODES_PER_WORKGROUP, M); m++) {
     var error = 0u;
     if (SYNDROME == 1u) {
       error = syndrome[frame * M + m];

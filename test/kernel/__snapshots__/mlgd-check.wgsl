@@ -2,8 +2,8 @@ const Q: u32 = 8u;
 const M: u32 = 3u;
 const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
-const NODES_PER_GROUP: u32 = 1u;
-const GROUP: u32 = 64u;
+const NODES_PER_WORKGROUP: u32 = 1u;
+const WORKGROUP_SIZE: u32 = 64u;
 // mlgd-check: the symbol Σ_j h_{i,j}·z_j ⊕ s_i by which a check fails, s the given syndrome or zero; frames with a check that
 // does are marked. It is all that a check tells its variables: its sum without variable j, divided by h_{i,j}, is z_j plus
 // the failure divided by h_{i,j} (mlgd-variable).
@@ -13,7 +13,7 @@ const GROUP: u32 = 64u;
 //      variable_words [variable][frame] (shared/mlgd-words)
 // i/o  check_words [check][frame] (shared/mlgd-words)
 //      unsatisfied [iteration][frame]: 1 where a check of the frame fails in this iteration
-// map  one work item per check and frame: workgroup x has NODES_PER_GROUP checks, workgroup y 64 frames
+// map  one invocation per check and frame: workgroup x has NODES_PER_WORKGROUP checks, workgroup y 64 frames
 // exact: integers
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -81,14 +81,14 @@ fn frame_done_by(frame: u32, iteration: u32) -> bool {
 }
 
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let frame = group.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup.y * WORKGROUP_SIZE + invocation;
   if (frame >= run.frames) { return; }
   if (frame_done(frame)) { return; }
   var failed = 0u;
-  let first = group.x * NODES_PER_GROUP;
-  for (var m = first; m < min(first + NODES_PER_GROUP, M); m++) {
+  let first = workgroup.x * NODES_PER_WORKGROUP;
+  for (var m = first; m < min(first + NODES_PER_WORKGROUP, M); m++) {
     let at = m * run.frames + frame;
     var error = 0u;
     if (SYNDROME == 1u) { error = check_syndromes[at]; }

@@ -1,10 +1,10 @@
 const N: u32 = 6u;
-const NODES_PER_GROUP: u32 = 8u;
-const GROUP: u32 = 64u;
+const NODES_PER_WORKGROUP: u32 = 8u;
+const WORKGROUP_SIZE: u32 = 64u;
 // mlgd-decision: the decisions of majority-logic decoding, frame by frame.
 // in   variable_words [variable][frame] (shared/mlgd-words)
 // out  decision [frame][N]
-// map  one work item per frame and NODES_PER_GROUP variables, which it writes side by side; workgroup y = 64 frames
+// map  one invocation per frame and NODES_PER_WORKGROUP variables, which it writes side by side; workgroup y = 64 frames
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -57,12 +57,12 @@ fn vote_weight(check: u32, reliability: u32) -> u32 {
 }
 
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let frame = group.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup.y * WORKGROUP_SIZE + invocation;
   if (frame >= run.frames) { return; }
-  let first = group.x * NODES_PER_GROUP;
-  for (var n = first; n < min(first + NODES_PER_GROUP, N); n++) {
+  let first = workgroup.x * NODES_PER_WORKGROUP;
+  for (var n = first; n < min(first + NODES_PER_WORKGROUP, N); n++) {
     decision[frame * N + n] = symbol_of(variable_words[n * run.frames + frame]);
   }
 }

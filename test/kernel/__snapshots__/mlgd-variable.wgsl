@@ -1,8 +1,8 @@
 const Q: u32 = 8u;
 const N: u32 = 6u;
 const STOP: u32 = 1u;
-const NODES_PER_GROUP: u32 = 1u;
-const GROUP: u32 = 64u;
+const NODES_PER_WORKGROUP: u32 = 1u;
+const WORKGROUP_SIZE: u32 = 64u;
 // mlgd-variable: votes, reliabilities and decision of majority-logic decoding (Chen, Huang, Chao and Lin 2010). Check i says
 // of variable j σ_{i,j} = (s_i ⊕ Σ_{j'≠j} h_{i,j'}·z_{j'})/h_{i,j} = z_j ⊕ failure_i/h_{i,j}, and
 //   R_j(a) += Σ_{i: σ_{i,j} = a} φ_{i,j},   z_j = argmax_a R_j(a).
@@ -14,7 +14,7 @@ const GROUP: u32 = 64u;
 //      check_words [check][frame] (shared/mlgd-words), unsatisfied [iteration][frame]
 // i/o  reliabilities [variable][symbol][frame] u32
 //      variable_words [variable][frame] (shared/mlgd-words)
-// map  one work item per variable and frame: workgroup x has NODES_PER_GROUP variables, workgroup y 64 frames
+// map  one invocation per variable and frame: workgroup x has NODES_PER_WORKGROUP variables, workgroup y 64 frames
 // range: the program refuses iterations after which a reliability may not fit 32 bits
 // exact: integers
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -81,13 +81,13 @@ fn frame_done(slot: u32) -> bool {
 }
 
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let frame = group.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup.y * WORKGROUP_SIZE + invocation;
   if (frame >= run.frames) { return; }
   if (frame_done(frame)) { return; }
-  let first = group.x * NODES_PER_GROUP;
-  for (var n = first; n < min(first + NODES_PER_GROUP, N); n++) {
+  let first = workgroup.x * NODES_PER_WORKGROUP;
+  for (var n = first; n < min(first + NODES_PER_WORKGROUP, N); n++) {
     let word = variable_words[n * run.frames + frame];
     let present = symbol_of(word);
     let reliability = word >> SYMBOL_BITS;

@@ -1,13 +1,13 @@
 const LENGTH: u32 = 3u;
 const WIDTH: u32 = 3u;
 const SELECT: u32 = 0u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // pack-bits: bits that have a word each, or those at some positions, as packed bits. What is behind the last is zero.
 // in   position [LENGTH]               of the bits in their frame (SELECT only; else bit i is at i)
 //      block_bits [frame]              only so many bits of the frame, the others are zero (SELECT only)
 //      bits [frame][WIDTH]             0 or 1
 // out  packed [frame]                  LENGTH bits a frame (shared/packed-bits)
-// map  one work item per word of the stream, which may hold bytes of several frames; workgroup y takes as many words as a
+// map  one invocation per word of the stream, which may hold bytes of several frames; workgroup y takes as many words as a
 //      frame has at most
 // exact: nothing is computed
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -32,20 +32,20 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Packed bits: bit i is bit 7 - i mod 8 of byte ⌊i/8⌋, and bytes are in words from their lowest bits on, as they lie in
 // memory. Bytes of frames follow each other without a gap. Twin: src/kernel/packed-bits.ts.
 
 // Where bit i is in word ⌊i/32⌋.
-fn place_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
+fn bit_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
 
 // Bit i of the stream of which `word` is word ⌊i/32⌋.
-fn bit_of(word: u32, i: u32) -> u32 { return (word >> place_in_word(i)) & 1u; }
+fn bit_of(word: u32, i: u32) -> u32 { return (word >> bit_in_word(i)) & 1u; }
 
 // Bytes of a frame of so many bits.
 fn packed_bytes(bits: u32) -> u32 { return (bits + 7u) / 8u; }
@@ -56,7 +56,7 @@ fn packed_bytes(bits: u32) -> u32 { return (bits + 7u) / 8u; }
 @group(0) @binding(3) var<storage, read> bits: array<u32>;
 @group(0) @binding(4) var<storage, read_write> packed: array<u32>;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let bytes = packed_bytes(LENGTH);
   let frame_words = (bytes + 3u) / 4u;
@@ -69,7 +69,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     var count = LENGTH;
     for (var i = first; i < min(first + 8u, count); i++) {
       var at = i;
-      sum |= bits[frame * WIDTH + at] << place_in_word(8u * byte + i - first);
+      sum |= bits[frame * WIDTH + at] << bit_in_word(8u * byte + i - first);
     }
   }
   packed[word] = sum;

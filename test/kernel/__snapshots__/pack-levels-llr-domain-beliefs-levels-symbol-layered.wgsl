@@ -4,12 +4,12 @@ const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
-const PLACE_FRAMES: u32 = 2u;
+const SLOT_FRAMES: u32 = 2u;
 const REFILLS: u32 = 1u;
 const LAYERED: u32 = 1u;
 const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const LEVELS: u32 = 16u;
-const FRAMES_PER_WORD: u32 = 2u;
+const INTERLEAVE: u32 = 2u;
 const CHANNEL_MAX: u32 = 32767u;
 const SYMBOL_BITS: u32 = 5u;
 const SYMBOLS_PER_LANE: u32 = 3u;
@@ -17,39 +17,39 @@ const BLOCK_SYMBOLS: u32 = 4u;
 const BLOCK_WORDS: u32 = 2u;
 const MESSAGE_WORDS: u32 = 2u;
 const PART: u32 = 4u;
-const PART_FOURS: u32 = 1u;
+const PART_QUADS: u32 = 1u;
 const PART_WORDS: u32 = 2u;
 const ONE_PART: u32 = 1u;
-const SOME: u32 = 4u;
+const QUAD: u32 = 4u;
 const CHANNEL_BITS: u32 = 8u;
 const CHANNEL_PER_LANE: u32 = 2u;
 const PART_CHANNEL_WORDS: u32 = 2u;
-const TURN_DIGITS: u32 = 1u;
-const TURN_END_0: u32 = 4u;
-const TURN_0_0_0: u32 = 1u;
-const TURN_0_0_1: u32 = 2u;
-const TURN_0_1_0: u32 = 2u;
-const TURN_0_1_1: u32 = 3u;
-const TURN_0_2_0: u32 = 3u;
-const TURN_0_2_1: u32 = 1u;
-const TURN_0_3_0: u32 = 1u;
-const TURN_0_3_1: u32 = 2u;
-const KEPT: u32 = 0u;
+const PERMUTATION_DIGITS: u32 = 1u;
+const PERMUTATION_END_0: u32 = 4u;
+const PERMUTATION_0_0_0: u32 = 1u;
+const PERMUTATION_0_0_1: u32 = 2u;
+const PERMUTATION_0_1_0: u32 = 2u;
+const PERMUTATION_0_1_1: u32 = 3u;
+const PERMUTATION_0_2_0: u32 = 3u;
+const PERMUTATION_0_2_1: u32 = 1u;
+const PERMUTATION_0_3_0: u32 = 1u;
+const PERMUTATION_0_3_1: u32 = 2u;
+const IN_REGISTERS: u32 = 0u;
 const UNROLLED_DEGREE: u32 = 0u;
 const BLOCK: u32 = 4u;
 const BLOCK_LOADS: u32 = 4u;
-const GROUP: u32 = 64u;
-// pack-levels: channel LLRs in steps, as wide as a lane or half of it, frames fastest, and as the first messages to the checks.
+const WORKGROUP_SIZE: u32 = 64u;
+// pack-levels: channel LLRs in steps, as wide as a lane or half of it, frame-interleaved, and as the first messages to the checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
-//      products: KEPT [max(q, 4)] = logarithms to the base α, else [h][max(q, 4)] = h·a
-// out  flooding: channel [variable][word of CHANNEL_PER_LANE symbols][word of frames]: min(⌊L/step + 1/2⌋, CHANNEL_MAX), KEPT in the
-//      order of the variable's first edge, h·a; unless variable nodes do that as frames enter (REFILLS above 1), variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS − 1
+//      products: IN_REGISTERS [max(q, 4)] = logarithms to the base α, else [h][max(q, 4)] = h·a
+// out  flooding: channel [variable][word of CHANNEL_PER_LANE symbols][word of frames]: min(⌊L/step + 1/2⌋, CHANNEL_MAX), IN_REGISTERS in the
+//      order of the variable's first edge, h·a; unless variable nodes do that as slots are refilled (REFILLS above 1), variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS − 1
 //      LAYERED: variable_words [variable][symbol][word], posteriors, in lanes
-// map  one workgroup per variable and GROUP words (workgroup y), which turns tiles of BLOCK symbols around in workgroup memory, and
-//      one work item per word for its messages. KEPT: a vector in registers, turned to the order of each edge by fixed
+// map  one workgroup per variable and WORKGROUP_SIZE words (workgroup y), which transposes tiles of BLOCK symbols in workgroup memory, and
+//      one invocation per word for its messages. IN_REGISTERS: a vector in registers, permuted to the order of each edge by fixed
 //      permutations
-// private bytes: KEPT 0, else 8·q
-// workgroup bytes: 4·(GROUP + 1)·BLOCK
+// private bytes: IN_REGISTERS 0, else 8·q
+// workgroup bytes: 4·(WORKGROUP_SIZE + 1)·BLOCK
 // exact: the step is a power of two
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -71,7 +71,7 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Integers in lanes of LEVELS bits, FRAMES_PER_WORD = 32 / LEVELS frames to a word: what variables of level-sliced Min-Max
+// Integers in lanes of LEVELS bits, INTERLEAVE = 32 / LEVELS frames to a word: what variables of level-sliced Min-Max
 // compute with, and posteriors. Twin: src/kernel/levels.ts.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
 const LANES: u32 = 0xffffffffu / LANE;   // 1 in each lane
@@ -91,7 +91,7 @@ fn at_most(limit: u32, values: u32) -> u32 {
 }
 
 // Least of each lane, found one value after the other.
-alias Leasts = array<u32, FRAMES_PER_WORD>;
+alias Leasts = array<u32, INTERLEAVE>;
 fn with_value(leasts: ptr<function, Leasts>, values: u32) {
   (*leasts)[0] = min((*leasts)[0], on_top(values, 0u));
   (*leasts)[1] = min((*leasts)[1], on_top(values, 1u));
@@ -154,28 +154,28 @@ fn pack(numbers: ptr<function, Vector>, block: u32) -> PartWords {
 @group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
 
 alias Vector = array<u32, Q>;
-const PITCH: u32 = GROUP + 1u;
+const PITCH: u32 = WORKGROUP_SIZE + 1u;
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
 
 var<workgroup> tile: array<u32, BLOCK * PITCH>;
 
 
-// Symbols from `block` on to the tile: each of its words is made by one work item, which packs its frames.
-fn load_tile(n: u32, block: u32, first_word: u32, item: u32) {
+// Symbols from `block` on to the tile: each of its words is made by one invocation, which packs its frames.
+fn load_tile(n: u32, block: u32, first_word: u32, invocation: u32) {
   for (var row = 0u; row < BLOCK; row += BLOCK_LOADS) {
     // Several at once, so that their loads are under way together.
-    let i_0 = (row + 0u) * GROUP + item;
-    let llr_0_0 = llr_of((first_word + i_0 / BLOCK) * FRAMES_PER_WORD + 0u, n, block + i_0 % BLOCK);
-    let llr_0_1 = llr_of((first_word + i_0 / BLOCK) * FRAMES_PER_WORD + 1u, n, block + i_0 % BLOCK);
-    let i_1 = (row + 1u) * GROUP + item;
-    let llr_1_0 = llr_of((first_word + i_1 / BLOCK) * FRAMES_PER_WORD + 0u, n, block + i_1 % BLOCK);
-    let llr_1_1 = llr_of((first_word + i_1 / BLOCK) * FRAMES_PER_WORD + 1u, n, block + i_1 % BLOCK);
-    let i_2 = (row + 2u) * GROUP + item;
-    let llr_2_0 = llr_of((first_word + i_2 / BLOCK) * FRAMES_PER_WORD + 0u, n, block + i_2 % BLOCK);
-    let llr_2_1 = llr_of((first_word + i_2 / BLOCK) * FRAMES_PER_WORD + 1u, n, block + i_2 % BLOCK);
-    let i_3 = (row + 3u) * GROUP + item;
-    let llr_3_0 = llr_of((first_word + i_3 / BLOCK) * FRAMES_PER_WORD + 0u, n, block + i_3 % BLOCK);
-    let llr_3_1 = llr_of((first_word + i_3 / BLOCK) * FRAMES_PER_WORD + 1u, n, block + i_3 % BLOCK);
+    let i_0 = (row + 0u) * WORKGROUP_SIZE + invocation;
+    let llr_0_0 = llr_of((first_word + i_0 / BLOCK) * INTERLEAVE + 0u, n, block + i_0 % BLOCK);
+    let llr_0_1 = llr_of((first_word + i_0 / BLOCK) * INTERLEAVE + 1u, n, block + i_0 % BLOCK);
+    let i_1 = (row + 1u) * WORKGROUP_SIZE + invocation;
+    let llr_1_0 = llr_of((first_word + i_1 / BLOCK) * INTERLEAVE + 0u, n, block + i_1 % BLOCK);
+    let llr_1_1 = llr_of((first_word + i_1 / BLOCK) * INTERLEAVE + 1u, n, block + i_1 % BLOCK);
+    let i_2 = (row + 2u) * WORKGROUP_SIZE + invocation;
+    let llr_2_0 = llr_of((first_word + i_2 / BLOCK) * INTERLEAVE + 0u, n, block + i_2 % BLOCK);
+    let llr_2_1 = llr_of((first_word + i_2 / BLOCK) * INTERLEAVE + 1u, n, block + i_2 % BLOCK);
+    let i_3 = (row + 3u) * WORKGROUP_SIZE + invocation;
+    let llr_3_0 = llr_of((first_word + i_3 / BLOCK) * INTERLEAVE + 0u, n, block + i_3 % BLOCK);
+    let llr_3_1 = llr_of((first_word + i_3 / BLOCK) * INTERLEAVE + 1u, n, block + i_3 % BLOCK);
     tile[(i_0 % BLOCK) * PITCH + i_0 / BLOCK] = 0u
       | (steps(llr_0_0) << (0u * LEVELS))
       | (steps(llr_0_1) << (1u * LEVELS))
@@ -200,25 +200,25 @@ fn llr_of(frame: u32, n: u32, a: u32) -> f32 { return channel_llr[(min(frame, ru
 
 fn steps(llr: f32) -> u32 { return u32(min(llr * STEPS_PER_LLR + 0.5, f32(CHANNEL_MAX))); }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let n = group.x;
-  let words = (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD;
-  let word = group.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let n = workgroup.x;
+  let words = (run.frames + INTERLEAVE - 1u) / INTERLEAVE;
+  let word = workgroup.y * WORKGROUP_SIZE + invocation;
   var own: Vector;
   for (var block = 0u; block < Q; block += BLOCK) {
-    load_tile(n, block, group.y * GROUP, item);
+    load_tile(n, block, workgroup.y * WORKGROUP_SIZE, invocation);
     workgroupBarrier();
     for (var a = 0u; a < BLOCK && word < words; a += CHANNEL_PER_LANE) {
       var in_lanes = 0u;
-      let values_0 = tile[(a + 0u) * PITCH + item];
+      let values_0 = tile[(a + 0u) * PITCH + invocation];
       in_lanes |= values_0 << (0u * CHANNEL_BITS);
       if (LAYERED == 1u) {
         variable_words[(n * Q + block + a + 0u) * words + word] = values_0;
       } else {
         own[block + a + 0u] = at_most(MOST, values_0) + LANES;
       }
-      let values_1 = tile[(a + 1u) * PITCH + item];
+      let values_1 = tile[(a + 1u) * PITCH + invocation];
       in_lanes |= values_1 << (1u * CHANNEL_BITS);
       if (LAYERED == 1u) {
         variable_words[(n * Q + block + a + 1u) * words + word] = values_1;
@@ -232,16 +232,16 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
   if (LAYERED == 1u || REFILLS > 1u || word >= words) { return; }
   for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
     let edge = variable_edges[k];
-    var turned: Vector;
+    var permuted: Vector;
     for (var x = 0u; x < Q; x += 4u) {
       let four = products[edge.y * (max(Q, 4u) / 4u) + x / 4u];
-      turned[four[0]] = own[x + 0u];
-      turned[four[1]] = own[x + 1u];
-      turned[four[2]] = own[x + 2u];
-      turned[four[3]] = own[x + 3u];
+      permuted[four[0]] = own[x + 0u];
+      permuted[four[1]] = own[x + 1u];
+      permuted[four[2]] = own[x + 2u];
+      permuted[four[3]] = own[x + 3u];
     }
     for (var block = 0u; block < Q; block += PART) {
-      let packed = pack(&turned, block);
+      let packed = pack(&permuted, block);
       variable_words[(edge.x * MESSAGE_WORDS + part_start(block) + 0u) * words + word] = packed[0];
       variable_words[(edge.x * MESSAGE_WORDS + part_start(block) + 1u) * words + word] = packed[1];
     }

@@ -1,15 +1,15 @@
 const STEPS_PER_LLR_BITS: u32 = 1082130432u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
-const FRAMES_FASTEST: u32 = 0u;
+const FRAME_INTERLEAVED: u32 = 0u;
 const COPY: u32 = 0u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // pack-llr: channel LLRs as the words of the decoder's number format, its variables in its own order.
 // in   symbol [variable]: code symbol, channel_llr [frame][N] ln P(0)/P(1)
-// out  channel [word][N], posteriors [word][N] the same (COPY only); FRAMES_FASTEST: both with the word last
-// map  one work item per variable; workgroup y = word. FRAMES_FASTEST: one workgroup per 32 variables (x) and GROUP words
-//      (y), which turns a tile around in workgroup memory
-// workgroup bytes: 4·32·(GROUP + 1), FRAMES_FASTEST only
+// out  channel [word][N], posteriors [word][N] the same (COPY only); FRAME_INTERLEAVED: both with the word last
+// map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per 32 variables (x) and WORKGROUP_SIZE words
+//      (y), which transposes a tile in workgroup memory
+// workgroup bytes: 4·32·(WORKGROUP_SIZE + 1), FRAME_INTERLEAVED only
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -32,11 +32,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Stands for certainty; no message is larger. Twin: src/kernel/llr-bound.ts.
 const LLR_BOUND: f32 = 1048576.0;
@@ -47,7 +47,7 @@ alias Lanes = vec4i;
 alias Wide = vec4i;
 alias Signs = vec4i;
 
-const FRAMES_PER_WORD: u32 = 4u;
+const INTERLEAVE: u32 = 4u;
 const SIGN_BITS: u32 = 0x80808080u;
 const NEUTRAL: Lanes = vec4i(0x7fffffff);
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
@@ -76,12 +76,12 @@ fn signs_from(word: u32) -> Signs { return unpack(word); }
 fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes { return select(magnitude, -magnitude, signs < vec4i(0)); }
 
 // Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
-// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
 // src/kernel/word-places.ts. The kernel imports run and lanes.
-fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 
-fn word_place(word: u32, x: u32, elements: u32) -> u32 {
-  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+fn word_index(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAME_INTERLEAVED == 1u) { return x * word_count() + word; }
   return word * elements + x;
 }
 
@@ -94,8 +94,8 @@ fn word_place(word: u32, x: u32, elements: u32) -> u32 {
 // The word of symbol n.
 fn packed(word: u32, n: u32) -> u32 {
   var bits = 0u;
-  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    let frame = word * FRAMES_PER_WORD + lane;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    let frame = word * INTERLEAVE + lane;
     // A lane without a frame holds the zero word: it is done after the first iteration.
     let llr = select(LLR_BOUND, channel_llr[min(frame, run.frames - 1u) * N + n], frame < run.frames);
     bits |= lane_of(llr, lane);
@@ -103,7 +103,7 @@ fn packed(word: u32, n: u32) -> u32 {
   return bits;
 }
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let word = workgroup_slot(id);
   if (id.x >= N || word >= word_count()) { return; }

@@ -4,7 +4,7 @@ const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
-const PLACE_FRAMES: u32 = 32u;
+const SLOT_FRAMES: u32 = 32u;
 const REFILLS: u32 = 1u;
 const LAYERED: u32 = 0u;
 const BITS: u32 = 3u;
@@ -14,13 +14,13 @@ const TOP: u32 = 3u;
 const SUM_BITS: u32 = 6u;
 const FACTOR: u32 = 1u;
 const STEPS_PER_LLR_BITS: u32 = 1073741824u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // pack-sliced: channel LLRs in steps, bit-sliced (shared/sliced), and as the first messages to the checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
 //      products [h][q] = h·a
 // out  channel [variable][word of frames][plane][symbol]: min(⌊L/step·2^SHIFT + 1/2⌋, 2^CHANNEL_BITS − 1)
-//      variable_words [edge][word][plane][symbol x = h·a], unless variable nodes do that as frames enter (REFILLS above 1): the same by 2^SHIFT, to the nearest, at most 2^BITS − 1
-// map  one workgroup per variable (x) and WORDS_PER_GROUP words of frames (y), BLOCKS work items per word, four symbols each
+//      variable_words [edge][word][plane][symbol x = h·a], unless variable nodes do that as slots are refilled (REFILLS above 1): the same by 2^SHIFT, to the nearest, at most 2^BITS − 1
+// map  one workgroup per variable (x) and WORDS_PER_WORKGROUP words of frames (y), BLOCKS invocations per word, four symbols each
 // exact: the step is a power of two
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -43,10 +43,10 @@ fn frame_index(slot: u32) -> vec2u {
 }
 
 // Bit-sliced integers: plane p of a number is a word with its bit p for each of 32 frames, so one logic operation is one on 32
-// frames. A vector over GF(q) has BLOCKS = q/4 work items, each with four symbols in the elements of vec4u. In memory
+// frames. A vector over GF(q) has BLOCKS = q/4 invocations, each with four symbols in the elements of vec4u. In memory
 // [vector][word of frames][plane][symbol]. Twin: src/kernel/sliced.ts.
 const BLOCKS: u32 = Q / 4u;
-const WORDS_PER_GROUP: u32 = GROUP / BLOCKS;
+const WORDS_PER_WORKGROUP: u32 = WORKGROUP_SIZE / BLOCKS;
 const SLICED_FRAMES: u32 = 32u;
 
 // b where the mask has ones.
@@ -59,11 +59,11 @@ fn less_word(a: u32, b: u32, so_far: u32) -> u32 { return (so_far & ~(a ^ b)) | 
 
 fn majority(a: vec4u, b: vec4u, c: vec4u) -> vec4u { return (a & b) | (c & (a | b)); }
 
-// The four symbols x ⊕ turn, turn 0 … 3.
-fn swapped(four: vec4u, turn: u32) -> vec4u {
-  if (turn == 1u) { return four.yxwz; }
-  if (turn == 2u) { return four.zwxy; }
-  if (turn == 3u) { return four.wzyx; }
+// The four symbols x ⊕ permutation, permutation 0 … 3.
+fn swapped(four: vec4u, permutation: u32) -> vec4u {
+  if (permutation == 1u) { return four.yxwz; }
+  if (permutation == 2u) { return four.zwxy; }
+  if (permutation == 3u) { return four.wzyx; }
   return four;
 }
 
@@ -71,11 +71,11 @@ fn all_or_none(bits: u32, bit: u32) -> vec4u { return vec4u(0u - ((bits >> bit) 
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // What a variable node adds up, SUM_BITS planes in units of 2^−SHIFT of a message's, and messages made of it. Imports
 // shared/sliced.
@@ -116,12 +116,12 @@ fn message_of(sums: ptr<function, Sums>) -> Numbers {
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
 const CHANNEL_MAX: f32 = f32((1u << CHANNEL_BITS) - 1u);
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let n = group.x;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let n = workgroup.x;
   let words = (run.frames + SLICED_FRAMES - 1u) / SLICED_FRAMES;
-  let word = workgroup_slot(group) * WORDS_PER_GROUP + item / BLOCKS;
-  let block = item % BLOCKS;
+  let word = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP + invocation / BLOCKS;
+  let block = invocation % BLOCKS;
   if (word >= words) { return; }
   var sums: Sums;
   for (var lane = 0u; lane < SLICED_FRAMES; lane++) {

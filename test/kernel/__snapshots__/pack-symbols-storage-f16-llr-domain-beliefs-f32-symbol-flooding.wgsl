@@ -4,19 +4,19 @@ const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
-const PLACE_FRAMES: u32 = 1u;
+const SLOT_FRAMES: u32 = 1u;
 const REFILLS: u32 = 1u;
 const LAYERED: u32 = 0u;
 const UNROLLED_DEGREE: u32 = 2u;
-const GROUP: u32 = 64u;
-// pack-symbols: channel LLRs as the decoder keeps them, frames fastest, and as the first messages to the checks.
+const WORKGROUP_SIZE: u32 = 64u;
+// pack-symbols: channel LLRs as the decoder keeps them, frame-interleaved, and as the first messages to the checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
 //      products [h][max(q, 4)] = h·a
-// out  flooding: channel [variable][word of symbols][frame]; unless variable nodes do that as frames enter (REFILLS above 1),
+// out  flooding: channel [variable][word of symbols][frame]; unless variable nodes do that as slots are refilled (REFILLS above 1),
 //      variable_words [edge][word of symbols][frame] the same, symbols in the order x = h·a of the check where a word holds one, else a
 //      LAYERED: variable_words [variable][symbol][frame], posteriors as f32
-// map  one workgroup per variable and GROUP frames (workgroup y), which turns tiles around in workgroup memory
-// workgroup bytes: 4·(GROUP + 1)·min(q, 8)
+// map  one workgroup per variable and WORKGROUP_SIZE frames (workgroup y), which transposes tiles in workgroup memory
+// workgroup bytes: 4·(WORKGROUP_SIZE + 1)·min(q, 8)
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -72,20 +72,20 @@ fn without(all: f32, part: f32) -> f32 { return all - part; }
 @group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
 
 const TILE: u32 = min(Q, 8u);
-const PITCH: u32 = GROUP + 1u;
+const PITCH: u32 = WORKGROUP_SIZE + 1u;
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 
 var<workgroup> tile: array<f32, TILE * PITCH>;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let n = group.x;
-  let first = group.y * GROUP;
-  let frame = first + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let n = workgroup.x;
+  let first = workgroup.y * WORKGROUP_SIZE;
+  let frame = first + invocation;
   let begin = variable_start[n];
   let end = variable_start[n + 1u];
   for (var block = 0u; block < Q; block += TILE) {
-    for (var i = item; i < TILE * GROUP; i += GROUP) {
+    for (var i = invocation; i < TILE * WORKGROUP_SIZE; i += WORKGROUP_SIZE) {
       let a = i % TILE;
       let source = min(first + i / TILE, run.frames - 1u);
       tile[a * PITCH + i / TILE] = channel_llr[(source * N + n) * Q + block + a];
@@ -93,7 +93,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) it
     workgroupBarrier();
     for (var a = 0u; a < TILE && frame < run.frames; a += 4u) {
       var values: vec4f;
-      for (var u = 0u; u < min(4u, Q); u++) { values[u] = channel_value(tile[(a + u) * PITCH + item]); }
+      for (var u = 0u; u < min(4u, Q); u++) { values[u] = channel_value(tile[(a + u) * PITCH + invocation]); }
       if (LAYERED == 1u) {
         for (var u = 0u; u < min(4u, Q); u++) {
           variable_words[(n * Q + block + a + u) * run.frames + frame] = bitcast<u32>(values[u]);

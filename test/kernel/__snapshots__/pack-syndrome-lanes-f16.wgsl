@@ -2,14 +2,14 @@ const SCALE: u32 = 12u;
 const OFFSET_BITS: u32 = 0u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
-const FRAMES_FASTEST: u32 = 0u;
-const GROUP: u32 = 64u;
+const FRAME_INTERLEAVED: u32 = 0u;
+const WORKGROUP_SIZE: u32 = 64u;
 // pack-syndrome: the syndromes of a word's frames as sign bits, checks in the decoder's order.
 // in   row [check]: row of H, syndrome [frame][M]
-// out  check_signs [word][check]; FRAMES_FASTEST: with the word last
-// map  one work item per check; workgroup y = word. FRAMES_FASTEST: one workgroup per 32 checks (x) and GROUP words (y), which
-//      turns a tile around in workgroup memory
-// workgroup bytes: 4·32·(GROUP + 1), FRAMES_FASTEST only
+// out  check_signs [word][check]; FRAME_INTERLEAVED: with the word last
+// map  one invocation per check; workgroup y = word. FRAME_INTERLEAVED: one workgroup per 32 checks (x) and WORKGROUP_SIZE words (y), which
+//      transposes a tile in workgroup memory
+// workgroup bytes: 4·32·(WORKGROUP_SIZE + 1), FRAME_INTERLEAVED only
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -32,11 +32,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Two f16 numbers to a word, rounded alike on every device. Twin: src/kernel/lanes/f16.ts.
 // Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
@@ -54,7 +54,7 @@ alias Lanes = vec2f;
 alias Wide = vec2f;
 alias Signs = vec2u;
 
-const FRAMES_PER_WORD: u32 = 2u;
+const INTERLEAVE: u32 = 2u;
 const SIGN_BITS: u32 = 0x80008000u;
 const NEUTRAL: Lanes = vec2f(3.0e38);
 
@@ -84,12 +84,12 @@ fn shorten(magnitude: Lanes) -> Lanes {
 fn to_half(x: vec2f) -> vec2f { return round_half(x); }
 
 // Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
-// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
 // src/kernel/word-places.ts. The kernel imports run and lanes.
-fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 
-fn word_place(word: u32, x: u32, elements: u32) -> u32 {
-  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+fn word_index(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAME_INTERLEAVED == 1u) { return x * word_count() + word; }
   return word * elements + x;
 }
 
@@ -101,16 +101,16 @@ fn word_place(word: u32, x: u32, elements: u32) -> u32 {
 // The sign bits of row m.
 fn signs(word: u32, m: u32) -> u32 {
   var odd = 0u;
-  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    let frame = word * FRAMES_PER_WORD + lane;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    let frame = word * INTERLEAVE + lane;
     if (frame < run.frames && syndrome[min(frame, run.frames - 1u) * CHECKS + m] != 0u) {
-      odd |= 1u << ((lane + 1u) * (32u / FRAMES_PER_WORD) - 1u);
+      odd |= 1u << ((lane + 1u) * (32u / INTERLEAVE) - 1u);
     }
   }
   return odd;
 }
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let word = workgroup_slot(id);
   if (id.x >= CHECKS || word >= word_count()) { return; }

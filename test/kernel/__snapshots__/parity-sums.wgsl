@@ -1,11 +1,11 @@
 const N: u32 = 648u;
 const M: u32 = 108u;
 const LIFTING_SIZE: u32 = 27u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // parity-sums: what the information bits of a quasi-cyclic binary code add up to in every check, from its base matrix.
 // in   row_start [block row + 1], circulants of the information part (shared/circulants), codeword [frame][N]
 // out  parity_sums [frame][M]          0 or 1; row i of block row r at r·Z + i
-// map  one work item per check; workgroup y = frame
+// map  one invocation per check; workgroup y = frame
 // exact: exclusive or
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -29,11 +29,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 
 @group(0) @binding(1) var<storage, read> row_start: array<u32>;
@@ -49,7 +49,7 @@ fn circulant_symbol(entry: u32, i: u32) -> u32 {
 }
 
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (id.x >= M || slot >= run.frames) { return; }

@@ -1,12 +1,12 @@
-const FRAMES_FASTEST: u32 = 1u;
+const FRAME_INTERLEAVED: u32 = 1u;
 const LEVELS: u32 = 1023u;
 const N: u32 = 4u;
-const NODES_PER_GROUP: u32 = 8u;
-const GROUP: u32 = 64u;
+const NODES_PER_WORKGROUP: u32 = 8u;
+const WORKGROUP_SIZE: u32 = 64u;
 // ratio-channel: what the channel says, as likelihood ratios r = P(0)/P(1) = exp(LLR) in the decoder's order of variables
 // (Mink and Nakassis, section 3: "f" form). LLRs are cut at ±69, where e^69 is near 2^100.
 // in   symbol [variable]: code symbol, channel_llr [frame][N] ln P(0)/P(1)
-// out  channel [word][variable][lane], FRAMES_FASTEST [variable][word][lane]
+// out  channel [word][variable][lane], FRAME_INTERLEAVED [variable][word][lane]
 // map  shared/ratio-items
 // exact: to what exp has, 3 + 2·|LLR| units in the last place
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -33,7 +33,7 @@ fn frame_index(slot: u32) -> vec2u {
 // sign of a in the highest and below it the decision of the variable that sends it. Twin: src/kernel/ratio-words.ts.
 alias Values = vec2f;
 
-const FRAMES_PER_WORD: u32 = 2u;
+const INTERLEAVE: u32 = 2u;
 const SIGNS: u32 = 0x80008000u;
 const STEPS: f32 = f32(LEVELS + 1u);
 
@@ -57,37 +57,37 @@ fn signs_where(a: Values, b: Values) -> u32 {
   return signs.x | signs.y;
 }
 
-// Which nodes and which word of frames a work item has, and where in an array the element of a node and a word is.
-// FRAMES_FASTEST: the work items of a workgroup have the same NODES_PER_GROUP nodes (x), each a word of its own (y), and words
+// Which nodes and which word of frames an invocation has, and where in an array the element of a node and a word is.
+// FRAME_INTERLEAVED: the invocations of a workgroup have the same NODES_PER_WORKGROUP nodes (x), each a word of its own (y), and words
 // are fastest in memory. Else each has a node of its own (x), all the same word (y), and nodes are fastest. Twin:
 // src/kernel/ratio-items.ts. The kernel imports run and message.
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
-fn words_of_run() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+fn words_of_run() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 
-fn item_word(group: vec3u, item: u32) -> u32 {
-  if (FRAMES_FASTEST == 1u) { return group.y * GROUP + item; }
-  return workgroup_slot(group);
+fn invocation_word(workgroup: vec3u, invocation: u32) -> u32 {
+  if (FRAME_INTERLEAVED == 1u) { return workgroup.y * WORKGROUP_SIZE + invocation; }
+  return workgroup_slot(workgroup);
 }
 
 // First node and end.
-fn item_nodes(group: vec3u, item: u32, count: u32) -> vec2u {
-  if (FRAMES_FASTEST == 1u) {
-    let first = group.x * NODES_PER_GROUP;
-    return min(vec2u(first, first + NODES_PER_GROUP), vec2u(count));
+fn invocation_nodes(workgroup: vec3u, invocation: u32, count: u32) -> vec2u {
+  if (FRAME_INTERLEAVED == 1u) {
+    let first = workgroup.x * NODES_PER_WORKGROUP;
+    return min(vec2u(first, first + NODES_PER_WORKGROUP), vec2u(count));
   }
-  let node = group.x * GROUP + item;
+  let node = workgroup.x * WORKGROUP_SIZE + invocation;
   return min(vec2u(node, node + 1u), vec2u(count));
 }
 
 fn element(index: u32, count: u32, word: u32) -> u32 {
-  if (FRAMES_FASTEST == 1u) { return index * words_of_run() + word; }
+  if (FRAME_INTERLEAVED == 1u) { return index * words_of_run() + word; }
   return word * count + index;
 }
 
@@ -98,17 +98,17 @@ fn element(index: u32, count: u32, word: u32) -> u32 {
 
 const LLR_MAXIMUM: f32 = 69.0;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let word = item_word(group, item);
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let word = invocation_word(workgroup, invocation);
   if (word >= words_of_run()) { return; }
-  let nodes = item_nodes(group, item, N);
+  let nodes = invocation_nodes(workgroup, invocation, N);
   for (var n = nodes.x; n < nodes.y; n++) {
-    for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-      let frame = word * FRAMES_PER_WORD + lane;
+    for (var lane = 0u; lane < INTERLEAVE; lane++) {
+      let frame = word * INTERLEAVE + lane;
       // A lane without a frame holds the zero word.
       let llr = select(LLR_MAXIMUM, channel_llr[min(frame, run.frames - 1u) * N + symbol[n]], frame < run.frames);
-      channel[element(n, N, word) * FRAMES_PER_WORD + lane] = exp(clamp(llr, -LLR_MAXIMUM, LLR_MAXIMUM));
+      channel[element(n, N, word) * INTERLEAVE + lane] = exp(clamp(llr, -LLR_MAXIMUM, LLR_MAXIMUM));
     }
   }
 }

@@ -1,11 +1,11 @@
 const Q: u32 = 8u;
 const N: u32 = 6u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // received-llr: LLR vectors from received symbols of the q-ary symmetric channel: L(a) = ln P(r)/P(a), 0 for the received
 // symbol r and the same for all others.
 // in   received [frame][N]             field elements
 // out  channel_llr [frame][N][q] f32   natural logarithm: 0 or run.llr_scale
-// map  one work item per two field elements of a variable; workgroup y = frame
+// map  one invocation per two field elements of a variable; workgroup y = frame
 // bound by the 4·N·q bytes written per frame
 // exact: nothing is computed
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -30,11 +30,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 
 @group(0) @binding(1) var<storage, read> received: array<u32>;
@@ -42,7 +42,7 @@ fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.
 
 const PAIRS: u32 = Q / 2u;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let n = id.x / PAIRS;
   let slot = workgroup_slot(id);

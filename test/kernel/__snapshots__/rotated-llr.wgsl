@@ -1,6 +1,6 @@
 const N: u32 = 8u;
 const KEY_BITS: u32 = 8u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // rotated-llr: channel LLRs of the bits u of block-rotation, for whoever has values x that are correlated with its y: as
 // octonions v = α·x is ρ·‖y‖·s and Gaussian noise of the same variance 1 - ρ² in every component, so that ln P(0)/P(1) of
 // u_i is 2·ρ·‖y‖·v_i/(√8·(1 - ρ²)). Multidimensional reconciliation, see block-rotation.
@@ -9,8 +9,8 @@ const GROUP: u32 = 64u;
 //      values [frame][KEY_BITS]        x, of unit variance
 // out  channel_llr [frame][N] f32      natural logarithm, at most LLR_BOUND: run.llr_scale·‖y‖·Σ ±32767·α_j·x_k with
 //                                      run.llr_scale = 2·ρ/(√8·(1 - ρ²)·32767); 0 if punctured, LLR_BOUND if shortened
-// map  one work item per position; workgroup y = frame
-// bound by the reading of its eight α and x, which come from the caches for seven of eight work items
+// map  one invocation per position; workgroup y = frame
+// bound by the reading of its eight α and x, which come from the caches for seven of eight invocations
 // exact to 1e-6 of the sum of magnitudes: products and sums may be fused
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -34,11 +34,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Stands for certainty; no message is larger. Twin: src/kernel/llr-bound.ts.
 const LLR_BOUND: f32 = 1048576.0;
@@ -64,7 +64,7 @@ const ROTATION_ONE: f32 = 32767.0;
 const KEY: u32 = 0u;
 const PUNCTURED: u32 = 1u;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (id.x >= N || slot >= run.frames) { return; }

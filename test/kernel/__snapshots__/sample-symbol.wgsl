@@ -1,10 +1,10 @@
 const N: u32 = 6u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // sample-symbol: symbols of GF(q) over a channel that adds an error: what is received is c ⊕ e.
 // in   noise [4096]                    alias table of the errors e: cells 0 … q − 1, the others have probability zero
 //      codeword [frame][N]
 // out  received [frame][N]             field elements
-// map  one work item per four symbols; workgroup y = frame
+// map  one invocation per four symbols; workgroup y = frame
 // exact: integers
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -28,11 +28,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Philox4x32-10 (Salmon et al., SC 2011); twin: src/channel/philox.ts.
 
@@ -77,13 +77,13 @@ fn alias_sample(word: u32) -> u32 {
 
 const STREAM_NOISE: u32 = 0u;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (4u * id.x >= N || slot >= run.frames) { return; }
   let words = philox(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
   for (var j = 0u; j < min(4u, N - 4u * id.x); j++) {
-    let place = slot * N + 4u * id.x + j;
-    received[place] = codeword[place] ^ alias_sample(words[j]);
+    let index = slot * N + 4u * id.x + j;
+    received[index] = codeword[index] ^ alias_sample(words[j]);
   }
 }

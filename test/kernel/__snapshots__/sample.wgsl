@@ -1,6 +1,6 @@
 const N: u32 = 6u;
 const P: u32 = 3u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // sample: BPSK (bit 0 → +1, symbol bits least significant first) over a symmetric discrete channel: the output for +1 is
 // drawn, and mirrored where −1 was sent.
 // in   noise [4096]                    alias table of the noise cells
@@ -8,7 +8,7 @@ const GROUP: u32 = 64u;
 // out  received [frame][N·p] i32       channel output in grid steps: ±(amplitude + noise cell − 2048)
 //      AWGN: amplitude about 256/σ, the cells are the noise. Binary symmetric channel: amplitude 0, cells 2049 (as sent)
 //      and 2047 (flipped), so that the output is ±1.
-// map  one work item per four bits; workgroup y = frame
+// map  one invocation per four bits; workgroup y = frame
 // numeric range: |received| ≤ amplitude + 2047
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -32,11 +32,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Philox4x32-10 (Salmon et al., SC 2011); twin: src/channel/philox.ts.
 
@@ -82,7 +82,7 @@ fn alias_sample(word: u32) -> u32 {
 const STREAM_NOISE: u32 = 0u;
 const BITS: u32 = N * P;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (4u * id.x >= BITS || slot >= run.frames) { return; }

@@ -1,15 +1,15 @@
 const N: u32 = 4u;
 const ITERATIONS: u32 = 10u;
 const ROUND_FRAMES: u32 = 16384u;
-const GROUP: u32 = 256u;
+const WORKGROUP_SIZE: u32 = 256u;
 // select-position: the position that the children of each test saturate: of the symbols of largest weight the one with the
 // smallest |channel LLR|, of these the first (EQML paper, section 1.2.1). Not one of the test's path, and none that the channel is
 // certain of. Tests that converged have no children: their subtree is pruned (section 1.2.2).
 // in   failed (shared/failed-frames), channel_llr [frame][N] ln P(0)/P(1), test_unsatisfied [iteration][test], weights [symbol][test]
 // i/o  positions [stage][test] (shared/test-tree): reads those of earlier stages, writes this one's, NO_POSITION where there are no
 //      children
-// map  one workgroup per TESTS tests (y); GROUP / TESTS work items share the symbols of a test
-// workgroup bytes: 12·GROUP
+// map  one workgroup per TESTS tests (y); WORKGROUP_SIZE / TESTS invocations share the symbols of a test
+// workgroup bytes: 12·WORKGROUP_SIZE
 // exact: comparisons only
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -33,11 +33,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Stands for certainty; no message is larger. Twin: src/kernel/llr-bound.ts.
 const LLR_BOUND: f32 = 1048576.0;
@@ -87,7 +87,7 @@ const TESTS: u32 = 16u;
 
 struct Choice { weight: u32, llr: f32, position: u32 }
 
-var<workgroup> choices: array<Choice, GROUP>;
+var<workgroup> choices: array<Choice, WORKGROUP_SIZE>;
 
 fn is_on_path(test: u32, stage: u32, n: u32) -> bool {
   for (var k = 0u; k < stage; k++) {
@@ -103,25 +103,25 @@ fn is_better(a: Choice, b: Choice) -> bool {
   return a.position < b.position;
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let test = workgroup_slot(id) * TESTS + item % TESTS;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let test = workgroup_slot(id) * TESTS + invocation % TESTS;
   let stage = stage_number();
   var best = Choice(0u, 0.0, NO_POSITION);
   if (test < run.frames && is_tested(test) && test_unsatisfied[(ITERATIONS - 1u) * run.frames + test] != 0u) {
     let row = slot_of(test >> stage) * N;
-    for (var n = item / TESTS; n < N; n += GROUP / TESTS) {
+    for (var n = invocation / TESTS; n < N; n += WORKGROUP_SIZE / TESTS) {
       let weight = weights[n * run.frames + test];
       if (best.position != NO_POSITION && weight < best.weight) { continue; }
       let candidate = Choice(weight, abs(channel_llr[row + n]), n);
       if (candidate.llr < LLR_BOUND && is_better(candidate, best) && !is_on_path(test, stage, n)) { best = candidate; }
     }
   }
-  choices[item] = best;
+  choices[invocation] = best;
   workgroupBarrier();
-  for (var half = GROUP / 2u; half >= TESTS; half /= 2u) {
-    if (item < half && is_better(choices[item + half], choices[item])) { choices[item] = choices[item + half]; }
+  for (var half = WORKGROUP_SIZE / 2u; half >= TESTS; half /= 2u) {
+    if (invocation < half && is_better(choices[invocation + half], choices[invocation])) { choices[invocation] = choices[invocation + half]; }
     workgroupBarrier();
   }
-  if (item < TESTS && test < run.frames) { positions[stage_at(stage) + test] = choices[item].position; }
+  if (invocation < TESTS && test < run.frames) { positions[stage_at(stage) + test] = choices[invocation].position; }
 }

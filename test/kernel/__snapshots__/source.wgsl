@@ -1,11 +1,11 @@
 const N: u32 = 6u;
 const K: u32 = 3u;
 const P: u32 = 3u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // source: random information symbols.
 // in   information_position [k]        positions of the information symbols in the codeword
 // out  codeword [frame][N]             information symbols set; parity is left to the encoding kernels
-// map  one work item per four information symbols; workgroup y = frame
+// map  one invocation per four information symbols; workgroup y = frame
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -28,11 +28,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Philox4x32-10 (Salmon et al., SC 2011); twin: src/channel/philox.ts.
 
@@ -67,7 +67,7 @@ fn philox(start: vec4u, start_key: vec2u) -> vec4u {
 
 const STREAM_INFORMATION: u32 = 1u;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (4u * id.x >= K || slot >= run.frames) { return; }

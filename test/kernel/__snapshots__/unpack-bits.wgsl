@@ -1,9 +1,9 @@
 const LENGTH: u32 = 3u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // unpack-bits: packed bits as a word each.
 // in   packed [frame]                  LENGTH bits a frame (shared/packed-bits)
 // out  bits [frame][LENGTH]            0 or 1
-// map  one work item per bit; workgroup y = frame
+// map  one invocation per bit; workgroup y = frame
 // bound by the 4·LENGTH bytes written per frame
 // exact: nothing is computed
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -28,20 +28,20 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Packed bits: bit i is bit 7 - i mod 8 of byte ⌊i/8⌋, and bytes are in words from their lowest bits on, as they lie in
 // memory. Bytes of frames follow each other without a gap. Twin: src/kernel/packed-bits.ts.
 
 // Where bit i is in word ⌊i/32⌋.
-fn place_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
+fn bit_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
 
 // Bit i of the stream of which `word` is word ⌊i/32⌋.
-fn bit_of(word: u32, i: u32) -> u32 { return (word >> place_in_word(i)) & 1u; }
+fn bit_of(word: u32, i: u32) -> u32 { return (word >> bit_in_word(i)) & 1u; }
 
 // Bytes of a frame of so many bits.
 fn packed_bytes(bits: u32) -> u32 { return (bits + 7u) / 8u; }
@@ -50,7 +50,7 @@ fn packed_bytes(bits: u32) -> u32 { return (bits + 7u) / 8u; }
 @group(0) @binding(1) var<storage, read> packed: array<u32>;
 @group(0) @binding(2) var<storage, read_write> bits: array<u32>;
 
-@compute @workgroup_size(GROUP)
+@compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (id.x >= LENGTH || slot >= run.frames) { return; }

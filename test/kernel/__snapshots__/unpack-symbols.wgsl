@@ -4,15 +4,15 @@ const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
-const PLACE_FRAMES: u32 = 1u;
+const SLOT_FRAMES: u32 = 1u;
 const REFILLS: u32 = 1u;
 const LAYERED: u32 = 0u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // unpack-symbols: decisions frame by frame.
 // in   symbols [variable][frame]
 // out  decision [frame][N]
-// map  one workgroup per 32 variables (x) and GROUP frames (y), which turns a tile around in workgroup memory
-// workgroup bytes: 4·32·(GROUP + 1)
+// map  one workgroup per 32 variables (x) and WORKGROUP_SIZE frames (y), which transposes a tile in workgroup memory
+// workgroup bytes: 4·32·(WORKGROUP_SIZE + 1)
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -38,19 +38,19 @@ fn frame_index(slot: u32) -> vec2u {
 @group(0) @binding(2) var<storage, read_write> decision: array<u32>;
 
 const TILE: u32 = 32u;
-const PITCH: u32 = GROUP + 1u;
+const PITCH: u32 = WORKGROUP_SIZE + 1u;
 
 var<workgroup> tile: array<u32, TILE * PITCH>;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let n = group.x * TILE;
-  let first = group.y * GROUP;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let n = workgroup.x * TILE;
+  let first = workgroup.y * WORKGROUP_SIZE;
   for (var i = 0u; i < TILE; i++) {
-    tile[i * PITCH + item] = symbols[min(n + i, N - 1u) * run.frames + min(first + item, run.frames - 1u)];
+    tile[i * PITCH + invocation] = symbols[min(n + i, N - 1u) * run.frames + min(first + invocation, run.frames - 1u)];
   }
   workgroupBarrier();
-  for (var i = item; i < TILE * GROUP; i += GROUP) {
+  for (var i = invocation; i < TILE * WORKGROUP_SIZE; i += WORKGROUP_SIZE) {
     let frame = first + i / TILE;
     if (n + i % TILE < N && frame < run.frames) {
       decision[frame * N + n + i % TILE] = tile[(i % TILE) * PITCH + i / TILE];

@@ -4,16 +4,16 @@ const STEPS_PER_LLR_BITS: u32 = 1082130432u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
 const SYNDROME: u32 = 1u;
-const FRAMES_FASTEST: u32 = 0u;
-const CHECKS_PER_GROUP: u32 = 1u;
-const GROUP: u32 = 64u;
+const FRAME_INTERLEAVED: u32 = 0u;
+const CHECKS_PER_WORKGROUP: u32 = 1u;
+const WORKGROUP_SIZE: u32 = 64u;
 // unsatisfied-checks: which checks the last decisions of the tests fail, as counts that edge-weights adds: 1 in the lane of a test
 // that fails the check, else 0. A variable's weight is then its degree in the subgraph of unsatisfied checks (augmented belief
 // propagation: Varnica, Fossorier and Kavčić 2007).
 // in   check_start [check + 1], check_variables [edge]: variables of each check, both as the decoder numbers them, check_signs
 //      [word][check] (SYNDROME only), posteriors [word][variable]
-// out  odd [word][check]; FRAMES_FASTEST: all three with the word last
-// map  one workgroup per CHECKS_PER_GROUP checks (x) and GROUP words (y)
+// out  odd [word][check]; FRAME_INTERLEAVED: all three with the word last
+// map  one workgroup per CHECKS_PER_WORKGROUP checks (x) and WORKGROUP_SIZE words (y)
 // exact: signs only
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -57,7 +57,7 @@ struct Lanes {
 alias Wide = vec4i;
 alias Signs = u32;
 
-const FRAMES_PER_WORD: u32 = 4u;
+const INTERLEAVE: u32 = 4u;
 const SIGN_BITS: u32 = 0x80808080u;
 const NEUTRAL = Lanes(LOW, 0u);
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
@@ -101,34 +101,34 @@ fn signs_from(word: u32) -> Signs { return word; }
 @group(0) @binding(5) var<storage, read_write> odd: array<u32>;
 
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
-const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
+const LANE_BITS: u32 = 32u / INTERLEAVE;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 
 // Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
-// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
 // src/kernel/word-places.ts. The kernel imports run and lanes.
-fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 
-fn word_place(word: u32, x: u32, elements: u32) -> u32 {
-  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+fn word_index(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAME_INTERLEAVED == 1u) { return x * word_count() + word; }
   return word * elements + x;
 }
 
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let word = id.y * GROUP + item;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let word = id.y * WORKGROUP_SIZE + invocation;
   if (word >= word_count()) { return; }
-  for (var check = id.x * CHECKS_PER_GROUP; check < min((id.x + 1u) * CHECKS_PER_GROUP, CHECKS); check++) {
+  for (var check = id.x * CHECKS_PER_WORKGROUP; check < min((id.x + 1u) * CHECKS_PER_WORKGROUP, CHECKS); check++) {
     var signs = 0u;
-    if (SYNDROME == 1u) { signs = check_signs[word_place(word, check, CHECKS)]; }
+    if (SYNDROME == 1u) { signs = check_signs[word_index(word, check, CHECKS)]; }
     for (var e = check_start[check]; e < check_start[check + 1u]; e++) {
-      signs ^= posteriors[word_place(word, check_variables[e], N)];
+      signs ^= posteriors[word_index(word, check_variables[e], N)];
     }
     var counts = 0u;
-    for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
+    for (var lane = 0u; lane < INTERLEAVE; lane++) {
       counts |= ((signs >> ((lane + 1u) * LANE_BITS - 1u)) & 1u) << (lane * LANE_BITS);
     }
-    odd[word_place(word, check, CHECKS)] = counts;
+    odd[word_index(word, check, CHECKS)] = counts;
   }
 }

@@ -4,21 +4,21 @@ const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
-const PLACE_FRAMES: u32 = 1u;
+const SLOT_FRAMES: u32 = 1u;
 const REFILLS: u32 = 1u;
 const LAYERED: u32 = 0u;
 const UNROLLED_DEGREE: u32 = 2u;
 const ITERATIONS: u32 = 10u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // variable-frames: to each check the channel's and the other checks' messages together, not normalised; the decision from
 // all of them: V_k(a) = L(a) + Σ_{others} R(a), c = argmin_a L(a) + Σ R(a) (nonbinary paper, Algorithm 1), or products of
 // probabilities (domain). A decision is the lowest symbol of equals.
 // in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][max(q, 4)] = h·a
-//      channel [variable][word of symbols][frame], check_to_variable [edge][word of symbols x = h·a][place], lists
-// out  variable_to_check [edge][word of symbols][place], but after the last iteration: symbols in the order of the check,
+//      channel [variable][word of symbols][frame], check_to_variable [edge][word of symbols x = h·a][slot], lists
+// out  variable_to_check [edge][word of symbols][slot], but after the last iteration: symbols in the order of the check,
 //      x = h·a, where a word holds one, else a
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
-// map  one workgroup per variable (x) and GROUP places (y), one work item per frame
+// map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 //      The messages of UNROLLED_DEGREE edges are kept in registers; with 0 they are read again for every edge.
 // exact: in the LLR domain: additions in the order of the variable's edges
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -64,165 +64,166 @@ fn without(all: f32, part: f32) -> f32 { return all / part; }
 @group(0) @binding(3) var<storage, read> products: array<vec4u>;
 @group(0) @binding(4) var<storage, read> channel: array<u32>;
 @group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
-@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
 @group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
 @group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
 
-// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
-// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
-// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
-// place of the list. With REFILLS above 1 messages have room for that part of the run's frames only, and frames that wait take
-// the places behind those that moved up: these enter, which is a variable's first message, and their checks come one iteration of the
-// run later. The kernel declares `lists` [LIST_HEAD + 2·LIST_ROWS·frames]: shared/listed-place, shared/list-rows. Without early
-// termination, and in iteration 0, place i is frame i.
-// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, where a place has more
-// frames than an entry has bits for a bit for each of its frames that is done, and with REFILLS above 1 the iteration of the run in
-// which its frames entered. Twin: src/kernel/listed-place.ts.
-const LIST_ROWS: u32 = 2u + u32(PLACE_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
+// Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
+// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel list-frames) moves the other frames
+// up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
+// 1 messages have slots for that part of the run's frames only, and frames that have not started refill the slots behind the active
+// ones: in that iteration their variables send the first messages, and their checks follow one iteration of the run later. The kernel
+// declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: shared/listed-place, shared/list-rows. Without early termination, and in
+// iteration 0, slot i holds frame i.
+// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place); the slots of the iteration before; where a slot
+// has more frames than an entry has bits, a bit for each of its frames that is done; with REFILLS above 1 the iteration of the run in
+// which its frames started. Twin: src/kernel/listed-place.ts.
+const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
 fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
 
-// Places of all frames of the run, and places that messages have room for.
-fn run_places() -> u32 { return (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES; }
-fn message_places() -> u32 { return (run.frames + REFILLS * PLACE_FRAMES - 1u) / (REFILLS * PLACE_FRAMES); }
+// Slots of all frames of the run, and slots that messages have room for.
+fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
+fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
 
-// The buffer `lists`, written by list-frames: how many places are left, in even and in odd iterations; with REFILLS above 1 how
-// many there are with those whose frames enter, in even and in odd ones, and how many of the run have entered. Then a list for even
-// and one for odd iterations. An entry: a place of PLACE_FRAMES frames, and which of them are done, which go on for the sake of the
-// others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+// The buffer `active_list`, written by list-frames: the number of active slots in even and in odd iterations; with REFILLS above 1 the
+// number of occupied slots, those just refilled included, in even and in odd iterations, and how many slots of the run have started.
+// Then a list for even and one for odd iterations. An entry holds a slot of the run, SLOT_FRAMES frames, and, if they are at most 4,
+// a bit for each that is done, which goes on for the sake of the others; of more frames a row of its own holds these bits. Twin:
+// src/kernel/listed-place.ts.
 const LIST_HEAD: u32 = 5u;
 const ENTRY_FRAMES: u32 = 4u;
-const PLACE_BITS: u32 = 28u;
-fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
-fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
+const SLOT_BITS: u32 = 28u;
+fn entry_slot(entry: u32) -> u32 { return entry & ((1u << SLOT_BITS) - 1u); }
+fn entry_done(entry: u32) -> u32 { return entry >> SLOT_BITS; }
 
 
-const MOVES: bool = STOP == 1u;
+const COMPACTS: bool = STOP == 1u;
 
-// Frames that checks have messages of, at the first places.
-fn frames_left() -> u32 {
-  if (!MOVES) { return run.frames; }
+// Active frames, of which checks have messages: the first slots.
+fn active_frames() -> u32 {
+  if (!COMPACTS) { return run.frames; }
   if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
-  return lists[run.iteration & 1u] * PLACE_FRAMES;
+  return active_list[run.iteration & 1u] * SLOT_FRAMES;
 }
 
-// These, and behind them frames that enter.
-fn frames_here() -> u32 {
-  if (REFILLS == 1u) { return frames_left(); }
-  if (run.iteration == 0u) { return message_places() * PLACE_FRAMES; }
-  return lists[2u + (run.iteration & 1u)] * PLACE_FRAMES;
+// These, and behind them frames that refill a slot.
+fn occupied_frames() -> u32 {
+  if (REFILLS == 1u) { return active_frames(); }
+  if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
+  return active_list[2u + (run.iteration & 1u)] * SLOT_FRAMES;
 }
 
-fn enters(place: u32) -> bool { return REFILLS > 1u && place * PLACE_FRAMES >= frames_left(); }
+fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
 
-// The iteration that a place's frames are in; of those that enter none.
-fn iteration_at(place: u32) -> u32 {
+// The iteration that a slot's frames are in; undefined of a slot that was just refilled.
+fn iteration_at(slot: u32) -> u32 {
   if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
-  return run.iteration - 1u - lists[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + place];
+  return run.iteration - 1u - active_list[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + slot];
 }
 
-// What is at a place of PLACE_FRAMES frames: shared/listed-place.
-fn entry_at(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_of(run.iteration) + place];
+// The entry of a slot: shared/listed-place.
+fn entry_at(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + slot];
 }
 
-fn frame_at(place: u32) -> u32 {
-  return listed_place(entry_at(place / PLACE_FRAMES)) * PLACE_FRAMES + place % PLACE_FRAMES;
+fn frame_at(slot: u32) -> u32 {
+  return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
-// A bit for each frame of a place that is done.
-fn done_frames(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return 0u; }
-  if (PLACE_FRAMES <= ENTRY_FRAMES) { return listed_done(entry_at(place)); }
-  return lists[list_of(run.iteration) + 2u * run.frames + place];
+// A bit for each frame of a slot that is done.
+fn done_frames(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return 0u; }
+  if (SLOT_FRAMES <= ENTRY_FRAMES) { return entry_done(entry_at(slot)); }
+  return active_list[list_of(run.iteration) + 2u * run.frames + slot];
 }
 
-fn place_before(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_of(run.iteration) + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+fn slot_before(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
 
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
-const SOME: u32 = min(Q, 4u);         // symbols done at once
+const QUAD: u32 = min(Q, 4u);         // symbols done at once
 
 // The frame has had no check yet.
 var<private> knows_nothing: bool;
 
-fn message(edge: u32, x: u32, place: u32) -> f32 {
-  return symbol_value(check_to_variable[(edge * WORDS + x / SYMBOLS_PER_WORD) * message_places() + place], x);
+fn message(edge: u32, x: u32, slot: u32) -> f32 {
+  return symbol_value(check_to_variable[(edge * WORDS + x / SYMBOLS_PER_WORD) * message_slots() + slot], x);
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let n = group.x;
-  let place = group.y * GROUP + item;
-  if (place >= frames_here()) { return; }
-  knows_nothing = enters(place);
-  let frame = frame_at(place);
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let n = workgroup.x;
+  let slot = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (slot >= occupied_frames()) { return; }
+  knows_nothing = is_refilled(slot);
+  let frame = frame_at(slot);
   let first = variable_start[n];
   let degree = variable_start[n + 1u] - first;
-  let last = !knows_nothing && iteration_at(place) + 1u == ITERATIONS;
+  let last = !knows_nothing && iteration_at(slot) + 1u == ITERATIONS;
   var best = 0u;
   var best_value = 0.0;
   var edge_0 = vec2u(0u);
   if (0u < degree) { edge_0 = variable_edges[first + 0u]; }
   var edge_1 = vec2u(0u);
   if (1u < degree) { edge_1 = variable_edges[first + 1u]; }
-  for (var a = 0u; a < Q; a += SOME) {
+  for (var a = 0u; a < Q; a += QUAD) {
     var own: vec4f;
-    for (var u = 0u; u < SOME; u++) {
+    for (var u = 0u; u < QUAD; u++) {
       own[u] = symbol_value(channel[(n * WORDS + (a + u) / SYMBOLS_PER_WORD) * run.frames + frame], a + u);
     }
     var all = own;
     var r_0 = vec4f(NOTHING_KNOWN);
     if (0u < degree && !knows_nothing) {
       let x = products[edge_0.y * ROW + a / 4u];
-      for (var u = 0u; u < SOME; u++) { r_0[u] = message(edge_0.x, x[u], place); }
+      for (var u = 0u; u < QUAD; u++) { r_0[u] = message(edge_0.x, x[u], slot); }
     }
     all = together_4(all, r_0);
     var r_1 = vec4f(NOTHING_KNOWN);
     if (1u < degree && !knows_nothing) {
       let x = products[edge_1.y * ROW + a / 4u];
-      for (var u = 0u; u < SOME; u++) { r_1[u] = message(edge_1.x, x[u], place); }
+      for (var u = 0u; u < QUAD; u++) { r_1[u] = message(edge_1.x, x[u], slot); }
     }
     all = together_4(all, r_1);
     if (UNROLLED_DEGREE == 0u) {
-      for (var k = 0u; k < degree; k++) { all = together_4(all, messages_4(variable_edges[first + k], a, place)); }
+      for (var k = 0u; k < degree; k++) { all = together_4(all, messages_4(variable_edges[first + k], a, slot)); }
     }
     if (!last) {
       if (0u < degree) {
         var sum = own;
         if (0 != 0) { sum = together_4(sum, r_0); }
         if (1 != 0) { sum = together_4(sum, r_1); }
-        put(edge_0, a, sum, place);
+        put(edge_0, a, sum, slot);
       }
       if (1u < degree) {
         var sum = own;
         if (0 != 1) { sum = together_4(sum, r_0); }
         if (1 != 1) { sum = together_4(sum, r_1); }
-        put(edge_1, a, sum, place);
+        put(edge_1, a, sum, slot);
       }
       if (UNROLLED_DEGREE == 0u) {
         for (var k = 0u; k < degree; k++) {
           var sum = own;
           for (var j = 0u; j < degree; j++) {
-            if (j != k) { sum = together_4(sum, messages_4(variable_edges[first + j], a, place)); }
+            if (j != k) { sum = together_4(sum, messages_4(variable_edges[first + j], a, slot)); }
           }
-          put(variable_edges[first + k], a, sum, place);
+          put(variable_edges[first + k], a, sum, slot);
         }
       }
     }
-    for (var u = 0u; u < SOME; u++) {
+    for (var u = 0u; u < QUAD; u++) {
       if ((a == 0u && u == 0u) || likelier(all[u], best_value)) {
         best = a + u;
         best_value = all[u];
       }
     }
   }
-  if ((MOVES || last) && !knows_nothing) { symbols[n * run.frames + frame] = best; }
+  if ((COMPACTS || last) && !knows_nothing) { symbols[n * run.frames + frame] = best; }
 }
 
 fn together_4(a: vec4f, b: vec4f) -> vec4f {
@@ -230,19 +231,19 @@ fn together_4(a: vec4f, b: vec4f) -> vec4f {
 }
 
 // Messages of an edge for the symbols a … a + 3.
-fn messages_4(edge: vec2u, a: u32, place: u32) -> vec4f {
+fn messages_4(edge: vec2u, a: u32, slot: u32) -> vec4f {
   if (knows_nothing) { return vec4f(NOTHING_KNOWN); }
   let x = products[edge.y * ROW + a / 4u];
   var values: vec4f;
-  for (var u = 0u; u < SOME; u++) { values[u] = message(edge.x, x[u], place); }
+  for (var u = 0u; u < QUAD; u++) { values[u] = message(edge.x, x[u], slot); }
   return values;
 }
 
-fn put(edge: vec2u, a: u32, values: vec4f, place: u32) {
+fn put(edge: vec2u, a: u32, values: vec4f, slot: u32) {
   let words = words_of(values);
   let x = products[edge.y * ROW + a / 4u];
-  for (var w = 0u; w < SOME / SYMBOLS_PER_WORD; w++) {
+  for (var w = 0u; w < QUAD / SYMBOLS_PER_WORD; w++) {
     let word = select(a / SYMBOLS_PER_WORD + w, x[w], SYMBOLS_PER_WORD == 1u);
-    variable_to_check[(edge.x * WORDS + word) * message_places() + place] = words[w];
+    variable_to_check[(edge.x * WORDS + word) * message_slots() + slot] = words[w];
   }
 }

@@ -1,4 +1,4 @@
-const FRAMES_FASTEST: u32 = 1u;
+const FRAME_INTERLEAVED: u32 = 1u;
 const LEVELS: u32 = 1023u;
 const ROWS: u32 = 0u;
 const ONE_ARRAY: u32 = 0u;
@@ -13,14 +13,14 @@ const NODES: u32 = 4u;
 const SLOTS: u32 = 2u;
 const RECEIVED: u32 = 8u;
 const SENT: u32 = 8u;
-const NODES_PER_GROUP: u32 = 6u;
-const GROUP: u32 = 64u;
+const NODES_PER_WORKGROUP: u32 = 6u;
+const WORKGROUP_SIZE: u32 = 64u;
 // variable-ratio: variable nodes of ratio-sum-product (Mink and Nakassis, section 3, "f" form): with r = (1 + a)/(1 − a) =
 // P(0)/P(1) of each message and of the channel, R = r_0·Π r_j decides for 1 if it is below 1, and to check j goes the ratio
 // R/r_j as a = (R/r_j − 1)/(R/r_j + 1) = (R − r_j)/(R + r_j). FIRST: only the channel's, no messages have come.
 // in   addresses [own index]: index in the checks' array of each message (unused if ONE_ARRAY)
 //      channel [variable][word][lane] in the order of the layout: r_0, lists, progress: unsatisfied [iteration][frame]
-//      received [message][place] of shared/ratio-places: the checks' messages, at the place of the iteration before
+//      received [message][slot] of shared/ratio-places: the checks' messages, at the place of the iteration before
 // out  sent: messages to the checks, in their order, with the decision; ONE_ARRAY: the same array, in the order of the variables
 // i/o  decisions [variable][word] in the order of the layout; those of frames that are done stay
 // map  shared/ratio-items; all variables of a dispatch have DEGREE messages, which are kept in registers
@@ -49,7 +49,7 @@ fn frame_index(slot: u32) -> vec2u {
 // sign of a in the highest and below it the decision of the variable that sends it. Twin: src/kernel/ratio-words.ts.
 alias Values = vec2f;
 
-const FRAMES_PER_WORD: u32 = 2u;
+const INTERLEAVE: u32 = 2u;
 const SIGNS: u32 = 0x80008000u;
 const STEPS: f32 = f32(LEVELS + 1u);
 
@@ -80,84 +80,85 @@ const MOST_PRODUCT: f32 = 0x1p+100f;
 
 @group(0) @binding(1) var<storage, read> addresses: array<u32>;
 @group(0) @binding(2) var<storage, read> channel: array<f32>;
-@group(0) @binding(3) var<storage, read> lists: array<u32>;
+@group(0) @binding(3) var<storage, read> active_list: array<u32>;
 @group(0) @binding(4) var<storage, read> progress: array<u32>;
 @group(0) @binding(5) var<storage, read> received: array<u32>;
 @group(0) @binding(6) var<storage, read_write> sent: array<u32>;
 @group(0) @binding(7) var<storage, read_write> decisions: array<u32>;
 
-// Which nodes and which word of frames a work item has, and where in an array the element of a node and a word is.
-// FRAMES_FASTEST: the work items of a workgroup have the same NODES_PER_GROUP nodes (x), each a word of its own (y), and words
+// Which nodes and which word of frames an invocation has, and where in an array the element of a node and a word is.
+// FRAME_INTERLEAVED: the invocations of a workgroup have the same NODES_PER_WORKGROUP nodes (x), each a word of its own (y), and words
 // are fastest in memory. Else each has a node of its own (x), all the same word (y), and nodes are fastest. Twin:
 // src/kernel/ratio-items.ts. The kernel imports run and message.
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
-fn words_of_run() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+fn words_of_run() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 
-fn item_word(group: vec3u, item: u32) -> u32 {
-  if (FRAMES_FASTEST == 1u) { return group.y * GROUP + item; }
-  return workgroup_slot(group);
+fn invocation_word(workgroup: vec3u, invocation: u32) -> u32 {
+  if (FRAME_INTERLEAVED == 1u) { return workgroup.y * WORKGROUP_SIZE + invocation; }
+  return workgroup_slot(workgroup);
 }
 
 // First node and end.
-fn item_nodes(group: vec3u, item: u32, count: u32) -> vec2u {
-  if (FRAMES_FASTEST == 1u) {
-    let first = group.x * NODES_PER_GROUP;
-    return min(vec2u(first, first + NODES_PER_GROUP), vec2u(count));
+fn invocation_nodes(workgroup: vec3u, invocation: u32, count: u32) -> vec2u {
+  if (FRAME_INTERLEAVED == 1u) {
+    let first = workgroup.x * NODES_PER_WORKGROUP;
+    return min(vec2u(first, first + NODES_PER_WORKGROUP), vec2u(count));
   }
-  let node = group.x * GROUP + item;
+  let node = workgroup.x * WORKGROUP_SIZE + invocation;
   return min(vec2u(node, node + 1u), vec2u(count));
 }
 
 fn element(index: u32, count: u32, word: u32) -> u32 {
-  if (FRAMES_FASTEST == 1u) { return index * words_of_run() + word; }
+  if (FRAME_INTERLEAVED == 1u) { return index * words_of_run() + word; }
   return word * count + index;
 }
 
-// Where words of frames and messages are. With FRAMES_FASTEST and early termination the words with frames that are not done
-// move up (kernel list-frames, whose places are words here): place i of an iteration holds word word_at(i, iteration). The
-// kernel declares `lists` [LIST_HEAD + 2·2·frames] (shared/listed-place): for even and for odd iterations the word at each place,
-// and its place one iteration before. The kernel imports ratio-items. Twin: src/kernel/ratio-items.ts.
-// The buffer `lists`, written by list-frames: how many places are left, in even and in odd iterations; with REFILLS above 1 how
-// many there are with those whose frames enter, in even and in odd ones, and how many of the run have entered. Then a list for even
-// and one for odd iterations. An entry: a place of PLACE_FRAMES frames, and which of them are done, which go on for the sake of the
-// others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+// Where words of frames and messages are. With FRAME_INTERLEAVED and early termination compaction (kernel list-frames, whose slots are
+// words here) moves the active words up: slot i of an iteration holds word word_at(i, iteration). The kernel declares `active_list`
+// [LIST_HEAD + 2·2·frames] (shared/listed-place): for even and for odd iterations the word of each slot, and its slot one iteration
+// before. The kernel imports ratio-items. Twin: src/kernel/ratio-items.ts.
+// The buffer `active_list`, written by list-frames: the number of active slots in even and in odd iterations; with REFILLS above 1 the
+// number of occupied slots, those just refilled included, in even and in odd iterations, and how many slots of the run have started.
+// Then a list for even and one for odd iterations. An entry holds a slot of the run, SLOT_FRAMES frames, and, if they are at most 4,
+// a bit for each that is done, which goes on for the sake of the others; of more frames a row of its own holds these bits. Twin:
+// src/kernel/listed-place.ts.
 const LIST_HEAD: u32 = 5u;
 const ENTRY_FRAMES: u32 = 4u;
-const PLACE_BITS: u32 = 28u;
-fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
-fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
+const SLOT_BITS: u32 = 28u;
+fn entry_slot(entry: u32) -> u32 { return entry & ((1u << SLOT_BITS) - 1u); }
+fn entry_done(entry: u32) -> u32 { return entry >> SLOT_BITS; }
 
 
-const MOVES: bool = STOP == 1u && FRAMES_FASTEST == 1u;
+const COMPACTS: bool = STOP == 1u && FRAME_INTERLEAVED == 1u;
 
 fn list_base(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * 2u * run.frames; }
 
-fn words_left(iteration: u32) -> u32 {
-  if (!MOVES || iteration == 0u) { return words_of_run(); }
-  return lists[iteration & 1u];
+fn active_words_at(iteration: u32) -> u32 {
+  if (!COMPACTS || iteration == 0u) { return words_of_run(); }
+  return active_list[iteration & 1u];
 }
 
-fn word_at(place: u32, iteration: u32) -> u32 {
-  if (!MOVES || iteration == 0u) { return place; }
-  return listed_place(lists[list_base(iteration) + place]);
+fn word_at(slot: u32, iteration: u32) -> u32 {
+  if (!COMPACTS || iteration == 0u) { return slot; }
+  return entry_slot(active_list[list_base(iteration) + slot]);
 }
 
-fn place_before(place: u32, iteration: u32) -> u32 {
-  if (!MOVES || iteration == 0u) { return place; }
-  return lists[list_base(iteration) + run.frames + place];
+fn slot_before(slot: u32, iteration: u32) -> u32 {
+  if (!COMPACTS || iteration == 0u) { return slot; }
+  return active_list[list_base(iteration) + run.frames + slot];
 }
 
 // Message k of node i of the dispatch's nodes, all of degree DEGREE, in the array in the order of these nodes:
-// FRAMES_FASTEST: as many slots as the node has edges; ROWS: [node][slot]; else [slot][node]; both padded.
+// FRAME_INTERLEAVED: as many slots as the node has edges; ROWS: [node][slot]; else [slot][node]; both padded.
 fn own_index(i: u32, k: u32) -> u32 {
-  if (FRAMES_FASTEST == 1u) { return FIRST_EDGE + i * DEGREE + k; }
+  if (FRAME_INTERLEAVED == 1u) { return FIRST_EDGE + i * DEGREE + k; }
   if (ROWS == 1u) { return (FIRST_NODE + i) * SLOTS + k; }
   return k * NODES + FIRST_NODE + i;
 }
@@ -165,15 +166,15 @@ fn own_index(i: u32, k: u32) -> u32 {
 // The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
 // lanes without a frame. The kernel declares `progress`, the buffer unsatisfied [iteration][frame], and imports lanes and run.
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
-const LANE_BITS: u32 = 32u / FRAMES_PER_WORD;
+const LANE_BITS: u32 = 32u / INTERLEAVE;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 
 
 fn done_lanes(word: u32) -> u32 {
   if (STOP == 0u || run.iteration == 0u) { return 0u; }
   var done = 0u;
-  for (var lane = 0u; lane < FRAMES_PER_WORD; lane++) {
-    let frame = word * FRAMES_PER_WORD + lane;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    let frame = word * INTERLEAVE + lane;
     let satisfied = frame >= run.frames || progress[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
     done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
   }
@@ -181,9 +182,9 @@ fn done_lanes(word: u32) -> u32 {
 }
 
 
-fn load(i: u32, k: u32, place: u32) -> u32 {
-  if (ONE_ARRAY == 1u) { return sent[element(own_index(i, k), SENT, place)]; }
-  return received[element(own_index(i, k), RECEIVED, place)];
+fn load(i: u32, k: u32, slot: u32) -> u32 {
+  if (ONE_ARRAY == 1u) { return sent[element(own_index(i, k), SENT, slot)]; }
+  return received[element(own_index(i, k), RECEIVED, slot)];
 }
 
 fn sent_index(i: u32, k: u32) -> u32 {
@@ -192,26 +193,26 @@ fn sent_index(i: u32, k: u32) -> u32 {
 }
 
 fn channel_ratios(n: u32, word: u32) -> Values {
-  let at = element(n, NODES, word) * FRAMES_PER_WORD;
+  let at = element(n, NODES, word) * INTERLEAVE;
   return Values(channel[at], channel[at + 1u]);
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let place = item_word(group, item);
-  if (place >= words_left(run.iteration)) { return; }
-  let before = place_before(place, run.iteration);
-  let word = word_at(place, run.iteration);
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = invocation_word(workgroup, invocation);
+  if (slot >= active_words_at(run.iteration)) { return; }
+  let before = slot_before(slot, run.iteration);
+  let word = word_at(slot, run.iteration);
   let done = done_lanes(word);
   if (done == 0xffffffffu) { return; }
-  let nodes = item_nodes(group, item, COUNT);
+  let nodes = invocation_nodes(workgroup, invocation, COUNT);
   for (var i = nodes.x; i < nodes.y; i++) {
     let n = FIRST_NODE + i;
     var product = channel_ratios(n, word);
     let word_0 = load(i, 0u, before);
-    let to_0 = element(sent_index(i, 0u), SENT, place);
+    let to_0 = element(sent_index(i, 0u), SENT, slot);
     let word_1 = load(i, 1u, before);
-    let to_1 = element(sent_index(i, 1u), SENT, place);
+    let to_1 = element(sent_index(i, 1u), SENT, slot);
     let ratio_0 = ratios(word_0);
     product = clamp(product * ratio_0, Values(LEAST_PRODUCT), Values(MOST_PRODUCT));
     let ratio_1 = ratios(word_1);

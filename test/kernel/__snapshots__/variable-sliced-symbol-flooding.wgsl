@@ -4,7 +4,7 @@ const N: u32 = 6u;
 const M: u32 = 3u;
 const STOP: u32 = 1u;
 const SYNDROME: u32 = 1u;
-const PLACE_FRAMES: u32 = 32u;
+const SLOT_FRAMES: u32 = 32u;
 const REFILLS: u32 = 1u;
 const LAYERED: u32 = 0u;
 const BITS: u32 = 3u;
@@ -15,18 +15,18 @@ const SUM_BITS: u32 = 6u;
 const FACTOR: u32 = 1u;
 const STEPS_PER_LLR_BITS: u32 = 1073741824u;
 const ITERATIONS: u32 = 10u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // variable-sliced: variable nodes of bit-sliced integers (shared/sliced): V_k(a) = C(a) + FACTOR·Σ_{others} R(a), in units of
 // 2^−SHIFT of a message's, to the check (V_k(a) − min V_k)·2^−SHIFT, to the nearest, at most 2^BITS − 1; decision argmin_a C(a) +
 // FACTOR·Σ R(a), the lowest symbol of equals.
 // in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][q] = h·a
 //      channel [variable][word of frames][plane][symbol], CHANNEL_BITS planes
-//      check_to_variable [edge][word of places][plane][symbol x = h·a], lists
-// out  variable_to_check [edge][word of places][plane][symbol x], but after the last iteration
+//      check_to_variable [edge][word of slots][plane][symbol x = h·a], lists
+// out  variable_to_check [edge][word of slots][plane][symbol x], but after the last iteration
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
-// map  one workgroup per variable (x) and WORDS_PER_GROUP words of places (y), BLOCKS work items per word, four symbols each.
+// map  one workgroup per variable (x) and WORDS_PER_WORKGROUP words of slots (y), BLOCKS invocations per word, four symbols each.
 //      Messages are read twice, the second time from caches.
-// workgroup bytes: 8·GROUP·(SUM_BITS + log2 q)
+// workgroup bytes: 8·WORKGROUP_SIZE·(SUM_BITS + log2 q)
 // exact: integers
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -49,10 +49,10 @@ fn frame_index(slot: u32) -> vec2u {
 }
 
 // Bit-sliced integers: plane p of a number is a word with its bit p for each of 32 frames, so one logic operation is one on 32
-// frames. A vector over GF(q) has BLOCKS = q/4 work items, each with four symbols in the elements of vec4u. In memory
+// frames. A vector over GF(q) has BLOCKS = q/4 invocations, each with four symbols in the elements of vec4u. In memory
 // [vector][word of frames][plane][symbol]. Twin: src/kernel/sliced.ts.
 const BLOCKS: u32 = Q / 4u;
-const WORDS_PER_GROUP: u32 = GROUP / BLOCKS;
+const WORDS_PER_WORKGROUP: u32 = WORKGROUP_SIZE / BLOCKS;
 const SLICED_FRAMES: u32 = 32u;
 
 // b where the mask has ones.
@@ -65,11 +65,11 @@ fn less_word(a: u32, b: u32, so_far: u32) -> u32 { return (so_far & ~(a ^ b)) | 
 
 fn majority(a: vec4u, b: vec4u, c: vec4u) -> vec4u { return (a & b) | (c & (a | b)); }
 
-// The four symbols x ⊕ turn, turn 0 … 3.
-fn swapped(four: vec4u, turn: u32) -> vec4u {
-  if (turn == 1u) { return four.yxwz; }
-  if (turn == 2u) { return four.zwxy; }
-  if (turn == 3u) { return four.wzyx; }
+// The four symbols x ⊕ permutation, permutation 0 … 3.
+fn swapped(four: vec4u, permutation: u32) -> vec4u {
+  if (permutation == 1u) { return four.yxwz; }
+  if (permutation == 2u) { return four.zwxy; }
+  if (permutation == 3u) { return four.wzyx; }
   return four;
 }
 
@@ -77,11 +77,11 @@ fn all_or_none(bits: u32, bit: u32) -> vec4u { return vec4u(0u - ((bits >> bit) 
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // What a variable node adds up, SUM_BITS planes in units of 2^−SHIFT of a message's, and messages made of it. Imports
 // shared/sliced.
@@ -117,99 +117,100 @@ fn message_of(sums: ptr<function, Sums>) -> Numbers {
 @group(0) @binding(3) var<storage, read> products: array<vec4u>;
 @group(0) @binding(4) var<storage, read> channel: array<vec4u>;
 @group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
-@group(0) @binding(6) var<storage, read> lists: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
 @group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
 @group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
 
-// Which frames a dispatch works on. Frames are fastest in memory, at dense places: place i of an iteration holds frame
-// frame_at(i). Frames of which the decision satisfied all checks leave, the others move up (kernel list-frames), so that
-// no work item idles beside a frame that takes longer. Where frames of one word cannot part, PLACE_FRAMES of them are one
-// place of the list. With REFILLS above 1 messages have room for that part of the run's frames only, and frames that wait take
-// the places behind those that moved up: these enter, which is a variable's first message, and their checks come one iteration of the
-// run later. The kernel declares `lists` [LIST_HEAD + 2·LIST_ROWS·frames]: shared/listed-place, shared/list-rows. Without early
-// termination, and in iteration 0, place i is frame i.
-// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place), places before, where a place has more
-// frames than an entry has bits for a bit for each of its frames that is done, and with REFILLS above 1 the iteration of the run in
-// which its frames entered. Twin: src/kernel/listed-place.ts.
-const LIST_ROWS: u32 = 2u + u32(PLACE_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
+// Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
+// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel list-frames) moves the other frames
+// up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
+// 1 messages have slots for that part of the run's frames only, and frames that have not started refill the slots behind the active
+// ones: in that iteration their variables send the first messages, and their checks follow one iteration of the run later. The kernel
+// declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: shared/listed-place, shared/list-rows. Without early termination, and in
+// iteration 0, slot i holds frame i.
+// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place); the slots of the iteration before; where a slot
+// has more frames than an entry has bits, a bit for each of its frames that is done; with REFILLS above 1 the iteration of the run in
+// which its frames started. Twin: src/kernel/listed-place.ts.
+const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
 fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
 
-// Places of all frames of the run, and places that messages have room for.
-fn run_places() -> u32 { return (run.frames + PLACE_FRAMES - 1u) / PLACE_FRAMES; }
-fn message_places() -> u32 { return (run.frames + REFILLS * PLACE_FRAMES - 1u) / (REFILLS * PLACE_FRAMES); }
+// Slots of all frames of the run, and slots that messages have room for.
+fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
+fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
 
-// The buffer `lists`, written by list-frames: how many places are left, in even and in odd iterations; with REFILLS above 1 how
-// many there are with those whose frames enter, in even and in odd ones, and how many of the run have entered. Then a list for even
-// and one for odd iterations. An entry: a place of PLACE_FRAMES frames, and which of them are done, which go on for the sake of the
-// others, if there are at most 4; of more a row of the lists of its own says that. Twin: src/kernel/listed-place.ts.
+// The buffer `active_list`, written by list-frames: the number of active slots in even and in odd iterations; with REFILLS above 1 the
+// number of occupied slots, those just refilled included, in even and in odd iterations, and how many slots of the run have started.
+// Then a list for even and one for odd iterations. An entry holds a slot of the run, SLOT_FRAMES frames, and, if they are at most 4,
+// a bit for each that is done, which goes on for the sake of the others; of more frames a row of its own holds these bits. Twin:
+// src/kernel/listed-place.ts.
 const LIST_HEAD: u32 = 5u;
 const ENTRY_FRAMES: u32 = 4u;
-const PLACE_BITS: u32 = 28u;
-fn listed_place(entry: u32) -> u32 { return entry & ((1u << PLACE_BITS) - 1u); }
-fn listed_done(entry: u32) -> u32 { return entry >> PLACE_BITS; }
+const SLOT_BITS: u32 = 28u;
+fn entry_slot(entry: u32) -> u32 { return entry & ((1u << SLOT_BITS) - 1u); }
+fn entry_done(entry: u32) -> u32 { return entry >> SLOT_BITS; }
 
 
-const MOVES: bool = STOP == 1u;
+const COMPACTS: bool = STOP == 1u;
 
-// Frames that checks have messages of, at the first places.
-fn frames_left() -> u32 {
-  if (!MOVES) { return run.frames; }
+// Active frames, of which checks have messages: the first slots.
+fn active_frames() -> u32 {
+  if (!COMPACTS) { return run.frames; }
   if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
-  return lists[run.iteration & 1u] * PLACE_FRAMES;
+  return active_list[run.iteration & 1u] * SLOT_FRAMES;
 }
 
-// These, and behind them frames that enter.
-fn frames_here() -> u32 {
-  if (REFILLS == 1u) { return frames_left(); }
-  if (run.iteration == 0u) { return message_places() * PLACE_FRAMES; }
-  return lists[2u + (run.iteration & 1u)] * PLACE_FRAMES;
+// These, and behind them frames that refill a slot.
+fn occupied_frames() -> u32 {
+  if (REFILLS == 1u) { return active_frames(); }
+  if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
+  return active_list[2u + (run.iteration & 1u)] * SLOT_FRAMES;
 }
 
-fn enters(place: u32) -> bool { return REFILLS > 1u && place * PLACE_FRAMES >= frames_left(); }
+fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
 
-// The iteration that a place's frames are in; of those that enter none.
-fn iteration_at(place: u32) -> u32 {
+// The iteration that a slot's frames are in; undefined of a slot that was just refilled.
+fn iteration_at(slot: u32) -> u32 {
   if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
-  return run.iteration - 1u - lists[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + place];
+  return run.iteration - 1u - active_list[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + slot];
 }
 
-// What is at a place of PLACE_FRAMES frames: shared/listed-place.
-fn entry_at(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_of(run.iteration) + place];
+// The entry of a slot: shared/listed-place.
+fn entry_at(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + slot];
 }
 
-fn frame_at(place: u32) -> u32 {
-  return listed_place(entry_at(place / PLACE_FRAMES)) * PLACE_FRAMES + place % PLACE_FRAMES;
+fn frame_at(slot: u32) -> u32 {
+  return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
-// A bit for each frame of a place that is done.
-fn done_frames(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return 0u; }
-  if (PLACE_FRAMES <= ENTRY_FRAMES) { return listed_done(entry_at(place)); }
-  return lists[list_of(run.iteration) + 2u * run.frames + place];
+// A bit for each frame of a slot that is done.
+fn done_frames(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return 0u; }
+  if (SLOT_FRAMES <= ENTRY_FRAMES) { return entry_done(entry_at(slot)); }
+  return active_list[list_of(run.iteration) + 2u * run.frames + slot];
 }
 
-fn place_before(place: u32) -> u32 {
-  if (!MOVES || run.iteration == 0u) { return place; }
-  return lists[list_of(run.iteration) + run.frames + place / PLACE_FRAMES] * PLACE_FRAMES + place % PLACE_FRAMES;
+fn slot_before(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
 
 alias Least = array<u32, SUM_BITS>;
 alias Symbols = array<u32, P>;
 
-// What work items of a word say to each other: two halves in turn, so that one barrier an exchange is enough.
-var<workgroup> exchanged: array<u32, 2u * (SUM_BITS + P) * GROUP>;
+// What invocations of a word say to each other: two halves alternately, so that one barrier an exchange is enough.
+var<workgroup> exchanged: array<u32, 2u * (SUM_BITS + P) * WORKGROUP_SIZE>;
 var<private> half: u32;
-var<private> item: u32;
+var<private> invocation: u32;
 // The frames have had no check yet.
 var<private> knows_nothing: bool;
 // The symbol of least sum, where it was asked for.
 var<private> likeliest: Symbols;
 
-fn exchange_place(slot: u32, of_item: u32) -> u32 { return (half * (SUM_BITS + P) + slot) * GROUP + of_item; }
+fn exchange_index(row: u32, of_invocation: u32) -> u32 { return (half * (SUM_BITS + P) + row) * WORKGROUP_SIZE + of_invocation; }
 
 fn less(a: ptr<function, Least>, b: ptr<function, Least>) -> u32 {
   var result = 0u;
@@ -274,33 +275,33 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
   index[0] = merged_words(takes_1, takes_3, takes_high);
   index[1] = takes_high;
   for (var s = 2u; s < P; s++) {
-    let other = item ^ (1u << (s - 2u));
-    let is_upper = 0u - u32(other < item);
-    exchanged[exchange_place(0u, item)] = least[0];
-    exchanged[exchange_place(1u, item)] = least[1];
-    exchanged[exchange_place(2u, item)] = least[2];
-    exchanged[exchange_place(3u, item)] = least[3];
-    exchanged[exchange_place(4u, item)] = least[4];
-    exchanged[exchange_place(5u, item)] = least[5];
+    let other = invocation ^ (1u << (s - 2u));
+    let is_upper = 0u - u32(other < invocation);
+    exchanged[exchange_index(0u, invocation)] = least[0];
+    exchanged[exchange_index(1u, invocation)] = least[1];
+    exchanged[exchange_index(2u, invocation)] = least[2];
+    exchanged[exchange_index(3u, invocation)] = least[3];
+    exchanged[exchange_index(4u, invocation)] = least[4];
+    exchanged[exchange_index(5u, invocation)] = least[5];
     if (indexed) {
-      exchanged[exchange_place(SUM_BITS + 0u, item)] = index[0];
-      exchanged[exchange_place(SUM_BITS + 1u, item)] = index[1];
+      exchanged[exchange_index(SUM_BITS + 0u, invocation)] = index[0];
+      exchanged[exchange_index(SUM_BITS + 1u, invocation)] = index[1];
     }
     workgroupBarrier();
     var others: Least;
-    others[0] = exchanged[exchange_place(0u, other)];
-    others[1] = exchanged[exchange_place(1u, other)];
-    others[2] = exchanged[exchange_place(2u, other)];
-    others[3] = exchanged[exchange_place(3u, other)];
-    others[4] = exchanged[exchange_place(4u, other)];
-    others[5] = exchanged[exchange_place(5u, other)];
+    others[0] = exchanged[exchange_index(0u, other)];
+    others[1] = exchanged[exchange_index(1u, other)];
+    others[2] = exchanged[exchange_index(2u, other)];
+    others[3] = exchanged[exchange_index(3u, other)];
+    others[4] = exchanged[exchange_index(4u, other)];
+    others[5] = exchanged[exchange_index(5u, other)];
     // Of equals the lower symbol.
     let takes_other = merged_words(less(&others, &least), ~less(&least, &others), is_upper);
     least = lesser(&least, &others, takes_other);
     if (indexed) {
-      index[0] = merged_words(index[0], exchanged[exchange_place(SUM_BITS + 0u, other)], takes_other);
+      index[0] = merged_words(index[0], exchanged[exchange_index(SUM_BITS + 0u, other)], takes_other);
       index[0] = select(index[0], takes_other ^ is_upper, s == 0u);
-      index[1] = merged_words(index[1], exchanged[exchange_place(SUM_BITS + 1u, other)], takes_other);
+      index[1] = merged_words(index[1], exchanged[exchange_index(SUM_BITS + 1u, other)], takes_other);
       index[1] = select(index[1], takes_other ^ is_upper, s == 1u);
     }
     half ^= 1u;
@@ -343,20 +344,20 @@ fn message(e: u32, x: vec4u, words: u32, word: u32) -> Sums {
   return wide;
 }
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) own_item: u32) {
-  item = own_item;
-  let words = message_places();
-  let left = (frames_here() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
-  let begin = workgroup_slot(group) * WORDS_PER_GROUP;
-  if (begin >= left) { return; }
-  // Work items without a word do as the last, and write nothing.
-  var is_there = begin + item / BLOCKS < left;
-  let word = min(begin + item / BLOCKS, left - 1u);
-  knows_nothing = enters(word);
-  let own_word = listed_place(entry_at(word));
-  let block = item % BLOCKS;
-  let n = group.x;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) own_invocation: u32) {
+  invocation = own_invocation;
+  let words = message_slots();
+  let active = (occupied_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
+  if (begin >= active) { return; }
+  // Invocations without a word do as the last, and write nothing.
+  var is_there = begin + invocation / BLOCKS < active;
+  let word = min(begin + invocation / BLOCKS, active - 1u);
+  knows_nothing = is_refilled(word);
+  let own_word = entry_slot(entry_at(word));
+  let block = invocation % BLOCKS;
+  let n = workgroup.x;
   let first = variable_start[n];
   let degree = variable_start[n + 1u] - first;
   // With REFILLS the words of a workgroup have had different numbers of iterations.
@@ -364,11 +365,11 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
   let last = !knows_nothing && iteration_at(word) + 1u == ITERATIONS;
 
   var total: Sums;
-  total[0] = channel[((n * run_places() + own_word) * CHANNEL_BITS + 0u) * BLOCKS + block];
-  total[1] = channel[((n * run_places() + own_word) * CHANNEL_BITS + 1u) * BLOCKS + block];
-  total[2] = channel[((n * run_places() + own_word) * CHANNEL_BITS + 2u) * BLOCKS + block];
-  total[3] = channel[((n * run_places() + own_word) * CHANNEL_BITS + 3u) * BLOCKS + block];
-  total[4] = channel[((n * run_places() + own_word) * CHANNEL_BITS + 4u) * BLOCKS + block];
+  total[0] = channel[((n * run_slots() + own_word) * CHANNEL_BITS + 0u) * BLOCKS + block];
+  total[1] = channel[((n * run_slots() + own_word) * CHANNEL_BITS + 1u) * BLOCKS + block];
+  total[2] = channel[((n * run_slots() + own_word) * CHANNEL_BITS + 2u) * BLOCKS + block];
+  total[3] = channel[((n * run_slots() + own_word) * CHANNEL_BITS + 3u) * BLOCKS + block];
+  total[4] = channel[((n * run_slots() + own_word) * CHANNEL_BITS + 4u) * BLOCKS + block];
   for (var k = 0u; k < degree; k++) {
     let edge = variable_edges[first + k];
     let heard = message(edge.x, products[edge.y * BLOCKS + block], words, word);
@@ -407,7 +408,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ow
     }
   }
 
-  if (MOVES || all_last) {
+  if (COMPACTS || all_last) {
     _ = least_of(&total, true);
     // Frames that are done go on for the sake of others alone.
     let done = done_frames(word);

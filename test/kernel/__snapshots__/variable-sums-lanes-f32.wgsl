@@ -1,7 +1,7 @@
 const BOUND_BITS: u32 = 1098907648u;
 const N: u32 = 16200u;
 const CHECKS: u32 = 1800u;
-const FRAMES_FASTEST: u32 = 1u;
+const FRAME_INTERLEAVED: u32 = 1u;
 const MESSAGES: u32 = 48600u;
 const LIFTING_SIZE: u32 = 360u;
 const COMPACT: u32 = 1u;
@@ -14,17 +14,17 @@ const LAYERED: u32 = 0u;
 const COUNT_FLIPS: u32 = 0u;
 const CORE: u32 = 16200u;
 const BLOCK: u32 = 360u;
-const VARIABLES_PER_GROUP: u32 = 1u;
-const GROUP: u32 = 64u;
+const VARIABLES_PER_WORKGROUP: u32 = 1u;
+const WORKGROUP_SIZE: u32 = 64u;
 // variable-sums: posteriors of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), of core
-// variables; leaves get theirs with their check.
+// variables; degree-1 variables get theirs with their check.
 // in   variable_start [block column + 1] or [variable + 1], variable_edges (first message of a circulant, shift) by block
 //      column, or (message, 0) by variable (src/decoder/binary/variable-lists.ts), channel [word][N],
-//      messages [word][message], progress: unsatisfied [iteration][frame]; FRAMES_FASTEST: the list of open words
+//      messages [word][message], progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED: the list of active words
 //      (shared/open-words)
-// i/o  posteriors [word][N]; FRAMES_FASTEST: all three with the word last
-// map  one work item per variable; workgroup y = word. FRAMES_FASTEST: one workgroup per VARIABLES_PER_GROUP variables (x)
-//      and GROUP places of words (y)
+// i/o  posteriors [word][N]; FRAME_INTERLEAVED: all three with the word last
+// map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per VARIABLES_PER_WORKGROUP variables (x)
+//      and WORKGROUP_SIZE slots of words (y)
 // exact: sums in the order of the lists
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -48,18 +48,18 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Message words of one f32 number: one frame to a word. Twin: src/kernel/lanes/f32.ts.
 alias Lanes = f32;
 alias Wide = f32;
 alias Signs = u32;
 
-const FRAMES_PER_WORD: u32 = 1u;
+const INTERLEAVE: u32 = 1u;
 const SIGN_BITS: u32 = 0x80000000u;
 const NEUTRAL: Lanes = 3.0e38; // of the missing one of a circulant: changes no minimum and no sign
 
@@ -90,12 +90,12 @@ fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitu
 @group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
 
 // Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
-// FRAMES_FASTEST, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
 // src/kernel/word-places.ts. The kernel imports run and lanes.
-fn word_count() -> u32 { return (run.frames + FRAMES_PER_WORD - 1u) / FRAMES_PER_WORD; }
+fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 
-fn word_place(word: u32, x: u32, elements: u32) -> u32 {
-  if (FRAMES_FASTEST == 1u) { return x * word_count() + word; }
+fn word_index(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAME_INTERLEAVED == 1u) { return x * word_count() + word; }
   return word * elements + x;
 }
 
@@ -107,22 +107,22 @@ fn word_place(word: u32, x: u32, elements: u32) -> u32 {
 fn variable_sum(word: u32, n: u32) -> u32 {
   let column = n / BLOCK;
   let j = n % BLOCK;
-  var sum = widen(channel[word_place(word, n, N)]);
+  var sum = widen(channel[word_index(word, n, N)]);
   let last = list_start(column + 1u);
   // Four loads under way at once: one after the other, a variable of high degree is a long wait.
   for (var k = list_start(column); k < last; k += 4u) {
     let edge0 = list_edge(min(k + 0u, last - 1u));
     let message0 = edge0.x + select(j - edge0.y, j + BLOCK - edge0.y, j < edge0.y);
-    let value0 = messages[word_place(word, message0, MESSAGES * (1u + COUNT_FLIPS))];
+    let value0 = messages[word_index(word, message0, MESSAGES * (1u + COUNT_FLIPS))];
     let edge1 = list_edge(min(k + 1u, last - 1u));
     let message1 = edge1.x + select(j - edge1.y, j + BLOCK - edge1.y, j < edge1.y);
-    let value1 = messages[word_place(word, message1, MESSAGES * (1u + COUNT_FLIPS))];
+    let value1 = messages[word_index(word, message1, MESSAGES * (1u + COUNT_FLIPS))];
     let edge2 = list_edge(min(k + 2u, last - 1u));
     let message2 = edge2.x + select(j - edge2.y, j + BLOCK - edge2.y, j < edge2.y);
-    let value2 = messages[word_place(word, message2, MESSAGES * (1u + COUNT_FLIPS))];
+    let value2 = messages[word_index(word, message2, MESSAGES * (1u + COUNT_FLIPS))];
     let edge3 = list_edge(min(k + 3u, last - 1u));
     let message3 = edge3.x + select(j - edge3.y, j + BLOCK - edge3.y, j < edge3.y);
-    let value3 = messages[word_place(word, message3, MESSAGES * (1u + COUNT_FLIPS))];
+    let value3 = messages[word_index(word, message3, MESSAGES * (1u + COUNT_FLIPS))];
     if (k + 0u < last && message0 != ABSENT) { sum += widen(value0); }
     if (k + 1u < last && message1 != ABSENT) { sum += widen(value1); }
     if (k + 2u < last && message2 != ABSENT) { sum += widen(value2); }
@@ -136,36 +136,37 @@ fn list_start(i: u32) -> u32 { return variable_start[i]; }
 fn list_edge(k: u32) -> vec2u { return variable_edges[k]; }
 
 fn sum_of(n: u32, word: u32, done: u32) {
-  let at = word_place(word, n, N);
+  let at = word_index(word, n, N);
   let after = variable_sum(word, n);
   posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
 }
 
-// Which words a dispatch works on where frames are fastest: those that kernel list-words listed, all where nothing ends early
-// and in iteration 0. Twin: src/kernel/open-words.ts. The kernel declares `progress`, the buffer open_words of list-words, and imports run and lanes.
-const ENDS: bool = STOP == 1u;
+// Which words a dispatch works on in a frame-interleaved layout: the active words, which kernel list-words lists; all words without
+// early termination and in iteration 0. Twin: src/kernel/open-words.ts. The kernel declares `progress`, the buffer active_words of
+// list-words, and imports run and lanes.
+const COMPACTS: bool = STOP == 1u;
 
-fn open_count() -> u32 {
-  if (!ENDS || run.iteration == 0u) { return word_count(); }
+fn active_count() -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return word_count(); }
   return progress[run.iteration & 1u];
 }
 
-fn open_word(place: u32) -> u32 {
-  if (!ENDS || run.iteration == 0u) { return place; }
-  return progress[2u + 2u * place];
+fn active_word(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return progress[2u + 2u * slot];
 }
 
 // Lanes of the word whose frames are done, or that have none: all ones.
-fn open_done(place: u32) -> u32 {
-  if (!ENDS || run.iteration == 0u) { return 0u; }
-  return progress[3u + 2u * place];
+fn active_done(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return 0u; }
+  return progress[3u + 2u * slot];
 }
 
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  let place = id.y * GROUP + item;
-  if (place >= open_count()) { return; }
-  let last = min((id.x + 1u) * VARIABLES_PER_GROUP, CORE);
-  for (var n = id.x * VARIABLES_PER_GROUP; n < last; n++) { sum_of(n, open_word(place), open_done(place)); }
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = id.y * WORKGROUP_SIZE + invocation;
+  if (slot >= active_count()) { return; }
+  let last = min((id.x + 1u) * VARIABLES_PER_WORKGROUP, CORE);
+  for (var n = id.x * VARIABLES_PER_WORKGROUP; n < last; n++) { sum_of(n, active_word(slot), active_done(slot)); }
 }

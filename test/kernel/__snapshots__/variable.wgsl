@@ -1,15 +1,15 @@
 const Q: u32 = 8u;
 const N: u32 = 6u;
 const MESSAGES: u32 = 88u;
-const VARIABLES_PER_GROUP: u32 = 8u;
+const VARIABLES_PER_WORKGROUP: u32 = 8u;
 const STOP: u32 = 1u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // variable: Q'_{m,n}(a) = L_n(a) + Σ_{m' ∈ M(n)∖m} R_{m',n}(a) (nonbinary paper, Algorithm 1, variable node processing).
 // in   variable_start [N + 1], variable_edges [edge] (base, stride) in variable-major order
 //      channel_llr [frame][N][q], check_to_variable [frame][message]
 //      unsatisfied [iteration][frame]: frames whose previous iteration left it 0 are done
 // out  variable_to_check [frame][message], not normalised
-// map  one work item per field element, VARIABLES_PER_GROUP variables per workgroup; workgroup y = frame
+// map  one invocation per field element, VARIABLES_PER_WORKGROUP variables per workgroup; workgroup y = frame
 // exact: additions in the order of the variable's edges
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
 struct Run {
@@ -33,11 +33,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
@@ -55,12 +55,12 @@ fn frame_done(slot: u32) -> bool {
 }
 
 
-@compute @workgroup_size(VARIABLES_PER_GROUP * Q)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) item: u32) {
-  let slot = workgroup_slot(group);
-  let n = group.x * VARIABLES_PER_GROUP + item / Q;
+@compute @workgroup_size(VARIABLES_PER_WORKGROUP * Q)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup_slot(workgroup);
+  let n = workgroup.x * VARIABLES_PER_WORKGROUP + invocation / Q;
   if (n >= N || slot >= run.frames || frame_done(slot)) { return; }
-  let a = item % Q;
+  let a = invocation % Q;
   let frame = slot * MESSAGES;
   let llr = channel_llr[(slot * N + n) * Q + a];
   let first = variable_start[n];

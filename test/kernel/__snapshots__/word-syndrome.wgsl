@@ -1,11 +1,11 @@
 const Q: u32 = 2u;
 const N: u32 = 648u;
 const M: u32 = 108u;
-const GROUP: u32 = 64u;
+const WORKGROUP_SIZE: u32 = 64u;
 // word-syndrome: the syndrome H·c over GF(q) of every frame's word: what Alice sends beside it (Slepian–Wolf).
 // in   row_start [M + 1], entries [entry] (column, value) of H, galois_tables, codeword [frame][N]
 // out  syndrome [frame][M]             field elements
-// map  one work item per row of H; workgroup y = frame
+// map  one invocation per row of H; workgroup y = frame
 // workgroup bytes: 4·(3q − 2) of tables
 // exact: integers
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
@@ -30,11 +30,11 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: work items stand in x. Kernels that give a workgroup GROUP frames or words never need rows. The twin
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
 // of the dispatch: src/kernel/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
-fn workgroup_slot(group: vec3u) -> u32 { return group.z * SLOTS_PER_ROW + group.y; }
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // GF(q) arithmetic by logarithms, tables in workgroup memory (nonbinary paper, section IV-C). The kernel that imports
 // this declares `galois_tables` (storage: exp, 2(q − 1) entries, then log, q entries) and calls `load_galois_tables`.
@@ -43,10 +43,10 @@ const EXP_SIZE: u32 = 2u * (Q - 1u);
 var<workgroup> exp_table: array<u32, EXP_SIZE>;
 var<workgroup> log_table: array<u32, Q>;
 
-// All work items of the group must call this, `size` of them, in uniform control flow.
-fn load_galois_tables(item: u32, size: u32) {
-  for (var i = item; i < EXP_SIZE; i += size) { exp_table[i] = galois_tables[i]; }
-  for (var i = item; i < Q; i += size) { log_table[i] = galois_tables[EXP_SIZE + i]; }
+// All invocations of the group must call this, `size` of them, in uniform control flow.
+fn load_galois_tables(invocation: u32, size: u32) {
+  for (var i = invocation; i < EXP_SIZE; i += size) { exp_table[i] = galois_tables[i]; }
+  for (var i = invocation; i < Q; i += size) { log_table[i] = galois_tables[EXP_SIZE + i]; }
   workgroupBarrier();
 }
 
@@ -66,9 +66,9 @@ fn divide(a: u32, b: u32) -> u32 {
 @group(0) @binding(4) var<storage, read> codeword: array<u32>;
 @group(0) @binding(5) var<storage, read_write> syndrome: array<u32>;
 
-@compute @workgroup_size(GROUP)
-fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) item: u32) {
-  load_galois_tables(item, GROUP);
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  load_galois_tables(invocation, WORKGROUP_SIZE);
   let slot = workgroup_slot(id);
   if (id.x >= M || slot >= run.frames) { return; }
   var sum = 0u;
