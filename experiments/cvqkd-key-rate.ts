@@ -62,7 +62,11 @@ const command: CommandModule<object, Arguments> = {
         default: [10, 25, 50, 75, 100, 120],
         describe: "distances of the table, km",
       })
-      .option("markdown", { type: "boolean", default: false, describe: "the table of doc/cv-qkd.md, no JSON file" })
+      .option("markdown", {
+        type: "boolean",
+        default: false,
+        describe: "the table of doc/papers/cv-qkd.md, no JSON file",
+      })
       .option("out", {
         type: "string",
         requiresArg: true,

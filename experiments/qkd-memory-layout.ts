@@ -61,7 +61,7 @@ const command: CommandModule<object, Arguments> = {
       .option("from", {
         type: "string",
         requiresArg: true,
-        describe: "JSON file of an earlier run: the tables of doc/qkd.md, nothing is measured",
+        describe: "JSON file of an earlier run: the tables of doc/papers/qkd.md, nothing is measured",
       }) as never,
   async handler(options) {
     if (options.from !== undefined) {

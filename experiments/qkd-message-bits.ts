@@ -79,7 +79,7 @@ const command: CommandModule<object, Arguments> = {
       .option("from", {
         type: "string",
         requiresArg: true,
-        describe: "JSON file of an earlier run: the table of doc/qkd.md, nothing is simulated",
+        describe: "JSON file of an earlier run: the table of doc/papers/qkd.md, nothing is simulated",
       }) as never,
   async handler(options) {
     const { codes, source } = paperTables();

@@ -100,7 +100,7 @@ const command: CommandModule<object, Arguments> = {
         requiresArg: true,
         describe: "JSON file of an earlier run: make table and candidates, simulate nothing",
       })
-      .option("markdown", { type: "boolean", default: false, describe: "the table of doc/qkd.md" }) as never,
+      .option("markdown", { type: "boolean", default: false, describe: "the table of doc/papers/qkd.md" }) as never,
   async handler(options) {
     checkOptions(options);
     const file = options.from === undefined ? await measure(options) : readPoints(options.from);

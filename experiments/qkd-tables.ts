@@ -70,7 +70,7 @@ const command: CommandModule<object, Arguments> = {
         requiresArg: true,
         describe: "JSON file of an earlier run: make its tables, simulate nothing",
       })
-      .option("markdown", { type: "boolean", default: false, describe: "the tables of doc/qkd.md" })
+      .option("markdown", { type: "boolean", default: false, describe: "the tables of doc/papers/qkd.md" })
       .option("significance", {
         type: "number",
         default: 0.01,

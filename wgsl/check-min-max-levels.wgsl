@@ -1,4 +1,4 @@
-// check-min-max-levels: level-sliced Min-Max check nodes (doc/level-sliced-min-max.md): thermometer codes, max = AND,
+// check-min-max-levels: level-sliced Min-Max check nodes (doc/papers/level-sliced-min-max.md): thermometer codes, max = AND,
 // min = OR, so that a pair of a trellis step is one operation for INTERLEAVE frames. One invocation for a whole check
 // of one word of frames. Flooding or LAYERED.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)

@@ -76,7 +76,11 @@ export function withCvqkdOptions<T>(
       default: false,
       describe: "measure nothing: all must be in the files, of any device",
     })
-    .option("markdown", { type: "boolean", default: false, describe: "the table of doc/cv-qkd.md, no JSON file" })
+    .option("markdown", {
+      type: "boolean",
+      default: false,
+      describe: "the table of doc/papers/cv-qkd.md, no JSON file",
+    })
     .option("out", { type: "string", requiresArg: true, describe: `JSON file to write [runs/${name}.json]` });
   return measured as unknown as Argv<T & CvqkdArguments>;
 }

@@ -43,7 +43,7 @@ export function cellsText(comparisons: readonly CellComparison[]): string {
   return [formatTable(headers, rows, { align }), ...summary(comparisons)].join("\n\n");
 }
 
-/** The tables of doc/qkd.md: a table of the paper's after the other, all decoders side by side. */
+/** The tables of doc/papers/qkd.md: a table of the paper's after the other, all decoders side by side. */
 export function cellsMarkdown(
   comparisons: readonly CellComparison[],
   device: EngineInfo,

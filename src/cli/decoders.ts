@@ -23,7 +23,7 @@ const command: CommandModule<object, Arguments> = {
       .option("markdown", {
         type: "boolean",
         default: false,
-        describe: "print the page doc/decoders.md: all decoders",
+        describe: "print the page doc/reference/decoders.md: all decoders",
       }),
   handler({ name, json, markdown }) {
     if (markdown && (json || name !== undefined)) throw new InputError("--markdown prints all decoders: give it alone");

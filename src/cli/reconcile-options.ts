@@ -55,10 +55,10 @@ export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
 
 /**
  * Sum-product, since what it corrects others may not; layered, since it needs half the iterations; products of tanh in f16,
- * since they fail no more often than flooding f32 (doc/qkd.md) and are its fastest form on a GPU (doc/performance.md).
+ * since they fail no more often than flooding f32 (doc/papers/qkd.md) and are its fastest form on a GPU (doc/performance.md).
  */
 export const RECONCILIATION_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=31";
-/** As many iterations as the codes of the lowest rates take (doc/cv-qkd.md); words that are done leave earlier. */
+/** As many iterations as the codes of the lowest rates take (doc/papers/cv-qkd.md); words that are done leave earlier. */
 export const CV_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=100";
 /** ε_sec if --secrecy is not given. */
 export const DEFAULT_SECRECY = 1e-10;

@@ -25,7 +25,7 @@ export interface DecoderRequest {
 }
 
 /**
- * What a rule says of itself, for `ldpc decoders` and doc/decoders.md, as plain text. d is the degree of a check, q the
+ * What a rule says of itself, for `ldpc decoders` and doc/reference/decoders.md, as plain text. d is the degree of a check, q the
  * size of the field, Q_i the message from the check's i-th variable, R_i the message to it.
  */
 export interface RuleNotes {

@@ -19,7 +19,7 @@ export const RULE_NOTES = {
     use:
       "What the nonbinary paper and hardware designers use. Runs that must count the same on every device. At FER 1e-2 on " +
       "nb620-gf32 messages=f16 loses nothing against f32, levels32 step=0.25 0.02 dB, levels16 step=0.5 0.04 dB and levels8 " +
-      "step=1 0.12 dB (doc/level-sliced-min-max.md).",
+      "step=1 0.12 dB (doc/papers/level-sliced-min-max.md).",
     advice: [
       {
         wanted: "the same counts on every device; the nonbinary paper's decoder",

@@ -2,7 +2,7 @@ import type { ListedDecoder, ListedOption } from "../decoder/listing.ts";
 import { costText, EXAMPLES, exactnessText, exampleCounts, FIELDS, valuesText } from "./decoder-text.ts";
 import { markdownTable } from "./markdown.ts";
 
-/** The page doc/decoders.md. */
+/** The page doc/reference/decoders.md. */
 export function decodersMarkdown(decoders: readonly ListedDecoder[]): string {
   const fields = FIELDS.flatMap((field) => {
     const family = decoders.filter((decoder) => decoder.field === field);
@@ -26,7 +26,7 @@ check's syndrome symbol, 0 if none is given.
 Operations are of one check in one iteration, variables' sums not among them. *Same bits*: every device and the TypeScript twins
 compute the same bits, so counts do not depend on the device; elsewhere they may where a frame is on the edge.
 
-How \`min-max messages=levels16\` and its kin compute, and what they lose: [level-sliced Min-Max](level-sliced-min-max.md).`;
+How \`min-max messages=levels16\` and its kin compute, and what they lose: [level-sliced Min-Max](../papers/level-sliced-min-max.md).`;
 
 function adviceTable(family: readonly ListedDecoder[]): string {
   const rows = family.flatMap(({ advice }) =>

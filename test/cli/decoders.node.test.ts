@@ -76,9 +76,9 @@ describe("ldpc decoders", () => {
   });
 });
 
-describe("doc/decoders.md", () => {
+describe("doc/reference/decoders.md", () => {
   it("is what the code says: else run `npm run docs`", async () => {
-    const page = readFileSync(join(packageRoot(), "doc/decoders.md"), "utf8");
+    const page = readFileSync(join(packageRoot(), "doc/reference/decoders.md"), "utf8");
     expect(page).toBe((await ldpc("decoders", "--markdown")).stdout);
   });
 

@@ -18,9 +18,9 @@ const SPEED_FILE = at("experiments", "results", "cvqkd-speeds-h200.json");
 const CELL_FILE = at("experiments", "results", "cvqkd-fer-h200.json");
 const speeds = `--speeds=${SPEED_FILE}`;
 const cells = `--cells=${CELL_FILE}`;
-const page = read("doc", "cv-qkd.md");
+const page = read("doc", "papers", "cv-qkd.md");
 
-describe("doc/cv-qkd.md", () => {
+describe("doc/papers/cv-qkd.md", () => {
   it.each([
     ["cvqkd-table-1", ["--read-only", speeds]],
     ["cvqkd-table-2", ["--read-only", speeds, cells]],

@@ -13,7 +13,7 @@ import { ldpc } from "../cli/run-in-process.ts";
 const at = (...names: string[]) => join(packageRoot(), ...names);
 const read = (...names: string[]) => readFileSync(at(...names), "utf8");
 const results = (experiment: string) => at("experiments", "results", `${experiment}-h200.json`);
-const page = read("doc", "eqml.md");
+const page = read("doc", "papers", "eqml.md");
 
 const tableOf = async (experiment: string, ...options: string[]) => {
   const { status, stdout } = await ldpc(
@@ -24,7 +24,7 @@ const tableOf = async (experiment: string, ...options: string[]) => {
   return stdout;
 };
 
-describe("doc/eqml.md", () => {
+describe("doc/papers/eqml.md", () => {
   it.each(["eqml-alpha", "eqml-tables-4-6", "eqml-table-2", "eqml-table-3"])(
     "has the tables that %s makes of its file",
     async (experiment) => {

@@ -6,10 +6,10 @@ import { packageRoot } from "../../src/node/package-root.ts";
 import { ldpc } from "../cli/run-in-process.ts";
 
 const at = (...names: string[]) => join(packageRoot(), ...names);
-const page = readFileSync(at("doc", "qkd.md"), "utf8");
+const page = readFileSync(at("doc", "papers", "qkd.md"), "utf8");
 const results = (name: string) => at("experiments", "results", `${name}-h200.json`);
 
-describe("doc/qkd.md", () => {
+describe("doc/papers/qkd.md", () => {
   it("has the tables that the cells of the H200 give", async () => {
     const { status, stdout } = await ldpc(
       ...["experiment", "qkd-tables", `--from=${results("qkd-tables")}`, "--markdown"],
