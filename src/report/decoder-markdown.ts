@@ -15,18 +15,19 @@ const INTRODUCTION = `<!-- Made by \`npm run docs\` from the table of check-node
 
 # Decoders
 
-What \`--decoder\` takes: a check-node rule and its options, \`"min-max iterations=20 stop=none"\`. \`ldpc decoders\` prints the
-tables of this page, \`ldpc decoders NAME\` one decoder with its options, \`--json\` all of it.
+\`--decoder\` takes a check-node rule and its options as words, for example \`"min-max iterations=20 stop=none"\`. \`ldpc decoders\` prints
+the tables of this page, \`ldpc decoders NAME\` prints one decoder with its options, and \`--json\` prints all of them.
 
-d is the degree of a check, q the size of the field; Q_i is the message from the check's i-th variable and R_i the one to it.
-Over GF(q) a message has a value for each symbol: an LLR ln P(z)/P(a), z the most likely symbol, or with \`qspa\` a probability.
-Indices of sums, products and minima over symbols are in the check's terms, x = h·a, where an equation says so; s is the
-check's syndrome symbol, 0 if none is given.
+In equations, d is the degree of a check and q the size of the field. Q_i is the message from the i-th variable of the check, and R_i the
+message to it. Over GF(q) a message has a value for each symbol: an LLR ln P(z)/P(a), where z is the most likely symbol, or a
+probability with \`qspa\`. Where an equation says so, the indices of sums, products and minima are in the order of the check, x = h·a. s is
+the syndrome symbol of the check, 0 if none is given.
 
-Operations are of one check in one iteration, variables' sums not among them. *Same bits*: every device and the TypeScript twins
-compute the same bits, so counts do not depend on the device; elsewhere they may where a frame is on the edge.
+Operations are those of one check in one iteration, without the sums at variables. *Same bits* means that every device and the
+TypeScript twins compute the same bits, so counts do not depend on the device. With other decoders they may differ for frames at the edge
+of decoding.
 
-How \`min-max messages=levels16\` and its kin compute, and what they lose: [level-sliced Min-Max](../papers/level-sliced-min-max.md).`;
+[Level-sliced Min-Max](../papers/level-sliced-min-max.md) explains \`messages=levels8\`, \`levels16\` and \`levels32\` and measures what they lose.`;
 
 function adviceTable(family: readonly ListedDecoder[]): string {
   const rows = family.flatMap(({ advice }) =>
