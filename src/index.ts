@@ -142,7 +142,12 @@ export type { AliceMessage, Blocks } from "./reconciliation/blocks.ts";
 export { type Bob, bob, type CorrectedBlocks } from "./reconciliation/bob.ts";
 export { type CorrelatedValues, correlatedValues } from "./reconciliation/correlated-values.ts";
 export { type CorrelationEstimate, correlationOf, estimateCorrelation } from "./reconciliation/correlation.ts";
-export { type Calibration, type DisclosedPairs, worstCaseLink } from "./reconciliation/cv-estimation.ts";
+export {
+  type Calibration,
+  type DisclosedPairs,
+  estimateLink,
+  type LinkEstimate,
+} from "./reconciliation/cv-estimation.ts";
 export {
   type CvLink,
   type CvReconciliation,

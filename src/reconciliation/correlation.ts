@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import type { DisclosedPairs } from "./cv-estimation.ts";
 
 /** ρ = √(SNR/(1 + SNR)), SNR = ρ²/(1 − ρ²). @throws InputError if the SNR is not above 0. */
 export function correlationOf(snr: number): number {
@@ -56,25 +57,41 @@ export class PairSums {
     }
   }
 
+  /** Sums about the means. */
+  get about(): DisclosedPairs {
+    const n = this.#count;
+    return {
+      ...{ pairs: n, xx: this.#xx - this.#x ** 2 / n, yy: this.#yy - this.#y ** 2 / n },
+      xy: this.#xy - (this.#x * this.#y) / n,
+    };
+  }
+
   /** @throws InputError as `estimateCorrelation`. */
   estimate(): CorrelationEstimate {
-    const n = this.#count;
+    const { pairs: n, xx, xy, yy } = this.about;
     if (n < 4) throw new InputError(`${n} pairs of values: an SNR is estimated from 4 or more`);
-    const varianceX = this.#xx - this.#x ** 2 / n;
-    const varianceY = this.#yy - this.#y ** 2 / n;
-    if (!(varianceX > 0 && varianceY > 0)) throw new InputError("the values do not vary: there is no correlation");
-    const correlation = (this.#xy - (this.#x * this.#y) / n) / Math.sqrt(varianceX * varianceY);
-    const halfWidth = 1.959964 / Math.sqrt(n - 3);
+    if (!Number.isFinite(xx + yy)) throw new InputError("the squares of the values are beyond float64: scale them");
+    if (!(xx > 0 && yy > 0)) throw new InputError("the values do not vary: there is no correlation");
+    const correlation = xy / Math.sqrt(xx * yy);
     // Of equal sequences; artanh would be infinite.
-    const fisher = Math.atanh(Math.min(correlation, 1 - 2 ** -53));
-    if (fisher <= halfWidth) {
+    const snr = Math.sinh(Math.atanh(Math.min(correlation, 1 - 2 ** -53))) ** 2;
+    if (!(correlation > 0 && Math.asinh(Math.sqrt(snr)) > halfWidth(n))) {
       throw new InputError(
         `the correlation of ${n} pairs is ${correlation.toPrecision(3)}: no positive one can be seen; do both ends' values belong together, with one sign?`,
       );
     }
-    return {
-      ...{ values: n, correlation, snr: Math.sinh(fisher) ** 2 },
-      ...{ snrLow: Math.sinh(fisher - halfWidth) ** 2, snrHigh: Math.sinh(fisher + halfWidth) ** 2 },
-    };
+    return { values: n, correlation, snr, ...snrInterval(snr, n) };
   }
+}
+
+/** 95 % interval of an SNR that was estimated from so many pairs, by Fisher's: artanh ρ ± 1.96/√(n − 3). @param pairs 4 or more. */
+export function snrInterval(snr: number, pairs: number): { readonly snrLow: number; readonly snrHigh: number } {
+  // artanh ρ = arsinh √SNR.
+  const fisher = Math.asinh(Math.sqrt(snr));
+  const half = halfWidth(pairs);
+  return { snrLow: Math.sinh(Math.max(0, fisher - half)) ** 2, snrHigh: Math.sinh(fisher + half) ** 2 };
+}
+
+function halfWidth(pairs: number): number {
+  return 1.959964 / Math.sqrt(pairs - 3);
 }

@@ -1,69 +1,142 @@
 import { describe, expect, it } from "vitest";
-import { type DisclosedPairs, worstCaseLink } from "../../src/reconciliation/cv-estimation.ts";
+import { InputError } from "../../src/errors.ts";
+import { chiSquareLowerQuantile } from "../../src/reconciliation/chi-square.ts";
+import { PairSums } from "../../src/reconciliation/correlation.ts";
+import { type DisclosedPairs, estimateLink, type LinkEstimate } from "../../src/reconciliation/cv-estimation.ts";
+import { chiSquareQuantile, worstCaseOf } from "../oracle/cv-link.ts";
 import { gaussianNumbers } from "../simulation/random.ts";
 
 const CALIBRATION = { modulationVariance: 4, detectorEfficiency: 0.6, electronicNoise: 0.04 };
-const [T, XI] = [0.3, 0.02];
 
-/** Pairs over a link of transmittance T and excess noise XI. */
-function disclosed(pairs: number, gaussian: () => number): DisclosedPairs {
-  const slope = Math.sqrt(0.6 * T);
-  const deviation = Math.sqrt(1 + 0.04 + 0.6 * T * XI);
-  const sums = { xx: 0, xy: 0, yy: 0 };
-  for (let i = 0; i < pairs; i++) {
-    const x = 2 * gaussian();
-    const y = slope * x + deviation * gaussian();
-    sums.xx += x * x;
-    sums.xy += x * y;
-    sums.yy += y * y;
-  }
-  return { pairs, ...sums };
+/** Pairs over a link, with offsets. */
+function drawn(pairs: number, t: number, xi: number, gaussian: () => number): { x: number[]; y: number[] } {
+  const slope = Math.sqrt(0.6 * t);
+  const deviation = Math.sqrt(1 + 0.04 + 0.6 * t * xi);
+  const x = Array.from({ length: pairs }, () => 3 + 2 * gaussian());
+  return { x, y: x.map((value) => slope * value - 5 + deviation * gaussian()) };
 }
 
-describe("worstCaseLink", () => {
-  it("is on the safe side as often as it says", () => {
-    const gaussian = gaussianNumbers(91);
-    const failure = 0.1;
-    const trials = 2000;
-    let [low, noisy] = [0, 0];
-    for (let i = 0; i < trials; i++) {
-      const link = worstCaseLink(disclosed(1000, gaussian), CALIBRATION, failure);
-      if (link.transmittance > T) low++;
-      // Largest σ² and least t together.
-      if (link.excessNoise < XI) noisy++;
+function sumsOf({ x, y }: { x: number[]; y: number[] }): DisclosedPairs {
+  const sums = new PairSums();
+  sums.add(x, y);
+  return sums.about;
+}
+
+describe("estimateLink", () => {
+  it.each([0.05, 0.2])(
+    "has the true T and ξ within its worst cases at least 1 − ε_PE of the time, ε_PE %f",
+    (failure) => {
+      const gaussian = gaussianNumbers(91);
+      const trials = 2000;
+      let [tooHigh, tooQuiet, either, tooHighAlone] = [0, 0, 0, 0];
+      for (let i = 0; i < trials; i++) {
+        // Many links, of 100 to 600 pairs.
+        const [t, xi] = [0.3 + 0.5 * Math.abs(Math.sin(i)), 0.2 + 0.1 * Math.cos(i)];
+        const sums = sumsOf(drawn(100 + (i % 6) * 100, t, xi, gaussian));
+        let found: LinkEstimate | undefined;
+        try {
+          found = estimateLink(sums, CALIBRATION, failure);
+        } catch (error) {
+          // Noise that is said to be below the vacuum's, T to be above 1: wrong too. T that may be 0 is safe.
+          if (!(error instanceof InputError)) throw error;
+          if (!error.message.includes("transmittance of 0")) either++;
+          continue;
+        }
+        const { worst } = found;
+        if (worst.transmittance > t) tooHigh++;
+        if (worst.excessNoise < xi) tooQuiet++;
+        if (worst.transmittance > t || worst.excessNoise < xi) either++;
+        if (found.transmittance > t) tooHighAlone++;
+      }
+      // Five standard deviations.
+      const most = trials * failure + 5 * Math.sqrt(trials * failure * (1 - failure));
+      expect(either).toBeLessThan(most);
+      expect(tooHigh).toBeLessThan(most / 2 + 10);
+      expect(tooQuiet).toBeLessThan(most);
+      // Not much safer than it says, and the estimate itself is near the middle.
+      expect(tooHigh).toBeGreaterThan(trials * failure * 0.1);
+      expect(Math.abs(tooHighAlone / trials - 0.5)).toBeLessThan(0.06);
+    },
+  );
+
+  it("is what the definitions give in float64", () => {
+    const gaussian = gaussianNumbers(5);
+    for (const [pairs, failure, scaledBy] of [
+      [100, 0.05, undefined],
+      [999, 1e-3, 4000],
+      [2000, 1e-10, 20_000],
+    ] as const) {
+      const { x, y } = drawn(pairs, 0.9, 0.1, gaussian);
+      const found = estimateLink(sumsOf({ x, y }), { ...CALIBRATION, scaledBy }, failure);
+      const expected = worstCaseOf(x, y, { efficiency: 0.6, electronic: 0.04, failure, scaledBy });
+      for (const [value, other] of [
+        [found.transmittance, expected.transmittance],
+        [found.excessNoise, expected.excessNoise],
+        [found.worst.transmittance, expected.leastTransmittance],
+        [found.worst.excessNoise, expected.mostExcessNoise],
+      ]) {
+        expect(Math.abs(value / other - 1)).toBeLessThan(1e-9);
+      }
+      expect(found.worst).toMatchObject(CALIBRATION);
+      expect(Object.keys(found.worst)).not.toContain("scaledBy");
     }
-    // Either bound fails on one side only, with half of ε_PE; five standard deviations.
-    const most = trials * (failure / 2) + 5 * Math.sqrt(trials * 0.05 * 0.95);
-    expect(low).toBeLessThan(most);
-    expect(low).toBeGreaterThan(trials * 0.05 - 5 * Math.sqrt(trials * 0.05 * 0.95));
-    expect(noisy).toBeLessThan(most);
   });
 
-  it("comes to the link itself with many pairs, and is worse with a smaller ε", () => {
+  it("comes to the link itself with many pairs, and is worse with a smaller ε or an unknown scale", () => {
     // Sums as they are expected of so many pairs.
-    const pairs = 1e14;
-    const slope = Math.sqrt(0.6 * T);
-    const variance = 4 * slope ** 2 + 1.04 + 0.6 * T * XI;
-    const sums = { pairs, xx: 4 * pairs, xy: 4 * slope * pairs, yy: variance * pairs };
-    const link = worstCaseLink(sums, CALIBRATION, 1e-10);
-    expect(link).toMatchObject(CALIBRATION);
-    expect(link.transmittance).toBeCloseTo(T, 5);
-    expect(link.excessNoise).toBeCloseTo(XI, 4);
-    const few = { pairs: 1e6, xx: 4e6, xy: 4e6 * slope, yy: variance * 1e6 };
-    const [loose, tight] = [1e-3, 1e-10].map((failure) => worstCaseLink(few, CALIBRATION, failure));
+    const slope = Math.sqrt(0.6 * 0.3);
+    const variance = 4 * slope ** 2 + 1.04 + 0.6 * 0.3 * 0.02;
+    const sums = (pairs: number) => ({ pairs, xx: 4 * pairs, xy: 4 * slope * pairs, yy: variance * pairs });
+    const { worst } = estimateLink(sums(1e9), CALIBRATION, 1e-10);
+    expect(worst.transmittance).toBeCloseTo(0.3, 3);
+    expect(worst.excessNoise).toBeCloseTo(0.02, 2);
+    const [loose, tight] = [1e-3, 1e-10].map((failure) => estimateLink(sums(1e6), CALIBRATION, failure).worst);
     expect(tight.transmittance).toBeLessThan(loose.transmittance);
     expect(tight.excessNoise).toBeGreaterThan(loose.excessNoise);
-    // 6.467 standard deviations leave 1e-10 on both sides.
-    const expected = (slope - 6.466951 * Math.sqrt((1.04 + 0.6 * T * XI) / 4e6)) ** 2 / 0.6;
-    expect(tight.transmittance).toBeCloseTo(expected, 8);
+    const scaled = estimateLink(sums(1e6), { ...CALIBRATION, scaledBy: 2e6 }, 1e-10).worst;
+    expect(scaled.transmittance).toBeLessThan(tight.transmittance);
+    // 6.467 standard deviations on one side, and so many of σ²: the normal approximation of both.
+    const noise = (1.04 + 0.6 * 0.3 * 0.02) * (1 + 6.466951 * Math.sqrt(2 / 1e6));
+    expect(tight.transmittance).toBeCloseTo((slope - 6.466951 * Math.sqrt(noise / 4e6)) ** 2 / 0.6, 6);
+    expect(tight.excessNoise * 0.6 * tight.transmittance + 1.04).toBeCloseTo(noise, 3);
   });
 
-  it("refuses what tells nothing", () => {
+  it("refuses what tells nothing, and what no link can be", () => {
     const sums = { pairs: 1000, xx: 4000, xy: 100, yy: 2000 };
-    expect(() => worstCaseLink(sums, CALIBRATION, 1e-10)).toThrow("leave a transmittance of 0 possible");
-    expect(() => worstCaseLink({ ...sums, pairs: 99 }, CALIBRATION, 0.1)).toThrow("99 pairs of values");
-    expect(() => worstCaseLink({ ...sums, xx: 0 }, CALIBRATION, 0.1)).toThrow("do not vary");
-    for (const failure of [0, 1, Number.NaN]) expect(() => worstCaseLink(sums, CALIBRATION, failure)).toThrow("ε_PE");
-    expect(() => worstCaseLink(sums, { ...CALIBRATION, detectorEfficiency: 0 }, 0.1)).toThrow("detector efficiency");
+    const found = (changed: object, calibration: object = {}, failure = 1e-10) =>
+      estimateLink({ ...sums, ...changed }, { ...CALIBRATION, ...calibration }, failure);
+    expect(() => found({})).toThrow("leave a transmittance of 0 possible at ε_PE 1e-10");
+    expect(() => found({ pairs: 99 })).toThrow("99 disclosed values");
+    for (const changed of [{ xx: 0 }, { yy: Number.POSITIVE_INFINITY }, { xy: Number.NaN }]) {
+      expect(() => found(changed)).toThrow("do not vary");
+    }
+    for (const failure of [0, 1, Number.NaN]) expect(() => found({}, {}, failure)).toThrow("ε_PE");
+    expect(() => found({}, { detectorEfficiency: 0 })).toThrow("detector efficiency");
+    expect(() => found({}, { electronicNoise: -1 })).toThrow("electronic noise");
+    expect(() => found({}, { modulationVariance: 0 })).toThrow("modulation variance");
+    expect(() => found({}, { scaledBy: 7 })).toThrow("scaled by 7");
+    // A unit that is wrong.
+    expect(() => found({ xy: 2000, yy: 1400 })).toThrow("is less than the 1.04 of vacuum and electronics");
+    expect(() => found({ xy: 8000, yy: 17_500 })).toThrow("have a transmittance of");
+  });
+});
+
+describe("chiSquareLowerQuantile", () => {
+  it.each([
+    [98, 0.025],
+    [99, 0.4],
+    [1000, 5e-11],
+    [5001, 1e-6],
+  ])("of %i degrees of freedom has %f below it", (freedom, probability) => {
+    const exact = chiSquareQuantile(freedom, probability);
+    expect(Math.abs(chiSquareLowerQuantile(freedom, probability) / exact - 1)).toBeLessThan(1e-9);
+  });
+
+  it("is of a published table, and of very many degrees nearly the normal one", () => {
+    expect(chiSquareLowerQuantile(100, 0.025)).toBeCloseTo(74.222, 3);
+    expect(chiSquareLowerQuantile(100, 0.01)).toBeCloseTo(70.065, 3);
+    const freedom = 1e9;
+    const deviations = (chiSquareLowerQuantile(freedom, 5e-11) - freedom) / Math.sqrt(2 * freedom);
+    expect(deviations).toBeCloseTo(-6.466951, 2);
   });
 });
