@@ -12,8 +12,8 @@ import { reconciliationFile, unfinishedRun } from "../node/reconciliation-folder
 import {
   CONFIRMATION,
   isOfValues,
+  lineageOf,
   partyOf,
-  rootOf,
   type StreamHeader,
   SYNDROMES,
   syndromeFileBits,
@@ -32,7 +32,7 @@ import { type MessageSecurity, Messages, messageRows } from "./reconcile-message
 import type { ReconcileArguments, ReconcileTask } from "./reconcile-options.ts";
 import { receivedStream, requireKind, retriedPositions } from "./reconcile-plan.ts";
 import type { ReconcileWork } from "./reconcile-run.ts";
-import { readSecurity } from "./reconcile-secret.ts";
+import { readSecurity, requireOneLink } from "./reconcile-secret.ts";
 import { type ReconcileSummary, summarise } from "./reconcile-summary.ts";
 import { summariseValues, type ValueSummary } from "./reconcile-value-summary.ts";
 import { type Row, rowsText } from "./summary-rows.ts";
@@ -61,6 +61,7 @@ export async function makeKey(
     open.push(syndromes);
     const stream = syndromes.header;
     requireKind(options, stream, task.syndromes);
+    requireOneLink(stream, security, task.syndromes);
     const verdict = await openVerdict(task.verdict, stream, syndromes.id, task.syndromes);
     open.push(verdict);
     await messages.check(verdict, "decoding");
@@ -113,8 +114,8 @@ export async function makeKey(
       if ((await ledger.find(syndromes.id, party)) === undefined) {
         // Told on another machine, or of another ledger.
         const data = [{ party, file: task.reference, identity: await bitIdentity(whole) }];
-        const root = rootOf(stream, syndromes.id);
-        await ledger.begin({ run: syndromes.id, root, folder: resolve(options.out), data });
+        const lineage = lineageOf(stream, syndromes.id);
+        await ledger.begin({ run: syndromes.id, ...lineage, folder: resolve(options.out), data });
         await ledger.tell(syndromes.id, party, syndromeFileBits(stream), false);
       }
       await ledger.conclude(syndromes.id, party, verdict.id, verdictBits(verdict.header));

@@ -6,6 +6,7 @@ import { partyOf } from "../node/reconciliation-headers.ts";
 import type { DetectorTrust } from "../reconciliation/cv-secret-key.ts";
 import { type CodeFileArguments, withCodeFileOptions } from "./code-options.ts";
 import { type EngineArguments, withEngineOptions } from "./engine-options.ts";
+import { requireEstimating } from "./reconcile-estimating.ts";
 
 /** The command line of `reconcile`. Numbers are texts, which are read later. */
 export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
@@ -20,6 +21,9 @@ export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
   readonly cv: boolean;
   readonly snr?: string;
   readonly disclose?: string;
+  readonly disclosed?: string;
+  readonly epsilonPe?: string;
+  readonly shotNoise?: string;
   readonly resolution?: string;
   readonly out: string;
   readonly bits?: string;
@@ -62,6 +66,8 @@ export const RECONCILIATION_DECODER = "sum-product form=tanh messages=f16 schedu
 export const CV_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=100";
 /** ε_sec if --secrecy is not given. */
 export const DEFAULT_SECRECY = 1e-10;
+/** ε_PE if --epsilon-pe is not given. */
+export const DEFAULT_EPSILON_PE = 1e-10;
 /** A filter: what passes it is found by the hash of the whole key. */
 export const DEFAULT_HASH_BITS = 32;
 export const DEFAULT_SEED = 1;
@@ -94,7 +100,17 @@ export function withReconcileOptions<T>(yargs: Argv<T>): Argv<T & ReconcileArgum
     .option("snr", { ...text, describe: "cv: SNR of the values, linear, ρ²/(1 − ρ²): 0.161" })
     .option("disclose", {
       ...text,
-      describe: "cv: estimate the SNR instead, from one group of eight values in so many, which are left out: 10",
+      describe:
+        "cv: make one group of eight values in so many public, which are left out, to estimate SNR, T and ξ from: 10. With --alice alone for Bob's --disclosed",
+    })
+    .option("disclosed", { ...text, describe: "cv, Bob: disclosed file from Alice's side, instead of --snr" })
+    .option("epsilon-pe", {
+      ...text,
+      describe: `cv: ε_PE, the probability that T is less or ξ more than the worst case of the estimate [${DEFAULT_EPSILON_PE}]`,
+    })
+    .option("shot-noise", {
+      ...text,
+      describe: "cv: variance of the vacuum in the square of the unit of Bob's file, to estimate T and ξ: 1",
     })
     .option("resolution", {
       ...text,
@@ -168,14 +184,15 @@ export function withReconcileOptions<T>(yargs: Argv<T>): Argv<T & ReconcileArgum
 /** What is to be done, by the files that are given: paths by whose they are to the key. */
 export type ReconcileTask =
   | { readonly kind: "both"; readonly reference: string; readonly decoding: string }
-  | { readonly kind: "reference"; readonly reference: string }
+  | { readonly kind: "disclose"; readonly values: string }
+  | { readonly kind: "reference"; readonly reference: string; readonly disclosed?: string }
   | { readonly kind: "decoding"; readonly decoding: string; readonly syndromes: string; readonly further?: string }
   | { readonly kind: "key"; readonly reference: string; readonly syndromes: string; readonly verdict: string }
   | { readonly kind: "retry"; readonly reference: string; readonly syndromes: string; readonly verdict: string }
   | { readonly kind: "deliver"; readonly confirmation: string };
 
 /** What a task of blocks reads beside options. */
-export type BlockTask = Exclude<ReconcileTask, { kind: "key" | "retry" | "deliver" }>;
+export type BlockTask = Exclude<ReconcileTask, { kind: "disclose" | "key" | "retry" | "deliver" }>;
 
 /**
  * @throws InputError for files that make no task together, options of bits with values or the other way round, or anything that is
@@ -212,7 +229,12 @@ export function reconcileTask(options: ReconcileArguments): ReconcileTask {
     const wanted = new Set(options);
     return given.length === wanted.size && given.every(([option]) => wanted.has(option));
   };
+  requireEstimating(options, { apart: isGiven(referenceOption, "disclosed"), both: isGiven("alice", "bob") });
   if (isGiven(referenceOption)) return { kind: "reference", reference: reference! };
+  if (isGiven(referenceOption, "disclosed")) {
+    return { kind: "reference", reference: reference!, disclosed: options.disclosed! };
+  }
+  if (isGiven(decodingOption) && options.disclose !== undefined) return { kind: "disclose", values: decoding! };
   if (isGiven("alice", "bob")) return { kind: "both", reference: reference!, decoding: decoding! };
   if (isGiven(decodingOption, "syndromes")) return { kind: "decoding", decoding: decoding!, syndromes: syndromes! };
   if (isGiven(decodingOption, "syndromes", "further")) {
@@ -234,11 +256,11 @@ export function reconcileTask(options: ReconcileArguments): ReconcileTask {
 }
 
 /** Options that name a file of an end. */
-const FILES = ["alice", "bob", "syndromes", "further", "verdict", "confirmation"] as const;
+const FILES = ["alice", "bob", "disclosed", "syndromes", "further", "verdict", "confirmation"] as const;
 type FileOption = (typeof FILES)[number];
 
 const OF_VALUES = [
-  ...["snr", "disclose", "resolution", "detector"],
+  ...["snr", "disclose", "disclosed", "epsilon-pe", "shot-noise", "resolution", "detector"],
   ...["modulation-variance", "transmittance", "excess-noise", "detector-efficiency", "electronic-noise"],
 ] as const;
 const OF_BITS = [

@@ -1,3 +1,4 @@
+import type { GaussianHeader } from "../node/gaussian-header.ts";
 import { isOfValues, type JournalHeader, partyOf, type Role } from "../node/reconciliation-headers.ts";
 
 /** What an unfinished run has otherwise than a new command, in words; nothing if they are about the same. */
@@ -32,7 +33,7 @@ function descriptions({
     "--columns": code.columns,
     ...(ofValues
       ? {
-          "--disclose": String(stream.gaussian.disclosed),
+          ...disclosureDescriptions(stream.gaussian),
           "--snr": String(decoding?.parameter ?? stream.gaussian.snr),
           "--resolution": String(resolution ?? 0),
         }
@@ -42,6 +43,19 @@ function descriptions({
     "--seed": String(seed),
     "--hash-bits": String(hashBits),
     "--decoder": decoding?.decoder,
+  };
+}
+
+function disclosureDescriptions({ disclosed, message, link }: GaussianHeader): Record<string, string | undefined> {
+  return {
+    "--disclosed": message && `of ${message.values} values, seed ${message.seed.slice(0, 12)}…`,
+    "--disclose": String(disclosed),
+    "--epsilon-pe": String(link?.epsilon ?? "not needed"),
+    "--modulation-variance": String(link?.modulationVariance ?? "not needed"),
+    "--detector-efficiency": String(link?.detectorEfficiency ?? "not needed"),
+    "--electronic-noise": String(link?.electronicNoise ?? "not needed"),
+    // The one option that the sums depend on.
+    "--shot-noise": link === undefined ? "not needed" : `with which Bob's values have ${link.yy}`,
   };
 }
 

@@ -6,9 +6,9 @@ import { type BitFile, openBitFile } from "../node/bit-file.ts";
 import { reconciliationFile, unfinishedRun } from "../node/reconciliation-folder.ts";
 import {
   isOfValues,
+  lineageOf,
   partyOf,
   rootKeyBits,
-  rootOf,
   type StreamHeader,
   SYNDROMES,
   syndromeFileBits,
@@ -64,7 +64,7 @@ export async function tellRetry(
     const party = partyOf("reference", options.cv);
     const writer = await retry.write(path);
     try {
-      const root = rootOf(header, parent.id);
+      const { root } = lineageOf(header, parent.id);
       const folder = resolve(options.out);
       await ledger.beginRetry({ run: writer.id, root, parent: parent.id, verdict: verdict.id, party, folder });
       await ledger.tell(writer.id, party, syndromeFileBits(stream), false);

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
+import type { DisclosedHeader } from "../node/disclosed-header.ts";
 import { engineSentence, openEngine } from "../node/engines.ts";
 import { drawHashKey } from "../node/key-hash.ts";
 import { splitMessages } from "../node/reconcile-messages.ts";
@@ -16,9 +17,10 @@ import {
   isOfValues,
   type JournalHeader,
   keyBitsOf,
+  lineageOf,
+  messageOf,
   partyOf,
   type Role,
-  rootOf,
   runId,
   type StreamHeader,
   syndromeFileBits,
@@ -52,6 +54,8 @@ export interface ReconcileInput<Summary> {
   readonly syndromes?: RecordReader<StreamHeader>;
   /** Files from the other end. */
   readonly received: readonly RecordReader<StreamHeader>[];
+  /** What the decoding end has disclosed, for the reference end. */
+  readonly disclosed?: RecordReader<DisclosedHeader>;
   /** What `bits` of the stream are to a person: `bit/s` of what. */
   readonly unit: string;
   /**
@@ -105,6 +109,7 @@ export async function reconcileBlocks<Summary>(
     requireMessages(options, both);
     messages = both ? undefined : await Messages.open(options);
     for (const file of input.received) await messages?.check(file, "reference");
+    if (input.disclosed !== undefined) await messages?.check(input.disclosed, "decoding");
     const plan = await planRun(options, input, ledger);
     const { syndromes } = input;
     folder = await ReconciliationFolder.open({
@@ -115,12 +120,7 @@ export async function reconcileBlocks<Summary>(
       },
     });
     const id = runId(plan.header);
-    await ledger.begin({
-      run: id,
-      root: rootOf(plan.stream, id),
-      folder: resolve(options.out),
-      data: await input.data(),
-    });
+    await noteBeginning(ledger, { run: id, folder: resolve(options.out), data: await input.data() }, plan.stream);
     begun = id;
     engine = await openEngine(options);
     return await run(work, { plan, input, engine, folder, ledger, messages });
@@ -206,6 +206,21 @@ async function planRun(
   dropUnfinishedRun(options.out);
   await ledger.forget(runId(unfinished));
   return input.plan();
+}
+
+/**
+ * Notes that a run begins with its data.
+ * @throws InputError if they were used, or are not those that the decoding end has disclosed values of.
+ */
+async function noteBeginning(
+  ledger: ToldLedger,
+  run: Pick<ToldRun, "run" | "folder" | "data">,
+  stream: StreamHeader,
+): Promise<void> {
+  const message = messageOf(stream);
+  const own = run.data.find(({ party }) => party === partyOf("decoding", isOfValues(stream)));
+  if (message !== undefined && own !== undefined) await ledger.requireDisclosed(message, own);
+  await ledger.begin({ ...run, ...lineageOf(stream, run.run) });
 }
 
 /**

@@ -1,23 +1,31 @@
 import { InputError } from "../errors.ts";
-import { keyBitsOf, leakedPerBlock, type StreamHeader } from "../node/reconciliation-headers.ts";
+import { disclosedFileBits } from "../node/disclosed-header.ts";
+import {
+  isOfValues,
+  keyBitsOf,
+  leakedPerBlock,
+  type StreamHeader,
+  type ValueStreamHeader,
+} from "../node/reconciliation-headers.ts";
 import type { CvLink, DetectorTrust } from "../reconciliation/cv-secret-key.ts";
 import { finiteCvKeyBits, finiteKeyBits, type PhaseErrors, phaseErrorBound } from "../reconciliation/finite-key.ts";
 import { formatCount, formatNumber, formatRate } from "../report/format.ts";
 import { evaluateNumber } from "./expression.ts";
 import type { KeySummary } from "./reconcile-key-summary.ts";
+import { isLinkGiven, linkOf, readLinkOptions } from "./reconcile-link.ts";
 import { DEFAULT_SECRECY, type ReconcileArguments } from "./reconcile-options.ts";
 import type { Row } from "./summary-rows.ts";
 
-/** What the user says of Eve's part: without it no secret key is promised. */
+/** What the user says of Eve's part: without it no secret key is promised, unless a link was estimated. */
 export type Security = { readonly secrecy: number } & (
   | { readonly phaseErrors: PhaseErrors }
-  | { readonly link: CvLink; readonly detector: DetectorTrust }
+  | { readonly link?: CvLink; readonly detector: DetectorTrust }
 );
 
 /** The secret key that privacy amplification may leave. */
 export interface SecretKey {
   readonly bits: number;
-  /** ε_sec */
+  /** ε_sec, with the ε_PE of an estimated link in it. */
   readonly secrecy: number;
   /** Bits told of the kept blocks: syndromes and hashes, and all of the verdict. */
   readonly publicBits: number;
@@ -56,10 +64,16 @@ async function ofBits({ phaseError, phaseSample }: ReconcileArguments, secrecy: 
   return { secrecy, phaseErrors };
 }
 
-async function ofValues(options: ReconcileArguments, secrecy: number): Promise<Security | undefined> {
+async function ofValues(options: ReconcileArguments, secrecy: number): Promise<Security> {
+  const detector = options.detector ?? "untrusted";
+  if ((options.disclose !== undefined || options.disclosed !== undefined) && !isLinkGiven(options)) {
+    // What is wrong with them is said before any work.
+    await readLinkOptions(options);
+    return { secrecy, detector };
+  }
   const names = Object.keys(LINK) as (keyof typeof LINK)[];
   const missing = names.filter((name) => options[LINK[name]] === undefined);
-  if (missing.length === names.length && options.detector === undefined) return undefined;
+  if (missing.length === names.length) return { secrecy, detector };
   if (missing.length > 0) {
     throw new InputError(`no --${missing[0]} given: a secret length takes all of --${names.join(", --")}`);
   }
@@ -67,9 +81,19 @@ async function ofValues(options: ReconcileArguments, secrecy: number): Promise<S
     names.map(async (name) => [LINK[name], await evaluateNumber(options[LINK[name]]!, `--${name}`)]),
   );
   const link = Object.fromEntries(values) as unknown as CvLink;
-  const detector = options.detector ?? "untrusted";
   finiteCvKeyBits({ values: 1, keptBits: 0, publicBits: 0, link, detector, secrecy });
   return { secrecy, link, detector };
+}
+
+/**
+ * @param file the syndrome file, if that comes from elsewhere.
+ * @throws InputError if options say a link and the stream another, which was estimated.
+ */
+export function requireOneLink(stream: StreamHeader, security: Security | undefined, file?: string): void {
+  if (security === undefined || !("link" in security) || !isOfValues(stream) || stream.gaussian.link === undefined) {
+    return;
+  }
+  throw new InputError("has a link that was estimated: leave --transmittance and what goes with it out", { file });
 }
 
 /** The secret key of a stream; nothing if nothing is known of Eve or of the key. */
@@ -80,17 +104,22 @@ export function secretKey(
 ): SecretKey | undefined {
   if (key === undefined || security === undefined) return undefined;
   const { syndrome, hash } = leakedPerBlock(stream);
-  const publicBits = key.verified * (syndrome + hash) + key.verdictBits;
+  const told = key.verified * (syndrome + hash) + key.verdictBits;
   const { secrecy } = security;
-  const kept = { keptBits: key.bits, publicBits, secrecy };
-  if ("link" in security) {
-    const { link, detector } = security;
+  if ("detector" in security) {
+    const { gaussian } = stream as ValueStreamHeader;
+    const estimate = linkOf(gaussian);
+    const link = estimate?.worst ?? security.link;
+    if (link === undefined) return undefined;
+    const publicBits = told + (gaussian.message === undefined ? 0 : disclosedFileBits(gaussian.message));
     const values = stream.blocks * keyBitsOf(stream);
-    return { bits: finiteCvKeyBits({ ...kept, values, link, detector }), secrecy, publicBits };
+    const kept = { keptBits: key.bits, publicBits, secrecy, values, link, detector: security.detector };
+    return { bits: finiteCvKeyBits(kept), secrecy: secrecy + (estimate?.epsilon ?? 0), publicBits };
   }
   const { phaseErrors } = security;
+  const kept = { keptBits: key.bits, publicBits: told, secrecy };
   return {
-    ...{ bits: finiteKeyBits({ ...kept, siftedBits: stream.bits, phaseErrors }), secrecy, publicBits },
+    ...{ bits: finiteKeyBits({ ...kept, siftedBits: stream.bits, phaseErrors }), secrecy, publicBits: told },
     phaseErrorBound: phaseErrorBound(phaseErrors, stream.bits, secrecy),
   };
 }

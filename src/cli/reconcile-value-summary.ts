@@ -1,10 +1,11 @@
 import type { EngineInfo } from "../engine/engine.ts";
+import { disclosedValues } from "../node/gaussian-header.ts";
 import { keyBitsOf, leakedPerBlock, type ValueStreamHeader } from "../node/reconciliation-headers.ts";
 import type { BlockTotals } from "../node/reconciliation-results.ts";
-import type { CorrelationEstimate } from "../reconciliation/correlation.ts";
 import { codingEfficiency } from "../reconciliation/cv-secret-key.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
 import { type KeySummary, keyRows } from "./reconcile-key-summary.ts";
+import { type EstimateSummary, estimateSummary, linkRows } from "./reconcile-link.ts";
 import { type MessageSecurity, messageRows } from "./reconcile-messages.ts";
 import { type SecretKey, type Security, secretKey, secretRows } from "./reconcile-secret.ts";
 import { type BlockSummary, blockRows, leakedBeside, type ReconcileTiming } from "./reconcile-summary.ts";
@@ -20,8 +21,8 @@ export interface ValueSummary extends BlockSummary {
     readonly left: number;
   };
   readonly snr: number;
-  /** Where the SNR is estimated: 95 % interval, and from how many values. */
-  readonly estimate?: { readonly low: number; readonly high: number; readonly values: number };
+  /** Where the SNR is estimated, and maybe the link. */
+  readonly estimate?: EstimateSummary;
   readonly leakage: {
     readonly syndromeBits: number;
     readonly hashBits: number;
@@ -59,7 +60,6 @@ export interface ValueSummary extends BlockSummary {
 export interface ValuesFound {
   readonly totals?: BlockTotals;
   readonly decoding?: { readonly decoder: string; readonly parameter: number };
-  readonly estimate?: CorrelationEstimate;
   readonly key?: KeySummary;
   readonly security?: Security;
   readonly messages?: MessageSecurity;
@@ -71,14 +71,13 @@ export function summariseValues(
   run: string,
   files: readonly string[],
   { seconds, bits, device }: ReconcileTiming,
-  { totals, decoding, estimate, key, security, messages }: ValuesFound,
+  { totals, decoding, key, security, messages }: ValuesFound,
 ): ValueSummary {
   const { code, punctured, shortened, blocks, gaussian } = stream;
   const keyBits = keyBitsOf(stream);
   const { syndrome: leaked, hash } = leakedPerBlock(stream);
   const rate = 1 - leaked / keyBits;
-  const groups = Math.floor(gaussian.values / 8);
-  const disclosed = gaussian.disclosed === 0 ? 0 : 8 * Math.floor(groups / gaussian.disclosed);
+  const disclosed = disclosedValues(gaussian);
   return {
     ...{ run, code: code.name, columns: code.columns, blocks, bitsPerBlock: keyBits, punctured, shortened },
     values: {
@@ -88,7 +87,7 @@ export function summariseValues(
       left: stream.retry === undefined ? gaussian.values - stream.bits - disclosed : 0,
     },
     snr: gaussian.snr,
-    ...(estimate && { estimate: { low: estimate.snrLow, high: estimate.snrHigh, values: estimate.values } }),
+    estimate: estimateSummary(gaussian),
     leakage: {
       syndromeBits: blocks * leaked,
       hashBits: blocks * hash,
@@ -129,6 +128,7 @@ export function valueSummaryText(summary: ValueSummary): string {
         : `${formatNumber(snr, 4)} (${formatNumber(estimate.low, 4)} … ${formatNumber(estimate.high, 4)}) from ${formatCount(estimate.values)} values`,
     ],
   ];
+  rows.push(...linkRows(estimate));
   if (decoding !== undefined) {
     rows.push(["FER", formatNumber(decoding.frameErrorRate)]);
     rows.push(["iterations", `${formatNumber(decoding.averageIterations)} on average`]);
@@ -138,7 +138,13 @@ export function valueSummaryText(summary: ValueSummary): string {
     `${formatCount(leakage.syndromeBits)} syndrome bits, ${formatNumber(leakage.perBit, 4)} per bit of the key, ${leakedBeside(leakage.hashBits, leakage.verdictBits)}`,
   ]);
   rows.push(["efficiency", `β ${formatNumber(efficiency, 4)}, rate ${formatNumber(rate, 4)} over ½·log2(1 + SNR)`]);
-  rows.push(...secretRows(summary.key, summary.secretKey, "give the link, --transmittance and what goes with it"));
+  rows.push(
+    ...secretRows(
+      summary.key,
+      summary.secretKey,
+      "give the link, --transmittance and what goes with it, or have it estimated, --disclosed",
+    ),
+  );
   rows.push(...messageRows(summary.messages));
   const speed = formatQuantity(summary.valuesMbitPerSecond * 1e6, "values/s");
   rows.push(["time", `${formatDuration(summary.seconds)}, ${speed}`]);

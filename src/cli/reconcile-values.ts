@@ -1,71 +1,34 @@
 import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import { InputError } from "../errors.ts";
 import { valueIdentity } from "../node/data-identity.ts";
+import { openDisclosed } from "../node/disclosed-file.ts";
 import type { DecodingSide } from "../node/reconcile-stream.ts";
-import {
-  isOfValues,
-  runId,
-  type StreamHeader,
-  SYNDROMES,
-  type ValueStreamHeader,
-} from "../node/reconciliation-headers.ts";
+import { runId, SYNDROMES } from "../node/reconciliation-headers.ts";
 import { RecordReader } from "../node/record-file.ts";
 import { retryDecodingSide } from "../node/retry-sides.ts";
 import { openValueFile, type ValueFile } from "../node/value-file.ts";
-import {
-  estimateDisclosed,
-  requireContinuous,
-  requireStep,
-  type ValueMoments,
-  ValueSequence,
-  valueMoments,
-} from "../node/value-sequence.ts";
+import { requireContinuous, requireStep, ValueSequence, valueMoments } from "../node/value-sequence.ts";
 import { decodingSide, referenceSide, valueBatchBlocks } from "../node/value-sides.ts";
-import { type CorrelationEstimate, correlationOf } from "../reconciliation/correlation.ts";
+import { correlationOf } from "../reconciliation/correlation.ts";
 import { type DecodingEnd, decodingEnd } from "../reconciliation/decoding-end.ts";
-import { Disclosure } from "../reconciliation/disclosure.ts";
-import { gaussianLayout } from "../reconciliation/gaussian-blocks.ts";
 import { referenceEnd } from "../reconciliation/reference-end.ts";
-import { integerOption } from "./construct-options.ts";
 import { evaluateNumber } from "./expression.ts";
 import { identified, present } from "./reconcile-data.ts";
 import { keySummary } from "./reconcile-key-summary.ts";
 import { type BlockTask, CV_DECODER, type ReconcileArguments } from "./reconcile-options.ts";
-import {
-  agree,
-  givenPositions,
-  loadColumns,
-  openRetry,
-  receivedStream,
-  requireKind,
-  retryFiles,
-  type StreamPlan,
-} from "./reconcile-plan.ts";
+import { openRetry, requireKind, retryFiles, type StreamPlan } from "./reconcile-plan.ts";
 import type { ReconcileInput } from "./reconcile-run.ts";
-import { readSecurity } from "./reconcile-secret.ts";
+import { readSecurity, requireOneLink } from "./reconcile-secret.ts";
+import {
+  newValueStream,
+  readSnr,
+  receivedValueStream,
+  type ValueFiles,
+  type ValuePlan,
+  type Values,
+  valueHeader,
+} from "./reconcile-value-plan.ts";
 import { summariseValues, type ValueSummary } from "./reconcile-value-summary.ts";
-
-/** A file of values with what has been seen of it. */
-interface Values {
-  readonly file: ValueFile;
-  readonly moments: ValueMoments;
-}
-
-interface Files {
-  reference?: Values;
-  decoding?: Values;
-  /** Of the first run, and of a retry of it. */
-  syndromes?: RecordReader<StreamHeader>;
-  further?: RecordReader<StreamHeader>;
-  /** All that are open. */
-  readonly open: { close(): Promise<void> }[];
-}
-
-/** A stream of values with what the ends are to read. */
-interface ValuePlan extends StreamPlan<ValueStreamHeader> {
-  readonly disclosure: Disclosure;
-  readonly estimate?: CorrelationEstimate;
-}
 
 /**
  * Alice's and Bob's Gaussian values.
@@ -73,7 +36,7 @@ interface ValuePlan extends StreamPlan<ValueStreamHeader> {
  */
 export async function openValues(task: BlockTask, options: ReconcileArguments): Promise<ReconcileInput<ValueSummary>> {
   const security = await readSecurity(options);
-  const files: Files = { open: [] };
+  const files: ValueFiles = { open: [] };
   const close = async () => {
     for (const file of files.open) await file.close();
   };
@@ -102,10 +65,13 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
   const sequence = ({ file, moments }: Values) => new ValueSequence(file, moments, made!.disclosure);
   return {
     ends: { reference: reference !== undefined, decoding: decoding !== undefined },
-    ...{ syndromes, received: present(files.syndromes, files.further), unit: "values/s", close },
+    ...{ syndromes, received: present(files.syndromes, files.further), disclosed: files.disclosed },
+    ...{ unit: "values/s", close },
     data: async () => present(await alices?.data(), await bobs?.data()),
     async plan(salt) {
-      made = syndromes === undefined ? await newValueStream(options, files, salt) : receivedValues(options, syndromes);
+      made =
+        syndromes === undefined ? await newValueStream(options, files, salt) : receivedValueStream(options, syndromes);
+      requireOneLink(made.stream, security, syndromes?.path);
       const { decoder = CV_DECODER, iterations } = options;
       const spec = readDecoder(iterations === undefined ? decoder : `${decoder} iterations=${iterations}`);
       const parameter = (await readSnr(options)) ?? made.stream.gaussian.snr;
@@ -135,7 +101,7 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
     },
     summarise: ({ header }, { files: paths, verdict, messages }, timing, totals) =>
       summariseValues(made!.stream, runId(header), paths, timing, {
-        ...{ totals, decoding: header.decoding, estimate: made!.estimate },
+        ...{ totals, decoding: header.decoding },
         ...{ key: verdict && keySummary(verdict, reference !== undefined), security, messages },
       }),
   };
@@ -144,7 +110,7 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
 async function openFiles(
   task: BlockTask,
   options: ReconcileArguments,
-  files: Files,
+  files: ValueFiles,
   resolution: number | undefined,
 ): Promise<void> {
   const open = async (path: string, expected?: Parameters<typeof openValueFile>[1]) => {
@@ -165,7 +131,14 @@ async function openFiles(
     files.decoding = await look(await open(task.decoding, { values, of: task.syndromes }));
     return;
   }
-  const reference = await open(task.reference);
+  if (task.kind === "reference" && task.disclosed !== undefined) {
+    files.disclosed = await openDisclosed(task.disclosed);
+    files.open.push(files.disclosed);
+  }
+  const reference = await open(
+    task.reference,
+    files.disclosed && { values: files.disclosed.header.values, of: files.disclosed.path },
+  );
   // Lengths first: looking at all values may take a while.
   const decoding =
     task.kind === "both" ? await open(task.decoding, { values: reference.values, of: task.reference }) : undefined;
@@ -175,75 +148,6 @@ async function openFiles(
   files.decoding = decoding && (await look(decoding));
 }
 
-/**
- * The stream that the reference end's options ask for.
- * @throws InputError naming the option that is missing or wrong, or as `estimateCorrelation`.
- */
-async function newValueStream(options: ReconcileArguments, files: Files, salt?: string): Promise<ValuePlan> {
-  const { code } = options;
-  if (code === undefined) throw new InputError("no code given: say --code");
-  const values = files.reference!.file.values;
-  const { agreed, parameters } = agree(options, loadColumns(code, options), givenPositions(options), salt);
-  const { keyBits, syndromeLeakage } = gaussianLayout(parameters);
-  if (syndromeLeakage >= keyBits) {
-    throw new InputError(`--code ${code}: ${syndromeLeakage} syndrome bits tell all of ${keyBits} bits of a block`);
-  }
-  const disclosed = options.disclose === undefined ? 0 : integerOption("disclose", options.disclose, 2);
-  const disclosure = disclosureOf(values, disclosed, agreed.salt);
-  const blocks = Math.floor((disclosure.kept * 8) / keyBits);
-  if (blocks === 0) {
-    throw new InputError(`has ${8 * disclosure.kept} values to reconcile, but a block of ${code} takes ${keyBits}`, {
-      file: files.reference!.file.path,
-    });
-  }
-  const { snr, estimate } = await knownSnr(options, files, disclosure);
-  const gaussian = { snr, values, disclosed };
-  return { stream: { ...agreed, gaussian, bits: blocks * keyBits, blocks }, parameters, disclosure, estimate };
-}
-
-function receivedValues(options: ReconcileArguments, { header, path }: RecordReader<StreamHeader>): ValuePlan {
-  const plan = receivedStream(options, valueHeader(header), path);
-  // What is wrong with it would be wrong with the code.
-  gaussianLayout(plan.parameters);
-  const { values, disclosed } = plan.stream.gaussian;
-  return { ...plan, disclosure: disclosureOf(values, disclosed, plan.stream.salt) };
-}
-
-async function knownSnr(
-  options: ReconcileArguments,
-  { reference, decoding }: Files,
-  disclosure: Disclosure,
-): Promise<{ snr: number; estimate?: CorrelationEstimate }> {
-  const snr = await readSnr(options);
-  if (snr !== undefined) {
-    if (options.disclose === undefined) return { snr };
-    throw new InputError("--snr and --disclose are given: say the SNR, or have it estimated");
-  }
-  if (options.disclose === undefined || decoding === undefined) {
-    throw new InputError(
-      "no --snr given: say it, for example 0.161, or with both ends here --disclose 10 to estimate it",
-    );
-  }
-  const estimate = await estimateDisclosed(
-    new ValueSequence(decoding.file, decoding.moments, disclosure),
-    new ValueSequence(reference!.file, reference!.moments, disclosure),
-    disclosure,
-  );
-  return { snr: estimate.snr, estimate };
-}
-
-/** The choice is of the salt, which is drawn when the values are there. */
-function disclosureOf(values: number, every: number, salt: string): Disclosure {
-  return new Disclosure(values, every, [Number.parseInt(salt.slice(0, 8), 16), Number.parseInt(salt.slice(8, 16), 16)]);
-}
-
-async function readSnr({ snr }: ReconcileArguments): Promise<number | undefined> {
-  if (snr === undefined) return undefined;
-  const value = await evaluateNumber(snr, "--snr");
-  if (!(value > 0)) throw new InputError(`--snr ${snr}: it is above 0, linear and not in decibels`);
-  return value;
-}
-
 async function readResolution(task: BlockTask, { resolution }: ReconcileArguments): Promise<number | undefined> {
   if (resolution === undefined) return undefined;
   if (task.kind === "decoding")
@@ -251,10 +155,4 @@ async function readResolution(task: BlockTask, { resolution }: ReconcileArgument
   const value = await evaluateNumber(resolution, "--resolution");
   if (!(value > 0)) throw new InputError(`--resolution ${resolution}: it is above 0`);
   return value;
-}
-
-/** The header as one of values, which `requireKind` has found. */
-function valueHeader(stream: StreamHeader): ValueStreamHeader {
-  if (!isOfValues(stream)) throw new Error("a stream of bits among values");
-  return stream;
 }

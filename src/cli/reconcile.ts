@@ -8,6 +8,7 @@ import { untilInterrupted } from "./interrupt.ts";
 import { print, printJson } from "./output.ts";
 import { Progress } from "./progress.ts";
 import { openBits } from "./reconcile-bits.ts";
+import { type DisclosureSummary, discloseValues, disclosureText } from "./reconcile-disclose.ts";
 import { type DeliverySummary, deliver, deliveryText, makeKey } from "./reconcile-key.ts";
 import { nothingVerified } from "./reconcile-key-summary.ts";
 import {
@@ -45,6 +46,10 @@ const command: CommandModule<object, ReconcileArguments> = {
       .example(
         "$0 reconcile --cv --code met-10000-1000 --snr 0.2 --alice x.npy --bob y.npy",
         "Gaussian values of both ends",
+      )
+      .example(
+        "$0 reconcile --cv --alice x.npy --disclose 10 --modulation-variance 4 --out alice",
+        "Gaussian values, ends apart: alice/disclosed.ldpc for Bob's --disclosed",
       ),
   handler: (options) => untilInterrupted((signal) => reconcile(options, signal)),
 };
@@ -67,7 +72,8 @@ const NOTHING_VERIFIED = 3;
 async function reconciled(
   task: ReconcileTask,
   work: ReconcileWork,
-): Promise<ReconcileSummary | ValueSummary | DeliverySummary> {
+): Promise<ReconcileSummary | ValueSummary | DeliverySummary | DisclosureSummary> {
+  if (task.kind === "disclose") return discloseValues(task, work.options);
   if (task.kind === "key") return makeKey(task, work);
   if (task.kind === "retry") return tellRetry(task, work.options);
   if (task.kind === "deliver") return deliver(task, work);
@@ -83,13 +89,19 @@ async function reconcile(options: ReconcileArguments, signal: AbortSignal): Prom
     const summary = await reconciled(task, work);
     progress.stop();
     if (options.json) printJson(summary);
-    else if ("qber" in summary) print(summaryText(summary));
-    else print("snr" in summary ? valueSummaryText(summary) : deliveryText(summary));
-    if (summary.key?.verified === 0) throw new CommandExit(nothingVerified(summary.key), NOTHING_VERIFIED);
+    else print(summaryWords(summary));
+    if ("key" in summary && summary.key?.verified === 0)
+      throw new CommandExit(nothingVerified(summary.key), NOTHING_VERIFIED);
   } finally {
     progress.stop();
     lock.release();
   }
+}
+
+function summaryWords(summary: Awaited<ReturnType<typeof reconciled>>): string {
+  if ("message" in summary) return disclosureText(summary);
+  if ("qber" in summary) return summaryText(summary);
+  return "snr" in summary ? valueSummaryText(summary) : deliveryText(summary);
 }
 
 async function lockOut(folder: string, progress: Progress, signal: AbortSignal): Promise<Lock> {

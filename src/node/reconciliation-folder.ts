@@ -27,6 +27,7 @@ import { hasHash } from "./verification-hash.ts";
 
 /** Names of the files in a folder of `ldpc reconcile`. */
 const NAMES = {
+  disclosed: "disclosed.ldpc",
   syndromes: "syndromes.ldpc",
   verdict: "verdict.ldpc",
   confirmation: "confirmation.ldpc",

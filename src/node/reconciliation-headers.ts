@@ -2,11 +2,11 @@ import { z } from "zod";
 import { GROUP_BITS } from "../reconciliation/further-disclosure.ts";
 import { rotationBytes } from "../reconciliation/gaussian-blocks.ts";
 import { CODE_COLUMNS } from "./codes.ts";
+import { DISCLOSED } from "./disclosed-header.ts";
+import { GAUSSIAN } from "./gaussian-header.ts";
+import { COUNT, HEX_DIGEST, HEX_SALT } from "./header-fields.ts";
 import { KEY_HASH_BYTES } from "./key-hash.ts";
 import { type RecordKind, recordFileId } from "./record-file.ts";
-
-const COUNT = z.number().int().nonnegative();
-const HEX_DIGEST = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Columns or rows of a matrix that anybody would use: sizes made of them are exact. */
 const MOST_COLUMNS = 2 ** 28;
@@ -51,8 +51,7 @@ const COMMON_FIELDS = {
   shortened: COUNT,
   seed: COUNT.max(2 ** 32 - 1),
   hashBits: COUNT.min(32).max(256).multipleOf(8),
-  /** 16 bytes in hexadecimal. */
-  salt: z.string().regex(/^[0-9a-f]{32}$/),
+  salt: HEX_SALT,
   /** Of blocks that failed in another run: what was told of them since. */
   retry: RETRY.optional(),
 };
@@ -67,19 +66,7 @@ const BIT_STREAM = z.strictObject({
   ...SIZE_FIELDS,
 });
 
-const VALUE_STREAM = z.strictObject({
-  ...COMMON_FIELDS,
-  /** Of Gaussian values. */
-  gaussian: z.strictObject({
-    /** ρ²/(1 − ρ²), given or estimated. */
-    snr: z.number().positive(),
-    /** Values of a sequence, those disclosed or left over at its end included. */
-    values: COUNT.positive(),
-    /** Of so many groups of eight values one was made public and is left out; 0 if none was. */
-    disclosed: COUNT,
-  }),
-  ...SIZE_FIELDS,
-});
+const VALUE_STREAM = z.strictObject({ ...COMMON_FIELDS, gaussian: GAUSSIAN, ...SIZE_FIELDS });
 
 /** What the decoding end must know of a stream of sifted bits, beside its own: all of it is public. */
 export type BitStreamHeader = z.infer<typeof BIT_STREAM>;
@@ -126,9 +113,22 @@ export function rootKeyBits({ code, punctured, shortened }: StreamHeader): numbe
   return code.n - punctured - shortened;
 }
 
-/** Id of the run that a stream retries, or its own. @param id of its syndrome file. */
-export function rootOf({ retry }: StreamHeader, id: string): string {
+/** Id of the first run that a stream retries, or its own. @param id of its syndrome file. */
+export function firstRunOf({ retry }: StreamHeader, id: string): string {
   return retry?.root ?? id;
+}
+
+/** Id of the disclosed file that a stream goes on from, where there is one. */
+export function messageOf(stream: StreamHeader): string | undefined {
+  if (!isOfValues(stream) || stream.gaussian.message === undefined) return undefined;
+  return recordFileId(DISCLOSED, stream.gaussian.message);
+}
+
+/** What the ledger knows a run by. @param id of its syndrome file. */
+export function lineageOf(stream: StreamHeader, id: string): { readonly root: string; readonly first?: string } {
+  const first = firstRunOf(stream, id);
+  const message = messageOf(stream);
+  return message === undefined ? { root: first } : { root: message, first };
 }
 
 /** Bytes of the parts of a block's message: packed syndrome, hash, rotations of values. Of a retry, see `retryBytesOf`. */

@@ -10,9 +10,9 @@ import { choosePositions } from "../reconciliation/positions.ts";
 import type { BitFile } from "./bit-file.ts";
 import { splitMessages } from "./reconcile-messages.ts";
 import {
+  firstRunOf,
   leakedPerBlock,
   rootKeyBits,
-  rootOf,
   type StreamHeader,
   SYNDROMES,
   type VerdictHeader,
@@ -84,7 +84,7 @@ export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
     bits: failed.reduce((sum, { index }) => sum + lengthLeft(blocks, index), 0),
     blocks: failed.length,
     retry: {
-      ...{ root: rootOf(header, parent.id), parent: parent.id, verdict: verdict.id, bits, ...told },
+      ...{ root: firstRunOf(header, parent.id), parent: parent.id, verdict: verdict.id, bits, ...told },
       fresh: told.punctured - before.punctured + GROUP_BITS * (told.groups - before.groups),
       // And the bit of the verdict that it failed.
       earlierBits: leakedPerBlock(header).hash + 1,

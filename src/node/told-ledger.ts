@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import { InputError } from "../errors.ts";
-import { jsonValue } from "../json.ts";
 import { type DataIdentity, sharesData } from "./data-identity.ts";
 import { diskError } from "./disk.ts";
 import { withLock } from "./folder-lock.ts";
@@ -10,45 +8,17 @@ import { makeFolder } from "./make-folder.ts";
 import type { Party } from "./reconciliation-headers.ts";
 import { stateFolder } from "./state-folder.ts";
 import { syncFolderOf } from "./sync-folder.ts";
-
-const RUN = z.string().regex(/^[0-9a-f]{64}$/);
-const COUNT = z.number().int().nonnegative();
-
-const ENTRY = z.strictObject({
-  format: z.literal("gfq-ldpc told"),
-  version: z.literal(1),
-  /** Id of the run's syndrome file. */
-  run: RUN,
-  /** Id of the first run's syndrome file, if this one is a retry of it; else `run`. */
-  root: RUN,
-  /** Id of the run whose failed blocks this one retries. */
-  parent: RUN.optional(),
-  /** Whose data these are. */
-  party: z.enum(["alice", "bob"]),
-  /** What the run's folder is called here. */
-  folder: z.string(),
-  /** When the run began, ISO 8601. */
-  begun: z.string(),
-  /** `begun`: nothing has left the folder yet. `told`: a finished file may be public. */
-  state: z.enum(["begun", "told"]),
-  data: z.strictObject({ sha256: RUN, marks: z.array(z.string().regex(/^[0-9a-f]{16}$/)) }),
-  /** Linear functions of the data that this run has made public, at most: bits. */
-  publicBits: COUNT,
-  /** Verdicts that were told of this run. */
-  verdicts: COUNT,
-  /** Id of the verdict that the key was made by. */
-  key: RUN.optional(),
-});
-
-/** What was told about one end's data in one run. */
-export type ToldEntry = z.infer<typeof ENTRY>;
+import { isOfOneRun, readEntry, type ToldEntry, usedAlready } from "./told-entry.ts";
 
 /** A run that is about to use data. */
 export interface ToldRun {
-  /** Id of its syndrome file. */
+  /** Id of its syndrome file, or of a disclosed file. */
   readonly run: string;
-  /** Id of the first run's syndrome file. */
+  /** Of `lineageOf`. */
   readonly root: string;
+  readonly first?: string;
+  /** Of a disclosed file. */
+  readonly disclosed?: ToldEntry["disclosed"];
   readonly folder: string;
   /** The data of the ends that are here, with the file for messages. */
   readonly data: readonly { readonly party: Party; readonly file: string; readonly identity: DataIdentity }[];
@@ -82,9 +52,9 @@ export class ToldLedger {
    * Notes that a run begins with its data; one that was noted already goes on.
    * @throws InputError if another run has used any of the data, or the ledger cannot be written.
    */
-  async begin({ run, root, folder, data }: ToldRun): Promise<void> {
+  async begin({ run, root, first, disclosed, folder, data }: ToldRun): Promise<void> {
     await this.#alone(() => {
-      const others = this.#entries().filter((entry) => entry.root !== root);
+      const others = this.#entries().filter((entry) => !isOfOneRun(entry, { root, first }));
       for (const { file, identity } of data) {
         const other = others.find((entry) => sharesData(entry.data, identity));
         if (other !== undefined) throw usedAlready(other, file, other.data.sha256 === identity.sha256);
@@ -92,8 +62,8 @@ export class ToldLedger {
       for (const { party, identity } of data) {
         if (existsSync(this.#path(run, party))) continue;
         this.#write({
-          ...{ format: "gfq-ldpc told", version: 1, run, root, party, folder, begun: new Date().toISOString() },
-          ...{ state: "begun", data: { sha256: identity.sha256, marks: [...identity.marks] } },
+          ...{ format: "gfq-ldpc told", version: 1, run, root, first, party, folder, begun: new Date().toISOString() },
+          ...{ state: "begun", data: { sha256: identity.sha256, marks: [...identity.marks] }, disclosed },
           ...{ publicBits: 0, verdicts: 0 },
         });
       }
@@ -130,9 +100,36 @@ export class ToldLedger {
       }
       this.#write({
         ...{ format: "gfq-ldpc told", version: 1, run, root, parent, party, folder, begun: new Date().toISOString() },
-        ...{ state: "begun", data: entry.data, publicBits: 0, verdicts: 0 },
+        ...{ first: entry.first, state: "begun", data: entry.data, publicBits: 0, verdicts: 0 },
       });
     });
+  }
+
+  /** What was disclosed of these very data; nothing if nothing was. */
+  async disclosureOf({ sha256 }: DataIdentity, party: Party): Promise<ToldEntry["disclosed"]> {
+    return this.#alone(
+      () =>
+        this.#entries().find((entry) => entry.disclosed && entry.party === party && entry.data.sha256 === sha256)
+          ?.disclosed,
+    );
+  }
+
+  /**
+   * Checks that data are those that a disclosed file of this end was made of.
+   * @throws InputError if they are not, or the file is not known here.
+   */
+  async requireDisclosed(message: string, { party, file, identity }: ToldRun["data"][number]): Promise<void> {
+    const entry = await this.find(message, party);
+    const name = message.slice(0, 16);
+    if (entry === undefined) {
+      throw new InputError(
+        `holds nothing about disclosed file ${name}, from which the other end has estimated: nobody knows here which values it made public, give the --ledger that it was made with`,
+        { file: this.folder },
+      );
+    }
+    if (entry.data.sha256 !== identity.sha256) {
+      throw new InputError(`is not the sequence of disclosed file ${name}: give the one that it was made of`, { file });
+    }
   }
 
   /** Forgets a run that began, of which nothing has been told; any other stays. */
@@ -248,25 +245,4 @@ export class ToldLedger {
     }
     return withLock(join(this.folder, "lock"), work);
   }
-}
-
-function readEntry(path: string): ToldEntry {
-  try {
-    return ENTRY.parse(jsonValue(readFileSync(path, "utf8"), { file: path }));
-  } catch {
-    throw new InputError(
-      "is damaged: without it nobody knows which data were used; restore it, or remove it if its data are destroyed",
-      { file: path },
-    );
-  }
-}
-
-function usedAlready({ run, begun, folder, state }: ToldEntry, file: string, whole: boolean): InputError {
-  const what = whole ? "was" : "has parts that were";
-  const where = `run ${run.slice(0, 16)} of ${begun.slice(0, 10)}, folder ${JSON.stringify(folder)}`;
-  const remedy =
-    state === "begun"
-      ? "it is unfinished: go on with it, or drop it there with --force"
-      : "what a second run tells adds up with what is public, and may tell the key: take fresh data, or --retry the run";
-  return new InputError(`${what} used already (${where}); ${remedy}`, { file });
 }

@@ -1,7 +1,5 @@
 import { InputError } from "../errors.ts";
 import { OCTONION } from "../kernel/octonion.ts";
-import type { CorrelationEstimate } from "../reconciliation/correlation.ts";
-import { PairSums } from "../reconciliation/correlation.ts";
 import type { Disclosure, GroupRange } from "../reconciliation/disclosure.ts";
 import type { ValueFile } from "./value-file.ts";
 
@@ -123,39 +121,9 @@ export class ValueSequence {
     return target;
   }
 
-  /** Disclosed values among the groups of a range of all. */
-  async readDisclosed(range: GroupRange): Promise<Float64Array> {
-    const groups = this.#disclosure.disclosed(range);
-    const values = await this.file.read(range.first * OCTONION, range.count * OCTONION);
-    const target = new Float64Array(groups.length * OCTONION);
-    for (const [i, group] of groups.entries()) {
-      const at = (group - range.first) * OCTONION;
-      for (let k = 0; k < OCTONION; k++) target[i * OCTONION + k] = this.#normalised(values[at + k]);
-    }
-    return target;
-  }
-
   #normalised(value: number): number {
     return (value - this.moments.mean) / this.moments.deviation;
   }
-}
-
-/**
- * The SNR from what both sequences have disclosed.
- * @throws InputError as `estimateCorrelation`.
- */
-export async function estimateDisclosed(
-  x: ValueSequence,
-  y: ValueSequence,
-  { groups }: Disclosure,
-): Promise<CorrelationEstimate> {
-  const sums = new PairSums();
-  const atOnce = AT_ONCE / OCTONION;
-  for (let first = 0; first < groups; first += atOnce) {
-    const range = { first, count: Math.min(atOnce, groups - first) };
-    sums.add(await x.readDisclosed(range), await y.readDisclosed(range));
-  }
-  return sums.estimate();
 }
 
 function equalValues(values: Float32Array | Float64Array): number {

@@ -8,8 +8,13 @@ export interface GroupRange {
   readonly count: number;
 }
 
+/** Groups that are disclosed of a sequence. @param every as `Disclosure`'s. */
+export function disclosedGroups(values: number, every: number): number {
+  return every === 0 ? 0 : Math.floor(Math.floor(values / OCTONION) / every);
+}
+
 /**
- * Which groups of eight values are made public, to estimate the SNR from, and which are kept: of every `every` consecutive
+ * Which groups of eight values are made public, to estimate the link from, and which are kept: of every `every` consecutive
  * groups one, at random; of fewer at the end none. Kept groups have an index of their own, without gaps.
  */
 export class Disclosure {
@@ -31,7 +36,7 @@ export class Disclosure {
       throw new InputError(`one group disclosed of ${every}: give 2 or more`);
     }
     this.groups = Math.floor(values / OCTONION);
-    this.kept = this.groups - (every === 0 ? 0 : Math.floor(this.groups / every));
+    this.kept = this.groups - disclosedGroups(values, every);
     this.#every = every;
     this.#key = key;
   }

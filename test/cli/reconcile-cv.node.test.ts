@@ -219,7 +219,8 @@ describe("ldpc reconcile --cv refuses", () => {
         `--snr ${snr}: it is above 0, linear and not in decibels`,
       );
     }
-    const none = "no --snr given: say it, for example 0.161, or with both ends here --disclose 10 to estimate it";
+    const none =
+      "no --snr given: say it, for example 0.161, or --disclosed with the file of the other end, or with both ends here --disclose 10 to estimate it";
     expect(await refusedCv(`--code=${CODE}`, ...ENDS)).toBe(none);
     expect(await refusedCv(`--code=${CODE}`, "--disclose=4", "--bob", at("y.f32"))).toBe(none);
     expect(await refusedCv(...COMMON, "--disclose=4", ...ENDS)).toContain("--snr and --disclose are given");

@@ -132,6 +132,122 @@ describe("a syndrome file of the other end (row 7)", () => {
   });
 });
 
+describe("a disclosed file of the other end", () => {
+  const VALUES = 4 * 432;
+  const { x, y } = correlatedValues(8, 6, { first: 0, count: VALUES });
+  let content: Buffer;
+  beforeAll(async () => {
+    writeFileSync(at("x.f64"), new Uint8Array(x.buffer));
+    writeFileSync(at("y.f64"), new Uint8Array(y.buffer));
+    const options = ["--cv", "--alice", at("x.f64"), "--disclose=4", "--modulation-variance=20"];
+    expect(await reconcile(...options, "--out", at("disclosing"))).toMatchObject({ status: 0 });
+    content = readFileSync(at("disclosing", "disclosed.ldpc"));
+  });
+
+  /** The file with another header and other values, its checksums mended; with `digest` that of the header too. */
+  function changed(change: object, value?: { at: number; as: number }, digest = true): string {
+    const end = content.indexOf(10) + 1;
+    const records = Buffer.from(content.subarray(end));
+    const bytes = 8 + 64 + 4;
+    if (value !== undefined) records.writeDoubleLE(value.as, Math.floor(value.at / 8) * bytes + 8 + 8 * (value.at % 8));
+    const payloads = createHash("sha256");
+    for (let i = 0; i < records.length / bytes; i++)
+      payloads.update(records.subarray(i * bytes + 8, (i + 1) * bytes - 4));
+    const { checksum: _, ...header } = JSON.parse(content.subarray(0, end).toString());
+    const facts = { ...header, ...(digest && { digest: payloads.digest("hex") }), ...change };
+    const checksum = createHash("sha256").update(canonicalJson(facts)).digest("hex");
+    const line = Buffer.from(`${JSON.stringify({ ...facts, checksum })}\n`);
+    for (let i = 0; i < records.length / bytes; i++) {
+      const record = records.subarray(i * bytes, (i + 1) * bytes);
+      record.writeUInt32LE(crc32(record.subarray(0, -4), crc32(line)), bytes - 4);
+    }
+    writeFileSync(at("disclosed.ldpc"), Buffer.concat([line, records]));
+    return at("disclosed.ldpc");
+  }
+  const estimate = (file: string, ...options: string[]) =>
+    refused("--cv", CODE, "--bob", at("y.f64"), "--disclosed", file, ...options);
+  const NAME = "ldpc: disclosed.ldpc: ";
+
+  it("is compared with the data before anything is allocated", async () => {
+    for (const change of [{ values: 2 ** 52 }, { values: VALUES + 8 * 4 }, { values: 2 ** 52, every: 2 ** 43 }]) {
+      expect(await estimate(changed(change))).toMatch(/^ldpc: disclosed.ldpc: (is cut short|has \d+ bytes)/);
+    }
+    // As many groups as there are records, of another sequence.
+    expect(await estimate(changed({ values: VALUES + 1 }))).toMatch(
+      new RegExp(`^ldpc: y.f64: has ${VALUES} values, but disclosed.ldpc has ${VALUES + 1}$`),
+    );
+    expect(await estimate(changed({ every: 3 }))).toContain("is cut short");
+    changed({ every: 1000 });
+    writeFileSync(at("disclosed.ldpc"), readFileSync(at("disclosed.ldpc")).subarray(0, headerOf(at("disclosed.ldpc"))));
+    expect(await estimate(at("disclosed.ldpc"))).toBe(`${NAME}discloses no value`);
+  });
+
+  it("fits its schema, and prints nothing that a terminal acts on", async () => {
+    for (const change of [
+      ...[{ every: 1 }, { every: 0 }, { every: 4.5 }, { values: 0 }, { values: -8 }, { seed: "0".repeat(31) }],
+      ...[{ seed: "\u001b[2J" }, { modulation: { variance: -1, deviation: 1 } }, { modulation: { variance: 1 } }],
+      ...[
+        { modulation: { variance: 0, deviation: 0 } },
+        { digest: "x" },
+        { "\u001b[2Jall\u0007": 1 },
+        { gaussian: {} },
+      ],
+    ]) {
+      expect(await estimate(changed(change))).toMatch(/^ldpc: disclosed.ldpc: its header does not fit itself: /);
+    }
+  });
+
+  it("holds values that are finite and those of its header", async () => {
+    for (const as of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(await estimate(changed({}, { at: 13, as }))).toBe(`${NAME}group 1: value 5 is ${as}: all must be finite`);
+    }
+    expect(await estimate(changed({}, { at: 13, as: 0.5 }, false))).toBe(
+      `${NAME}its values are not those of its header: it was changed, get the disclosed file again`,
+    );
+    // Sums that overflow, and a scale that makes them.
+    expect(await estimate(changed({}, { at: 13, as: 1e300 }))).toContain("beyond float64");
+    const link = ["--shot-noise=1", "--detector-efficiency=1", "--electronic-noise=0"];
+    for (const modulation of [
+      { variance: 1e300, deviation: 1e-300 },
+      { variance: 1e-300, deviation: 1e300 },
+    ]) {
+      expect(await estimate(changed({ modulation }), ...link)).toContain("the disclosed values do not vary");
+    }
+    expect(existsSync(at("never", "syndromes.ldpc.part"))).toBe(false);
+  });
+
+  it("does not come back in a syndrome file with another choice or link", async () => {
+    const options = ["--cv", CODE, "--bob", at("y.f64"), "--disclosed", at("disclosing", "disclosed.ldpc")];
+    const link = ["--shot-noise=0.08", "--detector-efficiency=1", "--electronic-noise=0", "--epsilon-pe=0.1"];
+    expect(await reconcile(...options, ...link, "--out", at("estimating"))).toMatchObject({ status: 0 });
+    const sent = readFileSync(at("estimating", "syndromes.ldpc"));
+    const end = sent.indexOf(10) + 1;
+    const { checksum: _, ...header } = JSON.parse(sent.subarray(0, end).toString());
+    const { gaussian } = header;
+    for (const [change, sentence] of [
+      [{ disclosed: 5 }, "the disclosed values are not those of the message"],
+      [{ values: VALUES - 1 }, "the disclosed values are not those of the message"],
+      [{ message: undefined, disclosed: 0 }, "the link was estimated from other values"],
+      [{ link: { ...gaussian.link, modulationVariance: 9 } }, "the link was estimated from other values"],
+      [{ link: { ...gaussian.link, epsilon: 1 } }, "gaussian: link: epsilon"],
+      [{ link: { ...gaussian.link, xy: 1e-9 } }, "its link: "],
+    ] as const) {
+      const facts = { ...header, gaussian: { ...gaussian, ...change } };
+      const checksum = createHash("sha256").update(canonicalJson(facts)).digest("hex");
+      const line = Buffer.from(`${JSON.stringify({ ...facts, checksum })}\n`);
+      writeFileSync(at("stream.ldpc"), Buffer.concat([line, sent.subarray(end)]));
+      const message = await refused("--cv", "--alice", at("x.f64"), "--syndromes", at("stream.ldpc"));
+      expect(message).toMatch(/^ldpc: stream.ldpc: /);
+      expect(message).toContain(sentence);
+    }
+  });
+});
+
+/** Bytes of the header of a file. */
+function headerOf(path: string): number {
+  return readFileSync(path).indexOf(10) + 1;
+}
+
 describe("text instead of packed bits (row 8)", () => {
   const text = ALICE.join("");
 

@@ -7,15 +7,20 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireBare } from "../../src/cli/reconcile-messages.ts";
 import type { ReconcileArguments } from "../../src/cli/reconcile-options.ts";
 import { receivedStream } from "../../src/cli/reconcile-plan.ts";
+import { newValueStream } from "../../src/cli/reconcile-value-plan.ts";
 import { packBits } from "../../src/code/packed-bits.ts";
 import { InputError } from "../../src/errors.ts";
 import { openBitFile } from "../../src/node/bit-file.ts";
+import { openDisclosed } from "../../src/node/disclosed-file.ts";
 import { KeyFile } from "../../src/node/key-file.ts";
 import { deliverKey } from "../../src/node/pending-key.ts";
 import { keepVerified } from "../../src/node/reconcile-key.ts";
 import { SYNDROMES } from "../../src/node/reconciliation-headers.ts";
 import { RecordReader } from "../../src/node/record-file.ts";
+import { openValueFile } from "../../src/node/value-file.ts";
+import { valueMoments } from "../../src/node/value-sequence.ts";
 import { openVerdict } from "../../src/node/verdict-file.ts";
+import { correlatedValues } from "../../src/reconciliation/correlated-values.ts";
 import { canonicalJson } from "../../src/simulation/task.ts";
 import { ldpc } from "../cli/run-in-process.ts";
 import { randomNumbers } from "../simulation/random.ts";
@@ -30,7 +35,7 @@ const at = (...names: string[]) => join(folder, ...names);
 
 const BITS = 5 * 432;
 /** Payload bytes of the files' records. */
-const FILES = { "syndromes.ldpc": 27 + 4, "verdict.ldpc": 1, "confirmation.ldpc": 0 } as const;
+const FILES = { "syndromes.ldpc": 27 + 4, "verdict.ldpc": 1, "confirmation.ldpc": 0, "disclosed.ldpc": 64 } as const;
 type Name = keyof typeof FILES;
 const good = {} as Record<Name, Buffer>;
 let key: Buffer;
@@ -50,6 +55,12 @@ beforeAll(async () => {
   const syndromes = ["--syndromes", at("alice", "syndromes.ldpc")];
   await run("--bob", at("b.bin"), ...syndromes, "--out", at("bob"));
   await run("--alice", at("a.bin"), ...syndromes, "--verdict", at("bob", "verdict.ldpc"), "--out", at("alice"));
+  const { x, y } = correlatedValues(4, 83, { first: 0, count: 4000 });
+  writeFileSync(at("x.f64"), new Uint8Array(x.buffer));
+  // In the unit of a link with V_A 16.
+  writeFileSync(at("y.f64"), new Uint8Array(y.map((value) => 2 * value).buffer));
+  await run("--cv", "--alice", at("x.f64"), "--disclose=4", "--modulation-variance=16", "--out", at("alice"));
+  good["disclosed.ldpc"] = readFileSync(at("alice", "disclosed.ldpc"));
   good["syndromes.ldpc"] = readFileSync(at("alice", "syndromes.ldpc"));
   good["verdict.ldpc"] = readFileSync(at("bob", "verdict.ldpc"));
   good["confirmation.ldpc"] = readFileSync(at("alice", "confirmation.ldpc"));
@@ -158,6 +169,26 @@ async function received(path: string): Promise<undefined> {
   }
 }
 
+/** What Bob estimates of disclosed values, until he tells anything. */
+async function estimated(path: string): Promise<undefined> {
+  const open: { close(): Promise<void> }[] = [];
+  try {
+    const disclosed = await openDisclosed(path);
+    open.push(disclosed);
+    requireBare(disclosed);
+    const file = await openValueFile(at("y.f64"), { values: disclosed.header.values, of: path });
+    open.push(file);
+    const reference = { file, moments: await valueMoments(file) };
+    const link = { shotNoise: "0.6", detectorEfficiency: "1", electronicNoise: "0", epsilonPe: "0.05" };
+    const options = { code: "wifi-648-432", disclosed: path, ...link } as unknown as ReconcileArguments;
+    const { stream } = await newValueStream(options, { reference, disclosed, open });
+    expect(stream.gaussian.snr).toBeGreaterThan(0);
+    expect(Number.isFinite(stream.gaussian.snr)).toBe(true);
+  } finally {
+    for (const file of open) await file.close();
+  }
+}
+
 /** Alice's key by a verdict, as `ldpc reconcile` makes it. */
 async function made(syndromesPath: string, verdictPath: string): Promise<Buffer | undefined> {
   const open: { close(): Promise<void> }[] = [];
@@ -196,6 +227,7 @@ function sent(name: Name): string {
 }
 
 async function all(name: Name, path: string): Promise<Outcome[]> {
+  if (name === "disclosed.ldpc") return [await outcome(() => estimated(path))];
   if (name === "confirmation.ldpc") return [await outcome(() => delivered(path))];
   if (name === "verdict.ldpc") return [await outcome(() => made(sent("syndromes.ldpc"), path))];
   return [await outcome(() => received(path)), await outcome(() => made(path, sent("verdict.ldpc")))];
@@ -205,6 +237,7 @@ describe("files of the other end, mutated", () => {
   it("give the key if they are as they were sent", async () => {
     for (const name of ["verdict.ldpc", "confirmation.ldpc"] as const)
       expect(await all(name, sent(name))).toEqual([{ key }]);
+    expect(await all("disclosed.ldpc", sent("disclosed.ldpc"))).toEqual([{ key: undefined }]);
     expect(await all("syndromes.ldpc", sent("syndromes.ldpc"))).toEqual([{ key: undefined }, { key }]);
   });
 

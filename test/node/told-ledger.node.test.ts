@@ -107,6 +107,45 @@ describe("the ledger", () => {
     expect(await ledger.find(other, "alice")).toMatchObject({ root: run, verdicts: 1, publicBits: 11, state: "told" });
   });
 
+  it("lets one first run and its retries go on from a disclosed file", async () => {
+    const ledger = new ToldLedger(at("disclosed"));
+    const data = await bits(randomBytes(1000, 9));
+    const [message, retry, retried] = ["a".repeat(64), "b".repeat(64), "c".repeat(64)];
+    const disclosed = { every: 4, seed: "0".repeat(32), values: 248 };
+    const of = (id: string, first?: string) => ({ ...claim(id, data, message), first });
+    const identity = { party: "alice" as const, file: "a.bin", identity: data };
+    await expect(ledger.requireDisclosed(message, identity)).rejects.toThrow(
+      /holds nothing about disclosed file a{16}/,
+    );
+    await ledger.begin({ ...of(message), disclosed });
+    await ledger.tell(message, "alice", 64, false);
+    expect(await ledger.disclosureOf(data, "alice")).toEqual(disclosed);
+    expect(await ledger.disclosureOf(data, "bob")).toBe(undefined);
+    await ledger.requireDisclosed(message, identity);
+    const others = await bits(randomBytes(1000, 10));
+    await expect(ledger.requireDisclosed(message, { ...identity, identity: others })).rejects.toThrow(
+      /^a\.bin: is not the sequence of disclosed file a{16}/,
+    );
+    // Another choice, and a run that goes on from none.
+    for (const id of [retry, run]) {
+      await expect(ledger.begin(claim(id, data))).rejects.toThrow(
+        /^a\.bin: was disclosed already \(file a{16} of .*, one group in 4\): go on from that file/,
+      );
+    }
+    await ledger.begin(of(run, run));
+    await ledger.begin(of(run, run));
+    await ledger.tell(run, "alice", 100, true);
+    await expect(ledger.begin(of(other, other))).rejects.toThrow(/^a\.bin: was used already \(run 1{16}/);
+    // Retries, of either end.
+    await ledger.begin(of(retry, run));
+    await ledger.conclude(run, "alice", "d".repeat(64), 10);
+    const next = { run: retried, root: message, parent: run, verdict: "d".repeat(64), party: "alice" as const };
+    await ledger.beginRetry({ ...next, folder: "/out" });
+    expect(await ledger.find(retried, "alice")).toMatchObject({ root: message, first: run, parent: run });
+    await expect(ledger.begin(of(other, other))).rejects.toThrow(/was used already/);
+    expect(await ledger.publicBits(message, "alice")).toBe(174);
+  });
+
   it("forgets what was never told, and nothing else", async () => {
     const ledger = new ToldLedger(at("two"));
     const data = await bits(randomBytes(1000, 6));
