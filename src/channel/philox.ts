@@ -50,6 +50,8 @@ export const STREAM_POSITIONS = 2;
 export const STREAM_VALUES = 3;
 /** Which groups of Gaussian values are made public; the counter is an index of groups. */
 export const STREAM_DISCLOSURE = 4;
+/** Order of the bits of an interleaved string; the counter is an index within a window, or of a window. */
+export const STREAM_INTERLEAVER = 5;
 
 /** Upper 32 bits of the 64-bit product, from 16-bit halves as in WGSL, which has no 64-bit integers. */
 function multiplyHigh(a: number, b: number): number {

@@ -2,6 +2,7 @@ import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import { type BitFile, openBitFile } from "../node/bit-file.ts";
 import { aliceSide, bitBatchBlocks, bobSide } from "../node/bit-sides.ts";
 import { bitIdentity } from "../node/data-identity.ts";
+import { interleavedBits } from "../node/interleaved-bits.ts";
 import type { DecodingSide } from "../node/reconcile-stream.ts";
 import {
   type BitStreamHeader,
@@ -62,10 +63,10 @@ export async function openBits(
     ends: { reference: files.alice !== undefined, decoding: files.bob !== undefined },
     ...{ syndromes, received: present(files.syndromes, files.further), unit: "bit/s", close },
     data: async () => present(await alices?.data(), await bobs?.data()),
-    async plan(salt) {
+    async plan(drawn) {
       const plan =
         syndromes === undefined
-          ? await newBitStream(options, files.alice!.bits, salt)
+          ? await newBitStream(options, files.alice!.bits, drawn)
           : receivedStream(options, bitHeader(syndromes.header), syndromes.path);
       const { decoder = RECONCILIATION_DECODER, iterations } = options;
       const spec = readDecoder(iterations === undefined ? decoder : `${decoder} iterations=${iterations}`);
@@ -82,7 +83,7 @@ export async function openBits(
       const { decoder, parameter } = header.decoding ?? {};
       const receiver = files.bob && bob(engine, parameters, readDecoder(decoder!), parameter!);
       return {
-        reference: sender && aliceSide(sender, files.alice!, stream),
+        reference: sender && aliceSide(sender, interleavedBits(files.alice!, stream), stream),
         decoding: receiver && decodingBob(receiver, files, { stream, parameters }),
         batchBlocks: bitBatchBlocks(stream),
         release() {
@@ -124,8 +125,9 @@ async function openFiles(task: BlockTask, options: ReconcileArguments, files: Fi
 
 /** Bob with his bits, of all blocks or of those that are retried. */
 function decodingBob(end: Bob, { bob, syndromes, further }: Files, { stream, parameters }: StreamPlan): DecodingSide {
-  if (further === undefined) return bobSide(end, bob!, stream);
-  return retryBobSide(end, bob!, retryFiles(syndromes!, further, parameters.code));
+  const bits = interleavedBits(bob!, stream);
+  if (further === undefined) return bobSide(end, bits, stream);
+  return retryBobSide(end, bits, retryFiles(syndromes!, further, parameters.code));
 }
 
 /** The header as one of bits, which `requireKind` has found. */

@@ -4,6 +4,7 @@ import { InputError } from "../errors.ts";
 import { type BitFile, openBitFile } from "../node/bit-file.ts";
 import { bitIdentity } from "../node/data-identity.ts";
 import { destroyFile } from "../node/destroy-file.ts";
+import { interleavedBits } from "../node/interleaved-bits.ts";
 import { KeyFile } from "../node/key-file.ts";
 import { deliverKey } from "../node/pending-key.ts";
 import { keepVerified } from "../node/reconcile-key.ts";
@@ -71,7 +72,8 @@ export async function makeKey(
       format: options.cv ? "packed" : options.inputFormat,
     });
     open.push(whole);
-    const input = stream.retry === undefined ? whole : bitsOfRetry(options, whole, syndromes);
+    const ordered = interleavedBits(whole, stream);
+    const input = stream.retry === undefined ? ordered : bitsOfRetry(options, ordered, syndromes);
     key = KeyFile.create(path);
     const begin = performance.now();
     let done = 0;

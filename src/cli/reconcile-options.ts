@@ -37,6 +37,7 @@ export interface ReconcileArguments extends CodeFileArguments, EngineArguments {
   readonly efficiency?: string;
   readonly hashBits?: string;
   readonly seed?: string;
+  readonly interleave?: boolean;
   readonly leastHashBits?: string;
   readonly phaseError?: string;
   readonly phaseSample?: string;
@@ -141,6 +142,11 @@ export function withReconcileOptions<T>(yargs: Argv<T>): Argv<T & ReconcileArgum
       describe: `refuse a syndrome file with shorter hashes of blocks [${DEFAULT_HASH_BITS}]`,
     })
     .option("seed", { ...text, describe: `of the choice of punctured and shortened positions [${DEFAULT_SEED}]` })
+    .option("interleave", {
+      type: "boolean",
+      describe:
+        "Alice: spread bursts of errors over many blocks, by a public permutation drawn at random; the syndrome file tells it to Bob",
+    })
     .option("phase-error", {
       ...text,
       describe: "share of phase errors, for the secret length: an upper bound, or measured in --phase-sample bits",
@@ -270,6 +276,7 @@ const OF_BITS = [
   "bits",
   "adapt",
   "efficiency",
+  "interleave",
   "phase-error",
   "phase-sample",
 ] as const;

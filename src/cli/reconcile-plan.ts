@@ -32,25 +32,37 @@ export interface StreamPlan<Header extends StreamHeader = StreamHeader> {
   readonly parameters: ReconciliationParameters;
 }
 
+/** What the reference end draws at random for the header of a run, hexadecimal; one that goes on keeps it. */
+export interface DrawnForRun {
+  readonly salt: string;
+  readonly interleaver?: string;
+}
+
+/** Bytes of the seed of an interleaver. */
+const SEED_BYTES = 8;
+
 /**
  * The stream that Alice's options ask for.
  * @param bits of her string.
- * @param salt of the unfinished run that may go on, if there is one.
+ * @param drawn for the unfinished run that may go on, if there is one.
  * @throws InputError naming the option that is missing or wrong.
  */
 export async function newBitStream(
   options: ReconcileArguments,
   bits: number,
-  salt?: string,
+  drawn?: DrawnForRun,
 ): Promise<StreamPlan<BitStreamHeader>> {
   const qber = await readQber(options);
   if (qber === undefined)
     throw new InputError("no --qber given: say the error rate that is expected, for example 0.03");
   const chosen = chosenCode(options, qber);
   const { rows: checks, columns: n } = chosen.code.matrix;
-  const { agreed, parameters } = agree(options, chosen, await unsentPositions(options, { n, checks, qber }), salt);
+  const positions = await unsentPositions(options, { n, checks, qber });
+  const { agreed, parameters } = agree(options, chosen, positions, drawn?.salt);
   const blocks = Math.ceil(bits / blockLayout(parameters).keyBits);
-  return { stream: { ...agreed, qber, bits, blocks }, parameters };
+  // Drawn now, when both ends have their bits: nobody could place errors by it.
+  const interleaver = options.interleave ? (drawn?.interleaver ?? randomBytes(SEED_BYTES).toString("hex")) : undefined;
+  return { stream: { ...agreed, qber, ...(interleaver && { interleaver }), bits, blocks }, parameters };
 }
 
 /**
@@ -258,6 +270,13 @@ function requireAgreement(options: ReconcileArguments, stream: StreamHeader, fil
       {
         file,
       },
+    );
+  }
+  const isInterleaved = !isOfValues(stream) && stream.interleaver !== undefined;
+  if (options.interleave !== undefined && options.interleave !== isInterleaved) {
+    throw new InputError(
+      `was made ${isInterleaved ? "with" : "without"} --interleave: leave the option out, the file says which`,
+      { file },
     );
   }
   for (const option of ["family", "adapt", "efficiency"] as const) {

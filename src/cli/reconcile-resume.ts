@@ -37,7 +37,11 @@ function descriptions({
           "--snr": String(decoding?.parameter ?? stream.gaussian.snr),
           "--resolution": String(resolution ?? 0),
         }
-      : { "--qber": String(decoding?.parameter ?? stream.qber), "--bits": String(bits) }),
+      : {
+          "--qber": String(decoding?.parameter ?? stream.qber),
+          "--bits": String(bits),
+          "--interleave": stream.interleaver === undefined ? "not given" : "given",
+        }),
     "--punctured": String(punctured),
     "--shortened": String(shortened),
     "--seed": String(seed),

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { InputError } from "../errors.ts";
 import { type BitFile, openBitFile } from "../node/bit-file.ts";
+import { interleavedBits } from "../node/interleaved-bits.ts";
 import { reconciliationFile, unfinishedRun } from "../node/reconciliation-folder.ts";
 import {
   isOfValues,
@@ -55,7 +56,8 @@ export async function tellRetry(
     const input = opened(await openBitFile(task.reference, { expected: { bits, of: task.syndromes }, format }));
     const { parameters } = receivedStream(options, header, task.syndromes);
     const retry = await planRetry({
-      ...{ parent, verdict, code: parameters.code, input, privateBits: await openPrivate(options, header, opened) },
+      ...{ parent, verdict, code: parameters.code, input: interleavedBits(input, header) },
+      privateBits: await openPrivate(options, header, opened),
       tell: integerOption("retry", options.retry!, 1),
       salt: randomBytes(16).toString("hex"),
     });

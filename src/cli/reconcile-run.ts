@@ -35,7 +35,7 @@ import { CommandExit } from "./exit.ts";
 import type { Progress } from "./progress.ts";
 import { type MessageSecurity, Messages, requireMessages } from "./reconcile-messages.ts";
 import type { BlockTask, ReconcileArguments } from "./reconcile-options.ts";
-import type { StreamPlan } from "./reconcile-plan.ts";
+import type { DrawnForRun, StreamPlan } from "./reconcile-plan.ts";
 import { runDifference } from "./reconcile-resume.ts";
 import type { ReconcileTiming } from "./reconcile-summary.ts";
 
@@ -60,9 +60,9 @@ export interface ReconcileInput<Summary> {
   readonly unit: string;
   /**
    * What the run is about.
-   * @param salt of the unfinished run that may go on, if there is one.
+   * @param drawn for the unfinished run that may go on, if there is one.
    */
-  plan(salt?: string): Promise<RunPlan>;
+  plan(drawn?: DrawnForRun): Promise<RunPlan>;
   /** The data of the ends that are here, by what the ledger knows them. */
   data(): Promise<ToldRun["data"]>;
   /** The ends that are here, on an engine. */
@@ -193,7 +193,7 @@ async function planRun(
   ledger: ToldLedger,
 ): Promise<RunPlan> {
   const unfinished = unfinishedRun(options.out);
-  const planned = await input.plan(unfinished?.stream.salt);
+  const planned = await input.plan(unfinished?.stream);
   if (unfinished === undefined) return planned;
   const difference = runDifference(unfinished, planned.header);
   if (difference === undefined) return planned;

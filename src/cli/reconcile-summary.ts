@@ -28,6 +28,8 @@ export interface ReconcileSummary {
   readonly punctured: number;
   readonly shortened: number;
   readonly qber: number;
+  /** Whether blocks are of interleaved bits. */
+  readonly interleaved: boolean;
   readonly leakage: {
     readonly syndromeBits: number;
     readonly hashBits: number;
@@ -89,7 +91,7 @@ export function summarise(
       siftedBits: stream.bits,
       bitsPerBlock: keyBitsOf(stream),
     },
-    ...{ punctured, shortened, qber },
+    ...{ punctured, shortened, qber, interleaved: stream.interleaver !== undefined },
     leakage: {
       ...{ syndromeBits, hashBits, perSiftedBit: syndromeBits / stream.bits },
       ...(found.key && { verdictBits: found.key.verdictBits }),
@@ -114,7 +116,7 @@ export function summarise(
 export function summaryText(summary: ReconcileSummary): string {
   const { siftedBits, leakage, decoding } = summary;
   const rows: Row[] = [
-    ...blockRows(summary, `${formatCount(siftedBits)} sifted bits`),
+    ...blockRows(summary, `${formatCount(siftedBits)} sifted bits${summary.interleaved ? ", interleaved" : ""}`),
     ...keyRows(summary.key, decoding?.wrong),
   ];
   if (decoding !== undefined) {

@@ -68,9 +68,9 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
     ...{ syndromes, received: present(files.syndromes, files.further), disclosed: files.disclosed },
     ...{ unit: "values/s", close },
     data: async () => present(await alices?.data(), await bobs?.data()),
-    async plan(salt) {
+    async plan(drawn) {
       made =
-        syndromes === undefined ? await newValueStream(options, files, salt) : receivedValueStream(options, syndromes);
+        syndromes === undefined ? await newValueStream(options, files, drawn?.salt) : receivedValueStream(options, syndromes);
       requireOneLink(made.stream, security, syndromes?.path);
       const { decoder = CV_DECODER, iterations } = options;
       const spec = readDecoder(iterations === undefined ? decoder : `${decoder} iterations=${iterations}`);

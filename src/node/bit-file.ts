@@ -45,23 +45,23 @@ export async function openBitFile(path: string, { expected, format }: BitFileOpt
     }
     return { bits, read: async (bytes: Uint8Array, at: number) => bytes.set(packed.subarray(at, at + bytes.length)) };
   });
-  return {
-    path,
-    bits: layout.bits,
-    close: () => file.close(),
-    async read(first, lengths, stride) {
-      const count = lengths.reduce((sum, next) => sum + next, 0);
-      const firstByte = Math.floor(first / 8);
-      const bytes = new Uint8Array(Math.ceil((first + count) / 8) - firstByte);
-      await layout.read(bytes, firstByte);
-      const strings = new Uint8Array(lengths.length * stride);
-      let position = first - 8 * firstByte;
-      for (const [i, bitsOfString] of lengths.entries()) {
-        copyBits(bytes, position, strings, 8 * stride * i, bitsOfString);
-        position += bitsOfString;
-      }
-      return strings;
-    },
+  return { path, bits: layout.bits, close: () => file.close(), read: stringsOf(layout.read) };
+}
+
+/** Reads strings out of the packed bits that `read` gives, from byte `position` on. */
+export function stringsOf(read: (bytes: Uint8Array, position: number) => Promise<unknown>): BitFile["read"] {
+  return async (first, lengths, stride) => {
+    const count = lengths.reduce((sum, next) => sum + next, 0);
+    const firstByte = Math.floor(first / 8);
+    const bytes = new Uint8Array(Math.ceil((first + count) / 8) - firstByte);
+    await read(bytes, firstByte);
+    const strings = new Uint8Array(lengths.length * stride);
+    let position = first - 8 * firstByte;
+    for (const [i, bitsOfString] of lengths.entries()) {
+      copyBits(bytes, position, strings, 8 * stride * i, bitsOfString);
+      position += bitsOfString;
+    }
+    return strings;
   };
 }
 

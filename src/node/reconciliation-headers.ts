@@ -63,6 +63,11 @@ const BIT_STREAM = z.strictObject({
   ...COMMON_FIELDS,
   /** What both ends expect. */
   qber: z.number().positive().lt(0.5),
+  /** Public seed of the order in which the bits are cut into blocks (`Interleaver`), 8 bytes in hexadecimal; none if in their own order. */
+  interleaver: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional(),
   ...SIZE_FIELDS,
 });
 
