@@ -304,6 +304,16 @@ describe("headers that no program of ours writes (row 9)", () => {
     ]) {
       expect(await bob(forged("sizes.ldpc", (header) => ({ ...header, ...change })))).toMatch(/^ldpc: sizes.ldpc: /);
     }
+    // A header that fits itself and its file: one block, and positions for which nothing could be allocated.
+    for (const n of [2 ** 52, 2 ** 40, 2 ** 30, 2 ** 28]) {
+      const path = forged("one.ldpc", (header) => ({ ...code({ n })(header), blocks: 1 }));
+      const content = readFileSync(path);
+      const records = content.indexOf(10) + 1;
+      writeFileSync(path, content.subarray(0, records + (content.length - records) / 4));
+      expect(await bob(path)).toMatch(
+        n > 2 ** 28 ? /^ldpc: one.ldpc: its header does not fit itself: code: n: / : /was made with another code than/,
+      );
+    }
     for (const deep of [`${"[".repeat(8000)}${"]".repeat(8000)}`, `${'{"a":'.repeat(3000)}1${"}".repeat(3000)}`]) {
       writeFileSync(at("deep.ldpc"), `{"format":${deep}}\n`);
       expect(await bob(at("deep.ldpc"))).toBe(
