@@ -39,9 +39,9 @@ var<private> shift: Symbols;
 var<private> forward: array<vec4u, DEGREE * BITS>;
 
 // C(c) = min_x max(A(x), B(c ⊕ x)).
-fn step(active: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
+fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
 #for p in 0..BITS
-  exchanged[$pu * WORKGROUP_SIZE + invocation] = (*active)[$p];
+  exchanged[$pu * WORKGROUP_SIZE + invocation] = (*left)[$p];
   exchanged[(BITS + $pu) * WORKGROUP_SIZE + invocation] = (*right)[$p];
 #end
   workgroupBarrier();
@@ -131,12 +131,12 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) index: u32) {
   invocation = index;
   words = message_slots();
-  let active = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let active_words = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
   let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
-  if (begin >= active) { return; }
+  if (begin >= active_words) { return; }
   // Invocations without a word do as the last, and write nothing.
-  is_there = begin + invocation / BLOCKS < active;
-  word = min(begin + invocation / BLOCKS, active - 1u);
+  is_there = begin + invocation / BLOCKS < active_words;
+  word = min(begin + invocation / BLOCKS, active_words - 1u);
   word_before = slot_before(word * SLICED_FRAMES) / SLICED_FRAMES;
   block = invocation % BLOCKS;
   let m = checks[workgroup.x];

@@ -81,7 +81,7 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
     var frames: array<u32, RUN>;
     var ages: array<u32, RUN>;
     var failed: array<u32, RUN>;
-    var active = 0u;
+    var still_active = 0u;
     let own = begin + invocation * RUN;
 #for i in 0..RUN
     frames[$i] = min(own + $iu, count - 1u);
@@ -93,9 +93,9 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
 #end
 #for i in 0..RUN
     failed[$i] = select(0u, failed[$i], own + $iu < count);
-    active += u32(failed[$i] != 0u);
+    still_active += u32(failed[$i] != 0u);
 #end
-    var at = to + sum_up_to(invocation, active) - active;
+    var at = to + sum_up_to(invocation, still_active) - still_active;
 #for i in 0..RUN
     if (failed[$i] != 0u) {
       put_done(at, frames[$i], (0xffffffffu >> (32u - SLOT_FRAMES)) & ~failed[$i]);

@@ -233,12 +233,12 @@ var<private> shift: Symbols;
 var<private> forward: array<vec4u, DEGREE * BITS>;
 
 // C(c) = min_x max(A(x), B(c ⊕ x)).
-fn step(active: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
-  exchanged[0u * WORKGROUP_SIZE + invocation] = (*active)[0];
+fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
+  exchanged[0u * WORKGROUP_SIZE + invocation] = (*left)[0];
   exchanged[(BITS + 0u) * WORKGROUP_SIZE + invocation] = (*right)[0];
-  exchanged[1u * WORKGROUP_SIZE + invocation] = (*active)[1];
+  exchanged[1u * WORKGROUP_SIZE + invocation] = (*left)[1];
   exchanged[(BITS + 1u) * WORKGROUP_SIZE + invocation] = (*right)[1];
-  exchanged[2u * WORKGROUP_SIZE + invocation] = (*active)[2];
+  exchanged[2u * WORKGROUP_SIZE + invocation] = (*left)[2];
   exchanged[(BITS + 2u) * WORKGROUP_SIZE + invocation] = (*right)[2];
   workgroupBarrier();
   var least: Numbers;
@@ -434,12 +434,12 @@ fn forward_backward(degree: u32) {
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) index: u32) {
   invocation = index;
   words = message_slots();
-  let active = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let active_words = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
   let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
-  if (begin >= active) { return; }
+  if (begin >= active_words) { return; }
   // Invocations without a word do as the last, and write nothing.
-  is_there = begin + invocation / BLOCKS < active;
-  word = min(begin + invocation / BLOCKS, active - 1u);
+  is_there = begin + invocation / BLOCKS < active_words;
+  word = min(begin + invocation / BLOCKS, active_words - 1u);
   word_before = slot_before(word * SLICED_FRAMES) / SLICED_FRAMES;
   block = invocation % BLOCKS;
   let m = checks[workgroup.x];

@@ -491,12 +491,12 @@ fn said_to(i: u32, block: u32) -> Numbers {
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) index: u32) {
   invocation = index;
   let words = message_slots();
-  let active = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let active_words = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
   let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
-  if (begin >= active) { return; }
+  if (begin >= active_words) { return; }
   // Invocations without a word do as the last, and write nothing.
-  let is_there = begin + invocation / BLOCKS < active;
-  let own = min(begin + invocation / BLOCKS, active - 1u);
+  let is_there = begin + invocation / BLOCKS < active_words;
+  let own = min(begin + invocation / BLOCKS, active_words - 1u);
   let block = invocation % BLOCKS;
   let before = slot_before(own * SLICED_FRAMES) / SLICED_FRAMES;
   let m = checks[workgroup.x];

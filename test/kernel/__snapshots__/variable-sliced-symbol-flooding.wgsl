@@ -348,12 +348,12 @@ fn message(e: u32, x: vec4u, words: u32, word: u32) -> Sums {
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) own_invocation: u32) {
   invocation = own_invocation;
   let words = message_slots();
-  let active = (occupied_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let occupied_words = (occupied_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
   let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
-  if (begin >= active) { return; }
+  if (begin >= occupied_words) { return; }
   // Invocations without a word do as the last, and write nothing.
-  var is_there = begin + invocation / BLOCKS < active;
-  let word = min(begin + invocation / BLOCKS, active - 1u);
+  var is_there = begin + invocation / BLOCKS < occupied_words;
+  let word = min(begin + invocation / BLOCKS, occupied_words - 1u);
   knows_nothing = is_refilled(word);
   let own_word = entry_slot(entry_at(word));
   let block = invocation % BLOCKS;
