@@ -95,28 +95,28 @@ export { qscChannel } from "./channel/qsc.ts";
 
 // kernel: WGSL and its twins, for programs of one's own.
 
-export type { BufferData, Kernel, KernelBinding, KernelConstants, RunParameters, TwinCall } from "./kernel/kernel.ts";
+export { kernels } from "../wgsl/registry.ts";
+export type { BufferData, Kernel, KernelBinding, KernelConstants, RunParameters, TwinCall } from "./gpu/kernel.ts";
 export { LLR_BOUND } from "./kernel/llr-bound.ts";
-export { kernels } from "./kernel/registry.ts";
 
 // decoder: decoders as programs.
 
 export type { CheckNodeRule, DecodableCode, DecoderRequest } from "./decoder/check-node-rule.ts";
 export { checkNodeRules } from "./decoder/check-node-rules.ts";
 export { decoderProgram, decoderText, defaultDecoder, readDecoder } from "./decoder/decoder.ts";
+export type { DecoderProgram } from "./decoder/decoder-program.ts";
 export { type ChannelLlr, channelLlr, LLR_KINDS, type LlrKind, type LlrOptions } from "./decoder/llr.ts";
 export { type MonteCarloProgram, monteCarloProgram } from "./decoder/monte-carlo.ts";
+export type { DecoderOption, DecoderOptions, DecoderSpec } from "./decoder/spec.ts";
+export { withUnsentSymbols } from "./decoder/unsent.ts";
+export type { CodewordSource } from "./decoder/word-source.ts";
 export {
-  type DecoderProgram,
   type DeviceLimits,
   type Dispatch as Stage,
   dispatchesInOrder as stagesInOrder,
   type Program,
   type ProgramBuffer,
-} from "./decoder/program.ts";
-export type { DecoderOption, DecoderOptions, DecoderSpec } from "./decoder/spec.ts";
-export { withUnsentSymbols } from "./decoder/unsent.ts";
-export type { CodewordSource } from "./decoder/word-source.ts";
+} from "./gpu/program.ts";
 
 // engine: who runs programs; the decoder as a function.
 

@@ -1,4 +1,4 @@
-import type { RunParameters } from "../src/kernel/kernel.ts";
+import type { RunParameters } from "../src/gpu/kernel.ts";
 
 /** Parameters of a run where most do not matter. */
 export function runParameters(given: Partial<RunParameters> & { frames: number }): RunParameters {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { channelPoint } from "../../src/channel/channels.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
-import type { Program } from "../../src/decoder/program.ts";
 import type { Engine } from "../../src/engine/engine.ts";
+import type { Program } from "../../src/gpu/program.ts";
 import { formatNumber } from "../../src/report/format.ts";
 import { measureStages, measureThroughput } from "../../src/simulation/bench.ts";
 import { benchJob } from "../../src/simulation/bench-job.ts";

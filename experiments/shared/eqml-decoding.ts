@@ -1,8 +1,8 @@
 import { channelPoint } from "../../src/channel/channels.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
-import type { Dispatch, Program, TimedDispatch } from "../../src/decoder/program.ts";
 import { cpuEngine } from "../../src/engine/cpu.ts";
 import type { Engine } from "../../src/engine/engine.ts";
+import type { Dispatch, Program, TimedDispatch } from "../../src/gpu/program.ts";
 import { loadCode } from "../../src/node/codes.ts";
 import type { BenchJob } from "../../src/simulation/bench.ts";
 import { benchJob } from "../../src/simulation/bench-job.ts";

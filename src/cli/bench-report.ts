@@ -1,6 +1,6 @@
 import { pointText } from "../channel/channel-kind.ts";
 import { type ChannelPoint, channelKind } from "../channel/channels.ts";
-import type { DecoderTraffic } from "../decoder/program.ts";
+import type { DecoderTraffic } from "../decoder/decoder-program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { EngineInfo } from "../engine/engine.ts";
 import { formatNumber, formatQuantity } from "../report/format.ts";

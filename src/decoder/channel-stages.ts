@@ -1,10 +1,11 @@
 import { ALIAS_CELLS } from "../channel/alias-table.ts";
 import type { ChannelAlphabet } from "../channel/discrete-channel.ts";
 import type { Code } from "../code/code.ts";
+import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { PUNCTURED, SENT, SHORTENED } from "../kernel/bit-llr.ts";
-import { WORKGROUP_SIZE } from "../kernel/range.ts";
 import { symbolLlrDispatch } from "../kernel/symbol-llr.ts";
-import { constantBuffer, type DecoderProgram, type Dispatch, frameBuffer, type ProgramBuffer } from "./program.ts";
+import type { DecoderProgram } from "./decoder-program.ts";
 
 /** Part of a program. */
 export interface ChannelDispatches {

@@ -1,6 +1,7 @@
 import type { Code } from "../code/code.ts";
 import type { TannerGraph } from "../code/tanner-graph.ts";
-import type { DecoderProgram, DeviceLimits, Dispatch, ProgramBuffer } from "./program.ts";
+import type { DeviceLimits, Dispatch, ProgramBuffer } from "../gpu/program.ts";
+import type { DecoderProgram } from "./decoder-program.ts";
 import type { DecoderOptions, DecoderSpec } from "./spec.ts";
 
 /** What a decoder wants to know of a code: H, and its compact form if there is one. */

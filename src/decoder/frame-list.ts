@@ -1,6 +1,6 @@
+import { type Dispatch, frameBuffer, type ProgramBuffer } from "../gpu/program.ts";
 import { constantsOfList } from "../kernel/list-frames.ts";
 import { LIST_HEAD, listRows } from "../kernel/listed-place.ts";
-import { type Dispatch, frameBuffer, type ProgramBuffer } from "./program.ts";
 
 /** Compaction of active frames: which frames share a slot, and whether slots are refilled. */
 export interface Compaction {

@@ -1,7 +1,7 @@
 import { type FrameOrigin, InputError } from "../errors.ts";
 import type { GaloisField } from "../galois/field.ts";
 import { LLR_BOUND } from "../kernel/llr-bound.ts";
-import type { DecoderProgram } from "./program.ts";
+import type { DecoderProgram } from "./decoder-program.ts";
 
 /**
  * What a receiver hands over, frame after frame:

@@ -1,12 +1,13 @@
 import { InputError } from "../errors.ts";
+import type { DeviceLimits } from "../gpu/program.ts";
 import type { DecodableCode, DecoderRequest } from "./check-node-rule.ts";
+import type { DecoderProgram } from "./decoder-program.ts";
 import { minMaxFrames, TILE } from "./frames/min-max.ts";
 import { frameProgram } from "./frames/program.ts";
 import { isSliced, slicedArithmetic } from "./frames/sliced.ts";
 import { minMaxPlan } from "./min-max.ts";
 import type { MinMaxOptions } from "./min-max-options.ts";
 import { symbolDecoder } from "./nonbinary.ts";
-import type { DecoderProgram, DeviceLimits } from "./program.ts";
 import type { DecoderSpec } from "./spec.ts";
 
 /** Frames in flight from which an invocation for each frame is the faster mapping: on a GPU, and on a processor that plays one. */

@@ -1,10 +1,10 @@
 import type { TannerGraph } from "../code/tanner-graph.ts";
 import { InputError } from "../errors.ts";
+import type { KernelConstants } from "../gpu/kernel.ts";
+import { type DeviceLimits, frameBuffer } from "../gpu/program.ts";
 import { checkMinMax } from "../kernel/check-min-max.ts";
-import type { KernelConstants } from "../kernel/kernel.ts";
 import type { CheckNodePlan, DecoderRequest } from "./check-node-rule.ts";
 import { type MinMaxOptions, symbolMappingOptions } from "./min-max-options.ts";
-import { type DeviceLimits, frameBuffer } from "./program.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";
 
 /** Invocations per workgroup aimed at when the checks per workgroup are not given: four NVIDIA subgroups. */

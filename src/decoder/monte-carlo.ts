@@ -1,11 +1,12 @@
 import { type ChannelFamily, channelAlphabet } from "../channel/channels.ts";
 import type { ChannelAlphabet } from "../channel/discrete-channel.ts";
 import type { Code } from "../code/code.ts";
+import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer } from "../gpu/program.ts";
 import { COUNTERS } from "../kernel/tally.ts";
 import { channelDispatches, sentStates } from "./channel-stages.ts";
 import type { DecoderRequest } from "./check-node-rule.ts";
 import { decoderProgram } from "./decoder.ts";
-import { constantBuffer, type DecoderProgram, type DeviceLimits, type Dispatch, frameBuffer } from "./program.ts";
+import type { DecoderProgram } from "./decoder-program.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";
 import { type CodewordSource, wordSource } from "./word-source.ts";
 

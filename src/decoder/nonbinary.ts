@@ -1,17 +1,11 @@
 import { tannerGraph } from "../code/tanner-graph.ts";
+import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer, UNUSED_BUFFER } from "../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { galoisTables } from "../kernel/galois-tables.ts";
-import { WORKGROUP_SIZE } from "../kernel/range.ts";
 import type { DecodableCode, DecoderRequest, SymbolCheckNodes } from "./check-node-rule.ts";
+import type { DecoderProgram } from "./decoder-program.ts";
 import { graphBuffers } from "./graph-buffers.ts";
 import { symbolMappingOptions } from "./min-max-options.ts";
-import {
-  constantBuffer,
-  type DecoderProgram,
-  type DeviceLimits,
-  type Dispatch,
-  frameBuffer,
-  UNUSED_BUFFER,
-} from "./program.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { InputError } from "../errors.ts";
-import type { KernelConstants } from "../kernel/kernel.ts";
+import type { KernelConstants } from "../gpu/kernel.ts";
 
 /**
  * The constant of kernels that count LLRs in steps.

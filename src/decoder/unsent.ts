@@ -2,7 +2,7 @@ import type { Code } from "../code/code.ts";
 import { transmittedPositions } from "../code/rate-matching.ts";
 import { InputError } from "../errors.ts";
 import { LLR_BOUND } from "../kernel/llr-bound.ts";
-import { type DecoderProgram, inputWidth } from "./program.ts";
+import { type DecoderProgram, inputWidth } from "./decoder-program.ts";
 
 /**
  * Channel LLRs of whole code words from those of the transmitted symbols: nothing is known of punctured symbols, and

@@ -1,5 +1,5 @@
-import type { Dispatch } from "../decoder/program.ts";
-import type { BufferData, RunParameters } from "../kernel/kernel.ts";
+import type { BufferData, RunParameters } from "../gpu/kernel.ts";
+import type { Dispatch } from "../gpu/program.ts";
 import type { PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
 
 /**

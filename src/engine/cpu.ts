@@ -1,7 +1,7 @@
-import type { Dispatch, Program } from "../decoder/program.ts";
-import { bufferElements, dispatchesInOrder, type Findings, framesCovered, roundsFor } from "../decoder/program.ts";
-import type { BufferData, ElementType, RunParameters } from "../kernel/kernel.ts";
-import { kernels } from "../kernel/registry.ts";
+import { kernels } from "../../wgsl/registry.ts";
+import type { BufferData, ElementType, RunParameters } from "../gpu/kernel.ts";
+import type { Dispatch, Program } from "../gpu/program.ts";
+import { bufferElements, dispatchesInOrder, type Findings, framesCovered, roundsFor } from "../gpu/program.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
 import { checkFrames, frameBytes } from "./frame-slots.ts";
 

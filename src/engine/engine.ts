@@ -1,5 +1,5 @@
-import type { DeviceLimits, Dispatch, Program } from "../decoder/program.ts";
-import type { BufferData, RunParameters } from "../kernel/kernel.ts";
+import type { BufferData, RunParameters } from "../gpu/kernel.ts";
+import type { DeviceLimits, Dispatch, Program } from "../gpu/program.ts";
 
 /** Who runs programs: one line of every report and ledger. */
 export interface EngineInfo {

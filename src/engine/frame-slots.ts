@@ -1,6 +1,6 @@
-import type { Program } from "../decoder/program.ts";
 import { InputError } from "../errors.ts";
-import type { RunParameters } from "../kernel/kernel.ts";
+import type { RunParameters } from "../gpu/kernel.ts";
+import type { Program } from "../gpu/program.ts";
 import type { Engine } from "./engine.ts";
 
 /** Most frames in flight where nobody says how many: more gain nothing but time between two looks at results. */

@@ -1,8 +1,8 @@
-import type { Dispatch, Program, TimedDispatch } from "../decoder/program.ts";
-import { bufferElements, dispatchesInOrder, framesCovered, roundsFor } from "../decoder/program.ts";
+import { kernels } from "../../wgsl/registry.ts";
 import { InputError } from "../errors.ts";
-import type { BufferData, RunParameters } from "../kernel/kernel.ts";
-import { kernels } from "../kernel/registry.ts";
+import type { BufferData, RunParameters } from "../gpu/kernel.ts";
+import type { Dispatch, Program, TimedDispatch } from "../gpu/program.ts";
+import { bufferElements, dispatchesInOrder, framesCovered, roundsFor } from "../gpu/program.ts";
 import { slotGrid } from "../kernel/workgroup-slot.ts";
 import type { PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
 import { checkFrames } from "./frame-slots.ts";

@@ -1,5 +1,5 @@
-import { bufferElements, type Program } from "../decoder/program.ts";
 import { InputError } from "../errors.ts";
+import { bufferElements, type Program } from "../gpu/program.ts";
 import { FRAMES_MAXIMUM } from "../kernel/workgroup-slot.ts";
 import { AlternatingProgram } from "./alternating-program.ts";
 import type { Engine, EngineInfo } from "./engine.ts";

@@ -1,4 +1,4 @@
-import type { Program } from "../decoder/program.ts";
+import type { Program } from "../gpu/program.ts";
 import type { Engine, PreparedProgram } from "./engine.ts";
 
 /** A program whose frame slots are allocated as they are asked for, so that few frames take little memory. */

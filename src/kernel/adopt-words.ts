@@ -1,6 +1,6 @@
+import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { failedSlot } from "./failed-frames.ts";
-import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { items, WORKGROUP_SIZE } from "./range.ts";
 import { NO_WORD } from "./test-tree.ts";
 
 /** Frames of the round for which a word was found take it as their decision. */

@@ -1,5 +1,5 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { items, WORKGROUP_SIZE } from "./range.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 
 /** Frames whose words stand side by side: a vec4u of the kernels. */
 export const PLANE_FRAMES = 4;

@@ -1,6 +1,6 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { packedBytes } from "./packed-bits.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
 
 /** In how many bits two packed blocks differ. */
 export const blockDifference: Kernel = {

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { frameRange, frameWords, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { packedBytes } from "./packed-bits.ts";
-import { frameRange, frameWords, WORKGROUP_SIZE } from "./range.ts";
 
 /** Words of a digest. */
 export const HASH_WORDS = 8;

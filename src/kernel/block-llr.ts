@@ -1,8 +1,8 @@
+import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { PUNCTURED, SENT } from "./bit-llr.ts";
-import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
 import { packedBit, packedBytes } from "./packed-bits.ts";
-import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Channel LLRs of Bob's blocks of sifted bits. */
 export const blockLlr: Kernel = {

@@ -1,7 +1,7 @@
-import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { OCTONION, octonionNegative, ROTATION_ONE, ROTATION_WORDS } from "./octonion.ts";
 import { packedBit } from "./packed-bits.ts";
-import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Rotations from Gaussian values to points of the sphere that stand for bits. */
 export const blockRotation: Kernel = {

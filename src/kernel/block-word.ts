@@ -1,7 +1,7 @@
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { PUNCTURED, SENT } from "./bit-llr.ts";
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { packedBit, packedBytes } from "./packed-bits.ts";
-import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Alice's words of blocks of sifted bits. */
 export const blockWord: Kernel = {

@@ -1,4 +1,4 @@
-import type { KernelConstants } from "./kernel.ts";
+import type { KernelConstants } from "../gpu/kernel.ts";
 
 /** Words of a group of checks in the buffer `groups`; wgsl/shared/check-groups.wgsl. */
 export const CHECK_GROUP_WORDS = 8;

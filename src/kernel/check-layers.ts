@@ -1,6 +1,6 @@
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { readCheckGroup } from "./check-groups.ts";
 import { checkUpdater } from "./check-update-twin.ts";
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
 import { variableSum } from "./variable-sum-twin.ts";
 

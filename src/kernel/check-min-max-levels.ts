@@ -1,8 +1,8 @@
+import type { Kernel, TwinCall } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { activeSlots } from "./frame-places.ts";
-import type { Kernel, TwinCall } from "./kernel.ts";
 import { LaneVectors, LevelMessages, PACKING_CONSTANTS } from "./levels.ts";
 import { forwardBackward } from "./min-max-step.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
 import { SYMBOL_CHECK_BINDINGS } from "./symbol-messages.ts";
 
 /** Level-sliced Min-Max check nodes. */

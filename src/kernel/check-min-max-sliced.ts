@@ -1,7 +1,7 @@
+import type { Kernel, TwinCall } from "../gpu/kernel.ts";
+import { checkSum, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { activeSlots } from "./frame-places.ts";
-import type { Kernel, TwinCall } from "./kernel.ts";
 import { forwardBackward } from "./min-max-step.ts";
-import { checkSum, WORKGROUP_SIZE } from "./range.ts";
 import { SlicedVectors, slicedWorkgroupFrames } from "./sliced.ts";
 import { SYMBOL_CHECK_BINDINGS } from "./symbol-messages.ts";
 

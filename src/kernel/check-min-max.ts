@@ -1,8 +1,8 @@
+import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { checkSum, frameDone, items } from "../gpu/workgroup.ts";
 import { galoisTableBytes, multiplyByTables } from "./galois-tables.ts";
-import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
 import { forwardBackward } from "./min-max-step.ts";
-import { checkSum, frameDone, items } from "./range.ts";
 
 /** Min-Max check nodes by the forward-backward algorithm. */
 export const checkMinMax: Kernel = {

@@ -1,5 +1,5 @@
-import type { Kernel, TwinCall } from "./kernel.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
+import type { Kernel, TwinCall } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "./symbol-messages.ts";
 
 /** q-ary sum-product check nodes by Walsh-Hadamard transforms. */

@@ -1,5 +1,5 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { frameDone, WORKGROUP_SIZE } from "./range.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { frameDone, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { nodesOfDispatch, ownIndex, ratioInvocations, ratioSlots } from "./ratio-items.ts";
 import { LEAST_PRODUCT, ratioWords } from "./ratio-words.ts";
 

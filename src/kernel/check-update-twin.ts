@@ -1,6 +1,6 @@
+import type { KernelConstants, KernelVariant } from "../gpu/kernel.ts";
 import { blockRow, edgeVariable, HAS_DEGREE_ONE, type PackedCheckGroup } from "./check-groups.ts";
 import { checkNodeOf } from "./check-node/check-node.ts";
-import type { KernelConstants, KernelVariant } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
 import { messageElements, wordIndex } from "./word-places.ts";
 

@@ -1,9 +1,9 @@
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { readCheckGroup } from "./check-groups.ts";
 import { checkUpdater } from "./check-update-twin.ts";
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
 import { activeLanes } from "./open-words.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
 
 /** Binary check nodes: of a layer, or all of them. */
 export const checkUpdate: Kernel = {

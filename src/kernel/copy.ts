@@ -1,5 +1,5 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { items, WIDE_WORKGROUP_SIZE } from "./range.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { items, WIDE_WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 
 /** One buffer into another: what the bandwidth of a device is measured with. */
 export const copy: Kernel = {

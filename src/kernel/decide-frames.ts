@@ -1,8 +1,8 @@
+import { type Kernel, type KernelConstants, type KernelVariant, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { frameDone, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { domainOf } from "./domain/domain.ts";
 import { activeSlots } from "./frame-places.ts";
-import { type Kernel, type KernelConstants, type KernelVariant, type TwinCall, u32 } from "./kernel.ts";
 import { LaneVectors } from "./levels.ts";
-import { frameDone, WORKGROUP_SIZE } from "./range.ts";
 import { f32 } from "./storage/f32.ts";
 import { StoredVectors } from "./storage/storage.ts";
 

@@ -1,5 +1,5 @@
-import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { frameDone, items, WORKGROUP_SIZE } from "./range.ts";
+import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { frameDone, items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 
 /** Tentative decision: the symbol of least a posteriori LLR. */
 export const decide: Kernel = {

@@ -1,5 +1,5 @@
-import type { TwinCall } from "./kernel.ts";
-import { frameDone } from "./range.ts";
+import type { TwinCall } from "../gpu/kernel.ts";
+import { frameDone } from "../gpu/workgroup.ts";
 
 /** Whether lane l of a word has no frame, or one that is done. Twin of wgsl/shared/done-lanes.wgsl. */
 export function laneDone(

@@ -1,6 +1,6 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { items, WORKGROUP_SIZE } from "./range.ts";
 import { wordIndex } from "./word-places.ts";
 
 /** Weight of every symbol: the sum of the counts of its edges. */

@@ -1,5 +1,5 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { WIDE_WORKGROUP_SIZE } from "./range.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { WIDE_WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 
 /** Parity bits of an accumulator code, DVB-S2's. */
 export const encodeAccumulator: Kernel = {

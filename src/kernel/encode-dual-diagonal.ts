@@ -1,6 +1,6 @@
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { WIDE_WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { addCirculants } from "./circulants.ts";
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { WIDE_WORKGROUP_SIZE } from "./range.ts";
 
 /** Parity bits of a code whose base matrix ends in a dual diagonal, with or without extension rows. */
 export const encodeDualDiagonal: Kernel = {

@@ -1,6 +1,6 @@
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { PLANE_FRAMES } from "./bit-planes.ts";
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Parity symbols of a systematic code over GF(q), on bit planes. */
 export const encode: Kernel = {

@@ -1,6 +1,6 @@
-import type { BufferData, KernelConstants, RunParameters, WorkgroupRange } from "./kernel.ts";
+import type { BufferData, KernelConstants, RunParameters, WorkgroupRange } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { entryDone, entrySlot, LIST_HEAD, listRows, messageSlots } from "./listed-place.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
 
 /** Slots that a dispatch works on, as wgsl/shared/frame-places.wgsl. */
 export interface ActiveSlots {

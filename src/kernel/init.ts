@@ -1,6 +1,6 @@
-import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { items } from "../gpu/workgroup.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
-import { items } from "./range.ts";
 
 /** First variable-to-check messages: the channel's, at most LLR_BOUND. */
 export const init: Kernel = {

@@ -1,5 +1,5 @@
-import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
+import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { NO_WORD, testTree } from "./test-tree.ts";
 
 /** How unlikely the words are that tests converged to. */

@@ -1,4 +1,4 @@
-import type { KernelConstants } from "./kernel.ts";
+import type { KernelConstants } from "../gpu/kernel.ts";
 
 /** Symbols of a message that fill whole words; fewer where the field has fewer. */
 const BLOCK = 8;

@@ -1,6 +1,6 @@
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { frameRange, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { FAILED_HEAD } from "./failed-frames.ts";
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { frameRange, WORKGROUP_SIZE } from "./range.ts";
 
 /** The frames that wait to be reprocessed. */
 export const listFailed: Kernel = {

@@ -1,6 +1,6 @@
-import { type Kernel, type KernelConstants, type TwinCall, u32 } from "./kernel.ts";
+import { type Kernel, type KernelConstants, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { WIDE_WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { entrySlot, LIST_HEAD, listEntry, listRows, messageSlots } from "./listed-place.ts";
-import { WIDE_WORKGROUP_SIZE } from "./range.ts";
 
 /** Places, and frames, that an invocation looks at side by side at most: their loads are under way together. */
 const RUN = 8;

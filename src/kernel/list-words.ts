@@ -1,7 +1,7 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { lanesOf } from "./lanes/lanes.ts";
 import { ACTIVE_COUNTS } from "./open-words.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
 
 /** The words of frames that the next iteration works on. */
 export const listWords: Kernel = {

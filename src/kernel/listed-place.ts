@@ -1,4 +1,4 @@
-import type { KernelConstants } from "./kernel.ts";
+import type { KernelConstants } from "../gpu/kernel.ts";
 
 /** Words of the buffer `active_list` before its two lists: wgsl/shared/listed-place.wgsl. */
 export const LIST_HEAD = 5;

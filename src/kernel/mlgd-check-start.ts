@@ -1,6 +1,6 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { frameRange, items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { checkWord, reliabilityOf, symbolOf } from "./mlgd-words.ts";
-import { frameRange, items, WORKGROUP_SIZE } from "./range.ts";
 
 /** What the checks of majority-logic decoding have at first: failures of the hard decisions, and weights of votes. */
 export const mlgdCheckStart: Kernel = {

@@ -1,6 +1,6 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { frameDone, frameRange, items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { symbolOf, withSymbol } from "./mlgd-words.ts";
-import { frameDone, frameRange, items, WORKGROUP_SIZE } from "./range.ts";
 
 /** By what symbol each check of majority-logic decoding fails; marks the frames of those that do. */
 export const mlgdCheck: Kernel = {

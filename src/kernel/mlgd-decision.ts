@@ -1,6 +1,6 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { frameRange, items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { symbolOf } from "./mlgd-words.ts";
-import { frameRange, items, WORKGROUP_SIZE } from "./range.ts";
 
 /** The decisions of majority-logic decoding, frame by frame. */
 export const mlgdDecision: Kernel = {

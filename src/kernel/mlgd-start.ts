@@ -1,6 +1,6 @@
-import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { frameRange, items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { variableWord } from "./mlgd-words.ts";
-import { frameRange, items, WORKGROUP_SIZE } from "./range.ts";
 
 /** First reliabilities of majority-logic decoding: λ times the channel's (SOFT), or γ for the hard decision. */
 export const mlgdStart: Kernel = {

@@ -1,6 +1,6 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { frameDone, frameRange, items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { reliabilityOf, symbolOf, variableWord, voteWeight } from "./mlgd-words.ts";
-import { frameDone, frameRange, items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Counts the votes of a variable's checks, and decides for the symbol of greatest reliability. */
 export const mlgdVariable: Kernel = {

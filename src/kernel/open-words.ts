@@ -1,5 +1,5 @@
+import type { KernelConstants, TwinCall } from "../gpu/kernel.ts";
 import { laneDone } from "./done-lanes.ts";
-import type { KernelConstants, TwinCall } from "./kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
 import { type WordRange, wordRange } from "./word-places.ts";
 

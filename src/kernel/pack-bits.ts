@@ -1,6 +1,6 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { bitInWord, packedBytes, packedWords } from "./packed-bits.ts";
-import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Bits that have a word each, or those at some positions, as packed bits. */
 export const packBits: Kernel = {

@@ -1,7 +1,7 @@
-import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { steps } from "./lanes/int8.ts";
 import { CHANNEL_CONSTANTS, LaneVectors, LevelMessages, PACKING_CONSTANTS } from "./levels.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
 import { permutations } from "./turn-symbols.ts";
 
 /** Channel LLRs in steps, frame-interleaved, and as the first messages to the checks. */

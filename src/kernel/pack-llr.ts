@@ -1,7 +1,7 @@
-import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { lanesOf } from "./lanes/lanes.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
 import { TILE_VARIABLES, transposedTileBytes, wordIndex, wordRange } from "./word-places.ts";
 
 /** Channel LLRs in the decoder's number format and order of variables. */

@@ -1,6 +1,6 @@
+import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { domainOf } from "./domain/domain.ts";
-import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
 import { f32 as f32Storage } from "./storage/f32.ts";
 import { StoredVectors, storageOf } from "./storage/storage.ts";
 

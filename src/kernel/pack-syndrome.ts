@@ -1,6 +1,6 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
 import { TILE_VARIABLES, transposedTileBytes, wordIndex, wordRange } from "./word-places.ts";
 
 /** Syndromes as sign bits, checks in the decoder's order. */

@@ -1,6 +1,6 @@
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { addCirculants } from "./circulants.ts";
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** What the information bits of a quasi-cyclic code add up to in every check. */
 export const paritySums: Kernel = {

@@ -1,5 +1,5 @@
-import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
+import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { ratioInvocations } from "./ratio-items.ts";
 import { ratioWords } from "./ratio-words.ts";
 

@@ -1,6 +1,6 @@
-import type { KernelConstants, TwinCall } from "./kernel.ts";
+import type { KernelConstants, TwinCall } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { entrySlot, LIST_HEAD } from "./listed-place.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
 
 /** Which way messages and frames are laid out: constants of the kernels. */
 export type RatioLayoutConstants = Pick<KernelConstants, "FRAME_INTERLEAVED" | "ROWS">;

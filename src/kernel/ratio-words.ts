@@ -1,4 +1,4 @@
-import type { KernelConstants, KernelVariant } from "./kernel.ts";
+import type { KernelConstants, KernelVariant } from "../gpu/kernel.ts";
 
 /** Bounds of every running product. Twin of wgsl/shared/ratio-bounds.wgsl. */
 export const LEAST_PRODUCT = 2 ** -100;

@@ -1,5 +1,5 @@
-import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { items, WORKGROUP_SIZE } from "./range.ts";
+import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 
 /** LLR vectors from received symbols of the q-ary symmetric channel. */
 export const receivedLlr: Kernel = {

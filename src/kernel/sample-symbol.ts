@@ -1,7 +1,7 @@
 import { aliasSample } from "../channel/alias-table.ts";
 import { philox, STREAM_NOISE } from "../channel/philox.ts";
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { frameWords, WORKGROUP_SIZE } from "./range.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { frameWords, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 
 /** Symbols over a channel that adds an error symbol: the q-ary symmetric channel. */
 export const sampleSymbol: Kernel = {

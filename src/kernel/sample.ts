@@ -1,8 +1,8 @@
 import { aliasSample } from "../channel/alias-table.ts";
 import { NOISE_ORIGIN } from "../channel/discrete-channel.ts";
 import { philox, STREAM_NOISE } from "../channel/philox.ts";
-import { i32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { frameWords, WORKGROUP_SIZE } from "./range.ts";
+import { i32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { frameWords, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 
 /** BPSK over a symmetric discrete channel: the output for +1 is drawn, and mirrored where −1 was sent. */
 export const sample: Kernel = {

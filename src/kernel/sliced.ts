@@ -1,5 +1,5 @@
-import type { KernelConstants } from "./kernel.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
+import type { KernelConstants } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 
 /** Frames of a word of bit-sliced numbers. */
 export const SLICED_FRAMES = 32;

@@ -1,6 +1,6 @@
 import { philox, STREAM_INFORMATION } from "../channel/philox.ts";
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { frameWords, WORKGROUP_SIZE } from "./range.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { frameWords, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 
 /** Random information symbols of every frame. */
 export const source: Kernel = {

@@ -1,5 +1,5 @@
-import { f32, i32, type Kernel, type KernelConstants, type TwinCall } from "./kernel.ts";
-import { items, WORKGROUP_SIZE } from "./range.ts";
+import { f32, i32, type Kernel, type KernelConstants, type TwinCall } from "../gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 
 /** Most pairs of elements that an invocation writes: it keeps the costs of log2 of them bits in registers. */
 const PAIRS_MAXIMUM = 4;

@@ -1,6 +1,6 @@
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { checkSum, frameDone, items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { galoisTableBytes, multiplyByTables } from "./galois-tables.ts";
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { checkSum, frameDone, items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Marks frames whose decision fails a check, or has not the given syndrome. */
 export const syndrome: Kernel = {

@@ -1,6 +1,6 @@
+import { i32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { WIDE_WORKGROUP_SIZE, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { PUNCTURED, SHORTENED } from "./bit-llr.ts";
-import { i32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { WIDE_WORKGROUP_SIZE, WORKGROUP_SIZE } from "./range.ts";
 
 /** Words of one chunk's counters: the eleven counts, the two squares as low and high word. */
 export const COUNTERS = 13;

@@ -1,4 +1,4 @@
-import type { KernelConstants } from "./kernel.ts";
+import type { KernelConstants } from "../gpu/kernel.ts";
 
 /** Twin of wgsl/shared/turn-symbols: α^k·a, by the images PERMUTATION_t_d_i of x^i under multiplication by α^(d·4^t). */
 export function permutations(constants: KernelConstants): (k: number, a: number) => number {

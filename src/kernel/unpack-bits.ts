@@ -1,6 +1,6 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { packedBit, packedBytes } from "./packed-bits.ts";
-import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** Packed bits as a word each. */
 export const unpackBits: Kernel = {

@@ -1,5 +1,5 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 
 /** Variables of one workgroup. */
 export const UNPACK_TILE = 32;

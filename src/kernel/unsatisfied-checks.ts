@@ -1,6 +1,6 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { items, WORKGROUP_SIZE } from "./range.ts";
 import { wordIndex } from "./word-places.ts";
 
 /** Which checks the last decisions fail, as counts of edge-weights. */

@@ -1,7 +1,7 @@
+import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { SHORTENED } from "./bit-llr.ts";
-import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { LLR_BOUND } from "./llr-bound.ts";
-import { items, WORKGROUP_SIZE } from "./range.ts";
 
 /** LLR vectors of punctured and shortened symbols. */
 export const unsentLlr: Kernel = {

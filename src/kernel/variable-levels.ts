@@ -1,7 +1,7 @@
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { activeSlots } from "./frame-places.ts";
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
 import { CHANNEL_CONSTANTS, LaneVectors, LevelMessages, PACKING_CONSTANTS } from "./levels.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
 import { permutations } from "./turn-symbols.ts";
 
 /** Variable nodes and decisions of level-sliced Min-Max. */

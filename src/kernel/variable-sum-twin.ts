@@ -1,4 +1,4 @@
-import type { KernelConstants, KernelVariant } from "./kernel.ts";
+import type { KernelConstants, KernelVariant } from "../gpu/kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
 import { messageElements, wordIndex } from "./word-places.ts";
 

@@ -1,7 +1,7 @@
-import { type Kernel, type TwinCall, u32 } from "./kernel.ts";
+import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { lanesOf } from "./lanes/lanes.ts";
 import { activeLanes } from "./open-words.ts";
-import { WORKGROUP_SIZE } from "./range.ts";
 import { variableSum } from "./variable-sum-twin.ts";
 import { wordIndex } from "./word-places.ts";
 

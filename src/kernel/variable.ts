@@ -1,5 +1,5 @@
-import { f32, type Kernel, type TwinCall, u32 } from "./kernel.ts";
-import { frameDone, items } from "./range.ts";
+import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
+import { frameDone, items } from "../gpu/workgroup.ts";
 
 /** Variable nodes: channel plus the other checks' messages. */
 export const variable: Kernel = {

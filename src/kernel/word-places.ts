@@ -1,5 +1,5 @@
-import type { KernelConstants, WorkgroupRange } from "./kernel.ts";
-import { items, WORKGROUP_SIZE } from "./range.ts";
+import type { KernelConstants, WorkgroupRange } from "../gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 
 /** Variables that a workgroup transposes at once between [frame][variable] and [variable][word]. */
 export const TILE_VARIABLES = 32;

@@ -1,4 +1,4 @@
-import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "./range.ts";
+import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../gpu/workgroup.ts";
 
 /** Workgroups of a row where they are more than a dimension has. Twin: wgsl/shared/workgroup-slot.wgsl. */
 export const SLOTS_PER_ROW = WORKGROUP_SIZE;

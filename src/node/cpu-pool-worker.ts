@@ -1,7 +1,7 @@
-import type { Dispatch, Program } from "../decoder/program.ts";
 import { cpuEngine } from "../engine/cpu.ts";
 import type { PreparedProgram, Readback, RunInputs } from "../engine/engine.ts";
-import type { BufferData, RunParameters } from "../kernel/kernel.ts";
+import type { BufferData, RunParameters } from "../gpu/kernel.ts";
+import type { Dispatch, Program } from "../gpu/program.ts";
 
 /** What the pool asks of one of its processes. `program` numbers a prepared program. */
 export type PoolRequest =

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism, cpus } from "node:os";
-import type { Dispatch } from "../decoder/program.ts";
 import { cpuEngine } from "../engine/cpu.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine/engine.ts";
 import { DeviceLostError } from "../errors.ts";
-import type { BufferData, RunParameters } from "../kernel/kernel.ts";
+import type { BufferData, RunParameters } from "../gpu/kernel.ts";
+import type { Dispatch } from "../gpu/program.ts";
 import type { PoolReply, PoolRequest } from "./cpu-pool-worker.ts";
 import { entryBeside } from "./entry.ts";
 

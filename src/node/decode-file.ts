@@ -1,6 +1,6 @@
 import type { Code } from "../code/code.ts";
+import { inputWidth } from "../decoder/decoder-program.ts";
 import { channelLlr } from "../decoder/llr.ts";
-import { inputWidth } from "../decoder/program.ts";
 import { withUnsentSymbols } from "../decoder/unsent.ts";
 import type { DecodedFrames, FrameDecoder } from "../engine/decode.ts";
 import { BatchSize } from "../simulation/batch.ts";

@@ -1,11 +1,11 @@
-import { constantBuffer, type Dispatch, frameBuffer, type Program } from "../decoder/program.ts";
 import { wordSyndrome } from "../decoder/word-source.ts";
 import type { Engine, Readback, RunInputs, RunResult } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
+import { constantBuffer, type Dispatch, frameBuffer, type Program } from "../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { HASH_WORDS } from "../kernel/block-hash.ts";
 import { packedBytes, packedWords } from "../kernel/packed-bits.ts";
-import { WORKGROUP_SIZE } from "../kernel/range.ts";
 import {
   blockBuffers,
   blockInputs,

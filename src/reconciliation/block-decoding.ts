@@ -1,4 +1,8 @@
 import { decoderProgram } from "../decoder/decoder.ts";
+import type { DecoderSpec } from "../decoder/spec.ts";
+import { progress } from "../engine/decode.ts";
+import type { Readback, RunInputs, RunResult } from "../engine/engine.ts";
+import { InputError } from "../errors.ts";
 import {
   constantBuffer,
   type DeviceLimits,
@@ -6,14 +10,10 @@ import {
   frameBuffer,
   type Program,
   type ProgramBuffer,
-} from "../decoder/program.ts";
-import type { DecoderSpec } from "../decoder/spec.ts";
-import { progress } from "../engine/decode.ts";
-import type { Readback, RunInputs, RunResult } from "../engine/engine.ts";
-import { InputError } from "../errors.ts";
+} from "../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { HASH_WORDS } from "../kernel/block-hash.ts";
 import { packedWords } from "../kernel/packed-bits.ts";
-import { WORKGROUP_SIZE } from "../kernel/range.ts";
 import {
   blockBuffers,
   bytesOf,

@@ -1,10 +1,10 @@
-import { type DeviceLimits, type Dispatch, frameBuffer, type Program } from "../decoder/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
 import { InputError } from "../errors.ts";
-import { WORKGROUP_SIZE } from "../kernel/range.ts";
+import { type DeviceLimits, type Dispatch, frameBuffer, type Program } from "../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import {
   blockDecodingProgram,
   type DecodedBlocks,

@@ -1,9 +1,9 @@
-import { type Dispatch, frameBuffer, type Program } from "../decoder/program.ts";
 import type { Engine } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
+import { type Dispatch, frameBuffer, type Program } from "../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { OCTONION, ROTATION_WORDS } from "../kernel/octonion.ts";
-import { WORKGROUP_SIZE } from "../kernel/range.ts";
 import { aliceInputs, aliceMessage, aliceOutputs, aliceProgram } from "./alice.ts";
 import { blockRun, bytesOf } from "./block-input.ts";
 import type { PrivateBits } from "./blocks.ts";

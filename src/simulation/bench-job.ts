@@ -4,10 +4,10 @@ import type { Code } from "../code/code.ts";
 import type { DecoderRequest } from "../decoder/check-node-rule.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
 import { monteCarloProgram } from "../decoder/monte-carlo.ts";
-import { dispatchesInOrder } from "../decoder/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { CodewordSource } from "../decoder/word-source.ts";
 import type { Engine } from "../engine/engine.ts";
+import { dispatchesInOrder } from "../gpu/program.ts";
 import type { BenchJob } from "../simulation/bench.ts";
 
 /** What is asked of a run beside its code, decoder and channel. */

@@ -1,8 +1,8 @@
-import type { Program } from "../decoder/program.ts";
-import { frameBuffer } from "../decoder/program.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { RunParameters } from "../kernel/kernel.ts";
-import { WIDE_WORKGROUP_SIZE } from "../kernel/range.ts";
+import type { RunParameters } from "../gpu/kernel.ts";
+import type { Program } from "../gpu/program.ts";
+import { frameBuffer } from "../gpu/program.ts";
+import { WIDE_WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { median } from "./median.ts";
 
 /** How fast a device copies memory. */

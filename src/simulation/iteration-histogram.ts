@@ -5,7 +5,7 @@ import type { MonteCarloProgram } from "../decoder/monte-carlo.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { progress } from "../engine/decode.ts";
 import { chunksTouched, type Engine, type Profile } from "../engine/engine.ts";
-import type { RunParameters } from "../kernel/kernel.ts";
+import type { RunParameters } from "../gpu/kernel.ts";
 import { COUNTERS } from "../kernel/tally.ts";
 import type { ChunkCounts } from "./chunk.ts";
 import { addCounts, ZERO_COUNTS } from "./counts.ts";

@@ -4,7 +4,7 @@ import type { Code } from "../code/code.ts";
 import type { MonteCarloProgram } from "../decoder/monte-carlo.ts";
 import { chunksTouched, type Engine, type PreparedProgram } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
-import type { RunParameters } from "../kernel/kernel.ts";
+import type { RunParameters } from "../gpu/kernel.ts";
 import { COUNTERS } from "../kernel/tally.ts";
 import type { ChunkCounts, ChunkRun, ChunkRunner } from "./chunk.ts";
 import { ChunkRows, ROW_COUNTS } from "./chunk-rows.ts";

@@ -5,7 +5,7 @@ import type { MessageLayout } from "../../src/decoder/min-max-options.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { galoisField, multiply } from "../../src/galois/field.ts";
-import type { BufferData } from "../../src/kernel/kernel.ts";
+import type { BufferData } from "../../src/gpu/kernel.ts";
 import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";

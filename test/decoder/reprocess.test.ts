@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
-import { bufferElements, type DecoderProgram, type DeviceLimits } from "../../src/decoder/program.ts";
+import type { DecoderProgram } from "../../src/decoder/decoder-program.ts";
 import { galoisField } from "../../src/galois/field.ts";
+import { bufferElements, type DeviceLimits } from "../../src/gpu/program.ts";
 import { randomMatrix } from "../conformance/random-matrix.ts";
 
 // How many frames are reprocessed at once, and what memory that takes.

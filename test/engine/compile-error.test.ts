@@ -3,7 +3,7 @@ import { decoderProgram } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { gpuEngine } from "../../src/engine/gpu.ts";
 import { galoisField } from "../../src/galois/field.ts";
-import { kernels, sharedSources } from "../../src/kernel/registry.ts";
+import { kernels, sharedSources } from "../../wgsl/registry.ts";
 import { randomMatrix } from "../conformance/random-matrix.ts";
 import { spec } from "../conformance/specs.ts";
 import { loadText } from "../engines.ts";

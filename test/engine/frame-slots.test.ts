@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
-import { type Program, UNUSED_BUFFER } from "../../src/decoder/program.ts";
 import { defaultFrames } from "../../src/engine/frame-slots.ts";
 import { galoisField } from "../../src/galois/field.ts";
+import { type Program, UNUSED_BUFFER } from "../../src/gpu/program.ts";
 import { randomMatrix } from "../conformance/random-matrix.ts";
 import { bothEngines, openGpu } from "../engines.ts";
 

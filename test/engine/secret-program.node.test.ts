@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { constantBuffer, frameBuffer, type Program } from "../../src/decoder/program.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { gpuEngine } from "../../src/engine/gpu.ts";
+import { constantBuffer, frameBuffer, type Program } from "../../src/gpu/program.ts";
 import { loadText } from "../engines.ts";
 
 let adapter: GPUAdapter | null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { KernelConstants } from "../../src/kernel/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/kernel/range.ts";
+import type { KernelConstants } from "../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { bothEngines } from "../engines.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { runKernel } from "./run-kernel.ts";

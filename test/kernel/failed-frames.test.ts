@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Dispatch, Program } from "../../src/decoder/program.ts";
 import type { Engine } from "../../src/engine/engine.ts";
+import type { Dispatch, Program } from "../../src/gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { FAILED_HEAD } from "../../src/kernel/failed-frames.ts";
-import { WORKGROUP_SIZE } from "../../src/kernel/range.ts";
 import { NO_WORD } from "../../src/kernel/test-tree.ts";
 import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";

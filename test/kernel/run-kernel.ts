@@ -1,7 +1,7 @@
-import type { Dispatch, Program } from "../../src/decoder/program.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { BufferData, KernelConstants, KernelVariant, RunParameters } from "../../src/kernel/kernel.ts";
-import { kernels } from "../../src/kernel/registry.ts";
+import type { BufferData, KernelConstants, KernelVariant, RunParameters } from "../../src/gpu/kernel.ts";
+import type { Dispatch, Program } from "../../src/gpu/program.ts";
+import { kernels } from "../../wgsl/registry.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
-import { assemble } from "../../src/kernel/assemble.ts";
-import { sharedSources } from "../../src/kernel/registry.ts";
+import { assemble } from "../../src/gpu/template.ts";
+import { sharedSources } from "../../wgsl/registry.ts";
 import { loadText } from "../engines.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BufferData } from "../../src/kernel/kernel.ts";
+import type { BufferData } from "../../src/gpu/kernel.ts";
 import { bothEngines } from "../engines.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { runKernel } from "./run-kernel.ts";

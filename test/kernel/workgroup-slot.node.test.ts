@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../src/kernel/range.ts";
-import { kernels, sharedSources } from "../../src/kernel/registry.ts";
+import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../src/gpu/workgroup.ts";
 import { FRAMES_MAXIMUM, SLOTS_PER_ROW, slotGrid } from "../../src/kernel/workgroup-slot.ts";
+import { kernels, sharedSources } from "../../wgsl/registry.ts";
 
 const SHARED = "shared/workgroup-slot";
 const text = (url: URL) => readFileSync(url, "utf8");

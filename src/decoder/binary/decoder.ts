@@ -1,7 +1,8 @@
 import { InputError } from "../../errors.ts";
+import type { DeviceLimits } from "../../gpu/program.ts";
 import { lanesOf } from "../../kernel/lanes/lanes.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import type { DecoderProgram, DeviceLimits } from "../program.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecoderSpec } from "../spec.ts";
 import { type BinaryGraph, quasiCyclicGraph, unstructuredGraph } from "./graph.ts";
 import type { BinaryOptions } from "./options.ts";

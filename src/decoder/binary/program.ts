@@ -1,21 +1,21 @@
 import { InputError } from "../../errors.ts";
 import { largest } from "../../extremes.ts";
-import { CHECK_GROUP_WORDS, HAS_DEGREE_ONE, NEW_LAYER, NO_LIST, NO_MESSAGE } from "../../kernel/check-groups.ts";
-import { checkLayers } from "../../kernel/check-layers.ts";
-import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
-import { lanesOf } from "../../kernel/lanes/lanes.ts";
-import { ACTIVE_COUNTS } from "../../kernel/open-words.ts";
-import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../kernel/range.ts";
-import { TILE_VARIABLES } from "../../kernel/word-places.ts";
+import type { KernelConstants, KernelVariant } from "../../gpu/kernel.ts";
 import {
   constantBuffer,
-  type DecoderProgram,
   type DeviceLimits,
   type Dispatch,
   frameBuffer,
   type ProgramBuffer,
   UNUSED_BUFFER,
-} from "../program.ts";
+} from "../../gpu/program.ts";
+import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
+import { CHECK_GROUP_WORDS, HAS_DEGREE_ONE, NEW_LAYER, NO_LIST, NO_MESSAGE } from "../../kernel/check-groups.ts";
+import { checkLayers } from "../../kernel/check-layers.ts";
+import { lanesOf } from "../../kernel/lanes/lanes.ts";
+import { ACTIVE_COUNTS } from "../../kernel/open-words.ts";
+import { TILE_VARIABLES } from "../../kernel/word-places.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { type BinaryGraph, type CheckGroup, messageVariables } from "./graph.ts";
 import { variableLists } from "./variable-lists.ts";

@@ -1,6 +1,6 @@
 import type { BaseMatrix } from "../../code/base-matrix.ts";
 import { dualDiagonal } from "../../code/parity-structure.ts";
-import { constantBuffer } from "../program.ts";
+import { constantBuffer } from "../../gpu/program.ts";
 import { circulantTables, type Encoding, paritySums } from "./encoding.ts";
 
 /** Codes whose base matrix ends in a dual diagonal. */

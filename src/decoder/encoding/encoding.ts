@@ -1,6 +1,6 @@
 import type { BaseMatrix } from "../../code/base-matrix.ts";
-import { WORKGROUP_SIZE } from "../../kernel/range.ts";
-import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../program.ts";
+import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 
 /** How parity symbols follow from the information symbols in `codeword` [frame][N]. */
 export interface Encoding {

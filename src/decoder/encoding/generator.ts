@@ -1,7 +1,7 @@
 import type { SystematicEncoder } from "../../code/encoder.ts";
+import { constantBuffer, frameBuffer } from "../../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { PLANE_FRAMES } from "../../kernel/bit-planes.ts";
-import { WORKGROUP_SIZE } from "../../kernel/range.ts";
-import { constantBuffer, frameBuffer } from "../program.ts";
 import type { Encoding } from "./encoding.ts";
 
 /** What of a systematic encoder makes its parity symbols. */

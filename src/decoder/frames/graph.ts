@@ -1,6 +1,6 @@
 import type { TannerGraph } from "../../code/tanner-graph.ts";
 import { type GaloisField, inverse, multiply } from "../../galois/field.ts";
-import { constantBuffer, type ProgramBuffer } from "../program.ts";
+import { constantBuffer, type ProgramBuffer } from "../../gpu/program.ts";
 
 /** The graph as the kernels with a frame-interleaved layout read it; all frames share it. */
 export function frameGraphBuffers(graph: TannerGraph, field: GaloisField): Readonly<Record<string, ProgramBuffer>> {

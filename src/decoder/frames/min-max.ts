@@ -1,11 +1,11 @@
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import { type GaloisField, multiply } from "../../galois/field.ts";
+import { constantBuffer, type DeviceLimits } from "../../gpu/program.ts";
 import { channelConstants, channelPacking, levelPacking, packingConstants } from "../../kernel/levels.ts";
 import { UNROLLED_DEGREE_MAXIMUM } from "../../kernel/variable-frames.ts";
 import type { DecodableCode } from "../check-node-rule.ts";
 import type { MinMaxOptions } from "../min-max-options.ts";
-import { constantBuffer, type DeviceLimits } from "../program.ts";
 import type { Schedule } from "../schedule.ts";
 import { stepConstant } from "../step.ts";
 import type { FrameArithmetic } from "./program.ts";

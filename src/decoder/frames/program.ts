@@ -2,20 +2,20 @@ import { checkLayers } from "../../code/layers.ts";
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
 import { largest } from "../../extremes.ts";
-import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
-import { WORKGROUP_SIZE } from "../../kernel/range.ts";
-import { UNPACK_TILE } from "../../kernel/unpack-symbols.ts";
-import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import { compactFramesDispatch, frameLists } from "../frame-list.ts";
+import type { KernelConstants, KernelVariant } from "../../gpu/kernel.ts";
 import {
   constantBuffer,
-  type DecoderProgram,
   type DeviceLimits,
   type Dispatch,
   frameBuffer,
   type ProgramBuffer,
   UNUSED_BUFFER,
-} from "../program.ts";
+} from "../../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import { UNPACK_TILE } from "../../kernel/unpack-symbols.ts";
+import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
+import { compactFramesDispatch, frameLists } from "../frame-list.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { frameGraphBuffers } from "./graph.ts";
 

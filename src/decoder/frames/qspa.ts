@@ -1,5 +1,6 @@
+import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import type { DecoderProgram, DeviceLimits } from "../program.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
 import { SCHEDULE } from "../schedule.ts";
 import type { DecoderOptions, DecoderSpec } from "../spec.ts";
 import { bitsOf } from "../step.ts";

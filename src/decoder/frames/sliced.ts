@@ -1,6 +1,6 @@
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
-import type { KernelConstants } from "../../kernel/kernel.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
 import { SLICED_FRAMES, slicedWorkgroupFrames } from "../../kernel/sliced.ts";
 import type { DecodableCode } from "../check-node-rule.ts";
 import type { Schedule } from "../schedule.ts";

@@ -1,6 +1,7 @@
+import type { DeviceLimits } from "../../gpu/program.ts";
 import { slicedTrellisConstants } from "../../kernel/check-trellis-sliced.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import type { DecoderProgram, DeviceLimits } from "../program.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
 import { SCHEDULE } from "../schedule.ts";
 import type { DecoderOptions, DecoderSpec } from "../spec.ts";
 import { tileConstants, tileOf, vectorParts } from "./min-max.ts";

@@ -1,18 +1,18 @@
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
-import type { KernelConstants, KernelVariant } from "../../kernel/kernel.ts";
-import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../kernel/range.ts";
-import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import { compactFramesDispatch, frameLists } from "../frame-list.ts";
+import type { KernelConstants, KernelVariant } from "../../gpu/kernel.ts";
 import {
   constantBuffer,
-  type DecoderProgram,
   type DeviceLimits,
   type Dispatch,
   frameBuffer,
   type ProgramBuffer,
   UNUSED_BUFFER,
-} from "../program.ts";
+} from "../../gpu/program.ts";
+import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
+import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
+import { compactFramesDispatch, frameLists } from "../frame-list.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { addressesOf, type DegreeNodes, type GraphSide, graphSides } from "./graph.ts";
 import { RATIO_LAYOUTS, type RatioOptions } from "./options.ts";

@@ -1,8 +1,9 @@
+import type { DeviceLimits } from "../../gpu/program.ts";
 import { lanesOf } from "../../kernel/lanes/lanes.ts";
 import { type BinaryRequest, binaryDecoder, binaryGraph } from "../binary/decoder.ts";
 import type { BinaryOptions } from "../binary/options.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import type { DecoderProgram, DeviceLimits } from "../program.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecoderSpec } from "../spec.ts";
 import type { ReprocessOptions } from "./options.ts";
 import { reprocessedProgram } from "./program.ts";

@@ -1,16 +1,16 @@
-import { FAILED_HEAD } from "../../kernel/failed-frames.ts";
-import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../kernel/range.ts";
-import { SELECTED_TESTS } from "../../kernel/select-position.ts";
-import { stageAt } from "../../kernel/test-tree.ts";
 import {
   bufferElements,
-  type DecoderProgram,
   type Dispatch,
   frameBuffer,
   type ProgramBuffer,
   type TimedDispatch,
   UNUSED_BUFFER,
-} from "../program.ts";
+} from "../../gpu/program.ts";
+import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
+import { FAILED_HEAD } from "../../kernel/failed-frames.ts";
+import { SELECTED_TESTS } from "../../kernel/select-position.ts";
+import { stageAt } from "../../kernel/test-tree.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
 import { bitsOf } from "../step.ts";
 import type { SelectionRule } from "./selection.ts";
 

@@ -1,4 +1,4 @@
-import type { KernelConstants, KernelVariant } from "../kernel.ts";
+import type { KernelConstants, KernelVariant } from "../../gpu/kernel.ts";
 import { minSum } from "./min-sum.ts";
 import { minSumDamped } from "./min-sum-damped.ts";
 import { minSumInt8 } from "./min-sum-int8.ts";

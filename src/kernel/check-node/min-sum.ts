@@ -1,4 +1,4 @@
-import type { KernelConstants } from "../kernel.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
 import { LLR_BOUND } from "../llr-bound.ts";
 import type { CheckNode } from "./check-node.ts";
 import { twoMinima } from "./two-minima.ts";

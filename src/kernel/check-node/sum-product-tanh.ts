@@ -1,4 +1,4 @@
-import type { KernelConstants } from "../kernel.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { CheckNode } from "./check-node.ts";
 
 /** Largest number below 1 that the kernel has: 1 − 2^−24. */

@@ -1,4 +1,4 @@
-import type { KernelConstants } from "../kernel.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { CheckNode } from "./check-node.ts";
 
 /** Largest argument and value of Φ. */

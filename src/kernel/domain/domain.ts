@@ -1,4 +1,4 @@
-import type { KernelVariant } from "../kernel.ts";
+import type { KernelVariant } from "../../gpu/kernel.ts";
 
 /** What the numbers of a message mean. Twin of wgsl/shared/llr-domain or wgsl/shared/probability-domain. */
 export interface Domain {

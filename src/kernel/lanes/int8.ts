@@ -1,4 +1,4 @@
-import type { KernelConstants } from "../kernel.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { Lanes } from "./lanes.ts";
 
 /** Twin of wgsl/shared/lanes-int8.wgsl. */

@@ -1,4 +1,4 @@
-import type { KernelConstants, KernelVariant } from "../kernel.ts";
+import type { KernelConstants, KernelVariant } from "../../gpu/kernel.ts";
 import { f16 } from "./f16.ts";
 import { f32 } from "./f32.ts";
 import { int8 } from "./int8.ts";

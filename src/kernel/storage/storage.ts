@@ -1,4 +1,4 @@
-import type { KernelVariant } from "../kernel.ts";
+import type { KernelVariant } from "../../gpu/kernel.ts";
 import { bf16 } from "./bf16.ts";
 import { f16 } from "./f16.ts";
 import { f32 } from "./f32.ts";

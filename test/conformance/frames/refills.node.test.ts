@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
-import { bufferElements } from "../../../src/decoder/program.ts";
+import { bufferElements } from "../../../src/gpu/program.ts";
 import { bothEngines } from "../../engines.ts";
 import { expectSameElements } from "../../same-elements.ts";
 import { spec } from "../specs.ts";

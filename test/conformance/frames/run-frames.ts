@@ -2,7 +2,7 @@ import type { ParityCheckMatrix } from "../../../src/code/parity-check-matrix.ts
 import { decoderProgram } from "../../../src/decoder/decoder.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import type { BufferData } from "../../../src/kernel/kernel.ts";
+import type { BufferData } from "../../../src/gpu/kernel.ts";
 import { runParameters } from "../../run-parameters.ts";
 import type { SymbolFrame } from "../words.ts";
 

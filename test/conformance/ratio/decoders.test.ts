@@ -4,7 +4,7 @@ import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { InputError } from "../../../src/errors.ts";
 import { galoisField } from "../../../src/galois/field.ts";
-import type { BufferData } from "../../../src/kernel/kernel.ts";
+import type { BufferData } from "../../../src/gpu/kernel.ts";
 import { bothEngines } from "../../engines.ts";
 import { decodeRatio, type RatioBits } from "../../oracle/ratio-sum-product.ts";
 import { runParameters } from "../../run-parameters.ts";

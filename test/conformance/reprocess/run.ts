@@ -1,8 +1,8 @@
 import type { DecodableCode } from "../../../src/decoder/check-node-rule.ts";
 import { decoderProgram } from "../../../src/decoder/decoder.ts";
-import type { DeviceLimits } from "../../../src/decoder/program.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
+import type { DeviceLimits } from "../../../src/gpu/program.ts";
 import { FAILED_HEAD } from "../../../src/kernel/failed-frames.ts";
 import { NO_POSITION, stageAt } from "../../../src/kernel/test-tree.ts";
 import { runParameters } from "../../run-parameters.ts";

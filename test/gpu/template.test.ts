@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { assemble } from "../../src/kernel/assemble.ts";
-import type { KernelConstants, KernelVariant } from "../../src/kernel/kernel.ts";
+import type { KernelConstants, KernelVariant } from "../../src/gpu/kernel.ts";
+import { assemble } from "../../src/gpu/template.ts";
 
 const shared = {
   "shared/a": "// a\n#import shared/b\nfn a() {}",

@@ -1,4 +1,4 @@
-import type { BufferData, ElementType, KernelConstants, KernelVariant } from "../kernel/kernel.ts";
+import type { BufferData, ElementType, KernelConstants, KernelVariant } from "./kernel.ts";
 
 /**
  * A buffer of a program. Its size is `length` elements if shared by all frames, `length` elements for each frame slot if
@@ -87,37 +87,6 @@ export interface Program {
   readonly secret?: boolean;
   /** What was chosen for this device, for reports: "F/B metrics in workgroup memory", … */
   readonly plan: readonly string[];
-}
-
-/**
- * A decoder as a program. Inputs: `channel_llr` f32, and `syndrome` [frame][M] u32 if it was asked for. Outputs:
- * `decision` [frame][N] u32 and `unsatisfied` [iteration][frame] u32, 1 where the decision after that iteration fails a
- * check (of a program without early termination the last iteration alone counts).
- */
-export interface DecoderProgram extends Program {
-  /**
-   * What `channel_llr` holds: `symbol` [frame][N][q], L(a) = ln P(s)/P(a) ≥ 0; `bit` [frame][N], ln P(0)/P(1). Natural
-   * logarithms.
-   */
-  readonly input: "bit" | "symbol";
-  /** What an iteration does to one frame by the model; bench compares. */
-  readonly traffic: DecoderTraffic;
-}
-
-/** LLRs of one symbol in `channel_llr`. */
-export function inputWidth(input: DecoderProgram["input"], q: number): number {
-  return input === "bit" ? 1 : q;
-}
-
-/** Model of a decoder's work. */
-export interface DecoderTraffic {
-  /** Edges of the Tanner graph that messages are updated on. */
-  readonly edges: number;
-  /**
-   * Bytes between device memory and processors, per frame and iteration: every message, posterior and channel LLR that a
-   * kernel works on read or written once, index tables (shared by all frames) and what happens once per frame left out.
-   */
-  readonly bytesPerIteration: number;
 }
 
 /** What a decoder needs to know of a device to choose its plan. */

@@ -1,0 +1,233 @@
+import type { Kernel } from "../src/gpu/kernel.ts";
+import { adoptWords } from "../src/kernel/adopt-words.ts";
+import { bitDecision } from "../src/kernel/bit-decision.ts";
+import { bitLlr } from "../src/kernel/bit-llr.ts";
+import { bitPlanes } from "../src/kernel/bit-planes.ts";
+import { blockDifference } from "../src/kernel/block-difference.ts";
+import { blockHash } from "../src/kernel/block-hash.ts";
+import { blockLlr } from "../src/kernel/block-llr.ts";
+import { blockRotation } from "../src/kernel/block-rotation.ts";
+import { blockWord } from "../src/kernel/block-word.ts";
+import { checkEmsFrames } from "../src/kernel/check-ems-frames.ts";
+import { checkLayers } from "../src/kernel/check-layers.ts";
+import { checkMinMax } from "../src/kernel/check-min-max.ts";
+import { checkMinMaxFrames } from "../src/kernel/check-min-max-frames.ts";
+import { checkMinMaxLevels } from "../src/kernel/check-min-max-levels.ts";
+import { checkMinMaxSliced } from "../src/kernel/check-min-max-sliced.ts";
+import { checkQspaFrames } from "../src/kernel/check-qspa-frames.ts";
+import { checkRatio } from "../src/kernel/check-ratio.ts";
+import { checkSyndrome } from "../src/kernel/check-syndrome.ts";
+import { checkTrellisFrames } from "../src/kernel/check-trellis-frames.ts";
+import { checkTrellisSliced } from "../src/kernel/check-trellis-sliced.ts";
+import { checkUpdate } from "../src/kernel/check-update.ts";
+import { clearWords } from "../src/kernel/clear-words.ts";
+import { copy } from "../src/kernel/copy.ts";
+import { decide } from "../src/kernel/decide.ts";
+import { decideFrames } from "../src/kernel/decide-frames.ts";
+import { edgeWeights } from "../src/kernel/edge-weights.ts";
+import { encode } from "../src/kernel/encode.ts";
+import { encodeAccumulator } from "../src/kernel/encode-accumulator.ts";
+import { encodeDualDiagonal } from "../src/kernel/encode-dual-diagonal.ts";
+import { endRound } from "../src/kernel/end-round.ts";
+import { init } from "../src/kernel/init.ts";
+import { judgeTests } from "../src/kernel/judge-tests.ts";
+import { keepLikeliest } from "../src/kernel/keep-likeliest.ts";
+import { listFailed } from "../src/kernel/list-failed.ts";
+import { listFrames } from "../src/kernel/list-frames.ts";
+import { listWords } from "../src/kernel/list-words.ts";
+import { makeTests } from "../src/kernel/make-tests.ts";
+import { mlgdCheck } from "../src/kernel/mlgd-check.ts";
+import { mlgdCheckStart } from "../src/kernel/mlgd-check-start.ts";
+import { mlgdDecision } from "../src/kernel/mlgd-decision.ts";
+import { mlgdStart } from "../src/kernel/mlgd-start.ts";
+import { mlgdVariable } from "../src/kernel/mlgd-variable.ts";
+import { normalise } from "../src/kernel/normalise.ts";
+import { packBits } from "../src/kernel/pack-bits.ts";
+import { packLevels } from "../src/kernel/pack-levels.ts";
+import { packLlr } from "../src/kernel/pack-llr.ts";
+import { packSliced } from "../src/kernel/pack-sliced.ts";
+import { packSymbols } from "../src/kernel/pack-symbols.ts";
+import { packSyndrome } from "../src/kernel/pack-syndrome.ts";
+import { paritySums } from "../src/kernel/parity-sums.ts";
+import { ratioChannel } from "../src/kernel/ratio-channel.ts";
+import { ratioDecision } from "../src/kernel/ratio-decision.ts";
+import { ratioSyndrome } from "../src/kernel/ratio-syndrome.ts";
+import { receivedLlr } from "../src/kernel/received-llr.ts";
+import { rotatedLlr } from "../src/kernel/rotated-llr.ts";
+import { sample } from "../src/kernel/sample.ts";
+import { sampleSymbol } from "../src/kernel/sample-symbol.ts";
+import { selectPosition } from "../src/kernel/select-position.ts";
+import { source } from "../src/kernel/source.ts";
+import { symbolLlr } from "../src/kernel/symbol-llr.ts";
+import { syndrome } from "../src/kernel/syndrome.ts";
+import { syndromeFrames } from "../src/kernel/syndrome-frames.ts";
+import { tally } from "../src/kernel/tally.ts";
+import { unpackBits } from "../src/kernel/unpack-bits.ts";
+import { unpackSymbols } from "../src/kernel/unpack-symbols.ts";
+import { unsatisfiedChecks } from "../src/kernel/unsatisfied-checks.ts";
+import { unsentLlr } from "../src/kernel/unsent-llr.ts";
+import { variable } from "../src/kernel/variable.ts";
+import { variableFrames } from "../src/kernel/variable-frames.ts";
+import { variableLevels } from "../src/kernel/variable-levels.ts";
+import { variableRatio } from "../src/kernel/variable-ratio.ts";
+import { variableSliced } from "../src/kernel/variable-sliced.ts";
+import { variableSums } from "../src/kernel/variable-sums.ts";
+import { wordSyndrome } from "../src/kernel/word-syndrome.ts";
+
+/** All kernels by name. Programs name kernels, engines find them here; a test holds it equal to the folder wgsl/. */
+export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
+  [
+    source,
+    bitPlanes,
+    encode,
+    paritySums,
+    encodeDualDiagonal,
+    encodeAccumulator,
+    wordSyndrome,
+    sample,
+    symbolLlr,
+    bitLlr,
+    sampleSymbol,
+    receivedLlr,
+    unsentLlr,
+    init,
+    checkMinMax,
+    decide,
+    syndrome,
+    variable,
+    normalise,
+    mlgdStart,
+    mlgdCheckStart,
+    mlgdVariable,
+    mlgdCheck,
+    mlgdDecision,
+    tally,
+    packLlr,
+    packSyndrome,
+    checkUpdate,
+    checkLayers,
+    checkSyndrome,
+    variableSums,
+    bitDecision,
+    ratioChannel,
+    ratioSyndrome,
+    checkRatio,
+    variableRatio,
+    ratioDecision,
+    packLevels,
+    checkMinMaxLevels,
+    checkQspaFrames,
+    variableLevels,
+    packSymbols,
+    checkMinMaxFrames,
+    checkTrellisFrames,
+    packSliced,
+    checkMinMaxSliced,
+    checkTrellisSliced,
+    variableSliced,
+    checkEmsFrames,
+    variableFrames,
+    decideFrames,
+    syndromeFrames,
+    listFrames,
+    listWords,
+    unpackSymbols,
+    listFailed,
+    clearWords,
+    makeTests,
+    judgeTests,
+    keepLikeliest,
+    unsatisfiedChecks,
+    edgeWeights,
+    selectPosition,
+    adoptWords,
+    endRound,
+    blockWord,
+    blockLlr,
+    unpackBits,
+    packBits,
+    blockHash,
+    blockDifference,
+    blockRotation,
+    rotatedLlr,
+    copy,
+  ].map((kernel) => [kernel.name, kernel]),
+);
+
+/** WGSL files that kernels import, by the name in `#import`. Literal URLs, so that bundlers find the files. */
+export const sharedSources: Readonly<Record<string, URL>> = {
+  "shared/alias-sample": new URL("./shared/alias-sample.wgsl", import.meta.url),
+  "shared/bound": new URL("./shared/bound.wgsl", import.meta.url),
+  "shared/bytes": new URL("./shared/bytes.wgsl", import.meta.url),
+  "shared/check-edges": new URL("./shared/check-edges.wgsl", import.meta.url),
+  "shared/check-groups": new URL("./shared/check-groups.wgsl", import.meta.url),
+  "shared/check-parity": new URL("./shared/check-parity.wgsl", import.meta.url),
+  "shared/check-sum": new URL("./shared/check-sum.wgsl", import.meta.url),
+  "shared/check-update": new URL("./shared/check-update.wgsl", import.meta.url),
+  "shared/circulants": new URL("./shared/circulants.wgsl", import.meta.url),
+  "shared/deviations-f16": new URL("./shared/deviations-f16.wgsl", import.meta.url),
+  "shared/deviations-f32": new URL("./shared/deviations-f32.wgsl", import.meta.url),
+  "shared/done": new URL("./shared/done.wgsl", import.meta.url),
+  "shared/done-atomic": new URL("./shared/done-atomic.wgsl", import.meta.url),
+  "shared/done-lanes": new URL("./shared/done-lanes.wgsl", import.meta.url),
+  "shared/galois": new URL("./shared/galois.wgsl", import.meta.url),
+  "shared/given": new URL("./shared/given.wgsl", import.meta.url),
+  "shared/lane-bits": new URL("./shared/lane-bits.wgsl", import.meta.url),
+  "shared/halves": new URL("./shared/halves.wgsl", import.meta.url),
+  "shared/lanes-f16-near": new URL("./shared/lanes-f16-near.wgsl", import.meta.url),
+  "shared/lanes-f16": new URL("./shared/lanes-f16.wgsl", import.meta.url),
+  "shared/lanes-f32": new URL("./shared/lanes-f32.wgsl", import.meta.url),
+  "shared/lanes-int8": new URL("./shared/lanes-int8.wgsl", import.meta.url),
+  "shared/lanes-int8-wide": new URL("./shared/lanes-int8-wide.wgsl", import.meta.url),
+  "shared/min-sum": new URL("./shared/min-sum.wgsl", import.meta.url),
+  "shared/min-sum-damped": new URL("./shared/min-sum-damped.wgsl", import.meta.url),
+  "shared/min-sum-int8": new URL("./shared/min-sum-int8.wgsl", import.meta.url),
+  "shared/mlgd-words": new URL("./shared/mlgd-words.wgsl", import.meta.url),
+  "shared/philox": new URL("./shared/philox.wgsl", import.meta.url),
+  "shared/forward-backward": new URL("./shared/forward-backward.wgsl", import.meta.url),
+  "shared/frame-places": new URL("./shared/frame-places.wgsl", import.meta.url),
+  "shared/list-rows": new URL("./shared/list-rows.wgsl", import.meta.url),
+  "shared/listed-place": new URL("./shared/listed-place.wgsl", import.meta.url),
+  "shared/llr-domain": new URL("./shared/llr-domain.wgsl", import.meta.url),
+  "shared/octonion": new URL("./shared/octonion.wgsl", import.meta.url),
+  "shared/packed-bits": new URL("./shared/packed-bits.wgsl", import.meta.url),
+  "shared/prefix-sums": new URL("./shared/prefix-sums.wgsl", import.meta.url),
+  "shared/probability-domain": new URL("./shared/probability-domain.wgsl", import.meta.url),
+  "shared/ratio-bounds": new URL("./shared/ratio-bounds.wgsl", import.meta.url),
+  "shared/ratio-f32": new URL("./shared/ratio-f32.wgsl", import.meta.url),
+  "shared/ratio-items": new URL("./shared/ratio-items.wgsl", import.meta.url),
+  "shared/ratio-levels": new URL("./shared/ratio-levels.wgsl", import.meta.url),
+  "shared/ratio-levels-pair": new URL("./shared/ratio-levels-pair.wgsl", import.meta.url),
+  "shared/ratio-places": new URL("./shared/ratio-places.wgsl", import.meta.url),
+  "shared/round-half": new URL("./shared/round-half.wgsl", import.meta.url),
+  "shared/storage-bf16": new URL("./shared/storage-bf16.wgsl", import.meta.url),
+  "shared/storage-f16": new URL("./shared/storage-f16.wgsl", import.meta.url),
+  "shared/storage-f32": new URL("./shared/storage-f32.wgsl", import.meta.url),
+  "shared/symbol-edges": new URL("./shared/symbol-edges.wgsl", import.meta.url),
+  "shared/symbol-flooding": new URL("./shared/symbol-flooding.wgsl", import.meta.url),
+  "shared/symbol-layered": new URL("./shared/symbol-layered.wgsl", import.meta.url),
+  "shared/beliefs-f32": new URL("./shared/beliefs-f32.wgsl", import.meta.url),
+  "shared/beliefs-levels": new URL("./shared/beliefs-levels.wgsl", import.meta.url),
+  "shared/level-messages": new URL("./shared/level-messages.wgsl", import.meta.url),
+  "shared/levels": new URL("./shared/levels.wgsl", import.meta.url),
+  "shared/failed-frames": new URL("./shared/failed-frames.wgsl", import.meta.url),
+  "shared/no-word": new URL("./shared/no-word.wgsl", import.meta.url),
+  "shared/test-tree": new URL("./shared/test-tree.wgsl", import.meta.url),
+  "shared/run": new URL("./shared/run.wgsl", import.meta.url),
+  "shared/sliced": new URL("./shared/sliced.wgsl", import.meta.url),
+  "shared/sliced-sums": new URL("./shared/sliced-sums.wgsl", import.meta.url),
+  "shared/sliced-vectors": new URL("./shared/sliced-vectors.wgsl", import.meta.url),
+  "shared/square": new URL("./shared/square.wgsl", import.meta.url),
+  "shared/sum-product": new URL("./shared/sum-product.wgsl", import.meta.url),
+  "shared/sum-product-direct": new URL("./shared/sum-product-direct.wgsl", import.meta.url),
+  "shared/sum-product-phi": new URL("./shared/sum-product-phi.wgsl", import.meta.url),
+  "shared/sum-product-tanh": new URL("./shared/sum-product-tanh.wgsl", import.meta.url),
+  "shared/open-words": new URL("./shared/open-words.wgsl", import.meta.url),
+  "shared/trellis-step": new URL("./shared/trellis-step.wgsl", import.meta.url),
+  "shared/turn-symbols": new URL("./shared/turn-symbols.wgsl", import.meta.url),
+  "shared/turned-tile": new URL("./shared/turned-tile.wgsl", import.meta.url),
+  "shared/variable-sum": new URL("./shared/variable-sum.wgsl", import.meta.url),
+  "shared/word-places": new URL("./shared/word-places.wgsl", import.meta.url),
+  "shared/workgroup-slot": new URL("./shared/workgroup-slot.wgsl", import.meta.url),
+  "shared/two-minima": new URL("./shared/two-minima.wgsl", import.meta.url),
+};
