@@ -95,9 +95,9 @@ export { qscChannel } from "./channel/qsc.ts";
 
 // kernel: WGSL and its twins, for programs of one's own.
 
+export { LLR_BOUND } from "../wgsl/common/bound.ts";
 export { kernels } from "../wgsl/registry.ts";
 export type { BufferData, Kernel, KernelBinding, KernelConstants, RunParameters, TwinCall } from "./gpu/kernel.ts";
-export { LLR_BOUND } from "./kernel/llr-bound.ts";
 
 // decoder: decoders as programs.
 

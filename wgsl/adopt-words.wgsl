@@ -3,8 +3,8 @@
 // in   failed (shared/failed-frames), best_cost [frame of the round], best_word [frame of the round][N]
 // i/o  decision [frame][N], unsatisfied [iteration][frame]
 // map  one invocation per symbol; workgroup y = frame of the round
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> failed: array<u32>;
 @group(0) @binding(2) var<storage, read> best_cost: array<f32>;

@@ -4,10 +4,10 @@
 // map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per 32 variables (x) and WORKGROUP_SIZE words
 //      (y), which transposes a tile in workgroup memory
 // workgroup bytes: 4·32·(WORKGROUP_SIZE + 1), FRAME_INTERLEAVED only
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 #import <lanes>
-#import shared/word-places
+#import common/word-index
 
 @group(0) @binding(1) var<storage, read> symbol: array<u32>;
 @group(0) @binding(2) var<storage, read> posteriors: array<u32>;

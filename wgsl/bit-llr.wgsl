@@ -4,9 +4,9 @@
 // out  channel_llr [frame][N] f32      natural logarithm; 0 if punctured, LLR_BOUND if shortened; no negative zero
 // map  one invocation per bit; workgroup y = frame
 // exact: one multiplication of an integer
-#import shared/run
-#import shared/workgroup-slot
-#import shared/bound
+#import common/run
+#import common/workgroup-slot
+#import common/bound
 
 @group(0) @binding(1) var<storage, read> received: array<i32>;
 @group(0) @binding(2) var<storage, read> sent_state: array<u32>;

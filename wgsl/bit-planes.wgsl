@@ -5,8 +5,8 @@
 // map  one invocation per word and frame; workgroup y = word of 4 frames
 // bound by its loads, 2·k per frame: neighbouring invocations read places 32 symbols apart, which share no sector
 // exact: integers
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> information_position: array<u32>;
 @group(0) @binding(2) var<storage, read> codeword: array<u32>;

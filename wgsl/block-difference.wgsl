@@ -4,8 +4,8 @@
 // map  one workgroup per frame (workgroup y), each invocation counts every WORKGROUP_SIZE-th byte
 // workgroup bytes: 4
 // exact: integers
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 #import shared/packed-bits
 
 @group(0) @binding(1) var<storage, read> sifted_bits: array<u32>;

@@ -7,7 +7,7 @@
 //      and ⌈bits/8⌉ bytes of bits.
 // map  one invocation per block; workgroup y = WORKGROUP_SIZE blocks
 // exact: integers
-#import shared/run
+#import common/run
 #import shared/packed-bits
 
 @group(0) @binding(1) var<storage, read> salt: array<u32>;

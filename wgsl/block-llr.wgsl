@@ -6,9 +6,9 @@
 // map  one invocation per position; workgroup y = frame
 // bound by the 4·N bytes written per frame
 // exact: nothing is computed
-#import shared/run
-#import shared/workgroup-slot
-#import shared/bound
+#import common/run
+#import common/workgroup-slot
+#import common/bound
 #import shared/packed-bits
 
 @group(0) @binding(1) var<storage, read> position_use: array<vec2u>;

@@ -9,8 +9,8 @@
 // bound by the 4·KEY_BITS bytes read per frame
 // range |y| at most 2^20, so that squares stay finite
 // exact to one unit of α and 1e-6 of ‖y‖: sqrt and / are the device's
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 #import shared/packed-bits
 #import shared/octonion
 

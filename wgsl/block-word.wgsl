@@ -6,8 +6,8 @@
 // map  one invocation per position; workgroup y = frame
 // bound by the 4·N bytes written per frame
 // exact: nothing is computed
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 #import shared/packed-bits
 
 @group(0) @binding(1) var<storage, read> position_use: array<vec2u>;

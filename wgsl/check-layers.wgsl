@@ -9,8 +9,8 @@
 // map  one workgroup of INVOCATIONS per word (workgroup y); its invocations share the checks of a layer, or all checks
 // workgroup bytes: 4·(CORE + 2)
 // exact: with min-sum rules
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 #import <lanes>
 #import <rule>
 
@@ -27,12 +27,12 @@ var<workgroup> failing: atomic<u32>;
 var<workgroup> failed_lanes: u32;
 
 #import shared/check-groups
-#import shared/word-places
+#import common/word-index
 #import shared/check-edges
 #import shared/check-parity
 #import shared/check-update
 
-#import shared/lane-bits
+#import common/lane-bits
 
 // Lanes that stay as they are: `done` of main, for the update. (The end of the loop must not hang on a private variable:
 // barriers need control flow that is the same in all invocations beyond doubt.)

@@ -8,8 +8,8 @@
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 // private bytes: 4·degree·q of forward metrics, which devices keep in their caches
 // exact: minima, maxima and one subtraction
-#import shared/run
-#import shared/bound
+#import common/run
+#import common/bound
 #import <storage>
 #import <domain>
 
@@ -22,7 +22,7 @@
 @group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
 
-#import shared/frame-places
+#import common/active-frames/slots
 #import <messages>
 
 alias Metric = f32;

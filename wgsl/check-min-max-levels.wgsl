@@ -10,7 +10,7 @@
 // map  one workgroup per check (x) and WORKGROUP_SIZE words of slots (y), one invocation per word
 // private bytes: 4·degree·q of forward metrics, which devices keep in their caches
 // exact: integers
-#import shared/run
+#import common/run
 #import shared/levels
 #import shared/level-messages
 
@@ -23,7 +23,7 @@
 @group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
 
-#import shared/frame-places
+#import common/active-frames/slots
 
 alias Metric = u32;
 const WORST: Metric = 0u;

@@ -9,9 +9,9 @@
 // private bytes: 16·BITS·degree of forward metrics, which devices keep in their caches
 // workgroup bytes: 32·WORKGROUP_SIZE·BITS
 // exact: integers
-#import shared/run
+#import common/run
 #import shared/sliced
-#import shared/workgroup-slot
+#import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> checks: array<u32>;
 @group(0) @binding(2) var<storage, read> check_start: array<u32>;
@@ -22,7 +22,7 @@
 @group(0) @binding(7) var<storage, read_write> variable_words: array<vec4u>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<vec4u>;
 
-#import shared/frame-places
+#import common/active-frames/slots
 #import shared/sliced-vectors
 
 alias Vector = Numbers;

@@ -15,10 +15,10 @@
 // Messages are permuted by h when they come in, x = h·a, and back when they go out, so that the trellis steps are
 // C(c) = min_x max(A(x), B(c ⊕ x)). Where the others' sum is y, x is y ⊕ s. Step i makes F_i and B_{d−1−i}, which are
 // independent, in one pass.
-#import shared/run
-#import shared/workgroup-slot
-#import shared/galois
-#import shared/bound
+#import common/run
+#import common/workgroup-slot
+#import common/galois
+#import common/bound
 
 @group(0) @binding(1) var<storage, read> check_start: array<u32>;
 @group(0) @binding(2) var<storage, read> check_edges: array<vec4u>;
@@ -29,8 +29,8 @@
 @group(0) @binding(7) var<storage, read_write> check_to_variable: array<f32>;
 @group(0) @binding(8) var<storage, read_write> metrics: array<f32>;
 
-#import shared/done
-#import shared/check-sum
+#import common/active-frames/done
+#import common/check-sum
 
 const LARGEST: f32 = 3.0e38;   // greater than any message: the neutral element of min
 const CHECK_INVOCATIONS: u32 = Q / SYMBOLS_PER_INVOCATION;  // invocations of one check

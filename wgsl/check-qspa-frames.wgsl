@@ -12,7 +12,7 @@
 // range: inputs are scaled to sum 1, so outputs sum to 1; what is below FLOOR is FLOOR: differences of f32 numbers near 1
 //      are wrong by 1e-7, so that a smaller probability, or a negative one, would be noise
 // not exact: sums and products of f32, of which a device chooses the order within the rules of WGSL
-#import shared/run
+#import common/run
 #import <storage>
 #import <domain>
 
@@ -25,7 +25,7 @@
 @group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
 
-#import shared/frame-places
+#import common/active-frames/slots
 #import <messages>
 
 const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);

@@ -10,7 +10,7 @@
 // map  shared/ratio-items; all checks of a dispatch have DEGREE messages, which are kept in registers
 // exact: to what division has, 2.5 units in the last place, before rounding to a level. |T| is at least 2^-100: below it, the
 //      quotients are below the least message anyhow
-#import shared/run
+#import common/run
 #import <message>
 #import shared/ratio-bounds
 

@@ -7,8 +7,8 @@
 // map  one invocation per check and WORDS_PER_INVOCATION words, which share the look-up of its variables; workgroup y = words.
 //      FRAME_INTERLEAVED: one workgroup per CHECKS_PER_WORKGROUP checks (x) and WORKGROUP_SIZE slots of words (y); an invocation tests no more checks
 //      when all frames of its word have failed
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 #import <lanes>
 
 @group(0) @binding(1) var<storage, read> check_groups: array<PackedCheckGroup>;
@@ -20,8 +20,8 @@
 
 @group(0) @binding(7) var<storage, read> progress: array<u32>;
 
-#import shared/lane-bits
-#import shared/word-places
+#import common/lane-bits
+#import common/word-index
 #import shared/check-groups
 #import shared/check-edges
 #import shared/check-parity
@@ -58,7 +58,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 }
 #end
 #if !FRAME_INTERLEAVED
-#import shared/done-atomic
+#import common/active-frames/done-atomic
 
 // Whether all frames of a word are done: they were left as they are, so their checks are satisfied still.
 fn passes(word: u32) -> bool {

@@ -13,8 +13,8 @@
 //      at degree 27, q = 32 some 3 million a frame and iteration of nb837-gf32, which take an H200 as long as 0.8 MB.
 // private bytes: 4·degree and 28·q, which devices keep in registers or their caches
 // exact: minima, maxima, one subtraction and one product
-#import shared/run
-#import shared/bound
+#import common/run
+#import common/bound
 #import <storage>
 #import <domain>
 
@@ -27,7 +27,7 @@
 @group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
 
-#import shared/frame-places
+#import common/active-frames/slots
 #import <messages>
 #import <deviations>
 

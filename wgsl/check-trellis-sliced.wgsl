@@ -11,9 +11,9 @@
 //      GF(32) at BITS = 5, a fifth of them for pairs of deviations at degree 27.
 // workgroup bytes: 16·WORKGROUP_SIZE·(twice the planes of a message, or those of a message and of an edge's number)
 // exact: integers
-#import shared/run
+#import common/run
 #import shared/sliced
-#import shared/workgroup-slot
+#import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> checks: array<u32>;
 @group(0) @binding(2) var<storage, read> check_start: array<u32>;
@@ -24,7 +24,7 @@
 @group(0) @binding(7) var<storage, read_write> variable_words: array<vec4u>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<vec4u>;
 
-#import shared/frame-places
+#import common/active-frames/slots
 
 #import shared/sliced-vectors
 

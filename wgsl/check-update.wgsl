@@ -7,8 +7,8 @@
 // map  one invocation per check and WORDS_PER_INVOCATION words, which share the look-up of its variables; workgroup y = words.
 //      FRAME_INTERLEAVED: one workgroup per CHECKS_PER_WORKGROUP checks (x) and WORKGROUP_SIZE slots of words (y)
 // exact: with min-sum rules
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 #import <lanes>
 #import <rule>
 
@@ -21,7 +21,7 @@
 @group(0) @binding(7) var<storage, read_write> posteriors: array<u32>;
 @group(0) @binding(8) var<storage, read_write> messages: array<u32>;
 
-#import shared/word-places
+#import common/word-index
 #import shared/check-groups
 #import shared/check-edges
 #import shared/check-update
@@ -52,7 +52,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 }
 #end
 #if !FRAME_INTERLEAVED
-#import shared/done-lanes
+#import common/active-frames/done-lanes
 
 fn done_of(word: u32) -> u32 { return done_lanes(word); }
 

@@ -2,8 +2,8 @@
 // in   original [slot][VECTORS] of four words
 // out  duplicate [slot][VECTORS]
 // map  one invocation per vector; workgroup y = slot
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> original: array<vec4u>;
 @group(0) @binding(2) var<storage, read_write> duplicate: array<vec4u>;

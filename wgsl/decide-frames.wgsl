@@ -2,7 +2,7 @@
 // in   posteriors [variable][symbol][frame or word of frames] (beliefs), lists, unsatisfied [iteration][frame]
 // out  symbols [variable][frame], where they count: with early termination, and after the last iteration
 // map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per frame
-#import shared/run
+#import common/run
 #import <domain>
 
 @group(0) @binding(1) var<storage, read> posteriors: array<u32>;
@@ -10,8 +10,8 @@
 @group(0) @binding(3) var<storage, read> unsatisfied: array<u32>;
 @group(0) @binding(4) var<storage, read_write> symbols: array<u32>;
 
-#import shared/frame-places
-#import shared/done
+#import common/active-frames/slots
+#import common/active-frames/done
 #import <beliefs>
 
 @compute @workgroup_size(WORKGROUP_SIZE)

@@ -4,8 +4,8 @@
 //      check_to_variable [frame][message], unsatisfied [iteration][frame]
 // out  decision [frame][N]
 // map  one invocation per variable; workgroup y = frame
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
 @group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
@@ -14,7 +14,7 @@
 @group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
 @group(0) @binding(6) var<storage, read_write> decision: array<u32>;
 
-#import shared/done
+#import common/active-frames/done
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

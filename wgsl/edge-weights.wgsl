@@ -5,7 +5,7 @@
 // out  weights [symbol][test]
 // map  one workgroup per SYMBOLS_PER_WORKGROUP symbols (x) and WORKGROUP_SIZE words (y)
 // exact: integers
-#import shared/run
+#import common/run
 #import <lanes>
 
 @group(0) @binding(1) var<storage, read> symbol_start: array<u32>;
@@ -13,8 +13,8 @@
 @group(0) @binding(3) var<storage, read> counts: array<u32>;
 @group(0) @binding(4) var<storage, read_write> weights: array<u32>;
 
-#import shared/lane-bits
-#import shared/word-places
+#import common/lane-bits
+#import common/word-index
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {

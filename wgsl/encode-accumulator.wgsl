@@ -6,8 +6,8 @@
 //      before it
 // workgroup bytes: WORKGROUP_SIZE/8
 // exact: exclusive or
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> parity_sums: array<u32>;
 @group(0) @binding(2) var<storage, read_write> codeword: array<u32>;

@@ -8,8 +8,8 @@
 // i/o  codeword [frame][N]             information bits in, parity bits out
 // map  one workgroup per frame (workgroup y), WORKGROUP_SIZE invocations share the bits of a block, and the extension rows
 // exact: exclusive or
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> parity_blocks: array<vec2u>;
 @group(0) @binding(2) var<storage, read> row_start: array<u32>;

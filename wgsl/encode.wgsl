@@ -11,8 +11,8 @@
 // bound by operations: p²·k·rank/32 three-input logic operations per frame (75,000 of a (620,310) code over GF(32), for
 //      96,100 products), and (p/2)·k·rank/32 loads of one or four words
 // exact: integers
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> parity_position: array<u32>;
 @group(0) @binding(2) var<storage, read> generator: array<u32>;

@@ -1,7 +1,7 @@
 // end-round: the frames of this round wait no longer.
 // i/o  failed [3 + frames] of list-failed: how many wait, place of the first that waits
 // map  one invocation
-#import shared/run
+#import common/run
 
 @group(0) @binding(1) var<storage, read_write> failed: array<u32>;
 

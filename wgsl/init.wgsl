@@ -4,9 +4,9 @@
 //      channel_llr [frame][N][q]
 // out  variable_to_check [frame][message]: symbol a of an edge is at base + a·stride
 // map  one invocation per field element, VARIABLES_PER_WORKGROUP variables per workgroup; workgroup y = frame
-#import shared/run
-#import shared/workgroup-slot
-#import shared/bound
+#import common/run
+#import common/workgroup-slot
+#import common/bound
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
 @group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;

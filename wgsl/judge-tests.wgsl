@@ -7,8 +7,8 @@
 // map  one workgroup per test (y)
 // workgroup bytes: 4·WORKGROUP_SIZE
 // exact: sums in a fixed order: WORKGROUP_SIZE partial ones, item i of symbols i, i + WORKGROUP_SIZE, …; then by halves
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> failed: array<u32>;
 @group(0) @binding(2) var<storage, read> positions: array<u32>;

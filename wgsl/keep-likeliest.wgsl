@@ -6,8 +6,8 @@
 // map  one workgroup per frame of the round (y)
 // workgroup bytes: 12·WORKGROUP_SIZE
 // exact: comparisons only
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> failed: array<u32>;
 @group(0) @binding(2) var<storage, read> positions: array<u32>;

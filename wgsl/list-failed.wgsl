@@ -4,12 +4,12 @@
 //      workgroup stand in order, the workgroups in any order, which no result depends on
 // map  one invocation per frame; workgroup y = WORKGROUP_SIZE frames
 // workgroup bytes: 4·(WORKGROUP_SIZE + 1)
-#import shared/run
+#import common/run
 
 @group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
 @group(0) @binding(2) var<storage, read_write> failed: array<atomic<u32>>;
 
-#import shared/prefix-sums
+#import common/prefix-sums
 
 var<workgroup> begin: u32;
 

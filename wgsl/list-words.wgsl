@@ -4,14 +4,14 @@
 //      a workgroup stand together and in order, the workgroups in any order, which no result depends on
 // map  one invocation per word; workgroup y = WORKGROUP_SIZE words
 // workgroup bytes: 4·(WORKGROUP_SIZE + 1)
-#import shared/run
+#import common/run
 #import <lanes>
-#import shared/lane-bits
+#import common/lane-bits
 
 @group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
 @group(0) @binding(2) var<storage, read_write> active_words: array<atomic<u32>>;
 
-#import shared/prefix-sums
+#import common/prefix-sums
 
 var<workgroup> begin: u32;
 

@@ -5,9 +5,9 @@
 // out  test_llr [test][N], test_syndrome [test][CHECKS] (SYNDROME only)
 // map  one invocation per symbol, then per check; workgroup y = test
 // exact: nothing is computed
-#import shared/run
-#import shared/workgroup-slot
-#import shared/bound
+#import common/run
+#import common/workgroup-slot
+#import common/bound
 
 @group(0) @binding(1) var<storage, read> failed: array<u32>;
 @group(0) @binding(2) var<storage, read> positions: array<u32>;

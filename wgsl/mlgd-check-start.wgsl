@@ -9,7 +9,7 @@
 //      check_syndromes [check][frame], if SYNDROME = 1; else one unused element
 // map  one invocation per check and frame: workgroup x has NODES_PER_WORKGROUP checks, workgroup y 64 frames
 // exact: integers
-#import shared/run
+#import common/run
 
 @group(0) @binding(1) var<storage, read> check_start: array<u32>;
 @group(0) @binding(2) var<storage, read> check_edges: array<vec2u>;

@@ -9,7 +9,7 @@
 //      unsatisfied [iteration][frame]: 1 where a check of the frame fails in this iteration
 // map  one invocation per check and frame: workgroup x has NODES_PER_WORKGROUP checks, workgroup y 64 frames
 // exact: integers
-#import shared/run
+#import common/run
 
 @group(0) @binding(1) var<storage, read> check_start: array<u32>;
 @group(0) @binding(2) var<storage, read> check_edges: array<vec2u>;
@@ -20,7 +20,7 @@
 @group(0) @binding(7) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
 #import shared/mlgd-words
-#import shared/done-atomic
+#import common/active-frames/done-atomic
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -2,7 +2,7 @@
 // in   variable_words [variable][frame] (shared/mlgd-words)
 // out  decision [frame][N]
 // map  one invocation per frame and NODES_PER_WORKGROUP variables, which it writes side by side; workgroup y = 64 frames
-#import shared/run
+#import common/run
 
 @group(0) @binding(1) var<storage, read> variable_words: array<u32>;
 @group(0) @binding(2) var<storage, read_write> decision: array<u32>;

@@ -9,7 +9,7 @@
 //      variable_words [variable][frame] u32: z, and the variable's own reliability from bit 8 on
 // map  one invocation per variable and frame: workgroup x has NODES_PER_WORKGROUP variables, workgroup y 64 frames
 // exact: a multiplication by a power of two, then integers
-#import shared/run
+#import common/run
 
 @group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
 @group(0) @binding(2) var<storage, read_write> reliabilities: array<u32>;

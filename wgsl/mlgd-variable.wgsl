@@ -12,7 +12,7 @@
 // map  one invocation per variable and frame: workgroup x has NODES_PER_WORKGROUP variables, workgroup y 64 frames
 // range: the program refuses iterations after which a reliability may not fit 32 bits
 // exact: integers
-#import shared/run
+#import common/run
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
 @group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
@@ -23,7 +23,7 @@
 @group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
 
 #import shared/mlgd-words
-#import shared/done
+#import common/active-frames/done
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

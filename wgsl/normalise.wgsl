@@ -3,15 +3,15 @@
 // in   check_edges [edge] (variable, value, base, stride); unsatisfied [iteration][frame]
 // i/o  variable_to_check [frame][message]
 // map  one invocation per edge; workgroup y = frame
-#import shared/run
-#import shared/workgroup-slot
-#import shared/bound
+#import common/run
+#import common/workgroup-slot
+#import common/bound
 
 @group(0) @binding(1) var<storage, read> check_edges: array<vec4u>;
 @group(0) @binding(2) var<storage, read> unsatisfied: array<u32>;
 @group(0) @binding(3) var<storage, read_write> variable_to_check: array<f32>;
 
-#import shared/done
+#import common/active-frames/done
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

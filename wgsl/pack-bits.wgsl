@@ -6,8 +6,8 @@
 // map  one invocation per word of the stream, which may hold bytes of several frames; workgroup y takes as many words as a
 //      frame has at most
 // exact: nothing is computed
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 #import shared/packed-bits
 
 @group(0) @binding(1) var<storage, read> position: array<u32>;

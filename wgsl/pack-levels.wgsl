@@ -10,7 +10,7 @@
 // private bytes: IN_REGISTERS 0, else 8·q
 // workgroup bytes: 4·(WORKGROUP_SIZE + 1)·BLOCK
 // exact: the step is a power of two
-#import shared/run
+#import common/run
 #import shared/levels
 #import shared/level-messages
 

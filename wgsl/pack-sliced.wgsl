@@ -5,9 +5,9 @@
 //      variable_words [edge][word][plane][symbol x = h·a], unless variable nodes do that as slots are refilled (REFILLS above 1): the same by 2^SHIFT, to the nearest, at most 2^BITS − 1
 // map  one workgroup per variable (x) and WORDS_PER_WORKGROUP words of frames (y), BLOCKS invocations per word, four symbols each
 // exact: the step is a power of two
-#import shared/run
+#import common/run
 #import shared/sliced
-#import shared/workgroup-slot
+#import common/workgroup-slot
 #import shared/sliced-sums
 
 @group(0) @binding(1) var<storage, read> channel_llr: array<vec4f>;

@@ -6,7 +6,7 @@
 //      LAYERED: variable_words [variable][symbol][frame], posteriors as f32
 // map  one workgroup per variable and WORKGROUP_SIZE frames (workgroup y), which transposes tiles in workgroup memory
 // workgroup bytes: 4·(WORKGROUP_SIZE + 1)·min(q, 8)
-#import shared/run
+#import common/run
 #import <storage>
 #import <domain>
 

@@ -3,8 +3,8 @@
 // out  parity_sums [frame][M]          0 or 1; row i of block row r at r·Z + i
 // map  one invocation per check; workgroup y = frame
 // exact: exclusive or
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> row_start: array<u32>;
 @group(0) @binding(2) var<storage, read> circulants: array<u32>;

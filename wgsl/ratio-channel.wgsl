@@ -4,7 +4,7 @@
 // out  channel [word][variable][lane], FRAME_INTERLEAVED [variable][word][lane]
 // map  shared/ratio-items
 // exact: to what exp has, 3 + 2·|LLR| units in the last place
-#import shared/run
+#import common/run
 #import <message>
 #import shared/ratio-items
 

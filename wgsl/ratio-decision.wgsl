@@ -2,7 +2,7 @@
 // in   symbol [variable]: code symbol, decisions [word][variable], FRAME_INTERLEAVED [variable][word]: decision bits of the lanes
 // out  decision [frame][N]
 // map  shared/ratio-items
-#import shared/run
+#import common/run
 #import <message>
 #import shared/ratio-items
 

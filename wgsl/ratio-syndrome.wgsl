@@ -2,7 +2,7 @@
 // in   row [check]: row of H, syndrome [frame][M]
 // out  check_syndromes [word][check], FRAME_INTERLEAVED [check][word]
 // map  shared/ratio-items
-#import shared/run
+#import common/run
 #import <message>
 #import shared/ratio-items
 

@@ -20,7 +20,6 @@ import { checkSyndrome } from "../src/kernel/check-syndrome.ts";
 import { checkTrellisFrames } from "../src/kernel/check-trellis-frames.ts";
 import { checkTrellisSliced } from "../src/kernel/check-trellis-sliced.ts";
 import { checkUpdate } from "../src/kernel/check-update.ts";
-import { clearWords } from "../src/kernel/clear-words.ts";
 import { copy } from "../src/kernel/copy.ts";
 import { decide } from "../src/kernel/decide.ts";
 import { decideFrames } from "../src/kernel/decide-frames.ts";
@@ -33,7 +32,6 @@ import { init } from "../src/kernel/init.ts";
 import { judgeTests } from "../src/kernel/judge-tests.ts";
 import { keepLikeliest } from "../src/kernel/keep-likeliest.ts";
 import { listFailed } from "../src/kernel/list-failed.ts";
-import { listFrames } from "../src/kernel/list-frames.ts";
 import { listWords } from "../src/kernel/list-words.ts";
 import { makeTests } from "../src/kernel/make-tests.ts";
 import { mlgdCheck } from "../src/kernel/mlgd-check.ts";
@@ -73,6 +71,8 @@ import { variableRatio } from "../src/kernel/variable-ratio.ts";
 import { variableSliced } from "../src/kernel/variable-sliced.ts";
 import { variableSums } from "../src/kernel/variable-sums.ts";
 import { wordSyndrome } from "../src/kernel/word-syndrome.ts";
+import { listFrames } from "./common/active-frames/compact.ts";
+import { clearWords } from "./common/clear-words.ts";
 
 /** All kernels by name. Programs name kernels, engines find them here; a test holds it equal to the folder wgsl/. */
 export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
@@ -157,22 +157,22 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
 /** WGSL files that kernels import, by the name in `#import`. Literal URLs, so that bundlers find the files. */
 export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/alias-sample": new URL("./shared/alias-sample.wgsl", import.meta.url),
-  "shared/bound": new URL("./shared/bound.wgsl", import.meta.url),
+  "common/bound": new URL("./common/bound.wgsl", import.meta.url),
   "shared/bytes": new URL("./shared/bytes.wgsl", import.meta.url),
   "shared/check-edges": new URL("./shared/check-edges.wgsl", import.meta.url),
   "shared/check-groups": new URL("./shared/check-groups.wgsl", import.meta.url),
   "shared/check-parity": new URL("./shared/check-parity.wgsl", import.meta.url),
-  "shared/check-sum": new URL("./shared/check-sum.wgsl", import.meta.url),
+  "common/check-sum": new URL("./common/check-sum.wgsl", import.meta.url),
   "shared/check-update": new URL("./shared/check-update.wgsl", import.meta.url),
   "shared/circulants": new URL("./shared/circulants.wgsl", import.meta.url),
   "shared/deviations-f16": new URL("./shared/deviations-f16.wgsl", import.meta.url),
   "shared/deviations-f32": new URL("./shared/deviations-f32.wgsl", import.meta.url),
-  "shared/done": new URL("./shared/done.wgsl", import.meta.url),
-  "shared/done-atomic": new URL("./shared/done-atomic.wgsl", import.meta.url),
-  "shared/done-lanes": new URL("./shared/done-lanes.wgsl", import.meta.url),
-  "shared/galois": new URL("./shared/galois.wgsl", import.meta.url),
+  "common/active-frames/done": new URL("./common/active-frames/done.wgsl", import.meta.url),
+  "common/active-frames/done-atomic": new URL("./common/active-frames/done-atomic.wgsl", import.meta.url),
+  "common/active-frames/done-lanes": new URL("./common/active-frames/done-lanes.wgsl", import.meta.url),
+  "common/galois": new URL("./common/galois.wgsl", import.meta.url),
   "shared/given": new URL("./shared/given.wgsl", import.meta.url),
-  "shared/lane-bits": new URL("./shared/lane-bits.wgsl", import.meta.url),
+  "common/lane-bits": new URL("./common/lane-bits.wgsl", import.meta.url),
   "shared/halves": new URL("./shared/halves.wgsl", import.meta.url),
   "shared/lanes-f16-near": new URL("./shared/lanes-f16-near.wgsl", import.meta.url),
   "shared/lanes-f16": new URL("./shared/lanes-f16.wgsl", import.meta.url),
@@ -183,15 +183,15 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/min-sum-damped": new URL("./shared/min-sum-damped.wgsl", import.meta.url),
   "shared/min-sum-int8": new URL("./shared/min-sum-int8.wgsl", import.meta.url),
   "shared/mlgd-words": new URL("./shared/mlgd-words.wgsl", import.meta.url),
-  "shared/philox": new URL("./shared/philox.wgsl", import.meta.url),
+  "common/philox": new URL("./common/philox.wgsl", import.meta.url),
   "shared/forward-backward": new URL("./shared/forward-backward.wgsl", import.meta.url),
-  "shared/frame-places": new URL("./shared/frame-places.wgsl", import.meta.url),
-  "shared/list-rows": new URL("./shared/list-rows.wgsl", import.meta.url),
-  "shared/listed-place": new URL("./shared/listed-place.wgsl", import.meta.url),
+  "common/active-frames/slots": new URL("./common/active-frames/slots.wgsl", import.meta.url),
+  "common/active-frames/list-rows": new URL("./common/active-frames/list-rows.wgsl", import.meta.url),
+  "common/active-frames/list": new URL("./common/active-frames/list.wgsl", import.meta.url),
   "shared/llr-domain": new URL("./shared/llr-domain.wgsl", import.meta.url),
   "shared/octonion": new URL("./shared/octonion.wgsl", import.meta.url),
   "shared/packed-bits": new URL("./shared/packed-bits.wgsl", import.meta.url),
-  "shared/prefix-sums": new URL("./shared/prefix-sums.wgsl", import.meta.url),
+  "common/prefix-sums": new URL("./common/prefix-sums.wgsl", import.meta.url),
   "shared/probability-domain": new URL("./shared/probability-domain.wgsl", import.meta.url),
   "shared/ratio-bounds": new URL("./shared/ratio-bounds.wgsl", import.meta.url),
   "shared/ratio-f32": new URL("./shared/ratio-f32.wgsl", import.meta.url),
@@ -199,7 +199,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/ratio-levels": new URL("./shared/ratio-levels.wgsl", import.meta.url),
   "shared/ratio-levels-pair": new URL("./shared/ratio-levels-pair.wgsl", import.meta.url),
   "shared/ratio-places": new URL("./shared/ratio-places.wgsl", import.meta.url),
-  "shared/round-half": new URL("./shared/round-half.wgsl", import.meta.url),
+  "common/round-half": new URL("./common/round-half.wgsl", import.meta.url),
   "shared/storage-bf16": new URL("./shared/storage-bf16.wgsl", import.meta.url),
   "shared/storage-f16": new URL("./shared/storage-f16.wgsl", import.meta.url),
   "shared/storage-f32": new URL("./shared/storage-f32.wgsl", import.meta.url),
@@ -213,7 +213,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/failed-frames": new URL("./shared/failed-frames.wgsl", import.meta.url),
   "shared/no-word": new URL("./shared/no-word.wgsl", import.meta.url),
   "shared/test-tree": new URL("./shared/test-tree.wgsl", import.meta.url),
-  "shared/run": new URL("./shared/run.wgsl", import.meta.url),
+  "common/run": new URL("./common/run.wgsl", import.meta.url),
   "shared/sliced": new URL("./shared/sliced.wgsl", import.meta.url),
   "shared/sliced-sums": new URL("./shared/sliced-sums.wgsl", import.meta.url),
   "shared/sliced-vectors": new URL("./shared/sliced-vectors.wgsl", import.meta.url),
@@ -227,7 +227,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/turn-symbols": new URL("./shared/turn-symbols.wgsl", import.meta.url),
   "shared/turned-tile": new URL("./shared/turned-tile.wgsl", import.meta.url),
   "shared/variable-sum": new URL("./shared/variable-sum.wgsl", import.meta.url),
-  "shared/word-places": new URL("./shared/word-places.wgsl", import.meta.url),
-  "shared/workgroup-slot": new URL("./shared/workgroup-slot.wgsl", import.meta.url),
+  "common/word-index": new URL("./common/word-index.wgsl", import.meta.url),
+  "common/workgroup-slot": new URL("./common/workgroup-slot.wgsl", import.meta.url),
   "shared/two-minima": new URL("./shared/two-minima.wgsl", import.meta.url),
 };

@@ -9,9 +9,9 @@
 // map  one invocation per position; workgroup y = frame
 // bound by the reading of its eight α and x, which come from the caches for seven of eight invocations
 // exact to 1e-6 of the sum of magnitudes: products and sums may be fused
-#import shared/run
-#import shared/workgroup-slot
-#import shared/bound
+#import common/run
+#import common/workgroup-slot
+#import common/bound
 #import shared/octonion
 
 @group(0) @binding(1) var<storage, read> position_use: array<vec2u>;

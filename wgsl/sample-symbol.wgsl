@@ -4,9 +4,9 @@
 // out  received [frame][N]             field elements
 // map  one invocation per four symbols; workgroup y = frame
 // exact: integers
-#import shared/run
-#import shared/workgroup-slot
-#import shared/philox
+#import common/run
+#import common/workgroup-slot
+#import common/philox
 
 @group(0) @binding(1) var<storage, read> noise: array<u32>;
 @group(0) @binding(2) var<storage, read> codeword: array<u32>;

@@ -7,9 +7,9 @@
 //      and 2047 (flipped), so that the output is ±1.
 // map  one invocation per four bits; workgroup y = frame
 // numeric range: |received| ≤ amplitude + 2047
-#import shared/run
-#import shared/workgroup-slot
-#import shared/philox
+#import common/run
+#import common/workgroup-slot
+#import common/philox
 
 @group(0) @binding(1) var<storage, read> noise: array<u32>;
 @group(0) @binding(2) var<storage, read> codeword: array<u32>;

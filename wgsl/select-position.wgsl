@@ -7,9 +7,9 @@
 // map  one workgroup per TESTS tests (y); WORKGROUP_SIZE / TESTS invocations share the symbols of a test
 // workgroup bytes: 12·WORKGROUP_SIZE
 // exact: comparisons only
-#import shared/run
-#import shared/workgroup-slot
-#import shared/bound
+#import common/run
+#import common/workgroup-slot
+#import common/bound
 
 @group(0) @binding(1) var<storage, read> failed: array<u32>;
 @group(0) @binding(2) var<storage, read> channel_llr: array<f32>;

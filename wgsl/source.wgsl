@@ -2,9 +2,9 @@
 // in   information_position [k]        positions of the information symbols in the codeword
 // out  codeword [frame][N]             information symbols set; parity is left to the encoding kernels
 // map  one invocation per four information symbols; workgroup y = frame
-#import shared/run
-#import shared/workgroup-slot
-#import shared/philox
+#import common/run
+#import common/workgroup-slot
+#import common/philox
 
 @group(0) @binding(1) var<storage, read> information_position: array<u32>;
 @group(0) @binding(2) var<storage, read_write> codeword: array<u32>;

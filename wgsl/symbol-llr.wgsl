@@ -8,8 +8,8 @@
 //      workgroup y = frame
 // bound by the 4·N·q bytes written per frame: some 10 operations per element
 // exact: integer sums and one multiplication
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> received: array<i32>;
 @group(0) @binding(2) var<storage, read_write> channel_llr: array<vec2f>;

@@ -3,7 +3,7 @@
 //      syndrome [frame][M] (SYNDROME only), lists
 // i/o  unsatisfied [iteration of the frame][frame]: 1 where a check of the frame fails in this iteration
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
-#import shared/run
+#import common/run
 
 @group(0) @binding(1) var<storage, read> check_start: array<u32>;
 @group(0) @binding(2) var<storage, read> check_edges: array<vec2u>;
@@ -13,8 +13,8 @@
 @group(0) @binding(6) var<storage, read> active_list: array<u32>;
 @group(0) @binding(7) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
-#import shared/frame-places
-#import shared/done-atomic
+#import common/active-frames/slots
+#import common/active-frames/done-atomic
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -4,9 +4,9 @@
 // i/o  unsatisfied [iteration][frame]: 1 where a check of the frame fails in this iteration
 // map  one invocation per check; workgroup y = frame
 // workgroup bytes: 4·(3q − 2) of tables
-#import shared/run
-#import shared/workgroup-slot
-#import shared/galois
+#import common/run
+#import common/workgroup-slot
+#import common/galois
 
 @group(0) @binding(1) var<storage, read> check_start: array<u32>;
 @group(0) @binding(2) var<storage, read> check_edges: array<vec4u>;
@@ -15,8 +15,8 @@
 @group(0) @binding(5) var<storage, read> syndrome: array<u32>;
 @group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
-#import shared/done-atomic
-#import shared/check-sum
+#import common/active-frames/done-atomic
+#import common/check-sum
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -9,8 +9,8 @@
 // bound by the 8·N bytes read per frame, and by the additions to one chunk's counters, which come one after the other: of
 //      a correct frame three. Likelihoods are asked for of undetected frames alone.
 // exact: likelihoods in integers, the channel's outputs; up to 2^21 symbols
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> codeword: array<u32>;
 @group(0) @binding(2) var<storage, read> decision: array<u32>;

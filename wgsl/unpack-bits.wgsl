@@ -4,8 +4,8 @@
 // map  one invocation per bit; workgroup y = frame
 // bound by the 4·LENGTH bytes written per frame
 // exact: nothing is computed
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 #import shared/packed-bits
 
 @group(0) @binding(1) var<storage, read> packed: array<u32>;

@@ -3,7 +3,7 @@
 // out  decision [frame][N]
 // map  one workgroup per 32 variables (x) and WORKGROUP_SIZE frames (y), which transposes a tile in workgroup memory
 // workgroup bytes: 4·32·(WORKGROUP_SIZE + 1)
-#import shared/run
+#import common/run
 
 @group(0) @binding(1) var<storage, read> symbols: array<u32>;
 @group(0) @binding(2) var<storage, read_write> decision: array<u32>;

@@ -6,7 +6,7 @@
 // out  odd [word][check]; FRAME_INTERLEAVED: all three with the word last
 // map  one workgroup per CHECKS_PER_WORKGROUP checks (x) and WORKGROUP_SIZE words (y)
 // exact: signs only
-#import shared/run
+#import common/run
 #import <lanes>
 
 @group(0) @binding(1) var<storage, read> check_start: array<u32>;
@@ -15,8 +15,8 @@
 @group(0) @binding(4) var<storage, read> posteriors: array<u32>;
 @group(0) @binding(5) var<storage, read_write> odd: array<u32>;
 
-#import shared/lane-bits
-#import shared/word-places
+#import common/lane-bits
+#import common/word-index
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {

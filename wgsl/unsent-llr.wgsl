@@ -3,9 +3,9 @@
 // out  channel_llr [frame][N][q] f32     0 for all symbols if punctured; if shortened, 0 for symbol 0, else LLR_BOUND
 // map  one invocation per field element of an unsent symbol; workgroup y = frame
 // exact: constants
-#import shared/run
-#import shared/workgroup-slot
-#import shared/bound
+#import common/run
+#import common/workgroup-slot
+#import common/bound
 
 @group(0) @binding(1) var<storage, read> unsent: array<vec2u>;
 @group(0) @binding(2) var<storage, read_write> channel_llr: array<f32>;

@@ -9,7 +9,7 @@
 // map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 //      The messages of UNROLLED_DEGREE edges are kept in registers; with 0 they are read again for every edge.
 // exact: in the LLR domain: additions in the order of the variable's edges
-#import shared/run
+#import common/run
 #import <storage>
 #import <domain>
 
@@ -22,7 +22,7 @@
 @group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
 @group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
 
-#import shared/frame-places
+#import common/active-frames/slots
 
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`

@@ -11,7 +11,7 @@
 //      the order of each by fixed permutations, in one loop, as a GPU is slow to fetch long code. Else messages are read twice.
 // numeric range: sums at most CHANNEL_MAX + degree·LEVELS, for 8 levels less by degree, which fits a lane
 // exact: integers
-#import shared/run
+#import common/run
 #import shared/levels
 #import shared/level-messages
 
@@ -24,7 +24,7 @@
 @group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
 @group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
 
-#import shared/frame-places
+#import common/active-frames/slots
 
 const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
 alias Vector = array<u32, Q>;

@@ -8,7 +8,7 @@
 // i/o  decisions [variable][word] in the order of the layout; those of frames that are done stay
 // map  shared/ratio-items; all variables of a dispatch have DEGREE messages, which are kept in registers
 // exact: to what division has, 2.5 units in the last place, before rounding to a level. R is cut at 2^±100 after every factor
-#import shared/run
+#import common/run
 #import <message>
 #import shared/ratio-bounds
 
@@ -22,7 +22,7 @@
 
 #import shared/ratio-items
 #import shared/ratio-places
-#import shared/done-lanes
+#import common/active-frames/done-lanes
 
 fn load(i: u32, k: u32, slot: u32) -> u32 {
   if (ONE_ARRAY == 1u) { return sent[element(own_index(i, k), SENT, slot)]; }

@@ -10,9 +10,9 @@
 //      Messages are read twice, the second time from caches.
 // workgroup bytes: 8·WORKGROUP_SIZE·(SUM_BITS + log2 q)
 // exact: integers
-#import shared/run
+#import common/run
 #import shared/sliced
-#import shared/workgroup-slot
+#import common/workgroup-slot
 #import shared/sliced-sums
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
@@ -24,7 +24,7 @@
 @group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
 @group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
 
-#import shared/frame-places
+#import common/active-frames/slots
 
 alias Least = array<u32, SUM_BITS>;
 alias Symbols = array<u32, P>;

@@ -8,8 +8,8 @@
 // map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per VARIABLES_PER_WORKGROUP variables (x)
 //      and WORKGROUP_SIZE slots of words (y)
 // exact: sums in the order of the lists
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 #import <lanes>
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
@@ -19,7 +19,7 @@
 @group(0) @binding(5) var<storage, read> progress: array<u32>;
 @group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
 
-#import shared/word-places
+#import common/word-index
 
 #import shared/variable-sum
 
@@ -44,7 +44,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 }
 #end
 #if !FRAME_INTERLEAVED
-#import shared/done-lanes
+#import common/active-frames/done-lanes
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

@@ -5,8 +5,8 @@
 // out  variable_to_check [frame][message], not normalised
 // map  one invocation per field element, VARIABLES_PER_WORKGROUP variables per workgroup; workgroup y = frame
 // exact: additions in the order of the variable's edges
-#import shared/run
-#import shared/workgroup-slot
+#import common/run
+#import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
 @group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
@@ -15,7 +15,7 @@
 @group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
 @group(0) @binding(6) var<storage, read_write> variable_to_check: array<f32>;
 
-#import shared/done
+#import common/active-frames/done
 
 @compute @workgroup_size(VARIABLES_PER_WORKGROUP * Q)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

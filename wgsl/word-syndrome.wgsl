@@ -4,9 +4,9 @@
 // map  one invocation per row of H; workgroup y = frame
 // workgroup bytes: 4·(3q − 2) of tables
 // exact: integers
-#import shared/run
-#import shared/workgroup-slot
-#import shared/galois
+#import common/run
+#import common/workgroup-slot
+#import common/galois
 
 @group(0) @binding(1) var<storage, read> row_start: array<u32>;
 @group(0) @binding(2) var<storage, read> entries: array<vec2u>;

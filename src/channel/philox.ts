@@ -1,6 +1,6 @@
 /**
  * Philox4x32-10, the counter-based random generator of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy
- * as 1, 2, 3" (SC 2011). The same numbers in WGSL (wgsl/shared/philox.wgsl) and here, for any counter, in any order.
+ * as 1, 2, 3" (SC 2011). The same numbers in WGSL (wgsl/common/philox.wgsl) and here, for any counter, in any order.
  */
 
 const MULTIPLIER_0 = 0xd2511f53;

@@ -1,5 +1,6 @@
 import type { CommandModule } from "yargs";
 import { z } from "zod";
+import { FRAMES_MAXIMUM } from "../../wgsl/common/workgroup-slot.ts";
 import type { ChannelKind } from "../channel/channel-kind.ts";
 import { channelPoint } from "../channel/channels.ts";
 import { codeRate, transmittedPositions } from "../code/rate-matching.ts";
@@ -8,7 +9,6 @@ import { withoutReprocessing } from "../decoder/reprocess/options.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { CODEWORD_SOURCES, type CodewordSource } from "../decoder/word-source.ts";
 import { InputError } from "../errors.ts";
-import { FRAMES_MAXIMUM } from "../kernel/workgroup-slot.ts";
 import { loadCode } from "../node/codes.ts";
 import { engineSentence, openEngine } from "../node/engines.ts";
 import { benchJob } from "../simulation/bench-job.ts";

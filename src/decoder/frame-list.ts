@@ -1,6 +1,6 @@
+import { constantsOfList } from "../../wgsl/common/active-frames/compact.ts";
+import { LIST_HEAD, listRows } from "../../wgsl/common/active-frames/list.ts";
 import { type Dispatch, frameBuffer, type ProgramBuffer } from "../gpu/program.ts";
-import { constantsOfList } from "../kernel/list-frames.ts";
-import { LIST_HEAD, listRows } from "../kernel/listed-place.ts";
 
 /** Compaction of active frames: which frames share a slot, and whether slots are refilled. */
 export interface Compaction {
@@ -20,7 +20,7 @@ export function frameLists({ slotFrames, refills = 1 }: Compaction): ProgramBuff
 /** Makes the list of an iteration in the buffer `lists`. */
 export function compactFramesDispatch({ slotFrames, refills, iterations }: Compaction): Dispatch {
   return {
-    kernel: "list-frames",
+    kernel: "common/active-frames/compact",
     constants: constantsOfList(slotFrames, refills, iterations),
     buffers: ["unsatisfied", "active_list"],
     workgroups: 1,

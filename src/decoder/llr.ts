@@ -1,6 +1,6 @@
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { type FrameOrigin, InputError } from "../errors.ts";
 import type { GaloisField } from "../galois/field.ts";
-import { LLR_BOUND } from "../kernel/llr-bound.ts";
 import type { DecoderProgram } from "./decoder-program.ts";
 
 /**

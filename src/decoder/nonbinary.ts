@@ -1,7 +1,7 @@
+import { galoisTables } from "../../wgsl/common/galois.ts";
 import { tannerGraph } from "../code/tanner-graph.ts";
 import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer, UNUSED_BUFFER } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { galoisTables } from "../kernel/galois-tables.ts";
 import type { DecodableCode, DecoderRequest, SymbolCheckNodes } from "./check-node-rule.ts";
 import type { DecoderProgram } from "./decoder-program.ts";
 import { graphBuffers } from "./graph-buffers.ts";

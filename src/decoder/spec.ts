@@ -94,7 +94,7 @@ export function canonicalDecoderSpec(
   return [rule, ...words].join(" ");
 }
 
-/** The kernels' constant STOP: whether a frame whose checks are satisfied is done (wgsl/shared/done.wgsl). */
+/** The kernels' constant STOP: whether a frame whose checks are satisfied is done (wgsl/common/active-frames/done.wgsl). */
 export function stopConstant({ stop }: DecoderSpec): 0 | 1 {
   return stop === "syndrome" ? 1 : 0;
 }

@@ -1,7 +1,7 @@
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import type { Code } from "../code/code.ts";
 import { transmittedPositions } from "../code/rate-matching.ts";
 import { InputError } from "../errors.ts";
-import { LLR_BOUND } from "../kernel/llr-bound.ts";
 import { type DecoderProgram, inputWidth } from "./decoder-program.ts";
 
 /**

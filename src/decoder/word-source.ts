@@ -1,9 +1,9 @@
+import { galoisTables } from "../../wgsl/common/galois.ts";
 import type { Code } from "../code/code.ts";
 import { codeEncoder } from "../code/encoders/index.ts";
 import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
 import { constantBuffer, type Dispatch, type ProgramBuffer } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { galoisTables } from "../kernel/galois-tables.ts";
 import { codeEncoding } from "./encoding/index.ts";
 
 /**

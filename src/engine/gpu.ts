@@ -1,6 +1,6 @@
+import { FRAMES_MAXIMUM } from "../../wgsl/common/workgroup-slot.ts";
 import { InputError } from "../errors.ts";
 import { bufferElements, type Program } from "../gpu/program.ts";
-import { FRAMES_MAXIMUM } from "../kernel/workgroup-slot.ts";
 import { AlternatingProgram } from "./alternating-program.ts";
 import type { Engine, EngineInfo } from "./engine.ts";
 import { frameBytes } from "./frame-slots.ts";

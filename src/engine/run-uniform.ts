@@ -3,7 +3,7 @@ import type { TimedDispatch } from "../gpu/program.ts";
 
 /** Bytes between copies of the uniform: WebGPU's alignment of dynamic offsets. */
 export const UNIFORM_STRIDE = 256;
-/** Bytes of `Run` in wgsl/shared/run.wgsl. */
+/** Bytes of `Run` in wgsl/common/run.wgsl. */
 export const UNIFORM_BYTES = 48;
 
 /** The uniform `run` in all the forms that dispatches of a program want: for their iterations, and frames other than the run's. */

@@ -20,7 +20,7 @@ export interface KernelVariant {
   readonly lists?: Readonly<Record<string, readonly number[]>>;
 }
 
-/** What changes from run to run or from iteration to iteration; the uniform `run` of wgsl/shared/run.wgsl. */
+/** What changes from run to run or from iteration to iteration; the uniform `run` of wgsl/common/run.wgsl. */
 export interface RunParameters {
   /** Index of the first frame, below 2^53. */
   readonly firstFrame: number;

@@ -26,7 +26,7 @@ export interface Dispatch {
   readonly buffers: readonly string[];
   /** Workgroups in x; y is the frame slot, or the word of `interleave` frames, and z where they are more than y can have. */
   readonly workgroups: number;
-  /** Frames of one workgroup y: 1 if left out. A kernel that takes fewer than WORKGROUP_SIZE has its slot from wgsl/shared/workgroup-slot. */
+  /** Frames of one workgroup y: 1 if left out. A kernel that takes fewer than WORKGROUP_SIZE has its slot from wgsl/common/workgroup-slot. */
   readonly framesPerWorkgroup?: number;
   /** Frames that the kernel is told of, and that y covers, instead of the run's: of rounds. */
   readonly frames?: number;

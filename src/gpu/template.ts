@@ -29,7 +29,7 @@ const END = /^\s*#end\s*$/;
  * @param name kernel name, for the line map.
  * @param text the kernel's WGSL.
  * @param constants non-negative integers below 2^32.
- * @param imports text of a shared file by its name, `shared/run`.
+ * @param imports text of a shared file by its name, `common/run`.
  * @throws Error if a constant is no such integer, an import, a bound or a condition is unknown, or a `#for` or `#if` has no end: mistakes of a
  * kernel, not of a user.
  */

@@ -7,13 +7,13 @@ export const WORKGROUPS_MAXIMUM = 65_535;
 /** Of those that do a whole frame with one workgroup: every adapter allows 256. */
 export const WIDE_WORKGROUP_SIZE = 256;
 
-/** Low and high 32-bit word of the index of the frame in a slot. Twin of `frame_index` in wgsl/shared/run.wgsl. */
+/** Low and high 32-bit word of the index of the frame in a slot. Twin of `frame_index` in wgsl/common/run.wgsl. */
 export function frameWords(parameters: RunParameters, slot: number): [low: number, high: number] {
   const frame = parameters.firstFrame + slot;
   return [frame % 2 ** 32, Math.floor(frame / 2 ** 32)];
 }
 
-/** Whether a frame's previous iteration satisfied all checks. Twin of wgsl/shared/done.wgsl. */
+/** Whether a frame's previous iteration satisfied all checks. Twin of wgsl/common/active-frames/done.wgsl. */
 export function frameDone(
   unsatisfied: ArrayLike<number>,
   stop: number,
@@ -24,7 +24,7 @@ export function frameDone(
   return stop === 1 && iteration > 0 && unsatisfied[(iteration - 1) * frames + slot] === 0;
 }
 
-/** What a check's products h·a sum to: 0, or its syndrome where such are given. Twin of wgsl/shared/check-sum.wgsl. */
+/** What a check's products h·a sum to: 0, or its syndrome where such are given. Twin of wgsl/common/check-sum.wgsl. */
 export function checkSum(syndrome: ArrayLike<number>, given: number, index: number): number {
   return given === 1 ? syndrome[index] : 0;
 }

@@ -1,7 +1,7 @@
+import { TILE_VARIABLES, transposedTileBytes, wordIndex, wordRange } from "../../wgsl/common/word-index.ts";
 import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { TILE_VARIABLES, transposedTileBytes, wordIndex, wordRange } from "./word-places.ts";
 
 /** Hard decisions of the posteriors' signs. */
 export const bitDecision: Kernel = {

@@ -1,6 +1,6 @@
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { f32, i32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { LLR_BOUND } from "./llr-bound.ts";
 
 /** What `sent_state` says of a symbol: the receiver knows nothing of a punctured one, all of a shortened one. */
 export const SENT = 0;

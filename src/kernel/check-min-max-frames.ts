@@ -1,6 +1,6 @@
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import type { Kernel, TwinCall } from "../gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { LLR_BOUND } from "./llr-bound.ts";
 import { forwardBackward } from "./min-max-step.ts";
 import { storageOf } from "./storage/storage.ts";
 import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "./symbol-messages.ts";

@@ -1,6 +1,6 @@
+import { activeSlots } from "../../wgsl/common/active-frames/slots.ts";
 import type { Kernel, TwinCall } from "../gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { activeSlots } from "./frame-places.ts";
 import { LaneVectors, LevelMessages, PACKING_CONSTANTS } from "./levels.ts";
 import { forwardBackward } from "./min-max-step.ts";
 import { SYMBOL_CHECK_BINDINGS } from "./symbol-messages.ts";

@@ -1,7 +1,7 @@
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
+import { galoisTableBytes, multiplyByTables } from "../../wgsl/common/galois.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { checkSum, frameDone, items } from "../gpu/workgroup.ts";
-import { galoisTableBytes, multiplyByTables } from "./galois-tables.ts";
-import { LLR_BOUND } from "./llr-bound.ts";
 import { forwardBackward } from "./min-max-step.ts";
 
 /** Min-Max check nodes by the forward-backward algorithm. */

@@ -1,6 +1,6 @@
+import { activeSlots } from "../../wgsl/common/active-frames/slots.ts";
 import type { Kernel, KernelConstants, TwinCall } from "../gpu/kernel.ts";
 import { checkSum, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { activeSlots } from "./frame-places.ts";
 import { SlicedVectors, slicedWorkgroupFrames } from "./sliced.ts";
 import { SYMBOL_CHECK_BINDINGS } from "./symbol-messages.ts";
 import { extraColumn, type Least, take, withoutEdge } from "./trellis.ts";

@@ -1,8 +1,8 @@
+import { messageElements, wordIndex } from "../../wgsl/common/word-index.ts";
 import type { KernelConstants, KernelVariant } from "../gpu/kernel.ts";
 import { blockRow, edgeVariable, HAS_DEGREE_ONE, type PackedCheckGroup } from "./check-groups.ts";
 import { checkNodeOf } from "./check-node/check-node.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { messageElements, wordIndex } from "./word-places.ts";
 
 /** The buffers that an update of checks works on. */
 export interface CheckBuffers {

@@ -1,7 +1,7 @@
+import { activeSlots } from "../../wgsl/common/active-frames/slots.ts";
 import { type Kernel, type KernelConstants, type KernelVariant, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { frameDone, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { domainOf } from "./domain/domain.ts";
-import { activeSlots } from "./frame-places.ts";
 import { LaneVectors } from "./levels.ts";
 import { f32 } from "./storage/f32.ts";
 import { StoredVectors } from "./storage/storage.ts";

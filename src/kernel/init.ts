@@ -1,6 +1,6 @@
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { items } from "../gpu/workgroup.ts";
-import { LLR_BOUND } from "./llr-bound.ts";
 
 /** First variable-to-check messages: the channel's, at most LLR_BOUND. */
 export const init: Kernel = {

@@ -1,6 +1,6 @@
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { LLR_BOUND } from "./llr-bound.ts";
 import { type TestTree, testTree } from "./test-tree.ts";
 
 /** What the decoder is given of each test of a stage. */

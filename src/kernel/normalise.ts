@@ -1,6 +1,6 @@
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { frameDone, items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { LLR_BOUND } from "./llr-bound.ts";
 
 /** Subtracts each variable-to-check message's minimum; at most LLR_BOUND remains. */
 export const normalise: Kernel = {

@@ -1,7 +1,7 @@
+import { laneDone } from "../../wgsl/common/active-frames/done-lanes.ts";
+import { type WordRange, wordRange } from "../../wgsl/common/word-index.ts";
 import type { KernelConstants, TwinCall } from "../gpu/kernel.ts";
-import { laneDone } from "./done-lanes.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { type WordRange, wordRange } from "./word-places.ts";
 
 /** Elements of `active_words` before the first slot: wgsl/list-words.wgsl. */
 export const ACTIVE_COUNTS = 2;
@@ -14,7 +14,7 @@ export interface ActiveLane {
 
 /**
  * The lanes that a range of workgroups works on, and the elements: of words `firstWord` … `lastWord` − 1 those that are not
- * done (wgsl/shared/done-lanes.wgsl), or, with FRAME_INTERLEAVED, of the words at these slots (wgsl/shared/open-words.wgsl).
+ * done (wgsl/common/active-frames/done-lanes.wgsl), or, with FRAME_INTERLEAVED, of the words at these slots (wgsl/shared/open-words.wgsl).
  * @param progress `unsatisfied`, or with FRAME_INTERLEAVED `active_words` of list-words.
  */
 export function activeLanes(

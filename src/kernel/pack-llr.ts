@@ -1,8 +1,8 @@
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
+import { TILE_VARIABLES, transposedTileBytes, wordIndex, wordRange } from "../../wgsl/common/word-index.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { LLR_BOUND } from "./llr-bound.ts";
-import { TILE_VARIABLES, transposedTileBytes, wordIndex, wordRange } from "./word-places.ts";
 
 /** Channel LLRs in the decoder's number format and order of variables. */
 export const packLlr: Kernel = {

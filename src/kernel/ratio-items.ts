@@ -1,6 +1,6 @@
+import { entrySlot, LIST_HEAD } from "../../wgsl/common/active-frames/list.ts";
 import type { KernelConstants, TwinCall } from "../gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { entrySlot, LIST_HEAD } from "./listed-place.ts";
 
 /** Which way messages and frames are laid out: constants of the kernels. */
 export type RatioLayoutConstants = Pick<KernelConstants, "FRAME_INTERLEAVED" | "ROWS">;
@@ -45,7 +45,7 @@ export interface RatioSlots {
 
 /**
  * Twin of the places of wgsl/shared/ratio-places.wgsl.
- * @param lists buffer [LIST_HEAD + 2·2·frames] (wgsl/list-frames.wgsl), its slots words.
+ * @param lists buffer [LIST_HEAD + 2·2·frames] (wgsl/common/active-frames/compact.wgsl), its slots words.
  */
 export function ratioSlots(
   list: ArrayLike<number>,

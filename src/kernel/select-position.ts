@@ -1,6 +1,6 @@
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { WIDE_WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { LLR_BOUND } from "./llr-bound.ts";
 import { NO_POSITION, stageAt, testTree } from "./test-tree.ts";
 
 /** Tests of one workgroup. */

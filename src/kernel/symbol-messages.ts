@@ -1,8 +1,8 @@
+import { type ActiveSlots, activeSlots } from "../../wgsl/common/active-frames/slots.ts";
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { type TwinCall, u32 } from "../gpu/kernel.ts";
 import { checkSum } from "../gpu/workgroup.ts";
 import { domainOf } from "./domain/domain.ts";
-import { type ActiveSlots, activeSlots } from "./frame-places.ts";
-import { LLR_BOUND } from "./llr-bound.ts";
 import { f32 } from "./storage/f32.ts";
 import { StoredVectors, storageOf } from "./storage/storage.ts";
 

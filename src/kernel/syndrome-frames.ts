@@ -1,6 +1,6 @@
+import { activeSlots } from "../../wgsl/common/active-frames/slots.ts";
 import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { frameDone, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { activeSlots } from "./frame-places.ts";
 
 /** Marks frames whose decision fails a check, frame-interleaved. */
 export const syndromeFrames: Kernel = {

@@ -1,6 +1,6 @@
+import { galoisTableBytes, multiplyByTables } from "../../wgsl/common/galois.ts";
 import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { checkSum, frameDone, items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { galoisTableBytes, multiplyByTables } from "./galois-tables.ts";
 
 /** Marks frames whose decision fails a check, or has not the given syndrome. */
 export const syndrome: Kernel = {

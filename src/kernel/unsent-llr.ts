@@ -1,7 +1,7 @@
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { SHORTENED } from "./bit-llr.ts";
-import { LLR_BOUND } from "./llr-bound.ts";
 
 /** LLR vectors of punctured and shortened symbols. */
 export const unsentLlr: Kernel = {

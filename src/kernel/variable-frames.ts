@@ -1,7 +1,7 @@
+import { activeSlots } from "../../wgsl/common/active-frames/slots.ts";
 import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { domainOf } from "./domain/domain.ts";
-import { activeSlots } from "./frame-places.ts";
 import { StoredVectors, storageOf } from "./storage/storage.ts";
 
 /** Largest variable degree whose messages an invocation keeps in registers. */

@@ -1,6 +1,6 @@
+import { laneDone } from "../../wgsl/common/active-frames/done-lanes.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { laneDone } from "./done-lanes.ts";
 import { nodesOfDispatch, ownIndex, ratioInvocations, ratioSlots } from "./ratio-items.ts";
 import { LEAST_PRODUCT, MOST_PRODUCT, ratioWords } from "./ratio-words.ts";
 

@@ -1,6 +1,6 @@
+import { activeSlots } from "../../wgsl/common/active-frames/slots.ts";
 import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { activeSlots } from "./frame-places.ts";
 import { messageOf, SLICED_SUM_CONSTANTS, SlicedVectors, slicedWorkgroupFrames } from "./sliced.ts";
 
 /** Variable nodes and decisions on bit-sliced integers. */

@@ -1,6 +1,6 @@
+import { messageElements, wordIndex } from "../../wgsl/common/word-index.ts";
 import type { KernelConstants, KernelVariant } from "../gpu/kernel.ts";
 import { lanesOf } from "./lanes/lanes.ts";
-import { messageElements, wordIndex } from "./word-places.ts";
 
 /** What the sums of variables are made from: lists as src/decoder/binary/variable-lists.ts has them. */
 export interface SumBuffers {

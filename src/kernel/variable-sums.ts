@@ -1,9 +1,9 @@
+import { wordIndex } from "../../wgsl/common/word-index.ts";
 import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import { lanesOf } from "./lanes/lanes.ts";
 import { activeLanes } from "./open-words.ts";
 import { variableSum } from "./variable-sum-twin.ts";
-import { wordIndex } from "./word-places.ts";
 
 /** Posteriors of a flooding schedule: channel plus all messages. */
 export const variableSums: Kernel = {

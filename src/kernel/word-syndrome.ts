@@ -1,6 +1,6 @@
+import { galoisTableBytes, multiplyByTables } from "../../wgsl/common/galois.ts";
 import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { galoisTableBytes, multiplyByTables } from "./galois-tables.ts";
 
 /** The syndrome of every frame's word. */
 export const wordSyndrome: Kernel = {

@@ -38,7 +38,7 @@ async function onDevice(cases: readonly number[][]): Promise<Uint32Array> {
     let at = 6u * item;
     let words = philox(vec4u(input[at], input[at + 1u], input[at + 2u], input[at + 3u]), vec2u(input[at + 4u], input[at + 5u]));
     for (var i = 0u; i < 4u; i++) { output[4u * item + i] = words[i]; }`;
-  return runShader(["shared/philox"], body, Uint32Array.from(cases.flat()), cases.length);
+  return runShader(["common/philox"], body, Uint32Array.from(cases.flat()), cases.length);
 }
 
 function here([c0, c1, c2, c3, k0, k1]: readonly number[]): number[] {

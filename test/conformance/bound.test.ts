@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import { galoisField } from "../../src/galois/field.ts";
-import { LLR_BOUND } from "../../src/kernel/llr-bound.ts";
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
 import { randomMatrix } from "./random-matrix.ts";

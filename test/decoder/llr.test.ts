@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { channelLlr } from "../../src/decoder/llr.ts";
 import { InputError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
-import { LLR_BOUND } from "../../src/kernel/llr-bound.ts";
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { randomNumbers } from "../simulation/random.ts";
 
 const gf2 = galoisField(2);

@@ -4,7 +4,7 @@ import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { withUnsentSymbols } from "../../src/decoder/unsent.ts";
 import { InputError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
-import { LLR_BOUND } from "../../src/kernel/llr-bound.ts";
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { codeOf } from "../code-of.ts";
 
 /** Five symbols, of which 0 is punctured and 3 shortened. */

@@ -40,5 +40,5 @@ it("a kernel that does not compile is told by file, line and source line", async
 
 it("a mistake in a shared file is told by that file", async () => {
   const message = await prepareBroken("/shared/galois.wgsl", "fn half(x: u32) -> u32 { return x / 2.0; }");
-  expect(message).toContain(`wgsl/shared/galois.wgsl:${await lastLine(sharedSources["shared/galois"])}: error`);
+  expect(message).toContain(`wgsl/common/galois.wgsl:${await lastLine(sharedSources["common/galois"])}: error`);
 });

@@ -201,7 +201,7 @@ describe("more frames than a dimension of a dispatch has workgroups", () => {
     const text = (url: URL) => readFileSync(url, "utf8");
     const imports = (source: string): boolean =>
       [...source.matchAll(/#import (shared\/\S+)/g)].some(
-        ([, name]) => name === "shared/workgroup-slot" || imports(text(sharedSources[name])),
+        ([, name]) => name === "common/workgroup-slot" || imports(text(sharedSources[name])),
       );
     const able = Object.values(kernels).filter(({ source }) => imports(text(source)));
     // A round has no more than 65,536 tests, and of frames half as many at most; slots of a copy are 256 KiB.

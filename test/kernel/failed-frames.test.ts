@@ -118,7 +118,7 @@ it.each([
   [1000, 3],
 ])("clear-words: the first %i, %i of an invocation", async (WORDS, WORDS_PER_INVOCATION) => {
   const { words } = await runKernel(engines, {
-    kernel: "clear-words",
+    kernel: "common/clear-words",
     constants: { WORDS, WORDS_PER_INVOCATION },
     buffers: { words: new Uint32Array(1300).fill(9) },
     parameters: { frames: 1 },

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
@@ -21,31 +21,31 @@ import { randomMatrix } from "../conformance/random-matrix.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../conformance/specs.ts";
 import { root } from "../source-files.ts";
 
-const files = (folder: string, ending: string) =>
-  readdirSync(join(root, folder))
-    .filter((file) => file.endsWith(ending))
-    .map((file) => basename(file, ending))
-    .sort();
+/** Names of all WGSL files: paths below wgsl/ without the ending. */
+const names = readdirSync(join(root, "wgsl"), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".wgsl"))
+  .map((file) => file.slice(0, -".wgsl".length).replaceAll(sep, "/"))
+  .sort();
 
-it("the registry holds the kernels of wgsl/, no more and no fewer", () => {
-  expect(Object.keys(kernels).sort()).toEqual(files("wgsl", ".wgsl"));
-  for (const [name, kernel] of Object.entries(kernels)) {
-    expect(kernel.name).toBe(name);
-    expect(fileURLToPath(kernel.source)).toBe(join(root, "wgsl", `${name}.wgsl`));
+it("every WGSL file is a kernel of the registry or imported by kernels, under the name of its path", () => {
+  expect([...Object.keys(kernels), ...Object.keys(sharedSources)].sort()).toEqual(names);
+  const sources = Object.entries({ ...sharedSources, ...mapped(kernels, ({ source }) => source) });
+  for (const [name, url] of sources) expect(fileURLToPath(url)).toBe(join(root, "wgsl", `${name}.wgsl`));
+  for (const [name, kernel] of Object.entries(kernels)) expect(kernel.name).toBe(name);
+});
+
+it("every kernel has its twin beside it, or in src/kernel", () => {
+  for (const name of Object.keys(kernels)) {
+    expect(
+      [`wgsl/${name}.ts`, `src/kernel/${name}.ts`].some((file) => existsSync(join(root, file))),
+      name,
+    ).toBe(true);
   }
 });
 
-it("every kernel has a twin of its name in src/kernel", () => {
-  const twins = files("src/kernel", ".ts");
-  for (const name of Object.keys(kernels)) expect(twins).toContain(name);
-});
-
-it("the shared sources are the files of wgsl/shared", () => {
-  expect(Object.keys(sharedSources).sort()).toEqual(files("wgsl/shared", ".wgsl").map((name) => `shared/${name}`));
-  for (const [name, url] of Object.entries(sharedSources)) {
-    expect(fileURLToPath(url)).toBe(join(root, "wgsl", `${name}.wgsl`));
-  }
-});
+function mapped<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}
 
 const TYPES = { u32: /^(atomic<u32>|u32|vec[24]u|PackedCheckGroup)$/, i32: /^i32$/, f32: /^(f32|vec[24]f)$/ };
 
@@ -149,9 +149,8 @@ describe("assembled shaders", () => {
     Object.entries(sharedSources).map(([name, url]) => [name, readFileSync(url, "utf8")]),
   );
 
-  /** The kernel with the files that its variant imports: `check-update, min-sum, lanes-f32`. */
-  const nameOf = ({ kernel, variant }: Dispatch) =>
-    [kernel, ...Object.values(variant?.imports ?? {}).map((name) => name.replace("shared/", ""))].join(", ");
+  /** The kernel with the files that its variant imports. */
+  const nameOf = ({ kernel, variant }: Dispatch) => [kernel, ...Object.values(variant?.imports ?? {})].join(", ");
   const variants = new Map(dispatches.map((dispatch) => [nameOf(dispatch), dispatch] as const).reverse());
 
   it("are those of every kernel", () => {
@@ -163,6 +162,6 @@ describe("assembled shaders", () => {
     const kernel = kernels[dispatch.kernel];
     const constants = { ...dispatch.constants, WORKGROUP_SIZE: kernel.workgroupSize(dispatch.constants) };
     const { code } = assemble(kernel.name, readFileSync(kernel.source, "utf8"), constants, imports, dispatch.variant);
-    await expect(code).toMatchFileSnapshot(`__snapshots__/${name.replaceAll(", ", "-")}.wgsl`);
+    await expect(code).toMatchFileSnapshot(`__snapshots__/${name.replaceAll(/, |\//g, "-")}.wgsl`);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { bitsOf } from "../../src/decoder/step.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { LLR_BOUND } from "../../src/kernel/llr-bound.ts";
 import { SELECTED_TESTS } from "../../src/kernel/select-position.ts";
 import { NO_POSITION, NO_WORD, stageAt } from "../../src/kernel/test-tree.ts";
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { bothEngines } from "../engines.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";

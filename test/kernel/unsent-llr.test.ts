@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { PUNCTURED, SHORTENED } from "../../src/kernel/bit-llr.ts";
-import { LLR_BOUND } from "../../src/kernel/llr-bound.ts";
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { bothEngines } from "../engines.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { runKernel } from "./run-kernel.ts";

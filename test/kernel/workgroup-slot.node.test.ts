@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../src/gpu/workgroup.ts";
-import { FRAMES_MAXIMUM, SLOTS_PER_ROW, slotGrid } from "../../src/kernel/workgroup-slot.ts";
+import { FRAMES_MAXIMUM, SLOTS_PER_ROW, slotGrid } from "../../wgsl/common/workgroup-slot.ts";
 import { kernels, sharedSources } from "../../wgsl/registry.ts";
 
-const SHARED = "shared/workgroup-slot";
+const SHARED = "common/workgroup-slot";
 const text = (url: URL) => readFileSync(url, "utf8");
 
 describe("workgroups y and z of a dispatch", () => {

@@ -10,11 +10,11 @@ import { readDecoder } from "../../src/decoder/decoder.ts";
 import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
-import { LLR_BOUND } from "../../src/kernel/llr-bound.ts";
 import { loadCode } from "../../src/node/codes.ts";
 import type { ChunkCounts, CountName } from "../../src/simulation/chunk.ts";
 import { engineRunners } from "../../src/simulation/engine-runners.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
+import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
 

@@ -1,5 +1,5 @@
 // What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
-#import shared/word-places
+#import common/word-index
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {

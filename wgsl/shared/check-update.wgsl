@@ -8,7 +8,7 @@
 // imports shared/check-edges.
 // COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
 // to the check in the iteration before (top bit) and how often it has changed since the first (the bits below, saturating).
-#import shared/lane-bits
+#import common/lane-bits
 
 const MESSAGE_ELEMENTS: u32 = MESSAGES * (1u + COUNT_FLIPS);
 

@@ -1,6 +1,6 @@
 // Min-sum check node in floating point: magnitude min over the other edges of |t|, scaled by SCALE/16 (normalised
 // min-sum), less OFFSET (offset min-sum); sign the product of the others'. Twin: src/kernel/check-node/min-sum.ts.
-#import shared/bound
+#import common/bound
 #import shared/two-minima
 
 const OFFSET: f32 = bitcast<f32>(OFFSET_BITS);

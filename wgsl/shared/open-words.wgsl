@@ -1,7 +1,7 @@
 // Which words a dispatch works on in a frame-interleaved layout: the active words, which kernel list-words lists; all words without
 // early termination and in iteration 0. Twin: src/kernel/open-words.ts. The kernel declares `progress`, the buffer active_words of
 // list-words, and imports run and lanes.
-#import shared/word-places
+#import common/word-index
 const COMPACTS: bool = STOP == 1u;
 
 fn active_count() -> u32 {

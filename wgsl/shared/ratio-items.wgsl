@@ -2,7 +2,7 @@
 // FRAME_INTERLEAVED: the invocations of a workgroup have the same NODES_PER_WORKGROUP nodes (x), each a word of its own (y), and words
 // are fastest in memory. Else each has a node of its own (x), all the same word (y), and nodes are fastest. Twin:
 // src/kernel/ratio-items.ts. The kernel imports run and message.
-#import shared/workgroup-slot
+#import common/workgroup-slot
 fn words_of_run() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 
 fn invocation_word(workgroup: vec3u, invocation: u32) -> u32 {

@@ -1,8 +1,8 @@
-// Where words of frames and messages are. With FRAME_INTERLEAVED and early termination compaction (kernel list-frames, whose slots are
+// Where words of frames and messages are. With FRAME_INTERLEAVED and early termination compaction (kernel common/active-frames/compact, whose slots are
 // words here) moves the active words up: slot i of an iteration holds word word_at(i, iteration). The kernel declares `active_list`
-// [LIST_HEAD + 2·2·frames] (shared/listed-place): for even and for odd iterations the word of each slot, and its slot one iteration
+// [LIST_HEAD + 2·2·frames] (common/active-frames/list): for even and for odd iterations the word of each slot, and its slot one iteration
 // before. The kernel imports ratio-items. Twin: src/kernel/ratio-items.ts.
-#import shared/listed-place
+#import common/active-frames/list
 
 const COMPACTS: bool = STOP == 1u && FRAME_INTERLEAVED == 1u;
 

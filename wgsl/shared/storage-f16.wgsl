@@ -1,6 +1,6 @@
 // Vectors over GF(q) stored as f16: two symbols of one frame to a word, computed in f32. Needs no f16 feature. Twin:
 // src/kernel/storage/f16.ts.
-#import shared/round-half
+#import common/round-half
 const SYMBOLS_PER_WORD: u32 = 2u;
 
 fn symbol_value(word: u32, symbol: u32) -> f32 { return unpack2x16float(word >> ((symbol & 1u) * 16u)).x; }

@@ -1,7 +1,7 @@
 // The sum of a variable of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), in the order of
 // its list. The kernel declares list_start and list_edge (src/decoder/binary/variable-lists.ts: where the list of a block
 // column, or variable, begins; first message of a circulant and shift, or a message and 0) and the buffers channel and
-// messages, and imports lanes and shared/word-places.
+// messages, and imports lanes and common/word-index.
 fn variable_sum(word: u32, n: u32) -> u32 {
   let column = n / BLOCK;
   let j = n % BLOCK;

@@ -1,3 +1,4 @@
+import { TILE_VARIABLES } from "../../../wgsl/common/word-index.ts";
 import { InputError } from "../../errors.ts";
 import { largest } from "../../extremes.ts";
 import type { KernelConstants, KernelVariant } from "../../gpu/kernel.ts";
@@ -14,7 +15,6 @@ import { CHECK_GROUP_WORDS, HAS_DEGREE_ONE, NEW_LAYER, NO_LIST, NO_MESSAGE } fro
 import { checkLayers } from "../../kernel/check-layers.ts";
 import { lanesOf } from "../../kernel/lanes/lanes.ts";
 import { ACTIVE_COUNTS } from "../../kernel/open-words.ts";
-import { TILE_VARIABLES } from "../../kernel/word-places.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { type BinaryGraph, type CheckGroup, messageVariables } from "./graph.ts";

@@ -62,7 +62,7 @@ export interface FrameArithmetic {
 /**
  * A decoder of symbols with a frame-interleaved layout: every invocation has a frame of its own, or several, and all invocations
  *  of a workgroup the same check or variable. With early termination frames that are done leave, and the others move
- * up (wgsl/shared/frame-places.wgsl): by the check nodes' reading if flooding; layered, where the rest of a frame stays in
+ * up (wgsl/common/active-frames/slots.wgsl): by the check nodes' reading if flooding; layered, where the rest of a frame stays in
  * its slot, by the list alone. Flooding, messages may have slots for a part of the frames only; the other frames refill slots
  * that become free, so that the device has as much to do until hardly any frame waits as at first (decision 0023).
  */

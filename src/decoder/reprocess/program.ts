@@ -191,7 +191,7 @@ function testBytes(buffers: Readonly<Record<string, ProgramBuffer>>): number[] {
 function clearDispatch(name: string, words: number): Dispatch {
   const perInvocation = Math.ceil(words / WORKGROUP_SIZE / WORKGROUPS_MAXIMUM);
   return {
-    kernel: "clear-words",
+    kernel: "common/clear-words",
     constants: { WORDS: words, WORDS_PER_INVOCATION: perInvocation },
     buffers: [name],
     workgroups: Math.ceil(words / WORKGROUP_SIZE / perInvocation),

@@ -1,5 +1,5 @@
+import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import { LLR_BOUND } from "../llr-bound.ts";
 import type { CheckNode } from "./check-node.ts";
 import { twoMinima } from "./two-minima.ts";
 

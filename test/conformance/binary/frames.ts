@@ -1,6 +1,6 @@
 import { encode, systematicEncoder } from "../../../src/code/encoder.ts";
 import { type ParityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
-import { LLR_BOUND } from "../../../src/kernel/llr-bound.ts";
+import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 
 /** What a decoder gets of one frame. */

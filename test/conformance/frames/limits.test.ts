@@ -3,7 +3,7 @@ import type { ParityCheckMatrix } from "../../../src/code/parity-check-matrix.ts
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
 import { InputError } from "../../../src/errors.ts";
 import { galoisField } from "../../../src/galois/field.ts";
-import { LLR_BOUND } from "../../../src/kernel/llr-bound.ts";
+import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { bothEngines } from "../../engines.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { spec } from "../specs.ts";

@@ -71,7 +71,7 @@ fn vote_weight(check: u32, reliability: u32) -> u32 {
   return select(least, check >> (SYMBOL_BITS + RELIABILITY_BITS), least == reliability);
 }
 
-// frame_done of shared/done for kernels that write `unsatisfied` too, which is atomic there.
+// frame_done of common/active-frames/done for kernels that write `unsatisfied` too, which is atomic there.
 fn frame_done(frame: u32) -> bool { return frame_done_by(frame, run.iteration); }
 
 // The same of an iteration of the frame's own.

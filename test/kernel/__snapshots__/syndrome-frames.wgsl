@@ -43,15 +43,15 @@ fn frame_index(slot: u32) -> vec2u {
 @group(0) @binding(7) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
 // Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
-// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel list-frames) moves the other frames
+// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel common/active-frames/compact) moves the other frames
 // up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
 // 1 messages have slots for that part of the run's frames only, and frames that have not started refill the slots behind the active
 // ones: in that iteration their variables send the first messages, and their checks follow one iteration of the run later. The kernel
-// declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: shared/listed-place, shared/list-rows. Without early termination, and in
+// declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: common/active-frames/list, common/active-frames/list-rows. Without early termination, and in
 // iteration 0, slot i holds frame i.
-// Rows of each of the two lists of kernel list-frames: entries (shared/listed-place); the slots of the iteration before; where a slot
+// Rows of each of the two lists of kernel common/active-frames/compact: entries (common/active-frames/list); the slots of the iteration before; where a slot
 // has more frames than an entry has bits, a bit for each of its frames that is done; with REFILLS above 1 the iteration of the run in
-// which its frames started. Twin: src/kernel/listed-place.ts.
+// which its frames started. Twin: wgsl/common/active-frames/list.ts.
 const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
 fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
@@ -60,11 +60,11 @@ fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_R
 fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
 fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
 
-// The buffer `active_list`, written by list-frames: the number of active slots in even and in odd iterations; with REFILLS above 1 the
+// The buffer `active_list`, written by common/active-frames/compact: the number of active slots in even and in odd iterations; with REFILLS above 1 the
 // number of occupied slots, those just refilled included, in even and in odd iterations, and how many slots of the run have started.
 // Then a list for even and one for odd iterations. An entry holds a slot of the run, SLOT_FRAMES frames, and, if they are at most 4,
 // a bit for each that is done, which goes on for the sake of the others; of more frames a row of its own holds these bits. Twin:
-// src/kernel/listed-place.ts.
+// wgsl/common/active-frames/list.ts.
 const LIST_HEAD: u32 = 5u;
 const ENTRY_FRAMES: u32 = 4u;
 const SLOT_BITS: u32 = 28u;
@@ -96,7 +96,7 @@ fn iteration_at(slot: u32) -> u32 {
   return run.iteration - 1u - active_list[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + slot];
 }
 
-// The entry of a slot: shared/listed-place.
+// The entry of a slot: common/active-frames/list.
 fn entry_at(slot: u32) -> u32 {
   if (!COMPACTS || run.iteration == 0u) { return slot; }
   return active_list[list_of(run.iteration) + slot];
@@ -118,7 +118,7 @@ fn slot_before(slot: u32) -> u32 {
   return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
-// frame_done of shared/done for kernels that write `unsatisfied` too, which is atomic there.
+// frame_done of common/active-frames/done for kernels that write `unsatisfied` too, which is atomic there.
 fn frame_done(frame: u32) -> bool { return frame_done_by(frame, run.iteration); }
 
 // The same of an iteration of the frame's own.

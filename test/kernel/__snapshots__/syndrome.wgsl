@@ -33,7 +33,7 @@ fn frame_index(slot: u32) -> vec2u {
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
 // global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
-// of the dispatch: src/kernel/workgroup-slot.ts.
+// of the dispatch: wgsl/common/workgroup-slot.ts.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
@@ -69,7 +69,7 @@ fn divide(a: u32, b: u32) -> u32 {
 @group(0) @binding(5) var<storage, read> syndrome: array<u32>;
 @group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
-// frame_done of shared/done for kernels that write `unsatisfied` too, which is atomic there.
+// frame_done of common/active-frames/done for kernels that write `unsatisfied` too, which is atomic there.
 fn frame_done(frame: u32) -> bool { return frame_done_by(frame, run.iteration); }
 
 // The same of an iteration of the frame's own.

@@ -1,0 +1,14 @@
+// The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
+// lanes without a frame. The kernel declares `progress`, the buffer unsatisfied [iteration][frame], and imports lanes and run.
+#import common/lane-bits
+
+fn done_lanes(word: u32) -> u32 {
+  if (STOP == 0u || run.iteration == 0u) { return 0u; }
+  var done = 0u;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    let frame = word * INTERLEAVE + lane;
+    let satisfied = frame >= run.frames || progress[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
+    done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
+  }
+  return done;
+}

@@ -1,0 +1,42 @@
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
+
+/** Words of the buffer `active_list` before its two lists: wgsl/common/active-frames/list.wgsl. */
+export const LIST_HEAD = 5;
+/** Frames of a slot of which an entry of the lists says which are done. */
+const ENTRY_FRAMES = 4;
+const SLOT_BITS = 28;
+
+/** An entry of the lists of kernel `common/active-frames/compact`: a slot, and a bit for each of its frames, at most 4, that is done. */
+export function listEntry(slot: number, done: number): number {
+  return (slot | (done << SLOT_BITS)) >>> 0;
+}
+
+export function entrySlot(entry: number): number {
+  return entry & ((1 << SLOT_BITS) - 1);
+}
+
+export function entryDone(entry: number): number {
+  return entry >>> SLOT_BITS;
+}
+
+/** Places that messages have room for: wgsl/common/active-frames/list-rows.wgsl. */
+export function messageSlots(frames: number, { SLOT_FRAMES, REFILLS }: KernelConstants): number {
+  return Math.ceil(frames / (REFILLS * SLOT_FRAMES));
+}
+
+/** Where the rows of a list begin, in rows: of those it has. Entries are row 0, slots before row 1. */
+export interface ListRows {
+  readonly count: number;
+  /** Which frames are done, where an entry has no room for that. */
+  readonly done?: number;
+  /** In which iteration of the run frames started, where slots are refilled. */
+  readonly started?: number;
+}
+
+/** Rows of each of the two lists: wgsl/common/active-frames/list-rows.wgsl. */
+export function listRows({ SLOT_FRAMES, REFILLS }: KernelConstants): ListRows {
+  let count = 2;
+  const done = SLOT_FRAMES > ENTRY_FRAMES ? count++ : undefined;
+  const started = REFILLS > 1 ? count++ : undefined;
+  return { count, done, started };
+}

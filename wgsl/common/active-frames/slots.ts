@@ -1,0 +1,64 @@
+import type { BufferData, KernelConstants, RunParameters, WorkgroupRange } from "../../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { entryDone, entrySlot, LIST_HEAD, listRows, messageSlots } from "./list.ts";
+
+/** Slots that a dispatch works on, as wgsl/common/active-frames/slots.wgsl. */
+export interface ActiveSlots {
+  /** Frames that messages have room for. */
+  readonly room: number;
+  /** Places [first, last) of the dispatch: those that checks have messages of. */
+  readonly first: number;
+  readonly last: number;
+  /** Those [first, lastOccupied), and behind them frames that refill a slot. */
+  readonly lastOccupied: number;
+  frameAt(slot: number): number;
+  slotBefore(slot: number): number;
+  /** Whether the frame has had no check yet. */
+  isRefilled(slot: number): boolean;
+  /** The iteration that the frame is in, unless its slot was just refilled. */
+  iterationAt(slot: number): number;
+  /** Whether the frame goes on for the sake of others alone: its decisions are made. */
+  isDone(slot: number): boolean;
+}
+
+/**
+ * The slots of a range of workgroups y of `size` frames each.
+ * @param lists buffer [LIST_HEAD + 2·rows·frames] (wgsl/common/active-frames/compact.wgsl).
+ */
+export function activeSlots(
+  list: BufferData,
+  constants: KernelConstants,
+  { frames }: RunParameters,
+  iteration: number,
+  { firstSlot, lastSlot }: WorkgroupRange,
+  size = WORKGROUP_SIZE,
+): ActiveSlots {
+  const { STOP, SLOT_FRAMES, REFILLS } = constants;
+  const compacts = STOP === 1 && iteration > 0;
+  const isRefilling = REFILLS > 1;
+  const rows = listRows(constants);
+  const now = iteration & 1;
+  const base = LIST_HEAD + now * rows.count * frames;
+  const room = messageSlots(frames, constants) * SLOT_FRAMES;
+  const active = compacts ? list[now] * SLOT_FRAMES : isRefilling ? 0 : frames;
+  const occupied = isRefilling ? (compacts ? list[2 + now] * SLOT_FRAMES : room) : active;
+  const entryAt = (slot: number) => base + Math.floor(slot / SLOT_FRAMES);
+  /** Frame or slot that an entry stands for. */
+  const inPlace = (at: number, slot: number) => at * SLOT_FRAMES + (slot % SLOT_FRAMES);
+  const done = (slot: number) => {
+    const at = entryAt(slot);
+    return (rows.done === undefined ? entryDone(list[at]) : list[at + rows.done * frames]) >> (slot % SLOT_FRAMES);
+  };
+  return {
+    room,
+    first: firstSlot * size,
+    last: Math.min(lastSlot * size, active),
+    lastOccupied: Math.min(lastSlot * size, occupied),
+    frameAt: (slot) => (compacts ? inPlace(entrySlot(list[entryAt(slot)]), slot) : slot),
+    slotBefore: (slot) => (compacts ? inPlace(list[entryAt(slot) + frames], slot) : slot),
+    isRefilled: (slot) => isRefilling && slot >= active,
+    iterationAt: (slot) =>
+      compacts && rows.started !== undefined ? iteration - 1 - list[entryAt(slot) + rows.started * frames] : iteration,
+    isDone: (slot) => compacts && SLOT_FRAMES > 1 && (done(slot) & 1) === 1,
+  };
+}

@@ -1,0 +1,55 @@
+// Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
+// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel common/active-frames/compact) moves the other frames
+// up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
+// 1 messages have slots for that part of the run's frames only, and frames that have not started refill the slots behind the active
+// ones: in that iteration their variables send the first messages, and their checks follow one iteration of the run later. The kernel
+// declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: common/active-frames/list, common/active-frames/list-rows. Without early termination, and in
+// iteration 0, slot i holds frame i.
+#import common/active-frames/list-rows
+#import common/active-frames/list
+
+const COMPACTS: bool = STOP == 1u;
+
+// Active frames, of which checks have messages: the first slots.
+fn active_frames() -> u32 {
+  if (!COMPACTS) { return run.frames; }
+  if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
+  return active_list[run.iteration & 1u] * SLOT_FRAMES;
+}
+
+// These, and behind them frames that refill a slot.
+fn occupied_frames() -> u32 {
+  if (REFILLS == 1u) { return active_frames(); }
+  if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
+  return active_list[2u + (run.iteration & 1u)] * SLOT_FRAMES;
+}
+
+fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
+
+// The iteration that a slot's frames are in; undefined of a slot that was just refilled.
+fn iteration_at(slot: u32) -> u32 {
+  if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
+  return run.iteration - 1u - active_list[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + slot];
+}
+
+// The entry of a slot: common/active-frames/list.
+fn entry_at(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + slot];
+}
+
+fn frame_at(slot: u32) -> u32 {
+  return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
+}
+
+// A bit for each frame of a slot that is done.
+fn done_frames(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return 0u; }
+  if (SLOT_FRAMES <= ENTRY_FRAMES) { return entry_done(entry_at(slot)); }
+  return active_list[list_of(run.iteration) + 2u * run.frames + slot];
+}
+
+fn slot_before(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
+}

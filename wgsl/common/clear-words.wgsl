@@ -1,0 +1,14 @@
+// common/clear-words: sets the leading words of a buffer to zero, within a run: before each stage of a round what a run begins with.
+// out  words [WORDS and more]
+// map  one invocation per word, WORDS_PER_INVOCATION after one another where there are more than a dispatch has invocations
+#import common/run
+
+@group(0) @binding(1) var<storage, read_write> words: array<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  for (var k = 0u; k < WORDS_PER_INVOCATION; k++) {
+    let at = (id.x * WORDS_PER_INVOCATION + k) * WORKGROUP_SIZE + invocation;
+    if (at < WORDS) { words[at] = 0u; }
+  }
+}

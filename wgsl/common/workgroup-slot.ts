@@ -1,0 +1,16 @@
+import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../src/gpu/workgroup.ts";
+
+/** Workgroups of a row where they are more than a dimension has. Twin: wgsl/common/workgroup-slot.wgsl. */
+export const SLOTS_PER_ROW = WORKGROUP_SIZE;
+
+/** Most frames of a dispatch: workgroups that have WORKGROUP_SIZE frames or words each fill one dimension, those that have one two. */
+export const FRAMES_MAXIMUM = WORKGROUP_SIZE * WORKGROUPS_MAXIMUM;
+
+/**
+ * Workgroups y and z of a dispatch with a workgroup for each slot, a frame or a word of frames. One row as long as there are no
+ * more than a dimension has, else rows so short that hardly a workgroup of the last one is without a slot.
+ * @param slots at most FRAMES_MAXIMUM.
+ */
+export function slotGrid(slots: number): [y: number, z: number] {
+  return slots <= WORKGROUPS_MAXIMUM ? [slots, 1] : [SLOTS_PER_ROW, Math.ceil(slots / SLOTS_PER_ROW)];
+}

@@ -1,2 +1,0 @@
-// Stands for certainty; no message is larger. Twin: src/kernel/llr-bound.ts.
-const LLR_BOUND: f32 = 1048576.0;

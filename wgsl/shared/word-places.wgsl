@@ -1,9 +1,0 @@
-// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
-// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
-// src/kernel/word-places.ts. The kernel imports run and lanes.
-fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
-
-fn word_index(word: u32, x: u32, elements: u32) -> u32 {
-  if (FRAME_INTERLEAVED == 1u) { return x * word_count() + word; }
-  return word * elements + x;
-}
