@@ -1,8 +1,6 @@
 import type { Kernel } from "../src/gpu/kernel.ts";
 import { adoptWords } from "../src/kernel/adopt-words.ts";
 import { bitDecision } from "../src/kernel/bit-decision.ts";
-import { bitLlr } from "../src/kernel/bit-llr.ts";
-import { bitPlanes } from "../src/kernel/bit-planes.ts";
 import { blockDifference } from "../src/kernel/block-difference.ts";
 import { blockHash } from "../src/kernel/block-hash.ts";
 import { blockLlr } from "../src/kernel/block-llr.ts";
@@ -20,13 +18,9 @@ import { checkSyndrome } from "../src/kernel/check-syndrome.ts";
 import { checkTrellisFrames } from "../src/kernel/check-trellis-frames.ts";
 import { checkTrellisSliced } from "../src/kernel/check-trellis-sliced.ts";
 import { checkUpdate } from "../src/kernel/check-update.ts";
-import { copy } from "../src/kernel/copy.ts";
 import { decide } from "../src/kernel/decide.ts";
 import { decideFrames } from "../src/kernel/decide-frames.ts";
 import { edgeWeights } from "../src/kernel/edge-weights.ts";
-import { encode } from "../src/kernel/encode.ts";
-import { encodeAccumulator } from "../src/kernel/encode-accumulator.ts";
-import { encodeDualDiagonal } from "../src/kernel/encode-dual-diagonal.ts";
 import { endRound } from "../src/kernel/end-round.ts";
 import { init } from "../src/kernel/init.ts";
 import { judgeTests } from "../src/kernel/judge-tests.ts";
@@ -46,33 +40,39 @@ import { packLlr } from "../src/kernel/pack-llr.ts";
 import { packSliced } from "../src/kernel/pack-sliced.ts";
 import { packSymbols } from "../src/kernel/pack-symbols.ts";
 import { packSyndrome } from "../src/kernel/pack-syndrome.ts";
-import { paritySums } from "../src/kernel/parity-sums.ts";
 import { ratioChannel } from "../src/kernel/ratio-channel.ts";
 import { ratioDecision } from "../src/kernel/ratio-decision.ts";
 import { ratioSyndrome } from "../src/kernel/ratio-syndrome.ts";
-import { receivedLlr } from "../src/kernel/received-llr.ts";
 import { rotatedLlr } from "../src/kernel/rotated-llr.ts";
-import { sample } from "../src/kernel/sample.ts";
-import { sampleSymbol } from "../src/kernel/sample-symbol.ts";
 import { selectPosition } from "../src/kernel/select-position.ts";
-import { source } from "../src/kernel/source.ts";
-import { symbolLlr } from "../src/kernel/symbol-llr.ts";
 import { syndrome } from "../src/kernel/syndrome.ts";
 import { syndromeFrames } from "../src/kernel/syndrome-frames.ts";
-import { tally } from "../src/kernel/tally.ts";
 import { unpackBits } from "../src/kernel/unpack-bits.ts";
 import { unpackSymbols } from "../src/kernel/unpack-symbols.ts";
 import { unsatisfiedChecks } from "../src/kernel/unsatisfied-checks.ts";
-import { unsentLlr } from "../src/kernel/unsent-llr.ts";
 import { variable } from "../src/kernel/variable.ts";
 import { variableFrames } from "../src/kernel/variable-frames.ts";
 import { variableLevels } from "../src/kernel/variable-levels.ts";
 import { variableRatio } from "../src/kernel/variable-ratio.ts";
 import { variableSliced } from "../src/kernel/variable-sliced.ts";
 import { variableSums } from "../src/kernel/variable-sums.ts";
-import { wordSyndrome } from "../src/kernel/word-syndrome.ts";
+import { bitLlr } from "./channel/bit-llr.ts";
+import { receivedLlr } from "./channel/received-llr.ts";
+import { sample } from "./channel/sample.ts";
+import { sampleSymbol } from "./channel/sample-symbol.ts";
+import { symbolLlr } from "./channel/symbol-llr.ts";
+import { unsentLlr } from "./channel/unsent-llr.ts";
 import { listFrames } from "./common/active-frames/compact.ts";
 import { clearWords } from "./common/clear-words.ts";
+import { bitPlanes } from "./source/bit-planes.ts";
+import { encode } from "./source/encode.ts";
+import { encodeAccumulator } from "./source/encode-accumulator.ts";
+import { encodeDualDiagonal } from "./source/encode-dual-diagonal.ts";
+import { source } from "./source/information.ts";
+import { paritySums } from "./source/parity-sums.ts";
+import { wordSyndrome } from "./source/word-syndrome.ts";
+import { copy } from "./statistics/copy.ts";
+import { tally } from "./statistics/tally.ts";
 
 /** All kernels by name. Programs name kernels, engines find them here; a test holds it equal to the folder wgsl/. */
 export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
@@ -156,7 +156,7 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
 
 /** WGSL files that kernels import, by the name in `#import`. Literal URLs, so that bundlers find the files. */
 export const sharedSources: Readonly<Record<string, URL>> = {
-  "shared/alias-sample": new URL("./shared/alias-sample.wgsl", import.meta.url),
+  "channel/alias-sample": new URL("./channel/alias-sample.wgsl", import.meta.url),
   "common/bound": new URL("./common/bound.wgsl", import.meta.url),
   "shared/bytes": new URL("./shared/bytes.wgsl", import.meta.url),
   "shared/check-edges": new URL("./shared/check-edges.wgsl", import.meta.url),
@@ -164,7 +164,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/check-parity": new URL("./shared/check-parity.wgsl", import.meta.url),
   "common/check-sum": new URL("./common/check-sum.wgsl", import.meta.url),
   "shared/check-update": new URL("./shared/check-update.wgsl", import.meta.url),
-  "shared/circulants": new URL("./shared/circulants.wgsl", import.meta.url),
+  "source/circulants": new URL("./source/circulants.wgsl", import.meta.url),
   "shared/deviations-f16": new URL("./shared/deviations-f16.wgsl", import.meta.url),
   "shared/deviations-f32": new URL("./shared/deviations-f32.wgsl", import.meta.url),
   "common/active-frames/done": new URL("./common/active-frames/done.wgsl", import.meta.url),
@@ -217,7 +217,7 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/sliced": new URL("./shared/sliced.wgsl", import.meta.url),
   "shared/sliced-sums": new URL("./shared/sliced-sums.wgsl", import.meta.url),
   "shared/sliced-vectors": new URL("./shared/sliced-vectors.wgsl", import.meta.url),
-  "shared/square": new URL("./shared/square.wgsl", import.meta.url),
+  "statistics/square": new URL("./statistics/square.wgsl", import.meta.url),
   "shared/sum-product": new URL("./shared/sum-product.wgsl", import.meta.url),
   "shared/sum-product-direct": new URL("./shared/sum-product-direct.wgsl", import.meta.url),
   "shared/sum-product-phi": new URL("./shared/sum-product-phi.wgsl", import.meta.url),

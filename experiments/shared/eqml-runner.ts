@@ -6,10 +6,10 @@ import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import { chunksTouched, type Engine, type EngineInfo } from "../../src/engine/engine.ts";
 import type { RunParameters } from "../../src/gpu/kernel.ts";
-import { COUNTERS } from "../../src/kernel/tally.ts";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
 import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { countsOf, randomKey } from "../../src/simulation/monte-carlo-runner.ts";
+import { COUNTERS } from "../../wgsl/statistics/tally.ts";
 
 /** What some frames came to. */
 export interface Outcome {

@@ -1,10 +1,10 @@
+import { PUNCTURED, SENT, SHORTENED } from "../../wgsl/channel/bit-llr.ts";
+import { symbolLlrDispatch } from "../../wgsl/channel/symbol-llr.ts";
 import { ALIAS_CELLS } from "../channel/alias-table.ts";
 import type { ChannelAlphabet } from "../channel/discrete-channel.ts";
 import type { Code } from "../code/code.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { PUNCTURED, SENT, SHORTENED } from "../kernel/bit-llr.ts";
-import { symbolLlrDispatch } from "../kernel/symbol-llr.ts";
 import type { DecoderProgram } from "./decoder-program.ts";
 
 /** Part of a program. */
@@ -33,7 +33,7 @@ function bitChannel(code: Code, input: DecoderProgram["input"]): ChannelDispatch
   const { field, columns: n } = code.matrix;
   const { p } = field;
   const sample: Dispatch = {
-    kernel: "sample",
+    kernel: "channel/sample",
     constants: { N: n, P: p },
     buffers: ["noise", "codeword", "received"],
     workgroups: Math.ceil((n * p) / (4 * WORKGROUP_SIZE)),
@@ -41,7 +41,7 @@ function bitChannel(code: Code, input: DecoderProgram["input"]): ChannelDispatch
   const received = frameBuffer("i32", n * p);
   if (input === "bit") {
     const bitLlr: Dispatch = {
-      kernel: "bit-llr",
+      kernel: "channel/bit-llr",
       constants: { N: n },
       buffers: ["received", "sent_state", "channel_llr"],
       workgroups: Math.ceil(n / WORKGROUP_SIZE),
@@ -49,7 +49,7 @@ function bitChannel(code: Code, input: DecoderProgram["input"]): ChannelDispatch
     return { dispatches: [sample, bitLlr], buffers: { received, sent_state: constantBuffer(sentStates(code)) } };
   }
   const symbolLlr: Dispatch = {
-    kernel: "symbol-llr",
+    kernel: "channel/symbol-llr",
     ...symbolLlrDispatch(p, n),
     buffers: ["received", "channel_llr"],
   };
@@ -62,13 +62,13 @@ function symbolChannel(code: Code, input: DecoderProgram["input"]): ChannelDispa
     throw new Error("a decoder of bits behind a channel of symbols: over GF(2) channels are of bits");
   const { field, columns: n } = code.matrix;
   const sample: Dispatch = {
-    kernel: "sample-symbol",
+    kernel: "channel/sample-symbol",
     constants: { N: n },
     buffers: ["noise", "codeword", "received"],
     workgroups: Math.ceil(n / (4 * WORKGROUP_SIZE)),
   };
   const llr: Dispatch = {
-    kernel: "received-llr",
+    kernel: "channel/received-llr",
     constants: { Q: field.q, N: n },
     buffers: ["received", "channel_llr"],
     workgroups: Math.ceil((n * field.q) / (2 * WORKGROUP_SIZE)),
@@ -86,7 +86,7 @@ function unsentSymbols(code: Code): ChannelDispatches {
   const states = [...sentStates(code).entries()].filter(([, state]) => state !== SENT);
   if (states.length === 0) return { dispatches: [], buffers: {} };
   const dispatch: Dispatch = {
-    kernel: "unsent-llr",
+    kernel: "channel/unsent-llr",
     constants: { Q: field.q, N: n, UNSENT: states.length },
     buffers: ["unsent", "channel_llr"],
     workgroups: Math.ceil((states.length * field.q) / WORKGROUP_SIZE),

@@ -1,8 +1,8 @@
+import { COUNTERS } from "../../wgsl/statistics/tally.ts";
 import { type ChannelFamily, channelAlphabet } from "../channel/channels.ts";
 import type { ChannelAlphabet } from "../channel/discrete-channel.ts";
 import type { Code } from "../code/code.ts";
 import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer } from "../gpu/program.ts";
-import { COUNTERS } from "../kernel/tally.ts";
 import { channelDispatches, sentStates } from "./channel-stages.ts";
 import type { DecoderRequest } from "./check-node-rule.ts";
 import { decoderProgram } from "./decoder.ts";
@@ -18,7 +18,7 @@ export interface MonteCarloProgram extends DecoderProgram {
 
 /**
  * A Monte-Carlo batch as one program: words, channel, decoder, tally. Nothing is uploaded but the channel's alias table
- * (`noise`, to be written per channel point), and only `counters` come back: 13 words per chunk (wgsl/tally).
+ * (`noise`, to be written per channel point), and only `counters` come back: 13 words per chunk (wgsl/statistics/tally).
  * @param channel the channel and its parameter; if left out, the program is for every channel of bits.
  * @param request how many frames are going to be in flight, and how often slots are refilled: as of the decoder.
  * @throws InputError as `decoderProgram` and `wordSource`.
@@ -39,7 +39,7 @@ export function monteCarloProgram(
   const isInformation = new Uint32Array(n);
   for (const position of words.informationPositions) isInformation[position] = 1;
   const tally: Dispatch = {
-    kernel: "tally",
+    kernel: "statistics/tally",
     constants: {
       N: n,
       P: code.matrix.field.p,

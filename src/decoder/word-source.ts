@@ -45,7 +45,7 @@ function randomSymbols({ matrix }: Code, informationPositions: Uint32Array): Wor
   return {
     dispatches: [
       {
-        kernel: "source",
+        kernel: "source/information",
         constants: { N: matrix.columns, K: k, P: matrix.field.p },
         buffers: ["information_position", "codeword"],
         workgroups: Math.ceil(k / (4 * WORKGROUP_SIZE)),
@@ -81,7 +81,7 @@ export function wordSyndrome(matrix: ParityCheckMatrix): Pick<WordSource, "dispa
   return {
     dispatches: [
       {
-        kernel: "word-syndrome",
+        kernel: "source/word-syndrome",
         constants: { Q: field.q, N: columns, M: rows },
         buffers: ["matrix_row_start", "matrix_entries", "galois_tables", "codeword", "syndrome"],
         workgroups: Math.ceil(rows / WORKGROUP_SIZE),

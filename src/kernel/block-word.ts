@@ -1,6 +1,6 @@
+import { PUNCTURED, SENT } from "../../wgsl/channel/bit-llr.ts";
 import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { PUNCTURED, SENT } from "./bit-llr.ts";
 import { packedBit, packedBytes } from "./packed-bits.ts";
 
 /** Alice's words of blocks of sifted bits. */

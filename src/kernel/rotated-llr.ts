@@ -1,7 +1,7 @@
+import { PUNCTURED, SENT } from "../../wgsl/channel/bit-llr.ts";
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { PUNCTURED, SENT } from "./bit-llr.ts";
 import { OCTONION, octonionNegative, ROTATION_WORDS } from "./octonion.ts";
 
 /** Channel LLRs of the bits that a rotation stands for, from values correlated with those it was made of. */

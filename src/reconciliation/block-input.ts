@@ -1,9 +1,9 @@
+import { PUNCTURED, SENT, SHORTENED } from "../../wgsl/channel/bit-llr.ts";
 import type { RunInputs } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import type { RunParameters } from "../gpu/kernel.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { PUNCTURED, SENT, SHORTENED } from "../kernel/bit-llr.ts";
 import { HASH_WORDS } from "../kernel/block-hash.ts";
 import { packedWords } from "../kernel/packed-bits.ts";
 import type { BlockRange, Blocks } from "./blocks.ts";

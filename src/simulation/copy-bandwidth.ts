@@ -25,7 +25,7 @@ const FILLED_BYTES = 2 ** 26;
 /** Copies `original` to `duplicate`, each [slot][65536] words. */
 export function copyProgram(): Program {
   const dispatch = {
-    kernel: "copy",
+    kernel: "statistics/copy",
     constants: { VECTORS },
     buffers: ["original", "duplicate"],
     workgroups: VECTORS / WIDE_WORKGROUP_SIZE,

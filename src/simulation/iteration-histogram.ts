@@ -1,3 +1,4 @@
+import { COUNTERS } from "../../wgsl/statistics/tally.ts";
 import { channelCode } from "../channel/channel-code.ts";
 import { type ChannelPoint, channelAt } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
@@ -6,7 +7,6 @@ import type { DecoderSpec } from "../decoder/spec.ts";
 import { progress } from "../engine/decode.ts";
 import { chunksTouched, type Engine, type Profile } from "../engine/engine.ts";
 import type { RunParameters } from "../gpu/kernel.ts";
-import { COUNTERS } from "../kernel/tally.ts";
 import type { ChunkCounts } from "./chunk.ts";
 import { addCounts, ZERO_COUNTS } from "./counts.ts";
 import type { MeasuredMean } from "./mean-test.ts";

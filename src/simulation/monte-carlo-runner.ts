@@ -1,3 +1,4 @@
+import { COUNTERS } from "../../wgsl/statistics/tally.ts";
 import { channelCode } from "../channel/channel-code.ts";
 import { channelAt } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
@@ -5,7 +6,6 @@ import type { MonteCarloProgram } from "../decoder/monte-carlo.ts";
 import { chunksTouched, type Engine, type PreparedProgram } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
 import type { RunParameters } from "../gpu/kernel.ts";
-import { COUNTERS } from "../kernel/tally.ts";
 import type { ChunkCounts, ChunkRun, ChunkRunner } from "./chunk.ts";
 import { ChunkRows, ROW_COUNTS } from "./chunk-rows.ts";
 import { sha256Hex, type Task } from "./task.ts";
@@ -98,7 +98,7 @@ async function runPart(
   return seconds;
 }
 
-/** Adds the counters of chunks (wgsl/tally.wgsl) to rows from `firstIndex` on. */
+/** Adds the counters of chunks (wgsl/statistics/tally.wgsl) to rows from `firstIndex` on. */
 function addCounters(rows: ChunkRows, firstIndex: number, words: ArrayLike<number>, chunks: number): void {
   const { data } = rows;
   for (let i = 0, at = firstIndex * ROW_COUNTS, word = 0; i < chunks; i++, at += ROW_COUNTS, word += COUNTERS) {
@@ -109,7 +109,7 @@ function addCounters(rows: ChunkRows, firstIndex: number, words: ArrayLike<numbe
   }
 }
 
-/** The counts in one chunk's counters (wgsl/tally.wgsl). */
+/** The counts in one chunk's counters (wgsl/statistics/tally.wgsl). */
 export function countsOf(words: ArrayLike<number>): ChunkCounts {
   const rows = new ChunkRows(1);
   addCounters(rows, 0, words, 1);

@@ -11,7 +11,6 @@ import { galoisField } from "../../src/galois/field.ts";
 import type { BufferData, RunParameters } from "../../src/gpu/kernel.ts";
 import { type DeviceLimits, dispatchesInOrder, type Program } from "../../src/gpu/program.ts";
 import { WORKGROUPS_MAXIMUM } from "../../src/gpu/workgroup.ts";
-import { COUNTERS } from "../../src/kernel/tally.ts";
 import { aliceProgram } from "../../src/reconciliation/alice.ts";
 import { bobProgram } from "../../src/reconciliation/bob.ts";
 import { decodingProgram } from "../../src/reconciliation/decoding-end.ts";
@@ -21,6 +20,7 @@ import { referenceProgram } from "../../src/reconciliation/reference-end.ts";
 import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { countsOf } from "../../src/simulation/monte-carlo-runner.ts";
 import { kernels, sharedSources } from "../../wgsl/registry.ts";
+import { COUNTERS } from "../../wgsl/statistics/tally.ts";
 import { arbitraryAccumulator, arbitraryDualDiagonal } from "../code/encoders/structured-code.ts";
 import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../conformance/random-matrix.ts";
@@ -207,7 +207,7 @@ describe("more frames than a dimension of a dispatch has workgroups", () => {
     // A round has no more than 65,536 tests, and of frames half as many at most; slots of a copy are 256 KiB.
     // Bit-sliced kernels have 32 frames to a workgroup over GF(256) alone, of which no buffer holds the LLRs of so many frames.
     const sliced = ["pack-sliced", "check-min-max-sliced", "check-trellis-sliced", "variable-sliced"];
-    const never = ["adopt-words", "keep-likeliest", "select-position", "copy", ...sliced];
+    const never = ["adopt-words", "keep-likeliest", "select-position", "statistics/copy", ...sliced];
     expect(new Set([...tried, ...never])).toEqual(new Set(able.map(({ name }) => name)));
   });
 });

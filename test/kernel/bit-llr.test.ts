@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { awgnChannel } from "../../src/channel/awgn.ts";
 import { bscChannel } from "../../src/channel/bsc.ts";
-import { PUNCTURED, SHORTENED } from "../../src/kernel/bit-llr.ts";
+import { PUNCTURED, SHORTENED } from "../../wgsl/channel/bit-llr.ts";
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { bothEngines } from "../engines.ts";
 import { randomNumbers } from "../simulation/random.ts";
@@ -26,7 +26,7 @@ it.each([
     received[7] = 0;
     const states = Uint32Array.from({ length: n }, (_, i) => (i === 7 ? 0 : Math.floor(3 * random())));
     const { channel_llr } = await runKernel(engines, {
-      kernel: "bit-llr",
+      kernel: "channel/bit-llr",
       constants: { N: n },
       buffers: { received, sent_state: states, channel_llr: new Float32Array(frames * n).fill(-1) },
       parameters: { frames, llrScale: channel.llrScale },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { packBits } from "../../src/code/packed-bits.ts";
-import { PUNCTURED, SENT, SHORTENED } from "../../src/kernel/bit-llr.ts";
 import { blockRotation } from "../../src/kernel/block-rotation.ts";
 import { ROTATION_ONE } from "../../src/kernel/octonion.ts";
+import { PUNCTURED, SENT, SHORTENED } from "../../wgsl/channel/bit-llr.ts";
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { bothEngines } from "../engines.ts";
 import { conjugate, multiply } from "../oracle/octonions.ts";

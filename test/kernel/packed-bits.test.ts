@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { describe, expect, it } from "vitest";
 import { packBits, unpackBits } from "../../src/code/packed-bits.ts";
-import { PUNCTURED, SENT, SHORTENED } from "../../src/kernel/bit-llr.ts";
+import { PUNCTURED, SENT, SHORTENED } from "../../wgsl/channel/bit-llr.ts";
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { bothEngines } from "../engines.ts";
 import { expectSameElements } from "../same-elements.ts";

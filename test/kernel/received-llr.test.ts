@@ -13,7 +13,7 @@ it.each([4, 8, 32, 256])("received-llr: L(a) = ln P(r)/P(a) over GF(%i)", async 
   const random = randomNumbers(q);
   const received = Uint32Array.from({ length: frames * n }, () => Math.floor(random() * q));
   const { channel_llr } = await runKernel(engines, {
-    kernel: "received-llr",
+    kernel: "channel/received-llr",
     constants: { Q: q, N: n },
     buffers: { received, channel_llr: new Float32Array(frames * n * q).fill(-1) },
     parameters: { frames, llrScale: qscChannel(p, q).llrScale },

@@ -22,7 +22,7 @@ async function sampled({ q, symbolError, n, firstFrame, frames }: Setting) {
   const codeword = Uint32Array.from({ length: frames * n }, () => Math.floor(random() * q));
   const { noise } = qscChannel(symbolError, q);
   const { received } = await runKernel(engines, {
-    kernel: "sample-symbol",
+    kernel: "channel/sample-symbol",
     constants: { N: n },
     buffers: { noise, codeword, received: new Uint32Array(frames * n).fill(999) },
     parameters: { firstFrame, frames, key: KEY },

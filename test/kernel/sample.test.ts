@@ -22,7 +22,7 @@ async function sampled({ p, n, firstFrame, frames }: Setting, { noise, amplitude
   const random = randomNumbers(p);
   const codeword = Uint32Array.from({ length: frames * n }, () => Math.floor(random() * 2 ** p));
   const { received } = await runKernel(engines, {
-    kernel: "sample",
+    kernel: "channel/sample",
     constants: { N: n, P: p },
     buffers: { noise, codeword, received: new Int32Array(frames * n * p) },
     parameters: { firstFrame, frames, key: KEY, amplitude },

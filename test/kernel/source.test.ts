@@ -17,7 +17,7 @@ it.each([
     const key = [0xdeadbeef, 77] as const;
     const positions = Array.from({ length: k }, (_, i) => n - 1 - i);
     const { codeword } = await runKernel(engines, {
-      kernel: "source",
+      kernel: "source/information",
       constants: { N: n, K: k, P: p },
       buffers: { information_position: Uint32Array.from(positions), codeword: new Uint32Array(frames * n).fill(999) },
       parameters: { firstFrame, frames, key },

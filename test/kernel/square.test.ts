@@ -13,7 +13,7 @@ it("squares 32-bit integers to 64 bits", async () => {
     let square = square_wide(input[item]);
     output[4u * item] = square.x;
     output[4u * item + 1u] = square.y;`;
-  const result = await runShader(["shared/square"], body, Uint32Array.from(values), values.length);
+  const result = await runShader(["statistics/square"], body, Uint32Array.from(values), values.length);
   const expected = values.flatMap((value) => {
     const square = BigInt(value) ** 2n;
     return [Number(square % 2n ** 32n), Number(square / 2n ** 32n), 0, 0];

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { awgnChannel } from "../../src/channel/awgn.ts";
-import { symbolLlrDispatch } from "../../src/kernel/symbol-llr.ts";
+import { symbolLlrDispatch } from "../../wgsl/channel/symbol-llr.ts";
 import { bothEngines } from "../engines.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { runKernel } from "./run-kernel.ts";
@@ -16,7 +16,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])("symbol-llr: L(a) = ln P(s)/P(a) of %i bits", 
   const received = Int32Array.from({ length: frames * n * p }, () => Math.round((random() - 0.5) * 4 * amplitude));
   received[1] = 0;
   const { channel_llr } = await runKernel(engines, {
-    kernel: "symbol-llr",
+    kernel: "channel/symbol-llr",
     ...symbolLlrDispatch(p, n),
     buffers: { received, channel_llr: new Float32Array(frames * n * q).fill(-1) },
     parameters: { frames, llrScale },

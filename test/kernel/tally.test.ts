@@ -134,7 +134,7 @@ describe("tally: counts by chunk", () => {
         const before = new Uint32Array(WORDS * FRAMES);
         for (let i = 0; i < FRAMES; i++) before.set([2 ** 32 - 60 * i, 7, 2 ** 32 - 1, 9], WORDS * i + 8);
         const { counters } = await runKernel(engines, {
-          kernel: "tally",
+          kernel: "statistics/tally",
           constants: { N, P, SYMBOLS: symbols, STOP: stop, ITERATIONS },
           buffers: { ...buffers, counters: before },
           parameters: { firstFrame, frames: FRAMES, chunkFrames },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PUNCTURED, SHORTENED } from "../../src/kernel/bit-llr.ts";
+import { PUNCTURED, SHORTENED } from "../../wgsl/channel/bit-llr.ts";
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { bothEngines } from "../engines.ts";
 import { randomNumbers } from "../simulation/random.ts";
@@ -17,7 +17,7 @@ it.each([2, 8, 64, 256])(
     const unsent = states.flatMap((state, symbol) => (state === 0 ? [] : [symbol, state]));
     const before = Float32Array.from({ length: frames * n * q }, () => 1 + random());
     const { channel_llr } = await runKernel(engines, {
-      kernel: "unsent-llr",
+      kernel: "channel/unsent-llr",
       constants: { Q: q, N: n, UNSENT: unsent.length / 2 },
       buffers: { unsent: Uint32Array.from(unsent), channel_llr: before.slice() },
       parameters: { frames },

@@ -23,7 +23,7 @@ it.each([2, 4, 8, 16, 32, 64, 128, 256])("word-syndrome: H·c over GF(%i)", asyn
   const codeword = Uint32Array.from({ length: frames * n }, () => Math.floor(random() * q));
   const entries = Array.from({ length: matrix.rows }, (_, m) => rowEntries(matrix, m));
   const { syndrome } = await runKernel(engines, {
-    kernel: "word-syndrome",
+    kernel: "source/word-syndrome",
     constants: { Q: q, N: n, M: matrix.rows },
     buffers: {
       row_start: matrix.checkStart,

@@ -3,9 +3,9 @@ import { channelPoint } from "../../src/channel/channels.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { galoisField } from "../../src/galois/field.ts";
-import { COUNTERS } from "../../src/kernel/tally.ts";
 import { sweepFramesInFlight } from "../../src/simulation/bench.ts";
 import { benchJob } from "../../src/simulation/bench-job.ts";
+import { COUNTERS } from "../../wgsl/statistics/tally.ts";
 import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../conformance/random-matrix.ts";
 

@@ -11,7 +11,7 @@ export function accumulatorEncoding(base: BaseMatrix): Encoding {
     dispatches: [
       ...sums.dispatches,
       {
-        kernel: "encode-accumulator",
+        kernel: "source/encode-accumulator",
         constants: { N: columns * liftingSize, M: rows * liftingSize, LIFTING_SIZE: liftingSize },
         buffers: ["parity_sums", "codeword"],
         workgroups: 1,

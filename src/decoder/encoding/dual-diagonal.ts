@@ -20,7 +20,7 @@ export function dualDiagonalEncoding(base: BaseMatrix): Encoding {
     dispatches: [
       ...sums.dispatches,
       {
-        kernel: "encode-dual-diagonal",
+        kernel: "source/encode-dual-diagonal",
         constants: {
           N: columns * liftingSize,
           M: rows * liftingSize,

@@ -13,7 +13,7 @@ export interface Encoding {
 export interface CirculantTables {
   /** Length block rows + 1. */
   readonly rowStart: Uint32Array;
-  /** Three words each (wgsl/shared/circulants.wgsl). */
+  /** Three words each (wgsl/source/circulants.wgsl). */
   readonly circulants: Uint32Array;
 }
 
@@ -40,7 +40,7 @@ export function paritySums(base: BaseMatrix, informationColumns: number): Encodi
   return {
     dispatches: [
       {
-        kernel: "parity-sums",
+        kernel: "source/parity-sums",
         constants: { N: columns * liftingSize, M: m, LIFTING_SIZE: liftingSize },
         buffers: ["information_row_start", "information_circulants", "codeword", "parity_sums"],
         workgroups: Math.ceil(m / WORKGROUP_SIZE),

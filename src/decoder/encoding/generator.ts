@@ -1,7 +1,7 @@
+import { PLANE_FRAMES } from "../../../wgsl/source/bit-planes.ts";
 import type { SystematicEncoder } from "../../code/encoder.ts";
 import { constantBuffer, frameBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
-import { PLANE_FRAMES } from "../../kernel/bit-planes.ts";
 import type { Encoding } from "./encoding.ts";
 
 /** What of a systematic encoder makes its parity symbols. */
@@ -15,14 +15,14 @@ export function generatorEncoding(encoder: Generator): Encoding {
   return {
     dispatches: [
       {
-        kernel: "bit-planes",
+        kernel: "source/bit-planes",
         constants: { N: n, K: k, P: p, WORDS: words },
         buffers: ["generator_position", "codeword", "information_planes"],
         workgroups: Math.ceil((words * PLANE_FRAMES) / WORKGROUP_SIZE),
         framesPerWorkgroup: PLANE_FRAMES,
       },
       {
-        kernel: "encode",
+        kernel: "source/encode",
         constants: { P: p, POLYNOMIAL: polynomial, COEFFICIENTS: 2 * p - 1, N: n, RANK: rank, WORDS: words },
         buffers: ["parity_position", "generator", "information_planes", "codeword"],
         workgroups: Math.ceil(rank / WORKGROUP_SIZE),

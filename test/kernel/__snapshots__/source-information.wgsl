@@ -1,0 +1,78 @@
+const N: u32 = 6u;
+const K: u32 = 3u;
+const P: u32 = 3u;
+const WORKGROUP_SIZE: u32 = 64u;
+// source/information: random information symbols.
+// in   information_position [k]        positions of the information symbols in the codeword
+// out  codeword [frame][N]             information symbols set; parity is left to the encoding kernels
+// map  one invocation per four information symbols; workgroup y = frame
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
+// of the dispatch: wgsl/common/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
+
+// Philox4x32-10 (Salmon et al., SC 2011); twin: src/channel/philox.ts.
+
+fn multiply_high(a: u32, b: u32) -> u32 {
+  let a_low = a & 0xffffu;
+  let a_high = a >> 16u;
+  let b_low = b & 0xffffu;
+  let b_high = b >> 16u;
+  let middle = a_high * b_low + ((a_low * b_low) >> 16u);
+  let cross = a_low * b_high + (middle & 0xffffu);
+  return a_high * b_high + (middle >> 16u) + (cross >> 16u);
+}
+
+fn philox(start: vec4u, start_key: vec2u) -> vec4u {
+  var counter = start;
+  var key = start_key;
+  for (var round = 0u; round < 10u; round++) {
+    counter = vec4u(
+      multiply_high(0xcd9e8d57u, counter.z) ^ counter.y ^ key.x,
+      0xcd9e8d57u * counter.z,
+      multiply_high(0xd2511f53u, counter.x) ^ counter.w ^ key.y,
+      0xd2511f53u * counter.x,
+    );
+    key += vec2u(0x9e3779b9u, 0xbb67ae85u);
+  }
+  return counter;
+}
+
+
+@group(0) @binding(1) var<storage, read> information_position: array<u32>;
+@group(0) @binding(2) var<storage, read_write> codeword: array<u32>;
+
+const STREAM_INFORMATION: u32 = 1u;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (4u * id.x >= K || slot >= run.frames) { return; }
+  let words = philox(vec4u(frame_index(slot), id.x, STREAM_INFORMATION), run.key);
+  for (var j = 0u; j < min(4u, K - 4u * id.x); j++) {
+    codeword[slot * N + information_position[4u * id.x + j]] = words[j] >> (32u - P);
+  }
+}

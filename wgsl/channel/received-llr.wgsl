@@ -1,0 +1,24 @@
+// channel/received-llr: LLR vectors from received symbols of the q-ary symmetric channel: L(a) = ln P(r)/P(a), 0 for the received
+// symbol r and the same for all others.
+// in   received [frame][N]             field elements
+// out  channel_llr [frame][N][q] f32   natural logarithm: 0 or run.llr_scale
+// map  one invocation per two field elements of a variable; workgroup y = frame
+// bound by the 4·N·q bytes written per frame
+// exact: nothing is computed
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> received: array<u32>;
+@group(0) @binding(2) var<storage, read_write> channel_llr: array<vec2f>;
+
+const PAIRS: u32 = Q / 2u;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let n = id.x / PAIRS;
+  let slot = workgroup_slot(id);
+  if (n >= N || slot >= run.frames) { return; }
+  let first = 2u * (id.x % PAIRS);
+  let others = vec2u(first, first + 1u) != vec2u(received[slot * N + n]);
+  channel_llr[slot * N * PAIRS + id.x] = select(vec2f(0.0), vec2f(run.llr_scale), others);
+}

@@ -1,0 +1,28 @@
+// channel/sample-symbol: symbols of GF(q) over a channel that adds an error: what is received is c ⊕ e.
+// in   noise [4096]                    alias table of the errors e: cells 0 … q − 1, the others have probability zero
+//      codeword [frame][N]
+// out  received [frame][N]             field elements
+// map  one invocation per four symbols; workgroup y = frame
+// exact: integers
+#import common/run
+#import common/workgroup-slot
+#import common/philox
+
+@group(0) @binding(1) var<storage, read> noise: array<u32>;
+@group(0) @binding(2) var<storage, read> codeword: array<u32>;
+@group(0) @binding(3) var<storage, read_write> received: array<u32>;
+
+#import channel/alias-sample
+
+const STREAM_NOISE: u32 = 0u;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (4u * id.x >= N || slot >= run.frames) { return; }
+  let words = philox(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
+  for (var j = 0u; j < min(4u, N - 4u * id.x); j++) {
+    let index = slot * N + 4u * id.x + j;
+    received[index] = codeword[index] ^ alias_sample(words[j]);
+  }
+}

@@ -1,0 +1,34 @@
+// channel/sample: BPSK (bit 0 → +1, symbol bits least significant first) over a symmetric discrete channel: the output for +1 is
+// drawn, and mirrored where −1 was sent.
+// in   noise [4096]                    alias table of the noise cells
+//      codeword [frame][N]
+// out  received [frame][N·p] i32       channel output in grid steps: ±(amplitude + noise cell − 2048)
+//      AWGN: amplitude about 256/σ, the cells are the noise. Binary symmetric channel: amplitude 0, cells 2049 (as sent)
+//      and 2047 (flipped), so that the output is ±1.
+// map  one invocation per four bits; workgroup y = frame
+// numeric range: |received| ≤ amplitude + 2047
+#import common/run
+#import common/workgroup-slot
+#import common/philox
+
+@group(0) @binding(1) var<storage, read> noise: array<u32>;
+@group(0) @binding(2) var<storage, read> codeword: array<u32>;
+@group(0) @binding(3) var<storage, read_write> received: array<i32>;
+
+#import channel/alias-sample
+
+const STREAM_NOISE: u32 = 0u;
+const BITS: u32 = N * P;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (4u * id.x >= BITS || slot >= run.frames) { return; }
+  let words = philox(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
+  for (var j = 0u; j < min(4u, BITS - 4u * id.x); j++) {
+    let bit = 4u * id.x + j;
+    let sent = (codeword[slot * N + bit / P] >> (bit % P)) & 1u;
+    let output = run.amplitude + i32(alias_sample(words[j])) - 2048;
+    received[slot * BITS + bit] = select(output, -output, sent == 1u);
+  }
+}

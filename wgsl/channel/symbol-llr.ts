@@ -1,0 +1,53 @@
+import { f32, i32, type Kernel, type KernelConstants, type TwinCall } from "../../src/gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+
+/** Most pairs of elements that an invocation writes: it keeps the costs of log2 of them bits in registers. */
+const PAIRS_MAXIMUM = 4;
+
+/** LLR vectors of symbols from the channel outputs of their bits. */
+export const symbolLlr: Kernel = {
+  name: "channel/symbol-llr",
+  source: new URL("./symbol-llr.wgsl", import.meta.url),
+  bindings: [i32("received"), f32("channel_llr", "read_write")],
+  constants: ["P", "N", "FIXED", "PAIRS"],
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: () => 0,
+  run({ buffers, constants: { P, N, PAIRS }, parameters, range }: TwinCall): void {
+    const [received, channelLlr] = buffers;
+    const q = 2 ** P;
+    const [first, last] = items(range, WORKGROUP_SIZE / invocationsPerVariable(P, PAIRS), N);
+    const sums = new Int32Array(q);
+    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
+      for (let symbol = slot * N + first; symbol < slot * N + last; symbol++) {
+        sums[0] = 0;
+        for (let b = 0; b < P; b++) {
+          const v = received[symbol * P + b];
+          const zero = v < 0 ? -v : 0;
+          const one = v > 0 ? v : 0;
+          for (let a = 0; a < 1 << b; a++) {
+            sums[a + (1 << b)] = sums[a] + one;
+            sums[a] += zero;
+          }
+        }
+        for (let a = 0; a < q; a++) channelLlr[symbol * q + a] = sums[a] * parameters.llrScale;
+      }
+    }
+  },
+};
+
+/** How `channel/symbol-llr` is dispatched for N symbols of p bits. */
+export function symbolLlrDispatch(
+  p: number,
+  n: number,
+): { readonly constants: KernelConstants; readonly workgroups: number } {
+  const pairs = Math.min(PAIRS_MAXIMUM, 2 ** (p - 1));
+  return {
+    constants: { P: p, N: n, FIXED: p - Math.log2(pairs), PAIRS: pairs },
+    workgroups: Math.ceil((n * invocationsPerVariable(p, pairs)) / WORKGROUP_SIZE),
+  };
+}
+
+/** A power of two, at most 32: no variable is spread over two workgroups. */
+function invocationsPerVariable(p: number, pairs: number): number {
+  return 2 ** p / (2 * pairs);
+}

@@ -1,0 +1,23 @@
+// channel/unsent-llr: LLR vectors of the symbols that are not sent, in the place of what the channel's kernels made of them.
+// in   unsent [count] (variable, state)  1 punctured, of which the receiver knows nothing; 2 shortened, 0 for sure
+// out  channel_llr [frame][N][q] f32     0 for all symbols if punctured; if shortened, 0 for symbol 0, else LLR_BOUND
+// map  one invocation per field element of an unsent symbol; workgroup y = frame
+// exact: constants
+#import common/run
+#import common/workgroup-slot
+#import common/bound
+
+@group(0) @binding(1) var<storage, read> unsent: array<vec2u>;
+@group(0) @binding(2) var<storage, read_write> channel_llr: array<f32>;
+
+const SHORTENED: u32 = 2u;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (id.x >= UNSENT * Q || slot >= run.frames) { return; }
+  let symbol = unsent[id.x / Q];
+  let a = id.x % Q;
+  let excluded = symbol.y == SHORTENED && a != 0u;
+  channel_llr[(slot * N + symbol.x) * Q + a] = select(0.0, LLR_BOUND, excluded);
+}

@@ -1,0 +1,25 @@
+import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
+import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+
+/** Parity bits of an accumulator code, DVB-S2's. */
+export const encodeAccumulator: Kernel = {
+  name: "source/encode-accumulator",
+  source: new URL("./encode-accumulator.wgsl", import.meta.url),
+  bindings: [u32("parity_sums"), u32("codeword", "read_write")],
+  constants: ["N", "M", "LIFTING_SIZE"],
+  workgroupSize: () => WIDE_WORKGROUP_SIZE,
+  workgroupBytes: () => WIDE_WORKGROUP_SIZE / 8,
+  run({ buffers: [paritySums, codeword], constants: { N, M, LIFTING_SIZE }, range }: TwinCall): void {
+    const blockRows = M / LIFTING_SIZE;
+    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
+      let at = (slot + 1) * N - M;
+      let bit = 0;
+      for (let t = 0; t < LIFTING_SIZE; t++) {
+        for (let r = 0; r < blockRows; r++) {
+          bit ^= paritySums[slot * M + r * LIFTING_SIZE + t];
+          codeword[at++] = bit;
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,27 @@
+// source/parity-sums: what the information bits of a quasi-cyclic binary code add up to in every check, from its base matrix.
+// in   row_start [block row + 1], circulants of the information part (source/circulants), codeword [frame][N]
+// out  parity_sums [frame][M]          0 or 1; row i of block row r at r·Z + i
+// map  one invocation per check; workgroup y = frame
+// exact: exclusive or
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> row_start: array<u32>;
+@group(0) @binding(2) var<storage, read> circulants: array<u32>;
+@group(0) @binding(3) var<storage, read> codeword: array<u32>;
+@group(0) @binding(4) var<storage, read_write> parity_sums: array<u32>;
+
+#import source/circulants
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (id.x >= M || slot >= run.frames) { return; }
+  let r = id.x / LIFTING_SIZE;
+  let i = id.x % LIFTING_SIZE;
+  var sum = 0u;
+  for (var entry = row_start[r]; entry < row_start[r + 1u]; entry++) {
+    sum ^= codeword[slot * N + circulant_symbol(entry, i)];
+  }
+  parity_sums[slot * M + id.x] = sum;
+}

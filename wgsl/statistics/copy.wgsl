@@ -1,0 +1,17 @@
+// statistics/copy: one buffer into another, 16 bytes per invocation, which devices do at their full bandwidth. Measures that.
+// in   original [slot][VECTORS] of four words
+// out  duplicate [slot][VECTORS]
+// map  one invocation per vector; workgroup y = slot
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> original: array<vec4u>;
+@group(0) @binding(2) var<storage, read_write> duplicate: array<vec4u>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (id.x >= VECTORS || slot >= run.frames) { return; }
+  let index = slot * VECTORS + id.x;
+  duplicate[index] = original[index];
+}

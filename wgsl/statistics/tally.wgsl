@@ -1,0 +1,129 @@
+// statistics/tally: adds each frame's outcome to the counters of its chunk.
+// in   codeword [frame][N], decision [frame][N], is_information [N] (0 or 1), unsatisfied [iteration][frame]
+//      received [frame][N·P] grid steps, or of a channel of symbols [frame][N] field elements; sent_state [N] as bit-llr
+// i/o  counters [chunk of this run][13]: frames, frame errors, information frame errors, symbol errors, bit errors,
+//      undetected, iterations, iterations of correct frames, symbol errors² (low, high), bit errors² (low, high),
+//      frames that maximum-likelihood decoding gets wrong too: undetected, and likelier than the word that was sent
+// map  one workgroup per frame (workgroup y), WORKGROUP_SIZE invocations share its symbols
+// workgroup bytes: 28
+// bound by the 8·N bytes read per frame, and by the additions to one chunk's counters, which come one after the other: of
+//      a correct frame three. Likelihoods are asked for of undetected frames alone.
+// exact: likelihoods in integers, the channel's outputs; up to 2^21 symbols
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> codeword: array<u32>;
+@group(0) @binding(2) var<storage, read> decision: array<u32>;
+@group(0) @binding(3) var<storage, read> is_information: array<u32>;
+@group(0) @binding(4) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(5) var<storage, read> received: array<i32>;
+@group(0) @binding(6) var<storage, read> sent_state: array<u32>;
+@group(0) @binding(7) var<storage, read_write> counters: array<atomic<u32>>;
+
+const COUNTERS: u32 = 13u;
+const PUNCTURED: u32 = 1u;
+const SHORTENED: u32 = 2u;
+// A sum of likelihoods is kept as a multiple of 2^SPLIT and the rest.
+const SPLIT: u32 = 11u;
+
+var<workgroup> symbol_errors: atomic<u32>;
+var<workgroup> bit_errors: atomic<u32>;
+var<workgroup> information_errors: atomic<u32>;
+// Iterations from the one that satisfied all checks on, itself included; 0 if none did.
+var<workgroup> satisfied_iterations: atomic<u32>;
+// How much likelier the decision is than the word that was sent: advantage_high·2^SPLIT + advantage_low.
+var<workgroup> advantage_high: atomic<i32>;
+var<workgroup> advantage_low: atomic<u32>;
+// A shortened symbol, known to be zero, is not.
+var<workgroup> impossible: atomic<u32>;
+
+#import statistics/square
+
+// Most of what is added for a correct frame is zero.
+fn add(index: u32, value: u32) {
+  if (value != 0u) { atomicAdd(&counters[index], value); }
+}
+
+fn add_square(index: u32, value: u32) {
+  if (value == 0u) { return; }
+  let square = square_wide(value);
+  let before = atomicAdd(&counters[index], square.x);
+  add(index + 1u, square.y + u32(before + square.x < before));
+}
+
+// ln P(received|decided) − ln P(received|sent) of one symbol that the two differ in: of a channel of bits in grid steps, of
+// one of symbols in units of ln P(r)/P(a), r the received symbol and a any other.
+fn advantage(index: u32, sent: u32, decided: u32) -> i32 {
+#if SYMBOLS
+  let symbol = u32(received[index]);
+  return i32(symbol == decided) - i32(symbol == sent);
+#end
+#if !SYMBOLS
+  var sum = 0;
+  for (var b = 0u; b < P; b++) {
+    let value = received[index * P + b];
+    if ((((sent ^ decided) >> b) & 1u) != 0u) { sum += select(value, -value, ((decided >> b) & 1u) != 0u); }
+  }
+  return sum;
+#end
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup_slot(workgroup);
+  if (slot >= run.frames) { return; }
+  var symbols = 0u;
+  var bits = 0u;
+  var information = 0u;
+  for (var n = invocation; n < N; n += WORKGROUP_SIZE) {
+    let difference = codeword[slot * N + n] ^ decision[slot * N + n];
+    let wrong = u32(difference != 0u);
+    symbols += wrong;
+    bits += countOneBits(difference);
+    information += wrong & is_information[n];
+  }
+  if (symbols != 0u) {
+    atomicAdd(&symbol_errors, symbols);
+    atomicAdd(&bit_errors, bits);
+    atomicAdd(&information_errors, information);
+  }
+  // Without early termination the last iteration alone counts.
+  for (var i = select(ITERATIONS - 1u, 0u, STOP == 1u) + invocation; i < ITERATIONS; i += WORKGROUP_SIZE) {
+    if (unsatisfied[i * run.frames + slot] == 0u) { atomicMax(&satisfied_iterations, ITERATIONS - i); }
+  }
+  workgroupBarrier();
+  let from_satisfied = atomicLoad(&satisfied_iterations);
+  let satisfied = from_satisfied > 0u;
+  let undetected = satisfied && atomicLoad(&symbol_errors) > 0u;
+  if (undetected) {
+    for (var n = invocation; n < N; n += WORKGROUP_SIZE) {
+      let sent = codeword[slot * N + n];
+      let decided = decision[slot * N + n];
+      if (sent == decided || sent_state[n] == PUNCTURED) { continue; }
+      if (sent_state[n] == SHORTENED) { atomicStore(&impossible, 1u); }
+      let value = advantage(slot * N + n, sent, decided);
+      atomicAdd(&advantage_high, value >> SPLIT);
+      atomicAdd(&advantage_low, u32(value) & ((1u << SPLIT) - 1u));
+    }
+  }
+  workgroupBarrier();
+  if (invocation != 0u) { return; }
+  let iterations = ITERATIONS + 1u - max(from_satisfied, 1u);
+  let wrong = atomicLoad(&symbol_errors);
+  let wrong_bits = atomicLoad(&bit_errors);
+  let base = COUNTERS * ((run.chunk_offset + slot) / run.chunk_frames);
+  add(base, 1u);
+  add(base + 1u, u32(wrong > 0u));
+  add(base + 2u, u32(atomicLoad(&information_errors) > 0u));
+  add(base + 3u, wrong);
+  add(base + 4u, wrong_bits);
+  add(base + 5u, u32(undetected));
+  add(base + 6u, iterations);
+  add(base + 7u, select(iterations, 0u, wrong > 0u));
+  add_square(base + 8u, wrong);
+  add_square(base + 10u, wrong_bits);
+  let low = atomicLoad(&advantage_low);
+  let high = atomicLoad(&advantage_high) + i32(low >> SPLIT);
+  let likelier = high > 0 || (high == 0 && (low & ((1u << SPLIT) - 1u)) != 0u);
+  add(base + 12u, u32(undetected && likelier && atomicLoad(&impossible) == 0u));
+}
