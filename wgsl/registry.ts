@@ -1,23 +1,19 @@
 import type { Kernel } from "../src/gpu/kernel.ts";
 import { adoptWords } from "../src/kernel/adopt-words.ts";
-import { bitDecision } from "../src/kernel/bit-decision.ts";
 import { blockDifference } from "../src/kernel/block-difference.ts";
 import { blockHash } from "../src/kernel/block-hash.ts";
 import { blockLlr } from "../src/kernel/block-llr.ts";
 import { blockRotation } from "../src/kernel/block-rotation.ts";
 import { blockWord } from "../src/kernel/block-word.ts";
 import { checkEmsFrames } from "../src/kernel/check-ems-frames.ts";
-import { checkLayers } from "../src/kernel/check-layers.ts";
 import { checkMinMax } from "../src/kernel/check-min-max.ts";
 import { checkMinMaxFrames } from "../src/kernel/check-min-max-frames.ts";
 import { checkMinMaxLevels } from "../src/kernel/check-min-max-levels.ts";
 import { checkMinMaxSliced } from "../src/kernel/check-min-max-sliced.ts";
 import { checkQspaFrames } from "../src/kernel/check-qspa-frames.ts";
 import { checkRatio } from "../src/kernel/check-ratio.ts";
-import { checkSyndrome } from "../src/kernel/check-syndrome.ts";
 import { checkTrellisFrames } from "../src/kernel/check-trellis-frames.ts";
 import { checkTrellisSliced } from "../src/kernel/check-trellis-sliced.ts";
-import { checkUpdate } from "../src/kernel/check-update.ts";
 import { decide } from "../src/kernel/decide.ts";
 import { decideFrames } from "../src/kernel/decide-frames.ts";
 import { edgeWeights } from "../src/kernel/edge-weights.ts";
@@ -26,7 +22,6 @@ import { init } from "../src/kernel/init.ts";
 import { judgeTests } from "../src/kernel/judge-tests.ts";
 import { keepLikeliest } from "../src/kernel/keep-likeliest.ts";
 import { listFailed } from "../src/kernel/list-failed.ts";
-import { listWords } from "../src/kernel/list-words.ts";
 import { makeTests } from "../src/kernel/make-tests.ts";
 import { mlgdCheck } from "../src/kernel/mlgd-check.ts";
 import { mlgdCheckStart } from "../src/kernel/mlgd-check-start.ts";
@@ -36,10 +31,8 @@ import { mlgdVariable } from "../src/kernel/mlgd-variable.ts";
 import { normalise } from "../src/kernel/normalise.ts";
 import { packBits } from "../src/kernel/pack-bits.ts";
 import { packLevels } from "../src/kernel/pack-levels.ts";
-import { packLlr } from "../src/kernel/pack-llr.ts";
 import { packSliced } from "../src/kernel/pack-sliced.ts";
 import { packSymbols } from "../src/kernel/pack-symbols.ts";
-import { packSyndrome } from "../src/kernel/pack-syndrome.ts";
 import { ratioChannel } from "../src/kernel/ratio-channel.ts";
 import { ratioDecision } from "../src/kernel/ratio-decision.ts";
 import { ratioSyndrome } from "../src/kernel/ratio-syndrome.ts";
@@ -55,7 +48,14 @@ import { variableFrames } from "../src/kernel/variable-frames.ts";
 import { variableLevels } from "../src/kernel/variable-levels.ts";
 import { variableRatio } from "../src/kernel/variable-ratio.ts";
 import { variableSliced } from "../src/kernel/variable-sliced.ts";
-import { variableSums } from "../src/kernel/variable-sums.ts";
+import { checkUpdate } from "./binary/check.ts";
+import { listWords } from "./binary/compact.ts";
+import { bitDecision } from "./binary/decide.ts";
+import { packLlr } from "./binary/pack-llr.ts";
+import { packSyndrome } from "./binary/pack-syndrome.ts";
+import { checkLayers } from "./binary/resident.ts";
+import { checkSyndrome } from "./binary/syndrome.ts";
+import { variableSums } from "./binary/variable.ts";
 import { bitLlr } from "./channel/bit-llr.ts";
 import { receivedLlr } from "./channel/received-llr.ts";
 import { sample } from "./channel/sample.ts";
@@ -158,12 +158,12 @@ export const kernels: Readonly<Record<string, Kernel>> = Object.fromEntries(
 export const sharedSources: Readonly<Record<string, URL>> = {
   "channel/alias-sample": new URL("./channel/alias-sample.wgsl", import.meta.url),
   "common/bound": new URL("./common/bound.wgsl", import.meta.url),
-  "shared/bytes": new URL("./shared/bytes.wgsl", import.meta.url),
-  "shared/check-edges": new URL("./shared/check-edges.wgsl", import.meta.url),
-  "shared/check-groups": new URL("./shared/check-groups.wgsl", import.meta.url),
-  "shared/check-parity": new URL("./shared/check-parity.wgsl", import.meta.url),
+  "binary/formats/bytes": new URL("./binary/formats/bytes.wgsl", import.meta.url),
+  "binary/check-node/edges": new URL("./binary/check-node/edges.wgsl", import.meta.url),
+  "binary/check-node/groups": new URL("./binary/check-node/groups.wgsl", import.meta.url),
+  "binary/check-node/parity": new URL("./binary/check-node/parity.wgsl", import.meta.url),
   "common/check-sum": new URL("./common/check-sum.wgsl", import.meta.url),
-  "shared/check-update": new URL("./shared/check-update.wgsl", import.meta.url),
+  "binary/check-node/update": new URL("./binary/check-node/update.wgsl", import.meta.url),
   "source/circulants": new URL("./source/circulants.wgsl", import.meta.url),
   "shared/deviations-f16": new URL("./shared/deviations-f16.wgsl", import.meta.url),
   "shared/deviations-f32": new URL("./shared/deviations-f32.wgsl", import.meta.url),
@@ -171,17 +171,17 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "common/active-frames/done-atomic": new URL("./common/active-frames/done-atomic.wgsl", import.meta.url),
   "common/active-frames/done-lanes": new URL("./common/active-frames/done-lanes.wgsl", import.meta.url),
   "common/galois": new URL("./common/galois.wgsl", import.meta.url),
-  "shared/given": new URL("./shared/given.wgsl", import.meta.url),
+  "binary/rules/extrinsic": new URL("./binary/rules/extrinsic.wgsl", import.meta.url),
   "common/lane-bits": new URL("./common/lane-bits.wgsl", import.meta.url),
-  "shared/halves": new URL("./shared/halves.wgsl", import.meta.url),
-  "shared/lanes-f16-near": new URL("./shared/lanes-f16-near.wgsl", import.meta.url),
-  "shared/lanes-f16": new URL("./shared/lanes-f16.wgsl", import.meta.url),
-  "shared/lanes-f32": new URL("./shared/lanes-f32.wgsl", import.meta.url),
-  "shared/lanes-int8": new URL("./shared/lanes-int8.wgsl", import.meta.url),
-  "shared/lanes-int8-wide": new URL("./shared/lanes-int8-wide.wgsl", import.meta.url),
-  "shared/min-sum": new URL("./shared/min-sum.wgsl", import.meta.url),
-  "shared/min-sum-damped": new URL("./shared/min-sum-damped.wgsl", import.meta.url),
-  "shared/min-sum-int8": new URL("./shared/min-sum-int8.wgsl", import.meta.url),
+  "binary/formats/halves": new URL("./binary/formats/halves.wgsl", import.meta.url),
+  "binary/formats/f16-near": new URL("./binary/formats/f16-near.wgsl", import.meta.url),
+  "binary/formats/f16": new URL("./binary/formats/f16.wgsl", import.meta.url),
+  "binary/formats/f32": new URL("./binary/formats/f32.wgsl", import.meta.url),
+  "binary/formats/int8": new URL("./binary/formats/int8.wgsl", import.meta.url),
+  "binary/formats/int8-wide": new URL("./binary/formats/int8-wide.wgsl", import.meta.url),
+  "binary/rules/min-sum": new URL("./binary/rules/min-sum.wgsl", import.meta.url),
+  "binary/rules/min-sum-damped": new URL("./binary/rules/min-sum-damped.wgsl", import.meta.url),
+  "binary/rules/min-sum-int8": new URL("./binary/rules/min-sum-int8.wgsl", import.meta.url),
   "shared/mlgd-words": new URL("./shared/mlgd-words.wgsl", import.meta.url),
   "common/philox": new URL("./common/philox.wgsl", import.meta.url),
   "shared/forward-backward": new URL("./shared/forward-backward.wgsl", import.meta.url),
@@ -218,16 +218,16 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/sliced-sums": new URL("./shared/sliced-sums.wgsl", import.meta.url),
   "shared/sliced-vectors": new URL("./shared/sliced-vectors.wgsl", import.meta.url),
   "statistics/square": new URL("./statistics/square.wgsl", import.meta.url),
-  "shared/sum-product": new URL("./shared/sum-product.wgsl", import.meta.url),
-  "shared/sum-product-direct": new URL("./shared/sum-product-direct.wgsl", import.meta.url),
-  "shared/sum-product-phi": new URL("./shared/sum-product-phi.wgsl", import.meta.url),
-  "shared/sum-product-tanh": new URL("./shared/sum-product-tanh.wgsl", import.meta.url),
-  "shared/open-words": new URL("./shared/open-words.wgsl", import.meta.url),
+  "binary/rules/sum-product": new URL("./binary/rules/sum-product.wgsl", import.meta.url),
+  "binary/rules/sum-product-direct": new URL("./binary/rules/sum-product-direct.wgsl", import.meta.url),
+  "binary/rules/sum-product-phi": new URL("./binary/rules/sum-product-phi.wgsl", import.meta.url),
+  "binary/rules/sum-product-tanh": new URL("./binary/rules/sum-product-tanh.wgsl", import.meta.url),
+  "binary/active-words": new URL("./binary/active-words.wgsl", import.meta.url),
   "shared/trellis-step": new URL("./shared/trellis-step.wgsl", import.meta.url),
   "shared/turn-symbols": new URL("./shared/turn-symbols.wgsl", import.meta.url),
-  "shared/turned-tile": new URL("./shared/turned-tile.wgsl", import.meta.url),
-  "shared/variable-sum": new URL("./shared/variable-sum.wgsl", import.meta.url),
+  "binary/transposed-tile": new URL("./binary/transposed-tile.wgsl", import.meta.url),
+  "binary/variable-sum": new URL("./binary/variable-sum.wgsl", import.meta.url),
   "common/word-index": new URL("./common/word-index.wgsl", import.meta.url),
   "common/workgroup-slot": new URL("./common/workgroup-slot.wgsl", import.meta.url),
-  "shared/two-minima": new URL("./shared/two-minima.wgsl", import.meta.url),
+  "binary/rules/two-minima": new URL("./binary/rules/two-minima.wgsl", import.meta.url),
 };

@@ -61,7 +61,7 @@ function jobOf(engine: Engine, { code, decoder, ebn0, changed }: DecodingCase, f
 /** A program with a check-node rule in the place of its own. @param constants that the rule is specialised by. */
 export function withCheckRule<T extends Program>(program: T, rule: string, constants: Dispatch["constants"]): T {
   const change = (stage: Dispatch): Dispatch => {
-    if (stage.kernel !== "check-update") return stage;
+    if (stage.kernel !== "binary/check") return stage;
     const variant = { ...stage.variant, imports: { ...stage.variant?.imports, rule } };
     return { ...stage, variant, constants: { ...stage.constants, ...constants } };
   };

@@ -13,7 +13,7 @@ export interface DecoderRequest {
   readonly syndrome?: boolean;
   /**
    * Binary decoders: how often each variable-to-check message changes its sign is counted beside the messages
-   * (wgsl/shared/check-update.wgsl). Needs mapping=frames.
+   * (wgsl/binary/check-node/update.wgsl). Needs mapping=frames.
    */
   readonly countFlips?: boolean;
   /** Frames in flight, where a decoder has more than one mapping; many if left out. */

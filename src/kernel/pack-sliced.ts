@@ -1,6 +1,6 @@
+import { steps } from "../../wgsl/binary/formats/int8.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { steps } from "./lanes/int8.ts";
 import { messageOf, SLICED_SUM_CONSTANTS, SlicedVectors, slicedWorkgroupFrames } from "./sliced.ts";
 
 /** Channel LLRs in steps, bit-sliced, and as the first messages to the checks. */

@@ -1,7 +1,7 @@
+import { lanesOf } from "../../wgsl/binary/formats/lanes.ts";
 import { wordIndex } from "../../wgsl/common/word-index.ts";
 import { type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { lanesOf } from "./lanes/lanes.ts";
 
 /** Which checks the last decisions fail, as counts of edge-weights. */
 export const unsatisfiedChecks: Kernel = {

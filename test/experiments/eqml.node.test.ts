@@ -226,14 +226,14 @@ it("withCheckRule changes the check nodes of a program, and nothing else", () =>
     readDecoder("sum-product form=phi stop=none mapping=streaming"),
     cpuEngine().limits,
   );
-  const changed = withCheckRule(program, "shared/sum-product-direct", { LARGEST_DEGREE: 5 });
-  const updates = [...changed.start, ...changed.iterate].filter(({ kernel }) => kernel === "check-update");
+  const changed = withCheckRule(program, "binary/rules/sum-product-direct", { LARGEST_DEGREE: 5 });
+  const updates = [...changed.start, ...changed.iterate].filter(({ kernel }) => kernel === "binary/check");
   expect(updates.length).toBeGreaterThan(1);
   for (const { variant, constants } of updates) {
-    expect(variant?.imports).toEqual({ lanes: "shared/lanes-f32", rule: "shared/sum-product-direct" });
+    expect(variant?.imports).toEqual({ lanes: "binary/formats/f32", rule: "binary/rules/sum-product-direct" });
     expect(constants.LARGEST_DEGREE).toBe(5);
   }
-  const others = (stages: typeof program.start) => stages.filter(({ kernel }) => kernel !== "check-update");
+  const others = (stages: typeof program.start) => stages.filter(({ kernel }) => kernel !== "binary/check");
   expect(others(changed.start)).toEqual(others(program.start));
   expect(others(changed.iterate)).toEqual(others(program.iterate));
 });

@@ -57,7 +57,9 @@ describe.each(["gpu", "cpu"] as const)("iterationHistograms on %s", (kind) => {
     const one = await runner(engines[kind], MIN_SUM, 8);
     const { seconds } = await one.profile(QBER, 1, 8);
     one.release();
-    expect(Object.keys(seconds)).toEqual(expect.arrayContaining(["source/information", "source/word-syndrome", "channel/sample", "statistics/tally"]));
+    expect(Object.keys(seconds)).toEqual(
+      expect.arrayContaining(["source/information", "source/word-syndrome", "channel/sample", "statistics/tally"]),
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 /** Variables that a workgroup transposes at once between [frame][variable] and [variable][word]. */
 export const TILE_VARIABLES = 32;
 
-/** Workgroup memory of kernels that transpose a tile: wgsl/shared/turned-tile.wgsl. */
+/** Workgroup memory of kernels that transpose a tile: wgsl/binary/transposed-tile.wgsl. */
 export function transposedTileBytes({ FRAME_INTERLEAVED }: KernelConstants): number {
   return FRAME_INTERLEAVED === 1 ? 4 * TILE_VARIABLES * (WORKGROUP_SIZE + 1) : 0;
 }
@@ -17,7 +17,7 @@ export function wordIndex({ FRAME_INTERLEAVED }: KernelConstants, words: number)
   return FRAME_INTERLEAVED === 1 ? (word, x) => x * words + word : (word, x, elements) => word * elements + x;
 }
 
-/** Elements of a word of messages: themselves, and beside them what was counted (wgsl/shared/check-update.wgsl). */
+/** Elements of a word of messages: themselves, and beside them what was counted (wgsl/binary/check-node/update.wgsl). */
 export function messageElements({ MESSAGES, COUNT_FLIPS }: KernelConstants): number {
   return MESSAGES * (1 + COUNT_FLIPS);
 }

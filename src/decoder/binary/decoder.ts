@@ -1,6 +1,6 @@
+import { lanesOf } from "../../../wgsl/binary/formats/lanes.ts";
 import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
-import { lanesOf } from "../../kernel/lanes/lanes.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecoderSpec } from "../spec.ts";

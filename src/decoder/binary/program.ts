@@ -1,3 +1,13 @@
+import { ACTIVE_COUNTS } from "../../../wgsl/binary/active-words.ts";
+import {
+  CHECK_GROUP_WORDS,
+  HAS_DEGREE_ONE,
+  NEW_LAYER,
+  NO_LIST,
+  NO_MESSAGE,
+} from "../../../wgsl/binary/check-node/groups.ts";
+import { lanesOf } from "../../../wgsl/binary/formats/lanes.ts";
+import { checkLayers } from "../../../wgsl/binary/resident.ts";
 import { TILE_VARIABLES } from "../../../wgsl/common/word-index.ts";
 import { InputError } from "../../errors.ts";
 import { largest } from "../../extremes.ts";
@@ -11,10 +21,6 @@ import {
   UNUSED_BUFFER,
 } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
-import { CHECK_GROUP_WORDS, HAS_DEGREE_ONE, NEW_LAYER, NO_LIST, NO_MESSAGE } from "../../kernel/check-groups.ts";
-import { checkLayers } from "../../kernel/check-layers.ts";
-import { lanesOf } from "../../kernel/lanes/lanes.ts";
-import { ACTIVE_COUNTS } from "../../kernel/open-words.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { type BinaryGraph, type CheckGroup, messageVariables } from "./graph.ts";
@@ -115,11 +121,15 @@ export function binaryProgram(
   /** One element for each workgroup, or as many as leave no more workgroups than a dispatch can have. */
   const perWorkgroup = (count: number) => [count, Math.ceil(count / WORKGROUPS_MAXIMUM)] as const;
 
-  const pack = dispatch("pack-llr", [variables, TILE_VARIABLES], { ...numbers, COPY: resident ? 0 : 1 }, [
+  const pack = dispatch("binary/pack-llr", [variables, TILE_VARIABLES], { ...numbers, COPY: resident ? 0 : 1 }, [
     ...["symbol", "channel_llr", "channel", "posteriors"],
   ]);
-  const packSyndrome = dispatch("pack-syndrome", [checks, TILE_VARIABLES], numbers, ["row", "syndrome", "check_signs"]);
-  const decide = dispatch("bit-decision", [variables, TILE_VARIABLES], numbers, ["symbol", "posteriors", "decision"]);
+  const packSyndrome = dispatch("binary/pack-syndrome", [checks, TILE_VARIABLES], numbers, [
+    "row",
+    "syndrome",
+    "check_signs",
+  ]);
+  const decide = dispatch("binary/decide", [variables, TILE_VARIABLES], numbers, ["symbol", "posteriors", "decision"]);
   const input = syndrome ? [pack, packSyndrome] : [pack];
   /** What says which frames are worked on. */
   const state = frameInterleaved ? "active_words" : "unsatisfied";
@@ -216,7 +226,7 @@ export function binaryProgram(
     return { ...made, framesPerWorkgroup: made.framesPerWorkgroup! * wordsPerInvocation };
   };
   const update = layers.map(({ count, groups }, layer) =>
-    checkDispatch("check-update", count, ["check_groups", "graph", `layer_${layer}`, ...checkBuffers], {
+    checkDispatch("binary/check", count, ["check_groups", "graph", `layer_${layer}`, ...checkBuffers], {
       ...variant,
       lists: degreeLists(limits.software && anyDegree ? graph.groups : groups),
     }),
@@ -226,7 +236,7 @@ export function binaryProgram(
       ? []
       : [
           dispatch(
-            "variable-sums",
+            "binary/variable",
             perWorkgroup(core),
             { ...graphConstants, CORE: core, BLOCK: ofVariables.block, VARIABLES_PER_WORKGROUP: perWorkgroup(core)[1] },
             ["variable_start", "variable_edges", "channel", "messages", state, "posteriors"],
@@ -235,7 +245,7 @@ export function binaryProgram(
   const testBuffers = ["check_signs", "posteriors", "unsatisfied", "active_words"];
   const check = tested.map(({ count, groups }, i) =>
     checkDispatch(
-      "check-syndrome",
+      "binary/syndrome",
       count,
       ["check_groups", "graph", `tested_${i}`, ...testBuffers],
       { ...lanes, lists: degreeLists(groups) },
@@ -244,7 +254,7 @@ export function binaryProgram(
   );
   const compacts = frameInterleaved && stop === 1;
   const list: Dispatch = {
-    ...{ kernel: "list-words", constants: numbers, variant: lanes, buffers: ["unsatisfied", "active_words"] },
+    ...{ kernel: "binary/compact", constants: numbers, variant: lanes, buffers: ["unsatisfied", "active_words"] },
     workgroups: 1,
     framesPerWorkgroup: WORKGROUP_SIZE * interleave,
   };

@@ -1,6 +1,6 @@
 import type { CheckCost, Exactness, RuleNotes } from "../check-node-rule.ts";
 
-/** The four rules of min-sum: wgsl/shared/two-minima.wgsl. */
+/** The four rules of min-sum: wgsl/binary/rules/two-minima.wgsl. */
 const MIN_SUM_COST = {
   formula: "8d",
   operations: (d) => 8 * d,

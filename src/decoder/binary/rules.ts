@@ -82,8 +82,8 @@ export const binaryRules: Readonly<Record<string, CheckNodeRule>> = {
     decoder: (code, { options, ...spec }, ...rest) => {
       const fixed = { schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto", ...options };
       const arithmetic: BinaryArithmetic = {
-        lanes: "shared/lanes-int8-wide",
-        rule: "shared/min-sum-damped",
+        lanes: "binary/formats/int8-wide",
+        rule: "binary/rules/min-sum-damped",
         constants: stepConstant(options.step as number),
       };
       return reprocessingDecoder({ arithmetic, separatesDegreeOne: false }, code, { ...spec, options: fixed }, ...rest);
@@ -102,8 +102,8 @@ function sumProduct({ options }: DecoderSpec): BinaryArithmetic {
     );
   }
   return {
-    lanes: messages === "f16" ? "shared/lanes-f16-near" : `shared/lanes-${messages}`,
-    rule: options.form === "safe" ? "shared/sum-product" : `shared/sum-product-${options.form}`,
+    lanes: messages === "f16" ? "binary/formats/f16-near" : `binary/formats/${messages}`,
+    rule: options.form === "safe" ? "binary/rules/sum-product" : `binary/rules/sum-product-${options.form}`,
     constants: options.form === "phi" ? {} : { BOUND_BITS: bitsOf(options.bound as number) },
   };
 }
@@ -114,15 +114,15 @@ function minSum({ options }: DecoderSpec): BinaryArithmetic {
   const offset = (options.offset as number) ?? 0;
   if (messages !== "int8") {
     const constants = { SCALE, OFFSET_BITS: bitsOf(offset) };
-    return { lanes: `shared/lanes-${messages}`, rule: "shared/min-sum", constants };
+    return { lanes: `binary/formats/${messages}`, rule: "binary/rules/min-sum", constants };
   }
   const steps = offset / (step as number);
   if (!Number.isInteger(steps)) {
     throw new InputError(`offset=${offset} is not a whole number of steps of ${step}: choose another of them`);
   }
   return {
-    lanes: "shared/lanes-int8",
-    rule: "shared/min-sum-int8",
+    lanes: "binary/formats/int8",
+    rule: "binary/rules/min-sum-int8",
     constants: { SCALE, OFFSET_STEPS: steps, ...stepConstant(step as number) },
   };
 }

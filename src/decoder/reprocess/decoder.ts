@@ -1,5 +1,5 @@
+import { lanesOf } from "../../../wgsl/binary/formats/lanes.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
-import { lanesOf } from "../../kernel/lanes/lanes.ts";
 import { type BinaryRequest, binaryDecoder, binaryGraph } from "../binary/decoder.ts";
 import type { BinaryOptions } from "../binary/options.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";

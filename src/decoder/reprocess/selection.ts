@@ -1,8 +1,8 @@
+import { lanesOf } from "../../../wgsl/binary/formats/lanes.ts";
 import { rowEntries } from "../../code/parity-check-matrix.ts";
 import type { KernelVariant } from "../../gpu/kernel.ts";
 import { constantBuffer, type Dispatch, type ProgramBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
-import { lanesOf } from "../../kernel/lanes/lanes.ts";
 import { type BinaryGraph, messageVariables } from "../binary/graph.ts";
 import type { BinaryArithmetic } from "../binary/program.ts";
 import type { DecodableCode } from "../check-node-rule.ts";

@@ -1,4 +1,4 @@
-import { f16 as lanes } from "../lanes/f16.ts";
+import { f16 as lanes } from "../../../wgsl/binary/formats/f16.ts";
 import type { SymbolStorage } from "./storage.ts";
 
 /** Twin of wgsl/shared/storage-f16.wgsl. */

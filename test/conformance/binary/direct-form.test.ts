@@ -16,8 +16,8 @@ const engines = bothEngines();
 const FRAMES = 6;
 
 const arithmetic: BinaryArithmetic = {
-  lanes: "shared/lanes-f32",
-  rule: "shared/sum-product-direct",
+  lanes: "binary/formats/f32",
+  rule: "binary/rules/sum-product-direct",
   constants: { LARGEST_DEGREE: 12 },
 };
 

@@ -45,7 +45,7 @@ describe.each(["f32", "f16", "int8"])("messages=%s", (messages) => {
         unsatisfied.set([1, 0, 1, 1, 0]);
         prepared.write("unsatisfied", unsatisfied);
         const parameters = runParameters({ frames: FRAMES });
-        const list = program.start.find(({ kernel }) => kernel === "list-words");
+        const list = program.start.find(({ kernel }) => kernel === "binary/compact");
         expect(list !== undefined).toBe(mapping === "frames");
         if (list !== undefined) {
           prepared.write("active_words", new Uint32Array((await prepared.read("active_words")).length));

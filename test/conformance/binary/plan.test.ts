@@ -26,11 +26,11 @@ describe("mapping", () => {
   it("auto keeps posteriors in workgroup memory where they fit, else in device memory", () => {
     const fitting = plan(words, { ...GUARANTEED, workgroupBytes: BYTES });
     expect(fitting.plan).toContain("posteriors in workgroup memory");
-    expect(fitting.start.map(({ kernel }) => kernel)).toContain("check-layers");
+    expect(fitting.start.map(({ kernel }) => kernel)).toContain("binary/resident");
     expect(fitting.iterate).toEqual([]);
     const large = plan(words, { ...GUARANTEED, workgroupBytes: BYTES - 1 });
     expect(large.plan).toContain("posteriors in device memory");
-    expect(large.iterate.map(({ kernel }) => kernel)).toContain("check-update");
+    expect(large.iterate.map(({ kernel }) => kernel)).toContain("binary/check");
     expect(plan(`${words} mapping=streaming`).plan).toContain("posteriors in device memory");
   });
 
@@ -64,8 +64,8 @@ describe("mapping", () => {
   it("resident floods too, by itself where frames are many", () => {
     const flooding = (frames?: number) =>
       decoderProgram(code, readDecoder("min-sum"), { ...GUARANTEED, workgroupBytes: BYTES }, { frames });
-    expect(flooding().start.map(({ kernel }) => kernel)).toContain("check-layers");
-    expect(flooding(1).start.map(({ kernel }) => kernel)).not.toContain("check-layers");
+    expect(flooding().start.map(({ kernel }) => kernel)).toContain("binary/resident");
+    expect(flooding(1).start.map(({ kernel }) => kernel)).not.toContain("binary/resident");
     expect(plan("min-sum mapping=resident").plan).toContain("posteriors in workgroup memory");
   });
 });

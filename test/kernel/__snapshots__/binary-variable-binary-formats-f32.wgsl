@@ -1,0 +1,172 @@
+const BOUND_BITS: u32 = 1098907648u;
+const N: u32 = 16200u;
+const CHECKS: u32 = 1800u;
+const FRAME_INTERLEAVED: u32 = 1u;
+const MESSAGES: u32 = 48600u;
+const LIFTING_SIZE: u32 = 360u;
+const COMPACT: u32 = 1u;
+const LISTS: u32 = 0u;
+const CHECK_GROUP_AT: u32 = 270u;
+const ABSENT: u32 = 9360u;
+const SYNDROME: u32 = 0u;
+const STOP: u32 = 1u;
+const LAYERED: u32 = 0u;
+const COUNT_FLIPS: u32 = 0u;
+const CORE: u32 = 16200u;
+const BLOCK: u32 = 360u;
+const VARIABLES_PER_WORKGROUP: u32 = 1u;
+const WORKGROUP_SIZE: u32 = 64u;
+// binary/variable: posteriors of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), of core
+// variables; degree-1 variables get theirs with their check.
+// in   variable_start [block column + 1] or [variable + 1], variable_edges (first message of a circulant, shift) by block
+//      column, or (message, 0) by variable (src/decoder/binary/variable-lists.ts), channel [word][N],
+//      messages [word][message], progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED: the list of active words
+//      (binary/active-words)
+// i/o  posteriors [word][N]; FRAME_INTERLEAVED: all three with the word last
+// map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per VARIABLES_PER_WORKGROUP variables (x)
+//      and WORKGROUP_SIZE slots of words (y)
+// exact: sums in the order of the lists
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
+// of the dispatch: wgsl/common/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
+
+// Message words of one f32 number: one frame to a word. Twin: wgsl/binary/formats/f32.ts.
+alias Lanes = f32;
+alias Wide = f32;
+alias Signs = u32;
+
+const INTERLEAVE: u32 = 1u;
+const SIGN_BITS: u32 = 0x80000000u;
+const NEUTRAL: Lanes = 3.0e38; // of the missing one of a circulant: changes no minimum and no sign
+
+fn unpack(word: u32) -> Lanes { return bitcast<f32>(word); }
+fn pack(value: Lanes) -> u32 { return bitcast<u32>(value); }
+fn widen(word: u32) -> Wide { return unpack(word); }
+fn narrow(sum: Wide) -> u32 { return pack(sum); }
+fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
+fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
+// One frame's channel LLR as the word holds it. No negative zero, so that sign bits are signs.
+fn lane_of(llr: f32, lane: u32) -> u32 { return pack(select(llr, 0.0, llr == 0.0)); }
+fn signs_of(t: Lanes) -> Signs { return bitcast<u32>(t); }
+fn sign_word(t: Lanes) -> u32 { return bitcast<u32>(t) & SIGN_BITS; }
+fn signs_from(word: u32) -> Signs { return word; }
+fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
+  return bitcast<f32>(bitcast<u32>(magnitude) ^ (signs & 0x80000000u));
+}
+// At most 12 significant bits: a product with a scale of few bits is then exact, so it does not matter whether a compiler
+// fuses it with the addition that follows.
+fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }
+
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> channel: array<u32>;
+@group(0) @binding(4) var<storage, read> messages: array<u32>;
+@group(0) @binding(5) var<storage, read> progress: array<u32>;
+@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
+
+// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// wgsl/common/word-index.ts. The kernel imports run and lanes.
+fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
+
+fn word_index(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAME_INTERLEAVED == 1u) { return x * word_count() + word; }
+  return word * elements + x;
+}
+
+
+// The sum of a variable of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), in the order of
+// its list. The kernel declares list_start and list_edge (src/decoder/binary/variable-lists.ts: where the list of a block
+// column, or variable, begins; first message of a circulant and shift, or a message and 0) and the buffers channel and
+// messages, and imports lanes and common/word-index.
+fn variable_sum(word: u32, n: u32) -> u32 {
+  let column = n / BLOCK;
+  let j = n % BLOCK;
+  var sum = widen(channel[word_index(word, n, N)]);
+  let last = list_start(column + 1u);
+  // Four loads under way at once: one after the other, a variable of high degree is a long wait.
+  for (var k = list_start(column); k < last; k += 4u) {
+    let edge0 = list_edge(min(k + 0u, last - 1u));
+    let message0 = edge0.x + select(j - edge0.y, j + BLOCK - edge0.y, j < edge0.y);
+    let value0 = messages[word_index(word, message0, MESSAGES * (1u + COUNT_FLIPS))];
+    let edge1 = list_edge(min(k + 1u, last - 1u));
+    let message1 = edge1.x + select(j - edge1.y, j + BLOCK - edge1.y, j < edge1.y);
+    let value1 = messages[word_index(word, message1, MESSAGES * (1u + COUNT_FLIPS))];
+    let edge2 = list_edge(min(k + 2u, last - 1u));
+    let message2 = edge2.x + select(j - edge2.y, j + BLOCK - edge2.y, j < edge2.y);
+    let value2 = messages[word_index(word, message2, MESSAGES * (1u + COUNT_FLIPS))];
+    let edge3 = list_edge(min(k + 3u, last - 1u));
+    let message3 = edge3.x + select(j - edge3.y, j + BLOCK - edge3.y, j < edge3.y);
+    let value3 = messages[word_index(word, message3, MESSAGES * (1u + COUNT_FLIPS))];
+    if (k + 0u < last && message0 != ABSENT) { sum += widen(value0); }
+    if (k + 1u < last && message1 != ABSENT) { sum += widen(value1); }
+    if (k + 2u < last && message2 != ABSENT) { sum += widen(value2); }
+    if (k + 3u < last && message3 != ABSENT) { sum += widen(value3); }
+  }
+  return narrow(sum);
+}
+
+
+fn list_start(i: u32) -> u32 { return variable_start[i]; }
+fn list_edge(k: u32) -> vec2u { return variable_edges[k]; }
+
+fn sum_of(n: u32, word: u32, done: u32) {
+  let at = word_index(word, n, N);
+  let after = variable_sum(word, n);
+  posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
+}
+
+// Which words a dispatch works on in a frame-interleaved layout: the active words, which kernel binary/compact lists; all words without
+// early termination and in iteration 0. Twin: wgsl/binary/active-words.ts. The kernel declares `progress`, the buffer active_words of
+// list-words, and imports run and lanes.
+const COMPACTS: bool = STOP == 1u;
+
+fn active_count() -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return word_count(); }
+  return progress[run.iteration & 1u];
+}
+
+fn active_word(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return progress[2u + 2u * slot];
+}
+
+// Lanes of the word whose frames are done, or that have none: all ones.
+fn active_done(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return 0u; }
+  return progress[3u + 2u * slot];
+}
+
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = id.y * WORKGROUP_SIZE + invocation;
+  if (slot >= active_count()) { return; }
+  let last = min((id.x + 1u) * VARIABLES_PER_WORKGROUP, CORE);
+  for (var n = id.x * VARIABLES_PER_WORKGROUP; n < last; n++) { sum_of(n, active_word(slot), active_done(slot)); }
+}

@@ -1,0 +1,41 @@
+// Whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), the functions
+// load_posterior, passes (words of which all frames are known to pass) and report (sign bits of the lanes that fail), and the
+// buffer posteriors, and imports binary/check-node/edges.
+
+#for l in 0..2
+#for d in DEGREES$l
+fn ask_check_$d_$l(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) {
+  let i = block_row(group, t);
+#for k in 0..$d
+  let edge$k = group.message + t + $ku * group.count;
+  let variable$k = edge_variable(group, $ku, i, edge$k);
+#end
+  for (var word = first_word; word < last_word; word++) {
+    if (passes(word)) { continue; }
+#for k in 0..$d
+    let decision$k = select(0u, load_posterior(word, variable$k), exists(edge$k));
+#end
+    var odd = check_sign(word, group.check + t);
+#for k in 0..$d
+    odd ^= decision$k;
+#end
+#for x in 0..$l
+    odd ^= posteriors[word_index(word, group.degree_one + t, N)];
+#end
+    report(word, odd & SIGN_BITS);
+  }
+}
+#end
+#end
+
+// Reports, for each of the words first_word … last_word − 1, the lanes whose decisions fail check t of a group.
+fn test_check(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) {
+  switch (2u * group.degree + (group.flags & HAS_DEGREE_ONE)) {
+#for l in 0..2
+#for d in DEGREES$l
+    case 2u * $du + $lu: { ask_check_$d_$l(group, t, first_word, last_word); }
+#end
+#end
+    default: {}
+  }
+}

@@ -1,0 +1,102 @@
+// The update of one check: for each edge t = posterior − message, the check-node rule, new messages and, in a layered
+// schedule, new posteriors t + message at once (CV-QKD paper, eqs. 4 to 11; EQML paper, eqs. 7 to 14, for flooding). One
+// function for each degree, all edges in registers.
+//
+// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions load_posterior,
+// store_posterior, done_of (lanes of a word that stay as they are) and degree_one_is_read (whether anyone will read the posteriors of
+// degree-1 variables of this iteration), and the buffers channel, posteriors, messages; it
+// imports binary/check-node/edges.
+// COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
+// to the check in the iteration before (top bit) and how often it has changed since the first (the bits below, saturating).
+#import common/lane-bits
+
+const MESSAGE_ELEMENTS: u32 = MESSAGES * (1u + COUNT_FLIPS);
+
+#if COUNT_FLIPS
+fn counted(before: u32, signs: u32, first: bool, done: u32) -> u32 {
+  let changed = (before ^ signs) & SIGN_BITS;
+  let sum = (before & ~SIGN_BITS) + (changed >> (LANE_BITS - 1u));
+  let after = (sum - ((sum & SIGN_BITS) >> (LANE_BITS - 1u))) | signs;
+  return select((before & done) | (after & ~done), signs, first);
+}
+#end
+
+#for l in 0..2
+#for d in DEGREES$l
+fn update_check_$d_$l(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
+  let base = group.message + t;
+  let i = block_row(group, t);
+#for k in 0..$d
+  let edge$k = base + $ku * group.count;
+  let variable$k = edge_variable(group, $ku, i, edge$k);
+#end
+  for (var word = first_word; word < last_word; word++) {
+  let done = done_of(word);
+  if (done == 0xffffffffu) { continue; }
+#for k in 0..$d
+  let posterior$k = load_posterior(word, variable$k);
+  let message$k = select(messages[word_index(word, edge$k, MESSAGE_ELEMENTS)], 0u, first);
+#end
+#for k in 0..$d
+  let t$k = if_exists(difference(posterior$k, message$k), exists(edge$k));
+#end
+#for x in 0..$l
+  let degree_one = word_index(word, group.degree_one + t, N);
+  let t$d = unpack(channel[degree_one]);
+#end
+#if COUNT_FLIPS
+#for k in 0..$d
+  let flips$k = word_index(word, MESSAGES + edge$k, MESSAGE_ELEMENTS);
+  messages[flips$k] = counted(messages[flips$k], sign_word(t$k), first, done);
+#end
+#end
+  var check = check_init(signs_from(check_sign(word, group.check + t)));
+#for k in 0..$d
+  let term$k = check_accumulate(&check, t$k);
+#end
+#for x in 0..$l
+  let term$d = check_accumulate(&check, t$d);
+#end
+  check_finish(&check);
+#for x in 0..$l
+  let degree_one_posterior = check_extrinsic(&check, t$d, term$d).posterior;
+  if (degree_one_is_read()) {
+    posteriors[degree_one] = select(degree_one_posterior, keep(posteriors[degree_one], degree_one_posterior, done), done != 0u);
+  }
+#end
+#for k in $d..0
+  let extrinsic$k = check_extrinsic(&check, t$k, term$k);
+  if (exists(edge$k)) {
+    messages[word_index(word, edge$k, MESSAGE_ELEMENTS)] = extrinsic$k.message;
+    if (LAYERED == 1u) {
+      store_posterior(word, variable$k, keep(posterior$k, extrinsic$k.posterior, done));
+    }
+  }
+#end
+  }
+}
+#end
+#end
+
+// Updates check t of a group for the words first_word … last_word − 1.
+fn update_check(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
+  switch (2u * group.degree + (group.flags & HAS_DEGREE_ONE)) {
+#for l in 0..2
+#for d in DEGREES$l
+    case 2u * $du + $lu: { update_check_$d_$l(group, t, first_word, last_word, first); }
+#end
+#end
+    default: {}
+  }
+}
+
+fn if_exists(t: Lanes, there: bool) -> Lanes {
+  if (there) { return t; }
+  return NEUTRAL;
+}
+
+// Lanes of done frames stay as they are.
+fn keep(before: u32, after: u32, done: u32) -> u32 {
+  if (INTERLEAVE == 1u || STOP == 0u) { return after; }
+  return (before & done) | (after & ~done);
+}

@@ -1,0 +1,63 @@
+import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { activeLanes } from "./active-words.ts";
+import { readCheckGroup } from "./check-node/groups.ts";
+import { checkUpdater } from "./check-node/update.ts";
+import { lanesOf } from "./formats/lanes.ts";
+
+/** Binary check nodes: of a layer, or all of them. */
+export const checkUpdate: Kernel = {
+  name: "binary/check",
+  source: new URL("./check.wgsl", import.meta.url),
+  bindings: [
+    u32("check_groups"),
+    u32("graph"),
+    u32("layer"),
+    u32("channel"),
+    u32("check_signs"),
+    u32("progress"),
+    u32("posteriors", "read_write"),
+    u32("messages", "read_write"),
+  ],
+  constants: [
+    ...["N", "CHECKS", "MESSAGES", "CHECK_GROUP_AT", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
+    ...[
+      "LAYERED",
+      "SYNDROME",
+      "STOP",
+      "ITERATIONS",
+      "WORDS_PER_INVOCATION",
+      "FRAME_INTERLEAVED",
+      "CHECKS_PER_WORKGROUP",
+      "COUNT_FLIPS",
+    ],
+  ],
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: () => 0,
+  run(call: TwinCall): void {
+    const { buffers, constants, variant, parameters, iteration } = call;
+    const [groups, graph, layer, channel, checkSigns, progress, posteriors, messages] = buffers as Uint32Array[];
+    const { CHECK_GROUP_AT, LAYERED, STOP, ITERATIONS, WORDS_PER_INVOCATION, CHECKS_PER_WORKGROUP } = constants;
+    const [firstCheck, checks] = layer;
+    const { interleave } = lanesOf(variant);
+    const words = Math.ceil(parameters.frames / interleave);
+    const updater = checkUpdater(
+      { graph, channel, checkSigns, posteriors, messages },
+      constants,
+      variant,
+      words,
+      LAYERED === 1,
+    );
+    const per = { wordsPerInvocation: WORDS_PER_INVOCATION, elementsPerWorkgroup: CHECKS_PER_WORKGROUP };
+    const degreeOneIsRead = STOP === 1 || iteration + 1 === ITERATIONS;
+    const { first, last, lanes } = activeLanes(call, progress, checks, per);
+    for (const { word, lane } of lanes) {
+      for (let check = firstCheck + first; check < firstCheck + last; ) {
+        const group = readCheckGroup(groups, graph[CHECK_GROUP_AT + check]);
+        const end = Math.min(group.check + group.count, firstCheck + last);
+        for (; check < end; check++)
+          updater.update(group, check - group.check, word, lane, iteration === 0, degreeOneIsRead);
+      }
+    }
+  },
+};

@@ -1,0 +1,14 @@
+import type { Lanes } from "./lanes.ts";
+
+/** Twin of wgsl/binary/formats/f32.wgsl. */
+export const f32: Lanes = {
+  interleave: 1,
+  neutral: Math.fround(3e38),
+  view: (words) => new Float32Array(words.buffer, words.byteOffset, words.length),
+  decode: (element) => element,
+  encode: (value) => value,
+  difference: (posterior, message) => Math.fround(posterior - message),
+  posterior: Math.fround,
+  message: Math.fround,
+  channel: (llr) => (llr === 0 ? 0 : llr),
+};

@@ -1,0 +1,26 @@
+// Message words of one f32 number: one frame to a word. Twin: wgsl/binary/formats/f32.ts.
+alias Lanes = f32;
+alias Wide = f32;
+alias Signs = u32;
+
+const INTERLEAVE: u32 = 1u;
+const SIGN_BITS: u32 = 0x80000000u;
+const NEUTRAL: Lanes = 3.0e38; // of the missing one of a circulant: changes no minimum and no sign
+
+fn unpack(word: u32) -> Lanes { return bitcast<f32>(word); }
+fn pack(value: Lanes) -> u32 { return bitcast<u32>(value); }
+fn widen(word: u32) -> Wide { return unpack(word); }
+fn narrow(sum: Wide) -> u32 { return pack(sum); }
+fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
+fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
+// One frame's channel LLR as the word holds it. No negative zero, so that sign bits are signs.
+fn lane_of(llr: f32, lane: u32) -> u32 { return pack(select(llr, 0.0, llr == 0.0)); }
+fn signs_of(t: Lanes) -> Signs { return bitcast<u32>(t); }
+fn sign_word(t: Lanes) -> u32 { return bitcast<u32>(t) & SIGN_BITS; }
+fn signs_from(word: u32) -> Signs { return word; }
+fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
+  return bitcast<f32>(bitcast<u32>(magnitude) ^ (signs & 0x80000000u));
+}
+// At most 12 significant bits: a product with a scale of few bits is then exact, so it does not matter whether a compiler
+// fuses it with the addition that follows.
+fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }

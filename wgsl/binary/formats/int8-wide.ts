@@ -1,0 +1,15 @@
+import { steps } from "./int8.ts";
+import type { Lanes } from "./lanes.ts";
+
+/** Twin of wgsl/binary/formats/int8-wide.wgsl. */
+export const int8Wide: Lanes = {
+  interleave: 4,
+  neutral: 0x7fffffff,
+  view: (words) => new Int8Array(words.buffer, words.byteOffset, 4 * words.length),
+  decode: (element) => element,
+  encode: (value) => value,
+  difference: (posterior, message) => Math.fround(posterior - message),
+  posterior: (value) => Math.max(-127, Math.min(127, value)),
+  message: (value) => value,
+  channel: (llr, constants) => steps(llr, constants, 127),
+};

@@ -1,0 +1,25 @@
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
+import type { Lanes } from "./lanes.ts";
+
+/** Twin of wgsl/binary/formats/int8.wgsl. */
+export const int8: Lanes = {
+  interleave: 4,
+  neutral: 127,
+  view: (words) => new Int8Array(words.buffer, words.byteOffset, 4 * words.length),
+  decode: (element) => element,
+  encode: (value) => value,
+  difference: (posterior, message) => Math.max(-127, Math.min(127, posterior - message)),
+  posterior: (value) => Math.max(-127, Math.min(127, value)),
+  message: (value) => value,
+  channel: (llr, constants) => steps(llr, constants, 127),
+};
+
+const float = new Float32Array(1);
+const bits = new Uint32Array(float.buffer);
+
+/** An LLR in steps, to the nearest, ties away from zero, at most `maximum`. */
+export function steps(llr: number, { STEPS_PER_LLR_BITS }: KernelConstants, maximum: number): number {
+  bits[0] = STEPS_PER_LLR_BITS;
+  const magnitude = Math.min(Math.floor(Math.fround(Math.fround(Math.abs(llr) * float[0]) + 0.5)), maximum);
+  return llr < 0 ? -magnitude : magnitude;
+}

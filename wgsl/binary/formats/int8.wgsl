@@ -1,0 +1,47 @@
+// Message words of four int8 numbers: four frames to a word, two's complement, computed four at once. Posteriors are
+// within ±127 and messages within ±31; their differences are cut at ±127. Twin: wgsl/binary/formats/int8.ts.
+#import binary/formats/bytes
+
+// Differences, as magnitude and sign.
+struct Lanes {
+  magnitude: u32, // 0 … 127
+  negative: u32,  // all ones where negative
+}
+alias Wide = vec4i;
+alias Signs = u32;
+
+const INTERLEAVE: u32 = 4u;
+const SIGN_BITS: u32 = 0x80808080u;
+const NEUTRAL = Lanes(LOW, 0u);
+const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
+
+fn widen(word: u32) -> Wide {
+  return vec4i(vec4u(word << 24u, word << 16u, word << 8u, word)) >> vec4u(24u);
+}
+fn narrow(sum: Wide) -> u32 {
+  let bytes = vec4u(clamp(sum, vec4i(-127), vec4i(127))) & vec4u(0xffu);
+  return bytes.x | (bytes.y << 8u) | (bytes.z << 16u) | (bytes.w << 24u);
+}
+fn unpack(word: u32) -> Lanes {
+  let ones = (word >> 7u) & ONES;
+  let negative = ones * 255u;
+  return Lanes((word ^ negative) + ones, negative);
+}
+fn difference(posterior: u32, message: u32) -> Lanes {
+  let wrapped = ((posterior | HIGH) - (message & LOW)) ^ ((posterior ^ ~message) & HIGH);
+  // Where the difference does not fit a byte its sign is the posterior's. With the right sign the magnitude comes out
+  // right, up to 158, as an unsigned byte.
+  let sign = wrapped ^ ((posterior ^ message) & (posterior ^ wrapped) & HIGH);
+  let ones = (sign >> 7u) & ONES;
+  let negative = ones * 255u;
+  let magnitude = (wrapped ^ negative) + ones;
+  let over = magnitude & HIGH;
+  return Lanes((magnitude | (over - (over >> 7u))) & LOW, negative);
+}
+// LLR in steps, to the nearest, ties away from zero.
+fn lane_of(llr: f32, lane: u32) -> u32 {
+  let steps = i32(min(floor(abs(llr) * STEPS_PER_LLR + 0.5), 127.0));
+  return (u32(select(steps, -steps, llr < 0.0)) & 0xffu) << (8u * lane);
+}
+fn sign_word(t: Lanes) -> u32 { return t.negative & SIGN_BITS; }
+fn signs_from(word: u32) -> Signs { return word; }

@@ -1,0 +1,154 @@
+// binary/resident: all iterations of a decoder in one dispatch, the posteriors of a word's frames in workgroup memory. Layer after
+// layer (LAYERED), or flooding: all checks, then all variables. A workgroup is done when its frames are, so a batch runs near
+// its average number of iterations. Rule and number format are the variant's.
+// in   groups [group], graph (binary/check-node/groups), channel [word][N], check_signs [word][check] sign bits of the
+//      syndrome (SYNDROME only)
+// i/o  unsatisfied [iteration][frame]
+// out  posteriors [word][N]
+// tmp  messages [word][message]
+// map  one workgroup of INVOCATIONS per word (workgroup y); its invocations share the checks of a layer, or all checks
+// workgroup bytes: 4·(CORE + 2)
+// exact: with min-sum rules
+#import common/run
+#import common/workgroup-slot
+#import <lanes>
+#import <rule>
+
+@group(0) @binding(1) var<storage, read> check_groups: array<PackedCheckGroup>;
+@group(0) @binding(2) var<storage, read> graph: array<u32>;
+@group(0) @binding(3) var<storage, read> channel: array<u32>;
+@group(0) @binding(4) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(5) var<storage, read_write> unsatisfied: array<u32>;
+@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
+@group(0) @binding(7) var<storage, read_write> messages: array<u32>;
+
+var<workgroup> posterior: array<u32, CORE>;
+var<workgroup> failing: atomic<u32>;
+var<workgroup> failed_lanes: u32;
+
+#import binary/check-node/groups
+#import common/word-index
+#import binary/check-node/edges
+#import binary/check-node/parity
+#import binary/check-node/update
+
+#import common/lane-bits
+
+// Lanes that stay as they are: `done` of main, for the update. (The end of the loop must not hang on a private variable:
+// barriers need control flow that is the same in all invocations beyond doubt.)
+var<private> frozen_lanes: u32;
+// Sign bits of the lanes that failed a check of this invocation.
+var<private> odd_lanes: u32;
+
+fn passes(word: u32) -> bool { return false; }
+fn report(word: u32, odd: u32) { odd_lanes |= odd; }
+fn degree_one_is_read() -> bool { return true; }
+fn done_of(word: u32) -> u32 { return frozen_lanes; }
+fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
+fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] = value; }
+
+// Checks are updated and tested in groups that must not be updated together, or check by check.
+#if LAYERED
+const UNITS: u32 = CHECK_GROUPS;
+
+fn test_units(invocation: u32, word: u32, first: u32, end: u32) {
+  for (var g = first; g < end; g++) {
+    let group = check_groups[g];
+    for (var t = invocation; t < group.count; t += WORKGROUP_SIZE) { test_check(group, t, word, word + 1u); }
+  }
+}
+
+fn iterate(invocation: u32, word: u32, first: bool) {
+  for (var g = 0u; g < CHECK_GROUPS; g++) {
+    let group = check_groups[g];
+    if ((group.flags & NEW_LAYER) != 0u) { workgroupBarrier(); }
+    for (var t = invocation; t < group.count; t += WORKGROUP_SIZE) { update_check(group, t, word, word + 1u, first); }
+  }
+}
+#end
+#if !LAYERED
+#import binary/variable-sum
+
+const UNITS: u32 = CHECKS;
+
+fn list_start(i: u32) -> u32 { return graph[LISTS_AT + i]; }
+fn list_edge(k: u32) -> vec2u { return vec2u(graph[LIST_EDGES_AT + 2u * k], graph[LIST_EDGES_AT + 2u * k + 1u]); }
+
+fn test_units(invocation: u32, word: u32, first: u32, end: u32) {
+  for (var check = first + invocation; check < end; check += WORKGROUP_SIZE) {
+    let group = check_groups[graph[CHECK_GROUP_AT + check]];
+    test_check(group, check - group.check, word, word + 1u);
+  }
+}
+
+fn iterate(invocation: u32, word: u32, first: bool) {
+  workgroupBarrier();
+  for (var check = invocation; check < CHECKS; check += WORKGROUP_SIZE) {
+    let group = check_groups[graph[CHECK_GROUP_AT + check]];
+    update_check(group, check - group.check, word, word + 1u, first);
+  }
+  storageBarrier();
+  workgroupBarrier();
+  for (var n = invocation; n < CORE; n += WORKGROUP_SIZE) {
+    posterior[n] = keep(posterior[n], variable_sum(word, n), frozen_lanes);
+  }
+}
+#end
+
+// Sign bits of the lanes that fail a check of the units first … end − 1. All invocations of the workgroup call it.
+fn failing_lanes(invocation: u32, word: u32, first: u32, end: u32) -> u32 {
+  workgroupBarrier();
+  if (invocation == 0u) { atomicStore(&failing, 0u); }
+  workgroupBarrier();
+  odd_lanes = 0u;
+  test_units(invocation, word, first, end);
+  if (odd_lanes != 0u) { atomicOr(&failing, odd_lanes); }
+  workgroupBarrier();
+  if (invocation == 0u) { failed_lanes = atomicLoad(&failing); }
+  return workgroupUniformLoad(&failed_lanes);
+}
+
+// All bits of the lanes of which the sign bit is set.
+fn whole_lanes(signs: u32) -> u32 {
+  var lanes = 0u;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    let mask = LANE << (lane * LANE_BITS);
+    if ((signs & mask) != 0u) { lanes |= mask; }
+  }
+  return lanes;
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let word = workgroup_slot(id);
+  if (word >= word_count()) { return; }
+  var done = 0u;
+  for (var n = invocation; n < CORE; n += WORKGROUP_SIZE) { posterior[n] = channel[word * N + n]; }
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    if (word * INTERLEAVE + lane >= run.frames) { done |= LANE << (lane * LANE_BITS); }
+  }
+  for (var iteration = 0u; iteration < ITERATIONS; iteration++) {
+    frozen_lanes = select(0u, done, STOP == 1u);
+    iterate(invocation, word, iteration == 0u);
+    if (STOP == 1u || iteration + 1u == ITERATIONS) {
+      // A frame that is far from done fails one of the first checks: the others are tested only for the sake of lanes that
+      // pass these.
+      var failed = 0u;
+      var tested = 0u;
+      while (tested < UNITS && (whole_lanes(failed) | done) != 0xffffffffu) {
+        let end = select(UNITS, FIRST_TESTED, tested == 0u);
+        failed |= failing_lanes(invocation, word, tested, end);
+        tested = end;
+      }
+      if (invocation < INTERLEAVE) {
+        let frame = word * INTERLEAVE + invocation;
+        let lane = LANE << (invocation * LANE_BITS);
+        if ((failed & lane) != 0u && (done & lane) == 0u) { unsatisfied[iteration * run.frames + frame] = 1u; }
+      }
+      done |= ~whole_lanes(failed);
+      if (STOP == 1u && done == 0xffffffffu) { break; }
+    }
+  }
+  workgroupBarrier();
+  for (var n = invocation; n < CORE; n += WORKGROUP_SIZE) { posteriors[word * N + n] = posterior[n]; }
+}

@@ -1,0 +1,22 @@
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
+import { LLR_BOUND } from "../../common/bound.ts";
+import type { CheckNode } from "./check-node.ts";
+import { twoMinima } from "./two-minima.ts";
+
+const float = new Float32Array(1);
+const bits = new Uint32Array(float.buffer);
+
+/** Twin of wgsl/binary/rules/min-sum.wgsl. */
+export function minSum({ SCALE, OFFSET_BITS }: KernelConstants): CheckNode {
+  bits[0] = OFFSET_BITS;
+  const offset = float[0];
+  return twoMinima(Math.fround(3e38), (least) => {
+    let magnitude = Math.min(least, LLR_BOUND);
+    if (SCALE !== 16) {
+      float[0] = magnitude;
+      bits[0] &= 0xfffff000;
+      magnitude = (float[0] * SCALE) / 16;
+    }
+    return offset === 0 ? magnitude : Math.max(Math.fround(magnitude - offset), 0);
+  });
+}

@@ -1,0 +1,36 @@
+// Sum-product check node as its equation stands (EQML paper, eq. 2 and the first listing): for each edge Φ(Σ Φ(|t|)) with the
+// sum made anew over all others, d·(d − 1) + d evaluations of Φ where sum-product-phi has 2·d. For measuring what that saves
+// (`ldpc experiment eqml-table-3`); no decoder spec names it. Φ and its bounds are those of sum-product-phi. f32 only; checks of
+// at most LARGEST_DEGREE edges. Twin: wgsl/binary/rules/sum-product-direct.ts.
+#import binary/rules/extrinsic
+
+struct Check {
+  magnitudes: array<Lanes, LARGEST_DEGREE>,
+  count: u32,
+  signs: Signs,
+}
+alias EdgeTerm = u32; // place among the edges
+
+fn phi(x: Lanes) -> Lanes { return -log(tanh(0.5 * clamp(x, Lanes(1.0e-7), Lanes(40.0)))); }
+
+fn check_init(signs: Signs) -> Check { return Check(array<Lanes, LARGEST_DEGREE>(), 0u, signs); }
+
+fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
+  let own = (*check).count;
+  (*check).magnitudes[own] = abs(t);
+  (*check).count = own + 1u;
+  (*check).signs ^= signs_of(t);
+  return own;
+}
+
+fn check_finish(check: ptr<function, Check>) {}
+
+fn check_extrinsic(check: ptr<function, Check>, t: Lanes, own: EdgeTerm) -> Extrinsic {
+  // Zero, of which no compiler knows: else it could share the evaluations among the edges, which is the other form.
+  let nothing = f32(run.chunk_frames >> 31u) * f32(own);
+  var sum = Lanes();
+  for (var k = 0u; k < (*check).count; k++) {
+    if (k != own) { sum += phi((*check).magnitudes[k] + nothing); }
+  }
+  return extrinsic(t, with_signs(phi(sum), (*check).signs ^ signs_of(t)));
+}

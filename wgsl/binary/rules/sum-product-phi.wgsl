@@ -1,0 +1,27 @@
+// Sum-product check node in the papers' form (CV-QKD paper, eqs. 6 and 7; EQML paper, eq. 2): Φ(Σ Φ(|t|) − Φ(|own t|)) with
+// Φ(x) = −ln tanh(x/2) as it stands. Arguments of Φ are at least 1e-7, so messages are at most about 16.8. Twin:
+// wgsl/binary/rules/sum-product-phi.ts.
+#import binary/rules/extrinsic
+
+struct Check {
+  sum: Lanes,
+  signs: Signs,
+}
+alias EdgeTerm = Lanes; // Φ(|t|)
+
+fn phi(x: Lanes) -> Lanes { return -log(tanh(0.5 * clamp(x, Lanes(1.0e-7), Lanes(40.0)))); }
+
+fn check_init(signs: Signs) -> Check { return Check(Lanes(), signs); }
+
+fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
+  let own = phi(abs(t));
+  (*check).sum += own;
+  (*check).signs ^= signs_of(t);
+  return own;
+}
+
+fn check_finish(check: ptr<function, Check>) {}
+
+fn check_extrinsic(check: ptr<function, Check>, t: Lanes, own: EdgeTerm) -> Extrinsic {
+  return extrinsic(t, with_signs(phi((*check).sum - own), (*check).signs ^ signs_of(t)));
+}

@@ -1,0 +1,32 @@
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
+import type { CheckNode } from "./check-node.ts";
+
+/** Largest number below 1 that the kernel has: 1 − 2^−24. */
+const NEXT_TO_ONE = 1 - 2 ** -24;
+
+/** Twin of wgsl/binary/rules/sum-product-tanh.wgsl, rounded to f32 where the kernel's products are: equal within a tolerance. */
+export function sumProductTanh({ BOUND_BITS }: KernelConstants): CheckNode {
+  const bound = new Float32Array(Uint32Array.of(BOUND_BITS).buffer)[0];
+  const before = new Float64Array(4096);
+  return (t, degree, negative) => {
+    let product = 1;
+    let odd = negative;
+    for (let k = 0; k < degree; k++) {
+      before[k] = product;
+      product = Math.fround(product * own(t[k]));
+      if (t[k] < 0) odd = !odd;
+    }
+    let after = 1;
+    for (let k = degree - 1; k >= 0; k--) {
+      const others = Math.min(Math.fround(before[k] * after), NEXT_TO_ONE);
+      after = Math.fround(after * own(t[k]));
+      const magnitude = Math.min(2 * Math.atanh(others), bound);
+      t[k] = odd !== t[k] < 0 ? -magnitude : magnitude;
+    }
+  };
+}
+
+/** tanh(|t|/2) in f32. */
+function own(t: number): number {
+  return Math.fround(Math.tanh(Math.abs(t) / 2));
+}

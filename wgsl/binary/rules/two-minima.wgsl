@@ -1,0 +1,36 @@
+// What min-sum check nodes have in common: the least and the second magnitude, and the product of signs. The file that
+// imports this declares `outgoing`: what becomes of the least magnitude of the others. Twin:
+// wgsl/binary/rules/two-minima.ts.
+//
+// What every check-node file declares: check_init; check_accumulate for each edge in order; check_finish; check_extrinsic for each edge
+// in the reverse order, with what check_accumulate gave for it.
+#import binary/rules/extrinsic
+
+struct Check {
+  least: Lanes,
+  second: Lanes,
+  signs: Signs,
+  least_out: Lanes,
+  second_out: Lanes,
+}
+alias EdgeTerm = Lanes; // |t|
+
+fn check_init(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes()); }
+
+fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
+  let magnitude = abs(t);
+  (*check).second = min((*check).second, max((*check).least, magnitude));
+  (*check).least = min((*check).least, magnitude);
+  (*check).signs ^= signs_of(t);
+  return magnitude;
+}
+
+fn check_finish(check: ptr<function, Check>) {
+  (*check).least_out = outgoing((*check).least);
+  (*check).second_out = outgoing((*check).second);
+}
+
+fn check_extrinsic(check: ptr<function, Check>, t: Lanes, magnitude: EdgeTerm) -> Extrinsic {
+  let out = select((*check).least_out, (*check).second_out, magnitude == (*check).least);
+  return extrinsic(t, with_signs(out, (*check).signs ^ signs_of(t)));
+}

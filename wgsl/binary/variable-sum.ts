@@ -1,0 +1,43 @@
+import type { KernelConstants, KernelVariant } from "../../src/gpu/kernel.ts";
+import { messageElements, wordIndex } from "../common/word-index.ts";
+import { lanesOf } from "./formats/lanes.ts";
+
+/** What the sums of variables are made from: lists as src/decoder/binary/variable-lists.ts has them. */
+export interface SumBuffers {
+  readonly start: ArrayLike<number>;
+  readonly edges: ArrayLike<number>;
+  readonly channel: Uint32Array;
+  readonly messages: Uint32Array;
+}
+
+/**
+ * Channel plus all messages of variable n in one lane of a word, as a posterior is stored: twin of
+ * wgsl/binary/variable-sum.wgsl.
+ * @param words of the run.
+ */
+export function variableSum(
+  { start, edges, channel, messages }: SumBuffers,
+  constants: KernelConstants,
+  variant: KernelVariant,
+  words: number,
+): (word: number, lane: number, n: number) => number {
+  const { N, BLOCK, ABSENT } = constants;
+  const lanes = lanesOf(variant);
+  const { interleave: width, decode } = lanes;
+  const channelLanes = lanes.view(channel);
+  const messageLanes = lanes.view(messages);
+  const indexOf = wordIndex(constants, words);
+  const elements = messageElements(constants);
+  return (word, lane, n) => {
+    const column = Math.floor(n / BLOCK);
+    const j = n % BLOCK;
+    let sum = decode(channelLanes[indexOf(word, n, N) * width + lane]);
+    for (let k = start[column]; k < start[column + 1]; k++) {
+      const shift = edges[2 * k + 1];
+      const message = edges[2 * k] + (j < shift ? j + BLOCK - shift : j - shift);
+      if (message === ABSENT) continue;
+      sum = Math.fround(sum + decode(messageLanes[indexOf(word, message, elements) * width + lane]));
+    }
+    return lanes.encode(lanes.posterior(sum));
+  };
+}

@@ -1,0 +1,48 @@
+import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { wordIndex } from "../common/word-index.ts";
+import { activeLanes } from "./active-words.ts";
+import { lanesOf } from "./formats/lanes.ts";
+import { variableSum } from "./variable-sum.ts";
+
+/** Posteriors of a flooding schedule: channel plus all messages. */
+export const variableSums: Kernel = {
+  name: "binary/variable",
+  source: new URL("./variable.wgsl", import.meta.url),
+  bindings: [
+    u32("variable_start"),
+    u32("variable_edges"),
+    u32("channel"),
+    u32("messages"),
+    u32("progress"),
+    u32("posteriors", "read_write"),
+  ],
+  constants: [
+    "N",
+    "CORE",
+    "MESSAGES",
+    "BLOCK",
+    "ABSENT",
+    "STOP",
+    "FRAME_INTERLEAVED",
+    "VARIABLES_PER_WORKGROUP",
+    "COUNT_FLIPS",
+  ],
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: () => 0,
+  run(call: TwinCall): void {
+    const { buffers, constants, variant, parameters } = call;
+    const [start, edges, channel, messages, progress, posteriors] = buffers as Uint32Array[];
+    const { N, CORE, VARIABLES_PER_WORKGROUP } = constants;
+    const format = lanesOf(variant);
+    const { interleave: width } = format;
+    const posteriorLanes = format.view(posteriors);
+    const words = Math.ceil(parameters.frames / width);
+    const indexOf = wordIndex(constants, words);
+    const sum = variableSum({ start, edges, channel, messages }, constants, variant, words);
+    const { first, last, lanes } = activeLanes(call, progress, CORE, { elementsPerWorkgroup: VARIABLES_PER_WORKGROUP });
+    for (const { word, lane } of lanes) {
+      for (let n = first; n < last; n++) posteriorLanes[indexOf(word, n, N) * width + lane] = sum(word, lane, n);
+    }
+  },
+};

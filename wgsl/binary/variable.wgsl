@@ -1,0 +1,56 @@
+// binary/variable: posteriors of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), of core
+// variables; degree-1 variables get theirs with their check.
+// in   variable_start [block column + 1] or [variable + 1], variable_edges (first message of a circulant, shift) by block
+//      column, or (message, 0) by variable (src/decoder/binary/variable-lists.ts), channel [word][N],
+//      messages [word][message], progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED: the list of active words
+//      (binary/active-words)
+// i/o  posteriors [word][N]; FRAME_INTERLEAVED: all three with the word last
+// map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per VARIABLES_PER_WORKGROUP variables (x)
+//      and WORKGROUP_SIZE slots of words (y)
+// exact: sums in the order of the lists
+#import common/run
+#import common/workgroup-slot
+#import <lanes>
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> channel: array<u32>;
+@group(0) @binding(4) var<storage, read> messages: array<u32>;
+@group(0) @binding(5) var<storage, read> progress: array<u32>;
+@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
+
+#import common/word-index
+
+#import binary/variable-sum
+
+fn list_start(i: u32) -> u32 { return variable_start[i]; }
+fn list_edge(k: u32) -> vec2u { return variable_edges[k]; }
+
+fn sum_of(n: u32, word: u32, done: u32) {
+  let at = word_index(word, n, N);
+  let after = variable_sum(word, n);
+  posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
+}
+
+#if FRAME_INTERLEAVED
+#import binary/active-words
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = id.y * WORKGROUP_SIZE + invocation;
+  if (slot >= active_count()) { return; }
+  let last = min((id.x + 1u) * VARIABLES_PER_WORKGROUP, CORE);
+  for (var n = id.x * VARIABLES_PER_WORKGROUP; n < last; n++) { sum_of(n, active_word(slot), active_done(slot)); }
+}
+#end
+#if !FRAME_INTERLEAVED
+#import common/active-frames/done-lanes
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let word = workgroup_slot(id);
+  if (id.x >= CORE || word >= word_count()) { return; }
+  let done = done_lanes(word);
+  if (done != 0xffffffffu) { sum_of(id.x, word, done); }
+}
+#end

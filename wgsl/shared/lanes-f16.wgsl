@@ -1,5 +1,0 @@
-// Two f16 numbers to a word, rounded alike on every device. Twin: src/kernel/lanes/f16.ts.
-#import common/round-half
-#import shared/halves
-
-fn to_half(x: vec2f) -> vec2f { return round_half(x); }

@@ -1,8 +1,0 @@
-// Min-sum check node of the Sionna tutorial's 5G decoder (part 2, "Kernel Optimization"): magnitudes times 3/4 in integers,
-// clipped at 127. Twin: src/kernel/check-node/min-sum-damped.ts.
-#import shared/two-minima
-
-fn outgoing(least: Lanes) -> Lanes {
-  // Cut before the product, which it does not change: 170·3/4 is 127 already.
-  return (min(least, Lanes(170)) * 3) / 4;
-}
