@@ -5,17 +5,9 @@ import { blockHash } from "../src/kernel/block-hash.ts";
 import { blockLlr } from "../src/kernel/block-llr.ts";
 import { blockRotation } from "../src/kernel/block-rotation.ts";
 import { blockWord } from "../src/kernel/block-word.ts";
-import { checkEmsFrames } from "../src/kernel/check-ems-frames.ts";
 import { checkMinMax } from "../src/kernel/check-min-max.ts";
-import { checkMinMaxFrames } from "../src/kernel/check-min-max-frames.ts";
-import { checkMinMaxLevels } from "../src/kernel/check-min-max-levels.ts";
-import { checkMinMaxSliced } from "../src/kernel/check-min-max-sliced.ts";
-import { checkQspaFrames } from "../src/kernel/check-qspa-frames.ts";
 import { checkRatio } from "../src/kernel/check-ratio.ts";
-import { checkTrellisFrames } from "../src/kernel/check-trellis-frames.ts";
-import { checkTrellisSliced } from "../src/kernel/check-trellis-sliced.ts";
 import { decide } from "../src/kernel/decide.ts";
-import { decideFrames } from "../src/kernel/decide-frames.ts";
 import { edgeWeights } from "../src/kernel/edge-weights.ts";
 import { endRound } from "../src/kernel/end-round.ts";
 import { init } from "../src/kernel/init.ts";
@@ -30,24 +22,16 @@ import { mlgdStart } from "../src/kernel/mlgd-start.ts";
 import { mlgdVariable } from "../src/kernel/mlgd-variable.ts";
 import { normalise } from "../src/kernel/normalise.ts";
 import { packBits } from "../src/kernel/pack-bits.ts";
-import { packLevels } from "../src/kernel/pack-levels.ts";
-import { packSliced } from "../src/kernel/pack-sliced.ts";
-import { packSymbols } from "../src/kernel/pack-symbols.ts";
 import { ratioChannel } from "../src/kernel/ratio-channel.ts";
 import { ratioDecision } from "../src/kernel/ratio-decision.ts";
 import { ratioSyndrome } from "../src/kernel/ratio-syndrome.ts";
 import { rotatedLlr } from "../src/kernel/rotated-llr.ts";
 import { selectPosition } from "../src/kernel/select-position.ts";
 import { syndrome } from "../src/kernel/syndrome.ts";
-import { syndromeFrames } from "../src/kernel/syndrome-frames.ts";
 import { unpackBits } from "../src/kernel/unpack-bits.ts";
-import { unpackSymbols } from "../src/kernel/unpack-symbols.ts";
 import { unsatisfiedChecks } from "../src/kernel/unsatisfied-checks.ts";
 import { variable } from "../src/kernel/variable.ts";
-import { variableFrames } from "../src/kernel/variable-frames.ts";
-import { variableLevels } from "../src/kernel/variable-levels.ts";
 import { variableRatio } from "../src/kernel/variable-ratio.ts";
-import { variableSliced } from "../src/kernel/variable-sliced.ts";
 import { checkUpdate } from "./binary/check.ts";
 import { listWords } from "./binary/compact.ts";
 import { bitDecision } from "./binary/decide.ts";
@@ -64,6 +48,22 @@ import { symbolLlr } from "./channel/symbol-llr.ts";
 import { unsentLlr } from "./channel/unsent-llr.ts";
 import { listFrames } from "./common/active-frames/compact.ts";
 import { clearWords } from "./common/clear-words.ts";
+import { decideFrames } from "./nonbinary/decide.ts";
+import { packSymbols } from "./nonbinary/pack.ts";
+import { packLevels } from "./nonbinary/pack-levels.ts";
+import { packSliced } from "./nonbinary/pack-sliced.ts";
+import { checkEmsFrames } from "./nonbinary/rules/ems.ts";
+import { checkMinMaxFrames } from "./nonbinary/rules/min-max.ts";
+import { checkMinMaxLevels } from "./nonbinary/rules/min-max-levels.ts";
+import { checkMinMaxSliced } from "./nonbinary/rules/min-max-sliced.ts";
+import { checkQspaFrames } from "./nonbinary/rules/qspa.ts";
+import { checkTrellisFrames } from "./nonbinary/rules/trellis-min-max.ts";
+import { checkTrellisSliced } from "./nonbinary/rules/trellis-min-max-sliced.ts";
+import { syndromeFrames } from "./nonbinary/syndrome.ts";
+import { unpackSymbols } from "./nonbinary/unpack.ts";
+import { variableFrames } from "./nonbinary/variable.ts";
+import { variableLevels } from "./nonbinary/variable-levels.ts";
+import { variableSliced } from "./nonbinary/variable-sliced.ts";
 import { bitPlanes } from "./source/bit-planes.ts";
 import { encode } from "./source/encode.ts";
 import { encodeAccumulator } from "./source/encode-accumulator.ts";
@@ -165,8 +165,8 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "common/check-sum": new URL("./common/check-sum.wgsl", import.meta.url),
   "binary/check-node/update": new URL("./binary/check-node/update.wgsl", import.meta.url),
   "source/circulants": new URL("./source/circulants.wgsl", import.meta.url),
-  "shared/deviations-f16": new URL("./shared/deviations-f16.wgsl", import.meta.url),
-  "shared/deviations-f32": new URL("./shared/deviations-f32.wgsl", import.meta.url),
+  "nonbinary/rules/deviations-f16": new URL("./nonbinary/rules/deviations-f16.wgsl", import.meta.url),
+  "nonbinary/rules/deviations-f32": new URL("./nonbinary/rules/deviations-f32.wgsl", import.meta.url),
   "common/active-frames/done": new URL("./common/active-frames/done.wgsl", import.meta.url),
   "common/active-frames/done-atomic": new URL("./common/active-frames/done-atomic.wgsl", import.meta.url),
   "common/active-frames/done-lanes": new URL("./common/active-frames/done-lanes.wgsl", import.meta.url),
@@ -184,15 +184,15 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "binary/rules/min-sum-int8": new URL("./binary/rules/min-sum-int8.wgsl", import.meta.url),
   "shared/mlgd-words": new URL("./shared/mlgd-words.wgsl", import.meta.url),
   "common/philox": new URL("./common/philox.wgsl", import.meta.url),
-  "shared/forward-backward": new URL("./shared/forward-backward.wgsl", import.meta.url),
+  "nonbinary/rules/forward-backward": new URL("./nonbinary/rules/forward-backward.wgsl", import.meta.url),
   "common/active-frames/slots": new URL("./common/active-frames/slots.wgsl", import.meta.url),
   "common/active-frames/list-rows": new URL("./common/active-frames/list-rows.wgsl", import.meta.url),
   "common/active-frames/list": new URL("./common/active-frames/list.wgsl", import.meta.url),
-  "shared/llr-domain": new URL("./shared/llr-domain.wgsl", import.meta.url),
+  "nonbinary/domains/llr": new URL("./nonbinary/domains/llr.wgsl", import.meta.url),
   "shared/octonion": new URL("./shared/octonion.wgsl", import.meta.url),
   "shared/packed-bits": new URL("./shared/packed-bits.wgsl", import.meta.url),
   "common/prefix-sums": new URL("./common/prefix-sums.wgsl", import.meta.url),
-  "shared/probability-domain": new URL("./shared/probability-domain.wgsl", import.meta.url),
+  "nonbinary/domains/probability": new URL("./nonbinary/domains/probability.wgsl", import.meta.url),
   "shared/ratio-bounds": new URL("./shared/ratio-bounds.wgsl", import.meta.url),
   "shared/ratio-f32": new URL("./shared/ratio-f32.wgsl", import.meta.url),
   "shared/ratio-items": new URL("./shared/ratio-items.wgsl", import.meta.url),
@@ -200,31 +200,31 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "shared/ratio-levels-pair": new URL("./shared/ratio-levels-pair.wgsl", import.meta.url),
   "shared/ratio-places": new URL("./shared/ratio-places.wgsl", import.meta.url),
   "common/round-half": new URL("./common/round-half.wgsl", import.meta.url),
-  "shared/storage-bf16": new URL("./shared/storage-bf16.wgsl", import.meta.url),
-  "shared/storage-f16": new URL("./shared/storage-f16.wgsl", import.meta.url),
-  "shared/storage-f32": new URL("./shared/storage-f32.wgsl", import.meta.url),
-  "shared/symbol-edges": new URL("./shared/symbol-edges.wgsl", import.meta.url),
-  "shared/symbol-flooding": new URL("./shared/symbol-flooding.wgsl", import.meta.url),
-  "shared/symbol-layered": new URL("./shared/symbol-layered.wgsl", import.meta.url),
-  "shared/beliefs-f32": new URL("./shared/beliefs-f32.wgsl", import.meta.url),
-  "shared/beliefs-levels": new URL("./shared/beliefs-levels.wgsl", import.meta.url),
-  "shared/level-messages": new URL("./shared/level-messages.wgsl", import.meta.url),
-  "shared/levels": new URL("./shared/levels.wgsl", import.meta.url),
+  "nonbinary/formats/bf16": new URL("./nonbinary/formats/bf16.wgsl", import.meta.url),
+  "nonbinary/formats/f16": new URL("./nonbinary/formats/f16.wgsl", import.meta.url),
+  "nonbinary/formats/f32": new URL("./nonbinary/formats/f32.wgsl", import.meta.url),
+  "nonbinary/schedules/edges": new URL("./nonbinary/schedules/edges.wgsl", import.meta.url),
+  "nonbinary/schedules/flooding": new URL("./nonbinary/schedules/flooding.wgsl", import.meta.url),
+  "nonbinary/schedules/layered": new URL("./nonbinary/schedules/layered.wgsl", import.meta.url),
+  "nonbinary/posteriors/f32": new URL("./nonbinary/posteriors/f32.wgsl", import.meta.url),
+  "nonbinary/posteriors/levels": new URL("./nonbinary/posteriors/levels.wgsl", import.meta.url),
+  "nonbinary/formats/level-messages": new URL("./nonbinary/formats/level-messages.wgsl", import.meta.url),
+  "nonbinary/formats/levels": new URL("./nonbinary/formats/levels.wgsl", import.meta.url),
   "shared/failed-frames": new URL("./shared/failed-frames.wgsl", import.meta.url),
   "shared/no-word": new URL("./shared/no-word.wgsl", import.meta.url),
   "shared/test-tree": new URL("./shared/test-tree.wgsl", import.meta.url),
   "common/run": new URL("./common/run.wgsl", import.meta.url),
-  "shared/sliced": new URL("./shared/sliced.wgsl", import.meta.url),
-  "shared/sliced-sums": new URL("./shared/sliced-sums.wgsl", import.meta.url),
-  "shared/sliced-vectors": new URL("./shared/sliced-vectors.wgsl", import.meta.url),
+  "nonbinary/formats/sliced": new URL("./nonbinary/formats/sliced.wgsl", import.meta.url),
+  "nonbinary/formats/sliced-sums": new URL("./nonbinary/formats/sliced-sums.wgsl", import.meta.url),
+  "nonbinary/formats/sliced-vectors": new URL("./nonbinary/formats/sliced-vectors.wgsl", import.meta.url),
   "statistics/square": new URL("./statistics/square.wgsl", import.meta.url),
   "binary/rules/sum-product": new URL("./binary/rules/sum-product.wgsl", import.meta.url),
   "binary/rules/sum-product-direct": new URL("./binary/rules/sum-product-direct.wgsl", import.meta.url),
   "binary/rules/sum-product-phi": new URL("./binary/rules/sum-product-phi.wgsl", import.meta.url),
   "binary/rules/sum-product-tanh": new URL("./binary/rules/sum-product-tanh.wgsl", import.meta.url),
   "binary/active-words": new URL("./binary/active-words.wgsl", import.meta.url),
-  "shared/trellis-step": new URL("./shared/trellis-step.wgsl", import.meta.url),
-  "shared/turn-symbols": new URL("./shared/turn-symbols.wgsl", import.meta.url),
+  "nonbinary/rules/trellis-step": new URL("./nonbinary/rules/trellis-step.wgsl", import.meta.url),
+  "nonbinary/formats/permute-symbols": new URL("./nonbinary/formats/permute-symbols.wgsl", import.meta.url),
   "binary/transposed-tile": new URL("./binary/transposed-tile.wgsl", import.meta.url),
   "binary/variable-sum": new URL("./binary/variable-sum.wgsl", import.meta.url),
   "common/word-index": new URL("./common/word-index.wgsl", import.meta.url),

@@ -47,7 +47,7 @@ export function minMaxDecoder(
         `mapping=sliced is for messages=levels8, levels16 or levels32: use mapping=frames for ${options.messages}`,
       );
     }
-    const rule = { check: "check-min-max-sliced", degreeConstants: (bits: number) => ({ SLOTS: 2 * bits }) };
+    const rule = { check: "nonbinary/rules/min-max-sliced", degreeConstants: (bits: number) => ({ SLOTS: 2 * bits }) };
     return frameProgram(code, spec, limits, slicedArithmetic(code, { ...options, scale: 1 }, rule), request);
   }
   return frameProgram(code, spec, limits, minMaxFrames(code, options, limits), request);

@@ -1,8 +1,8 @@
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { galoisTableBytes, multiplyByTables } from "../../wgsl/common/galois.ts";
+import { forwardBackward } from "../../wgsl/nonbinary/rules/forward-backward.ts";
 import { f32, type Kernel, type TwinCall, u32 } from "../gpu/kernel.ts";
 import { checkSum, frameDone, items } from "../gpu/workgroup.ts";
-import { forwardBackward } from "./min-max-step.ts";
 
 /** Min-Max check nodes by the forward-backward algorithm. */
 export const checkMinMax: Kernel = {

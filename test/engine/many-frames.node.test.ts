@@ -206,7 +206,12 @@ describe("more frames than a dimension of a dispatch has workgroups", () => {
     const able = Object.values(kernels).filter(({ source }) => imports(text(source)));
     // A round has no more than 65,536 tests, and of frames half as many at most; slots of a copy are 256 KiB.
     // Bit-sliced kernels have 32 frames to a workgroup over GF(256) alone, of which no buffer holds the LLRs of so many frames.
-    const sliced = ["pack-sliced", "check-min-max-sliced", "check-trellis-sliced", "variable-sliced"];
+    const sliced = [
+      "nonbinary/pack-sliced",
+      "nonbinary/rules/min-max-sliced",
+      "nonbinary/rules/trellis-min-max-sliced",
+      "nonbinary/variable-sliced",
+    ];
     const never = ["adopt-words", "keep-likeliest", "select-position", "statistics/copy", ...sliced];
     expect(new Set([...tried, ...never])).toEqual(new Set(able.map(({ name }) => name)));
   });

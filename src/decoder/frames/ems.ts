@@ -32,14 +32,14 @@ export function emsDecoder(
   const tile = tileOf(q, limits);
   const kept = Math.min(nm, q);
   const arithmetic = {
-    check: "check-ems-frames",
+    check: "nonbinary/rules/ems",
     checkConstants: {
       NM: kept,
       OFFSET_SIXTEENTHS: 16 * offset,
       ...tileConstants(q, tile),
       ...halves(tile),
     },
-    ...vectorParts(code.matrix, "f32", "llr-domain"),
+    ...vectorParts(code.matrix, "f32", "llr"),
     words: [
       `${kept} of ${q} symbols kept`,
       `an invocation for a check of one frame, ${tile} × ${tile} pairs at a time`,

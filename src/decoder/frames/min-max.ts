@@ -1,9 +1,14 @@
+import {
+  channelConstants,
+  channelPacking,
+  levelPacking,
+  packingConstants,
+} from "../../../wgsl/nonbinary/formats/levels.ts";
+import { UNROLLED_DEGREE_MAXIMUM } from "../../../wgsl/nonbinary/variable.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import { type GaloisField, multiply } from "../../galois/field.ts";
 import { constantBuffer, type DeviceLimits } from "../../gpu/program.ts";
-import { channelConstants, channelPacking, levelPacking, packingConstants } from "../../kernel/levels.ts";
-import { UNROLLED_DEGREE_MAXIMUM } from "../../kernel/variable-frames.ts";
 import type { DecodableCode } from "../check-node-rule.ts";
 import type { MinMaxOptions } from "../min-max-options.ts";
 import type { Schedule } from "../schedule.ts";
@@ -27,9 +32,9 @@ export function minMaxFrames(
   const { q } = matrix.field;
   const tile = tileOf(q, limits);
   return {
-    check: "check-min-max-frames",
+    check: "nonbinary/rules/min-max",
     checkConstants: { ...tileConstants(q, tile), ...halves(tile) },
-    ...vectorParts(matrix, messages, "llr-domain"),
+    ...vectorParts(matrix, messages, "llr"),
     words: [`an invocation for a check of one frame, ${tile} × ${tile} pairs at a time`],
   };
 }
@@ -40,7 +45,7 @@ export function tileConstants(q: number, tile: number) {
 }
 
 /**
- * Whether wgsl/shared/trellis-step does the symbols of a tile in two halves.
+ * Whether wgsl/nonbinary/rules/trellis-step does the symbols of a tile in two halves.
  * @param instructions of one pair: 1,024 pairs of two do not fit a GPU's instruction cache beside the rest.
  */
 export function halves(tile: number, instructions = 2) {
@@ -56,15 +61,19 @@ export function tileOf(q: number, { software }: Pick<DeviceLimits, "software">):
 export function vectorParts(
   matrix: DecodableCode["matrix"],
   messages: "f32" | "f16" | "bf16",
-  domain: "llr-domain" | "probability-domain",
+  domain: "llr" | "probability",
 ) {
   const { variableDegreeMaximum } = tannerGraph(matrix);
   const words = matrix.field.q / (messages === "f32" ? 1 : 2);
   const unrolled = variableDegreeMaximum <= UNROLLED_DEGREE_MAXIMUM ? variableDegreeMaximum : 0;
   return {
-    imports: { storage: `shared/storage-${messages}`, domain: `shared/${domain}`, beliefs: "shared/beliefs-f32" },
-    pack: "pack-symbols",
-    variable: "variable-frames",
+    imports: {
+      storage: `nonbinary/formats/${messages}`,
+      domain: `nonbinary/domains/${domain}`,
+      beliefs: "nonbinary/posteriors/f32",
+    },
+    pack: "nonbinary/pack",
+    variable: "nonbinary/variable",
     variableConstants: { UNROLLED_DEGREE: unrolled },
     messageWords: words,
     channelWords: words,
@@ -111,16 +120,16 @@ function levelArithmetic(
     CHANNEL_MAX: channelMax,
   };
   return {
-    check: "check-min-max-levels",
+    check: "nonbinary/rules/min-max-levels",
     checkConstants: {
       ...constants,
       ...tileConstants(q, tile),
       ...halves(tile, 1),
       ...packingConstants(levels, q, tile === q),
     },
-    imports: { domain: "shared/llr-domain", beliefs: "shared/beliefs-levels" },
-    pack: "pack-levels",
-    variable: "variable-levels",
+    imports: { domain: "nonbinary/domains/llr", beliefs: "nonbinary/posteriors/levels" },
+    pack: "nonbinary/pack-levels",
+    variable: "nonbinary/variable-levels",
     variableConstants: {
       ...constants,
       ...packing,
@@ -152,7 +161,7 @@ function levelArithmetic(
 }
 
 /**
- * Of wgsl/shared/turn-symbols: PERMUTATION_t_d_i = α^(d·4^t)·x^i; PERMUTATION_DIGITS digits to the base 4 of a logarithm, of which digit t is
+ * Of wgsl/nonbinary/formats/permute-symbols: PERMUTATION_t_d_i = α^(d·4^t)·x^i; PERMUTATION_DIGITS digits to the base 4 of a logarithm, of which digit t is
  * below PERMUTATION_END_t.
  */
 function permutationConstants(field: GaloisField): Record<string, number> {

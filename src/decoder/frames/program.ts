@@ -1,3 +1,4 @@
+import { UNPACK_TILE } from "../../../wgsl/nonbinary/unpack.ts";
 import { checkLayers } from "../../code/layers.ts";
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
@@ -12,7 +13,6 @@ import {
   UNUSED_BUFFER,
 } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
-import { UNPACK_TILE } from "../../kernel/unpack-symbols.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { compactFramesDispatch, frameLists } from "../frame-list.ts";
@@ -96,7 +96,7 @@ export function frameProgram(
     REFILLS: refills,
     LAYERED: layered ? 1 : 0,
   };
-  const mapping = layered ? "shared/symbol-layered" : "shared/symbol-flooding";
+  const mapping = layered ? "nonbinary/schedules/layered" : "nonbinary/schedules/flooding";
   const variant: KernelVariant = { imports: { ...arithmetic.imports, messages: mapping } };
   const words = (length: number) => frameBuffer("u32", length, interleave);
   const messages = frameBuffer("u32", edges * messageWords, interleave * refills);
@@ -134,7 +134,7 @@ export function frameProgram(
   };
   const variable: Dispatch = layered
     ? {
-        kernel: "decide-frames",
+        kernel: "nonbinary/decide",
         constants: { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations },
         variant,
         buffers: ["posteriors", "active_list", "unsatisfied", "symbols"],
@@ -154,7 +154,7 @@ export function frameProgram(
         ...overSlots,
       };
   const syndrome: Dispatch = {
-    kernel: "syndrome-frames",
+    kernel: "nonbinary/syndrome",
     constants: common,
     buffers: ["check_start", "check_edges", "products", "symbols", "syndrome", "active_list", "unsatisfied"],
     workgroups: checks,
@@ -163,7 +163,7 @@ export function frameProgram(
   };
   const list = compactFramesDispatch(compaction);
   const unpack: Dispatch = {
-    kernel: "unpack-symbols",
+    kernel: "nonbinary/unpack",
     constants: common,
     buffers: ["symbols", "decision"],
     workgroups: Math.ceil(variables / UNPACK_TILE),

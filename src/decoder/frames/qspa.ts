@@ -39,7 +39,7 @@ export function qspaDecoder(
     spec,
     limits,
     {
-      check: "check-qspa-frames",
+      check: "nonbinary/rules/qspa",
       checkConstants: {
         ...tileConstants(q, tile),
         FLOOR_BITS: bitsOf(Math.exp(-bound)),
@@ -47,7 +47,7 @@ export function qspaDecoder(
       // Five vectors and some addresses in 255 registers.
       degreeConstants: (degree) => ({ IN_REGISTERS: !limits.software && q <= 32 && degree <= 6 ? 1 : 0 }),
       checkLists: { LENGTHS: [1, 2, 4, 8, 16, 32].filter((length) => length < tile) },
-      ...vectorParts(code.matrix, messages, "probability-domain"),
+      ...vectorParts(code.matrix, messages, "probability"),
       words: [`an invocation for a check of one frame, transforms of ${tile}`],
     },
     request,

@@ -1,7 +1,7 @@
+import { SLICED_FRAMES, slicedWorkgroupFrames } from "../../../wgsl/nonbinary/formats/sliced.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import { SLICED_FRAMES, slicedWorkgroupFrames } from "../../kernel/sliced.ts";
 import type { DecodableCode } from "../check-node-rule.ts";
 import type { Schedule } from "../schedule.ts";
 import type { DecoderOption } from "../spec.ts";
@@ -67,8 +67,8 @@ export function slicedArithmetic(
     checkConstants: { BITS: bits },
     degreeConstants: (degree) => degreeConstants(bits, degree),
     imports: {},
-    pack: "pack-sliced",
-    variable: "variable-sliced",
+    pack: "nonbinary/pack-sliced",
+    variable: "nonbinary/variable-sliced",
     variableConstants: {
       BITS: bits,
       CHANNEL_BITS: channelBits,

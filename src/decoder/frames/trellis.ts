@@ -1,5 +1,5 @@
+import { slicedTrellisConstants } from "../../../wgsl/nonbinary/rules/trellis-min-max-sliced.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
-import { slicedTrellisConstants } from "../../kernel/check-trellis-sliced.ts";
 import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { SCHEDULE } from "../schedule.ts";
@@ -41,7 +41,7 @@ export function trellisDecoder(
   const { q } = code.matrix.field;
   const options = spec.options as unknown as TrellisOptions | SlicedOptions;
   if (isSliced(options)) {
-    const rule = { check: "check-trellis-sliced", degreeConstants: slicedTrellisConstants };
+    const rule = { check: "nonbinary/rules/trellis-min-max-sliced", degreeConstants: slicedTrellisConstants };
     return frameProgram(code, spec, limits, slicedArithmetic(code, options, rule), request);
   }
   const { messages, scale } = options;
@@ -60,10 +60,10 @@ export function trellisDecoder(
     PAIRS_QUADS: Math.ceil(pairs / 4),
   };
   const arithmetic = {
-    check: "check-trellis-frames",
+    check: "nonbinary/rules/trellis-min-max",
     checkConstants,
-    ...vectorParts(code.matrix, messages, "llr-domain"),
-    checkImports: { deviations: `shared/deviations-${messages}` },
+    ...vectorParts(code.matrix, messages, "llr"),
+    checkImports: { deviations: `nonbinary/rules/deviations-${messages}` },
     words: [`an invocation for a check of one frame, ${tile} deviations at a time`],
   };
   return frameProgram(code, spec, limits, arithmetic, request);

@@ -1,0 +1,400 @@
+const Q: u32 = 4u;
+const P: u32 = 2u;
+const N: u32 = 6u;
+const M: u32 = 3u;
+const STOP: u32 = 1u;
+const SYNDROME: u32 = 1u;
+const SLOT_FRAMES: u32 = 1u;
+const REFILLS: u32 = 1u;
+const LAYERED: u32 = 1u;
+const TILE: u32 = 4u;
+const TILE_QUADS: u32 = 1u;
+const QUAD: u32 = 4u;
+const ONE_TILE: u32 = 1u;
+const FLOOR_BITS: u32 = 871475934u;
+const IN_REGISTERS: u32 = 1u;
+const DEGREE: u32 = 4u;
+const WORKGROUP_SIZE: u32 = 64u;
+// nonbinary/rules/qspa: q-ary sum-product check nodes by Walsh-Hadamard transforms, in the probability domain: R_i = W⁻¹ Π_{k≠i}
+// W Q_k over x = h·a (Barnault and Declercq 2003). One invocation for a whole check of one frame. The products of the others
+// come from the products of all edges before and all after, or of one half and the others of the own half. Messages are read
+// and transformed again rather than kept in private memory, which is more than the caches hold, and every transform stands
+// in the code once (nonbinary/rules/forward-backward.wgsl says why).
+// Flooding or layered (messages).
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
+// i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
+// map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
+// private bytes: 4·degree·q of products, none if IN_REGISTERS
+// range: inputs are scaled to sum 1, so outputs sum to 1; what is below FLOOR is FLOOR: differences of f32 numbers near 1
+//      are wrong by 1e-7, so that a smaller probability, or a negative one, would be noise
+// not exact: sums and products of f32, of which a device chooses the order within the rules of WGSL
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Vectors over GF(q) stored as bfloat16: two symbols of one frame to a word, the upper half of f32 numbers, computed in
+// f32. For values that may be small but not negative, such as probabilities. Twin: wgsl/nonbinary/formats/bf16.ts.
+const SYMBOLS_PER_WORD: u32 = 2u;
+
+fn symbol_value(word: u32, symbol: u32) -> f32 { return bitcast<f32>((word >> ((symbol & 1u) * 16u)) << 16u); }
+// To the nearest, ties to even.
+fn upper_half(values: vec4f) -> vec4u {
+  let bits = bitcast<vec4u>(values);
+  return (bits + 0x7fffu + ((bits >> vec4u(16u)) & vec4u(1u))) >> vec4u(16u);
+}
+fn words_of(values: vec4f) -> vec4u {
+  let upper = upper_half(values);
+  return vec4u(upper.x | (upper.y << 16u), upper.z | (upper.w << 16u), 0u, 0u);
+}
+fn rounded(value: f32) -> f32 { return bitcast<f32>(upper_half(vec4f(value)).x << 16u); }
+
+// Probabilities up to a factor, which multiply, of which the greatest is the likeliest. A product ends at 1e-36, so that it
+// is never lost. Twin: src/kernel/domain/probability.ts.
+const NOTHING_KNOWN: f32 = 1.0;
+fn channel_value(llr: f32) -> f32 { return exp(-min(llr, 60.0)); }
+fn together(a: f32, b: f32) -> f32 { return max(a * b, 1.0e-36); }
+fn likelier(a: f32, b: f32) -> bool { return a > b; }
+fn without(all: f32, part: f32) -> f32 { return all / part; }
+
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+
+// Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
+// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel common/active-frames/compact) moves the other frames
+// up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
+// 1 messages have slots for that part of the run's frames only, and frames that have not started refill the slots behind the active
+// ones: in that iteration their variables send the first messages, and their checks follow one iteration of the run later. The kernel
+// declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: common/active-frames/list, common/active-frames/list-rows. Without early termination, and in
+// iteration 0, slot i holds frame i.
+// Rows of each of the two lists of kernel common/active-frames/compact: entries (common/active-frames/list); the slots of the iteration before; where a slot
+// has more frames than an entry has bits, a bit for each of its frames that is done; with REFILLS above 1 the iteration of the run in
+// which its frames started. Twin: wgsl/common/active-frames/list.ts.
+const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
+
+fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
+
+// Slots of all frames of the run, and slots that messages have room for.
+fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
+fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
+
+// The buffer `active_list`, written by common/active-frames/compact: the number of active slots in even and in odd iterations; with REFILLS above 1 the
+// number of occupied slots, those just refilled included, in even and in odd iterations, and how many slots of the run have started.
+// Then a list for even and one for odd iterations. An entry holds a slot of the run, SLOT_FRAMES frames, and, if they are at most 4,
+// a bit for each that is done, which goes on for the sake of the others; of more frames a row of its own holds these bits. Twin:
+// wgsl/common/active-frames/list.ts.
+const LIST_HEAD: u32 = 5u;
+const ENTRY_FRAMES: u32 = 4u;
+const SLOT_BITS: u32 = 28u;
+fn entry_slot(entry: u32) -> u32 { return entry & ((1u << SLOT_BITS) - 1u); }
+fn entry_done(entry: u32) -> u32 { return entry >> SLOT_BITS; }
+
+
+const COMPACTS: bool = STOP == 1u;
+
+// Active frames, of which checks have messages: the first slots.
+fn active_frames() -> u32 {
+  if (!COMPACTS) { return run.frames; }
+  if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
+  return active_list[run.iteration & 1u] * SLOT_FRAMES;
+}
+
+// These, and behind them frames that refill a slot.
+fn occupied_frames() -> u32 {
+  if (REFILLS == 1u) { return active_frames(); }
+  if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
+  return active_list[2u + (run.iteration & 1u)] * SLOT_FRAMES;
+}
+
+fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
+
+// The iteration that a slot's frames are in; undefined of a slot that was just refilled.
+fn iteration_at(slot: u32) -> u32 {
+  if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
+  return run.iteration - 1u - active_list[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + slot];
+}
+
+// The entry of a slot: common/active-frames/list.
+fn entry_at(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + slot];
+}
+
+fn frame_at(slot: u32) -> u32 {
+  return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
+}
+
+// A bit for each frame of a slot that is done.
+fn done_frames(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return 0u; }
+  if (SLOT_FRAMES <= ENTRY_FRAMES) { return entry_done(entry_at(slot)); }
+  return active_list[list_of(run.iteration) + 2u * run.frames + slot];
+}
+
+fn slot_before(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
+}
+
+// Layered: a check takes its last message from the posteriors, and adds its new one to what it had without it. The kernel
+// declares `variable_words` [variable][symbol a][frame], posteriors as f32, and `check_to_variable`
+// [edge][word of symbols x][frame].
+// Messages of a check over GF(q) in its own order: symbol x = h·a of an edge, of the first edge x ⊕ s, which takes the
+// syndrome s into account. The kernel declares the buffers and imports storage and run.
+const WORDS: u32 = Q / SYMBOLS_PER_WORD;
+const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
+
+fn quotient(h: u32, x: u32) -> u32 { return quotients[h * ROW + x / 4u][x % 4u]; }
+
+// Four symbols x … x + 3 (two over GF(2)).
+fn put_message(e: u32, x: u32, shift: u32, values: vec4f, slot: u32) {
+  var at = x;
+  var permuted = values;
+  if (SYNDROME == 1u) {
+    let low = shift & 3u;
+    at = x ^ (shift & ~3u);
+    permuted = vec4f(values[low], values[1u ^ low], values[2u ^ low], values[3u ^ low]);
+  }
+  let words = words_of(permuted);
+  for (var w = 0u; w < QUAD / SYMBOLS_PER_WORD; w++) {
+    check_to_variable[(e * WORDS + at / SYMBOLS_PER_WORD + w) * message_slots() + slot] = words[w];
+  }
+}
+
+// Posteriors and messages stay where they are.
+const COMPACTS_MESSAGES: bool = false;
+
+fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, frame: u32, before: u32) -> f32 {
+  let posterior = bitcast<f32>(variable_words[(edge.x * Q + a) * run.frames + frame]);
+  if (run.iteration == 0u) { return posterior; }
+  let message = symbol_value(check_to_variable[(e * WORDS + x / SYMBOLS_PER_WORD) * run.frames + frame], x);
+  return without(posterior, message);
+}
+
+fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, frame: u32) {
+  put_message(e, x, shift, values, frame);
+  for (var u = 0u; u < QUAD; u++) {
+    let a = quotient(edge.y, (x + u) ^ shift);
+    variable_words[(edge.x * Q + a) * run.frames + frame] = bitcast<u32>(together(input[u], rounded(values[u])));
+  }
+}
+
+
+const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);
+alias Vector = array<f32, Q>;
+
+// This invocation's check and frame.
+var<private> first_edge: u32;
+var<private> first_shift: u32;
+var<private> slot: u32;
+var<private> before: u32;
+// Products of the spectra before an edge.
+
+// The message of edge i, scaled to sum 1.
+fn load_input(i: u32, to: ptr<function, Vector>) {
+  let e = first_edge + i;
+  let shift = select(0u, first_shift, i == 0u);
+  let edge = check_edges[e];
+  var sum = 0.0;
+  { const block = 0u;
+    {
+      let x = block + 4u * 0u;
+      var a = quotients[edge.y * ROW + x / 4u];
+      if (SYNDROME == 1u) {
+        for (var u = 0u; u < QUAD; u++) { a[u] = quotient(edge.y, (x + u) ^ shift); }
+      }
+      let value_0 = raw_value(e, edge, a[0], (x + 0u) ^ shift, slot, before);
+      sum += value_0;
+      (*to)[x + 0u] = value_0;
+      let value_1 = raw_value(e, edge, a[1], (x + 1u) ^ shift, slot, before);
+      sum += value_1;
+      (*to)[x + 1u] = value_1;
+      let value_2 = raw_value(e, edge, a[2], (x + 2u) ^ shift, slot, before);
+      sum += value_2;
+      (*to)[x + 2u] = value_2;
+      let value_3 = raw_value(e, edge, a[3], (x + 3u) ^ shift, slot, before);
+      sum += value_3;
+      (*to)[x + 3u] = value_3;
+    }
+  }
+  let scale = 1.0 / sum;
+  { const block = 0u;
+    (*to)[block + 0u] *= scale;
+    (*to)[block + 1u] *= scale;
+    (*to)[block + 2u] *= scale;
+    (*to)[block + 3u] *= scale;
+  }
+}
+
+// Walsh-Hadamard transform in place: q·log2 q additions.
+fn transform(vector: ptr<function, Vector>) {
+  { const block = 0u;
+    var t: array<f32, TILE>;
+    t[0] = (*vector)[block + 0u];
+    t[1] = (*vector)[block + 1u];
+    t[2] = (*vector)[block + 2u];
+    t[3] = (*vector)[block + 3u];
+    if ((0u & 1u) == 0u) {
+      let sum = t[0] + t[0u | 1u];
+      t[0u | 1u] = t[0] - t[0u | 1u];
+      t[0] = sum;
+    }
+    if ((1u & 1u) == 0u) {
+      let sum = t[1] + t[1u | 1u];
+      t[1u | 1u] = t[1] - t[1u | 1u];
+      t[1] = sum;
+    }
+    if ((2u & 1u) == 0u) {
+      let sum = t[2] + t[2u | 1u];
+      t[2u | 1u] = t[2] - t[2u | 1u];
+      t[2] = sum;
+    }
+    if ((3u & 1u) == 0u) {
+      let sum = t[3] + t[3u | 1u];
+      t[3u | 1u] = t[3] - t[3u | 1u];
+      t[3] = sum;
+    }
+    if ((0u & 2u) == 0u) {
+      let sum = t[0] + t[0u | 2u];
+      t[0u | 2u] = t[0] - t[0u | 2u];
+      t[0] = sum;
+    }
+    if ((1u & 2u) == 0u) {
+      let sum = t[1] + t[1u | 2u];
+      t[1u | 2u] = t[1] - t[1u | 2u];
+      t[1] = sum;
+    }
+    if ((2u & 2u) == 0u) {
+      let sum = t[2] + t[2u | 2u];
+      t[2u | 2u] = t[2] - t[2u | 2u];
+      t[2] = sum;
+    }
+    if ((3u & 2u) == 0u) {
+      let sum = t[3] + t[3u | 2u];
+      t[3u | 2u] = t[3] - t[3u | 2u];
+      t[3] = sum;
+    }
+    (*vector)[block + 0u] = t[0];
+    (*vector)[block + 1u] = t[1];
+    (*vector)[block + 2u] = t[2];
+    (*vector)[block + 3u] = t[3];
+  }
+}
+
+fn put_vector(i: u32, values: ptr<function, Vector>) {
+  let e = first_edge + i;
+  let edge = check_edges[e];
+  let shift = select(0u, first_shift, i == 0u);
+  var input: Vector;
+  if (LAYERED == 1u) { load_input(i, &input); }
+  { const block = 0u;
+    {
+      var four: vec4f;
+      var had: vec4f;
+      four[0] = max((*values)[block + 4u * 0u + 0u] * (1.0 / f32(Q)), FLOOR);
+      had[0] = input[block + 4u * 0u + 0u];
+      four[1] = max((*values)[block + 4u * 0u + 1u] * (1.0 / f32(Q)), FLOOR);
+      had[1] = input[block + 4u * 0u + 1u];
+      four[2] = max((*values)[block + 4u * 0u + 2u] * (1.0 / f32(Q)), FLOOR);
+      had[2] = input[block + 4u * 0u + 2u];
+      four[3] = max((*values)[block + 4u * 0u + 3u] * (1.0 / f32(Q)), FLOOR);
+      had[3] = input[block + 4u * 0u + 3u];
+      put(e, edge, block + 4u * 0u, shift, four, had, slot);
+    }
+  }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+
+  let at = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (at >= active_frames()) { return; }
+  let frame = frame_at(at);
+  let m = checks[workgroup.x];
+  slot = select(frame, at, COMPACTS_MESSAGES);
+  before = slot_before(at);
+  first_edge = check_start[m];
+  let degree = check_start[m + 1u] - first_edge;
+  first_shift = 0u;
+  if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }
+
+  if (degree == 1u) {
+    // Such a check forces its variable to its syndrome, which is symbol 0 of the first edge's order.
+    var forced: Vector;
+    for (var x = 0u; x < Q; x++) { forced[x] = select(0.0, f32(Q), x == 0u); }
+    put_vector(0u, &forced);
+    return;
+  }
+  // The edges in two halves of at most three: the product of one half, three spectra of the other and a result are in
+  // registers. Three passes: the second half's product, then the first half's messages and product, then the second's
+  // messages. The three stand in a ring, so that each transform is in the code once.
+  let half = (degree + 1u) / 2u;
+  var ring_0: Vector;
+  var ring_1: Vector;
+  var ring_2: Vector;
+  var product: Vector;
+  var others: Vector;
+  for (var pass_number = 0u; pass_number < 3u; pass_number++) {
+    let first = select(half, 0u, pass_number == 1u);
+    let count = select(degree - half, half, pass_number == 1u);
+    ring_1[0] = 1.0;
+    ring_2[0] = 1.0;
+    ring_1[1] = 1.0;
+    ring_2[1] = 1.0;
+    ring_1[2] = 1.0;
+    ring_2[2] = 1.0;
+    ring_1[3] = 1.0;
+    ring_2[3] = 1.0;
+    for (var i = 0u; i < count; i++) {
+      ring_0 = ring_1;
+      ring_1 = ring_2;
+      load_input(first + i, &ring_2);
+      transform(&ring_2);
+    }
+    if (count < 3u) {
+      ring_0[0] = 1.0;
+      ring_0[1] = 1.0;
+      ring_0[2] = 1.0;
+      ring_0[3] = 1.0;
+    }
+    for (var i = select(0u, count, pass_number > 0u); i > 0u; i--) {
+      others[0] = product[0] * ring_0[0] * ring_1[0];
+      others[1] = product[1] * ring_0[1] * ring_1[1];
+      others[2] = product[2] * ring_0[2] * ring_1[2];
+      others[3] = product[3] * ring_0[3] * ring_1[3];
+      transform(&others);
+      put_vector(first + i - 1u, &others);
+      others = ring_2;
+      ring_2 = ring_1;
+      ring_1 = ring_0;
+      ring_0 = others;
+    }
+    product[0] = ring_0[0] * ring_1[0] * ring_2[0];
+    product[1] = ring_0[1] * ring_1[1] * ring_2[1];
+    product[2] = ring_0[2] * ring_1[2] * ring_2[2];
+    product[3] = ring_0[3] * ring_1[3] * ring_2[3];
+  }
+}

@@ -1,0 +1,248 @@
+const Q: u32 = 4u;
+const P: u32 = 2u;
+const N: u32 = 6u;
+const M: u32 = 3u;
+const STOP: u32 = 1u;
+const SYNDROME: u32 = 1u;
+const SLOT_FRAMES: u32 = 1u;
+const REFILLS: u32 = 1u;
+const LAYERED: u32 = 0u;
+const UNROLLED_DEGREE: u32 = 2u;
+const ITERATIONS: u32 = 10u;
+const WORKGROUP_SIZE: u32 = 64u;
+// nonbinary/variable: to each check the channel's and the other checks' messages together, not normalised; the decision from
+// all of them: V_k(a) = L(a) + Σ_{others} R(a), c = argmin_a L(a) + Σ R(a) (nonbinary paper, Algorithm 1), or products of
+// probabilities (domain). A decision is the lowest symbol of equals.
+// in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][max(q, 4)] = h·a
+//      channel [variable][word of symbols][frame], check_to_variable [edge][word of symbols x = h·a][slot], lists
+// out  variable_to_check [edge][word of symbols][slot], but after the last iteration: symbols in the order of the check,
+//      x = h·a, where a word holds one, else a
+//      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
+// map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per frame
+//      The messages of UNROLLED_DEGREE edges are kept in registers; with 0 they are read again for every edge.
+// exact: in the LLR domain: additions in the order of the variable's edges
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Vectors over GF(q) stored as f32: one symbol of one frame to a word. Twin: wgsl/nonbinary/formats/f32.ts.
+const SYMBOLS_PER_WORD: u32 = 1u;
+
+fn symbol_value(word: u32, symbol: u32) -> f32 { return bitcast<f32>(word); }
+// The words of four symbols in a row, in the first 4 / SYMBOLS_PER_WORD components.
+fn words_of(values: vec4f) -> vec4u { return bitcast<vec4u>(values); }
+// A value as it is after it was stored.
+fn rounded(value: f32) -> f32 { return value; }
+
+// Costs: LLRs that add up, of which the least is the likeliest. Twin: src/kernel/domain/llr.ts.
+const NOTHING_KNOWN: f32 = 0.0;
+fn channel_value(llr: f32) -> f32 { return llr; }
+fn together(a: f32, b: f32) -> f32 { return a + b; }
+fn likelier(a: f32, b: f32) -> bool { return a < b; }
+fn without(all: f32, part: f32) -> f32 { return all - part; }
+
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> products: array<vec4u>;
+@group(0) @binding(4) var<storage, read> channel: array<u32>;
+@group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
+@group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
+
+// Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
+// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel common/active-frames/compact) moves the other frames
+// up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
+// 1 messages have slots for that part of the run's frames only, and frames that have not started refill the slots behind the active
+// ones: in that iteration their variables send the first messages, and their checks follow one iteration of the run later. The kernel
+// declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: common/active-frames/list, common/active-frames/list-rows. Without early termination, and in
+// iteration 0, slot i holds frame i.
+// Rows of each of the two lists of kernel common/active-frames/compact: entries (common/active-frames/list); the slots of the iteration before; where a slot
+// has more frames than an entry has bits, a bit for each of its frames that is done; with REFILLS above 1 the iteration of the run in
+// which its frames started. Twin: wgsl/common/active-frames/list.ts.
+const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
+
+fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
+
+// Slots of all frames of the run, and slots that messages have room for.
+fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
+fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
+
+// The buffer `active_list`, written by common/active-frames/compact: the number of active slots in even and in odd iterations; with REFILLS above 1 the
+// number of occupied slots, those just refilled included, in even and in odd iterations, and how many slots of the run have started.
+// Then a list for even and one for odd iterations. An entry holds a slot of the run, SLOT_FRAMES frames, and, if they are at most 4,
+// a bit for each that is done, which goes on for the sake of the others; of more frames a row of its own holds these bits. Twin:
+// wgsl/common/active-frames/list.ts.
+const LIST_HEAD: u32 = 5u;
+const ENTRY_FRAMES: u32 = 4u;
+const SLOT_BITS: u32 = 28u;
+fn entry_slot(entry: u32) -> u32 { return entry & ((1u << SLOT_BITS) - 1u); }
+fn entry_done(entry: u32) -> u32 { return entry >> SLOT_BITS; }
+
+
+const COMPACTS: bool = STOP == 1u;
+
+// Active frames, of which checks have messages: the first slots.
+fn active_frames() -> u32 {
+  if (!COMPACTS) { return run.frames; }
+  if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
+  return active_list[run.iteration & 1u] * SLOT_FRAMES;
+}
+
+// These, and behind them frames that refill a slot.
+fn occupied_frames() -> u32 {
+  if (REFILLS == 1u) { return active_frames(); }
+  if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
+  return active_list[2u + (run.iteration & 1u)] * SLOT_FRAMES;
+}
+
+fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
+
+// The iteration that a slot's frames are in; undefined of a slot that was just refilled.
+fn iteration_at(slot: u32) -> u32 {
+  if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
+  return run.iteration - 1u - active_list[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + slot];
+}
+
+// The entry of a slot: common/active-frames/list.
+fn entry_at(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + slot];
+}
+
+fn frame_at(slot: u32) -> u32 {
+  return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
+}
+
+// A bit for each frame of a slot that is done.
+fn done_frames(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return 0u; }
+  if (SLOT_FRAMES <= ENTRY_FRAMES) { return entry_done(entry_at(slot)); }
+  return active_list[list_of(run.iteration) + 2u * run.frames + slot];
+}
+
+fn slot_before(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
+}
+
+
+const WORDS: u32 = Q / SYMBOLS_PER_WORD;
+const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
+const QUAD: u32 = min(Q, 4u);         // symbols done at once
+
+// The frame has had no check yet.
+var<private> knows_nothing: bool;
+
+fn message(edge: u32, x: u32, slot: u32) -> f32 {
+  return symbol_value(check_to_variable[(edge * WORDS + x / SYMBOLS_PER_WORD) * message_slots() + slot], x);
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let n = workgroup.x;
+  let slot = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (slot >= occupied_frames()) { return; }
+  knows_nothing = is_refilled(slot);
+  let frame = frame_at(slot);
+  let first = variable_start[n];
+  let degree = variable_start[n + 1u] - first;
+  let last = !knows_nothing && iteration_at(slot) + 1u == ITERATIONS;
+  var best = 0u;
+  var best_value = 0.0;
+  var edge_0 = vec2u(0u);
+  if (0u < degree) { edge_0 = variable_edges[first + 0u]; }
+  var edge_1 = vec2u(0u);
+  if (1u < degree) { edge_1 = variable_edges[first + 1u]; }
+  for (var a = 0u; a < Q; a += QUAD) {
+    var own: vec4f;
+    for (var u = 0u; u < QUAD; u++) {
+      own[u] = symbol_value(channel[(n * WORDS + (a + u) / SYMBOLS_PER_WORD) * run.frames + frame], a + u);
+    }
+    var all = own;
+    var r_0 = vec4f(NOTHING_KNOWN);
+    if (0u < degree && !knows_nothing) {
+      let x = products[edge_0.y * ROW + a / 4u];
+      for (var u = 0u; u < QUAD; u++) { r_0[u] = message(edge_0.x, x[u], slot); }
+    }
+    all = together_4(all, r_0);
+    var r_1 = vec4f(NOTHING_KNOWN);
+    if (1u < degree && !knows_nothing) {
+      let x = products[edge_1.y * ROW + a / 4u];
+      for (var u = 0u; u < QUAD; u++) { r_1[u] = message(edge_1.x, x[u], slot); }
+    }
+    all = together_4(all, r_1);
+    if (UNROLLED_DEGREE == 0u) {
+      for (var k = 0u; k < degree; k++) { all = together_4(all, messages_4(variable_edges[first + k], a, slot)); }
+    }
+    if (!last) {
+      if (0u < degree) {
+        var sum = own;
+        if (0 != 0) { sum = together_4(sum, r_0); }
+        if (1 != 0) { sum = together_4(sum, r_1); }
+        put(edge_0, a, sum, slot);
+      }
+      if (1u < degree) {
+        var sum = own;
+        if (0 != 1) { sum = together_4(sum, r_0); }
+        if (1 != 1) { sum = together_4(sum, r_1); }
+        put(edge_1, a, sum, slot);
+      }
+      if (UNROLLED_DEGREE == 0u) {
+        for (var k = 0u; k < degree; k++) {
+          var sum = own;
+          for (var j = 0u; j < degree; j++) {
+            if (j != k) { sum = together_4(sum, messages_4(variable_edges[first + j], a, slot)); }
+          }
+          put(variable_edges[first + k], a, sum, slot);
+        }
+      }
+    }
+    for (var u = 0u; u < QUAD; u++) {
+      if ((a == 0u && u == 0u) || likelier(all[u], best_value)) {
+        best = a + u;
+        best_value = all[u];
+      }
+    }
+  }
+  if ((COMPACTS || last) && !knows_nothing) { symbols[n * run.frames + frame] = best; }
+}
+
+fn together_4(a: vec4f, b: vec4f) -> vec4f {
+  return vec4f(together(a.x, b.x), together(a.y, b.y), together(a.z, b.z), together(a.w, b.w));
+}
+
+// Messages of an edge for the symbols a … a + 3.
+fn messages_4(edge: vec2u, a: u32, slot: u32) -> vec4f {
+  if (knows_nothing) { return vec4f(NOTHING_KNOWN); }
+  let x = products[edge.y * ROW + a / 4u];
+  var values: vec4f;
+  for (var u = 0u; u < QUAD; u++) { values[u] = message(edge.x, x[u], slot); }
+  return values;
+}
+
+fn put(edge: vec2u, a: u32, values: vec4f, slot: u32) {
+  let words = words_of(values);
+  let x = products[edge.y * ROW + a / 4u];
+  for (var w = 0u; w < QUAD / SYMBOLS_PER_WORD; w++) {
+    let word = select(a / SYMBOLS_PER_WORD + w, x[w], SYMBOLS_PER_WORD == 1u);
+    variable_to_check[(edge.x * WORDS + word) * message_slots() + slot] = words[w];
+  }
+}

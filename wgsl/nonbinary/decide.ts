@@ -1,0 +1,44 @@
+import { type Kernel, type KernelConstants, type KernelVariant, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
+import { frameDone, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { activeSlots } from "../common/active-frames/slots.ts";
+import { domainOf } from "./domains/domain.ts";
+import { f32 } from "./formats/f32.ts";
+import { LaneVectors } from "./formats/levels.ts";
+import { StoredVectors } from "./formats/storage.ts";
+
+/** Decisions from posteriors, frame-interleaved. */
+export const decideFrames: Kernel = {
+  name: "nonbinary/decide",
+  source: new URL("./decide.wgsl", import.meta.url),
+  bindings: [u32("posteriors"), u32("active_list"), u32("unsatisfied"), u32("symbols", "read_write")],
+  constants: ["Q", "STOP", "SLOT_FRAMES", "REFILLS", "ITERATIONS"],
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: () => 0,
+  run({ buffers, constants, variant, parameters, iteration, range }: TwinCall): void {
+    const [words, list, unsatisfied, symbols] = buffers as Uint32Array[];
+    const { Q, STOP, ITERATIONS } = constants;
+    if (STOP === 0 && iteration + 1 < ITERATIONS) return;
+    const { frames } = parameters;
+    const { likelier } = domainOf(variant);
+    const posterior = beliefs(words, constants, variant, frames);
+    const slots = activeSlots(list, constants, parameters, iteration, range);
+    for (let slot = slots.first; slot < slots.last; slot++) {
+      const frame = slots.frameAt(slot);
+      if (frame >= frames || frameDone(unsatisfied, STOP, iteration, frames, frame)) continue;
+      for (let n = range.from; n < range.to; n++) {
+        let best = 0;
+        for (let a = 1; a < Q; a++) {
+          if (likelier(posterior.get(n, a, frame), posterior.get(n, best, frame))) best = a;
+        }
+        symbols[n * frames + frame] = best;
+      }
+    }
+  },
+};
+
+/** Twin of wgsl/nonbinary/posteriors/f32 or beliefs-levels. */
+function beliefs(words: Uint32Array, { Q, LEVELS }: KernelConstants, { imports }: KernelVariant, frames: number) {
+  return imports?.beliefs === "nonbinary/posteriors/levels"
+    ? new LaneVectors(words, LEVELS, Q, frames)
+    : new StoredVectors(words, f32, Q, frames);
+}

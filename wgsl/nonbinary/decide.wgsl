@@ -1,0 +1,34 @@
+// nonbinary/decide: c_n = the likeliest symbol of the posterior (layered decoders), the lowest of equals.
+// in   posteriors [variable][symbol][frame or word of frames] (beliefs), lists, unsatisfied [iteration][frame]
+// out  symbols [variable][frame], where they count: with early termination, and after the last iteration
+// map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per frame
+#import common/run
+#import <domain>
+
+@group(0) @binding(1) var<storage, read> posteriors: array<u32>;
+@group(0) @binding(2) var<storage, read> active_list: array<u32>;
+@group(0) @binding(3) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(4) var<storage, read_write> symbols: array<u32>;
+
+#import common/active-frames/slots
+#import common/active-frames/done
+#import <beliefs>
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (slot >= active_frames() || !(COMPACTS || run.iteration + 1u == ITERATIONS)) { return; }
+  let frame = frame_at(slot);
+  if (frame >= run.frames || frame_done(frame)) { return; }
+  let n = workgroup.x;
+  var best = 0u;
+  var best_value = belief(n * Q, frame);
+  for (var a = 1u; a < Q; a++) {
+    let value = belief(n * Q + a, frame);
+    if (likelier(value, best_value)) {
+      best = a;
+      best_value = value;
+    }
+  }
+  symbols[n * run.frames + frame] = best;
+}

@@ -1,0 +1,10 @@
+// Vectors over GF(q) stored as f16: two symbols of one frame to a word, computed in f32. Needs no f16 feature. Twin:
+// wgsl/nonbinary/formats/f16.ts.
+#import common/round-half
+const SYMBOLS_PER_WORD: u32 = 2u;
+
+fn symbol_value(word: u32, symbol: u32) -> f32 { return unpack2x16float(word >> ((symbol & 1u) * 16u)).x; }
+fn words_of(values: vec4f) -> vec4u {
+  return vec4u(pack2x16float(round_half(values.xy)), pack2x16float(round_half(values.zw)), 0u, 0u);
+}
+fn rounded(value: f32) -> f32 { return round_half(vec2f(value)).x; }

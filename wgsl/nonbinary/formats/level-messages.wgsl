@@ -1,0 +1,27 @@
+// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each, numbers 1 … LEVELS,
+// one more than the message. A thermometer has LEVELS bits for what these say, and memory is
+// what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
+// MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports
+// nonbinary/formats/levels and declares alias Vector = array<u32, Q>. Twin: wgsl/nonbinary/formats/levels.ts.
+alias PartWords = array<u32, PART_WORDS>;
+const NUMBER: u32 = (1u << SYMBOL_BITS) - 1u;
+
+// Where the words of a part that begins with symbol `block` lie in a message.
+fn part_start(block: u32) -> u32 { return block / BLOCK_SYMBOLS * BLOCK_WORDS; }
+
+// The numbers of a part's symbols.
+fn unpack(words: ptr<function, PartWords>, block: u32, to: ptr<function, Vector>) {
+#for x in 0..PART
+  (*to)[block + $xu] = (NUMBER * LANES) & ((*words)[$xu / BLOCK_SYMBOLS * BLOCK_WORDS + $xu % BLOCK_SYMBOLS / SYMBOLS_PER_LANE]
+    >> ($xu % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS));
+#end
+}
+
+fn pack(numbers: ptr<function, Vector>, block: u32) -> PartWords {
+  var words: PartWords;
+#for x in 0..PART
+  words[$xu / BLOCK_SYMBOLS * BLOCK_WORDS + $xu % BLOCK_SYMBOLS / SYMBOLS_PER_LANE] |=
+    (*numbers)[block + $xu] << ($xu % BLOCK_SYMBOLS % SYMBOLS_PER_LANE * SYMBOL_BITS);
+#end
+  return words;
+}

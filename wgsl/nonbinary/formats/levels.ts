@@ -1,0 +1,186 @@
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
+
+/** Symbols of a message that fill whole words; fewer where the field has fewer. */
+const BLOCK = 8;
+
+/**
+ * How messages of so many levels lie in memory: a symbol as a number of `bits` bits, one more than the message, `perLane` of
+ * them in a lane of `levels` bits, `blockSymbols` to `blockWords` words, which begin with a symbol each. Twin of
+ * wgsl/nonbinary/formats/level-messages.wgsl.
+ */
+export interface LevelPacking {
+  readonly bits: number;
+  readonly perLane: number;
+  readonly blockSymbols: number;
+  readonly blockWords: number;
+  /** Words of a message. */
+  readonly words: number;
+}
+
+/** Constants of kernels that pack or unpack messages. */
+export const PACKING_CONSTANTS = [
+  "SYMBOL_BITS",
+  "SYMBOLS_PER_LANE",
+  "BLOCK_SYMBOLS",
+  "BLOCK_WORDS",
+  "MESSAGE_WORDS",
+  ...["PART", "PART_WORDS"],
+];
+
+/** Constants of kernels that pack or unpack a flooding decoder's channel values. */
+export const CHANNEL_CONSTANTS = ["CHANNEL_BITS", "CHANNEL_PER_LANE", "PART_CHANNEL_WORDS"];
+
+/** @param inRegisters whether kernels have all symbols of a vector in registers, else a block at a time. */
+export function packingConstants(levels: number, q: number, inRegisters: boolean): KernelConstants {
+  const { bits, perLane, blockSymbols, blockWords, words } = levelPacking(levels, q);
+  const part = inRegisters ? q : blockSymbols;
+  return {
+    SYMBOL_BITS: bits,
+    SYMBOLS_PER_LANE: perLane,
+    BLOCK_SYMBOLS: blockSymbols,
+    BLOCK_WORDS: blockWords,
+    MESSAGE_WORDS: words,
+    PART: part,
+    PART_QUADS: Math.ceil(part / 4),
+    PART_WORDS: (part / blockSymbols) * blockWords,
+    ONE_PART: part === q ? 1 : 0,
+    QUAD: Math.min(q, 4),
+  };
+}
+
+/** How messages over GF(q) are packed. @param levels 8, 16 or 32. */
+export function levelPacking(levels: number, q: number): LevelPacking {
+  // Numbers 1 … levels.
+  const bits = Math.floor(Math.log2(levels)) + 1;
+  const perLane = Math.floor(levels / bits);
+  const blockSymbols = Math.min(q, BLOCK);
+  const blockWords = Math.ceil(blockSymbols / perLane);
+  return { bits, perLane, blockSymbols, blockWords, words: (q / blockSymbols) * blockWords };
+}
+
+/** How a flooding decoder's channel values lie in memory. */
+export interface ChannelPacking {
+  /** Bits of a value, and values of a frame in a lane: neighbouring symbols. */
+  readonly bits: number;
+  readonly perLane: number;
+  /** Largest value. */
+  readonly maximum: number;
+}
+
+/**
+ * What a message can do to a variable of degree d is d·levels, so that a channel value above that says as much as one beyond:
+ * its symbol is none that is decided, and what it says to a check is cut, whatever it is. So 8 bits will do for 16 levels and 15
+ * checks, 16 bits for 32 levels. With 8 levels a lane of 8 bits holds the sum as well.
+ */
+export function channelPacking(levels: number): ChannelPacking {
+  if (levels === 8) return { bits: 8, perLane: 1, maximum: 127 };
+  const bits = levels / 2;
+  return { bits, perLane: 2, maximum: mask(bits) };
+}
+
+/** Constants of kernels that pack or unpack a flooding decoder's channel values, as many symbols at a time as of messages. */
+export function channelConstants(levels: number, part: number): KernelConstants {
+  const { bits, perLane } = channelPacking(levels);
+  return { CHANNEL_BITS: bits, CHANNEL_PER_LANE: perLane, PART_CHANNEL_WORDS: part / perLane };
+}
+
+/** Words of a buffer [row][word of frames] in which every frame has a lane of so many bits. */
+class Lanes {
+  readonly #words: Uint32Array;
+  readonly #bits: number;
+  readonly #interleave: number;
+  readonly #row: number;
+
+  constructor(words: Uint32Array, bits: number, frames: number) {
+    this.#words = words;
+    this.#bits = bits;
+    this.#interleave = 32 / bits;
+    this.#row = Math.ceil(frames / this.#interleave);
+  }
+
+  /** Bits from `first` on, so many, of the frame's lane. */
+  get(row: number, frame: number, first: number, bits: number): number {
+    return (this.#words[this.#at(row, frame)] >>> this.#shift(frame, first)) & mask(bits);
+  }
+
+  set(row: number, frame: number, first: number, bits: number, value: number): void {
+    const shift = this.#shift(frame, first);
+    const at = this.#at(row, frame);
+    this.#words[at] = (this.#words[at] & ~(mask(bits) << shift)) | ((value & mask(bits)) << shift);
+  }
+
+  #at(row: number, frame: number): number {
+    return row * this.#row + Math.floor(frame / this.#interleave);
+  }
+
+  #shift(frame: number, first: number): number {
+    return (frame % this.#interleave) * this.#bits + first;
+  }
+}
+
+function mask(bits: number): number {
+  return 0xffffffff >>> (32 - bits);
+}
+
+/** Integers, a buffer [vector][symbol or two][word of frames]: posteriors, as wide as a lane, and channel values. */
+export class LaneVectors {
+  readonly #lanes: Lanes;
+  readonly #perLane: number;
+  readonly #bits: number;
+  readonly #q: number;
+
+  /**
+   * @param words with room for so many frames.
+   * @param bits of a value.
+   */
+  constructor(words: Uint32Array, levels: number, q: number, frames: number, bits = levels) {
+    this.#lanes = new Lanes(words, levels, frames);
+    this.#perLane = levels / bits;
+    this.#bits = bits;
+    this.#q = q;
+  }
+
+  get(vector: number, symbol: number, frame: number): number {
+    return this.#lanes.get(...this.#place(vector, symbol, frame), this.#bits);
+  }
+
+  set(vector: number, symbol: number, frame: number, value: number): void {
+    this.#lanes.set(...this.#place(vector, symbol, frame), this.#bits, value);
+  }
+
+  #place(vector: number, symbol: number, frame: number): [row: number, frame: number, first: number] {
+    const at = vector * this.#q + symbol;
+    return [Math.floor(at / this.#perLane), frame, (at % this.#perLane) * this.#bits];
+  }
+}
+
+/** Messages of 0 … levels − 1, as numbers one more than these, a buffer [vector][word of symbols][word of frames]. */
+export class LevelMessages {
+  readonly #lanes: Lanes;
+  readonly #packing: LevelPacking;
+
+  /** @param words with room for so many frames. */
+  constructor(words: Uint32Array, levels: number, q: number, frames: number) {
+    this.#lanes = new Lanes(words, levels, frames);
+    this.#packing = levelPacking(levels, q);
+  }
+
+  get(vector: number, symbol: number, frame: number): number {
+    const { bits } = this.#packing;
+    const [row, first] = this.#place(vector, symbol);
+    return this.#lanes.get(row, frame, first, bits) - 1;
+  }
+
+  set(vector: number, symbol: number, frame: number, value: number): void {
+    const { bits } = this.#packing;
+    const [row, first] = this.#place(vector, symbol);
+    this.#lanes.set(row, frame, first, bits, value + 1);
+  }
+
+  #place(vector: number, symbol: number): [row: number, first: number] {
+    const { bits, perLane, blockSymbols, blockWords, words } = this.#packing;
+    const within = symbol % blockSymbols;
+    const row = vector * words + ((symbol - within) / blockSymbols) * blockWords + Math.floor(within / perLane);
+    return [row, (within % perLane) * bits];
+  }
+}

@@ -1,0 +1,41 @@
+// Integers in lanes of LEVELS bits, INTERLEAVE = 32 / LEVELS frames to a word: what variables of level-sliced Min-Max
+// compute with, and posteriors. Twin: wgsl/nonbinary/formats/levels.ts.
+const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
+const LANES: u32 = 0xffffffffu / LANE;   // 1 in each lane
+const MOST: u32 = LEVELS - 1u;           // the largest message
+
+fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
+
+// Each lane's value where the number has its highest bits. What is below decides nothing in minima.
+fn on_top(values: u32, lane: u32) -> u32 { return values << (32u - LEVELS - lane * LEVELS); }
+const TOP: u32 = LANE << (32u - LEVELS);
+
+fn at_most(limit: u32, values: u32) -> u32 {
+  var result = 0u;
+#for l in 0..INTERLEAVE
+  result |= (min(on_top(values, $lu), (limit << (32u - LEVELS)) | ~TOP) >> (32u - LEVELS)) << ($lu * LEVELS);
+#end
+  return result;
+}
+
+// Least of each lane, found one value after the other.
+alias Leasts = array<u32, INTERLEAVE>;
+fn with_value(leasts: ptr<function, Leasts>, values: u32) {
+#for l in 0..INTERLEAVE
+  (*leasts)[$l] = min((*leasts)[$l], on_top(values, $lu));
+#end
+}
+fn least_values(leasts: ptr<function, Leasts>) -> u32 {
+  var word = 0u;
+#for l in 0..INTERLEAVE
+  word |= ((*leasts)[$l] >> (32u - LEVELS)) << ($lu * LEVELS);
+#end
+  return word;
+}
+fn no_values() -> Leasts {
+  var leasts: Leasts;
+#for l in 0..INTERLEAVE
+  leasts[$l] = 0xffffffffu;
+#end
+  return leasts;
+}

@@ -1,0 +1,26 @@
+// What a variable node adds up, SUM_BITS planes in units of 2^−SHIFT of a message's, and messages made of it. Imports
+// nonbinary/formats/sliced.
+alias Sums = array<vec4u, SUM_BITS>;
+alias Numbers = array<vec4u, BITS>;
+
+// To the nearest message, halves up, at most 2^BITS − 1.
+fn message_of(sums: ptr<function, Sums>) -> Numbers {
+  var numbers: Numbers;
+  var carry = vec4u(0u);
+  var over = vec4u(0u);
+#if SHIFT
+  carry = (*sums)[SHIFT - 1u];
+#end
+#for p in SHIFT..TOP
+  numbers[$pu - SHIFT] = (*sums)[$p] ^ carry;
+  carry &= (*sums)[$p];
+#end
+#for p in TOP..SUM_BITS
+  over |= (*sums)[$p] ^ carry;
+  carry &= (*sums)[$p];
+#end
+#for p in 0..BITS
+  numbers[$p] |= over;
+#end
+  return numbers;
+}

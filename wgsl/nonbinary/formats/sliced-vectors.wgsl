@@ -1,0 +1,56 @@
+// Numbers of a message, BITS planes, that the invocations of a word have together. The kernel imports nonbinary/formats/sliced. SLOTS is at
+// least 2·BITS.
+alias Numbers = array<vec4u, BITS>;
+alias Symbols = array<u32, P>;
+
+const ONES = vec4u(0xffffffffu);
+
+// What invocations of a word say to each other: two halves alternately, so that one barrier an exchange is enough.
+var<workgroup> exchanged: array<vec4u, SLOTS * WORKGROUP_SIZE>;
+var<private> half: u32;
+var<private> invocation: u32;
+
+fn less(a: ptr<function, Numbers>, b: ptr<function, Numbers>) -> vec4u {
+  var result = vec4u(0u);
+#for p in 0..BITS
+  result = less_bit((*a)[$p], (*b)[$p], result);
+#end
+  return result;
+}
+
+// Symbol x becomes what symbol x ⊕ permutation was, each frame's its own.
+fn permute_by(values: ptr<function, Numbers>, permutation: ptr<function, Symbols>) {
+#for p in 0..BITS
+  (*values)[$p] = merged((*values)[$p], swapped((*values)[$p], 1u), vec4u((*permutation)[0]));
+  (*values)[$p] = merged((*values)[$p], swapped((*values)[$p], 2u), vec4u((*permutation)[1]));
+#end
+  // A loop, not unrolled: software devices take long to compile each barrier.
+  for (var s = 2u; s < P; s++) {
+    let other = invocation ^ (1u << (s - 2u));
+    var permuted = 0u;
+#for b in 2..P
+    permuted = select(permuted, (*permutation)[$b], s == $bu);
+#end
+#for p in 0..BITS
+    exchanged[(half * BITS + $pu) * WORKGROUP_SIZE + invocation] = (*values)[$p];
+#end
+    workgroupBarrier();
+#for p in 0..BITS
+    (*values)[$p] = merged((*values)[$p], exchanged[(half * BITS + $pu) * WORKGROUP_SIZE + other], vec4u(permuted));
+#end
+    half ^= 1u;
+  }
+}
+
+// The bits of the syndromes of check m, those of a word's frames.
+fn syndrome_planes(own_word: u32, m: u32) -> Symbols {
+  var planes: Symbols;
+  for (var lane = 0u; lane < SLICED_FRAMES; lane++) {
+    // A lane without a frame does as another.
+    let s = syndrome[min(own_word * SLICED_FRAMES + lane, run.frames - 1u) * M + m];
+#for b in 0..P
+    planes[$b] |= ((s >> $bu) & 1u) << lane;
+#end
+  }
+  return planes;
+}

@@ -1,0 +1,57 @@
+// nonbinary/pack-sliced: channel LLRs in steps, bit-sliced (nonbinary/formats/sliced), and as the first messages to the checks.
+// in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
+//      products [h][q] = h·a
+// out  channel [variable][word of frames][plane][symbol]: min(⌊L/step·2^SHIFT + 1/2⌋, 2^CHANNEL_BITS − 1)
+//      variable_words [edge][word][plane][symbol x = h·a], unless variable nodes do that as slots are refilled (REFILLS above 1): the same by 2^SHIFT, to the nearest, at most 2^BITS − 1
+// map  one workgroup per variable (x) and WORDS_PER_WORKGROUP words of frames (y), BLOCKS invocations per word, four symbols each
+// exact: the step is a power of two
+#import common/run
+#import nonbinary/formats/sliced
+#import common/workgroup-slot
+#import nonbinary/formats/sliced-sums
+
+@group(0) @binding(1) var<storage, read> channel_llr: array<vec4f>;
+@group(0) @binding(2) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(3) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> products: array<vec4u>;
+@group(0) @binding(5) var<storage, read_write> channel: array<vec4u>;
+@group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
+
+const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
+const CHANNEL_MAX: f32 = f32((1u << CHANNEL_BITS) - 1u);
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let n = workgroup.x;
+  let words = (run.frames + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let word = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP + invocation / BLOCKS;
+  let block = invocation % BLOCKS;
+  if (word >= words) { return; }
+  var sums: Sums;
+  for (var lane = 0u; lane < SLICED_FRAMES; lane++) {
+    let frame = min(word * SLICED_FRAMES + lane, run.frames - 1u);
+    let llr = channel_llr[(frame * N + n) * BLOCKS + block];
+    let steps = vec4u(min(floor(llr * STEPS_PER_LLR + 0.5), vec4f(CHANNEL_MAX)));
+#for p in 0..CHANNEL_BITS
+    sums[$p] |= ((steps >> vec4u($pu)) & vec4u(1u)) << vec4u(lane);
+#end
+  }
+#for p in 0..CHANNEL_BITS
+  channel[((n * words + word) * CHANNEL_BITS + $pu) * BLOCKS + block] = sums[$p];
+#end
+  if (REFILLS > 1u) { return; }
+  let numbers = message_of(&sums);
+  for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
+    let edge = variable_edges[k];
+    let x = products[edge.y * BLOCKS + block];
+#for p in 0..BITS
+    {
+      let at = ((edge.x * words + word) * BITS + $pu) * Q;
+      variable_words[at + x.x] = numbers[$p].x;
+      variable_words[at + x.y] = numbers[$p].y;
+      variable_words[at + x.z] = numbers[$p].z;
+      variable_words[at + x.w] = numbers[$p].w;
+    }
+#end
+  }
+}

@@ -1,0 +1,7 @@
+// Posteriors as integers in lanes, [row][word of frames]; they are exact as f32. The kernel declares `posteriors`. Twin:
+// wgsl/nonbinary/decide.ts.
+#import nonbinary/formats/levels
+fn belief(row: u32, frame: u32) -> f32 {
+  let words = (run.frames + INTERLEAVE - 1u) / INTERLEAVE;
+  return f32(lane_of(posteriors[row * words + frame / INTERLEAVE], frame % INTERLEAVE));
+}

@@ -1,0 +1,26 @@
+// Deviations of a trellis, messages f32: numbers that are not negative, ordered as their bits are. Twin of this and
+// deviations-f16: wgsl/nonbinary/rules/trellis-min-max.ts.
+const WORST: u32 = 0x7f000000u;   // bits of a number greater than any message
+
+// Of one deviation over the edges so far: the least message and its edge, the first of equals, and the second.
+struct Least { first: u32, second: u32, position: u32 }
+const NONE_YET = Least(0x49800000u, 0x49800000u, 0u);   // LLR_BOUND
+
+fn taken(least: Least, message: u32, i: u32) -> Least {
+  return Least(
+    min(least.first, message),
+    min(least.second, max(least.first, message)),
+    select(least.position, i, message < least.first),
+  );
+}
+fn first_of(least: Least) -> u32 { return least.first; }
+fn second_of(least: Least) -> u32 { return least.second; }
+fn position_of(least: Least) -> u32 { return least.position; }
+fn value_of(bits: u32) -> f32 { return bitcast<f32>(bits); }
+
+// Normalised values as messages.
+fn message_words(values: vec4f) -> vec4u { return bitcast<vec4u>(min(values, vec4f(LLR_BOUND))); }
+fn element(word: u32, u: u32) -> u32 { return word; }
+// A word with element u of another.
+fn joined(word: u32, other: u32, u: u32) -> u32 { return other; }
+fn permuted_word(word: u32, permutation: u32) -> u32 { return word; }

@@ -1,0 +1,142 @@
+// nonbinary/rules/ems: extended min-sum check nodes by the forward-backward algorithm (Voicila, Declercq et al. 2010), one
+// invocation for a whole check of one frame, frame-interleaved. Messages are cut to their NM least, of equals the lower x = h·a; so
+// is the result of each trellis step C(c) = min_x A(x) + B(c ⊕ x). Vectors stay full, with ABSENT for what was cut. What is
+// absent of an outgoing message gets its largest present value + OFFSET. Flooding or layered (messages).
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
+// i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
+// map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
+// private bytes: 4·degree·q of forward metrics, which devices keep in their caches
+// exact: minima, comparisons, additions of two numbers, one subtraction
+#import common/run
+#import common/bound
+#import <storage>
+#import <domain>
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+
+#import common/active-frames/slots
+#import <messages>
+
+alias Metric = f32;
+const WORST: Metric = 3.0e38;   // greater than any sum
+const ABSENT: f32 = 1.0e30;     // greater than any sum of what is present
+const OFFSET: f32 = f32(OFFSET_SIXTEENTHS) / 16.0;
+fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return min(least, a + b); }
+
+// This invocation's check and frame.
+var<private> first_edge: u32;
+var<private> sum: u32;         // s
+var<private> slot: u32;
+var<private> before: u32;
+
+#import nonbinary/rules/trellis-step
+#import nonbinary/rules/forward-backward
+
+// The message of edge e, normalised, at most LLR_BOUND; at x that of symbol x ⊕ shift.
+fn load_normalised(e: u32, shift: u32, to: ptr<function, Vector>) {
+  let edge = check_edges[e];
+  var least = WORST;
+  for (var block = 0u; block < Q; block += TILE) {
+#for k in 0..TILE
+    {
+      let x = (block + $ku) ^ shift;
+      let value = raw_value(e, edge, quotient(edge.y, x), x, slot, before);
+      least = min(least, value);
+      (*to)[block + $ku] = value;
+    }
+#end
+  }
+  for (var block = 0u; block < Q; block += TILE) {
+#for k in 0..TILE
+    (*to)[block + $ku] = rounded(min((*to)[block + $ku] - least, LLR_BOUND));
+#end
+  }
+}
+
+// Keeps the NM least, of equals those at lower places: a place is kept if fewer than NM are before it. The others are read
+// from a copy in memory, so that the code, which is copied to every call, stays short and the vector in registers.
+fn forced(x: u32) -> Metric { return select(LLR_BOUND, 0.0, x == 0u); }
+fn settle(vector: ptr<function, Vector>) {
+  if (NM == Q) { return; }
+  var copied = *vector;
+  for (var block = 0u; block < Q; block += TILE) {
+    var own: Tile;
+    var before_it: array<u32, TILE>;
+#for x in 0..TILE
+    own[$x] = (*vector)[block + $xu];
+    before_it[$x] = 0u;
+#end
+    for (var other = 0u; other < Q; other++) {
+      let value = copied[other];
+#for x in 0..TILE
+      before_it[$x] += u32((value < own[$x]) | ((value == own[$x]) & (other < block + $xu)));
+#end
+    }
+#for x in 0..TILE
+    (*vector)[block + $xu] = select(ABSENT, own[$x], before_it[$x] < NM);
+#end
+  }
+}
+
+fn load_input(i: u32, to: ptr<function, Vector>) {
+  load_normalised(first_edge + i, 0u, to);
+  settle(to);
+}
+
+// `values` at x are of symbol x ⊕ s.
+fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
+  let e = first_edge + i;
+  let edge = check_edges[e];
+  // What was heard, not cut, which layered schedules add to.
+  var heard: Vector;
+  if (LAYERED == 1u) { load_normalised(e, sum, &heard); }
+  var largest = 0.0;
+  for (var block = 0u; block < Q; block += TILE) {
+#for k in 0..TILE
+    {
+      let value = (*values)[block + $ku];
+      largest = max(largest, select(value, 0.0, value >= ABSENT));
+    }
+#end
+  }
+  let saturation = largest + OFFSET;
+  for (var block = 0u; block < Q; block += TILE) {
+#for k in 0..TILE_QUADS
+    {
+      var four: vec4f;
+      var had: vec4f;
+#for u in 0..QUAD
+      {
+        let value = (*values)[block + 4u * $ku + $uu];
+        four[$u] = select(value, saturation, value >= ABSENT);
+        had[$u] = heard[block + 4u * $ku + $uu];
+      }
+#end
+      put(e, edge, block + 4u * $ku, sum, four, had, slot);
+    }
+#end
+  }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let at = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (at >= active_frames()) { return; }
+  let frame = frame_at(at);
+  let m = checks[workgroup.x];
+  slot = select(frame, at, COMPACTS_MESSAGES);
+  before = slot_before(at);
+  first_edge = check_start[m];
+  sum = 0u;
+  if (SYNDROME == 1u) { sum = syndrome[frame * M + m]; }
+  let degree = check_start[m + 1u] - first_edge;
+  forward_backward(degree);
+}

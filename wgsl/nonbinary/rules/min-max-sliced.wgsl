@@ -1,0 +1,147 @@
+// nonbinary/rules/min-max-sliced: Min-Max check nodes by the forward-backward algorithm on integers of BITS bits, bit-sliced
+// (nonbinary/formats/sliced): a pair of a trellis step is 4·BITS logic operations for 32 frames. Flooding.
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients: not read, syndrome [frame][M] (SYNDROME only), lists
+// i/o  variable_words [edge][word of slots before][plane][symbol x], normalised
+//      check_to_variable [edge][word of slots][plane][symbol x]
+// map  one workgroup per check (x) and WORDS_PER_WORKGROUP words of slots (y), BLOCKS invocations per word, four symbols each. A step's
+//      vectors go through workgroup memory.
+// private bytes: 16·BITS·degree of forward metrics, which devices keep in their caches
+// workgroup bytes: 32·WORKGROUP_SIZE·BITS
+// exact: integers
+#import common/run
+#import nonbinary/formats/sliced
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<vec4u>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<vec4u>;
+
+#import common/active-frames/slots
+#import nonbinary/formats/sliced-vectors
+
+alias Vector = Numbers;
+
+// This invocation's check, words and symbols.
+var<private> first_edge: u32;
+var<private> words: u32;
+var<private> word: u32;
+var<private> word_before: u32;
+var<private> is_there: bool;
+var<private> block: u32;
+var<private> shift: Symbols;
+// F_0 … F_{degree − 3}.
+var<private> forward: array<vec4u, DEGREE * BITS>;
+
+// C(c) = min_x max(A(x), B(c ⊕ x)).
+fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
+#for p in 0..BITS
+  exchanged[$pu * WORKGROUP_SIZE + invocation] = (*left)[$p];
+  exchanged[(BITS + $pu) * WORKGROUP_SIZE + invocation] = (*right)[$p];
+#end
+  workgroupBarrier();
+  var least: Numbers;
+#for p in 0..BITS
+  least[$p] = ONES;
+#end
+  for (var other = 0u; other < BLOCKS; other++) {
+    var a: Numbers;
+    var b: Numbers;
+#for p in 0..BITS
+    a[$p] = exchanged[$pu * WORKGROUP_SIZE + invocation - block + other];
+    b[$p] = exchanged[(BITS + $pu) * WORKGROUP_SIZE + invocation - block + (other ^ block)];
+#end
+#for k in 0..4
+    {
+      var greater: Numbers;
+      var partner: Numbers;
+#for p in 0..BITS
+      greater[$p] = vec4u(a[$p][$k]);
+      partner[$p] = swapped(b[$p], $ku);
+#end
+      let is_less = less(&greater, &partner);
+#for p in 0..BITS
+      greater[$p] = merged(greater[$p], partner[$p], is_less);
+#end
+      let closer = less(&greater, &least);
+#for p in 0..BITS
+      least[$p] = merged(least[$p], greater[$p], closer);
+#end
+    }
+#end
+  }
+  *to = least;
+  workgroupBarrier();
+}
+
+// What a check of degree 1 says: its variable is the symbol 0 of the first edge's order.
+fn force(vector: ptr<function, Vector>) {
+#for p in 0..BITS
+  (*vector)[$p] = select(ONES, vec4u(0u, ONES.yzw), block == 0u);
+#end
+}
+
+fn load_forward(i: u32, to: ptr<function, Vector>) {
+#for p in 0..BITS
+  (*to)[$p] = forward[i * BITS + $pu];
+#end
+}
+
+fn store_forward(i: u32, values: ptr<function, Vector>) {
+#for p in 0..BITS
+  forward[i * BITS + $pu] = (*values)[$p];
+#end
+}
+
+// The first edge's symbols in the order x ⊕ s.
+fn permute_first(i: u32, vector: ptr<function, Vector>) {
+  if (SYNDROME == 1u && i == 0u) {
+    var permutation = shift;
+    permute_by(vector, &permutation);
+    workgroupBarrier();
+  }
+}
+
+fn load_input(i: u32, to: ptr<function, Vector>) {
+  let at = ((first_edge + i) * words + word_before) * BITS;
+#for p in 0..BITS
+  (*to)[$p] = variable_words[(at + $pu) * BLOCKS + block];
+#end
+  permute_first(i, to);
+}
+
+fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
+  permute_first(i, values);
+  let at = ((first_edge + i) * words + word) * BITS;
+  if (is_there) {
+#for p in 0..BITS
+    check_to_variable[(at + $pu) * BLOCKS + block] = (*values)[$p];
+#end
+  }
+}
+
+#import nonbinary/rules/forward-backward
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) index: u32) {
+  invocation = index;
+  words = message_slots();
+  let active_words = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
+  if (begin >= active_words) { return; }
+  // Invocations without a word do as the last, and write nothing.
+  is_there = begin + invocation / BLOCKS < active_words;
+  word = min(begin + invocation / BLOCKS, active_words - 1u);
+  word_before = slot_before(word * SLICED_FRAMES) / SLICED_FRAMES;
+  block = invocation % BLOCKS;
+  let m = checks[workgroup.x];
+  let first = check_start[m];
+  first_edge = first;
+  if (SYNDROME == 1u) { shift = syndrome_planes(entry_slot(entry_at(word)), m); }
+  forward_backward(check_start[m + 1u] - first);
+}

@@ -1,0 +1,44 @@
+import type { Kernel, TwinCall } from "../../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { LLR_BOUND } from "../../common/bound.ts";
+import { storageOf } from "../formats/storage.ts";
+import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "../schedules/edges.ts";
+import { forwardBackward } from "./forward-backward.ts";
+
+/** Min-Max check nodes by the forward-backward algorithm, one invocation for a check of one frame. */
+export const checkMinMaxFrames: Kernel = {
+  name: "nonbinary/rules/min-max",
+  source: new URL("./min-max.wgsl", import.meta.url),
+  bindings: SYMBOL_CHECK_BINDINGS,
+  constants: [
+    ...["Q", "M", "DEGREE", "TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "HALVES", "HALF_TILE"],
+    ...["STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
+  ],
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: () => 0,
+  run(call: TwinCall): void {
+    const { Q, DEGREE } = call.constants;
+    const { rounded } = storageOf(call.variant);
+    const inputs = new Float32Array(DEGREE * Q);
+    const inputBits = new Int32Array(inputs.buffer);
+    const output = new Float32Array(Q);
+    const outputBits = new Int32Array(output.buffer);
+    updateSymbolChecks(call, ({ degree, load, put }) => {
+      const input = (i: number) => inputs.subarray(i * Q, (i + 1) * Q);
+      for (let i = 0; i < degree; i++) {
+        const message = input(i);
+        load(i, message);
+        normaliseMessage(message, rounded);
+      }
+      if (degree === 1) {
+        output.fill(rounded(LLR_BOUND)).fill(0, 0, 1);
+        put(0, output, input(0));
+        return;
+      }
+      forwardBackward(inputBits, degree, Q, (i, message) => {
+        outputBits.set(message);
+        put(i, output, input(i));
+      });
+    });
+  },
+};

@@ -1,0 +1,263 @@
+// nonbinary/rules/qspa: q-ary sum-product check nodes by Walsh-Hadamard transforms, in the probability domain: R_i = W⁻¹ Π_{k≠i}
+// W Q_k over x = h·a (Barnault and Declercq 2003). One invocation for a whole check of one frame. The products of the others
+// come from the products of all edges before and all after, or of one half and the others of the own half. Messages are read
+// and transformed again rather than kept in private memory, which is more than the caches hold, and every transform stands
+// in the code once (nonbinary/rules/forward-backward.wgsl says why).
+// Flooding or layered (messages).
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
+// i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
+// map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
+// private bytes: 4·degree·q of products, none if IN_REGISTERS
+// range: inputs are scaled to sum 1, so outputs sum to 1; what is below FLOOR is FLOOR: differences of f32 numbers near 1
+//      are wrong by 1e-7, so that a smaller probability, or a negative one, would be noise
+// not exact: sums and products of f32, of which a device chooses the order within the rules of WGSL
+#import common/run
+#import <storage>
+#import <domain>
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+
+#import common/active-frames/slots
+#import <messages>
+
+const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);
+alias Vector = array<f32, Q>;
+
+// This invocation's check and frame.
+var<private> first_edge: u32;
+var<private> first_shift: u32;
+var<private> slot: u32;
+var<private> before: u32;
+// Products of the spectra before an edge.
+#if !IN_REGISTERS
+var<private> products_before: array<f32, DEGREE * Q>;
+#end
+
+// The message of edge i, scaled to sum 1.
+fn load_input(i: u32, to: ptr<function, Vector>) {
+  let e = first_edge + i;
+  let shift = select(0u, first_shift, i == 0u);
+  let edge = check_edges[e];
+  var sum = 0.0;
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#for k in 0..TILE_QUADS
+    {
+      let x = block + 4u * $ku;
+      var a = quotients[edge.y * ROW + x / 4u];
+      if (SYNDROME == 1u) {
+        for (var u = 0u; u < QUAD; u++) { a[u] = quotient(edge.y, (x + u) ^ shift); }
+      }
+#for u in 0..QUAD
+      let value_$u = raw_value(e, edge, a[$u], (x + $uu) ^ shift, slot, before);
+      sum += value_$u;
+      (*to)[x + $uu] = value_$u;
+#end
+    }
+#end
+  }
+  let scale = 1.0 / sum;
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#for k in 0..TILE
+    (*to)[block + $ku] *= scale;
+#end
+  }
+}
+
+// Walsh-Hadamard transform in place: q·log2 q additions.
+fn transform(vector: ptr<function, Vector>) {
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+    var t: array<f32, TILE>;
+#for k in 0..TILE
+    t[$k] = (*vector)[block + $ku];
+#end
+#for l in LENGTHS
+#for k in 0..TILE
+    if (($ku & $lu) == 0u) {
+      let sum = t[$k] + t[$ku | $lu];
+      t[$ku | $lu] = t[$k] - t[$ku | $lu];
+      t[$k] = sum;
+    }
+#end
+#end
+#for k in 0..TILE
+    (*vector)[block + $ku] = t[$k];
+#end
+  }
+#if !ONE_TILE
+  for (var length = TILE; length < Q; length *= 2u) {
+    for (var k = 0u; k < Q; k++) {
+      if ((k & length) != 0u) { continue; }
+      let sum = (*vector)[k] + (*vector)[k + length];
+      (*vector)[k + length] = (*vector)[k] - (*vector)[k + length];
+      (*vector)[k] = sum;
+    }
+  }
+#end
+}
+
+fn put_vector(i: u32, values: ptr<function, Vector>) {
+  let e = first_edge + i;
+  let edge = check_edges[e];
+  let shift = select(0u, first_shift, i == 0u);
+  var input: Vector;
+  if (LAYERED == 1u) { load_input(i, &input); }
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#for k in 0..TILE_QUADS
+    {
+      var four: vec4f;
+      var had: vec4f;
+#for u in 0..QUAD
+      four[$u] = max((*values)[block + 4u * $ku + $uu] * (1.0 / f32(Q)), FLOOR);
+      had[$u] = input[block + 4u * $ku + $uu];
+#end
+      put(e, edge, block + 4u * $ku, shift, four, had, slot);
+    }
+#end
+  }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+
+  let at = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (at >= active_frames()) { return; }
+  let frame = frame_at(at);
+  let m = checks[workgroup.x];
+  slot = select(frame, at, COMPACTS_MESSAGES);
+  before = slot_before(at);
+  first_edge = check_start[m];
+  let degree = check_start[m + 1u] - first_edge;
+  first_shift = 0u;
+  if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }
+
+  if (degree == 1u) {
+    // Such a check forces its variable to its syndrome, which is symbol 0 of the first edge's order.
+    var forced: Vector;
+    for (var x = 0u; x < Q; x++) { forced[x] = select(0.0, f32(Q), x == 0u); }
+    put_vector(0u, &forced);
+    return;
+  }
+#if IN_REGISTERS
+  // The edges in two halves of at most three: the product of one half, three spectra of the other and a result are in
+  // registers. Three passes: the second half's product, then the first half's messages and product, then the second's
+  // messages. The three stand in a ring, so that each transform is in the code once.
+  let half = (degree + 1u) / 2u;
+  var ring_0: Vector;
+  var ring_1: Vector;
+  var ring_2: Vector;
+  var product: Vector;
+  var others: Vector;
+  for (var pass_number = 0u; pass_number < 3u; pass_number++) {
+    let first = select(half, 0u, pass_number == 1u);
+    let count = select(degree - half, half, pass_number == 1u);
+#for x in 0..TILE
+    ring_1[$x] = 1.0;
+    ring_2[$x] = 1.0;
+#end
+    for (var i = 0u; i < count; i++) {
+      ring_0 = ring_1;
+      ring_1 = ring_2;
+      load_input(first + i, &ring_2);
+      transform(&ring_2);
+    }
+    if (count < 3u) {
+#for x in 0..TILE
+      ring_0[$x] = 1.0;
+#end
+    }
+    for (var i = select(0u, count, pass_number > 0u); i > 0u; i--) {
+#for x in 0..TILE
+      others[$x] = product[$x] * ring_0[$x] * ring_1[$x];
+#end
+      transform(&others);
+      put_vector(first + i - 1u, &others);
+      others = ring_2;
+      ring_2 = ring_1;
+      ring_1 = ring_0;
+      ring_0 = others;
+    }
+#for x in 0..TILE
+    product[$x] = ring_0[$x] * ring_1[$x] * ring_2[$x];
+#end
+  }
+#end
+#if !IN_REGISTERS
+  // The product of the edges before, and on the way back of those after. (Loads that depend on a condition each would wait
+  // for each other: conditions stand around loops.)
+  var product: Vector;
+  for (var operation = 0u; operation + 1u < 2u * degree; operation++) {
+    let back = operation + 1u >= degree;
+    let i = select(operation, 2u * degree - 2u - operation, back);
+    var spectrum: Vector;
+    var others: Vector;
+    load_input(i, &spectrum);
+    transform(&spectrum);
+    if (operation == 0u) {
+      product = spectrum;
+      continue;
+    }
+    if (!back) {
+#if ONE_TILE
+      { const block = 0u;
+#end
+#if !ONE_TILE
+      for (var block = 0u; block < Q; block += TILE) {
+#end
+#for x in 0..TILE
+        products_before[i * Q + block + $xu] = product[block + $xu];
+        product[block + $xu] *= spectrum[block + $xu];
+#end
+      }
+      continue;
+    }
+    if (i + 1u == degree) {
+      others = product;
+      product = spectrum;
+    } else if (i == 0u) {
+      others = product;
+    } else {
+#if ONE_TILE
+      { const block = 0u;
+#end
+#if !ONE_TILE
+      for (var block = 0u; block < Q; block += TILE) {
+#end
+#for x in 0..TILE
+        others[block + $xu] = product[block + $xu] * products_before[i * Q + block + $xu];
+        product[block + $xu] *= spectrum[block + $xu];
+#end
+      }
+    }
+    transform(&others);
+    put_vector(i, &others);
+  }
+#end
+}

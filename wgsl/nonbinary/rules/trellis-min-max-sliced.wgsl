@@ -1,0 +1,252 @@
+// nonbinary/rules/trellis-min-max-sliced: trellis Min-Max check nodes as check-trellis-frames, on integers of BITS bits, bit-sliced
+// (nonbinary/formats/sliced): what a comparison, a selection or a permutation by z_i costs it costs for 32 frames. Not scaled: the variable
+// nodes do that, which have more bits. Flooding.
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients: not read, syndrome [frame][M] (SYNDROME only), lists
+// i/o  variable_words [edge][word of slots before][plane][symbol x], normalised
+//      check_to_variable [edge][word of slots][plane][symbol x]; until then z_i lies there, planes 0 … 3 and 4 … 7 in the first
+//      four symbols of two planes
+// map  one workgroup per check (x) and WORDS_PER_WORKGROUP words of slots (y), BLOCKS invocations per word, four symbols each.
+//      Flooding, each message is read once and each written once; about 4,500 logic operations for an edge of 32 frames over
+//      GF(32) at BITS = 5, a fifth of them for pairs of deviations at degree 27.
+// workgroup bytes: 16·WORKGROUP_SIZE·(twice the planes of a message, or those of a message and of an edge's number)
+// exact: integers
+#import common/run
+#import nonbinary/formats/sliced
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<vec4u>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<vec4u>;
+
+#import common/active-frames/slots
+
+#import nonbinary/formats/sliced-vectors
+
+alias Positions = array<vec4u, POSITION_BITS>;
+
+// The lowest symbol of which the message is 0: there is one.
+fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
+  var some = vec4u(0u);
+#for p in 0..BITS
+  some |= (*values)[$p];
+#end
+  let zero = ~some;
+  // Whether there is one among the symbols so far, and the bits of the first.
+  var known: array<vec4u, 3>;
+  known[0] = vec4u(
+    zero.x | zero.y | zero.z | zero.w,
+    some.x & (zero.y | (some.z & zero.w)),
+    some.x & some.y & (zero.z | zero.w),
+    0u,
+  );
+  for (var s = 2u; s < P; s++) {
+    let other = invocation ^ (1u << (s - 2u));
+    let upper = vec4u(0u - u32(other < invocation));
+    exchanged[half * BITS * WORKGROUP_SIZE + invocation] = known[0];
+    exchanged[(half * BITS + 1u) * WORKGROUP_SIZE + invocation] = known[1];
+    workgroupBarrier();
+    let other_0 = exchanged[half * BITS * WORKGROUP_SIZE + other];
+    let other_1 = exchanged[(half * BITS + 1u) * WORKGROUP_SIZE + other];
+    half ^= 1u;
+    let high = merged(other_0, known[0], upper);
+    let below = vec4u(merged(known[0], other_0, upper).x);
+    known[0] = merged(high, merged(known[0], other_0, upper), below);
+    known[1] = merged(merged(other_1, known[1], upper), merged(known[1], other_1, upper), below);
+#for b in 2..P
+    if (s == $bu) { known[(1u + $bu) / 4u][(1u + $bu) % 4u] = ~below.x; }
+#end
+  }
+  var symbols: Symbols;
+#for b in 0..P
+  symbols[$b] = known[(1u + $bu) / 4u][(1u + $bu) % 4u];
+#end
+  return symbols;
+}
+
+// Of each deviation of this invocation, over the edges so far: the least message and its edge, the first of equals, and the second.
+var<private> least: Numbers;
+var<private> position: Positions;
+var<private> second: Numbers;
+
+fn take(message: ptr<function, Numbers>, i: u32) {
+  var first = least;
+  var next = second;
+  let closer = less(message, &first);
+  var later: Numbers;
+#for p in 0..BITS
+  later[$p] = merged((*message)[$p], first[$p], closer);
+  least[$p] = merged(first[$p], (*message)[$p], closer);
+#end
+#for p in 0..POSITION_BITS
+  position[$p] = merged(position[$p], all_or_none(i, $pu), closer);
+#end
+  let closer_second = less(&later, &next);
+#for p in 0..BITS
+  second[$p] = merged(next[$p], later[$p], closer_second);
+#end
+}
+
+// The extra column: of each deviation the least of one or of two that add up to it, and their edges.
+var<private> extra: Numbers;
+var<private> one: Positions;
+var<private> two: Positions;
+
+fn make_column(block: u32) {
+  // Pairs with deviation 0 are none.
+  let none = select(vec4u(0u), vec4u(0xffffffffu, 0u, 0u, 0u), block == 0u);
+#for p in 0..BITS
+  least[$p] |= none;
+#end
+  workgroupBarrier();
+#for p in 0..BITS
+  exchanged[$pu * WORKGROUP_SIZE + invocation] = least[$p];
+#end
+#for p in 0..POSITION_BITS
+  exchanged[(BITS + $pu) * WORKGROUP_SIZE + invocation] = position[$p];
+#end
+  workgroupBarrier();
+  var best = least;
+  var first = position;
+  var other_edge = position;
+  // Deviations x of one block and y of another add up to one of this; of equals the pair of the lowest x counts. A pair of
+  // blocks is looked at from the lower one.
+  let top = firstLeadingBit(max(block, 1u));
+  let count = select(BLOCKS / 2u, BLOCKS, block == 0u);
+  for (var i = 0u; i < count; i++) {
+    let x_block = select(((i >> top) << (top + 1u)) | (i & ((1u << top) - 1u)), i, block == 0u);
+    let x_invocation = invocation - block + x_block;
+    let y_invocation = invocation - block + (x_block ^ block);
+    var x: Numbers;
+    var y: Numbers;
+    var x_edge: Positions;
+    var y_edge: Positions;
+#for p in 0..BITS
+    x[$p] = exchanged[$pu * WORKGROUP_SIZE + x_invocation];
+    y[$p] = exchanged[$pu * WORKGROUP_SIZE + y_invocation];
+#end
+#for p in 0..POSITION_BITS
+    x_edge[$p] = exchanged[(BITS + $pu) * WORKGROUP_SIZE + x_invocation];
+    y_edge[$p] = exchanged[(BITS + $pu) * WORKGROUP_SIZE + y_invocation];
+#end
+#for k in 0..4
+    {
+      var x_four: Numbers;
+      var y_four: Numbers;
+      var distinct = vec4u(0u);
+#for p in 0..BITS
+      x_four[$p] = vec4u(x[$p][$k]);
+      y_four[$p] = swapped(y[$p], $ku);
+#end
+#for p in 0..POSITION_BITS
+      distinct |= vec4u(x_edge[$p][$k]) ^ swapped(y_edge[$p], $ku);
+#end
+      let y_greater = less(&x_four, &y_four);
+#for p in 0..BITS
+      x_four[$p] = merged(x_four[$p], y_four[$p], y_greater);
+#end
+      let better = less(&x_four, &best) & distinct;
+#for p in 0..BITS
+      best[$p] = merged(best[$p], x_four[$p], better);
+#end
+#for p in 0..POSITION_BITS
+      first[$p] = merged(first[$p], vec4u(x_edge[$p][$k]), better);
+      other_edge[$p] = merged(other_edge[$p], swapped(y_edge[$p], $ku), better);
+#end
+    }
+#end
+  }
+  one = first;
+  two = other_edge;
+#for p in 0..BITS
+  extra[$p] = best[$p] & ~none;
+#end
+  workgroupBarrier();
+}
+
+// What the column says to edge i, by deviation.
+fn said_to(i: u32, block: u32) -> Numbers {
+  var is_one = ONES;
+  var is_two = ONES;
+  var has_least = ONES;
+#for p in 0..POSITION_BITS
+  is_one &= ~(one[$p] ^ all_or_none(i, $pu));
+  is_two &= ~(two[$p] ^ all_or_none(i, $pu));
+  has_least &= ~(position[$p] ^ all_or_none(i, $pu));
+#end
+  // Deviation 0 has no edges.
+  let deviates = (is_one | is_two) & select(ONES, vec4u(0u, ONES.yzw), block == 0u);
+  var numbers: Numbers;
+#for p in 0..BITS
+  numbers[$p] = merged(extra[$p], merged(least[$p], second[$p], has_least), deviates);
+#end
+  return numbers;
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) index: u32) {
+  invocation = index;
+  let words = message_slots();
+  let active_words = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
+  if (begin >= active_words) { return; }
+  // Invocations without a word do as the last, and write nothing.
+  let is_there = begin + invocation / BLOCKS < active_words;
+  let own = min(begin + invocation / BLOCKS, active_words - 1u);
+  let block = invocation % BLOCKS;
+  let before = slot_before(own * SLICED_FRAMES) / SLICED_FRAMES;
+  let m = checks[workgroup.x];
+  let first_edge = check_start[m];
+  let degree = check_start[m + 1u] - first_edge;
+
+  var sum: Symbols;
+  if (SYNDROME == 1u) { sum = syndrome_planes(entry_slot(entry_at(own)), m); }
+#for p in 0..BITS
+  least[$p] = ONES;
+  second[$p] = ONES;
+#end
+  for (var i = 0u; i < degree; i++) {
+    let from_variable = ((first_edge + i) * words + before) * BITS;
+    var message: Numbers;
+#for p in 0..BITS
+    message[$p] = variable_words[(from_variable + $pu) * BLOCKS + block];
+#end
+    var z = likeliest_of(&message);
+    if (is_there && block == 0u) {
+      var stored: array<vec4u, 2>;
+#for b in 0..P
+      stored[$bu / 4u][$bu % 4u] = z[$b];
+#end
+      let at = ((first_edge + i) * words + own) * BITS * BLOCKS;
+      check_to_variable[at] = stored[0];
+      check_to_variable[at + BLOCKS] = stored[1];
+    }
+#for b in 0..P
+    sum[$b] ^= z[$b];
+#end
+    permute_by(&message, &z);
+    take(&message, i);
+  }
+  make_column(block);
+  storageBarrier();
+  for (var i = 0u; i < degree; i++) {
+    let to_variable = ((first_edge + i) * words + own) * BITS;
+    let stored = array<vec4u, 2>(check_to_variable[to_variable * BLOCKS], check_to_variable[(to_variable + 1u) * BLOCKS]);
+    var permutation: Symbols;
+#for b in 0..P
+    permutation[$b] = sum[$b] ^ stored[$bu / 4u][$bu % 4u];
+#end
+    var numbers = said_to(i, block);
+    permute_by(&numbers, &permutation);
+    if (is_there) {
+#for p in 0..BITS
+      check_to_variable[(to_variable + $pu) * BLOCKS + block] = numbers[$p];
+#end
+    }
+  }
+}

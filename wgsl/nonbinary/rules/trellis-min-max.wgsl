@@ -1,0 +1,376 @@
+// nonbinary/rules/trellis-min-max: trellis Min-Max check nodes (Lacruz, García-Herrero, Declercq and Valls 2015), one invocation for a
+// whole check of one frame, frame-interleaved. With z_i the likeliest symbol of edge i, β = s ⊕ ⨁ z_i and
+// ΔQ_i(η) = Q_i(η ⊕ z_i), the check keeps for each deviation η ≠ 0 the least and the second ΔQ over its edges and the edge
+// of the least. The extra column E(a) is the least of one deviation or two that add up to a, with the edges it takes:
+// R_i(x) = SCALE · Δ(a), a = x ⊕ β ⊕ z_i, Δ = 0 of a = 0, else E(a) where edge i is not among its edges, else the least
+// ΔQ_k(a), k ≠ i. Flooding or layered (messages).
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
+// i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
+// map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame. Flooding, each message is read once and
+//      each written once. z_i differs by frame, so symbols are permuted by it in registers: log2(q) selections of each word.
+//      About 25 operations for each symbol of an edge (16 to read f16, of which 4 permute it, 8 to write) and 4·q² for pairs:
+//      at degree 27, q = 32 some 3 million a frame and iteration of nb837-gf32, which take an H200 as long as 0.8 MB.
+// private bytes: 4·degree and 28·q, which devices keep in registers or their caches
+// exact: minima, maxima, one subtraction and one product
+#import common/run
+#import common/bound
+#import <storage>
+#import <domain>
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+
+#import common/active-frames/slots
+#import <messages>
+#import <deviations>
+
+const LARGEST: f32 = 3.0e38;   // greater than any message
+const SCALE: f32 = f32(SIXTEENTHS) / 16.0;
+const NO_EDGES: u32 = 0xffffffffu;
+
+alias Words = array<u32, WORDS>;
+alias TileWords = array<u32, TILE_WORDS>;
+alias Pairs = array<u32, PAIRS>;
+
+var<private> likeliest: array<u32, DEGREE>;
+
+// Of each deviation the least message and its edge, and the second.
+var<private> firsts: array<u32, Q>;
+var<private> positions: array<u32, Q>;
+var<private> seconds: array<u32, Q>;
+
+// What is said to an edge, by deviation a, in words as they are stored.
+var<private> extra: Words;            // E
+var<private> unowned: Words;          // the least message
+var<private> owned: Words;            // to the first of the edges of E: the second message if it has the least
+var<private> owners: array<u32, Q>;   // the edges of E: the first, 2^16 · the other
+
+// The message of an edge, normalised.
+fn load_message(e: u32, slot: u32, before: u32, to: ptr<function, Words>) {
+  let edge = check_edges[e];
+  var values: array<f32, Q>;
+  var least = LARGEST;
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#for k in 0..TILE_QUADS
+    {
+      let x = block + 4u * $ku;
+      let a = quotients[edge.y * ROW + x / 4u];
+#for u in 0..QUAD
+      let value_$u = raw_value(e, edge, a[$u], x + $uu, slot, before);
+      least = min(least, value_$u);
+      values[x + $uu] = value_$u;
+#end
+    }
+#end
+  }
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#for k in 0..TILE_QUADS
+    {
+      var four: vec4f;
+#for u in 0..QUAD
+      four[$u] = values[block + 4u * $ku + $uu] - least;
+#end
+      let words = message_words(four);
+#for w in 0..QUAD_WORDS
+      (*to)[block / PER_WORD + QUAD_WORDS * $ku + $wu] = words[$w];
+#end
+    }
+#end
+  }
+}
+
+// The symbol of least message, the lowest of equals.
+fn likeliest_of(message: ptr<function, Words>) -> u32 {
+  var symbol = 0u;
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var end = WORDS; end > 0u; end -= TILE_WORDS) {
+    let block = end - TILE_WORDS;
+#end
+#for k in TILE_WORDS..0
+#for u in PER_WORD..0
+    symbol = select(symbol, PER_WORD * (block + $ku) + $uu, element((*message)[block + $ku], $uu) == 0u);
+#end
+#end
+  }
+  return symbol;
+}
+
+// Which tile of words has those that turning brings to this one.
+fn permuted_block(block: u32, permutation: u32) -> u32 { return block ^ ((permutation / PER_WORD) & (WORDS - TILE_WORDS)); }
+
+// Symbol x of what is returned is symbol x ⊕ permutation of that tile.
+fn permuted(tile: TileWords, permutation: u32) -> TileWords {
+  var words = tile;
+#for k in 0..TILE_WORDS
+  words[$k] = permuted_word(words[$k], permutation);
+#end
+#for s in 0..TILE_BITS
+  {
+    let was = words;
+    let swap = (permutation & (PER_WORD << $su)) != 0u;
+#for k in 0..TILE_WORDS
+    words[$k] = select(was[$k], was[$ku ^ (1u << $su)], swap);
+#end
+  }
+#end
+  return words;
+}
+
+// The extra column and what goes with it, PAIRS deviations at a time with PAIRS of the others: vectors in memory, as all
+// pairs unrolled would be three times what a GPU's instruction cache holds.
+fn make_column() {
+  // Pairs with deviation 0 are none.
+  firsts[0] = WORST;
+  for (var block = 0u; block < Q; block += PAIRS) {
+    var best: Pairs;
+    var edges: Pairs;
+#for c in 0..PAIRS
+    best[$c] = firsts[block + $cu];
+    edges[$c] = positions[block + $cu] * 0x10001u;
+#end
+    // Deviations x of other and y of partner add up to one of block; of equals the pair of the lowest x counts.
+    for (var other = 0u; other < Q; other += PAIRS) {
+      let partner = other ^ block;
+      if (other > partner) { continue; }
+      var x: Pairs;
+      var y: Pairs;
+      var x_edge: Pairs;
+      var y_edge: Pairs;
+#for k in 0..PAIRS
+      x[$k] = firsts[other + $ku];
+      y[$k] = firsts[partner + $ku];
+      x_edge[$k] = positions[other + $ku];
+      y_edge[$k] = positions[partner + $ku];
+#end
+#for k in 0..PAIRS
+#for c in 0..PAIRS
+      {
+        let value = max(x[$k], y[$cu ^ $ku]);
+        let better = (value < best[$c]) & (x_edge[$k] != y_edge[$cu ^ $ku]);
+        best[$c] = select(best[$c], value, better);
+        edges[$c] = select(edges[$c], x_edge[$k] | (y_edge[$cu ^ $ku] << 16u), better);
+      }
+#end
+#end
+    }
+    if (block == 0u) {
+      best[0] = 0u;
+      edges[0] = NO_EDGES;
+    }
+#for k in 0..PAIRS_QUADS
+    {
+      var one: vec4f;
+      var two: vec4f;
+      var three: vec4f;
+#for u in 0..QUAD
+      {
+        const c = 4u * $ku + $uu;
+        let first = edges[c] & 0xffffu;
+        let second = edges[c] >> 16u;
+        let position = positions[block + c];
+        let least = firsts[block + c];
+        let has_least = (first == position) | (second == position);
+        owners[block + c] = select(edges[c], (first << 16u) | second, second == position);
+        one[$u] = SCALE * value_of(best[c]);
+        two[$u] = SCALE * value_of(least);
+        three[$u] = SCALE * value_of(select(least, seconds[block + c], has_least));
+      }
+#end
+      let one_words = words_of(one);
+      let two_words = words_of(two);
+      let three_words = words_of(three);
+#for w in 0..QUAD_WORDS
+      {
+        let at = block / PER_WORD + QUAD_WORDS * $ku + $wu;
+        extra[at] = one_words[$w];
+        unowned[at] = two_words[$w];
+        owned[at] = three_words[$w];
+      }
+#end
+    }
+#end
+  }
+}
+
+// The column in registers where it has one tile: in private memory every edge would read all of it again.
+#if ONE_TILE
+struct Column {
+  extra: Words,
+  unowned: Words,
+  owned: Words,
+  owners: array<u32, Q>,
+}
+fn read_column(column: ptr<function, Column>) {
+#for k in 0..TILE_WORDS
+  (*column).extra[$k] = extra[$k];
+  (*column).unowned[$k] = unowned[$k];
+  (*column).owned[$k] = owned[$k];
+#end
+#for k in 0..TILE
+  (*column).owners[$k] = owners[$k];
+#end
+}
+#end
+
+// What the column says to edge i, a tile of words by deviation.
+#if ONE_TILE
+fn said(i: u32, column: ptr<function, Column>) -> TileWords {
+  var words: TileWords;
+#for k in 0..TILE_WORDS
+#for u in 0..PER_WORD
+  {
+    let edges = (*column).owners[PER_WORD * $ku + $uu];
+    let other = select((*column).extra[$k], (*column).unowned[$k], (edges >> 16u) == i);
+    words[$k] = joined(words[$k], select(other, (*column).owned[$k], (edges & 0xffffu) == i), $uu);
+  }
+#end
+#end
+  return words;
+}
+#end
+#if !ONE_TILE
+fn said(i: u32, block: u32) -> TileWords {
+  var words: TileWords;
+#for k in 0..TILE_WORDS
+  {
+    let at = block + $ku;
+#for u in 0..PER_WORD
+    {
+      let edges = owners[PER_WORD * at + $uu];
+      let other = select(extra[at], unowned[at], (edges >> 16u) == i);
+      words[$k] = joined(words[$k], select(other, owned[at], (edges & 0xffffu) == i), $uu);
+    }
+#end
+  }
+#end
+  return words;
+}
+#end
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let at = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (at >= active_frames()) { return; }
+  let frame = frame_at(at);
+  let slot = select(frame, at, COMPACTS_MESSAGES);
+  let before = slot_before(at);
+  let m = checks[workgroup.x];
+  let first = check_start[m];
+  let degree = check_start[m + 1u] - first;
+  var sum = 0u;
+  if (SYNDROME == 1u) { sum = syndrome[frame * M + m]; }
+
+  var message: Words;
+  var least: array<Least, Q>;
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#for k in 0..TILE
+    least[block + $ku] = NONE_YET;
+#end
+  }
+  for (var i = 0u; i < degree; i++) {
+    load_message(first + i, slot, before, &message);
+    let z = likeliest_of(&message);
+    likeliest[i] = z;
+    sum ^= z;
+#if ONE_TILE
+    { const block = 0u;
+#end
+#if !ONE_TILE
+    for (var block = 0u; block < WORDS; block += TILE_WORDS) {
+#end
+      let source = permuted_block(block, z);
+      var tile: TileWords;
+#for k in 0..TILE_WORDS
+      tile[$k] = message[source + $ku];
+#end
+      tile = permuted(tile, z);
+#for k in 0..TILE_WORDS
+#for u in 0..PER_WORD
+      {
+        let deviation = PER_WORD * (block + $ku) + $uu;
+        least[deviation] = taken(least[deviation], element(tile[$k], $uu), i);
+      }
+#end
+#end
+    }
+  }
+
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#for k in 0..TILE
+    firsts[block + $ku] = first_of(least[block + $ku]);
+    positions[block + $ku] = position_of(least[block + $ku]);
+    seconds[block + $ku] = second_of(least[block + $ku]);
+#end
+  }
+  make_column();
+#if ONE_TILE
+  var column: Column;
+  read_column(&column);
+#end
+  for (var i = 0u; i < degree; i++) {
+    let e = first + i;
+    let permutation = sum ^ likeliest[i];
+    if (!COMPACTS_MESSAGES) { load_message(e, slot, before, &message); }
+#if ONE_TILE
+    { const block = 0u;
+#end
+#if !ONE_TILE
+    for (var block = 0u; block < WORDS; block += TILE_WORDS) {
+#end
+#if ONE_TILE
+      let words = permuted(said(i, &column), permutation);
+#end
+#if !ONE_TILE
+      let words = permuted(said(i, permuted_block(block, permutation)), permutation);
+#end
+      if (COMPACTS_MESSAGES) {
+#for k in 0..TILE_WORDS
+        check_to_variable[(e * WORDS + block + $ku) * message_slots() + slot] = words[$k];
+#end
+      } else {
+        let edge = check_edges[e];
+#for k in 0..TILE_QUADS
+        {
+          var four: vec4f;
+          var had: vec4f;
+#for u in 0..QUAD
+          four[$u] = symbol_value(words[QUAD_WORDS * $ku + $uu / PER_WORD], $uu);
+          had[$u] = symbol_value(message[block + QUAD_WORDS * $ku + $uu / PER_WORD], $uu);
+#end
+          put(e, edge, PER_WORD * block + 4u * $ku, 0u, four, had, slot);
+        }
+#end
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// The trellis step C(c) = min_x max(A(x), B(c ⊕ x)) of one invocation that has whole vectors, TILE × TILE pairs at a time in
+// registers, and the forward metrics of nonbinary/rules/forward-backward, which the kernel imports after it.
+// The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)), forced(x),
+// what a check of degree 1 says of a symbol, and settle(vector), what becomes of a step's result.
+//
+// HALVES does a tile's symbols x in two halves where a pair takes two instructions: a GPU runs 16 KB of instructions from its
+// cache, and straight-line code of several times that at a third of the speed.
+alias Vector = array<Metric, Q>;
+alias Tile = array<Metric, TILE>;
+
+// F_0 … F_{degree − 3}; what is used next stays in registers where q = TILE. LAYERED: inputs up to place degree − 2. No more than
+// that: a shader sets all of it to zero.
+const FORWARDS: u32 = max(DEGREE, 3u) - select(2u, 1u, LAYERED == 1u);
+var<private> forward: array<Metric, FORWARDS * Q>;
+
+fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+    var least: Tile;
+#for c in 0..TILE
+    least[$c] = WORST;
+#end
+#if ONE_TILE
+    { const other = 0u;
+#end
+#if !ONE_TILE
+    for (var other = 0u; other < Q; other += TILE) {
+#end
+      var a: Tile;
+      var b: Tile;
+#for x in 0..TILE
+      a[$x] = (*left)[other + $xu];
+      b[$x] = (*right)[(block ^ other) + $xu];
+#end
+#if HALVES
+      for (var half = 0u; half < 2u; half++) {
+#for x in 0..HALF_TILE
+#for c in 0..TILE
+        least[$c] = closer(least[$c], a[$x], b[$cu ^ $xu]);
+#end
+#end
+#for x in 0..HALF_TILE
+        let swapped_$x = b[$x];
+        b[$x] = b[$xu + HALF_TILE];
+        b[$xu + HALF_TILE] = swapped_$x;
+        a[$x] = a[$xu + HALF_TILE];
+#end
+      }
+#end
+#if !HALVES
+#for x in 0..TILE
+#for c in 0..TILE
+      least[$c] = closer(least[$c], a[$x], b[$cu ^ $xu]);
+#end
+#end
+#end
+    }
+#for c in 0..TILE
+    (*to)[block + $cu] = least[$c];
+#end
+  }
+  settle(to);
+}
+
+fn load_forward(i: u32, to: ptr<function, Vector>) {
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#for x in 0..TILE
+    (*to)[block + $xu] = forward[i * Q + block + $xu];
+#end
+  }
+}
+
+fn store_forward(i: u32, values: ptr<function, Vector>) {
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#for x in 0..TILE
+    forward[i * Q + block + $xu] = (*values)[block + $xu];
+#end
+  }
+}
+
+fn force(vector: ptr<function, Vector>) {
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#for x in 0..TILE
+    (*vector)[block + $xu] = forced(block + $xu);
+#end
+  }
+}

@@ -1,0 +1,30 @@
+// nonbinary/unpack: decisions frame by frame.
+// in   symbols [variable][frame]
+// out  decision [frame][N]
+// map  one workgroup per 32 variables (x) and WORKGROUP_SIZE frames (y), which transposes a tile in workgroup memory
+// workgroup bytes: 4·32·(WORKGROUP_SIZE + 1)
+#import common/run
+
+@group(0) @binding(1) var<storage, read> symbols: array<u32>;
+@group(0) @binding(2) var<storage, read_write> decision: array<u32>;
+
+const TILE: u32 = 32u;
+const PITCH: u32 = WORKGROUP_SIZE + 1u;
+
+var<workgroup> tile: array<u32, TILE * PITCH>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let n = workgroup.x * TILE;
+  let first = workgroup.y * WORKGROUP_SIZE;
+  for (var i = 0u; i < TILE; i++) {
+    tile[i * PITCH + invocation] = symbols[min(n + i, N - 1u) * run.frames + min(first + invocation, run.frames - 1u)];
+  }
+  workgroupBarrier();
+  for (var i = invocation; i < TILE * WORKGROUP_SIZE; i += WORKGROUP_SIZE) {
+    let frame = first + i / TILE;
+    if (n + i % TILE < N && frame < run.frames) {
+      decision[frame * N + n + i % TILE] = tile[(i % TILE) * PITCH + i / TILE];
+    }
+  }
+}

@@ -1,0 +1,222 @@
+// nonbinary/variable-sliced: variable nodes of bit-sliced integers (nonbinary/formats/sliced): V_k(a) = C(a) + FACTOR·Σ_{others} R(a), in units of
+// 2^−SHIFT of a message's, to the check (V_k(a) − min V_k)·2^−SHIFT, to the nearest, at most 2^BITS − 1; decision argmin_a C(a) +
+// FACTOR·Σ R(a), the lowest symbol of equals.
+// in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][q] = h·a
+//      channel [variable][word of frames][plane][symbol], CHANNEL_BITS planes
+//      check_to_variable [edge][word of slots][plane][symbol x = h·a], lists
+// out  variable_to_check [edge][word of slots][plane][symbol x], but after the last iteration
+//      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
+// map  one workgroup per variable (x) and WORDS_PER_WORKGROUP words of slots (y), BLOCKS invocations per word, four symbols each.
+//      Messages are read twice, the second time from caches.
+// workgroup bytes: 8·WORKGROUP_SIZE·(SUM_BITS + log2 q)
+// exact: integers
+#import common/run
+#import nonbinary/formats/sliced
+#import common/workgroup-slot
+#import nonbinary/formats/sliced-sums
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> products: array<vec4u>;
+@group(0) @binding(4) var<storage, read> channel: array<vec4u>;
+@group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
+@group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
+
+#import common/active-frames/slots
+
+alias Least = array<u32, SUM_BITS>;
+alias Symbols = array<u32, P>;
+
+// What invocations of a word say to each other: two halves alternately, so that one barrier an exchange is enough.
+var<workgroup> exchanged: array<u32, 2u * (SUM_BITS + P) * WORKGROUP_SIZE>;
+var<private> half: u32;
+var<private> invocation: u32;
+// The frames have had no check yet.
+var<private> knows_nothing: bool;
+// The symbol of least sum, where it was asked for.
+var<private> likeliest: Symbols;
+
+fn exchange_index(row: u32, of_invocation: u32) -> u32 { return (half * (SUM_BITS + P) + row) * WORKGROUP_SIZE + of_invocation; }
+
+fn less(a: ptr<function, Least>, b: ptr<function, Least>) -> u32 {
+  var result = 0u;
+#for p in 0..SUM_BITS
+  result = less_word((*a)[$p], (*b)[$p], result);
+#end
+  return result;
+}
+
+// The lesser, b of those that are less than a.
+fn lesser(a: ptr<function, Least>, b: ptr<function, Least>, takes_b: u32) -> Least {
+  var result: Least;
+#for p in 0..SUM_BITS
+  result[$p] = merged_words((*a)[$p], (*b)[$p], takes_b);
+#end
+  return result;
+}
+
+// The least over all symbols; `indexed` also which, in `likeliest`.
+fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
+#for c in 0..4
+  var symbol_$c: Least;
+#for p in 0..SUM_BITS
+  symbol_$c[$p] = (*sums)[$p][$c];
+#end
+#end
+  let takes_1 = less(&symbol_1, &symbol_0);
+  let takes_3 = less(&symbol_3, &symbol_2);
+  var low = lesser(&symbol_0, &symbol_1, takes_1);
+  var high = lesser(&symbol_2, &symbol_3, takes_3);
+  let takes_high = less(&high, &low);
+  var least = lesser(&low, &high, takes_high);
+  var index: Symbols;
+  index[0] = merged_words(takes_1, takes_3, takes_high);
+  index[1] = takes_high;
+  for (var s = 2u; s < P; s++) {
+    let other = invocation ^ (1u << (s - 2u));
+    let is_upper = 0u - u32(other < invocation);
+#for p in 0..SUM_BITS
+    exchanged[exchange_index($pu, invocation)] = least[$p];
+#end
+    if (indexed) {
+#for b in 0..P
+      exchanged[exchange_index(SUM_BITS + $bu, invocation)] = index[$b];
+#end
+    }
+    workgroupBarrier();
+    var others: Least;
+#for p in 0..SUM_BITS
+    others[$p] = exchanged[exchange_index($pu, other)];
+#end
+    // Of equals the lower symbol.
+    let takes_other = merged_words(less(&others, &least), ~less(&least, &others), is_upper);
+    least = lesser(&least, &others, takes_other);
+    if (indexed) {
+#for b in 0..P
+      index[$b] = merged_words(index[$b], exchanged[exchange_index(SUM_BITS + $bu, other)], takes_other);
+      index[$b] = select(index[$b], takes_other ^ is_upper, s == $bu);
+#end
+    }
+    half ^= 1u;
+  }
+  if (indexed) { likeliest = index; }
+  return least;
+}
+
+// An edge's message, in the order of the variable's symbols, as wide as the sums.
+fn message(e: u32, x: vec4u, words: u32, word: u32) -> Sums {
+  var wide: Sums;
+  if (knows_nothing) { return wide; }
+#for p in 0..BITS
+  {
+    let at = ((e * words + word) * BITS + $pu) * Q;
+    wide[$p] = vec4u(
+      check_to_variable[at + x.x],
+      check_to_variable[at + x.y],
+      check_to_variable[at + x.z],
+      check_to_variable[at + x.w],
+    );
+  }
+#end
+  return wide;
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) own_invocation: u32) {
+  invocation = own_invocation;
+  let words = message_slots();
+  let occupied_words = (occupied_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
+  let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
+  if (begin >= occupied_words) { return; }
+  // Invocations without a word do as the last, and write nothing.
+  var is_there = begin + invocation / BLOCKS < occupied_words;
+  let word = min(begin + invocation / BLOCKS, occupied_words - 1u);
+  knows_nothing = is_refilled(word);
+  let own_word = entry_slot(entry_at(word));
+  let block = invocation % BLOCKS;
+  let n = workgroup.x;
+  let first = variable_start[n];
+  let degree = variable_start[n + 1u] - first;
+  // With REFILLS the words of a workgroup have had different numbers of iterations.
+  let all_last = REFILLS == 1u && run.iteration + 1u == ITERATIONS;
+  let last = !knows_nothing && iteration_at(word) + 1u == ITERATIONS;
+
+  var total: Sums;
+#for p in 0..CHANNEL_BITS
+  total[$p] = channel[((n * run_slots() + own_word) * CHANNEL_BITS + $pu) * BLOCKS + block];
+#end
+  for (var k = 0u; k < degree; k++) {
+    let edge = variable_edges[first + k];
+    let heard = message(edge.x, products[edge.y * BLOCKS + block], words, word);
+#for b in FACTOR_BITS
+    {
+      var carry = vec4u(0u);
+#for p in $b..SUM_BITS
+      {
+        let had = total[$p];
+        total[$p] = had ^ heard[$pu - $bu] ^ carry;
+        carry = majority(had, heard[$pu - $bu], carry);
+      }
+#end
+    }
+#end
+  }
+
+  if (COMPACTS || all_last) {
+    _ = least_of(&total, true);
+    // Frames that are done go on for the sake of others alone.
+    let done = done_frames(word);
+    for (var lane = block; lane < SLICED_FRAMES && is_there && !knows_nothing; lane += BLOCKS) {
+      let frame = own_word * SLICED_FRAMES + lane;
+      var symbol = 0u;
+#for b in 0..P
+      symbol |= ((likeliest[$b] >> lane) & 1u) << $bu;
+#end
+      if (frame < run.frames && ((done >> lane) & 1u) == 0u) { symbols[n * run.frames + frame] = symbol; }
+    }
+  }
+  if (all_last) { return; }
+  is_there = is_there && !last;
+
+  for (var k = 0u; k < degree; k++) {
+    let edge = variable_edges[first + k];
+    let x = products[edge.y * BLOCKS + block];
+    let heard = message(edge.x, x, words, word);
+    var others = total;
+#for b in FACTOR_BITS
+    {
+      var borrow = vec4u(0u);
+#for p in $b..SUM_BITS
+      {
+        let had = others[$p];
+        others[$p] = had ^ heard[$pu - $bu] ^ borrow;
+        borrow = majority(~had, heard[$pu - $bu], borrow);
+      }
+#end
+    }
+#end
+    let least = least_of(&others, false);
+    var borrow = vec4u(0u);
+#for p in 0..SUM_BITS
+    {
+      let had = others[$p];
+      others[$p] = had ^ vec4u(least[$p]) ^ borrow;
+      borrow = majority(~had, vec4u(least[$p]), borrow);
+    }
+#end
+    let numbers = message_of(&others);
+    if (is_there) {
+#for p in 0..BITS
+      {
+        let at = ((edge.x * words + word) * BITS + $pu) * Q;
+        variable_to_check[at + x.x] = numbers[$p].x;
+        variable_to_check[at + x.y] = numbers[$p].y;
+        variable_to_check[at + x.z] = numbers[$p].z;
+        variable_to_check[at + x.w] = numbers[$p].w;
+      }
+#end
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// nonbinary/variable: to each check the channel's and the other checks' messages together, not normalised; the decision from
+// all of them: V_k(a) = L(a) + Σ_{others} R(a), c = argmin_a L(a) + Σ R(a) (nonbinary paper, Algorithm 1), or products of
+// probabilities (domain). A decision is the lowest symbol of equals.
+// in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][max(q, 4)] = h·a
+//      channel [variable][word of symbols][frame], check_to_variable [edge][word of symbols x = h·a][slot], lists
+// out  variable_to_check [edge][word of symbols][slot], but after the last iteration: symbols in the order of the check,
+//      x = h·a, where a word holds one, else a
+//      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
+// map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per frame
+//      The messages of UNROLLED_DEGREE edges are kept in registers; with 0 they are read again for every edge.
+// exact: in the LLR domain: additions in the order of the variable's edges
+#import common/run
+#import <storage>
+#import <domain>
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> products: array<vec4u>;
+@group(0) @binding(4) var<storage, read> channel: array<u32>;
+@group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
+@group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
+
+#import common/active-frames/slots
+
+const WORDS: u32 = Q / SYMBOLS_PER_WORD;
+const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
+const QUAD: u32 = min(Q, 4u);         // symbols done at once
+
+// The frame has had no check yet.
+var<private> knows_nothing: bool;
+
+fn message(edge: u32, x: u32, slot: u32) -> f32 {
+  return symbol_value(check_to_variable[(edge * WORDS + x / SYMBOLS_PER_WORD) * message_slots() + slot], x);
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let n = workgroup.x;
+  let slot = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (slot >= occupied_frames()) { return; }
+  knows_nothing = is_refilled(slot);
+  let frame = frame_at(slot);
+  let first = variable_start[n];
+  let degree = variable_start[n + 1u] - first;
+  let last = !knows_nothing && iteration_at(slot) + 1u == ITERATIONS;
+  var best = 0u;
+  var best_value = 0.0;
+#for k in 0..UNROLLED_DEGREE
+  var edge_$k = vec2u(0u);
+  if ($ku < degree) { edge_$k = variable_edges[first + $ku]; }
+#end
+  for (var a = 0u; a < Q; a += QUAD) {
+    var own: vec4f;
+    for (var u = 0u; u < QUAD; u++) {
+      own[u] = symbol_value(channel[(n * WORDS + (a + u) / SYMBOLS_PER_WORD) * run.frames + frame], a + u);
+    }
+    var all = own;
+#for k in 0..UNROLLED_DEGREE
+    var r_$k = vec4f(NOTHING_KNOWN);
+    if ($ku < degree && !knows_nothing) {
+      let x = products[edge_$k.y * ROW + a / 4u];
+      for (var u = 0u; u < QUAD; u++) { r_$k[u] = message(edge_$k.x, x[u], slot); }
+    }
+    all = together_4(all, r_$k);
+#end
+    if (UNROLLED_DEGREE == 0u) {
+      for (var k = 0u; k < degree; k++) { all = together_4(all, messages_4(variable_edges[first + k], a, slot)); }
+    }
+    if (!last) {
+#for k in 0..UNROLLED_DEGREE
+      if ($ku < degree) {
+        var sum = own;
+#for j in 0..UNROLLED_DEGREE
+        if ($j != $k) { sum = together_4(sum, r_$j); }
+#end
+        put(edge_$k, a, sum, slot);
+      }
+#end
+      if (UNROLLED_DEGREE == 0u) {
+        for (var k = 0u; k < degree; k++) {
+          var sum = own;
+          for (var j = 0u; j < degree; j++) {
+            if (j != k) { sum = together_4(sum, messages_4(variable_edges[first + j], a, slot)); }
+          }
+          put(variable_edges[first + k], a, sum, slot);
+        }
+      }
+    }
+    for (var u = 0u; u < QUAD; u++) {
+      if ((a == 0u && u == 0u) || likelier(all[u], best_value)) {
+        best = a + u;
+        best_value = all[u];
+      }
+    }
+  }
+  if ((COMPACTS || last) && !knows_nothing) { symbols[n * run.frames + frame] = best; }
+}
+
+fn together_4(a: vec4f, b: vec4f) -> vec4f {
+  return vec4f(together(a.x, b.x), together(a.y, b.y), together(a.z, b.z), together(a.w, b.w));
+}
+
+// Messages of an edge for the symbols a … a + 3.
+fn messages_4(edge: vec2u, a: u32, slot: u32) -> vec4f {
+  if (knows_nothing) { return vec4f(NOTHING_KNOWN); }
+  let x = products[edge.y * ROW + a / 4u];
+  var values: vec4f;
+  for (var u = 0u; u < QUAD; u++) { values[u] = message(edge.x, x[u], slot); }
+  return values;
+}
+
+fn put(edge: vec2u, a: u32, values: vec4f, slot: u32) {
+  let words = words_of(values);
+  let x = products[edge.y * ROW + a / 4u];
+  for (var w = 0u; w < QUAD / SYMBOLS_PER_WORD; w++) {
+    let word = select(a / SYMBOLS_PER_WORD + w, x[w], SYMBOLS_PER_WORD == 1u);
+    variable_to_check[(edge.x * WORDS + word) * message_slots() + slot] = words[w];
+  }
+}

@@ -1,2 +1,0 @@
-// Posteriors as f32, [row][frame]. The kernel declares `posteriors`. Twin: src/kernel/decide-frames.ts.
-fn belief(row: u32, frame: u32) -> f32 { return bitcast<f32>(posteriors[row * run.frames + frame]); }
