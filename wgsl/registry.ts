@@ -1,35 +1,13 @@
 import type { Kernel } from "../src/gpu/kernel.ts";
-import { adoptWords } from "../src/kernel/adopt-words.ts";
-import { blockDifference } from "../src/kernel/block-difference.ts";
-import { blockHash } from "../src/kernel/block-hash.ts";
-import { blockLlr } from "../src/kernel/block-llr.ts";
-import { blockRotation } from "../src/kernel/block-rotation.ts";
-import { blockWord } from "../src/kernel/block-word.ts";
 import { checkMinMax } from "../src/kernel/check-min-max.ts";
 import { checkRatio } from "../src/kernel/check-ratio.ts";
 import { decide } from "../src/kernel/decide.ts";
-import { edgeWeights } from "../src/kernel/edge-weights.ts";
-import { endRound } from "../src/kernel/end-round.ts";
 import { init } from "../src/kernel/init.ts";
-import { judgeTests } from "../src/kernel/judge-tests.ts";
-import { keepLikeliest } from "../src/kernel/keep-likeliest.ts";
-import { listFailed } from "../src/kernel/list-failed.ts";
-import { makeTests } from "../src/kernel/make-tests.ts";
-import { mlgdCheck } from "../src/kernel/mlgd-check.ts";
-import { mlgdCheckStart } from "../src/kernel/mlgd-check-start.ts";
-import { mlgdDecision } from "../src/kernel/mlgd-decision.ts";
-import { mlgdStart } from "../src/kernel/mlgd-start.ts";
-import { mlgdVariable } from "../src/kernel/mlgd-variable.ts";
 import { normalise } from "../src/kernel/normalise.ts";
-import { packBits } from "../src/kernel/pack-bits.ts";
 import { ratioChannel } from "../src/kernel/ratio-channel.ts";
 import { ratioDecision } from "../src/kernel/ratio-decision.ts";
 import { ratioSyndrome } from "../src/kernel/ratio-syndrome.ts";
-import { rotatedLlr } from "../src/kernel/rotated-llr.ts";
-import { selectPosition } from "../src/kernel/select-position.ts";
 import { syndrome } from "../src/kernel/syndrome.ts";
-import { unpackBits } from "../src/kernel/unpack-bits.ts";
-import { unsatisfiedChecks } from "../src/kernel/unsatisfied-checks.ts";
 import { variable } from "../src/kernel/variable.ts";
 import { variableRatio } from "../src/kernel/variable-ratio.ts";
 import { checkUpdate } from "./binary/check.ts";
@@ -48,6 +26,11 @@ import { symbolLlr } from "./channel/symbol-llr.ts";
 import { unsentLlr } from "./channel/unsent-llr.ts";
 import { listFrames } from "./common/active-frames/compact.ts";
 import { clearWords } from "./common/clear-words.ts";
+import { mlgdCheck } from "./majority-logic/check.ts";
+import { mlgdDecision } from "./majority-logic/decide.ts";
+import { mlgdCheckStart } from "./majority-logic/init-checks.ts";
+import { mlgdStart } from "./majority-logic/init-variables.ts";
+import { mlgdVariable } from "./majority-logic/variable.ts";
 import { decideFrames } from "./nonbinary/decide.ts";
 import { packSymbols } from "./nonbinary/pack.ts";
 import { packLevels } from "./nonbinary/pack-levels.ts";
@@ -64,6 +47,23 @@ import { unpackSymbols } from "./nonbinary/unpack.ts";
 import { variableFrames } from "./nonbinary/variable.ts";
 import { variableLevels } from "./nonbinary/variable-levels.ts";
 import { variableSliced } from "./nonbinary/variable-sliced.ts";
+import { blockDifference } from "./reconciliation/block-difference.ts";
+import { blockHash } from "./reconciliation/block-hash.ts";
+import { blockLlr } from "./reconciliation/block-llr.ts";
+import { blockRotation } from "./reconciliation/block-rotation.ts";
+import { blockWord } from "./reconciliation/block-word.ts";
+import { packBits } from "./reconciliation/pack-bits.ts";
+import { rotatedLlr } from "./reconciliation/rotated-llr.ts";
+import { unpackBits } from "./reconciliation/unpack-bits.ts";
+import { adoptWords } from "./reprocess/adopt-words.ts";
+import { endRound } from "./reprocess/end-round.ts";
+import { judgeTests } from "./reprocess/judge-tests.ts";
+import { keepLikeliest } from "./reprocess/keep-likeliest.ts";
+import { listFailed } from "./reprocess/list-failed.ts";
+import { makeTests } from "./reprocess/make-tests.ts";
+import { selectPosition } from "./reprocess/select-position.ts";
+import { edgeWeights } from "./reprocess/weights/edge-weights.ts";
+import { unsatisfiedChecks } from "./reprocess/weights/unsatisfied-checks.ts";
 import { bitPlanes } from "./source/bit-planes.ts";
 import { encode } from "./source/encode.ts";
 import { encodeAccumulator } from "./source/encode-accumulator.ts";
@@ -182,15 +182,15 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "binary/rules/min-sum": new URL("./binary/rules/min-sum.wgsl", import.meta.url),
   "binary/rules/min-sum-damped": new URL("./binary/rules/min-sum-damped.wgsl", import.meta.url),
   "binary/rules/min-sum-int8": new URL("./binary/rules/min-sum-int8.wgsl", import.meta.url),
-  "shared/mlgd-words": new URL("./shared/mlgd-words.wgsl", import.meta.url),
+  "majority-logic/words": new URL("./majority-logic/words.wgsl", import.meta.url),
   "common/philox": new URL("./common/philox.wgsl", import.meta.url),
   "nonbinary/rules/forward-backward": new URL("./nonbinary/rules/forward-backward.wgsl", import.meta.url),
   "common/active-frames/slots": new URL("./common/active-frames/slots.wgsl", import.meta.url),
   "common/active-frames/list-rows": new URL("./common/active-frames/list-rows.wgsl", import.meta.url),
   "common/active-frames/list": new URL("./common/active-frames/list.wgsl", import.meta.url),
   "nonbinary/domains/llr": new URL("./nonbinary/domains/llr.wgsl", import.meta.url),
-  "shared/octonion": new URL("./shared/octonion.wgsl", import.meta.url),
-  "shared/packed-bits": new URL("./shared/packed-bits.wgsl", import.meta.url),
+  "reconciliation/octonion": new URL("./reconciliation/octonion.wgsl", import.meta.url),
+  "reconciliation/packed-bits": new URL("./reconciliation/packed-bits.wgsl", import.meta.url),
   "common/prefix-sums": new URL("./common/prefix-sums.wgsl", import.meta.url),
   "nonbinary/domains/probability": new URL("./nonbinary/domains/probability.wgsl", import.meta.url),
   "shared/ratio-bounds": new URL("./shared/ratio-bounds.wgsl", import.meta.url),
@@ -210,9 +210,9 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "nonbinary/posteriors/levels": new URL("./nonbinary/posteriors/levels.wgsl", import.meta.url),
   "nonbinary/formats/level-messages": new URL("./nonbinary/formats/level-messages.wgsl", import.meta.url),
   "nonbinary/formats/levels": new URL("./nonbinary/formats/levels.wgsl", import.meta.url),
-  "shared/failed-frames": new URL("./shared/failed-frames.wgsl", import.meta.url),
-  "shared/no-word": new URL("./shared/no-word.wgsl", import.meta.url),
-  "shared/test-tree": new URL("./shared/test-tree.wgsl", import.meta.url),
+  "reprocess/failed-frames": new URL("./reprocess/failed-frames.wgsl", import.meta.url),
+  "reprocess/no-word": new URL("./reprocess/no-word.wgsl", import.meta.url),
+  "reprocess/test-tree": new URL("./reprocess/test-tree.wgsl", import.meta.url),
   "common/run": new URL("./common/run.wgsl", import.meta.url),
   "nonbinary/formats/sliced": new URL("./nonbinary/formats/sliced.wgsl", import.meta.url),
   "nonbinary/formats/sliced-sums": new URL("./nonbinary/formats/sliced-sums.wgsl", import.meta.url),

@@ -1,5 +1,5 @@
+import { OCTONION, ROTATION_WORDS } from "../../wgsl/reconciliation/octonion.ts";
 import { InputError } from "../errors.ts";
-import { OCTONION, ROTATION_WORDS } from "../kernel/octonion.ts";
 import type { Bob } from "../reconciliation/bob.ts";
 import type { DecodingEnd } from "../reconciliation/decoding-end.ts";
 import type { ReferenceMessage } from "../reconciliation/gaussian-blocks.ts";

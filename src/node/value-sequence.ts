@@ -1,5 +1,5 @@
+import { OCTONION } from "../../wgsl/reconciliation/octonion.ts";
 import { InputError } from "../errors.ts";
-import { OCTONION } from "../kernel/octonion.ts";
 import type { Disclosure, GroupRange } from "../reconciliation/disclosure.ts";
 import type { ValueFile } from "./value-file.ts";
 

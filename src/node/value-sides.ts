@@ -1,4 +1,4 @@
-import { OCTONION } from "../kernel/octonion.ts";
+import { OCTONION } from "../../wgsl/reconciliation/octonion.ts";
 import { drawPrivateBits } from "../reconciliation/alice.ts";
 import type { DecodingEnd } from "../reconciliation/decoding-end.ts";
 import { ditherValues } from "../reconciliation/dither.ts";

@@ -1,11 +1,11 @@
+import { HASH_WORDS } from "../../wgsl/reconciliation/block-hash.ts";
+import { packedBytes, packedWords } from "../../wgsl/reconciliation/packed-bits.ts";
 import { wordSyndrome } from "../decoder/word-source.ts";
 import type { Engine, Readback, RunInputs, RunResult } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type Program } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { HASH_WORDS } from "../kernel/block-hash.ts";
-import { packedBytes, packedWords } from "../kernel/packed-bits.ts";
 import {
   blockBuffers,
   blockInputs,
@@ -111,13 +111,13 @@ export function aliceProgram({ code, punctured, salt }: ReconciliationParameters
   const { wordBits, checks, keyBits } = layout;
   const syndrome = wordSyndrome(code.matrix);
   const word: Dispatch = {
-    kernel: "block-word",
+    kernel: "reconciliation/block-word",
     constants: { N: wordBits, KEY_BITS: keyBits, PRIVATE_BITS: punctured },
     buffers: ["position_use", "block_bits", "sifted_bits", "private_bits", "codeword"],
     workgroups: Math.ceil(wordBits / WORKGROUP_SIZE),
   };
   const pack: Dispatch = {
-    kernel: "pack-bits",
+    kernel: "reconciliation/pack-bits",
     constants: { LENGTH: checks, WIDTH: checks, SELECT: 0 },
     buffers: ["all_positions", "block_bits", "syndrome", "syndrome_bits"],
     workgroups: Math.ceil(packedWords(checks) / WORKGROUP_SIZE),

@@ -1,3 +1,5 @@
+import { HASH_WORDS } from "../../wgsl/reconciliation/block-hash.ts";
+import { packedWords } from "../../wgsl/reconciliation/packed-bits.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { progress } from "../engine/decode.ts";
@@ -12,8 +14,6 @@ import {
   type ProgramBuffer,
 } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { HASH_WORDS } from "../kernel/block-hash.ts";
-import { packedWords } from "../kernel/packed-bits.ts";
 import {
   blockBuffers,
   bytesOf,
@@ -65,13 +65,13 @@ export function blockDecodingProgram(
     );
   }
   const unpack: Dispatch = {
-    kernel: "unpack-bits",
+    kernel: "reconciliation/unpack-bits",
     constants: { LENGTH: checks },
     buffers: ["syndrome_bits", "syndrome"],
     workgroups: Math.ceil(checks / WORKGROUP_SIZE),
   };
   const pack: Dispatch = {
-    kernel: "pack-bits",
+    kernel: "reconciliation/pack-bits",
     constants: { LENGTH: keyBits, WIDTH: wordBits, SELECT: 1 },
     buffers: ["key_position", "block_bits", "decision", "corrected_bits"],
     workgroups: Math.ceil(packedWords(keyBits) / WORKGROUP_SIZE),

@@ -1,11 +1,11 @@
 import { PUNCTURED, SENT, SHORTENED } from "../../wgsl/channel/bit-llr.ts";
+import { HASH_WORDS } from "../../wgsl/reconciliation/block-hash.ts";
+import { packedWords } from "../../wgsl/reconciliation/packed-bits.ts";
 import type { RunInputs } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import type { RunParameters } from "../gpu/kernel.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { HASH_WORDS } from "../kernel/block-hash.ts";
-import { packedWords } from "../kernel/packed-bits.ts";
 import type { BlockRange, Blocks } from "./blocks.ts";
 import type { BlockLayout } from "./parameters.ts";
 
@@ -27,7 +27,7 @@ export function siftedBuffer({ keyBits }: BlockLayout): ProgramBuffer {
 /** The stage that hashes packed bits. */
 export function hashStage({ keyBits }: BlockLayout, bits: string): Dispatch {
   return {
-    kernel: "block-hash",
+    kernel: "reconciliation/block-hash",
     constants: { KEY_BITS: keyBits },
     buffers: ["salt", "block_bits", bits, "hash"],
     workgroups: 1,

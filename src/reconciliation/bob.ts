@@ -91,13 +91,13 @@ export function bobProgram(
 ): Program {
   const { wordBits, keyBits } = layout;
   const llr: Dispatch = {
-    kernel: "block-llr",
+    kernel: "reconciliation/block-llr",
     constants: { N: wordBits, KEY_BITS: keyBits },
     buffers: ["position_use", "block_bits", "sifted_bits", "channel_llr"],
     workgroups: Math.ceil(wordBits / WORKGROUP_SIZE),
   };
   const difference: Dispatch = {
-    kernel: "block-difference",
+    kernel: "reconciliation/block-difference",
     constants: { KEY_BITS: keyBits },
     buffers: ["sifted_bits", "corrected_bits", "difference"],
     workgroups: 1,

@@ -1,10 +1,10 @@
+import { OCTONION, ROTATION_ONE, ROTATION_WORDS } from "../../wgsl/reconciliation/octonion.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
 import { type DeviceLimits, type Dispatch, frameBuffer, type Program } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { OCTONION, ROTATION_ONE, ROTATION_WORDS } from "../kernel/octonion.ts";
 import {
   blockDecodingProgram,
   type DecodedBlocks,
@@ -96,7 +96,7 @@ export function decodingProgram(
 ): Program {
   const { wordBits, keyBits } = layout;
   const llr: Dispatch = {
-    kernel: "rotated-llr",
+    kernel: "reconciliation/rotated-llr",
     constants: { N: wordBits, KEY_BITS: keyBits },
     buffers: ["position_use", "rotation", "values", "channel_llr"],
     workgroups: Math.ceil(wordBits / WORKGROUP_SIZE),

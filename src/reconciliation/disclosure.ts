@@ -1,6 +1,6 @@
+import { OCTONION } from "../../wgsl/reconciliation/octonion.ts";
 import { philox, STREAM_DISCLOSURE } from "../channel/philox.ts";
 import { InputError } from "../errors.ts";
-import { OCTONION } from "../kernel/octonion.ts";
 
 /** A range of groups of eight values. */
 export interface GroupRange {

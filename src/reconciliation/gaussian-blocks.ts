@@ -1,5 +1,5 @@
+import { OCTONION, ROTATION_WORDS } from "../../wgsl/reconciliation/octonion.ts";
 import { InputError } from "../errors.ts";
-import { OCTONION, ROTATION_WORDS } from "../kernel/octonion.ts";
 import { requireBytes, requireCount } from "./block-input.ts";
 import type { AliceMessage, BlockRange } from "./blocks.ts";
 import { type BlockLayout, blockLayout, type ReconciliationParameters } from "./parameters.ts";

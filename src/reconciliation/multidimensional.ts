@@ -1,5 +1,5 @@
+import { OCTONION, octonionNegative } from "../../wgsl/reconciliation/octonion.ts";
 import { InputError } from "../errors.ts";
-import { OCTONION, octonionNegative } from "../kernel/octonion.ts";
 
 /**
  * Multidimensional reconciliation in eight dimensions, after A. Leverrier, R. Alléaume, J. Boutros, G. Zémor, P. Grangier,

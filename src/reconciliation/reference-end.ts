@@ -1,9 +1,9 @@
+import { OCTONION, ROTATION_WORDS } from "../../wgsl/reconciliation/octonion.ts";
 import type { Engine } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
 import { type Dispatch, frameBuffer, type Program } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { OCTONION, ROTATION_WORDS } from "../kernel/octonion.ts";
 import { aliceInputs, aliceMessage, aliceOutputs, aliceProgram } from "./alice.ts";
 import { blockRun, bytesOf } from "./block-input.ts";
 import type { PrivateBits } from "./blocks.ts";
@@ -84,7 +84,7 @@ export function referenceProgram(parameters: ReconciliationParameters, layout: B
   const { keyBits } = layout;
   const program = aliceProgram(parameters, layout);
   const rotation: Dispatch = {
-    kernel: "block-rotation",
+    kernel: "reconciliation/block-rotation",
     constants: { KEY_BITS: keyBits },
     buffers: ["sifted_bits", "values", "rotation"],
     workgroups: Math.ceil(keyBits / OCTONION / WORKGROUP_SIZE),

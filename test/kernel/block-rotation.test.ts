@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { packBits } from "../../src/code/packed-bits.ts";
-import { blockRotation } from "../../src/kernel/block-rotation.ts";
-import { ROTATION_ONE } from "../../src/kernel/octonion.ts";
 import { PUNCTURED, SENT, SHORTENED } from "../../wgsl/channel/bit-llr.ts";
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";
+import { blockRotation } from "../../wgsl/reconciliation/block-rotation.ts";
+import { ROTATION_ONE } from "../../wgsl/reconciliation/octonion.ts";
 import { bothEngines } from "../engines.ts";
 import { conjugate, multiply } from "../oracle/octonions.ts";
 import { runParameters } from "../run-parameters.ts";
@@ -130,7 +130,7 @@ describe.each(LENGTHS)("rotated-llr: %i bits of the key", (length) => {
 
   const run = (alpha: number[], norms: number[], values: Float32Array, llrScale: number) =>
     runKernel(engines, {
-      kernel: "rotated-llr",
+      kernel: "reconciliation/rotated-llr",
       constants: { N: n, KEY_BITS: length },
       buffers: {
         position_use: positionUse,

@@ -37,7 +37,7 @@ describe.each(FORMATS.flatMap(([format, width]) => [[format, width, 1] as const,
     };
     const constants: KernelConstants = format === "int8" ? { STEPS_PER_LLR_BITS: 0x40800000 } : {};
 
-    it("edge-weights", async () => {
+    it("reprocess/weights/edge-weights", async () => {
       const [N, COUNTS_AT, ELEMENTS] = [11, 6, 30];
       const lists = Array.from({ length: N }, (_, n) =>
         Array.from({ length: n % 5 }, () => Math.floor(random() * ELEMENTS)),
@@ -48,7 +48,7 @@ describe.each(FORMATS.flatMap(([format, width]) => [[format, width, 1] as const,
       const counts = Uint32Array.from({ length: (COUNTS_AT + ELEMENTS) * words }, () => Math.floor(random() * most));
       if (format === "f32") for (let i = 0; i < counts.length; i += 2) counts[i] += 2 ** 31;
       const { weights } = await runKernel(engines, {
-        kernel: "edge-weights",
+        kernel: "reprocess/weights/edge-weights",
         constants: {
           ...constants,
           N,
@@ -89,7 +89,7 @@ describe.each(FORMATS.flatMap(([format, width]) => [[format, width, 1] as const,
       const any = (count: number) => Uint32Array.from({ length: count }, () => Math.floor(random() * 2 ** 32));
       const [posteriors, check_signs] = [any(N * words), any(CHECKS * words)];
       const { odd } = await runKernel(engines, {
-        kernel: "unsatisfied-checks",
+        kernel: "reprocess/weights/unsatisfied-checks",
         constants: { ...constants, N, CHECKS, SYNDROME, FRAME_INTERLEAVED, CHECKS_PER_WORKGROUP: 2 },
         variant,
         buffers: {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { Dispatch, Program } from "../../src/gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { FAILED_HEAD } from "../../src/kernel/failed-frames.ts";
-import { NO_WORD } from "../../src/kernel/test-tree.ts";
+import { FAILED_HEAD } from "../../wgsl/reprocess/failed-frames.ts";
+import { NO_WORD } from "../../wgsl/reprocess/test-tree.ts";
 import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
 import { randomNumbers } from "../simulation/random.ts";
@@ -12,12 +12,12 @@ import { runKernel } from "./run-kernel.ts";
 // The frames that failed: listed, given what was found for them, and waiting no longer.
 const engines = bothEngines();
 
-describe("list-failed", () => {
+describe("reprocess/list-failed", () => {
   const ITERATIONS = 3;
 
   async function list(engine: Engine, unsatisfied: Uint32Array, frames: number): Promise<number[]> {
     const dispatch: Dispatch = {
-      kernel: "list-failed",
+      kernel: "reprocess/list-failed",
       constants: { ITERATIONS },
       buffers: ["unsatisfied", "failed"],
       workgroups: 1,
@@ -67,7 +67,7 @@ function failedList(waiting: number, first: number): Uint32Array {
   return Uint32Array.from([waiting, first, 25, ...slots]);
 }
 
-describe("end-round", () => {
+describe("reprocess/end-round", () => {
   it.each([
     ["a full round", 9, 4, [5, 8]],
     ["the last one, not full", 3, 4, [0, 12]],
@@ -75,7 +75,7 @@ describe("end-round", () => {
   ] as const)("%s", async (_, waiting, ROUND_FRAMES, [left, next]) => {
     const first = waiting === 9 ? 4 : waiting === 3 ? 9 : 8;
     const { failed } = await runKernel(engines, {
-      kernel: "end-round",
+      kernel: "reprocess/end-round",
       constants: { ROUND_FRAMES },
       buffers: { failed: failedList(waiting, first) },
       parameters: { frames: 1 },
@@ -94,7 +94,7 @@ it("adopt-words: only frames of the round with a word, each at its slot", async 
   const [best_word, decision] = [bits(ROUND_FRAMES * N), bits(25 * N)];
   const unsatisfied = new Uint32Array(25 * ITERATIONS).fill(1);
   const after = await runKernel(engines, {
-    kernel: "adopt-words",
+    kernel: "reprocess/adopt-words",
     constants: { N, ITERATIONS },
     buffers: { failed, best_cost, best_word, decision, unsatisfied },
     parameters: { frames: ROUND_FRAMES },

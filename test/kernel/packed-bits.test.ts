@@ -29,7 +29,7 @@ const bytesOf = (words: ArrayBufferView, length: number) => new Uint8Array(words
 it.each(LENGTHS)("unpack-bits: frames of %i bits", async (length) => {
   const bits = randomBits(randomNumbers(length), FRAMES * length);
   const result = await runKernel(engines, {
-    kernel: "unpack-bits",
+    kernel: "reconciliation/unpack-bits",
     constants: { LENGTH: length },
     buffers: { packed: packedBuffer(bits, length), bits: new Uint32Array(bits.length).fill(9) },
     parameters: { frames: FRAMES },
@@ -46,7 +46,7 @@ describe.each(LENGTHS)("pack-bits: frames of %i bits", (length) => {
   it("packs them all", async () => {
     const bits = randomBits(randomNumbers(length), FRAMES * length);
     const result = await runKernel(engines, {
-      kernel: "pack-bits",
+      kernel: "reconciliation/pack-bits",
       constants: { LENGTH: length, WIDTH: length, SELECT: 0 },
       buffers: { position: Uint32Array.of(0), block_bits: Uint32Array.of(0), bits, packed: packed() },
       parameters: { frames: FRAMES },
@@ -62,7 +62,7 @@ describe.each(LENGTHS)("pack-bits: frames of %i bits", (length) => {
     const position = Uint32Array.from({ length }, (_, i) => 2 * i + Math.floor(2 * random()));
     const count = Uint32Array.from({ length: FRAMES }, () => 1 + Math.floor(length * random()));
     const result = await runKernel(engines, {
-      kernel: "pack-bits",
+      kernel: "reconciliation/pack-bits",
       constants: { LENGTH: length, WIDTH: width, SELECT: 1 },
       buffers: { position, block_bits: count, bits, packed: packed() },
       parameters: { frames: FRAMES },
@@ -99,7 +99,7 @@ describe("block-word and block-llr", () => {
   it("put sifted and private bits at their positions, and zeros elsewhere", async () => {
     const { codeword } = await runKernel(engines, {
       ...call,
-      kernel: "block-word",
+      kernel: "reconciliation/block-word",
       constants: { N: n, KEY_BITS: keyBits, PRIVATE_BITS: privateBits },
       buffers: {
         ...buffers,
@@ -119,7 +119,7 @@ describe("block-word and block-llr", () => {
   it("know sifted bits as far as the channel says, nothing of punctured and all of shortened ones", async () => {
     const { channel_llr } = await runKernel(engines, {
       ...call,
-      kernel: "block-llr",
+      kernel: "reconciliation/block-llr",
       constants: { N: n, KEY_BITS: keyBits },
       buffers: { ...buffers, channel_llr: new Float32Array(FRAMES * n).fill(9) },
     });
@@ -149,7 +149,7 @@ describe.each([1, 8, 27 * 8, 28 * 8 - 3, 28 * 8, 36 * 8 + 1, 91 * 8, 92 * 8, 100
       );
       const salt = Uint8Array.from({ length: 16 }, () => Math.floor(256 * random()));
       const { hash } = await runKernel(engines, {
-        kernel: "block-hash",
+        kernel: "reconciliation/block-hash",
         constants: { KEY_BITS: length },
         buffers: {
           salt: new Uint32Array(salt.buffer),
@@ -179,7 +179,7 @@ it.each([3, 8, 100, 4321])("block-difference: blocks of %i bits", async (length)
   const [one, other] = [randomBits(random, FRAMES * length), randomBits(random, FRAMES * length)];
   other.set(one.subarray(0, length));
   const { difference } = await runKernel(engines, {
-    kernel: "block-difference",
+    kernel: "reconciliation/block-difference",
     constants: { KEY_BITS: length },
     buffers: {
       sifted_bits: packedBuffer(one, length),

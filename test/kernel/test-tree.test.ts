@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { bitsOf } from "../../src/decoder/step.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { SELECTED_TESTS } from "../../src/kernel/select-position.ts";
-import { NO_POSITION, NO_WORD, stageAt } from "../../src/kernel/test-tree.ts";
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";
+import { SELECTED_TESTS } from "../../wgsl/reprocess/select-position.ts";
+import { NO_POSITION, NO_WORD, stageAt } from "../../wgsl/reprocess/test-tree.ts";
 import { bothEngines } from "../engines.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
@@ -28,7 +28,7 @@ describe.each([true, false])("make-tests, syndrome %s", (withSyndrome) => {
     const syndrome = bits(RUN_FRAMES * CHECKS);
     const tests = testsOf(stage);
     const { test_llr, test_syndrome } = await runKernel(engines, {
-      kernel: "make-tests",
+      kernel: "reprocess/make-tests",
       constants: { N, CHECKS, SYNDROME: withSyndrome ? 1 : 0, ROUND_FRAMES, ALPHA_BITS: bitsOf(ALPHA) },
       buffers: {
         failed,
@@ -65,7 +65,7 @@ it.each(STAGES)("judge-tests, stage %i", async (stage) => {
   const test_unsatisfied = bits(ITERATIONS * tests.length);
   const test_decision = bits(tests.length * N);
   const { costs } = await runKernel(engines, {
-    kernel: "judge-tests",
+    kernel: "reprocess/judge-tests",
     constants: { N, ITERATIONS, ROUND_FRAMES },
     buffers: {
       ...{ failed, positions, channel_llr: llr, test_unsatisfied, test_decision },
@@ -103,7 +103,7 @@ it.each([0, 1, 3, 8])("keep-likeliest, stage %i", async (stage) => {
   const best_word = new Uint32Array(ROUND_FRAMES * N).fill(4);
   const before = new Uint32Array(RUN_FRAMES).fill(100);
   const after = await runKernel(engines, {
-    kernel: "keep-likeliest",
+    kernel: "reprocess/keep-likeliest",
     constants: { N, ROUND_FRAMES },
     buffers: { failed, positions: all, costs, test_decision, best_cost, best_word, tests: before },
     parameters: { frames },
@@ -145,7 +145,7 @@ it.each([0, 1, 2])("select-position, stage %i", async (stage) => {
   const test_unsatisfied = bits(ITERATIONS * tests.length);
   const before = positions.slice(0, stageAt(ROUND_FRAMES, stage + 1)).fill(77, stageAt(ROUND_FRAMES, stage));
   const { positions: after } = await runKernel(engines, {
-    kernel: "select-position",
+    kernel: "reprocess/select-position",
     constants: { N, ITERATIONS, ROUND_FRAMES },
     buffers: { failed, channel_llr: llr, test_unsatisfied, weights, positions: before },
     parameters: { frames: tests.length },
@@ -171,7 +171,7 @@ it("select-position: none where all symbols are certain or on the path", async (
   const chosen = async (stage: number) => {
     const frames = ROUND_FRAMES * 2 ** stage;
     const { positions: after } = await runKernel(engines, {
-      kernel: "select-position",
+      kernel: "reprocess/select-position",
       constants: { N, ITERATIONS: 1, ROUND_FRAMES },
       buffers: {
         ...{ failed, channel_llr: llr, positions: positions.slice() },

@@ -1,5 +1,5 @@
-import { FAILED_HEAD } from "../../src/kernel/failed-frames.ts";
-import { NO_POSITION, stageAt } from "../../src/kernel/test-tree.ts";
+import { FAILED_HEAD } from "../../wgsl/reprocess/failed-frames.ts";
+import { NO_POSITION, stageAt } from "../../wgsl/reprocess/test-tree.ts";
 
 /** A round of 3 frames, of which 2 wait, after three stages of selection; in words, not in the kernels' formulas. */
 export const ROUND_FRAMES = 3;

@@ -10,7 +10,7 @@ import { type DecoderSpec, stopConstant } from "../spec.ts";
 
 /** What tells one majority-logic decoder from another: how its reliabilities start, and what its votes weigh. */
 export interface FirstReliabilities {
-  /** SOFT, FIRST and STEPS_PER_LLR_BITS of wgsl/mlgd-start. */
+  /** SOFT, FIRST and STEPS_PER_LLR_BITS of wgsl/majority-logic/init-variables. */
   readonly constants: KernelConstants;
   /** The heaviest vote. */
   readonly largestWeight: number;
@@ -67,21 +67,30 @@ export function mlgdProgram(
   const LARGEST = largestWeight;
   const STOP = stopConstant(spec);
   const SYNDROME = syndrome ? 1 : 0;
-  const start = dispatch("mlgd-start", variables, { Q: q, N: variables, ...first.constants, LARGEST }, [
-    ...["channel_llr", "reliabilities", "variable_words"],
-  ]);
-  const checkStart = dispatch("mlgd-check-start", checks, { Q: q, M: checks, SYNDROME, LARGEST }, [
+  const start = dispatch(
+    "majority-logic/init-variables",
+    variables,
+    { Q: q, N: variables, ...first.constants, LARGEST },
+    [...["channel_llr", "reliabilities", "variable_words"]],
+  );
+  const checkStart = dispatch("majority-logic/init-checks", checks, { Q: q, M: checks, SYNDROME, LARGEST }, [
     ...["check_start", "check_edges", "products", syndrome ? "syndrome" : "unused_syndrome"],
     ...["variable_words", "check_words", "check_syndromes"],
   ]);
-  const variable = dispatch("mlgd-variable", variables, { Q: q, N: variables, STOP }, [
+  const variable = dispatch("majority-logic/variable", variables, { Q: q, N: variables, STOP }, [
     ...["variable_start", "variable_edges", "products", "check_words", "unsatisfied", "reliabilities"],
     "variable_words",
   ]);
-  const check = dispatch("mlgd-check", checks, { Q: q, M: checks, SYNDROME, STOP }, [
+  const check = dispatch("majority-logic/check", checks, { Q: q, M: checks, SYNDROME, STOP }, [
     ...["check_start", "check_edges", "products", "check_syndromes", "variable_words", "check_words", "unsatisfied"],
   ]);
-  const decision = dispatch("mlgd-decision", variables, { N: variables }, ["variable_words", "decision"], DECISIONS);
+  const decision = dispatch(
+    "majority-logic/decide",
+    variables,
+    { N: variables },
+    ["variable_words", "decision"],
+    DECISIONS,
+  );
   return {
     input: "symbol",
     buffers: {

@@ -1,4 +1,4 @@
-import { RELIABILITY_BITS } from "../../kernel/mlgd-words.ts";
+import { RELIABILITY_BITS } from "../../../wgsl/majority-logic/words.ts";
 import type { CheckNodeRule } from "../check-node-rule.ts";
 import { RULE_NOTES } from "../rule-notes.ts";
 import type { DecoderSpec } from "../spec.ts";
@@ -10,7 +10,7 @@ import { type FirstReliabilities, mlgdProgram } from "./program.ts";
  * decoding non-binary LDPC codes", IEEE Trans. Commun. 58(11), 2010. They are for column weights of 4 and more. What is
  * ours: ISRB quantises symbol LLRs, not received bits, so that any channel of symbols will do (over binary-input channels
  * φ(a) = Σ ±|LLR of bit|/2 all the same, up to rounding), and of equal reliabilities that one is decided for which had the
- * value first (wgsl/mlgd-variable).
+ * value first (wgsl/majority-logic/variable).
  *
  * nb837-gf32 (column weight 4, rate 0.867), random codewords, seed 1, `ldpc simulate`, 100 frame errors but where fewer are
  * given in parentheses. Min-Max, 10 iterations: FER 0.40 at 3.75 dB, 2.0e-2 (15) at 4 dB, 8e-4 (1) at 4.25 dB.

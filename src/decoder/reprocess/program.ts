@@ -1,3 +1,6 @@
+import { FAILED_HEAD } from "../../../wgsl/reprocess/failed-frames.ts";
+import { SELECTED_TESTS } from "../../../wgsl/reprocess/select-position.ts";
+import { stageAt } from "../../../wgsl/reprocess/test-tree.ts";
 import {
   bufferElements,
   type Dispatch,
@@ -7,9 +10,6 @@ import {
   UNUSED_BUFFER,
 } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
-import { FAILED_HEAD } from "../../kernel/failed-frames.ts";
-import { SELECTED_TESTS } from "../../kernel/select-position.ts";
-import { stageAt } from "../../kernel/test-tree.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { bitsOf } from "../step.ts";
 import type { SelectionRule } from "./selection.ts";
@@ -62,7 +62,7 @@ export function reprocessedProgram(
   const constants = { N: n, ITERATIONS: iterations, ROUND_FRAMES: roundFrames };
 
   const list: Dispatch = {
-    kernel: "list-failed",
+    kernel: "reprocess/list-failed",
     constants: { ITERATIONS: iterations },
     buffers: ["unsatisfied", "failed"],
     workgroups: 1,
@@ -77,7 +77,7 @@ export function reprocessedProgram(
       .filter(([, { cleared }]) => cleared)
       .map(([name, buffer]) => clearDispatch(`test_${name}`, bufferElements(buffer, frames)));
     const make = ofTests({
-      kernel: "make-tests",
+      kernel: "reprocess/make-tests",
       constants: { ...constants, CHECKS: checks, SYNDROME: syndrome ? 1 : 0, ALPHA_BITS: bitsOf(alpha) },
       buffers: [
         ...["failed", "positions", "channel_llr", syndrome ? "syndrome" : "unused"],
@@ -86,20 +86,20 @@ export function reprocessedProgram(
       workgroups: Math.ceil((n + (syndrome ? checks : 0)) / WORKGROUP_SIZE),
     });
     const judge = ofTests({
-      kernel: "judge-tests",
+      kernel: "reprocess/judge-tests",
       constants,
       buffers: ["failed", "positions", "channel_llr", "test_unsatisfied", "test_decision", "costs"],
       workgroups: 1,
     });
     const keep = ofTests({
-      kernel: "keep-likeliest",
+      kernel: "reprocess/keep-likeliest",
       constants: { N: n, ROUND_FRAMES: roundFrames },
       buffers: ["failed", "positions", "costs", "test_decision", "best_cost", "best_word", "tests"],
       workgroups: 1,
       framesPerWorkgroup: 2 ** stage,
     });
     const select = ofTests({
-      kernel: "select-position",
+      kernel: "reprocess/select-position",
       constants,
       buffers: ["failed", "channel_llr", "test_unsatisfied", "weights", "positions"],
       workgroups: 1,
@@ -120,14 +120,14 @@ export function reprocessedProgram(
   }
 
   const adopt: Dispatch = {
-    kernel: "adopt-words",
+    kernel: "reprocess/adopt-words",
     constants: { N: n, ITERATIONS: iterations },
     buffers: ["failed", "best_cost", "best_word", "decision", "unsatisfied"],
     workgroups: Math.ceil(n / WORKGROUP_SIZE),
     frames: roundFrames,
   };
   const end: Dispatch = {
-    ...{ kernel: "end-round", constants: { ROUND_FRAMES: roundFrames }, buffers: ["failed"], workgroups: 1 },
+    ...{ kernel: "reprocess/end-round", constants: { ROUND_FRAMES: roundFrames }, buffers: ["failed"], workgroups: 1 },
     frames: 1,
   };
 

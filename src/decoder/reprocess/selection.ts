@@ -20,7 +20,7 @@ export interface SelectionContext {
 
 /**
  * How the position is chosen that the children of a test saturate: dispatches that write `weights` [symbol][test]. The
- * largest weight decides, then the smallest |channel LLR|, then the lowest symbol (wgsl/select-position).
+ * largest weight decides, then the smallest |channel LLR|, then the lowest symbol (wgsl/reprocess/select-position).
  */
 export interface SelectionRule {
   /** The tests' decoder counts how often variable-to-check messages change their signs. */
@@ -74,7 +74,7 @@ export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
       const perWorkgroup = Math.ceil(graph.checks / WORKGROUPS_MAXIMUM);
       const { variant, interleave } = format(arithmetic);
       const odd: Dispatch = {
-        kernel: "unsatisfied-checks",
+        kernel: "reprocess/weights/unsatisfied-checks",
         constants: {
           ...arithmetic.constants,
           N: graph.variables,
@@ -119,7 +119,7 @@ function sumDispatch(symbols: number, arithmetic: BinaryArithmetic, counts: Coun
   const { variant, interleave } = format(arithmetic);
   const perWorkgroup = Math.ceil(symbols / WORKGROUPS_MAXIMUM);
   return {
-    kernel: "edge-weights",
+    kernel: "reprocess/weights/edge-weights",
     constants: {
       ...arithmetic.constants,
       N: symbols,

@@ -3,8 +3,8 @@ import { decoderProgram } from "../../../src/decoder/decoder.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";
-import { FAILED_HEAD } from "../../../src/kernel/failed-frames.ts";
-import { NO_POSITION, stageAt } from "../../../src/kernel/test-tree.ts";
+import { FAILED_HEAD } from "../../../wgsl/reprocess/failed-frames.ts";
+import { NO_POSITION, stageAt } from "../../../wgsl/reprocess/test-tree.ts";
 import { runParameters } from "../../run-parameters.ts";
 import type { Frame } from "../binary/frames.ts";
 

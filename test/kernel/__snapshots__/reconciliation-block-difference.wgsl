@@ -1,0 +1,69 @@
+const KEY_BITS: u32 = 3u;
+const WORKGROUP_SIZE: u32 = 64u;
+// reconciliation/block-difference: in how many bits two packed blocks differ: those that reconciliation corrected.
+// in   sifted_bits, corrected_bits [frame] packed, KEY_BITS a frame, zeros behind a block's bits (reconciliation/packed-bits)
+// out  difference [frame]              bits
+// map  one workgroup per frame (workgroup y), each invocation counts every WORKGROUP_SIZE-th byte
+// workgroup bytes: 4
+// exact: integers
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
+// of the dispatch: wgsl/common/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
+
+// Packed bits: bit i is bit 7 - i mod 8 of byte ⌊i/8⌋, and bytes are in words from their lowest bits on, as they lie in
+// memory. Bytes of frames follow each other without a gap. Twin: wgsl/reconciliation/packed-bits.ts.
+
+// Where bit i is in word ⌊i/32⌋.
+fn bit_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
+
+// Bit i of the stream of which `word` is word ⌊i/32⌋.
+fn bit_of(word: u32, i: u32) -> u32 { return (word >> bit_in_word(i)) & 1u; }
+
+// Bytes of a frame of so many bits.
+fn packed_bytes(bits: u32) -> u32 { return (bits + 7u) / 8u; }
+
+
+@group(0) @binding(1) var<storage, read> sifted_bits: array<u32>;
+@group(0) @binding(2) var<storage, read> corrected_bits: array<u32>;
+@group(0) @binding(3) var<storage, read_write> difference: array<u32>;
+
+var<workgroup> sum: atomic<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup_slot(workgroup);
+  if (slot >= run.frames) { return; }
+  let start = slot * packed_bytes(KEY_BITS);
+  var count = 0u;
+  for (var byte = start + invocation; byte < start + packed_bytes(KEY_BITS); byte += WORKGROUP_SIZE) {
+    let differing = sifted_bits[byte / 4u] ^ corrected_bits[byte / 4u];
+    count += countOneBits((differing >> (8u * (byte & 3u))) & 0xffu);
+  }
+  atomicAdd(&sum, count);
+  workgroupBarrier();
+  if (invocation == 0u) { difference[slot] = atomicLoad(&sum); }
+}

@@ -1,0 +1,35 @@
+const ROUND_FRAMES: u32 = 16384u;
+const WORKGROUP_SIZE: u32 = 64u;
+// reprocess/end-round: the frames of this round wait no longer.
+// i/o  failed [3 + frames] of reprocess/list-failed: how many wait, place of the first that waits
+// map  one invocation
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+
+@group(0) @binding(1) var<storage, read_write> failed: array<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(local_invocation_index) invocation: u32) {
+  if (invocation != 0u) { return; }
+  let done = min(failed[0], ROUND_FRAMES);
+  failed[0] -= done;
+  failed[1] += done;
+}

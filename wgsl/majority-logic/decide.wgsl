@@ -1,0 +1,20 @@
+// majority-logic/decide: the decisions of majority-logic decoding, frame by frame.
+// in   variable_words [variable][frame] (majority-logic/words)
+// out  decision [frame][N]
+// map  one invocation per frame and NODES_PER_WORKGROUP variables, which it writes side by side; workgroup y = 64 frames
+#import common/run
+
+@group(0) @binding(1) var<storage, read> variable_words: array<u32>;
+@group(0) @binding(2) var<storage, read_write> decision: array<u32>;
+
+#import majority-logic/words
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (frame >= run.frames) { return; }
+  let first = workgroup.x * NODES_PER_WORKGROUP;
+  for (var n = first; n < min(first + NODES_PER_WORKGROUP, N); n++) {
+    decision[frame * N + n] = symbol_of(variable_words[n * run.frames + frame]);
+  }
+}

@@ -1,0 +1,52 @@
+// majority-logic/init-variables: first reliabilities of majority-logic decoding (Chen, Huang, Chao and Lin 2010).
+// SOFT = 1, ISRB: C(a) = L(a) in steps, to the nearest, halves up, at most LARGEST; with φ(a) = max C/2 − C(a) the first
+//      reliability λ·φ(a) is stored as R(a) = 2λ·(max C − C(a)), which is the same but for twice the scale and a constant
+//      of the variable; its own reliability max φ, at twice the scale, is max C.
+// SOFT = 0, IHRB: R(z) = γ and 0 elsewhere, the variable's own reliability is 1.
+// The hard decision is z = argmin L(a), the lowest a of equals.
+// in   channel_llr [frame][N][q] f32, natural logarithm
+// out  reliabilities [variable][symbol][frame] u32
+//      variable_words [variable][frame] u32: z, and the variable's own reliability from bit 8 on
+// map  one invocation per variable and frame: workgroup x has NODES_PER_WORKGROUP variables, workgroup y 64 frames
+// exact: a multiplication by a power of two, then integers
+#import common/run
+
+@group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(2) var<storage, read_write> reliabilities: array<u32>;
+@group(0) @binding(3) var<storage, read_write> variable_words: array<u32>;
+
+#import majority-logic/words
+
+fn quantised(llr: f32) -> u32 {
+  let steps = min(llr * bitcast<f32>(STEPS_PER_LLR_BITS), f32(LARGEST));
+  let whole = floor(steps);
+  return u32(whole) + select(0u, 1u, steps - whole >= 0.5);
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (frame >= run.frames) { return; }
+  let first = workgroup.x * NODES_PER_WORKGROUP;
+  for (var n = first; n < min(first + NODES_PER_WORKGROUP, N); n++) {
+    let channel_at = (frame * N + n) * Q;
+    var decision = 0u;
+    var least = channel_llr[channel_at];
+    var greatest = least;
+    for (var a = 1u; a < Q; a++) {
+      let llr = channel_llr[channel_at + a];
+      if (llr < least) {
+        least = llr;
+        decision = a;
+      }
+      greatest = max(greatest, llr);
+    }
+    let largest = quantised(greatest);
+    for (var a = 0u; a < Q; a++) {
+      var first_reliability = select(0u, FIRST, a == decision);
+      if (SOFT == 1u) { first_reliability = FIRST * (largest - quantised(channel_llr[channel_at + a])); }
+      reliabilities[(n * Q + a) * run.frames + frame] = first_reliability;
+    }
+    variable_words[n * run.frames + frame] = variable_word(decision, select(1u, largest, SOFT == 1u));
+  }
+}

@@ -1,0 +1,64 @@
+// majority-logic/variable: votes, reliabilities and decision of majority-logic decoding (Chen, Huang, Chao and Lin 2010). Check i says
+// of variable j σ_{i,j} = (s_i ⊕ Σ_{j'≠j} h_{i,j'}·z_{j'})/h_{i,j} = z_j ⊕ failure_i/h_{i,j}, and
+//   R_j(a) += Σ_{i: σ_{i,j} = a} φ_{i,j},   z_j = argmax_a R_j(a).
+// Reliabilities only grow, so the present decision and the symbols that are voted for are all that can be largest; the
+// others are not read. Of equals that one is taken which reached the value first, votes counted with checks ascending, the
+// present decision before any vote. The lowest symbol of equals would favour 0, and the all-zero word with it.
+// in   variable_start [N + 1], variable_edges [edge] (check, 1/h) in variable-major order
+//      products [a][b] u32, of the field
+//      check_words [check][frame] (majority-logic/words), unsatisfied [iteration][frame]
+// i/o  reliabilities [variable][symbol][frame] u32
+//      variable_words [variable][frame] (majority-logic/words)
+// map  one invocation per variable and frame: workgroup x has NODES_PER_WORKGROUP variables, workgroup y 64 frames
+// range: the program refuses iterations after which a reliability may not fit 32 bits
+// exact: integers
+#import common/run
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> products: array<u32>;
+@group(0) @binding(4) var<storage, read> check_words: array<u32>;
+@group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(6) var<storage, read_write> reliabilities: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+
+#import majority-logic/words
+#import common/active-frames/done
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (frame >= run.frames) { return; }
+  if (frame_done(frame)) { return; }
+  let first = workgroup.x * NODES_PER_WORKGROUP;
+  for (var n = first; n < min(first + NODES_PER_WORKGROUP, N); n++) {
+    let word = variable_words[n * run.frames + frame];
+    let present = symbol_of(word);
+    let reliability = word >> SYMBOL_BITS;
+    let present_at = (n * Q + present) * run.frames + frame;
+    // Most votes are for the present decision: its reliability stays in a register.
+    var own = reliabilities[present_at];
+    var best = present;
+    var greatest = own;
+    for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
+      let edge = variable_edges[k];
+      let check = check_words[edge.x * run.frames + frame];
+      let vote = present ^ products[edge.y * Q + symbol_of(check)];
+      var sum = vote_weight(check, reliability);
+      if (vote == present) {
+        sum += own;
+        own = sum;
+      } else {
+        let at = (n * Q + vote) * run.frames + frame;
+        sum += reliabilities[at];
+        reliabilities[at] = sum;
+      }
+      if (sum > greatest || vote == best) {
+        greatest = sum;
+        best = vote;
+      }
+    }
+    reliabilities[present_at] = own;
+    variable_words[n * run.frames + frame] = variable_word(best, reliability);
+  }
+}

@@ -1,0 +1,30 @@
+// reconciliation/block-difference: in how many bits two packed blocks differ: those that reconciliation corrected.
+// in   sifted_bits, corrected_bits [frame] packed, KEY_BITS a frame, zeros behind a block's bits (reconciliation/packed-bits)
+// out  difference [frame]              bits
+// map  one workgroup per frame (workgroup y), each invocation counts every WORKGROUP_SIZE-th byte
+// workgroup bytes: 4
+// exact: integers
+#import common/run
+#import common/workgroup-slot
+#import reconciliation/packed-bits
+
+@group(0) @binding(1) var<storage, read> sifted_bits: array<u32>;
+@group(0) @binding(2) var<storage, read> corrected_bits: array<u32>;
+@group(0) @binding(3) var<storage, read_write> difference: array<u32>;
+
+var<workgroup> sum: atomic<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup_slot(workgroup);
+  if (slot >= run.frames) { return; }
+  let start = slot * packed_bytes(KEY_BITS);
+  var count = 0u;
+  for (var byte = start + invocation; byte < start + packed_bytes(KEY_BITS); byte += WORKGROUP_SIZE) {
+    let differing = sifted_bits[byte / 4u] ^ corrected_bits[byte / 4u];
+    count += countOneBits((differing >> (8u * (byte & 3u))) & 0xffu);
+  }
+  atomicAdd(&sum, count);
+  workgroupBarrier();
+  if (invocation == 0u) { difference[slot] = atomicLoad(&sum); }
+}

@@ -1,0 +1,35 @@
+// reconciliation/block-llr: channel LLRs of Bob's blocks over a binary symmetric channel: ln P(0)/P(1).
+// in   position_use [N] (state, index) 0 sifted bit, 1 punctured, 2 shortened; which of its kind it is
+//      block_bits [frame]              sifted bits of the block: those from there on are shortened
+//      sifted_bits [frame]             packed, KEY_BITS a frame (reconciliation/packed-bits)
+// out  channel_llr [frame][N] f32      natural logarithm: ±run.llr_scale; 0 if punctured, LLR_BOUND if shortened
+// map  one invocation per position; workgroup y = frame
+// bound by the 4·N bytes written per frame
+// exact: nothing is computed
+#import common/run
+#import common/workgroup-slot
+#import common/bound
+#import reconciliation/packed-bits
+
+@group(0) @binding(1) var<storage, read> position_use: array<vec2u>;
+@group(0) @binding(2) var<storage, read> block_bits: array<u32>;
+@group(0) @binding(3) var<storage, read> sifted_bits: array<u32>;
+@group(0) @binding(4) var<storage, read_write> channel_llr: array<f32>;
+
+const SIFTED: u32 = 0u;
+const PUNCTURED: u32 = 1u;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (id.x >= N || slot >= run.frames) { return; }
+  let position = position_use[id.x];
+  var llr = LLR_BOUND;
+  if (position.x == SIFTED && position.y < block_bits[slot]) {
+    let i = slot * 8u * packed_bytes(KEY_BITS) + position.y;
+    llr = select(run.llr_scale, -run.llr_scale, bit_of(sifted_bits[i / 32u], i) == 1u);
+  } else if (position.x == PUNCTURED) {
+    llr = 0.0;
+  }
+  channel_llr[slot * N + id.x] = llr;
+}

@@ -1,0 +1,36 @@
+// reconciliation/block-word: Alice's word of each block: her sifted bits, private random bits at punctured positions, 0 at shortened ones.
+// in   position_use [N] (state, index) 0 sifted bit, 1 punctured, 2 shortened; which of its kind it is
+//      block_bits [frame]              sifted bits of the block: those from there on are shortened
+//      sifted_bits [frame], private_bits [frame] packed, KEY_BITS and PRIVATE_BITS a frame (reconciliation/packed-bits)
+// out  codeword [frame][N]             0 or 1
+// map  one invocation per position; workgroup y = frame
+// bound by the 4·N bytes written per frame
+// exact: nothing is computed
+#import common/run
+#import common/workgroup-slot
+#import reconciliation/packed-bits
+
+@group(0) @binding(1) var<storage, read> position_use: array<vec2u>;
+@group(0) @binding(2) var<storage, read> block_bits: array<u32>;
+@group(0) @binding(3) var<storage, read> sifted_bits: array<u32>;
+@group(0) @binding(4) var<storage, read> private_bits: array<u32>;
+@group(0) @binding(5) var<storage, read_write> codeword: array<u32>;
+
+const SIFTED: u32 = 0u;
+const PUNCTURED: u32 = 1u;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (id.x >= N || slot >= run.frames) { return; }
+  let position = position_use[id.x];
+  var bit = 0u;
+  if (position.x == SIFTED && position.y < block_bits[slot]) {
+    let i = slot * 8u * packed_bytes(KEY_BITS) + position.y;
+    bit = bit_of(sifted_bits[i / 32u], i);
+  } else if (position.x == PUNCTURED) {
+    let i = slot * 8u * packed_bytes(PRIVATE_BITS) + position.y;
+    bit = bit_of(private_bits[i / 32u], i);
+  }
+  codeword[slot * N + id.x] = bit;
+}

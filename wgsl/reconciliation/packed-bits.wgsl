@@ -1,0 +1,11 @@
+// Packed bits: bit i is bit 7 - i mod 8 of byte ⌊i/8⌋, and bytes are in words from their lowest bits on, as they lie in
+// memory. Bytes of frames follow each other without a gap. Twin: wgsl/reconciliation/packed-bits.ts.
+
+// Where bit i is in word ⌊i/32⌋.
+fn bit_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
+
+// Bit i of the stream of which `word` is word ⌊i/32⌋.
+fn bit_of(word: u32, i: u32) -> u32 { return (word >> bit_in_word(i)) & 1u; }
+
+// Bytes of a frame of so many bits.
+fn packed_bytes(bits: u32) -> u32 { return (bits + 7u) / 8u; }

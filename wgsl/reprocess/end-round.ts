@@ -1,0 +1,18 @@
+import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+
+/** The frames of a round wait no longer. */
+export const endRound: Kernel = {
+  name: "reprocess/end-round",
+  source: new URL("./end-round.wgsl", import.meta.url),
+  bindings: [u32("failed", "read_write")],
+  constants: ["ROUND_FRAMES"],
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: () => 0,
+  run({ buffers, constants: { ROUND_FRAMES } }: TwinCall): void {
+    const [failed] = buffers;
+    const done = Math.min(failed[0], ROUND_FRAMES);
+    failed[0] -= done;
+    failed[1] += done;
+  },
+};

@@ -1,0 +1,14 @@
+// reprocess/end-round: the frames of this round wait no longer.
+// i/o  failed [3 + frames] of reprocess/list-failed: how many wait, place of the first that waits
+// map  one invocation
+#import common/run
+
+@group(0) @binding(1) var<storage, read_write> failed: array<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(local_invocation_index) invocation: u32) {
+  if (invocation != 0u) { return; }
+  let done = min(failed[0], ROUND_FRAMES);
+  failed[0] -= done;
+  failed[1] += done;
+}

@@ -1,0 +1,9 @@
+// The frames of a round: the first ones of those that wait. Twin: wgsl/reprocess/failed-frames.ts. The kernel declares `failed` of
+// list-failed: how many frames wait, place of the first that waits, frames of the run; then their slots.
+const FAILED_HEAD: u32 = 3u;
+
+// Whether fewer frames wait than would make this one of the round.
+fn is_missing(frame: u32) -> bool { return frame >= failed[0]; }
+
+// Slot of a frame of the round; not of one that is missing.
+fn slot_of(frame: u32) -> u32 { return failed[FAILED_HEAD + failed[1] + frame]; }

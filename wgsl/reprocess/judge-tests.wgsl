@@ -1,0 +1,45 @@
+// reprocess/judge-tests: how unlikely the word is that a test converged to, given the channel: Σ |LLR| over the symbols that are not what
+// the channel says. The correlation of word and LLRs is Σ |LLR| less twice that: the list decision by the largest correlation is
+// that by the least cost, without the rounding of what all words have in common.
+// in   failed, positions (reprocess/test-tree), channel_llr [frame][N] ln P(0)/P(1), test_unsatisfied [iteration][test],
+//      test_decision [test][N]
+// out  costs [test] LLR; NO_WORD where there is no test or it did not converge
+// map  one workgroup per test (y)
+// workgroup bytes: 4·WORKGROUP_SIZE
+// exact: sums in a fixed order: WORKGROUP_SIZE partial ones, item i of symbols i, i + WORKGROUP_SIZE, …; then by halves
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> failed: array<u32>;
+@group(0) @binding(2) var<storage, read> positions: array<u32>;
+@group(0) @binding(3) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(4) var<storage, read> test_unsatisfied: array<u32>;
+@group(0) @binding(5) var<storage, read> test_decision: array<u32>;
+@group(0) @binding(6) var<storage, read_write> costs: array<f32>;
+
+#import reprocess/test-tree
+#import reprocess/no-word
+
+var<workgroup> sums: array<f32, WORKGROUP_SIZE>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let test = workgroup_slot(id);
+  if (test >= run.frames) { return; }
+  let has_word = is_tested(test) && test_unsatisfied[(ITERATIONS - 1u) * run.frames + test] == 0u;
+  var sum = 0.0;
+  if (has_word) {
+    let frame = slot_of(test >> stage_number());
+    for (var n = invocation; n < N; n += WORKGROUP_SIZE) {
+      let llr = channel_llr[frame * N + n];
+      if (u32(llr < 0.0) != test_decision[test * N + n]) { sum += abs(llr); }
+    }
+  }
+  sums[invocation] = sum;
+  workgroupBarrier();
+  for (var half = WORKGROUP_SIZE / 2u; half > 0u; half /= 2u) {
+    if (invocation < half) { sums[invocation] += sums[invocation + half]; }
+    workgroupBarrier();
+  }
+  if (invocation == 0u) { costs[test] = select(NO_WORD, sums[0], has_word); }
+}

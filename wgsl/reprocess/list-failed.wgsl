@@ -1,0 +1,29 @@
+// reprocess/list-failed: the frames whose last iteration did not satisfy all checks: those that wait to be reprocessed.
+// in   unsatisfied [iteration][frame]: a frame that is done has 0 in all further iterations
+// i/o  failed [3 + frames]: how many wait, place of the first that waits, frames of the run; then their slots. Those of a
+//      workgroup stand in order, the workgroups in any order, which no result depends on
+// map  one invocation per frame; workgroup y = WORKGROUP_SIZE frames
+// workgroup bytes: 4·(WORKGROUP_SIZE + 1)
+#import common/run
+
+@group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(2) var<storage, read_write> failed: array<atomic<u32>>;
+
+#import common/prefix-sums
+
+var<workgroup> begin: u32;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = id.y * WORKGROUP_SIZE + invocation;
+  let last = (ITERATIONS - 1u) * run.frames;
+  let waits = frame < run.frames && unsatisfied[last + min(frame, run.frames - 1u)] != 0u;
+  let up_to = sum_up_to(invocation, u32(waits));
+  if (invocation == WORKGROUP_SIZE - 1u) {
+    begin = 0u;
+    if (up_to != 0u) { begin = atomicAdd(&failed[0], up_to); }
+  }
+  workgroupBarrier();
+  if (waits) { atomicStore(&failed[3u + begin + up_to - 1u], frame); }
+  if (frame == 0u) { atomicStore(&failed[2], run.frames); }
+}
