@@ -11,7 +11,7 @@ const ORDER = [
   ["src/code"],
   ["src/channel"],
   ["src/gpu"],
-  ["wgsl", "src/kernel"],
+  ["wgsl"],
   ["src/decoder"],
   ["src/engine"],
   ["src/reconciliation"],
@@ -21,8 +21,6 @@ const ORDER = [
   ["src/cli"],
   ["experiments"],
 ];
-/** Kernels move from src/kernel to wgsl/ family by family. */
-const ONE_FOLDER = [["wgsl", "src/kernel"]];
 /** What only Node has may be used from this folder on. */
 const FIRST_OF_NODE = ORDER.findIndex((folders) => folders.includes("src/node"));
 const NODE_PACKAGES = ["@webgpu/node", "yargs", "vitest", "playwright"];
@@ -75,9 +73,7 @@ function isIn(file: string, folder: string): boolean {
 
 /** Whether two files of one rank are in one folder. */
 function isTogether(file: string, imported: string): boolean {
-  return [...ORDER.flat().map((folder) => [folder]), ...ONE_FOLDER].some((folders) =>
-    [file, imported].every((each) => folders.some((folder) => isIn(each, folder))),
-  );
+  return ORDER.flat().some((folder) => isIn(file, folder) && isIn(imported, folder));
 }
 
 function isForAll(file: string): boolean {

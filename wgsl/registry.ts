@@ -1,15 +1,4 @@
 import type { Kernel } from "../src/gpu/kernel.ts";
-import { checkMinMax } from "../src/kernel/check-min-max.ts";
-import { checkRatio } from "../src/kernel/check-ratio.ts";
-import { decide } from "../src/kernel/decide.ts";
-import { init } from "../src/kernel/init.ts";
-import { normalise } from "../src/kernel/normalise.ts";
-import { ratioChannel } from "../src/kernel/ratio-channel.ts";
-import { ratioDecision } from "../src/kernel/ratio-decision.ts";
-import { ratioSyndrome } from "../src/kernel/ratio-syndrome.ts";
-import { syndrome } from "../src/kernel/syndrome.ts";
-import { variable } from "../src/kernel/variable.ts";
-import { variableRatio } from "../src/kernel/variable-ratio.ts";
 import { checkUpdate } from "./binary/check.ts";
 import { listWords } from "./binary/compact.ts";
 import { bitDecision } from "./binary/decide.ts";
@@ -64,6 +53,17 @@ import { makeTests } from "./reprocess/make-tests.ts";
 import { selectPosition } from "./reprocess/select-position.ts";
 import { edgeWeights } from "./reprocess/weights/edge-weights.ts";
 import { unsatisfiedChecks } from "./reprocess/weights/unsatisfied-checks.ts";
+import { checkMinMax } from "./reproductions/min-max-symbols/check.ts";
+import { decide } from "./reproductions/min-max-symbols/decide.ts";
+import { init } from "./reproductions/min-max-symbols/init.ts";
+import { normalise } from "./reproductions/min-max-symbols/normalise.ts";
+import { syndrome } from "./reproductions/min-max-symbols/syndrome.ts";
+import { variable } from "./reproductions/min-max-symbols/variable.ts";
+import { ratioChannel } from "./reproductions/ratio/channel.ts";
+import { checkRatio } from "./reproductions/ratio/check.ts";
+import { ratioDecision } from "./reproductions/ratio/decide.ts";
+import { ratioSyndrome } from "./reproductions/ratio/syndrome.ts";
+import { variableRatio } from "./reproductions/ratio/variable.ts";
 import { bitPlanes } from "./source/bit-planes.ts";
 import { encode } from "./source/encode.ts";
 import { encodeAccumulator } from "./source/encode-accumulator.ts";
@@ -193,12 +193,12 @@ export const sharedSources: Readonly<Record<string, URL>> = {
   "reconciliation/packed-bits": new URL("./reconciliation/packed-bits.wgsl", import.meta.url),
   "common/prefix-sums": new URL("./common/prefix-sums.wgsl", import.meta.url),
   "nonbinary/domains/probability": new URL("./nonbinary/domains/probability.wgsl", import.meta.url),
-  "shared/ratio-bounds": new URL("./shared/ratio-bounds.wgsl", import.meta.url),
-  "shared/ratio-f32": new URL("./shared/ratio-f32.wgsl", import.meta.url),
-  "shared/ratio-items": new URL("./shared/ratio-items.wgsl", import.meta.url),
-  "shared/ratio-levels": new URL("./shared/ratio-levels.wgsl", import.meta.url),
-  "shared/ratio-levels-pair": new URL("./shared/ratio-levels-pair.wgsl", import.meta.url),
-  "shared/ratio-places": new URL("./shared/ratio-places.wgsl", import.meta.url),
+  "reproductions/ratio/bounds": new URL("./reproductions/ratio/bounds.wgsl", import.meta.url),
+  "reproductions/ratio/f32": new URL("./reproductions/ratio/f32.wgsl", import.meta.url),
+  "reproductions/ratio/invocations": new URL("./reproductions/ratio/invocations.wgsl", import.meta.url),
+  "reproductions/ratio/levels": new URL("./reproductions/ratio/levels.wgsl", import.meta.url),
+  "reproductions/ratio/levels-pair": new URL("./reproductions/ratio/levels-pair.wgsl", import.meta.url),
+  "reproductions/ratio/active-words": new URL("./reproductions/ratio/active-words.wgsl", import.meta.url),
   "common/round-half": new URL("./common/round-half.wgsl", import.meta.url),
   "nonbinary/formats/bf16": new URL("./nonbinary/formats/bf16.wgsl", import.meta.url),
   "nonbinary/formats/f16": new URL("./nonbinary/formats/f16.wgsl", import.meta.url),

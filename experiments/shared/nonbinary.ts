@@ -26,7 +26,7 @@ export function paperJob(engine: Engine, options: string, ebn0 = 3): BenchJob {
 /** Kernels by the paper's names of the stages (Table I). */
 export const PAPER_STAGES: Readonly<Record<string, readonly string[]>> = {
   "Init LLR": ["channel/symbol-llr", "init"],
-  CNP: ["check-min-max"],
+  CNP: ["reproductions/min-max-symbols/check"],
   VNP: ["variable", "normalise"],
   "Tentative dec": ["decide", "syndrome"],
 };

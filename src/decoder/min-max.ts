@@ -1,8 +1,8 @@
+import { checkMinMax } from "../../wgsl/reproductions/min-max-symbols/check.ts";
 import type { TannerGraph } from "../code/tanner-graph.ts";
 import { InputError } from "../errors.ts";
 import type { KernelConstants } from "../gpu/kernel.ts";
 import { type DeviceLimits, frameBuffer } from "../gpu/program.ts";
-import { checkMinMax } from "../kernel/check-min-max.ts";
 import type { CheckNodePlan, DecoderRequest } from "./check-node-rule.ts";
 import { type MinMaxOptions, symbolMappingOptions } from "./min-max-options.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";

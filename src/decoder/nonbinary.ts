@@ -33,25 +33,25 @@ export function symbolDecoder(
   const symbolwise = { Q: q, N: variables, MESSAGES: messages, VARIABLES_PER_WORKGROUP: perWorkgroup };
 
   const init: Dispatch = {
-    kernel: "init",
+    kernel: "reproductions/min-max-symbols/init",
     constants: symbolwise,
     buffers: ["variable_start", "variable_edges", "channel_llr", "variable_to_check"],
     workgroups: workgroupsOf(variables, perWorkgroup),
   };
   const decide: Dispatch = {
-    kernel: "decide",
+    kernel: "reproductions/min-max-symbols/decide",
     constants: { Q: q, N: variables, MESSAGES: messages, STOP: stop },
     buffers: ["variable_start", "variable_edges", "channel_llr", "check_to_variable", "unsatisfied", "decision"],
     workgroups: workgroupsOf(variables, WORKGROUP_SIZE),
   };
   const syndrome: Dispatch = {
-    kernel: "syndrome",
+    kernel: "reproductions/min-max-symbols/syndrome",
     constants: { Q: q, N: variables, M: checks, SYNDROME: withSyndrome ? 1 : 0, STOP: stop },
     buffers: ["check_start", "check_edges", "galois_tables", "decision", "syndrome", "unsatisfied"],
     workgroups: workgroupsOf(checks, WORKGROUP_SIZE),
   };
   const variable: Dispatch = {
-    kernel: "variable",
+    kernel: "reproductions/min-max-symbols/variable",
     constants: { ...symbolwise, STOP: stop },
     buffers: [
       "variable_start",
@@ -64,7 +64,7 @@ export function symbolDecoder(
     workgroups: workgroupsOf(variables, perWorkgroup),
   };
   const normalise: Dispatch = {
-    kernel: "normalise",
+    kernel: "reproductions/min-max-symbols/normalise",
     constants: { Q: q, E: edges, MESSAGES: messages, STOP: stop },
     buffers: ["check_edges", "unsatisfied", "variable_to_check"],
     workgroups: workgroupsOf(edges, WORKGROUP_SIZE),

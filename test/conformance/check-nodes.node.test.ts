@@ -73,7 +73,7 @@ async function checkNodes(engine: Engine, spec: DecoderSpec, { matrix }: Case, m
   prepared.write("variable_to_check", messages);
   prepared.write("check_to_variable", new Float32Array(messages.length).fill(UNTOUCHED));
   const parameters = runParameters({ frames: FRAMES });
-  const others = new Set(["init", "decide", "syndrome"]);
+  const others = new Set(["init", "decide", "syndrome"].map((name) => `reproductions/min-max-symbols/${name}`));
   for (const dispatch of program.start) {
     if (!others.has(dispatch.kernel)) await prepared.runDispatch(dispatch, parameters, 0);
   }

@@ -106,19 +106,28 @@ describe.each(["NqM", "MNq"])("layout %s", (layout) => {
 
     it("init: the channel's message to every check", async () => {
       const expected = setting.laidOut(setting.messages((frame, _m, _i, n, a) => setting.channel[frame][n][a]));
-      await setting.expectAfter("init", "variable_to_check", expected, { variable_to_check: blank() });
+      await setting.expectAfter("reproductions/min-max-symbols/init", "variable_to_check", expected, {
+        variable_to_check: blank(),
+      });
     });
 
     it("variable: channel plus the other checks", async () => {
       const expected = setting.laidOut(setting.messages((frame, m, _i, n, a) => setting.heard(frame, n, a, m)));
-      await setting.expectAfter("variable", "variable_to_check", expected, { variable_to_check: blank() });
+      await setting.expectAfter("reproductions/min-max-symbols/variable", "variable_to_check", expected, {
+        variable_to_check: blank(),
+      });
     });
 
     it("normalise: minus the least", async () => {
       const messages = setting.fromChecks;
       const expected = setting.messages((f, m, i, _n, a) => messages[f][m][i][a] - Math.min(...messages[f][m][i]));
       const inputs = { variable_to_check: setting.laidOut(messages) };
-      await setting.expectAfter("normalise", "variable_to_check", setting.laidOut(expected), inputs);
+      await setting.expectAfter(
+        "reproductions/min-max-symbols/normalise",
+        "variable_to_check",
+        setting.laidOut(expected),
+        inputs,
+      );
     });
 
     it("decide: the least of the a posteriori LLRs", async () => {
@@ -128,7 +137,7 @@ describe.each(["NqM", "MNq"])("layout %s", (layout) => {
           return posterior.indexOf(Math.min(...posterior));
         }),
       );
-      await setting.expectAfter("decide", "decision", expected, {});
+      await setting.expectAfter("reproductions/min-max-symbols/decide", "decision", expected, {});
     });
   });
 });
@@ -139,7 +148,12 @@ it("decide: the lowest of equals", async () => {
   const level = [2 * GRID + 1, 4, 4, 1, 4, 4, 1, 4];
   for (const frame of setting.channel) for (const message of frame) message.splice(0, 8, ...level);
   for (const check of setting.fromChecks.flat()) for (const message of check) message.fill(1);
-  await setting.expectAfter("decide", "decision", new Array(FRAMES * setting.matrix.columns).fill(3), {});
+  await setting.expectAfter(
+    "reproductions/min-max-symbols/decide",
+    "decision",
+    new Array(FRAMES * setting.matrix.columns).fill(3),
+    {},
+  );
 });
 
 describe.each([2, 8, 64, 256])("syndrome over GF(%i)", (q) => {
@@ -154,6 +168,6 @@ describe.each([2, 8, 64, 256])("syndrome over GF(%i)", (q) => {
     );
     expect(fails.slice(0, 3)).toEqual([0, 1, 1]);
     const inputs = { decision: Uint32Array.from(words.flat()), unsatisfied: new Uint32Array(2 * FRAMES) };
-    await setting.expectAfter("syndrome", "unsatisfied", [...fails, 0, 0, 0], inputs);
+    await setting.expectAfter("reproductions/min-max-symbols/syndrome", "unsatisfied", [...fails, 0, 0, 0], inputs);
   });
 });

@@ -74,7 +74,7 @@ describe.each([2, 4, 8, 32, 256])("check nodes over GF(%i)", (q) => {
       };
       for (const engine of [engines.cpu, engines.gpu]) {
         const program = decoderProgram({ matrix }, how, engine.limits, { syndrome: true });
-        const dispatch = program.start.find(({ kernel }) => kernel === "check-min-max")!;
+        const dispatch = program.start.find(({ kernel }) => kernel === "reproductions/min-max-symbols/check")!;
         const prepared = await engine.prepare(
           { ...program, start: [dispatch], iterate: [], afterIterations: [] },
           FRAMES,

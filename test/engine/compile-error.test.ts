@@ -34,11 +34,15 @@ async function lastLine(file: URL): Promise<number> {
 it("a kernel that does not compile is told by file, line and source line", async () => {
   const message = await prepareBroken("/init.wgsl", "const oops: u32 = missing_name;");
   expect(message).toContain("kernel init does not compile");
-  expect(message).toMatch(new RegExp(`wgsl/init\\.wgsl:${await lastLine(kernels.init.source)}: error: .*missing_name`));
+  expect(message).toMatch(
+    new RegExp(
+      `wgsl/reproductions/min-max-symbols/init\\.wgsl:${await lastLine(kernels.init.source)}: error: .*missing_name`,
+    ),
+  );
   expect(message).toContain("\n    const oops: u32 = missing_name;");
 });
 
 it("a mistake in a shared file is told by that file", async () => {
-  const message = await prepareBroken("/shared/galois.wgsl", "fn half(x: u32) -> u32 { return x / 2.0; }");
+  const message = await prepareBroken("/common/galois.wgsl", "fn half(x: u32) -> u32 { return x / 2.0; }");
   expect(message).toContain(`wgsl/common/galois.wgsl:${await lastLine(sharedSources["common/galois"])}: error`);
 });

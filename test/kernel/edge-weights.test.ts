@@ -24,7 +24,7 @@ function startsOf(lists: readonly (readonly number[])[]): number[] {
 describe.each(FORMATS.flatMap(([format, width]) => [[format, width, 1] as const, [format, width, 0] as const]))(
   "%s, %i frames in a word, FRAME_INTERLEAVED %i",
   (format, interleave, FRAME_INTERLEAVED) => {
-    const variant = { imports: { lanes: `shared/lanes-${format}` } };
+    const variant = { imports: { lanes: `binary/formats/${format}` } };
     const bits = 32 / interleave;
     // More words than a workgroup has, the last of which is not whole.
     const frames = (WORKGROUP_SIZE + 3) * interleave + (interleave === 1 ? 0 : 1);

@@ -26,7 +26,7 @@ import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { type BinaryGraph, type CheckGroup, messageVariables } from "./graph.ts";
 import { variableLists } from "./variable-lists.ts";
 
-/** How a binary decoder computes: files of wgsl/shared and what they are specialised by. */
+/** How a binary decoder computes: parts of wgsl/binary/formats and wgsl/binary/rules, and what they are specialised by. */
 export interface BinaryArithmetic {
   readonly lanes: string;
   readonly rule: string;

@@ -52,7 +52,8 @@ export function ratioProgram(
   const SYNDROME = withSyndrome ? 1 : 0;
   const variant: KernelVariant = {
     imports: {
-      message: bits === "32" ? "shared/ratio-f32" : `shared/ratio-levels${interleave === 2 ? "-pair" : ""}`,
+      message:
+        bits === "32" ? "reproductions/ratio/f32" : `reproductions/ratio/levels${interleave === 2 ? "-pair" : ""}`,
     },
   };
   const common: KernelConstants = { FRAME_INTERLEAVED, LEVELS: bits === "32" ? 0 : 2 ** Number(bits) - 1 };
@@ -98,31 +99,31 @@ export function ratioProgram(
   // With one array both sides have the order of the variables.
   const checkOrder = ONE_ARRAY === 1 ? sides.variables : sides.checks;
   const checkDispatches = (UPDATES: 0 | 1) =>
-    nodeDispatches("check-ratio", sides.checks, sides.variables, { SYNDROME, UPDATES }, [
+    nodeDispatches("reproductions/ratio/check", sides.checks, sides.variables, { SYNDROME, UPDATES }, [
       ...["check_addresses", withSyndrome ? "check_syndromes" : "unused", activeList, received(toChecks), toVariables],
       "unsatisfied",
     ]);
   const variableDispatches = (FIRST: 0 | 1) =>
-    nodeDispatches("variable-ratio", sides.variables, checkOrder, { FIRST, PAIRS: interleave - 1 }, [
+    nodeDispatches("reproductions/ratio/variable", sides.variables, checkOrder, { FIRST, PAIRS: interleave - 1 }, [
       ...[ONE_ARRAY === 1 ? "unused" : "variable_addresses", "channel", activeList, "unsatisfied"],
       ...[received(toVariables), toChecks, "decisions"],
     ]);
   const channel = dispatch(
-    "ratio-channel",
+    "reproductions/ratio/channel",
     variables,
     { N: variables },
     ["symbol", "channel_llr", "channel"],
     SIDE_BY_SIDE,
   );
   const syndromes = dispatch(
-    "ratio-syndrome",
+    "reproductions/ratio/syndrome",
     checks,
     { M: checks },
     ["row", "syndrome", "check_syndromes"],
     SIDE_BY_SIDE,
   );
   const decision = dispatch(
-    "ratio-decision",
+    "reproductions/ratio/decide",
     variables,
     { N: variables },
     ["symbol", "decisions", "decision"],

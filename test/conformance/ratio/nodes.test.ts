@@ -131,7 +131,7 @@ async function expectHalves(
   prepared.write("syndrome", Uint32Array.from(syndrome));
   prepared.write("channel_llr", Float32Array.from(llr));
   for (const dispatch of program.start.filter(
-    ({ kernel }) => kernel === "ratio-channel" || kernel === "ratio-syndrome",
+    ({ kernel }) => kernel === "reproductions/ratio/channel" || kernel === "reproductions/ratio/syndrome",
   )) {
     await prepared.runDispatch(dispatch, parameters, 0);
   }
@@ -141,7 +141,7 @@ async function expectHalves(
 
   const fromVariables = randomMessages();
   write("toChecks", fromVariables);
-  for (const dispatch of halves("check-ratio")) await prepared.runDispatch(dispatch, parameters, 0);
+  for (const dispatch of halves("reproductions/ratio/check")) await prepared.runDispatch(dispatch, parameters, 0);
   (await read("toVariables")).forEach((ofFrame, frame) => {
     for (let m = 0; m < checks; m++) {
       const [first, end] = [graph.checkStart[m], graph.checkStart[m + 1]];
@@ -155,7 +155,7 @@ async function expectHalves(
 
   const fromChecks = randomMessages();
   write("toVariables", fromChecks);
-  for (const dispatch of halves("variable-ratio")) await prepared.runDispatch(dispatch, parameters, 0);
+  for (const dispatch of halves("reproductions/ratio/variable")) await prepared.runDispatch(dispatch, parameters, 0);
   (await read("toChecks")).forEach((ofFrame, frame) => {
     for (let n = 0; n < variables; n++) {
       const own = graph.variableEdge.slice(graph.variableStart[n], graph.variableStart[n + 1]);

@@ -4,7 +4,7 @@ const REFILLS: u32 = 1u;
 const ITERATIONS: u32 = 10u;
 const WORKGROUP_SIZE: u32 = 256u;
 // common/active-frames/compact: the frames that are active after the previous iteration, in their order, and behind them, with REFILLS above 1, as many
-// frames that have not started as there is room for (shared/frame-slot_count); in iteration 0 how many there are.
+// frames that have not started as there is room for (common/active-frames/slots); in iteration 0 how many there are.
 // in   unsatisfied [iteration of the frame][frame]
 // i/o  lists (common/active-frames/list, common/active-frames/list-rows): reads what is of the previous iteration, writes what is of this one
 //      A slot has SLOT_FRAMES frames and is active as long as one of them fails a check, at most ITERATIONS if REFILLS is above 1

@@ -64,7 +64,7 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Costs: LLRs that add up, of which the least is the likeliest. Twin: src/kernel/domain/llr.ts.
+// Costs: LLRs that add up, of which the least is the likeliest. Twin: domain.ts.
 const NOTHING_KNOWN: f32 = 0.0;
 fn channel_value(llr: f32) -> f32 { return llr; }
 fn together(a: f32, b: f32) -> f32 { return a + b; }

@@ -56,7 +56,7 @@ fn words_of(values: vec4f) -> vec4u {
 }
 fn rounded(value: f32) -> f32 { return round_half(vec2f(value)).x; }
 
-// Costs: LLRs that add up, of which the least is the likeliest. Twin: src/kernel/domain/llr.ts.
+// Costs: LLRs that add up, of which the least is the likeliest. Twin: domain.ts.
 const NOTHING_KNOWN: f32 = 0.0;
 fn channel_value(llr: f32) -> f32 { return llr; }
 fn together(a: f32, b: f32) -> f32 { return a + b; }

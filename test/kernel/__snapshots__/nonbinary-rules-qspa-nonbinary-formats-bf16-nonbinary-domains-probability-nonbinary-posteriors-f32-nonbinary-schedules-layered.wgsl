@@ -66,7 +66,7 @@ fn words_of(values: vec4f) -> vec4u {
 fn rounded(value: f32) -> f32 { return bitcast<f32>(upper_half(vec4f(value)).x << 16u); }
 
 // Probabilities up to a factor, which multiply, of which the greatest is the likeliest. A product ends at 1e-36, so that it
-// is never lost. Twin: src/kernel/domain/probability.ts.
+// is never lost. Twin: domain.ts.
 const NOTHING_KNOWN: f32 = 1.0;
 fn channel_value(llr: f32) -> f32 { return exp(-min(llr, 60.0)); }
 fn together(a: f32, b: f32) -> f32 { return max(a * b, 1.0e-36); }

@@ -6,7 +6,7 @@ import { int8Wide } from "./int8-wide.ts";
 
 /**
  * A number format of posteriors and messages, interleave numbers (lanes) to a 32-bit word; lane l of word w is element
- * interleave·w + l of `view`. Twin of a file wgsl/shared/lanes-….
+ * interleave·w + l of `view`. Twin of a WGSL file beside this one.
  */
 export interface Lanes {
   readonly interleave: 1 | 2 | 4;

@@ -5,8 +5,8 @@ import { f32 } from "./f32.ts";
 
 /**
  * How vectors over GF(q) are stored: symbolsPerWord symbols of one frame to a 32-bit word. Symbol a of the vector whose
- * words begin at w, `stride` apart, is element a % symbolsPerWord of word w + floor(a / symbolsPerWord)·stride. Twin of a
- * file wgsl/shared/storage-….
+ * words begin at w, `stride` apart, is element a % symbolsPerWord of word w + floor(a / symbolsPerWord)·stride. Twin of
+ * a WGSL file beside this one.
  */
 export interface SymbolStorage {
   readonly symbolsPerWord: 1 | 2;

@@ -1,0 +1,38 @@
+// reproductions/min-max-symbols/decide: c_n = argmin_a L_n(a) + Σ_{m ∈ M(n)} R_{m,n}(a), the lowest a of equals (nonbinary paper, Algorithm 1,
+// tentative decoding).
+// in   variable_start [N + 1], variable_edges [edge] (base, stride), channel_llr [frame][N][q],
+//      check_to_variable [frame][message], unsatisfied [iteration][frame]
+// out  decision [frame][N]
+// map  one invocation per variable; workgroup y = frame
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(4) var<storage, read> check_to_variable: array<f32>;
+@group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(6) var<storage, read_write> decision: array<u32>;
+
+#import common/active-frames/done
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  let n = id.x;
+  if (n >= N || slot >= run.frames || frame_done(slot)) { return; }
+  var best = 0u;
+  var least = 0.0;
+  for (var a = 0u; a < Q; a++) {
+    var sum = channel_llr[(slot * N + n) * Q + a];
+    for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
+      let edge = variable_edges[k];
+      sum += check_to_variable[slot * MESSAGES + edge.x + a * edge.y];
+    }
+    if (a == 0u || sum < least) {
+      best = a;
+      least = sum;
+    }
+  }
+  decision[slot * N + n] = best;
+}

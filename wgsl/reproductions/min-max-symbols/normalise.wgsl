@@ -1,0 +1,28 @@
+// reproductions/min-max-symbols/normalise: Q_{m,n}(a) = Q'_{m,n}(a) − min_a Q'_{m,n}(a) (nonbinary paper, Algorithm 1, variable node processing), at
+// most LLR_BOUND.
+// in   check_edges [edge] (variable, value, base, stride); unsatisfied [iteration][frame]
+// i/o  variable_to_check [frame][message]
+// map  one invocation per edge; workgroup y = frame
+#import common/run
+#import common/workgroup-slot
+#import common/bound
+
+@group(0) @binding(1) var<storage, read> check_edges: array<vec4u>;
+@group(0) @binding(2) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(3) var<storage, read_write> variable_to_check: array<f32>;
+
+#import common/active-frames/done
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (id.x >= E || slot >= run.frames || frame_done(slot)) { return; }
+  let edge = check_edges[id.x];
+  let base = slot * MESSAGES + edge.z;
+  var least = variable_to_check[base];
+  for (var a = 1u; a < Q; a++) { least = min(least, variable_to_check[base + a * edge.w]); }
+  for (var a = 0u; a < Q; a++) {
+    let index = base + a * edge.w;
+    variable_to_check[index] = min(variable_to_check[index] - least, LLR_BOUND);
+  }
+}

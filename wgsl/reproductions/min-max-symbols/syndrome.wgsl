@@ -1,0 +1,31 @@
+// reproductions/min-max-symbols/syndrome: marks the frame of every check Σ_n h_{m,n}·c_n ≠ s_m (nonbinary paper, Algorithm 1, stopping test: s = 0).
+// in   check_start [M + 1], check_edges [edge] (variable, value, base, stride), galois_tables, decision [frame][N]
+//      syndrome [frame][M] of field elements s, only if SYNDROME, else one unused element: s is 0
+// i/o  unsatisfied [iteration][frame]: 1 where a check of the frame fails in this iteration
+// map  one invocation per check; workgroup y = frame
+// workgroup bytes: 4·(3q − 2) of tables
+#import common/run
+#import common/workgroup-slot
+#import common/galois
+
+@group(0) @binding(1) var<storage, read> check_start: array<u32>;
+@group(0) @binding(2) var<storage, read> check_edges: array<vec4u>;
+@group(0) @binding(3) var<storage, read> galois_tables: array<u32>;
+@group(0) @binding(4) var<storage, read> decision: array<u32>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+
+#import common/active-frames/done-atomic
+#import common/check-sum
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  load_galois_tables(invocation, WORKGROUP_SIZE);
+  let slot = workgroup_slot(id);
+  if (id.x >= M || slot >= run.frames || frame_done(slot)) { return; }
+  var sum = check_sum(slot, id.x);
+  for (var e = check_start[id.x]; e < check_start[id.x + 1u]; e++) {
+    sum ^= multiply(check_edges[e].y, decision[slot * N + check_edges[e].x]);
+  }
+  if (sum != 0u) { atomicStore(&unsatisfied[run.iteration * run.frames + slot], 1u); }
+}

@@ -1,0 +1,30 @@
+// reproductions/ratio/channel: what the channel says, as likelihood ratios r = P(0)/P(1) = exp(LLR) in the decoder's order of variables
+// (Mink and Nakassis, section 3: "f" form). LLRs are cut at ±69, where e^69 is near 2^100.
+// in   symbol [variable]: code symbol, channel_llr [frame][N] ln P(0)/P(1)
+// out  channel [word][variable][lane], FRAME_INTERLEAVED [variable][word][lane]
+// map  reproductions/ratio/invocations
+// exact: to what exp has, 3 + 2·|LLR| units in the last place
+#import common/run
+#import <message>
+#import reproductions/ratio/invocations
+
+@group(0) @binding(1) var<storage, read> symbol: array<u32>;
+@group(0) @binding(2) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(3) var<storage, read_write> channel: array<f32>;
+
+const LLR_MAXIMUM: f32 = 69.0;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let word = invocation_word(workgroup, invocation);
+  if (word >= words_of_run()) { return; }
+  let nodes = invocation_nodes(workgroup, invocation, N);
+  for (var n = nodes.x; n < nodes.y; n++) {
+    for (var lane = 0u; lane < INTERLEAVE; lane++) {
+      let frame = word * INTERLEAVE + lane;
+      // A lane without a frame holds the zero word.
+      let llr = select(LLR_MAXIMUM, channel_llr[min(frame, run.frames - 1u) * N + symbol[n]], frame < run.frames);
+      channel[element(n, N, word) * INTERLEAVE + lane] = exp(clamp(llr, -LLR_MAXIMUM, LLR_MAXIMUM));
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// reproductions/ratio/check: check nodes of ratio-sum-product (Mink and Nakassis, section 3, "a" form): with a_j = tanh(L_j/2) from the
+// variables and the check's bit s of the syndrome, T = (−1)^s·Π a_j and T/a_j goes back to variable j. The variables'
+// decisions come with their messages, so the check also tests them: of the iteration before, or, if UPDATES = 0 and nothing
+// is sent, of this one.
+// in   addresses [own index]: index in the variables' array of each message
+//      check_syndromes [check][word] in the order of the layout (SYNDROME only), lists
+//      received [message][slot] of reproductions/ratio/active-words: the variables' messages in the order of the checks
+// out  sent: the checks' messages in the order of the variables. ONE_ARRAY: both are `sent`, in the order of the variables
+// i/o  unsatisfied [iteration][frame]: 1 where a check fails
+// map  reproductions/ratio/invocations; all checks of a dispatch have DEGREE messages, which are kept in registers
+// exact: to what division has, 2.5 units in the last place, before rounding to a level. |T| is at least 2^-100: below it, the
+//      quotients are below the least message anyhow
+#import common/run
+#import <message>
+#import reproductions/ratio/bounds
+
+@group(0) @binding(1) var<storage, read> addresses: array<u32>;
+@group(0) @binding(2) var<storage, read> check_syndromes: array<u32>;
+@group(0) @binding(3) var<storage, read> active_list: array<u32>;
+@group(0) @binding(4) var<storage, read> received: array<u32>;
+@group(0) @binding(5) var<storage, read_write> sent: array<u32>;
+@group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+
+#import reproductions/ratio/invocations
+#import reproductions/ratio/active-words
+
+fn load(i: u32, k: u32, slot: u32) -> u32 {
+  if (ONE_ARRAY == 1u) { return sent[element(addresses[own_index(i, k)], SENT, slot)]; }
+  return received[element(own_index(i, k), RECEIVED, slot)];
+}
+
+fn is_active(frame: u32, tested: u32) -> bool {
+  if (frame >= run.frames) { return false; }
+  if (STOP == 0u || tested == 0u) { return true; }
+  return atomicLoad(&unsatisfied[(tested - 1u) * run.frames + frame]) != 0u;
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  // The iteration whose decisions come with the messages; of iteration 0 the channel's, which are not tested.
+  let tested = run.iteration - min(run.iteration, UPDATES);
+  let slot = invocation_word(workgroup, invocation);
+  if (slot >= active_words_at(tested)) { return; }
+  let word = word_at(slot, tested);
+  if (FRAME_INTERLEAVED == 0u && !is_active(word, tested)) { return; }
+  var failed = 0u;
+  let nodes = invocation_nodes(workgroup, invocation, COUNT);
+  for (var i = nodes.x; i < nodes.y; i++) {
+    var signs = 0u;
+    if (SYNDROME == 1u) { signs = check_syndromes[element(FIRST_NODE + i, NODES, word)]; }
+#for k in 0..DEGREE
+    let word_$k = load(i, $ku, slot);
+#if UPDATES
+    let to_$k = element(addresses[own_index(i, $ku)], SENT, slot);
+#end
+#end
+#for k in 0..DEGREE
+    signs ^= word_$k;
+#end
+    failed |= signs;
+#if UPDATES
+    var product = Values(1.0);
+#for k in 0..DEGREE
+    let a_$k = magnitudes(word_$k);
+    product = max(product * a_$k, Values(LEAST_PRODUCT));
+#end
+#for k in 0..DEGREE
+    sent[to_$k] = word_of(product / a_$k) | ((signs ^ word_$k) & SIGNS);
+#end
+#end
+  }
+  if (UPDATES == 1u && (STOP == 0u || run.iteration == 0u)) { return; }
+  if ((failed & (SIGNS >> 1u)) == 0u) { return; }
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    let frame = word * INTERLEAVE + lane;
+    let fails = ((failed >> ((lane + 1u) * (32u / INTERLEAVE) - 2u)) & 1u) != 0u;
+    if (fails && is_active(frame, tested)) { atomicStore(&unsatisfied[tested * run.frames + frame], 1u); }
+  }
+}

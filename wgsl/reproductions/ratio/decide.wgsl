@@ -1,0 +1,26 @@
+// reproductions/ratio/decide: the decisions of all frames, frame by frame and in the order of the code.
+// in   symbol [variable]: code symbol, decisions [word][variable], FRAME_INTERLEAVED [variable][word]: decision bits of the lanes
+// out  decision [frame][N]
+// map  reproductions/ratio/invocations
+#import common/run
+#import <message>
+#import reproductions/ratio/invocations
+
+@group(0) @binding(1) var<storage, read> symbol: array<u32>;
+@group(0) @binding(2) var<storage, read> decisions: array<u32>;
+@group(0) @binding(3) var<storage, read_write> decision: array<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let word = invocation_word(workgroup, invocation);
+  if (word >= words_of_run()) { return; }
+  let nodes = invocation_nodes(workgroup, invocation, N);
+  for (var n = nodes.x; n < nodes.y; n++) {
+    let bits = decisions[element(n, N, word)];
+    for (var lane = 0u; lane < INTERLEAVE; lane++) {
+      let frame = word * INTERLEAVE + lane;
+      let bit = (bits >> ((lane + 1u) * (32u / INTERLEAVE) - 2u)) & 1u;
+      if (frame < run.frames) { decision[frame * N + symbol[n]] = bit; }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// reproductions/ratio/syndrome: the syndromes of a word's frames: sign and decision bits of the lanes where the check's bit is 1.
+// in   row [check]: row of H, syndrome [frame][M]
+// out  check_syndromes [word][check], FRAME_INTERLEAVED [check][word]
+// map  reproductions/ratio/invocations
+#import common/run
+#import <message>
+#import reproductions/ratio/invocations
+
+@group(0) @binding(1) var<storage, read> row: array<u32>;
+@group(0) @binding(2) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(3) var<storage, read_write> check_syndromes: array<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let word = invocation_word(workgroup, invocation);
+  if (word >= words_of_run()) { return; }
+  let nodes = invocation_nodes(workgroup, invocation, M);
+  for (var m = nodes.x; m < nodes.y; m++) {
+    var odd = 0u;
+    for (var lane = 0u; lane < INTERLEAVE; lane++) {
+      let frame = word * INTERLEAVE + lane;
+      if (frame < run.frames && syndrome[min(frame, run.frames - 1u) * M + row[m]] != 0u) {
+        odd |= 3u << ((lane + 1u) * (32u / INTERLEAVE) - 2u);
+      }
+    }
+    check_syndromes[element(m, M, word)] = odd;
+  }
+}
