@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OCTONION } from "../kernel/octonion.ts";
+import { OCTONION } from "../../wgsl/reconciliation/octonion.ts";
 import { disclosedGroups } from "../reconciliation/disclosure.ts";
 import { COUNT, HEX_DIGEST, HEX_SALT } from "./header-fields.ts";
 import type { RecordKind } from "./record-file.ts";

@@ -1,4 +1,4 @@
-import { OCTONION } from "../kernel/octonion.ts";
+import { OCTONION } from "../../wgsl/reconciliation/octonion.ts";
 import { PairSums } from "../reconciliation/correlation.ts";
 import type { Disclosure, GroupRange } from "../reconciliation/disclosure.ts";
 import type { ValueFile } from "./value-file.ts";

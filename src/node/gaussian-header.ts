@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OCTONION } from "../kernel/octonion.ts";
+import { OCTONION } from "../../wgsl/reconciliation/octonion.ts";
 import { disclosedGroups } from "../reconciliation/disclosure.ts";
 import { DISCLOSED_HEADER } from "./disclosed-header.ts";
 import { COUNT } from "./header-fields.ts";
