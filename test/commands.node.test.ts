@@ -23,9 +23,10 @@ describe("commands of documents", () => {
     expect(commandsOf(readFileSync(join(root, "README.md"), "utf8")).length).toBeGreaterThan(5);
   });
 
-  it("are taken from blocks and spans, with quoted words and without comments", () => {
-    const page = "```\nnpx ldpc a --b 'c d' \"e f\"   # g\nnpm test\n```\nSay `npx ldpc h` or `npx ldpc`.";
-    expect(commandsOf(page).map(wordsOf)).toEqual([["a", "--b", "c d", "e f"], ["h"]]);
+  it("are taken from blocks and spans, with quoted words, continued lines and without comments", () => {
+    const page =
+      "```\nnpx ldpc a --b 'c d' \"e f\"   # g\nnpm test\n```\nSay `npx ldpc h` or `npx ldpc`.\n```\nnpx ldpc i \\\n  --j\n```";
+    expect(commandsOf(page).map(wordsOf)).toEqual([["a", "--b", "c d", "e f"], ["i", "--j"], ["h"]]);
   });
 
   it("are wrong with an unknown command, option or decoder, and not run", async () => {
@@ -39,7 +40,8 @@ describe("commands of documents", () => {
 
 /** Command lines that begin with `npx ldpc`, without these two words. */
 function commandsOf(markdown: string): string[] {
-  return [...codeLines(markdown), ...codeSpans(markdown)].flatMap((text) => /^npx ldpc (.+)$/.exec(text)?.[1] ?? []);
+  const joined = markdown.replace(/\\\n\s*/g, "");
+  return [...codeLines(joined), ...codeSpans(joined)].flatMap((text) => /^npx ldpc (.+)$/.exec(text)?.[1] ?? []);
 }
 
 /** The words of a command line, as a shell makes them from spaces, quotes and a comment. */
