@@ -7,7 +7,7 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { bothEngines } from "../engines.ts";
-import { checkNodeOracles } from "../oracle/check-nodes.ts";
+import { oracleFor } from "../oracle/rules.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
@@ -45,7 +45,7 @@ function makeCase(rule: string, matrix: ParityCheckMatrix): Case {
   const inputs = Array.from({ length: FRAMES }, () =>
     rows.map((values) => values.map(() => randomMessage(random, matrix.field.q, 64))),
   );
-  const oracle = checkNodeOracles[rule](spec(rule).options);
+  const oracle = oracleFor(rule, "symbols").checkNode(spec(rule).options);
   const expected = inputs.map((frame) => frame.map((input, m) => oracle(matrix.field, rows[m], input)));
   return { matrix, inputs, expected };
 }

@@ -7,7 +7,8 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { bothEngines } from "../engines.ts";
-import { decodeMlgd, type MlgdRule } from "../oracle/mlgd.ts";
+import type { MlgdRule } from "../oracle/mlgd.ts";
+import { oracleFor } from "../oracle/rules.ts";
 import type { TextbookResult } from "../oracle/textbook-decoder.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
@@ -82,7 +83,7 @@ async function expectOracle(matrix: ParityCheckMatrix, words: string, seed: numb
   const how = spec(`${words} iterations=${ITERATIONS}`);
   const frames = noisyFrames(matrix, seed, given ? "words" : "codewords");
   const results: TextbookResult[] = frames.llr.map((llr, frame) =>
-    decodeMlgd(matrix, llr, ruleOf(how), {
+    oracleFor(how.rule, "votes").decode(matrix, llr, ruleOf(how), {
       iterations: ITERATIONS,
       stop: how.stop === "syndrome",
       syndrome: given ? frames.syndrome[frame] : undefined,

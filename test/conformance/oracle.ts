@@ -1,7 +1,7 @@
 import type { ParityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
-import { checkNodeOracles } from "../oracle/check-nodes.ts";
 import { f16, f32, levels, type MessageDomain, probabilities, scaledLevels } from "../oracle/message-domain.ts";
+import { oracleFor } from "../oracle/rules.ts";
 import { decodeTextbook, type TextbookDecoding } from "../oracle/textbook-decoder.ts";
 import type { SymbolFrame } from "./words.ts";
 
@@ -17,7 +17,7 @@ export function oracleOf(
 ): (frame: Pick<SymbolFrame, "llr" | "syndrome">) => TextbookDecoding {
   const { options, iterations } = spec;
   const request = {
-    rule: checkNodeOracles[spec.rule](options),
+    rule: oracleFor(spec.rule, "symbols").checkNode(options),
     domain: domainOf(spec),
     schedule: options.schedule === "layered" ? ("layered" as const) : ("flooding" as const),
     iterations,

@@ -1,9 +1,10 @@
 import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
+import { rulesPassing } from "../oracle/rules.ts";
 
 /** Majority-logic decoders pass no messages of symbols; their conformance tests are mlgd.test.ts. */
-export const MLGD_RULES = ["isrb-mlgd", "ihrb-mlgd"];
+export const MLGD_RULES = rulesPassing("votes");
 
 /** Rules over GF(q) with the paper's mapping, an invocation for each field element; the others' suites are in frames/. */
 export const RULES = Object.entries(checkNodeRules)

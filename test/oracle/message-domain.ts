@@ -159,3 +159,9 @@ function bfloat16(value: number): number {
   const up = steps - below > 0.5 || (steps - below === 0.5 && below % 2 === 1);
   return (up ? below + 1 : below) * unit;
 }
+
+/** L of messages=levelsL; undefined of other number formats. */
+export function levelsOf(messages: string | number): number | undefined {
+  const levels = /^levels(\d+)$/.exec(String(messages))?.[1];
+  return levels === undefined ? undefined : Number(levels);
+}

@@ -1,17 +1,51 @@
 import { describe, expect, it } from "vitest";
 import { systematicEncoder } from "../../src/code/encoder.ts";
 import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
+import { readDecoder } from "../../src/decoder/decoder.ts";
 import { galoisField } from "../../src/galois/field.ts";
+import { nearnessOf } from "../conformance/binary/near.ts";
+import { oracleOf as binaryOracleOf } from "../conformance/binary/oracle.ts";
+import { oracleOf as symbolOracleOf } from "../conformance/oracle.ts";
 import { randomMatrix } from "../conformance/random-matrix.ts";
-import { MLGD_RULES } from "../conformance/specs.ts";
-import { checkNodeOracles } from "./check-nodes.ts";
 import { allCodewords, maximumLikelihood, wordCost } from "./maximum-likelihood.ts";
+import { isExact, oracles, rulesPassing, unmatched } from "./rules.ts";
 
-it("there is an oracle for every rule over GF(q) that passes messages, and no other", () => {
-  const rules = Object.keys(checkNodeRules).filter(
-    (rule) => checkNodeRules[rule].input === "symbol" && !MLGD_RULES.includes(rule),
-  );
-  expect(Object.keys(checkNodeOracles).sort()).toEqual(rules.sort());
+describe("every decoder", () => {
+  it("has an oracle, and every oracle a decoder", () => {
+    expect(unmatched(checkNodeRules)).toEqual([]);
+  });
+
+  it("that is not exact says how near it is", () => {
+    const tolerant = rulesPassing("bits").filter((rule) => !isExact(rule));
+    expect(tolerant).toContain("sum-product");
+    for (const rule of tolerant) expect(nearnessOf(readDecoder(rule)), rule).toBeDefined();
+  });
+
+  it("passes what its channel's LLRs are of", () => {
+    for (const [rule, { input }] of Object.entries(checkNodeRules)) {
+      const { passes } = oracles.get(rule)!;
+      expect(["bits", "ratios"].includes(passes), rule).toBe(input === "bit");
+    }
+  });
+});
+
+describe("a decoder without an oracle", () => {
+  const made = { ...checkNodeRules, "made-up": checkNodeRules["min-sum"] };
+  const specOf = (rule: string) => ({ ...readDecoder("min-sum"), rule });
+
+  it("is found", () => {
+    expect(unmatched(made)).toEqual(["made-up"]);
+    const { "min-sum": _, ...fewer } = checkNodeRules;
+    expect(unmatched(fewer)).toEqual(["min-sum"]);
+  });
+
+  it("is compared with no other's, of bits or of symbols", () => {
+    const matrix = randomMatrix(galoisField(2), [3, 3, 2], 6, 1);
+    const missing = "there is no oracle for made-up: write test/oracle/rules/made-up.ts";
+    expect(() => binaryOracleOf({ matrix }, specOf("made-up"), false)).toThrow(missing);
+    expect(() => symbolOracleOf(matrix, specOf("made-up"))).toThrow(missing);
+    expect(() => binaryOracleOf({ matrix }, specOf("min-max"), false)).toThrow("passes symbols, not bits");
+  });
 });
 
 describe("brute force", () => {

@@ -1,5 +1,5 @@
-import { binaryRules } from "../../../src/decoder/binary/rules.ts";
 import { checkNodeRules } from "../../../src/decoder/check-node-rules.ts";
+import { rulesPassing } from "../../oracle/rules.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { isStructured, smallCodes } from "./codes.ts";
 
@@ -19,7 +19,7 @@ export interface Case {
 const NONE = "–";
 
 /** The check-node rules of bits that are made from the five kernels; ratio-sum-product's tests are in ../ratio. */
-export const BINARY_RULES = Object.keys(binaryRules);
+export const BINARY_RULES = rulesPassing("bits");
 
 /** Rules, sum-product in all forms. */
 const RULES = BINARY_RULES.flatMap((rule) => {

@@ -3,7 +3,7 @@ import { decoderProgram } from "../../../src/decoder/decoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { toCheckDomain } from "../../oracle/check-node/check-domain.ts";
-import { checkNodeOracles } from "../../oracle/check-nodes.ts";
+import { oracleFor } from "../../oracle/rules.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { expectSameElements } from "../../same-elements.ts";
 import { randomNumbers } from "../../simulation/random.ts";
@@ -45,7 +45,7 @@ export async function expectCheckMessages(
   const columns = weights.reduce((sum, weight) => sum + weight);
   const matrix = randomMatrix(field, weights, columns, seed);
   const random = randomNumbers(seed);
-  const rule = checkNodeOracles[how.rule](how.options);
+  const rule = oracleFor(how.rule, "symbols").checkNode(how.options);
   const domain = domainOf(how);
   const llr = FRAMES.map(({ bound, grid }) =>
     Array.from({ length: columns }, () => randomMessage(random, q, bound, grid)),

@@ -6,7 +6,8 @@ import { InputError } from "../../../src/errors.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import type { BufferData } from "../../../src/gpu/kernel.ts";
 import { bothEngines } from "../../engines.ts";
-import { decodeRatio, type RatioBits } from "../../oracle/ratio-sum-product.ts";
+import type { RatioBits } from "../../oracle/ratio-sum-product.ts";
+import { oracleFor } from "../../oracle/rules.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { expectSameElements } from "../../same-elements.ts";
 import { randomNumbers } from "../../simulation/random.ts";
@@ -16,6 +17,7 @@ import { BITS_OPTIONS, LAYOUTS, ratioMatrices } from "./codes.ts";
 
 const engines = bothEngines();
 const matrices = ratioMatrices();
+const { decode: decodeRatio } = oracleFor("ratio-sum-product", "ratios");
 const ITERATIONS = 7;
 /** More than the words of a workgroup, and no multiple of the frames of a word. */
 const FRAMES = 131;

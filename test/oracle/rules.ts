@@ -1,0 +1,42 @@
+/// <reference types="vite/client" />
+import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
+import type { RuleOracle } from "./rule-oracle.ts";
+
+const modules = import.meta.glob<{ readonly default: RuleOracle }>("./rules/*.ts", { eager: true });
+
+/** The oracles by decoder: a decoder's is the file of its name in rules/. */
+export const oracles: ReadonlyMap<string, RuleOracle> = new Map(
+  Object.entries(modules).map(([path, module]) => [/([^/]+)\.ts$/.exec(path)![1], module.default]),
+);
+
+/** The decoders whose oracles pass messages of these, in the order of the table of rules. */
+export function rulesPassing(passes: RuleOracle["passes"]): string[] {
+  return Object.keys(checkNodeRules).filter((rule) => oracles.get(rule)?.passes === passes);
+}
+
+/**
+ * The oracle of a decoder.
+ * @throws Error if it has none, or one of another kind: nothing else may stand in for it.
+ * @example oracleFor("min-sum", "bits").checkNode({ messages: "f32" })
+ */
+export function oracleFor<P extends RuleOracle["passes"]>(rule: string, passes: P): RuleOracle & { passes: P } {
+  const oracle = oracles.get(rule);
+  if (oracle === undefined) throw new Error(`there is no oracle for ${rule}: write test/oracle/rules/${rule}.ts`);
+  if (oracle.passes !== passes) throw new Error(`the oracle of ${rule} passes ${oracle.passes}, not ${passes}`);
+  return oracle as RuleOracle & { passes: P };
+}
+
+/**
+ * Whether a decoder promises the same bits on every device (its notes do, for `ldpc decoders`): its suite then expects the
+ * oracle's bits, else what the oracle says is near.
+ */
+export function isExact(rule: string): boolean {
+  return checkNodeRules[rule].exactness.devices === "bit-equal";
+}
+
+/** Decoders of a table that have no oracle, and oracles of no decoder. */
+export function unmatched(rules: Readonly<Record<string, unknown>>): string[] {
+  return [...new Set([...Object.keys(rules), ...oracles.keys()])].filter(
+    (rule) => !(rule in rules && oracles.has(rule)),
+  );
+}

@@ -1,0 +1,10 @@
+import { minSumInt8, offsetMinSum } from "../binary-check-nodes.ts";
+import type { BitOracle } from "../rule-oracle.ts";
+
+export default {
+  passes: "bits",
+  checkNode: ({ messages, offset, step }) =>
+    messages === "int8"
+      ? minSumInt8({ offset: Number(offset) / Number(step) })
+      : offsetMinSum(Number(offset), "single"),
+} satisfies BitOracle;

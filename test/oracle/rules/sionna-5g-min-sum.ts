@@ -1,0 +1,20 @@
+import { int8 } from "../binary-arithmetic.ts";
+import type { BinaryCheckNode } from "../binary-check-nodes.ts";
+import type { BitOracle } from "../rule-oracle.ts";
+
+/** The tutorial's check node: least magnitude of the others times 3/4, rounded towards zero, at most 127. */
+const damped: BinaryCheckNode = (t, syndrome) =>
+  t.map((_, n) => {
+    const others = t.filter((_, i) => i !== n);
+    const magnitude = Math.min(Math.floor((Math.min(...others.map(Math.abs)) * 3) / 4), 127);
+    const negative = others.filter((value) => value < 0).length + syndrome;
+    return negative % 2 === 1 ? -magnitude : magnitude;
+  });
+
+export default {
+  passes: "bits",
+  checkNode: () => damped,
+  // Differences as they are, up to ±254.
+  arithmetic: ({ step }) => ({ ...int8(Number(step)), difference: (posterior, message) => posterior - message }),
+  degreeOneInLoop: true,
+} satisfies BitOracle;
