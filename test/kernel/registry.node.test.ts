@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -67,6 +68,22 @@ describe.each(Object.values(kernels))("kernel $name", (kernel: Kernel) => {
     }
   });
 });
+
+/** Kernels with a snapshot of a whole shader: of each family one, and of each directive of the assembler. */
+const WHOLE = [
+  "channel/sample",
+  "source/encode-dual-diagonal",
+  "statistics/tally",
+  "binary/check",
+  "binary/resident",
+  "binary/variable",
+  "reproductions/min-max-symbols/check",
+  "nonbinary/rules/qspa",
+  "nonbinary/variable",
+  "majority-logic/check",
+  "reproductions/ratio/check",
+  "reconciliation/block-rotation",
+];
 
 describe("assembled shaders", () => {
   const matrix = randomMatrix(galoisField(8), [4, 4, 3], 6, 1);
@@ -152,11 +169,37 @@ describe("assembled shaders", () => {
     expect(new Set([...variants.values()].map(({ kernel }) => kernel))).toEqual(new Set(Object.keys(kernels)));
   });
 
-  it.each([...variants.keys()].sort())("%s is as in its snapshot", async (name) => {
-    const dispatch = variants.get(name)!;
-    const kernel = kernels[dispatch.kernel];
-    const constants = { ...dispatch.constants, WORKGROUP_SIZE: kernel.workgroupSize(dispatch.constants) };
-    const { code } = assemble(kernel.name, readFileSync(kernel.source, "utf8"), constants, imports, dispatch.variant);
-    await expect(code).toMatchFileSnapshot(`__snapshots__/${name.replaceAll(/, |\//g, "-")}.wgsl`);
+  const shaders = [...variants]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, dispatch]) => ({
+      name,
+      kernel: dispatch.kernel,
+      code: () => codeOf(dispatch),
+    }));
+
+  function codeOf({ kernel: name, constants: given, variant }: Dispatch): string {
+    const kernel = kernels[name];
+    const constants = { ...given, WORKGROUP_SIZE: kernel.workgroupSize(given) };
+    return assemble(name, readFileSync(kernel.source, "utf8"), constants, imports, variant).code;
+  }
+
+  it.each(WHOLE)("%s is as in its snapshot, the first of its variants", async (wanted) => {
+    const { name, code } = shaders.find(({ kernel }) => kernel === wanted)!;
+    await expect(code()).toMatchFileSnapshot(`__snapshots__/${fileOf(name)}`);
+  });
+
+  // A line for each, so that the difference says which have changed; how they have: SHADERS, see doc/testing.md.
+  it("have the hashes that they had", async () => {
+    const folder = process.env.SHADERS;
+    if (folder) mkdirSync(folder, { recursive: true });
+    const lines = shaders.map(({ name, code }) => {
+      if (folder) writeFileSync(join(folder, fileOf(name)), code());
+      return `${createHash("sha256").update(code()).digest("hex").slice(0, 16)}  ${name}\n`;
+    });
+    await expect(lines.join("")).toMatchFileSnapshot("__snapshots__/shaders.txt");
   });
 });
+
+function fileOf(name: string): string {
+  return `${name.replaceAll(/, |\//g, "-")}.wgsl`;
+}
