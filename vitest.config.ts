@@ -1,39 +1,68 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
+import type { Plugin } from "vite";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { findChromium, HEADLESS_FLAGS } from "./src/node/chromium.ts";
 
+// A test's name says where and when it runs (doc/testing.md): with --mode all every file does.
+const ALL = "test/**/*.test.ts";
 const NEEDS_NODE = "test/**/*.node.test.ts";
+const LONG = "test/**/*.long{,.node}.test.ts";
+const IN_BROWSER_ALWAYS = "test/**/*.browser.test.ts";
 
-// Most of the tests' time Mesa's software device compiles kernels: of two lanes in less than half the time of eight.
+// Most of the tests' time Mesa's software device compiles kernels: of two lanes in less than half the time of eight, and
+// without LLVM's optimisations in three quarters of that. What the kernels compute is the same.
 process.env.LP_NATIVE_VECTOR_WIDTH ??= "64";
+process.env.GALLIVM_PERF ??= "nopt";
+// In the processes that tests start, too.
+const calmDawn = `--import=${new URL("test/calm-dawn.js", import.meta.url).href}`;
+process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, calmDawn].filter(Boolean).join(" ");
 // Mesa complains on stderr without one.
 process.env.XDG_RUNTIME_DIR ??= mkdtempSync(join(tmpdir(), "gfq-ldpc-"));
 
-const node: TestProjectConfiguration = {
-  test: {
-    name: "node",
-    include: ["test/**/*.test.ts"],
-    setupFiles: ["test/setup-node.ts", "test/setup-properties.ts"],
-    pool: "forks",
-    testTimeout: 60_000,
-  },
+/** A test that hangs is to end, one on a busy machine is not. */
+const TIMEOUTS = { testTimeout: 300_000, hookTimeout: 120_000 };
+
+/** Processes that commands start run compiled files: from TypeScript they start in three times the time. */
+const compiledEntries: Plugin = {
+  name: "compiled-entries",
+  enforce: "pre",
+  resolveId: (source) =>
+    /\/entry\.ts$/.test(source) ? fileURLToPath(new URL("test/compiled-entry.ts", import.meta.url)) : null,
 };
+
+function node(all: boolean): TestProjectConfiguration {
+  return {
+    plugins: [compiledEntries],
+    test: {
+      name: "node",
+      include: [ALL],
+      exclude: all ? [] : [LONG],
+      globalSetup: "test/compile-sources.ts",
+      setupFiles: ["test/setup-node.ts", "test/setup-properties.ts"],
+      pool: "forks",
+      // Files of a process share what they import: it is read and compiled once.
+      isolate: false,
+      ...TIMEOUTS,
+    },
+  };
+}
 
 /** What the tests import in the browser, named here so that Vite does not come upon it amid a run and start again. */
 const BROWSER_DEPENDENCIES = ["fast-check", "mathjs", "zod", "@noble/hashes/sha2.js", "@noble/hashes/utils.js"];
 
-function browser(executablePath: string): TestProjectConfiguration {
+function browser(all: boolean, executablePath: string): TestProjectConfiguration {
   return {
     optimizeDeps: { include: BROWSER_DEPENDENCIES },
     test: {
       name: "browser",
-      include: ["test/**/*.test.ts"],
+      include: [all ? ALL : IN_BROWSER_ALWAYS],
       exclude: [NEEDS_NODE],
       setupFiles: ["test/setup-properties.ts"],
-      testTimeout: 60_000,
+      ...TIMEOUTS,
       browser: {
         enabled: true,
         headless: true,
@@ -50,13 +79,13 @@ function browser(executablePath: string): TestProjectConfiguration {
   };
 }
 
-function projects(): TestProjectConfiguration[] {
+function projects(all: boolean): TestProjectConfiguration[] {
   const chromium = findChromium();
-  if (chromium) return [node, browser(chromium)];
+  if (chromium) return [node(all), browser(all, chromium)];
   const remedy = "install Chromium or Chrome, or name it in CHROMIUM";
   if (process.env.CI) throw new Error(`no Chromium for the browser tests, which CI must run: ${remedy}`);
   console.error(`The browser tests do not run: no Chromium found (${remedy}). The same tests run in Node.`);
-  return [node];
+  return [node(all)];
 }
 
-export default defineConfig({ test: { maxWorkers: 2, projects: projects() } });
+export default defineConfig(({ mode }) => ({ test: { maxWorkers: 2, projects: projects(mode === "all") } }));

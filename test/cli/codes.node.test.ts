@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import type { Command } from "../../src/cli/command.ts";
 import { runCli } from "../../src/cli/run.ts";
 import { packageRoot } from "../../src/node/package-root.ts";
+import { compiled } from "../compiled.ts";
 import { ldpc } from "./run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-cli-"));
@@ -56,9 +57,9 @@ describe("ldpc", () => {
   });
 
   it("exits with 1 and no stack when run as a program", () => {
-    const main = join(packageRoot(), "src/cli/main.ts");
+    const main = compiled("src/cli/main.ts");
     const options = { cwd: packageRoot(), encoding: "utf8" } as const;
-    const run = spawnSync(process.execPath, ["--import", "tsx", main, "code", "info", "none.kn"], options);
+    const run = spawnSync(process.execPath, [main, "code", "info", "none.kn"], options);
     const stderr = "ldpc: none.kn: cannot be read: there is no such file\n";
     expect(run).toMatchObject({ status: 1, stdout: "", stderr });
   });
@@ -79,7 +80,7 @@ describe("ldpc", () => {
   });
 
   it("is quiet if the reader of its output goes away", async () => {
-    const command = `"${process.execPath}" --import tsx src/cli/main.ts codes --json | true`;
+    const command = `"${process.execPath}" "${compiled("src/cli/main.ts")}" codes --json | true`;
     const { stderr } = spawnSync("bash", ["-c", command], { cwd: packageRoot(), encoding: "utf8" });
     expect(stderr).toBe("");
   });

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
+import { compiled } from "../compiled.ts";
 
-const ENTRY = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const ENTRY = compiled("src/cli/main.ts");
 
 /** `ldpc reconcile` in a process of its own. */
 export function startReconcile(...options: string[]): ChildProcess {
@@ -12,7 +12,7 @@ export function startReconcile(...options: string[]): ChildProcess {
 }
 
 function parameters(options: readonly string[]): string[] {
-  return ["--import", "tsx", ENTRY, "reconcile", ...withLedger(options)];
+  return [ENTRY, "reconcile", ...withLedger(options)];
 }
 
 /** Each folder has a ledger of its own: the tests reconcile the same data again and again. */

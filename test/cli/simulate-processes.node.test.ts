@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sha256Hex } from "../../src/simulation/task.ts";
+import { compiled } from "../compiled.ts";
 
-const ENTRY = fileURLToPath(new URL("./fake-ldpc.ts", import.meta.url));
+const ENTRY = compiled("test/cli/fake-ldpc.ts");
 const ARGUMENTS = [
   "simulate",
   "--code",
@@ -59,7 +59,7 @@ function lines(run: string): string[] {
 }
 
 function start(args: readonly string[], variables: Record<string, string> = {}, shell?: string): ChildProcess {
-  const node = ["--import", "tsx", ENTRY, ...ARGUMENTS, ...args];
+  const node = [ENTRY, ...ARGUMENTS, ...args];
   const [command, parameters] =
     shell === undefined
       ? [process.execPath, node]

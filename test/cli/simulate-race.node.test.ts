@@ -3,9 +3,9 @@ import fs, { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { simulate } from "../../src/cli/simulate.ts";
-import { compilePrograms, type Programs } from "../faults/programs.ts";
+import { programs } from "../faults/programs.ts";
 import { FakeFactory } from "../simulation/fake-runner.ts";
 
 // Two commands on one new folder. The first is held at every call to the file system between its start and its first
@@ -19,10 +19,6 @@ const CALLS = [
 ];
 
 let folder: string;
-let programs: Programs;
-beforeAll(() => {
-  programs = compilePrograms();
-}, 60_000);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "ldpc-race-"));
 });

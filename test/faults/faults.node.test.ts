@@ -1,15 +1,10 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { faultRun } from "./fault-run.ts";
-import { compilePrograms, type Programs } from "./programs.ts";
+import { programs } from "./programs.ts";
 
 // Twenty runs of `npm run faults`; with --runs it goes on for as long as one likes.
 const RUNS = 20;
 const LANES = 2;
-
-let programs: Programs;
-beforeAll(() => {
-  programs = compilePrograms();
-}, 120_000);
 
 it("runs that are killed, stopped, interrupted, damaged and out of disk publish what undisturbed ones do", async () => {
   let seed = 0;

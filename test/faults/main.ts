@@ -1,7 +1,8 @@
 import yargs from "yargs";
 import { hideBin } from "yargs/helpers";
+import compileSources from "../compile-sources.ts";
 import { faultRun } from "./fault-run.ts";
-import { compilePrograms } from "./programs.ts";
+import { programs } from "./programs.ts";
 
 // Runs simulations in several processes, does harm to them and compares what they publish with an undisturbed run.
 const { runs, seed, lanes, keep } = await yargs(hideBin(process.argv))
@@ -16,7 +17,7 @@ const { runs, seed, lanes, keep } = await yargs(hideBin(process.argv))
   .strict()
   .parseAsync();
 
-const programs = compilePrograms();
+await compileSources();
 let next = seed;
 let failed = 0;
 const lane = async () => {

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
+import { COMPILED } from "../compiled.ts";
 
 /** What a program may say and do: `say` writes a line at once, `stop` stops the process until SIGCONT. */
 const PRELUDE = `
@@ -12,15 +10,16 @@ const PRELUDE = `
   const stop = () => process.kill(process.pid, "SIGSTOP");
 `;
 
-/** A TypeScript program in a process of its own. */
+/** A program in a process of its own, of plain JavaScript that imports what it needs from `./src/….ts`. */
 export class Program {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
   readonly #ended: Promise<unknown>;
 
   constructor(source: string) {
-    const flags = ["--import", "tsx", "--input-type=module", "--eval", PRELUDE + source];
-    this.#child = spawn(process.execPath, flags, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    const program = PRELUDE + source.replaceAll(/from "(\..*)\.ts"/g, 'from "$1.js"');
+    const flags = ["--input-type=module", "--eval", program];
+    this.#child = spawn(process.execPath, flags, { cwd: COMPILED, stdio: ["ignore", "pipe", "inherit"] });
     this.#ended = new Promise((resolve) => this.#child.on("close", resolve));
     const { stdout } = this.#child;
     if (stdout === null) throw new Error("no pipe");

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adapterNames } from "../../src/node/dawn.ts";
+import { compiled } from "../compiled.ts";
 import { root } from "../source-files.ts";
 
 // points.csv is a function of the command alone: byte for byte the same from every engine and adapter, from any number of
@@ -19,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const TINY = ["--code", "tiny12-gf8", "--ebn0=0:1:2", "--max-errors", "60", "--max-frames", "4000", "--chunk", "32"];
 
 function start(out: string, args: readonly string[]): ChildProcess {
-  const node = ["--import", "tsx", "src/cli/main.ts", "simulate", "--quiet", "--out", join(folder, out), ...args];
+  const node = [compiled("src/cli/main.ts"), "simulate", "--quiet", "--out", join(folder, out), ...args];
   return spawn(process.execPath, node, { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
 }
 

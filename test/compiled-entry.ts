@@ -1,0 +1,15 @@
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ProcessEntry } from "../src/node/entry.ts";
+import { compiled } from "./compiled.ts";
+import { root } from "./source-files.ts";
+
+// Stands in for src/node/entry.ts in the tests (vitest.config.ts): the processes that commands start run compiled files.
+
+export function entryBeside(name: string, moduleUrl: string): ProcessEntry {
+  return processEntry(new URL(`./${name}.ts`, moduleUrl));
+}
+
+export function processEntry(url: URL): ProcessEntry {
+  return { path: compiled(relative(root, fileURLToPath(url))), execArgv: [] };
+}
