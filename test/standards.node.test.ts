@@ -12,6 +12,7 @@ import { codeReport } from "../src/code/report.ts";
 import { tannerGraph } from "../src/code/tanner-graph.ts";
 import { type FamilyCode, listFamilyCodes, loadCode } from "../src/node/codes.ts";
 import { randomBits } from "./code/random-bits.ts";
+import { sweep } from "./sweep.ts";
 
 const codes = listFamilyCodes().filter(({ family }) => family !== "met");
 const load = (code: FamilyCode) => loadCode(code.path, { liftingSize: code.liftingSize });
@@ -136,7 +137,7 @@ describe("the standards' codes", () => {
     expect(family.source).toMatch(/^(IEEE Std 802\.1(6e-2005|1n-2009)|ETSI EN 302 307-1|3GPP TS 38\.212), /);
   });
 
-  it.each(files.map((path) => [stem(path), path]))(
+  it.each(sweep(files, 4).map((path) => [stem(path), path]))(
     "%s: n, k, rank, edges and cycles; its encoder",
     (name, path) => {
       const fourCycles: number[] = [];
@@ -202,7 +203,7 @@ describe("802.16e", () => {
 });
 
 describe("DVB-S2", () => {
-  it.each(Object.entries(DVB_DEGREES))("%s has its degrees and a staircase", (sizes, [bits, degree]) => {
+  it.each(sweep(Object.entries(DVB_DEGREES), 4))("%s has its degrees and a staircase", (sizes, [bits, degree]) => {
     const { matrix, base } = loadCode(`dvbs2-${sizes}`);
     const [n, k] = sizes.split("-").map(Number);
     expect(base!.absent).toHaveLength(1);

@@ -13,6 +13,7 @@ import type { TextbookResult } from "../oracle/textbook-decoder.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
+import { sweep } from "../sweep.ts";
 import { randomLlr } from "./messages.ts";
 import { randomMatrix } from "./random-matrix.ts";
 import { MLGD_RULES, spec } from "./specs.ts";
@@ -102,7 +103,7 @@ async function expectOracle(matrix: ParityCheckMatrix, words: string, seed: numb
 }
 
 describe.each(MLGD_RULES)("%s", (rule) => {
-  for (const q of [2, 4, 8, 16, 32, 64, 128, 256]) {
+  for (const q of sweep([2, 4, 8, 16, 32, 64, 128, 256], 3)) {
     const field = galoisField(q);
 
     it(`over GF(${q}), of codewords`, async () => {

@@ -15,6 +15,7 @@ import { decodeSionna5g } from "../oracle/sionna-5g.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
+import { sweep } from "../sweep.ts";
 
 // The decoder sionna-5g-min-sum against the tutorial's text, bit for bit: every posterior, the decisions as they are packed,
 // the number of iterations, and whether the checks hold.
@@ -122,7 +123,7 @@ const CASES: readonly [name: string, options: RateMatchOptions, frames: number, 
 ];
 
 describe.each(["cpu", "gpu"] as const)("the 5G decoder of the tutorial on the %s engine", (name) => {
-  it.each(CASES)("decodes %s, %j, as its text says", async (code, options, frames, iterations) => {
+  it.each(sweep(CASES, 4))("decodes %s, %j, as its text says", async (code, options, frames, iterations) => {
     const matched = loadCode(code, options);
     const received = receivedFrames(matched, frames, 7);
     const satisfied: boolean[] = [];

@@ -6,6 +6,7 @@ import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { bothEngines } from "../engines.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
+import { sweep } from "../sweep.ts";
 import { runKernel } from "./run-kernel.ts";
 
 const engines = bothEngines();
@@ -26,7 +27,7 @@ function packedBuffer(bits: ArrayLike<number>, perFrame: number): Uint32Array {
 
 const bytesOf = (words: ArrayBufferView, length: number) => new Uint8Array(words.buffer, words.byteOffset, length);
 
-it.each(LENGTHS)("unpack-bits: frames of %i bits", async (length) => {
+it.each(sweep(LENGTHS, 3))("unpack-bits: frames of %i bits", async (length) => {
   const bits = randomBits(randomNumbers(length), FRAMES * length);
   const result = await runKernel(engines, {
     kernel: "reconciliation/unpack-bits",
@@ -38,7 +39,7 @@ it.each(LENGTHS)("unpack-bits: frames of %i bits", async (length) => {
   expectSameElements(result.bits, bits, "bits");
 });
 
-describe.each(LENGTHS)("pack-bits: frames of %i bits", (length) => {
+describe.each(sweep(LENGTHS, 3))("pack-bits: frames of %i bits", (length) => {
   const groups = Math.ceil(Math.ceil(length / 32) / 64);
   const bytes = FRAMES * Math.ceil(length / 8);
   const packed = () => new Uint32Array(FRAMES * Math.ceil(length / 32)).fill(0xa5a5a5a5);

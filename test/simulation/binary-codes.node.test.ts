@@ -17,6 +17,7 @@ import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
+import { sweep } from "../sweep.ts";
 
 const engines = bothEngines();
 const WIFI = loadCode("wifi-648-324");
@@ -59,7 +60,7 @@ describe.each([
     channelPoint("qber", 0.005),
   ],
 ])("%s", (_, code, noisy, clear, fewFlips) => {
-  it.each([
+  const DECODERS = [
     ["random", "normalised-min-sum iterations=8 schedule=layered messages=int8"],
     ["random", "min-sum iterations=8 schedule=flooding"],
     ["zero", "min-sum iterations=8 schedule=flooding"],
@@ -67,7 +68,9 @@ describe.each([
     ["syndrome", "min-sum iterations=8 schedule=flooding"],
     ["random", "min-max iterations=8"],
     ["syndrome", "min-max iterations=8"],
-  ] as const)(
+  ] as const;
+
+  it.each(sweep(DECODERS, 3))(
     "%s words, %s: equal counts on GPU and CPU, no errors where there is little noise",
     async (codeword, decoder) => {
       const here = await counts(engines.cpu, code, decoder, noisy, codeword);

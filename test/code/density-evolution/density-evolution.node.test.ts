@@ -13,6 +13,7 @@ import { evolve } from "../../../src/code/density-evolution/met-evolution.ts";
 import { stabilityFactor, stabilityLimit } from "../../../src/code/density-evolution/stability.ts";
 import { gaussianCapacity, shannonLimit, threshold } from "../../../src/code/density-evolution/threshold.ts";
 import { VariableSide } from "../../../src/code/density-evolution/variable-side.ts";
+import { sweep } from "../../sweep.ts";
 import { RATE_02, RATE_05, RATE_10, regularEnsemble } from "../construct/met-ensembles.ts";
 
 const checks = checkSide(LARGEST);
@@ -108,32 +109,37 @@ describe("densities by magnitude", () => {
 describe("thresholds", () => {
   // Richardson and Urbanke, "The capacity of low-density parity-check codes under message-passing decoding", 2001, and
   // S.-Y. Chung et al., "On the design of low-density parity-check codes within 0.0045 dB", 2001: σ of regular ensembles.
-  test.each([
+  const regular = [
     [3, 6, 0.8809],
     [4, 8, 0.8376],
     [3, 5, 1.0093],
     [3, 4, 1.2667],
-  ])("(%i,%i)-regular: σ = %f", (variable, check, sigma) => {
+  ];
+  test.each(sweep(regular, 2))("(%i,%i)-regular: σ = %f", (variable, check, sigma) => {
     const snr = threshold(regularEnsemble(variable, check), { target: 1e-4, resolution: 5e-4 });
     expect(snr * sigma ** 2).toBeGreaterThan(0.9975);
     expect(snr * sigma ** 2).toBeLessThan(1.0025);
   });
 
   // Within 0.6 % of what was found elsewhere (0.154, 0.074, 0.0287), and the iterations at the paper's points, there 79, 104 and 105.
-  test.each([
+  const multiEdge = [
     { ensemble: RATE_10, below: 0.1531, above: 0.155, point: 0.161, iterations: [68, 80] },
     { ensemble: RATE_05, below: 0.0737, above: 0.0746, point: 0.076, iterations: [98, 108] },
     { ensemble: RATE_02, below: 0.0284, above: 0.0289, point: 0.03, iterations: [98, 108] },
-  ])("$ensemble.name: between SNR $below and $above", ({ ensemble, below, above, point, iterations }) => {
-    const run = (snr: number) => evolve(ensemble, snr, { iterations: 1_000, target: 2e-4 });
-    expect(run(below).converges).toBe(false);
-    expect(run(above).converges).toBe(true);
-    const atPoint = evolve(ensemble, point, { iterations: 200, target: 1e-4 });
-    expect(atPoint.converges).toBe(true);
-    expect(atPoint.errors.length).toBe(atPoint.iterations);
-    expect(atPoint.iterations).toBeGreaterThanOrEqual(iterations[0]);
-    expect(atPoint.iterations).toBeLessThanOrEqual(iterations[1]);
-  });
+  ];
+  test.each(sweep(multiEdge, 3))(
+    "$ensemble.name: between SNR $below and $above",
+    ({ ensemble, below, above, point, iterations }) => {
+      const run = (snr: number) => evolve(ensemble, snr, { iterations: 1_000, target: 2e-4 });
+      expect(run(below).converges).toBe(false);
+      expect(run(above).converges).toBe(true);
+      const atPoint = evolve(ensemble, point, { iterations: 200, target: 1e-4 });
+      expect(atPoint.converges).toBe(true);
+      expect(atPoint.errors.length).toBe(atPoint.iterations);
+      expect(atPoint.iterations).toBeGreaterThanOrEqual(iterations[0]);
+      expect(atPoint.iterations).toBeLessThanOrEqual(iterations[1]);
+    },
+  );
 
   test("capacity ½·log2(1 + SNR): the efficiencies of the paper", () => {
     const efficiency = (rate: number, snr: number): number => Number(((100 * rate) / gaussianCapacity(snr)).toFixed(2));

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
 import { bothEngines } from "../../engines.ts";
 import { runParameters } from "../../run-parameters.ts";
+import { sweep } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { decodeOn, readPosteriors } from "./decode.ts";
 import { randomFrames } from "./frames.ts";
@@ -15,7 +16,7 @@ const FRAMES = 5;
 const SLOTS = 8;
 const ITERATIONS = 3;
 
-describe.each(["f32", "f16", "int8"])("messages=%s", (messages) => {
+describe.each(sweep(["f32", "f16", "int8"], 2))("messages=%s", (messages) => {
   for (const [schedule, mapping] of [
     ["flooding", "streaming"],
     ["flooding", "frames"],

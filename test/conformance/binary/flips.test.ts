@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
 import { bothEngines } from "../../engines.ts";
 import { runParameters } from "../../run-parameters.ts";
+import { sweep } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { randomFrames } from "./frames.ts";
 
@@ -11,11 +12,13 @@ const engines = bothEngines();
 const code = smallCodes()["Z = 5 with degree-1 variables"];
 const FRAMES = 5;
 
-describe.each([
+const FORMATS = [
   ["f32", 1],
   ["f16", 2],
   ["int8", 4],
-] as const)("messages=%s", (messages, interleave) => {
+] as const;
+
+describe.each(sweep(FORMATS, 2))("messages=%s", (messages, interleave) => {
   const words = Math.ceil(FRAMES / interleave);
   const bits = 32 / interleave;
   const top = 2 ** (bits - 1);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bothEngines } from "../../engines.ts";
+import { sweep } from "../../sweep.ts";
 import { degreeForty, degreesToTwelve, twoAbsent } from "./codes.ts";
 import { ARITHMETICS } from "./cover.ts";
 import { expectOracle } from "./expect-oracle.ts";
@@ -16,7 +17,7 @@ const codes = {
 };
 
 describe.each(Object.entries(codes))("checks of %s", (_, code) => {
-  it.each(ARITHMETICS)("the twins: %s", async (words) => {
+  it.each(sweep(ARITHMETICS, 3))("the twins: %s", async (words) => {
     const schedules = words.startsWith("sionna") ? [""] : [" schedule=flooding", " schedule=layered"];
     for (const [i, schedule] of schedules.entries()) {
       const request = { count: 6, seed: 3 + i, withSyndrome: i === 1 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { bothEngines } from "../../engines.ts";
+import { sweep } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { decodeOn } from "./decode.ts";
 import { randomFrames } from "./frames.ts";
@@ -11,7 +12,7 @@ const engines = bothEngines();
 const codes = smallCodes();
 const WORDS = 70;
 
-describe.each(["f32", "f16", "int8"])("messages=%s", (messages) => {
+describe.each(sweep(["f32", "f16", "int8"], 2))("messages=%s", (messages) => {
   const frames = WORDS * { f32: 1, f16: 2, int8: 4 }[messages]! - (messages === "f32" ? 0 : 1);
 
   it.each(["flooding", "layered"])("schedule=%s", async (schedule) => {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { loadCode } from "../../../src/node/codes.ts";
 import { bothEngines } from "../../engines.ts";
+import { sweep } from "../../sweep.ts";
 import { expectOracle } from "./expect-oracle.ts";
 
 // A code of each standard: dual diagonals, punctured columns and degree-1 variables of 5G, the accumulator of DVB-S2 with its absent one
@@ -8,12 +9,14 @@ import { expectOracle } from "./expect-oracle.ts";
 const engines = bothEngines();
 const WORDS = "normalised-min-sum iterations=3 schedule=layered messages=int8";
 
-it.each([
+const CODES = [
   ["wifi-648-540", {}],
   ["wimax-576-384a", {}],
   ["nr-bg2-z6", { rows: 8 }],
   ["dvbs2-16200-10800", {}],
-])("%s: GPU, twin and oracle agree bit for bit", async (name, options) => {
+] as const;
+
+it.each(sweep(CODES, 3))("%s: GPU, twin and oracle agree bit for bit", async (name, options) => {
   const request = { count: 5, seed: 1, withSyndrome: true };
   expect(await expectOracle([engines.cpu, engines.gpu], loadCode(name, options), WORDS, request)).toBe(5);
 });

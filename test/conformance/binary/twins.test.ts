@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cpuEngine } from "../../../src/engine/cpu.ts";
+import { sweep } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { ARITHMETICS } from "./cover.ts";
 import { expectOracle } from "./expect-oracle.ts";
@@ -8,7 +9,7 @@ import { expectOracle } from "./expect-oracle.ts";
 const SEEDS = 12;
 
 describe.each(Object.entries(smallCodes()))("%s", (_, code) => {
-  it.each(ARITHMETICS)("%s", async (words) => {
+  it.each(sweep(ARITHMETICS, 3))("%s", async (words) => {
     // The least step saturates most.
     const step = /int8|sionna/.test(words) ? " step=0.0625" : "";
     let compared = 0;

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { decoderProgram } from "../../../src/decoder/decoder.ts";
 import { bothEngines } from "../../engines.ts";
 import { runParameters } from "../../run-parameters.ts";
+import { sweep } from "../../sweep.ts";
 import { FRAME_DECODERS, spec } from "../specs.ts";
 import { noisyFrames } from "../words.ts";
 import { regular } from "./graphs.ts";
@@ -13,7 +14,7 @@ const DONE = [1, 2, 5];
 /** No symbol: what a decision is before. */
 const BEFORE = 4711;
 
-it.each(FRAME_DECODERS)("%s", async (words) => {
+it.each(sweep(FRAME_DECODERS, 3))("%s", async (words) => {
   const matrix = regular(4);
   const frames = noisyFrames(matrix, { count: FRAMES, seed: 3 });
   for (const engine of [engines.cpu, engines.gpu]) {

@@ -3,6 +3,7 @@ import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
 import { InputError } from "../../../src/errors.ts";
 import { bothEngines } from "../../engines.ts";
 import { expectSameElements } from "../../same-elements.ts";
+import { sweep } from "../../sweep.ts";
 import { spec } from "../specs.ts";
 import { noisyFrames } from "../words.ts";
 import { everyVariableDegree, regular } from "./graphs.ts";
@@ -11,11 +12,13 @@ import { runFrames } from "./run-frames.ts";
 // Min-Max has several mappings, of which results cannot tell.
 const engines = bothEngines();
 
-it.each([
+const GIVEN = [
   [4, "with"],
   [4, "without"],
   [32, "with"],
-] as const)(
+] as const;
+
+it.each(sweep(GIVEN, 3))(
   "over GF(%i), %s syndromes, mapping=frames is mapping=symbols bit for bit, of any LLRs",
   async (q, which) => {
     const matrix = everyVariableDegree(q);
@@ -40,12 +43,14 @@ it.each([
   },
 );
 
-// On whatever LLRs: what the channel is cut at changes nothing, though it is not the same.
-it.each([
+const LEVELS: [q: number, messages: string][] = [
   [8, "levels8 step=1"],
   [4, "levels16 step=0.25"],
   [8, "levels32 step=0.0625"],
-])("over GF(%i), %s: binary numbers are thermometer codes bit for bit", async (q, messages) => {
+];
+
+// On whatever LLRs: what the channel is cut at changes nothing, though it is not the same.
+it.each(sweep(LEVELS, 3))("over GF(%i), %s: binary numbers are thermometer codes bit for bit", async (q, messages) => {
   const matrix = everyVariableDegree(q);
   const frames = noisyFrames(matrix, { count: 40, seed: q, grid: 2 ** -10, bound: 60 });
   const found: number[][] = [];

@@ -3,6 +3,7 @@ import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
 import { bufferElements } from "../../../src/gpu/program.ts";
 import { bothEngines } from "../../engines.ts";
 import { expectSameElements } from "../../same-elements.ts";
+import { sweep } from "../../sweep.ts";
 import { spec } from "../specs.ts";
 import { noisyFrames } from "../words.ts";
 import { everyVariableDegree, regular } from "./graphs.ts";
@@ -11,7 +12,7 @@ import { runFrames } from "./run-frames.ts";
 // Frames that take the places of those that are done decode as if there were room for all.
 const engines = bothEngines();
 
-it.each([
+const DECODERS: [q: number, words: string][] = [
   [4, "min-max"],
   [4, "min-max messages=f16"],
   [8, "min-max messages=levels8 step=1"],
@@ -22,7 +23,9 @@ it.each([
   [4, "qspa"],
   [8, "qspa messages=bf16"],
   [4, "ems"],
-])("over GF(%i), %s", async (q, words) => {
+];
+
+it.each(sweep(DECODERS, 3))("over GF(%i), %s", async (q, words) => {
   const matrix = everyVariableDegree(q);
   const withSyndrome = q === 8;
   const grid = words.includes("levels") ? 2 ** -10 : 2 ** -40;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
+import { sweep } from "../../sweep.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
@@ -13,7 +14,7 @@ const regular = (q: number) => randomMatrix(galoisField(q), [4, 4, 4, 4, 4, 4], 
 const weights = (q: number) => (q <= 32 ? Array.from({ length: 30 }, (_, i) => i + 1) : [4, 1, 9, 2, 30, 3]);
 
 describe("trellis Min-Max check nodes", () => {
-  it.each([
+  const FIELDS = [
     [2, "f16"],
     [2, "f32"],
     [4, "f16"],
@@ -23,7 +24,9 @@ describe("trellis Min-Max check nodes", () => {
     [64, "f16"],
     [128, "f32"],
     [256, "f16"],
-  ])("over GF(%i), %s, irregular, with syndromes", async (q, messages) => {
+  ] as const;
+
+  it.each(sweep(FIELDS, 3))("over GF(%i), %s, irregular, with syndromes", async (q, messages) => {
     const words = `trellis-min-max messages=${messages} scale=0.6875`;
     await expectCheckMessages(both(), { q, weights: weights(q), words, seed: q, withSyndrome: true });
   });

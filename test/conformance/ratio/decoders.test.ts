@@ -11,6 +11,7 @@ import { oracleFor } from "../../oracle/rules.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { expectSameElements } from "../../same-elements.ts";
 import { randomNumbers } from "../../simulation/random.ts";
+import { sweep } from "../../sweep.ts";
 import { type Frame, randomFrames } from "../binary/frames.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { BITS_OPTIONS, LAYOUTS, ratioMatrices } from "./codes.ts";
@@ -47,7 +48,7 @@ async function decodeOn(engine: Engine, name: string, spec: DecoderSpec, frames:
 describe.each(Object.keys(matrices))("%s", (name) => {
   const { columns } = matrices[name];
 
-  for (const bits of BITS_OPTIONS) {
+  for (const bits of sweep(BITS_OPTIONS, 2)) {
     for (const [stop, given] of [
       ["syndrome", true],
       ["syndrome", false],
@@ -92,7 +93,7 @@ describe.each(Object.keys(matrices))("%s", (name) => {
     });
   }
 
-  it.each(LAYOUTS)("layout=%s: a frame decodes alone as beside others", async (layout) => {
+  it.each(sweep(LAYOUTS, 2))("layout=%s: a frame decodes alone as beside others", async (layout) => {
     const spec = readDecoder(`ratio-sum-product iterations=${ITERATIONS} layout=${layout}`);
     const frames = randomFrames(matrices[name], 9, columns + 3, true);
     for (const engine of [engines.cpu, engines.gpu]) {

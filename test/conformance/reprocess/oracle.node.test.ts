@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { bothEngines } from "../../engines.ts";
 import { correlation, pathNumber, type Reprocessed } from "../../oracle/eqml.ts";
+import { sweep } from "../../sweep.ts";
 import { smallCodes } from "../binary/codes.ts";
 import { FRAME_KINDS, type Frame, randomFrames } from "../binary/frames.ts";
 import { reprocessOracle } from "./oracle.ts";
@@ -31,7 +32,7 @@ const CASES = [
   ["min-sum messages=int8 iterations=1 reprocess=eqml stages=5", "Z = 1", true],
 ] as const;
 
-describe.each(CASES)("%s, code %s, syndrome %s", (words, name, withSyndrome) => {
+describe.each(sweep(CASES, 3))("%s, code %s, syndrome %s", (words, name, withSyndrome) => {
   const code = codes[name];
   const spec = readDecoder(words);
   const frames = randomFrames(code.matrix, 5 * FRAME_KINDS.length, 9, withSyndrome);

@@ -4,6 +4,7 @@ import { loadCode } from "../../../src/node/codes.ts";
 import { bothEngines } from "../../engines.ts";
 import { pathNumber } from "../../oracle/eqml.ts";
 import { randomNumbers } from "../../simulation/random.ts";
+import { sweep } from "../../sweep.ts";
 import type { Frame } from "../binary/frames.ts";
 import { reprocessOracle } from "./oracle.ts";
 import { reprocessOn } from "./run.ts";
@@ -24,11 +25,13 @@ function noisyFrames(count: number, seed: number): Frame[] {
   }));
 }
 
-it.each([
+const DECODERS = [
   "normalised-min-sum iterations=12 reprocess=eqml stages=3",
   "normalised-min-sum iterations=12 reprocess=abp stages=3",
   "normalised-min-sum iterations=8 schedule=layered messages=int8 reprocess=eqml stages=2",
-])("%s: exactly", async (words) => {
+];
+
+it.each(sweep(DECODERS, 3))("%s: exactly", async (words) => {
   const spec = readDecoder(words);
   const frames = noisyFrames(8, 3);
   const expected = frames.map(reprocessOracle(code, spec, false));

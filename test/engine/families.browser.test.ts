@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { channelCode } from "../../src/channel/channel-code.ts";
+import { channelAt, channelPoint } from "../../src/channel/channels.ts";
+import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
+import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import { COUNTERS } from "../../wgsl/statistics/tally.ts";
+import { codeOf } from "../code-of.ts";
+import { randomMatrix } from "../conformance/random-matrix.ts";
+import { spec } from "../conformance/specs.ts";
+import { bothEngines } from "../engines.ts";
+import { runParameters } from "../run-parameters.ts";
+
+// A whole simulation of a decoder of each family, from words to counters, on this environment's device: the short run in the
+// browser, beside what says how each kernel computes (test/conformance, which the browser runs with --mode all).
+const engines = bothEngines();
+const FRAMES = 70;
+const BITS = codeOf(randomMatrix(galoisField(2), [3, 4, 3, 3, 4], 10, 3));
+const SYMBOLS = codeOf(randomMatrix(galoisField(4), [3, 3, 4], 7, 1));
+
+async function countersOf(engine: Engine, words: string): Promise<number[]> {
+  const how = spec(words);
+  const code = checkNodeRules[how.rule].input === "bit" ? BITS : SYMBOLS;
+  const point = channelPoint("ebn0", 2);
+  const { noise, llrScale, amplitude } = channelAt(point, channelCode(code));
+  const program = monteCarloProgram(code, how, "random", engine.limits, point);
+  const prepared = await engine.prepare(program, FRAMES);
+  prepared.write("noise", noise);
+  const { outputs } = await prepared.run(
+    runParameters({ frames: FRAMES, chunkFrames: FRAMES, llrScale, amplitude, key: [5, 7] }),
+    [{ buffer: "counters", elements: COUNTERS }],
+  );
+  prepared.release();
+  return [...outputs[0]];
+}
+
+describe("the counters of the device are those of the twins", () => {
+  it.each([
+    "min-sum iterations=3",
+    "normalised-min-sum iterations=3 schedule=layered messages=int8",
+    "offset-min-sum iterations=3 messages=f16",
+    "ratio-sum-product iterations=3",
+    "min-max iterations=3 mapping=symbols",
+    "min-max iterations=3 mapping=frames messages=levels8",
+    "ems nm=2 iterations=3",
+    "isrb-mlgd iterations=3",
+  ])("%s", async (words) => {
+    const expected = await countersOf(engines.cpu, words);
+    expect(await countersOf(engines.gpu, words)).toEqual(expected);
+    // Some frames failed, some did not.
+    expect(expected[0]).toBe(FRAMES);
+    expect(expected[1]).toBeGreaterThan(0);
+    expect(expected[1]).toBeLessThan(FRAMES);
+  });
+});

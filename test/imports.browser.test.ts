@@ -1,0 +1,12 @@
+/// <reference types="vite/client" />
+import { expect, it } from "vitest";
+
+/** What doc/architecture.md calls browser-safe. */
+const modules = import.meta.glob(["../src/**/*.ts", "../wgsl/**/*.ts", "!../src/{node,cli}/**"]);
+
+it("every module of the library that is browser-safe can be imported here", async () => {
+  expect(Object.keys(modules).length).toBeGreaterThan(100);
+  for (const [path, load] of Object.entries(modules)) {
+    await expect(load(), path).resolves.toBeDefined();
+  }
+});

@@ -1,0 +1,13 @@
+/// <reference types="vite/client" />
+
+/** Whether all tests run, the long ones too: `npm run test:all` (vitest run --mode all). */
+export const ALL = import.meta.env.MODE === "all";
+
+/**
+ * The cases of a sweep that run: all of them with `npm run test:all`, every `step`-th from the first on with `npm test`.
+ * What a sweep's cases cover is asserted over all of them.
+ * @example it.each(sweep([2, 4, 8, 16, 32], 2))("over GF(%i)", …) // 2, 8 and 32 in npm test
+ */
+export function sweep<T>(cases: readonly T[], step: number): T[] {
+  return cases.filter((_, i) => ALL || i % step === 0);
+}
