@@ -7,7 +7,7 @@ import type { Plugin } from "vite";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { findChromium, HEADLESS_FLAGS } from "./src/node/chromium.ts";
 
-// A test's name says where and when it runs (doc/testing.md): with --mode all every file does.
+// A test's name says where and when it runs (doc/guide/develop.md): with --mode all every file does.
 const ALL = "test/**/*.test.ts";
 const NEEDS_NODE = "test/**/*.node.test.ts";
 const LONG = "test/**/*.long{,.node}.test.ts";

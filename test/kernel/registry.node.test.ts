@@ -188,7 +188,7 @@ describe("assembled shaders", () => {
     await expect(code()).toMatchFileSnapshot(`__snapshots__/${fileOf(name)}`);
   });
 
-  // A line for each, so that the difference says which have changed; how they have: SHADERS, see doc/testing.md.
+  // A line for each, so that the difference says which have changed; how they have: SHADERS, see doc/guide/develop.md.
   it("have the hashes that they had", async () => {
     const folder = process.env.SHADERS;
     if (folder) mkdirSync(folder, { recursive: true });
