@@ -24,7 +24,7 @@ process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, calmDawn].filter(Boolean).
 process.env.XDG_RUNTIME_DIR ??= mkdtempSync(join(tmpdir(), "gfq-ldpc-"));
 
 /** A test that hangs is to end, one on a busy machine is not. */
-const TIMEOUTS = { testTimeout: 300_000, hookTimeout: 120_000 };
+const TIMEOUTS = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 /** Processes that commands start run compiled files: from TypeScript they start in three times the time. */
 const compiledEntries: Plugin = {

@@ -18,7 +18,7 @@ export function bothEngines(): { readonly gpu: Engine; readonly cpu: Engine } {
   const engines = { gpu: undefined as unknown as Engine, cpu: cpuEngine() };
   beforeAll(async () => {
     engines.gpu = await openGpu();
-  }, 60_000);
+  });
   afterAll(async () => {
     await engines.gpu?.close();
   });

@@ -164,7 +164,6 @@ describe("the standards' codes", () => {
       expect(fourCycles).toEqual(FOUR_CYCLES[name] ?? []);
       expect(name.startsWith("dvbs2") || ENTRIES[name] !== undefined).toBe(true);
     },
-    30_000,
   );
 
   it.each([

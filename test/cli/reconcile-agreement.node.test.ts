@@ -53,7 +53,7 @@ beforeAll(async () => {
   copyFileSync(at("bob", "verdict.ldpc"), at("verdict1.ldpc"));
   second = await bob("--force");
   copyFileSync(at("bob", "verdict.ldpc"), at("verdict2.ldpc"));
-}, 120_000);
+});
 
 describe("a verdict belongs to one run and one key (row 2)", () => {
   it("has another key after another try, which counts what it tells", () => {

@@ -57,7 +57,7 @@ beforeAll(async () => {
     KEY,
   );
   expect(told).toContain("\nmessages    authenticated: 32 bytes of --auth-key left for this end's\n");
-}, 120_000);
+});
 
 describe("ldpc reconcile --auth-key", () => {
   const bob = (syndromes: string, out: string, key = KEY) => [

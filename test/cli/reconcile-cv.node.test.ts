@@ -177,7 +177,7 @@ describe("ldpc reconcile --cv", () => {
       "SNR 0: it must be above 0",
     );
     expect(readdirSync(at("zero"))).toEqual([]);
-  }, 60_000);
+  });
 });
 
 /** A copy of a content with a change, in a file. */
@@ -319,7 +319,7 @@ describe("ldpc reconcile --cv, killed", () => {
     const key = bytes("killed", "bob.key");
     expect(bytes("killed", "alice.key").equals(key)).toBe(true);
     expect(key.length).toBeGreaterThan((0.9 * BLOCKS * BLOCK) / 8);
-  }, 240_000);
+  });
 
   it("goes on at both ends apart, Bob with the bits that he has drawn", async () => {
     await stoppedReconcile(at("bob-killed"), "SIGKILL", BLOCKS / 4, "--cv", "--quiet", ...COMMON, "--bob", bob);
@@ -345,5 +345,5 @@ describe("ldpc reconcile --cv, killed", () => {
     await whole("--confirmation", at("bob-killed", "confirmation.ldpc"), "--out", at("alice-killed"));
     expect(bytes("bob-killed", "bob.key").equals(bytes("alice-killed", "alice.key"))).toBe(true);
     expect(bytes("bob-killed", "bob.key").length).toBeGreaterThan((0.9 * BLOCKS * BLOCK) / 8);
-  }, 240_000);
+  });
 });

@@ -199,7 +199,7 @@ describe("ldpc reconcile --cv, with two ends that share no file but messages", (
     expect(secretBits).toBeGreaterThan(0);
     expect(alice.key).toMatchObject({ verified: BLOCKS, bits: BLOCKS * BLOCK });
     expect(alice.secretKey).toEqual({ bits: secretBits, secrecy: 0.01 + 0.05, publicBits });
-  }, 240_000);
+  });
 
   it("comes to what both ends on one machine come to", async () => {
     const ends = ["--alice", at("x.f64"), "--bob", at("y.f64"), `--code=${CODE}`, "--modulation-variance=2.5"];
@@ -219,7 +219,7 @@ describe("ldpc reconcile --cv, with two ends that share no file but messages", (
     });
     expect(both.secretKey).toEqual({ bits, secrecy: 0.01 + 0.05, publicBits });
     expect(both.snr / snr).toBeCloseTo(1, 0);
-  }, 240_000);
+  });
 
   it("reconciles no value that was disclosed", async () => {
     const { header } = disclosedFile();
@@ -300,7 +300,7 @@ describe("values of which some were disclosed (row 1)", () => {
     expect(await refused("alice", "--alice", at("other.f64"), ...second.slice(2))).toMatch(
       /^other\.f64: is not the sequence of disclosed file [0-9a-f]{16}: give the one/,
     );
-  }, 240_000);
+  });
 });
 
 describe("a retry of a run that was estimated from a disclosed file", () => {
@@ -356,7 +356,7 @@ describe("a retry of a run that was estimated from a disclosed file", () => {
     // Values that have the wrong sign do not agree with so few bits more either.
     expect(again).toMatchObject({ status: 3 });
     expect(JSON.parse(again.stdout)).toMatchObject({ run: retry.run, key: { verified: 0, failed: 1 } });
-  }, 240_000);
+  });
 });
 
 describe("ldpc reconcile --disclosed refuses", () => {

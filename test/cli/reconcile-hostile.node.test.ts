@@ -40,7 +40,7 @@ beforeAll(async () => {
   writeFileSync(at("b.bin"), packBits(BOB, BITS));
   const made = await reconcile(CODE, "--qber=0.02", "--alice", at("a.bin"), "--out", at("alice"));
   expect(made).toMatchObject({ status: 0, stderr: "" });
-}, 120_000);
+});
 
 /** The syndrome file with another header, its checksums mended as whoever sends it would. */
 function forged(name: string, change: (header: Record<string, unknown>) => unknown): string {

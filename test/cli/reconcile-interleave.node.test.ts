@@ -84,7 +84,7 @@ describe("bursts of 2,000 bits, half of them wrong", () => {
     for (const name of ["alice.key", "bob.key"]) {
       expect([...unpackBits(readFileSync(at("spread", name)), spread.key.bits)]).toEqual(key);
     }
-  }, 240_000);
+  });
 
   it("are spread in another way each time", async () => {
     const seeds = new Set<string | undefined>();
@@ -94,7 +94,7 @@ describe("bursts of 2,000 bits, half of them wrong", () => {
     }
     expect(seeds).not.toContain(undefined);
     expect(seeds.size).toBe(3);
-  }, 120_000);
+  });
 });
 
 describe("ends apart", () => {
@@ -124,7 +124,7 @@ describe("ends apart", () => {
     for (const path of [at("alice", "alice.key"), at("bob", "bob.key")]) {
       expect([...unpackBits(readFileSync(path), key.length)]).toEqual(key);
     }
-  }, 240_000);
+  });
 
   it("retry the blocks that failed", async () => {
     const bits = 40 * BLOCK - 5;
@@ -152,7 +152,7 @@ describe("ends apart", () => {
     const confirmation = ["--confirmation", at("again-a", "confirmation.ldpc")];
     await done("worse-b", ...confirmation, "--out", at("again-b"));
     expect(readFileSync(at("again-a", "alice.key")).equals(readFileSync(at("again-b", "bob.key")))).toBe(true);
-  }, 240_000);
+  });
 });
 
 describe("--interleave", () => {
@@ -168,7 +168,7 @@ describe("--interleave", () => {
       const part = alice.map((option) => option.replace("short-a.bin", "part.bin"));
       expect(await refused(ledger, ...part, ...then)).toMatch(/^part\.bin: has parts that were used already/);
     }
-  }, 120_000);
+  });
 
   it("is said by the file: an option that says otherwise is refused", async () => {
     const bob = (out: string, ...options: string[]) => ["--bob", at("short-b.bin"), "--syndromes", at(out), ...options];
@@ -179,7 +179,7 @@ describe("--interleave", () => {
       "was made without --interleave",
     );
     await done("say", ...bob("spread-first/syndromes.ldpc", "--interleave"), "--out", at("say"));
-  }, 120_000);
+  });
 
   it("is for bits", async () => {
     expect(await refused("cv", "--cv", "--interleave", "--bob", at("short-b.bin"))).toContain(

@@ -89,7 +89,7 @@ describe("ldpc reconcile, killed", () => {
     const [, from] = /([\d,]+) blocks are done: goes on behind them\n/.exec(stderr)!;
     expect(Number(from.replace(",", ""))).toBeGreaterThan((2 * BLOCKS) / 3);
     expectSameKeys("killed", "both");
-  }, 240_000);
+  });
 
   it("goes on with the salt that it has drawn, at both ends apart too", async () => {
     const alice = [...OPTIONS, "--alice", at("a.bin")];
@@ -109,7 +109,7 @@ describe("ldpc reconcile, killed", () => {
     await whole("bob-whole", ...bob);
     expectSameContents(at("bob"), at("bob-whole"), ["bob.pending", "blocks.csv"]);
     expect(readFileSync(at("bob", "bob.pending")).equals(readFileSync(at("both", "bob.key")))).toBe(true);
-  }, 240_000);
+  });
 
   it("refuses to go on with something else", async () => {
     const out = ["--out", at("other")];
@@ -143,7 +143,7 @@ describe("ldpc reconcile, killed", () => {
     // What was refused has taken nothing away.
     await whole("other", ...BOTH);
     expectSameKeys("other", "both");
-  }, 240_000);
+  });
 
   it("begins anew with --force, and without what it wrote if nothing was done", async () => {
     await stopped("anew", "SIGKILL", 20, ...BOTH);
@@ -156,7 +156,7 @@ describe("ldpc reconcile, killed", () => {
     const bob = ["--quiet", "--bob", at("b.bin"), "--syndromes", at("damaged.ldpc"), "--out", at("nothing")];
     expect(await refused(...bob)).toContain("damaged.ldpc: block 0 is damaged");
     expect(readdirSync(at("nothing"))).toEqual([]);
-  }, 240_000);
+  });
 
   it("goes on with a syndrome file that was got again", async () => {
     const sound = readFileSync(at("both", "syndromes.ldpc"));
@@ -171,5 +171,5 @@ describe("ldpc reconcile, killed", () => {
     writeFileSync(at("again.ldpc"), sound);
     await whole("again", ...bob.slice(0, -2));
     expect(readFileSync(at("again", "bob.pending")).equals(readFileSync(at("both", "bob.key")))).toBe(true);
-  }, 240_000);
+  });
 });

@@ -89,7 +89,7 @@ describe("ldpc reconcile --retry, of bits", () => {
     expect(first.key).toMatchObject({ verified: 3, failed: 3 });
     expect(statSync(at("alice", "private.bin")).mode & 0o777).toBe(0o600);
     expect(bytes("alice", "private.bin").length).toBe((24 * BLOCKS) / 8);
-  }, 120_000);
+  });
 
   it("waits for the key of the first verdict", async () => {
     const early = await run("alice.ledger", ...retry("alice", "bob", 40), "--out", at("early"));

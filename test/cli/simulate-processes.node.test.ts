@@ -38,7 +38,7 @@ beforeAll(async () => {
   expect(status).toBe(0);
   expected = points("reference");
   expect(expected.match(/,errors,/gm)).toHaveLength(3);
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

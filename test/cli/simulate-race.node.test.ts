@@ -93,45 +93,39 @@ it.each([
   ["another decoder", ["--iterations", "11"]],
   ["another decoder, with two workers", ["--iterations", "11", "--jobs", "2"]],
   ["the same task", []],
-])(
-  "of two commands in one new folder none publishes a count of the other: %s",
-  async (_, args) => {
-    const [alone, other] = ["alone", "other"].map((name) => join(folder, name));
-    let steps = 0;
-    expect(await first(alone, (step) => (steps = hasRecords(alone) ? steps : step))).toBe(undefined);
-    expect(steps).toBeGreaterThan(20);
-    expect(second(other, args).status).toBe(0);
-    const winners = new Set<string>();
-    // Every step takes a process: a few of them at each run of the tests, all of them in a few runs.
-    const stride = process.env.RACE_STEPS === "all" ? 1 : ALL ? 8 : 32;
-    for (let held = 1 + Math.floor(Math.random() * stride); held <= steps; held += stride) {
-      const out = join(folder, `step-${held}`);
-      let result: ReturnType<typeof second> | undefined;
-      const failure = await first(out, (step) => {
-        if (step === held) result = second(out, args);
-      });
-      const place = `held at step ${held} of ${steps}: ${failure?.message} / ${result?.stderr}`;
-      expect(result, place).toBeDefined();
-      // One of them at least has come to its end, and what is there is all its own.
-      const ended = [failure === undefined ? points(alone) : [], result!.status === 0 ? points(other) : []].flat();
-      expect(ended, place).toContain(points(out));
-      if (args.length > 0) expect(ended, place).toHaveLength(1);
-      else expect(result!.status, place).toBe(0);
-      if (args.length > 0) {
-        expect(failure?.message ?? result!.stderr, place).toMatch(
-          /another run: its decoder is|was renamed|holds files/,
-        );
-      }
-      const tasks = readdirSync(join(out, "shards")).flatMap((name) =>
-        readFileSync(join(out, "shards", name), "utf8")
-          .split("\n")
-          .filter((line) => line.startsWith('{"format"'))
-          .map((line) => JSON.parse(line).task.decoder as string),
-      );
-      expect(new Set(tasks).size, place).toBe(1);
-      winners.add(tasks[0]);
+])("of two commands in one new folder none publishes a count of the other: %s", async (_, args) => {
+  const [alone, other] = ["alone", "other"].map((name) => join(folder, name));
+  let steps = 0;
+  expect(await first(alone, (step) => (steps = hasRecords(alone) ? steps : step))).toBe(undefined);
+  expect(steps).toBeGreaterThan(20);
+  expect(second(other, args).status).toBe(0);
+  const winners = new Set<string>();
+  // Every step takes a process: a few of them at each run of the tests, all of them in a few runs.
+  const stride = process.env.RACE_STEPS === "all" ? 1 : ALL ? 8 : 32;
+  for (let held = 1 + Math.floor(Math.random() * stride); held <= steps; held += stride) {
+    const out = join(folder, `step-${held}`);
+    let result: ReturnType<typeof second> | undefined;
+    const failure = await first(out, (step) => {
+      if (step === held) result = second(out, args);
+    });
+    const place = `held at step ${held} of ${steps}: ${failure?.message} / ${result?.stderr}`;
+    expect(result, place).toBeDefined();
+    // One of them at least has come to its end, and what is there is all its own.
+    const ended = [failure === undefined ? points(alone) : [], result!.status === 0 ? points(other) : []].flat();
+    expect(ended, place).toContain(points(out));
+    if (args.length > 0) expect(ended, place).toHaveLength(1);
+    else expect(result!.status, place).toBe(0);
+    if (args.length > 0) {
+      expect(failure?.message ?? result!.stderr, place).toMatch(/another run: its decoder is|was renamed|holds files/);
     }
-    if (args.length > 0) expect(winners.size, "each of them was the first once").toBe(2);
-  },
-  300_000,
-);
+    const tasks = readdirSync(join(out, "shards")).flatMap((name) =>
+      readFileSync(join(out, "shards", name), "utf8")
+        .split("\n")
+        .filter((line) => line.startsWith('{"format"'))
+        .map((line) => JSON.parse(line).task.decoder as string),
+    );
+    expect(new Set(tasks).size, place).toBe(1);
+    winners.add(tasks[0]);
+  }
+  if (args.length > 0) expect(winners.size, "each of them was the first once").toBe(2);
+});

@@ -39,7 +39,7 @@ beforeAll(async () => {
     return device;
   });
   engine = await gpuEngine({ adapter: adapter!, load: loadText });
-}, 120_000);
+});
 afterAll(() => engine.close());
 
 const program = (secret?: boolean): Program => ({

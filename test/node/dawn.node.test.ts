@@ -28,7 +28,7 @@ test("engines are opened and closed one after the other, and Node exits", () => 
   const { status, stdout, stderr } = spawnSync(process.execPath, flags, {
     cwd: root,
     encoding: "utf8",
-    timeout: 60_000,
+    timeout: 240_000,
   });
   expect(stdout, stderr).toBe("came to its end\n");
   expect(status).toBe(0);

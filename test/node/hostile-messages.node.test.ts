@@ -66,7 +66,7 @@ beforeAll(async () => {
   good["confirmation.ldpc"] = readFileSync(at("alice", "confirmation.ldpc"));
   key = readFileSync(at("alice", "alice.key"));
   expect(key.length).toBe((4 * 432) / 8);
-}, 120_000);
+});
 
 const random = randomNumbers(SEED);
 const below = (count: number) => Math.floor(count * random());
