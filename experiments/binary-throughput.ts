@@ -1,7 +1,7 @@
 import type { CommandModule } from "yargs";
 import { openEngine } from "../src/node/engines.ts";
-import { measureThroughput } from "../src/simulation/bench.ts";
-import { measureCopyBandwidth } from "../src/simulation/copy-bandwidth.ts";
+import { measureThroughput } from "../src/simulation/bench/bench.ts";
+import { measureCopyBandwidth } from "../src/simulation/bench/copy-bandwidth.ts";
 import { type BinaryCase, bestFigures, binaryJob, caseText, decodeLatency, decodingSeconds } from "./shared/binary.ts";
 import { type Comparison, type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
 

@@ -1,6 +1,6 @@
 import type { CommandModule } from "yargs";
 import { InputError } from "../src/errors.ts";
-import { clopperPearson } from "../src/simulation/statistics.ts";
+import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
 import { completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cvqkd-cases.ts";
 import { besidePaper, type FerCell, failuresText } from "./shared/cvqkd-fer.ts";
 import {

@@ -7,7 +7,7 @@ import { openEngine } from "../src/node/engines.ts";
 import { formatCount, formatNumber, formatRate } from "../src/report/format.ts";
 import { markdownTable } from "../src/report/markdown.ts";
 import { formatTable } from "../src/report/table.ts";
-import { clopperPearson } from "../src/simulation/statistics.ts";
+import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
 import { cellKind, cellOf, type EqmlCell, eqmlKey } from "./shared/eqml-fer.ts";
 import { type EqmlArguments, eqmlFile, withEqmlOptions } from "./shared/eqml-options.ts";
 import { eqmlInFlight, eqmlRunner, runUntil } from "./shared/eqml-runner.ts";

@@ -3,7 +3,7 @@ import { print } from "../src/cli/output.ts";
 import { openEngine } from "../src/node/engines.ts";
 import { formatInterval, formatNumber } from "../src/report/format.ts";
 import { formatTable } from "../src/report/table.ts";
-import { clopperPearson } from "../src/simulation/statistics.ts";
+import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
 import { type BinaryCase, binaryJob, caseText } from "./shared/binary.ts";
 import { countFrames } from "./shared/count-frames.ts";
 import { type Comparison, type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";

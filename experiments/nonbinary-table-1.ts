@@ -1,6 +1,6 @@
 import type { CommandModule } from "yargs";
 import { cpuEngine } from "../src/engine/cpu.ts";
-import { measureStages } from "../src/simulation/bench.ts";
+import { measureStages } from "../src/simulation/bench/bench.ts";
 import { NONBINARY_PAPER, PAPER_STAGES, paperJob, paperStage } from "./shared/nonbinary.ts";
 import { publish } from "./shared/report.ts";
 

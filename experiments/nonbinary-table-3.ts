@@ -2,8 +2,13 @@ import type { CommandModule } from "yargs";
 import { cpuEngine } from "../src/engine/cpu.ts";
 import { openEngine } from "../src/node/engines.ts";
 import { formatInterval } from "../src/report/format.ts";
-import { type BenchJob, measureLatency, measureThroughput, sweepFramesInFlight } from "../src/simulation/bench.ts";
-import { clopperPearson } from "../src/simulation/statistics.ts";
+import {
+  type BenchJob,
+  measureLatency,
+  measureThroughput,
+  sweepFramesInFlight,
+} from "../src/simulation/bench/bench.ts";
+import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
 import { CODED_BITS, NONBINARY_PAPER, paperJob } from "./shared/nonbinary.ts";
 import { type Comparison, type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
 

@@ -5,8 +5,8 @@ import type { Engine } from "../src/engine/engine.ts";
 import { InputError } from "../src/errors.ts";
 import { loadCode } from "../src/node/codes.ts";
 import { openEngine } from "../src/node/engines.ts";
-import { measureStages, measureThroughput } from "../src/simulation/bench.ts";
-import { benchJob } from "../src/simulation/bench-job.ts";
+import { measureStages, measureThroughput } from "../src/simulation/bench/bench.ts";
+import { benchJob } from "../src/simulation/bench/bench-job.ts";
 import { DESIGNS, type Design } from "./shared/qkd-designs.ts";
 import {
   LAYOUT_DETAILS,

@@ -106,10 +106,8 @@ export { checkNodeRules } from "./decoder/check-node-rules.ts";
 export { decoderProgram, decoderText, defaultDecoder, readDecoder } from "./decoder/decoder.ts";
 export type { DecoderProgram } from "./decoder/decoder-program.ts";
 export { type ChannelLlr, channelLlr, LLR_KINDS, type LlrKind, type LlrOptions } from "./decoder/llr.ts";
-export { type MonteCarloProgram, monteCarloProgram } from "./decoder/monte-carlo.ts";
 export type { DecoderOption, DecoderOptions, DecoderSpec } from "./decoder/spec.ts";
 export { withUnsentSymbols } from "./decoder/unsent.ts";
-export type { CodewordSource } from "./decoder/word-source.ts";
 export {
   type DeviceLimits,
   type Dispatch as Stage,
@@ -117,6 +115,8 @@ export {
   type Program,
   type ProgramBuffer,
 } from "./gpu/program.ts";
+export { type MonteCarloProgram, monteCarloProgram } from "./simulation/program/monte-carlo.ts";
+export type { CodewordSource } from "./source/word-source.ts";
 
 // engine: who runs programs; the decoder as a function.
 
@@ -187,25 +187,23 @@ export {
 
 // simulation: tasks, chunks, the ledger that merges them, stopping rules, points; throughput.
 
-export type { BenchJob, Latency, Throughput } from "./simulation/bench.ts";
-export { measureLatency, measureStages, measureThroughput, sweepFramesInFlight } from "./simulation/bench.ts";
-export { benchJob } from "./simulation/bench-job.ts";
-export { type ChunkCounts, type ChunkRun, type ChunkRunner, COUNT_NAMES } from "./simulation/chunk.ts";
-export { blocksOf, type ChunkBlock } from "./simulation/chunk-block.ts";
-export { type ChunkRange, dyadicRanges } from "./simulation/chunk-range.ts";
-export { ChunkRows } from "./simulation/chunk-rows.ts";
-export { addCounts, sameCounts, ZERO_COUNTS } from "./simulation/counts.ts";
-export { engineRunners } from "./simulation/engine-runners.ts";
-export { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "./simulation/exact-tests.ts";
+export type { BenchJob, Latency, Throughput } from "./simulation/bench/bench.ts";
+export { measureLatency, measureStages, measureThroughput, sweepFramesInFlight } from "./simulation/bench/bench.ts";
+export { benchJob } from "./simulation/bench/bench-job.ts";
 export {
   addHistograms,
   type HistogramRunner,
   type IterationHistogram,
   iterationHistograms,
   iterationMean,
-} from "./simulation/iteration-histogram.ts";
+} from "./simulation/bench/iteration-histogram.ts";
+export { type ChunkCounts, type ChunkRun, type ChunkRunner, COUNT_NAMES } from "./simulation/chunk.ts";
+export { blocksOf, type ChunkBlock } from "./simulation/chunk-block.ts";
+export { type ChunkRange, dyadicRanges } from "./simulation/chunk-range.ts";
+export { ChunkRows } from "./simulation/chunk-rows.ts";
+export { addCounts, sameCounts, ZERO_COUNTS } from "./simulation/counts.ts";
+export { engineRunners } from "./simulation/engine-runners.ts";
 export { Ledger, type TaskIdentity } from "./simulation/ledger.ts";
-export { type MeasuredMean, publishedMeanTest } from "./simulation/mean-test.ts";
 export { monteCarloRunner } from "./simulation/monte-carlo-runner.ts";
 export { type Part, parsePart } from "./simulation/part.ts";
 export { formatPoints, type PointRow, parsePoints } from "./simulation/points.ts";
@@ -217,7 +215,9 @@ export {
   type ShardSection,
 } from "./simulation/record.ts";
 export type { RunnerFactory } from "./simulation/runner.ts";
-export { clopperPearson, type ErrorRates, type Estimate, errorRates } from "./simulation/statistics.ts";
+export { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "./simulation/statistics/exact-tests.ts";
+export { type MeasuredMean, publishedMeanTest } from "./simulation/statistics/mean-test.ts";
+export { clopperPearson, type ErrorRates, type Estimate, errorRates } from "./simulation/statistics/statistics.ts";
 export { type PointState, pointState, type StoppedBy, type StoppingRule } from "./simulation/stopping.ts";
 export { type Sweep, type SweepPoint, sweepDone, sweepPoints, sweepRows } from "./simulation/sweep.ts";
 export { defaultChunkFrames, SEMANTICS_VERSION, type Task, taskId } from "./simulation/task.ts";

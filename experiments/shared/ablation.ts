@@ -1,5 +1,5 @@
 import { openEngine } from "../../src/node/engines.ts";
-import { measureStages, measureThroughput } from "../../src/simulation/bench.ts";
+import { measureStages, measureThroughput } from "../../src/simulation/bench/bench.ts";
 import { paperJob, paperStage } from "./nonbinary.ts";
 import { type Comparison, type ExperimentReport, type MeasureArguments, publish } from "./report.ts";
 

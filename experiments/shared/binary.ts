@@ -5,9 +5,9 @@ import { decoderProgram, decoderText, readDecoder } from "../../src/decoder/deco
 import { frameDecoder } from "../../src/engine/decode.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes.ts";
-import { type BenchJob, measureStages, measureThroughput, type Throughput } from "../../src/simulation/bench.ts";
-import { benchJob } from "../../src/simulation/bench-job.ts";
-import { median } from "../../src/simulation/median.ts";
+import { type BenchJob, measureStages, measureThroughput, type Throughput } from "../../src/simulation/bench/bench.ts";
+import { benchJob } from "../../src/simulation/bench/bench-job.ts";
+import { median } from "../../src/simulation/statistics/median.ts";
 
 /** A decoder of a code at a point of the AWGN channel. */
 export interface BinaryCase {

@@ -1,5 +1,5 @@
-import type { BenchJob } from "../../src/simulation/bench.ts";
-import { countRun } from "../../src/simulation/bench.ts";
+import type { BenchJob } from "../../src/simulation/bench/bench.ts";
+import { countRun } from "../../src/simulation/bench/bench.ts";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
 import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 

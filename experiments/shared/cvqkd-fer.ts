@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { channelPoint } from "../../src/channel/channels.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
-import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { formatNumber, formatProbability } from "../../src/report/format.ts";
-import { type ErrorCount, fisherTest } from "../../src/simulation/exact-tests.ts";
-import { iterationHistograms, iterationMean } from "../../src/simulation/iteration-histogram.ts";
-import { clopperPearson } from "../../src/simulation/statistics.ts";
+import { iterationHistograms, iterationMean } from "../../src/simulation/bench/iteration-histogram.ts";
+import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
+import { type ErrorCount, fisherTest } from "../../src/simulation/statistics/exact-tests.ts";
+import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
 import type { CvqkdCase } from "./cvqkd-cases.ts";
 import type { MeasurementKind } from "./measurement-file.ts";
 

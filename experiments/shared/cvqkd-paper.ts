@@ -1,4 +1,4 @@
-import type { ErrorCount } from "../../src/simulation/exact-tests.ts";
+import type { ErrorCount } from "../../src/simulation/statistics/exact-tests.ts";
 
 /**
  * Y. Li, X. Zhang, Y. Li, B. Xu, L. Ma, J. Yang and W. Huang, "High-throughput GPU layered decoder of quasi-cyclic multi-edge type

@@ -2,7 +2,7 @@ import { Progress } from "../../src/cli/progress.ts";
 import type { Engine, EngineInfo } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
 import { openEngine } from "../../src/node/engines.ts";
-import { measureCopyBandwidth } from "../../src/simulation/copy-bandwidth.ts";
+import { measureCopyBandwidth } from "../../src/simulation/bench/copy-bandwidth.ts";
 import type { CvqkdCase } from "./cvqkd-cases.ts";
 import { FER_CELLS, type FerCell, ferKey, measureFer } from "./cvqkd-fer.ts";
 import type { CvqkdArguments } from "./cvqkd-options.ts";

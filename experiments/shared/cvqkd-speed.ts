@@ -4,8 +4,8 @@ import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { Program } from "../../src/gpu/program.ts";
 import { formatNumber } from "../../src/report/format.ts";
-import { measureStages, measureThroughput } from "../../src/simulation/bench.ts";
-import { benchJob } from "../../src/simulation/bench-job.ts";
+import { measureStages, measureThroughput } from "../../src/simulation/bench/bench.ts";
+import { benchJob } from "../../src/simulation/bench/bench-job.ts";
 import type { CvqkdCase } from "./cvqkd-cases.ts";
 import type { MeasurementKind } from "./measurement-file.ts";
 

@@ -4,8 +4,8 @@ import { cpuEngine } from "../../src/engine/cpu.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { Dispatch, Program, TimedDispatch } from "../../src/gpu/program.ts";
 import { loadCode } from "../../src/node/codes.ts";
-import type { BenchJob } from "../../src/simulation/bench.ts";
-import { benchJob } from "../../src/simulation/bench-job.ts";
+import type { BenchJob } from "../../src/simulation/bench/bench.ts";
+import { benchJob } from "../../src/simulation/bench/bench-job.ts";
 import { decodingSeconds } from "./binary.ts";
 import { eqmlInFlight } from "./eqml-runner.ts";
 

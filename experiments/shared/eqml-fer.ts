@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
-import { clopperPearson } from "../../src/simulation/statistics.ts";
+import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
 import type { CurvePoint } from "./crossing.ts";
 import type { EqmlRunner, Totals } from "./eqml-runner.ts";
 import type { MeasurementKind } from "./measurement-file.ts";

@@ -2,13 +2,13 @@ import { channelCode } from "../../src/channel/channel-code.ts";
 import { channelAt, channelPoint } from "../../src/channel/channels.ts";
 import type { Code } from "../../src/code/code.ts";
 import { decoderText } from "../../src/decoder/decoder.ts";
-import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import { chunksTouched, type Engine, type EngineInfo } from "../../src/engine/engine.ts";
 import type { RunParameters } from "../../src/gpu/kernel.ts";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
 import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { countsOf, randomKey } from "../../src/simulation/monte-carlo-runner.ts";
+import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { COUNTERS } from "../../wgsl/statistics/tally.ts";
 
 /** What some frames came to. */

@@ -2,8 +2,8 @@ import { channelPoint } from "../../src/channel/channels.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes.ts";
-import type { BenchJob } from "../../src/simulation/bench.ts";
-import { benchJob } from "../../src/simulation/bench-job.ts";
+import type { BenchJob } from "../../src/simulation/bench/bench.ts";
+import { benchJob } from "../../src/simulation/bench/bench-job.ts";
 
 /** How reports name the paper. */
 export const NONBINARY_PAPER = "Massively parallel nonbinary LDPC (Min-Max) decoding on a GPU in OpenCL";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { iterationMean } from "../../src/simulation/iteration-histogram.ts";
+import { iterationMean } from "../../src/simulation/bench/iteration-histogram.ts";
 import { MeasurementFile, type MeasurementKind } from "./measurement-file.ts";
 
 const CELL = z.strictObject({

@@ -1,7 +1,7 @@
 import { readDecoder } from "../../src/decoder/decoder.ts";
-import { fisherTest, holmCorrection } from "../../src/simulation/exact-tests.ts";
-import { iterationMean } from "../../src/simulation/iteration-histogram.ts";
-import { type MeasuredMean, publishedMeanTest } from "../../src/simulation/mean-test.ts";
+import { iterationMean } from "../../src/simulation/bench/iteration-histogram.ts";
+import { fisherTest, holmCorrection } from "../../src/simulation/statistics/exact-tests.ts";
+import { type MeasuredMean, publishedMeanTest } from "../../src/simulation/statistics/mean-test.ts";
 import type { MeasuredCell } from "./qkd-cells.ts";
 import {
   cellAt,

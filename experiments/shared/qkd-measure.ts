@@ -1,10 +1,10 @@
 import { channelPoint } from "../../src/channel/channels.ts";
 import { decoderProgram, decoderText, readDecoder } from "../../src/decoder/decoder.ts";
-import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import type { Engine, EngineInfo } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes.ts";
-import { measureCopyBandwidth } from "../../src/simulation/copy-bandwidth.ts";
-import { type HistogramRunner, iterationHistograms } from "../../src/simulation/iteration-histogram.ts";
+import { measureCopyBandwidth } from "../../src/simulation/bench/copy-bandwidth.ts";
+import { type HistogramRunner, iterationHistograms } from "../../src/simulation/bench/iteration-histogram.ts";
+import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { type CellFile, cellKey, type MeasuredCell } from "./qkd-cells.ts";
 
 /** A decoder of a code's information columns, over the BSC with the syndrome given. */

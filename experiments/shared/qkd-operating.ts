@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { binaryEntropy } from "../../src/reconciliation/secret-key.ts";
-import { addHistograms, type IterationHistogram, iterationMean } from "../../src/simulation/iteration-histogram.ts";
-import { clopperPearson } from "../../src/simulation/statistics.ts";
+import {
+  addHistograms,
+  type IterationHistogram,
+  iterationMean,
+} from "../../src/simulation/bench/iteration-histogram.ts";
+import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
 import { MeasurementFile, type MeasurementKind } from "./measurement-file.ts";
 import { type PreparedCase, qberPoint } from "./qkd-measure.ts";
 

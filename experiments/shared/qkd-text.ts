@@ -4,7 +4,7 @@ import type { EngineInfo } from "../../src/engine/engine.ts";
 import { formatCount, formatNumber } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";
-import { clopperPearson } from "../../src/simulation/statistics.ts";
+import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
 import { bandwidthShare, chainRate, decoderRate } from "./qkd-cells.ts";
 import { type CellComparison, failuresPerThousand } from "./qkd-compare.ts";
 import type { PaperCell } from "./qkd-paper.ts";

@@ -12,8 +12,8 @@ import {
   measureStages,
   measureThroughput,
   type Throughput,
-} from "../../src/simulation/bench.ts";
-import { benchJob } from "../../src/simulation/bench-job.ts";
+} from "../../src/simulation/bench/bench.ts";
+import { benchJob } from "../../src/simulation/bench/bench-job.ts";
 import { type DecoderLimit, type DeviceRates, decoderLimit } from "./decoder-limit.ts";
 
 /** A decoder of a code to measure, and where its early termination is. */

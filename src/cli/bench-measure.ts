@@ -9,8 +9,8 @@ import {
   measureThroughput,
   sweepFramesInFlight,
   type Throughput,
-} from "../simulation/bench.ts";
-import { measureCopyBandwidth } from "../simulation/copy-bandwidth.ts";
+} from "../simulation/bench/bench.ts";
+import { measureCopyBandwidth } from "../simulation/bench/copy-bandwidth.ts";
 import type { Measured } from "./bench-report.ts";
 
 /** A decoder's jobs, by frames in flight. */

@@ -5,7 +5,7 @@ import type { DecoderSpec } from "../decoder/spec.ts";
 import type { EngineInfo } from "../engine/engine.ts";
 import { formatNumber, formatQuantity } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
-import type { Latency, Throughput } from "../simulation/bench.ts";
+import type { Latency, Throughput } from "../simulation/bench/bench.ts";
 
 /** What `ldpc bench` measured. */
 export interface Measured {

@@ -1,8 +1,8 @@
 import type { Argv } from "yargs";
 import { VALUE_CONVENTIONS, type ValueConvention } from "../code/formats/format.ts";
 import { formats } from "../code/formats/index.ts";
-import type { CodewordSource } from "../decoder/word-source.ts";
 import { CODE_COLUMNS, type CodeColumns, type LoadOptions } from "../node/codes.ts";
+import type { CodewordSource } from "../source/word-source.ts";
 import { integerOption } from "./construct-options.ts";
 import { parsePolynomial } from "./polynomial.ts";
 

@@ -70,7 +70,9 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
     data: async () => present(await alices?.data(), await bobs?.data()),
     async plan(drawn) {
       made =
-        syndromes === undefined ? await newValueStream(options, files, drawn?.salt) : receivedValueStream(options, syndromes);
+        syndromes === undefined
+          ? await newValueStream(options, files, drawn?.salt)
+          : receivedValueStream(options, syndromes);
       requireOneLink(made.stream, security, syndromes?.path);
       const { decoder = CV_DECODER, iterations } = options;
       const spec = readDecoder(iterations === undefined ? decoder : `${decoder} iterations=${iterations}`);

@@ -2,13 +2,13 @@ import { linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync } fro
 import { join } from "node:path";
 import { z } from "zod";
 import { CHANNEL_PARAMETERS, type ChannelFamily, channelKind, channels } from "../channel/channels.ts";
-import { CODEWORD_SOURCES } from "../decoder/word-source.ts";
 import { InputError } from "../errors.ts";
 import { fitted, jsonValue } from "../json.ts";
 import type { Part } from "../simulation/part.ts";
 import { taskDifference } from "../simulation/record.ts";
 import type { Sweep } from "../simulation/sweep.ts";
 import { canonicalJson, sha256Hex, type Task, taskId } from "../simulation/task.ts";
+import { CODEWORD_SOURCES } from "../source/word-source.ts";
 import { diskError, writeFileWhile, writeTemporary } from "./disk.ts";
 import { type LockOptions, withLock } from "./folder-lock.ts";
 import { makeFolder } from "./make-folder.ts";

@@ -1,9 +1,9 @@
 import type { ChannelFamily } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
-import type { CodewordSource } from "../decoder/word-source.ts";
 import { engineRunners } from "../simulation/engine-runners.ts";
 import type { RunnerFactory } from "../simulation/runner.ts";
+import type { CodewordSource } from "../source/word-source.ts";
 import { type EngineChoice, openEngine } from "./engines.ts";
 
 /** What a runner factory is made for. */

@@ -1,11 +1,11 @@
 import { HASH_WORDS } from "../../wgsl/reconciliation/block-hash.ts";
 import { packedBytes, packedWords } from "../../wgsl/reconciliation/packed-bits.ts";
-import { wordSyndrome } from "../decoder/word-source.ts";
 import type { Engine, Readback, RunInputs, RunResult } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type Program } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
+import { wordSyndrome } from "../source/word-source.ts";
 import {
   blockBuffers,
   blockInputs,

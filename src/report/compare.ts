@@ -1,9 +1,9 @@
 import { pointText } from "../channel/channel-kind.ts";
 import { type ChannelParameter, channels } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
-import { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "../simulation/exact-tests.ts";
 import type { PointRow } from "../simulation/points.ts";
-import { clopperPearson, type Estimate } from "../simulation/statistics.ts";
+import { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "../simulation/statistics/exact-tests.ts";
+import { clopperPearson, type Estimate } from "../simulation/statistics/statistics.ts";
 import type { ErrorKind, ReferenceCurve, ReferencePoint } from "./reference.ts";
 import { parameterOf, type RunPoints } from "./series.ts";
 

@@ -1,8 +1,8 @@
 import { CHANNEL_PARAMETERS, type ChannelParameter } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
 import { type CsvRecord, parseCsv } from "../simulation/csv.ts";
-import type { ErrorCount } from "../simulation/exact-tests.ts";
-import { clopperPearson } from "../simulation/statistics.ts";
+import type { ErrorCount } from "../simulation/statistics/exact-tests.ts";
+import { clopperPearson } from "../simulation/statistics/statistics.ts";
 import { formatCount } from "./format.ts";
 import type { Rate, Series, SeriesPoint } from "./series.ts";
 

@@ -1,7 +1,7 @@
 import { type ChannelParameter, channels, parameterOfColumn } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
-import { clopperPearson } from "../simulation/statistics.ts";
+import { clopperPearson } from "../simulation/statistics/statistics.ts";
 import { formatCount } from "./format.ts";
 
 /** An error rate as measured, or as somebody published it. */

@@ -1,12 +1,12 @@
 import type { ChannelFamily } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
-import { type MonteCarloProgram, monteCarloProgram } from "../decoder/monte-carlo.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
-import type { CodewordSource } from "../decoder/word-source.ts";
 import type { Engine } from "../engine/engine.ts";
 import { DeviceLostError } from "../errors.ts";
+import type { CodewordSource } from "../source/word-source.ts";
 import type { ChunkRunner } from "./chunk.ts";
 import { monteCarloRunner } from "./monte-carlo-runner.ts";
+import { type MonteCarloProgram, monteCarloProgram } from "./program/monte-carlo.ts";
 import type { RunnerFactory } from "./runner.ts";
 
 /**

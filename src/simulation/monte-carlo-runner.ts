@@ -2,12 +2,12 @@ import { COUNTERS } from "../../wgsl/statistics/tally.ts";
 import { channelCode } from "../channel/channel-code.ts";
 import { channelAt } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
-import type { MonteCarloProgram } from "../decoder/monte-carlo.ts";
 import { chunksTouched, type Engine, type PreparedProgram } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
 import type { RunParameters } from "../gpu/kernel.ts";
 import type { ChunkCounts, ChunkRun, ChunkRunner } from "./chunk.ts";
 import { ChunkRows, ROW_COUNTS } from "./chunk-rows.ts";
+import type { MonteCarloProgram } from "./program/monte-carlo.ts";
 import { sha256Hex, type Task } from "./task.ts";
 
 /**

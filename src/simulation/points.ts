@@ -2,7 +2,7 @@ import { CHANNEL_PARAMETERS, channelKind, channels, parameterOfColumn } from "..
 import { InputError } from "../errors.ts";
 import type { ChunkCounts } from "./chunk.ts";
 import { csvLine, parseCsv } from "./csv.ts";
-import { clopperPearson, type Estimate, errorRates } from "./statistics.ts";
+import { clopperPearson, type Estimate, errorRates } from "./statistics/statistics.ts";
 import type { StoppedBy } from "./stopping.ts";
 import { sha256Hex, type Task } from "./task.ts";
 

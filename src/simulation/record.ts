@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { CHANNEL_PARAMETERS, channels } from "../channel/channels.ts";
-import { CODEWORD_SOURCES } from "../decoder/word-source.ts";
 import { InputError } from "../errors.ts";
 import { fitted } from "../json.ts";
+import { CODEWORD_SOURCES } from "../source/word-source.ts";
 import { COUNT_NAMES, type CountName } from "./chunk.ts";
 import { type ChunkBlock, inconsistency, WRONG_CHUNKS_MAXIMUM, WRONG_NUMBERS } from "./chunk-block.ts";
 import { isDyadic } from "./chunk-range.ts";

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ChannelPoint } from "../channel/channels.ts";
-import type { CodewordSource } from "../decoder/word-source.ts";
+import type { CodewordSource } from "../source/word-source.ts";
 
 /**
  * Version of the meaning of a task: raise it whenever the same task gives other counts than before (random numbers,

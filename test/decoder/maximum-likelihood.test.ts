@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { awgnChannel, sigmaOfEbN0 } from "../../src/channel/awgn.ts";
 import { codeRate } from "../../src/code/rate-matching.ts";
-import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import { cpuEngine } from "../../src/engine/cpu.ts";
+import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { spec } from "../conformance/specs.ts";
 import { packagedCode } from "../load-code.ts";
 import { allCodewords, maximumLikelihood, wordCost } from "../oracle/maximum-likelihood.ts";

@@ -4,7 +4,7 @@ import { compareCells } from "../../experiments/shared/qkd-compare.ts";
 import { paperTables } from "../../experiments/shared/qkd-paper.ts";
 import { cellsMarkdown, cellsText, shortDecoder } from "../../experiments/shared/qkd-text.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
-import { fisherTest } from "../../src/simulation/exact-tests.ts";
+import { fisherTest } from "../../src/simulation/statistics/exact-tests.ts";
 
 const FLOODING = decoderText(readDecoder("sum-product iterations=31"));
 const LAYERED = decoderText(readDecoder("sum-product schedule=layered iterations=31"));

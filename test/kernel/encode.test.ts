@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type SystematicEncoder, systematicEncoder } from "../../src/code/encoder.ts";
 import { parityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
-import { generatorEncoding } from "../../src/decoder/encoding/generator.ts";
 import { type GaloisField, galoisField, multiply } from "../../src/galois/field.ts";
 import { primitivePolynomials } from "../../src/galois/primitive.ts";
+import { generatorEncoding } from "../../src/source/encoding/generator.ts";
 import { randomMatrix } from "../conformance/random-matrix.ts";
-import { runEncodingStages } from "../decoder/encoding/run-encoding.ts";
 import { bothEngines } from "../engines.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
+import { runEncodingStages } from "../source/encoding/run-encoding.ts";
 
 const engines = bothEngines();
 const FIELDS = [2, 4, 8, 16, 32, 64, 128, 256];

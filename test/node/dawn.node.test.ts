@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 /** Run in a process of its own: what it guards against kills the process. */
 const PROGRAM = `
   import { loadCode, openEngine, releaseDawn } from "./src/node/index.ts";
-  import { benchJob } from "./src/simulation/bench-job.ts";
-  import { measureThroughput } from "./src/simulation/bench.ts";
+  import { benchJob } from "./src/simulation/bench/bench-job.ts";
+  import { measureThroughput } from "./src/simulation/bench/bench.ts";
   import { readDecoder } from "./src/decoder/decoder.ts";
   const code = loadCode("tiny10-gf4");
   const spec = readDecoder("min-max");

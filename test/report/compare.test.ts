@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type CompareOptions, compareWithReferences } from "../../src/report/compare.ts";
 import { parseReference } from "../../src/report/reference.ts";
-import { fisherTest } from "../../src/simulation/exact-tests.ts";
 import type { PointRow } from "../../src/simulation/points.ts";
+import { fisherTest } from "../../src/simulation/statistics/exact-tests.ts";
 import { sampleRun } from "./sample-points.ts";
 
 const DEFAULTS: CompareOptions = { significance: 0.05, correction: "holm" };

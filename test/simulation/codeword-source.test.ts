@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import { cpuEngine } from "../../src/engine/cpu.ts";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
+import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { spec } from "../conformance/specs.ts";
 import { packagedCode } from "../load-code.ts";

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Code } from "../../src/code/code.ts";
-import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
 import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { monteCarloRunner, randomKey } from "../../src/simulation/monte-carlo-runner.ts";
+import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { spec } from "../conformance/specs.ts";
 import { bothEngines } from "../engines.ts";

@@ -1,14 +1,14 @@
-import { COUNTERS } from "../../wgsl/statistics/tally.ts";
-import { type ChannelFamily, channelAlphabet } from "../channel/channels.ts";
-import type { ChannelAlphabet } from "../channel/discrete-channel.ts";
-import type { Code } from "../code/code.ts";
-import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer } from "../gpu/program.ts";
-import { channelDispatches, sentStates } from "./channel-stages.ts";
-import type { DecoderRequest } from "./check-node-rule.ts";
-import { decoderProgram } from "./decoder.ts";
-import type { DecoderProgram } from "./decoder-program.ts";
-import { type DecoderSpec, stopConstant } from "./spec.ts";
-import { type CodewordSource, wordSource } from "./word-source.ts";
+import { COUNTERS } from "../../../wgsl/statistics/tally.ts";
+import { type ChannelFamily, channelAlphabet } from "../../channel/channels.ts";
+import type { ChannelAlphabet } from "../../channel/discrete-channel.ts";
+import type { Code } from "../../code/code.ts";
+import type { DecoderRequest } from "../../decoder/check-node-rule.ts";
+import { decoderProgram } from "../../decoder/decoder.ts";
+import type { DecoderProgram } from "../../decoder/decoder-program.ts";
+import { type DecoderSpec, stopConstant } from "../../decoder/spec.ts";
+import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer } from "../../gpu/program.ts";
+import { type CodewordSource, wordSource } from "../../source/word-source.ts";
+import { channelDispatches, sentStates } from "./channel-dispatches.ts";
 
 /** A Monte-Carlo batch. */
 export interface MonteCarloProgram extends DecoderProgram {

@@ -1,14 +1,14 @@
-import { COUNTERS } from "../../wgsl/statistics/tally.ts";
-import type { DiscreteChannel } from "../channel/discrete-channel.ts";
-import type { DecoderProgram } from "../decoder/decoder-program.ts";
-import type { Engine, PreparedProgram } from "../engine/engine.ts";
-import { chunksTouched } from "../engine/engine.ts";
-import { defaultFrames } from "../engine/frame-slots.ts";
-import type { RunParameters } from "../gpu/kernel.ts";
-import type { ChunkCounts } from "./chunk.ts";
-import { addCounts, ZERO_COUNTS } from "./counts.ts";
-import { median } from "./median.ts";
-import { countsOf } from "./monte-carlo-runner.ts";
+import { COUNTERS } from "../../../wgsl/statistics/tally.ts";
+import type { DiscreteChannel } from "../../channel/discrete-channel.ts";
+import type { DecoderProgram } from "../../decoder/decoder-program.ts";
+import type { Engine, PreparedProgram } from "../../engine/engine.ts";
+import { chunksTouched } from "../../engine/engine.ts";
+import { defaultFrames } from "../../engine/frame-slots.ts";
+import type { RunParameters } from "../../gpu/kernel.ts";
+import type { ChunkCounts } from "../chunk.ts";
+import { addCounts, ZERO_COUNTS } from "../counts.ts";
+import { countsOf } from "../monte-carlo-runner.ts";
+import { median } from "../statistics/median.ts";
 
 /** What is run: a Monte-Carlo program at one channel point. */
 export interface BenchJob {

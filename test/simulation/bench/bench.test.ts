@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { channelPoint } from "../../src/channel/channels.ts";
-import { readDecoder } from "../../src/decoder/decoder.ts";
-import type { Engine } from "../../src/engine/engine.ts";
-import { galoisField } from "../../src/galois/field.ts";
-import { sweepFramesInFlight } from "../../src/simulation/bench.ts";
-import { benchJob } from "../../src/simulation/bench-job.ts";
-import { COUNTERS } from "../../wgsl/statistics/tally.ts";
-import { codeOf } from "../code-of.ts";
-import { randomMatrix } from "../conformance/random-matrix.ts";
+import { channelPoint } from "../../../src/channel/channels.ts";
+import { readDecoder } from "../../../src/decoder/decoder.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+import { sweepFramesInFlight } from "../../../src/simulation/bench/bench.ts";
+import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
+import { COUNTERS } from "../../../wgsl/statistics/tally.ts";
+import { codeOf } from "../../code-of.ts";
+import { randomMatrix } from "../../conformance/random-matrix.ts";
 
 const CODE = codeOf(randomMatrix(galoisField(2), [3, 3, 3, 3, 3, 3], 9, 3));
 

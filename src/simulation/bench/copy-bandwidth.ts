@@ -1,9 +1,9 @@
-import type { Engine } from "../engine/engine.ts";
-import type { RunParameters } from "../gpu/kernel.ts";
-import type { Program } from "../gpu/program.ts";
-import { frameBuffer } from "../gpu/program.ts";
-import { WIDE_WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { median } from "./median.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { RunParameters } from "../../gpu/kernel.ts";
+import type { Program } from "../../gpu/program.ts";
+import { frameBuffer } from "../../gpu/program.ts";
+import { WIDE_WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import { median } from "../statistics/median.ts";
 
 /** How fast a device copies memory. */
 interface CopyBandwidth {

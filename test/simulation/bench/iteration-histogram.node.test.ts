@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { channelPoint } from "../../src/channel/channels.ts";
-import { readDecoder } from "../../src/decoder/decoder.ts";
-import { monteCarloProgram } from "../../src/decoder/monte-carlo.ts";
-import type { Engine } from "../../src/engine/engine.ts";
-import { loadCode } from "../../src/node/codes.ts";
-import { addHistograms, iterationHistograms, iterationMean } from "../../src/simulation/iteration-histogram.ts";
-import { bothEngines } from "../engines.ts";
+import { channelPoint } from "../../../src/channel/channels.ts";
+import { readDecoder } from "../../../src/decoder/decoder.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { loadCode } from "../../../src/node/codes.ts";
+import {
+  addHistograms,
+  iterationHistograms,
+  iterationMean,
+} from "../../../src/simulation/bench/iteration-histogram.ts";
+import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
+import { bothEngines } from "../../engines.ts";
 
 const engines = bothEngines();
 const CODE = loadCode("wifi-648-540", { columns: "information" });

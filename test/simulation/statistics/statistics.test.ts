@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { betaQuantile, incompleteBeta } from "../../src/simulation/beta.ts";
-import { clopperPearson, clusteredInterval } from "../../src/simulation/statistics.ts";
-import { randomNumbers } from "./random.ts";
+import { betaQuantile, incompleteBeta } from "../../../src/simulation/statistics/beta.ts";
+import { clopperPearson, clusteredInterval } from "../../../src/simulation/statistics/statistics.ts";
+import { randomNumbers } from "../random.ts";
 
 /** P(X ≤ k) or P(X ≥ k) of the binomial distribution, by adding terms built up as products of ratios in logarithms. */
 function binomialTail(k: number, n: number, p: number, side: "at most" | "at least"): number {

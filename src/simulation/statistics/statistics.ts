@@ -1,5 +1,5 @@
+import type { ChunkCounts } from "../chunk.ts";
 import { betaQuantile } from "./beta.ts";
-import type { ChunkCounts } from "./chunk.ts";
 
 /** A rate with its 95 % interval. */
 export interface Estimate {

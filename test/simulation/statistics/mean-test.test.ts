@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { publishedMeanTest } from "../../src/simulation/mean-test.ts";
+import { publishedMeanTest } from "../../../src/simulation/statistics/mean-test.ts";
 
 const MEASURED = { mean: 10, deviation: 3, count: 900 };
 

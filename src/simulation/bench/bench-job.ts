@@ -1,14 +1,14 @@
-import { channelCode } from "../channel/channel-code.ts";
-import { type ChannelPoint, channelAt } from "../channel/channels.ts";
-import type { Code } from "../code/code.ts";
-import type { DecoderRequest } from "../decoder/check-node-rule.ts";
-import { decoderProgram } from "../decoder/decoder.ts";
-import { monteCarloProgram } from "../decoder/monte-carlo.ts";
-import type { DecoderSpec } from "../decoder/spec.ts";
-import type { CodewordSource } from "../decoder/word-source.ts";
-import type { Engine } from "../engine/engine.ts";
-import { dispatchesInOrder } from "../gpu/program.ts";
-import type { BenchJob } from "../simulation/bench.ts";
+import { channelCode } from "../../channel/channel-code.ts";
+import { type ChannelPoint, channelAt } from "../../channel/channels.ts";
+import type { Code } from "../../code/code.ts";
+import type { DecoderRequest } from "../../decoder/check-node-rule.ts";
+import { decoderProgram } from "../../decoder/decoder.ts";
+import type { DecoderSpec } from "../../decoder/spec.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { dispatchesInOrder } from "../../gpu/program.ts";
+import type { CodewordSource } from "../../source/word-source.ts";
+import { monteCarloProgram } from "../program/monte-carlo.ts";
+import type { BenchJob } from "./bench.ts";
 
 /** What is asked of a run beside its code, decoder and channel. */
 export interface BenchRequest extends Pick<DecoderRequest, "frames" | "refills"> {

@@ -1,11 +1,11 @@
-import { PUNCTURED, SENT, SHORTENED } from "../../wgsl/channel/bit-llr.ts";
-import { symbolLlrDispatch } from "../../wgsl/channel/symbol-llr.ts";
-import { ALIAS_CELLS } from "../channel/alias-table.ts";
-import type { ChannelAlphabet } from "../channel/discrete-channel.ts";
-import type { Code } from "../code/code.ts";
-import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../gpu/program.ts";
-import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import type { DecoderProgram } from "./decoder-program.ts";
+import { PUNCTURED, SENT, SHORTENED } from "../../../wgsl/channel/bit-llr.ts";
+import { symbolLlrDispatch } from "../../../wgsl/channel/symbol-llr.ts";
+import { ALIAS_CELLS } from "../../channel/alias-table.ts";
+import type { ChannelAlphabet } from "../../channel/discrete-channel.ts";
+import type { Code } from "../../code/code.ts";
+import type { DecoderProgram } from "../../decoder/decoder-program.ts";
+import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 
 /** Part of a program. */
 export interface ChannelDispatches {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Engine } from "../../src/engine/engine.ts";
-import { copyProgram, measureCopyBandwidth } from "../../src/simulation/copy-bandwidth.ts";
-import { bothEngines } from "../engines.ts";
-import { randomNumbers } from "./random.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { copyProgram, measureCopyBandwidth } from "../../../src/simulation/bench/copy-bandwidth.ts";
+import { bothEngines } from "../../engines.ts";
+import { randomNumbers } from "../random.ts";
 
 const engines = bothEngines();
 const SLOT_WORDS = 65536;

@@ -1,4 +1,4 @@
-import { normalUpperTail } from "../channel/gaussian.ts";
+import { normalUpperTail } from "../../channel/gaussian.ts";
 
 /** A mean of so many values. */
 export interface MeasuredMean {

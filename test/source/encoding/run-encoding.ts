@@ -1,8 +1,8 @@
 import type { Code } from "../../../src/code/code.ts";
-import type { Encoding } from "../../../src/decoder/encoding/encoding.ts";
-import { codeEncoding } from "../../../src/decoder/encoding/index.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { frameBuffer, type Program } from "../../../src/gpu/program.ts";
+import type { Encoding } from "../../../src/source/encoding/encoding.ts";
+import { codeEncoding } from "../../../src/source/encoding/index.ts";
 import { runParameters } from "../../run-parameters.ts";
 
 /** Runs a code's encoding dispatches on words [frame][N] and gives the words afterwards. */

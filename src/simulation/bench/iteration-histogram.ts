@@ -1,16 +1,16 @@
-import { COUNTERS } from "../../wgsl/statistics/tally.ts";
-import { channelCode } from "../channel/channel-code.ts";
-import { type ChannelPoint, channelAt } from "../channel/channels.ts";
-import type { Code } from "../code/code.ts";
-import type { MonteCarloProgram } from "../decoder/monte-carlo.ts";
-import type { DecoderSpec } from "../decoder/spec.ts";
-import { progress } from "../engine/decode.ts";
-import { chunksTouched, type Engine, type Profile } from "../engine/engine.ts";
-import type { RunParameters } from "../gpu/kernel.ts";
-import type { ChunkCounts } from "./chunk.ts";
-import { addCounts, ZERO_COUNTS } from "./counts.ts";
-import type { MeasuredMean } from "./mean-test.ts";
-import { countsOf, randomKey } from "./monte-carlo-runner.ts";
+import { COUNTERS } from "../../../wgsl/statistics/tally.ts";
+import { channelCode } from "../../channel/channel-code.ts";
+import { type ChannelPoint, channelAt } from "../../channel/channels.ts";
+import type { Code } from "../../code/code.ts";
+import type { DecoderSpec } from "../../decoder/spec.ts";
+import { progress } from "../../engine/decode.ts";
+import { chunksTouched, type Engine, type Profile } from "../../engine/engine.ts";
+import type { RunParameters } from "../../gpu/kernel.ts";
+import type { ChunkCounts } from "../chunk.ts";
+import { addCounts, ZERO_COUNTS } from "../counts.ts";
+import { countsOf, randomKey } from "../monte-carlo-runner.ts";
+import type { MonteCarloProgram } from "../program/monte-carlo.ts";
+import type { MeasuredMean } from "../statistics/mean-test.ts";
 
 /** How long frames took to decode. */
 export interface IterationHistogram {

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "../../src/simulation/exact-tests.ts";
+import {
+  binomialTest,
+  type ErrorCount,
+  fisherTest,
+  holmCorrection,
+} from "../../../src/simulation/statistics/exact-tests.ts";
 
 const DIGITS = 10n ** 60n;
 
