@@ -1,5 +1,5 @@
 import type { CommandModule } from "yargs";
-import { cpuEngine } from "../src/engine/cpu.ts";
+import { cpuEngine } from "../src/engine/cpu/engine.ts";
 import { measureStages } from "../src/simulation/bench/bench.ts";
 import { NONBINARY_PAPER, PAPER_STAGES, paperJob, paperStage } from "./shared/nonbinary.ts";
 import { publish } from "./shared/report.ts";

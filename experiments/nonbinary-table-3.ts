@@ -1,5 +1,5 @@
 import type { CommandModule } from "yargs";
-import { cpuEngine } from "../src/engine/cpu.ts";
+import { cpuEngine } from "../src/engine/cpu/engine.ts";
 import { openEngine } from "../src/node/engines.ts";
 import { formatInterval } from "../src/report/format.ts";
 import {

@@ -101,11 +101,11 @@ export type { BufferData, Kernel, KernelBinding, KernelConstants, RunParameters,
 
 // decoder: decoders as programs.
 
-export type { CheckNodeRule, DecodableCode, DecoderRequest } from "./decoder/check-node-rule.ts";
-export { checkNodeRules } from "./decoder/check-node-rules.ts";
 export { decoderProgram, decoderText, defaultDecoder, readDecoder } from "./decoder/decoder.ts";
 export type { DecoderProgram } from "./decoder/decoder-program.ts";
 export { type ChannelLlr, channelLlr, LLR_KINDS, type LlrKind, type LlrOptions } from "./decoder/llr.ts";
+export type { CheckNodeRule, DecodableCode, DecoderRequest } from "./decoder/rule.ts";
+export { checkNodeRules } from "./decoder/rules.ts";
 export type { DecoderOption, DecoderOptions, DecoderSpec } from "./decoder/spec.ts";
 export { withUnsentSymbols } from "./decoder/unsent.ts";
 export {
@@ -120,7 +120,7 @@ export type { CodewordSource } from "./source/word-source.ts";
 
 // engine: who runs programs; the decoder as a function.
 
-export { cpuEngine } from "./engine/cpu.ts";
+export { cpuEngine } from "./engine/cpu/engine.ts";
 export { type DecodedFrames, decodeFrames, type FrameDecoder, frameDecoder } from "./engine/decode.ts";
 export type {
   Engine,
@@ -131,8 +131,8 @@ export type {
   RunInputs,
   RunResult,
 } from "./engine/engine.ts";
-export { adapterInfo, type GpuEngineOptions, gpuEngine } from "./engine/gpu.ts";
-export type { TextLoader } from "./engine/pipelines.ts";
+export { adapterInfo, type GpuEngineOptions, gpuEngine } from "./engine/gpu/engine.ts";
+export type { TextLoader } from "./engine/gpu/pipelines.ts";
 
 // reconciliation: error correction of sifted keys, both ends; rate adaptation; secret-key arithmetic.
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
-import { cpuEngine } from "../src/engine/cpu.ts";
+import { cpuEngine } from "../src/engine/cpu/engine.ts";
 import type { Engine } from "../src/engine/engine.ts";
-import { gpuEngine } from "../src/engine/gpu.ts";
+import { gpuEngine } from "../src/engine/gpu/engine.ts";
 
 /** V8 must not collect the adapter while its device is in use. */
 let adapter: GPUAdapter | null = null;

@@ -1,6 +1,6 @@
 import type { Code } from "../../src/code/code.ts";
-import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
+import { checkNodeRules } from "../../src/decoder/rules.ts";
 import { InputError } from "../../src/errors.ts";
 import { loadCode } from "../../src/node/codes.ts";
 import { PAPER_POINTS, type PaperPoint } from "./cvqkd-paper.ts";

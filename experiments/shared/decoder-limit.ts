@@ -1,6 +1,6 @@
 import type { Code } from "../../src/code/code.ts";
-import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
 import type { DecoderTraffic } from "../../src/decoder/decoder-program.ts";
+import { checkNodeRules } from "../../src/decoder/rules.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 
 /** What a device can do at best, per second. */

@@ -1,6 +1,6 @@
 import { channelPoint } from "../../src/channel/channels.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
-import { cpuEngine } from "../../src/engine/cpu.ts";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { Dispatch, Program, TimedDispatch } from "../../src/gpu/program.ts";
 import { loadCode } from "../../src/node/codes.ts";

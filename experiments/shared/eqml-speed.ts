@@ -2,7 +2,7 @@ import { cpus } from "node:os";
 import { z } from "zod";
 import type { Code } from "../../src/code/code.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
-import { cpuEngine } from "../../src/engine/cpu.ts";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { type EqmlRunner, eqmlRunner } from "./eqml-runner.ts";
 import type { MeasurementKind } from "./measurement-file.ts";

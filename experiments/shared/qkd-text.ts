@@ -1,5 +1,5 @@
-import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
+import { checkNodeRules } from "../../src/decoder/rules.ts";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { formatCount, formatNumber } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";

@@ -5,7 +5,7 @@ import { NumberReader } from "../code/formats/number-reader.ts";
 import { codeHash } from "../code/hash.ts";
 import { transmittedPositions } from "../code/rate-matching.ts";
 import { type CodeReport, codeReport, type DegreeCount } from "../code/report.ts";
-import { mlgdAdvice } from "../decoder/mlgd/advice.ts";
+import { mlgdAdvice } from "../decoder/majority-logic/advice.ts";
 import { InputError } from "../errors.ts";
 import { loadCode, readText } from "../node/codes.ts";
 import { formatNumber } from "../report/format.ts";

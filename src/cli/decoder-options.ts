@@ -1,6 +1,6 @@
 import type { Argv } from "yargs";
-import type { DecodableCode } from "../decoder/check-node-rule.ts";
 import { defaultDecoder, readDecoder } from "../decoder/decoder.ts";
+import type { DecodableCode } from "../decoder/rule.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
 

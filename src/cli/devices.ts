@@ -1,5 +1,5 @@
 import type { CommandModule } from "yargs";
-import { adapterInfo } from "../engine/gpu.ts";
+import { adapterInfo } from "../engine/gpu/engine.ts";
 import { coresPerJob } from "../node/cpu-pool.ts";
 import { adapterNames, requestAdapter } from "../node/dawn.ts";
 import { formatTable } from "../report/table.ts";

@@ -1,7 +1,7 @@
 import type { DeviceLimits } from "../gpu/program.ts";
-import type { DecodableCode, DecoderRequest } from "./check-node-rule.ts";
-import { checkNodeRules } from "./check-node-rules.ts";
 import type { DecoderProgram } from "./decoder-program.ts";
+import type { DecodableCode, DecoderRequest } from "./rule.ts";
+import { checkNodeRules } from "./rules.ts";
 import { canonicalDecoderSpec, type DecoderSpec, parseDecoderSpec } from "./spec.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { RuleNotes } from "./check-node-rule.ts";
-import { checkNodeRules } from "./check-node-rules.ts";
+import type { RuleNotes } from "./rule.ts";
+import { checkNodeRules } from "./rules.ts";
 import { COMMON_OPTIONS, type DecoderOption, type DecoderOptions, WHOLE_NUMBERS } from "./spec.ts";
 
 /** A decoder of the family as listings show it. */

@@ -1,7 +1,7 @@
-import type { DecodableCode, DecoderRequest } from "../decoder/check-node-rule.ts";
-import { checkNodeRules } from "../decoder/check-node-rules.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
 import { type DecoderProgram, inputWidth } from "../decoder/decoder-program.ts";
+import type { DecodableCode, DecoderRequest } from "../decoder/rule.ts";
+import { checkNodeRules } from "../decoder/rules.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
 import type { Engine } from "./engine.ts";

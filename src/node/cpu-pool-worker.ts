@@ -1,4 +1,4 @@
-import { cpuEngine } from "../engine/cpu.ts";
+import { cpuEngine } from "../engine/cpu/engine.ts";
 import type { PreparedProgram, Readback, RunInputs } from "../engine/engine.ts";
 import type { BufferData, RunParameters } from "../gpu/kernel.ts";
 import type { Dispatch, Program } from "../gpu/program.ts";

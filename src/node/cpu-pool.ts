@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism, cpus } from "node:os";
-import { cpuEngine } from "../engine/cpu.ts";
+import { cpuEngine } from "../engine/cpu/engine.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine/engine.ts";
 import { DeviceLostError } from "../errors.ts";
 import type { BufferData, RunParameters } from "../gpu/kernel.ts";

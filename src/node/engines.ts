@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Engine, EngineInfo } from "../engine/engine.ts";
-import { gpuEngine } from "../engine/gpu.ts";
+import { gpuEngine } from "../engine/gpu/engine.ts";
 import { InputError } from "../errors.ts";
 import { coresPerJob, cpuPool } from "./cpu-pool.ts";
 import { requestAdapter } from "./dawn.ts";

@@ -8,7 +8,7 @@ import { codeEncoder } from "../../src/code/encoders/index.ts";
 import { packBits } from "../../src/code/packed-bits.ts";
 import { transmittedPositions } from "../../src/code/rate-matching.ts";
 import { channelLlr } from "../../src/decoder/llr.ts";
-import { cpuEngine } from "../../src/engine/cpu.ts";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { decodeFrames } from "../../src/engine/decode.ts";
 import { loadCode } from "../../src/node/codes.ts";
 import { spec } from "../conformance/specs.ts";

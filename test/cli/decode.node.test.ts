@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { syndrome, systematicEncoder } from "../../src/code/encoder.ts";
 import { channelLlr } from "../../src/decoder/llr.ts";
-import { cpuEngine } from "../../src/engine/cpu.ts";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { type DecodedFrames, decodeFrames } from "../../src/engine/decode.ts";
 import { loadCode } from "../../src/node/codes.ts";
 import { spec } from "../conformance/specs.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
+import { checkNodeRules } from "../../src/decoder/rules.ts";
 import { packageRoot } from "../../src/node/package-root.ts";
 import { displayWidth } from "../../src/report/table.ts";
 import { ldpc } from "./run-in-process.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
-import type { MessageLayout } from "../../src/decoder/min-max-options.ts";
+import type { MessageLayout } from "../../src/decoder/reproductions/min-max-symbols/options.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";

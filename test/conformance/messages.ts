@@ -1,5 +1,5 @@
 import type { ParityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
-import type { MessageLayout } from "../../src/decoder/min-max-options.ts";
+import type { MessageLayout } from "../../src/decoder/reproductions/min-max-symbols/options.ts";
 
 /** Grid of the test's messages: sums of a few of them below 2^13 are exact in f32, in any order. */
 export const GRID = 2 ** -10;

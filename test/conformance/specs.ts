@@ -1,5 +1,5 @@
-import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
+import { checkNodeRules } from "../../src/decoder/rules.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import { rulesPassing } from "../oracle/rules.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
-import type { MessageLayout } from "../../src/decoder/min-max-options.ts";
+import type { MessageLayout } from "../../src/decoder/reproductions/min-max-symbols/options.ts";
 import { divide, galoisField, multiply } from "../../src/galois/field.ts";
 import { bothEngines } from "../engines.ts";
 import { minMax } from "../oracle/check-node/min-max.ts";

@@ -1,8 +1,8 @@
 import { evaluate } from "mathjs";
 import { describe, expect, it } from "vitest";
-import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { listDecoders } from "../../src/decoder/listing.ts";
+import { checkNodeRules } from "../../src/decoder/rules.ts";
 import { COMMON_OPTIONS } from "../../src/decoder/spec.ts";
 
 const DECODERS = listDecoders();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { awgnChannel, sigmaOfEbN0 } from "../../src/channel/awgn.ts";
 import { codeRate } from "../../src/code/rate-matching.ts";
-import { cpuEngine } from "../../src/engine/cpu.ts";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { spec } from "../conformance/specs.ts";
 import { packagedCode } from "../load-code.ts";

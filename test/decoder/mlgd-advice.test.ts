@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mlgdAdvice } from "../../src/decoder/mlgd/advice.ts";
+import { mlgdAdvice } from "../../src/decoder/majority-logic/advice.ts";
 
 it("majority-logic decoding is advised against for column weights below 4 over GF(q)", () => {
   const weak = "majority-logic decoding (isrb-mlgd, ihrb-mlgd) will be weak";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
+import { checkNodeRules } from "../../src/decoder/rules.ts";
 import { canonicalDecoderSpec, type DecoderOptions, parseDecoderSpec } from "../../src/decoder/spec.ts";
 import { InputError } from "../../src/errors.ts";
 

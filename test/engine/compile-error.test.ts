@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { gpuEngine } from "../../src/engine/gpu.ts";
+import { gpuEngine } from "../../src/engine/gpu/engine.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { kernels, sharedSources } from "../../wgsl/registry.ts";
 import { randomMatrix } from "../conformance/random-matrix.ts";

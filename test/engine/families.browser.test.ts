@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { channelCode } from "../../src/channel/channel-code.ts";
 import { channelAt, channelPoint } from "../../src/channel/channels.ts";
-import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
+import { checkNodeRules } from "../../src/decoder/rules.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Engine } from "../../src/engine/engine.ts";
-import { gpuEngine } from "../../src/engine/gpu.ts";
+import { gpuEngine } from "../../src/engine/gpu/engine.ts";
 import { constantBuffer, frameBuffer, type Program } from "../../src/gpu/program.ts";
 import { loadText } from "../engines.ts";
 

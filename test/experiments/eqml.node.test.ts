@@ -17,7 +17,7 @@ import {
 import { speedCases, stagesDecoder } from "../../experiments/shared/eqml-speed-cases.ts";
 import { MeasurementFile } from "../../experiments/shared/measurement-file.ts";
 import { decoderProgram, decoderText, readDecoder } from "../../src/decoder/decoder.ts";
-import { cpuEngine } from "../../src/engine/cpu.ts";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes.ts";
 import { ldpc } from "../cli/run-in-process.ts";

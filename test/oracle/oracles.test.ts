@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { systematicEncoder } from "../../src/code/encoder.ts";
-import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
+import { checkNodeRules } from "../../src/decoder/rules.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { nearnessOf } from "../conformance/binary/near.ts";
 import { oracleOf as binaryOracleOf } from "../conformance/binary/oracle.ts";

@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-import { checkNodeRules } from "../../src/decoder/check-node-rules.ts";
+import { checkNodeRules } from "../../src/decoder/rules.ts";
 import type { RuleOracle } from "./rule-oracle.ts";
 
 const modules = import.meta.glob<{ readonly default: RuleOracle }>("./rules/*.ts", { eager: true });

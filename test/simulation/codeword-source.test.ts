@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cpuEngine } from "../../src/engine/cpu.ts";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { constructCode } from "../../src/code/construct/recipe.ts";
 import { codeHash } from "../../src/code/hash.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
-import { cpuEngine } from "../../src/engine/cpu.ts";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { DeviceLostError } from "../../src/errors.ts";
 import { engineRunners } from "../../src/simulation/engine-runners.ts";

@@ -1,8 +1,8 @@
 import { lanesOf } from "../../../wgsl/binary/formats/lanes.ts";
 import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
-import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
+import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import type { DecoderSpec } from "../spec.ts";
 import { type BinaryGraph, quasiCyclicGraph, unstructuredGraph } from "./graph.ts";
 import type { BinaryOptions } from "./options.ts";

@@ -1,4 +1,4 @@
-import type { CheckCost, Exactness, RuleNotes } from "../check-node-rule.ts";
+import type { CheckCost, Exactness, RuleNotes } from "../rule.ts";
 
 /** The four rules of min-sum: wgsl/binary/rules/two-minima.wgsl. */
 const MIN_SUM_COST = {

@@ -1,7 +1,7 @@
 import { InputError } from "../../errors.ts";
-import type { CheckNodeRule } from "../check-node-rule.ts";
 import { reprocessingDecoder } from "../reprocess/decoder.ts";
 import { REPROCESS_OPTIONS } from "../reprocess/options.ts";
+import type { CheckNodeRule } from "../rule.ts";
 import type { DecoderOptions, DecoderSpec } from "../spec.ts";
 import { bitsOf, stepConstant } from "../step.ts";
 import { type BinaryOptions, binaryOptions, type Messages } from "./options.ts";

@@ -5,7 +5,7 @@ import { constantBuffer, type Dispatch, type ProgramBuffer } from "../../gpu/pro
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
 import { type BinaryGraph, messageVariables } from "../binary/graph.ts";
 import type { BinaryArithmetic } from "../binary/program.ts";
-import type { DecodableCode } from "../check-node-rule.ts";
+import type { DecodableCode } from "../rule.ts";
 
 /** What a selection rule may use. */
 export interface SelectionContext {

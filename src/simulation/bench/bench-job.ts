@@ -1,8 +1,8 @@
 import { channelCode } from "../../channel/channel-code.ts";
 import { type ChannelPoint, channelAt } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
-import type { DecoderRequest } from "../../decoder/check-node-rule.ts";
 import { decoderProgram } from "../../decoder/decoder.ts";
+import type { DecoderRequest } from "../../decoder/rule.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { dispatchesInOrder } from "../../gpu/program.ts";

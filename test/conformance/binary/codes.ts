@@ -6,7 +6,7 @@ import {
   rowEntries,
 } from "../../../src/code/parity-check-matrix.ts";
 import { accumulatorBase } from "../../../src/code/parity-structure.ts";
-import type { DecodableCode } from "../../../src/decoder/check-node-rule.ts";
+import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { randomMatrix } from "../random-matrix.ts";

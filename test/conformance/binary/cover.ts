@@ -1,4 +1,4 @@
-import { checkNodeRules } from "../../../src/decoder/check-node-rules.ts";
+import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import { rulesPassing } from "../../oracle/rules.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { isStructured, smallCodes } from "./codes.ts";

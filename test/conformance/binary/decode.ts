@@ -1,6 +1,6 @@
-import type { DecodableCode } from "../../../src/decoder/check-node-rule.ts";
 import { decoderProgram } from "../../../src/decoder/decoder.ts";
 import type { DecoderProgram } from "../../../src/decoder/decoder-program.ts";
+import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine, PreparedProgram } from "../../../src/engine/engine.ts";
 import { runParameters } from "../../run-parameters.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { DecodableCode } from "../../../src/decoder/check-node-rule.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
+import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { BinaryResult } from "../../oracle/binary-decoder.ts";

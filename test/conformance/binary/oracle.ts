@@ -1,5 +1,5 @@
 import { checkLayers, mergedLayers, rowLayers } from "../../../src/code/layers.ts";
-import type { DecodableCode } from "../../../src/decoder/check-node-rule.ts";
+import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import { layerChecks } from "../../code/expect-layers.ts";
 import { type Arithmetic, float16, float32, int8 } from "../../oracle/binary-arithmetic.ts";

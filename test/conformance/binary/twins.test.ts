@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cpuEngine } from "../../../src/engine/cpu.ts";
+import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import { sweep } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { ARITHMETICS } from "./cover.ts";

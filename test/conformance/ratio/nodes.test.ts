@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { tannerGraph } from "../../../src/code/tanner-graph.ts";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
-import { graphSides } from "../../../src/decoder/ratio/graph.ts";
-import { RATIO_LAYOUTS } from "../../../src/decoder/ratio/options.ts";
+import { graphSides } from "../../../src/decoder/reproductions/ratio/graph.ts";
+import { RATIO_LAYOUTS } from "../../../src/decoder/reproductions/ratio/options.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { bothEngines } from "../../engines.ts";
 import {

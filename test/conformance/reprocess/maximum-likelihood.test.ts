@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { DecodableCode } from "../../../src/decoder/check-node-rule.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
+import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";

@@ -1,4 +1,4 @@
-import type { DecodableCode } from "../../../src/decoder/check-node-rule.ts";
+import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { MessageObserver } from "../../oracle/binary-decoder.ts";
 import { type Reprocessed, reprocess } from "../../oracle/eqml.ts";

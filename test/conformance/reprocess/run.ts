@@ -1,5 +1,5 @@
-import type { DecodableCode } from "../../../src/decoder/check-node-rule.ts";
 import { decoderProgram } from "../../../src/decoder/decoder.ts";
+import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";

@@ -27,7 +27,7 @@ const WORKGROUP_SIZE: u32 = 64u;
 // map  reproductions/ratio/invocations; all checks of a dispatch have DEGREE messages, which are kept in registers
 // exact: to what division has, 2.5 units in the last place, before rounding to a level. |T| is at least 2^-100: below it, the
 //      quotients are below the least message anyhow
-// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key

@@ -15,7 +15,7 @@ const WORKGROUP_SIZE: u32 = 64u;
 // bound by the 8·N bytes read per frame, and by the additions to one chunk's counters, which come one after the other: of
 //      a correct frame three. Likelihoods are asked for of undetected frames alone.
 // exact: likelihoods in integers, the channel's outputs; up to 2^21 symbols
-// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/run-uniform.ts).
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key

@@ -1,12 +1,12 @@
-import { FRAMES_MAXIMUM } from "../../wgsl/common/workgroup-slot.ts";
-import { InputError } from "../errors.ts";
-import { bufferElements, type Program } from "../gpu/program.ts";
-import { AlternatingProgram } from "./alternating-program.ts";
-import type { Engine, EngineInfo } from "./engine.ts";
-import { frameBytes } from "./frame-slots.ts";
-import { GpuContext } from "./gpu-context.ts";
-import { GpuProgram } from "./gpu-program.ts";
+import { FRAMES_MAXIMUM } from "../../../wgsl/common/workgroup-slot.ts";
+import { InputError } from "../../errors.ts";
+import { bufferElements, type Program } from "../../gpu/program.ts";
+import { AlternatingProgram } from "../alternating-program.ts";
+import type { Engine, EngineInfo } from "../engine.ts";
+import { frameBytes } from "../frame-slots.ts";
+import { GpuContext } from "./context.ts";
 import { PipelineCache, type TextLoader } from "./pipelines.ts";
+import { GpuProgram } from "./program.ts";
 
 export interface GpuEngineOptions {
   readonly adapter: GPUAdapter;

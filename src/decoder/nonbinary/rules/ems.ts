@@ -1,10 +1,10 @@
-import type { DeviceLimits } from "../../gpu/program.ts";
-import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import type { DecoderProgram } from "../decoder-program.ts";
-import { SCHEDULE } from "../schedule.ts";
-import type { DecoderOptions, DecoderSpec } from "../spec.ts";
-import { halves, tileConstants, tileOf, vectorParts } from "./min-max.ts";
-import { frameProgram } from "./program.ts";
+import type { DeviceLimits } from "../../../gpu/program.ts";
+import type { DecoderProgram } from "../../decoder-program.ts";
+import type { DecodableCode, DecoderRequest } from "../../rule.ts";
+import { SCHEDULE } from "../../schedule.ts";
+import type { DecoderOptions, DecoderSpec } from "../../spec.ts";
+import { frameProgram } from "../program.ts";
+import { halves, tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 export const EMS_OPTIONS: DecoderOptions = {
   schedule: SCHEDULE,

@@ -1,9 +1,9 @@
-import { kernels } from "../../wgsl/registry.ts";
-import type { BufferData, ElementType, RunParameters } from "../gpu/kernel.ts";
-import type { Dispatch, Program } from "../gpu/program.ts";
-import { bufferElements, dispatchesInOrder, type Findings, framesCovered, roundsFor } from "../gpu/program.ts";
-import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
-import { checkFrames, frameBytes } from "./frame-slots.ts";
+import { kernels } from "../../../wgsl/registry.ts";
+import type { BufferData, ElementType, RunParameters } from "../../gpu/kernel.ts";
+import type { Dispatch, Program } from "../../gpu/program.ts";
+import { bufferElements, dispatchesInOrder, type Findings, framesCovered, roundsFor } from "../../gpu/program.ts";
+import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine.ts";
+import { checkFrames, frameBytes } from "../frame-slots.ts";
 
 /** Most bytes of one program's frame buffers: stays in the cache as far as one frame does. */
 const MEMORY = 64 * 2 ** 20;

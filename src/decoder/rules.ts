@@ -1,12 +1,12 @@
 import { binaryRules } from "./binary/rules.ts";
-import type { CheckNodeRule } from "./check-node-rule.ts";
-import { EMS_OPTIONS, emsDecoder } from "./frames/ems.ts";
-import { QSPA_OPTIONS, qspaDecoder } from "./frames/qspa.ts";
-import { TRELLIS_OPTIONS, trellisDecoder } from "./frames/trellis.ts";
-import { minMaxDecoder } from "./min-max-decoder.ts";
-import { MIN_MAX_OPTIONS } from "./min-max-options.ts";
-import { mlgdRules } from "./mlgd/rules.ts";
-import { ratioRules } from "./ratio/rules.ts";
+import { mlgdRules } from "./majority-logic/rules.ts";
+import { EMS_OPTIONS, emsDecoder } from "./nonbinary/rules/ems.ts";
+import { minMaxDecoder } from "./nonbinary/rules/min-max.ts";
+import { QSPA_OPTIONS, qspaDecoder } from "./nonbinary/rules/qspa.ts";
+import { TRELLIS_OPTIONS, trellisDecoder } from "./nonbinary/rules/trellis-min-max.ts";
+import { MIN_MAX_OPTIONS } from "./reproductions/min-max-symbols/options.ts";
+import { ratioRules } from "./reproductions/ratio/rules.ts";
+import type { CheckNodeRule } from "./rule.ts";
 import { RULE_NOTES } from "./rule-notes.ts";
 
 /** The family: conformance tests, CLI and benchmarks find a rule here. */

@@ -1,4 +1,4 @@
-import type { DecoderOptions } from "../spec.ts";
+import type { DecoderOptions } from "../../spec.ts";
 
 /** How messages are laid out in memory: the paper's designs. */
 export type RatioLayout = "frames" | "two-arrays" | "columns" | "rows";

@@ -1,5 +1,5 @@
-import type { RunParameters } from "../gpu/kernel.ts";
-import type { TimedDispatch } from "../gpu/program.ts";
+import type { RunParameters } from "../../gpu/kernel.ts";
+import type { TimedDispatch } from "../../gpu/program.ts";
 
 /** Bytes between copies of the uniform: WebGPU's alignment of dynamic offsets. */
 export const UNIFORM_STRIDE = 256;

@@ -2,7 +2,7 @@ import { SLICED_FRAMES, slicedWorkgroupFrames } from "../../../wgsl/nonbinary/fo
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import type { DecodableCode } from "../check-node-rule.ts";
+import type { DecodableCode } from "../rule.ts";
 import type { Schedule } from "../schedule.ts";
 import type { DecoderOption } from "../spec.ts";
 import { stepConstant } from "../step.ts";

@@ -1,12 +1,12 @@
-import { slicedTrellisConstants } from "../../../wgsl/nonbinary/rules/trellis-min-max-sliced.ts";
-import type { DeviceLimits } from "../../gpu/program.ts";
-import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import type { DecoderProgram } from "../decoder-program.ts";
-import { SCHEDULE } from "../schedule.ts";
-import type { DecoderOptions, DecoderSpec } from "../spec.ts";
-import { tileConstants, tileOf, vectorParts } from "./min-max.ts";
-import { frameProgram } from "./program.ts";
-import { isSliced, LEVEL_STEP, SLICED_MESSAGES, type SlicedOptions, slicedArithmetic } from "./sliced.ts";
+import { slicedTrellisConstants } from "../../../../wgsl/nonbinary/rules/trellis-min-max-sliced.ts";
+import type { DeviceLimits } from "../../../gpu/program.ts";
+import type { DecoderProgram } from "../../decoder-program.ts";
+import type { DecodableCode, DecoderRequest } from "../../rule.ts";
+import { SCHEDULE } from "../../schedule.ts";
+import type { DecoderOptions, DecoderSpec } from "../../spec.ts";
+import { frameProgram } from "../program.ts";
+import { isSliced, LEVEL_STEP, SLICED_MESSAGES, type SlicedOptions, slicedArithmetic } from "../sliced.ts";
+import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 /** Deviations of which PAIRS × PAIRS are looked at in registers at a time: 400 operations. */
 const PAIRS = 8;

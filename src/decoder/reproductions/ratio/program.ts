@@ -1,6 +1,6 @@
-import { tannerGraph } from "../../code/tanner-graph.ts";
-import { InputError } from "../../errors.ts";
-import type { KernelConstants, KernelVariant } from "../../gpu/kernel.ts";
+import { tannerGraph } from "../../../code/tanner-graph.ts";
+import { InputError } from "../../../errors.ts";
+import type { KernelConstants, KernelVariant } from "../../../gpu/kernel.ts";
 import {
   constantBuffer,
   type DeviceLimits,
@@ -8,12 +8,12 @@ import {
   frameBuffer,
   type ProgramBuffer,
   UNUSED_BUFFER,
-} from "../../gpu/program.ts";
-import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
-import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import type { DecoderProgram } from "../decoder-program.ts";
-import { compactFramesDispatch, frameLists } from "../frame-list.ts";
-import { type DecoderSpec, stopConstant } from "../spec.ts";
+} from "../../../gpu/program.ts";
+import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../../gpu/workgroup.ts";
+import { compactFramesDispatch, frameLists } from "../../active-frames.ts";
+import type { DecoderProgram } from "../../decoder-program.ts";
+import type { DecodableCode, DecoderRequest } from "../../rule.ts";
+import { type DecoderSpec, stopConstant } from "../../spec.ts";
 import { addressesOf, type DegreeNodes, type GraphSide, graphSides } from "./graph.ts";
 import { RATIO_LAYOUTS, type RatioOptions } from "./options.ts";
 

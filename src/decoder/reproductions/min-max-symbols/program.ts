@@ -1,12 +1,12 @@
-import { galoisTables } from "../../wgsl/common/galois.ts";
-import { tannerGraph } from "../code/tanner-graph.ts";
-import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer, UNUSED_BUFFER } from "../gpu/program.ts";
-import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import type { DecodableCode, DecoderRequest, SymbolCheckNodes } from "./check-node-rule.ts";
-import type { DecoderProgram } from "./decoder-program.ts";
-import { graphBuffers } from "./graph-buffers.ts";
-import { symbolMappingOptions } from "./min-max-options.ts";
-import { type DecoderSpec, stopConstant } from "./spec.ts";
+import { galoisTables } from "../../../../wgsl/common/galois.ts";
+import { tannerGraph } from "../../../code/tanner-graph.ts";
+import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer, UNUSED_BUFFER } from "../../../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../../gpu/workgroup.ts";
+import type { DecoderProgram } from "../../decoder-program.ts";
+import type { DecodableCode, DecoderRequest, SymbolCheckNodes } from "../../rule.ts";
+import { type DecoderSpec, stopConstant } from "../../spec.ts";
+import { graphBuffers } from "./graph.ts";
+import { symbolMappingOptions } from "./options.ts";
 
 /**
  * A decoder of symbols over GF(q) as a program. Flooding schedule; one iteration is check nodes, decision, syndrome, then (before the next) variable nodes and

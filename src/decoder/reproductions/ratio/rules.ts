@@ -1,5 +1,5 @@
-import { BINARY_RULE_NOTES } from "../binary/rule-notes.ts";
-import type { CheckNodeRule } from "../check-node-rule.ts";
+import { BINARY_RULE_NOTES } from "../../binary/rule-notes.ts";
+import type { CheckNodeRule } from "../../rule.ts";
 import { RATIO_OPTIONS } from "./options.ts";
 import { ratioProgram } from "./program.ts";
 

@@ -1,6 +1,6 @@
-import { LEVEL_STEP, SLICED_MESSAGES, type SlicedMessages } from "./frames/sliced.ts";
-import { SCHEDULE, type Schedule } from "./schedule.ts";
-import type { DecoderOption, DecoderOptions, DecoderSpec } from "./spec.ts";
+import { LEVEL_STEP, SLICED_MESSAGES, type SlicedMessages } from "../../nonbinary/sliced.ts";
+import { SCHEDULE, type Schedule } from "../../schedule.ts";
+import type { DecoderOption, DecoderOptions, DecoderSpec } from "../../spec.ts";
 
 /** Where the F/B metrics of the forward-backward algorithm live; the paper's first ablation. */
 export type MetricsMemory = "auto" | "workgroup" | "storage";

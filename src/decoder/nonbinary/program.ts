@@ -13,9 +13,9 @@ import {
   UNUSED_BUFFER,
 } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
-import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
+import { compactFramesDispatch, frameLists } from "../active-frames.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
-import { compactFramesDispatch, frameLists } from "../frame-list.ts";
+import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { frameGraphBuffers } from "./graph.ts";
 

@@ -1,7 +1,7 @@
-import { kernels, sharedSources } from "../../wgsl/registry.ts";
-import type { Kernel } from "../gpu/kernel.ts";
-import type { Dispatch } from "../gpu/program.ts";
-import { type AssembledShader, assemble } from "../gpu/template.ts";
+import { kernels, sharedSources } from "../../../wgsl/registry.ts";
+import type { Kernel } from "../../gpu/kernel.ts";
+import type { Dispatch } from "../../gpu/program.ts";
+import { type AssembledShader, assemble } from "../../gpu/template.ts";
 import { UNIFORM_BYTES } from "./run-uniform.ts";
 
 /** Reads a text file of the package: fetch in a browser, the file system in Node. */

@@ -4,8 +4,8 @@ import { type GaloisField, inverse, multiply } from "../../galois/field.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
-import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
+import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 
 /** What tells one majority-logic decoder from another: how its reliabilities start, and what its votes weigh. */

@@ -1,4 +1,4 @@
-import type { GpuContext } from "./gpu-context.ts";
+import type { GpuContext } from "./context.ts";
 
 /** Times compute passes. */
 export interface PassTimer {

@@ -1,5 +1,9 @@
-import { ownIndex, type RatioLayoutConstants, type RatioNodes } from "../../../wgsl/reproductions/ratio/invocations.ts";
-import type { TannerGraph } from "../../code/tanner-graph.ts";
+import {
+  ownIndex,
+  type RatioLayoutConstants,
+  type RatioNodes,
+} from "../../../../wgsl/reproductions/ratio/invocations.ts";
+import type { TannerGraph } from "../../../code/tanner-graph.ts";
 
 /** Nodes of one degree, which one dispatch updates. */
 export interface DegreeNodes extends RatioNodes {

@@ -1,11 +1,11 @@
-import { checkMinMax } from "../../wgsl/reproductions/min-max-symbols/check.ts";
-import type { TannerGraph } from "../code/tanner-graph.ts";
-import { InputError } from "../errors.ts";
-import type { KernelConstants } from "../gpu/kernel.ts";
-import { type DeviceLimits, frameBuffer } from "../gpu/program.ts";
-import type { CheckNodePlan, DecoderRequest } from "./check-node-rule.ts";
-import { type MinMaxOptions, symbolMappingOptions } from "./min-max-options.ts";
-import { type DecoderSpec, stopConstant } from "./spec.ts";
+import { checkMinMax } from "../../../../wgsl/reproductions/min-max-symbols/check.ts";
+import type { TannerGraph } from "../../../code/tanner-graph.ts";
+import { InputError } from "../../../errors.ts";
+import type { KernelConstants } from "../../../gpu/kernel.ts";
+import { type DeviceLimits, frameBuffer } from "../../../gpu/program.ts";
+import type { CheckNodePlan, DecoderRequest } from "../../rule.ts";
+import { type DecoderSpec, stopConstant } from "../../spec.ts";
+import { type MinMaxOptions, symbolMappingOptions } from "./options.ts";
 
 /** Invocations per workgroup aimed at when the checks per workgroup are not given: four NVIDIA subgroups. */
 const INVOCATIONS = 128;

@@ -1,12 +1,12 @@
-import { slotGrid } from "../../wgsl/common/workgroup-slot.ts";
-import { kernels } from "../../wgsl/registry.ts";
-import { InputError } from "../errors.ts";
-import type { BufferData, RunParameters } from "../gpu/kernel.ts";
-import type { Dispatch, Program, TimedDispatch } from "../gpu/program.ts";
-import { bufferElements, dispatchesInOrder, framesCovered, roundsFor } from "../gpu/program.ts";
-import type { PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
-import { checkFrames } from "./frame-slots.ts";
-import type { GpuContext } from "./gpu-context.ts";
+import { slotGrid } from "../../../wgsl/common/workgroup-slot.ts";
+import { kernels } from "../../../wgsl/registry.ts";
+import { InputError } from "../../errors.ts";
+import type { BufferData, RunParameters } from "../../gpu/kernel.ts";
+import type { Dispatch, Program, TimedDispatch } from "../../gpu/program.ts";
+import { bufferElements, dispatchesInOrder, framesCovered, roundsFor } from "../../gpu/program.ts";
+import type { PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine.ts";
+import { checkFrames } from "../frame-slots.ts";
+import type { GpuContext } from "./context.ts";
 import { type PassTimer, passTimer } from "./pass-timer.ts";
 import { RunUniforms, UNIFORM_BYTES } from "./run-uniform.ts";
 

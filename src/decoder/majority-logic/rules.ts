@@ -1,5 +1,5 @@
 import { RELIABILITY_BITS } from "../../../wgsl/majority-logic/words.ts";
-import type { CheckNodeRule } from "../check-node-rule.ts";
+import type { CheckNodeRule } from "../rule.ts";
 import { RULE_NOTES } from "../rule-notes.ts";
 import type { DecoderSpec } from "../spec.ts";
 import { bitsOf, stepConstant } from "../step.ts";

@@ -1,6 +1,6 @@
-import type { TannerGraph } from "../code/tanner-graph.ts";
-import { constantBuffer, type ProgramBuffer } from "../gpu/program.ts";
-import type { MessageLayout } from "./min-max-options.ts";
+import type { TannerGraph } from "../../../code/tanner-graph.ts";
+import { constantBuffer, type ProgramBuffer } from "../../../gpu/program.ts";
+import type { MessageLayout } from "./options.ts";
 
 /** The graph as the kernels read it. */
 export interface GraphBuffers {

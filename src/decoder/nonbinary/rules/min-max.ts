@@ -1,14 +1,14 @@
-import { InputError } from "../errors.ts";
-import type { DeviceLimits } from "../gpu/program.ts";
-import type { DecodableCode, DecoderRequest } from "./check-node-rule.ts";
-import type { DecoderProgram } from "./decoder-program.ts";
-import { minMaxFrames, TILE } from "./frames/min-max.ts";
-import { frameProgram } from "./frames/program.ts";
-import { isSliced, slicedArithmetic } from "./frames/sliced.ts";
-import { minMaxPlan } from "./min-max.ts";
-import type { MinMaxOptions } from "./min-max-options.ts";
-import { symbolDecoder } from "./nonbinary.ts";
-import type { DecoderSpec } from "./spec.ts";
+import { InputError } from "../../../errors.ts";
+import type { DeviceLimits } from "../../../gpu/program.ts";
+import type { DecoderProgram } from "../../decoder-program.ts";
+import { minMaxPlan } from "../../reproductions/min-max-symbols/check-nodes.ts";
+import type { MinMaxOptions } from "../../reproductions/min-max-symbols/options.ts";
+import { symbolDecoder } from "../../reproductions/min-max-symbols/program.ts";
+import type { DecodableCode, DecoderRequest } from "../../rule.ts";
+import type { DecoderSpec } from "../../spec.ts";
+import { frameProgram } from "../program.ts";
+import { isSliced, slicedArithmetic } from "../sliced.ts";
+import { minMaxFrames, TILE } from "../vectors.ts";
 
 /** Frames in flight from which an invocation for each frame is the faster mapping: on a GPU, and on a processor that plays one. */
 const MANY_FRAMES = 32;

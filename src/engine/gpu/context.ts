@@ -1,4 +1,4 @@
-import { DeviceLostError } from "../errors.ts";
+import { DeviceLostError } from "../../errors.ts";
 import type { PipelineCache } from "./pipelines.ts";
 
 /** A device, its pipelines, and whether it has been lost. */

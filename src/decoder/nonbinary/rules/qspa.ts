@@ -1,11 +1,11 @@
-import type { DeviceLimits } from "../../gpu/program.ts";
-import type { DecodableCode, DecoderRequest } from "../check-node-rule.ts";
-import type { DecoderProgram } from "../decoder-program.ts";
-import { SCHEDULE } from "../schedule.ts";
-import type { DecoderOptions, DecoderSpec } from "../spec.ts";
-import { bitsOf } from "../step.ts";
-import { tileConstants, tileOf, vectorParts } from "./min-max.ts";
-import { frameProgram } from "./program.ts";
+import type { DeviceLimits } from "../../../gpu/program.ts";
+import type { DecoderProgram } from "../../decoder-program.ts";
+import type { DecodableCode, DecoderRequest } from "../../rule.ts";
+import { SCHEDULE } from "../../schedule.ts";
+import type { DecoderOptions, DecoderSpec } from "../../spec.ts";
+import { bitsOf } from "../../step.ts";
+import { frameProgram } from "../program.ts";
+import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 export const QSPA_OPTIONS: DecoderOptions = {
   schedule: SCHEDULE,
