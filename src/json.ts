@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { InputError, type InputLocation } from "./errors.ts";
 import { jsonLine } from "./json-line.ts";
+import { misfitText } from "./misfit-text.ts";
 
 /** Longest text that is read unless a caller says otherwise: the matrix of a million-bit code has 2²⁶ characters. */
 const CHARACTERS_MAXIMUM = 2 ** 28;
@@ -33,6 +34,7 @@ export function jsonValue(text: string, place: InputLocation, characters = CHARA
 /** What does not fit a schema: the way to it from the root, and what is wrong with it. */
 export interface Misfit {
   readonly path: readonly PropertyKey[];
+  /** Said after what it is about: `is missing`. */
   readonly message: string;
 }
 
@@ -42,13 +44,13 @@ export function fitted<Content>(
   schema: z.ZodType<Content>,
 ): { readonly content: Content; readonly misfit?: undefined } | { readonly misfit: Misfit } {
   try {
-    const result = schema.safeParse(value);
+    const result = schema.safeParse(value, { error: misfitText });
     if (result.success) return { content: result.data };
     const { path, message } = result.error.issues[0];
     return { misfit: { path, message } };
   } catch (error) {
     // zod spreads the list of all that is wrong into a call, and a file can have more of it than a call has arguments.
-    if (error instanceof RangeError) return { misfit: { path: [], message: "Too many of its values are wrong" } };
+    if (error instanceof RangeError) return { misfit: { path: [], message: "has too many values that are wrong" } };
     throw error;
   }
 }
@@ -69,8 +71,7 @@ export function parseJson<Content>(
   if (result.misfit === undefined) return result.content;
   const { path, message } = result.misfit;
   const member = path.length === 0 ? "the file" : `"${path.join(".")}"`;
-  const reason = message.charAt(0).toLowerCase() + message.slice(1);
-  throw new InputError(`${member}: ${reason}`, { file, line: jsonLine(text, path) });
+  throw new InputError(`${member} ${message}`, { file, line: jsonLine(text, path) });
 }
 
 const QUOTE = 34;

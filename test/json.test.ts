@@ -45,16 +45,18 @@ describe("JSON from elsewhere", () => {
   it("fits a schema or is refused with the line of what does not", () => {
     const schema = z.strictObject({ rows: z.array(z.array(z.int())) });
     expect(parseJson('{"rows":[[1]]}', "f", schema)).toEqual({ rows: [[1]] });
-    expect(() => parseJson('{"rows":[[1],\n[1.5]]}', "f", schema)).toThrow(/^f:2: "rows\.1\.0": invalid input/);
-    expect(() => parseJson("3", "f", schema)).toThrow(/^f:1: the file: invalid input/);
+    expect(() => parseJson('{"rows":[[1],\n[1.5]]}', "f", schema)).toThrow(
+      /^f:2: "rows\.1\.0" must be a whole number, not 1\.5$/,
+    );
+    expect(() => parseJson("3", "f", schema)).toThrow(/^f:1: the file must be an object, not 3$/);
   });
 
   it("may be wrong in more places than a call has arguments", () => {
     const schema = z.array(z.array(z.int()));
     const text = `[\n[${"1.5,".repeat(300_000)}1]]`;
-    expect(() => parseJson(text, "f", schema)).toThrow("f:1: the file: too many of its values are wrong");
+    expect(() => parseJson(text, "f", schema)).toThrow("f:1: the file has too many values that are wrong");
     expect(fitted(JSON.parse(text), schema)).toEqual({
-      misfit: { path: [], message: "Too many of its values are wrong" },
+      misfit: { path: [], message: "has too many values that are wrong" },
     });
   });
 });

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { z } from "zod";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
+import { fitted } from "../../src/json.ts";
 import { makeFolder } from "../../src/node/make-folder.ts";
 import { DEVICE } from "./device-schema.ts";
 
@@ -96,7 +97,8 @@ function parse<T>(kind: MeasurementKind<T>, file: string): MeasurementHead & { r
     throw new InputError(`cannot be read: ${(error as Error).message}`, { file });
   }
   const whole = HEAD.extend({ experiment: z.literal(kind.experiment), measurements: z.array(kind.schema) });
-  const read = whole.safeParse(content);
-  if (read.success) return read.data;
-  throw new InputError(`is no file of ldpc experiment ${kind.experiment}: ${z.prettifyError(read.error)}`, { file });
+  const read = fitted(content, whole);
+  if (read.misfit === undefined) return read.content;
+  const { path, message } = read.misfit;
+  throw new InputError(`is no file of ldpc experiment ${kind.experiment}: ${path.join(".")} ${message}`, { file });
 }

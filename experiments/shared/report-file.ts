@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
+import { fitted } from "../../src/json.ts";
 import { DEVICE } from "./device-schema.ts";
 
 const REPORT = z.object({
@@ -32,9 +33,10 @@ export function readReport<T>(experiment: string, details: z.ZodType<T>, path: s
   if (!report.success || report.data.experiment !== experiment) {
     throw new InputError(`is no file of ldpc experiment ${experiment}`, { file: path });
   }
-  const read = details.safeParse(report.data.details);
-  if (!read.success) {
-    throw new InputError(`has other details than ${experiment} writes: ${z.prettifyError(read.error)}`, { file: path });
+  const read = fitted(report.data.details, details);
+  if (read.misfit !== undefined) {
+    const { path: place, message } = read.misfit;
+    throw new InputError(`has other details than ${experiment} writes: ${place.join(".")} ${message}`, { file: path });
   }
-  return { device: report.data.device, details: read.data };
+  return { device: report.data.device, details: read.content };
 }

@@ -274,7 +274,7 @@ function withConfig(commandLine: SimulateArguments): GivenOptions {
   const result = fitted(jsonValue(configText(file), { file }, CONFIG_CHARACTERS), CONFIG);
   if (result.misfit !== undefined) {
     const { path, message } = result.misfit;
-    throw new InputError(`--config: ${[...path, ""].join(": ")}${message.toLowerCase()}`, { file });
+    throw new InputError(`--config: ${[...path, ""].join(": ")}${message}`, { file });
   }
   // Channels go by their parameters' names, as on the command line; of other options yargs gives the camel-case form.
   const entries = Object.entries(result.content).map(

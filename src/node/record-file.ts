@@ -317,7 +317,7 @@ function readHeader<Header extends object>(
   const result = fitted(rest, kind.schema);
   if (result.misfit !== undefined) {
     const { path, message } = result.misfit;
-    const fault = printable([...path, message.toLowerCase()].join(": "));
+    const fault = printable([...path, message].join(": "));
     throw new InputError(`its header does not fit itself: ${fault}`, { file });
   }
   const bytes = start.slice(0, end + 1);

@@ -102,7 +102,7 @@ function parseRunFile(text: string, file: string): RunFile {
   const result = fitted({ format, ...content }, RUN);
   if (result.misfit !== undefined) {
     const { path, message } = result.misfit;
-    throw new InputError(`${path.join(".") || "content"}: ${message.toLowerCase()}`, { file });
+    throw new InputError(`${path.join(".") || "content"}: ${message}`, { file });
   }
   const run = result.content;
   if (checksum !== checksumOf(run) || canonicalJson(runTasks(run).map(taskId)) !== canonicalJson(run.tasks)) {

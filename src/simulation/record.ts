@@ -145,7 +145,7 @@ function checked<T>(schema: z.ZodType<T>, value: unknown, source: RecordSource):
   if (result.misfit === undefined) return result.content;
   const { path, message } = result.misfit;
   throw new InputError(
-    `an impossible record: ${[path.join("."), message.toLowerCase()].filter(Boolean).join(": ")}; ${REMEDY}`,
+    `an impossible record: ${[path.join("."), message].filter(Boolean).join(": ")}; ${REMEDY}`,
     source,
   );
 }
