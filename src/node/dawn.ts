@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { InputError } from "../errors.ts";
+import { withoutNativeLines } from "./native-stderr.ts";
 
 /** SwiftShader as Debian's chromium packages it: a second software adapter. */
 const SWIFTSHADER = "/usr/lib/chromium/vk_swiftshader_icd.json";
@@ -21,7 +22,7 @@ const held = { instances: new Map<string, GPU>(), adapters: [] as GPUAdapter[] }
 export async function requestAdapter(name?: string): Promise<GPUAdapter | undefined> {
   const gpu = await instance(name === undefined ? undefined : await fullName(name));
   try {
-    const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
+    const adapter = await adapterOf(gpu, { powerPreference: "high-performance" });
     if (adapter === null) return undefined;
     held.adapters.push(adapter);
     return adapter;
@@ -40,12 +41,20 @@ async function fullName(part: string): Promise<string> {
   throw new InputError(`no adapter is named "${part}": ${list}`);
 }
 
+/** What Dawn says of most drivers when it first looks at their limits; none of our kernels has such bindings. */
+const LIMIT_WARNING = /^Warning: maxDynamic\w+ artificially reduced from \d+ to \d+ to fit dynamic offset allocation limit\./;
+
+/** Dawn has neither a toggle nor a callback for its warnings. It looks at drivers within the call, not later. */
+function adapterOf(gpu: GPU, options?: GPURequestAdapterOptions): Promise<GPUAdapter | null> {
+  return withoutNativeLines(LIMIT_WARNING, () => gpu.requestAdapter(options));
+}
+
 /** Names of all adapters that Dawn finds here, SwiftShader of an installed chromium included. */
 export async function adapterNames(): Promise<string[]> {
   offerSwiftShader();
   const gpu = await instance("\0");
   try {
-    await gpu.requestAdapter();
+    await adapterOf(gpu);
     return [];
   } catch (error) {
     // Dawn names the adapters it has when none matches: its only listing.
