@@ -1,9 +1,10 @@
-import type { CommandModule } from "yargs";
+import { numbers } from "../src/cli/command-line/option.ts";
 import { openEngine } from "../src/node/engines.ts";
 import { measureThroughput } from "../src/simulation/bench/bench.ts";
 import { measureCopyBandwidth } from "../src/simulation/bench/copy-bandwidth.ts";
 import { type BinaryCase, bestFigures, binaryJob, caseText, decodeLatency, decodingSeconds } from "./shared/binary.ts";
-import { type Comparison, type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
+import { defineExperiment } from "./shared/experiment.ts";
+import { type Comparison, measureOptions, publish } from "./shared/report.ts";
 
 const LAYERED = "normalised-min-sum schedule=layered stop=none";
 
@@ -66,17 +67,18 @@ const EARLY: readonly BinaryCase[] = [2, 2.5, 3, 4].flatMap((ebn0) =>
   })),
 );
 
-const command: CommandModule<object, MeasureArguments & { frames: readonly number[] }> = {
-  command: "binary-throughput",
-  describe: "binary decoders: Gbit/s of the decoder alone and of the chain, latency, what early termination saves",
-  builder: (yargs) =>
-    withMeasureOptions(yargs, "binary-throughput").option("frames", {
-      type: "number",
-      array: true,
-      default: [4096, 16384, 65536],
+export default defineExperiment({
+  summary: "binary decoders: Gbit/s of the decoder alone and of the chain, latency, what early termination saves",
+  options: {
+    ...measureOptions("binary-throughput"),
+    frames: numbers({
+      group: "Measurement",
       describe: "numbers of frames in flight to try",
-    }) as never,
-  async handler(options) {
+      example: "4096 16384 65536",
+      default: [4096, 16384, 65536],
+    }),
+  },
+  async run(options) {
     const engine = await openEngine(options);
     try {
       const copy = await measureCopyBandwidth(engine);
@@ -148,6 +150,4 @@ const command: CommandModule<object, MeasureArguments & { frames: readonly numbe
       await engine.close();
     }
   },
-};
-
-export default command;
+});

@@ -1,40 +1,32 @@
-import type { CommandModule } from "yargs";
+import { choice, numbers } from "../src/cli/command-line/option.ts";
 import { InputError } from "../src/errors.ts";
 import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
 import { completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cvqkd-cases.ts";
 import { besidePaper, type FerCell, failuresText } from "./shared/cvqkd-fer.ts";
-import {
-  type CvqkdArguments,
-  checkCvqkdOptions,
-  publishCvqkd,
-  withCvqkdOptions,
-  withInFlight,
-} from "./shared/cvqkd-options.ts";
+import { checkCvqkdOptions, cvqkdOptions, IN_FLIGHT, publishCvqkd } from "./shared/cvqkd-options.ts";
 import { PAPER, type PaperPoint, pointsOf } from "./shared/cvqkd-paper.ts";
 import { withSession } from "./shared/cvqkd-session.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import type { Comparison } from "./shared/report.ts";
 
-interface Arguments extends CvqkdArguments {
-  readonly snr?: readonly number[];
-  readonly stop: "none" | "syndrome";
-}
-
-const command: CommandModule<object, Arguments> = {
-  command: "cvqkd-fer",
-  describe: "FER of QC-MET codes at the layered QC-MET paper's operating points, with intervals, f32 and f16",
-  builder: (yargs) =>
-    withInFlight(withCvqkdOptions(yargs, "cvqkd-fer", ["cells"]))
-      .option("snr", {
-        type: "number",
-        array: true,
-        describe: "SNRs 1/σ², of every code [the paper's: 0.161, 0.171, 0.181 at rate 0.1, 0.076, 0.03]",
-      })
-      .option("stop", {
-        choices: ["none", "syndrome"] as const,
-        default: "none" as const,
-        describe: "none: all iterations, as the paper's Table 2; syndrome: early termination",
-      }) as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "FER of QC-MET codes at the layered QC-MET paper's operating points, with intervals, f32 and f16",
+  options: {
+    ...cvqkdOptions("cvqkd-fer", ["cells"]),
+    "in-flight": IN_FLIGHT,
+    snr: numbers({
+      group: "Channel",
+      describe: "SNRs 1/σ², of every code",
+      defaultText: "the paper's: 0.161, 0.171, 0.181 at rate 0.1, 0.076, 0.03",
+      example: "0.161 0.171",
+    }),
+    stop: choice(["none", "syndrome"], {
+      group: "Decoder",
+      describe: "none: all iterations, as the paper's Table 2; syndrome: early termination",
+      default: "none",
+    }),
+  },
+  async run(options) {
     checkCvqkdOptions(options);
     const wrong = options.snr?.find((snr) => !(snr > 0 && Number.isFinite(snr)));
     if (wrong !== undefined) throw new InputError(`--snr ${wrong}: give 1/σ² above 0, linear`);
@@ -53,9 +45,7 @@ const command: CommandModule<object, Arguments> = {
       publishCvqkd({ experiment: "cvqkd-fer", source, device: session.device(), comparisons, notes: [NOTE] }, options);
     });
   },
-};
-
-export default command;
+});
 
 const NOTE =
   "A frame fails that has any wrong bit. Intervals are Clopper–Pearson; the paper's failures are those of which its printed rate is " +

@@ -1,18 +1,15 @@
-import type { CommandModule } from "yargs";
+import { numbers } from "../src/cli/command-line/option.ts";
 import { readDecoder } from "../src/decoder/decoder.ts";
 import { throughputFigure } from "../src/report/throughput-figure.ts";
 import { CVQKD_DECODERS, completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cvqkd-cases.ts";
-import { type CvqkdArguments, checkCvqkdOptions, publishCvqkd, withCvqkdOptions } from "./shared/cvqkd-options.ts";
+import { checkCvqkdOptions, cvqkdOptions, publishCvqkd } from "./shared/cvqkd-options.ts";
 import { PAPER, PAPER_BITS, PAPER_FRAMES, type PaperPoint } from "./shared/cvqkd-paper.ts";
 import { withSession } from "./shared/cvqkd-session.ts";
 import { chainMbit, type MeasuredSpeed, speedText } from "./shared/cvqkd-speed.ts";
-import { type FigureArguments, withFigureOptions, writeFigures } from "./shared/figures.ts";
+import { defineExperiment } from "./shared/experiment.ts";
+import { type FigureArguments, figureOptions, writeFigures } from "./shared/figures.ts";
 import type { Comparison } from "./shared/report.ts";
 import { checkWholeNumbers } from "./shared/whole-numbers.ts";
-
-interface Arguments extends Omit<CvqkdArguments, "inFlight">, FigureArguments {
-  readonly inFlight: readonly number[];
-}
 
 const NOTE =
   "The paper's figure is printed without numbers; 128 frames are those of its Table 2. mapping=frames is frame-interleaved, " +
@@ -25,19 +22,21 @@ interface Sweep {
   readonly speeds: readonly MeasuredSpeed[];
 }
 
-const command: CommandModule<object, Arguments> = {
-  command: "cvqkd-figure-4",
-  describe: "Mbit/s of QC-MET codes against frames decoded at once, as Fig. 4 of the layered QC-MET paper",
-  builder: (yargs) =>
-    withFigureOptions(withCvqkdOptions(yargs, "cvqkd-figure-4", ["speeds"]), "cvqkd-figure-4")
-      .default("decoder", [...CVQKD_DECODERS, CVQKD_DECODERS[0].replace("mapping=frames", "mapping=streaming")])
-      .option("in-flight", {
-        type: "number",
-        array: true,
-        default: [1, 4, 16, 32, 64, 128, 256],
-        describe: "numbers of frames decoded at once",
-      }) as never,
-  async handler(options) {
+const DECODERS = [...CVQKD_DECODERS, CVQKD_DECODERS[0].replace("mapping=frames", "mapping=streaming")];
+
+export default defineExperiment({
+  summary: "Mbit/s of QC-MET codes against frames decoded at once, as Fig. 4 of the layered QC-MET paper",
+  options: {
+    ...cvqkdOptions("cvqkd-figure-4", ["speeds"], DECODERS),
+    ...figureOptions("cvqkd-figure-4"),
+    "in-flight": numbers({
+      group: "Measurement",
+      describe: "numbers of frames decoded at once",
+      example: "1 4 16 32 64 128 256",
+      default: [1, 4, 16, 32, 64, 128, 256],
+    }),
+  },
+  async run(options) {
     checkWholeNumbers(options.inFlight.map((frames) => ["in-flight", frames, 1]));
     checkCvqkdOptions({ ...options, inFlight: 1 });
     const codes = cvqkdCodes(options.code);
@@ -64,9 +63,7 @@ const command: CommandModule<object, Arguments> = {
       if (!options.markdown) await draw(sweeps, device.adapter, options);
     });
   },
-};
-
-export default command;
+});
 
 function rows({ point, decoder, speeds }: Sweep): Comparison[] {
   return speeds.map((speed) => ({

@@ -1,4 +1,4 @@
-import type { CommandModule } from "yargs";
+import { choice, flag, number, numbers, text } from "../src/cli/command-line/option.ts";
 import { InputError } from "../src/errors.ts";
 import { formatNumber } from "../src/report/format.ts";
 import { lineFigure } from "../src/report/line-figure.ts";
@@ -7,7 +7,8 @@ import { cellMbit, FER_CELLS, type FerCell, ferKey } from "./shared/cvqkd-fer.ts
 import { type CvSystem, keyAt, linkAt, reach, type UsedCode } from "./shared/cvqkd-key.ts";
 import { publishCvqkd } from "./shared/cvqkd-options.ts";
 import { PAPER_POINTS, type PaperPoint, pointsOf } from "./shared/cvqkd-paper.ts";
-import { type FigureArguments, withFigureOptions, writeFigures } from "./shared/figures.ts";
+import { defineExperiment } from "./shared/experiment.ts";
+import { type FigureArguments, figureOptions, writeFigures } from "./shared/figures.ts";
 import { MeasurementFile } from "./shared/measurement-file.ts";
 import type { Comparison } from "./shared/report.ts";
 
@@ -31,48 +32,64 @@ interface Curve {
 const LEAST = 1e-4;
 const STEP = 0.5;
 
-const command: CommandModule<object, Arguments> = {
-  command: "cvqkd-key-rate",
-  describe:
+export default defineExperiment({
+  summary:
     "secret bits of a pulse against distance of the three QC-MET codes: collective attacks, infinitely many pulses",
-  builder: (yargs) =>
-    withFigureOptions(yargs, "cvqkd-key-rate")
-      .option("cells", {
-        type: "string",
-        requiresArg: true,
-        describe: "JSON file of ldpc experiment cvqkd-fer with our FER; left out, the paper's is taken",
-      })
-      .option("decoder", { type: "string", default: CVQKD_DECODERS[0], describe: "decoder whose cells are taken" })
-      .option("attenuation", { type: "number", default: 0.2, describe: "of the fibre, dB/km" })
-      .option("excess-noise", {
-        type: "number",
-        default: 0.005,
-        describe: "ε at the channel's input, shot-noise units",
-      })
-      .option("detector-efficiency", { type: "number", default: 0.606, describe: "η of the homodyne detector" })
-      .option("electronic-noise", { type: "number", default: 0.041, describe: "v_el of it, shot-noise units" })
-      .option("detector", {
-        choices: ["trusted", "untrusted"] as const,
-        default: "trusted" as const,
-        describe: "trusted: Eve has no part in its losses and noise",
-      })
-      .option("distance", {
-        type: "number",
-        array: true,
-        default: [10, 25, 50, 75, 100, 120],
-        describe: "distances of the table, km",
-      })
-      .option("markdown", {
-        type: "boolean",
-        default: false,
-        describe: "the table of doc/papers/cv-qkd.md, no JSON file",
-      })
-      .option("out", {
-        type: "string",
-        requiresArg: true,
-        describe: "JSON file to write [runs/cvqkd-key-rate.json]",
-      }) as never,
-  async handler(options) {
+  options: {
+    ...figureOptions("cvqkd-key-rate"),
+    cells: text({
+      group: "Output",
+      describe: "JSON file of ldpc experiment cvqkd-fer with our FER; left out, the paper's is taken",
+      placeholder: "FILE",
+      example: "runs/cells.json",
+    }),
+    decoder: text({
+      group: "Decoder",
+      describe: "decoder whose cells are taken",
+      placeholder: "DECODER",
+      example: "sum-product iterations=30",
+      default: CVQKD_DECODERS[0],
+    }),
+    attenuation: number({ group: "Channel", describe: "of the fibre, dB/km", example: "0.2", default: 0.2 }),
+    "excess-noise": number({
+      group: "Channel",
+      describe: "ε at the channel's input, shot-noise units",
+      example: "0.005",
+      default: 0.005,
+    }),
+    "detector-efficiency": number({
+      group: "Channel",
+      describe: "η of the homodyne detector",
+      example: "0.606",
+      default: 0.606,
+    }),
+    "electronic-noise": number({
+      group: "Channel",
+      describe: "v_el of it, shot-noise units",
+      example: "0.041",
+      default: 0.041,
+    }),
+    detector: choice(["trusted", "untrusted"], {
+      group: "Channel",
+      describe: "trusted: Eve has no part in its losses and noise",
+      default: "trusted",
+    }),
+    distance: numbers({
+      group: "Channel",
+      describe: "distances of the table, km",
+      example: "10 25 50 75 100 120",
+      default: [10, 25, 50, 75, 100, 120],
+    }),
+    markdown: flag({ group: "Output", describe: "the table of doc/cv-qkd.md, no JSON file" }),
+    out: text({
+      group: "Output",
+      describe: "JSON file to write",
+      defaultText: "runs/cvqkd-key-rate.json",
+      placeholder: "FILE",
+      example: "runs/out.json",
+    }),
+  },
+  async run(options) {
     const file = options.cells === undefined ? undefined : MeasurementFile.read(FER_CELLS, options.cells);
     const curves = curvesOf(file, options);
     if (curves.every(({ ours }) => reach(options, ours) === undefined)) {
@@ -91,9 +108,7 @@ const command: CommandModule<object, Arguments> = {
     );
     if (!options.markdown) await draw(curves, options);
   },
-};
-
-export default command;
+});
 
 const NOTE =
   "K = (1 − FER)·(β·I_AB − χ_BE): Gaussian-modulated coherent states, homodyne detection, reverse reconciliation, collective attacks, " +

@@ -1,28 +1,24 @@
-import type { CommandModule } from "yargs";
 import { readDecoder } from "../src/decoder/decoder.ts";
 import { formatNumber } from "../src/report/format.ts";
 import { type CvqkdCode, completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cvqkd-cases.ts";
-import {
-  type CvqkdArguments,
-  checkCvqkdOptions,
-  publishCvqkd,
-  withCvqkdOptions,
-  withInFlight,
-} from "./shared/cvqkd-options.ts";
+import { checkCvqkdOptions, cvqkdOptions, IN_FLIGHT, publishCvqkd } from "./shared/cvqkd-options.ts";
 import { PAPER } from "./shared/cvqkd-paper.ts";
 import { withSession } from "./shared/cvqkd-session.ts";
 import { chainMbit, type MeasuredSpeed, speedText } from "./shared/cvqkd-speed.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import type { Comparison } from "./shared/report.ts";
 
 const NOTE =
   "Single layers are a block row each; merged ones are all that share no block column, by a greedy colouring of the base matrix. " +
   "The paper's latency per iteration is the time of a frame, 1/speed. Its gain is that of the printed speeds.";
 
-const command: CommandModule<object, CvqkdArguments> = {
-  command: "cvqkd-table-1",
-  describe: "single against merged layers of QC-MET codes of three rates, as Table 1 of the layered QC-MET paper",
-  builder: (yargs) => withInFlight(withCvqkdOptions(yargs, "cvqkd-table-1", ["speeds"])) as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "single against merged layers of QC-MET codes of three rates, as Table 1 of the layered QC-MET paper",
+  options: {
+    ...cvqkdOptions("cvqkd-table-1", ["speeds"]),
+    "in-flight": IN_FLIGHT,
+  },
+  async run(options) {
     checkCvqkdOptions(options);
     const codes = cvqkdCodes(options.code);
     await withSession(options, async (session) => {
@@ -46,9 +42,7 @@ const command: CommandModule<object, CvqkdArguments> = {
       );
     });
   },
-};
-
-export default command;
+});
 
 function rows({ point }: CvqkdCode, single: MeasuredSpeed, merged: MeasuredSpeed): Comparison[] {
   const name = `rate ${point.rate}, ${readDecoder(single.decoder).iterations} iterations, ${decoderLabel(single.decoder)}`;

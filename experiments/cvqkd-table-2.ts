@@ -1,29 +1,25 @@
-import type { CommandModule } from "yargs";
 import { codingEfficiency } from "../src/reconciliation/cv-secret-key.ts";
 import { formatCount, formatNumber } from "../src/report/format.ts";
 import { type CvqkdCode, completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cvqkd-cases.ts";
 import { besidePaper, type FerCell } from "./shared/cvqkd-fer.ts";
-import {
-  type CvqkdArguments,
-  checkCvqkdOptions,
-  publishCvqkd,
-  withCvqkdOptions,
-  withInFlight,
-} from "./shared/cvqkd-options.ts";
+import { checkCvqkdOptions, cvqkdOptions, IN_FLIGHT, publishCvqkd } from "./shared/cvqkd-options.ts";
 import { PAPER, PAPER_BITS } from "./shared/cvqkd-paper.ts";
 import { withSession } from "./shared/cvqkd-session.ts";
 import { chainMbit, decoderMbit, type MeasuredSpeed, speedText } from "./shared/cvqkd-speed.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import type { Comparison } from "./shared/report.ts";
 
 const NOTE =
   "Bytes of an iteration are a model: every message and posterior that a kernel works on, read and written once; index tables are " +
   "shared by all frames. Edges to variables of degree 1 carry no messages, and these are not in the loop. Memory is that of buffers with a place for each frame.";
 
-const command: CommandModule<object, CvqkdArguments> = {
-  command: "cvqkd-table-2",
-  describe: "edges, efficiency, FER, device memory and Mbit/s of QC-MET codes, as Table 2 of the layered QC-MET paper",
-  builder: (yargs) => withInFlight(withCvqkdOptions(yargs, "cvqkd-table-2", ["speeds", "cells"])) as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "edges, efficiency, FER, device memory and Mbit/s of QC-MET codes, as Table 2 of the layered QC-MET paper",
+  options: {
+    ...cvqkdOptions("cvqkd-table-2", ["speeds", "cells"]),
+    "in-flight": IN_FLIGHT,
+  },
+  async run(options) {
     checkCvqkdOptions(options);
     const codes = cvqkdCodes(options.code);
     await withSession(options, async (session) => {
@@ -45,9 +41,7 @@ const command: CommandModule<object, CvqkdArguments> = {
       );
     });
   },
-};
-
-export default command;
+});
 
 function efficiencyRow({ code, point }: CvqkdCode): Comparison {
   const { columns, rows } = code.matrix;

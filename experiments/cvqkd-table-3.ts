@@ -1,18 +1,12 @@
-import type { CommandModule } from "yargs";
 import { readDecoder } from "../src/decoder/decoder.ts";
 import { InputError } from "../src/errors.ts";
 import { formatNumber } from "../src/report/format.ts";
 import { completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cvqkd-cases.ts";
 import { besidePaper, cellMbit, type FerCell, meanIterations, slowestIterations } from "./shared/cvqkd-fer.ts";
-import {
-  type CvqkdArguments,
-  checkCvqkdOptions,
-  publishCvqkd,
-  withCvqkdOptions,
-  withInFlight,
-} from "./shared/cvqkd-options.ts";
+import { checkCvqkdOptions, cvqkdOptions, IN_FLIGHT, publishCvqkd } from "./shared/cvqkd-options.ts";
 import { PAPER, PAPER_POINTS, PAPER_TERMINATION, type PaperTermination } from "./shared/cvqkd-paper.ts";
 import { withSession } from "./shared/cvqkd-session.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import type { Comparison } from "./shared/report.ts";
 
 /** The paper's table is of rate 0.1 alone. */
@@ -22,11 +16,13 @@ const NOTE =
   "Iterations are the average over frames; the paper's are those of the slowest of 128 frames that it decodes at once, so 50 " +
   "where any of them fails. Mbit/s: all frames over the device's time, sampling to counters.";
 
-const command: CommandModule<object, CvqkdArguments> = {
-  command: "cvqkd-table-3",
-  describe: "early termination of the rate-0.1 code at three SNRs, as Table 3 of the layered QC-MET paper",
-  builder: (yargs) => withInFlight(withCvqkdOptions(yargs, "cvqkd-table-3", ["cells"])) as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "early termination of the rate-0.1 code at three SNRs, as Table 3 of the layered QC-MET paper",
+  options: {
+    ...cvqkdOptions("cvqkd-table-3", ["cells"]),
+    "in-flight": IN_FLIGHT,
+  },
+  async run(options) {
     checkCvqkdOptions(options);
     const [{ code, point }, ...more] = cvqkdCodes(options.code ?? [POINT.code]);
     if (point !== POINT || more.length > 0) throw new InputError(`--code: give one code of rate ${POINT.rate}`);
@@ -46,9 +42,7 @@ const command: CommandModule<object, CvqkdArguments> = {
       );
     });
   },
-};
-
-export default command;
+});
 
 function rows({ snr, failures, iterations, speed }: PaperTermination, cell: FerCell): Comparison[] {
   const { stop } = readDecoder(cell.decoder);

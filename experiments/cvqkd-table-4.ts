@@ -1,17 +1,11 @@
-import type { CommandModule } from "yargs";
 import { InputError } from "../src/errors.ts";
 import { formatNumber } from "../src/report/format.ts";
 import { completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cvqkd-cases.ts";
 import { cellMbit, type FerCell, failuresText, meanIterations } from "./shared/cvqkd-fer.ts";
-import {
-  type CvqkdArguments,
-  checkCvqkdOptions,
-  publishCvqkd,
-  withCvqkdOptions,
-  withInFlight,
-} from "./shared/cvqkd-options.ts";
+import { checkCvqkdOptions, cvqkdOptions, IN_FLIGHT, publishCvqkd } from "./shared/cvqkd-options.ts";
 import { PAPER, PAPER_CITED, PAPER_POINTS, type PaperCited } from "./shared/cvqkd-paper.ts";
 import { withSession } from "./shared/cvqkd-session.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import type { Comparison } from "./shared/report.ts";
 
 /** The paper's table is of rate 0.1 alone. */
@@ -29,11 +23,13 @@ const NOTE =
   "[7]: a random MET-LDPC code; [8]: expansion factor 512, 8.21 Mbit/s without early termination; [9]: nodes of degree 1 updated once " +
   "at the end, 64 frames at once. Of [8] the table has the average of iterations and not their limit: for ours 100 is taken.";
 
-const command: CommandModule<object, CvqkdArguments> = {
-  command: "cvqkd-table-4",
-  describe: "FER, iterations and Mbit/s of rate 0.1 beside earlier decoders, as Table 4 of the layered QC-MET paper",
-  builder: (yargs) => withInFlight(withCvqkdOptions(yargs, "cvqkd-table-4", ["cells"])) as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "FER, iterations and Mbit/s of rate 0.1 beside earlier decoders, as Table 4 of the layered QC-MET paper",
+  options: {
+    ...cvqkdOptions("cvqkd-table-4", ["cells"]),
+    "in-flight": IN_FLIGHT,
+  },
+  async run(options) {
     checkCvqkdOptions(options);
     const [{ code, point }, ...more] = cvqkdCodes(options.code ?? [POINT.code]);
     if (point !== POINT || more.length > 0) throw new InputError(`--code: give one code of rate ${POINT.rate}`);
@@ -52,9 +48,7 @@ const command: CommandModule<object, CvqkdArguments> = {
       );
     });
   },
-};
-
-export default command;
+});
 
 function rows({ work, code, bits, iterations, fer, mbitPerSecond, note }: PaperCited, cell: FerCell): Comparison[] {
   const { stop } = BESIDE[work];

@@ -1,4 +1,4 @@
-import type { CommandModule } from "yargs";
+import { number, numbers, text } from "../src/cli/command-line/option.ts";
 import { print } from "../src/cli/output.ts";
 import { Progress } from "../src/cli/progress.ts";
 import { decoderText, readDecoder } from "../src/decoder/decoder.ts";
@@ -9,9 +9,10 @@ import { markdownTable } from "../src/report/markdown.ts";
 import { formatTable } from "../src/report/table.ts";
 import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
 import { cellKind, cellOf, type EqmlCell, eqmlKey } from "./shared/eqml-fer.ts";
-import { type EqmlArguments, eqmlFile, withEqmlOptions } from "./shared/eqml-options.ts";
+import { type EqmlArguments, eqmlFile, eqmlOptions } from "./shared/eqml-options.ts";
 import { eqmlInFlight, eqmlRunner, runUntil } from "./shared/eqml-runner.ts";
 import { stagesDecoder } from "./shared/eqml-speed-cases.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import type { MeasurementFile } from "./shared/measurement-file.ts";
 import { checkWholeNumbers } from "./shared/whole-numbers.ts";
 
@@ -36,24 +37,40 @@ interface Line {
 
 const CELLS = cellKind("eqml-alpha");
 
-const command: CommandModule<object, Arguments> = {
-  command: "eqml-alpha",
-  describe: "FER of EQML against the saturation α and the iterations of a test, which the paper does not give",
-  builder: (yargs) =>
-    withEqmlOptions(yargs, "eqml-alpha")
-      .option("code", { type: "string", default: CODE, describe: "name or file of the code" })
-      .option("stages", { type: "number", default: 3, describe: "of reprocessing" })
-      .option("ebn0", { type: "number", array: true, default: [1.5, 2], describe: "dB" })
-      .option("alphas", { type: "number", array: true, default: ALPHAS, describe: "saturations, LLR" })
-      .option("iterations", {
-        type: "number",
-        array: true,
-        default: ITERATIONS,
-        describe: "of the first run and of a test, with the default saturation",
-      })
-      .option("seconds", { type: "number", default: 1.5, describe: "most seconds of a decoder at a point" })
-      .option("frames", { type: "number", default: 2 ** 20, describe: "most frames of a decoder at a point" }) as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "FER of EQML against the saturation α and the iterations of a test, which the paper does not give",
+  options: {
+    ...eqmlOptions("eqml-alpha"),
+    code: text({
+      group: "Code",
+      describe: "name or file of the code",
+      placeholder: "CODE",
+      example: "wimax-2304-1152",
+      default: CODE,
+    }),
+    stages: number({ group: "Decoder", describe: "of reprocessing", example: "3", default: 3 }),
+    ebn0: numbers({ group: "Channel", describe: "dB", example: "1.5 2", default: [1.5, 2] }),
+    alphas: numbers({ group: "Decoder", describe: "saturations, LLR", example: "10 20", default: ALPHAS }),
+    iterations: numbers({
+      group: "Decoder",
+      describe: "of the first run and of a test, with the default saturation",
+      example: "20 50",
+      default: ITERATIONS,
+    }),
+    seconds: number({
+      group: "Measurement",
+      describe: "most seconds of a decoder at a point",
+      example: "1.5",
+      default: 1.5,
+    }),
+    frames: number({
+      group: "Measurement",
+      describe: "most frames of a decoder at a point",
+      example: "2^20",
+      default: 2 ** 20,
+    }),
+  },
+  async run(options) {
     checkWholeNumbers([
       ["frames", options.frames, 1],
       ["in-flight", options.inFlight, 1],
@@ -62,9 +79,7 @@ const command: CommandModule<object, Arguments> = {
     const file = options.from === undefined ? await measure(options, lines) : eqmlFile(CELLS, options);
     printLines(file, lines, options);
   },
-};
-
-export default command;
+});
 
 function linesOf({ decoder, stages, alpha, alphas, iterations }: Arguments): Line[] {
   const line = (what: string, words: string): Line => ({ what, decoder: decoderText(readDecoder(words)) });

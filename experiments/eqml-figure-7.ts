@@ -1,4 +1,4 @@
-import type { CommandModule } from "yargs";
+import { number, numbers } from "../src/cli/command-line/option.ts";
 import { print } from "../src/cli/output.ts";
 import { Progress } from "../src/cli/progress.ts";
 import { decoderText, readDecoder } from "../src/decoder/decoder.ts";
@@ -12,9 +12,10 @@ import type { Series } from "../src/report/series.ts";
 import { formatTable } from "../src/report/table.ts";
 import { ferCrossing } from "./shared/crossing.ts";
 import { cellKind, cellOf, curveOf, type EqmlCell, enoughErrors, eqmlKey } from "./shared/eqml-fer.ts";
-import { type EqmlArguments, eqmlFile, withEqmlOptions } from "./shared/eqml-options.ts";
+import { type EqmlArguments, eqmlFile, eqmlOptions } from "./shared/eqml-options.ts";
 import { eqmlInFlight, eqmlRunner, runUntil } from "./shared/eqml-runner.ts";
-import { type FigureArguments, withFigureOptions, writeFigures } from "./shared/figures.ts";
+import { defineExperiment } from "./shared/experiment.ts";
+import { type FigureArguments, figureOptions, writeFigures } from "./shared/figures.ts";
 import type { MeasurementFile } from "./shared/measurement-file.ts";
 import { checkWholeNumbers } from "./shared/whole-numbers.ts";
 
@@ -38,19 +39,26 @@ interface Curve {
 
 const CELLS = cellKind("eqml-figure-7");
 
-const command: CommandModule<object, Arguments> = {
-  command: "eqml-figure-7",
-  describe: "FER of belief propagation, ABP and EQML with 1 to 5 stages, N = 576 (Fig. 7), with the ML lower bound",
-  builder: (yargs) =>
-    withFigureOptions(withEqmlOptions(yargs, "eqml-figure-7"), "eqml-figure-7")
-      .option("ebn0", { type: "number", array: true, default: EBN0, describe: "dB" })
-      .option("seconds", { type: "number", default: 3, describe: "most seconds of the last decoder at a point" })
-      .option("errors", {
-        type: "number",
-        default: 400,
-        describe: "frame errors of EQML with 5 stages that end a point; the others get the same frames",
-      }) as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "FER of belief propagation, ABP and EQML with 1 to 5 stages, N = 576 (Fig. 7), with the ML lower bound",
+  options: {
+    ...eqmlOptions("eqml-figure-7"),
+    ...figureOptions("eqml-figure-7"),
+    ebn0: numbers({ group: "Channel", describe: "dB", example: "1 1.5", default: EBN0 }),
+    seconds: number({
+      group: "Measurement",
+      describe: "most seconds of the last decoder at a point",
+      example: "3",
+      default: 3,
+    }),
+    errors: number({
+      group: "Measurement",
+      describe: "frame errors of EQML with 5 stages that end a point; the others get the same frames",
+      example: "400",
+      default: 400,
+    }),
+  },
+  async run(options) {
     checkWholeNumbers([
       ["errors", options.errors, 1],
       ["in-flight", options.inFlight, 1],
@@ -66,9 +74,7 @@ const command: CommandModule<object, Arguments> = {
     print(`\nOn ${adapter} (${driver}), seed ${file.head.seed}: all decoders with the same words and noise.`);
     await writeFigures(figureOf(curves, cells, options), options, { width: 960, height: 820 });
   },
-};
-
-export default command;
+});
 
 function curvesOf({ decoder, alpha }: Arguments): Curve[] {
   const last = Math.max(...STAGES);

@@ -1,13 +1,14 @@
-import type { CommandModule } from "yargs";
+import { text } from "../src/cli/command-line/option.ts";
 import { InputError } from "../src/errors.ts";
 import type { TitledFigure } from "../src/report/figure.ts";
 import { type LineCurve, type LinePanel, lineFigure } from "../src/report/line-figure.ts";
-import { type EqmlArguments, eqmlFile, withDecoderOptions } from "./shared/eqml-options.ts";
+import { EQML_DECODER_OPTIONS, type EqmlArguments, eqmlFile } from "./shared/eqml-options.ts";
 import { eqmlTables, STAGES } from "./shared/eqml-paper.ts";
 import { SPEED_CELLS } from "./shared/eqml-speed.ts";
 import { TABLE_4_EBN0 } from "./shared/eqml-speed-cases.ts";
 import { speedPair } from "./shared/eqml-speed-text.ts";
-import { type FigureArguments, withFigureOptions, writeFigures } from "./shared/figures.ts";
+import { defineExperiment } from "./shared/experiment.ts";
+import { type FigureArguments, figureOptions, writeFigures } from "./shared/figures.ts";
 
 interface Arguments extends FigureArguments, Pick<EqmlArguments, "decoder" | "alpha"> {
   readonly from: string;
@@ -21,22 +22,23 @@ interface Place {
   readonly paper: number;
 }
 
-const command: CommandModule<object, Arguments> = {
-  command: "eqml-figures-8-10",
-  describe: "speed-up of the device on the serial CPU decoder by stages and by Eb/N0 (Figs. 8 to 10)",
-  builder: (yargs) =>
-    withFigureOptions(withDecoderOptions(yargs), "eqml-figures-8-10").option("from", {
-      type: "string",
-      requiresArg: true,
-      default: "runs/eqml-tables-4-6.json",
+export default defineExperiment({
+  summary: "speed-up of the device on the serial CPU decoder by stages and by Eb/N0 (Figs. 8 to 10)",
+  options: {
+    ...EQML_DECODER_OPTIONS,
+    ...figureOptions("eqml-figures-8-10"),
+    from: text({
+      group: "Output",
       describe: "JSON file of ldpc experiment eqml-tables-4-6",
-    }) as never,
-  async handler(options) {
+      placeholder: "FILE",
+      example: "runs/out.json",
+      default: "runs/eqml-tables-4-6.json",
+    }),
+  },
+  async run(options) {
     await writeFigures(speedUpFigure(options), options, { width: 1240, height: 560 });
   },
-};
-
-export default command;
+});
 
 function speedUpFigure(options: Arguments): TitledFigure {
   const file = eqmlFile(SPEED_CELLS, { from: options.from, out: options.from, seed: 0 });

@@ -1,14 +1,8 @@
-import type { CommandModule } from "yargs";
 import { z } from "zod";
-import {
-  type ArrangementArguments,
-  DECODING_TIMES,
-  microseconds,
-  publishArrangement,
-  withArrangementOptions,
-} from "./shared/eqml-arrangement.ts";
+import { arrangementOptions, DECODING_TIMES, microseconds, publishArrangement } from "./shared/eqml-arrangement.ts";
 import { decodingTimes } from "./shared/eqml-decoding.ts";
 import { eqmlTables } from "./shared/eqml-paper.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 
 const TIMES = z.strictObject({ flat: DECODING_TIMES, compact: DECODING_TIMES });
 
@@ -16,11 +10,12 @@ const NOTE =
   "Times are of the decoder's kernels alone. mapping=streaming: an invocation for a check of one frame, frame after frame in memory, as in the paper; " +
   "mapping=frames: frame-interleaved, so that one look-up of the matrix serves all frames of a workgroup.";
 
-const command: CommandModule<object, ArrangementArguments> = {
-  command: "eqml-table-2",
-  describe: "flat irregular storage of H against its base matrix, min-sum (Table 2)",
-  builder: (yargs) => withArrangementOptions(yargs, "eqml-table-2") as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "flat irregular storage of H against its base matrix, min-sum (Table 2)",
+  options: {
+    ...arrangementOptions("eqml-table-2"),
+  },
+  async run(options) {
     const { source, gpu, table2 } = eqmlTables();
     const { code, snr, iterations, cpu, compact, flat } = table2;
     await publishArrangement(
@@ -56,6 +51,4 @@ const command: CommandModule<object, ArrangementArguments> = {
       options,
     );
   },
-};
-
-export default command;
+});

@@ -1,16 +1,10 @@
-import type { CommandModule } from "yargs";
 import { z } from "zod";
 import { rowEntries } from "../src/code/parity-check-matrix.ts";
 import { loadCode } from "../src/node/codes.ts";
-import {
-  type ArrangementArguments,
-  DECODING_TIMES,
-  microseconds,
-  publishArrangement,
-  withArrangementOptions,
-} from "./shared/eqml-arrangement.ts";
+import { arrangementOptions, DECODING_TIMES, microseconds, publishArrangement } from "./shared/eqml-arrangement.ts";
 import { type DecodingCase, decodingTimes, withCheckRule } from "./shared/eqml-decoding.ts";
 import { eqmlTables } from "./shared/eqml-paper.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 
 /** As in Table 2; of Table 3 the paper says neither. */
 const ITERATIONS = 30;
@@ -23,11 +17,12 @@ const NOTE =
   "Made anew: the sum over the others for each edge, d² evaluations (wgsl/binary/rules/sum-product-direct). " +
   "Otherwise the programs are equal; in both an invocation has a whole check, where the paper's have an edge.";
 
-const command: CommandModule<object, ArrangementArguments> = {
-  command: "eqml-table-3",
-  describe: "check nodes of sum-product: sums of Φ made once against made anew for each edge (Table 3)",
-  builder: (yargs) => withArrangementOptions(yargs, "eqml-table-3") as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "check nodes of sum-product: sums of Φ made once against made anew for each edge (Table 3)",
+  options: {
+    ...arrangementOptions("eqml-table-3"),
+  },
+  async run(options) {
     const { source, gpu, table3 } = eqmlTables();
     const { code, cpu, direct, rearranged } = table3;
     await publishArrangement(
@@ -70,9 +65,7 @@ const command: CommandModule<object, ArrangementArguments> = {
       options,
     );
   },
-};
-
-export default command;
+});
 
 /** Made anew, made once, and the form that is the default. */
 function casesOf(code: string, mapping: string): [DecodingCase, DecodingCase, DecodingCase] {

@@ -1,14 +1,15 @@
-import type { CommandModule } from "yargs";
+import { number } from "../src/cli/command-line/option.ts";
 import { Progress } from "../src/cli/progress.ts";
 import { decoderText, readDecoder } from "../src/decoder/decoder.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { loadCode } from "../src/node/codes.ts";
 import { openEngine } from "../src/node/engines.ts";
-import { type EqmlArguments, eqmlFile, withEqmlOptions } from "./shared/eqml-options.ts";
+import { type EqmlArguments, eqmlFile, eqmlOptions } from "./shared/eqml-options.ts";
 import { type EqmlRunner, eqmlInFlight, eqmlRunner } from "./shared/eqml-runner.ts";
 import { deviceSpeed, SPEED_CELLS, type SpeedCell, serialDecoder, sortFrames, speedKey } from "./shared/eqml-speed.ts";
 import { type SpeedCase, speedCases } from "./shared/eqml-speed-cases.ts";
 import { printSpeeds } from "./shared/eqml-speed-text.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import type { MeasurementFile } from "./shared/measurement-file.ts";
 import { checkWholeNumbers } from "./shared/whole-numbers.ts";
 
@@ -16,25 +17,24 @@ interface Arguments extends EqmlArguments {
   readonly serialSeconds: number;
 }
 
-const command: CommandModule<object, Arguments> = {
-  command: "eqml-tables-4-6",
-  describe: "EQML on the device against the serial CPU decoder: by stages and by Eb/N0 (Tables 4 to 6)",
-  builder: (yargs) =>
-    withEqmlOptions(yargs, "eqml-tables-4-6")
-      .option("seconds", { type: "number", default: 1, describe: "of each measurement on the device" })
-      .option("serial-seconds", {
-        type: "number",
-        default: 2,
-        describe: "of each measurement of the serial decoder, for frames that fail and for those that do not",
-      }) as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "EQML on the device against the serial CPU decoder: by stages and by Eb/N0 (Tables 4 to 6)",
+  options: {
+    ...eqmlOptions("eqml-tables-4-6"),
+    seconds: number({ group: "Measurement", describe: "of each measurement on the device", example: "2", default: 1 }),
+    "serial-seconds": number({
+      group: "Measurement",
+      describe: "of each measurement of the serial decoder, for frames that fail and for those that do not",
+      example: "2",
+      default: 2,
+    }),
+  },
+  async run(options) {
     checkWholeNumbers([["in-flight", options.inFlight, 1]]);
     const file = options.from === undefined ? await measure(options) : eqmlFile(SPEED_CELLS, options);
     printSpeeds(file, options);
   },
-};
-
-export default command;
+});
 
 /** Measures what the file lacks. Decoders of a code take turns at each Eb/N0, so that they see the same clock. */
 async function measure(options: Arguments): Promise<MeasurementFile<SpeedCell>> {

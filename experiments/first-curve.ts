@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import type { CommandModule } from "yargs";
-import { type EngineArguments, withEngineOptions } from "../src/cli/engine-options.ts";
+import { text } from "../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../src/cli/engine-options.ts";
 import { runCli } from "../src/cli/run.ts";
 import { openEngine } from "../src/node/engines.ts";
 import { packageRoot } from "../src/node/package-root.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 
 /**
  * Points and effort by device, so that the run ends within a minute everywhere: a GPU reaches 3.25 dB, software shows the
@@ -12,17 +13,19 @@ import { packageRoot } from "../src/node/package-root.ts";
 const GPU = ["--ebn0=1:0.25:3.25", "--max-errors=300", "--max-frames=1e6"];
 const SOFTWARE = ["--ebn0=1:0.5:2,2.25,2.5", "--max-errors=30", "--max-frames=1e6", "--max-time=12"];
 
-const command: CommandModule<object, EngineArguments & { out: string }> = {
-  command: "first-curve",
-  describe: "FER and SER of the (620,310) GF(32) code under Min-Max on whatever this machine has (npm start)",
-  builder: (yargs) =>
-    withEngineOptions(yargs).option("out", {
-      type: "string",
-      requiresArg: true,
-      default: "runs/first-curve",
+export default defineExperiment({
+  summary: "FER and SER of the (620,310) GF(32) code under Min-Max on whatever this machine has (npm start)",
+  options: {
+    out: text({
+      group: "Output",
       describe: "folder of the run",
+      placeholder: "FILE",
+      example: "runs/first-curve",
+      default: "runs/first-curve",
     }),
-  async handler({ engine, adapter, out }) {
+    ...ENGINE_OPTIONS,
+  },
+  async run({ engine, adapter, out }) {
     const opened = await openEngine({ engine, adapter });
     const { software } = opened.info;
     await opened.close();
@@ -40,6 +43,4 @@ const command: CommandModule<object, EngineArguments & { out: string }> = {
     if (process.exitCode !== 0) return;
     process.exitCode = await runCli(["plot", out, `--reference=${reference}`, `--out=${out}/plot.html`]);
   },
-};
-
-export default command;
+});

@@ -1,4 +1,4 @@
-import type { CommandModule } from "yargs";
+import { number, text } from "../src/cli/command-line/option.ts";
 import { print } from "../src/cli/output.ts";
 import { openEngine } from "../src/node/engines.ts";
 import { formatInterval, formatNumber } from "../src/report/format.ts";
@@ -6,7 +6,8 @@ import { formatTable } from "../src/report/table.ts";
 import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
 import { type BinaryCase, binaryJob, caseText } from "./shared/binary.ts";
 import { countFrames } from "./shared/count-frames.ts";
-import { type Comparison, type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
+import { defineExperiment } from "./shared/experiment.ts";
+import { type Comparison, measureOptions, publish } from "./shared/report.ts";
 
 const RULES = [
   "sum-product",
@@ -17,19 +18,27 @@ const RULES = [
 /** Iterations of a flooding decoder; a layered one gets half. */
 const ITERATIONS = [10, 20, 30, 50];
 
-const command: CommandModule<
-  object,
-  MeasureArguments & { code: string; ebn0: number; errors: number; frames: number }
-> = {
-  command: "layered-iterations",
-  describe: "FER of flooding and of layered decoding with half as many iterations (802.16e)",
-  builder: (yargs) =>
-    withMeasureOptions(yargs, "layered-iterations")
-      .option("code", { type: "string", default: "wimax-2304-1152", describe: "code" })
-      .option("ebn0", { type: "number", default: 1.5, describe: "Eb/N0 in dB" })
-      .option("errors", { type: "number", default: 400, describe: "frame errors of each point" })
-      .option("frames", { type: "number", default: 2_000_000, describe: "most frames of each point" }) as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "FER of flooding and of layered decoding with half as many iterations (802.16e)",
+  options: {
+    ...measureOptions("layered-iterations"),
+    code: text({
+      group: "Code",
+      describe: "code",
+      placeholder: "CODE",
+      example: "wimax-2304-1152",
+      default: "wimax-2304-1152",
+    }),
+    ebn0: number({ group: "Channel", describe: "Eb/N0 in dB", example: "1.5", default: 1.5 }),
+    errors: number({ group: "Measurement", describe: "frame errors of each point", example: "400", default: 400 }),
+    frames: number({
+      group: "Measurement",
+      describe: "most frames of each point",
+      example: "2000000",
+      default: 2_000_000,
+    }),
+  },
+  async run(options) {
     const engine = await openEngine(options);
     try {
       const comparisons: Comparison[] = [];
@@ -84,6 +93,4 @@ const command: CommandModule<
       await engine.close();
     }
   },
-};
-
-export default command;
+});

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommandModule } from "yargs";
+import { number, text } from "../src/cli/command-line/option.ts";
+import { readArguments } from "../src/cli/command-line/parse.ts";
 import { print } from "../src/cli/output.ts";
-import { readSimulateOptions } from "../src/cli/simulate-options.ts";
+import simulate from "../src/cli/simulate.ts";
 import { planRun } from "../src/cli/simulate-plan.ts";
 import { writeFileAtomic } from "../src/node/disk.ts";
 import { LedgerStore } from "../src/node/ledger-store.ts";
@@ -16,32 +17,36 @@ import { COUNT_NAMES } from "../src/simulation/chunk.ts";
 import { ChunkRows, ROW_COUNTS } from "../src/simulation/chunk-rows.ts";
 import { firstFreeRange } from "../src/simulation/claims.ts";
 import { work } from "../src/simulation/worker.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import { folderSize, runLdpc } from "./shared/ldpc-process.ts";
 
-interface Arguments {
-  readonly chunks: number;
-  readonly fer: number;
-  readonly maxErrors: number;
-  readonly out: string;
-}
-
-const command: CommandModule<object, Arguments> = {
-  command: "ledger-scale",
-  describe: "the ledger of a run of very many chunks, counted by a runner that does not decode: time, memory, size",
-  builder: (yargs) =>
-    yargs
-      .option("chunks", { type: "number", default: 1e9, describe: "chunks of one frame" })
-      .option("fer", { type: "number", default: 1e-4, describe: "rate of frame errors" })
-      .option("max-errors", { type: "number", default: 1e9, describe: "frame errors at which the point would end" })
-      .option("out", { type: "string", requiresArg: true, default: "runs/ledger-scale.json" }) as never,
-  async handler({ chunks, fer, maxErrors, out }) {
+export default defineExperiment({
+  summary: "the ledger of a run of very many chunks, counted by a runner that does not decode: time, memory, size",
+  options: {
+    chunks: number({ group: "Measurement", describe: "chunks of one frame", example: "1e9", default: 1e9 }),
+    fer: number({ group: "Measurement", describe: "rate of frame errors", example: "1e-3", default: 1e-4 }),
+    "max-errors": number({
+      group: "Measurement",
+      describe: "frame errors at which the point would end",
+      example: "1e9",
+      default: 1e9,
+    }),
+    out: text({
+      group: "Output",
+      describe: "file to write",
+      placeholder: "FILE",
+      example: "runs/ledger-scale.json",
+      default: "runs/ledger-scale.json",
+    }),
+  },
+  async run({ chunks, fer, maxErrors, out }) {
     const folder = mkdtempSync(join(tmpdir(), "ldpc-ledger-"));
     try {
       const run = join(folder, "run");
       const counted = await count(run, chunks, fer, maxErrors);
       const { bytes, lines } = folderSize(join(run, "shards"));
       const { stdout: _, ...status } = await runLdpc(["status", run]);
-      const { stdout: __, ...resume } = await runLdpc(["simulate", ...options(run, chunks, maxErrors).words]);
+      const { stdout: __, ...resume } = await runLdpc(["simulate", ...simulateArguments(run, chunks, maxErrors)]);
       const result = { ...counted, shardBytes: bytes, shardLines: lines, status, resume };
       const rows = [
         ["chunks", formatCount(chunks)],
@@ -66,28 +71,18 @@ const command: CommandModule<object, Arguments> = {
       rmSync(folder, { recursive: true, force: true });
     }
   },
-};
+});
 
-export default command;
-
-/** The command that the run is of, as options and as the words of a command line. */
-function options(out: string, chunks: number, maxErrors: number) {
-  const given = {
-    code: "tiny12-gf8",
-    ebn0: "3",
-    chunk: "1",
-    maxFrames: String(chunks),
-    maxErrors: String(maxErrors),
-    out,
-  };
-  const { code, ebn0, chunk, maxFrames } = given;
-  const limits = ["--chunk", chunk, "--max-frames", maxFrames, "--max-errors", given.maxErrors];
-  return { given, words: ["--code", code, `--ebn0=${ebn0}`, ...limits, "--out", out, "--quiet"] };
+/** The options of `ldpc simulate` that the run is of. */
+function simulateArguments(out: string, chunks: number, maxErrors: number): string[] {
+  const limits = ["--chunk", "1", "--max-frames", String(chunks), "--max-errors", String(maxErrors)];
+  return ["--code", "tiny12-gf8", "--ebn0", "3", ...limits, "--out", out, "--quiet"];
 }
 
 /** Fills a run with counts that nobody decoded. */
 async function count(out: string, chunks: number, fer: number, maxErrors: number) {
-  const { command: plan } = planRun(await readSimulateOptions(options(out, chunks, maxErrors).given));
+  const { options, given } = await readArguments(simulate, "ldpc simulate", simulateArguments(out, chunks, maxErrors));
+  const { command: plan } = planRun(options, given);
   await commitRun(out, plan);
   const reader = new RunReader(out, print);
   const engine = { engine: "cpu", adapter: "counts only", driver: "", software: true } as const;

@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { CommandModule } from "yargs";
-import { readChannelPoints } from "../src/cli/channel-options.ts";
-import { type EngineArguments, withEngineOptions } from "../src/cli/engine-options.ts";
+import { readPoints } from "../src/cli/channel-options.ts";
+import { number, text, texts } from "../src/cli/command-line/option.ts";
+import { UsageError } from "../src/cli/command-line/usage-error.ts";
+import { ENGINE_OPTIONS, type EngineArguments } from "../src/cli/engine-options.ts";
 import { print } from "../src/cli/output.ts";
 import { runCli } from "../src/cli/run.ts";
 import { InputError } from "../src/errors.ts";
@@ -12,6 +13,7 @@ import { formatNumber } from "../src/report/format.ts";
 import { formatTable } from "../src/report/table.ts";
 import { formatPoints, type PointRow } from "../src/simulation/points.ts";
 import { type Crossing, ferCrossing } from "./shared/crossing.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import { FER_CURVES, type FerCurve, readFerCurve } from "./shared/fer-curves.ts";
 
 interface Arguments extends EngineArguments {
@@ -25,40 +27,52 @@ interface Arguments extends EngineArguments {
   readonly points?: string;
 }
 
-const command: CommandModule<object, Arguments> = {
-  command: "nonbinary-fer",
-  describe: "FER of decoders and message formats over GF(q), and what they lose at one FER",
-  builder: (yargs) =>
-    withEngineOptions(yargs)
-      .option("curve", {
-        type: "string",
-        array: true,
-        nargs: 1,
-        describe: "'CODE: DECODER @ EBN0' instead of the project's, EBN0 as of ldpc simulate; may be repeated",
-      })
-      .option("errors", { type: "number", describe: "frame errors of each point [1000, 500 or 300 by code]" })
-      .option("frames", { type: "number", describe: "most frames of each point [1e6]" })
-      .option("chunk", { type: "number", default: 1024, describe: "frames per chunk" })
-      .option("fer", { type: "number", default: 1e-2, describe: "FER at which curves are compared" })
-      .option("folder", {
-        type: "string",
-        requiresArg: true,
-        default: "runs/nonbinary-fer",
-        describe: "folder of the runs, with which a later call goes on",
-      })
-      .option("out", {
-        type: "string",
-        requiresArg: true,
-        default: "runs/nonbinary-fer.csv",
-        describe: "CSV file to write, all points",
-      })
-      .option("points", {
-        type: "string",
-        requiresArg: true,
-        conflicts: ["curve", "errors", "frames"],
-        describe: "CSV file of points to compare; nothing is simulated",
-      }) as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "FER of decoders and message formats over GF(q), and what they lose at one FER",
+  options: {
+    curve: texts({
+      group: "Decoder",
+      describe: "'CODE: DECODER @ EBN0' instead of the project's, EBN0 as of ldpc simulate; may be repeated",
+      placeholder: "CURVE",
+      example: "nb620-gf32: min-max @ 2:0.1:2.9",
+      single: true,
+    }),
+    errors: number({
+      group: "Measurement",
+      describe: "frame errors of each point",
+      defaultText: "1000, 500 or 300 by code",
+      example: "300",
+    }),
+    frames: number({ group: "Measurement", describe: "most frames of each point", defaultText: "1e6", example: "1e5" }),
+    chunk: number({ group: "Measurement", describe: "frames per chunk", example: "1024", default: 1024 }),
+    fer: number({ group: "Measurement", describe: "FER at which curves are compared", example: "1e-3", default: 1e-2 }),
+    folder: text({
+      group: "Output",
+      describe: "folder of the runs, with which a later call goes on",
+      placeholder: "FILE",
+      example: "runs/folder",
+      default: "runs/nonbinary-fer",
+    }),
+    out: text({
+      group: "Output",
+      describe: "CSV file to write, all points",
+      placeholder: "FILE",
+      example: "runs/nonbinary-fer.csv",
+      default: "runs/nonbinary-fer.csv",
+    }),
+    points: text({
+      group: "Output",
+      describe: "CSV file of points to compare; nothing is simulated",
+      placeholder: "FILE",
+      example: "runs/points.json",
+    }),
+    ...ENGINE_OPTIONS,
+  },
+  async run(options, given) {
+    const idle = ["curve", "errors", "frames"].find((name) => given.has(name));
+    if (options.points !== undefined && idle !== undefined) {
+      throw new UsageError(`--points simulates nothing: leave --${idle} out`);
+    }
     if (!(options.fer > 0 && options.fer < 1)) throw new InputError(`--fer ${options.fer}: give a number in (0, 1)`);
     if (options.points !== undefined) {
       print(crossingTable(readRunPoints(options.points).rows, options.fer));
@@ -70,7 +84,7 @@ const command: CommandModule<object, Arguments> = {
       errors: options.errors ?? curve.errors,
       frames: options.frames ?? curve.frames,
     }));
-    for (const { ebn0 } of curves) await readChannelPoints({ ebn0 });
+    for (const { ebn0 } of curves) await readPoints("ebn0", ebn0, "--ebn0");
     const rows: PointRow[] = [];
     for (const curve of curves) {
       const folder = join(options.folder, folderName(curve));
@@ -82,9 +96,7 @@ const command: CommandModule<object, Arguments> = {
     writeFileSync(options.out, formatPoints(rows));
     print(`\n${crossingTable(rows, options.fer)}\n\n${options.out}`);
   },
-};
-
-export default command;
+});
 
 function folderName({ code, decoder }: FerCurve): string {
   return `${code} ${decoder}`.replaceAll(/[^\w.]+/g, "-");

@@ -1,18 +1,16 @@
-import type { CommandModule } from "yargs";
+import { number } from "../src/cli/command-line/option.ts";
 import { runAblation } from "./shared/ablation.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import { NONBINARY_PAPER } from "./shared/nonbinary.ts";
-import { type MeasureArguments, withMeasureOptions } from "./shared/report.ts";
+import { measureOptions } from "./shared/report.ts";
 
-const command: CommandModule<object, MeasureArguments & { frames: number }> = {
-  command: "nonbinary-message-layout",
-  describe: "section IV-F: message layout [N,q,M] against [M,N,q] (the paper's factor 4 to 5)",
-  builder: (yargs) =>
-    withMeasureOptions(yargs, "nonbinary-message-layout").option("frames", {
-      type: "number",
-      default: 64,
-      describe: "frames in flight",
-    }),
-  handler: (options) =>
+export default defineExperiment({
+  summary: "section IV-F: message layout [N,q,M] against [M,N,q] (the paper's factor 4 to 5)",
+  options: {
+    ...measureOptions("nonbinary-message-layout"),
+    frames: number({ group: "Measurement", describe: "frames in flight", example: "64", default: 64 }),
+  },
+  run: (options) =>
     runAblation(
       {
         experiment: "nonbinary-message-layout",
@@ -23,6 +21,4 @@ const command: CommandModule<object, MeasureArguments & { frames: number }> = {
       },
       options,
     ),
-};
-
-export default command;
+});

@@ -1,18 +1,16 @@
-import type { CommandModule } from "yargs";
+import { number } from "../src/cli/command-line/option.ts";
 import { runAblation } from "./shared/ablation.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import { NONBINARY_PAPER } from "./shared/nonbinary.ts";
-import { type MeasureArguments, withMeasureOptions } from "./shared/report.ts";
+import { measureOptions } from "./shared/report.ts";
 
-const command: CommandModule<object, MeasureArguments & { frames: number }> = {
-  command: "nonbinary-metrics-memory",
-  describe: "section IV-E: F/B metrics in workgroup against storage memory (the paper's factor 2)",
-  builder: (yargs) =>
-    withMeasureOptions(yargs, "nonbinary-metrics-memory").option("frames", {
-      type: "number",
-      default: 64,
-      describe: "frames in flight",
-    }),
-  handler: (options) =>
+export default defineExperiment({
+  summary: "section IV-E: F/B metrics in workgroup against storage memory (the paper's factor 2)",
+  options: {
+    ...measureOptions("nonbinary-metrics-memory"),
+    frames: number({ group: "Measurement", describe: "frames in flight", example: "64", default: 64 }),
+  },
+  run: (options) =>
     runAblation(
       {
         experiment: "nonbinary-metrics-memory",
@@ -23,6 +21,4 @@ const command: CommandModule<object, MeasureArguments & { frames: number }> = {
       },
       options,
     ),
-};
-
-export default command;
+});

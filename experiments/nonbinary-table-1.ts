@@ -1,22 +1,26 @@
-import type { CommandModule } from "yargs";
-import { cpuEngine } from "../src/engine/cpu/engine.ts";
-import { measureStages } from "../src/simulation/bench/bench.ts";
+import { number, text } from "../src/cli/command-line/option.ts";
+import { cpuEngine } from "../src/engine/cpu.ts";
+import { measureStages } from "../src/simulation/bench.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import { NONBINARY_PAPER, PAPER_STAGES, paperJob, paperStage } from "./shared/nonbinary.ts";
 import { publish } from "./shared/report.ts";
 
 /** Table I of the paper, per cent of the run time. */
 const PAPER: Readonly<Record<string, number>> = { "Init LLR": 0.08, CNP: 91.64, VNP: 6.43, "Tentative dec": 1.86 };
 
-const command: CommandModule<object, { frames: number; out?: string }> = {
-  command: "nonbinary-table-1",
-  describe: "Table I: share of the run time by stage, serial on one core",
-  builder: (yargs) =>
-    yargs.option("frames", { type: "number", default: 4, describe: "frames decoded" }).option("out", {
-      type: "string",
-      requiresArg: true,
-      describe: "JSON file to write [runs/nonbinary-table-1.json]",
+export default defineExperiment({
+  summary: "Table I: share of the run time by stage, serial on one core",
+  options: {
+    frames: number({ group: "Measurement", describe: "frames decoded", example: "4", default: 4 }),
+    out: text({
+      group: "Output",
+      describe: "JSON file to write",
+      defaultText: "runs/nonbinary-table-1.json",
+      placeholder: "FILE",
+      example: "runs/out.json",
     }),
-  async handler({ frames, out }) {
+  },
+  async run({ frames, out }) {
     // In this thread: the paper's table is of a serial program.
     const engine = cpuEngine();
     const stages = await measureStages(paperJob(engine, "stop=none"), frames);
@@ -40,6 +44,4 @@ const command: CommandModule<object, { frames: number; out?: string }> = {
       out,
     );
   },
-};
-
-export default command;
+});

@@ -1,16 +1,12 @@
-import type { CommandModule } from "yargs";
-import { cpuEngine } from "../src/engine/cpu/engine.ts";
+import { number } from "../src/cli/command-line/option.ts";
+import { cpuEngine } from "../src/engine/cpu.ts";
 import { openEngine } from "../src/node/engines.ts";
 import { formatInterval } from "../src/report/format.ts";
-import {
-  type BenchJob,
-  measureLatency,
-  measureThroughput,
-  sweepFramesInFlight,
-} from "../src/simulation/bench/bench.ts";
-import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
+import { type BenchJob, measureLatency, measureThroughput, sweepFramesInFlight } from "../src/simulation/bench.ts";
+import { clopperPearson } from "../src/simulation/statistics.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import { CODED_BITS, NONBINARY_PAPER, paperJob } from "./shared/nonbinary.ts";
-import { type Comparison, type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
+import { type Comparison, measureOptions, publish } from "./shared/report.ts";
 
 /** Table III: serial C on the faster of the two processors, OpenCL on the GTX 470. kbit/s of coded bits. */
 const PAPER = {
@@ -23,16 +19,18 @@ const PAPER = {
   fer: 3.3e-3,
 };
 
-const command: CommandModule<object, MeasureArguments & { simulate: number }> = {
-  command: "nonbinary-table-3",
-  describe: "Table III: throughput, fixed 10 iterations and early termination at 3.0 dB with SER and FER",
-  builder: (yargs) =>
-    withMeasureOptions(yargs, "nonbinary-table-3").option("simulate", {
-      type: "number",
-      default: 5,
+export default defineExperiment({
+  summary: "Table III: throughput, fixed 10 iterations and early termination at 3.0 dB with SER and FER",
+  options: {
+    ...measureOptions("nonbinary-table-3"),
+    simulate: number({
+      group: "Measurement",
       describe: "seconds to simulate for SER and FER",
+      example: "5",
+      default: 5,
     }),
-  async handler(options) {
+  },
+  async run(options) {
     const serialRate = await kbitPerSecond(paperJob(cpuEngine(), "stop=none"), 1, options.seconds);
     const engine = await openEngine(options);
     try {
@@ -114,9 +112,7 @@ const command: CommandModule<object, MeasureArguments & { simulate: number }> = 
       await engine.close();
     }
   },
-};
-
-export default command;
+});
 
 async function kbitPerSecond(job: BenchJob, frames: number, seconds: number): Promise<number> {
   return ((await measureThroughput(job, frames, seconds)).framesPerSecond * CODED_BITS) / 1e3;

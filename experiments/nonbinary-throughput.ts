@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
-import type { CommandModule } from "yargs";
 import { z } from "zod";
+import { number, numbers, text, texts } from "../src/cli/command-line/option.ts";
 import { InputError } from "../src/errors.ts";
 import { openEngine } from "../src/node/engines.ts";
 import { throughputFigure } from "../src/report/throughput-figure.ts";
-import { runRate } from "../src/simulation/bench/bench.ts";
-import { measureCopyBandwidth } from "../src/simulation/bench/copy-bandwidth.ts";
-import { type FigureArguments, withFigureOptions, writeFigures } from "./shared/figures.ts";
-import { type Comparison, type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
+import { runRate } from "../src/simulation/bench.ts";
+import { measureCopyBandwidth } from "../src/simulation/copy-bandwidth.ts";
+import { defineExperiment } from "./shared/experiment.ts";
+import { type FigureArguments, figureOptions, writeFigures } from "./shared/figures.ts";
+import { type Comparison, type MeasureArguments, measureOptions, publish } from "./shared/report.ts";
 import { measureRun, readRun, runJob, type ThroughputFigures, type ThroughputRun } from "./shared/throughput-run.ts";
 
 /** Clear of each code's waterfall, where early termination matters. */
@@ -38,40 +39,45 @@ interface Arguments extends MeasureArguments, FigureArguments {
   readonly from?: string;
 }
 
-const command: CommandModule<object, Arguments> = {
-  command: "nonbinary-throughput",
-  describe:
+export default defineExperiment({
+  summary:
     "decoders over GF(q): throughput with fixed iterations and early termination, share of the limit, frames in flight",
-  builder: (yargs) =>
-    withFigureOptions(withMeasureOptions(yargs, "nonbinary-throughput"), "nonbinary-throughput")
-      .option("run", {
-        type: "string",
-        array: true,
-        nargs: 1,
-        default: [...RUNS],
-        describe: "'CODE: DECODER @ EBN0', Eb/N0 in dB for early termination; may be repeated",
-      })
-      .option("frames", {
-        type: "number",
-        array: true,
-        default: [1, 16, 64, 128, 256, 1024, 4096, 8192, 16384],
-        describe: "numbers of frames in flight, ascending",
-      })
-      .option("comparisons", {
-        type: "number",
-        describe:
-          "minima, maxima and logic operations that the device does per second; H200: 132 · 64 · 1.98 GHz = 16.7e12",
-      })
-      .option("arithmetic", {
-        type: "number",
-        describe: "f32 additions or products that it does per second; H200: 132 · 128 · 1.98 GHz = 33.5e12",
-      })
-      .option("from", {
-        type: "string",
-        requiresArg: true,
-        describe: "JSON file of an earlier run: draw its figure, measure nothing",
-      }) as never,
-  async handler(options) {
+  options: {
+    ...measureOptions("nonbinary-throughput"),
+    ...figureOptions("nonbinary-throughput"),
+    run: texts({
+      group: "Measurement",
+      describe: "'CODE: DECODER @ EBN0', Eb/N0 in dB for early termination; may be repeated",
+      placeholder: "RUN",
+      example: "nb620-gf32: min-max @ 3.5",
+      default: [...RUNS],
+      single: true,
+    }),
+    frames: numbers({
+      group: "Measurement",
+      describe: "numbers of frames in flight, ascending",
+      example: "1 16 64 128 256 1024 4096 8192 16384",
+      default: [1, 16, 64, 128, 256, 1024, 4096, 8192, 16384],
+    }),
+    comparisons: number({
+      group: "Measurement",
+      describe:
+        "minima, maxima and logic operations that the device does per second; H200: 132 · 64 · 1.98 GHz = 16.7e12",
+      example: "16.7e12",
+    }),
+    arithmetic: number({
+      group: "Measurement",
+      describe: "f32 additions or products that it does per second; H200: 132 · 128 · 1.98 GHz = 33.5e12",
+      example: "33.5e12",
+    }),
+    from: text({
+      group: "Output",
+      describe: "JSON file of an earlier run: draw its figure, measure nothing",
+      placeholder: "FILE",
+      example: "runs/out.json",
+    }),
+  },
+  async run(options) {
     // What is not possible is refused before anything is measured.
     checkNumbers(options);
     if (options.from !== undefined) return drawEarlier(options.from, options);
@@ -108,9 +114,7 @@ const command: CommandModule<object, Arguments> = {
       await engine.close();
     }
   },
-};
-
-export default command;
+});
 
 type DrawnFigures = Pick<ThroughputFigures, "sweep" | "codedBitsPerFrame">;
 
@@ -169,7 +173,7 @@ const NOTE =
   "Share of the limit: of the decoder alone (channel LLRs to decisions, by the kernels' times), of the operations of its check " +
   "nodes by the rules' formulas (ldpc decoders) at the rates given, or of its bytes at the copy bandwidth, whichever binds.";
 
-/** @throws InputError for numbers that yargs let through: words are NaN to it. */
+/** @throws InputError for numbers out of range. */
 function checkNumbers({ frames, comparisons, arithmetic }: Arguments): void {
   const wrong = frames.find((value) => !Number.isInteger(value) || value < 1);
   if (wrong !== undefined) throw new InputError(`--frames ${wrong}: give whole numbers from 1 on`);

@@ -1,4 +1,4 @@
-import type { CommandModule } from "yargs";
+import { text } from "../src/cli/command-line/option.ts";
 import { print } from "../src/cli/output.ts";
 import { decoderText, readDecoder } from "../src/decoder/decoder.ts";
 import { InputError } from "../src/errors.ts";
@@ -6,7 +6,8 @@ import { reconciliationEfficiency } from "../src/reconciliation/secret-key.ts";
 import type { TitledFigure } from "../src/report/figure.ts";
 import { lineFigure } from "../src/report/line-figure.ts";
 import { formatTable } from "../src/report/table.ts";
-import { type FigureArguments, withFigureOptions, writeFigures } from "./shared/figures.ts";
+import { defineExperiment } from "./shared/experiment.ts";
+import { figureOptions, writeFigures } from "./shared/figures.ts";
 import { type OperatingPoint, readPoints } from "./shared/qkd-operating.ts";
 import { shortDecoder } from "./shared/qkd-text.ts";
 
@@ -29,23 +30,25 @@ const FAMILIES = [
   ["wimax-2304", "802.16e, 2304 bits"],
 ] as const;
 
-interface Arguments extends FigureArguments {
-  readonly points?: string;
-  readonly decoder?: string;
-}
-
-const command: CommandModule<object, Arguments> = {
-  command: "qkd-figure-7",
-  describe: "efficiency g against QBER of the QKD paper's rates (Fig. 7), with the highest QBER at which codes work",
-  builder: (yargs) =>
-    withFigureOptions(yargs, "qkd-figure-7")
-      .option("points", {
-        type: "string",
-        requiresArg: true,
-        describe: "JSON file of ldpc experiment qkd-operating-points: marks its points",
-      })
-      .option("decoder", { type: "string", describe: "of the points [the first of the file]" }) as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "efficiency g against QBER of the QKD paper's rates (Fig. 7), with the highest QBER at which codes work",
+  options: {
+    ...figureOptions("qkd-figure-7"),
+    points: text({
+      group: "Output",
+      describe: "JSON file of ldpc experiment qkd-operating-points: marks its points",
+      placeholder: "FILE",
+      example: "runs/points.json",
+    }),
+    decoder: text({
+      group: "Decoder",
+      describe: "of the points",
+      defaultText: "the first of the file",
+      placeholder: "DECODER",
+      example: "sum-product iterations=30",
+    }),
+  },
+  async run(options) {
     const points = options.points === undefined ? [] : pointsOf(options.points, options.decoder);
     const headers = ["QBER", ...RATES.map(([rate]) => `g at rate ${rate}`)];
     const rows = PERCENT.map((percent) => [
@@ -56,9 +59,7 @@ const command: CommandModule<object, Arguments> = {
     print(`${formatTable(headers, rows)}\n`);
     await writeFigures(efficiencyFigure(points), options, { width: 960, height: 760 });
   },
-};
-
-export default command;
+});
 
 function g(leakage: number, percent: number): number {
   return reconciliationEfficiency(leakage, 1, percent / 100);

@@ -1,12 +1,13 @@
-import type { CommandModule } from "yargs";
-import { type EngineArguments, withEngineOptions } from "../src/cli/engine-options.ts";
+import { number, text } from "../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS, type EngineArguments } from "../src/cli/engine-options.ts";
 import { Progress } from "../src/cli/progress.ts";
 import { decoderText, readDecoder } from "../src/decoder/decoder.ts";
 import { InputError } from "../src/errors.ts";
 import { openEngine } from "../src/node/engines.ts";
 import type { TitledFigure } from "../src/report/figure.ts";
 import { type LineCurve, lineFigure } from "../src/report/line-figure.ts";
-import { type FigureArguments, withFigureOptions, writeFigures } from "./shared/figures.ts";
+import { defineExperiment } from "./shared/experiment.ts";
+import { type FigureArguments, figureOptions, writeFigures } from "./shared/figures.ts";
 import { type CellFile, cellKey, type MeasuredCell, openCells, readCells } from "./shared/qkd-cells.ts";
 import { defaultInFlight, measureCells } from "./shared/qkd-measure.ts";
 import { shortDecoder } from "./shared/qkd-text.ts";
@@ -41,35 +42,48 @@ interface Arguments extends EngineArguments, FigureArguments {
   readonly out?: string;
 }
 
-const command: CommandModule<object, Arguments> = {
-  command: "qkd-figure-8",
-  describe: "histograms of iterations of DVB-S2 codes over the BSC, as Fig. 8 of the QKD paper",
-  builder: (yargs) =>
-    withFigureOptions(withEngineOptions(yargs), "qkd-figure-8")
-      .option("decoder", { type: "string", default: "ratio-sum-product bits=10 iterations=31", describe: "decoder" })
-      .option("frames", { type: "number", default: 10_240, describe: "frames of each curve" })
-      .option("in-flight", {
-        type: "number",
-        describe: "frames of a batch, cut to what the device holds [16384; software device: 64]",
-      })
-      .option("seed", { type: "number", default: 1, describe: "seed of words and noise" })
-      .option("cells", {
-        type: "string",
-        requiresArg: true,
-        default: "runs/qkd-figure-8-cells.json",
-        describe: "JSON file of what is simulated, as of ldpc experiment qkd-tables",
-      })
-      .option("from", {
-        type: "string",
-        requiresArg: true,
-        describe: "JSON file of ldpc experiment qkd-tables that has these cells: simulate nothing",
-      })
-      .option("out", {
-        type: "string",
-        requiresArg: true,
-        describe: "JSON file to write [runs/qkd-figure-8.json]",
-      }) as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "histograms of iterations of DVB-S2 codes over the BSC, as Fig. 8 of the QKD paper",
+  options: {
+    ...figureOptions("qkd-figure-8"),
+    decoder: text({
+      group: "Decoder",
+      describe: "decoder",
+      placeholder: "DECODER",
+      example: "sum-product iterations=30",
+      default: "ratio-sum-product bits=10 iterations=31",
+    }),
+    frames: number({ group: "Measurement", describe: "frames of each curve", example: "10240", default: 10_240 }),
+    "in-flight": number({
+      group: "Measurement",
+      describe: "frames of a batch, cut to what the device holds",
+      defaultText: "16384; software device: 64",
+      example: "4096",
+    }),
+    seed: number({ group: "Channel", describe: "seed of words and noise", example: "7", default: 1 }),
+    cells: text({
+      group: "Output",
+      describe: "JSON file of what is simulated, as of ldpc experiment qkd-tables",
+      placeholder: "FILE",
+      example: "runs/cells.json",
+      default: "runs/qkd-figure-8-cells.json",
+    }),
+    from: text({
+      group: "Output",
+      describe: "JSON file of ldpc experiment qkd-tables that has these cells: simulate nothing",
+      placeholder: "FILE",
+      example: "runs/out.json",
+    }),
+    out: text({
+      group: "Output",
+      describe: "JSON file to write",
+      defaultText: "runs/qkd-figure-8.json",
+      placeholder: "FILE",
+      example: "runs/out.json",
+    }),
+    ...ENGINE_OPTIONS,
+  },
+  async run(options) {
     const { frames, seed, from } = options;
     checkWholeNumbers([
       ["frames", frames, 1],
@@ -98,9 +112,7 @@ const command: CommandModule<object, Arguments> = {
     );
     await writeFigures(histogramFigure(find, decoder, file.head.device.adapter), options, { width: 1200, height: 560 });
   },
-};
-
-export default command;
+});
 
 async function measure(options: Arguments): Promise<CellFile> {
   const { decoder, frames, seed, cells } = options;

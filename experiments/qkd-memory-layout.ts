@@ -1,12 +1,13 @@
-import type { CommandModule } from "yargs";
+import { choice, number, numbers, text, texts } from "../src/cli/command-line/option.ts";
 import { print } from "../src/cli/output.ts";
 import { readDecoder } from "../src/decoder/decoder.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { InputError } from "../src/errors.ts";
 import { loadCode } from "../src/node/codes.ts";
 import { openEngine } from "../src/node/engines.ts";
-import { measureStages, measureThroughput } from "../src/simulation/bench/bench.ts";
-import { benchJob } from "../src/simulation/bench/bench-job.ts";
+import { measureStages, measureThroughput } from "../src/simulation/bench.ts";
+import { benchJob } from "../src/simulation/bench-job.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import { DESIGNS, type Design } from "./shared/qkd-designs.ts";
 import {
   LAYOUT_DETAILS,
@@ -19,7 +20,7 @@ import {
 } from "./shared/qkd-layouts.ts";
 import { defaultInFlight, qberPoint } from "./shared/qkd-measure.ts";
 import { comparedRow, type PaperCode, paperTables } from "./shared/qkd-paper.ts";
-import { type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
+import { type MeasureArguments, measureOptions, publish } from "./shared/report.ts";
 import { readReport } from "./shared/report-file.ts";
 import { checkWholeNumbers } from "./shared/whole-numbers.ts";
 
@@ -36,34 +37,39 @@ interface Arguments extends MeasureArguments {
   readonly from?: string;
 }
 
-const command: CommandModule<object, Arguments> = {
-  command: "qkd-memory-layout",
-  describe:
+export default defineExperiment({
+  summary:
     "the QKD paper's memory designs: rows, columns, two arrays without look-up, many frames; Mbit/s beside its own",
-  builder: (yargs) =>
-    withMeasureOptions(yargs, "qkd-memory-layout")
-      .option("code", { type: "string", array: true, default: CODES, describe: "codes of the paper's tables" })
-      .option("qber", {
-        type: "number",
-        array: true,
-        describe: `QBER in percent, of those of the tables [1 … ${LARGEST_QBER}]`,
-      })
-      .option("frames", {
-        type: "number",
-        describe: "frames in flight, cut to what the device holds [16384; software device: 64]",
-      })
-      .option("bits", {
-        type: "string",
-        default: "10",
-        choices: ["8", "10", "32"],
-        describe: "bits of a message",
-      })
-      .option("from", {
-        type: "string",
-        requiresArg: true,
-        describe: "JSON file of an earlier run: the tables of doc/papers/qkd.md, nothing is measured",
-      }) as never,
-  async handler(options) {
+  options: {
+    ...measureOptions("qkd-memory-layout"),
+    code: texts({
+      group: "Code",
+      describe: "codes of the paper's tables",
+      placeholder: "CODE",
+      example: "wimax-2304-1152",
+      default: CODES,
+    }),
+    qber: numbers({
+      group: "Channel",
+      describe: `QBER in percent, of those of the tables`,
+      defaultText: `1 … ${LARGEST_QBER}`,
+      example: "1 2",
+    }),
+    frames: number({
+      group: "Measurement",
+      describe: "frames in flight, cut to what the device holds",
+      defaultText: "16384; software device: 64",
+      example: "4096",
+    }),
+    bits: choice(["8", "10", "32"], { group: "Decoder", describe: "bits of a message", default: "10" }),
+    from: text({
+      group: "Output",
+      describe: "JSON file of an earlier run: the tables of doc/qkd.md, nothing is measured",
+      placeholder: "FILE",
+      example: "runs/out.json",
+    }),
+  },
+  async run(options) {
     if (options.from !== undefined) {
       const { device, details } = readReport("qkd-memory-layout", LAYOUT_DETAILS, options.from);
       print(
@@ -106,9 +112,7 @@ const command: CommandModule<object, Arguments> = {
       await engine.close();
     }
   },
-};
-
-export default command;
+});
 
 /** @throws InputError for codes and QBERs that the paper has not, and no number of frames. */
 function pointsOf({ code, qber, frames }: Arguments): Pick<StudyPoint, "paperCode" | "qber">[] {

@@ -1,5 +1,5 @@
-import type { CommandModule } from "yargs";
 import { z } from "zod";
+import { number, numbers, text, texts } from "../src/cli/command-line/option.ts";
 import { print } from "../src/cli/output.ts";
 import { readDecoder } from "../src/decoder/decoder.ts";
 import type { Engine, EngineInfo } from "../src/engine/engine.ts";
@@ -14,9 +14,10 @@ import { benchJob } from "../src/simulation/bench/bench-job.ts";
 import { fisherTest, holmCorrection } from "../src/simulation/statistics/exact-tests.ts";
 import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
 import { countFrames } from "./shared/count-frames.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import { defaultInFlight, qberPoint } from "./shared/qkd-measure.ts";
 import { cellAt, comparedRow, paperTables } from "./shared/qkd-paper.ts";
-import { type Comparison, type MeasureArguments, publish, withMeasureOptions } from "./shared/report.ts";
+import { type Comparison, type MeasureArguments, measureOptions, publish } from "./shared/report.ts";
 import { readReport } from "./shared/report-file.ts";
 import { checkWholeNumbers } from "./shared/whole-numbers.ts";
 
@@ -55,33 +56,44 @@ type BitsFigures = Readonly<z.infer<typeof FIGURES>>;
 /** A code at a QBER with each. */
 type BitsPoint = Readonly<z.infer<typeof POINT>>;
 
-const command: CommandModule<object, Arguments> = {
-  command: "qkd-message-bits",
-  describe: "messages of 8, 10 and 32 bits in the QKD paper's arithmetic: failures, iterations, Mbit/s at rate 5/6",
-  builder: (yargs) =>
-    withMeasureOptions(yargs, "qkd-message-bits")
-      .option("code", { type: "string", array: true, default: CODES, describe: "codes of the paper's tables" })
-      .option("qber", { type: "number", array: true, default: [1, 2], describe: "QBER in percent" })
-      .option("frames", {
-        type: "number",
-        default: 20_480,
-        describe: "least frames for each number of bits, in whole batches",
-      })
-      .option("in-flight", {
-        type: "number",
-        describe: "frames in flight for the rate, cut to what the device holds [16384; software device: 64]",
-      })
-      .option("significance", {
-        type: "number",
-        default: 0.01,
-        describe: "chance of calling any two numbers of bits different though all are equal",
-      })
-      .option("from", {
-        type: "string",
-        requiresArg: true,
-        describe: "JSON file of an earlier run: the table of doc/papers/qkd.md, nothing is simulated",
-      }) as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "messages of 8, 10 and 32 bits in the QKD paper's arithmetic: failures, iterations, Mbit/s at rate 5/6",
+  options: {
+    ...measureOptions("qkd-message-bits"),
+    code: texts({
+      group: "Code",
+      describe: "codes of the paper's tables",
+      placeholder: "CODE",
+      example: "wimax-2304-1152",
+      default: CODES,
+    }),
+    qber: numbers({ group: "Channel", describe: "QBER in percent", example: "1 2", default: [1, 2] }),
+    frames: number({
+      group: "Measurement",
+      describe: "least frames for each number of bits, in whole batches",
+      example: "20480",
+      default: 20_480,
+    }),
+    "in-flight": number({
+      group: "Measurement",
+      describe: "frames in flight for the rate, cut to what the device holds",
+      defaultText: "16384; software device: 64",
+      example: "4096",
+    }),
+    significance: number({
+      group: "Measurement",
+      describe: "chance of calling any two numbers of bits different though all are equal",
+      example: "0.01",
+      default: 0.01,
+    }),
+    from: text({
+      group: "Output",
+      describe: "JSON file of an earlier run: the table of doc/qkd.md, nothing is simulated",
+      placeholder: "FILE",
+      example: "runs/out.json",
+    }),
+  },
+  async run(options) {
     const { codes, source } = paperTables();
     checkWholeNumbers([
       ["frames", options.frames, 1],
@@ -130,9 +142,7 @@ const command: CommandModule<object, Arguments> = {
       await engine.close();
     }
   },
-};
-
-export default command;
+});
 
 async function measureBits(
   engine: Engine,

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { CommandModule } from "yargs";
-import { type EngineArguments, withEngineOptions } from "../src/cli/engine-options.ts";
+import { flag, number, text, texts } from "../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS, type EngineArguments } from "../src/cli/engine-options.ts";
 import { print } from "../src/cli/output.ts";
 import { Progress } from "../src/cli/progress.ts";
 import { RECONCILIATION_DECODER } from "../src/cli/reconcile-options.ts";
@@ -14,7 +14,8 @@ import { eveIgnorance, reconciliationEfficiency, secretKeyBits } from "../src/re
 import { formatCount, formatNumber } from "../src/report/format.ts";
 import { markdownTable } from "../src/report/markdown.ts";
 import { formatTable } from "../src/report/table.ts";
-import { measureCopyBandwidth } from "../src/simulation/bench/copy-bandwidth.ts";
+import { measureCopyBandwidth } from "../src/simulation/copy-bandwidth.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import { chainRate } from "./shared/qkd-cells.ts";
 import { defaultInFlight, prepareCase } from "./shared/qkd-measure.ts";
 import {
@@ -54,54 +55,73 @@ interface Arguments extends EngineArguments {
   readonly markdown: boolean;
 }
 
-const command: CommandModule<object, Arguments> = {
-  command: "qkd-operating-points",
-  describe: "highest QBER at which each code of the QKD paper reconciles, its secret key and Mbit/s there",
-  builder: (yargs) =>
-    withEngineOptions(yargs)
-      .option("code", {
-        type: "string",
-        array: true,
-        describe: "codes [the paper's, and DVB-S2's other rates above 1/2]",
-      })
-      .option("decoder", {
-        type: "string",
-        array: true,
-        nargs: 1,
-        default: DECODERS,
-        describe: "decoder, may be repeated; the first makes the candidates",
-      })
-      .option("frames", { type: "number", default: 10_240, describe: "frames of each QBER that is near" })
-      .option("limit", {
-        type: "number",
-        default: 1e-3,
-        describe: "share of failed frames, for the 95 % interval's end",
-      })
-      .option("in-flight", {
-        type: "number",
-        describe: "frames of a batch, cut to what the device holds [16384; software device: 64]",
-      })
-      .option("seed", { type: "number", default: 1, describe: "seed of words and noise" })
-      .option("hash-bits", { type: "number", default: 64, describe: "bits leaked by the hash of each block" })
-      .option("out", {
-        type: "string",
-        requiresArg: true,
-        default: "runs/qkd-operating-points.json",
-        describe: "JSON file of points; those that it has are not looked for again",
-      })
-      .option("candidates", {
-        type: "string",
-        requiresArg: true,
-        default: "runs/reconciliation.json",
-        describe: "file to write in the format of codes/reconciliation.json",
-      })
-      .option("from", {
-        type: "string",
-        requiresArg: true,
-        describe: "JSON file of an earlier run: make table and candidates, simulate nothing",
-      })
-      .option("markdown", { type: "boolean", default: false, describe: "the table of doc/papers/qkd.md" }) as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "highest QBER at which each code of the QKD paper reconciles, its secret key and Mbit/s there",
+  options: {
+    code: texts({
+      group: "Code",
+      describe: "codes",
+      defaultText: "the paper's, and DVB-S2's other rates above 1/2",
+      placeholder: "CODE",
+      example: "wimax-2304-1152",
+    }),
+    decoder: texts({
+      group: "Decoder",
+      describe: "decoder, may be repeated; the first makes the candidates",
+      placeholder: "DECODER",
+      example: "sum-product iterations=30",
+      default: DECODERS,
+      single: true,
+    }),
+    frames: number({
+      group: "Measurement",
+      describe: "frames of each QBER that is near",
+      example: "10240",
+      default: 10_240,
+    }),
+    limit: number({
+      group: "Measurement",
+      describe: "share of failed frames, for the 95 % interval's end",
+      example: "1e-2",
+      default: 1e-3,
+    }),
+    "in-flight": number({
+      group: "Measurement",
+      describe: "frames of a batch, cut to what the device holds",
+      defaultText: "16384; software device: 64",
+      example: "4096",
+    }),
+    seed: number({ group: "Channel", describe: "seed of words and noise", example: "7", default: 1 }),
+    "hash-bits": number({
+      group: "Measurement",
+      describe: "bits leaked by the hash of each block",
+      example: "64",
+      default: 64,
+    }),
+    out: text({
+      group: "Output",
+      describe: "JSON file of points; those that it has are not looked for again",
+      placeholder: "FILE",
+      example: "runs/qkd-operating-points.json",
+      default: "runs/qkd-operating-points.json",
+    }),
+    candidates: text({
+      group: "Output",
+      describe: "file to write in the format of codes/reconciliation.json",
+      placeholder: "FILE",
+      example: "runs/candidates.json",
+      default: "runs/reconciliation.json",
+    }),
+    from: text({
+      group: "Output",
+      describe: "JSON file of an earlier run: make table and candidates, simulate nothing",
+      placeholder: "FILE",
+      example: "runs/out.json",
+    }),
+    markdown: flag({ group: "Output", describe: "the table of doc/qkd.md" }),
+    ...ENGINE_OPTIONS,
+  },
+  async run(options) {
     checkOptions(options);
     const file = options.from === undefined ? await measure(options) : readPoints(options.from);
     const { device } = file.head;
@@ -115,9 +135,7 @@ const command: CommandModule<object, Arguments> = {
     writeCandidates(file.measurements, device, options);
     if (!options.markdown) print(`\n${[options.from ?? options.out, options.candidates].join("\n")}`);
   },
-};
-
-export default command;
+});
 
 async function measure(options: Arguments): Promise<PointFile> {
   const { decoder, frames, limit, seed, out } = options;

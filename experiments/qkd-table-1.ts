@@ -1,5 +1,6 @@
-import type { CommandModule } from "yargs";
+import { text } from "../src/cli/command-line/option.ts";
 import { binaryEntropy, idealKeyFraction, secretKeyFraction } from "../src/reconciliation/secret-key.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import { type Comparison, publish } from "./shared/report.ts";
 
 /** Table 1 of Mink and Nakassis as printed: QBER in percent, h, 1 − 2h, g·h, 1 − h − g·h. */
@@ -22,12 +23,18 @@ const NOTE =
   'and 2/3 to three digits, and so are they taken here. All its digits are right. "At 1 % QBER, our efficiency is poor, g ~1.4" ' +
   "in its text is g = 0.2/h: 2.48 at 1 %, and 1.41 at 2 %.";
 
-const command: CommandModule<object, { out?: string }> = {
-  command: "qkd-table-1",
-  describe: "entropy and secret-key fractions of the QKD paper's Table 1",
-  builder: (yargs) =>
-    yargs.option("out", { type: "string", requiresArg: true, describe: "JSON file to write [runs/qkd-table-1.json]" }),
-  handler({ out }) {
+export default defineExperiment({
+  summary: "entropy and secret-key fractions of the QKD paper's Table 1",
+  options: {
+    out: text({
+      group: "Output",
+      describe: "JSON file to write",
+      defaultText: "runs/qkd-table-1.json",
+      placeholder: "FILE",
+      example: "runs/out.json",
+    }),
+  },
+  run({ out }) {
     publish(
       {
         experiment: "qkd-table-1",
@@ -38,9 +45,7 @@ const command: CommandModule<object, { out?: string }> = {
       out,
     );
   },
-};
-
-export default command;
+});
 
 function rows([percent, entropy, ideal, leakage, fraction]: (typeof TABLE_1)[number]): Comparison[] {
   const qber = percent / 100;

@@ -1,11 +1,12 @@
-import type { CommandModule } from "yargs";
-import { type EngineArguments, withEngineOptions } from "../src/cli/engine-options.ts";
+import { flag, number, numbers, text, texts } from "../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS, type EngineArguments } from "../src/cli/engine-options.ts";
 import { print } from "../src/cli/output.ts";
 import { Progress } from "../src/cli/progress.ts";
 import { RECONCILIATION_DECODER } from "../src/cli/reconcile-options.ts";
 import { readDecoder } from "../src/decoder/decoder.ts";
 import { InputError } from "../src/errors.ts";
 import { openEngine } from "../src/node/engines.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import { type CellFile, openCells, readCells } from "./shared/qkd-cells.ts";
 import { compareCells } from "./shared/qkd-compare.ts";
 import { type CaseCells, defaultInFlight, measureCells } from "./shared/qkd-measure.ts";
@@ -38,52 +39,75 @@ interface Arguments extends EngineArguments {
   readonly significance: number;
 }
 
-const command: CommandModule<object, Arguments> = {
-  command: "qkd-tables",
-  describe: "failures, iterations and Mbit/s of sifted key of the QKD paper's codes, beside its Tables 2 to 5",
-  builder: (yargs) =>
-    withEngineOptions(yargs)
-      .option("table", { type: "number", array: true, choices: [2, 3, 4, 5], describe: "tables [all]" })
-      .option("code", { type: "string", array: true, describe: "codes of the tables [all]" })
-      .option("qber", { type: "number", array: true, describe: "QBER in percent, of those of the tables [all]" })
-      .option("decoder", {
-        type: "string",
-        array: true,
-        nargs: 1,
-        default: DECODERS,
-        describe: "decoder, may be repeated",
-      })
-      .option("frames", { type: "number", default: FRAMES, describe: "frames of each cell" })
-      .option("in-flight", {
-        type: "number",
-        describe: "frames of a batch, cut to what the device holds [16384; software device: 64]",
-      })
-      .option("seed", { type: "number", default: 1, describe: "seed of words and noise" })
-      .option("out", {
-        type: "string",
-        requiresArg: true,
-        default: "runs/qkd-tables.json",
-        describe: "JSON file of cells; those that it has are not simulated again",
-      })
-      .option("from", {
-        type: "string",
-        requiresArg: true,
-        describe: "JSON file of an earlier run: make its tables, simulate nothing",
-      })
-      .option("markdown", { type: "boolean", default: false, describe: "the tables of doc/papers/qkd.md" })
-      .option("significance", {
-        type: "number",
-        default: 0.01,
-        describe: "chance of calling any cell of a decoder inconsistent though all are equal",
-      }) as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "failures, iterations and Mbit/s of sifted key of the QKD paper's codes, beside its Tables 2 to 5",
+  options: {
+    table: numbers({
+      group: "Measurement",
+      describe: "tables of the paper",
+      defaultText: "all",
+      example: "2 3",
+      whole: true,
+      minimum: 2,
+      maximum: 5,
+    }),
+    code: texts({
+      group: "Code",
+      describe: "codes of the tables",
+      defaultText: "all",
+      placeholder: "CODE",
+      example: "wimax-2304-1152",
+    }),
+    qber: numbers({
+      group: "Channel",
+      describe: "QBER in percent, of those of the tables",
+      defaultText: "all",
+      example: "1 2",
+    }),
+    decoder: texts({
+      group: "Decoder",
+      describe: "decoder, may be repeated",
+      placeholder: "DECODER",
+      example: "sum-product iterations=30",
+      default: DECODERS,
+      single: true,
+    }),
+    frames: number({ group: "Measurement", describe: "frames of each cell", example: "1e5", default: FRAMES }),
+    "in-flight": number({
+      group: "Measurement",
+      describe: "frames of a batch, cut to what the device holds",
+      defaultText: "16384; software device: 64",
+      example: "4096",
+    }),
+    seed: number({ group: "Channel", describe: "seed of words and noise", example: "7", default: 1 }),
+    out: text({
+      group: "Output",
+      describe: "JSON file of cells; those that it has are not simulated again",
+      placeholder: "FILE",
+      example: "runs/qkd-tables.json",
+      default: "runs/qkd-tables.json",
+    }),
+    from: text({
+      group: "Output",
+      describe: "JSON file of an earlier run: make its tables, simulate nothing",
+      placeholder: "FILE",
+      example: "runs/out.json",
+    }),
+    markdown: flag({ group: "Output", describe: "the tables of doc/qkd.md" }),
+    significance: number({
+      group: "Measurement",
+      describe: "chance of calling any cell of a decoder inconsistent though all are equal",
+      example: "0.01",
+      default: 0.01,
+    }),
+    ...ENGINE_OPTIONS,
+  },
+  async run(options) {
     const cases = casesOf(options);
     const file = options.from === undefined ? await measure(cases, options) : readCells(options.from);
     printTables(file, cases, options);
   },
-};
-
-export default command;
+});
 
 /** Code by code, so that all decoders of those that are done are there when the run is stopped. */
 function casesOf({ table, code, qber, decoder, frames, inFlight, seed, significance }: Arguments): CaseCells[] {

@@ -1,26 +1,23 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommandModule } from "yargs";
 import { z } from "zod";
+import { number, numbers, text } from "../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS, type EngineArguments } from "../src/cli/engine-options.ts";
 import { print } from "../src/cli/output.ts";
 import { InputError } from "../src/errors.ts";
 import { writeFileAtomic } from "../src/node/disk.ts";
 import { formatCount, formatNumber } from "../src/report/format.ts";
 import { formatTable } from "../src/report/table.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import { folderSize, type ProcessRun, runLdpc } from "./shared/ldpc-process.ts";
 
-interface Arguments {
+interface Arguments extends EngineArguments {
   readonly code: string;
   readonly decoder: string;
-  readonly iterations: string;
-  readonly ebn0: string;
-  readonly frames: readonly number[];
-  readonly maxErrors: string;
-  readonly engine: string;
-  readonly adapter?: string;
-  readonly memory?: string;
-  readonly out: string;
+  readonly iterations: number;
+  readonly ebn0: number;
+  readonly maxErrors: number;
 }
 
 /** What a run of so many frames costs a user. */
@@ -39,26 +36,52 @@ interface Scale {
 
 const ROWS = z.array(z.object({ frames: z.number(), frame_errors: z.number() })).length(1);
 
-const command: CommandModule<object, Arguments> = {
-  command: "run-scale",
-  describe: "what long runs cost beside decoding: wall-clock time, size of the shards, memory, status and resume",
-  builder: (yargs) =>
-    yargs
-      .option("code", { type: "string", requiresArg: true, default: "wimax-2304-1152" })
-      .option("decoder", {
-        type: "string",
-        requiresArg: true,
-        default: "normalised-min-sum schedule=layered messages=int8",
-      })
-      .option("iterations", { type: "string", requiresArg: true, default: "10" })
-      .option("ebn0", { type: "string", requiresArg: true, default: "2.5", describe: "Eb/N0 in dB" })
-      .option("frames", { type: "number", array: true, default: [60e6], describe: "lengths of the runs" })
-      .option("max-errors", { type: "string", requiresArg: true, default: "1e9", describe: "as of ldpc simulate" })
-      .option("engine", { choices: ["auto", "gpu", "cpu"] as const, default: "auto" as const })
-      .option("adapter", { type: "string", requiresArg: true, describe: "part of the adapter's name" })
-      .option("memory", { type: "string", requiresArg: true, describe: "GiB of device memory for frames in flight" })
-      .option("out", { type: "string", requiresArg: true, default: "runs/run-scale.json" }) as never,
-  async handler(options) {
+export default defineExperiment({
+  summary: "what long runs cost beside decoding: wall-clock time, size of the shards, memory, status and resume",
+  options: {
+    code: text({
+      group: "Code",
+      placeholder: "CODE",
+      describe: "code to simulate",
+      example: "nb620-gf32",
+      default: "wimax-2304-1152",
+    }),
+    decoder: text({
+      group: "Decoder",
+      placeholder: "DECODER",
+      describe: "decoder, its options behind it as words",
+      example: "min-sum",
+      default: "normalised-min-sum schedule=layered messages=int8",
+    }),
+    iterations: number({
+      group: "Decoder",
+      describe: "maximum number of decoding iterations",
+      example: "20",
+      default: 10,
+    }),
+    ebn0: number({ group: "Channel", placeholder: "DB", describe: "Eb/N0 in dB", example: "3", default: 2.5 }),
+    frames: numbers({
+      group: "Measurement",
+      describe: "lengths of the runs in frames",
+      example: "6e7 1e9",
+      default: [60e6],
+    }),
+    "max-errors": number({
+      group: "Measurement",
+      describe: "stop a point after N frame errors",
+      example: "1000",
+      default: 1e9,
+    }),
+    out: text({
+      group: "Output",
+      placeholder: "FILE",
+      describe: "JSON file to write",
+      example: "runs/run-scale.json",
+      default: "runs/run-scale.json",
+    }),
+    ...ENGINE_OPTIONS,
+  },
+  async run(options) {
     const scales: Scale[] = [];
     for (const frames of options.frames) scales.push(await measure(frames, options));
     const headers = [
@@ -95,19 +118,17 @@ const command: CommandModule<object, Arguments> = {
     );
     print(`\n${options.out}`);
   },
-};
-
-export default command;
+});
 
 async function measure(frames: number, options: Arguments): Promise<Scale> {
   const folder = mkdtempSync(join(tmpdir(), "ldpc-scale-"));
   const run = join(folder, "run");
   const { code, decoder, iterations, ebn0, maxErrors, engine, adapter, memory } = options;
   const simulate = [
-    ...["simulate", "--code", code, "--decoder", decoder, "--iterations", iterations, `--ebn0=${ebn0}`],
-    ...["--max-errors", maxErrors, "--max-frames", String(frames), "--engine", engine, "--out", run, "--json"],
+    ...["simulate", "--code", code, "--decoder", decoder, "--iterations", String(iterations), `--ebn0=${ebn0}`],
+    ...["--max-errors", String(maxErrors), "--max-frames", String(frames), "--engine", engine, "--out", run, "--json"],
     ...(adapter === undefined ? [] : ["--adapter", adapter]),
-    ...(memory === undefined ? [] : ["--memory", memory]),
+    ...(memory === undefined ? [] : ["--memory", String(memory)]),
   ];
   try {
     const done = await runLdpc(simulate);

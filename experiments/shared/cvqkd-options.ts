@@ -1,5 +1,6 @@
-import type { Argv } from "yargs";
-import { type EngineArguments, withEngineOptions } from "../../src/cli/engine-options.ts";
+import type { Values } from "../../src/cli/command-line/command.ts";
+import { flag, number, text, texts } from "../../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../../src/cli/engine-options.ts";
 import { print } from "../../src/cli/output.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
@@ -8,93 +9,101 @@ import { PAPER_FRAMES } from "./cvqkd-paper.ts";
 import { type ExperimentReport, publish, reportMarkdown } from "./report.ts";
 import { checkWholeNumbers } from "./whole-numbers.ts";
 
-/** The options of all experiments of CV-QKD that measure. */
-export interface CvqkdArguments extends EngineArguments {
-  readonly code?: readonly string[];
-  readonly decoder: readonly string[];
-  readonly inFlight: number;
-  readonly frames: number;
-  readonly seconds: number;
-  readonly seed: number;
-  readonly speeds: string;
-  readonly cells: string;
-  readonly readOnly: boolean;
-  readonly markdown: boolean;
-  readonly out?: string;
-}
-
 /** What an experiment measures: speeds, FER or both. */
 export type CvqkdMeasure = "speeds" | "cells";
 
-export function withCvqkdOptions<T>(
-  yargs: Argv<T>,
+/** The options of all experiments of CV-QKD that measure. @param measures those for what it does not measure are not shown. */
+export function cvqkdOptions(
   name: string,
   measures: readonly CvqkdMeasure[],
-): Argv<T & CvqkdArguments> {
-  const measured = withEngineOptions(yargs)
-    .option("code", {
-      type: "string",
-      array: true,
-      describe: "codes with the paper's rates [those of 1,000,000 bits; of 10,000: met-10000-1000, -500, -200]",
-    })
-    .option("decoder", {
-      type: "string",
-      array: true,
-      nargs: 1,
-      default: CVQKD_DECODERS,
+  decoders: readonly string[] = CVQKD_DECODERS,
+) {
+  const ofSpeeds = { hidden: !measures.includes("speeds") };
+  const ofCells = { hidden: !measures.includes("cells") };
+  return {
+    code: texts({
+      group: "Code",
+      placeholder: "CODE",
+      describe: "codes with the paper's rates",
+      example: "met-10000-1000 met-10000-500",
+      defaultText: "those of 1,000,000 bits",
+    }),
+    decoder: texts({
+      group: "Decoder",
+      placeholder: "DECODER",
       describe: "decoder, may be repeated; iterations and stop are the paper's if left out",
-    })
-    .option("seconds", {
-      type: "number",
-      default: 0.5,
-      hidden: !measures.includes("speeds"),
+      example: "min-sum",
+      default: decoders,
+      single: true,
+    }),
+    seed: number({
+      group: "Channel",
+      placeholder: "SEED",
+      describe: "seed of words and noise",
+      example: "7",
+      default: 1,
+    }),
+    seconds: number({
+      ...ofSpeeds,
+      group: "Measurement",
+      placeholder: "SECONDS",
       describe: "least time for each speed",
-    })
-    .option("frames", {
-      type: "number",
-      default: 2048,
-      hidden: !measures.includes("cells"),
+      example: "2",
+      default: 0.5,
+    }),
+    frames: number({
+      ...ofCells,
+      group: "Measurement",
       describe: "frames of each FER",
-    })
-    .option("seed", { type: "number", default: 1, describe: "seed of words and noise" })
-    .option("speeds", {
-      type: "string",
-      requiresArg: true,
+      example: "4096",
+      default: 2048,
+    }),
+    speeds: text({
+      ...ofSpeeds,
+      group: "Output",
+      placeholder: "FILE",
+      describe: "JSON file of speeds; what it holds is not measured again",
+      example: "runs/speeds.json",
       default: "runs/cvqkd-speeds.json",
-      hidden: !measures.includes("speeds"),
-      describe: "JSON file of speeds; those that it has are not measured again",
-    })
-    .option("cells", {
-      type: "string",
-      requiresArg: true,
+    }),
+    cells: text({
+      ...ofCells,
+      group: "Output",
+      placeholder: "FILE",
+      describe: "JSON file of simulated frames; what it holds is not simulated again",
+      example: "runs/cells.json",
       default: "runs/cvqkd-fer.json",
-      hidden: !measures.includes("cells"),
-      describe: "JSON file of simulated frames; those that it has are not simulated again",
-    })
-    .option("read-only", {
-      type: "boolean",
-      default: false,
-      describe: "measure nothing: all must be in the files, of any device",
-    })
-    .option("markdown", {
-      type: "boolean",
-      default: false,
-      describe: "the table of doc/papers/cv-qkd.md, no JSON file",
-    })
-    .option("out", { type: "string", requiresArg: true, describe: `JSON file to write [runs/${name}.json]` });
-  return measured as unknown as Argv<T & CvqkdArguments>;
+    }),
+    "read-only": flag({
+      group: "Output",
+      describe: "measure nothing: everything must be in the files, of any device",
+    }),
+    markdown: flag({ group: "Output", describe: "print the table of doc/cv-qkd.md; no JSON file is written" }),
+    out: text({
+      group: "Output",
+      placeholder: "FILE",
+      describe: "JSON file to write",
+      example: `runs/${name}.json`,
+      defaultText: `runs/${name}.json`,
+    }),
+    ...ENGINE_OPTIONS,
+  } as const;
 }
 
 /** --in-flight as one number. */
-export function withInFlight<T>(yargs: Argv<T>): Argv<T & { readonly inFlight: number }> {
-  return yargs.option("in-flight", {
-    type: "number",
-    default: PAPER_FRAMES,
-    describe: "frames decoded at once, cut to what the device holds",
-  }) as never;
+export const IN_FLIGHT = number({
+  group: "Measurement",
+  describe: "frames decoded at once, cut to what the device holds",
+  example: "64",
+  default: PAPER_FRAMES,
+});
+
+/** Their values. */
+export interface CvqkdArguments extends Values<ReturnType<typeof cvqkdOptions>> {
+  readonly inFlight: number;
 }
 
-/** @throws InputError for numbers that yargs let through and decoders that there are not. */
+/** @throws InputError for numbers out of range and unknown decoders. */
 export function checkCvqkdOptions({ decoder, frames, inFlight, seconds, seed }: CvqkdArguments): void {
   checkWholeNumbers([
     ["frames", frames, 1],

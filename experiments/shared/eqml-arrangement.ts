@@ -1,5 +1,6 @@
-import type { Argv } from "yargs";
 import { z } from "zod";
+import type { Values } from "../../src/cli/command-line/command.ts";
+import { flag, number, text } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
 import type { Engine, EngineInfo } from "../../src/engine/engine.ts";
 import { openEngine } from "../../src/node/engines.ts";
@@ -8,32 +9,35 @@ import type { DecodingTimes } from "./eqml-decoding.ts";
 import {
   type Comparison,
   type ExperimentReport,
-  type MeasureArguments,
+  measureOptions,
   printReport,
   publish,
   reportMarkdown,
-  withMeasureOptions,
 } from "./report.ts";
 import { readReport } from "./report-file.ts";
 import { checkWholeNumbers } from "./whole-numbers.ts";
 
 /** Of Tables 2 and 3, which compare programs of one decoder. */
-export interface ArrangementArguments extends MeasureArguments {
-  readonly inFlight?: number;
-  readonly from?: string;
-  readonly markdown: boolean;
+export function arrangementOptions(name: string) {
+  return {
+    "in-flight": number({
+      group: "Measurement",
+      describe: "frames at once, cut to what the device holds",
+      example: "4096",
+      defaultText: "16384; 128 on a software device",
+    }),
+    from: text({
+      group: "Output",
+      placeholder: "FILE",
+      describe: `file of an earlier ${name} to print; nothing is measured`,
+      example: `runs/${name}.json`,
+    }),
+    markdown: flag({ group: "Output", describe: "with --from: print a table for a page of doc/" }),
+    ...measureOptions(name),
+  } as const;
 }
 
-export function withArrangementOptions<T>(yargs: Argv<T>, name: string): Argv<T & ArrangementArguments> {
-  const added: Argv = withMeasureOptions(yargs, name)
-    .option("in-flight", {
-      type: "number",
-      describe: "frames at once, cut to what the device holds [16384; software device: 128]",
-    })
-    .option("from", { type: "string", requiresArg: true, describe: `print a file of ${name}: measure nothing` })
-    .option("markdown", { type: "boolean", default: false, describe: "with --from: a table for a page of doc/" });
-  return added as Argv<T & ArrangementArguments>;
-}
+export type ArrangementArguments = Values<ReturnType<typeof arrangementOptions>>;
 
 /** Frame-interleaved, or one after the other. */
 const MAPPINGS = ["frames", "streaming"] as const;

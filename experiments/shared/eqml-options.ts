@@ -1,54 +1,74 @@
-import type { Argv } from "yargs";
-import { type EngineArguments, withEngineOptions } from "../../src/cli/engine-options.ts";
+import type { Values } from "../../src/cli/command-line/command.ts";
+import { flag, number, text } from "../../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../../src/cli/engine-options.ts";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { MeasurementFile, type MeasurementKind } from "./measurement-file.ts";
-
-/** The options of the experiments of the EQML paper that measure cells into a file. */
-export interface EqmlArguments extends EngineArguments {
-  /** Without reprocessing. */
-  readonly decoder: string;
-  readonly alpha?: number;
-  readonly seed: number;
-  readonly inFlight?: number;
-  readonly seconds: number;
-  readonly out: string;
-  readonly from?: string;
-  readonly markdown: boolean;
-}
 
 /** The decoder of a test, and of the first run: the paper's sum-product, with the iterations of its Table 2. */
 const DECODER = "sum-product iterations=30";
 
 /** The options that say which decoder. */
-export function withDecoderOptions<T>(yargs: Argv<T>): Argv<T & Pick<EqmlArguments, "decoder" | "alpha">> {
-  const added: Argv = yargs
-    .option("decoder", {
-      type: "string",
-      requiresArg: true,
-      default: DECODER,
-      describe: "decoder of the first run and of the tests, without reprocessing",
-    })
-    .option("alpha", { type: "number", describe: "saturation, LLR [the decoder's default]" });
-  return added as Argv<T & Pick<EqmlArguments, "decoder" | "alpha">>;
+export const EQML_DECODER_OPTIONS = {
+  decoder: text({
+    group: "Decoder",
+    placeholder: "DECODER",
+    describe: "decoder of the first run and of the tests, without reprocessing",
+    example: DECODER,
+    default: DECODER,
+  }),
+  alpha: number({
+    group: "Decoder",
+    placeholder: "LLR",
+    describe: "LLR of a saturated bit",
+    example: "20",
+    defaultText: "the decoder's default",
+  }),
+} as const;
+
+/** The options of the experiments of the EQML paper that measure cells into a file. */
+export function eqmlOptions(name: string) {
+  return {
+    ...EQML_DECODER_OPTIONS,
+    seed: number({
+      group: "Channel",
+      placeholder: "SEED",
+      describe: "seed of words and noise",
+      example: "7",
+      default: 1,
+    }),
+    "in-flight": number({
+      group: "Measurement",
+      describe: "frames of a run, cut to what the device holds",
+      example: "4096",
+      defaultText: "16384; 128 on a software device",
+    }),
+    seconds: number({
+      group: "Measurement",
+      placeholder: "SECONDS",
+      describe: "time for each measurement",
+      example: "2",
+      default: 1,
+    }),
+    out: text({
+      group: "Output",
+      placeholder: "FILE",
+      describe: "JSON file to write; what it holds already is not measured again",
+      example: `runs/${name}.json`,
+      default: `runs/${name}.json`,
+    }),
+    from: text({
+      group: "Output",
+      placeholder: "FILE",
+      describe: "such a file to print; nothing is measured",
+      example: `runs/${name}.json`,
+    }),
+    markdown: flag({ group: "Output", describe: "print the tables for a page of doc/" }),
+    ...ENGINE_OPTIONS,
+  } as const;
 }
 
-export function withEqmlOptions<T>(yargs: Argv<T>, name: string): Argv<T & EqmlArguments> {
-  const added: Argv = withDecoderOptions(withEngineOptions(yargs))
-    .option("seed", { type: "number", default: 1, describe: "key of the random numbers" })
-    .option("in-flight", {
-      type: "number",
-      describe: "frames of a run, cut to what the device holds [16384; software device: 128]",
-    })
-    .option("out", {
-      type: "string",
-      requiresArg: true,
-      default: `runs/${name}.json`,
-      describe: "JSON file to write; what is there is not measured again",
-    })
-    .option("from", { type: "string", requiresArg: true, describe: "such a file: measure nothing" })
-    .option("markdown", { type: "boolean", default: false, describe: "tables for a page of doc/" });
-  return added as Argv<T & EqmlArguments>;
-}
+/** Their values. */
+export type EqmlArguments = Values<ReturnType<typeof eqmlOptions>>;
 
 /**
  * The file of the measurements: that of `--from`, or that of `--out` to add to.

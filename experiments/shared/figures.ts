@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
-import type { Argv } from "yargs";
+import type { Values } from "../../src/cli/command-line/command.ts";
+import { text } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
 import { writeFigureImage, writeFigurePage } from "../../src/node/figure-file.ts";
 import { makeFolder } from "../../src/node/make-folder.ts";
@@ -7,23 +8,21 @@ import type { TitledFigure } from "../../src/report/figure.ts";
 import type { FigureSize } from "../../src/report/page.ts";
 
 /** Where a figure goes. */
-export interface FigureArguments {
-  readonly html: string;
-  readonly svg?: string;
-  readonly png?: string;
+export function figureOptions(name: string) {
+  const file = { group: "Output", placeholder: "FILE" } as const;
+  return {
+    html: text({
+      ...file,
+      describe: "HTML page with the figure to write",
+      example: `runs/${name}.html`,
+      default: `runs/${name}.html`,
+    }),
+    svg: text({ ...file, describe: "SVG image to write; needs Chromium", example: `runs/${name}.svg` }),
+    png: text({ ...file, describe: "PNG image to write; needs Chromium", example: `runs/${name}.png` }),
+  } as const;
 }
 
-export function withFigureOptions<T>(yargs: Argv<T>, name: string): Argv<T & FigureArguments> {
-  return yargs
-    .option("html", {
-      type: "string",
-      requiresArg: true,
-      default: `runs/${name}.html`,
-      describe: "page with the figure",
-    })
-    .option("svg", { type: "string", requiresArg: true, describe: "the same as SVG; needs Chromium" })
-    .option("png", { type: "string", requiresArg: true, describe: "the same as PNG; needs Chromium" });
-}
+export type FigureArguments = Values<ReturnType<typeof figureOptions>>;
 
 /** Writes a figure to all files asked for, and prints their names. @throws InputError as `writeFigureImage`. */
 export async function writeFigures(

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Argv } from "yargs";
-import { type EngineArguments, withEngineOptions } from "../../src/cli/engine-options.ts";
+import type { Values } from "../../src/cli/command-line/command.ts";
+import { number, text } from "../../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../../src/cli/engine-options.ts";
 import { print } from "../../src/cli/output.ts";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { makeFolder } from "../../src/node/make-folder.ts";
@@ -10,18 +11,28 @@ import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";
 
 /** The options of every experiment that measures. */
-export interface MeasureArguments extends EngineArguments {
-  readonly out?: string;
-  readonly seconds: number;
+export function measureOptions(name: string) {
+  return {
+    seconds: number({
+      group: "Measurement",
+      placeholder: "SECONDS",
+      describe: "time for each measurement",
+      example: "2",
+      default: 1,
+    }),
+    out: text({
+      group: "Output",
+      placeholder: "FILE",
+      describe: "JSON file to write",
+      example: `runs/${name}.json`,
+      defaultText: `runs/${name}.json`,
+    }),
+    ...ENGINE_OPTIONS,
+  } as const;
 }
 
-export function withMeasureOptions<T>(yargs: Argv<T>, name: string): Argv<T & MeasureArguments> {
-  return withEngineOptions(yargs)
-    .option("seconds", { type: "number", default: 1, describe: "time for each measurement" })
-    .option("out", { type: "string", requiresArg: true, describe: `JSON file to write [runs/${name}.json]` }) as Argv<
-    T & MeasureArguments
-  >;
-}
+/** Their values. */
+export type MeasureArguments = Values<ReturnType<typeof measureOptions>>;
 
 /** One figure of a paper beside ours. */
 export interface Comparison {

@@ -1,94 +1,143 @@
 import { basename } from "node:path";
-import type { CommandModule } from "yargs";
 import { LIFTING_SIZE_MAXIMUM } from "../code/base-matrix.ts";
-import { LABEL_METHODS, type LabelMethod } from "../code/construct/labels.ts";
+import { LABEL_METHODS } from "../code/construct/labels.ts";
 import { type MetRecipe, metFamily } from "../code/construct/met/family.ts";
-import { ROUNDINGS, type Rounding } from "../code/construct/met/nodes.ts";
+import { ROUNDINGS } from "../code/construct/met/nodes.ts";
 import { constructCode, FAMILIES, type Recipe } from "../code/construct/recipe.ts";
 import { CODE_NAME } from "../code/formats/code-name.ts";
 import { writeFamily } from "../code/formats/family.ts";
 import { writeCodeJson } from "../code/formats/json.ts";
-import { InputError } from "../errors.ts";
 import { defaultPolynomial } from "../galois/primitive.ts";
 import { loadEnsemble } from "../node/ensembles.ts";
 import { writeNewFile } from "../node/new-file.ts";
+import { CODE_FILE_OPTIONS } from "./code-options.ts";
+import { kebab } from "./command-line/case.ts";
+import { defineCommand, type Given, type Values } from "./command-line/command.ts";
+import { choice, flag, number, parsed, text } from "./command-line/option.ts";
+import { checkUsage, UsageError } from "./command-line/usage-error.ts";
 import { degreesOption, integerOption, integersOption, maskOption, rangeOption } from "./construct-options.ts";
 import { print } from "./output.ts";
-import { parsePolynomial } from "./polynomial.ts";
 
-interface Arguments {
-  family: (typeof FAMILIES)[number];
-  q?: string;
-  polynomial?: string;
-  name?: string;
-  out?: string;
-  force: boolean;
-  n?: string;
-  degrees?: string;
-  labels?: LabelMethod;
-  seed?: string;
-  attempts?: string;
-  rows?: string;
-  columns?: string;
-  mask?: string;
-  ensemble?: string;
-  liftingSizes?: string;
-  rounding?: Rounding;
-}
+const OPTIONS = {
+  family: choice(FAMILIES, {
+    group: "Code",
+    describe: "peg: progressive edge growth; dispersion: circulants over GF(q); met: multi-edge-type ensemble",
+    required: true,
+  }),
+  q: number({
+    group: "Code",
+    placeholder: "Q",
+    describe: "peg, dispersion: field size, a power of 2",
+    example: "32",
+    ...{ noun: "a field size", whole: true, minimum: 2, maximum: 256 },
+  }),
+  n: number({
+    group: "Code",
+    placeholder: "N",
+    describe: "peg: code length in symbols",
+    example: "200",
+    ...{ noun: "a code length", whole: true, minimum: 1, maximum: 1_000_000 },
+  }),
+  degrees: parsed(
+    {
+      group: "Code",
+      placeholder: "DV,DC",
+      describe: "peg: degree of every variable and of every check",
+      example: "3,6",
+    },
+    degreesOption,
+  ),
+  labels: choice(LABEL_METHODS, {
+    group: "Code",
+    describe: "peg: how field elements are put on the edges",
+    defaultText: "optimised",
+  }),
+  rows: parsed(
+    { group: "Code", placeholder: "RANGE", describe: "dispersion: rows of the base matrix", example: "0-9" },
+    rangeOption,
+  ),
+  columns: text({
+    group: "Code",
+    placeholder: "COLUMNS",
+    describe: "dispersion: columns of the base matrix, such as 10-29; met: number of columns of the base matrix",
+    example: "10-29",
+  }),
+  mask: parsed(
+    { group: "Code", placeholder: "MASK", describe: "dispersion: blocks to keep", example: "0,2,3|0,1,6" },
+    maskOption,
+  ),
+  ensemble: text({
+    group: "Code",
+    placeholder: "ENSEMBLE",
+    describe: "met: name or file of the multi-edge-type ensemble",
+    example: "met-r10",
+  }),
+  "lifting-sizes": parsed(
+    { group: "Code", placeholder: "SIZES", describe: "met: lifting size of each code", example: "25,250,2500" },
+    (text, label) => integersOption(text, label, 1, LIFTING_SIZE_MAXIMUM),
+  ),
+  rounding: choice(ROUNDINGS, {
+    group: "Code",
+    describe:
+      "met: none refuses columns that do not divide into whole nodes of each type; nearest rounds, so that some checks have a socket more or less",
+    defaultText: "none",
+  }),
+  polynomial: { ...CODE_FILE_OPTIONS.polynomial, group: "Code" },
+  seed: number({
+    group: "Code",
+    placeholder: "SEED",
+    describe: "peg, met: seed of all random choices",
+    example: "7",
+    ...{ noun: "a seed", whole: true, minimum: 0, maximum: 2 ** 32 - 1, defaultText: "1" },
+  }),
+  attempts: number({
+    group: "Code",
+    placeholder: "N",
+    describe:
+      "peg: graphs to grow, of which the one with the fewest short cycles is kept; met: base graphs to try until one has full rank",
+    example: "50",
+    ...{ noun: "the number of attempts", whole: true, minimum: 1, maximum: 10_000, defaultText: "peg 8, met 20" },
+  }),
+  name: text({
+    group: "Output",
+    placeholder: "NAME",
+    describe: "name of the code",
+    example: "my-code",
+    defaultText: "that of the file to write; met: met-{n}-{k}",
+  }),
+  out: text({
+    group: "Output",
+    placeholder: "FILE",
+    describe: "JSON file to write",
+    example: "my-code.json",
+    defaultText: "standard output",
+  }),
+  force: flag({ group: "Output", describe: "overwrite the file if it is there" }),
+} as const;
+
+type Arguments = Values<typeof OPTIONS>;
 
 /** What not every family takes; given to another they would be ignored without a word. */
 const OWN_OPTIONS = {
   peg: ["q", "polynomial", "n", "degrees", "labels", "seed", "attempts"],
   dispersion: ["q", "polynomial", "rows", "columns", "mask"],
-  met: ["ensemble", "columns", "liftingSizes", "rounding", "seed", "attempts"],
-} as const satisfies Record<Arguments["family"], readonly (keyof Arguments)[]>;
+  met: ["ensemble", "columns", "lifting-sizes", "rounding", "seed", "attempts"],
+} as const satisfies Record<Arguments["family"], readonly (keyof typeof OPTIONS)[]>;
 
-const command: CommandModule<object, Arguments> = {
-  command: "construct",
-  describe: "make a code; the same options make the same file everywhere",
-  builder: (yargs) => {
-    const text = { type: "string", requiresArg: true } as const;
-    return yargs
-      .option("family", { choices: FAMILIES, demandOption: true, describe: "how the code is made" })
-      .option("q", { ...text, describe: "peg, dispersion: field size: 2, 4, 8, … 256" })
-      .option("polynomial", {
-        ...text,
-        describe: "peg, dispersion: primitive polynomial, the usual one of GF(q) if left out",
-      })
-      .option("name", {
-        ...text,
-        describe: "name of the code; that of the file to write if left out (met: met-{n}-{k})",
-      })
-      .option("out", { ...text, describe: "JSON file to write; standard output if left out" })
-      .option("force", { type: "boolean", default: false, describe: "overwrite the file if there is one" })
-      .option("n", { ...text, describe: "peg: code length in symbols" })
-      .option("degrees", { ...text, describe: "peg: degree of every variable and every check, for example 3,6" })
-      .option("labels", { choices: LABEL_METHODS, describe: "peg: field elements on the edges (optimised)" })
-      .option("seed", { ...text, describe: "peg, met: seed of all random choices (1)" })
-      .option("attempts", {
-        ...text,
-        describe:
-          "peg: graphs to grow, the one with fewest short cycles stays (8); met: base graphs, the first of full rank stays (20)",
-      })
-      .option("rows", { ...text, describe: "dispersion: rows of the base matrix, for example 0-9" })
-      .option("columns", {
-        ...text,
-        describe: "dispersion: columns of the base matrix, for example 10-29; met: how many, for example 400",
-      })
-      .option("mask", { ...text, describe: 'dispersion: blocks to keep, for example "0,2,3|0,1,6"' })
-      .option("ensemble", {
-        ...text,
-        describe: "met: name or file of the multi-edge-type ensemble, for example met-r10",
-      })
-      .option("lifting-sizes", { ...text, describe: "met: Z of each code, for example 25,250,2500" })
-      .option("rounding", {
-        choices: ROUNDINGS,
-        describe:
-          "met: nearest: where the columns make parts of nodes, and checks then get a socket more or less (none)",
-      });
-  },
-  handler(options) {
-    refuseForeignOptions(options);
+export default defineCommand({
+  options: OPTIONS,
+  examples: [
+    {
+      line: "ldpc code construct --family peg --q 4 --n 200 --degrees 2,4 --out peg-200.json",
+      does: "a regular code over GF(4) by progressive edge growth",
+    },
+    {
+      line: "ldpc code construct --family met --ensemble met-r10 --columns 400 --lifting-sizes 25 --out met.json",
+      does: "a code of rate 1/10 from a multi-edge-type ensemble",
+    },
+  ],
+  run(options, given) {
+    refuseForeignOptions(options.family, given);
     const json =
       options.family === "met"
         ? writeFamily(metFamily(metRecipe(options)))
@@ -96,36 +145,34 @@ const command: CommandModule<object, Arguments> = {
     if (options.out === undefined) print(json);
     else writeNewFile(options.out, json, options.force);
   },
-};
-
-export default command;
+});
 
 function recipeOf(options: Arguments, family: Recipe["family"]): Recipe {
   const name = options.name ?? (options.out === undefined ? undefined : basename(options.out, ".json"));
-  if (name === undefined) throw new InputError("no --name given: the code needs one, or a file to write (--out)");
+  if (name === undefined) throw new UsageError("no --name given: the code needs one, or a file to write (--out)");
   if (!CODE_NAME.test(name)) {
-    throw new InputError(`--name ${name} must be letters, digits, dots, dashes and underscores`);
+    throw new UsageError(`--name ${name} must be letters, digits, dots, dashes and underscores`);
   }
-  const q = integerOption("q", needed(options, "q"), 2, 256);
-  const polynomial = options.polynomial === undefined ? defaultPolynomial(q) : parsePolynomial(options.polynomial);
+  const q = needed(options, "q");
+  const polynomial = options.polynomial ?? defaultPolynomial(q);
   const base = { name, q, polynomial };
   if (family === "dispersion") {
     return {
       ...base,
       family,
-      rows: rangeOption("rows", needed(options, "rows")),
-      columns: rangeOption("columns", needed(options, "columns")),
-      mask: options.mask === undefined ? undefined : maskOption("mask", options.mask),
+      rows: needed(options, "rows"),
+      columns: checkUsage(() => rangeOption(needed(options, "columns"), "--columns")),
+      mask: options.mask,
     };
   }
   return {
     ...base,
     family,
-    n: integerOption("n", needed(options, "n"), 1, 1_000_000),
-    degrees: degreesOption("degrees", needed(options, "degrees")),
+    n: needed(options, "n"),
+    degrees: needed(options, "degrees"),
     labels: options.labels ?? "optimised",
-    seed: integerOption("seed", options.seed ?? "1", 0, 2 ** 32 - 1),
-    attempts: integerOption("attempts", options.attempts ?? "8", 1, 10_000),
+    seed: options.seed ?? 1,
+    attempts: options.attempts ?? 8,
   };
 }
 
@@ -133,11 +180,11 @@ function metRecipe(options: Arguments): MetRecipe {
   const name = options.name ?? "met-{n}-{k}";
   const plain = name.replace(/\{[nkz]\}/g, "0");
   if (!CODE_NAME.test(plain)) {
-    throw new InputError(`--name ${name} must be letters, digits, dots, dashes, underscores, and {n}, {k} or {z}`);
+    throw new UsageError(`--name ${name} must be letters, digits, dots, dashes, underscores, and {n}, {k} or {z}`);
   }
-  const liftingSizes = integersOption("lifting-sizes", needed(options, "liftingSizes"), 1, LIFTING_SIZE_MAXIMUM);
+  const liftingSizes = needed(options, "liftingSizes");
   if (liftingSizes.length > 1 && plain === name) {
-    throw new InputError(`--name ${name} would be that of ${liftingSizes.length} codes: put {n} or {z} into it`);
+    throw new UsageError(`--name ${name} would be that of ${liftingSizes.length} codes: put {n} or {z} into it`);
   }
   const ensembleName = needed(options, "ensemble");
   return {
@@ -145,35 +192,28 @@ function metRecipe(options: Arguments): MetRecipe {
     name,
     ensemble: loadEnsemble(ensembleName),
     ensembleName,
-    columns: integerOption("columns", needed(options, "columns"), 1, 100_000),
+    columns: checkUsage(() => integerOption("columns", needed(options, "columns"), 1, 100_000)),
     liftingSizes,
     rounding: options.rounding ?? "none",
-    seed: integerOption("seed", options.seed ?? "1", 0, 2 ** 32 - 1),
-    attempts: integerOption("attempts", options.attempts ?? "20", 1, 10_000),
+    seed: options.seed ?? 1,
+    attempts: options.attempts ?? 20,
   };
 }
 
-function refuseForeignOptions(options: Arguments): void {
-  const own: readonly string[] = OWN_OPTIONS[options.family];
-  for (const family of FAMILIES) {
-    const foreign = OWN_OPTIONS[family].find((name) => options[name] !== undefined && !own.includes(name));
+function refuseForeignOptions(family: Arguments["family"], given: Given): void {
+  const own: readonly string[] = OWN_OPTIONS[family];
+  for (const other of FAMILIES) {
+    const foreign = OWN_OPTIONS[other].find((name) => given.has(name) && !own.includes(name));
     if (foreign !== undefined) {
-      throw new InputError(
-        `--${optionName(foreign)} belongs to --family ${family}: leave it out for --family ${options.family}`,
-      );
+      throw new UsageError(`--${foreign} belongs to --family ${other}: leave it out for --family ${family}`);
     }
   }
 }
 
 type Needed = "q" | "n" | "degrees" | "rows" | "columns" | "ensemble" | "liftingSizes";
 
-function needed(options: Arguments, name: Needed): string {
-  const text = options[name];
-  if (text === undefined) throw new InputError(`--family ${options.family} needs --${optionName(name)}`);
-  return text;
-}
-
-/** `liftingSizes` as the command line has it: `lifting-sizes`. */
-function optionName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+function needed<Name extends Needed>(options: Arguments, name: Name): NonNullable<Arguments[Name]> {
+  const value = options[name];
+  if (value === undefined) throw new UsageError(`--family ${options.family} needs --${kebab(name)}`);
+  return value;
 }

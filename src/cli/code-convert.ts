@@ -1,41 +1,36 @@
-import type { CommandModule } from "yargs";
-import { VALUE_CONVENTIONS, type ValueConvention } from "../code/formats/format.ts";
+import { VALUE_CONVENTIONS } from "../code/formats/format.ts";
 import { formatNamed, formatOfFile, loadCode } from "../node/codes.ts";
 import { writeNewFile } from "../node/new-file.ts";
-import { type CodeFileArguments, loadOptions, withCodeFileOptions } from "./code-options.ts";
+import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "./code-options.ts";
+import { defineCommand } from "./command-line/command.ts";
+import { choice, flag, parsed, text } from "./command-line/option.ts";
 
-interface Arguments extends CodeFileArguments {
-  code: string;
-  out: string;
-  to?: string;
-  toValues?: ValueConvention;
-  force: boolean;
-}
-
-const command: CommandModule<object, Arguments> = {
-  command: "convert <code>",
-  describe: "write a code in another file format",
-  builder: (yargs) =>
-    withCodeFileOptions(
-      yargs.positional("code", { type: "string", demandOption: true, describe: "name or file of the code" }),
-    )
-      .option("out", { type: "string", demandOption: true, requiresArg: true, describe: "file to write" })
-      .option("to", {
-        type: "string",
-        requiresArg: true,
-        describe: "format of the file to write; its ending decides if left out",
-      })
-      .option("to-values", {
-        choices: VALUE_CONVENTIONS,
-        requiresArg: true,
-        describe: "what the values shall mean in the file to write; the format's convention if left out",
-      })
-      .option("force", { type: "boolean", default: false, describe: "overwrite the file if there is one" }),
-  handler(options) {
-    const format = options.to === undefined ? formatOfFile(options.out, "--to") : formatNamed(options.to);
+export default defineCommand({
+  options: {
+    code: CODE_OPERAND,
+    out: text({ group: "Output", placeholder: "FILE", describe: "file to write", example: "H.alist", required: true }),
+    to: parsed(
+      {
+        group: "Output",
+        placeholder: "FORMAT",
+        describe: "format of the file to write",
+        example: "alist",
+        defaultText: "by the file's ending",
+      },
+      (name) => formatNamed(name),
+    ),
+    "to-values": choice(VALUE_CONVENTIONS, {
+      group: "Output",
+      describe: "what a non-zero value stands for in the file to write",
+      defaultText: "the format's convention",
+    }),
+    force: flag({ group: "Output", describe: "overwrite the file if it is there" }),
+    ...CODE_FILE_OPTIONS,
+  },
+  examples: [{ line: "ldpc code convert nb620-gf32 --out nb620.alist", does: "a built-in code as a qary alist file" }],
+  run(options) {
+    const format = options.to ?? formatOfFile(options.out, "--to");
     const code = loadCode(options.code, loadOptions(options));
     writeNewFile(options.out, format.write(code, { values: options.toValues }), options.force);
   },
-};
-
-export default command;
+});

@@ -1,4 +1,3 @@
-import type { CommandModule } from "yargs";
 import type { Code } from "../code/code.ts";
 import { type CodewordCheck, checkCodeword } from "../code/codeword.ts";
 import { NumberReader } from "../code/formats/number-reader.ts";
@@ -9,30 +8,32 @@ import { mlgdAdvice } from "../decoder/majority-logic/advice.ts";
 import { InputError } from "../errors.ts";
 import { loadCode, readText } from "../node/codes.ts";
 import { formatNumber } from "../report/format.ts";
-import { type CodeFileArguments, loadOptions, withCodeFileOptions } from "./code-options.ts";
+import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "./code-options.ts";
+import { defineCommand } from "./command-line/command.ts";
+import { flag, text } from "./command-line/option.ts";
 import { print, printJson } from "./output.ts";
 import { polynomialTerms } from "./polynomial.ts";
 
-interface Arguments extends CodeFileArguments {
-  code: string;
-  codeword?: string;
-  json: boolean;
-}
-
-const command: CommandModule<object, Arguments> = {
-  command: "info <code>",
-  describe: "describe a code: dimensions, rank, degrees, girth; check a known codeword",
-  builder: (yargs) =>
-    withCodeFileOptions(
-      yargs.positional("code", { type: "string", demandOption: true, describe: "name or file of the code" }),
-    )
-      .option("codeword", {
-        type: "string",
-        requiresArg: true,
-        describe: "file of N symbols that must satisfy every check: shows whether --values and --polynomial are right",
-      })
-      .option("json", { type: "boolean", default: false, describe: "print JSON" }),
-  handler(options) {
+export default defineCommand({
+  options: {
+    code: CODE_OPERAND,
+    codeword: text({
+      group: "Code",
+      placeholder: "FILE",
+      describe: "file of N symbols that must satisfy every check; it shows whether --values and --polynomial are right",
+      example: "word.txt",
+    }),
+    json: flag({ group: "Output", describe: "print JSON instead of text" }),
+    ...CODE_FILE_OPTIONS,
+  },
+  examples: [
+    { line: "ldpc code info nb620-gf32", does: "a built-in code" },
+    {
+      line: "ldpc code info H.alist --codeword word.txt",
+      does: "a matrix of your own, and whether a word is a codeword",
+    },
+  ],
+  run(options) {
     const code = loadCode(options.code, loadOptions(options));
     const check = options.codeword === undefined ? undefined : checkWord(code, options.codeword);
     const report = codeReport(code.matrix);
@@ -47,9 +48,7 @@ const command: CommandModule<object, Arguments> = {
       throw new InputError(`${options.codeword}: not a codeword, ${count} fail: try other --values or --polynomial`);
     }
   },
-};
-
-export default command;
+});
 
 function checkWord(code: Code, file: string): CodewordCheck {
   const reader = new NumberReader(readText(file), file);

@@ -1,4 +1,3 @@
-import type { CommandModule } from "yargs";
 import {
   assessMask,
   type MaskResult,
@@ -13,24 +12,12 @@ import { galoisField } from "../galois/field.ts";
 import { defaultPolynomial } from "../galois/primitive.ts";
 import { formatRate } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
-import { integerOption, maskOption, rangeOption } from "./construct-options.ts";
+import { CODE_FILE_OPTIONS } from "./code-options.ts";
+import { defineCommand } from "./command-line/command.ts";
+import { flag, number, parsed } from "./command-line/option.ts";
+import { UsageError } from "./command-line/usage-error.ts";
+import { maskOption, rangeOption } from "./construct-options.ts";
 import { print, printJson } from "./output.ts";
-import { parsePolynomial } from "./polynomial.ts";
-
-interface Arguments {
-  q: string;
-  polynomial?: string;
-  rows: string;
-  columns: string;
-  weight: string;
-  compare?: string;
-  sets: string;
-  heaviest: string;
-  seed: string;
-  show: string;
-  json: boolean;
-  quiet: boolean;
-}
 
 /** Eb/N0 in dB at which masks are compared: where the error floor of a poor mask shows. */
 const EB_N0 = 3;
@@ -46,53 +33,86 @@ function roundsOf(informationSets: number, weightMaximum: number): SearchRound[]
   ];
 }
 
-const command: CommandModule<object, Arguments> = {
-  command: "search-masks",
-  describe: "find the mask of circulants whose dispersion code has the fewest low-weight words",
-  builder: (yargs) => {
-    const text = { type: "string", requiresArg: true } as const;
-    return yargs
-      .option("q", { ...text, default: "32", describe: "field size" })
-      .option("polynomial", { ...text, describe: "primitive polynomial, the usual one of GF(q) if left out" })
-      .option("rows", { ...text, default: "0-9", describe: "rows of the base matrix" })
-      .option("columns", { ...text, default: "10-29", describe: "columns of the base matrix" })
-      .option("weight", { ...text, default: "3", describe: "ones in each row of each circulant" })
-      .option("compare", { ...text, describe: 'a mask to put beside the best, for example "0,2,3|0,1,6"' })
-      .option("sets", { ...text, default: "2000", describe: "random information sets for each of the ten best masks" })
-      .option("heaviest", { ...text, default: "24", describe: "heaviest words to look for, in symbols" })
-      .option("seed", { ...text, default: "1", describe: "seed of the word search" })
-      .option("show", { ...text, default: "10", describe: "how many masks to print" })
-      .option("json", { type: "boolean", default: false, describe: "print JSON" })
-      .option("quiet", { type: "boolean", default: false, describe: "no progress on standard error" });
+type Range = readonly [first: number, last: number];
+const FIRST_ROWS: { readonly default: Range; readonly defaultText: string } = { default: [0, 9], defaultText: "0-9" };
+const FIRST_COLUMNS: typeof FIRST_ROWS = { default: [10, 29], defaultText: "10-29" };
+
+export default defineCommand({
+  options: {
+    q: number({
+      group: "Code",
+      describe: "field size, a power of 2",
+      example: "32",
+      ...{ noun: "a field size", whole: true, minimum: 4, maximum: 256, default: 32 },
+    }),
+    polynomial: { ...CODE_FILE_OPTIONS.polynomial, group: "Code" },
+    rows: parsed(
+      { group: "Code", placeholder: "RANGE", describe: "rows of the base matrix", example: "0-9", ...FIRST_ROWS },
+      rangeOption,
+    ),
+    columns: parsed(
+      {
+        group: "Code",
+        placeholder: "RANGE",
+        describe: "columns of the base matrix",
+        example: "10-29",
+        ...FIRST_COLUMNS,
+      },
+      rangeOption,
+    ),
+    weight: number({
+      group: "Code",
+      describe: "ones in each row of each circulant",
+      example: "3",
+      ...{ noun: "the weight of a row", whole: true, minimum: 1, maximum: 255, default: 3 },
+    }),
+    compare: parsed(
+      { group: "Comparison", placeholder: "MASK", describe: "a mask to put beside the best", example: "0,2,3|0,1,6" },
+      maskOption,
+    ),
+    sets: number({
+      group: "Stopping",
+      describe: "random information sets for each of the ten best masks",
+      example: "2000",
+      ...{ noun: "the number of information sets", whole: true, minimum: 1, default: 2000 },
+    }),
+    heaviest: number({
+      group: "Stopping",
+      describe: "largest weight of the words to look for, in symbols",
+      example: "24",
+      ...{ noun: "a weight", whole: true, minimum: 1, default: 24 },
+    }),
+    seed: number({
+      group: "Stopping",
+      placeholder: "SEED",
+      describe: "seed of the search for words",
+      example: "7",
+      ...{ noun: "a seed", whole: true, minimum: 0, maximum: 2 ** 32 - 1, default: 1 },
+    }),
+    show: number({
+      group: "Output",
+      describe: "number of masks to print",
+      example: "10",
+      ...{ noun: "the number of masks", whole: true, minimum: 1, default: 10 },
+    }),
+    json: flag({ group: "Output", describe: "print JSON instead of a table" }),
+    quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
   },
-  handler(options) {
-    const q = integerOption("q", options.q, 4, 256);
-    const field = galoisField(
-      q,
-      options.polynomial === undefined ? defaultPolynomial(q) : parsePolynomial(options.polynomial),
-    );
-    const show = integerOption("show", options.show, 1);
-    const rounds = roundsOf(integerOption("sets", options.sets, 1), integerOption("heaviest", options.heaviest, 1));
-    const search: MaskSearchOptions = {
-      rows: rangeOption("rows", options.rows),
-      columns: rangeOption("columns", options.columns),
-      weight: integerOption("weight", options.weight, 1, q - 1),
-      ebN0: EB_N0,
-      seed: integerOption("seed", options.seed, 0, 2 ** 32 - 1),
-      rounds,
-    };
-    const compared =
-      options.compare === undefined
-        ? []
-        : [assessMask(field, search, rounds[0], maskOption("compare", options.compare))];
+  run(options) {
+    const { q, weight, show, sets, heaviest, compare } = options;
+    if (weight >= q)
+      throw new UsageError(`--weight ${weight}: a circulant over GF(${q}) has at most ${q - 1} ones in a row`);
+    const field = galoisField(q, options.polynomial ?? defaultPolynomial(q));
+    const rounds = roundsOf(sets, heaviest);
+    const { rows, columns, seed } = options;
+    const search: MaskSearchOptions = { rows, columns, weight, ebN0: EB_N0, seed, rounds };
+    const compared = compare === undefined ? [] : [assessMask(field, search, rounds[0], compare)];
     const best = searchMasks(field, search, options.quiet ? undefined : progressLines()).slice(0, show);
     const results = [...best, ...compared];
     if (options.json) printJson(results);
     else print(formatTable(HEADERS, results.map(cells), { align: HEADERS.map(() => "left") }));
   },
-};
-
-export default command;
+});
 
 const HEADERS = ["mask", "girth", "shortest cycles", "bound at 3 dB", "words by symbol weight", "words by bit weight"];
 

@@ -1,4 +1,3 @@
-import type { CommandModule } from "yargs";
 import { designRate, edgesPerSymbol, type MetEnsemble, nodeTypeText } from "../code/construct/met/ensemble.ts";
 import { type Evolution, evolve } from "../code/density-evolution/met-evolution.ts";
 import { stabilityFactor, stabilityLimit } from "../code/density-evolution/stability.ts";
@@ -12,47 +11,58 @@ import {
 import { InputError } from "../errors.ts";
 import { loadEnsemble } from "../node/ensembles.ts";
 import { formatNumber } from "../report/format.ts";
+import { defineCommand } from "./command-line/command.ts";
+import { flag, operand, parsed } from "./command-line/option.ts";
+import { evaluateNumber } from "./expression.ts";
 import { print, printJson } from "./output.ts";
-
-interface Arguments {
-  ensemble: string;
-  snr?: string;
-  target: string;
-  json: boolean;
-}
 
 /** Relative accuracy of the threshold that is asked for. */
 const RESOLUTION = 1e-3;
 
-const command: CommandModule<object, Arguments> = {
-  command: "threshold <ensemble>",
-  describe: "density evolution of a multi-edge-type ensemble over the BI-AWGN: threshold, iterations at given SNRs",
-  builder: (yargs) =>
-    yargs
-      .positional("ensemble", { type: "string", demandOption: true, describe: "name or file, for example met-r10" })
-      .option("snr", {
-        type: "string",
-        requiresArg: true,
-        describe: "SNRs = 1/σ² at which to count flooding iterations, for example 0.161,0.171",
-      })
-      .option("target", {
-        type: "string",
-        requiresArg: true,
-        default: "1e-4",
-        describe: "bit error probability, of variables of degree above 1, at which decoding has succeeded",
-      })
-      .option("json", { type: "boolean", default: false, describe: "print JSON" }),
-  handler(options) {
-    const target = numberOption("target", options.target);
-    requireTarget(target);
-    const snrs = options.snr === undefined ? [] : options.snr.split(",").map((text) => snrOption(text));
-    const result = analyse(loadEnsemble(options.ensemble), target, snrs);
-    if (options.json) printJson(result);
+const NO_SNRS: readonly number[] = [];
+
+export default defineCommand({
+  options: {
+    ensemble: operand({ group: "Code", describe: "name or file of the ensemble", example: "met-r10" }),
+    snr: parsed(
+      {
+        group: "Channel",
+        placeholder: "SNRS",
+        describe: "SNRs 1/σ² at which to count flooding iterations",
+        example: "0.161,0.171",
+        default: NO_SNRS,
+        defaultText: "none",
+      },
+      async (text, label): Promise<readonly number[]> => {
+        const snrs = await Promise.all(text.split(",").map((part) => evaluateNumber(part, label)));
+        const wrong = snrs.find((snr) => !(snr > 0 && snr <= 100));
+        if (wrong !== undefined) throw new InputError(`${label} ${wrong} must be above 0, and 100 at most`);
+        return snrs;
+      },
+    ),
+    target: parsed(
+      {
+        group: "Stopping",
+        placeholder: "RATE",
+        describe: "bit error probability of the variables of degree above 1 at which decoding has succeeded",
+        example: "1e-6",
+        default: 1e-4,
+      },
+      async (text, label) => {
+        const target = await evaluateNumber(text, label);
+        requireTarget(target);
+        return target;
+      },
+    ),
+    json: flag({ group: "Output", describe: "print JSON instead of text" }),
+  },
+  examples: [{ line: "ldpc code threshold met-r10 --snr 0.161,0.171", does: "threshold, and iterations at two SNRs" }],
+  run({ ensemble, snr, target, json }) {
+    const result = analyse(loadEnsemble(ensemble), target, snr);
+    if (json) printJson(result);
     else print(lines(result).join("\n"));
   },
-};
-
-export default command;
+});
 
 function analyse(ensemble: MetEnsemble, target: number, snrs: readonly number[]) {
   const rate = designRate(ensemble);
@@ -117,16 +127,4 @@ const LABEL_WIDTH = 18;
 
 function decibels(ratio: number): number {
   return 10 * Math.log10(ratio);
-}
-
-function snrOption(text: string): number {
-  const snr = numberOption("snr", text);
-  if (!(snr > 0 && snr <= 100)) throw new InputError(`--snr ${text} must be above 0, and 100 at most`);
-  return snr;
-}
-
-function numberOption(option: string, text: string): number {
-  const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (!Number.isFinite(value)) throw new InputError(`--${option} ${text} is not a number`);
-  return value;
 }

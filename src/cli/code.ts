@@ -1,19 +1,35 @@
-import type { CommandModule } from "yargs";
-import construct from "./code-construct.ts";
-import convert from "./code-convert.ts";
-import info from "./code-info.ts";
-import searchMasks from "./code-search-masks.ts";
-import threshold from "./code-threshold.ts";
-import type { Command } from "./command.ts";
+import type { CommandList } from "./command-line/command.ts";
 
-/** The subcommands; a new one is its file and its word here. */
-const subcommands: Command[] = [info, convert, construct, searchMasks, threshold];
-
-const command: CommandModule = {
-  command: "code",
-  describe: "look at, convert or construct a code, or analyse an ensemble",
-  builder: (yargs) => yargs.command(subcommands).demandCommand(1, "no subcommand given"),
-  handler() {},
+/** The subcommands; a new one is its module and its line here. */
+const list: CommandList = {
+  noun: "subcommand",
+  entries: [
+    {
+      name: "info",
+      summary: "describe a code: dimensions, rank, degrees, girth; check a known codeword",
+      load: async () => (await import("./code-info.ts")).default,
+    },
+    {
+      name: "convert",
+      summary: "write a code in another file format",
+      load: async () => (await import("./code-convert.ts")).default,
+    },
+    {
+      name: "construct",
+      summary: "construct a code; the same options give the same file on every machine",
+      load: async () => (await import("./code-construct.ts")).default,
+    },
+    {
+      name: "search-masks",
+      summary: "find the mask of circulants whose dispersion code has the fewest low-weight words",
+      load: async () => (await import("./code-search-masks.ts")).default,
+    },
+    {
+      name: "threshold",
+      summary: "find the threshold of a multi-edge-type ensemble over the BI-AWGN channel by density evolution",
+      load: async () => (await import("./code-threshold.ts")).default,
+    },
+  ],
 };
 
-export default command;
+export default list;

@@ -1,23 +1,18 @@
-import type { CommandModule } from "yargs";
 import { type CodeReport, codeReport, type DegreeCount } from "../code/report.ts";
 import { type FamilyCode, listCodes, listFamilyCodes, loadCode } from "../node/codes.ts";
 import { formatNumber } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
+import { defineCommand } from "./command-line/command.ts";
+import { flag } from "./command-line/option.ts";
 import { familyLines } from "./family-lines.ts";
 import { print, printJson } from "./output.ts";
 
-const command: CommandModule<object, { json: boolean; all: boolean }> = {
-  command: "codes",
-  describe: "list the codes that come with the package",
-  builder: (yargs) =>
-    yargs
-      .option("all", {
-        type: "boolean",
-        default: false,
-        describe: "every code of a base matrix, not one line per family and rate",
-      })
-      .option("json", { type: "boolean", default: false, describe: "print JSON instead of a table: all codes" }),
-  handler({ json, all }) {
+export default defineCommand({
+  options: {
+    all: flag({ group: "Output", describe: "list every code of a base matrix, not one line for each family and rate" }),
+    json: flag({ group: "Output", describe: "print JSON instead of a table: every code" }),
+  },
+  run({ json, all }) {
     const rows = listCodes().map(({ name, family, path }) => {
       const { matrix, description, source } = loadCode(path);
       return { name, family, ...codeReport(matrix), description, source };
@@ -33,9 +28,7 @@ const command: CommandModule<object, { json: boolean; all: boolean }> = {
     print(`${single}\n\n${families}`);
     if (!all) print("\n--all lists every one of them.");
   },
-};
-
-export default command;
+});
 
 const HEADERS = ["name", "n", "k", "q", "rate", "dv", "dc", "description"];
 const STANDARD_HEADERS = ["name", "n", "k", "rate", "description"];

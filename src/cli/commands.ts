@@ -1,31 +1,98 @@
-import bench from "./bench.ts";
-import code from "./code.ts";
-import codes from "./codes.ts";
-import type { Command } from "./command.ts";
-import correlatedValues from "./correlated-values.ts";
-import decode from "./decode.ts";
-import decoders from "./decoders.ts";
-import devices from "./devices.ts";
-import experiment from "./experiment.ts";
-import merge from "./merge.ts";
-import plot from "./plot.ts";
-import reconcile from "./reconcile.ts";
-import simulate from "./simulate.ts";
-import status from "./status.ts";
+import type { CommandEntry, CommandList } from "./command-line/command.ts";
 
-/** The commands of `ldpc`, in the order of its help. A new command is its file and its line here. */
-export const commands: readonly Command[] = [
-  devices,
-  codes,
-  code,
-  decoders,
-  simulate,
-  status,
-  merge,
-  plot,
-  decode,
-  reconcile,
-  correlatedValues,
-  bench,
-  experiment,
+/** The commands of `ldpc`, in the order of its help. A new command is its module and its line here. */
+const entries: readonly CommandEntry[] = [
+  {
+    name: "simulate",
+    topic: "Simulation",
+    summary: "simulate FER, SER and BER of a code and a decoder over a channel",
+    load: async () => (await import("./simulate.ts")).default,
+  },
+  {
+    name: "plot",
+    topic: "Simulation",
+    summary: "draw the error rates of runs, or compare them with published ones",
+    load: async () => (await import("./plot.ts")).default,
+  },
+  {
+    name: "status",
+    topic: "Simulation",
+    summary: "show how far a run is, or list all runs below a folder",
+    load: async () => (await import("./status.ts")).default,
+  },
+  {
+    name: "merge",
+    topic: "Simulation",
+    summary: "add up runs of the same code, decoder and seed from several machines",
+    load: async () => (await import("./merge.ts")).default,
+  },
+  {
+    name: "codes",
+    topic: "Codes and decoders",
+    summary: "list the built-in codes",
+    load: async () => (await import("./codes.ts")).default,
+  },
+  {
+    name: "code",
+    topic: "Codes and decoders",
+    summary: "describe, convert or construct a code, or analyse an ensemble",
+    load: async () => (await import("./code.ts")).default,
+  },
+  {
+    name: "decoders",
+    topic: "Codes and decoders",
+    summary: "list the decoders with their cost and exactness, or explain one",
+    load: async () => (await import("./decoders.ts")).default,
+  },
+  {
+    name: "decode",
+    topic: "Decoding",
+    summary: "decode the LLRs of a file",
+    load: async () => (await import("./decode.ts")).default,
+  },
+  {
+    name: "bench",
+    topic: "Decoding",
+    summary: "measure throughput and latency of a decoder",
+    load: async () => (await import("./bench.ts")).default,
+  },
+  {
+    name: "devices",
+    topic: "Decoding",
+    summary: "list the devices that --engine and --adapter choose from",
+    load: async () => (await import("./devices.ts")).default,
+  },
+  {
+    name: "reconcile",
+    topic: "Quantum key distribution",
+    summary: "correct the sifted keys of quantum key distribution",
+    load: async () => (await import("./reconcile.ts")).default,
+  },
+  {
+    name: "correlated-values",
+    topic: "Quantum key distribution",
+    summary: "write correlated Gaussian values of two ends, to try reconciliation with",
+    load: async () => (await import("./correlated-values.ts")).default,
+  },
+  {
+    name: "experiment",
+    topic: "Papers",
+    summary: "regenerate a table or figure of a paper",
+    load: async () => (await import("./experiment.ts")).default,
+  },
 ];
+
+/** `ldpc` itself. */
+export const program: CommandList = {
+  noun: "command",
+  about: ["LDPC codes over GF(2) to GF(256): construct, simulate and decode on a GPU through WebGPU, or on the CPU."],
+  entries,
+  examples: [
+    {
+      line: "ldpc simulate --code nb620-gf32 --ebn0 1:0.25:3 --out runs/nb620",
+      does: "simulate a FER curve from 1 to 3 dB",
+    },
+    { line: "ldpc plot runs/nb620 --reference paper.csv --compare", does: "compare it with published points" },
+    { line: "ldpc code info H.alist", does: "describe a parity-check matrix of your own" },
+  ],
+};

@@ -1,46 +1,55 @@
-import type { CommandModule } from "yargs";
 import { writeCorrelatedValues } from "../node/correlated-files.ts";
 import { INTERRUPTED } from "../node/worker-process.ts";
-import { integerOption } from "./construct-options.ts";
+import { defineCommand, type Values } from "./command-line/command.ts";
+import { flag, number, text } from "./command-line/option.ts";
 import { CommandExit } from "./exit.ts";
-import { evaluateNumber } from "./expression.ts";
 import { untilInterrupted } from "./interrupt.ts";
 import { print } from "./output.ts";
 
-interface Arguments {
-  readonly snr: string;
-  readonly values: string;
-  readonly seed: string;
-  readonly out: string;
-  readonly force: boolean;
-}
+const OPTIONS = {
+  snr: number({
+    group: "Channel",
+    placeholder: "SNR",
+    describe: "SNR of the values, linear: ρ²/(1 − ρ²) at a correlation of ρ",
+    example: "0.161",
+    ...{ noun: "an SNR", above: 0, required: true },
+  }),
+  values: number({
+    group: "Channel",
+    describe: "values of each end",
+    example: "1e6",
+    ...{ noun: "the number of values", whole: true, minimum: 1, required: true },
+  }),
+  seed: number({
+    group: "Channel",
+    placeholder: "SEED",
+    describe: "seed of the values",
+    example: "7",
+    ...{ noun: "a seed", whole: true, minimum: 0, maximum: 2 ** 32 - 1, default: 1 },
+  }),
+  out: text({
+    group: "Output",
+    placeholder: "FOLDER",
+    describe: "folder to write alice.npy and bob.npy to",
+    example: "values",
+    default: "values",
+  }),
+  force: flag({ group: "Output", describe: "overwrite files that are there" }),
+} as const;
 
-const command: CommandModule<object, Arguments> = {
-  command: "correlated-values",
-  describe: "make Gaussian values of two ends, to try reconcile --cv with",
-  builder: (yargs) => {
-    const text = { type: "string", requiresArg: true } as const;
-    return yargs
-      .option("snr", { ...text, demandOption: true, describe: "SNR, linear, ρ²/(1 − ρ²): 0.161" })
-      .option("values", { ...text, demandOption: true, describe: "values of each end: 1e6" })
-      .option("seed", { ...text, default: "1", describe: "seed of the values" })
-      .option("out", { ...text, default: "values", describe: "folder to write alice.npy and bob.npy to" })
-      .option("force", { type: "boolean", default: false, describe: "overwrite files" })
-      .example("$0 correlated-values --snr 0.2 --values 1e6 --out values", "values/alice.npy, values/bob.npy");
-  },
-  handler: (options) => untilInterrupted((signal) => make(options, signal)),
-};
+export default defineCommand({
+  options: OPTIONS,
+  examples: [
+    {
+      line: "ldpc correlated-values --snr 0.2 --values 1e6 --out values",
+      does: "a million values of each end, for ldpc reconcile --cv",
+    },
+  ],
+  run: (options) => untilInterrupted((signal) => make(options, signal)),
+});
 
-export default command;
-
-async function make({ snr, values, seed, out, force }: Arguments, signal: AbortSignal): Promise<void> {
-  const paths = await writeCorrelatedValues({
-    folder: out,
-    snr: await evaluateNumber(snr, "--snr"),
-    values: integerOption("values", String(await evaluateNumber(values, "--values")), 1),
-    seed: integerOption("seed", seed, 0, 2 ** 32 - 1),
-    ...{ force, signal },
-  });
+async function make({ out, ...options }: Values<typeof OPTIONS>, signal: AbortSignal): Promise<void> {
+  const paths = await writeCorrelatedValues({ folder: out, ...options, signal });
   if (paths.length === 0) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
   print(`written  ${paths.join(", ")}`);
 }

@@ -1,72 +1,67 @@
 import { resolve } from "node:path";
-import type { Argv } from "yargs";
-import { LLR_KINDS, type LlrKind } from "../decoder/llr.ts";
+import { LLR_KINDS } from "../decoder/llr.ts";
 import { InputError } from "../errors.ts";
-import { type CodeFileArguments, withCodeFileOptions } from "./code-options.ts";
-import { DECODER_HELP, type ReprocessArguments, withReprocessOptions } from "./decoder-options.ts";
-import { type EngineArguments, withEngineOptions } from "./engine-options.ts";
+import { CODE_FILE_OPTIONS, CODE_OPTION } from "./code-options.ts";
+import type { Values } from "./command-line/command.ts";
+import { choice, flag, text, undecidedFlag } from "./command-line/option.ts";
+import { DECODER_OPTIONS } from "./decoder-options.ts";
+import { ENGINE_OPTIONS } from "./engine-options.ts";
 
-/** The command line of `decode`. */
-export interface DecodeArguments extends CodeFileArguments, EngineArguments, ReprocessArguments {
-  readonly code: string;
-  readonly decoder?: string;
-  readonly iterations?: string;
-  readonly input: string;
-  readonly out: string;
-  readonly llr?: LlrKind;
-  readonly transmitted?: boolean;
-  readonly raw: boolean;
-  readonly syndrome?: string;
-  readonly information: boolean;
-  readonly report?: string;
-  readonly force: boolean;
-  readonly json: boolean;
-  readonly quiet: boolean;
-}
+/** The options of `ldpc decode`. */
+export const DECODE_OPTIONS = {
+  input: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe: "LLRs to decode: .npy (float32 or float64), or .f32 or .bin with plain little-endian f32 values",
+    example: "llr.npy",
+    required: true,
+  }),
+  out: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe:
+      "symbols to write: .npy (uint8), .bin (bytes), .txt (a frame per line) or .bits (packed, the first bit highest)",
+    example: "symbols.npy",
+    required: true,
+  }),
+  llr: choice(LLR_KINDS, {
+    group: "Files",
+    describe: "bit: ln P(0)/P(1), N·p values a frame; symbol: −ln P(a), N·q values a frame",
+    defaultText: "by the input's shape",
+  }),
+  transmitted: undecidedFlag({
+    group: "Files",
+    describe: "the input holds the transmitted symbols only, without the punctured and shortened ones",
+    defaultText: "by the input's shape",
+  }),
+  raw: flag({ group: "Files", describe: "the input holds plain f32 values, whatever its name" }),
+  syndrome: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe: "syndromes of the words, M values a frame: .npy (uint8), .bin (bytes) or .bits (packed)",
+    example: "syndromes.npy",
+    defaultText: "zero",
+  }),
+  information: flag({
+    group: "Files",
+    describe: "write the information symbols only; with --syndrome all but the shortened symbols",
+  }),
+  report: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe: "CSV file to write, with iterations and convergence of every frame",
+    example: "frames.csv",
+  }),
+  code: CODE_OPTION,
+  ...DECODER_OPTIONS,
+  force: flag({ group: "Output", describe: "overwrite files that are there" }),
+  json: flag({ group: "Output", describe: "print the summary as JSON instead of text" }),
+  quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
+  ...ENGINE_OPTIONS,
+  ...CODE_FILE_OPTIONS,
+} as const;
 
-/** Adds the options of `decode`. */
-export function withDecodeOptions<T>(yargs: Argv<T>): Argv<T & DecodeArguments> {
-  const text = { type: "string", requiresArg: true } as const;
-  const flag = { type: "boolean", default: false } as const;
-  return withReprocessOptions(withEngineOptions(withCodeFileOptions(yargs)))
-    .option("code", { ...text, demandOption: true, describe: "name or file of the code" })
-    .option("decoder", { ...text, describe: DECODER_HELP })
-    .option("iterations", { ...text, describe: "decoding iterations [10]" })
-    .option("input", {
-      ...text,
-      demandOption: true,
-      describe: "LLRs to decode: .npy (float32, float64), or .f32 or .bin with plain little-endian f32 values",
-    })
-    .option("out", {
-      ...text,
-      demandOption: true,
-      describe:
-        "symbols to write: .npy (uint8), .bin (bytes), .txt (a frame per line) or .bits (packed, first bit highest)",
-    })
-    .option("llr", {
-      choices: LLR_KINDS,
-      describe: "bit: ln P(0)/P(1), N·p a frame; symbol: −ln P(a), N·q a frame; the input's shape decides if left out",
-    })
-    .option("transmitted", {
-      type: "boolean",
-      describe:
-        "the input holds the transmitted symbols only, without punctured and shortened ones; its shape decides if left out",
-    })
-    .option("raw", { ...flag, describe: "the input holds plain f32 values whatever its name" })
-    .option("syndrome", {
-      ...text,
-      describe:
-        "syndromes that the words have, M a frame: .npy (uint8), .bin (bytes) or .bits (packed); zero if left out",
-    })
-    .option("information", {
-      ...flag,
-      describe: "write the information symbols only; with --syndrome all but the shortened ones",
-    })
-    .option("report", { ...text, describe: "CSV file to write: iterations and convergence of every frame" })
-    .option("force", { ...flag, describe: "overwrite files if there are any" })
-    .option("json", { ...flag, describe: "print JSON instead of text" })
-    .option("quiet", { ...flag, describe: "no progress on stderr" });
-}
+export type DecodeArguments = Values<typeof DECODE_OPTIONS>;
 
 /** @throws InputError if a file to write is also one to read, or two files to write are one. */
 export function checkFilesDiffer({ input, syndrome, out, report }: DecodeArguments): void {

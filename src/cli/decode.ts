@@ -1,4 +1,3 @@
-import type { CommandModule } from "yargs";
 import type { Code } from "../code/code.ts";
 import { codeEncoder } from "../code/encoders/index.ts";
 import { transmittedPositions } from "../code/rate-matching.ts";
@@ -14,7 +13,9 @@ import { openSyndromeFile, type SyndromeFile } from "../node/syndrome-file.ts";
 import { INTERRUPTED } from "../node/worker-process.ts";
 import { formatCount } from "../report/format.ts";
 import { loadOptions } from "./code-options.ts";
-import { checkFilesDiffer, type DecodeArguments, withDecodeOptions } from "./decode-options.ts";
+import { defineCommand } from "./command-line/command.ts";
+import { checkUsage } from "./command-line/usage-error.ts";
+import { checkFilesDiffer, DECODE_OPTIONS, type DecodeArguments } from "./decode-options.ts";
 import { summarise, summaryText } from "./decode-summary.ts";
 import { chosenDecoder } from "./decoder-options.ts";
 import { CommandExit } from "./exit.ts";
@@ -22,27 +23,26 @@ import { untilInterrupted } from "./interrupt.ts";
 import { print, printJson } from "./output.ts";
 import { Progress } from "./progress.ts";
 
-const command: CommandModule<object, DecodeArguments> = {
-  command: "decode",
-  describe: "decode LLRs from a file",
-  builder: (yargs) =>
-    withDecodeOptions(yargs)
-      .example(
-        "$0 decode --code nb620-gf32 --input llr.npy --out symbols.npy",
-        "bit LLRs of shape (frames, 3100) or symbol vectors of shape (frames, 620, 32)",
-      )
-      .example(
-        "$0 decode --code nr-bg1-z384 --rows 13 --decoder 'sionna-5g-min-sum step=1' --input llr.npy --information --out k.bits",
-        "5G: LLRs of the transmitted bits, or of all with 0 for the punctured ones; information bits, packed",
-      ),
-  handler: (options) => untilInterrupted((signal) => decode(options, signal)),
-};
-
-export default command;
+export default defineCommand({
+  options: DECODE_OPTIONS,
+  examples: [
+    {
+      line: "ldpc decode --code nb620-gf32 --input llr.npy --out symbols.npy",
+      does: "bit LLRs of shape (frames, 3100), or symbol LLRs of shape (frames, 620, 32)",
+    },
+    {
+      line: "ldpc decode --code nr-bg1-z384 --rows 13 --decoder 'sionna-5g-min-sum step=1' --input llr.npy --information --out k.bits",
+      does: "5G: LLRs of the transmitted bits, or of all bits with 0 for the punctured ones; packed information bits",
+    },
+  ],
+  run: (options) => untilInterrupted((signal) => decode(options, signal)),
+});
 
 async function decode(options: DecodeArguments, signal: AbortSignal): Promise<void> {
-  checkFilesDiffer(options);
-  checkSymbolFileName(options.out);
+  checkUsage(() => {
+    checkFilesDiffer(options);
+    checkSymbolFileName(options.out);
+  });
   const code = loadCode(options.code, loadOptions(options));
   const spec = chosenDecoder(code, options);
   const { field, rows: checks, columns: symbols } = code.matrix;

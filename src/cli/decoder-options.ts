@@ -1,42 +1,65 @@
-import type { Argv } from "yargs";
+import type { DecodableCode } from "../decoder/check-node-rule.ts";
 import { defaultDecoder, readDecoder } from "../decoder/decoder.ts";
 import type { DecodableCode } from "../decoder/rule.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
+import type { Values } from "./command-line/command.ts";
+import { number, parsed, text } from "./command-line/option.ts";
 
-/** Options of a decoder that may be said apart from it, as texts. */
-export interface ReprocessArguments {
-  readonly reprocess?: string;
-  readonly stages?: string;
-  readonly alpha?: string;
-}
+/** Options of a decoder that may be said apart from it, as its own words say them. */
+const REPROCESS_OPTIONS = {
+  reprocess: text({
+    group: "Decoder",
+    placeholder: "RULE",
+    describe: "eqml or abp: decode a failed binary frame again with saturated bits, as the decoder's reprocess=…",
+    example: "eqml",
+  }),
+  stages: parsed(
+    {
+      group: "Decoder",
+      placeholder: "N",
+      describe: "stages of reprocessing; each has twice the decodings of the stage before, as the decoder's stages=…",
+      example: "5",
+      defaultText: "3",
+    },
+    (value) => value,
+  ),
+  alpha: parsed(
+    {
+      group: "Decoder",
+      placeholder: "LLR",
+      describe: "LLR of a saturated bit in reprocessing, as the decoder's alpha=…",
+      example: "20",
+    },
+    (value) => value,
+  ),
+} as const;
 
 /** The options of every command that decodes. */
-export interface DecoderArguments extends ReprocessArguments {
-  readonly decoder?: string;
-  /** Wins over the decoder's own. */
+export const DECODER_OPTIONS = {
+  decoder: text({
+    group: "Decoder",
+    placeholder: "DECODER",
+    describe: "decoder, its options behind it as words; ldpc decoders lists them",
+    example: "min-max iterations=20",
+    defaultText: "sum-product over GF(2), else min-max",
+  }),
+  iterations: number({
+    group: "Decoder",
+    describe: "maximum number of decoding iterations",
+    example: "50",
+    ...{ noun: "the number of iterations", whole: true, minimum: 1, maximum: 10_000, defaultText: "10" },
+  }),
+  ...REPROCESS_OPTIONS,
+} as const;
+
+/** Options that are the decoder's words. */
+export const DECODER_WORDS = Object.keys(DECODER_OPTIONS) as readonly (keyof typeof DECODER_OPTIONS)[];
+
+/** Their values. Iterations win over the decoder's own. */
+export type DecoderArguments = Partial<Omit<Values<typeof DECODER_OPTIONS>, "iterations">> & {
   readonly iterations?: string | number;
-}
-
-/** Help text of `--decoder`. */
-export const DECODER_HELP =
-  "decoder, with further options as words: 'min-max stop=none' [sum-product over GF(2), else min-max]";
-
-/** Help of the options of reprocessing, in their order; their values are read with the decoder's. */
-const REPROCESS_HELP: Readonly<Record<keyof ReprocessArguments, string>> = {
-  reprocess: "eqml or abp: decode binary frames that failed again with saturated bits, the decoder's reprocess=…",
-  stages: "stages of reprocessing, the decoder's stages=…: twice as many decodings in each [3]",
-  alpha: "LLR of saturated bits, the decoder's alpha=…",
 };
-
-/** Adds the options of reprocessing. */
-export function withReprocessOptions<T>(yargs: Argv<T>): Argv<T & ReprocessArguments> {
-  const added = Object.entries(REPROCESS_HELP).reduce(
-    (all: Argv, [option, describe]) => all.option(option, { type: "string", requiresArg: true, describe }),
-    yargs,
-  );
-  return added as Argv<T & ReprocessArguments>;
-}
 
 /** The decoder asked for, or the code's default. @throws InputError if it is not one, or its options contradict. */
 export function chosenDecoder(code: DecodableCode, options: DecoderArguments): DecoderSpec {
@@ -49,9 +72,9 @@ export function decoderWords(code: DecodableCode, { decoder, ...options }: Decod
 }
 
 /** A decoder with the options that are said apart from it. Same errors as `decoderWords`. */
-export function wordsWith(decoder: string, { iterations, ...options }: Omit<DecoderArguments, "decoder">): string {
+export function wordsWith(decoder: string, options: Omit<DecoderArguments, "decoder">): string {
   const words = decoder.trim().split(/\s+/);
-  for (const name of Object.keys(REPROCESS_HELP) as (keyof ReprocessArguments)[]) {
+  for (const name of Object.keys(REPROCESS_OPTIONS) as (keyof typeof REPROCESS_OPTIONS)[]) {
     const value = options[name];
     if (value === undefined) continue;
     const said = words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
@@ -60,6 +83,7 @@ export function wordsWith(decoder: string, { iterations, ...options }: Omit<Deco
       throw new InputError(`--${name} ${value}, but --decoder says ${name}=${said}: leave one of them out`);
     }
   }
+  const { iterations } = options;
   // A later word wins.
   return [...words, ...(iterations === undefined ? [] : [`iterations=${iterations}`])].join(" ");
 }

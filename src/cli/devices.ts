@@ -1,16 +1,14 @@
-import type { CommandModule } from "yargs";
-import { adapterInfo } from "../engine/gpu/engine.ts";
+import { adapterInfo } from "../engine/gpu.ts";
 import { coresPerJob } from "../node/cpu-pool.ts";
 import { adapterNames, requestAdapter } from "../node/dawn.ts";
 import { formatTable } from "../report/table.ts";
+import { defineCommand } from "./command-line/command.ts";
+import { flag } from "./command-line/option.ts";
 import { print, printJson } from "./output.ts";
 
-const command: CommandModule<object, { json: boolean }> = {
-  command: "devices",
-  describe: "list what --engine and --adapter can choose here",
-  builder: (yargs) =>
-    yargs.option("json", { type: "boolean", default: false, describe: "print JSON instead of a table" }),
-  async handler({ json }) {
+export default defineCommand({
+  options: { json: flag({ group: "Output", describe: "print JSON instead of a table" }) },
+  async run({ json }) {
     const devices = [];
     for (const name of await adapterNames()) {
       const adapter = await requestAdapter(name);
@@ -39,6 +37,4 @@ const command: CommandModule<object, { json: boolean }> = {
     rows.push(["cpu", `${cores} processes`, "software", "TypeScript twins", "", "", ""]);
     print(formatTable(["engine", "adapter", "kind", "driver", "workgroup memory", "workgroup size", "binding"], rows));
   },
-};
-
-export default command;
+});

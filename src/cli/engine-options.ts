@@ -1,24 +1,33 @@
-import type { Argv } from "yargs";
-import type { EngineChoice } from "../node/engines.ts";
+import { ENGINES, type EngineChoice, engineChoice } from "../node/engines.ts";
+import type { Values } from "./command-line/command.ts";
+import { choice, number, text } from "./command-line/option.ts";
 
-/** --engine, --adapter and --memory, for every command that computes. */
-export interface EngineArguments {
-  readonly engine: EngineChoice["engine"];
-  readonly adapter?: string;
-  readonly memory?: number;
-}
+/** The options of every command that computes. */
+export const ENGINE_OPTIONS = {
+  engine: choice(ENGINES, {
+    group: "Computing",
+    describe: "what computes; auto takes a WebGPU adapter if there is one, else the CPU",
+    default: "auto",
+  }),
+  adapter: text({
+    group: "Computing",
+    placeholder: "NAME",
+    describe: "adapter to use, by a part of its name; ldpc devices lists the names",
+    example: "H200",
+  }),
+  memory: number({
+    group: "Computing",
+    placeholder: "GIB",
+    describe: "device memory for frames, in GiB; WebGPU cannot report what is free",
+    example: "8",
+    ...{ noun: "the device memory in GiB", above: 0, defaultText: "2" },
+  }),
+} as const;
 
-export function withEngineOptions<T>(yargs: Argv<T>): Argv<T & EngineArguments> {
-  return yargs
-    .option("engine", {
-      choices: ["auto", "gpu", "cpu"] as const,
-      default: "auto" as const,
-      describe: "what computes; auto is a WebGPU adapter if there is one, else the CPU",
-    })
-    .option("adapter", { type: "string", requiresArg: true, describe: "part of the adapter's name, see ldpc devices" })
-    .option("memory", {
-      type: "number",
-      requiresArg: true,
-      describe: "GiB of device memory for frames in flight, which WebGPU does not tell [2]",
-    });
+/** Their values. */
+export type EngineArguments = Values<typeof ENGINE_OPTIONS>;
+
+/** What they choose, without the command's other options. */
+export function chosenEngine(options: EngineArguments): EngineChoice {
+  return engineChoice(options);
 }

@@ -1,24 +1,27 @@
 import { readdirSync } from "node:fs";
-import { extname } from "node:path";
-import type { Argv } from "yargs";
-import type { Command } from "./command.ts";
+import { basename, extname } from "node:path";
+import type { AnyCommand, CommandEntry, CommandList } from "./command-line/command.ts";
 
 /** experiments/ beside src/, as source or compiled. */
 const FOLDER = new URL("../../experiments/", import.meta.url);
 
-const command: Command = {
-  command: "experiment",
-  describe: "regenerate a table or figure of a paper",
-  builder: async (yargs: Argv) => yargs.command(await experiments()).demandCommand(1, "no experiment named"),
-  handler() {},
+/** What a file of experiments/ exports: a command that says of itself what it is. */
+export type Experiment = AnyCommand & { readonly summary: string };
+
+const list: CommandList = {
+  noun: "experiment",
+  about: ["Each experiment regenerates a table or figure of a paper, or a measurement of doc/."],
+  entries: experiments(),
 };
 
-export default command;
+export default list;
 
-/** Every file of experiments/ is one yargs command. */
-async function experiments(): Promise<Command[]> {
+/** Every file of experiments/ is a command. */
+function experiments(): CommandEntry[] {
   const ending = extname(import.meta.url);
   const files = readdirSync(FOLDER).filter((name) => extname(name) === ending && !name.endsWith(".d.ts"));
-  const modules = await Promise.all(files.sort().map((name) => import(new URL(name, FOLDER).href)));
-  return modules.map((module) => module.default as Command);
+  return files.sort().map((file) => {
+    const load = async (): Promise<Experiment> => (await import(new URL(file, FOLDER).href)).default;
+    return { name: basename(file, ending), summary: async () => (await load()).summary, load };
+  });
 }

@@ -9,10 +9,11 @@ const VALUES_MAXIMUM = 10_000;
  * step, end; the step is 1 if left out), `linspace(1,3,9)`, and expressions of them such as `sqrt(2)`. Values are
  * rounded to 12 significant digits, so that 0.1 + 0.2 is 0.3.
  * @param option name for messages, such as `--ebn0`.
+ * @param hint what is said of a text that cannot be read.
  * @throws InputError naming the option, for what cannot be read, is not finite and real, or does not ascend.
  */
-export async function evaluateList(text: string, option: string): Promise<number[]> {
-  const values = PLAIN_NUMBER.test(text) ? [Number(text)] : await evaluateExpression(text, option);
+export async function evaluateList(text: string, option: string, hint = EXAMPLES): Promise<number[]> {
+  const values = PLAIN_NUMBER.test(text) ? [Number(text)] : await evaluateExpression(text, option, hint);
   if (values.length === 0) throw new InputError(`${option} "${text}" is empty: give at least one number`);
   const rounded = values.map((value) => Number(value.toPrecision(12)) + 0);
   const wrong = rounded.findIndex((value, i) => i > 0 && value <= rounded[i - 1]);
@@ -25,30 +26,35 @@ export async function evaluateList(text: string, option: string): Promise<number
 }
 
 /** Evaluates an option that stands for one number: `1e6`, `2^20`, `10*60`. Same errors as `evaluateList`. */
-export async function evaluateNumber(text: string, option: string): Promise<number> {
-  const values = await evaluateList(text, option);
+export async function evaluateNumber(text: string, option: string, hint = EXAMPLES): Promise<number> {
+  const values = await evaluateList(text, option, hint);
   if (values.length !== 1) throw new InputError(`${option} "${text}" stands for ${values.length} numbers: give one`);
   return values[0];
 }
 
 const PLAIN_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
-async function evaluateExpression(text: string, option: string): Promise<number[]> {
+async function evaluateExpression(text: string, option: string, hint: string): Promise<number[]> {
   loading ??= loadMath();
   const math = await loading;
   let value: unknown;
   try {
     value = replaceRanges(math, math.parse(`listOf(${text})`)).evaluate();
   } catch (error) {
-    throw new InputError(`${option} "${text}": ${lowerFirst((error as Error).message)}; ${EXAMPLES}`);
+    // What mathjs says of a text is about its own language.
+    const reason = error instanceof RangeFault ? error.message : "cannot be read";
+    throw new InputError(`${option} "${text}" ${reason}: ${hint}`);
   }
   const values = Array.isArray(value) ? value : [value];
   const wrong = values.find((item) => typeof item !== "number" || !Number.isFinite(item));
   if (wrong !== undefined) {
-    throw new InputError(`${option} "${text}" gives ${math.format(wrong, 6)}, not a finite real number; ${EXAMPLES}`);
+    throw new InputError(`${option} "${text}" gives ${math.format(wrong, 6)}, not a finite real number: ${hint}`);
   }
   return values as number[];
 }
+
+/** What is wrong with a range, said after it. */
+class RangeFault extends Error {}
 
 let loading: Promise<MathJsInstance> | undefined;
 
@@ -73,21 +79,21 @@ function replaceRanges(math: MathJsInstance, tree: MathNode): MathNode {
 
 function ascendingRange(...parts: unknown[]): number[] {
   if (!parts.every((part): part is number => typeof part === "number" && Number.isFinite(part))) {
-    throw new Error("a range needs finite numbers");
+    throw new RangeFault("has a range without finite numbers");
   }
   const [start, step, end] = parts;
-  if (end < start) throw new Error(`the range from ${start} to ${end} descends, give the low end first`);
-  if (step <= 0) throw new Error(`the step ${step} is not positive`);
+  if (end < start) throw new RangeFault(`descends from ${start} to ${end}, but the low end comes first`);
+  if (step <= 0) throw new RangeFault(`has the step ${step}, which is not above 0`);
   // A hair more, so that rounding does not lose the end of 0:0.1:0.3.
   const steps = Math.floor(((end - start) / step) * (1 + 1e-12) + 1e-9);
-  if (steps >= VALUES_MAXIMUM) throw new Error(`the range has more than ${VALUES_MAXIMUM} values`);
+  if (steps >= VALUES_MAXIMUM) throw new RangeFault(`has a range of more than ${VALUES_MAXIMUM} values`);
   return Array.from({ length: steps + 1 }, (_, i) => withoutDust(start + i * step, start, step));
 }
 
 /** `count` evenly spaced values with both ends. */
 function linspace(start: number, end: number, count: number): number[] {
   if (!Number.isInteger(count) || count < 2 || count > VALUES_MAXIMUM) {
-    throw new Error(`linspace takes start, end and a number of values from 2 to ${VALUES_MAXIMUM}`);
+    throw new RangeFault(`must give linspace a start, an end and a number of values from 2 to ${VALUES_MAXIMUM}`);
   }
   return Array.from({ length: count }, (_, i) => withoutDust(start + ((end - start) * i) / (count - 1), start, end));
 }
@@ -101,8 +107,4 @@ function flatten(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(flatten);
   const inner = (value as { toArray?: () => unknown } | null)?.toArray;
   return inner === undefined ? [value] : flatten(inner.call(value));
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

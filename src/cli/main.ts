@@ -1,4 +1,3 @@
-import { hideBin } from "yargs/helpers";
 import { releaseDawn } from "../node/dawn.ts";
 import { runCli } from "./run.ts";
 
@@ -9,5 +8,5 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
-process.exitCode = await runCli(hideBin(process.argv));
+process.exitCode = await runCli(process.argv.slice(2));
 releaseDawn();

@@ -1,56 +1,47 @@
-import type { Argv } from "yargs";
 import { pointText } from "../channel/channel-kind.ts";
 import { channels } from "../channel/channels.ts";
-import { InputError } from "../errors.ts";
 import type { CompareOptions, Comparison } from "../report/compare.ts";
 import { formatCount, formatInterval, formatNumber, formatProbability, formatRate } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
+import type { Values } from "./command-line/command.ts";
+import { choice, flag, number } from "./command-line/option.ts";
+import { UsageError } from "./command-line/usage-error.ts";
 import { CommandExit } from "./exit.ts";
 import { print, printJson } from "./output.ts";
 
 /** The options of `ldpc plot` that belong to its comparison. */
-export interface CompareArguments extends CompareOptions {
-  readonly compare: boolean;
-  readonly requireConsistent: boolean;
+export const COMPARE_OPTIONS = {
+  compare: flag({
+    group: "Comparison",
+    describe: "test the runs' FER against the references' by exact tests and print the verdicts",
+  }),
+  significance: number({
+    group: "Comparison",
+    placeholder: "LEVEL",
+    describe: "with --compare: probability of calling equal rates not consistent",
+    example: "0.01",
+    ...{ noun: "the significance level", above: 0, below: 1, default: 0.05 },
+  }),
+  correction: choice(["holm", "none"], {
+    group: "Comparison",
+    describe: "with --compare: holm bounds the probability of any such verdict; none bounds that of each verdict",
+    default: "holm",
+  }),
+  "require-consistent": flag({
+    group: "Comparison",
+    describe: "with --compare: end with status 3 if a point is not consistent",
+  }),
+} as const;
+
+export interface CompareArguments extends Values<typeof COMPARE_OPTIONS> {
   readonly json: boolean;
 }
 
-/** Adds the comparison's options. */
-export function withCompareOptions<T>(yargs: Argv<T>): Argv<T & CompareArguments> {
-  const added: Argv = yargs
-    .option("compare", {
-      type: "boolean",
-      default: false,
-      describe: "test the runs' FER against the references' by exact tests and print the verdicts",
-    })
-    .option("significance", {
-      type: "number",
-      requiresArg: true,
-      default: 0.05,
-      describe: "with --compare: chance of calling equal rates not consistent",
-    })
-    .option("correction", {
-      choices: ["holm", "none"] as const,
-      default: "holm" as const,
-      describe: "with --compare: holm: the chance is that of any such verdict; none: that of each",
-    })
-    .option("require-consistent", {
-      type: "boolean",
-      default: false,
-      describe: "with --compare: end with status 3 if a point is not consistent",
-    })
-    .option("json", { type: "boolean", default: false, describe: "with --compare: print the comparison as JSON" });
-  return added as Argv<T & CompareArguments>;
-}
-
-/** @throws InputError for a level that is none, or an option of the comparison without it. */
-export function checkCompareOptions({ compare, significance, requireConsistent, json }: CompareArguments): void {
-  if (!(significance > 0 && significance < 1)) {
-    throw new InputError(`--significance ${significance} is not above 0 and below 1`);
-  }
+/** @throws UsageError for an option of the comparison without it. */
+export function checkCompareOptions({ compare, requireConsistent, json }: CompareArguments): void {
   if (compare) return;
   const alone = requireConsistent ? "--require-consistent" : json ? "--json" : undefined;
-  if (alone !== undefined) throw new InputError(`${alone} belongs to --compare: add it`);
+  if (alone !== undefined) throw new UsageError(`${alone} belongs to --compare: add it`);
 }
 
 /**

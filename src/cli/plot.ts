@@ -1,52 +1,64 @@
 import { extname } from "node:path";
-import type { CommandModule } from "yargs";
 import { InputError } from "../errors.ts";
 import { writeFigureImage, writeFigurePage } from "../node/figure-file.ts";
 import { readReference, readRunPoints } from "../node/run-points.ts";
 import { compareWithReferences } from "../report/compare.ts";
 import { figureOfRuns } from "../report/figure.ts";
+import { defineCommand } from "./command-line/command.ts";
+import { flag, operands, text, texts } from "./command-line/option.ts";
+import { UsageError } from "./command-line/usage-error.ts";
 import { print } from "./output.ts";
-import { type CompareArguments, checkCompareOptions, printComparison, withCompareOptions } from "./plot-compare.ts";
+import { COMPARE_OPTIONS, checkCompareOptions, printComparison } from "./plot-compare.ts";
 
-interface PlotArguments extends CompareArguments {
-  readonly runs: readonly string[];
-  readonly reference: readonly string[];
-  readonly out?: string;
-  readonly svg?: string;
-  readonly png?: string;
-  readonly title?: string;
-}
-
-const command: CommandModule<object, PlotArguments> = {
-  command: "plot <runs..>",
-  describe: "draw FER and SER of runs over Eb/N0, SNR, QBER or symbol error",
-  builder: (yargs) =>
-    withCompareOptions(yargs)
-      .positional("runs", {
-        type: "string",
-        array: true,
-        demandOption: true,
-        describe: "run folders or points.csv files",
-      })
-      .option("reference", {
-        type: "string",
-        array: true,
-        nargs: 1,
-        default: [],
-        describe:
-          "CSV file of published points: ebn0 (or snr, qber, symbol-error) and fer, or frames and frame_errors; may be repeated",
-      })
-      .option("out", {
-        type: "string",
-        requiresArg: true,
-        describe: "HTML page to write, plot.html if no file is named and nothing compared",
-      })
-      .option("svg", { type: "string", requiresArg: true, describe: "SVG image to write; needs Chromium" })
-      .option("png", { type: "string", requiresArg: true, describe: "PNG image to write; needs Chromium" })
-      .option("title", { type: "string", requiresArg: true, describe: "title instead of the code's name" })
-      .example("$0 plot runs/a runs/b --reference paper.csv --out plot.html", "two runs over a published curve")
-      .example("$0 plot runs/a --reference paper.csv --compare", "is the run consistent with the published points?"),
-  async handler({ runs, reference, out, svg, png, title: wanted, ...comparison }) {
+export default defineCommand({
+  options: {
+    runs: operands({ group: "Files", describe: "run folders or points.csv files", example: "runs/nb620" }),
+    reference: texts({
+      group: "Files",
+      placeholder: "FILE",
+      describe:
+        "CSV file of published points: a column ebn0, snr, qber or symbol-error, and fer, or frames and frame_errors; may be repeated",
+      example: "paper.csv",
+      default: [],
+      single: true,
+    }),
+    ...COMPARE_OPTIONS,
+    out: text({
+      group: "Output",
+      placeholder: "FILE",
+      describe: "HTML page to write",
+      example: "plot.html",
+      defaultText: "plot.html if no other file is named and nothing is compared",
+    }),
+    svg: text({
+      group: "Output",
+      placeholder: "FILE",
+      describe: "SVG image to write; needs Chromium",
+      example: "fer.svg",
+    }),
+    png: text({
+      group: "Output",
+      placeholder: "FILE",
+      describe: "PNG image to write; needs Chromium",
+      example: "fer.png",
+    }),
+    title: text({
+      group: "Output",
+      placeholder: "TITLE",
+      describe: "title of the figure",
+      example: "Min-Max over GF(32)",
+      defaultText: "the code's name",
+    }),
+    json: flag({ group: "Output", describe: "with --compare: print the comparison as JSON" }),
+  },
+  examples: [
+    { line: "ldpc plot runs/a runs/b --reference paper.csv --out plot.html", does: "two runs over a published curve" },
+    {
+      line: "ldpc plot runs/a --reference paper.csv --compare",
+      does: "test whether the run is consistent with the published points",
+    },
+  ],
+  async run({ runs, reference, out, svg, png, title: wanted, ...comparison }) {
     checkCompareOptions(comparison);
     const { compare, json } = comparison;
     const page = out ?? (svg || png || compare ? undefined : "plot.html");
@@ -72,14 +84,12 @@ const command: CommandModule<object, PlotArguments> = {
     if (png !== undefined) await done(png, writeFigureImage(png, figure, "png"));
     if (compare) printComparison(comparisons, comparison);
   },
-};
-
-export default command;
+});
 
 /** Keeps a slip of the hand (`--out points.csv`) from overwriting data. */
 function checkExtension(file: string | undefined, extension: string): void {
   if (file === undefined || extname(file).toLowerCase() === extension) return;
-  throw new InputError(`the file to write must end in ${extension}, not be "${file}"`);
+  throw new UsageError(`the file to write must end in ${extension}, not be "${file}"`);
 }
 
 async function written(file: string, writing: Promise<void>): Promise<void> {

@@ -1,8 +1,9 @@
-import type { CommandModule } from "yargs";
 import { diskError } from "../node/disk.ts";
 import { type Lock, lockFolder } from "../node/folder-lock.ts";
 import { makeFolder } from "../node/make-folder.ts";
 import { INTERRUPTED } from "../node/worker-process.ts";
+import { defineCommand } from "./command-line/command.ts";
+import { checkUsage } from "./command-line/usage-error.ts";
 import { CommandExit } from "./exit.ts";
 import { untilInterrupted } from "./interrupt.ts";
 import { print, printJson } from "./output.ts";
@@ -11,50 +12,39 @@ import { openBits } from "./reconcile-bits.ts";
 import { type DisclosureSummary, discloseValues, disclosureText } from "./reconcile-disclose.ts";
 import { type DeliverySummary, deliver, deliveryText, makeKey } from "./reconcile-key.ts";
 import { nothingVerified } from "./reconcile-key-summary.ts";
-import {
-  type ReconcileArguments,
-  type ReconcileTask,
-  reconcileTask,
-  withReconcileOptions,
-} from "./reconcile-options.ts";
+import { type ReconcileArguments, type ReconcileTask, reconcileTask } from "./reconcile-options.ts";
 import { tellRetry } from "./reconcile-retry.ts";
 import { type ReconcileWork, reconcileBlocks } from "./reconcile-run.ts";
 import { type ReconcileSummary, summaryText } from "./reconcile-summary.ts";
+import { RECONCILE_OPTIONS } from "./reconcile-table.ts";
 import { type ValueSummary, valueSummaryText } from "./reconcile-value-summary.ts";
 import { openValues } from "./reconcile-values.ts";
 
-const command: CommandModule<object, ReconcileArguments> = {
-  command: "reconcile",
-  describe:
-    "correct sifted keys of quantum key distribution; messages of ends apart must be authenticated, see --auth-key",
-  builder: (yargs) =>
-    withReconcileOptions(yargs)
-      .example("$0 reconcile --family dvbs2 --qber 0.03 --alice a.bin --bob b.bin", "both ends here")
-      .example(
-        "$0 reconcile --code wifi-1944-1296 --qber 0.05 --alice a.bin --out alice",
-        "Alice: alice/syndromes.ldpc",
-      )
-      .example(
-        "$0 reconcile --bob b.bin --syndromes syndromes.ldpc --out bob",
-        "Bob: a pending key, and bob/verdict.ldpc for Alice",
-      )
-      .example(
-        "$0 reconcile --alice a.bin --syndromes alice/syndromes.ldpc --verdict verdict.ldpc --out alice",
-        "Alice: alice/alice.key, and alice/confirmation.ldpc for Bob",
-      )
-      .example("$0 reconcile --confirmation confirmation.ldpc --out bob", "Bob: bob/bob.key")
-      .example(
-        "$0 reconcile --cv --code met-10000-1000 --snr 0.2 --alice x.npy --bob y.npy",
-        "Gaussian values of both ends",
-      )
-      .example(
-        "$0 reconcile --cv --alice x.npy --disclose 10 --modulation-variance 4 --out alice",
-        "Gaussian values, ends apart: alice/disclosed.ldpc for Bob's --disclosed",
-      ),
-  handler: (options) => untilInterrupted((signal) => reconcile(options, signal)),
-};
-
-export default command;
+export default defineCommand({
+  options: RECONCILE_OPTIONS,
+  about: ["Messages between ends that are apart must be authenticated: see --auth-key."],
+  examples: [
+    { line: "ldpc reconcile --family dvbs2 --qber 0.03 --alice a.bin --bob b.bin", does: "both ends on this machine" },
+    {
+      line: "ldpc reconcile --code wifi-1944-1296 --qber 0.05 --alice a.bin --out alice",
+      does: "Alice writes alice/syndromes.ldpc",
+    },
+    {
+      line: "ldpc reconcile --bob b.bin --syndromes syndromes.ldpc --out bob",
+      does: "Bob gets a pending key and writes bob/verdict.ldpc for Alice",
+    },
+    {
+      line: "ldpc reconcile --alice a.bin --syndromes alice/syndromes.ldpc --verdict verdict.ldpc --out alice",
+      does: "Alice gets alice/alice.key and writes alice/confirmation.ldpc for Bob",
+    },
+    { line: "ldpc reconcile --confirmation confirmation.ldpc --out bob", does: "Bob gets bob/bob.key" },
+    {
+      line: "ldpc reconcile --cv --code met-10000-1000 --snr 0.2 --alice x.npy --bob y.npy",
+      does: "Gaussian values of both ends",
+    },
+  ],
+  run: (options) => untilInterrupted((signal) => reconcile(options, signal)),
+});
 
 /** The folder, made for its user alone if it is not there yet. @throws InputError if it cannot be made. */
 function privateFolder(folder: string): string {
@@ -81,7 +71,7 @@ async function reconciled(
 }
 
 async function reconcile(options: ReconcileArguments, signal: AbortSignal): Promise<void> {
-  const task = reconcileTask(options);
+  const task = checkUsage(() => reconcileTask(options));
   const progress = new Progress(process.stderr, options.quiet, process.env);
   const lock = await lockOut(privateFolder(options.out), progress, signal);
   try {

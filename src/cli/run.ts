@@ -1,49 +1,71 @@
-import yargs from "yargs";
 import { DeviceLostError, InputError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { packageVersion } from "../node/package-root.ts";
-import type { Command } from "./command.ts";
-import { commands } from "./commands.ts";
+import { type CommandEntry, type CommandList, isList } from "./command-line/command.ts";
+import { commandHelp, listHelp, screenWidth } from "./command-line/help.ts";
+import { readArguments } from "./command-line/parse.ts";
+import { UsageError } from "./command-line/usage-error.ts";
+import { program } from "./commands.ts";
 import { CommandExit } from "./exit.ts";
+import { print } from "./output.ts";
 
 /**
- * Runs one command line and returns the exit status: 0, 1 after an error, 3 where a result is not what was asked for, 130 after Ctrl-C. What the user can mend is one line on
- * stderr; anything else is a mistake of ours and comes with its stack.
+ * Runs one command line and returns the exit status: 0, 1 after an error, 2 for a command line that cannot be meant, 3 where
+ * a result is not what was asked for, 130 after Ctrl-C. What the user can mend is one line on stderr; anything else is a
+ * mistake of ours and comes with its stack.
  * @param argv the arguments without node and script.
  */
-export async function runCli(argv: readonly string[], available: readonly Command[] = commands): Promise<number> {
-  const parser = yargs([...argv])
-    .scriptName("ldpc")
-    .usage("$0 <command>\n\nLDPC codes over GF(2) … GF(256): construct, simulate and decode on WebGPU")
-    .locale("en")
-    .command([...available])
-    .demandCommand(1, "no command given")
-    .strictCommands()
-    .strict()
-    .help()
-    .alias("help", "h")
-    .version(packageVersion())
-    .wrap(Math.min(120, process.stdout.columns ?? 100))
-    .exitProcess(false)
-    .fail((message, error) => {
-      throw error ?? usageError(message, available);
-    });
+export async function runCli(argv: readonly string[], list: CommandList = program): Promise<number> {
   try {
-    await parser.parseAsync();
+    if (argv[0] === "--version") print(packageVersion());
+    else if (argv[0] === "help") await runList(list, "ldpc", [...argv.slice(1), "--help"]);
+    else await runList(list, "ldpc", argv);
     return 0;
   } catch (error) {
     process.stderr.write(failureText(error));
-    return error instanceof CommandExit ? error.status : 1;
+    if (error instanceof CommandExit) return error.status;
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 
-/** What yargs says about a wrong command line, in the form of our own messages. */
-function usageError(message: string, available: readonly Command[]): InputError {
-  const [, unknown] = /^Unknown command: (.*)$/.exec(message) ?? [];
-  const names = available.map(({ command }) => String(command).split(" ")[0]);
-  const meant = unknown === undefined ? undefined : nearest(unknown, names);
-  const text = message.charAt(0).toLowerCase() + message.slice(1).replace(/\s*\n\s*/g, " ");
-  return new InputError(`${text}; ${meant === undefined ? "see ldpc --help" : `did you mean ${meant}?`}`);
+async function runList(list: CommandList, path: string, argv: readonly string[]): Promise<void> {
+  const [name, ...rest] = argv;
+  if (name === undefined || isHelp(name)) {
+    const summaries = await Promise.all(list.entries.map(summaryOf));
+    return print(listHelp(list, path, summaries, screenWidth(process.stdout.columns)));
+  }
+  const entry = list.entries.find((each) => each.name === name);
+  if (entry === undefined) throw unknownCommand(list, path, name);
+  const item = await entry.load();
+  const command = `${path} ${name}`;
+  if (isList(item)) return runList(item, command, rest);
+  if (asksForHelp(rest)) {
+    return print(commandHelp(item, command, await summaryOf(entry), screenWidth(process.stdout.columns)));
+  }
+  const { options, given } = await readArguments(item, command, rest);
+  await item.run(options, given);
+}
+
+async function summaryOf({ summary }: CommandEntry): Promise<string> {
+  return typeof summary === "string" ? summary : summary();
+}
+
+function isHelp(argument: string): boolean {
+  return argument === "--help" || argument === "-h";
+}
+
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end < 0 ? argv.length : end).some(isHelp);
+}
+
+function unknownCommand({ noun, entries }: CommandList, path: string, name: string): UsageError {
+  const meant = nearest(
+    name,
+    entries.map((each) => each.name),
+  );
+  const hint = meant === undefined ? `${path} --help lists the ${noun}s` : `did you mean ${meant}?`;
+  return new UsageError(`unknown ${name.startsWith("-") ? "option" : noun} "${name}"; ${hint}`);
 }
 
 function failureText(error: unknown): string {

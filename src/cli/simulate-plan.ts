@@ -6,11 +6,13 @@ import type { DecoderSpec } from "../decoder/spec.ts";
 import { loadCode } from "../node/codes.ts";
 import { programCommit, programVersions } from "../node/program.ts";
 import { extendRun, partText, type RunFile, readRunFile, runShortId, withPoints } from "../node/run-file.ts";
+import { stoppingOf } from "../simulation/stopping.ts";
 import { defaultChunkFrames, SEMANTICS_VERSION } from "../simulation/task.ts";
-import { requireChannelPoint } from "./channel-options.ts";
-import { loadOptions } from "./code-options.ts";
-import { chosenDecoder } from "./decoder-options.ts";
-import { DECODER_OPTIONS, namingConfig, type SimulateOptions } from "./simulate-options.ts";
+import { requireChannelPoint, requirePoints } from "./channel-options.ts";
+import { defaultWords, loadOptions } from "./code-options.ts";
+import type { Given } from "./command-line/command.ts";
+import { chosenDecoder, DECODER_WORDS } from "./decoder-options.ts";
+import { readingOptions, type SimulateOptions } from "./simulate-options.ts";
 
 /** What is to be run, and where. */
 export interface SimulatePlan {
@@ -27,25 +29,16 @@ export interface SimulatePlan {
  * Loads the code and decides what the folder will hold, without writing.
  * @throws InputError for a bad code or decoder, a point that the channel does not have for the code, or a folder that holds something else.
  */
-export function planRun(options: SimulateOptions): SimulatePlan {
-  const { config } = options;
-  const named = <Value>(said: readonly string[], read: () => Value): Value => {
-    try {
-      return read();
-    } catch (error) {
-      throw namingConfig(error, said, config);
-    }
-  };
-  const code = named(["code"], () => loadCode(options.code, loadOptions(options.file)));
-  const said = DECODER_OPTIONS.filter((option) => options[option] !== undefined);
-  const decoder = named(said, () => chosenDecoder(code, options));
+export function planRun(options: SimulateOptions, given: Given): SimulatePlan {
+  const points = requirePoints(options);
+  const code = readingOptions(["code"], given, () => loadCode(options.code, loadOptions(options)));
+  const decoder = readingOptions(DECODER_WORDS, given, () => chosenDecoder(code, options));
   const { columns, field } = code.matrix;
-  const [{ parameter: channel }] = options.points;
-  named([channel], () => {
-    for (const point of options.points) requireChannelPoint(point, field.q);
+  const [{ name, parameter }] = points;
+  readingOptions([parameter], given, () => {
+    for (const point of points) requireChannelPoint(point, field.q);
   });
-  const { maxErrors, maxFrames, maxSeconds, targetFer, part } = options;
-  const { name, parameter } = options.points[0];
+  const { part } = options;
   const command = withPoints(
     {
       format: 2,
@@ -59,16 +52,16 @@ export function planRun(options: SimulateOptions): SimulatePlan {
       decoder: decoderText(decoder),
       channel: { name, parameter },
       seed: options.seed,
-      chunkFrames: options.chunkFrames ?? defaultChunkFrames(columns * field.p),
-      codeword: options.codeword,
+      chunkFrames: options.chunk ?? defaultChunkFrames(columns * field.p),
+      codeword: options.codeword ?? defaultWords(options),
       semantics: SEMANTICS_VERSION,
-      stopping: { maxErrors, maxFrames, maxSeconds, targetFer },
+      stopping: stoppingOf({ ...options, maxSeconds: options.maxTime }),
       ...(part === undefined ? {} : { part }),
       versions: programVersions(),
       commit: programCommit(),
       points: [],
     },
-    options.points.map(({ value }) => value),
+    points.map(({ value }) => value),
   );
   const folder = options.out ?? join("runs", folderName(command, decoder.rule));
   const old = readRunFile(folder);

@@ -14,6 +14,7 @@ import { sweepDone } from "../simulation/sweep.ts";
 import { work } from "../simulation/worker.ts";
 import { loadOptions } from "./code-options.ts";
 import { decoderWords } from "./decoder-options.ts";
+import { chosenEngine } from "./engine-options.ts";
 import type { Progress, ProgressStream, ProgressView } from "./progress.ts";
 import type { SimulateOptions } from "./simulate-options.ts";
 import type { SimulatePlan } from "./simulate-plan.ts";
@@ -89,12 +90,9 @@ export async function workInProcesses(
     folder: plan.folder,
     worker: String(i + 1),
     code: options.code,
-    load: loadOptions(options.file),
+    load: loadOptions(options),
     decoder: decoderWords(plan.code, options),
-    engine: options.engine,
-    adapter: options.adapter,
-    memory: options.memory,
-    jobs: options.jobs,
+    engine: chosenEngine(options),
   }));
   const pool = new WorkerPool(environment.workerEntry, jobs, (text) => progress.say(text));
   const stop = () => pool.stop();
@@ -116,7 +114,7 @@ export async function workInProcesses(
 
 async function openFactory(
   { code, decoder, command }: SimulatePlan,
-  { engine, adapter, memory, jobs }: SimulateOptions,
+  options: SimulateOptions,
   environment: SimulateEnvironment,
 ): Promise<RunnerFactory> {
   try {
@@ -125,10 +123,7 @@ async function openFactory(
       decoder,
       codeword: command.codeword,
       channel: command.channel,
-      engine,
-      adapter,
-      memory,
-      jobs,
+      engine: chosenEngine(options),
     });
   } catch (error) {
     if (error instanceof DeviceLostError)

@@ -1,4 +1,3 @@
-import type { CommandModule } from "yargs";
 import { DeviceLostError, InputError } from "../errors.ts";
 import { entryBeside, type ProcessEntry } from "../node/entry.ts";
 import type { LockOptions } from "../node/folder-lock.ts";
@@ -10,10 +9,11 @@ import { type CreateRunnerFactory, createRunnerFactory } from "../node/runner-fa
 import { tasksAtWork } from "../node/tasks-at-work.ts";
 import { INTERRUPTED } from "../node/worker-process.ts";
 import { sweepDone, sweepPoints, sweepRows } from "../simulation/sweep.ts";
+import type { Command, Given } from "./command-line/command.ts";
 import { CommandExit } from "./exit.ts";
 import { untilInterrupted } from "./interrupt.ts";
 import { Progress } from "./progress.ts";
-import { readSimulateOptions, type SimulateArguments, withSimulateOptions } from "./simulate-options.ts";
+import { requireAgreement, SIMULATE_OPTIONS, type SimulateOptions, withConfig } from "./simulate-options.ts";
 import { planRun, type SimulatePlan } from "./simulate-plan.ts";
 import { type SimulateEnvironment, workHere, workInProcesses } from "./simulate-work.ts";
 import { sweepTable } from "./sweep-table.ts";
@@ -23,9 +23,13 @@ import { sweepTable } from "./sweep-table.ts";
  * @throws InputError for bad options or a folder that holds another run, before anything is written; CommandExit with
  * status 130 after Ctrl-C. What was done is kept in every case.
  */
-export async function simulate(commandLine: SimulateArguments, environment: SimulateEnvironment): Promise<void> {
-  const options = await readSimulateOptions(commandLine);
-  const plan = planRun(options);
+export async function simulate(
+  options: SimulateOptions,
+  given: Given,
+  environment: SimulateEnvironment,
+): Promise<void> {
+  requireAgreement(options);
+  const plan = planRun(options, given);
   const progress = new Progress(environment.stderr, options.quiet, environment.variables);
   const warn = (text: string) => progress.warn(text);
   const lock = { ...environment.lease, onWait: (text: string) => progress.say(`${plan.folder}: ${text}`) };
@@ -81,13 +85,30 @@ export function simulateCommand(
   create: CreateRunnerFactory,
   workerEntry: ProcessEntry,
   lease?: LeaseOptions,
-): CommandModule<object, SimulateArguments> {
+): Command<typeof SIMULATE_OPTIONS> {
   return {
-    command: "simulate",
-    describe: "simulate frame, symbol and bit error rates over Eb/N0, SNR, QBER or symbol error",
-    builder: (yargs) => withSimulateOptions(yargs),
-    handler: (options) =>
-      untilInterrupted((signal) => simulate(options, environment(create, workerEntry, lease, signal))),
+    options: SIMULATE_OPTIONS,
+    about: [
+      "One of the channel options names the points. Each point runs until it has enough frame errors, frames or time.",
+      "Counts do not depend on the device nor on the number of workers: the same options give the same points.csv.",
+    ],
+    examples: [
+      {
+        line: "ldpc simulate --code nb620-gf32 --ebn0 1:0.25:3 --out runs/nb620",
+        does: "a FER curve of a built-in code from 1 to 3 dB; the same command again goes on after an interruption",
+      },
+      {
+        line: "ldpc simulate --code H.alist --ebn0 1:0.5:4 --decoder 'min-sum schedule=layered' --iterations 50",
+        does: "your own binary matrix under layered min-sum with at most 50 iterations",
+      },
+      {
+        line: "ldpc simulate --code wimax-2304-1152 --ebn0 1:0.25:2 --max-errors 1000 --jobs 4",
+        does: "1000 frame errors at each point, by four worker processes",
+      },
+    ],
+    complete: withConfig,
+    run: (options, given) =>
+      untilInterrupted((signal) => simulate(options, given, environment(create, workerEntry, lease, signal))),
   };
 }
 

@@ -1,5 +1,4 @@
 import { relative } from "node:path";
-import type { CommandModule } from "yargs";
 import { InputError } from "../errors.ts";
 import { partText, type RunFile } from "../node/run-file.ts";
 import { isRunFolder, runFolders } from "../node/run-folders.ts";
@@ -8,34 +7,29 @@ import { tasksAtWork } from "../node/tasks-at-work.ts";
 import { formatCount } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
 import { sweepDone, sweepRows } from "../simulation/sweep.ts";
+import { defineCommand } from "./command-line/command.ts";
+import { flag, operand } from "./command-line/option.ts";
 import { print, printJson } from "./output.ts";
 import { sweepLine, sweepTable } from "./sweep-table.ts";
 
-interface Arguments {
-  readonly folder: string;
-  readonly json: boolean;
-}
-
-const command: CommandModule<object, Arguments> = {
-  command: "status <folder>",
-  describe: "show how far a run is, or list all runs below a folder; changes nothing",
-  builder: (yargs) =>
-    yargs
-      .positional("folder", {
-        type: "string",
-        demandOption: true,
-        describe: "folder of a run, or one that runs are below",
-      })
-      .option("json", { type: "boolean", default: false, describe: "print the points, or the runs, as JSON" })
-      .example("$0 status runs/nb620", "the points of one run")
-      .example("$0 status runs", "all runs below this folder"),
-  handler({ folder, json }) {
+export default defineCommand({
+  options: {
+    folder: operand({
+      group: "Files",
+      describe: "folder of a run, or a folder with runs below it; nothing in it is changed",
+      example: "runs/nb620",
+    }),
+    json: flag({ group: "Output", describe: "print the points, or the runs, as JSON" }),
+  },
+  examples: [
+    { line: "ldpc status runs/nb620", does: "the points of one run" },
+    { line: "ldpc status runs", does: "all runs below a folder" },
+  ],
+  run({ folder, json }) {
     if (isRunFolder(folder)) showRun(folder, json);
     else showRuns(folder, json);
   },
-};
-
-export default command;
+});
 
 function warn(text: string): void {
   process.stderr.write(`ldpc: ${text}\n`);

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, extname, join, sep } from "node:path";
+import { z } from "zod";
 import type { Code } from "../code/code.ts";
 import { type FamilyMember, familyMembers } from "../code/code-family.ts";
 import { ENSEMBLE_ENDING } from "../code/formats/ensemble.ts";
 import { readFamily } from "../code/formats/family.ts";
-import type { MatrixFormat, ReadOptions } from "../code/formats/format.ts";
+import { type MatrixFormat, VALUE_CONVENTIONS } from "../code/formats/format.ts";
 import { formats } from "../code/formats/index.ts";
 import { informationPart } from "../code/information-part.ts";
 import { rateMatch } from "../code/rate-matching.ts";
@@ -21,21 +22,30 @@ export interface ListedCode {
   readonly path: string;
 }
 
-export interface LoadOptions extends Omit<ReadOptions, "file"> {
-  /** Key of `formats`; the file name's ending decides if left out. */
-  readonly format?: string;
-  /** Rate matching of 5G codes: block rows used. All if left out. */
-  readonly rows?: number;
-  /** Rate matching of 5G codes: filler bits, zero and not sent. 0 if left out. */
-  readonly fillers?: number;
-  /** `information`: the information columns alone, as reconciliation uses codes (`informationPart`). All if left out. */
-  readonly columns?: CodeColumns;
-}
+export const CODE_COLUMNS = ["all", "information"] as const;
 
 /** Which columns of a code's parity-check matrix are used. */
 export type CodeColumns = (typeof CODE_COLUMNS)[number];
 
-export const CODE_COLUMNS = ["all", "information"] as const;
+/** How a code is read from its file; worker processes are told as JSON. */
+export const LOAD_OPTIONS = z.object({
+  /** Key of `formats`; the file name's ending decides if left out. */
+  format: z.string().optional(),
+  /** What the values mean; the format's own convention if left out. */
+  values: z.enum(VALUE_CONVENTIONS).optional(),
+  /** Primitive polynomial of the field; the usual one of GF(q) if left out. */
+  polynomial: z.number().optional(),
+  /** Which code of a file of base matrices; needed if the file has several. */
+  liftingSize: z.number().optional(),
+  /** Rate matching of 5G codes: block rows used. All if left out. */
+  rows: z.number().optional(),
+  /** Rate matching of 5G codes: filler bits, zero and not sent. 0 if left out. */
+  fillers: z.number().optional(),
+  /** `information`: the information columns alone, as reconciliation uses codes (`informationPart`). All if left out. */
+  columns: z.enum(CODE_COLUMNS).optional(),
+});
+
+export type LoadOptions = Readonly<z.infer<typeof LOAD_OPTIONS>>;
 
 /** A code of the package that is one of a file of base matrices. */
 export interface FamilyCode extends ListedCode, FamilyMember {

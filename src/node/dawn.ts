@@ -42,7 +42,8 @@ async function fullName(part: string): Promise<string> {
 }
 
 /** What Dawn says of most drivers when it first looks at their limits; none of our kernels has such bindings. */
-const LIMIT_WARNING = /^Warning: maxDynamic\w+ artificially reduced from \d+ to \d+ to fit dynamic offset allocation limit\./;
+const LIMIT_WARNING =
+  /^Warning: maxDynamic\w+ artificially reduced from \d+ to \d+ to fit dynamic offset allocation limit\./;
 
 /** Dawn has neither a toggle nor a callback for its warnings. It looks at drivers within the call, not later. */
 function adapterOf(gpu: GPU, options?: GPURequestAdapterOptions): Promise<GPUAdapter | null> {

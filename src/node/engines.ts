@@ -1,19 +1,30 @@
 import { readFile } from "node:fs/promises";
+import { z } from "zod";
 import type { Engine, EngineInfo } from "../engine/engine.ts";
 import { gpuEngine } from "../engine/gpu/engine.ts";
 import { InputError } from "../errors.ts";
 import { coresPerJob, cpuPool } from "./cpu-pool.ts";
 import { requestAdapter } from "./dawn.ts";
 
-/** How a user says what to run on: --engine and --adapter. */
-export interface EngineChoice {
-  readonly engine: "auto" | "gpu" | "cpu";
+/** What computes: a WebGPU adapter, the twins on the CPU, or the first of them that there is. */
+export const ENGINES = ["auto", "gpu", "cpu"] as const;
+
+/** How a user says what to run on: --engine, --adapter, --memory and --jobs. Worker processes are told the same as JSON. */
+export const ENGINE_CHOICE = z.object({
+  engine: z.enum(ENGINES),
   /** Part of an adapter's name, any case. */
-  readonly adapter?: string;
+  adapter: z.string().optional(),
   /** GiB of device memory for one program; 2 if left out. */
-  readonly memory?: number;
+  memory: z.number().positive().optional(),
   /** Worker processes that share this machine; the cpu engine takes its part of the cores. 1 if left out. */
-  readonly jobs?: number;
+  jobs: z.number().int().positive().optional(),
+});
+
+export type EngineChoice = Readonly<z.infer<typeof ENGINE_CHOICE>>;
+
+/** The choice alone, of options that hold others too. */
+export function engineChoice(options: EngineChoice): EngineChoice {
+  return ENGINE_CHOICE.parse(options);
 }
 
 /**

@@ -6,6 +6,7 @@ import { InputError } from "../errors.ts";
 import { fitted, jsonValue } from "../json.ts";
 import type { Part } from "../simulation/part.ts";
 import { taskDifference } from "../simulation/record.ts";
+import { STOPPING } from "../simulation/stopping.ts";
 import type { Sweep } from "../simulation/sweep.ts";
 import { canonicalJson, sha256Hex, type Task, taskId } from "../simulation/task.ts";
 import { CODEWORD_SOURCES } from "../source/word-source.ts";
@@ -47,12 +48,7 @@ const RUN = z.strictObject({
   points: z.array(z.number()).min(1),
   /** Task ids of the points. */
   tasks: z.array(z.string()),
-  stopping: z.strictObject({
-    maxErrors: COUNT,
-    maxFrames: COUNT,
-    maxSeconds: z.number().positive().optional(),
-    targetFer: z.number().positive().optional(),
-  }),
+  stopping: STOPPING,
   /** Which part of the frames the run has, if not all. */
   part: z.strictObject({ index: COUNT, of: COUNT }).optional(),
   /** The engine of the command that last wrote this file; shard lines say which engine did which chunk. */
@@ -227,9 +223,8 @@ export function runTasks(run: RunPlan): Task[] {
 }
 
 export function runSweep(run: RunFile): Sweep {
-  const { maxErrors, maxFrames, maxSeconds, targetFer } = run.stopping;
+  const { targetFer, ...rule } = run.stopping;
   const { symbols, bitsPerSymbol } = run.code;
-  const rule = { maxErrors, maxFrames, maxSeconds };
   return { tasks: runTasks(run), rule, part: run.part, targetFer, symbols, bitsPerSymbol };
 }
 

@@ -7,9 +7,8 @@ import type { CodewordSource } from "../source/word-source.ts";
 import { type EngineChoice, openEngine } from "./engines.ts";
 
 /** What a runner factory is made for. */
-export interface RunnerOptions
-  extends Required<Pick<EngineChoice, "engine" | "jobs">>,
-    Pick<EngineChoice, "adapter" | "memory"> {
+export interface RunnerOptions {
+  readonly engine: EngineChoice;
   readonly code: Code;
   /** The decoder with the options that only change its speed. */
   readonly decoder: DecoderSpec;
@@ -24,5 +23,5 @@ export type CreateRunnerFactory = (options: RunnerOptions) => Promise<RunnerFact
  * Chooses an engine and device and makes runners on it.
  * @throws InputError if there is no such engine or adapter on this machine, or the code does not fit it.
  */
-export const createRunnerFactory: CreateRunnerFactory = (options) =>
-  engineRunners(() => openEngine(options), options.code, options.decoder, options.codeword, options.channel);
+export const createRunnerFactory: CreateRunnerFactory = ({ engine, code, decoder, codeword, channel }) =>
+  engineRunners(() => openEngine(engine), code, decoder, codeword, channel);

@@ -4,7 +4,8 @@ import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import { DeviceLostError, InputError } from "../errors.ts";
 import { SEMANTICS_VERSION } from "../simulation/task.ts";
 import { work } from "../simulation/worker.ts";
-import { CODE_COLUMNS, loadCode } from "./codes.ts";
+import { LOAD_OPTIONS, loadCode } from "./codes.ts";
+import { ENGINE_CHOICE } from "./engines.ts";
 import type { LeaseOptions } from "./lease.ts";
 import { LedgerStore } from "./ledger-store.ts";
 import { type RunFile, type RunIdentity, runIdentity } from "./run-file.ts";
@@ -15,21 +16,9 @@ const JOB = z.object({
   folder: z.string(),
   worker: z.string(),
   code: z.string(),
-  /** Options of `loadCode`. */
-  load: z.object({
-    format: z.string().optional(),
-    values: z.enum(["decimal", "exponent", "exponent+1"]).optional(),
-    polynomial: z.number().optional(),
-    liftingSize: z.number().optional(),
-    rows: z.number().optional(),
-    fillers: z.number().optional(),
-    columns: z.enum(CODE_COLUMNS).optional(),
-  }),
+  load: LOAD_OPTIONS,
   decoder: z.string(),
-  engine: z.enum(["auto", "gpu", "cpu"]),
-  adapter: z.string().optional(),
-  memory: z.number().optional(),
-  jobs: z.number(),
+  engine: ENGINE_CHOICE,
 });
 
 /** What a worker process is told, as JSON in its first argument. The sweep itself stands in run.json. */
@@ -80,9 +69,7 @@ async function doJob(
     const message = `holds a run of the decoder ${run.decoder}, not ${computes.decoder}: choose another --out`;
     throw new InputError(message, { file: job.folder });
   }
-  const { engine, adapter, memory, jobs } = job;
-  const of = { code, decoder, codeword: run.codeword, channel: run.channel };
-  const factory = await create({ ...of, engine, adapter, memory, jobs });
+  const factory = await create({ engine: job.engine, code, decoder, codeword: run.codeword, channel: run.channel });
   try {
     const store = new LedgerStore(reader, { engine: factory.description, worker: job.worker, computes, lease });
     try {

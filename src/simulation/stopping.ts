@@ -1,19 +1,35 @@
+import { z } from "zod";
 import { InputError } from "../errors.ts";
 import type { ChunkCounts } from "./chunk.ts";
 import { type ChunkBlock, untilErrors } from "./chunk-block.ts";
 import { addCounts, ZERO_COUNTS } from "./counts.ts";
 import { type Part, shareFrom } from "./part.ts";
-import { clopperPearson } from "./statistics/statistics.ts";
+import { clopperPearson } from "./statistics.ts";
+import { canonicalJson } from "./task.ts";
 import type { TaskChunks } from "./task-chunks.ts";
 
-/** When a point has been simulated enough. "No errors seen" is never a reason to stop. */
-export interface StoppingRule {
+const COUNT = z.number().int().positive();
+
+/** What run.json says of stopping: the rule of a point, and of the sweep. */
+export const STOPPING = z.strictObject({
   /** Frame errors. */
-  readonly maxErrors: number;
+  maxErrors: COUNT,
   /** Frames; chunks are whole, so up to one chunk less a frame more are published. */
-  readonly maxFrames: number;
+  maxFrames: COUNT,
   /** Engine seconds spent on the point, summed over all chunks and workers in the ledger. */
-  readonly maxSeconds?: number;
+  maxSeconds: z.number().positive().optional(),
+  /** Points after one whose FER is below are left out. */
+  targetFer: z.number().positive().optional(),
+});
+
+export type Stopping = Readonly<z.infer<typeof STOPPING>>;
+
+/** When a point has been simulated enough. "No errors seen" is never a reason to stop. */
+export type StoppingRule = Omit<Stopping, "targetFer">;
+
+/** What options say of stopping, without the others. */
+export function stoppingOf(options: Stopping): Stopping {
+  return STOPPING.strip().parse(options);
 }
 
 /** What ended a point. */
@@ -33,11 +49,12 @@ export interface PointState {
  * The rule of one part: its share of the errors and seconds, and of the frames those that are its own. The errors get a
  * margin of two standard deviations, so that in about nine of ten cases four parts together have the errors of the rule.
  */
-export function ruleOfPart({ maxErrors, maxFrames, maxSeconds }: StoppingRule, { of }: Part): StoppingRule {
+export function ruleOfPart(rule: StoppingRule, { of }: Part): StoppingRule {
+  const { maxErrors, maxSeconds } = rule;
   const errors = maxErrors / of;
   return {
+    ...rule,
     maxErrors: of === 1 ? maxErrors : Math.ceil(errors + 2 * Math.sqrt(errors)),
-    maxFrames,
     maxSeconds: maxSeconds === undefined ? undefined : maxSeconds / of,
   };
 }
@@ -60,7 +77,7 @@ export function pointState(chunks: TaskChunks, rule: StoppingRule): PointState {
 const states = new WeakMap<TaskChunks, { version: number; rule: StoppingRule; state: PointState }>();
 
 function sameRule(a: StoppingRule, b: StoppingRule): boolean {
-  return a.maxErrors === b.maxErrors && a.maxFrames === b.maxFrames && a.maxSeconds === b.maxSeconds;
+  return a === b || canonicalJson(a) === canonicalJson(b);
 }
 
 function findState(chunks: TaskChunks, rule: StoppingRule): PointState {

@@ -64,21 +64,21 @@ describe("ldpc code construct", () => {
 
   test.each([
     ["--q 6", /field size 6 is not supported: q must be a power of two/],
-    ["--q abc", /--q abc is not an integer in 2 … 256/],
+    ["--q abc", /--q "abc" cannot be read: a field size is a whole number from 2 to 256, for example 32/],
     ["--polynomial 0x8", /polynomial 0x8 does not have degree 2/],
     ["--n 11", /11 symbols of degree 2 make 22 edges, no multiple of the check degree 4/],
-    ["--n 1e3", /--n 1e3 is not an integer/],
+    ["--n 1.5", /--n 1\.5: a code length is a whole number from 1 to 1000000/],
     ["--n 2", /degrees 2,4 need more than 2 symbols/],
     ["--degrees 3x6", /--degrees 3x6 is not a variable and a check degree/],
-    ["--seed -1", /--seed -1 is not an integer|seed/],
-    ["--labels best", /labels/],
+    ["--seed -1", /--seed -1: a seed is a whole number/],
+    ["--labels best", /--labels "best" is unknown: choose /],
     ["--name a/b", /--name a\/b must be letters/],
     ["--rows 0-9", /--rows belongs to --family dispersion/],
   ])("%s is refused and writes nothing", async (change, reason) => {
     const [option] = change.split(" ");
     const line = PEG.replace(new RegExp(` ${option} \\S+`), "");
     const out = join(folder, "refused.json");
-    expect(await ldpc(`${line} ${change}`, "--out", out)).toBe(1);
+    expect([1, 2]).toContain(await ldpc(`${line} ${change}`, "--out", out));
     expect(stderr).toMatch(reason);
     expect(stderr).not.toMatch(/unexpected error/);
     expect(existsSync(out)).toBe(false);
@@ -92,7 +92,7 @@ describe("ldpc code construct", () => {
     ["--rows 0-9 --columns 10-29 --mask 0,2,3", /a mask of 1 circulants/],
     ["--rows 0-9 --columns 10-29 --seed 1", /--seed belongs to --family peg/],
   ])("dispersion with %s is refused", async (options, reason) => {
-    expect(await ldpc(`code construct --family dispersion --q 32 --name x ${options}`)).toBe(1);
+    expect([1, 2]).toContain(await ldpc(`code construct --family dispersion --q 32 --name x ${options}`));
     expect(stderr).toMatch(reason);
   });
 });
@@ -119,12 +119,12 @@ describe("ldpc code construct --family met", () => {
       "--columns 90",
       /90 columns make 3.6 variables of type 0.04 x1\^2 x2\^34: change their number, or allow --rounding/,
     ],
-    ["--columns 0-9", /--columns 0-9 is not an integer in 1 … 100000/],
+    ["--columns 0-9", /--columns 0-9 is not a whole number from 1 to 100000/],
     ["--ensemble met-r15", /unknown ensemble "met-r15", and there is no such file: did you mean met-r[01]\d\?/],
     ["--ensemble absent.json", /absent\.json: cannot be read: there is no such file/],
     ["--lifting-sizes 12,6", /lifting sizes 12,6 must be positive integers that ascend/],
-    ["--lifting-sizes 12,x", /--lifting-sizes x is not an integer in 1 … 65536/],
-    ["--rounding up", /rounding/],
+    ["--lifting-sizes 12,x", /--lifting-sizes 12,x is not a list of whole numbers from 1 to 65536/],
+    ["--rounding up", /--rounding "up" is unknown: choose none or nearest/],
     ["--name a --lifting-sizes 6,12", /--name a would be that of 2 codes: put {n} or {z} into it/],
     ["--name {q}", /--name {q} must be letters/],
     ["--q 2", /--q belongs to --family peg: leave it out for --family met/],
@@ -132,7 +132,7 @@ describe("ldpc code construct --family met", () => {
   ])("%s : refused, or not", async (change, reason) => {
     const options = change.split(" --").map((option) => option.replace(/^--/, "").split(" ")[0]);
     const line = options.reduce((text, option) => text.replace(new RegExp(` --${option} \\S+`), ""), MET);
-    expect(await ldpc(`${line} ${change}`)).toBe(1);
+    expect([1, 2]).toContain(await ldpc(`${line} ${change}`));
     expect(stderr).toMatch(reason);
     expect(stderr).not.toMatch(/unexpected error/);
   });
@@ -142,7 +142,7 @@ describe("ldpc code construct --family met", () => {
     ["--q 4 --n 10", /--family peg needs --degrees/],
     ["--lifting-sizes 3", /--lifting-sizes belongs to --family met: leave it out for --family peg/],
   ])("peg with %s is refused", async (options, reason) => {
-    expect(await ldpc(`code construct --family peg --name x ${options}`)).toBe(1);
+    expect([1, 2]).toContain(await ldpc(`code construct --family peg --name x ${options}`));
     expect(stderr).toMatch(reason);
   });
 });
@@ -169,11 +169,11 @@ describe("ldpc code threshold", () => {
   test.each([
     ["--snr 0", /--snr 0 must be above 0/],
     ["--snr -0.1", /--snr -0.1 must be above 0/],
-    ["--snr 0.1,", /--snr {2}is not a number/],
+    ["--snr 0.1,", /--snr "" is empty/],
     ["--target 0.5", /target 0.5 is no bit error probability/],
-    ["--target x", /--target x is not a number/],
+    ["--target x", /--target "x" cannot be read/],
   ])("%s is refused", async (options, reason) => {
-    expect(await ldpc(`code threshold ${file} ${options}`)).toBe(1);
+    expect([1, 2]).toContain(await ldpc(`code threshold ${file} ${options}`));
     expect(stderr).toMatch(reason);
     expect(stdout).toBe("");
   });

@@ -45,7 +45,11 @@ async function expected(words = "min-max"): Promise<DecodedFrames> {
 async function refused(...args: string[]): Promise<string> {
   const before = readdirSync(folder).sort();
   const { status, stdout, stderr } = await ldpc(...DECODE, ...args);
-  expect({ status, stdout, lines: stderr.trim().split("\n").length }).toEqual({ status: 1, stdout: "", lines: 1 });
+  expect({ refused: [1, 2].includes(status), stdout, lines: stderr.trim().split("\n").length }).toEqual({
+    refused: true,
+    stdout: "",
+    lines: 1,
+  });
   expect(readdirSync(folder).sort()).toEqual(before);
   return stderr.trim().replaceAll(`${folder}/`, "");
 }
@@ -261,7 +265,7 @@ describe("ldpc decode refuses", () => {
       "ldpc: --out bit.npy is the file of --input too: choose another",
     );
     expect(await refused(...good, "--out", at("never.npy"), "--decoder", "min-mx")).toMatch(/did you mean "min-max"/);
-    expect(await refused(...good, "--out", at("never.npy"), "--iterations", "0")).toMatch(/iterations=0/);
+    expect(await refused(...good, "--out", at("never.npy"), "--iterations", "0")).toMatch(/--iterations 0: the number/);
     expect(existsSync(at("never.npy"))).toBe(false);
   });
 });

@@ -65,7 +65,7 @@ describe("ldpc decoders", () => {
   it("refuses unknown names and contradictory options", async () => {
     const refused = async (...words: string[]) => {
       const { status, stdout, stderr } = await ldpc("decoders", ...words);
-      expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+      expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
       return stderr;
     };
     expect(await refused("minmax")).toMatch(

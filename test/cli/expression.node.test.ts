@@ -39,7 +39,7 @@ describe("evaluateList", () => {
     ["[]", /empty/],
     ["3:0.25:1", /descends/],
     ["3:-0.25:1", /descends/],
-    ["1:0:2", /step 0 is not positive/],
+    ["1:0:2", /the step 0, which is not above 0/],
     ["1:NaN:2", /finite/],
     ["0:1e-9:1", /more than 10000/],
     ["3,2", /does not ascend/],

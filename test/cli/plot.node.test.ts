@@ -6,6 +6,7 @@ import plot from "../../src/cli/plot.ts";
 import { runCli } from "../../src/cli/run.ts";
 import { formatPoints } from "../../src/simulation/points.ts";
 import { sampleRun } from "../report/sample-points.ts";
+import { only } from "./run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
 const at = (...names: string[]) => join(folder, ...names);
@@ -31,7 +32,7 @@ afterEach(() => vi.restoreAllMocks());
 describe("ldpc plot", () => {
   it("writes the page of a run and a published curve, and prints its name", async () => {
     const out = at("plot.html");
-    const status = await runCli(["plot", at("run"), "--reference", at("paper.csv"), "--out", out], [plot]);
+    const status = await runCli(["plot", at("run"), "--reference", at("paper.csv"), "--out", out], only("plot", plot));
     expect([status, stdout, stderr]).toEqual([0, [`${out}\n`], []]);
     const page = readFileSync(out, "utf8");
     expect(page).toContain("this run");
@@ -40,7 +41,7 @@ describe("ldpc plot", () => {
 
   it("compares a run with published points, and draws only if asked to", async () => {
     const words = ["plot", at("run"), "--reference", at("counted.csv"), "--compare"];
-    expect(await runCli(words, [plot])).toBe(0);
+    expect(await runCli(words, only("plot", plot))).toBe(0);
     const lines = stdout.join("").split("\n");
     const cells = (line: string) => line.split(/ {2,}/);
     expect(lines[2]).toMatch(/^Eb\/N0 2 dB +frame +3\.05e-1 +\[2\.77e-1, 3\.34e-1\] +3\.05e-1 +\[/);
@@ -56,7 +57,7 @@ describe("ldpc plot", () => {
   it("compares as JSON, and nothing else on stdout, beside a page", async () => {
     const out = at("compared.html");
     const words = ["plot", at("run"), "--reference", at("counted.csv"), "--compare", "--json", "--out", out];
-    const status = await runCli([...words, "--correction", "none", "--significance", "0.001"], [plot]);
+    const status = await runCli([...words, "--correction", "none", "--significance", "0.001"], only("plot", plot));
     expect(status).toBe(0);
     expect(existsSync(out)).toBe(true);
     const { significance, correction, comparisons } = JSON.parse(stdout.join(""));
@@ -78,21 +79,25 @@ describe("ldpc plot", () => {
 
   it("ends with status 3 where all points are required to be consistent", async () => {
     const words = ["plot", at("run"), "--reference", at("counted.csv"), "--compare", "--require-consistent"];
-    expect(await runCli(words, [plot])).toBe(3);
+    expect(await runCli(words, only("plot", plot))).toBe(3);
     expect(stderr.join("")).toContain("1 of 2 points are not consistent with the reference");
     stderr = [];
-    expect(await runCli([...words, "--significance", "1e-6"], [plot])).toBe(0);
+    expect(await runCli([...words, "--significance", "1e-6"], only("plot", plot))).toBe(0);
     expect(stderr).toEqual([]);
   });
 
   it.each([
-    [["--json"], "--json belongs to --compare: add it"],
-    [["--require-consistent"], "--require-consistent belongs to --compare: add it"],
-    [["--compare"], "nothing to compare with: name a published curve by --reference"],
-    [["--compare", "--significance", "0"], "--significance 0 is not above 0 and below 1"],
-    [["--compare", "--reference", at("paper.csv")], 'no point of "paper" can be compared: it has Eb/N0 3 dB'],
-  ])("refuses %j", async (words, message) => {
-    expect(await runCli(["plot", at("run"), ...words, "--out", at("refused.html")], [plot])).toBe(1);
+    [2, ["--json"], "--json belongs to --compare: add it"],
+    [2, ["--require-consistent"], "--require-consistent belongs to --compare: add it"],
+    [1, ["--compare"], "nothing to compare with: name a published curve by --reference"],
+    [
+      2,
+      ["--compare", "--significance", "0"],
+      "--significance 0: the significance level is a number above 0 and below 1",
+    ],
+    [1, ["--compare", "--reference", at("paper.csv")], 'no point of "paper" can be compared: it has Eb/N0 3 dB'],
+  ])("ends with status %i for %j", async (status, words, message) => {
+    expect(await runCli(["plot", at("run"), ...words, "--out", at("refused.html")], only("plot", plot))).toBe(status);
     expect(stderr.join("")).toContain(message);
     expect(existsSync(at("refused.html"))).toBe(false);
   });
@@ -111,7 +116,7 @@ describe("ldpc plot", () => {
     const before = readFileSync(at("none.csv"), "utf8");
     const paths = words.map((word) => (word.startsWith("--") ? word : at(word)));
     const out = words.includes("--out") ? [] : ["--out", at("other.html")];
-    expect(await runCli(["plot", ...paths, ...out], [plot])).toBe(1);
+    expect(await runCli(["plot", ...paths, ...out], only("plot", plot))).toBe(message.includes("must end in") ? 2 : 1);
     expect(stderr.join("")).toContain(message);
     expect(stdout).toEqual([]);
     expect(existsSync(at("other.html"))).toBe(false);

@@ -31,7 +31,7 @@ async function reconcile(ledger: string, ...options: string[]): Promise<void> {
 
 async function refused(ledger: string, ...options: string[]): Promise<string> {
   const result = await ldpc("reconcile", "--engine=cpu", "--quiet", ...options, "--ledger", at(ledger));
-  expect(result).toMatchObject({ status: 1, stdout: "" });
+  expect({ refused: [1, 2].includes(result.status), stdout: result.stdout }).toEqual({ refused: true, stdout: "" });
   return result.stderr.replaceAll(`${folder}/`, "").trim();
 }
 

@@ -1,11 +1,10 @@
 import { vi } from "vitest";
+import type { AnyCommand, CommandList } from "../../src/cli/command-line/command.ts";
 import { runCli } from "../../src/cli/run.ts";
 
-/** Exit status of a command line and what it wrote. */
-export interface Said {
-  status: number;
-  stdout: string;
-  stderr: string;
+/** A program of one command. */
+export function only(name: string, command: AnyCommand): CommandList {
+  return { noun: "command", entries: [{ name, summary: "the only command", load: async () => command }] };
 }
 
 /** Runs a command line in this process and returns what it wrote: much faster than a process of its own. */
@@ -24,10 +23,6 @@ export async function listenedTo(run: () => Promise<number>): Promise<Said> {
     vi.spyOn(process.stderr, "write").mockImplementation((text) => {
       said.stderr += text;
       return true;
-    }),
-    // yargs prints its help this way.
-    vi.spyOn(console, "log").mockImplementation((text) => {
-      said.stdout += `${text}\n`;
     }),
   ];
   try {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { simulate } from "../../src/cli/simulate.ts";
 import { programs } from "../faults/programs.ts";
 import { FakeFactory } from "../simulation/fake-runner.ts";
-import { ALL } from "../sweep.ts";
+import { simulateArguments } from "./simulate-arguments.ts";
 
 // Two commands on one new folder. The first is held at every call to the file system between its start and its first
 // record, while the second one runs from its start to its end.
@@ -60,18 +60,16 @@ async function first(out: string, before: (step: number) => void): Promise<Error
   syncBuiltinESMExports();
   try {
     const sink = { write: () => true };
-    await simulate(
-      { ...COMMON, out },
-      {
-        createRunnerFactory: async () => new FakeFactory(),
-        workerEntry: { path: "no workers here", execArgv: [] },
-        stdout: sink,
-        stderr: sink,
-        variables: {},
-        signal: new AbortController().signal,
-        lease: { leaseSeconds: 1, heartbeatSeconds: 0.2 },
-      },
-    );
+    const { options, given } = await simulateArguments({ ...COMMON, out });
+    await simulate(options, given, {
+      createRunnerFactory: async () => new FakeFactory(),
+      workerEntry: { path: "no workers here", execArgv: [] },
+      stdout: sink,
+      stderr: sink,
+      variables: {},
+      signal: new AbortController().signal,
+      lease: { leaseSeconds: 1, heartbeatSeconds: 0.2 },
+    });
     return undefined;
   } catch (error) {
     return error as Error;

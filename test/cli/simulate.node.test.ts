@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CommandExit } from "../../src/cli/exit.ts";
 import { simulate } from "../../src/cli/simulate.ts";
-import type { SimulateArguments } from "../../src/cli/simulate-options.ts";
 import { DeviceLostError, InputError } from "../../src/errors.ts";
 import { mergeRuns } from "../../src/node/merge-runs.ts";
 import type { RunnerOptions } from "../../src/node/runner-factory.ts";
 import { formatHeader } from "../../src/simulation/record.ts";
 import { sha256Hex } from "../../src/simulation/task.ts";
 import { FakeFactory, type FakeOptions } from "../simulation/fake-runner.ts";
+import { type SimulateTexts, simulateArguments } from "./simulate-arguments.ts";
 
 let folder: string;
 let out: string;
@@ -22,28 +22,26 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const SMALL = { code: "beidou-88-44-gf64", ebn0: "0.5,1", maxErrors: "40", chunk: "16" };
 
-async function run(args: SimulateArguments, fake: FakeOptions = {}, abort = new AbortController()) {
+async function run(args: SimulateTexts, fake: FakeOptions = {}, abort = new AbortController()) {
   const result = { stdout: "", stderr: "", factory: new FakeFactory(fake), asked: [] as RunnerOptions[] };
   const sink = (name: "stdout" | "stderr") => ({ write: (text: string) => (result[name] += text) });
   const createRunnerFactory = async (options: RunnerOptions) => {
     result.asked.push(options);
     return result.factory;
   };
-  await simulate(
-    { out, ...SMALL, ...args },
-    {
-      createRunnerFactory,
-      workerEntry: { path: "no workers here", execArgv: [] },
-      stdout: sink("stdout"),
-      stderr: sink("stderr"),
-      variables: {},
-      signal: abort.signal,
-    },
-  );
+  const { options, given } = await simulateArguments({ out, ...SMALL, ...args });
+  await simulate(options, given, {
+    createRunnerFactory,
+    workerEntry: { path: "no workers here", execArgv: [] },
+    stdout: sink("stdout"),
+    stderr: sink("stderr"),
+    variables: {},
+    signal: abort.signal,
+  });
   return result;
 }
 
-async function failure(args: SimulateArguments, fake: FakeOptions = {}): Promise<Error> {
+async function failure(args: SimulateTexts, fake: FakeOptions = {}): Promise<Error> {
   return run(args, fake).then(
     () => {
       throw new Error("it did not fail");
@@ -79,7 +77,10 @@ describe("simulate", () => {
     expect(what).toBe(`beidou-88-44-gf64, min-max iterations=10 stop=syndrome, 2 points into ${out}`);
     expect(where).toMatch(/^runs on the cpu engine \(fake\); .* faster/);
     expect(rest).toEqual(["as it comes", ""]);
-    expect(first.asked[0]).toMatchObject({ engine: "auto", jobs: 1, decoder: { rule: "min-max", iterations: 10 } });
+    expect(first.asked[0]).toMatchObject({
+      engine: { engine: "auto", jobs: 1 },
+      decoder: { rule: "min-max", iterations: 10 },
+    });
     const before = content(out);
     expect(JSON.parse(before["/run.json"]).engine).toEqual({ engine: "cpu", adapter: "fake", driver: "" });
     const second = await run({});
@@ -152,7 +153,7 @@ describe("simulate", () => {
   });
 
   it.each([
-    [{ code: undefined }, /no --code given/],
+    [{ code: undefined }, /^ldpc simulate needs --code, for example --code nb620-gf32$/],
     [{ ebn0: undefined }, /no --ebn0, --snr, --qber or --symbol-error given: say for example --ebn0=2:0\.25:3/],
     [{ ebn0: "3:0.5:2" }, /--ebn0 .*descends/],
     [{ ebn0: "NaN" }, /--ebn0 .*not a finite/],
@@ -167,19 +168,26 @@ describe("simulate", () => {
     [{ ebn0: undefined, qber: "1e-10" }, /--qber 1e-10: .*2\.33e-10 at least/],
     [{ code: "beidou-88-44-gf6" }, /unknown code "beidou-88-44-gf6".*did you mean beidou-88-44-gf64/],
     [{ decoder: "minmax" }, /unknown decoder "minmax": did you mean "min-max"/],
-    [{ iterations: "0" }, /--iterations 0: /],
-    [{ maxErrors: "0" }, /--max-errors 0: /],
+    [
+      { iterations: "0" },
+      /--iterations 0: the number of iterations is a whole number from 1 to 10000, for example 50$/,
+    ],
+    [
+      { maxErrors: "0" },
+      /--max-errors 0: the number of frame errors is a whole number of at least 1, for example 200$/,
+    ],
     [{ maxErrors: "many" }, /--max-errors "many"/],
     [{ maxFrames: "1.5" }, /--max-frames 1\.5: /],
     [{ maxTime: "-1" }, /--max-time -1: /],
     [{ targetFer: "1" }, /--target-fer 1: /],
-    [{ seed: "2^32" }, /--seed 4294967296: /],
+    [{ seed: "2^32" }, /--seed 4294967296: a seed is a whole number from 0 to 4294967295, for example 7$/],
+    [{ seed: "abc" }, /^--seed "abc" cannot be read: a seed is a whole number from 0 to 4294967295, for example 7$/],
     [{ jobs: "0" }, /--jobs 0: /],
     [{ memory: "0" }, /--memory 0: /],
     [{ chunk: "0" }, /--chunk 0: /],
     [{ part: "5/4" }, /--part "5\/4": say for example 2\/4/],
     [{ part: "1/4", targetFer: "0.1" }, /--target-fer cannot go with --part/],
-    [{ seed: ["1", "2"] as unknown as string }, /--seed is given more than once/],
+    [{ seed: ["1", "2"] }, /--seed is given more than once/],
     [{ config: "/nowhere.json" }, /nowhere\.json: --config cannot be read/],
   ])("refuses %j before writing anything", async (args, message) => {
     const error = await failure(args);
@@ -203,7 +211,7 @@ describe("simulate", () => {
     const { stdout, asked } = await run({ config, maxErrors: undefined, ebn0: undefined, seed: "2*3" });
     expect(JSON.parse(stdout)).toHaveLength(2);
     expect(asked[0].decoder.iterations).toBe(7);
-    expect(asked[0].memory).toBe(0.5);
+    expect(asked[0].engine.memory).toBe(0.5);
     const file = JSON.parse(readFileSync(join(out, "run.json"), "utf8"));
     expect(file).toMatchObject({ seed: 6, codeword: "zero", points: [0.5, 1], stopping: { maxErrors: 30 } });
     writeFileSync(config, JSON.stringify({ "max-error": 30 }));
@@ -221,8 +229,8 @@ describe("simulate", () => {
     ["ebn0", 99, /sweep\.json: --ebn0 99: give decibels/],
     ["qber", [0.2, 0.1], /sweep\.json: --qber "0\.2,0\.1" does not ascend/],
     ["polynomial", "x", /sweep\.json: --polynomial x is no integer/],
-    ["lifting-size", 1.5, /sweep\.json: --lifting-size 1\.5 is not an integer/],
-    ["fillers", -1, /sweep\.json: --fillers -1 is not an integer/],
+    ["lifting-size", 1.5, /sweep\.json: --lifting-size 1\.5: a lifting size is a whole number/],
+    ["fillers", -1, /sweep\.json: --fillers -1: the number of filler bits is a whole/],
     ["format", "alis", /sweep\.json: --format: unknown format "alis", did you mean/],
     ["decoder", "min-mux", /sweep\.json: --decoder: .*min-mux/],
   ])("names the config file that says --%s %j", async (option, value, message) => {

@@ -1,34 +1,56 @@
-import yargs from "yargs";
-import { hideBin } from "yargs/helpers";
-import compileSources from "../compile-sources.ts";
+import { defineCommand } from "../../src/cli/command-line/command.ts";
+import { flag, number } from "../../src/cli/command-line/option.ts";
+import { runCli } from "../../src/cli/run.ts";
 import { faultRun } from "./fault-run.ts";
 import { programs } from "./programs.ts";
 
 // Runs simulations in several processes, does harm to them and compares what they publish with an undisturbed run.
-const { runs, seed, lanes, keep } = await yargs(hideBin(process.argv))
-  .scriptName("npm run faults --")
-  .usage(
-    "$0\n\nkills, stops and interrupts processes, damages their files and fills their disk, and checks what they publish",
-  )
-  .option("runs", { type: "number", default: 100, describe: "number of runs" })
-  .option("seed", { type: "number", default: 1, describe: "seed of the first run; the next ones follow" })
-  .option("lanes", { type: "number", default: 2, describe: "runs at the same time" })
-  .option("keep", { type: "boolean", default: false, describe: "keep the folders of runs that failed" })
-  .strict()
-  .parseAsync();
+const faults = defineCommand({
+  options: {
+    runs: number({
+      group: "Stopping",
+      describe: "number of runs",
+      example: "500",
+      whole: true,
+      minimum: 1,
+      default: 100,
+    }),
+    seed: number({
+      group: "Stopping",
+      placeholder: "SEED",
+      describe: "seed of the first run; the next ones follow",
+      example: "7",
+      ...{ noun: "a seed", whole: true, minimum: 0, default: 1 },
+    }),
+    lanes: number({
+      group: "Computing",
+      describe: "runs at the same time",
+      example: "4",
+      ...{ whole: true, minimum: 1, default: 2 },
+    }),
+    keep: flag({ group: "Output", describe: "keep the folders of runs that failed" }),
+  },
+  async run({ runs, seed, lanes, keep }) {
+    const programs = compilePrograms();
+    let next = seed;
+    let failed = 0;
+    const lane = async () => {
+      while (next < seed + runs) {
+        const outcome = await faultRun(programs, next++, keep);
+        if (outcome.failures.length > 0) failed++;
+        const state = outcome.failures.length > 0 ? "FAILED" : "ok";
+        console.log(`run ${outcome.seed}: ${state}, ${outcome.done.length} faults, ${outcome.seconds.toFixed(1)} s`);
+        if (outcome.failures.length > 0) console.log([...outcome.done, ...outcome.failures].join("\n"));
+      }
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+    console.log(`${runs - failed} of ${runs} runs published what an undisturbed run publishes`);
+    if (failed > 0) process.exitCode = 1;
+  },
+});
 
-await compileSources();
-let next = seed;
-let failed = 0;
-const lane = async () => {
-  while (next < seed + runs) {
-    const outcome = await faultRun(programs, next++, keep);
-    if (outcome.failures.length > 0) failed++;
-    const state = outcome.failures.length > 0 ? "FAILED" : "ok";
-    console.log(`run ${outcome.seed}: ${state}, ${outcome.done.length} faults, ${outcome.seconds.toFixed(1)} s`);
-    if (outcome.failures.length > 0) console.log([...outcome.done, ...outcome.failures].join("\n"));
-  }
-};
-await Promise.all(Array.from({ length: lanes }, lane));
-console.log(`${runs - failed} of ${runs} runs published what an undisturbed run publishes`);
-process.exitCode = failed > 0 ? 1 : 0;
+const summary =
+  "kill, stop and interrupt simulations, damage their files, fill their disk, and check what they publish";
+const entries = [{ name: "faults", summary, load: async () => faults }];
+const status = await runCli(["faults", ...process.argv.slice(2)], { noun: "command", entries });
+if (status !== 0) process.exitCode = status;

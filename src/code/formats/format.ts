@@ -4,9 +4,9 @@ import type { Code } from "../code.ts";
  * What the numbers of a file mean: field elements as they are, exponents of α counted from 0, or exponents plus one
  * (so that 0 stays free for the zero element).
  */
-export type ValueConvention = "decimal" | "exponent" | "exponent+1";
+export const VALUE_CONVENTIONS = ["decimal", "exponent", "exponent+1"] as const;
 
-export const VALUE_CONVENTIONS: readonly ValueConvention[] = ["decimal", "exponent", "exponent+1"];
+export type ValueConvention = (typeof VALUE_CONVENTIONS)[number];
 
 /** How to read a file whose content leaves something open. */
 export interface ReadOptions {

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { InputError } from "../../errors.ts";
+import { fitted, jsonValue } from "../../json.ts";
+import { nearest } from "../../nearest.ts";
+import type { Given } from "./command.ts";
+import type { JsonForm, Option, OptionTable } from "./option.ts";
+
+/** A config file is no longer: ten thousand points take a fifth of it. */
+const CONFIG_CHARACTERS = 2 ** 20;
+
+const TEXT = z.string();
+const NUMBER = z.union([TEXT, z.number().transform(String)], { error: "it must be a number, or a text" });
+
+/** What an option may be in a config file, as texts of the command line. */
+const FORMS: Readonly<Record<JsonForm, z.ZodType<string>>> = {
+  text: TEXT,
+  number: NUMBER,
+  numbers: z.union([NUMBER, z.array(z.number()).transform(String)], { error: "it must be a number, a list or a text" }),
+  flag: z.boolean().transform(String),
+};
+
+/** The schema of a config file with options of a table, under their names on the command line. */
+export function configSchema(table: OptionTable) {
+  const entries = Object.entries(table).filter(([name, { positional }]) => !positional && name !== "config");
+  return z.strictObject(Object.fromEntries(entries.map(([name, option]) => [name, formOf(option).optional()])));
+}
+
+function formOf({ choices, json }: Option): z.ZodType<string> {
+  return choices === undefined ? FORMS[json] : z.enum(choices as [string, ...string[]]);
+}
+
+/**
+ * The options that a config file says.
+ * @throws InputError with the file's name for a file that cannot be read, an unknown option or a value that it cannot have.
+ */
+export function readConfigFile(file: string, table: OptionTable): Given {
+  const schema = configSchema(table);
+  const value = jsonValue(configText(file), { file }, CONFIG_CHARACTERS);
+  const unknown = isObject(value) ? Object.keys(value).find((name) => !(name in schema.shape)) : undefined;
+  if (unknown !== undefined) {
+    const meant = nearest(unknown, Object.keys(schema.shape));
+    const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
+    throw new InputError(`--config: there is no option "${unknown}"${hint}`, { file });
+  }
+  const { content, misfit } = fittedTexts(value, schema);
+  if (misfit !== undefined) {
+    throw new InputError(`--config: ${[...misfit.path, ""].join(": ")}${misfit.message}`, { file });
+  }
+  return new Map(Object.entries(content).map(([name, text]) => [name, { texts: [text], file }]));
+}
+
+function fittedTexts(value: unknown, schema: ReturnType<typeof configSchema>) {
+  const result = fitted(value, schema);
+  if (result.misfit !== undefined) return { content: {}, misfit: result.misfit };
+  const given = Object.entries(result.content).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { content: Object.fromEntries(given) };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function configText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new InputError(`--config cannot be read (${code}): name a JSON file with options`, { file });
+  }
+}

@@ -1,0 +1,118 @@
+import { wrapText } from "../../report/table.ts";
+import type { AnyCommand, CommandList, Example } from "./command.ts";
+import { type Option, type OptionTable, optionLabel } from "./option.ts";
+import { shellExample } from "./parse.ts";
+
+/** Columns of the names, if no name is longer. */
+const NAMES_MAXIMUM = 28;
+const INDENT = "  ";
+
+/** A command's page: usage, what it does, operands and options by group, examples. */
+export function commandHelp(command: AnyCommand, name: string, summary: string, width: number): string {
+  const { options, about = [], examples = [] } = command;
+  return paragraphs([
+    `Usage: ${usageLine(options, name)}`,
+    ...[`${sentence(summary)}`, ...about].map((text) => wrapText(text, width).join("\n")),
+    ...optionGroups(options).map(([group, names]) =>
+      section(
+        group,
+        names.map((each) => [optionUsage(each, options[each]), optionText(options[each])] as const),
+        width,
+      ),
+    ),
+    ...exampleSection(examples, width),
+  ]);
+}
+
+/** A list of commands under their topics. @param summaries of the entries, in their order. */
+export function listHelp(list: CommandList, name: string, summaries: readonly string[], width: number): string {
+  const { noun, about = [], entries, examples = [] } = list;
+  const topics = [...new Set(entries.map(({ topic }) => topic))];
+  const heading = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`;
+  const rows = (topic: string | undefined) =>
+    entries.flatMap((entry, i) => (entry.topic === topic ? [[entry.name, summaries[i]] as const] : []));
+  return paragraphs([
+    `Usage: ${name} <${noun}> [options]`,
+    ...about.map((text) => wrapText(text, width).join("\n")),
+    ...topics.map((topic) => section(topic ?? heading, rows(topic), width)),
+    ...exampleSection(examples, width),
+    `${name} <${noun}> --help explains a ${noun} and its options.`,
+  ]);
+}
+
+/** `ldpc status <folder> [options]`: what must be said, and that there is more. */
+export function usageLine(options: OptionTable, name: string): string {
+  const needed = Object.entries(options).flatMap(([each, option]) => {
+    const usage = optionUsage(each, option);
+    if (option.required) return [option.takes === "many" && option.positional ? `${usage}…` : usage];
+    return option.positional ? [`[${usage}]`] : [];
+  });
+  const others = Object.values(options).some(({ required, positional }) => !required && !positional);
+  return [name, ...needed, ...(others ? ["[options]"] : [])].join(" ");
+}
+
+/** The groups of a table's options, in the order in which they first appear. */
+export function optionGroups(options: OptionTable): [group: string, names: string[]][] {
+  const groups = new Map<string, string[]>();
+  for (const [name, { group, hidden }] of Object.entries(options)) {
+    if (!hidden) groups.set(group, [...(groups.get(group) ?? []), name]);
+  }
+  return [...groups];
+}
+
+/** `--max-errors N`. */
+export function optionUsage(name: string, option: Option): string {
+  const { takes, placeholder, choices, positional } = option;
+  const label = optionLabel(name, option);
+  if (positional || takes === "nothing") return label;
+  return `${label} ${choices?.join("|") ?? placeholder}${takes === "many" ? "…" : ""}`;
+}
+
+/** What help says of an option: what it does, and what holds without it. */
+export function optionText({ describe, defaultText, required, positional }: Option): string {
+  const parts = [
+    ...(defaultText === undefined ? [] : [`default: ${defaultText}`]),
+    ...(required && !positional ? ["required"] : []),
+  ];
+  return parts.length === 0 ? describe : `${describe} (${parts.join("; ")})`;
+}
+
+/** Half a line as a sentence. */
+export function sentence(text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return begun.endsWith(".") ? begun : `${begun}.`;
+}
+
+function section(heading: string, rows: readonly (readonly [name: string, text: string])[], width: number): string {
+  const names = Math.min(NAMES_MAXIMUM, Math.max(...rows.map(([name]) => name.length)));
+  const lines = rows.flatMap(([name, text]) => {
+    const wrapped = wrapText(text, Math.max(24, width - names - 2 * INDENT.length));
+    const head = name.length <= names ? [name.padEnd(names) + INDENT + wrapped.shift()] : [name];
+    return [...head, ...wrapped.map((line) => " ".repeat(names) + INDENT + line)].map((line) => INDENT + line);
+  });
+  return [heading, ...lines].join("\n");
+}
+
+function exampleSection(examples: readonly Example[], width: number): string[] {
+  if (examples.length === 0) return [];
+  const lines = examples.flatMap(({ line, does }) => [
+    `${INDENT}${line}`,
+    ...wrapText(does, width - 3 * INDENT.length).map((text) => INDENT.repeat(3) + text),
+  ]);
+  return [["Examples", ...lines].join("\n")];
+}
+
+function paragraphs(texts: readonly string[]): string {
+  return texts.join("\n\n");
+}
+
+/** Columns to print in: the terminal's, at most 120; 100 where there is none. */
+export function screenWidth(columns: number | undefined): number {
+  return Math.min(120, columns ?? 100);
+}
+
+/** An option with its example, as the reference shows it. */
+export function exampleText(name: string, option: Option): string {
+  if (option.takes === "nothing") return "";
+  return option.positional ? shellExample(option) : `${optionLabel(name, option)} ${shellExample(option)}`;
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { type AnyCommand, type CommandList, isList } from "../../../src/cli/command-line/command.ts";
+import { type OptionTable, optionLabel } from "../../../src/cli/command-line/option.ts";
+import { parseArguments } from "../../../src/cli/command-line/parse.ts";
+import { UsageError } from "../../../src/cli/command-line/usage-error.ts";
+import { program } from "../../../src/cli/commands.ts";
+import { ldpc } from "../run-in-process.ts";
+
+async function commandsBelow(list: CommandList, path: string): Promise<[path: string, command: AnyCommand][]> {
+  const found: [string, AnyCommand][] = [];
+  for (const { name, load } of list.entries) {
+    const item = await load();
+    if (isList(item)) found.push(...(await commandsBelow(item, `${path} ${name}`)));
+    else found.push([`${path} ${name}`, item]);
+  }
+  return found;
+}
+
+const COMMANDS = await commandsBelow(program, "ldpc");
+
+describe.each(COMMANDS)("%s", (path, command) => {
+  const options: OptionTable = command.options;
+  const named = Object.entries(options).filter(([, { positional, takes }]) => !positional && takes !== "nothing");
+
+  it("asks for the value of every option, with a value that the option takes", async () => {
+    for (const [name, option] of named) {
+      for (const argv of [[`--${name}`], [`--${name}`, "--json"], [`--${name}=`], [`--${name}`, ""]]) {
+        const parse = () => parseArguments(argv, options, path);
+        expect(parse).toThrow(UsageError);
+        expect(parse).toThrow(option.choices === undefined ? ", for example " : option.choices[0]);
+        expect(parse).toThrow(`--${name} needs a value`);
+      }
+      const example = option.takes === "many" ? option.example.split(" ") : [option.example];
+      if (option.choices === undefined) await option.read(example, optionLabel(name, option));
+      else expect(option.choices).toContain(option.example);
+    }
+  });
+
+  it("says what it does in fragments, and names no value twice", () => {
+    for (const [name, { describe: text, group, defaultText }] of Object.entries(options)) {
+      expect(text, name).toMatch(/^\S.*[^.\s]$/s);
+      expect(text, name).not.toMatch(/\[.*\]$/);
+      expect(group, name).toMatch(/^[A-Z]/);
+      expect(defaultText, name).not.toBe("");
+    }
+  });
+});
+
+describe("a command line that cannot be meant", () => {
+  it.each([
+    ["simulate --ebn0", "--ebn0 needs a value, for example 2:0.25:3"],
+    ["simulate --code x --out", "--out needs a value, for example runs/nb620"],
+    ["plot runs/a --title", "--title needs a value, for example 'Min-Max over GF(32)'"],
+    ["bench --engine --json", "--engine needs a value: auto, gpu or cpu"],
+    ["simulate --engine tpu --code x", '--engine "tpu" is unknown: choose auto, gpu or cpu'],
+    ["simulate --ebn0 1", "ldpc simulate needs --code, for example --code nb620-gf32"],
+    ["status", "ldpc status needs <folder>, for example runs/nb620"],
+    ["status a b", 'unknown argument "b": ldpc status takes only <folder>'],
+    ["codes a", 'unknown argument "a": ldpc codes takes no arguments without a name'],
+    ["codes --jsn", "ldpc codes has no option --jsn; did you mean --json?"],
+    ["codes -x", "ldpc codes has no option -x; see ldpc codes --help"],
+    ["simulate --maxErrors 3", "ldpc simulate has no option --maxErrors; did you mean --max-errors?"],
+    ["codes --json=yes", '--json takes no value: leave out "=yes"'],
+    ["simulate --seed 1 --seed 2", "--seed is given more than once: say it once"],
+    ["cods", 'unknown command "cods"; did you mean codes?'],
+    ["zzzzzz", 'unknown command "zzzzzz"; ldpc --help lists the commands'],
+    ["--jsn", 'unknown option "--jsn"; ldpc --help lists the commands'],
+    ["experiment nope", 'unknown experiment "nope"; ldpc experiment --help lists the experiments'],
+    ["experiment nonbinary-fre", 'unknown experiment "nonbinary-fre"; did you mean nonbinary-fer?'],
+    ["code inf", 'unknown subcommand "inf"; did you mean info?'],
+    [
+      "simulate --code x --seed abc",
+      '--seed "abc" cannot be read: a seed is a whole number from 0 to 4294967295, for example 7',
+    ],
+    ["simulate --code x --jobs 0", "--jobs 0: the number of workers is a whole number from 1 to 1024, for example 4"],
+    [
+      "simulate --code x --max-errors 0",
+      "--max-errors 0: the number of frame errors is a whole number of at least 1, for example 200",
+    ],
+    [
+      "simulate --code x --target-fer 2",
+      "--target-fer 2: the target FER is a number above 0 and below 1, for example 1e-6",
+    ],
+    ["simulate --code nb620-gf32", "no --ebn0, --snr, --qber or --symbol-error given: say for example --ebn0=2:0.25:3"],
+    ["simulate --code nb620-gf32 --ebn0 1 --qber 0.1", "--ebn0 and --qber are given: choose one channel"],
+  ])("ends with status 2 and one sentence: %s", async (line, message) => {
+    expect(await ldpc(...line.split(" "))).toEqual({ status: 2, stdout: "", stderr: `ldpc: ${message}\n` });
+  });
+
+  it("is not one with a value that begins with a minus sign and a digit", () => {
+    const [, { options }] = COMMANDS.find(([path]) => path === "ldpc simulate")!;
+    const given = parseArguments(["--ebn0", "-1:0.5:3", "--seed=2"], options, "ldpc simulate");
+    expect([...given]).toEqual([
+      ["ebn0", { texts: ["-1:0.5:3"] }],
+      ["seed", { texts: ["2"] }],
+    ]);
+  });
+
+  it("takes flags back, and everything after -- as operands", () => {
+    const [, { options }] = COMMANDS.find(([path]) => path === "ldpc plot")!;
+    const given = parseArguments(["--json", "--no-json", "--", "--run"], options, "ldpc plot");
+    expect([...given]).toEqual([
+      ["json", { texts: ["false"] }],
+      ["runs", { texts: ["--run"] }],
+    ]);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { program } from "../../../src/cli/commands.ts";
+import { ldpc } from "../run-in-process.ts";
+
+describe("help", () => {
+  it("is what ldpc alone shows, and a list of commands alone", async () => {
+    const help = await ldpc("--help");
+    expect(help).toMatchObject({ status: 0, stderr: "" });
+    for (const { name, summary } of program.entries)
+      expect(help.stdout).toMatch(new RegExp(`^ {2}${name} +${summary}`, "m"));
+    expect(await ldpc()).toEqual(help);
+    expect(await ldpc("help")).toEqual(help);
+    expect((await ldpc("code")).stdout).toMatch(/^Usage: ldpc code <subcommand>.*\n {2}info +describe a code/s);
+    const experiments = await ldpc("experiment", "--help");
+    expect(experiments.stdout).toMatch(/^ {2}cvqkd-fer +FER of QC-MET codes/m);
+  });
+
+  it("shows the options of a command under their groups", async () => {
+    const { stdout } = await ldpc("simulate", "--help");
+    expect(stdout).toMatch(/^Usage: ldpc simulate --code CODE \[options\]\n\nSimulate FER/);
+    const headings = stdout.split("\n").filter((line) => /^[A-Z][a-z ]+$/.test(line));
+    expect(headings).toEqual([
+      "Code",
+      "Channel",
+      "Decoder",
+      "Stopping",
+      "Output",
+      "Computing",
+      "Code file",
+      "Examples",
+    ]);
+    expect(stdout).toMatch(/^ {2}--max-errors N +stop a point after N frame errors \(default: 100\)$/m);
+    expect(stdout).toMatch(/^ {2}--engine auto\|gpu\|cpu +what computes/m);
+    expect(await ldpc("help", "simulate")).toMatchObject({ stdout });
+    expect(await ldpc("simulate", "--code", "x", "-h")).toMatchObject({ stdout });
+  });
+
+  it("leaves out what an experiment does not use", async () => {
+    const { stdout } = await ldpc("experiment", "cvqkd-table-1", "--help");
+    expect(stdout).toContain("--speeds FILE");
+    expect(stdout).not.toContain("--cells");
+  });
+});
