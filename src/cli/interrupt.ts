@@ -1,3 +1,4 @@
+import { abandonDawn, endProcess } from "../node/dawn.ts";
 import { INTERRUPTED } from "../node/worker-process.ts";
 
 /** Runs with a signal that Ctrl-C aborts. */
@@ -5,7 +6,10 @@ export async function untilInterrupted(run: (signal: AbortSignal) => Promise<voi
   const abort = new AbortController();
   const interrupt = () => {
     // The second Ctrl-C does not wait for anything: what is on the disk is whole at any time, or named .part.
-    if (abort.signal.aborted) process.exit(INTERRUPTED);
+    if (abort.signal.aborted) {
+      abandonDawn();
+      endProcess(INTERRUPTED);
+    }
     abort.abort();
   };
   for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, interrupt);

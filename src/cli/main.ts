@@ -1,4 +1,4 @@
-import { releaseDawn } from "../node/dawn.ts";
+import { endProcess, isDawnAbandoned, releaseDawn } from "../node/dawn.ts";
 import { runCli } from "./run.ts";
 
 // A reader that has seen enough (`ldpc codes | head`) is no error.
@@ -9,4 +9,5 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 process.exitCode = await runCli(process.argv.slice(2));
-releaseDawn();
+if (isDawnAbandoned()) process.stdout.write("", () => endProcess(Number(process.exitCode)));
+else releaseDawn();

@@ -25,6 +25,6 @@ export default defineCommand({
     const say = (text: string) => void process.stderr.write(`${text}\n`);
     const { reader, folders: merged } = await mergeRuns(folders, out, say);
     for (const { folder, newFrames } of merged) say(`${folder}: ${formatCount(newFrames)} new frames`);
-    print(sweepTable(reader.sweep, reader.points));
+    print(sweepTable(reader.sweep, reader.points, { width: process.stdout.columns }));
   },
 });

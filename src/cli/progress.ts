@@ -5,15 +5,23 @@ export interface ProgressStream {
   readonly columns?: number;
 }
 
+/** How a line is shown where there are colours. */
+export type LineColour = "green" | "yellow" | "dim" | "plain";
+
 /** What is shown: one text for a terminal, one line for a log. */
 export interface ProgressView {
-  table(): string;
+  /** @param width columns of the terminal. @param coloured whether lines get the colours of `colours`. */
+  table(width: number, coloured: boolean): string;
+  /** The colours of the table's lines, from the last one up; a line without one is plain. */
+  colours?(): readonly LineColour[];
   line(): string;
 }
 
 /** Seconds between two lines where there is no terminal. */
 const LINE_SECONDS = 8;
 const TABLE_SECONDS = 0.5;
+
+const CODES: Readonly<Record<LineColour, number>> = { plain: 0, dim: 2, green: 32, yellow: 33 };
 
 /** Shows how a command gets on: a table in place on a terminal, else a line now and then. */
 export class Progress {
@@ -62,31 +70,26 @@ export class Progress {
 
   #drawTable(): void {
     if (!this.#stream.isTTY || this.#view === undefined) return;
-    const width = this.#stream.columns ?? 80;
-    // A line that wraps would take more rows than are erased.
+    // A line that wraps would take more rows than are erased; in the last column some terminals wrap already.
+    const width = (this.#stream.columns ?? 80) - 1;
     const lines = this.#view
-      .table()
+      .table(width, this.#colour)
       .split("\n")
-      .map((line) => line.slice(0, width - 1));
+      .map((line) => line.slice(0, width));
+    const colours = this.#view.colours?.() ?? [];
+    const first = lines.length - colours.length;
     this.#erase();
-    this.#stream.write(lines.map((line) => `${this.#coloured(line)}\n`).join(""));
+    this.#stream.write(lines.map((line, i) => `${this.#coloured(line, colours[i - first])}\n`).join(""));
     this.#height = lines.length;
   }
 
+  /** The cursor need not be in the first column: terminals echo ^C. */
   #erase(): void {
-    if (this.#height > 0) this.#stream.write(`\u001b[${this.#height}A\u001b[J`);
+    if (this.#height > 0) this.#stream.write(`\r\u001b[${this.#height}A\u001b[J`);
     this.#height = 0;
   }
 
-  #coloured(line: string): string {
-    if (!this.#colour) return line;
-    const code = / done \(\w+\)$/.test(line)
-      ? 32
-      : / (running|interrupted)$/.test(line)
-        ? 33
-        : / (waiting|skipped)$/.test(line)
-          ? 2
-          : 0;
-    return code === 0 ? line : `\u001b[${code}m${line}\u001b[0m`;
+  #coloured(line: string, colour: LineColour = "plain"): string {
+    return this.#colour && colour !== "plain" ? `\u001b[${CODES[colour]}m${line}\u001b[0m` : line;
   }
 }

@@ -9,7 +9,7 @@ import type { RunReader } from "../node/run-reader.ts";
 import type { CreateRunnerFactory } from "../node/runner-factory.ts";
 import { type WorkerEnd, WorkerPool } from "../node/worker-pool.ts";
 import { computedIdentity, INTERRUPTED, waitText } from "../node/worker-process.ts";
-import type { RunnerFactory } from "../simulation/runner.ts";
+import { abandoned, type RunnerFactory } from "../simulation/runner.ts";
 import { sweepDone } from "../simulation/sweep.ts";
 import { work } from "../simulation/worker.ts";
 import { loadOptions } from "./code-options.ts";
@@ -18,14 +18,14 @@ import { chosenEngine } from "./engine-options.ts";
 import type { Progress, ProgressStream, ProgressView } from "./progress.ts";
 import type { SimulateOptions } from "./simulate-options.ts";
 import type { SimulatePlan } from "./simulate-plan.ts";
-import { sweepLine, sweepTable } from "./sweep-table.ts";
+import { pointColour, sweepLine, sweepTable } from "./sweep-table.ts";
 
 /** What `simulate` works with; tests hand in their own. */
 export interface SimulateEnvironment {
   readonly createRunnerFactory: CreateRunnerFactory;
   /** Entry of the worker processes of --jobs. */
   readonly workerEntry: ProcessEntry;
-  readonly stdout: { write(text: string): unknown };
+  readonly stdout: { write(text: string): unknown; readonly columns?: number };
   readonly stderr: ProgressStream;
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C. */
@@ -67,7 +67,7 @@ export async function workHere(
       store.close();
     }
   } finally {
-    await factory.close();
+    await (environment.signal.aborted ? abandoned(factory) : factory.close());
   }
 }
 
@@ -160,13 +160,14 @@ function view(reader: RunReader, refresh = () => {}): ProgressView {
     return failure ?? show(reader);
   };
   return {
-    table: () => shown(({ sweep, points }) => sweepTable(sweep, points)),
+    table: (width, coloured) => shown(({ sweep, points }) => sweepTable(sweep, points, { width, coloured })),
+    colours: () => (failure === undefined ? reader.points.map(pointColour) : []),
     line: () => shown(({ sweep, points }) => sweepLine(sweep, points)),
   };
 }
 
-function wasAsked({ status }: WorkerEnd): boolean {
-  return status === 0 || status === INTERRUPTED;
+function wasAsked({ status, reason }: WorkerEnd): boolean {
+  return status === 0 || status === INTERRUPTED || reason === "SIGINT";
 }
 
 function endReason({ status, reason }: WorkerEnd): string {

@@ -32,6 +32,8 @@ export async function simulate(
   const plan = planRun(options, given);
   const progress = new Progress(environment.stderr, options.quiet, environment.variables);
   const warn = (text: string) => progress.warn(text);
+  // A device that is busy may take seconds to let go.
+  environment.signal.addEventListener("abort", () => progress.say("interrupted: what is done is kept"));
   const lock = { ...environment.lease, onWait: (text: string) => progress.say(`${plan.folder}: ${text}`) };
   // One look at the shards for all: what is done, the work, what is published.
   let reader = plan.begun ? new RunReader(plan.folder, warn) : undefined;
@@ -65,7 +67,7 @@ export async function simulate(
   environment.stdout.write(
     options.json
       ? `${JSON.stringify(sweepRows(sweep, points), null, 2)}\n`
-      : `${sweepTable(sweep, points, tasksAtWork(plan.folder))}\n`,
+      : `${sweepTable(sweep, points, { atWork: tasksAtWork(plan.folder), width: environment.stdout.columns })}\n`,
   );
   if (environment.signal.aborted) throw interrupted(plan.folder);
   if (!sweepDone(points)) throw new InputError("the run is not finished: run the same command again");

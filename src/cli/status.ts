@@ -38,7 +38,10 @@ function warn(text: string): void {
 function showRun(folder: string, json: boolean): void {
   const { run, sweep, points } = new RunReader(folder, warn);
   if (json) printJson(sweepRows(sweep, points));
-  else print(`${heading(run)}: ${sweepLine(sweep, points)}\n${sweepTable(sweep, points, tasksAtWork(folder))}`);
+  else
+    print(
+      `${heading(run)}: ${sweepLine(sweep, points)}\n${sweepTable(sweep, points, { atWork: tasksAtWork(folder), width: process.stdout.columns })}`,
+    );
 }
 
 function heading({ code, decoder, part }: RunFile): string {

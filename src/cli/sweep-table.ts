@@ -1,34 +1,88 @@
 import { pointText } from "../channel/channel-kind.ts";
 import { channelKind } from "../channel/channels.ts";
 import { formatCount, formatInterval, formatNumber, formatRate } from "../report/format.ts";
-import { formatTable } from "../report/table.ts";
-import { errorRates } from "../simulation/statistics/statistics.ts";
+import { formatTable, tableWidth } from "../report/table.ts";
+import { errorRates } from "../simulation/statistics.ts";
 import { type Sweep, type SweepPoint, sweepRule } from "../simulation/sweep.ts";
+import type { LineColour } from "./progress.ts";
 
-/** After the column of the channel's values, before those of the counts. */
-const RATES = ["FER", "95 % interval"];
-/** Only where decoders made undetected errors that maximum likelihood makes too: else it says nothing. */
-const BOUND = "ML ≥";
-const COUNTS = ["SER", "frames", "errors", "undetected", "iterations", "frames/s", "state"];
+/** How a sweep's table is shown. */
+export interface SweepTableOptions {
+  /** Whether anybody works on a task: a point that is begun is otherwise interrupted. */
+  readonly atWork?: (task: string) => boolean;
+  /** Columns of the screen; no limit if left out. */
+  readonly width?: number;
+  /** Whether the colours of the lines say the state too: its column is then the first to go, and the last one otherwise. */
+  readonly coloured?: boolean;
+}
+
+/** A column of the table. Of a point without frames only those that are `always` there have a text. */
+interface Column {
+  readonly header: string;
+  readonly always?: boolean;
+  cell(point: SweepPoint): string;
+}
+
+/** What goes where the screen is too narrow, the least important first. */
+const DROPPED_FIRST = ["frames/s", "undetected", "iterations", "SER", "ML ≥", "95 % interval"];
 
 /**
  * A sweep as a table, one line per point. Iterations are the mean over all frames; frames/s are frames per engine
  * second of one worker, over all chunks of the point; `ML ≥` is what the FER of maximum-likelihood decoding is at least.
- * @param atWork whether anybody works on a task: a point that is begun is else interrupted.
+ * Where the screen is too narrow, the least important columns are left out.
  */
-export function sweepTable(
-  sweep: Sweep,
-  points: readonly SweepPoint[],
-  atWork: (task: string) => boolean = () => true,
-): string {
+export function sweepTable(sweep: Sweep, points: readonly SweepPoint[], options: SweepTableOptions = {}): string {
+  const { atWork = () => true, width = Number.POSITIVE_INFINITY, coloured = false } = options;
+  let columns = columnsOf(sweep, points, atWork);
+  for (const dropped of [undefined, ...(coloured ? ["state", ...DROPPED_FIRST] : [...DROPPED_FIRST, "state"])]) {
+    columns = columns.filter(({ header }) => header !== dropped);
+    if (tableWidth(...tableOf(columns, points)) <= width) break;
+  }
+  const [headers, rows] = tableOf(columns, points);
+  return formatTable(headers, rows, { align: headers.map((header) => (header === "state" ? "left" : "right")) });
+}
+
+function tableOf(columns: readonly Column[], points: readonly SweepPoint[]): [headers: string[], rows: string[][]] {
+  const rows = points.map((point) => {
+    const isEmpty = point.state.counts.frames === 0 || point.status === "skipped";
+    return columns.map(({ always, cell }) => (isEmpty && !always ? "" : cell(point)));
+  });
+  return [columns.map(({ header }) => header), rows];
+}
+
+function columnsOf(sweep: Sweep, points: readonly SweepPoint[], atWork: (task: string) => boolean): Column[] {
   const { label, unit = "" } = channelKind(sweep.tasks[0].channel);
-  const bounded = points.some(({ status, state }) => status !== "skipped" && state.counts.mlErrors > 0);
-  const headers = [`${label} ${unit}`.trimEnd(), ...RATES, ...(bounded ? [BOUND] : []), ...COUNTS];
-  return formatTable(
-    headers,
-    points.map((point) => cells(sweep, point, bounded, stateText(point, atWork))),
-    { align: headers.map((_, i) => (i === headers.length - 1 ? "left" : "right")) },
-  );
+  const ratesOf = ({ state }: SweepPoint) => errorRates(state.counts, sweep.symbols, sweep.bitsPerSymbol);
+  // Only where decoders made undetected errors that maximum likelihood makes too: elsewhere it says nothing.
+  const isBounded = points.some(({ status, state }) => status !== "skipped" && state.counts.mlErrors > 0);
+  const bound: Column = {
+    header: "ML ≥",
+    cell: ({ state: { counts } }) => formatRate(counts.mlErrors / counts.frames),
+  };
+  return [
+    { header: `${label} ${unit}`.trimEnd(), always: true, cell: ({ task }) => String(task.channel.value) },
+    { header: "FER", cell: (point) => rateText(ratesOf(point).fer, point.state.counts.frameErrors) },
+    {
+      header: "95 % interval",
+      cell(point) {
+        const { fer } = ratesOf(point);
+        return formatInterval(fer.low, fer.high);
+      },
+    },
+    ...(isBounded ? [bound] : []),
+    { header: "SER", cell: (point) => rateText(ratesOf(point).ser, point.state.counts.symbolErrors) },
+    { header: "frames", cell: ({ state }) => formatCount(state.counts.frames) },
+    { header: "errors", cell: ({ state }) => formatCount(state.counts.frameErrors) },
+    { header: "undetected", cell: ({ state }) => formatCount(state.counts.undetected) },
+    { header: "iterations", cell: ({ state: { counts } }) => formatNumber(counts.iterations / counts.frames) },
+    { header: "frames/s", cell: (point) => formatNumber(framesPerSecond(point)) },
+    { header: "state", always: true, cell: (point) => stateText(point, atWork) },
+  ];
+}
+
+/** A rate, or its upper bound while no error has been seen. */
+function rateText({ value, high }: { readonly value: number; readonly high: number }, errors: number): string {
+  return errors === 0 ? `< ${formatRate(high)}` : formatRate(value);
 }
 
 /** A sweep in one line: the first point at work and how many are done. */
@@ -55,25 +109,7 @@ export function stateText({ id, status, state }: SweepPoint, atWork: (task: stri
   return status;
 }
 
-function cells(sweep: Sweep, point: SweepPoint, bounded: boolean, words: string): string[] {
-  const { state, task, status } = point;
-  const { counts } = state;
-  const label = String(task.channel.value);
-  if (counts.frames === 0 || status === "skipped") {
-    return [label, ...[...RATES, ...(bounded ? [BOUND] : []), ...COUNTS.slice(1)].map(() => ""), words];
-  }
-  const { fer, ser } = errorRates(counts, sweep.symbols, sweep.bitsPerSymbol);
-  return [
-    label,
-    counts.frameErrors === 0 ? `< ${formatRate(fer.high)}` : formatRate(fer.value),
-    formatInterval(fer.low, fer.high),
-    ...(bounded ? [formatRate(counts.mlErrors / counts.frames)] : []),
-    counts.symbolErrors === 0 ? `< ${formatRate(ser.high)}` : formatRate(ser.value),
-    formatCount(counts.frames),
-    formatCount(counts.frameErrors),
-    formatCount(counts.undetected),
-    formatNumber(counts.iterations / counts.frames),
-    formatNumber(framesPerSecond(point)),
-    words,
-  ];
+/** How the line of a point is shown where there are colours. */
+export function pointColour({ status }: SweepPoint): LineColour {
+  return ({ done: "green", started: "yellow", waiting: "dim", skipped: "dim" } as const)[status];
 }

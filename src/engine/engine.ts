@@ -26,6 +26,11 @@ export interface Engine {
    */
   prepare(program: Program, frames: number): Promise<PreparedProgram>;
   close(): Promise<void>;
+  /**
+   * In the place of `close` where the process ends now: does not wait for what the device or its compiler are doing. Left
+   * out where closing never takes long.
+   */
+  abandon?(): void;
 }
 
 /**

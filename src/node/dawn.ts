@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { InputError } from "../errors.ts";
 import { withoutNativeLines } from "./native-stderr.ts";
 
@@ -11,7 +11,7 @@ const SWIFTSHADER = "/usr/lib/chromium/vk_swiftshader_icd.json";
  * theirs lives or is being torn down, the process dies (segmentation fault, mutex assertions): also after the device was
  * destroyed and a second one opened. So there is one instance for each choice of adapter, and none is let go early.
  */
-const held = { instances: new Map<string, GPU>(), adapters: [] as GPUAdapter[] };
+const held = { instances: new Map<string, GPU>(), adapters: [] as GPUAdapter[], isAbandoned: false };
 
 /**
  * A WebGPU adapter through Dawn.
@@ -61,6 +61,33 @@ export async function adapterNames(): Promise<string[]> {
     // Dawn names the adapters it has when none matches: its only listing.
     return [...(error as Error).message.matchAll(/name: '([^']*)'/g)].map((match) => match[1]);
   }
+}
+
+/**
+ * Leaves Dawn as it is, whatever it is doing: destroying a device waits for its shaders, which may compile for half a
+ * minute. The program then ends by `endProcess`.
+ */
+export function abandonDawn(): void {
+  held.isAbandoned = true;
+}
+
+/**
+ * Ends the process with a status that stands for a signal (128 + its number). With a Dawn that was abandoned it ends by that
+ * signal itself, which a shell shows as the same status: on a way out through `process.exit` Dawn is torn down while its
+ * threads work, and crashes.
+ */
+export function endProcess(status: number): never {
+  if (isDawnAbandoned()) {
+    const name = status === 128 + constants.signals.SIGTERM ? "SIGTERM" : "SIGINT";
+    process.removeAllListeners(name);
+    process.kill(process.pid, name);
+  }
+  process.exit(status);
+}
+
+/** Whether `endProcess` has to end the program. */
+export function isDawnAbandoned(): boolean {
+  return held.isAbandoned && held.adapters.length > 0;
 }
 
 /** Lets go of Dawn. To be called once, when every engine is closed and no other will be opened: Node exits only then. */

@@ -4,7 +4,7 @@ import type { Engine, EngineInfo } from "../engine/engine.ts";
 import { gpuEngine } from "../engine/gpu/engine.ts";
 import { InputError } from "../errors.ts";
 import { coresPerJob, cpuPool } from "./cpu-pool.ts";
-import { requestAdapter } from "./dawn.ts";
+import { abandonDawn, requestAdapter } from "./dawn.ts";
 
 /** What computes: a WebGPU adapter, the twins on the CPU, or the first of them that there is. */
 export const ENGINES = ["auto", "gpu", "cpu"] as const;
@@ -42,8 +42,10 @@ export async function openEngine({ engine, adapter: name, memory, jobs = 1 }: En
     return cpuPool(coresPerJob(jobs));
   }
   const adapter = await requestAdapter(name);
-  if (adapter !== undefined)
-    return gpuEngine({ adapter, load: readText, memory: memory === undefined ? undefined : memory * 2 ** 30 });
+  if (adapter !== undefined) {
+    const bytes = memory === undefined ? undefined : memory * 2 ** 30;
+    return { ...(await gpuEngine({ adapter, load: readText, memory: bytes })), abandon: abandonDawn };
+  }
   if (engine === "auto") return cpuPool(coresPerJob(jobs));
   throw new InputError(`no WebGPU adapter on this machine: use --engine cpu, or ${installHint()}`);
 }

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { codeHash } from "../code/hash.ts";
 import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import { DeviceLostError, InputError } from "../errors.ts";
+import { abandoned } from "../simulation/runner.ts";
 import { SEMANTICS_VERSION } from "../simulation/task.ts";
 import { work } from "../simulation/worker.ts";
 import { LOAD_OPTIONS, loadCode } from "./codes.ts";
+import { endProcess } from "./dawn.ts";
 import { ENGINE_CHOICE } from "./engines.ts";
 import type { LeaseOptions } from "./lease.ts";
 import { LedgerStore } from "./ledger-store.ts";
@@ -48,7 +50,7 @@ export async function runWorkerProcess(create: CreateRunnerFactory, lease?: Leas
     else await tellParent({ failure: failureMessage(error) });
   }
   // Abandoned runs of an engine must not keep the process alive.
-  process.exit(status);
+  endProcess(status);
 }
 
 async function doJob(
@@ -78,7 +80,7 @@ async function doJob(
       store.close();
     }
   } finally {
-    await factory.close();
+    await (signal.aborted ? abandoned(factory) : factory.close());
   }
 }
 

@@ -42,6 +42,14 @@ export function formatTable(
   return [line(headers), rule, ...lines.map(line)].join("\n");
 }
 
+/** Columns of the screen that such a table takes. */
+export function tableWidth(headers: readonly string[], rows: readonly (readonly string[])[]): number {
+  const widths = headers.map((header, column) =>
+    Math.max(displayWidth(header), largest(rows.map((row) => displayWidth(row[column] ?? "")))),
+  );
+  return widths.reduce((sum, width) => sum + width, GAP * (headers.length - 1));
+}
+
 /** A text in lines of at most so many columns, broken at spaces; longer words stand alone. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];

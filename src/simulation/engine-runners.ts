@@ -58,5 +58,9 @@ export async function engineRunners(
       };
     },
     close: async () => engine?.close(),
+    async abandon() {
+      if (engine?.abandon === undefined) await engine?.close();
+      else engine.abandon();
+    },
   };
 }

@@ -130,8 +130,8 @@ class PointWorker {
     try {
       while (!this.#options.signal?.aborted) {
         try {
-          runner ??= await this.#options.factory.open(this.#task);
-          if (!(await this.#step(runner))) break;
+          runner ??= await this.#open();
+          if (runner === undefined || !(await this.#step(runner))) break;
         } catch (error) {
           if (!(error instanceof DeviceLostError)) throw error;
           this.#again.unshift(...this.#flights.splice(0).map(({ claim }) => claim));
@@ -150,6 +150,16 @@ class PointWorker {
       const closed = runner?.close();
       await (failed ? closed?.catch(() => {}) : closed);
     }
+  }
+
+  /** A runner; nothing as soon as the signal is aborted, for shaders may compile for many seconds. */
+  async #open(): Promise<ChunkRunner | undefined> {
+    const { factory, signal } = this.#options;
+    const opening = factory.open(this.#task);
+    const runner = await aborted(opening, signal);
+    // Whoever closes the factory ends what compiles; a runner that comes of it yet is nobody's.
+    if (runner === undefined) void opening.then((late) => late.close()).catch(() => {});
+    return runner;
   }
 
   /** Fills the runner, then waits for the oldest run and keeps it. @returns false if nothing is left. */

@@ -19,7 +19,7 @@ function progress(options: { isTTY?: boolean; quiet?: boolean; variables?: Recor
 
 let step = 0;
 const view = { table: () => `a table\nstep ${step++} running`, line: () => "a line" };
-const UP = "\u001b[2A\u001b[J";
+const UP = "\r\u001b[2A\u001b[J";
 
 describe("Progress", () => {
   it("updates a table in place on a terminal and takes it away at the end", () => {
@@ -34,10 +34,12 @@ describe("Progress", () => {
     expect(screen.text).toBe(`${tables[0]}${UP}${tables[1]}${UP}hello\n${tables[2]}${UP}`);
   });
 
-  it("colours the state unless NO_COLOR, and cuts lines that would wrap", () => {
+  it("colours lines unless NO_COLOR, and cuts those that would wrap", () => {
     const { screen, shown } = progress({ isTTY: true });
-    shown.start({ table: () => `1 done (errors)\n${"x".repeat(30)}`, line: () => "" });
-    expect(screen.text).toBe(`\u001b[32m1 done (errors)\u001b[0m\n${"x".repeat(19)}\n`);
+    const table = (width: number, coloured: boolean) => `${width} ${coloured}\n${"x".repeat(30)}\ndone`;
+    shown.start({ table, colours: () => ["dim", "green"], line: () => "" });
+    const dim = `\u001b[2m${"x".repeat(19)}\u001b[0m`;
+    expect(screen.text).toBe(`19 true\n${dim}\n\u001b[32mdone\u001b[0m\n`);
     shown.stop();
   });
 

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sweepTable } from "../../src/cli/sweep-table.ts";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
 import { ZERO_COUNTS } from "../../src/simulation/counts.ts";
@@ -19,7 +19,7 @@ function cells(...args: [() => boolean, ...Counts] | Counts): string[][] {
     const status = now.frames > 0 ? "started" : "waiting";
     return { task: sweep.tasks[i], id: "", state: { counts: now, chunks: 1 }, all, status };
   });
-  const [header, , ...rows] = sweepTable(sweep, points, atWork).split("\n");
+  const [header, , ...rows] = sweepTable(sweep, points, { atWork }).split("\n");
   return [header, ...rows].map((line) => line.trim().split(/ {2,}/));
 }
 
@@ -41,4 +41,41 @@ it("says of a point that is begun whether anybody works on it", () => {
   expect(cells(counts, undefined).map((line) => line.at(-1))).toEqual(["state", "running", "waiting"]);
   const idle = cells(() => false, counts, undefined).map((line) => line.at(-1));
   expect(idle).toEqual(["state", "interrupted", "waiting"]);
+});
+
+describe("on a narrow screen", () => {
+  const headers = (width: number, coloured: boolean) => {
+    const points = [{ ...counts, undetected: 7, mlErrors: 4 }, counts].map((now, i): SweepPoint => {
+      const all = { total: now, seconds: 2 } as TaskChunks;
+      return { task: sweep.tasks[i], id: "", state: { counts: now, chunks: 1 }, all, status: "started" };
+    });
+    const lines = sweepTable(sweep, points, { width, coloured }).split("\n");
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
+    return lines[0].trim().split(/ {2,}/);
+  };
+  const ALL = [
+    "Eb/N0 dB",
+    "FER",
+    "95 % interval",
+    "ML ≥",
+    "SER",
+    "frames",
+    "errors",
+    "undetected",
+    "iterations",
+    "frames/s",
+  ];
+
+  it("drops the state first where colours say it, then what is least important", () => {
+    expect(headers(140, true)).toEqual([...ALL, "state"]);
+    expect(headers(110, true)).toEqual(ALL);
+    expect(headers(80, true)).toEqual(ALL.slice(0, 7));
+    expect(headers(60, true)).toEqual(["Eb/N0 dB", "FER", "95 % interval", "frames", "errors"]);
+    expect(headers(33, true)).toEqual(["Eb/N0 dB", "FER", "frames", "errors"]);
+  });
+
+  it("keeps the state longest where nothing else says it", () => {
+    expect(headers(80, false)).toEqual([...ALL.slice(0, 7), "state"]);
+    expect(headers(44, false)).toEqual(["Eb/N0 dB", "FER", "frames", "errors", "state"]);
+  });
 });

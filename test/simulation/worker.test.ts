@@ -122,6 +122,27 @@ describe("work", () => {
     expect(shared.held).toEqual([]);
   });
 
+  it("does not wait for a runner that is still being made when aborted", async () => {
+    const shared = new MemoryLedger(fakeSweep());
+    const abort = new AbortController();
+    const runner = await new FakeFactory({}).open(shared.sweep.tasks[0]);
+    let closed = 0;
+    let made = () => {};
+    const making = new Promise<void>((resolve) => {
+      made = resolve;
+    });
+    const open = async () => {
+      setTimeout(() => abort.abort(), 0);
+      await making;
+      return { ...runner, close: async () => void closed++ };
+    };
+    expect(await work({ shared, factory: { open }, signal: abort.signal, wait: soon })).toBe("aborted");
+    expect(shared.held).toEqual([]);
+    made();
+    await soon();
+    expect(closed).toBe(1);
+  });
+
   it("drops what is in flight when aborted, and goes on later to the same points", async () => {
     const sweep = fakeSweep();
     const shared = new MemoryLedger(sweep);
