@@ -80,7 +80,7 @@ export default defineExperiment({
       example: "10 25 50 75 100 120",
       default: [10, 25, 50, 75, 100, 120],
     }),
-    markdown: flag({ group: "Output", describe: "the table of doc/cv-qkd.md, no JSON file" }),
+    markdown: flag({ group: "Output", describe: "the table of doc/papers/cv-qkd.md, no JSON file" }),
     out: text({
       group: "Output",
       describe: "JSON file to write",

@@ -1,6 +1,6 @@
 import { number, text } from "../src/cli/command-line/option.ts";
-import { cpuEngine } from "../src/engine/cpu.ts";
-import { measureStages } from "../src/simulation/bench.ts";
+import { cpuEngine } from "../src/engine/cpu/engine.ts";
+import { measureStages } from "../src/simulation/bench/bench.ts";
 import { defineExperiment } from "./shared/experiment.ts";
 import { NONBINARY_PAPER, PAPER_STAGES, paperJob, paperStage } from "./shared/nonbinary.ts";
 import { publish } from "./shared/report.ts";

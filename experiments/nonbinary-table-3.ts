@@ -1,9 +1,14 @@
 import { number } from "../src/cli/command-line/option.ts";
-import { cpuEngine } from "../src/engine/cpu.ts";
+import { cpuEngine } from "../src/engine/cpu/engine.ts";
 import { openEngine } from "../src/node/engines.ts";
 import { formatInterval } from "../src/report/format.ts";
-import { type BenchJob, measureLatency, measureThroughput, sweepFramesInFlight } from "../src/simulation/bench.ts";
-import { clopperPearson } from "../src/simulation/statistics.ts";
+import {
+  type BenchJob,
+  measureLatency,
+  measureThroughput,
+  sweepFramesInFlight,
+} from "../src/simulation/bench/bench.ts";
+import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
 import { defineExperiment } from "./shared/experiment.ts";
 import { CODED_BITS, NONBINARY_PAPER, paperJob } from "./shared/nonbinary.ts";
 import { type Comparison, measureOptions, publish } from "./shared/report.ts";

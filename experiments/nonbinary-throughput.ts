@@ -4,8 +4,8 @@ import { number, numbers, text, texts } from "../src/cli/command-line/option.ts"
 import { InputError } from "../src/errors.ts";
 import { openEngine } from "../src/node/engines.ts";
 import { throughputFigure } from "../src/report/throughput-figure.ts";
-import { runRate } from "../src/simulation/bench.ts";
-import { measureCopyBandwidth } from "../src/simulation/copy-bandwidth.ts";
+import { runRate } from "../src/simulation/bench/bench.ts";
+import { measureCopyBandwidth } from "../src/simulation/bench/copy-bandwidth.ts";
 import { defineExperiment } from "./shared/experiment.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "./shared/figures.ts";
 import { type Comparison, type MeasureArguments, measureOptions, publish } from "./shared/report.ts";

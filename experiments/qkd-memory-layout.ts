@@ -5,8 +5,8 @@ import type { Engine } from "../src/engine/engine.ts";
 import { InputError } from "../src/errors.ts";
 import { loadCode } from "../src/node/codes.ts";
 import { openEngine } from "../src/node/engines.ts";
-import { measureStages, measureThroughput } from "../src/simulation/bench.ts";
-import { benchJob } from "../src/simulation/bench-job.ts";
+import { measureStages, measureThroughput } from "../src/simulation/bench/bench.ts";
+import { benchJob } from "../src/simulation/bench/bench-job.ts";
 import { defineExperiment } from "./shared/experiment.ts";
 import { DESIGNS, type Design } from "./shared/qkd-designs.ts";
 import {
@@ -64,7 +64,7 @@ export default defineExperiment({
     bits: choice(["8", "10", "32"], { group: "Decoder", describe: "bits of a message", default: "10" }),
     from: text({
       group: "Output",
-      describe: "JSON file of an earlier run: the tables of doc/qkd.md, nothing is measured",
+      describe: "JSON file of an earlier run: the tables of doc/papers/qkd.md, nothing is measured",
       placeholder: "FILE",
       example: "runs/out.json",
     }),

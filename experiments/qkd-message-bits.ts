@@ -88,7 +88,7 @@ export default defineExperiment({
     }),
     from: text({
       group: "Output",
-      describe: "JSON file of an earlier run: the table of doc/qkd.md, nothing is simulated",
+      describe: "JSON file of an earlier run: the table of doc/papers/qkd.md, nothing is simulated",
       placeholder: "FILE",
       example: "runs/out.json",
     }),

@@ -14,7 +14,7 @@ import { eveIgnorance, reconciliationEfficiency, secretKeyBits } from "../src/re
 import { formatCount, formatNumber } from "../src/report/format.ts";
 import { markdownTable } from "../src/report/markdown.ts";
 import { formatTable } from "../src/report/table.ts";
-import { measureCopyBandwidth } from "../src/simulation/copy-bandwidth.ts";
+import { measureCopyBandwidth } from "../src/simulation/bench/copy-bandwidth.ts";
 import { defineExperiment } from "./shared/experiment.ts";
 import { chainRate } from "./shared/qkd-cells.ts";
 import { defaultInFlight, prepareCase } from "./shared/qkd-measure.ts";
@@ -118,7 +118,7 @@ export default defineExperiment({
       placeholder: "FILE",
       example: "runs/out.json",
     }),
-    markdown: flag({ group: "Output", describe: "the table of doc/qkd.md" }),
+    markdown: flag({ group: "Output", describe: "the table of doc/papers/qkd.md" }),
     ...ENGINE_OPTIONS,
   },
   async run(options) {

@@ -93,7 +93,7 @@ export default defineExperiment({
       placeholder: "FILE",
       example: "runs/out.json",
     }),
-    markdown: flag({ group: "Output", describe: "the tables of doc/qkd.md" }),
+    markdown: flag({ group: "Output", describe: "the tables of doc/papers/qkd.md" }),
     significance: number({
       group: "Measurement",
       describe: "chance of calling any cell of a decoder inconsistent though all are equal",

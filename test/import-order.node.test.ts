@@ -21,7 +21,7 @@ const ORDER = [
   ["experiments"],
 ];
 /** What only Node has may be used from this folder on. */
-const FIRST_OF_NODE = ORDER.indexOf("src/node");
+const FIRST_OF_NODE = ORDER.findIndex((folders) => folders.includes("src/node"));
 const NODE_PACKAGES = ["@webgpu/node", "vitest", "playwright"];
 const NODE_GLOBALS = ["process", "Buffer", "__dirname", "__filename", "require", "global", "setImmediate"];
 /** The way into the library. The other files beside the folders are importable by all, and import nothing but each other. */

@@ -78,7 +78,7 @@ export function cvqkdOptions(
       group: "Output",
       describe: "measure nothing: everything must be in the files, of any device",
     }),
-    markdown: flag({ group: "Output", describe: "print the table of doc/cv-qkd.md; no JSON file is written" }),
+    markdown: flag({ group: "Output", describe: "print the table of doc/papers/cv-qkd.md; no JSON file is written" }),
     out: text({
       group: "Output",
       placeholder: "FILE",

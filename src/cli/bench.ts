@@ -1,13 +1,12 @@
+import { FRAMES_MAXIMUM } from "../../wgsl/common/workgroup-slot.ts";
 import { channelPoint } from "../channel/channels.ts";
 import { codeRate, transmittedPositions } from "../code/rate-matching.ts";
 import { decoderText } from "../decoder/decoder.ts";
 import { withoutReprocessing } from "../decoder/reprocess/options.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
-import { FRAMES_MAXIMUM } from "../kernel/workgroup-slot.ts";
 import { loadCode } from "../node/codes.ts";
 import { engineSentence, openEngine } from "../node/engines.ts";
 import { benchJob } from "../simulation/bench/bench-job.ts";
-import { CODEWORD_SOURCES, type CodewordSource } from "../source/word-source.ts";
 import { measure } from "./bench-measure.ts";
 import { benchReport, benchTables } from "./bench-report.ts";
 import { channelOptions, onePoint, requireChannelPoint } from "./channel-options.ts";

@@ -1,7 +1,7 @@
 import { VALUE_CONVENTIONS } from "../code/formats/format.ts";
 import { formats } from "../code/formats/index.ts";
-import { CODEWORD_SOURCES, type CodewordSource } from "../decoder/word-source.ts";
 import { CODE_COLUMNS, formatNamed, type LoadOptions } from "../node/codes.ts";
+import { CODEWORD_SOURCES, type CodewordSource } from "../source/word-source.ts";
 import type { Values } from "./command-line/command.ts";
 import { choice, number, operand, parsed, text } from "./command-line/option.ts";
 import { parsePolynomial } from "./polynomial.ts";

@@ -1,4 +1,3 @@
-import type { DecodableCode } from "../decoder/check-node-rule.ts";
 import { defaultDecoder, readDecoder } from "../decoder/decoder.ts";
 import type { DecodableCode } from "../decoder/rule.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";

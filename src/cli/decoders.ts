@@ -12,7 +12,7 @@ export default defineCommand({
   options: {
     name: text({ group: "Decoder", positional: true, describe: "decoder to explain in full", example: "min-max" }),
     json: flag({ group: "Output", describe: "print all that is known as JSON" }),
-    markdown: flag({ group: "Output", describe: "print the page doc/decoders.md with all decoders" }),
+    markdown: flag({ group: "Output", describe: "print the page doc/reference/decoders.md with all decoders" }),
   },
   examples: [{ line: "ldpc decoders min-max", does: "equation, source, cost, exactness and options of Min-Max" }],
   run({ name, json, markdown }) {

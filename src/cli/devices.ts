@@ -1,4 +1,4 @@
-import { adapterInfo } from "../engine/gpu.ts";
+import { adapterInfo } from "../engine/gpu/engine.ts";
 import { coresPerJob } from "../node/cpu-pool.ts";
 import { adapterNames, requestAdapter } from "../node/dawn.ts";
 import { formatTable } from "../report/table.ts";

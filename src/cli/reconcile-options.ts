@@ -3,10 +3,12 @@ import { InputError } from "../errors.ts";
 import { partyOf } from "../node/reconciliation-headers.ts";
 import { camel } from "./command-line/case.ts";
 import type { Values } from "./command-line/command.ts";
+import { requireEstimating } from "./reconcile-estimating.ts";
 import type { RECONCILE_OPTIONS } from "./reconcile-table.ts";
 
 export {
   CV_DECODER,
+  DEFAULT_EPSILON_PE,
   DEFAULT_HASH_BITS,
   DEFAULT_SECRECY,
   DEFAULT_SEED,

@@ -1,17 +1,19 @@
 import { BIT_FORMATS } from "../node/bit-formats.ts";
 import { CODE_FILE_OPTIONS } from "./code-options.ts";
-import { choice, flag, text } from "./command-line/option.ts";
+import { choice, flag, text, undecidedFlag } from "./command-line/option.ts";
 import { ENGINE_OPTIONS } from "./engine-options.ts";
 
 /**
  * Sum-product, since what it corrects others may not; layered, since it needs half the iterations; products of tanh in f16,
- * since they fail no more often than flooding f32 (doc/qkd.md) and are its fastest form on a GPU (doc/performance.md).
+ * since they fail no more often than flooding f32 (doc/papers/qkd.md) and are its fastest form on a GPU (doc/performance.md).
  */
 export const RECONCILIATION_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=31";
-/** As many iterations as the codes of the lowest rates take (doc/cv-qkd.md); words that are done leave earlier. */
+/** As many iterations as the codes of the lowest rates take (doc/papers/cv-qkd.md); words that are done leave earlier. */
 export const CV_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=100";
 /** ε_sec if --secrecy is not given. */
 export const DEFAULT_SECRECY = 1e-10;
+/** ε_PE if --epsilon-pe is not given. */
+export const DEFAULT_EPSILON_PE = 1e-10;
 /** A filter: what passes it is found by the hash of the whole key. */
 export const DEFAULT_HASH_BITS = 32;
 export const DEFAULT_SEED = 1;
@@ -36,6 +38,11 @@ export const RECONCILE_OPTIONS = {
     ...file,
     describe: "Bob, with --syndromes of the first run: the syndrome file of a --retry",
     example: "alice/further.ldpc",
+  }),
+  disclosed: text({
+    ...file,
+    describe: "cv, Bob: disclosed file from Alice's end, instead of --snr",
+    example: "alice/disclosed.ldpc",
   }),
   private: text({
     ...file,
@@ -130,6 +137,11 @@ export const RECONCILE_OPTIONS = {
     example: "32",
     defaultText: String(DEFAULT_HASH_BITS),
   }),
+  interleave: undecidedFlag({
+    group: "Reconciliation",
+    describe:
+      "Alice: spread bursts of errors over many blocks by a public permutation that is drawn at random; the syndrome file tells it to Bob",
+  }),
   "auth-key": text({
     group: "Reconciliation",
     placeholder: "FILE",
@@ -153,8 +165,21 @@ export const RECONCILE_OPTIONS = {
   disclose: text({
     ...values,
     placeholder: "N",
-    describe: "instead of --snr: estimate the SNR from one in N groups of eight values, which are left out of the key",
+    describe:
+      "make one in N groups of eight values public and leave them out of the key, to estimate SNR, T and ξ; with --alice alone for --disclosed of Bob",
     example: "10",
+  }),
+  "epsilon-pe": text({
+    ...values,
+    placeholder: "EPSILON",
+    describe: "ε_PE: probability that T is below or ξ above the worst case of the estimate",
+    example: "1e-10",
+    defaultText: String(DEFAULT_EPSILON_PE),
+  }),
+  "shot-noise": text({
+    ...values,
+    describe: "variance of the vacuum, in the square of the unit of Bob's file, to estimate T and ξ",
+    example: "1",
   }),
   resolution: text({
     ...values,

@@ -42,6 +42,10 @@ export default defineCommand({
       line: "ldpc reconcile --cv --code met-10000-1000 --snr 0.2 --alice x.npy --bob y.npy",
       does: "Gaussian values of both ends",
     },
+    {
+      line: "ldpc reconcile --cv --alice x.npy --disclose 10 --modulation-variance 4 --out alice",
+      does: "Gaussian values, ends apart: alice/disclosed.ldpc for --disclosed of Bob",
+    },
   ],
   run: (options) => untilInterrupted((signal) => reconcile(options, signal)),
 });

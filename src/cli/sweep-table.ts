@@ -2,7 +2,7 @@ import { pointText } from "../channel/channel-kind.ts";
 import { channelKind } from "../channel/channels.ts";
 import { formatCount, formatInterval, formatNumber, formatRate } from "../report/format.ts";
 import { formatTable, tableWidth } from "../report/table.ts";
-import { errorRates } from "../simulation/statistics.ts";
+import { errorRates } from "../simulation/statistics/statistics.ts";
 import { type Sweep, type SweepPoint, sweepRule } from "../simulation/sweep.ts";
 import type { LineColour } from "./progress.ts";
 

@@ -4,7 +4,7 @@ import type { ChunkCounts } from "./chunk.ts";
 import { type ChunkBlock, untilErrors } from "./chunk-block.ts";
 import { addCounts, ZERO_COUNTS } from "./counts.ts";
 import { type Part, shareFrom } from "./part.ts";
-import { clopperPearson } from "./statistics.ts";
+import { clopperPearson } from "./statistics/statistics.ts";
 import { canonicalJson } from "./task.ts";
 import type { TaskChunks } from "./task-chunks.ts";
 

@@ -2,6 +2,13 @@ import { vi } from "vitest";
 import type { AnyCommand, CommandList } from "../../src/cli/command-line/command.ts";
 import { runCli } from "../../src/cli/run.ts";
 
+/** Exit status of a command line and what it wrote. */
+export interface Said {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
 /** A program of one command. */
 export function only(name: string, command: AnyCommand): CommandList {
   return { noun: "command", entries: [{ name, summary: "the only command", load: async () => command }] };

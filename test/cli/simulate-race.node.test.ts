@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { simulate } from "../../src/cli/simulate.ts";
 import { programs } from "../faults/programs.ts";
 import { FakeFactory } from "../simulation/fake-runner.ts";
+import { ALL } from "../sweep.ts";
 import { simulateArguments } from "./simulate-arguments.ts";
 
 // Two commands on one new folder. The first is held at every call to the file system between its start and its first

@@ -1,6 +1,7 @@
 import { defineCommand } from "../../src/cli/command-line/command.ts";
 import { flag, number } from "../../src/cli/command-line/option.ts";
 import { runCli } from "../../src/cli/run.ts";
+import compileSources from "../compile-sources.ts";
 import { faultRun } from "./fault-run.ts";
 import { programs } from "./programs.ts";
 
@@ -31,7 +32,7 @@ const faults = defineCommand({
     keep: flag({ group: "Output", describe: "keep the folders of runs that failed" }),
   },
   async run({ runs, seed, lanes, keep }) {
-    const programs = compilePrograms();
+    await compileSources();
     let next = seed;
     let failed = 0;
     const lane = async () => {
