@@ -46,6 +46,7 @@ function node(all: boolean): TestProjectConfiguration {
       pool: "forks",
       // Files of a process share what they import: it is read and compiled once.
       isolate: false,
+      provide: { allTests: all },
       ...TIMEOUTS,
     },
   };
@@ -61,6 +62,7 @@ function browser(all: boolean, executablePath: string): TestProjectConfiguration
       name: "browser",
       include: [all ? ALL : IN_BROWSER_ALWAYS],
       exclude: [NEEDS_NODE],
+      provide: { allTests: all },
       setupFiles: ["test/setup-properties.ts"],
       ...TIMEOUTS,
       browser: {

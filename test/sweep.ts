@@ -1,11 +1,20 @@
-/// <reference types="vite/client" />
+import { inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Told by vitest.config.ts, in Node and in the browser. */
+    readonly allTests: boolean | undefined;
+  }
+}
+
+const told = inject("allTests");
+if (told === undefined) throw new Error("vitest.config.ts does not say whether all tests run");
 
 /** Whether all tests run, the long ones too: `npm run test:all` (vitest run --mode all). */
-export const ALL = import.meta.env.MODE === "all";
+export const ALL: boolean = told;
 
 /**
  * The cases of a sweep that run: all of them with `npm run test:all`, every `step`-th from the first on with `npm test`.
- * What a sweep's cases cover is asserted over all of them.
  * @example it.each(sweep([2, 4, 8, 16, 32], 2))("over GF(%i)", …) // 2, 8 and 32 in npm test
  */
 export function sweep<T>(cases: readonly T[], step: number): T[] {
