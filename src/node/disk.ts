@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "n
 import { dirname } from "node:path";
 import { InputError } from "../errors.ts";
 import { makeFolder } from "./make-folder.ts";
+import { syncFolderOf } from "./sync-folder.ts";
 
 /** Writes all bytes to a file descriptor. Tests hand in one that fails. */
 export type WriteBytes = (descriptor: number, bytes: Uint8Array) => void;
@@ -20,12 +21,22 @@ export function writeBytesAt(descriptor: number, bytes: Uint8Array, position: nu
   }
 }
 
+/** How a file is written. */
+export interface WriteOptions {
+  /** Permissions of a new file, 0666 if left out. */
+  readonly mode?: number;
+  readonly write?: WriteBytes;
+}
+
 /**
- * Writes a file so that others see either the old content or the new, also after a crash: a temporary file, renamed.
+ * Writes a file so that others see either the old content or the new, also after a crash or a power failure: a temporary file,
+ * renamed.
  * @throws InputError if the folder cannot be written or the disk is full; the old content is then untouched.
+ * @example
+ * writeFileAtomic(join(folder, "entry.json"), JSON.stringify(entry), { mode: 0o600 });
  */
-export function writeFileAtomic(path: string, text: string, write: WriteBytes = writeBytes): void {
-  writeFileWhile(path, text, () => true, write);
+export function writeFileAtomic(path: string, text: string, options: WriteOptions = {}): void {
+  writeFileWhile(path, text, () => true, options);
 }
 
 /**
@@ -34,16 +45,12 @@ export function writeFileAtomic(path: string, text: string, write: WriteBytes = 
  * @returns whether the file was written; if not, the old content is untouched.
  * @throws InputError as `writeFileAtomic`.
  */
-export function writeFileWhile(
-  path: string,
-  text: string,
-  may: () => boolean,
-  write: WriteBytes = writeBytes,
-): boolean {
-  const temporary = writeTemporary(path, text, write);
+export function writeFileWhile(path: string, text: string, may: () => boolean, options: WriteOptions = {}): boolean {
+  const temporary = writeTemporary(path, text, options);
   try {
     if (!may()) return false;
     renameSync(temporary, path);
+    syncFolderOf(path);
     return true;
   } catch (error) {
     throw diskError(error, path);
@@ -57,11 +64,11 @@ export function writeFileWhile(
  * @returns its path, `….PID-RANDOM.tmp`.
  * @throws InputError if the folder cannot be written or the disk is full; no file is left then.
  */
-export function writeTemporary(path: string, text: string, write: WriteBytes = writeBytes): string {
+export function writeTemporary(path: string, text: string, { mode, write = writeBytes }: WriteOptions = {}): string {
   const temporary = `${path}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
   try {
     makeFolder(dirname(path));
-    const descriptor = openSync(temporary, "w");
+    const descriptor = openSync(temporary, "wx", mode);
     try {
       write(descriptor, new TextEncoder().encode(text));
       fsyncSync(descriptor);

@@ -1,14 +1,16 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../errors.ts";
 import { type DataIdentity, sharesData } from "./data-identity.ts";
-import { diskError } from "./disk.ts";
+import { diskError, writeFileAtomic } from "./disk.ts";
 import { withLock } from "./folder-lock.ts";
 import { makeFolder } from "./make-folder.ts";
 import type { Party } from "./reconciliation-headers.ts";
 import { stateFolder } from "./state-folder.ts";
-import { syncFolderOf } from "./sync-folder.ts";
 import { isOfOneRun, readEntry, type ToldEntry, usedAlready } from "./told-entry.ts";
+
+/** Files are written whole or not at all: an entry that cannot be read stops every later run. */
+const OWNER_ONLY = { mode: 0o600 } as const;
 
 /** A run that is about to use data. */
 export interface ToldRun {
@@ -193,7 +195,7 @@ export class ToldLedger {
           file: path,
         });
       }
-      this.#replace(path, String(taken + 1));
+      writeFileAtomic(path, String(taken + 1), OWNER_ONLY);
       return taken;
     });
   }
@@ -222,18 +224,7 @@ export class ToldLedger {
   }
 
   #write(entry: ToldEntry): void {
-    this.#replace(this.#path(entry.run, entry.party), JSON.stringify(entry));
-  }
-
-  /** Whole or not at all: an entry that cannot be read stops every later run. */
-  #replace(path: string, content: string): void {
-    try {
-      writeFileSync(`${path}.part`, content, { mode: 0o600, flush: true });
-      renameSync(`${path}.part`, path);
-      syncFolderOf(path);
-    } catch (error) {
-      throw diskError(error, path);
-    }
+    writeFileAtomic(this.#path(entry.run, entry.party), JSON.stringify(entry), OWNER_ONLY);
   }
 
   /** Does something while no other process does anything with the ledger. */

@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -291,9 +292,16 @@ describe("writeFileAtomic", () => {
     const full = () => {
       throw Object.assign(new Error("full"), { code: "ENOSPC" });
     };
-    expect(() => writeFileAtomic(file, "new\n", full)).toThrow(`${file}: cannot be written: no space left`);
+    expect(() => writeFileAtomic(file, "new\n", { write: full })).toThrow(`${file}: cannot be written: no space left`);
     expect(readFileSync(file, "utf8")).toBe("old\n");
     expect(readdirSync(folder).sort()).toEqual(["points.csv", "run.json"]);
     expect(() => writeFileAtomic(join(file, "below"), "x")).toThrow(/cannot be written: .*file/);
+  });
+
+  it("gives a file that replaces another the permissions that are asked for", () => {
+    const file = join(folder, "secret.json");
+    writeFileSync(file, "old", { mode: 0o644 });
+    writeFileAtomic(file, "new", { mode: 0o600 });
+    expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual(["new", 0o600]);
   });
 });
