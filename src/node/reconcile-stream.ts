@@ -1,7 +1,8 @@
 import type { DecodedBlocks } from "../reconciliation/block-decoding.ts";
 import { BatchSize } from "../simulation/batch.ts";
+import type { BlockResult } from "./journal-records.ts";
 import type { DoneBlocks } from "./reconciliation-folder.ts";
-import { type BlockResult, blockLengths, type StreamHeader } from "./reconciliation-headers.ts";
+import { blockLengths, type StreamHeader } from "./reconciliation-headers.ts";
 import type { RecordReader } from "./record-file.ts";
 
 /** The reference end with the data that it reads. */

@@ -1,9 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../errors.ts";
-import { KeyFile } from "./key-file.ts";
 import {
   type BlockResult,
+  type JournalRecord,
+  privateDigest,
+  privateDigests,
+  readResults,
+  writeResults,
+} from "./journal-records.ts";
+import { KeyFile } from "./key-file.ts";
+import {
   blockLengths,
   isOfValues,
   JOURNAL,
@@ -13,12 +20,10 @@ import {
   type Party,
   partyOf,
   type Role,
-  readResults,
   runId,
   type StreamHeader,
   SYNDROMES,
   type VerdictHeader,
-  writeResults,
 } from "./reconciliation-headers.ts";
 import { type BlockTotals, writeReport, writeVerdict } from "./reconciliation-results.ts";
 import { RecordWriter, type Seal } from "./record-file.ts";
@@ -185,7 +190,8 @@ export class ReconciliationFolder {
     }
     if (decoding !== undefined) this.#keys.decoding?.append(decoding, stride, verified);
     // Last: a block counts when the journal has it.
-    this.#journal.append(writeResults(results));
+    const digests = privateBits && this.#private && privateDigests(stream, this.#blocks, privateBits);
+    this.#journal.append(writeResults(results.map((result, i) => ({ result, digest: digests?.[i] }))));
     this.#blocks += results.length;
     if (Date.now() - this.#flushed >= FLUSH_MILLISECONDS) this.#flush();
   }
@@ -272,10 +278,16 @@ export class ReconciliationFolder {
 
   *#results(): Generator<{ block: number; length: number; result: BlockResult }> {
     for (let first = 0; first < this.#blocks; first += BLOCKS_AT_ONCE) {
-      const results = readResults(this.#journal.whole(first, Math.min(BLOCKS_AT_ONCE, this.#blocks - first)));
-      const lengths = blockLengths(this.#run.header.stream, first, results.length);
-      for (const [i, result] of results.entries()) yield { block: first + i, length: lengths[i], result };
+      const found = this.#records(first, this.#blocks - first);
+      const lengths = blockLengths(this.#run.header.stream, first, found.length);
+      for (const [i, { result }] of found.entries()) yield { block: first + i, length: lengths[i], result };
     }
+  }
+
+  /** At most `count` records of the journal, fewer at its end or if that is many. */
+  #records(first: number, count: number): JournalRecord[] {
+    const payloads = this.#journal.whole(first, Math.min(BLOCKS_AT_ONCE, count));
+    return readResults(payloads, JOURNAL.payloadBytes(this.#run.header));
   }
 
   /** Cuts all files off behind the last block of which everything is there. */
@@ -285,15 +297,16 @@ export class ReconciliationFolder {
     let whole = true;
     while (whole && this.#blocks < header.stream.blocks) {
       const first = this.#blocks;
-      const results = readResults(this.#journal.whole(first, Math.min(BLOCKS_AT_ONCE, header.stream.blocks - first)));
-      const hashes = await this.#hashes(first, results.length);
-      const lengths = blockLengths(header.stream, first, results.length);
-      whole = results.length > 0;
-      for (let i = 0; whole && i < results.length; i++) {
+      const records = this.#records(first, header.stream.blocks - first);
+      const hashes = await this.#hashes(first, records.length);
+      const lengths = blockLengths(header.stream, first, records.length);
+      whole = records.length > 0;
+      for (let i = 0; whole && i < records.length; i++) {
         const [block, length, hash] = [first + i, lengths[i], hashes[i]];
+        const { result, digest } = records[i];
         whole =
           hash !== undefined &&
-          (!results[i].verified || this.#hasBits(Object.values(this.#keys), block, keyBits, length, hash)) &&
+          (!result.verified || this.#hasBits(Object.values(this.#keys), block, keyBits, length, hash)) &&
           this.#hasBits(
             this.#secret === undefined ? [] : [this.#secret],
             block,
@@ -301,9 +314,9 @@ export class ReconciliationFolder {
             length,
             hash,
           ) &&
-          this.#hasPrivate(block);
+          this.#hasPrivate(block, digest);
         if (!whole) break;
-        if (results[i].verified) keyBits += lengths[i];
+        if (result.verified) keyBits += lengths[i];
         this.#blocks++;
       }
     }
@@ -314,9 +327,14 @@ export class ReconciliationFolder {
     this.#journal.keep(this.#blocks);
   }
 
-  #hasPrivate(block: number): boolean {
-    const { punctured } = this.#run.header.stream;
-    return this.#private === undefined || this.#private.read(block * punctured, punctured) !== undefined;
+  /** Whether the private bits of a block are those that its syndrome was made of: a crash of the machine may have left others. */
+  #hasPrivate(block: number, digest: Uint8Array | undefined): boolean {
+    if (this.#private === undefined) return true;
+    const { stream } = this.#run.header;
+    const bits = this.#private.read(block * stream.punctured, stream.punctured);
+    return (
+      bits !== undefined && digest !== undefined && Buffer.compare(privateDigest(stream, block, bits), digest) === 0
+    );
   }
 
   /** The reference end's hashes of blocks, as far as they are there. */

@@ -5,6 +5,7 @@ import { CODE_COLUMNS } from "./codes.ts";
 import { DISCLOSED } from "./disclosed-header.ts";
 import { GAUSSIAN } from "./gaussian-header.ts";
 import { COUNT, HEX_DIGEST, HEX_SALT } from "./header-fields.ts";
+import { journalRecordBytes } from "./journal-records.ts";
 import { KEY_HASH_BYTES } from "./key-hash.ts";
 import { type RecordKind, recordFileId } from "./record-file.ts";
 
@@ -279,44 +280,14 @@ export function runId({ stream, received }: JournalHeader): string {
   return received ?? recordFileId(SYNDROMES, stream);
 }
 
-/** What became of a block. */
-export interface BlockResult {
-  readonly converged: boolean;
-  readonly verified: boolean;
-  readonly iterations: number;
-  /** Bits that were wrong in a verified block. */
-  readonly corrected: number;
-}
-
 /** An unfinished run's record of what is done: whoever goes on with it begins behind its last whole record. */
 export const JOURNAL: RecordKind<JournalHeader> = {
   name: "journal",
   record: "block",
   format: "gfq-ldpc journal",
   schema: JOURNAL_HEADER,
-  payloadBytes: () => 9,
+  payloadBytes: ({ stream, decoding }) => journalRecordBytes(stream.punctured > 0 && decoding === undefined),
   records: ({ stream }) => stream.blocks,
+  // Digests of a few private bits tell them.
+  mode: 0o600,
 };
-
-/** Results as payloads of a journal. */
-export function writeResults(results: readonly BlockResult[]): Uint8Array {
-  const bytes = new Uint8Array(9 * results.length);
-  const view = new DataView(bytes.buffer);
-  for (const [i, { converged, verified, iterations, corrected }] of results.entries()) {
-    view.setUint8(9 * i, (converged ? 1 : 0) + (verified ? 2 : 0));
-    view.setUint32(9 * i + 1, iterations, true);
-    view.setUint32(9 * i + 5, corrected, true);
-  }
-  return bytes;
-}
-
-/** The results in payloads of a journal. */
-export function readResults(bytes: Uint8Array): BlockResult[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  return Array.from({ length: bytes.length / 9 }, (_, i) => ({
-    converged: (view.getUint8(9 * i) & 1) !== 0,
-    verified: (view.getUint8(9 * i) & 2) !== 0,
-    iterations: view.getUint32(9 * i + 1, true),
-    corrected: view.getUint32(9 * i + 5, true),
-  }));
-}

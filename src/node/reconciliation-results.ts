@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { csvLine } from "../simulation/csv.ts";
+import type { BlockResult } from "./journal-records.ts";
 import { PartFile } from "./part-file.ts";
-import { type BlockResult, VERDICT, type VerdictHeader } from "./reconciliation-headers.ts";
+import { VERDICT, type VerdictHeader } from "./reconciliation-headers.ts";
 import { RecordWriter, type Seal } from "./record-file.ts";
 
 /** Sums over blocks. */

@@ -29,6 +29,8 @@ export interface RecordKind<Header extends object> {
   payloadBytes(header: Header): number;
   /** Records of a whole file. */
   records(header: Header): number;
+  /** Permissions of a file that is made, 0666 if left out. */
+  readonly mode?: number;
 }
 
 /** Makes the tag of a file. */
@@ -167,7 +169,7 @@ export class RecordWriter<Header extends object> {
   /** Begins a file with its header. @throws InputError if it cannot be written. */
   static create<Header extends object>(path: string, kind: RecordKind<Header>, header: Header): RecordWriter<Header> {
     const line = headerLine(kind, header);
-    const file = ResumableFile.create(path, 0o666);
+    const file = ResumableFile.create(path, kind.mode ?? 0o666);
     file.write(line.bytes, 0);
     return new RecordWriter(kind, file, line);
   }

@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -178,6 +179,42 @@ describe("ReconciliationFolder", () => {
       second.finish(VERDICT);
       expect(contents(name)).toEqual(expected);
     }
+  });
+
+  it("keeps no private bits but those that the syndromes were made of", async () => {
+    const name = "spoilt-private";
+    mkdirSync(join(root, name));
+    const { decoding: _, ...header } = HEADER;
+    const alone = { ...run(name), header, ends: { reference: true, decoding: false } };
+    const { reference } = ends();
+    const stream = { stream: STREAM, reference, batchBlocks: 4, runsInFlight: 1 };
+    const first = await ReconciliationFolder.open(alone);
+    const abort = new AbortController();
+    const progress = () => first.blocks >= 8 && abort.abort();
+    await reconcileStream({ ...stream, output: first, signal: abort.signal, progress });
+    const { blocks } = first;
+    first.close();
+    expect(blocks).toBeLessThan(13);
+    const path = join(root, name, "private.bin.part");
+    const drawn = readFileSync(path);
+    // Both are for the user alone: digests of a bit tell it.
+    for (const file of ["private.bin.part", "journal.ldpc.part"]) {
+      expect(statSync(join(root, name, file)).mode & 0o777).toBe(0o600);
+    }
+    const same = await ReconciliationFolder.open(alone);
+    expect(same.blocks).toBe(blocks);
+    same.close();
+    // Block 4 has bit 4.
+    writeFileSync(
+      path,
+      drawn.map((byte, i) => (i === 0 ? byte ^ 0x08 : byte)),
+    );
+    const second = await ReconciliationFolder.open(alone);
+    expect(second.blocks).toBe(4);
+    await reconcileStream({ ...stream, output: second });
+    second.finish();
+    const [made] = readFileSync(join(root, name, "private.bin"));
+    expect(made & 0xf0).toBe(drawn[0] & 0xf0);
   });
 
   it("finishes what was being finished", async () => {
