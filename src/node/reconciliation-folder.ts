@@ -134,9 +134,13 @@ export class ReconciliationFolder {
       (resumes ? KeyFile.reopen(path(file)) : undefined) ?? KeyFile.create(path(file));
     const made = madeFiles(run);
     if (made.syndromes) {
-      this.#syndromes =
-        (resumes ? RecordWriter.reopen(path("syndromes"), SYNDROMES) : undefined) ??
-        RecordWriter.create(path("syndromes"), SYNDROMES, header.stream);
+      const found = resumes ? RecordWriter.reopen(path("syndromes"), SYNDROMES, header.stream) : undefined;
+      if (found === undefined && existsSync(path("syndromes")) && !run.force) {
+        throw new InputError("is of another run than the unfinished one here: --force overwrites it", {
+          file: path("syndromes"),
+        });
+      }
+      this.#syndromes = found ?? RecordWriter.create(path("syndromes"), SYNDROMES, header.stream);
     }
     this.#keys = {
       ...(made.reference && { reference: bits(made.reference) }),

@@ -176,14 +176,23 @@ export class RecordWriter<Header extends object> {
 
   /**
    * Opens what another process left; nothing if there is none, or not even a whole header. `keep` says how much is good.
+   * A file that has its name already keeps it until it is changed.
+   * @param header that it must have: nothing if it has another.
    * @throws InputError if it cannot be read, or is another kind of file.
    */
-  static reopen<Header extends object>(path: string, kind: RecordKind<Header>): RecordWriter<Header> | undefined {
+  static reopen<Header extends object>(
+    path: string,
+    kind: RecordKind<Header>,
+    header?: Header,
+  ): RecordWriter<Header> | undefined {
     const file = ResumableFile.reopen(path);
     if (file === undefined) return undefined;
     try {
       const start = file.read(0, HEADER_BYTES);
-      if (start.includes(LINE_END)) return new RecordWriter(kind, file, readHeader(start, kind, path));
+      if (start.includes(LINE_END)) {
+        const line = readHeader(start, kind, path);
+        if (header === undefined || line.id === recordFileId(kind, header)) return new RecordWriter(kind, file, line);
+      }
     } catch (error) {
       file.close();
       throw error;

@@ -20,32 +20,34 @@ export class ResumableFile {
   readonly path: string;
   readonly #part: string;
   #descriptor: number | undefined;
+  /** Whether the file has its own name: nothing was changed since another process gave it that. */
+  #isNamed: boolean;
 
-  private constructor(path: string, descriptor: number) {
+  private constructor(path: string, descriptor: number, isNamed: boolean) {
     this.path = path;
     this.#part = partOf(path);
     this.#descriptor = descriptor;
+    this.#isNamed = isNamed;
   }
 
   /** Begins a file, in place of what another process may have left. @param mode permissions. @throws InputError */
   static create(path: string, mode: number): ResumableFile {
     return attempt(path, () => {
       rmSync(partOf(path), { force: true });
-      return new ResumableFile(path, openSync(partOf(path), "wx+", mode));
+      return new ResumableFile(path, openSync(partOf(path), "wx+", mode), false);
     });
   }
 
   /**
-   * Opens what another process left, also if that has given it its name already; nothing if there is nothing.
+   * Opens what another process left, also if that has given it its name already; nothing if there is nothing. A file with its name
+   * keeps it until it is changed: whoever finds that it is another file leaves it as it was.
    * @throws InputError
    */
   static reopen(path: string): ResumableFile | undefined {
     return attempt(path, () => {
-      if (!existsSync(partOf(path))) {
-        if (!existsSync(path)) return undefined;
-        renameSync(path, partOf(path));
-      }
-      return new ResumableFile(path, openSync(partOf(path), "r+"));
+      const isNamed = !existsSync(partOf(path));
+      if (isNamed && !existsSync(path)) return undefined;
+      return new ResumableFile(path, openSync(isNamed ? path : partOf(path), "r+"), isNamed);
     });
   }
 
@@ -68,12 +70,12 @@ export class ResumableFile {
 
   /** @throws InputError if the disk is full or cannot be written. */
   write(bytes: Uint8Array, position: number): void {
-    attempt(this.path, () => writeBytesAt(this.#open(), bytes, position));
+    attempt(this.path, () => writeBytesAt(this.#unnamed(), bytes, position));
   }
 
   /** Cuts the file off. */
   truncate(size: number): void {
-    attempt(this.path, () => ftruncateSync(this.#open(), size));
+    attempt(this.path, () => ftruncateSync(this.#unnamed(), size));
   }
 
   /** Waits until the disk has everything. */
@@ -93,15 +95,23 @@ export class ResumableFile {
     this.flush();
     this.close();
     attempt(this.path, () => {
-      renameSync(this.#part, this.path);
+      if (!this.#isNamed) renameSync(this.#part, this.path);
       syncFolderOf(this.path);
     });
   }
 
-  /** Removes what was written. */
+  /** Removes what was written. A file that was not changed and has its name stays. */
   discard(): void {
     this.close();
-    rmSync(this.#part, { force: true });
+    if (!this.#isNamed) rmSync(this.#part, { force: true });
+  }
+
+  /** The descriptor, for a change: from then on the file is not whole. */
+  #unnamed(): number {
+    const descriptor = this.#open();
+    if (this.#isNamed) renameSync(this.path, this.#part);
+    this.#isNamed = false;
+    return descriptor;
   }
 
   #open(): number {

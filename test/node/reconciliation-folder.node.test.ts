@@ -237,6 +237,29 @@ describe("ReconciliationFolder", () => {
     }
   });
 
+  it("leaves a whole syndrome file of another run in the place of a lost one", async () => {
+    const first = await make("lost");
+    await work(first, 5);
+    first.close();
+    const path = join(root, "lost", "syndromes.ldpc");
+    rmSync(`${path}.part`);
+    const stream = { ...STREAM, salt: "f".repeat(32) };
+    mkdirSync(join(root, "other"));
+    const other = await ReconciliationFolder.open({ ...run("other"), header: { ...HEADER, stream } });
+    const { reference, decoding } = ends();
+    await reconcileStream({ stream, reference, decoding, batchBlocks: 4, runsInFlight: 1, output: other });
+    other.finish(VERDICT);
+    const whole = readFileSync(join(root, "other", "syndromes.ldpc"));
+    writeFileSync(path, whole);
+    await expect(open("lost")).rejects.toThrow(/syndromes.ldpc: is of another run than the unfinished one here/);
+    expect(readFileSync(path).equals(whole)).toBe(true);
+    const forced = await open("lost", true);
+    expect(forced.blocks).toBe(0);
+    await work(forced);
+    forced.finish(VERDICT);
+    expect(contents("lost")).toEqual(contents("reference"));
+  });
+
   it("overwrites finished files with force only, and leaves no trace if nothing was done", async () => {
     const expected = contents("reference");
     await expect(open("reference")).rejects.toThrow(/syndromes.ldpc: is there already: --force overwrites it$/);

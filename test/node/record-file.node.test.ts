@@ -173,17 +173,30 @@ describe("RecordWriter", () => {
     expect(descriptors()).toBe(before);
   });
 
-  it("begins anew without a whole header, and takes its name off again", () => {
+  it("begins anew without a whole header, and takes its name off again when it changes", () => {
     const path = join(folder, "torn");
     writeFileSync(`${path}.part`, '{"format":');
     expect(RecordWriter.reopen(path, KIND)).toBeUndefined();
     expect(RecordWriter.reopen(path, KIND)).toBeUndefined();
     file("torn");
     const writer = RecordWriter.reopen(path, KIND)!;
-    expect(existsSync(path)).toBe(false);
     expect(writer.whole(0, 9)).toEqual(PAYLOADS);
+    expect(existsSync(path)).toBe(true);
+    writer.keep(5);
+    expect(existsSync(path)).toBe(false);
     appendFileSync(`${path}.part`, "x");
     expect(writer.whole(0, 9)).toEqual(PAYLOADS);
     writer.close();
+  });
+
+  it("leaves a whole file of something else with its name", () => {
+    const path = file("named");
+    expect(() => RecordWriter.reopen(path, OTHER)).toThrow("named: is a file of gfq-ldpc test, not a second file");
+    expect(RecordWriter.reopen(path, KIND, { ...HEADER, name: "y" })).toBeUndefined();
+    expect(readFileSync(path).equals(WHOLE)).toBe(true);
+    writeFileSync(path, "no header");
+    expect(RecordWriter.reopen(path, KIND)).toBeUndefined();
+    expect(readFileSync(path, "utf8")).toBe("no header");
+    expect(readdirSync(folder).filter((name) => name.startsWith("named"))).toEqual(["named"]);
   });
 });
