@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, extname, join, sep } from "node:path";
 import { z } from "zod";
 import type { Code } from "../code/code.ts";
@@ -11,6 +11,7 @@ import { informationPart } from "../code/information-part.ts";
 import { rateMatch } from "../code/rate-matching.ts";
 import { InputError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
+import { readBounded } from "./bounded-text.ts";
 import { packageRoot } from "./package-root.ts";
 
 /** A code that comes with the package. */
@@ -172,11 +173,15 @@ function loadCodeFile(path: string, { format, rows, fillers, columns, ...options
   return columns === "information" ? informationPart(matched) : matched;
 }
 
-/** The file as text. @throws InputError if it cannot be read. */
+/** Four times the matrix of a million-bit code in the longest format. */
+const CODE_BYTES = 2 ** 28;
+
+/** The file as text. @throws InputError if it cannot be read, or is longer than a matrix can be. */
 export function readText(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return readBounded(path, CODE_BYTES);
   } catch (error) {
+    if (error instanceof InputError) throw error;
     throw new InputError(`cannot be read: ${readFailure(error)}`, { file: path });
   }
 }

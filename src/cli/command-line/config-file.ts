@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { InputError } from "../../errors.ts";
 import { fitted, jsonValue } from "../../json.ts";
 import { nearest } from "../../nearest.ts";
+import { readBounded } from "../../node/bounded-text.ts";
 import type { Given } from "./command.ts";
 import type { JsonForm, Option, OptionTable } from "./option.ts";
 
@@ -63,8 +63,10 @@ function isObject(value: unknown): value is object {
 
 function configText(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    // A character has four bytes at most.
+    return readBounded(file, 4 * CONFIG_CHARACTERS);
   } catch (error) {
+    if (error instanceof InputError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new InputError(`--config cannot be read (${code}): name a JSON file with options`, { file });
   }
