@@ -58,8 +58,12 @@ export function writeVerdict(
   }
   const header = { ...facts, kept, bits, mask: mask.digest("hex") };
   const file = RecordWriter.create(path, VERDICT, header);
-  for (const group of groups(results())) file.append(verdictBytes(group));
-  file.finish(seal);
+  try {
+    for (const group of groups(results())) file.append(verdictBytes(group));
+    file.finish(seal);
+  } finally {
+    file.discard();
+  }
   return { header, id: file.id };
 }
 

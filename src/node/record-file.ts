@@ -166,11 +166,16 @@ export class RecordWriter<Header extends object> {
     this.#line = line;
   }
 
-  /** Begins a file with its header. @throws InputError if it cannot be written. */
+  /** Begins a file with its header. @throws InputError if it cannot be written; nothing is left of it then. */
   static create<Header extends object>(path: string, kind: RecordKind<Header>, header: Header): RecordWriter<Header> {
     const line = headerLine(kind, header);
     const file = ResumableFile.create(path, kind.mode ?? 0o666);
-    file.write(line.bytes, 0);
+    try {
+      file.write(line.bytes, 0);
+    } catch (error) {
+      file.discard();
+      throw error;
+    }
     return new RecordWriter(kind, file, line);
   }
 

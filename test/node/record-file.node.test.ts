@@ -1,9 +1,11 @@
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { InputError } from "../../src/errors.ts";
 import { type RecordKind, RecordReader, RecordWriter } from "../../src/node/record-file.ts";
+import { ResumableFile } from "../../src/node/resumable-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-records-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -139,6 +141,23 @@ describe("RecordReader", () => {
 });
 
 describe("RecordWriter", () => {
+  it("leaves no open file and no part of one if the disk is full from the beginning", () => {
+    const path = join(folder, "full");
+    const full = new InputError("cannot be written: no space left on the disk", { file: path });
+    const write = vi.spyOn(ResumableFile.prototype, "write").mockImplementation(() => {
+      throw full;
+    });
+    const close = vi.spyOn(ResumableFile.prototype, "close");
+    try {
+      expect(() => RecordWriter.create(path, KIND, HEADER)).toThrow(full);
+      expect(close).toHaveBeenCalledOnce();
+    } finally {
+      write.mockRestore();
+      close.mockRestore();
+    }
+    expect(readdirSync(folder).filter((name) => name.startsWith("full"))).toEqual([]);
+  });
+
   it("has no name until it is finished", () => {
     const path = join(folder, "growing");
     const writer = RecordWriter.create(path, KIND, HEADER);
