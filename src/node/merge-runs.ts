@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { InputError } from "../errors.ts";
 import { Ledger } from "../simulation/ledger.ts";
 import { requireSameRun, taskDifference } from "../simulation/record.ts";
+import { longestStopping } from "../simulation/stopping.ts";
 import type { Task } from "../simulation/task.ts";
 import { diskError, writeBytes } from "./disk.ts";
 import { makeFolder } from "./make-folder.ts";
@@ -63,19 +64,8 @@ interface NamedRun {
 function mergePair(a: NamedRun, b: NamedRun): NamedRun {
   const difference = taskDifference(runTasks(a.run)[0], runTasks(b.run)[0]);
   if (difference !== undefined) throw new InputError(`another run than ${a.folder}: ${difference}`, { file: b.folder });
-  const [p, q] = [a.run.stopping, b.run.stopping];
-  const stopping = {
-    maxErrors: Math.max(p.maxErrors, q.maxErrors),
-    maxFrames: Math.max(p.maxFrames, q.maxFrames),
-    maxSeconds: longest(p.maxSeconds, q.maxSeconds, Math.max),
-    targetFer: longest(p.targetFer, q.targetFer, Math.min),
-  };
+  const stopping = longestStopping(a.run.stopping, b.run.stopping);
   return { folder: a.folder, run: withPoints({ ...a.run, stopping }, [...a.run.points, ...b.run.points]) };
-}
-
-/** No limit is the longest. */
-function longest(a: number | undefined, b: number | undefined, choose: (a: number, b: number) => number) {
-  return a === undefined || b === undefined ? undefined : choose(a, b);
 }
 
 /** The shards of each folder that have frames which none before them has, and how many. */

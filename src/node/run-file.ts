@@ -6,7 +6,7 @@ import { InputError } from "../errors.ts";
 import { fitted, jsonValue } from "../json.ts";
 import type { Part } from "../simulation/part.ts";
 import { taskDifference } from "../simulation/record.ts";
-import { STOPPING } from "../simulation/stopping.ts";
+import { STOPPING, shorterOption } from "../simulation/stopping.ts";
 import type { Sweep } from "../simulation/sweep.ts";
 import { canonicalJson, sha256Hex, type Task, taskId } from "../simulation/task.ts";
 import { CODEWORD_SOURCES } from "../source/word-source.ts";
@@ -239,15 +239,13 @@ export function extendRun(old: RunFile, command: RunFile, folder: string): RunFi
   if (difference !== undefined) {
     throw new InputError(`--out holds another run: ${difference}; choose another --out`, { file: folder });
   }
-  for (const [key, option] of [
-    ["maxErrors", "--max-errors"],
-    ["maxFrames", "--max-frames"],
-  ] as const) {
-    if (command.stopping[key] >= old.stopping[key]) continue;
-    throw new InputError(
-      `--out holds a run with ${option} ${old.stopping[key]}: say at least that, not ${command.stopping[key]}, or choose another --out`,
-      { file: folder },
-    );
+  const shorter = shorterOption(old.stopping, command.stopping);
+  if (shorter !== undefined) {
+    const { option, was, is } = shorter;
+    const but = is === undefined ? "" : `, not ${is}`;
+    throw new InputError(`--out holds a run with ${option} ${was}: say at least that${but}, or choose another --out`, {
+      file: folder,
+    });
   }
   const { given, ...code } = command.code;
   const run = { ...command, code: { ...code, given: old.code.given }, engine: command.engine ?? old.engine };

@@ -83,20 +83,20 @@ function* blocksOfDyadic(
 }
 
 /**
- * The counts of a block's chunks up to the wrong chunk with which the block has at least so many frame errors, that chunk
- * included; nothing if it has fewer.
+ * The counts of a block's chunks up to the first wrong chunk that is an end, that chunk included; nothing if none is.
+ * @param isEnd told the frame errors of the block up to and with a wrong chunk, and the chunk after it.
  */
-export function untilErrors(
+export function untilWrong(
   block: ChunkBlock & { readonly wrong: WrongChunks },
-  errors: number,
   chunkFrames: number,
+  isEnd: (frameErrors: number, next: number) => boolean,
 ): { readonly counts: ChunkCounts; readonly chunks: number } | undefined {
   let counts = ZERO_COUNTS;
   for (let i = 0, at = 0; at < block.wrong.length; i++, at += WRONG_NUMBERS) {
     const before = block.wrong[at + 1];
     const correct = { ...ZERO_COUNTS, iterations: before, iterationsCorrect: before };
     counts = addCounts(addCounts(counts, correct), wrongCounts(block.wrong, i, chunkFrames));
-    if (counts.frameErrors < errors) continue;
+    if (!isEnd(counts.frameErrors, block.wrong[at] + 1)) continue;
     const chunks = block.wrong[at] - block.first + 1;
     return { counts: { ...counts, frames: chunks * chunkFrames }, chunks };
   }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { InputError } from "../errors.ts";
 import type { ChunkCounts } from "./chunk.ts";
-import { type ChunkBlock, untilErrors } from "./chunk-block.ts";
+import { type ChunkBlock, untilWrong } from "./chunk-block.ts";
+import { rangeEnd } from "./chunk-range.ts";
 import { addCounts, ZERO_COUNTS } from "./counts.ts";
 import { type Part, shareFrom } from "./part.ts";
 import { clopperPearson } from "./statistics/statistics.ts";
@@ -27,9 +28,51 @@ export type Stopping = Readonly<z.infer<typeof STOPPING>>;
 /** When a point has been simulated enough. "No errors seen" is never a reason to stop. */
 export type StoppingRule = Omit<Stopping, "targetFer">;
 
+/** What two runs that become one need to know of a part of their rules. */
+interface Limit {
+  /** Which of two values makes the longer run. */
+  readonly longer: "larger" | "smaller";
+  /** What a rule without it would have here. */
+  readonly absent: number;
+  /** The option that says it, if what was published would shrink with a shorter one. */
+  readonly option?: string;
+}
+
+const LIMITS: Readonly<Record<keyof Stopping, Limit>> = {
+  maxErrors: { longer: "larger", absent: Number.POSITIVE_INFINITY, option: "--max-errors" },
+  maxFrames: { longer: "larger", absent: Number.POSITIVE_INFINITY, option: "--max-frames" },
+  maxSeconds: { longer: "larger", absent: Number.POSITIVE_INFINITY },
+  targetFer: { longer: "smaller", absent: 0 },
+};
+
+const LIMIT_NAMES = Object.keys(LIMITS) as (keyof Stopping)[];
+
 /** What options say of stopping, without the others. */
 export function stoppingOf(options: Stopping): Stopping {
   return STOPPING.strip().parse(options);
+}
+
+/** The longest rule of two runs: what either would have simulated. */
+export function longestStopping(a: Stopping, b: Stopping): Stopping {
+  const entries = LIMIT_NAMES.map((name) => {
+    const { longer, absent } = LIMITS[name];
+    const value = (longer === "larger" ? Math.max : Math.min)(a[name] ?? absent, b[name] ?? absent);
+    return [name, value === absent ? undefined : value];
+  });
+  return stoppingOf(Object.fromEntries(entries));
+}
+
+/** The first option by which a run would lose what it has published under another rule; nothing if there is none. */
+export function shorterOption(
+  old: Stopping,
+  now: Stopping,
+): { readonly option: string; readonly was?: number; readonly is?: number } | undefined {
+  for (const name of LIMIT_NAMES) {
+    const { absent, option } = LIMITS[name];
+    if (option === undefined || (now[name] ?? absent) >= (old[name] ?? absent)) continue;
+    return { option, was: old[name], is: now[name] };
+  }
+  return undefined;
 }
 
 /** What ended a point. */
@@ -83,30 +126,50 @@ function sameRule(a: StoppingRule, b: StoppingRule): boolean {
 function findState(chunks: TaskChunks, rule: StoppingRule): PointState {
   const { chunkFrames, prefix } = chunks;
   const limit = chunkLimit(rule, chunkFrames);
-  if (prefix.counts.frameErrors < rule.maxErrors && prefix.next < limit) {
-    const timeUp = rule.maxSeconds !== undefined && chunks.seconds >= rule.maxSeconds && prefix.chunks > 0;
-    return { counts: prefix.counts, chunks: prefix.chunks, stoppedBy: timeUp ? "time" : undefined };
-  }
+  const end = prefix.counts.frameErrors < rule.maxErrors ? undefined : endByErrors(chunks, rule, limit);
+  if (end !== undefined) return { ...end, stoppedBy: "errors" };
+  if (prefix.next >= limit) return { ...endByFrames(chunks, limit), stoppedBy: "frames" };
+  const timeUp = rule.maxSeconds !== undefined && chunks.seconds >= rule.maxSeconds && prefix.chunks > 0;
+  return { counts: prefix.counts, chunks: prefix.chunks, stoppedBy: timeUp ? "time" : undefined };
+}
+
+type Prefix = Pick<PointState, "counts" | "chunks">;
+
+/** The shortest prefix that has the errors, within the limit; nothing if there is none. */
+function endByErrors(chunks: TaskChunks, rule: StoppingRule, limit: number): Prefix | undefined {
   let counts = ZERO_COUNTS;
   let done = 0;
   for (const block of chunks.prefixBlocks()) {
     if (block.first >= limit) break;
-    if (counts.frameErrors + block.counts.frameErrors >= rule.maxErrors) {
-      const end = endWithin(chunks, block, rule.maxErrors - counts.frameErrors);
+    const before = counts.frameErrors;
+    if (before + block.counts.frameErrors >= rule.maxErrors) {
+      const end = endWithin(chunks, block, (errors) => before + errors >= rule.maxErrors);
       if (block.first + end.chunks > limit) throw shorterRule(chunks, block, "--max-frames");
-      return { counts: addCounts(counts, end.counts), chunks: done + end.chunks, stoppedBy: "errors" };
+      return { counts: addCounts(counts, end.counts), chunks: done + end.chunks };
     }
-    if (block.first + block.count > limit) throw shorterRule(chunks, block, "--max-frames");
     counts = addCounts(counts, block.counts);
     done += block.count;
   }
-  return { counts, chunks: done, stoppedBy: "frames" };
+  return undefined;
 }
 
-/** Where a block has so many frame errors. */
-function endWithin(chunks: TaskChunks, block: ChunkBlock, errors: number) {
+/** The prefix up to the limit. */
+function endByFrames(chunks: TaskChunks, limit: number): Prefix {
+  let counts = ZERO_COUNTS;
+  let done = 0;
+  for (const block of chunks.prefixBlocks()) {
+    if (block.first >= limit) break;
+    if (rangeEnd(block) > limit) throw shorterRule(chunks, block, "--max-frames");
+    counts = addCounts(counts, block.counts);
+    done += block.count;
+  }
+  return { counts, chunks: done };
+}
+
+/** Where a block has an end. */
+function endWithin(chunks: TaskChunks, block: ChunkBlock, isEnd: (errors: number, next: number) => boolean): Prefix {
   const { wrong } = block;
-  const end = wrong === undefined ? undefined : untilErrors({ ...block, wrong }, errors, chunks.chunkFrames);
+  const end = wrong === undefined ? undefined : untilWrong({ ...block, wrong }, chunks.chunkFrames, isEnd);
   if (end === undefined) throw shorterRule(chunks, block, "--max-errors");
   return end;
 }

@@ -6,7 +6,7 @@ import {
   type ChunkBlock,
   inconsistency,
   joined,
-  untilErrors,
+  untilWrong,
   WRONG_CHUNKS_MAXIMUM,
   WRONG_NUMBERS,
 } from "../../src/simulation/chunk-block.ts";
@@ -71,7 +71,7 @@ describe("blocksOf", () => {
   });
 });
 
-describe("untilErrors", () => {
+describe("untilWrong", () => {
   it("has the counts of the chunks up to the one that reaches the errors", () => {
     const [block] = blocks(64, 64);
     const errors = block.counts.frameErrors;
@@ -79,12 +79,20 @@ describe("untilErrors", () => {
     for (let wanted = 1; wanted <= errors; wanted++) {
       let end = 1;
       while (sum(64, end).frameErrors < wanted) end++;
-      expect(untilErrors({ ...block, wrong: block.wrong! }, wanted, chunkFrames)).toEqual({
+      expect(untilWrong({ ...block, wrong: block.wrong! }, chunkFrames, (found) => found >= wanted)).toEqual({
         counts: sum(64, end),
         chunks: end,
       });
     }
-    expect(untilErrors({ ...block, wrong: block.wrong! }, errors + 1, chunkFrames)).toBe(undefined);
+    expect(untilWrong({ ...block, wrong: block.wrong! }, chunkFrames, (found) => found > errors)).toBe(undefined);
+  });
+
+  it("may end at a wrong chunk from some chunk on", () => {
+    const [block] = blocks(64, 64);
+    const { chunks } = untilWrong({ ...block, wrong: block.wrong! }, chunkFrames, (_, next) => next >= block.first + 30)!;
+    expect(chunks).toBeGreaterThanOrEqual(30);
+    expect(sum(64, chunks).frameErrors).toBeGreaterThan(sum(64, chunks - 1).frameErrors);
+    expect(sum(64, chunks - 1).frameErrors).toBe(sum(64, 29).frameErrors);
   });
 });
 
