@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { philox } from "../../src/channel/philox.ts";
-import { shaderRunner } from "../kernel/run-shader.ts";
 import { philoxExact } from "../oracle/philox.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
+import { shaderRunner } from "../wgsl/run-shader.ts";
 
 const runShader = shaderRunner();
 

@@ -7,7 +7,7 @@ import { channelLlr } from "../../src/decoder/llr.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { type DecodedFrames, decodeFrames } from "../../src/engine/decode.ts";
 import { loadCode } from "../../src/node/codes.ts";
-import { spec } from "../conformance/specs.ts";
+import { spec } from "../decoder/specs.ts";
 import { npy } from "../node/npy-bytes.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { ldpc } from "./run-in-process.ts";

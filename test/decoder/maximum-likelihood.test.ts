@@ -3,10 +3,10 @@ import { awgnChannel, sigmaOfEbN0 } from "../../src/channel/awgn.ts";
 import { codeRate } from "../../src/code/rate-matching.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
-import { spec } from "../conformance/specs.ts";
 import { packagedCode } from "../load-code.ts";
 import { allCodewords, maximumLikelihood, wordCost } from "../oracle/maximum-likelihood.ts";
 import { runParameters } from "../run-parameters.ts";
+import { spec } from "./specs.ts";
 
 const FRAMES = 400;
 

@@ -9,13 +9,13 @@ import { withUnsentSymbols } from "../../src/decoder/unsent.ts";
 import { decodeFrames } from "../../src/engine/decode.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes.ts";
-import { spec } from "../conformance/specs.ts";
 import { bothEngines } from "../engines.ts";
 import { decodeSionna5g } from "../oracle/sionna-5g.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { sweep } from "../sweep.ts";
+import { spec } from "./specs.ts";
 
 // The decoder sionna-5g-min-sum against the tutorial's text, bit for bit: every posterior, the decisions as they are packed,
 // the number of iterations, and whether the checks hold.

@@ -4,8 +4,8 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { gpuEngine } from "../../src/engine/gpu/engine.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { kernels, sharedSources } from "../../wgsl/registry.ts";
-import { randomMatrix } from "../conformance/random-matrix.ts";
-import { spec } from "../conformance/specs.ts";
+import { randomMatrix } from "../decoder/random-matrix.ts";
+import { spec } from "../decoder/specs.ts";
 import { loadText } from "../engines.ts";
 
 let adapter: GPUAdapter | null = null;

@@ -7,13 +7,13 @@ import { galoisField } from "../../src/galois/field.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { COUNTERS } from "../../wgsl/statistics/tally.ts";
 import { codeOf } from "../code-of.ts";
-import { randomMatrix } from "../conformance/random-matrix.ts";
-import { spec } from "../conformance/specs.ts";
+import { randomMatrix } from "../decoder/random-matrix.ts";
+import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
 
 // A whole simulation of a decoder of each family, from words to counters, on this environment's device: the short run in the
-// browser, beside what says how each kernel computes (test/conformance, which the browser runs with --mode all).
+// browser, beside what says how each kernel computes (test/decoder, which the browser runs with --mode all).
 const engines = bothEngines();
 const FRAMES = 70;
 const BITS = codeOf(randomMatrix(galoisField(2), [3, 4, 3, 3, 4], 10, 3));

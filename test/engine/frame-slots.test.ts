@@ -3,7 +3,7 @@ import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import { defaultFrames } from "../../src/engine/frame-slots.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { type Program, UNUSED_BUFFER } from "../../src/gpu/program.ts";
-import { randomMatrix } from "../conformance/random-matrix.ts";
+import { randomMatrix } from "../decoder/random-matrix.ts";
 import { bothEngines, openGpu } from "../engines.ts";
 
 const engines = bothEngines();

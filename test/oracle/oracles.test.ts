@@ -3,10 +3,10 @@ import { systematicEncoder } from "../../src/code/encoder.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
 import { galoisField } from "../../src/galois/field.ts";
-import { nearnessOf } from "../conformance/binary/near.ts";
-import { oracleOf as binaryOracleOf } from "../conformance/binary/oracle.ts";
-import { oracleOf as symbolOracleOf } from "../conformance/oracle.ts";
-import { randomMatrix } from "../conformance/random-matrix.ts";
+import { nearnessOf } from "../decoder/binary/near.ts";
+import { oracleOf as binaryOracleOf } from "../decoder/binary/oracle.ts";
+import { oracleOf as symbolOracleOf } from "../decoder/oracle.ts";
+import { randomMatrix } from "../decoder/random-matrix.ts";
 import { allCodewords, maximumLikelihood, wordCost } from "./maximum-likelihood.ts";
 import { isExact, oracles, rulesPassing, unmatched } from "./rules.ts";
 

@@ -9,7 +9,7 @@ export type Options = Readonly<Record<string, string | number>>;
 
 /**
  * What a decoder's results are compared with: the default export of `rules/NAME.ts`, NAME being the decoder's. `passes` says
- * between what messages are passed, and so which suite of test/conformance compares.
+ * between what messages are passed, and so which suite of test/decoder compares.
  */
 export type RuleOracle = SymbolOracle | BitOracle | VoteOracle | RatioOracle;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { galoisField } from "../../src/galois/field.ts";
-import { GRID } from "../conformance/messages.ts";
-import { randomMatrix } from "../conformance/random-matrix.ts";
-import { noisyLlr, randomWord, syndromeOf } from "../conformance/words.ts";
+import { randomMatrix } from "../decoder/random-matrix.ts";
+import { GRID } from "../decoder/reproductions/min-max-symbols/messages.ts";
+import { noisyLlr, randomWord, syndromeOf } from "../decoder/words.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { byEnumeration, MIN_MAX } from "./check-node/enumeration.ts";
 import { extendedMinSum } from "./check-node/extended-min-sum.ts";

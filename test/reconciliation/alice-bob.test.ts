@@ -7,7 +7,7 @@ import type { Blocks } from "../../src/reconciliation/blocks.ts";
 import { bob } from "../../src/reconciliation/bob.ts";
 import { blockLayout, type ReconciliationParameters } from "../../src/reconciliation/parameters.ts";
 import { codeOf } from "../code-of.ts";
-import { spec } from "../conformance/specs.ts";
+import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";

@@ -7,7 +7,7 @@ import { type GaussianBlocks, gaussianLayout } from "../../src/reconciliation/ga
 import { rotatedLlrScale, rotatedLlrs, rotationOf } from "../../src/reconciliation/multidimensional.ts";
 import type { ReconciliationParameters } from "../../src/reconciliation/parameters.ts";
 import { referenceEnd } from "../../src/reconciliation/reference-end.ts";
-import { spec } from "../conformance/specs.ts";
+import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";

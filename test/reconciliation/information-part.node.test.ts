@@ -3,7 +3,7 @@ import { informationPart } from "../../src/code/information-part.ts";
 import { loadCode } from "../../src/node/codes.ts";
 import { alice } from "../../src/reconciliation/alice.ts";
 import { bob } from "../../src/reconciliation/bob.ts";
-import { spec } from "../conformance/specs.ts";
+import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";

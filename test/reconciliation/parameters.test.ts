@@ -3,7 +3,7 @@ import { galoisField } from "../../src/galois/field.ts";
 import { blockLayout } from "../../src/reconciliation/parameters.ts";
 import { reconciliationEfficiency } from "../../src/reconciliation/secret-key.ts";
 import { codeOf } from "../code-of.ts";
-import { randomMatrix } from "../conformance/random-matrix.ts";
+import { randomMatrix } from "../decoder/random-matrix.ts";
 import { pegCode, reconciliation } from "./textbook.ts";
 
 const code = pegCode(300, 3, 6);

@@ -5,7 +5,7 @@ import { rank } from "../../src/code/rank.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { choosePositions } from "../../src/reconciliation/positions.ts";
 import { codeOf } from "../code-of.ts";
-import { randomMatrix } from "../conformance/random-matrix.ts";
+import { randomMatrix } from "../decoder/random-matrix.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { pegCode } from "./textbook.ts";
 

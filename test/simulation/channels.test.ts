@@ -9,7 +9,7 @@ import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { codeOf } from "../code-of.ts";
-import { spec } from "../conformance/specs.ts";
+import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
 
 const engines = bothEngines();

@@ -4,7 +4,7 @@ import type { ChunkCounts } from "../../src/simulation/chunk.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
-import { spec } from "../conformance/specs.ts";
+import { spec } from "../decoder/specs.ts";
 import { packagedCode } from "../load-code.ts";
 
 const FRAMES = 3000;

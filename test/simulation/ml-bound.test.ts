@@ -8,7 +8,7 @@ import { countsOf } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import type { CodewordSource } from "../../src/source/word-source.ts";
 import { COUNTERS } from "../../wgsl/statistics/tally.ts";
-import { spec } from "../conformance/specs.ts";
+import { spec } from "../decoder/specs.ts";
 import { packagedCode } from "../load-code.ts";
 import { allCodewords, wordCost } from "../oracle/maximum-likelihood.ts";
 import { runParameters } from "../run-parameters.ts";

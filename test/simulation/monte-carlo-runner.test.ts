@@ -6,7 +6,7 @@ import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { monteCarloRunner, randomKey } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
-import { spec } from "../conformance/specs.ts";
+import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
 import { packagedCode } from "../load-code.ts";
 

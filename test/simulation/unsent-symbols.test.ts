@@ -9,7 +9,7 @@ import { withUnsentSymbols } from "../../src/decoder/unsent.ts";
 import { countsOf } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { COUNTERS } from "../../wgsl/statistics/tally.ts";
-import { spec } from "../conformance/specs.ts";
+import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
 import { packagedCode } from "../load-code.ts";
 import { runParameters } from "../run-parameters.ts";

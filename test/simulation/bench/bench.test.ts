@@ -7,7 +7,7 @@ import { sweepFramesInFlight } from "../../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
 import { COUNTERS } from "../../../wgsl/statistics/tally.ts";
 import { codeOf } from "../../code-of.ts";
-import { randomMatrix } from "../../conformance/random-matrix.ts";
+import { randomMatrix } from "../../decoder/random-matrix.ts";
 
 const CODE = codeOf(randomMatrix(galoisField(2), [3, 3, 3, 3, 3, 3], 9, 3));
 

@@ -8,7 +8,7 @@ import { rateMatch } from "../../../src/code/rate-matching.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { codeEncoding } from "../../../src/source/encoding/index.ts";
 import { arbitraryAccumulator, arbitraryDualDiagonal } from "../../code/encoders/structured-code.ts";
-import { randomMatrix } from "../../conformance/random-matrix.ts";
+import { randomMatrix } from "../../decoder/random-matrix.ts";
 import { bothEngines } from "../../engines.ts";
 import { expectEncoding } from "./expect-encoding.ts";
 

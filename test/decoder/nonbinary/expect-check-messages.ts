@@ -1,0 +1,82 @@
+import { rowEntries } from "../../../src/code/parity-check-matrix.ts";
+import { decoderProgram } from "../../../src/decoder/decoder.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+import { toCheckDomain } from "../../oracle/check-node/check-domain.ts";
+import { oracleFor } from "../../oracle/rules.ts";
+import { runParameters } from "../../run-parameters.ts";
+import { expectSameElements } from "../../same-elements.ts";
+import { randomNumbers } from "../../simulation/random.ts";
+import { domainOf } from "../oracle.ts";
+import { randomMatrix } from "../random-matrix.ts";
+import { randomMessage } from "../reproductions/min-max-symbols/messages.ts";
+import { spec } from "../specs.ts";
+import { wordsOf } from "./words-of-symbols.ts";
+
+export interface CheckMessagesCase {
+  readonly q: number;
+  /** Degrees of the checks. Every variable is in one of them, so that its first message is whatever the channel says. */
+  readonly weights: readonly number[];
+  /** Spec of a decoder whose messages are f32 or f16. */
+  readonly words: string;
+  readonly seed: number;
+  /** Every check has a syndrome of its own. */
+  readonly withSyndrome?: boolean;
+  /** As on a GPU: tiles that software devices do not take. */
+  readonly likeGpu?: boolean;
+}
+
+/** A frame each: messages of many equals, on a grid, and large ones that normalisation cuts. */
+const FRAMES = [
+  { bound: 6, grid: 1 },
+  { bound: 32, grid: 2 ** -5 },
+  { bound: 2 ** 11, grid: 1 },
+];
+/** In words that the dispatch must write. */
+const UNTOUCHED = 0x12345678;
+
+/** Expects that WGSL, twin and oracle agree on every first message from checks to variables, bit for bit. */
+export async function expectCheckMessages(
+  engines: readonly Engine[],
+  { q, weights, words, seed, withSyndrome = false, likeGpu = false }: CheckMessagesCase,
+): Promise<void> {
+  const how = spec(`${words} iterations=2`);
+  const field = galoisField(q);
+  const columns = weights.reduce((sum, weight) => sum + weight);
+  const matrix = randomMatrix(field, weights, columns, seed);
+  const random = randomNumbers(seed);
+  const rule = oracleFor(how.rule, "symbols").checkNode(how.options);
+  const domain = domainOf(how);
+  const llr = FRAMES.map(({ bound, grid }) =>
+    Array.from({ length: columns }, () => randomMessage(random, q, bound, grid)),
+  );
+  const syndrome = FRAMES.map(() => weights.map(() => (withSyndrome ? Math.floor(random() * q) : 0)));
+  // By edge, frame and symbol x = h·a.
+  const expected: number[][][] = [];
+  for (let m = 0; m < matrix.rows; m++) {
+    const row = rowEntries(matrix, m);
+    const values = row.map(([, h]) => h);
+    const outputs = FRAMES.map((_, frame) => {
+      const nothing = new Array<number>(q).fill(domain.nothing);
+      const inputs = row.map(([n]) => domain.without(llr[frame][n], nothing).map(domain.toCheck));
+      return rule(field, values, inputs, syndrome[frame][m]).map((message) => message.map(domain.toVariable));
+    });
+    for (const [i, h] of values.entries()) expected.push(outputs.map((output) => toCheckDomain(field, h, output[i])));
+  }
+  const format = how.options.messages === "f16" ? "f16" : "f32";
+  for (const engine of engines) {
+    const limits = likeGpu ? { ...engine.limits, software: false } : engine.limits;
+    const program = decoderProgram({ matrix }, how, limits, { syndrome: withSyndrome });
+    // Checks of different degrees may be dispatches of their own.
+    const start = program.start.filter(({ kernel }) => /^(pack|check)-/.test(kernel));
+    const prepared = await engine.prepare({ ...program, start, iterate: [], afterIterations: [] }, FRAMES.length);
+    const stored = wordsOf(format, expected);
+    prepared.write("channel_llr", Float32Array.from(llr.flat(2)));
+    prepared.write("check_to_variable", new Uint32Array(stored.length).fill(UNTOUCHED));
+    if (withSyndrome) prepared.write("syndrome", Uint32Array.from(syndrome.flat()));
+    for (const dispatch of start) await prepared.runDispatch(dispatch, runParameters({ frames: FRAMES.length }), 0);
+    const result = await prepared.read("check_to_variable");
+    prepared.release();
+    expectSameElements(result, stored, `${engine.info.engine}, GF(${q}), ${words}`);
+  }
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { decoderProgram, readDecoder } from "../../../../src/decoder/decoder.ts";
+import type { DecoderSpec } from "../../../../src/decoder/spec.ts";
+import type { Engine } from "../../../../src/engine/engine.ts";
+import { InputError } from "../../../../src/errors.ts";
+import { galoisField } from "../../../../src/galois/field.ts";
+import type { BufferData } from "../../../../src/gpu/kernel.ts";
+import { bothEngines } from "../../../engines.ts";
+import type { RatioBits } from "../../../oracle/ratio-sum-product.ts";
+import { oracleFor } from "../../../oracle/rules.ts";
+import { runParameters } from "../../../run-parameters.ts";
+import { expectSameElements } from "../../../same-elements.ts";
+import { randomNumbers } from "../../../simulation/random.ts";
+import { sweep } from "../../../sweep.ts";
+import { type Frame, randomFrames } from "../../binary/frames.ts";
+import { randomMatrix } from "../../random-matrix.ts";
+import { BITS_OPTIONS, LAYOUTS, ratioMatrices } from "./codes.ts";
+
+const engines = bothEngines();
+const matrices = ratioMatrices();
+const { decode: decodeRatio } = oracleFor("ratio-sum-product", "ratios");
+const ITERATIONS = 7;
+/** More than the words of a workgroup, and no multiple of the frames of a word. */
+const FRAMES = 131;
+/** Slots of the buffers: rows of frames are not as long as they could be. */
+const SLOTS = FRAMES + 6;
+
+/** Decision [frame][N] and unsatisfied [iteration][frame]. */
+async function decodeOn(engine: Engine, name: string, spec: DecoderSpec, frames: readonly Frame[], given: boolean) {
+  const matrix = matrices[name];
+  const program = decoderProgram({ matrix }, spec, engine.limits, { syndrome: given });
+  const prepared = await engine.prepare(program, Math.max(frames.length, SLOTS));
+  const outputs = [
+    { buffer: "decision", elements: frames.length * matrix.columns },
+    { buffer: "unsatisfied", elements: frames.length * spec.iterations },
+  ];
+  const inputs = {
+    channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr)),
+    ...(given ? { syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)) } : {}),
+  };
+  // Twice: what a run leaves behind must not reach the next.
+  await prepared.run(runParameters({ frames: frames.length }), outputs, inputs);
+  const result = await prepared.run(runParameters({ frames: frames.length }), outputs, inputs);
+  prepared.release();
+  return result.outputs;
+}
+
+describe.each(Object.keys(matrices))("%s", (name) => {
+  const { columns } = matrices[name];
+
+  for (const bits of sweep(BITS_OPTIONS, 2)) {
+    for (const [stop, given] of [
+      ["syndrome", true],
+      ["syndrome", false],
+      ["none", true],
+    ] as const) {
+      it(`bits=${bits} stop=${stop}, ${given ? "given syndromes" : "codewords"}: as the oracle`, async () => {
+        const spec = readDecoder(`ratio-sum-product iterations=${ITERATIONS} bits=${bits} stop=${stop}`);
+        const frames = randomFrames(matrices[name], FRAMES, columns + (given ? 1 : 0), given);
+        const expected = frames.map((frame) => steadyResult(name, frame, bits, stop === "syndrome", given));
+        const steady = expected.flatMap((result, f) => (result === undefined ? [] : [f]));
+        expect(steady.length, "frames that do not hang on the last bits of a number").toBeGreaterThan(FRAMES / 2);
+        const iterations = new Set(steady.map((f) => expected[f]!.iterations));
+        if (stop === "syndrome") expect(iterations.size, "frames end after different iterations").toBeGreaterThan(2);
+        for (const engine of [engines.cpu, engines.gpu]) {
+          const [decision, unsatisfied] = await decodeOn(engine, name, spec, frames, given);
+          for (const f of steady) {
+            const what = `${engine.info.engine}, frame ${f}`;
+            const result = expected[f]!;
+            expectSameElements(decision.subarray(f * columns, (f + 1) * columns), result.decision, `${what}: decision`);
+            const flags = result.unsatisfied.map((_, i) => unsatisfied[i * FRAMES + f] === 1);
+            // Of a decoder that does all iterations only the last counts.
+            const counted = stop === "none" ? -1 : 0;
+            expect(flags.slice(counted), `${what}: unsatisfied`).toEqual(result.unsatisfied.slice(counted));
+          }
+        }
+      });
+    }
+
+    it(`bits=${bits}: every layout bit for bit alike, frames that do not converge included`, async () => {
+      const frames = randomFrames(matrices[name], FRAMES, columns + 2, true);
+      for (const engine of [engines.cpu, engines.gpu]) {
+        const results: BufferData[][] = [];
+        for (const layout of LAYOUTS) {
+          const spec = readDecoder(`ratio-sum-product iterations=${ITERATIONS} bits=${bits} layout=${layout}`);
+          results.push([...(await decodeOn(engine, name, spec, frames, true))]);
+        }
+        LAYOUTS.forEach((layout, i) => {
+          expectSameElements(results[i][0], results[0][0], `${engine.info.engine}, ${layout}: decision`);
+          expectSameElements(results[i][1], results[0][1], `${engine.info.engine}, ${layout}: unsatisfied`);
+        });
+      }
+    });
+  }
+
+  it.each(sweep(LAYOUTS, 2))("layout=%s: a frame decodes alone as beside others", async (layout) => {
+    const spec = readDecoder(`ratio-sum-product iterations=${ITERATIONS} layout=${layout}`);
+    const frames = randomFrames(matrices[name], 9, columns + 3, true);
+    for (const engine of [engines.cpu, engines.gpu]) {
+      const [decision, unsatisfied] = await decodeOn(engine, name, spec, frames, true);
+      for (const [f, frame] of frames.entries()) {
+        const [alone, flags] = await decodeOn(engine, name, spec, [frame], true);
+        expectSameElements(decision.subarray(f * columns, (f + 1) * columns), alone, `frame ${f}: decision`);
+        expectSameElements(
+          Array.from({ length: ITERATIONS }, (_, i) => unsatisfied[i * frames.length + f]),
+          flags,
+          `frame ${f}: unsatisfied`,
+        );
+      }
+    }
+  });
+});
+
+/**
+ * The oracle's result of a frame, if it is the same with errors of f32's size in every message (some 2^-22) and in the
+ * channel's ratios (1e-5): else, as where messages say equally much for 0 and for 1, roundings may decide it.
+ */
+function steadyResult(name: string, { llr, syndrome }: Frame, bits: RatioBits, stop: boolean, given: boolean) {
+  const random = randomNumbers(llr.length);
+  const request = { iterations: ITERATIONS, stop, bits, ...(given ? { syndrome } : {}) };
+  const result = decodeRatio(matrices[name], llr, request);
+  const same = Array.from({ length: 5 }, () => {
+    const moved = llr.map((value) => Math.min(Math.max(value, -68), 68) + 1e-5 * (2 * random() - 1));
+    const error = (a: number) => a * (1 + 2 ** -22 * (2 * random() - 1));
+    const { decision, unsatisfied } = decodeRatio(matrices[name], moved, { ...request, error });
+    return `${decision}` === `${result.decision}` && `${unsatisfied}` === `${result.unsatisfied}`;
+  });
+  return same.includes(false) ? undefined : result;
+}
+
+describe("what ratio-sum-product says and refuses", () => {
+  const { limits } = engines.cpu;
+
+  it("codes over other fields", () => {
+    const matrix = randomMatrix(galoisField(4), [3, 3], 4, 1);
+    const plan = () => decoderProgram({ matrix }, readDecoder("ratio-sum-product"), limits);
+    expect(plan).toThrow(InputError);
+    expect(plan).toThrow("ratio-sum-product decodes codes over GF(2), not GF(4)");
+  });
+
+  it("its plan and its traffic", () => {
+    const program = (words: string) =>
+      decoderProgram({ matrix: matrices.regular }, readDecoder(`ratio-sum-product ${words}`), limits);
+    expect(program("").plan.join()).toContain("two frames to a word");
+    expect(program("bits=32").plan.join()).toContain("one frame to a word");
+    // 120 edges: four messages of two bytes each, 40 variables: ratio and decision.
+    expect(program("").traffic).toEqual({ edges: 120, bytesPerIteration: 120 * 8 + 40 * 6 });
+    expect(program("layout=rows").traffic.bytesPerIteration).toBe(120 * 16 + 40 * 8);
+  });
+});

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../../src/gpu/workgroup.ts";
+import { FRAMES_MAXIMUM, SLOTS_PER_ROW, slotGrid } from "../../../wgsl/common/workgroup-slot.ts";
+import { kernels, sharedSources } from "../../../wgsl/registry.ts";
+
+const SHARED = "common/workgroup-slot";
+const text = (url: URL) => readFileSync(url, "utf8");
+
+describe("workgroups y and z of a dispatch", () => {
+  it.each([1, 63, 64, 65_535, 65_536, 65_537, 131_071, 524_288, FRAMES_MAXIMUM])("of %i slots", (slots) => {
+    const [y, z] = slotGrid(slots);
+    expect(Math.max(y, z)).toBeLessThanOrEqual(WORKGROUPS_MAXIMUM);
+    // Slots 0 … y·z − 1, each once: workgroup (y, z) has slot z·SLOTS_PER_ROW + y.
+    if (z > 1) expect(y).toBe(SLOTS_PER_ROW);
+    expect(y * z).toBeGreaterThanOrEqual(slots);
+    expect(y * z - slots).toBeLessThan(z > 1 ? SLOTS_PER_ROW : 1);
+  });
+
+  it("are one row where a dimension has enough, as kernels of WORKGROUP_SIZE frames to a workgroup need it", () => {
+    expect(slotGrid(WORKGROUPS_MAXIMUM)).toEqual([WORKGROUPS_MAXIMUM, 1]);
+    expect(slotGrid(FRAMES_MAXIMUM / WORKGROUP_SIZE)).toEqual([WORKGROUPS_MAXIMUM, 1]);
+  });
+});
+
+it("kernels and dispatches have rows of the same length", () => {
+  expect(text(sharedSources[SHARED])).toContain(`const SLOTS_PER_ROW: u32 = ${SLOTS_PER_ROW}u;`);
+});
+
+it("a kernel has its slot from there, or WORKGROUP_SIZE of them", () => {
+  const sources = [...Object.values(kernels).map(({ name, source }) => [name, source] as const)];
+  for (const [name, url] of [...sources, ...Object.entries(sharedSources)]) {
+    if (name === SHARED) continue;
+    const alone = text(url).match(/\b(id|group)\.(y(?! \* WORKGROUP_SIZE\b)|z)\b.*/)?.[0];
+    expect(alone, name).toBeUndefined();
+  }
+});

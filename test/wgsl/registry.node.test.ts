@@ -1,0 +1,205 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { decoderProgram } from "../../src/decoder/decoder.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
+import { type Dispatch, dispatchesInOrder } from "../../src/gpu/program.ts";
+import { assemble } from "../../src/gpu/template.ts";
+import { loadCode } from "../../src/node/codes.ts";
+import { aliceProgram } from "../../src/reconciliation/alice.ts";
+import { bobProgram } from "../../src/reconciliation/bob.ts";
+import { decodingProgram } from "../../src/reconciliation/decoding-end.ts";
+import { gaussianLayout } from "../../src/reconciliation/gaussian-blocks.ts";
+import { blockLayout } from "../../src/reconciliation/parameters.ts";
+import { referenceProgram } from "../../src/reconciliation/reference-end.ts";
+import { copyProgram } from "../../src/simulation/bench/copy-bandwidth.ts";
+import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
+import { kernels, sharedSources } from "../../wgsl/registry.ts";
+import { randomMatrix } from "../decoder/random-matrix.ts";
+import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";
+import { root } from "../source-files.ts";
+
+/** Names of all WGSL files: paths below wgsl/ without the ending. */
+const names = readdirSync(join(root, "wgsl"), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".wgsl"))
+  .map((file) => file.slice(0, -".wgsl".length).replaceAll(sep, "/"))
+  .sort();
+
+it("every WGSL file is a kernel of the registry or imported by kernels, under the name of its path", () => {
+  expect([...Object.keys(kernels), ...Object.keys(sharedSources)].sort()).toEqual(names);
+  const sources = Object.entries({ ...sharedSources, ...mapped(kernels, ({ source }) => source) });
+  for (const [name, url] of sources) expect(fileURLToPath(url)).toBe(join(root, "wgsl", `${name}.wgsl`));
+  for (const [name, kernel] of Object.entries(kernels)) expect(kernel.name).toBe(name);
+});
+
+it("every kernel has its twin beside it", () => {
+  for (const name of Object.keys(kernels)) expect(existsSync(join(root, "wgsl", `${name}.ts`)), name).toBe(true);
+});
+
+function mapped<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}
+
+const TYPES = { u32: /^(atomic<u32>|u32|vec[24]u|PackedCheckGroup)$/, i32: /^i32$/, f32: /^(f32|vec[24]f)$/ };
+
+describe.each(Object.values(kernels))("kernel $name", (kernel: Kernel) => {
+  const text = readFileSync(kernel.source, "utf8");
+
+  it("declares in WGSL the bindings of its twin", () => {
+    const declared = [...text.matchAll(/@binding\((\d+)\) var<storage, (read|read_write)> (\w+): array<(.+)>;/g)];
+    expect(declared.map(([, binding, access, name]) => ({ binding: Number(binding), access, name }))).toEqual(
+      kernel.bindings.map(({ name, access }, i) => ({ binding: i + 1, access, name })),
+    );
+    declared.forEach(([, , , name, type], i) => {
+      expect(type, name).toMatch(TYPES[kernel.bindings[i].type]);
+    });
+  });
+
+  it("names its constants in WGSL", () => {
+    const shared = [...text.matchAll(/#import (\w\S+)/g)].map(([, name]) => readFileSync(sharedSources[name], "utf8"));
+    for (const constant of kernel.constants) {
+      expect(
+        [text, ...shared].some((source) => new RegExp(`\\b${constant}\\b`).test(source)),
+        constant,
+      ).toBe(true);
+    }
+  });
+});
+
+/** Kernels with a snapshot of a whole shader: of each family one, and of each directive of the assembler. */
+const WHOLE = [
+  "channel/sample",
+  "source/encode-dual-diagonal",
+  "statistics/tally",
+  "binary/check",
+  "binary/resident",
+  "binary/variable",
+  "reproductions/min-max-symbols/check",
+  "nonbinary/rules/qspa",
+  "nonbinary/variable",
+  "majority-logic/check",
+  "reproductions/ratio/check",
+  "reconciliation/block-rotation",
+];
+
+describe("assembled shaders", () => {
+  const matrix = randomMatrix(galoisField(8), [4, 4, 3], 6, 1);
+  const limits = { workgroupBytes: 16384, workgroupSize: 256, software: false };
+  const code = { name: "random", description: "", source: "" };
+  const binary = randomMatrix(galoisField(2), [3, 2, 3], 4, 1);
+  const blocks = {
+    code: { ...code, matrix: binary },
+    punctured: 1,
+    shortened: 0,
+    seed: 1,
+    hashBits: 32,
+    salt: new Uint8Array(16),
+  };
+  const eight = randomMatrix(galoisField(2), [4, 3, 4], 8, 1);
+  const values = { ...blocks, code: { ...code, matrix: eight }, punctured: 0 };
+  const dispatches = [
+    ...RULES.flatMap((rule) => [
+      ...dispatchesInOrder(monteCarloProgram({ ...code, matrix }, spec(rule), "random", limits)),
+    ]),
+    ...dispatchesInOrder(
+      monteCarloProgram({ ...code, matrix, punctured: Uint32Array.of(1) }, spec("min-max"), "random", limits, {
+        name: "qsc",
+        parameter: "symbol-error",
+      }),
+    ),
+    // Over a small field, since they are unrolled.
+    ...FRAME_DECODERS.flatMap((words) => [
+      ...dispatchesInOrder(
+        decoderProgram({ matrix: randomMatrix(galoisField(4), [4, 4, 3], 6, 1) }, spec(words), limits, {
+          syndrome: true,
+        }),
+      ),
+    ]),
+    ...MLGD_RULES.flatMap((rule) => [
+      ...dispatchesInOrder(decoderProgram({ matrix }, spec(rule), limits, { syndrome: true })),
+    ]),
+    ...["flooding", "layered", "layered mapping=streaming"].flatMap((schedule) =>
+      ["f32", "f16", "int8"].flatMap((messages) => [
+        ...dispatchesInOrder(
+          decoderProgram(
+            { matrix: binary },
+            spec(`normalised-min-sum schedule=${schedule} messages=${messages}`),
+            limits,
+            { syndrome: true },
+          ),
+        ),
+      ]),
+    ),
+    ...["reprocess=eqml", "reprocess=abp messages=int8"].flatMap((words) => [
+      ...dispatchesInOrder(
+        decoderProgram({ matrix: binary }, spec(`normalised-min-sum ${words} stages=2`), limits, { syndrome: true }),
+      ),
+    ]),
+    ...["sum-product", "sum-product form=phi", "sionna-5g-min-sum"].flatMap((words) => [
+      ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits)),
+    ]),
+    ...["layout=frames", "layout=frames bits=32", "layout=rows"].flatMap((words) => {
+      const ratio = decoderProgram({ matrix: binary }, spec(`ratio-sum-product ${words}`), limits, { syndrome: true });
+      // Iterations first: a snapshot is of the first dispatch of its name.
+      return [...ratio.iterate, ...ratio.start, ...ratio.afterIterations].map((dispatch) => ({ dispatch }));
+    }),
+    ...(["wifi-648-540", "dvbs2-16200-14400"] as const).flatMap((name) =>
+      (["random", "syndrome"] as const).flatMap((codeword) => [
+        ...dispatchesInOrder(monteCarloProgram(loadCode(name), spec("sum-product"), codeword, limits)),
+      ]),
+    ),
+    ...dispatchesInOrder(aliceProgram(blocks, blockLayout(blocks))),
+    ...dispatchesInOrder(bobProgram(blocks, blockLayout(blocks), spec("sum-product"), limits)),
+    ...dispatchesInOrder(referenceProgram(values, gaussianLayout(values))),
+    ...dispatchesInOrder(decodingProgram(values, gaussianLayout(values), spec("sum-product"), limits)),
+    ...dispatchesInOrder(copyProgram()),
+  ].map(({ dispatch }) => dispatch);
+  const imports = Object.fromEntries(
+    Object.entries(sharedSources).map(([name, url]) => [name, readFileSync(url, "utf8")]),
+  );
+
+  /** The kernel with the files that its variant imports. */
+  const nameOf = ({ kernel, variant }: Dispatch) => [kernel, ...Object.values(variant?.imports ?? {})].join(", ");
+  const variants = new Map(dispatches.map((dispatch) => [nameOf(dispatch), dispatch] as const).reverse());
+
+  it("are those of every kernel", () => {
+    expect(new Set([...variants.values()].map(({ kernel }) => kernel))).toEqual(new Set(Object.keys(kernels)));
+  });
+
+  const shaders = [...variants]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, dispatch]) => ({
+      name,
+      kernel: dispatch.kernel,
+      code: () => codeOf(dispatch),
+    }));
+
+  function codeOf({ kernel: name, constants: given, variant }: Dispatch): string {
+    const kernel = kernels[name];
+    const constants = { ...given, WORKGROUP_SIZE: kernel.workgroupSize(given) };
+    return assemble(name, readFileSync(kernel.source, "utf8"), constants, imports, variant).code;
+  }
+
+  it.each(WHOLE)("%s is as in its snapshot, the first of its variants", async (wanted) => {
+    const { name, code } = shaders.find(({ kernel }) => kernel === wanted)!;
+    await expect(code()).toMatchFileSnapshot(`__snapshots__/${fileOf(name)}`);
+  });
+
+  // A line for each, so that the difference says which have changed; how they have: SHADERS, see doc/guide/develop.md.
+  it("have the hashes that they had", async () => {
+    const folder = process.env.SHADERS;
+    if (folder) mkdirSync(folder, { recursive: true });
+    const lines = shaders.map(({ name, code }) => {
+      if (folder) writeFileSync(join(folder, fileOf(name)), code());
+      return `${createHash("sha256").update(code()).digest("hex").slice(0, 16)}  ${name}\n`;
+    });
+    await expect(lines.join("")).toMatchFileSnapshot("__snapshots__/shaders.txt");
+  });
+});
+
+function fileOf(name: string): string {
+  return `${name.replaceAll(/, |\//g, "-")}.wgsl`;
+}
