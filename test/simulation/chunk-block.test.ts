@@ -89,7 +89,11 @@ describe("untilWrong", () => {
 
   it("may end at a wrong chunk from some chunk on", () => {
     const [block] = blocks(64, 64);
-    const { chunks } = untilWrong({ ...block, wrong: block.wrong! }, chunkFrames, (_, next) => next >= block.first + 30)!;
+    const { chunks } = untilWrong(
+      { ...block, wrong: block.wrong! },
+      chunkFrames,
+      (_, next) => next >= block.first + 30,
+    )!;
     expect(chunks).toBeGreaterThanOrEqual(30);
     expect(sum(64, chunks).frameErrors).toBeGreaterThan(sum(64, chunks - 1).frameErrors);
     expect(sum(64, chunks - 1).frameErrors).toBe(sum(64, 29).frameErrors);
