@@ -1,4 +1,3 @@
-import { REPROCESS_OPTIONS } from "../reprocess/options.ts";
 import { SCHEDULE, type Schedule } from "../schedule.ts";
 import type { DecoderOption, DecoderOptions } from "../spec.ts";
 
@@ -30,7 +29,8 @@ const STEP: DecoderOption = {
   description: "LLR of one step: a power of two",
 };
 
-const HOW: DecoderOptions = {
+/** The options that change how fast, not what, is computed. */
+export const MAPPING_OPTIONS: DecoderOptions = {
   storage: {
     default: "auto",
     choices: ["auto", "compact", "flat"],
@@ -54,7 +54,5 @@ export function binaryOptions(formats: readonly Messages[], own: DecoderOptions 
     messages: { default: formats[0], choices: formats, description: "number format of messages and posteriors" },
     ...(formats.includes("int8") ? { step: STEP } : {}),
     ...own,
-    ...REPROCESS_OPTIONS,
-    ...HOW,
   };
 }

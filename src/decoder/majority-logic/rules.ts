@@ -1,6 +1,5 @@
 import { RELIABILITY_BITS } from "../../../wgsl/majority-logic/words.ts";
 import type { CheckNodeRule } from "../rule.ts";
-import { RULE_NOTES } from "../rule-notes.ts";
 import type { DecoderSpec } from "../spec.ts";
 import { bitsOf, stepConstant } from "../step.ts";
 import { type FirstReliabilities, mlgdProgram } from "./program.ts";
@@ -28,7 +27,31 @@ import { type FirstReliabilities, mlgdProgram } from "./program.ts";
  */
 export const mlgdRules: Readonly<Record<string, CheckNodeRule>> = {
   "isrb-mlgd": {
-    ...RULE_NOTES["isrb-mlgd"],
+    description: "iterative soft-reliability-based majority-logic decoding",
+    equation: [
+      "σ_{i,j} = (s_i ⊕ Σ_{j'≠j} h_{i,j'}·z_{j'}) / h_{i,j}",
+      "R_j(a) ← R_j(a) + Σ_{i: σ_{i,j} = a} φ_{i,j}, z_j = argmax R_j",
+      "  φ_{i,j}: least channel reliability of the check's other variables",
+    ],
+    source: "Chen, Huang, Chao and Lin 2010",
+    cost: {
+      formula: "4d",
+      operations: (d) => 4 * d,
+      kind: "comparison",
+      of: "on integers, for each edge a product and a sum in the check, a quotient and a vote at the variable",
+    },
+    exactness: { devices: "bit-equal", text: "integers" },
+    use:
+      "Codes whose variables have degree 4 at least, as each check has one vote; better many more, as finite-geometry " +
+      "codes have. On nb837-gf32 (degree 4) FER 1e-2 takes 1.0 dB more than min-max: 5.07 dB against 4.05 dB " +
+      "(src/decoder/majority-logic/rules.ts).",
+    advice: [
+      {
+        wanted: "fewest operations, variables of degree 4 and more",
+        decoder: "isrb-mlgd",
+        reason: "integers, a few operations an edge whatever q",
+      },
+    ],
     input: "symbol",
     options: {
       lambda: {
@@ -50,7 +73,30 @@ export const mlgdRules: Readonly<Record<string, CheckNodeRule>> = {
     decoder: (code, spec, ...rest) => mlgdProgram(soft(spec), code, spec, ...rest),
   },
   "ihrb-mlgd": {
-    ...RULE_NOTES["ihrb-mlgd"],
+    description: "iterative hard-reliability-based majority-logic decoding",
+    equation: [
+      "σ_{i,j} = (s_i ⊕ Σ_{j'≠j} h_{i,j'}·z_{j'}) / h_{i,j}",
+      "R_j(a) ← R_j(a) + |{i: σ_{i,j} = a}|, z_j = argmax R_j",
+      "  R_j is at first γ for the hard decision and 0 elsewhere",
+    ],
+    source: "Chen, Huang, Chao and Lin 2010",
+    cost: {
+      formula: "4d",
+      operations: (d) => 4 * d,
+      kind: "comparison",
+      of: "on integers, for each edge a product and a sum in the check, a quotient and a vote at the variable",
+    },
+    exactness: { devices: "bit-equal", text: "integers" },
+    use:
+      "As isrb-mlgd, where the channel gives hard decisions only. On nb837-gf32 FER 1e-2 takes 1.5 dB more than " +
+      "isrb-mlgd: 6.6 dB.",
+    advice: [
+      {
+        wanted: "hard decisions from the channel, variables of degree 4 and more",
+        decoder: "ihrb-mlgd",
+        reason: "needs no reliabilities",
+      },
+    ],
     input: "symbol",
     options: {
       gamma: {

@@ -56,7 +56,7 @@ export interface FrameArithmetic {
   readonly tables?: Readonly<Record<string, ProgramBuffer>>;
   readonly variableProducts?: string;
   /** What was chosen, in words. */
-  readonly words: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /**
@@ -208,7 +208,7 @@ export function frameProgram(
     afterIterations: stop === 1 ? [unpack] : [syndrome, unpack],
     plan: [
       `frame-interleaved, ${layered ? `layered, ${groups.length} dispatches of checks` : "flooding"}`,
-      ...arithmetic.words,
+      ...arithmetic.notes,
       ...(refills > 1 ? [`messages of 1/${refills} of the frames at a time, slots are refilled`] : []),
     ],
     traffic: { edges, bytesPerIteration: trafficBytes(graph, arithmetic, layered) },

@@ -83,7 +83,7 @@ export function slicedArithmetic(
     channelWords: channelBits * field.q,
     interleave: SLICED_FRAMES,
     workgroupFrames: slicedWorkgroupFrames(field.q),
-    words: [
+    notes: [
       `${levels} levels of ${step}, bit-sliced: 32 frames to a word`,
       `${field.q / 4} invocation${field.q === 4 ? "" : "s"} for a check of one word`,
     ],

@@ -1,43 +1,13 @@
-import {
-  channelConstants,
-  channelPacking,
-  levelPacking,
-  packingConstants,
-} from "../../../wgsl/nonbinary/formats/levels.ts";
 import { UNROLLED_DEGREE_MAXIMUM } from "../../../wgsl/nonbinary/variable.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
-import { InputError } from "../../errors.ts";
-import { type GaloisField, multiply } from "../../galois/field.ts";
-import { constantBuffer, type DeviceLimits } from "../../gpu/program.ts";
-import type { MinMaxOptions } from "../reproductions/min-max-symbols/options.ts";
+import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecodableCode } from "../rule.ts";
-import type { Schedule } from "../schedule.ts";
-import { stepConstant } from "../step.ts";
 import type { FrameArithmetic } from "./program.ts";
 
 /** Symbols that a trellis step holds in registers: 3·32 of the 255 that a GPU gives an invocation. */
 export const TILE = 32;
 /** Software devices have 16 registers, and compile unrolled code slowly. */
 const SOFTWARE_TILE = 16;
-
-/** Min-Max with a frame-interleaved layout: messages f32, f16 or level-sliced. @throws InputError where levels do not fit. */
-export function minMaxFrames(
-  { matrix }: DecodableCode,
-  { messages, step, schedule }: Pick<MinMaxOptions, "messages" | "step" | "schedule">,
-  limits: DeviceLimits,
-): FrameArithmetic {
-  if (messages !== "f32" && messages !== "f16") {
-    return levelArithmetic(matrix, Number(messages.slice("levels".length)), step as number, schedule, limits);
-  }
-  const { q } = matrix.field;
-  const tile = tileOf(q, limits);
-  return {
-    check: "nonbinary/rules/min-max",
-    checkConstants: { ...tileConstants(q, tile), ...halves(tile) },
-    ...vectorParts(matrix, messages, "llr"),
-    words: [`an invocation for a check of one frame, ${tile} × ${tile} pairs at a time`],
-  };
-}
 
 /** How the kernels go over a vector. */
 export function tileConstants(q: number, tile: number) {
@@ -79,100 +49,4 @@ export function vectorParts(
     channelWords: words,
     interleave: 1,
   } satisfies Partial<FrameArithmetic>;
-}
-
-/** Words of messages that a variable node holds in registers. */
-const REGISTERS_MAXIMUM = 128;
-
-/** Largest channel LLR in steps of a layered decoder by the number of levels: a lane holds it and two messages. */
-const POSTERIOR_MAX: Readonly<Record<number, number>> = { 8: 127, 16: 32767, 32: 2 ** 20 };
-
-function levelArithmetic(
-  matrix: DecodableCode["matrix"],
-  levels: number,
-  step: number,
-  schedule: Schedule,
-  limits: DeviceLimits,
-): FrameArithmetic {
-  const { field } = matrix;
-  const { q } = field;
-  const { variableDegreeMaximum } = tannerGraph(matrix);
-  const interleave = 32 / levels;
-  const layered = schedule === "layered";
-  const channel = channelPacking(levels);
-  const channelMax = layered ? POSTERIOR_MAX[levels] : channel.maximum;
-  // Sums of a flooding variable, of numbers one more than messages where lanes are wider than 8 bits; layered, a posterior and
-  // what is taken from it.
-  const summed = layered ? 2 * levels : variableDegreeMaximum * levels;
-  if (channelMax + summed >= 2 ** levels) {
-    throw new InputError(
-      `messages=levels${levels} sums ${levels} bits at a variable, too few for column weight ${variableDegreeMaximum}: use levels16, levels32 or f32`,
-    );
-  }
-  const tile = tileOf(q, limits);
-  // The messages of a variable stay in registers where these are enough, beside sums and addresses.
-  const inRegisters = !layered && q <= TILE && variableDegreeMaximum * q <= REGISTERS_MAXIMUM;
-  const packing = packingConstants(levels, q, inRegisters);
-  const constants = {
-    ...stepConstant(step),
-    LEVELS: levels,
-    INTERLEAVE: interleave,
-    CHANNEL_MAX: channelMax,
-  };
-  return {
-    check: "nonbinary/rules/min-max-levels",
-    checkConstants: {
-      ...constants,
-      ...tileConstants(q, tile),
-      ...halves(tile, 1),
-      ...packingConstants(levels, q, tile === q),
-    },
-    imports: { domain: "nonbinary/domains/llr", beliefs: "nonbinary/posteriors/levels" },
-    pack: "nonbinary/pack-levels",
-    variable: "nonbinary/variable-levels",
-    variableConstants: {
-      ...constants,
-      ...packing,
-      ...channelConstants(levels, packing.PART),
-      ...permutationConstants(field),
-      IN_REGISTERS: inRegisters ? 1 : 0,
-      UNROLLED_DEGREE: inRegisters ? variableDegreeMaximum : 0,
-      QUAD: Math.min(q, 4),
-      // Symbols that pack-levels transposes at a time, and rows of these that it loads.
-      BLOCK: inRegisters ? q : Math.min(q, 8),
-      BLOCK_LOADS: Math.min(q, 8),
-    },
-    ...(inRegisters
-      ? {
-          tables: {
-            logarithms: constantBuffer(Uint32Array.from({ length: Math.max(q, 4) }, (_, h) => field.log[h] ?? 0)),
-          },
-          variableProducts: "logarithms",
-        }
-      : {}),
-    messageWords: levelPacking(levels, q).words,
-    channelWords: q / channel.perLane,
-    interleave,
-    words: [
-      `${levels} levels of ${step}, ${interleave} frame${interleave === 1 ? "" : "s"} to a word`,
-      `an invocation for a check of one word, ${tile} × ${tile} pairs at a time`,
-    ],
-  };
-}
-
-/**
- * Of wgsl/nonbinary/formats/permute-symbols: PERMUTATION_t_d_i = α^(d·4^t)·x^i; PERMUTATION_DIGITS digits to the base 4 of a logarithm, of which digit t is
- * below PERMUTATION_END_t.
- */
-function permutationConstants(field: GaloisField): Record<string, number> {
-  const { p, q, exp } = field;
-  const digits = Array.from({ length: Math.ceil(p / 2) }, (_, t) => ({ t, end: Math.min(4, 2 ** p / 4 ** t) }));
-  const images = digits.flatMap(({ t, end }) =>
-    Array.from({ length: end * p }, (_, at) => {
-      const [d, i] = [Math.floor(at / p), at % p];
-      return [`PERMUTATION_${t}_${d}_${i}`, multiply(field, exp[(d * 4 ** t) % (q - 1)], 2 ** i)];
-    }),
-  );
-  const ends = digits.map(({ t, end }) => [`PERMUTATION_END_${t}`, end]);
-  return { PERMUTATION_DIGITS: digits.length, ...Object.fromEntries([...ends, ...images]) };
 }

@@ -1,12 +1,12 @@
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
-import type { DecodableCode, DecoderRequest } from "../../rule.ts";
+import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
 import type { DecoderOptions, DecoderSpec } from "../../spec.ts";
 import { frameProgram } from "../program.ts";
 import { halves, tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
-export const EMS_OPTIONS: DecoderOptions = {
+const EMS_OPTIONS: DecoderOptions = {
   schedule: SCHEDULE,
   nm: {
     default: 16,
@@ -20,8 +20,38 @@ export const EMS_OPTIONS: DecoderOptions = {
   },
 };
 
+export const ems: CheckNodeRule = {
+  description: "extended min-sum: minima of sums of the nm most reliable symbols of each message",
+  equation: [
+    "R_i(a) = min Σ_{k≠i} Q_k(a_k), a_k among the nm least of Q_k",
+    "  over the a_k, k ≠ i, that satisfy the check with a_i = a;",
+    "  each forward-backward step keeps its nm least;",
+    "  absent symbols: the largest present + offset",
+  ],
+  source: "Declercq and Fossorier 2007; Voicila et al. 2010",
+  cost: {
+    formula: "6(d − 2)·q²",
+    operations: (d, q) => 6 * (d - 2) * q ** 2,
+    kind: "comparison",
+    of: "additions and minima on full vectors, as a GPU does them; beside these, 4d − 6 vectors are cut to their nm least",
+  },
+  exactness: {
+    devices: "bit-equal",
+    text: "additions, minima and comparisons in a fixed order; an approximation of q-ary sum-product",
+  },
+  use:
+    "To study what hardware with short messages loses. On a GPU it does the work of min-max and the truncation beside " +
+    "it.",
+  advice: [
+    { wanted: "messages of few symbols, as in hardware", decoder: "ems", reason: "truncation after every step" },
+  ],
+  input: "symbol",
+  options: EMS_OPTIONS,
+  decoder,
+};
+
 /** Extended min-sum with a frame-interleaved layout. */
-export function emsDecoder(
+function decoder(
   code: DecodableCode,
   spec: DecoderSpec,
   limits: DeviceLimits,
@@ -40,7 +70,7 @@ export function emsDecoder(
       ...halves(tile),
     },
     ...vectorParts(code.matrix, "f32", "llr"),
-    words: [
+    notes: [
       `${kept} of ${q} symbols kept`,
       `an invocation for a check of one frame, ${tile} × ${tile} pairs at a time`,
     ],

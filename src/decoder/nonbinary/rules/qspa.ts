@@ -1,13 +1,13 @@
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
-import type { DecodableCode, DecoderRequest } from "../../rule.ts";
+import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
 import type { DecoderOptions, DecoderSpec } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";
 import { frameProgram } from "../program.ts";
 import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
-export const QSPA_OPTIONS: DecoderOptions = {
+const QSPA_OPTIONS: DecoderOptions = {
   schedule: SCHEDULE,
   messages: {
     default: "f32",
@@ -24,8 +24,43 @@ export const QSPA_OPTIONS: DecoderOptions = {
 /** Coefficients that an invocation has in registers at a time. */
 const TILE = 64;
 
+export const qspa: CheckNodeRule = {
+  description: "sum-product over GF(q) by Walsh-Hadamard transforms, in the probability domain",
+  equation: ["R_i = W⁻¹( Π_{k≠i} W Q_k )", "  Q_k over x = h_k·a, W the Walsh-Hadamard transform over GF(q)"],
+  source: "Barnault and Declercq 2003",
+  cost: {
+    formula: "d·q·(2·log2(q) + 5)",
+    operations: (d, q) => d * q * (2 * Math.log2(q) + 5),
+    kind: "arithmetic",
+    of: "additions and multiplications, of two transforms for each edge, the products before and after it, normalisation",
+  },
+  exactness: {
+    devices: "tolerance",
+    text:
+      "LLR differences to about 1e-3 of their size, except near the bound of the messages; belief propagation " +
+      "itself, no approximation but f32 or bf16 and that bound",
+  },
+  use:
+    "The lowest FER over GF(q), in fewer operations than min-max: the first choice, unless counts must be the same on " +
+    "every device. FER 1e-2 takes 0.22 dB less than min-max on nb620-gf32-best (2.27 dB, 10 iterations), 0.12 dB less on " +
+    "nb620-gf32, whose words of low weight hold every decoder up; on beidou-88-44-gf64 at 2 dB, 50 iterations, FER is " +
+    "1.6e-3, min-max 1.8e-2 (ldpc experiment nonbinary-fer). messages=bf16 loses nothing that was measured.",
+  advice: [
+    {
+      wanted: "lowest FER",
+      decoder: "qspa",
+      reason:
+        "0.22 dB better than min-max at FER 1e-2 on nb620-gf32-best, and fast as well: 2,880 operations a check at d = 6, " +
+        "q = 32; min-max 24,576",
+    },
+  ],
+  input: "symbol",
+  options: QSPA_OPTIONS,
+  decoder,
+};
+
 /** q-ary sum-product in the probability domain, frame-interleaved. */
-export function qspaDecoder(
+function decoder(
   code: DecodableCode,
   spec: DecoderSpec,
   limits: DeviceLimits,
@@ -48,7 +83,7 @@ export function qspaDecoder(
       degreeConstants: (degree) => ({ IN_REGISTERS: !limits.software && q <= 32 && degree <= 6 ? 1 : 0 }),
       checkLists: { LENGTHS: [1, 2, 4, 8, 16, 32].filter((length) => length < tile) },
       ...vectorParts(code.matrix, messages, "probability"),
-      words: [`an invocation for a check of one frame, transforms of ${tile}`],
+      notes: [`an invocation for a check of one frame, transforms of ${tile}`],
     },
     request,
   );

@@ -5,7 +5,7 @@ import type { KernelConstants } from "../../../gpu/kernel.ts";
 import { type DeviceLimits, frameBuffer } from "../../../gpu/program.ts";
 import type { CheckNodePlan, DecoderRequest } from "../../rule.ts";
 import { type DecoderSpec, stopConstant } from "../../spec.ts";
-import { type MinMaxOptions, symbolMappingOptions } from "./options.ts";
+import { type SymbolMappingOptions, symbolMappingOptions } from "./options.ts";
 
 /** Invocations per workgroup aimed at when the checks per workgroup are not given: four NVIDIA subgroups. */
 const INVOCATIONS = 128;
@@ -104,7 +104,7 @@ export function minMaxPlan(
  */
 function symbolsPerItem(
   q: number,
-  { symbolsPerItem: requested }: Pick<MinMaxOptions, "symbolsPerItem">,
+  { symbolsPerItem: requested }: Pick<SymbolMappingOptions, "symbolsPerItem">,
   { software }: DeviceLimits,
 ): number {
   if (requested === 0) return software ? Math.min(q, SOFTWARE_SYMBOLS) : 1;

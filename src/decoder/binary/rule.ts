@@ -1,0 +1,15 @@
+import type { RuleNotes } from "../rule.ts";
+import type { DecoderOptions, DecoderSpec } from "../spec.ts";
+import type { BinaryArithmetic } from "./program.ts";
+
+/** A check-node rule of bits, as its file in rules/ exports it. */
+export interface BinaryRule extends RuleNotes {
+  /** Its options, in the order of the canonical spec; those of reprocessing and of mappings follow. */
+  readonly options: DecoderOptions;
+  /** Parts and constants of the kernels. @throws InputError for options that do not go together. */
+  readonly arithmetic: (options: DecoderSpec["options"]) => BinaryArithmetic;
+  /** Values of the options that binary decoders have and this rule does not offer; it then has no options of mappings. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  /** Variables of degree 1 are kept out of the iterations; true if left out. */
+  readonly separatesDegreeOne?: boolean;
+}

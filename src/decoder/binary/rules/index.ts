@@ -1,0 +1,15 @@
+import type { BinaryRule } from "../rule.ts";
+import { minSum } from "./min-sum.ts";
+import { normalisedMinSum } from "./normalised-min-sum.ts";
+import { offsetMinSum } from "./offset-min-sum.ts";
+import { sionna5gMinSum } from "./sionna-5g-min-sum.ts";
+import { sumProduct } from "./sum-product.ts";
+
+/** Check-node rules of bits by the name of their decoders. */
+export const binaryRules: Readonly<Record<string, BinaryRule>> = {
+  "sum-product": sumProduct,
+  "min-sum": minSum,
+  "normalised-min-sum": normalisedMinSum,
+  "offset-min-sum": offsetMinSum,
+  "sionna-5g-min-sum": sionna5gMinSum,
+};

@@ -1,0 +1,33 @@
+import { stepConstant } from "../../step.ts";
+import type { BinaryRule } from "../rule.ts";
+import { MIN_SUM_COST } from "./min-sum.ts";
+
+export const sionna5gMinSum: BinaryRule = {
+  description: "the 5G decoder of the Sionna tutorial bit for bit: flooding, int8",
+  equation: ["R_i = Π_{k≠i} sign(Q_k) · min( ⌊3 · min_{k≠i} |Q_k| / 4⌋, 127 )", "  in integers within ±127"],
+  source: "Sionna tutorial on 5G LDPC decoding in CUDA, part 2",
+  cost: MIN_SUM_COST,
+  exactness: { devices: "bit-equal", text: "integers; the tutorial's decoder bit for bit" },
+  use: "To compare with the tutorial. For speed take normalised-min-sum schedule=layered messages=int8.",
+  advice: [
+    {
+      wanted: "the Sionna tutorial's 5G decoder",
+      decoder: "sionna-5g-min-sum",
+      reason: "its arithmetic bit for bit",
+    },
+  ],
+  options: {
+    step: {
+      default: 0.25,
+      range: { minimum: 0.0625, maximum: 2, multipleOf: 0.0625 },
+      description: "LLR of one step of the int8 channel LLRs: a power of two",
+    },
+  },
+  fixed: { schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
+  separatesDegreeOne: false,
+  arithmetic: ({ step }) => ({
+    lanes: "binary/formats/int8-wide",
+    rule: "binary/rules/min-sum-damped",
+    constants: stepConstant(step as number),
+  }),
+};

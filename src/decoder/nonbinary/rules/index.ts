@@ -1,0 +1,13 @@
+import type { CheckNodeRule } from "../../rule.ts";
+import { ems } from "./ems.ts";
+import { minMax } from "./min-max.ts";
+import { qspa } from "./qspa.ts";
+import { trellisMinMax } from "./trellis-min-max.ts";
+
+/** Check-node rules over GF(q) by the name of their decoders. */
+export const nonbinaryRules: Readonly<Record<string, CheckNodeRule>> = {
+  "min-max": minMax,
+  ems,
+  "trellis-min-max": trellisMinMax,
+  qspa,
+};
