@@ -40,6 +40,12 @@ export const SIMULATE_OPTIONS = {
     example: "1e7",
     ...{ noun: "the number of frames", whole: true, minimum: 1, default: 1_000_000 },
   }),
+  "min-frames": number({
+    group: "Stopping",
+    describe: "do not stop a point before N frames, even if it has its frame errors or its time",
+    example: "1e4",
+    ...{ noun: "the least number of frames", whole: true, minimum: 1, defaultText: "no minimum" },
+  }),
   "max-time": number({
     group: "Stopping",
     placeholder: "SECONDS",
@@ -112,7 +118,10 @@ export function withConfig(said: Given): Given {
 }
 
 /** @throws UsageError for options that contradict each other. */
-export function requireAgreement({ part, targetFer }: SimulateOptions): void {
+export function requireAgreement({ part, targetFer, minFrames = 0, maxFrames }: SimulateOptions): void {
+  if (minFrames > maxFrames) {
+    throw new UsageError(`--min-frames ${minFrames} is more than --max-frames ${maxFrames}: give fewer`);
+  }
   // Each part would decide by its own frames which points to leave out.
   if (part !== undefined && targetFer !== undefined) {
     throw new UsageError("--target-fer cannot go with --part: name the points instead");

@@ -17,6 +17,8 @@ export const STOPPING = z.strictObject({
   maxErrors: COUNT,
   /** Frames; chunks are whole, so up to one chunk less a frame more are published. */
   maxFrames: COUNT,
+  /** Frames before which neither errors nor time end the point; it then ends at the next wrong chunk. */
+  minFrames: COUNT.optional(),
   /** Engine seconds spent on the point, summed over all chunks and workers in the ledger. */
   maxSeconds: z.number().positive().optional(),
   /** Points after one whose FER is below are left out. */
@@ -41,6 +43,7 @@ interface Limit {
 const LIMITS: Readonly<Record<keyof Stopping, Limit>> = {
   maxErrors: { longer: "larger", absent: Number.POSITIVE_INFINITY, option: "--max-errors" },
   maxFrames: { longer: "larger", absent: Number.POSITIVE_INFINITY, option: "--max-frames" },
+  minFrames: { longer: "larger", absent: 0, option: "--min-frames" },
   maxSeconds: { longer: "larger", absent: Number.POSITIVE_INFINITY },
   targetFer: { longer: "smaller", absent: 0 },
 };
@@ -126,26 +129,32 @@ function sameRule(a: StoppingRule, b: StoppingRule): boolean {
 function findState(chunks: TaskChunks, rule: StoppingRule): PointState {
   const { chunkFrames, prefix } = chunks;
   const limit = chunkLimit(rule, chunkFrames);
-  const end = prefix.counts.frameErrors < rule.maxErrors ? undefined : endByErrors(chunks, rule, limit);
+  const least = leastChunks(rule, chunkFrames);
+  const end = prefix.counts.frameErrors < rule.maxErrors ? undefined : endByErrors(chunks, rule, limit, least);
   if (end !== undefined) return { ...end, stoppedBy: "errors" };
   if (prefix.next >= limit) return { ...endByFrames(chunks, limit), stoppedBy: "frames" };
-  const timeUp = rule.maxSeconds !== undefined && chunks.seconds >= rule.maxSeconds && prefix.chunks > 0;
+  const isTime = rule.maxSeconds !== undefined && chunks.seconds >= rule.maxSeconds;
+  const timeUp = isTime && prefix.chunks > 0 && prefix.next >= least;
   return { counts: prefix.counts, chunks: prefix.chunks, stoppedBy: timeUp ? "time" : undefined };
 }
 
 type Prefix = Pick<PointState, "counts" | "chunks">;
 
-/** The shortest prefix that has the errors, within the limit; nothing if there is none. */
-function endByErrors(chunks: TaskChunks, rule: StoppingRule, limit: number): Prefix | undefined {
+/** The shortest prefix that ends with a wrong chunk, has the errors and the least chunks; nothing if there is none. */
+function endByErrors(chunks: TaskChunks, rule: StoppingRule, limit: number, least: number): Prefix | undefined {
   let counts = ZERO_COUNTS;
   let done = 0;
   for (const block of chunks.prefixBlocks()) {
     if (block.first >= limit) break;
     const before = counts.frameErrors;
-    if (before + block.counts.frameErrors >= rule.maxErrors) {
-      const end = endWithin(chunks, block, (errors) => before + errors >= rule.maxErrors);
-      if (block.first + end.chunks > limit) throw shorterRule(chunks, block, "--max-frames");
-      return { counts: addCounts(counts, end.counts), chunks: done + end.chunks };
+    const mayEnd = before + block.counts.frameErrors >= rule.maxErrors && rangeEnd(block) >= least;
+    if (mayEnd && block.counts.frameErrors > 0) {
+      const isEnd = (errors: number, next: number) => before + errors >= rule.maxErrors && next >= least;
+      const end = endWithin(chunks, block, isEnd);
+      if (end !== undefined) {
+        if (block.first + end.chunks > limit) throw shorterRule(chunks, block, "--max-frames");
+        return { counts: addCounts(counts, end.counts), chunks: done + end.chunks };
+      }
     }
     counts = addCounts(counts, block.counts);
     done += block.count;
@@ -166,12 +175,15 @@ function endByFrames(chunks: TaskChunks, limit: number): Prefix {
   return { counts, chunks: done };
 }
 
-/** Where a block has an end. */
-function endWithin(chunks: TaskChunks, block: ChunkBlock, isEnd: (errors: number, next: number) => boolean): Prefix {
+/** The first end in a block with wrong chunks; nothing if there is none. */
+function endWithin(
+  chunks: TaskChunks,
+  block: ChunkBlock,
+  isEnd: (errors: number, next: number) => boolean,
+): Prefix | undefined {
   const { wrong } = block;
-  const end = wrong === undefined ? undefined : untilWrong({ ...block, wrong }, chunks.chunkFrames, isEnd);
-  if (end === undefined) throw shorterRule(chunks, block, "--max-errors");
-  return end;
+  if (wrong === undefined) throw shorterRule(chunks, block, "--max-errors");
+  return untilWrong({ ...block, wrong }, chunks.chunkFrames, isEnd);
 }
 
 function shorterRule(chunks: TaskChunks, { first }: ChunkBlock, option: string): InputError {
@@ -184,6 +196,11 @@ function shorterRule(chunks: TaskChunks, { first }: ChunkBlock, option: string):
 /** The chunk with which a point ends by frames at the latest is the one before this. */
 export function chunkLimit({ maxFrames }: Pick<StoppingRule, "maxFrames">, chunkFrames: number): number {
   return Math.ceil(maxFrames / chunkFrames);
+}
+
+/** The chunk before which neither errors nor time end a point. */
+function leastChunks({ minFrames = 0 }: StoppingRule, chunkFrames: number): number {
+  return Math.ceil(minFrames / chunkFrames);
 }
 
 /**
@@ -205,11 +222,14 @@ export function targetReached(state: PointState, targetFer: number | undefined):
  */
 export function chunksNeeded(chunks: TaskChunks, underWay: number, rule: StoppingRule, part?: Part): number {
   const { chunkFrames, total, prefix } = chunks;
+  const least = leastChunks(rule, chunkFrames);
+  // With errors enough before the least frames, one more ends the point.
+  const errors = least > 0 ? Math.max(rule.maxErrors, total.frameErrors + 1) : rule.maxErrors;
   const byErrors =
     total.frameErrors > 0
-      ? Math.ceil((rule.maxErrors * total.frames) / (total.frameErrors * chunkFrames))
+      ? Math.ceil((errors * total.frames) / (total.frameErrors * chunkFrames))
       : 2 * (chunks.chunks + underWay) + 1;
   const chunk = byErrors * (part?.of ?? 1);
   const next = part === undefined ? prefix.next + 1 : shareFrom(part, prefix.next).first + 1;
-  return Math.min(chunkLimit(rule, chunkFrames), Math.max(chunk, next));
+  return Math.min(chunkLimit(rule, chunkFrames), Math.max(chunk, next, least));
 }

@@ -90,6 +90,19 @@ describe("simulate", () => {
     expect(content(out)).toEqual(before);
   });
 
+  it("simulates the least frames of each point, and not fewer when it goes on", async () => {
+    await run({ ebn0: "0.5", maxErrors: "5", minFrames: "1000" });
+    expect(
+      JSON.parse((await run({ ebn0: "0.5", maxErrors: "5", minFrames: "1000", json: true })).stdout)[0],
+    ).toMatchObject({
+      stopped_by: "errors",
+      frames: expect.toSatisfy((frames: number) => frames >= 1000 && frames < 1100),
+    });
+    expect(readRun().stopping).toEqual({ maxErrors: 5, maxFrames: 1e6, minFrames: 1000 });
+    const shorter = await failure({ ebn0: "0.5", maxErrors: "5" });
+    expect(shorter.message).toMatch(/holds a run with --min-frames 1000: say at least that, or choose another --out$/);
+  });
+
   it("prints JSON and nothing else on request", async () => {
     const { stdout, stderr } = await run({ json: true, quiet: true });
     expect(JSON.parse(stdout)).toMatchObject([{ point: 0.5, stopped_by: "errors" }, { point: 1 }]);
@@ -185,6 +198,7 @@ describe("simulate", () => {
     [{ jobs: "0" }, /--jobs 0: /],
     [{ memory: "0" }, /--memory 0: /],
     [{ chunk: "0" }, /--chunk 0: /],
+    [{ minFrames: "2000", maxFrames: "1000" }, /^--min-frames 2000 is more than --max-frames 1000: give fewer$/],
     [{ part: "5/4" }, /--part "5\/4": say for example 2\/4/],
     [{ part: "1/4", targetFer: "0.1" }, /--target-fer cannot go with --part/],
     [{ seed: ["1", "2"] }, /--seed is given more than once/],

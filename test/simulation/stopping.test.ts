@@ -154,6 +154,50 @@ describe("targetReached", () => {
   });
 });
 
+describe("minFrames", () => {
+  const rule = { maxErrors: 3, maxFrames: 80, minFrames: 41 };
+
+  it("keeps errors and time from ending a point, up to the first wrong chunk after it", () => {
+    const errors = [2, 2, 0, 1, 0, 0, 1, 1];
+    expect(pointState(chunksOf(...errors.slice(0, 6)), rule)).toMatchObject({ chunks: 6, stoppedBy: undefined });
+    expect(pointState(chunksOf(...errors), rule)).toEqual({ counts: chunk(70, 6), chunks: 7, stoppedBy: "errors" });
+    const timed = { ...rule, maxErrors: 100, maxSeconds: 1 };
+    expect(pointState(chunksOf(...errors.slice(0, 4)), timed).stoppedBy).toBe(undefined);
+    expect(pointState(chunksOf(...errors.slice(0, 5)), timed).stoppedBy).toBe("time");
+  });
+
+  it("is no rule of its own: the same chunks under another minimum end elsewhere", () => {
+    const chunks = chunksOf(2, 2, 0, 1, 0, 0, 1, 1);
+    expect([undefined, 20, 21, 71].map((minFrames) => pointState(chunks, { ...rule, minFrames }).chunks)).toEqual([
+      2, 2, 4, 8,
+    ]);
+  });
+
+  it("ends a point at the same chunk however its chunks came in blocks", () => {
+    const cases = fc.record({
+      errors: fc.array(fc.constantFrom(0, 0, 0, 1, 2), { minLength: 16, maxLength: 16 }),
+      maxErrors: fc.integer({ min: 1, max: 12 }),
+      minFrames: fc.integer({ min: 1, max: 160 }),
+      sizes: fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 16, maxLength: 16 }),
+    });
+    fc.assert(
+      fc.property(cases, ({ errors, maxErrors, minFrames, sizes }) => {
+        const chunks = new TaskChunks(10);
+        for (let first = 0, i = 0; first < errors.length; i++) {
+          const count = Math.min(sizes[i], errors.length - first);
+          const rows = ChunkRows.of(errors.slice(first, first + count).map((wrong) => chunk(10, wrong)));
+          for (const block of blocksOf(rows, { first, count }, 1)) chunks.add(block, { file: "a", line: i + 1 });
+          first += count;
+        }
+        const sums = errors.map((_, i) => errors.slice(0, i + 1).reduce<number>((sum, wrong) => sum + wrong, 0));
+        const end = sums.findIndex((sum, i) => errors[i] > 0 && sum >= maxErrors && 10 * (i + 1) >= minFrames);
+        const expected = end < 0 ? { chunks: 16, stoppedBy: "frames" } : { chunks: end + 1, stoppedBy: "errors" };
+        expect(pointState(chunks, { maxErrors, maxFrames: 160, minFrames })).toMatchObject(expected);
+      }),
+    );
+  });
+});
+
 describe("chunksNeeded", () => {
   const rule = { maxErrors: 100, maxFrames: 10_000 };
 
@@ -161,6 +205,12 @@ describe("chunksNeeded", () => {
     expect(chunksNeeded(chunksOf(...Array(10).fill(1)), 0, rule)).toBe(100);
     expect(chunksNeeded(chunksOf(1, ...Array(9).fill(0)), 0, rule)).toBe(1000);
     expect(chunksNeeded(chunksOf(...Array(10).fill(10), 5), 0, rule)).toBe(12);
+  });
+
+  it("reaches at least to the least frames, and then to one more error", () => {
+    expect(chunksNeeded(chunksOf(), 0, { ...rule, minFrames: 501 })).toBe(51);
+    expect(chunksNeeded(chunksOf(...Array(10).fill(10), 0, 0), 0, { ...rule, minFrames: 100 })).toBe(13);
+    expect(chunksNeeded(chunksOf(...Array(10).fill(1)), 0, { ...rule, maxErrors: 2, minFrames: 20 })).toBe(11);
   });
 
   it("doubles while there are no errors", () => {
