@@ -43,15 +43,29 @@ async function place(source: string): Promise<string> {
     copyFileSync(source, target);
     return target;
   }
-  const { code } = await transformWithOxc(readFileSync(source, "utf8"), source, {
-    typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: "rewrite" },
-    sourcemap: false,
-  });
+  const code = await compile(source);
+  if (code === undefined) return target;
   // By a rename: two runs may compile at once, and their processes read.
   const own = `${target}.${process.pid}`;
   writeFileSync(own, code);
   renameSync(own, target);
   return target;
+}
+
+/** @returns undefined, and says why, of a file that is no TypeScript: tests that do not need it run all the same. */
+async function compile(source: string): Promise<string | undefined> {
+  try {
+    const { code } = await transformWithOxc(readFileSync(source, "utf8"), source, {
+      typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: "rewrite" },
+      sourcemap: false,
+    });
+    return code;
+  } catch (error) {
+    console.error(
+      `${relative(root, source)} does not compile, processes cannot import it: ${(error as Error).message}`,
+    );
+    return undefined;
+  }
 }
 
 /** A file that was renamed or dropped must not live on. */
