@@ -1,3 +1,4 @@
+import { Parser } from "yargs/helpers";
 import { InputError } from "../../errors.ts";
 import { nearest } from "../../nearest.ts";
 import { camel, kebab } from "./case.ts";
@@ -27,66 +28,75 @@ export async function readArguments<Table extends OptionTable>(
  * @throws UsageError for an unknown option, one without its value, one that is given twice, or too many operands.
  */
 export function parseArguments(argv: readonly string[], table: OptionTable, command: string): Given {
+  const named = Object.entries(table).filter(([, { positional }]) => !positional);
+  const taking = (...takes: readonly Option["takes"][]) =>
+    named.filter(([, option]) => takes.includes(option.takes)).map(([name]) => name);
+  const flags = taking("nothing");
+  refuseFlagValues(argv, flags);
+  const { _: operands, ...found } = Parser(withNegatives(argv), {
+    ...{ boolean: flags, string: taking("one", "each", "many"), array: taking("many") },
+    configuration: WORDS_AS_THEY_ARE,
+  });
   const given = new Map<string, GivenOption>();
-  const operands: string[] = [];
-  for (let i = 0; i < argv.length; ) {
-    if (argv[i] === "--") {
-      operands.push(...argv.slice(i + 1));
-      break;
+  for (const [name, value] of Object.entries(found) as [string, string | boolean | string[]][]) {
+    const option = named.find(([each]) => each === name)?.[1];
+    if (option === undefined) throw unknownOption(name, argv, table, command);
+    if (typeof value === "boolean" && option.takes !== "nothing") {
+      throw unknownOption(`no-${name}`, argv, table, command);
     }
-    if (!isOption(argv[i])) {
-      operands.push(argv[i++]);
-      continue;
-    }
-    const { name, option, inline, negated } = findOption(argv[i++], table, command);
-    const texts: string[] = inline === undefined ? [] : [inline];
-    if (option.takes === "nothing") {
-      if (inline !== undefined) throw new UsageError(`--${name} takes no value: leave out "=${inline}"`);
-      texts.push(String(!negated));
-    } else {
-      const most = option.takes === "many" ? Number.POSITIVE_INFINITY : 1;
-      while (i < argv.length && !isOption(argv[i]) && texts.length < most) texts.push(argv[i++]);
-    }
+    const texts = [value].flat().map(String);
     if (texts.length === 0 || texts.includes("")) throw missingValue(name, option);
-    keep(given, name, option, texts);
+    if (texts.length > 1 && option.takes === "one")
+      throw new UsageError(`--${name} is given more than once: say it once`);
+    given.set(name, { texts });
   }
-  placeOperands(operands, given, table, command);
+  placeOperands(operands.map(String), given, table, command);
   return given;
 }
 
-/** Whether an argument is an option's name and not a value, as `-1:0.5:3` is, or `-` for standard input. */
-function isOption(argument: string): boolean {
-  return /^-./.test(argument) && !/^-[\d.]/.test(argument);
+/** Texts stay texts and names stay names: what they mean is the table's business. */
+const WORDS_AS_THEY_ARE = {
+  "camel-case-expansion": false,
+  "dot-notation": false,
+  "parse-numbers": false,
+  "parse-positional-numbers": false,
+  "short-option-groups": false,
+};
+
+/** A value such as -1:0.5:3, which the parser would take for an option, is joined to the option's name. */
+function withNegatives(argv: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const argument of argv) {
+    const before = joined.at(-1);
+    const isValue = /^-[\d.]/.test(argument) && before !== undefined && /^--[^=]+$/.test(before);
+    if (isValue && !joined.includes("--")) joined[joined.length - 1] = `${before}=${argument}`;
+    else joined.push(argument);
+  }
+  return joined;
 }
 
-function findOption(argument: string, table: OptionTable, command: string) {
-  const [, name, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(argument) ?? [];
-  const known = Object.keys(table).filter((each) => !table[each].positional);
-  if (name !== undefined) {
-    if (known.includes(name)) return { name, option: table[name], inline, negated: false };
-    const positive = name.replace(/^no-/, "");
-    if (positive !== name && known.includes(positive) && table[positive].takes === "nothing") {
-      return { name: positive, option: table[positive], inline, negated: true };
-    }
+function refuseFlagValues(argv: readonly string[], flags: readonly string[]): void {
+  for (const argument of argv) {
+    if (argument === "--") return;
+    const [, name, value] = /^--([^=]+)=(.*)$/s.exec(argument) ?? [];
+    if (flags.includes(name)) throw new UsageError(`--${name} takes no value: leave out "=${value}"`);
   }
-  const meant = nearest(kebab(name ?? argument.replace(/^-+/, "")), known);
+}
+
+function unknownOption(name: string, argv: readonly string[], table: OptionTable, command: string): UsageError {
+  const known = Object.entries(table)
+    .filter(([, { positional }]) => !positional)
+    .flatMap(([each, { takes }]) => (takes === "nothing" ? [each, `no-${each}`] : [each]));
+  const said = argv.some((argument) => argument.split("=")[0] === `-${name}`) ? `-${name}` : `--${name}`;
+  const meant = nearest(kebab(name), known);
   const hint = meant === undefined ? `see ${command} --help` : `did you mean --${meant}?`;
-  throw new UsageError(`${command} has no option ${name === undefined ? argument : `--${name}`}; ${hint}`);
+  return new UsageError(`${command} has no option ${said}; ${hint}`);
 }
 
 function missingValue(name: string, option: Option): UsageError {
   const { choices } = option;
   const values = choices === undefined ? `, for example ${shellExample(option)}` : `: ${wordList(choices)}`;
   return new UsageError(`--${name} needs a value${values}`);
-}
-
-function keep(given: Map<string, GivenOption>, name: string, option: Option, texts: readonly string[]): void {
-  const before = given.get(name);
-  if (before === undefined || option.takes === "many" || option.takes === "each") {
-    given.set(name, { texts: [...(before?.texts ?? []), ...texts] });
-  } else if (option.takes === "one") {
-    throw new UsageError(`--${name} is given more than once: say it once`);
-  } else given.set(name, { texts });
 }
 
 function placeOperands(
