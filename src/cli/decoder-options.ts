@@ -3,15 +3,14 @@ import type { DecodableCode } from "../decoder/rule.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
 import type { Values } from "./command-line/command.ts";
-import { number, parsed, text } from "./command-line/option.ts";
+import { choice, number, parsed, text } from "./command-line/option.ts";
 
 /** Options of a decoder that may be said apart from it, as its own words say them. */
 const REPROCESS_OPTIONS = {
-  reprocess: text({
+  reprocess: choice(["eqml", "abp", "none"], {
     group: "Decoder",
-    placeholder: "RULE",
-    describe: "eqml or abp: decode a failed binary frame again with saturated bits, as the decoder's reprocess=…",
-    example: "eqml",
+    describe: "decode a binary frame that failed again, with saturated bits, as the decoder's reprocess=…",
+    defaultText: "none",
   }),
   stages: parsed(
     {
@@ -56,7 +55,7 @@ export const DECODER_OPTIONS = {
 export const DECODER_WORDS = Object.keys(DECODER_OPTIONS) as readonly (keyof typeof DECODER_OPTIONS)[];
 
 /** Their values. Iterations win over the decoder's own. */
-export type DecoderArguments = Partial<Omit<Values<typeof DECODER_OPTIONS>, "iterations">> & {
+export type DecoderArguments = Omit<Values<typeof DECODER_OPTIONS>, "iterations"> & {
   readonly iterations?: string | number;
 };
 

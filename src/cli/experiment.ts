@@ -10,6 +10,7 @@ export type Experiment = AnyCommand & { readonly summary: string };
 
 const list: CommandList = {
   noun: "experiment",
+  isBrief: true,
   about: ["Each experiment regenerates a table or figure of a paper, or a measurement of doc/."],
   entries: experiments(),
 };

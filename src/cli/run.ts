@@ -4,6 +4,7 @@ import { packageVersion } from "../node/package-root.ts";
 import { type CommandEntry, type CommandList, isList } from "./command-line/command.ts";
 import { commandHelp, listHelp, screenWidth } from "./command-line/help.ts";
 import { readArguments } from "./command-line/parse.ts";
+import { referencePage } from "./command-line/reference.ts";
 import { UsageError } from "./command-line/usage-error.ts";
 import { program } from "./commands.ts";
 import { CommandExit } from "./exit.ts";
@@ -18,6 +19,7 @@ import { print } from "./output.ts";
 export async function runCli(argv: readonly string[], list: CommandList = program): Promise<number> {
   try {
     if (argv[0] === "--version") print(packageVersion());
+    else if (argv[0] === "help" && argv[1] === "--markdown") print(await referencePage(list, "ldpc"));
     else if (argv[0] === "help") await runList(list, "ldpc", [...argv.slice(1), "--help"]);
     else await runList(list, "ldpc", argv);
     return 0;

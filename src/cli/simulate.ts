@@ -92,7 +92,7 @@ export function simulateCommand(
     options: SIMULATE_OPTIONS,
     about: [
       "One of the channel options names the points. Each point runs until it has enough frame errors, frames or time.",
-      "Counts do not depend on the device nor on the number of workers: the same options give the same points.csv.",
+      "Counts do not depend on the number of workers, nor on the device where a decoder gives the same bits on every one (ldpc decoders says which do): the same options then give the same points.csv.",
     ],
     examples: [
       {

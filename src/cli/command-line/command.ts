@@ -70,6 +70,8 @@ export interface CommandList {
   readonly noun: string;
   readonly about?: readonly string[];
   readonly entries: readonly CommandEntry[];
+  /** Whether the reference only names them: `--help` shows their options. */
+  readonly isBrief?: boolean;
   readonly examples?: readonly Example[];
 }
 

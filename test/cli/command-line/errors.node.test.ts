@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type AnyCommand, type CommandList, isList } from "../../../src/cli/command-line/command.ts";
 import { type OptionTable, optionLabel } from "../../../src/cli/command-line/option.ts";
-import { parseArguments } from "../../../src/cli/command-line/parse.ts";
+import { parseArguments, readArguments } from "../../../src/cli/command-line/parse.ts";
 import { UsageError } from "../../../src/cli/command-line/usage-error.ts";
 import { program } from "../../../src/cli/commands.ts";
 import { ldpc } from "../run-in-process.ts";
@@ -33,6 +33,18 @@ describe.each(COMMANDS)("%s", (path, command) => {
       const example = option.takes === "many" ? option.example.split(" ") : [option.example];
       if (option.choices === undefined) await option.read(example, optionLabel(name, option));
       else expect(option.choices).toContain(option.example);
+    }
+  });
+
+  it("has examples that its own parser reads", async () => {
+    for (const { line } of command.examples ?? []) {
+      expect(line.startsWith(`${path} `)).toBe(true);
+      const words = line.slice(path.length + 1).match(/'[^']*'|\S+/g) ?? [];
+      await readArguments(
+        command,
+        path,
+        words.map((word) => word.replace(/^'|'$/g, "")),
+      );
     }
   });
 

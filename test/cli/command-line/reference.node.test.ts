@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { packageRoot } from "../../../src/node/package-root.ts";
+import { ldpc } from "../run-in-process.ts";
+
+it("doc/reference/cli.md is what the tables of options say (npm run docs)", async () => {
+  const { status, stdout } = await ldpc("help", "--markdown");
+  expect(status).toBe(0);
+  expect(readFileSync(join(packageRoot(), "doc/reference/cli.md"), "utf8")).toBe(stdout);
+  for (const part of ["## ldpc simulate", "### ldpc code info", "| `--min-frames N` |", "| `cvqkd-fer` |"]) {
+    expect(stdout).toContain(part);
+  }
+});
