@@ -38,9 +38,10 @@ describe("codes that come with the package", () => {
     ["tiny10-gf4", { n: 10, m: 5, q: 4, k: 5, girth: 6 }],
     ["tiny12-gf8", { n: 12, m: 8, q: 8, k: 4, girth: 8 }],
   ])("%s", (name, expected) => {
-    const { matrix } = loadCode(name);
+    const { matrix, description } = loadCode(name);
     const report = codeReport(matrix);
     expect(report).toMatchObject(expected);
+    expect(description).toContain(`(${report.n},${report.k}) over GF(${report.q})`);
     const degrees = name.startsWith("beidou")
       ? [2, 4]
       : name.startsWith("peg") || name.startsWith("nb620")

@@ -3,8 +3,8 @@ import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 import { rank as rankOf } from "./rank.ts";
 import { tannerGraph } from "./tanner-graph.ts";
 
-/** What `ldpc code info` says about a code. */
-export interface CodeReport {
+/** What is seen of a code without computing. */
+export interface CodeShape {
   /** Code length in symbols. */
   readonly n: number;
   /** Rows of H. */
@@ -14,16 +14,20 @@ export interface CodeReport {
   readonly polynomial: number;
   /** Nonzero entries of H. */
   readonly edges: number;
+  /** [degree, how many checks have it], degrees ascending. */
+  readonly checkDegrees: readonly DegreeCount[];
+  /** [degree, how many variables have it], degrees ascending. */
+  readonly variableDegrees: readonly DegreeCount[];
+}
+
+/** What `ldpc code info` says about a code. */
+export interface CodeReport extends CodeShape {
   /** Independent rows of H. */
   readonly rank: number;
   /** True number of information symbols, n − rank. */
   readonly k: number;
   /** k/n. */
   readonly rate: number;
-  /** [degree, how many checks have it], degrees ascending. */
-  readonly checkDegrees: readonly DegreeCount[];
-  /** [degree, how many variables have it], degrees ascending. */
-  readonly variableDegrees: readonly DegreeCount[];
   /** Length of the shortest cycle of the Tanner graph; null if it has none. */
   readonly girth: number | null;
   /** Number of cycles of that length. */
@@ -32,25 +36,25 @@ export interface CodeReport {
 
 export type DegreeCount = readonly [degree: number, count: number];
 
-/** Dimensions, rank, degrees and shortest cycles of a code. @throws InputError if the rank is out of reach. */
-export function codeReport(matrix: ParityCheckMatrix): CodeReport {
+/** Length, field and degrees of a code. */
+export function codeShape(matrix: ParityCheckMatrix): CodeShape {
   const { field, rows: m, columns: n } = matrix;
   const graph = tannerGraph(matrix);
-  const rank = rankOf(matrix);
-  const cycles = shortestCycles(graph);
   return {
-    n,
-    m,
-    q: field.q,
-    polynomial: field.polynomial,
-    edges: graph.edges,
-    rank,
-    k: n - rank,
-    rate: (n - rank) / n,
+    ...{ n, m, q: field.q, polynomial: field.polynomial, edges: graph.edges },
     checkDegrees: degreeCounts(graph.checkStart),
     variableDegrees: degreeCounts(graph.variableStart),
-    girth: cycles.girth,
-    shortestCycles: cycles.count,
+  };
+}
+
+/** Dimensions, rank, degrees and shortest cycles of a code. @throws InputError if the rank is out of reach. */
+export function codeReport(matrix: ParityCheckMatrix): CodeReport {
+  const { n, m, q, polynomial, edges, checkDegrees, variableDegrees } = codeShape(matrix);
+  const rank = rankOf(matrix);
+  const cycles = shortestCycles(tannerGraph(matrix));
+  return {
+    ...{ n, m, q, polynomial, edges, rank, k: n - rank, rate: (n - rank) / n, checkDegrees, variableDegrees },
+    ...{ girth: cycles.girth, shortestCycles: cycles.count },
   };
 }
 
