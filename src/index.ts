@@ -96,7 +96,7 @@ export { qscChannel } from "./channel/qsc.ts";
 // kernel: WGSL and its twins, for programs of one's own.
 
 export { LLR_BOUND } from "../wgsl/common/bound.ts";
-export { kernels } from "../wgsl/registry.ts";
+export { kernels } from "./engine/registry.ts";
 export type { BufferData, Kernel, KernelBinding, KernelConstants, RunParameters, TwinCall } from "./gpu/kernel.ts";
 
 // decoder: decoders as programs.

@@ -26,12 +26,14 @@ export interface ListedOption {
 
 /** The family in the order of the table of rules. */
 export function listDecoders(): ListedDecoder[] {
-  return Object.entries(checkNodeRules).map(([name, { input, options, decoder: _, ...notes }]) => ({
-    name,
-    field: input === "bit" ? "GF(2)" : "GF(q)",
-    ...notes,
-    options: listOptions({ ...COMMON_OPTIONS, ...options }),
-  }));
+  return Object.entries(checkNodeRules).map(
+    ([name, { input, options, decoder: _, kernels: _kernels, parts: _parts, ...notes }]) => ({
+      name,
+      field: input === "bit" ? "GF(2)" : "GF(q)",
+      ...notes,
+      options: listOptions({ ...COMMON_OPTIONS, ...options }),
+    }),
+  );
 }
 
 function listOptions(options: DecoderOptions): ListedOption[] {

@@ -1,5 +1,7 @@
 import type { Code } from "../code/code.ts";
 import type { TannerGraph } from "../code/tanner-graph.ts";
+import type { Kernel } from "../gpu/kernel.ts";
+import type { Part } from "../gpu/part.ts";
 import type { DeviceLimits, Dispatch, ProgramBuffer } from "../gpu/program.ts";
 import type { DecoderProgram } from "./decoder-program.ts";
 import type { DecoderOptions, DecoderSpec } from "./spec.ts";
@@ -75,6 +77,10 @@ export interface Exactness {
 export interface CheckNodeRule extends RuleNotes {
   /** What channel LLRs it takes, as the program that it makes: of bits only over GF(2). */
   readonly input: DecoderProgram["input"];
+  /** The kernels that it brings with it, beside those of its family. */
+  readonly kernels?: readonly Kernel[];
+  /** The parts that it brings with it for variants of kernels, beside those of its family. */
+  readonly parts?: readonly Part[];
   /** Its options beside iterations and stop, in the order of the canonical spec. */
   readonly options: DecoderOptions;
   /**

@@ -1,3 +1,5 @@
+import type { Part } from "./part.ts";
+
 /** Element type of a storage buffer. */
 export type ElementType = "u32" | "i32" | "f32";
 export type BufferData = Uint32Array | Int32Array | Float32Array;
@@ -14,10 +16,16 @@ export type KernelConstants = Readonly<Record<string, number>>;
 
 /** What a kernel's text is put together from beyond constants: WGSL has neither templates nor generics. */
 export interface KernelVariant {
-  /** Shared file for each name that the kernel imports in angle brackets: `#import <messages>`. */
+  /** Name of the part for each import in angle brackets: `#import <messages>`. */
   readonly imports?: Readonly<Record<string, string>>;
   /** Numbers for each name that it repeats lines for: `#for d in DEGREES`. */
   readonly lists?: Readonly<Record<string, readonly number[]>>;
+}
+
+/** The variant as a twin gets it: the parts themselves. */
+export interface TwinVariant {
+  readonly parts: Readonly<Record<string, Part>>;
+  readonly lists?: KernelVariant["lists"];
 }
 
 /** What changes from run to run or from iteration to iteration; the uniform `run` of wgsl/common/run.wgsl. */
@@ -47,7 +55,9 @@ export interface WorkgroupRange {
 /** A kernel: WGSL and its TypeScript twin over the same buffers. */
 export interface Kernel {
   readonly name: string;
-  readonly source: URL;
+  readonly wgsl: URL;
+  /** The parts that its WGSL imports by their names. */
+  readonly imports: readonly Part[];
   readonly bindings: readonly KernelBinding[];
   /** Constants it is specialised by, all required. */
   readonly constants: readonly string[];
@@ -63,7 +73,7 @@ export interface TwinCall {
   /** In the order of the kernel's bindings. */
   readonly buffers: readonly BufferData[];
   readonly constants: KernelConstants;
-  readonly variant: KernelVariant;
+  readonly variant: TwinVariant;
   readonly parameters: RunParameters;
   readonly iteration: number;
   readonly range: WorkgroupRange;
@@ -84,3 +94,9 @@ export const f32 = (name: string, access: KernelBinding["access"] = "read"): Ker
   type: "f32",
   access,
 });
+
+/** The kernels of a folder below wgsl/, and the parts that their variants may be with. */
+export interface KernelFamily {
+  readonly kernels: readonly Kernel[];
+  readonly parts?: readonly Part[];
+}

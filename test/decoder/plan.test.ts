@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
+import { kernels } from "../../src/engine/registry.ts";
 import { InputError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
-import { kernels } from "../../wgsl/registry.ts";
 import { randomMatrix } from "./random-matrix.ts";
 import { RULES, spec } from "./specs.ts";
 

@@ -2,8 +2,8 @@ import { afterEach, expect, it } from "vitest";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { gpuEngine } from "../../src/engine/gpu/engine.ts";
+import { kernels, parts } from "../../src/engine/registry.ts";
 import { galoisField } from "../../src/galois/field.ts";
-import { kernels, sharedSources } from "../../wgsl/registry.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { spec } from "../decoder/specs.ts";
 import { loadText } from "../engines.ts";
@@ -33,10 +33,10 @@ async function lastLine(file: URL): Promise<number> {
 
 it("a kernel that does not compile is told by file, line and source line", async () => {
   const message = await prepareBroken("/init.wgsl", "const oops: u32 = missing_name;");
-  expect(message).toContain("kernel init does not compile");
+  expect(message).toContain("kernel reproductions/min-max-symbols/init does not compile");
   expect(message).toMatch(
     new RegExp(
-      `wgsl/reproductions/min-max-symbols/init\\.wgsl:${await lastLine(kernels.init.source)}: error: .*missing_name`,
+      `wgsl/reproductions/min-max-symbols/init\\.wgsl:${await lastLine(kernels["reproductions/min-max-symbols/init"].wgsl)}: error: .*missing_name`,
     ),
   );
   expect(message).toContain("\n    const oops: u32 = missing_name;");
@@ -44,5 +44,5 @@ it("a kernel that does not compile is told by file, line and source line", async
 
 it("a mistake in a shared file is told by that file", async () => {
   const message = await prepareBroken("/common/galois.wgsl", "fn half(x: u32) -> u32 { return x / 2.0; }");
-  expect(message).toContain(`wgsl/common/galois.wgsl:${await lastLine(sharedSources["common/galois"])}: error`);
+  expect(message).toContain(`wgsl/common/galois.wgsl:${await lastLine(parts["common/galois"].wgsl)}: error`);
 });

@@ -1,12 +1,13 @@
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { channelCode } from "../../src/channel/channel-code.ts";
 import { type ChannelPoint, channelAt, channelPoint } from "../../src/channel/channels.ts";
 import type { Code } from "../../src/code/code.ts";
 import type { Engine, RunInputs } from "../../src/engine/engine.ts";
+import { kernels } from "../../src/engine/registry.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import type { BufferData, RunParameters } from "../../src/gpu/kernel.ts";
+import { closure } from "../../src/gpu/part.ts";
 import { type DeviceLimits, dispatchesInOrder, type Program } from "../../src/gpu/program.ts";
 import { WORKGROUPS_MAXIMUM } from "../../src/gpu/workgroup.ts";
 import { aliceProgram } from "../../src/reconciliation/alice.ts";
@@ -19,7 +20,6 @@ import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { countsOf } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import type { CodewordSource } from "../../src/source/word-source.ts";
-import { kernels, sharedSources } from "../../wgsl/registry.ts";
 import { COUNTERS } from "../../wgsl/statistics/tally.ts";
 import { arbitraryAccumulator, arbitraryDualDiagonal } from "../code/encoders/structured-code.ts";
 import { codeOf } from "../code-of.ts";
@@ -198,12 +198,9 @@ describe("more frames than a dimension of a dispatch has workgroups", () => {
         (dispatch.frames ?? frames) / (dispatch.framesPerWorkgroup ?? 1) > WORKGROUPS_MAXIMUM ? [dispatch.kernel] : [],
       ),
     );
-    const text = (url: URL) => readFileSync(url, "utf8");
-    const imports = (source: string): boolean =>
-      [...source.matchAll(/#import (shared\/\S+)/g)].some(
-        ([, name]) => name === "common/workgroup-slot" || imports(text(sharedSources[name])),
-      );
-    const able = Object.values(kernels).filter(({ source }) => imports(text(source)));
+    const able = Object.values(kernels).filter(({ imports }) =>
+      closure(imports).some(({ name }) => name === "common/workgroup-slot"),
+    );
     // A round has no more than 65,536 tests, and of frames half as many at most; slots of a copy are 256 KiB.
     // Bit-sliced kernels have 32 frames to a workgroup over GF(256) alone, of which no buffer holds the LLRs of so many frames.
     const sliced = [

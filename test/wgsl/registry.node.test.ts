@@ -4,6 +4,7 @@ import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
+import { kernels, parts } from "../../src/engine/registry.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import type { Kernel } from "../../src/gpu/kernel.ts";
 import { type Dispatch, dispatchesInOrder } from "../../src/gpu/program.ts";
@@ -17,7 +18,6 @@ import { blockLayout } from "../../src/reconciliation/parameters.ts";
 import { referenceProgram } from "../../src/reconciliation/reference-end.ts";
 import { copyProgram } from "../../src/simulation/bench/copy-bandwidth.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
-import { kernels, sharedSources } from "../../wgsl/registry.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";
 import { root } from "../source-files.ts";
@@ -28,25 +28,26 @@ const names = readdirSync(join(root, "wgsl"), { recursive: true, encoding: "utf8
   .map((file) => file.slice(0, -".wgsl".length).replaceAll(sep, "/"))
   .sort();
 
-it("every WGSL file is a kernel of the registry or imported by kernels, under the name of its path", () => {
-  expect([...Object.keys(kernels), ...Object.keys(sharedSources)].sort()).toEqual(names);
-  const sources = Object.entries({ ...sharedSources, ...mapped(kernels, ({ source }) => source) });
-  for (const [name, url] of sources) expect(fileURLToPath(url)).toBe(join(root, "wgsl", `${name}.wgsl`));
-  for (const [name, kernel] of Object.entries(kernels)) expect(kernel.name).toBe(name);
+const pieces = [...Object.values(kernels), ...Object.values(parts)];
+
+it("every WGSL file is a kernel or a part of the registry, under the name of its path", () => {
+  expect(pieces.map(({ name }) => name).sort()).toEqual(names);
+  for (const { name, wgsl } of pieces) expect(fileURLToPath(wgsl)).toBe(join(root, "wgsl", `${name}.wgsl`));
 });
 
-it("every kernel has its twin beside it", () => {
-  for (const name of Object.keys(kernels)) expect(existsSync(join(root, "wgsl", `${name}.ts`)), name).toBe(true);
+it("every WGSL file has its twin beside it", () => {
+  for (const name of names) expect(existsSync(join(root, "wgsl", `${name}.ts`)), name).toBe(true);
 });
 
-function mapped<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
-}
+it.each(pieces)("$name imports what its twin says", ({ wgsl, imports }) => {
+  const imported = [...readFileSync(wgsl, "utf8").matchAll(/^\s*#import (\w\S*)$/gm)].map(([, name]) => name);
+  expect(imports.map(({ name }) => name)).toEqual(imported);
+});
 
 const TYPES = { u32: /^(atomic<u32>|u32|vec[24]u|PackedCheckGroup)$/, i32: /^i32$/, f32: /^(f32|vec[24]f)$/ };
 
 describe.each(Object.values(kernels))("kernel $name", (kernel: Kernel) => {
-  const text = readFileSync(kernel.source, "utf8");
+  const text = readFileSync(kernel.wgsl, "utf8");
 
   it("declares in WGSL the bindings of its twin", () => {
     const declared = [...text.matchAll(/@binding\((\d+)\) var<storage, (read|read_write)> (\w+): array<(.+)>;/g)];
@@ -59,7 +60,7 @@ describe.each(Object.values(kernels))("kernel $name", (kernel: Kernel) => {
   });
 
   it("names its constants in WGSL", () => {
-    const shared = [...text.matchAll(/#import (\w\S+)/g)].map(([, name]) => readFileSync(sharedSources[name], "utf8"));
+    const shared = kernel.imports.map(({ wgsl }) => readFileSync(wgsl, "utf8"));
     for (const constant of kernel.constants) {
       expect(
         [text, ...shared].some((source) => new RegExp(`\\b${constant}\\b`).test(source)),
@@ -157,9 +158,7 @@ describe("assembled shaders", () => {
     ...dispatchesInOrder(decodingProgram(values, gaussianLayout(values), spec("sum-product"), limits)),
     ...dispatchesInOrder(copyProgram()),
   ].map(({ dispatch }) => dispatch);
-  const imports = Object.fromEntries(
-    Object.entries(sharedSources).map(([name, url]) => [name, readFileSync(url, "utf8")]),
-  );
+  const imports = Object.fromEntries(Object.values(parts).map(({ name, wgsl }) => [name, readFileSync(wgsl, "utf8")]));
 
   /** The kernel with the files that its variant imports. */
   const nameOf = ({ kernel, variant }: Dispatch) => [kernel, ...Object.values(variant?.imports ?? {})].join(", ");
@@ -180,7 +179,7 @@ describe("assembled shaders", () => {
   function codeOf({ kernel: name, constants: given, variant }: Dispatch): string {
     const kernel = kernels[name];
     const constants = { ...given, WORKGROUP_SIZE: kernel.workgroupSize(given) };
-    return assemble(name, readFileSync(kernel.source, "utf8"), constants, imports, variant).code;
+    return assemble(name, readFileSync(kernel.wgsl, "utf8"), constants, imports, variant).code;
   }
 
   it.each(WHOLE)("%s is as in its snapshot, the first of its variants", async (wanted) => {

@@ -1,7 +1,7 @@
 import type { Engine } from "../../src/engine/engine.ts";
+import { kernels } from "../../src/engine/registry.ts";
 import type { BufferData, KernelConstants, KernelVariant, RunParameters } from "../../src/gpu/kernel.ts";
 import type { Dispatch, Program } from "../../src/gpu/program.ts";
-import { kernels } from "../../wgsl/registry.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
+import { parts } from "../../src/engine/registry.ts";
 import { assemble } from "../../src/gpu/template.ts";
-import { sharedSources } from "../../wgsl/registry.ts";
 import { loadText } from "../engines.ts";
 
 /**
@@ -23,7 +23,7 @@ export function shaderRunner(): ShaderRunner {
     adapter = await navigator.gpu.requestAdapter();
     if (adapter === null) throw new Error("no WebGPU adapter: run node bin/setup-adapter.js");
     device = await adapter.requestDevice();
-    for (const [name, url] of Object.entries(sharedSources)) shared[name] = await loadText(url);
+    for (const { name, wgsl } of Object.values(parts)) shared[name] = await loadText(wgsl);
   });
   afterAll(() => device?.destroy());
 

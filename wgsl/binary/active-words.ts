@@ -1,7 +1,12 @@
 import type { KernelConstants, TwinCall } from "../../src/gpu/kernel.ts";
+import { part } from "../../src/gpu/part.ts";
 import { laneDone } from "../common/active-frames/done-lanes.ts";
-import { type WordRange, wordRange } from "../common/word-index.ts";
+import { type WordRange, wordIndexPart, wordRange } from "../common/word-index.ts";
 import { lanesOf } from "./formats/lanes.ts";
+
+export const activeWordsPart = part("binary/active-words", new URL("./active-words.wgsl", import.meta.url), [
+  wordIndexPart,
+]);
 
 /** Elements of `active_words` before the first slot: wgsl/binary/compact.wgsl. */
 export const ACTIVE_COUNTS = 2;

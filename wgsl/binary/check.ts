@@ -1,14 +1,29 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { activeLanes } from "./active-words.ts";
-import { readCheckGroup } from "./check-node/groups.ts";
-import { checkUpdater } from "./check-node/update.ts";
+import { doneLanesPart } from "../common/active-frames/done-lanes.ts";
+import { runPart } from "../common/run.ts";
+import { wordIndexPart } from "../common/word-index.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { activeLanes, activeWordsPart } from "./active-words.ts";
+import { edgesPart } from "./check-node/edges.ts";
+import { groupsPart, readCheckGroup } from "./check-node/groups.ts";
+import { checkUpdater, updatePart } from "./check-node/update.ts";
 import { lanesOf } from "./formats/lanes.ts";
 
 /** Binary check nodes: of a layer, or all of them. */
 export const checkUpdate: Kernel = {
   name: "binary/check",
-  source: new URL("./check.wgsl", import.meta.url),
+  wgsl: new URL("./check.wgsl", import.meta.url),
+  imports: [
+    runPart,
+    workgroupSlotPart,
+    wordIndexPart,
+    groupsPart,
+    edgesPart,
+    updatePart,
+    activeWordsPart,
+    doneLanesPart,
+  ],
   bindings: [
     u32("check_groups"),
     u32("graph"),

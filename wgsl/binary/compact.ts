@@ -1,12 +1,16 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { laneBitsPart } from "../common/lane-bits.ts";
+import { prefixSumsPart } from "../common/prefix-sums.ts";
+import { runPart } from "../common/run.ts";
 import { ACTIVE_COUNTS } from "./active-words.ts";
 import { lanesOf } from "./formats/lanes.ts";
 
 /** The words of frames that the next iteration works on. */
 export const listWords: Kernel = {
   name: "binary/compact",
-  source: new URL("./compact.wgsl", import.meta.url),
+  wgsl: new URL("./compact.wgsl", import.meta.url),
+  imports: [runPart, laneBitsPart, prefixSumsPart],
   bindings: [u32("unsatisfied"), u32("active_words", "read_write")],
   constants: [],
   workgroupSize: () => WORKGROUP_SIZE,

@@ -1,12 +1,16 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { TILE_VARIABLES, transposedTileBytes, wordIndex, wordRange } from "../common/word-index.ts";
+import { runPart } from "../common/run.ts";
+import { TILE_VARIABLES, transposedTileBytes, wordIndex, wordIndexPart, wordRange } from "../common/word-index.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { lanesOf } from "./formats/lanes.ts";
+import { transposedTilePart } from "./transposed-tile.ts";
 
 /** Hard decisions of the posteriors' signs. */
 export const bitDecision: Kernel = {
   name: "binary/decide",
-  source: new URL("./decide.wgsl", import.meta.url),
+  wgsl: new URL("./decide.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, wordIndexPart, transposedTilePart],
   bindings: [u32("symbol"), u32("posteriors"), u32("decision", "read_write")],
   constants: ["N", "FRAME_INTERLEAVED"],
   workgroupSize: () => WORKGROUP_SIZE,

@@ -1,12 +1,16 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { TILE_VARIABLES, transposedTileBytes, wordIndex, wordRange } from "../common/word-index.ts";
+import { runPart } from "../common/run.ts";
+import { TILE_VARIABLES, transposedTileBytes, wordIndex, wordIndexPart, wordRange } from "../common/word-index.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { lanesOf } from "./formats/lanes.ts";
+import { transposedTilePart } from "./transposed-tile.ts";
 
 /** Syndromes as sign bits, checks in the decoder's order. */
 export const packSyndrome: Kernel = {
   name: "binary/pack-syndrome",
-  source: new URL("./pack-syndrome.wgsl", import.meta.url),
+  wgsl: new URL("./pack-syndrome.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, wordIndexPart, transposedTilePart],
   bindings: [u32("row"), u32("syndrome"), u32("check_signs", "read_write")],
   constants: ["CHECKS", "FRAME_INTERLEAVED"],
   workgroupSize: () => WORKGROUP_SIZE,

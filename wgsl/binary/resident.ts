@@ -1,13 +1,30 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
-import { readCheckGroup } from "./check-node/groups.ts";
-import { checkUpdater } from "./check-node/update.ts";
+import { laneBitsPart } from "../common/lane-bits.ts";
+import { runPart } from "../common/run.ts";
+import { wordIndexPart } from "../common/word-index.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { edgesPart } from "./check-node/edges.ts";
+import { groupsPart, readCheckGroup } from "./check-node/groups.ts";
+import { parityPart } from "./check-node/parity.ts";
+import { checkUpdater, updatePart } from "./check-node/update.ts";
 import { lanesOf } from "./formats/lanes.ts";
-import { variableSum } from "./variable-sum.ts";
+import { variableSum, variableSumPart } from "./variable-sum.ts";
 
 /** All iterations of a binary decoder, posteriors in workgroup memory. */
 export const checkLayers: Kernel = {
   name: "binary/resident",
-  source: new URL("./resident.wgsl", import.meta.url),
+  wgsl: new URL("./resident.wgsl", import.meta.url),
+  imports: [
+    runPart,
+    workgroupSlotPart,
+    groupsPart,
+    wordIndexPart,
+    edgesPart,
+    parityPart,
+    updatePart,
+    laneBitsPart,
+    variableSumPart,
+  ],
   bindings: [
     u32("check_groups"),
     u32("graph"),

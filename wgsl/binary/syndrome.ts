@@ -1,14 +1,32 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { activeLanes } from "./active-words.ts";
-import { readCheckGroup } from "./check-node/groups.ts";
+import { doneAtomicPart } from "../common/active-frames/done-atomic.ts";
+import { laneBitsPart } from "../common/lane-bits.ts";
+import { runPart } from "../common/run.ts";
+import { wordIndexPart } from "../common/word-index.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { activeLanes, activeWordsPart } from "./active-words.ts";
+import { edgesPart } from "./check-node/edges.ts";
+import { groupsPart, readCheckGroup } from "./check-node/groups.ts";
+import { parityPart } from "./check-node/parity.ts";
 import { checkUpdater } from "./check-node/update.ts";
 import { lanesOf } from "./formats/lanes.ts";
 
 /** Marks the frames whose decisions fail a check. */
 export const checkSyndrome: Kernel = {
   name: "binary/syndrome",
-  source: new URL("./syndrome.wgsl", import.meta.url),
+  wgsl: new URL("./syndrome.wgsl", import.meta.url),
+  imports: [
+    runPart,
+    workgroupSlotPart,
+    laneBitsPart,
+    wordIndexPart,
+    groupsPart,
+    edgesPart,
+    parityPart,
+    activeWordsPart,
+    doneAtomicPart,
+  ],
   bindings: [
     u32("check_groups"),
     u32("graph"),

@@ -1,6 +1,9 @@
-import type { KernelConstants, KernelVariant } from "../../src/gpu/kernel.ts";
+import type { KernelConstants, TwinVariant } from "../../src/gpu/kernel.ts";
+import { part } from "../../src/gpu/part.ts";
 import { messageElements, wordIndex } from "../common/word-index.ts";
 import { lanesOf } from "./formats/lanes.ts";
+
+export const variableSumPart = part("binary/variable-sum", new URL("./variable-sum.wgsl", import.meta.url));
 
 /** What the sums of variables are made from: lists as src/decoder/binary/variable-lists.ts has them. */
 export interface SumBuffers {
@@ -18,7 +21,7 @@ export interface SumBuffers {
 export function variableSum(
   { start, edges, channel, messages }: SumBuffers,
   constants: KernelConstants,
-  variant: KernelVariant,
+  variant: TwinVariant,
   words: number,
 ): (word: number, lane: number, n: number) => number {
   const { N, BLOCK, ABSENT } = constants;

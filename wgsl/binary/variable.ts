@@ -1,14 +1,18 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { wordIndex } from "../common/word-index.ts";
-import { activeLanes } from "./active-words.ts";
+import { doneLanesPart } from "../common/active-frames/done-lanes.ts";
+import { runPart } from "../common/run.ts";
+import { wordIndex, wordIndexPart } from "../common/word-index.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { activeLanes, activeWordsPart } from "./active-words.ts";
 import { lanesOf } from "./formats/lanes.ts";
-import { variableSum } from "./variable-sum.ts";
+import { variableSum, variableSumPart } from "./variable-sum.ts";
 
 /** Posteriors of a flooding schedule: channel plus all messages. */
 export const variableSums: Kernel = {
   name: "binary/variable",
-  source: new URL("./variable.wgsl", import.meta.url),
+  wgsl: new URL("./variable.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, wordIndexPart, variableSumPart, activeWordsPart, doneLanesPart],
   bindings: [
     u32("variable_start"),
     u32("variable_edges"),

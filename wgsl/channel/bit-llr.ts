@@ -1,6 +1,8 @@
 import { f32, i32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { LLR_BOUND } from "../common/bound.ts";
+import { boundPart, LLR_BOUND } from "../common/bound.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
 /** What `sent_state` says of a symbol: the receiver knows nothing of a punctured one, all of a shortened one. */
 export const SENT = 0;
@@ -10,7 +12,8 @@ export const SHORTENED = 2;
 /** Channel LLRs of the bits of a binary code. */
 export const bitLlr: Kernel = {
   name: "channel/bit-llr",
-  source: new URL("./bit-llr.wgsl", import.meta.url),
+  wgsl: new URL("./bit-llr.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, boundPart],
   bindings: [i32("received"), u32("sent_state"), f32("channel_llr", "read_write")],
   constants: ["N"],
   workgroupSize: () => WORKGROUP_SIZE,

@@ -1,10 +1,13 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
 /** LLR vectors from received symbols of the q-ary symmetric channel. */
 export const receivedLlr: Kernel = {
   name: "channel/received-llr",
-  source: new URL("./received-llr.wgsl", import.meta.url),
+  wgsl: new URL("./received-llr.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart],
   bindings: [u32("received"), f32("channel_llr", "read_write")],
   constants: ["Q", "N"],
   workgroupSize: () => WORKGROUP_SIZE,

@@ -2,11 +2,16 @@ import { aliasSample } from "../../src/channel/alias-table.ts";
 import { philox, STREAM_NOISE } from "../../src/channel/philox.ts";
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { frameWords, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { philoxPart } from "../common/philox.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { aliasSamplePart } from "./alias-sample.ts";
 
 /** Symbols over a channel that adds an error symbol: the q-ary symmetric channel. */
 export const sampleSymbol: Kernel = {
   name: "channel/sample-symbol",
-  source: new URL("./sample-symbol.wgsl", import.meta.url),
+  wgsl: new URL("./sample-symbol.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, philoxPart, aliasSamplePart],
   bindings: [u32("noise"), u32("codeword"), u32("received", "read_write")],
   constants: ["N"],
   workgroupSize: () => WORKGROUP_SIZE,

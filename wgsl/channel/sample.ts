@@ -3,11 +3,16 @@ import { NOISE_ORIGIN } from "../../src/channel/discrete-channel.ts";
 import { philox, STREAM_NOISE } from "../../src/channel/philox.ts";
 import { i32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { frameWords, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { philoxPart } from "../common/philox.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { aliasSamplePart } from "./alias-sample.ts";
 
 /** BPSK over a symmetric discrete channel: the output for +1 is drawn, and mirrored where −1 was sent. */
 export const sample: Kernel = {
   name: "channel/sample",
-  source: new URL("./sample.wgsl", import.meta.url),
+  wgsl: new URL("./sample.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, philoxPart, aliasSamplePart],
   bindings: [u32("noise"), u32("codeword"), i32("received", "read_write")],
   constants: ["N", "P"],
   workgroupSize: () => WORKGROUP_SIZE,

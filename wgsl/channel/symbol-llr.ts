@@ -1,5 +1,7 @@
 import { f32, i32, type Kernel, type KernelConstants, type TwinCall } from "../../src/gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
 /** Most pairs of elements that an invocation writes: it keeps the costs of log2 of them bits in registers. */
 const PAIRS_MAXIMUM = 4;
@@ -7,7 +9,8 @@ const PAIRS_MAXIMUM = 4;
 /** LLR vectors of symbols from the channel outputs of their bits. */
 export const symbolLlr: Kernel = {
   name: "channel/symbol-llr",
-  source: new URL("./symbol-llr.wgsl", import.meta.url),
+  wgsl: new URL("./symbol-llr.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart],
   bindings: [i32("received"), f32("channel_llr", "read_write")],
   constants: ["P", "N", "FIXED", "PAIRS"],
   workgroupSize: () => WORKGROUP_SIZE,

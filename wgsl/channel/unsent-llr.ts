@@ -1,12 +1,15 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { LLR_BOUND } from "../common/bound.ts";
+import { boundPart, LLR_BOUND } from "../common/bound.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { SHORTENED } from "./bit-llr.ts";
 
 /** LLR vectors of punctured and shortened symbols. */
 export const unsentLlr: Kernel = {
   name: "channel/unsent-llr",
-  source: new URL("./unsent-llr.wgsl", import.meta.url),
+  wgsl: new URL("./unsent-llr.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, boundPart],
   bindings: [u32("unsent"), f32("channel_llr", "read_write")],
   constants: ["Q", "N", "UNSENT"],
   workgroupSize: () => WORKGROUP_SIZE,

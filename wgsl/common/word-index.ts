@@ -1,5 +1,8 @@
 import type { KernelConstants, WorkgroupRange } from "../../src/gpu/kernel.ts";
+import { part } from "../../src/gpu/part.ts";
 import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+
+export const wordIndexPart = part("common/word-index", new URL("./word-index.wgsl", import.meta.url));
 
 /** Variables that a workgroup transposes at once between [frame][variable] and [variable][word]. */
 export const TILE_VARIABLES = 32;

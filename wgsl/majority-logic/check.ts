@@ -1,11 +1,14 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { frameDone, frameRange, items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { symbolOf, withSymbol } from "./words.ts";
+import { doneAtomicPart } from "../common/active-frames/done-atomic.ts";
+import { runPart } from "../common/run.ts";
+import { symbolOf, withSymbol, wordsPart } from "./words.ts";
 
 /** By what symbol each check of majority-logic decoding fails; marks the frames of those that do. */
 export const mlgdCheck: Kernel = {
   name: "majority-logic/check",
-  source: new URL("./check.wgsl", import.meta.url),
+  wgsl: new URL("./check.wgsl", import.meta.url),
+  imports: [runPart, wordsPart, doneAtomicPart],
   bindings: [
     u32("check_start"),
     u32("check_edges"),

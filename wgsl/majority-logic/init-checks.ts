@@ -1,11 +1,13 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { frameRange, items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { checkWord, reliabilityOf, symbolOf } from "./words.ts";
+import { runPart } from "../common/run.ts";
+import { checkWord, reliabilityOf, symbolOf, wordsPart } from "./words.ts";
 
 /** What the checks of majority-logic decoding have at first: failures of the hard decisions, and weights of votes. */
 export const mlgdCheckStart: Kernel = {
   name: "majority-logic/init-checks",
-  source: new URL("./init-checks.wgsl", import.meta.url),
+  wgsl: new URL("./init-checks.wgsl", import.meta.url),
+  imports: [runPart, wordsPart],
   bindings: [
     u32("check_start"),
     u32("check_edges"),

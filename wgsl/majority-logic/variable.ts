@@ -1,11 +1,14 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { frameDone, frameRange, items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { reliabilityOf, symbolOf, variableWord, voteWeight } from "./words.ts";
+import { donePart } from "../common/active-frames/done.ts";
+import { runPart } from "../common/run.ts";
+import { reliabilityOf, symbolOf, variableWord, voteWeight, wordsPart } from "./words.ts";
 
 /** Counts the votes of a variable's checks, and decides for the symbol of greatest reliability. */
 export const mlgdVariable: Kernel = {
   name: "majority-logic/variable",
-  source: new URL("./variable.wgsl", import.meta.url),
+  wgsl: new URL("./variable.wgsl", import.meta.url),
+  imports: [runPart, wordsPart, donePart],
   bindings: [
     u32("variable_start"),
     u32("variable_edges"),

@@ -1,4 +1,7 @@
+import { part } from "../../src/gpu/part.ts";
 // Words of majority-logic decoding. Twin of wgsl/majority-logic/words.wgsl, which says what their bits are.
+
+export const wordsPart = part("majority-logic/words", new URL("./words.wgsl", import.meta.url));
 
 /** Bits of a variable's reliability. */
 export const RELIABILITY_BITS = 12;

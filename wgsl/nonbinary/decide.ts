@@ -1,15 +1,17 @@
-import { type Kernel, type KernelConstants, type KernelVariant, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
+import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
+import { twinOf } from "../../src/gpu/part.ts";
 import { frameDone, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { activeSlots } from "../common/active-frames/slots.ts";
+import { donePart } from "../common/active-frames/done.ts";
+import { activeSlots, slotsPart } from "../common/active-frames/slots.ts";
+import { runPart } from "../common/run.ts";
 import { domainOf } from "./domains/domain.ts";
-import { f32 } from "./formats/f32.ts";
-import { LaneVectors } from "./formats/levels.ts";
-import { StoredVectors } from "./formats/storage.ts";
+import type { PosteriorReader } from "./posteriors/posteriors.ts";
 
 /** Decisions from posteriors, frame-interleaved. */
 export const decideFrames: Kernel = {
   name: "nonbinary/decide",
-  source: new URL("./decide.wgsl", import.meta.url),
+  wgsl: new URL("./decide.wgsl", import.meta.url),
+  imports: [runPart, slotsPart, donePart],
   bindings: [u32("posteriors"), u32("active_list"), u32("unsatisfied"), u32("symbols", "read_write")],
   constants: ["Q", "STOP", "SLOT_FRAMES", "REFILLS", "ITERATIONS"],
   workgroupSize: () => WORKGROUP_SIZE,
@@ -20,7 +22,7 @@ export const decideFrames: Kernel = {
     if (STOP === 0 && iteration + 1 < ITERATIONS) return;
     const { frames } = parameters;
     const { likelier } = domainOf(variant);
-    const posterior = beliefs(words, constants, variant, frames);
+    const posterior = twinOf<PosteriorReader>(variant, "beliefs")(words, constants, frames);
     const slots = activeSlots(list, constants, parameters, iteration, range);
     for (let slot = slots.first; slot < slots.last; slot++) {
       const frame = slots.frameAt(slot);
@@ -35,10 +37,3 @@ export const decideFrames: Kernel = {
     }
   },
 };
-
-/** Twin of wgsl/nonbinary/posteriors/f32 or beliefs-levels. */
-function beliefs(words: Uint32Array, { Q, LEVELS }: KernelConstants, { imports }: KernelVariant, frames: number) {
-  return imports?.beliefs === "nonbinary/posteriors/levels"
-    ? new LaneVectors(words, LEVELS, Q, frames)
-    : new StoredVectors(words, f32, Q, frames);
-}

@@ -1,13 +1,16 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { steps } from "../binary/formats/int8.ts";
-import { CHANNEL_CONSTANTS, LaneVectors, LevelMessages, PACKING_CONSTANTS } from "./formats/levels.ts";
-import { permutations } from "./formats/permute-symbols.ts";
+import { runPart } from "../common/run.ts";
+import { levelMessagesPart } from "./formats/level-messages.ts";
+import { CHANNEL_CONSTANTS, LaneVectors, LevelMessages, levelsPart, PACKING_CONSTANTS } from "./formats/levels.ts";
+import { permutations, permuteSymbolsPart } from "./formats/permute-symbols.ts";
 
 /** Channel LLRs in steps, frame-interleaved, and as the first messages to the checks. */
 export const packLevels: Kernel = {
   name: "nonbinary/pack-levels",
-  source: new URL("./pack-levels.wgsl", import.meta.url),
+  wgsl: new URL("./pack-levels.wgsl", import.meta.url),
+  imports: [runPart, levelsPart, levelMessagesPart, permuteSymbolsPart],
   bindings: [
     f32("channel_llr"),
     u32("variable_start"),

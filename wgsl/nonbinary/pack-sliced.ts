@@ -1,12 +1,16 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { steps } from "../binary/formats/int8.ts";
-import { messageOf, SLICED_SUM_CONSTANTS, SlicedVectors, slicedWorkgroupFrames } from "./formats/sliced.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { messageOf, SLICED_SUM_CONSTANTS, SlicedVectors, slicedPart, slicedWorkgroupFrames } from "./formats/sliced.ts";
+import { slicedSumsPart } from "./formats/sliced-sums.ts";
 
 /** Channel LLRs in steps, bit-sliced, and as the first messages to the checks. */
 export const packSliced: Kernel = {
   name: "nonbinary/pack-sliced",
-  source: new URL("./pack-sliced.wgsl", import.meta.url),
+  wgsl: new URL("./pack-sliced.wgsl", import.meta.url),
+  imports: [runPart, slicedPart, workgroupSlotPart, slicedSumsPart],
   bindings: [
     f32("channel_llr"),
     u32("variable_start"),

@@ -1,5 +1,6 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { runPart } from "../common/run.ts";
 import { domainOf } from "./domains/domain.ts";
 import { f32 as f32Storage } from "./formats/f32.ts";
 import { StoredVectors, storageOf } from "./formats/storage.ts";
@@ -7,7 +8,8 @@ import { StoredVectors, storageOf } from "./formats/storage.ts";
 /** Channel LLRs as a decoder with a frame-interleaved layout keeps them, and as the first messages to the checks. */
 export const packSymbols: Kernel = {
   name: "nonbinary/pack",
-  source: new URL("./pack.wgsl", import.meta.url),
+  wgsl: new URL("./pack.wgsl", import.meta.url),
+  imports: [runPart],
   bindings: [
     f32("channel_llr"),
     u32("variable_start"),
@@ -24,7 +26,12 @@ export const packSymbols: Kernel = {
     const { channelValue } = domainOf(variant);
     const storage = storageOf(variant);
     const channel = new StoredVectors(channelWords as Uint32Array, storage, Q, frames);
-    const messages = new StoredVectors(messageWords as Uint32Array, LAYERED === 1 ? f32Storage : storage, Q, frames);
+    const messages = new StoredVectors(
+      messageWords as Uint32Array,
+      LAYERED === 1 ? f32Storage.twin : storage,
+      Q,
+      frames,
+    );
     for (
       let frame = range.firstSlot * WORKGROUP_SIZE;
       frame < Math.min(range.lastSlot * WORKGROUP_SIZE, frames);

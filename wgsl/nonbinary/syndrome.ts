@@ -1,11 +1,14 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { frameDone, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { activeSlots } from "../common/active-frames/slots.ts";
+import { doneAtomicPart } from "../common/active-frames/done-atomic.ts";
+import { activeSlots, slotsPart } from "../common/active-frames/slots.ts";
+import { runPart } from "../common/run.ts";
 
 /** Marks frames whose decision fails a check, frame-interleaved. */
 export const syndromeFrames: Kernel = {
   name: "nonbinary/syndrome",
-  source: new URL("./syndrome.wgsl", import.meta.url),
+  wgsl: new URL("./syndrome.wgsl", import.meta.url),
+  imports: [runPart, slotsPart, doneAtomicPart],
   bindings: [
     u32("check_start"),
     u32("check_edges"),

@@ -1,5 +1,6 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { runPart } from "../common/run.ts";
 
 /** Variables of one workgroup. */
 export const UNPACK_TILE = 32;
@@ -7,7 +8,8 @@ export const UNPACK_TILE = 32;
 /** Decisions frame by frame. */
 export const unpackSymbols: Kernel = {
   name: "nonbinary/unpack",
-  source: new URL("./unpack.wgsl", import.meta.url),
+  wgsl: new URL("./unpack.wgsl", import.meta.url),
+  imports: [runPart],
   bindings: [u32("symbols"), u32("decision", "read_write")],
   constants: ["N"],
   workgroupSize: () => WORKGROUP_SIZE,

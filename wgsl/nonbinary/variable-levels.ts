@@ -1,13 +1,16 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { activeSlots } from "../common/active-frames/slots.ts";
-import { CHANNEL_CONSTANTS, LaneVectors, LevelMessages, PACKING_CONSTANTS } from "./formats/levels.ts";
-import { permutations } from "./formats/permute-symbols.ts";
+import { activeSlots, slotsPart } from "../common/active-frames/slots.ts";
+import { runPart } from "../common/run.ts";
+import { levelMessagesPart } from "./formats/level-messages.ts";
+import { CHANNEL_CONSTANTS, LaneVectors, LevelMessages, levelsPart, PACKING_CONSTANTS } from "./formats/levels.ts";
+import { permutations, permuteSymbolsPart } from "./formats/permute-symbols.ts";
 
 /** Variable nodes and decisions of level-sliced Min-Max. */
 export const variableLevels: Kernel = {
   name: "nonbinary/variable-levels",
-  source: new URL("./variable-levels.wgsl", import.meta.url),
+  wgsl: new URL("./variable-levels.wgsl", import.meta.url),
+  imports: [runPart, levelsPart, levelMessagesPart, slotsPart, permuteSymbolsPart],
   bindings: [
     u32("variable_start"),
     u32("variable_edges"),

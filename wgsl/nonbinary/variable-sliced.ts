@@ -1,12 +1,16 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { activeSlots } from "../common/active-frames/slots.ts";
-import { messageOf, SLICED_SUM_CONSTANTS, SlicedVectors, slicedWorkgroupFrames } from "./formats/sliced.ts";
+import { activeSlots, slotsPart } from "../common/active-frames/slots.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { messageOf, SLICED_SUM_CONSTANTS, SlicedVectors, slicedPart, slicedWorkgroupFrames } from "./formats/sliced.ts";
+import { slicedSumsPart } from "./formats/sliced-sums.ts";
 
 /** Variable nodes and decisions on bit-sliced integers. */
 export const variableSliced: Kernel = {
   name: "nonbinary/variable-sliced",
-  source: new URL("./variable-sliced.wgsl", import.meta.url),
+  wgsl: new URL("./variable-sliced.wgsl", import.meta.url),
+  imports: [runPart, slicedPart, workgroupSlotPart, slicedSumsPart, slotsPart],
   bindings: [
     u32("variable_start"),
     u32("variable_edges"),

@@ -1,6 +1,7 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { activeSlots } from "../common/active-frames/slots.ts";
+import { activeSlots, slotsPart } from "../common/active-frames/slots.ts";
+import { runPart } from "../common/run.ts";
 import { domainOf } from "./domains/domain.ts";
 import { StoredVectors, storageOf } from "./formats/storage.ts";
 
@@ -10,7 +11,8 @@ export const UNROLLED_DEGREE_MAXIMUM = 6;
 /** Variable nodes and decisions, frame-interleaved. */
 export const variableFrames: Kernel = {
   name: "nonbinary/variable",
-  source: new URL("./variable.wgsl", import.meta.url),
+  wgsl: new URL("./variable.wgsl", import.meta.url),
+  imports: [runPart, slotsPart],
   bindings: [
     u32("variable_start"),
     u32("variable_edges"),

@@ -1,11 +1,14 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { packedBytes } from "./packed-bits.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { packedBitsPart, packedBytes } from "./packed-bits.ts";
 
 /** In how many bits two packed blocks differ. */
 export const blockDifference: Kernel = {
   name: "reconciliation/block-difference",
-  source: new URL("./block-difference.wgsl", import.meta.url),
+  wgsl: new URL("./block-difference.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, packedBitsPart],
   bindings: [u32("sifted_bits"), u32("corrected_bits"), u32("difference", "read_write")],
   constants: ["KEY_BITS"],
   workgroupSize: () => WORKGROUP_SIZE,

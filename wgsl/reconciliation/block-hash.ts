@@ -1,7 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { frameRange, frameWords, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { packedBytes } from "./packed-bits.ts";
+import { runPart } from "../common/run.ts";
+import { packedBitsPart, packedBytes } from "./packed-bits.ts";
 
 /** Words of a digest. */
 export const HASH_WORDS = 8;
@@ -12,7 +13,8 @@ const PREFIX_BYTES = 28;
 /** SHA-256 of each block of bits. */
 export const blockHash: Kernel = {
   name: "reconciliation/block-hash",
-  source: new URL("./block-hash.wgsl", import.meta.url),
+  wgsl: new URL("./block-hash.wgsl", import.meta.url),
+  imports: [runPart, packedBitsPart],
   bindings: [u32("salt"), u32("block_bits"), u32("sifted_bits"), u32("hash", "read_write")],
   constants: ["KEY_BITS"],
   workgroupSize: () => WORKGROUP_SIZE,

@@ -1,13 +1,16 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { PUNCTURED, SENT } from "../channel/bit-llr.ts";
-import { LLR_BOUND } from "../common/bound.ts";
-import { packedBit, packedBytes } from "./packed-bits.ts";
+import { boundPart, LLR_BOUND } from "../common/bound.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { packedBit, packedBitsPart, packedBytes } from "./packed-bits.ts";
 
 /** Channel LLRs of Bob's blocks of sifted bits. */
 export const blockLlr: Kernel = {
   name: "reconciliation/block-llr",
-  source: new URL("./block-llr.wgsl", import.meta.url),
+  wgsl: new URL("./block-llr.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, boundPart, packedBitsPart],
   bindings: [u32("position_use"), u32("block_bits"), u32("sifted_bits"), f32("channel_llr", "read_write")],
   constants: ["N", "KEY_BITS"],
   workgroupSize: () => WORKGROUP_SIZE,

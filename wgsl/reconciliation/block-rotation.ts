@@ -1,12 +1,15 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { OCTONION, octonionNegative, ROTATION_ONE, ROTATION_WORDS } from "./octonion.ts";
-import { packedBit } from "./packed-bits.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { OCTONION, octonionNegative, octonionPart, ROTATION_ONE, ROTATION_WORDS } from "./octonion.ts";
+import { packedBit, packedBitsPart } from "./packed-bits.ts";
 
 /** Rotations from Gaussian values to points of the sphere that stand for bits. */
 export const blockRotation: Kernel = {
   name: "reconciliation/block-rotation",
-  source: new URL("./block-rotation.wgsl", import.meta.url),
+  wgsl: new URL("./block-rotation.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, packedBitsPart, octonionPart],
   bindings: [u32("sifted_bits"), f32("values"), u32("rotation", "read_write")],
   constants: ["KEY_BITS"],
   workgroupSize: () => WORKGROUP_SIZE,

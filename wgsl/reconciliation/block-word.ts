@@ -1,12 +1,15 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { PUNCTURED, SENT } from "../channel/bit-llr.ts";
-import { packedBit, packedBytes } from "./packed-bits.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { packedBit, packedBitsPart, packedBytes } from "./packed-bits.ts";
 
 /** Alice's words of blocks of sifted bits. */
 export const blockWord: Kernel = {
   name: "reconciliation/block-word",
-  source: new URL("./block-word.wgsl", import.meta.url),
+  wgsl: new URL("./block-word.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, packedBitsPart],
   bindings: [
     u32("position_use"),
     u32("block_bits"),

@@ -1,11 +1,14 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { bitInWord, packedBytes, packedWords } from "./packed-bits.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { bitInWord, packedBitsPart, packedBytes, packedWords } from "./packed-bits.ts";
 
 /** Bits that have a word each, or those at some positions, as packed bits. */
 export const packBits: Kernel = {
   name: "reconciliation/pack-bits",
-  source: new URL("./pack-bits.wgsl", import.meta.url),
+  wgsl: new URL("./pack-bits.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, packedBitsPart],
   bindings: [u32("position"), u32("block_bits"), u32("bits"), u32("packed", "read_write")],
   constants: ["LENGTH", "WIDTH", "SELECT"],
   workgroupSize: () => WORKGROUP_SIZE,

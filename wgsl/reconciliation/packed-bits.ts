@@ -1,3 +1,7 @@
+import { part } from "../../src/gpu/part.ts";
+
+export const packedBitsPart = part("reconciliation/packed-bits", new URL("./packed-bits.wgsl", import.meta.url));
+
 /**
  * Packed bits as kernels read them, words of 32: bit i is bit 7 − i mod 8 of byte ⌊i/8⌋, and bytes are in words from their
  * lowest bits on. Twin of wgsl/reconciliation/packed-bits.wgsl.

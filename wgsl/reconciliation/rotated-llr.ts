@@ -1,13 +1,16 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { PUNCTURED, SENT } from "../channel/bit-llr.ts";
-import { LLR_BOUND } from "../common/bound.ts";
-import { OCTONION, octonionNegative, ROTATION_WORDS } from "./octonion.ts";
+import { boundPart, LLR_BOUND } from "../common/bound.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { OCTONION, octonionNegative, octonionPart, ROTATION_WORDS } from "./octonion.ts";
 
 /** Channel LLRs of the bits that a rotation stands for, from values correlated with those it was made of. */
 export const rotatedLlr: Kernel = {
   name: "reconciliation/rotated-llr",
-  source: new URL("./rotated-llr.wgsl", import.meta.url),
+  wgsl: new URL("./rotated-llr.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, boundPart, octonionPart],
   bindings: [u32("position_use"), u32("rotation"), f32("values"), f32("channel_llr", "read_write")],
   constants: ["N", "KEY_BITS"],
   workgroupSize: () => WORKGROUP_SIZE,

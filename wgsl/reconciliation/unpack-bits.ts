@@ -1,11 +1,14 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { packedBit, packedBytes } from "./packed-bits.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { packedBit, packedBitsPart, packedBytes } from "./packed-bits.ts";
 
 /** Packed bits as a word each. */
 export const unpackBits: Kernel = {
   name: "reconciliation/unpack-bits",
-  source: new URL("./unpack-bits.wgsl", import.meta.url),
+  wgsl: new URL("./unpack-bits.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, packedBitsPart],
   bindings: [u32("packed"), u32("bits", "read_write")],
   constants: ["LENGTH"],
   workgroupSize: () => WORKGROUP_SIZE,

@@ -1,12 +1,16 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { failedSlot } from "./failed-frames.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { failedFramesPart, failedSlot } from "./failed-frames.ts";
+import { noWordPart } from "./no-word.ts";
 import { NO_WORD } from "./test-tree.ts";
 
 /** Frames of the round for which a word was found take it as their decision. */
 export const adoptWords: Kernel = {
   name: "reprocess/adopt-words",
-  source: new URL("./adopt-words.wgsl", import.meta.url),
+  wgsl: new URL("./adopt-words.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, failedFramesPart, noWordPart],
   bindings: [
     u32("failed"),
     f32("best_cost"),

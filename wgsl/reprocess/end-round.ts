@@ -1,10 +1,12 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { runPart } from "../common/run.ts";
 
 /** The frames of a round wait no longer. */
 export const endRound: Kernel = {
   name: "reprocess/end-round",
-  source: new URL("./end-round.wgsl", import.meta.url),
+  wgsl: new URL("./end-round.wgsl", import.meta.url),
+  imports: [runPart],
   bindings: [u32("failed", "read_write")],
   constants: ["ROUND_FRAMES"],
   workgroupSize: () => WORKGROUP_SIZE,

@@ -1,11 +1,15 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { NO_WORD, testTree } from "./test-tree.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { noWordPart } from "./no-word.ts";
+import { NO_WORD, testTree, testTreePart } from "./test-tree.ts";
 
 /** How unlikely the words are that tests converged to. */
 export const judgeTests: Kernel = {
   name: "reprocess/judge-tests",
-  source: new URL("./judge-tests.wgsl", import.meta.url),
+  wgsl: new URL("./judge-tests.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, testTreePart, noWordPart],
   bindings: [
     u32("failed"),
     u32("positions"),

@@ -1,11 +1,15 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { NO_WORD, testTree } from "./test-tree.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { noWordPart } from "./no-word.ts";
+import { NO_WORD, testTree, testTreePart } from "./test-tree.ts";
 
 /** Of each frame of a round the likeliest word so far. */
 export const keepLikeliest: Kernel = {
   name: "reprocess/keep-likeliest",
-  source: new URL("./keep-likeliest.wgsl", import.meta.url),
+  wgsl: new URL("./keep-likeliest.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, testTreePart, noWordPart],
   bindings: [
     u32("failed"),
     u32("positions"),

@@ -1,11 +1,14 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { frameRange, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { prefixSumsPart } from "../common/prefix-sums.ts";
+import { runPart } from "../common/run.ts";
 import { FAILED_HEAD } from "./failed-frames.ts";
 
 /** The frames that wait to be reprocessed. */
 export const listFailed: Kernel = {
   name: "reprocess/list-failed",
-  source: new URL("./list-failed.wgsl", import.meta.url),
+  wgsl: new URL("./list-failed.wgsl", import.meta.url),
+  imports: [runPart, prefixSumsPart],
   bindings: [u32("unsatisfied"), u32("failed", "read_write")],
   constants: ["ITERATIONS"],
   workgroupSize: () => WORKGROUP_SIZE,

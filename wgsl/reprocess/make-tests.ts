@@ -1,12 +1,15 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { LLR_BOUND } from "../common/bound.ts";
-import { type TestTree, testTree } from "./test-tree.ts";
+import { boundPart, LLR_BOUND } from "../common/bound.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { type TestTree, testTree, testTreePart } from "./test-tree.ts";
 
 /** What the decoder is given of each test of a stage. */
 export const makeTests: Kernel = {
   name: "reprocess/make-tests",
-  source: new URL("./make-tests.wgsl", import.meta.url),
+  wgsl: new URL("./make-tests.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, boundPart, testTreePart],
   bindings: [
     u32("failed"),
     u32("positions"),

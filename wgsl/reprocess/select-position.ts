@@ -1,7 +1,9 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { LLR_BOUND } from "../common/bound.ts";
-import { NO_POSITION, stageAt, testTree } from "./test-tree.ts";
+import { boundPart, LLR_BOUND } from "../common/bound.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { NO_POSITION, stageAt, testTree, testTreePart } from "./test-tree.ts";
 
 /** Tests of one workgroup. */
 export const SELECTED_TESTS = 16;
@@ -9,7 +11,8 @@ export const SELECTED_TESTS = 16;
 /** The position that the children of each test saturate. */
 export const selectPosition: Kernel = {
   name: "reprocess/select-position",
-  source: new URL("./select-position.wgsl", import.meta.url),
+  wgsl: new URL("./select-position.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, boundPart, testTreePart],
   bindings: [
     u32("failed"),
     f32("channel_llr"),

@@ -1,4 +1,9 @@
-import { failedSlot } from "./failed-frames.ts";
+import { part } from "../../src/gpu/part.ts";
+import { failedFramesPart, failedSlot } from "./failed-frames.ts";
+
+export const testTreePart = part("reprocess/test-tree", new URL("./test-tree.wgsl", import.meta.url), [
+  failedFramesPart,
+]);
 
 /** In `positions`: the test has no children. */
 export const NO_POSITION = 0xffffffff;

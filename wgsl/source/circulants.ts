@@ -1,3 +1,7 @@
+import { part } from "../../src/gpu/part.ts";
+
+export const circulantsPart = part("source/circulants", new URL("./circulants.wgsl", import.meta.url));
+
 /** Words of a circulant in the buffer `circulants`: first symbol of the block column, step between its symbols, shift. */
 export const CIRCULANT_WORDS = 3;
 

@@ -1,10 +1,13 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
 /** Parity bits of an accumulator code, DVB-S2's. */
 export const encodeAccumulator: Kernel = {
   name: "source/encode-accumulator",
-  source: new URL("./encode-accumulator.wgsl", import.meta.url),
+  wgsl: new URL("./encode-accumulator.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart],
   bindings: [u32("parity_sums"), u32("codeword", "read_write")],
   constants: ["N", "M", "LIFTING_SIZE"],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,

@@ -1,11 +1,14 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { addCirculants } from "./circulants.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { addCirculants, circulantsPart } from "./circulants.ts";
 
 /** Parity bits of a code whose base matrix ends in a dual diagonal, with or without extension rows. */
 export const encodeDualDiagonal: Kernel = {
   name: "source/encode-dual-diagonal",
-  source: new URL("./encode-dual-diagonal.wgsl", import.meta.url),
+  wgsl: new URL("./encode-dual-diagonal.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, circulantsPart],
   bindings: [
     u32("parity_blocks"),
     u32("row_start"),

@@ -1,11 +1,15 @@
 import { philox, STREAM_INFORMATION } from "../../src/channel/philox.ts";
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { frameWords, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { philoxPart } from "../common/philox.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
 /** Random information symbols of every frame. */
 export const source: Kernel = {
   name: "source/information",
-  source: new URL("./information.wgsl", import.meta.url),
+  wgsl: new URL("./information.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, philoxPart],
   bindings: [u32("information_position"), u32("codeword", "read_write")],
   constants: ["N", "K", "P"],
   workgroupSize: () => WORKGROUP_SIZE,

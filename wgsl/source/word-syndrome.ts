@@ -1,11 +1,14 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { galoisTableBytes, multiplyByTables } from "../common/galois.ts";
+import { galoisPart, galoisTableBytes, multiplyByTables } from "../common/galois.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
 /** The syndrome of every frame's word. */
 export const wordSyndrome: Kernel = {
   name: "source/word-syndrome",
-  source: new URL("./word-syndrome.wgsl", import.meta.url),
+  wgsl: new URL("./word-syndrome.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, galoisPart],
   bindings: [u32("row_start"), u32("entries"), u32("galois_tables"), u32("codeword"), u32("syndrome", "read_write")],
   constants: ["Q", "N", "M"],
   workgroupSize: () => WORKGROUP_SIZE,

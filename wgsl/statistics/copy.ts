@@ -1,10 +1,13 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { items, WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
 /** One buffer into another: what the bandwidth of a device is measured with. */
 export const copy: Kernel = {
   name: "statistics/copy",
-  source: new URL("./copy.wgsl", import.meta.url),
+  wgsl: new URL("./copy.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart],
   bindings: [u32("original"), u32("duplicate", "read_write")],
   constants: ["VECTORS"],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,

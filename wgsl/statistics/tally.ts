@@ -1,6 +1,9 @@
 import { i32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WIDE_WORKGROUP_SIZE, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { PUNCTURED, SHORTENED } from "../channel/bit-llr.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { squarePart } from "./square.ts";
 
 /** Words of one chunk's counters: the eleven counts, the two squares as low and high word. */
 export const COUNTERS = 13;
@@ -11,7 +14,8 @@ const LONG = 16_384;
 /** Adds each frame's outcome to the counters of its chunk. */
 export const tally: Kernel = {
   name: "statistics/tally",
-  source: new URL("./tally.wgsl", import.meta.url),
+  wgsl: new URL("./tally.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, squarePart],
   bindings: [
     u32("codeword"),
     u32("decision"),

@@ -1,4 +1,3 @@
-import { lanesOf } from "../../../wgsl/binary/formats/lanes.ts";
 import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
@@ -43,7 +42,7 @@ export function binaryDecoder(
   const compact = structured && options.storage !== "flat";
   const fits = fitsWorkgroup(graph, limits);
   if (options.mapping === "resident" && !fits) refuseResident(graph, limits);
-  const many = frames >= MANY_WORDS * lanesOf({ imports: { lanes: arithmetic.lanes } }).interleave;
+  const many = frames >= MANY_WORDS * arithmetic.lanes.twin.interleave;
   // On a software device workgroup memory is no faster than any other; few frames flood faster with a whole device each.
   const resident =
     options.mapping === "resident" || (fits && options.mapping === "auto" && !limits.software && (layered || many));

@@ -1,8 +1,9 @@
+import type { messageFormats } from "../../../wgsl/binary/formats/index.ts";
 import { SCHEDULE, type Schedule } from "../schedule.ts";
 import type { DecoderOption, DecoderOptions } from "../spec.ts";
 
 /** Number formats of posteriors and messages that a spec may name. */
-export type Messages = "f32" | "f16" | "int8";
+export type Messages = keyof typeof messageFormats;
 
 /** Options that all binary decoders have, as `spec.options` holds them. */
 export interface BinaryOptions {

@@ -6,12 +6,14 @@ import {
   NO_LIST,
   NO_MESSAGE,
 } from "../../../wgsl/binary/check-node/groups.ts";
-import { lanesOf } from "../../../wgsl/binary/formats/lanes.ts";
+import type { Lanes } from "../../../wgsl/binary/formats/lanes.ts";
 import { checkLayers } from "../../../wgsl/binary/resident.ts";
+import type { CheckNodeTwin } from "../../../wgsl/binary/rules/check-node.ts";
 import { TILE_VARIABLES } from "../../../wgsl/common/word-index.ts";
 import { InputError } from "../../errors.ts";
 import { largest } from "../../extremes.ts";
 import type { KernelConstants, KernelVariant } from "../../gpu/kernel.ts";
+import { type Part, variantOf } from "../../gpu/part.ts";
 import {
   constantBuffer,
   type DeviceLimits,
@@ -28,8 +30,8 @@ import { variableLists } from "./variable-lists.ts";
 
 /** How a binary decoder computes: parts of wgsl/binary/formats and wgsl/binary/rules, and what they are specialised by. */
 export interface BinaryArithmetic {
-  readonly lanes: string;
-  readonly rule: string;
+  readonly lanes: Part<Lanes>;
+  readonly rule: Part<CheckNodeTwin>;
   readonly constants: KernelConstants;
 }
 
@@ -82,9 +84,9 @@ export function binaryProgram(
 ): DecoderProgram {
   const { variables, core, checks, messages } = graph;
   const { layered, compact, resident, frameInterleaved, syndrome, countFlips } = plan;
-  const variant: KernelVariant = { imports: { lanes: arithmetic.lanes, rule: arithmetic.rule } };
-  const lanes: KernelVariant = { imports: { lanes: arithmetic.lanes } };
-  const { interleave } = lanesOf(lanes);
+  const variant = variantOf({ lanes: arithmetic.lanes, rule: arithmetic.rule });
+  const lanes = variantOf({ lanes: arithmetic.lanes });
+  const { interleave } = arithmetic.lanes.twin;
   const stop = stopConstant(spec);
   const tables = graphTables(graph, compact);
   const numbers: KernelConstants = {

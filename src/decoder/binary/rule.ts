@@ -1,3 +1,4 @@
+import type { Part } from "../../gpu/part.ts";
 import type { RuleNotes } from "../rule.ts";
 import type { DecoderOptions, DecoderSpec } from "../spec.ts";
 import type { BinaryArithmetic } from "./program.ts";
@@ -8,6 +9,8 @@ export interface BinaryRule extends RuleNotes {
   readonly options: DecoderOptions;
   /** Parts and constants of the kernels. @throws InputError for options that do not go together. */
   readonly arithmetic: (options: DecoderSpec["options"]) => BinaryArithmetic;
+  /** The parts that `arithmetic` may give, beside the formats of all binary decoders. */
+  readonly parts: readonly Part[];
   /** Values of the options that binary decoders have and this rule does not offer; it then has no options of mappings. */
   readonly fixed?: Readonly<Record<string, string>>;
   /** Variables of degree 1 are kept out of the iterations; true if left out. */

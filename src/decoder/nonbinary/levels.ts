@@ -1,9 +1,14 @@
+import { llrDomain } from "../../../wgsl/nonbinary/domains/llr.ts";
 import {
   channelConstants,
   channelPacking,
   levelPacking,
   packingConstants,
 } from "../../../wgsl/nonbinary/formats/levels.ts";
+import { packLevels } from "../../../wgsl/nonbinary/pack-levels.ts";
+import { levelsPosteriors } from "../../../wgsl/nonbinary/posteriors/levels.ts";
+import { checkMinMaxLevels } from "../../../wgsl/nonbinary/rules/min-max-levels.ts";
+import { variableLevels } from "../../../wgsl/nonbinary/variable-levels.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import { type GaloisField, multiply } from "../../galois/field.ts";
@@ -54,16 +59,16 @@ export function levelArithmetic(
     CHANNEL_MAX: channelMax,
   };
   return {
-    check: "nonbinary/rules/min-max-levels",
+    check: checkMinMaxLevels,
     checkConstants: {
       ...constants,
       ...tileConstants(q, tile),
       ...halves(tile, 1),
       ...packingConstants(levels, q, tile === q),
     },
-    imports: { domain: "nonbinary/domains/llr", beliefs: "nonbinary/posteriors/levels" },
-    pack: "nonbinary/pack-levels",
-    variable: "nonbinary/variable-levels",
+    choices: { domain: llrDomain, beliefs: levelsPosteriors },
+    pack: packLevels,
+    variable: variableLevels,
     variableConstants: {
       ...constants,
       ...packing,

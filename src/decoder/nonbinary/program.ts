@@ -1,9 +1,12 @@
+import { flooding } from "../../../wgsl/nonbinary/schedules/flooding.ts";
+import { layered as layeredMessages } from "../../../wgsl/nonbinary/schedules/layered.ts";
 import { UNPACK_TILE } from "../../../wgsl/nonbinary/unpack.ts";
 import { checkLayers } from "../../code/layers.ts";
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
 import { largest } from "../../extremes.ts";
-import type { KernelConstants, KernelVariant } from "../../gpu/kernel.ts";
+import type { Kernel, KernelConstants } from "../../gpu/kernel.ts";
+import { type Choices, variantOf } from "../../gpu/part.ts";
 import {
   constantBuffer,
   type DeviceLimits,
@@ -32,18 +35,18 @@ const REFILLED_EVERY = 8;
 /** What a decoder with a frame-interleaved layout computes with, and where. */
 export interface FrameArithmetic {
   /** Kernel of the check nodes, and constants beside those of the graph. */
-  readonly check: string;
+  readonly check: Kernel;
   readonly checkConstants: KernelConstants;
   /** Those that depend on the largest degree of the checks of one dispatch. */
   readonly degreeConstants?: (degree: number) => KernelConstants;
   readonly checkLists?: Readonly<Record<string, readonly number[]>>;
-  /** Imports of the kernels. */
-  readonly imports: Readonly<Record<string, string>>;
+  /** Parts for the kernels' imports in angle brackets. */
+  readonly choices: Choices;
   /** More of the check nodes' kernel alone. */
-  readonly checkImports?: Readonly<Record<string, string>>;
+  readonly checkChoices?: Choices;
   /** Kernels that bring channel LLRs and variable nodes' messages into the check nodes' form. */
-  readonly pack: string;
-  readonly variable: string;
+  readonly pack: Kernel;
+  readonly variable: Kernel;
   readonly variableConstants: KernelConstants;
   readonly variableLists?: Readonly<Record<string, readonly number[]>>;
   /** Words of a message, and of a variable's channel values; and the frames that share a word. */
@@ -96,8 +99,8 @@ export function frameProgram(
     REFILLS: refills,
     LAYERED: layered ? 1 : 0,
   };
-  const mapping = layered ? "nonbinary/schedules/layered" : "nonbinary/schedules/flooding";
-  const variant: KernelVariant = { imports: { ...arithmetic.imports, messages: mapping } };
+  const choices: Choices = { ...arithmetic.choices, messages: layered ? layeredMessages : flooding };
+  const variant = variantOf(choices);
   const words = (length: number) => frameBuffer("u32", length, interleave);
   const messages = frameBuffer("u32", edges * messageWords, interleave * refills);
   const groups = checkGroups(matrix, graph, layered);
@@ -105,9 +108,9 @@ export function frameProgram(
 
   const checkDispatches = groups.map(
     ({ degree }, g): Dispatch => ({
-      kernel: arithmetic.check,
+      kernel: arithmetic.check.name,
       constants: { ...common, ...arithmetic.checkConstants, ...arithmetic.degreeConstants?.(degree), DEGREE: degree },
-      variant: { imports: { ...variant.imports, ...arithmetic.checkImports }, lists: arithmetic.checkLists },
+      variant: variantOf({ ...choices, ...arithmetic.checkChoices }, arithmetic.checkLists),
       buffers: [
         ...[`checks_${g}`, "check_start", "check_edges", "quotients", "syndrome", "active_list"],
         ...[layered ? "posteriors" : "variable_to_check", "check_to_variable"],
@@ -118,7 +121,7 @@ export function frameProgram(
     }),
   );
   const pack: Dispatch = {
-    kernel: arithmetic.pack,
+    kernel: arithmetic.pack.name,
     constants: { ...common, ...arithmetic.variableConstants },
     variant,
     buffers: [
@@ -142,9 +145,9 @@ export function frameProgram(
         framesPerWorkgroup: WORKGROUP_SIZE,
       }
     : {
-        kernel: arithmetic.variable,
+        kernel: arithmetic.variable.name,
         constants: { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations },
-        variant: { ...variant, lists: arithmetic.variableLists },
+        variant: variantOf(choices, arithmetic.variableLists),
         buffers: [
           ...["variable_start", "variable_edges", arithmetic.variableProducts ?? "products", "channel"],
           ...["check_to_variable", "active_list", "variable_to_check", "symbols"],

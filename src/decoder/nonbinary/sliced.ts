@@ -1,7 +1,9 @@
 import { SLICED_FRAMES, slicedWorkgroupFrames } from "../../../wgsl/nonbinary/formats/sliced.ts";
+import { packSliced } from "../../../wgsl/nonbinary/pack-sliced.ts";
+import { variableSliced } from "../../../wgsl/nonbinary/variable-sliced.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
-import type { KernelConstants } from "../../gpu/kernel.ts";
+import type { Kernel, KernelConstants } from "../../gpu/kernel.ts";
 import type { DecodableCode } from "../rule.ts";
 import type { Schedule } from "../schedule.ts";
 import type { DecoderOption } from "../spec.ts";
@@ -32,7 +34,7 @@ export interface SlicedOptions {
 
 /** The kernel of a rule's check nodes on bit-sliced integers, and constants that it has beside the others'. */
 interface SlicedRule {
-  readonly check: string;
+  readonly check: Kernel;
   readonly degreeConstants: (bits: number, degree: number) => KernelConstants;
 }
 
@@ -66,9 +68,9 @@ export function slicedArithmetic(
     check,
     checkConstants: { BITS: bits },
     degreeConstants: (degree) => degreeConstants(bits, degree),
-    imports: {},
-    pack: "nonbinary/pack-sliced",
-    variable: "nonbinary/variable-sliced",
+    choices: {},
+    pack: packSliced,
+    variable: variableSliced,
     variableConstants: {
       BITS: bits,
       CHANNEL_BITS: channelBits,

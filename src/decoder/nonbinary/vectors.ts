@@ -1,4 +1,8 @@
-import { UNROLLED_DEGREE_MAXIMUM } from "../../../wgsl/nonbinary/variable.ts";
+import { domains } from "../../../wgsl/nonbinary/domains/index.ts";
+import { storages } from "../../../wgsl/nonbinary/formats/index.ts";
+import { packSymbols } from "../../../wgsl/nonbinary/pack.ts";
+import { f32Posteriors } from "../../../wgsl/nonbinary/posteriors/f32.ts";
+import { UNROLLED_DEGREE_MAXIMUM, variableFrames } from "../../../wgsl/nonbinary/variable.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecodableCode } from "../rule.ts";
@@ -30,20 +34,16 @@ export function tileOf(q: number, { software }: Pick<DeviceLimits, "software">):
 /** What decoders share whose messages are vectors of f32, f16 or bf16, one frame to a word. */
 export function vectorParts(
   matrix: DecodableCode["matrix"],
-  messages: "f32" | "f16" | "bf16",
-  domain: "llr" | "probability",
+  messages: keyof typeof storages,
+  domain: keyof typeof domains,
 ) {
   const { variableDegreeMaximum } = tannerGraph(matrix);
   const words = matrix.field.q / (messages === "f32" ? 1 : 2);
   const unrolled = variableDegreeMaximum <= UNROLLED_DEGREE_MAXIMUM ? variableDegreeMaximum : 0;
   return {
-    imports: {
-      storage: `nonbinary/formats/${messages}`,
-      domain: `nonbinary/domains/${domain}`,
-      beliefs: "nonbinary/posteriors/f32",
-    },
-    pack: "nonbinary/pack",
-    variable: "nonbinary/variable",
+    choices: { storage: storages[messages], domain: domains[domain], beliefs: f32Posteriors },
+    pack: packSymbols,
+    variable: variableFrames,
     variableConstants: { UNROLLED_DEGREE: unrolled },
     messageWords: words,
     channelWords: words,

@@ -1,4 +1,3 @@
-import { lanesOf } from "../../../wgsl/binary/formats/lanes.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import { type BinaryRequest, binaryDecoder, binaryGraph } from "../binary/decoder.ts";
 import type { BinaryOptions } from "../binary/options.ts";
@@ -46,7 +45,7 @@ export function reprocessingDecoder(
   const frameInterleaved = decoder.afterIterations.some(({ constants }) => constants.FRAME_INTERLEAVED === 1);
   const graph = binaryGraph(code, spec.options as unknown as BinaryOptions, binary.separatesDegreeOne);
   const selection = rule.weights({ code, graph, arithmetic: binary.arithmetic, syndrome, frameInterleaved });
-  const { interleave } = lanesOf({ imports: { lanes: binary.arithmetic.lanes } });
+  const { interleave } = binary.arithmetic.lanes.twin;
   return reprocessedProgram(main, decoder, selection, {
     n: code.matrix.columns,
     checks: code.matrix.rows,

@@ -6,9 +6,9 @@ import { REPROCESS_OPTIONS } from "./options.ts";
 
 /** The decoder of a rule of bits, with reprocessing as its spec asks. */
 export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
-  const { options: own, arithmetic, fixed, separatesDegreeOne, ...notes } = rule;
+  const { options: own, arithmetic, fixed, separatesDegreeOne, ...described } = rule;
   return {
-    ...notes,
+    ...described,
     input: "bit",
     options: { ...own, ...REPROCESS_OPTIONS, ...(fixed === undefined ? MAPPING_OPTIONS : {}) },
     decoder(code, spec, ...rest) {

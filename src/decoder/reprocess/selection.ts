@@ -1,6 +1,5 @@
-import { lanesOf } from "../../../wgsl/binary/formats/lanes.ts";
 import { rowEntries } from "../../code/parity-check-matrix.ts";
-import type { KernelVariant } from "../../gpu/kernel.ts";
+import { variantOf } from "../../gpu/part.ts";
 import { constantBuffer, type Dispatch, type ProgramBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
 import { type BinaryGraph, messageVariables } from "../binary/graph.ts";
@@ -137,8 +136,7 @@ function sumDispatch(symbols: number, arithmetic: BinaryArithmetic, counts: Coun
 
 /** The tests' number format. */
 function format({ lanes }: BinaryArithmetic) {
-  const variant: KernelVariant = { imports: { lanes } };
-  return { variant, interleave: lanesOf(variant).interleave };
+  return { variant: variantOf({ lanes }), interleave: lanes.twin.interleave };
 }
 
 /** The elements of the counts that are each symbol's. */

@@ -1,9 +1,9 @@
-import { kernels } from "../../../wgsl/registry.ts";
 import type { BufferData, ElementType, RunParameters } from "../../gpu/kernel.ts";
 import type { Dispatch, Program } from "../../gpu/program.ts";
 import { bufferElements, dispatchesInOrder, type Findings, framesCovered, roundsFor } from "../../gpu/program.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine.ts";
 import { checkFrames, frameBytes } from "../frame-slots.ts";
+import { kernelNamed, partsOf } from "../registry.ts";
 
 /** Most bytes of one program's frame buffers: stays in the cache as far as one frame does. */
 const MEMORY = 64 * 2 ** 20;
@@ -33,10 +33,10 @@ function prepare(program: Program, frames: number): PreparedProgram {
 
   function execute(dispatch: Dispatch, run: RunParameters, iteration: number): void {
     const parameters = dispatch.frames === undefined ? run : { ...run, frames: dispatch.frames };
-    kernels[dispatch.kernel].run({
+    kernelNamed(dispatch.kernel).run({
       buffers: dispatch.buffers.map((name) => buffers[name]),
       constants: dispatch.constants,
-      variant: dispatch.variant ?? {},
+      variant: { parts: partsOf(dispatch.variant?.imports), lists: dispatch.variant?.lists },
       parameters,
       iteration,
       range: {

@@ -1,7 +1,8 @@
-import { kernels, sharedSources } from "../../../wgsl/registry.ts";
 import type { Kernel } from "../../gpu/kernel.ts";
+import { closure } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";
 import { type AssembledShader, assemble } from "../../gpu/template.ts";
+import { kernelNamed, partsOf } from "../registry.ts";
 import { UNIFORM_BYTES } from "./run-uniform.ts";
 
 /** Reads a text file of the package: fetch in a browser, the file system in Node. */
@@ -22,7 +23,7 @@ export class PipelineCache {
 
   /** The pipeline of a dispatch. @throws Error that names the kernel's file, line and source line. */
   async pipeline(dispatch: Dispatch): Promise<GPUComputePipeline> {
-    const kernel = kernels[dispatch.kernel];
+    const kernel = kernelNamed(dispatch.kernel);
     const shader = await this.#assemble(kernel, dispatch);
     const known = this.#pipelines.get(shader.code);
     if (known !== undefined) return known;
@@ -57,14 +58,10 @@ export class PipelineCache {
   async #assemble(kernel: Kernel, dispatch: Dispatch): Promise<AssembledShader> {
     const missing = kernel.constants.filter((name) => dispatch.constants[name] === undefined);
     if (missing.length > 0) throw new Error(`kernel ${kernel.name}: constants ${missing.join(", ")} are not given`);
-    const imports: Record<string, string> = {};
-    await Promise.all(
-      Object.entries(sharedSources).map(async ([name, url]) => {
-        imports[name] = await this.#text(url);
-      }),
-    );
+    const imported = closure([...kernel.imports, ...Object.values(partsOf(dispatch.variant?.imports))]);
+    const texts = await Promise.all(imported.map(async ({ name, wgsl }) => [name, await this.#text(wgsl)] as const));
     const constants = { ...dispatch.constants, WORKGROUP_SIZE: kernel.workgroupSize(dispatch.constants) };
-    return assemble(kernel.name, await this.#text(kernel.source), constants, imports, dispatch.variant);
+    return assemble(kernel.name, await this.#text(kernel.wgsl), constants, Object.fromEntries(texts), dispatch.variant);
   }
 
   #text(url: URL): Promise<string> {

@@ -1,11 +1,11 @@
 import { slotGrid } from "../../../wgsl/common/workgroup-slot.ts";
-import { kernels } from "../../../wgsl/registry.ts";
 import { InputError } from "../../errors.ts";
 import type { BufferData, RunParameters } from "../../gpu/kernel.ts";
 import type { Dispatch, Program, TimedDispatch } from "../../gpu/program.ts";
 import { bufferElements, dispatchesInOrder, framesCovered, roundsFor } from "../../gpu/program.ts";
 import type { PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine.ts";
 import { checkFrames } from "../frame-slots.ts";
+import { kernelNamed } from "../registry.ts";
 import type { GpuContext } from "./context.ts";
 import { type PassTimer, passTimer } from "./pass-timer.ts";
 import { RunUniforms, UNIFORM_BYTES } from "./run-uniform.ts";
@@ -370,7 +370,7 @@ function bindGroupOf(
 ): GPUBindGroup {
   return context.device.createBindGroup({
     label: dispatch.kernel,
-    layout: context.pipelines.bindGroupLayout(kernels[dispatch.kernel]),
+    layout: context.pipelines.bindGroupLayout(kernelNamed(dispatch.kernel)),
     entries: [
       { binding: 0, resource: { buffer: uniforms, size: UNIFORM_BYTES } },
       ...dispatch.buffers.map((name, i) => ({ binding: i + 1, resource: { buffer: buffers[name] } })),

@@ -3,6 +3,8 @@ import { binaryDecoder } from "../../../src/decoder/binary/decoder.ts";
 import type { BinaryArithmetic } from "../../../src/decoder/binary/program.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
+import { f32 } from "../../../wgsl/binary/formats/f32.ts";
+import { sumProductDirect } from "../../../wgsl/binary/rules/sum-product-direct.ts";
 import { bothEngines } from "../../engines.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { smallCodes } from "./codes.ts";
@@ -16,8 +18,8 @@ const engines = bothEngines();
 const FRAMES = 6;
 
 const arithmetic: BinaryArithmetic = {
-  lanes: "binary/formats/f32",
-  rule: "binary/rules/sum-product-direct",
+  lanes: f32,
+  rule: sumProductDirect,
   constants: { LARGEST_DEGREE: 12 },
 };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
+import { kernels } from "../../../src/engine/registry.ts";
 import { InputError } from "../../../src/errors.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";
-import { kernels } from "../../../wgsl/registry.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { smallCodes, twoAbsent } from "./codes.ts";
 import { BINARY_RULES } from "./cover.ts";

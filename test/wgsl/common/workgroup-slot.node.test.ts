@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { kernels, parts } from "../../../src/engine/registry.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../../src/gpu/workgroup.ts";
 import { FRAMES_MAXIMUM, SLOTS_PER_ROW, slotGrid } from "../../../wgsl/common/workgroup-slot.ts";
-import { kernels, sharedSources } from "../../../wgsl/registry.ts";
 
 const SHARED = "common/workgroup-slot";
 const text = (url: URL) => readFileSync(url, "utf8");
@@ -24,14 +24,13 @@ describe("workgroups y and z of a dispatch", () => {
 });
 
 it("kernels and dispatches have rows of the same length", () => {
-  expect(text(sharedSources[SHARED])).toContain(`const SLOTS_PER_ROW: u32 = ${SLOTS_PER_ROW}u;`);
+  expect(text(parts[SHARED].wgsl)).toContain(`const SLOTS_PER_ROW: u32 = ${SLOTS_PER_ROW}u;`);
 });
 
 it("a kernel has its slot from there, or WORKGROUP_SIZE of them", () => {
-  const sources = [...Object.values(kernels).map(({ name, source }) => [name, source] as const)];
-  for (const [name, url] of [...sources, ...Object.entries(sharedSources)]) {
+  for (const { name, wgsl } of [...Object.values(kernels), ...Object.values(parts)]) {
     if (name === SHARED) continue;
-    const alone = text(url).match(/\b(id|group)\.(y(?! \* WORKGROUP_SIZE\b)|z)\b.*/)?.[0];
+    const alone = text(wgsl).match(/\b(id|workgroup)\.(y(?! \* WORKGROUP_SIZE\b)|z)\b.*/)?.[0];
     expect(alone, name).toBeUndefined();
   }
 });

@@ -1,8 +1,12 @@
-import type { KernelConstants, KernelVariant } from "../../../src/gpu/kernel.ts";
+import type { KernelConstants, TwinVariant } from "../../../src/gpu/kernel.ts";
+import { part } from "../../../src/gpu/part.ts";
+import { laneBitsPart } from "../../common/lane-bits.ts";
 import { messageElements, wordIndex } from "../../common/word-index.ts";
 import { lanesOf } from "../formats/lanes.ts";
 import { checkNodeOf } from "../rules/check-node.ts";
 import { blockRow, edgeVariable, HAS_DEGREE_ONE, type PackedCheckGroup } from "./groups.ts";
+
+export const updatePart = part("binary/check-node/update", new URL("./update.wgsl", import.meta.url), [laneBitsPart]);
 
 /** The buffers that an update of checks works on. */
 export interface CheckBuffers {
@@ -35,7 +39,7 @@ export interface CheckUpdater {
 export function checkUpdater(
   { graph, channel, checkSigns, posteriors, messages }: CheckBuffers,
   constants: KernelConstants,
-  variant: KernelVariant,
+  variant: TwinVariant,
   words: number,
   layered: boolean,
 ): CheckUpdater {
@@ -45,7 +49,7 @@ export function checkUpdater(
   const channelLanes = lanes.view(channel);
   const posteriorLanes = lanes.view(posteriors);
   const messageLanes = lanes.view(messages);
-  const checkNode = variant.imports?.rule === undefined ? undefined : checkNodeOf(variant, constants);
+  const checkNode = checkNodeOf(variant, constants);
   const laneBits = 32 / width;
   const flips = COUNT_FLIPS === 1 ? unsignedLanes(messages, width) : undefined;
   const indexOf = wordIndex(constants, words);

@@ -1,10 +1,12 @@
+import type { Part } from "../../../src/gpu/part.ts";
+import { roundHalfPart } from "../../common/round-half.ts";
+import { halvesPart } from "./halves.ts";
 import type { Lanes } from "./lanes.ts";
 
 const word = new Uint32Array(1);
 const number = new Float32Array(word.buffer);
 
-/** Twin of wgsl/binary/formats/f16.wgsl and, but for the last place, lanes-f16-near.wgsl. */
-export const f16: Lanes = {
+const twin: Lanes = {
   interleave: 2,
   neutral: Math.fround(3e38),
   view: (words) => new Uint16Array(words.buffer, words.byteOffset, 2 * words.length),
@@ -23,6 +25,13 @@ export const f16: Lanes = {
   posterior: round,
   message: round,
   channel: (llr) => (llr === 0 ? 0 : round(llr)),
+};
+
+export const f16: Part<Lanes> = {
+  name: "binary/formats/f16",
+  wgsl: new URL("./f16.wgsl", import.meta.url),
+  imports: [roundHalfPart, halvesPart],
+  twin,
 };
 
 /** Twin of `round_half`. */

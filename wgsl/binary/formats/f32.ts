@@ -1,7 +1,7 @@
+import type { Part } from "../../../src/gpu/part.ts";
 import type { Lanes } from "./lanes.ts";
 
-/** Twin of wgsl/binary/formats/f32.wgsl. */
-export const f32: Lanes = {
+const twin: Lanes = {
   interleave: 1,
   neutral: Math.fround(3e38),
   view: (words) => new Float32Array(words.buffer, words.byteOffset, words.length),
@@ -11,4 +11,11 @@ export const f32: Lanes = {
   posterior: Math.fround,
   message: Math.fround,
   channel: (llr) => (llr === 0 ? 0 : llr),
+};
+
+export const f32: Part<Lanes> = {
+  name: "binary/formats/f32",
+  wgsl: new URL("./f32.wgsl", import.meta.url),
+  imports: [],
+  twin,
 };

@@ -1,8 +1,8 @@
+import type { Part } from "../../../src/gpu/part.ts";
 import { steps } from "./int8.ts";
 import type { Lanes } from "./lanes.ts";
 
-/** Twin of wgsl/binary/formats/int8-wide.wgsl. */
-export const int8Wide: Lanes = {
+const twin: Lanes = {
   interleave: 4,
   neutral: 0x7fffffff,
   view: (words) => new Int8Array(words.buffer, words.byteOffset, 4 * words.length),
@@ -12,4 +12,11 @@ export const int8Wide: Lanes = {
   posterior: (value) => Math.max(-127, Math.min(127, value)),
   message: (value) => value,
   channel: (llr, constants) => steps(llr, constants, 127),
+};
+
+export const int8Wide: Part<Lanes> = {
+  name: "binary/formats/int8-wide",
+  wgsl: new URL("./int8-wide.wgsl", import.meta.url),
+  imports: [],
+  twin,
 };

@@ -1,8 +1,9 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
+import type { Part } from "../../../src/gpu/part.ts";
+import { bytesPart } from "./bytes.ts";
 import type { Lanes } from "./lanes.ts";
 
-/** Twin of wgsl/binary/formats/int8.wgsl. */
-export const int8: Lanes = {
+const twin: Lanes = {
   interleave: 4,
   neutral: 127,
   view: (words) => new Int8Array(words.buffer, words.byteOffset, 4 * words.length),
@@ -12,6 +13,13 @@ export const int8: Lanes = {
   posterior: (value) => Math.max(-127, Math.min(127, value)),
   message: (value) => value,
   channel: (llr, constants) => steps(llr, constants, 127),
+};
+
+export const int8: Part<Lanes> = {
+  name: "binary/formats/int8",
+  wgsl: new URL("./int8.wgsl", import.meta.url),
+  imports: [bytesPart],
+  twin,
 };
 
 const float = new Float32Array(1);

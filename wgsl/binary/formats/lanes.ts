@@ -1,8 +1,5 @@
-import type { KernelConstants, KernelVariant } from "../../../src/gpu/kernel.ts";
-import { f16 } from "./f16.ts";
-import { f32 } from "./f32.ts";
-import { int8 } from "./int8.ts";
-import { int8Wide } from "./int8-wide.ts";
+import type { KernelConstants, TwinVariant } from "../../../src/gpu/kernel.ts";
+import { twinOf } from "../../../src/gpu/part.ts";
 
 /**
  * A number format of posteriors and messages, interleave numbers (lanes) to a 32-bit word; lane l of word w is element
@@ -29,14 +26,6 @@ export interface Lanes {
 export type LaneArray = Float32Array | Uint16Array | Int8Array;
 
 /** The number format that the variant of a kernel imports. */
-export function lanesOf(variant: KernelVariant): Lanes {
-  return formats[variant.imports?.lanes ?? ""];
+export function lanesOf(variant: TwinVariant): Lanes {
+  return twinOf(variant, "lanes");
 }
-
-const formats: Readonly<Record<string, Lanes>> = {
-  "binary/formats/f32": f32,
-  "binary/formats/f16": f16,
-  "binary/formats/f16-near": f16,
-  "binary/formats/int8": int8,
-  "binary/formats/int8-wide": int8Wide,
-};

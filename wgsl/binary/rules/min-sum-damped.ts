@@ -1,7 +1,14 @@
-import type { CheckNode } from "./check-node.ts";
-import { twoMinima } from "./two-minima.ts";
+import type { Part } from "../../../src/gpu/part.ts";
+import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
+import { twoMinima, twoMinimaPart } from "./two-minima.ts";
 
-/** Twin of wgsl/binary/rules/min-sum-damped.wgsl. */
-export function minSumDamped(): CheckNode {
+export const minSumDamped: Part<CheckNodeTwin> = {
+  name: "binary/rules/min-sum-damped",
+  wgsl: new URL("./min-sum-damped.wgsl", import.meta.url),
+  imports: [twoMinimaPart],
+  twin,
+};
+
+function twin(): CheckNode {
   return twoMinima(0x7fffffff, (least) => Math.min(Math.floor((least * 3) / 4), 127));
 }

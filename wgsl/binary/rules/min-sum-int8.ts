@@ -1,8 +1,16 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
-import type { CheckNode } from "./check-node.ts";
+import type { Part } from "../../../src/gpu/part.ts";
+import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
 import { twoMinima } from "./two-minima.ts";
 
-/** Twin of wgsl/binary/rules/min-sum-int8.wgsl: the same integers, one at a time. */
-export function minSumInt8({ SCALE, OFFSET_STEPS }: KernelConstants): CheckNode {
+export const minSumInt8: Part<CheckNodeTwin> = {
+  name: "binary/rules/min-sum-int8",
+  wgsl: new URL("./min-sum-int8.wgsl", import.meta.url),
+  imports: [],
+  twin,
+};
+
+/** Twin: the same integers, one at a time. */
+function twin({ SCALE, OFFSET_STEPS }: KernelConstants): CheckNode {
   return twoMinima(127, (least) => Math.min(Math.max(((least * SCALE + 8) >> 4) - OFFSET_STEPS, 0), 31));
 }

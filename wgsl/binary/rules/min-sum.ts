@@ -1,13 +1,20 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
-import { LLR_BOUND } from "../../common/bound.ts";
-import type { CheckNode } from "./check-node.ts";
-import { twoMinima } from "./two-minima.ts";
+import type { Part } from "../../../src/gpu/part.ts";
+import { boundPart, LLR_BOUND } from "../../common/bound.ts";
+import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
+import { twoMinima, twoMinimaPart } from "./two-minima.ts";
 
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 
-/** Twin of wgsl/binary/rules/min-sum.wgsl. */
-export function minSum({ SCALE, OFFSET_BITS }: KernelConstants): CheckNode {
+export const minSum: Part<CheckNodeTwin> = {
+  name: "binary/rules/min-sum",
+  wgsl: new URL("./min-sum.wgsl", import.meta.url),
+  imports: [boundPart, twoMinimaPart],
+  twin,
+};
+
+function twin({ SCALE, OFFSET_BITS }: KernelConstants): CheckNode {
   bits[0] = OFFSET_BITS;
   const offset = float[0];
   return twoMinima(Math.fround(3e38), (least) => {

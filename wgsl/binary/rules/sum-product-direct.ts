@@ -1,8 +1,17 @@
-import type { CheckNode } from "./check-node.ts";
+import type { Part } from "../../../src/gpu/part.ts";
+import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
+import { extrinsicPart } from "./extrinsic.ts";
 import { phi } from "./sum-product-phi.ts";
 
-/** Twin of wgsl/binary/rules/sum-product-direct.wgsl: rounded to f32 where the kernel is, equal within a tolerance. */
-export function sumProductDirect(): CheckNode {
+export const sumProductDirect: Part<CheckNodeTwin> = {
+  name: "binary/rules/sum-product-direct",
+  wgsl: new URL("./sum-product-direct.wgsl", import.meta.url),
+  imports: [extrinsicPart],
+  twin,
+};
+
+/** Twin: rounded to f32 where the kernel is, equal within a tolerance. */
+function twin(): CheckNode {
   const outgoing: number[] = [];
   return (t, degree, negative) => {
     let odd = negative;

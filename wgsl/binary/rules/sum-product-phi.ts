@@ -1,7 +1,16 @@
-import type { CheckNode } from "./check-node.ts";
+import type { Part } from "../../../src/gpu/part.ts";
+import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
+import { extrinsicPart } from "./extrinsic.ts";
 
-/** Twin of wgsl/binary/rules/sum-product-phi.wgsl: rounded to f32 where the kernel is, equal within a tolerance. */
-export function sumProductPhi(): CheckNode {
+export const sumProductPhi: Part<CheckNodeTwin> = {
+  name: "binary/rules/sum-product-phi",
+  wgsl: new URL("./sum-product-phi.wgsl", import.meta.url),
+  imports: [extrinsicPart],
+  twin,
+};
+
+/** Twin: rounded to f32 where the kernel is, equal within a tolerance. */
+function twin(): CheckNode {
   return (t, degree, negative) => {
     let sum = 0;
     let odd = negative;

@@ -1,11 +1,20 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
-import type { CheckNode } from "./check-node.ts";
+import type { Part } from "../../../src/gpu/part.ts";
+import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
+import { extrinsicPart } from "./extrinsic.ts";
 
 /** Largest number below 1 that the kernel has: 1 − 2^−24. */
 const NEXT_TO_ONE = 1 - 2 ** -24;
 
-/** Twin of wgsl/binary/rules/sum-product-tanh.wgsl, rounded to f32 where the kernel's products are: equal within a tolerance. */
-export function sumProductTanh({ BOUND_BITS }: KernelConstants): CheckNode {
+export const sumProductTanh: Part<CheckNodeTwin> = {
+  name: "binary/rules/sum-product-tanh",
+  wgsl: new URL("./sum-product-tanh.wgsl", import.meta.url),
+  imports: [extrinsicPart],
+  twin,
+};
+
+/** Twin: rounded to f32 where the kernel's products are: equal within a tolerance. */
+function twin({ BOUND_BITS }: KernelConstants): CheckNode {
   const bound = new Float32Array(Uint32Array.of(BOUND_BITS).buffer)[0];
   const before = new Float64Array(4096);
   return (t, degree, negative) => {

@@ -1,12 +1,21 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
-import type { CheckNode } from "./check-node.ts";
+import type { Part } from "../../../src/gpu/part.ts";
+import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
+import { extrinsicPart } from "./extrinsic.ts";
 
 /** Largest argument and value of Φ. */
 const LARGEST = 80;
 const SMALLEST = 2 ** -100;
 
-/** Twin of wgsl/binary/rules/sum-product.wgsl, in float64: equal within a tolerance. */
-export function sumProduct({ BOUND_BITS }: KernelConstants): CheckNode {
+export const sumProduct: Part<CheckNodeTwin> = {
+  name: "binary/rules/sum-product",
+  wgsl: new URL("./sum-product.wgsl", import.meta.url),
+  imports: [extrinsicPart],
+  twin,
+};
+
+/** Twin: in float64: equal within a tolerance. */
+function twin({ BOUND_BITS }: KernelConstants): CheckNode {
   const bound = new Float32Array(Uint32Array.of(BOUND_BITS).buffer)[0];
   const before = new Float64Array(4096);
   return (t, degree, negative) => {

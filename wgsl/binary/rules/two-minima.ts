@@ -1,4 +1,10 @@
+import { part } from "../../../src/gpu/part.ts";
 import type { CheckNode } from "./check-node.ts";
+import { extrinsicPart } from "./extrinsic.ts";
+
+export const twoMinimaPart = part("binary/rules/two-minima", new URL("./two-minima.wgsl", import.meta.url), [
+  extrinsicPart,
+]);
 
 /** A min-sum check node with what becomes of the least magnitude. @param largest starts the search. */
 export function twoMinima(largest: number, outgoing: (least: number) => number): CheckNode {

@@ -1,6 +1,9 @@
 import { type Kernel, type KernelConstants, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { entrySlot, LIST_HEAD, listEntry, listRows, messageSlots } from "./list.ts";
+import { prefixSumsPart } from "../prefix-sums.ts";
+import { runPart } from "../run.ts";
+import { entrySlot, LIST_HEAD, listEntry, listPart, listRows, messageSlots } from "./list.ts";
+import { listRowsPart } from "./list-rows.ts";
 
 /** Places, and frames, that an invocation looks at side by side at most: their loads are under way together. */
 const RUN = 8;
@@ -22,7 +25,8 @@ export function constantsOfList(slotFrames: number, refills = 1, iterations = 0)
 /** Compaction: the frames that are active after the previous iteration, and those that refill slots. */
 export const listFrames: Kernel = {
   name: "common/active-frames/compact",
-  source: new URL("./compact.wgsl", import.meta.url),
+  wgsl: new URL("./compact.wgsl", import.meta.url),
+  imports: [runPart, prefixSumsPart, listRowsPart, listPart],
   bindings: [u32("unsatisfied"), u32("active_list", "read_write")],
   constants: ["SLOT_FRAMES", "RUN", "REFILLS", "ITERATIONS"],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,

@@ -1,5 +1,11 @@
 import type { TwinCall } from "../../../src/gpu/kernel.ts";
+import { part } from "../../../src/gpu/part.ts";
 import { frameDone } from "../../../src/gpu/workgroup.ts";
+import { laneBitsPart } from "../lane-bits.ts";
+
+export const doneLanesPart = part("common/active-frames/done-lanes", new URL("./done-lanes.wgsl", import.meta.url), [
+  laneBitsPart,
+]);
 
 /** Whether lane l of a word has no frame, or one that is done. Twin of wgsl/common/active-frames/done-lanes.wgsl. */
 export function laneDone(

@@ -1,4 +1,7 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
+import { part } from "../../../src/gpu/part.ts";
+
+export const listPart = part("common/active-frames/list", new URL("./list.wgsl", import.meta.url));
 
 /** Words of the buffer `active_list` before its two lists: wgsl/common/active-frames/list.wgsl. */
 export const LIST_HEAD = 5;

@@ -1,6 +1,13 @@
 import type { BufferData, KernelConstants, RunParameters, WorkgroupRange } from "../../../src/gpu/kernel.ts";
+import { part } from "../../../src/gpu/part.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { entryDone, entrySlot, LIST_HEAD, listRows, messageSlots } from "./list.ts";
+import { entryDone, entrySlot, LIST_HEAD, listPart, listRows, messageSlots } from "./list.ts";
+import { listRowsPart } from "./list-rows.ts";
+
+export const slotsPart = part("common/active-frames/slots", new URL("./slots.wgsl", import.meta.url), [
+  listRowsPart,
+  listPart,
+]);
 
 /** Slots that a dispatch works on, as wgsl/common/active-frames/slots.wgsl. */
 export interface ActiveSlots {

@@ -1,10 +1,10 @@
+import type { Part } from "../../../src/gpu/part.ts";
 import type { SymbolStorage } from "./storage.ts";
 
 const word = new Uint32Array(1);
 const number = new Float32Array(word.buffer);
 
-/** Twin of wgsl/nonbinary/formats/bf16.wgsl. */
-export const bf16: SymbolStorage = {
+const twin: SymbolStorage = {
   symbolsPerWord: 2,
   view: (words) => new Uint16Array(words.buffer, words.byteOffset, 2 * words.length),
   decode(element) {
@@ -20,4 +20,11 @@ export const bf16: SymbolStorage = {
     word[0] = (word[0] + 0x7fff + ((word[0] >>> 16) & 1)) & 0xffff0000;
     return number[0];
   },
+};
+
+export const bf16: Part<SymbolStorage> = {
+  name: "nonbinary/formats/bf16",
+  wgsl: new URL("./bf16.wgsl", import.meta.url),
+  imports: [],
+  twin,
 };

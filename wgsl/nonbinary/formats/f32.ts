@@ -1,10 +1,17 @@
+import type { Part } from "../../../src/gpu/part.ts";
 import type { SymbolStorage } from "./storage.ts";
 
-/** Twin of wgsl/nonbinary/formats/f32.wgsl. */
-export const f32: SymbolStorage = {
+const twin: SymbolStorage = {
   symbolsPerWord: 1,
   view: (words) => new Float32Array(words.buffer, words.byteOffset, words.length),
   decode: (element) => element,
   encode: (value) => value,
   rounded: Math.fround,
+};
+
+export const f32: Part<SymbolStorage> = {
+  name: "nonbinary/formats/f32",
+  wgsl: new URL("./f32.wgsl", import.meta.url),
+  imports: [],
+  twin,
 };

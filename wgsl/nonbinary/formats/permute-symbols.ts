@@ -1,4 +1,10 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
+import { part } from "../../../src/gpu/part.ts";
+
+export const permuteSymbolsPart = part(
+  "nonbinary/formats/permute-symbols",
+  new URL("./permute-symbols.wgsl", import.meta.url),
+);
 
 /** Twin of wgsl/nonbinary/formats/permute-symbols: α^k·a, by the images PERMUTATION_t_d_i of x^i under multiplication by α^(d·4^t). */
 export function permutations(constants: KernelConstants): (k: number, a: number) => number {

@@ -1,7 +1,5 @@
-import type { KernelVariant } from "../../../src/gpu/kernel.ts";
-import { bf16 } from "./bf16.ts";
-import { f16 } from "./f16.ts";
-import { f32 } from "./f32.ts";
+import type { TwinVariant } from "../../../src/gpu/kernel.ts";
+import { twinOf } from "../../../src/gpu/part.ts";
 
 /**
  * How vectors over GF(q) are stored: symbolsPerWord symbols of one frame to a 32-bit word. Symbol a of the vector whose
@@ -17,12 +15,6 @@ export interface SymbolStorage {
   encode(value: number): number;
   rounded(value: number): number;
 }
-
-const storages: Readonly<Record<string, SymbolStorage>> = {
-  "nonbinary/formats/f32": f32,
-  "nonbinary/formats/f16": f16,
-  "nonbinary/formats/bf16": bf16,
-};
 
 /** Vectors of a buffer [vector][word of symbols][slot], in the storage that the variant of a kernel imports. */
 export class StoredVectors {
@@ -60,6 +52,6 @@ export class StoredVectors {
 }
 
 /** The storage that the variant of a kernel imports. */
-export function storageOf(variant: KernelVariant): SymbolStorage {
-  return storages[variant.imports?.storage ?? ""];
+export function storageOf(variant: TwinVariant): SymbolStorage {
+  return twinOf(variant, "storage");
 }

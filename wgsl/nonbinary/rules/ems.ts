@@ -1,8 +1,12 @@
 import type { Kernel, TwinCall } from "../../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { LLR_BOUND } from "../../common/bound.ts";
+import { slotsPart } from "../../common/active-frames/slots.ts";
+import { boundPart, LLR_BOUND } from "../../common/bound.ts";
+import { runPart } from "../../common/run.ts";
 import { storageOf } from "../formats/storage.ts";
 import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "../schedules/edges.ts";
+import { forwardBackwardPart } from "./forward-backward.ts";
+import { trellisStepPart } from "./trellis-step.ts";
 
 /** Stands for a symbol that was cut. */
 const ABSENT = Math.fround(1e30);
@@ -10,7 +14,8 @@ const ABSENT = Math.fround(1e30);
 /** Extended min-sum check nodes, one invocation for a check of one frame. */
 export const checkEmsFrames: Kernel = {
   name: "nonbinary/rules/ems",
-  source: new URL("./ems.wgsl", import.meta.url),
+  wgsl: new URL("./ems.wgsl", import.meta.url),
+  imports: [runPart, boundPart, slotsPart, trellisStepPart, forwardBackwardPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "M", "DEGREE", "NM", "OFFSET_SIXTEENTHS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],

@@ -1,3 +1,10 @@
+import { part } from "../../../src/gpu/part.ts";
+
+export const forwardBackwardPart = part(
+  "nonbinary/rules/forward-backward",
+  new URL("./forward-backward.wgsl", import.meta.url),
+);
+
 /** Bits of an f32 number greater than any message. */
 const LARGEST_BITS = 0x7f000000;
 

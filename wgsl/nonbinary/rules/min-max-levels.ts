@@ -1,14 +1,18 @@
 import type { Kernel, TwinCall } from "../../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { activeSlots } from "../../common/active-frames/slots.ts";
-import { LaneVectors, LevelMessages, PACKING_CONSTANTS } from "../formats/levels.ts";
+import { activeSlots, slotsPart } from "../../common/active-frames/slots.ts";
+import { runPart } from "../../common/run.ts";
+import { levelMessagesPart } from "../formats/level-messages.ts";
+import { LaneVectors, LevelMessages, levelsPart, PACKING_CONSTANTS } from "../formats/levels.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
-import { forwardBackward } from "./forward-backward.ts";
+import { forwardBackward, forwardBackwardPart } from "./forward-backward.ts";
+import { trellisStepPart } from "./trellis-step.ts";
 
 /** Level-sliced Min-Max check nodes. */
 export const checkMinMaxLevels: Kernel = {
   name: "nonbinary/rules/min-max-levels",
-  source: new URL("./min-max-levels.wgsl", import.meta.url),
+  wgsl: new URL("./min-max-levels.wgsl", import.meta.url),
+  imports: [runPart, levelsPart, levelMessagesPart, slotsPart, trellisStepPart, forwardBackwardPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "P", "M", "DEGREE", "TILE", "ONE_TILE", "HALVES", "HALF_TILE"],

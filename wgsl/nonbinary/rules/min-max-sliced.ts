@@ -1,14 +1,18 @@
 import type { Kernel, TwinCall } from "../../../src/gpu/kernel.ts";
 import { checkSum, WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { activeSlots } from "../../common/active-frames/slots.ts";
-import { SlicedVectors, slicedWorkgroupFrames } from "../formats/sliced.ts";
+import { activeSlots, slotsPart } from "../../common/active-frames/slots.ts";
+import { runPart } from "../../common/run.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
+import { SlicedVectors, slicedPart, slicedWorkgroupFrames } from "../formats/sliced.ts";
+import { slicedVectorsPart } from "../formats/sliced-vectors.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
-import { forwardBackward } from "./forward-backward.ts";
+import { forwardBackward, forwardBackwardPart } from "./forward-backward.ts";
 
 /** Min-Max check nodes on bit-sliced integers. */
 export const checkMinMaxSliced: Kernel = {
   name: "nonbinary/rules/min-max-sliced",
-  source: new URL("./min-max-sliced.wgsl", import.meta.url),
+  wgsl: new URL("./min-max-sliced.wgsl", import.meta.url),
+  imports: [runPart, slicedPart, workgroupSlotPart, slotsPart, slicedVectorsPart, forwardBackwardPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: ["Q", "P", "M", "DEGREE", "BITS", "SLOTS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
   workgroupSize: () => WORKGROUP_SIZE,

@@ -1,14 +1,18 @@
 import type { Kernel, TwinCall } from "../../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { LLR_BOUND } from "../../common/bound.ts";
+import { slotsPart } from "../../common/active-frames/slots.ts";
+import { boundPart, LLR_BOUND } from "../../common/bound.ts";
+import { runPart } from "../../common/run.ts";
 import { storageOf } from "../formats/storage.ts";
 import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "../schedules/edges.ts";
-import { forwardBackward } from "./forward-backward.ts";
+import { forwardBackward, forwardBackwardPart } from "./forward-backward.ts";
+import { trellisStepPart } from "./trellis-step.ts";
 
 /** Min-Max check nodes by the forward-backward algorithm, one invocation for a check of one frame. */
 export const checkMinMaxFrames: Kernel = {
   name: "nonbinary/rules/min-max",
-  source: new URL("./min-max.wgsl", import.meta.url),
+  wgsl: new URL("./min-max.wgsl", import.meta.url),
+  imports: [runPart, boundPart, slotsPart, trellisStepPart, forwardBackwardPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "M", "DEGREE", "TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "HALVES", "HALF_TILE"],

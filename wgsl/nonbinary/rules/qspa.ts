@@ -1,11 +1,14 @@
 import type { Kernel, TwinCall } from "../../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { slotsPart } from "../../common/active-frames/slots.ts";
+import { runPart } from "../../common/run.ts";
 import { SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "../schedules/edges.ts";
 
 /** q-ary sum-product check nodes by Walsh-Hadamard transforms. */
 export const checkQspaFrames: Kernel = {
   name: "nonbinary/rules/qspa",
-  source: new URL("./qspa.wgsl", import.meta.url),
+  wgsl: new URL("./qspa.wgsl", import.meta.url),
+  imports: [runPart, slotsPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "M", "DEGREE", "TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "IN_REGISTERS", "FLOOR_BITS"],

@@ -1,7 +1,10 @@
 import type { Kernel, KernelConstants, TwinCall } from "../../../src/gpu/kernel.ts";
 import { checkSum, WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { activeSlots } from "../../common/active-frames/slots.ts";
-import { SlicedVectors, slicedWorkgroupFrames } from "../formats/sliced.ts";
+import { activeSlots, slotsPart } from "../../common/active-frames/slots.ts";
+import { runPart } from "../../common/run.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
+import { SlicedVectors, slicedPart, slicedWorkgroupFrames } from "../formats/sliced.ts";
+import { slicedVectorsPart } from "../formats/sliced-vectors.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
 import { extraColumn, type Least, take, withoutEdge } from "./trellis.ts";
 
@@ -14,7 +17,8 @@ export function slicedTrellisConstants(bits: number, degree: number): KernelCons
 /** Trellis Min-Max check nodes on bit-sliced integers. */
 export const checkTrellisSliced: Kernel = {
   name: "nonbinary/rules/trellis-min-max-sliced",
-  source: new URL("./trellis-min-max-sliced.wgsl", import.meta.url),
+  wgsl: new URL("./trellis-min-max-sliced.wgsl", import.meta.url),
+  imports: [runPart, slicedPart, workgroupSlotPart, slotsPart, slicedVectorsPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: ["Q", "P", "M", "BITS", "POSITION_BITS", "SLOTS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME"],
   workgroupSize: () => WORKGROUP_SIZE,

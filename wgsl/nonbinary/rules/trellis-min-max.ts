@@ -1,6 +1,8 @@
 import type { Kernel, TwinCall } from "../../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { LLR_BOUND } from "../../common/bound.ts";
+import { slotsPart } from "../../common/active-frames/slots.ts";
+import { boundPart, LLR_BOUND } from "../../common/bound.ts";
+import { runPart } from "../../common/run.ts";
 import { storageOf } from "../formats/storage.ts";
 import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "../schedules/edges.ts";
 import { extraColumn, type Least, take, withoutEdge } from "./trellis.ts";
@@ -8,7 +10,8 @@ import { extraColumn, type Least, take, withoutEdge } from "./trellis.ts";
 /** Trellis Min-Max check nodes with at most two deviations, one invocation for a check of one frame. */
 export const checkTrellisFrames: Kernel = {
   name: "nonbinary/rules/trellis-min-max",
-  source: new URL("./trellis-min-max.wgsl", import.meta.url),
+  wgsl: new URL("./trellis-min-max.wgsl", import.meta.url),
+  imports: [runPart, boundPart, slotsPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "M", "DEGREE", "SIXTEENTHS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME"],

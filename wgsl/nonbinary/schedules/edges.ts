@@ -1,10 +1,18 @@
 import { type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
+import { part, twinOf } from "../../../src/gpu/part.ts";
 import { checkSum } from "../../../src/gpu/workgroup.ts";
 import { type ActiveSlots, activeSlots } from "../../common/active-frames/slots.ts";
 import { LLR_BOUND } from "../../common/bound.ts";
 import { domainOf } from "../domains/domain.ts";
 import { f32 } from "../formats/f32.ts";
 import { StoredVectors, storageOf } from "../formats/storage.ts";
+
+export const edgesPart = part("nonbinary/schedules/edges", new URL("./edges.wgsl", import.meta.url));
+
+/** Where a check's messages come from. Twin of flooding and layered beside this file. */
+export interface SymbolSchedule {
+  readonly layered: boolean;
+}
 
 /** Buffers of the check kernels with a frame-interleaved layout, flooding and layered. */
 export const SYMBOL_CHECK_BINDINGS = [
@@ -41,8 +49,8 @@ export interface SymbolCheck {
 }
 
 /**
- * What a check kernel with a frame-interleaved layout does around its rule: twin of wgsl/nonbinary/schedules/flooding, symbol-layered and
- * symbol-edges.
+ * What a check kernel with a frame-interleaved layout does around its rule: twin of flooding, layered and edges
+ * beside this file.
  * @param update is given every check of every frame of the dispatch.
  * @param firstEdge order of the first edge: `permuted`, x ⊕ s, with which the rule need not know of syndromes; or x, as of the
  * others.
@@ -55,11 +63,11 @@ export function updateSymbolChecks(
   const { buffers, constants, variant, parameters, iteration, range } = call;
   const [checks, start, edges, quotients, syndrome, list, variableWords, messageWords] = buffers as Uint32Array[];
   const { Q, M, SYNDROME } = constants;
-  const layered = variant.imports?.messages === "nonbinary/schedules/layered";
+  const layered = twinOf<SymbolSchedule>(variant, "messages").layered;
   const { together, without } = domainOf(variant);
   const storage = storageOf(variant);
   const slots: ActiveSlots = activeSlots(list, constants, parameters, iteration, range);
-  const beliefs = new StoredVectors(variableWords, layered ? f32 : storage, Q, slots.room);
+  const beliefs = new StoredVectors(variableWords, layered ? f32.twin : storage, Q, slots.room);
   const messages = new StoredVectors(messageWords, storage, Q, slots.room);
   const row = Math.max(Q, 4);
 

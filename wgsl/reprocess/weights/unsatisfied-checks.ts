@@ -1,12 +1,15 @@
 import { type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { lanesOf } from "../../binary/formats/lanes.ts";
-import { wordIndex } from "../../common/word-index.ts";
+import { laneBitsPart } from "../../common/lane-bits.ts";
+import { runPart } from "../../common/run.ts";
+import { wordIndex, wordIndexPart } from "../../common/word-index.ts";
 
 /** Which checks the last decisions fail, as counts of edge-weights. */
 export const unsatisfiedChecks: Kernel = {
   name: "reprocess/weights/unsatisfied-checks",
-  source: new URL("./unsatisfied-checks.wgsl", import.meta.url),
+  wgsl: new URL("./unsatisfied-checks.wgsl", import.meta.url),
+  imports: [runPart, laneBitsPart, wordIndexPart],
   bindings: [
     u32("check_start"),
     u32("check_variables"),

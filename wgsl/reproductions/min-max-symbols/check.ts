@@ -1,13 +1,18 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
 import { checkSum, frameDone, items } from "../../../src/gpu/workgroup.ts";
-import { LLR_BOUND } from "../../common/bound.ts";
-import { galoisTableBytes, multiplyByTables } from "../../common/galois.ts";
+import { donePart } from "../../common/active-frames/done.ts";
+import { boundPart, LLR_BOUND } from "../../common/bound.ts";
+import { checkSumPart } from "../../common/check-sum.ts";
+import { galoisPart, galoisTableBytes, multiplyByTables } from "../../common/galois.ts";
+import { runPart } from "../../common/run.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { forwardBackward } from "../../nonbinary/rules/forward-backward.ts";
 
 /** Min-Max check nodes by the forward-backward algorithm. */
 export const checkMinMax: Kernel = {
   name: "reproductions/min-max-symbols/check",
-  source: new URL("./check.wgsl", import.meta.url),
+  wgsl: new URL("./check.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, galoisPart, boundPart, donePart, checkSumPart],
   bindings: [
     u32("check_start"),
     u32("check_edges"),

@@ -1,11 +1,16 @@
 import { type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
 import { checkSum, frameDone, items, WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { galoisTableBytes, multiplyByTables } from "../../common/galois.ts";
+import { doneAtomicPart } from "../../common/active-frames/done-atomic.ts";
+import { checkSumPart } from "../../common/check-sum.ts";
+import { galoisPart, galoisTableBytes, multiplyByTables } from "../../common/galois.ts";
+import { runPart } from "../../common/run.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 
 /** Marks frames whose decision fails a check, or has not the given syndrome. */
 export const syndrome: Kernel = {
   name: "reproductions/min-max-symbols/syndrome",
-  source: new URL("./syndrome.wgsl", import.meta.url),
+  wgsl: new URL("./syndrome.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, galoisPart, doneAtomicPart, checkSumPart],
   bindings: [
     u32("check_start"),
     u32("check_edges"),

@@ -1,10 +1,14 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
 import { frameDone, items } from "../../../src/gpu/workgroup.ts";
+import { donePart } from "../../common/active-frames/done.ts";
+import { runPart } from "../../common/run.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 
 /** Variable nodes: channel plus the other checks' messages. */
 export const variable: Kernel = {
   name: "reproductions/min-max-symbols/variable",
-  source: new URL("./variable.wgsl", import.meta.url),
+  wgsl: new URL("./variable.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, donePart],
   bindings: [
     u32("variable_start"),
     u32("variable_edges"),

@@ -1,7 +1,8 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { runPart } from "../../common/run.ts";
 import { ratioWords } from "./formats.ts";
-import { ratioInvocations } from "./invocations.ts";
+import { invocationsPart, ratioInvocations } from "./invocations.ts";
 
 /** Largest magnitude of a channel LLR: e^69 is near 2^100. */
 export const RATIO_LLR_MAXIMUM = 69;
@@ -9,7 +10,8 @@ export const RATIO_LLR_MAXIMUM = 69;
 /** Likelihood ratios of the channel. */
 export const ratioChannel: Kernel = {
   name: "reproductions/ratio/channel",
-  source: new URL("./channel.wgsl", import.meta.url),
+  wgsl: new URL("./channel.wgsl", import.meta.url),
+  imports: [runPart, invocationsPart],
   bindings: [u32("symbol"), f32("channel_llr"), f32("channel", "read_write")],
   constants: ["N", "FRAME_INTERLEAVED", "NODES_PER_WORKGROUP"],
   workgroupSize: () => WORKGROUP_SIZE,

@@ -1,12 +1,16 @@
 import { type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
 import { frameDone, WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { runPart } from "../../common/run.ts";
+import { activeWordsPart } from "./active-words.ts";
+import { boundsPart } from "./bounds.ts";
 import { LEAST_PRODUCT, ratioWords } from "./formats.ts";
-import { nodesOfDispatch, ownIndex, ratioInvocations, ratioSlots } from "./invocations.ts";
+import { invocationsPart, nodesOfDispatch, ownIndex, ratioInvocations, ratioSlots } from "./invocations.ts";
 
 /** Check nodes of ratio-sum-product, and the test of the decisions. */
 export const checkRatio: Kernel = {
   name: "reproductions/ratio/check",
-  source: new URL("./check.wgsl", import.meta.url),
+  wgsl: new URL("./check.wgsl", import.meta.url),
+  imports: [runPart, boundsPart, invocationsPart, activeWordsPart],
   bindings: [
     u32("addresses"),
     u32("check_syndromes"),

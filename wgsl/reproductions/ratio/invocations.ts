@@ -1,6 +1,12 @@
 import type { KernelConstants, TwinCall } from "../../../src/gpu/kernel.ts";
+import { part } from "../../../src/gpu/part.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { entrySlot, LIST_HEAD } from "../../common/active-frames/list.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
+
+export const invocationsPart = part("reproductions/ratio/invocations", new URL("./invocations.wgsl", import.meta.url), [
+  workgroupSlotPart,
+]);
 
 /** Which way messages and frames are laid out: constants of the kernels. */
 export type RatioLayoutConstants = Pick<KernelConstants, "FRAME_INTERLEAVED" | "ROWS">;

@@ -1,12 +1,14 @@
 import { type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { runPart } from "../../common/run.ts";
 import { ratioWords } from "./formats.ts";
-import { ratioInvocations } from "./invocations.ts";
+import { invocationsPart, ratioInvocations } from "./invocations.ts";
 
 /** Syndromes as sign and decision bits of lanes, checks in the decoder's order. */
 export const ratioSyndrome: Kernel = {
   name: "reproductions/ratio/syndrome",
-  source: new URL("./syndrome.wgsl", import.meta.url),
+  wgsl: new URL("./syndrome.wgsl", import.meta.url),
+  imports: [runPart, invocationsPart],
   bindings: [u32("row"), u32("syndrome"), u32("check_syndromes", "read_write")],
   constants: ["M", "FRAME_INTERLEAVED", "NODES_PER_WORKGROUP"],
   workgroupSize: () => WORKGROUP_SIZE,

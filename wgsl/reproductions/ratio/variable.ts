@@ -1,13 +1,17 @@
 import { f32, type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { laneDone } from "../../common/active-frames/done-lanes.ts";
+import { doneLanesPart, laneDone } from "../../common/active-frames/done-lanes.ts";
+import { runPart } from "../../common/run.ts";
+import { activeWordsPart } from "./active-words.ts";
+import { boundsPart } from "./bounds.ts";
 import { LEAST_PRODUCT, MOST_PRODUCT, ratioWords } from "./formats.ts";
-import { nodesOfDispatch, ownIndex, ratioInvocations, ratioSlots } from "./invocations.ts";
+import { invocationsPart, nodesOfDispatch, ownIndex, ratioInvocations, ratioSlots } from "./invocations.ts";
 
 /** Variable nodes of ratio-sum-product, and the decisions. */
 export const variableRatio: Kernel = {
   name: "reproductions/ratio/variable",
-  source: new URL("./variable.wgsl", import.meta.url),
+  wgsl: new URL("./variable.wgsl", import.meta.url),
+  imports: [runPart, boundsPart, invocationsPart, activeWordsPart, doneLanesPart],
   bindings: [
     u32("addresses"),
     f32("channel"),

@@ -1,4 +1,8 @@
+import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
+import { minSum as floatMinSum } from "../../../../wgsl/binary/rules/min-sum.ts";
+import { minSumInt8 } from "../../../../wgsl/binary/rules/min-sum-int8.ts";
 import { InputError } from "../../../errors.ts";
+import type { Part } from "../../../gpu/part.ts";
 import type { CheckCost, Exactness } from "../../rule.ts";
 import type { DecoderSpec } from "../../spec.ts";
 import { bitsOf, stepConstant } from "../../step.ts";
@@ -21,7 +25,8 @@ export const MIN_SUM_EXACTNESS = {
   text: "in every number format; an approximation of sum-product",
 } as const satisfies Exactness;
 
-export const MIN_SUM_FORMATS: readonly Messages[] = ["f32", "f16", "int8"];
+export const MIN_SUM_FORMATS = Object.keys(messageFormats) as Messages[];
+export const MIN_SUM_PARTS: readonly Part[] = [floatMinSum, minSumInt8];
 
 export const minSum: BinaryRule = {
   description: "the least magnitude of the other edges",
@@ -32,6 +37,7 @@ export const minSum: BinaryRule = {
   use: "A baseline that needs no channel estimate: scaling all LLRs scales all messages. For use take a corrected form.",
   advice: [],
   options: binaryOptions(MIN_SUM_FORMATS),
+  parts: MIN_SUM_PARTS,
   arithmetic: minSumArithmetic,
 };
 
@@ -42,15 +48,15 @@ export function minSumArithmetic(options: DecoderSpec["options"]): BinaryArithme
   const offset = (options.offset as number) ?? 0;
   if (messages !== "int8") {
     const constants = { SCALE, OFFSET_BITS: bitsOf(offset) };
-    return { lanes: `binary/formats/${messages}`, rule: "binary/rules/min-sum", constants };
+    return { lanes: messageFormats[messages], rule: floatMinSum, constants };
   }
   const steps = offset / (step as number);
   if (!Number.isInteger(steps)) {
     throw new InputError(`offset=${offset} is not a whole number of steps of ${step}: choose another of them`);
   }
   return {
-    lanes: "binary/formats/int8",
-    rule: "binary/rules/min-sum-int8",
+    lanes: messageFormats.int8,
+    rule: minSumInt8,
     constants: { SCALE, OFFSET_STEPS: steps, ...stepConstant(step as number) },
   };
 }

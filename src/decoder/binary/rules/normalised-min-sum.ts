@@ -1,7 +1,7 @@
 import type { DecoderOptions } from "../../spec.ts";
 import { binaryOptions } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
-import { MIN_SUM_COST, MIN_SUM_EXACTNESS, MIN_SUM_FORMATS, minSumArithmetic } from "./min-sum.ts";
+import { MIN_SUM_COST, MIN_SUM_EXACTNESS, MIN_SUM_FORMATS, MIN_SUM_PARTS, minSumArithmetic } from "./min-sum.ts";
 
 const SCALE: DecoderOptions = {
   scale: {
@@ -28,5 +28,6 @@ export const normalisedMinSum: BinaryRule = {
     },
   ],
   options: binaryOptions(MIN_SUM_FORMATS, SCALE),
+  parts: MIN_SUM_PARTS,
   arithmetic: minSumArithmetic,
 };

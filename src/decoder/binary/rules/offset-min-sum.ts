@@ -1,7 +1,7 @@
 import type { DecoderOptions } from "../../spec.ts";
 import { binaryOptions } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
-import { MIN_SUM_COST, MIN_SUM_EXACTNESS, MIN_SUM_FORMATS, minSumArithmetic } from "./min-sum.ts";
+import { MIN_SUM_COST, MIN_SUM_EXACTNESS, MIN_SUM_FORMATS, MIN_SUM_PARTS, minSumArithmetic } from "./min-sum.ts";
 
 const OFFSET: DecoderOptions = {
   offset: {
@@ -20,5 +20,6 @@ export const offsetMinSum: BinaryRule = {
   use: "Where a published decoder has an offset. As fast as normalised-min-sum.",
   advice: [],
   options: binaryOptions(MIN_SUM_FORMATS, OFFSET),
+  parts: MIN_SUM_PARTS,
   arithmetic: minSumArithmetic,
 };

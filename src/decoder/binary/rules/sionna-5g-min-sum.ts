@@ -1,3 +1,5 @@
+import { int8Wide } from "../../../../wgsl/binary/formats/int8-wide.ts";
+import { minSumDamped } from "../../../../wgsl/binary/rules/min-sum-damped.ts";
 import { stepConstant } from "../../step.ts";
 import type { BinaryRule } from "../rule.ts";
 import { MIN_SUM_COST } from "./min-sum.ts";
@@ -25,9 +27,10 @@ export const sionna5gMinSum: BinaryRule = {
   },
   fixed: { schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
   separatesDegreeOne: false,
+  parts: [minSumDamped, int8Wide],
   arithmetic: ({ step }) => ({
-    lanes: "binary/formats/int8-wide",
-    rule: "binary/rules/min-sum-damped",
+    lanes: int8Wide,
+    rule: minSumDamped,
     constants: stepConstant(step as number),
   }),
 };

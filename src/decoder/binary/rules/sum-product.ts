@@ -1,3 +1,9 @@
+import { f16Near } from "../../../../wgsl/binary/formats/f16-near.ts";
+import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
+import { sumProduct as safeSumProduct } from "../../../../wgsl/binary/rules/sum-product.ts";
+import { sumProductDirect } from "../../../../wgsl/binary/rules/sum-product-direct.ts";
+import { sumProductPhi } from "../../../../wgsl/binary/rules/sum-product-phi.ts";
+import { sumProductTanh } from "../../../../wgsl/binary/rules/sum-product-tanh.ts";
 import { InputError } from "../../../errors.ts";
 import type { DecoderOptions, DecoderSpec } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";
@@ -22,6 +28,9 @@ const BOUND: DecoderOptions = {
     description: "largest magnitude of check-to-variable messages, LLR",
   },
 };
+
+/** The equation as it stands, sumProductDirect, is for an experiment: no spec names it. */
+const FORMS = { safe: safeSumProduct, tanh: sumProductTanh, phi: sumProductPhi } as const;
 
 export const sumProduct: BinaryRule = {
   description: "belief propagation in the logarithmic domain",
@@ -52,6 +61,7 @@ export const sumProduct: BinaryRule = {
     },
   ],
   options: binaryOptions(["f32", "f16"], { ...FORM, ...BOUND }),
+  parts: [...Object.values(FORMS), sumProductDirect, f16Near],
   arithmetic,
 };
 
@@ -66,8 +76,8 @@ function arithmetic(options: DecoderSpec["options"]): BinaryArithmetic {
     );
   }
   return {
-    lanes: messages === "f16" ? "binary/formats/f16-near" : `binary/formats/${messages}`,
-    rule: options.form === "safe" ? "binary/rules/sum-product" : `binary/rules/sum-product-${options.form}`,
+    lanes: messages === "f16" ? f16Near : messageFormats[messages],
+    rule: FORMS[options.form as keyof typeof FORMS],
     constants: options.form === "phi" ? {} : { BOUND_BITS: bitsOf(options.bound as number) },
   };
 }

@@ -1,3 +1,4 @@
+import { checkEmsFrames } from "../../../../wgsl/nonbinary/rules/ems.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
@@ -47,6 +48,7 @@ export const ems: CheckNodeRule = {
   ],
   input: "symbol",
   options: EMS_OPTIONS,
+  kernels: [checkEmsFrames],
   decoder,
 };
 
@@ -62,7 +64,7 @@ function decoder(
   const tile = tileOf(q, limits);
   const kept = Math.min(nm, q);
   const arithmetic = {
-    check: "nonbinary/rules/ems",
+    check: checkEmsFrames,
     checkConstants: {
       NM: kept,
       OFFSET_SIXTEENTHS: 16 * offset,

@@ -1,3 +1,6 @@
+import { checkMinMaxFrames } from "../../../../wgsl/nonbinary/rules/min-max.ts";
+import { checkMinMaxLevels } from "../../../../wgsl/nonbinary/rules/min-max-levels.ts";
+import { checkMinMaxSliced } from "../../../../wgsl/nonbinary/rules/min-max-sliced.ts";
 import { InputError } from "../../../errors.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
@@ -79,6 +82,7 @@ export const minMax: CheckNodeRule = {
   ],
   input: "symbol",
   options: OPTIONS,
+  kernels: [checkMinMaxFrames, checkMinMaxLevels, checkMinMaxSliced],
   decoder,
 };
 
@@ -119,7 +123,7 @@ function decoder(
         `mapping=sliced is for messages=levels8, levels16 or levels32: use mapping=frames for ${options.messages}`,
       );
     }
-    const rule = { check: "nonbinary/rules/min-max-sliced", degreeConstants: (bits: number) => ({ SLOTS: 2 * bits }) };
+    const rule = { check: checkMinMaxSliced, degreeConstants: (bits: number) => ({ SLOTS: 2 * bits }) };
     return frameProgram(code, spec, limits, slicedArithmetic(code, { ...options, scale: 1 }, rule), request);
   }
   return frameProgram(code, spec, limits, minMaxFrames(code, options, limits), request);
@@ -155,7 +159,7 @@ function minMaxFrames(
   const { q } = matrix.field;
   const tile = tileOf(q, limits);
   return {
-    check: "nonbinary/rules/min-max",
+    check: checkMinMaxFrames,
     checkConstants: { ...tileConstants(q, tile), ...halves(tile) },
     ...vectorParts(matrix, messages, "llr"),
     notes: [`an invocation for a check of one frame, ${tile} × ${tile} pairs at a time`],

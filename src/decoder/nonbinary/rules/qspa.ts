@@ -1,3 +1,4 @@
+import { checkQspaFrames } from "../../../../wgsl/nonbinary/rules/qspa.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
@@ -56,6 +57,7 @@ export const qspa: CheckNodeRule = {
   ],
   input: "symbol",
   options: QSPA_OPTIONS,
+  kernels: [checkQspaFrames],
   decoder,
 };
 
@@ -74,7 +76,7 @@ function decoder(
     spec,
     limits,
     {
-      check: "nonbinary/rules/qspa",
+      check: checkQspaFrames,
       checkConstants: {
         ...tileConstants(q, tile),
         FLOOR_BITS: bitsOf(Math.exp(-bound)),

@@ -1,4 +1,7 @@
-import { slicedTrellisConstants } from "../../../../wgsl/nonbinary/rules/trellis-min-max-sliced.ts";
+import { deviationsF16 } from "../../../../wgsl/nonbinary/rules/deviations-f16.ts";
+import { deviationsF32 } from "../../../../wgsl/nonbinary/rules/deviations-f32.ts";
+import { checkTrellisFrames } from "../../../../wgsl/nonbinary/rules/trellis-min-max.ts";
+import { checkTrellisSliced, slicedTrellisConstants } from "../../../../wgsl/nonbinary/rules/trellis-min-max-sliced.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
@@ -31,6 +34,8 @@ interface TrellisOptions {
   readonly messages: "f32" | "f16";
   readonly scale: number;
 }
+
+const DEVIATIONS = { f32: deviationsF32, f16: deviationsF16 } as const;
 
 export const trellisMinMax: CheckNodeRule = {
   description: "Min-Max of deviations from the most likely symbols, at most two at a time",
@@ -70,6 +75,8 @@ export const trellisMinMax: CheckNodeRule = {
   ],
   input: "symbol",
   options: TRELLIS_OPTIONS,
+  kernels: [checkTrellisFrames, checkTrellisSliced],
+  parts: Object.values(DEVIATIONS),
   decoder,
 };
 
@@ -83,7 +90,7 @@ function decoder(
   const { q } = code.matrix.field;
   const options = spec.options as unknown as TrellisOptions | SlicedOptions;
   if (isSliced(options)) {
-    const rule = { check: "nonbinary/rules/trellis-min-max-sliced", degreeConstants: slicedTrellisConstants };
+    const rule = { check: checkTrellisSliced, degreeConstants: slicedTrellisConstants };
     return frameProgram(code, spec, limits, slicedArithmetic(code, options, rule), request);
   }
   const { messages, scale } = options;
@@ -102,10 +109,10 @@ function decoder(
     PAIRS_QUADS: Math.ceil(pairs / 4),
   };
   const arithmetic = {
-    check: "nonbinary/rules/trellis-min-max",
+    check: checkTrellisFrames,
     checkConstants,
     ...vectorParts(code.matrix, messages, "llr"),
-    checkImports: { deviations: `nonbinary/rules/deviations-${messages}` },
+    checkChoices: { deviations: DEVIATIONS[messages] },
     notes: [`an invocation for a check of one frame, ${tile} deviations at a time`],
   };
   return frameProgram(code, spec, limits, arithmetic, request);

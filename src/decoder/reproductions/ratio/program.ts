@@ -1,6 +1,10 @@
+import { ratioF32 } from "../../../../wgsl/reproductions/ratio/f32.ts";
+import { ratioLevels } from "../../../../wgsl/reproductions/ratio/levels.ts";
+import { ratioLevelsPair } from "../../../../wgsl/reproductions/ratio/levels-pair.ts";
 import { tannerGraph } from "../../../code/tanner-graph.ts";
 import { InputError } from "../../../errors.ts";
-import type { KernelConstants, KernelVariant } from "../../../gpu/kernel.ts";
+import type { KernelConstants } from "../../../gpu/kernel.ts";
+import { variantOf } from "../../../gpu/part.ts";
 import {
   constantBuffer,
   type DeviceLimits,
@@ -50,12 +54,8 @@ export function ratioProgram(
   const sides = graphSides(graph, order);
   const stop = stopConstant(spec);
   const SYNDROME = withSyndrome ? 1 : 0;
-  const variant: KernelVariant = {
-    imports: {
-      message:
-        bits === "32" ? "reproductions/ratio/f32" : `reproductions/ratio/levels${interleave === 2 ? "-pair" : ""}`,
-    },
-  };
+  const levels = interleave === 2 ? ratioLevelsPair : ratioLevels;
+  const variant = variantOf({ message: bits === "32" ? ratioF32 : levels });
   const common: KernelConstants = { FRAME_INTERLEAVED, LEVELS: bits === "32" ? 0 : 2 ** Number(bits) - 1 };
 
   /** Words leave when their frames are done. */

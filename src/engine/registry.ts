@@ -1,0 +1,66 @@
+import { binaryKernels } from "../../wgsl/binary/index.ts";
+import { channelKernels } from "../../wgsl/channel/index.ts";
+import { commonKernels } from "../../wgsl/common/index.ts";
+import { majorityLogicKernels } from "../../wgsl/majority-logic/index.ts";
+import { nonbinaryKernels } from "../../wgsl/nonbinary/index.ts";
+import { reconciliationKernels } from "../../wgsl/reconciliation/index.ts";
+import { reprocessKernels } from "../../wgsl/reprocess/index.ts";
+import { minMaxSymbolsKernels } from "../../wgsl/reproductions/min-max-symbols/index.ts";
+import { ratioKernels } from "../../wgsl/reproductions/ratio/index.ts";
+import { sourceKernels } from "../../wgsl/source/index.ts";
+import { statisticsKernels } from "../../wgsl/statistics/index.ts";
+import { checkNodeRules } from "../decoder/rules.ts";
+import type { Kernel } from "../gpu/kernel.ts";
+import { closure, type Part } from "../gpu/part.ts";
+
+/** The families, and the check-node rules, which bring kernels and parts of their own. */
+const FAMILIES = [
+  binaryKernels,
+  channelKernels,
+  commonKernels,
+  majorityLogicKernels,
+  nonbinaryKernels,
+  reconciliationKernels,
+  reprocessKernels,
+  minMaxSymbolsKernels,
+  ratioKernels,
+  sourceKernels,
+  statisticsKernels,
+  ...Object.values(checkNodeRules),
+];
+
+/** All kernels by name: dispatches name kernels, engines find them here. */
+export const kernels: Readonly<Record<string, Kernel>> = byName(FAMILIES.flatMap(({ kernels = [] }) => kernels));
+
+/** All parts by name: those that kernels import, and those that variants may be with. */
+export const parts: Readonly<Record<string, Part>> = byName(
+  closure([
+    ...Object.values(kernels).flatMap(({ imports }) => imports),
+    ...FAMILIES.flatMap(({ parts = [] }) => parts),
+  ]),
+);
+
+/** The kernel of a dispatch. @throws Error if there is none of that name. */
+export function kernelNamed(name: string): Kernel {
+  return found(kernels, name, "kernel");
+}
+
+/** The parts of a variant, by the names in angle brackets. @throws Error if there is none of such a name. */
+export function partsOf(imports: Readonly<Record<string, string>> = {}): Record<string, Part> {
+  return Object.fromEntries(Object.entries(imports).map(([slot, name]) => [slot, found(parts, name, "part")]));
+}
+
+function found<T>(all: Readonly<Record<string, T>>, name: string, what: string): T {
+  if (!Object.hasOwn(all, name)) throw new Error(`there is no ${what} ${name}: is it in the index of its family?`);
+  return all[name];
+}
+
+/** @throws Error if two have one name. */
+function byName<T extends { readonly name: string }>(all: readonly T[]): Record<string, T> {
+  const named: Record<string, T> = {};
+  for (const each of all) {
+    if ((named[each.name] ?? each) !== each) throw new Error(`two of the name ${each.name}`);
+    named[each.name] = each;
+  }
+  return named;
+}

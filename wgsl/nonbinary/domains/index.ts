@@ -1,0 +1,9 @@
+import type { Part } from "../../../src/gpu/part.ts";
+import type { Domain } from "./domain.ts";
+import { llrDomain } from "./llr.ts";
+import { probabilityDomain } from "./probability.ts";
+
+/** What the numbers of messages may mean. */
+export const domains = { llr: llrDomain, probability: probabilityDomain } as const satisfies Readonly<
+  Record<string, Part<Domain>>
+>;

@@ -1,0 +1,18 @@
+import type { Part } from "../../../src/gpu/part.ts";
+import type { Domain } from "./domain.ts";
+
+/** Costs: LLRs that add up. */
+const twin: Domain = {
+  nothingKnown: 0,
+  channelValue: (llr) => llr,
+  together: (a, b) => Math.fround(a + b),
+  without: (all, part) => Math.fround(all - part),
+  likelier: (a, b) => a < b,
+};
+
+export const llrDomain: Part<Domain> = {
+  name: "nonbinary/domains/llr",
+  wgsl: new URL("./llr.wgsl", import.meta.url),
+  imports: [],
+  twin,
+};

@@ -1,0 +1,31 @@
+import type { KernelFamily } from "../../src/gpu/kernel.ts";
+import { decideFrames } from "./decide.ts";
+import { domains } from "./domains/index.ts";
+import { storages } from "./formats/index.ts";
+import { packSymbols } from "./pack.ts";
+import { packLevels } from "./pack-levels.ts";
+import { packSliced } from "./pack-sliced.ts";
+import { f32Posteriors } from "./posteriors/f32.ts";
+import { levelsPosteriors } from "./posteriors/levels.ts";
+import { flooding } from "./schedules/flooding.ts";
+import { layered } from "./schedules/layered.ts";
+import { syndromeFrames } from "./syndrome.ts";
+import { unpackSymbols } from "./unpack.ts";
+import { variableFrames } from "./variable.ts";
+import { variableLevels } from "./variable-levels.ts";
+import { variableSliced } from "./variable-sliced.ts";
+
+export const nonbinaryKernels: KernelFamily = {
+  kernels: [
+    decideFrames,
+    packLevels,
+    packSliced,
+    packSymbols,
+    syndromeFrames,
+    unpackSymbols,
+    variableLevels,
+    variableSliced,
+    variableFrames,
+  ],
+  parts: [...Object.values(storages), ...Object.values(domains), f32Posteriors, levelsPosteriors, flooding, layered],
+};

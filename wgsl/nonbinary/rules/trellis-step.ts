@@ -1,0 +1,3 @@
+import { part } from "../../../src/gpu/part.ts";
+
+export const trellisStepPart = part("nonbinary/rules/trellis-step", new URL("./trellis-step.wgsl", import.meta.url));

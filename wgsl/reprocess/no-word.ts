@@ -1,0 +1,3 @@
+import { part } from "../../src/gpu/part.ts";
+
+export const noWordPart = part("reprocess/no-word", new URL("./no-word.wgsl", import.meta.url));

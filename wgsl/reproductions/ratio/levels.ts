@@ -1,0 +1,31 @@
+import type { Part } from "../../../src/gpu/part.ts";
+import type { RatioFormat, RatioWords } from "./formats.ts";
+
+export const ratioLevels: Part<RatioFormat> = {
+  name: "reproductions/ratio/levels",
+  wgsl: new URL("./levels.wgsl", import.meta.url),
+  imports: [],
+  twin: ({ LEVELS }) => ({
+    ...levelMessages(LEVELS),
+    interleave: 1,
+    sign: 0x80000000,
+    decision: 0x40000000,
+    view: (words) => words,
+  }),
+};
+
+/** What both formats of levels have in common. */
+export function levelMessages(levels: number): Pick<RatioWords, "magnitude" | "ratio" | "messageOf"> {
+  const steps = levels + 1;
+  const signBits = 0x80008000 >>> 0;
+  return {
+    magnitude: (message) => (message & levels) / steps,
+    ratio(message) {
+      // Lanes of 16 bits have nothing at bit 31, those of 32 nothing at bit 15.
+      const a = (message & signBits) !== 0 ? -(message & levels) : message & levels;
+      return Math.fround((steps + a) / (steps - a));
+    },
+    messageOf: (magnitude) =>
+      Math.min(Math.max(Math.floor(Math.fround(Math.fround(magnitude * steps) + 0.5)), 1), levels),
+  };
+}
