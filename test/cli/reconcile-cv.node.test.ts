@@ -178,7 +178,7 @@ describe("ldpc reconcile --cv", () => {
       "--force overwrites it",
     );
     expect((await ldpc("correlated-values", "--snr=0", "--values=20", "--out", at("zero"))).stderr).toContain(
-      "SNR 0: it must be above 0",
+      "an SNR is a number above 0",
     );
     expect(readdirSync(at("zero"))).toEqual([]);
   });

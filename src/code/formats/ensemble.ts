@@ -17,7 +17,7 @@ const node = z.strictObject({
 });
 
 const schema = z.strictObject({
-  name: z.string().regex(CODE_NAME, "letters, digits, dots, dashes and underscores only"),
+  name: z.string().regex(CODE_NAME, "must be letters, digits, dots, dashes and underscores only"),
   description: z.string(),
   source: z.string(),
   variables: z.array(node).nonempty(),

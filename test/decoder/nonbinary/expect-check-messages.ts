@@ -68,7 +68,7 @@ export async function expectCheckMessages(
     const limits = likeGpu ? { ...engine.limits, software: false } : engine.limits;
     const program = decoderProgram({ matrix }, how, limits, { syndrome: withSyndrome });
     // Checks of different degrees may be dispatches of their own.
-    const start = program.start.filter(({ kernel }) => /^(pack|check)-/.test(kernel));
+    const start = program.start.filter(({ kernel }) => /^nonbinary\/(pack|rules\/)/.test(kernel));
     const prepared = await engine.prepare({ ...program, start, iterate: [], afterIterations: [] }, FRAMES.length);
     const stored = wordsOf(format, expected);
     prepared.write("channel_llr", Float32Array.from(llr.flat(2)));
