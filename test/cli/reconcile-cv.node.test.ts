@@ -180,7 +180,7 @@ describe("ldpc reconcile --cv", () => {
     expect((await ldpc("correlated-values", "--snr=0", "--values=20", "--out", at("zero"))).stderr).toContain(
       "an SNR is a number above 0",
     );
-    expect(readdirSync(at("zero"))).toEqual([]);
+    expect(existsSync(at("zero"))).toBe(false);
   });
 });
 
