@@ -25,13 +25,16 @@ export function paperJob(engine: Engine, options: string, ebn0 = 3): BenchJob {
 
 /** Kernels by the paper's names of the stages (Table I). */
 export const PAPER_STAGES: Readonly<Record<string, readonly string[]>> = {
-  "Init LLR": ["channel/symbol-llr", "init"],
+  "Init LLR": ["channel/symbol-llr", "reproductions/min-max-symbols/init"],
   CNP: ["reproductions/min-max-symbols/check"],
-  VNP: ["variable", "normalise"],
-  "Tentative dec": ["decide", "syndrome"],
+  VNP: ["reproductions/min-max-symbols/variable", "reproductions/min-max-symbols/normalise"],
+  "Tentative dec": ["reproductions/min-max-symbols/decide", "reproductions/min-max-symbols/syndrome"],
 };
 
-/** Seconds of a stage of the paper. */
-export function paperStage(stages: Readonly<Record<string, number>>, name: string): number {
-  return PAPER_STAGES[name].reduce((sum, kernel) => sum + (stages[kernel] ?? 0), 0);
+/** Seconds of a stage of the paper. @throws Error if one of its kernels was not timed. */
+export function paperStage(seconds: Readonly<Record<string, number>>, name: string): number {
+  return PAPER_STAGES[name].reduce((sum, kernel) => {
+    if (seconds[kernel] === undefined) throw new Error(`${name}: kernel ${kernel} was not timed`);
+    return sum + seconds[kernel];
+  }, 0);
 }
