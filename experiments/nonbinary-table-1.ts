@@ -1,6 +1,6 @@
 import { number, text } from "../src/cli/command-line/option.ts";
 import { cpuEngine } from "../src/engine/cpu/engine.ts";
-import { measureStages } from "../src/simulation/bench/bench.ts";
+import { measureKernels } from "../src/simulation/bench/bench.ts";
 import { defineExperiment } from "./shared/experiment.ts";
 import { NONBINARY_PAPER, PAPER_STAGES, paperJob, paperStage } from "./shared/nonbinary.ts";
 import { publish } from "./shared/report.ts";
@@ -23,7 +23,7 @@ export default defineExperiment({
   async run({ frames, out }) {
     // In this thread: the paper's table is of a serial program.
     const engine = cpuEngine();
-    const stages = await measureStages(paperJob(engine, "stop=none"), frames);
+    const stages = await measureKernels(paperJob(engine, "stop=none"), frames);
     const names = Object.keys(PAPER_STAGES);
     const total = names.reduce((sum, name) => sum + paperStage(stages, name), 0);
     const comparisons = names.map((what) => ({

@@ -5,7 +5,7 @@ import type { Engine } from "../src/engine/engine.ts";
 import { InputError } from "../src/errors.ts";
 import { loadCode } from "../src/node/codes.ts";
 import { openEngine } from "../src/node/engines.ts";
-import { measureStages, measureThroughput } from "../src/simulation/bench/bench.ts";
+import { measureKernels, measureThroughput } from "../src/simulation/bench/bench.ts";
 import { benchJob } from "../src/simulation/bench/bench-job.ts";
 import { defineExperiment } from "./shared/experiment.ts";
 import { DESIGNS, type Design } from "./shared/qkd-designs.ts";
@@ -138,7 +138,7 @@ async function measureLayout(
   const job = benchJob(engine, code, readDecoder(decoder), qberPoint(qber), { frames: wanted, codeword: "syndrome" });
   const frames = Math.min(wanted, engine.framesMaximum(job.program));
   const chain = await measureThroughput(job, frames, seconds);
-  const stages = await measureStages(job, frames);
+  const stages = await measureKernels(job, frames);
   const decoding = Object.entries(stages).reduce(
     (sum, [kernel, time]) => sum + (job.decoderKernels.has(kernel) ? time : 0),
     0,

@@ -188,7 +188,12 @@ export {
 // simulation: tasks, chunks, the ledger that merges them, stopping rules, points; throughput.
 
 export type { BenchJob, Latency, Throughput } from "./simulation/bench/bench.ts";
-export { measureLatency, measureStages, measureThroughput, sweepFramesInFlight } from "./simulation/bench/bench.ts";
+export {
+  measureKernels as measureStages,
+  measureLatency,
+  measureThroughput,
+  sweepFramesInFlight,
+} from "./simulation/bench/bench.ts";
 export { benchJob } from "./simulation/bench/bench-job.ts";
 export {
   addHistograms,

@@ -1,5 +1,5 @@
 import { openEngine } from "../../src/node/engines.ts";
-import { measureStages, measureThroughput } from "../../src/simulation/bench/bench.ts";
+import { measureKernels, measureThroughput } from "../../src/simulation/bench/bench.ts";
 import { paperJob, paperStage } from "./nonbinary.ts";
 import { type Comparison, type ExperimentReport, type MeasureArguments, publish } from "./report.ts";
 
@@ -32,7 +32,7 @@ export async function runAblation(
       const throughput = [];
       for (const variant of [optimised, plain]) {
         const job = paperJob(engine, `stop=none ${variant}`);
-        stages.push(await measureStages(job, frames));
+        stages.push(await measureKernels(job, frames));
         throughput.push(await measureThroughput(job, frames, options.seconds));
       }
       const rate = throughput.map(({ framesPerSecond }) => framesPerSecond);

@@ -5,7 +5,7 @@ import { decoderProgram, decoderText, readDecoder } from "../../src/decoder/deco
 import { frameDecoder } from "../../src/engine/decode.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes.ts";
-import { type BenchJob, measureStages, measureThroughput, type Throughput } from "../../src/simulation/bench/bench.ts";
+import { type BenchJob, measureKernels, measureThroughput, type Throughput } from "../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
 import { median } from "../../src/simulation/statistics/median.ts";
 
@@ -54,7 +54,7 @@ export async function bestFigures(
   const figures: BinaryFigures[] = [];
   const maximum = engine.framesMaximum(job.program);
   for (const frames of new Set(framesInFlight.map((wanted) => Math.min(wanted, maximum)))) {
-    const stages = await measureStages(job, frames);
+    const stages = await measureKernels(job, frames);
     const decoding = ofDecoder(job, stages);
     figures.push({
       frames,
@@ -71,7 +71,7 @@ export async function bestFigures(
 
 /** Seconds that the decoder's kernels take for so many frames. */
 export async function decodingSeconds(job: BenchJob, frames: number): Promise<number> {
-  return ofDecoder(job, await measureStages(job, frames));
+  return ofDecoder(job, await measureKernels(job, frames));
 }
 
 function ofDecoder({ decoderKernels }: BenchJob, stages: Readonly<Record<string, number>>): number {

@@ -4,7 +4,7 @@ import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { Program } from "../../src/gpu/program.ts";
 import { formatNumber } from "../../src/report/format.ts";
-import { measureStages, measureThroughput } from "../../src/simulation/bench/bench.ts";
+import { measureKernels, measureThroughput } from "../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
 import type { CvqkdCase } from "./cvqkd-cases.ts";
 import type { MeasurementKind } from "./measurement-file.ts";
@@ -96,7 +96,7 @@ export async function measureSpeeds(
       continue;
     }
     const throughput = await measureThroughput(job, frames, seconds);
-    const stages = await measureStages(job, frames);
+    const stages = await measureKernels(job, frames);
     last = {
       ...{ code: code.name, decoder, asked: wanted, frames },
       bits: code.matrix.columns,

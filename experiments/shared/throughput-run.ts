@@ -9,7 +9,7 @@ import { loadCode } from "../../src/node/codes.ts";
 import {
   type BenchJob,
   fastest,
-  measureStages,
+  measureKernels,
   measureThroughput,
   type Throughput,
 } from "../../src/simulation/bench/bench.ts";
@@ -89,7 +89,7 @@ export async function measureRun(
   const fixed = fastest(sweep);
   const job = runJob(engine, run, "none", fixed.frames);
   const early = await fastestEarly(engine, run, fixed.frames, framesInFlight, seconds);
-  const stages = await measureStages(job, fixed.frames);
+  const stages = await measureKernels(job, fixed.frames);
   const decoderSeconds = Object.entries(stages).reduce(
     (sum, [kernel, time]) => sum + (job.decoderKernels.has(kernel) ? time : 0),
     0,

@@ -3,8 +3,8 @@ import {
   type BenchJob,
   fastest,
   type JobOf,
+  measureKernels,
   measureLatency,
-  measureStages,
   measureTests,
   measureThroughput,
   sweepFramesInFlight,
@@ -58,7 +58,7 @@ export async function measure(
       ? {}
       : { reprocessing: await measureReprocessing(reprocessing(inFlight), inFlight, seconds, reprocessingSweep) }),
     latency: await measureLatency(jobs.fixed(1), engine.info.engine === "cpu" ? 3 : 20),
-    stages: await measureStages(job, inFlight),
+    stages: await measureKernels(job, inFlight),
     decoderKernels: job.decoderKernels,
     traffic: job.program.traffic,
     copyBandwidth: (await measureCopyBandwidth(engine)).bytesPerSecond,

@@ -1,4 +1,4 @@
-import { constantsOfList } from "../../wgsl/common/active-frames/compact.ts";
+import { compactionConstants } from "../../wgsl/common/active-frames/compact.ts";
 import { LIST_HEAD, listRows } from "../../wgsl/common/active-frames/list.ts";
 import { type Dispatch, frameBuffer, type ProgramBuffer } from "../gpu/program.ts";
 
@@ -13,7 +13,7 @@ export interface Compaction {
 }
 
 /** The list of active frames, of programs with compaction: [LIST_HEAD + 2·rows·frames] and not more for one frame or many. */
-export function frameLists({ slotFrames, refills = 1 }: Compaction): ProgramBuffer {
+export function activeListBuffer({ slotFrames, refills = 1 }: Compaction): ProgramBuffer {
   return frameBuffer("u32", LIST_HEAD + 2 * listRows({ SLOT_FRAMES: slotFrames, REFILLS: refills }).count);
 }
 
@@ -21,7 +21,7 @@ export function frameLists({ slotFrames, refills = 1 }: Compaction): ProgramBuff
 export function compactFramesDispatch({ slotFrames, refills, iterations }: Compaction): Dispatch {
   return {
     kernel: "common/active-frames/compact",
-    constants: constantsOfList(slotFrames, refills, iterations),
+    constants: compactionConstants(slotFrames, refills, iterations),
     buffers: ["unsatisfied", "active_list"],
     workgroups: 1,
     // One workgroup for all frames.

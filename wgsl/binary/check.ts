@@ -11,7 +11,7 @@ import { checkUpdater, updatePart } from "./check-node/update.ts";
 import { lanesOf } from "./formats/lanes.ts";
 
 /** Binary check nodes: of a layer, or all of them. */
-export const checkUpdate: Kernel = {
+export const binaryCheck: Kernel = {
   name: "binary/check",
   wgsl: new URL("./check.wgsl", import.meta.url),
   imports: [

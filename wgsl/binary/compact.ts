@@ -7,7 +7,7 @@ import { ACTIVE_COUNTS } from "./active-words.ts";
 import { lanesOf } from "./formats/lanes.ts";
 
 /** The words of frames that the next iteration works on. */
-export const listWords: Kernel = {
+export const compactWords: Kernel = {
   name: "binary/compact",
   wgsl: new URL("./compact.wgsl", import.meta.url),
   imports: [runPart, laneBitsPart, prefixSumsPart],

@@ -7,7 +7,7 @@ import { lanesOf } from "./formats/lanes.ts";
 import { transposedTilePart } from "./transposed-tile.ts";
 
 /** Hard decisions of the posteriors' signs. */
-export const bitDecision: Kernel = {
+export const binaryDecide: Kernel = {
   name: "binary/decide",
   wgsl: new URL("./decide.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, wordIndexPart, transposedTilePart],

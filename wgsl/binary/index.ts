@@ -1,15 +1,24 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
-import { checkUpdate } from "./check.ts";
-import { listWords } from "./compact.ts";
-import { bitDecision } from "./decide.ts";
+import { binaryCheck } from "./check.ts";
+import { compactWords } from "./compact.ts";
+import { binaryDecide } from "./decide.ts";
 import { messageFormats } from "./formats/index.ts";
 import { packLlr } from "./pack-llr.ts";
 import { packSyndrome } from "./pack-syndrome.ts";
-import { checkLayers } from "./resident.ts";
-import { checkSyndrome } from "./syndrome.ts";
-import { variableSums } from "./variable.ts";
+import { residentIterations } from "./resident.ts";
+import { binarySyndrome } from "./syndrome.ts";
+import { binaryVariable } from "./variable.ts";
 
 export const binaryKernels: KernelFamily = {
-  kernels: [checkUpdate, listWords, bitDecision, packLlr, packSyndrome, checkLayers, checkSyndrome, variableSums],
+  kernels: [
+    binaryCheck,
+    compactWords,
+    binaryDecide,
+    packLlr,
+    packSyndrome,
+    residentIterations,
+    binarySyndrome,
+    binaryVariable,
+  ],
   parts: Object.values(messageFormats),
 };

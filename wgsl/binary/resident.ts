@@ -11,7 +11,7 @@ import { lanesOf } from "./formats/lanes.ts";
 import { variableSum, variableSumPart } from "./variable-sum.ts";
 
 /** All iterations of a binary decoder, posteriors in workgroup memory. */
-export const checkLayers: Kernel = {
+export const residentIterations: Kernel = {
   name: "binary/resident",
   wgsl: new URL("./resident.wgsl", import.meta.url),
   imports: [

@@ -13,7 +13,7 @@ import { checkUpdater } from "./check-node/update.ts";
 import { lanesOf } from "./formats/lanes.ts";
 
 /** Marks the frames whose decisions fail a check. */
-export const checkSyndrome: Kernel = {
+export const binarySyndrome: Kernel = {
   name: "binary/syndrome",
   wgsl: new URL("./syndrome.wgsl", import.meta.url),
   imports: [

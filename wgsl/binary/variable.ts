@@ -9,7 +9,7 @@ import { lanesOf } from "./formats/lanes.ts";
 import { variableSum, variableSumPart } from "./variable-sum.ts";
 
 /** Posteriors of a flooding schedule: channel plus all messages. */
-export const variableSums: Kernel = {
+export const binaryVariable: Kernel = {
   name: "binary/variable",
   wgsl: new URL("./variable.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, wordIndexPart, variableSumPart, activeWordsPart, doneLanesPart],

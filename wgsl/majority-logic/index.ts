@@ -1,10 +1,10 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { mlgdCheck } from "./check.ts";
 import { mlgdDecision } from "./decide.ts";
-import { mlgdCheckStart } from "./init-checks.ts";
-import { mlgdStart } from "./init-variables.ts";
+import { initChecks } from "./init-checks.ts";
+import { initVariables } from "./init-variables.ts";
 import { mlgdVariable } from "./variable.ts";
 
 export const majorityLogicKernels: KernelFamily = {
-  kernels: [mlgdCheck, mlgdDecision, mlgdCheckStart, mlgdStart, mlgdVariable],
+  kernels: [mlgdCheck, mlgdDecision, initChecks, initVariables, mlgdVariable],
 };

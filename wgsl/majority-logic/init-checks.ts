@@ -4,7 +4,7 @@ import { runPart } from "../common/run.ts";
 import { checkWord, reliabilityOf, symbolOf, wordsPart } from "./words.ts";
 
 /** What the checks of majority-logic decoding have at first: failures of the hard decisions, and weights of votes. */
-export const mlgdCheckStart: Kernel = {
+export const initChecks: Kernel = {
   name: "majority-logic/init-checks",
   wgsl: new URL("./init-checks.wgsl", import.meta.url),
   imports: [runPart, wordsPart],

@@ -4,7 +4,7 @@ import { runPart } from "../common/run.ts";
 import { variableWord, wordsPart } from "./words.ts";
 
 /** First reliabilities of majority-logic decoding: λ times the channel's (SOFT), or γ for the hard decision. */
-export const mlgdStart: Kernel = {
+export const initVariables: Kernel = {
   name: "majority-logic/init-variables",
   wgsl: new URL("./init-variables.wgsl", import.meta.url),
   imports: [runPart, wordsPart],

@@ -7,7 +7,7 @@ import {
   NO_MESSAGE,
 } from "../../../wgsl/binary/check-node/groups.ts";
 import type { Lanes } from "../../../wgsl/binary/formats/lanes.ts";
-import { checkLayers } from "../../../wgsl/binary/resident.ts";
+import { residentIterations } from "../../../wgsl/binary/resident.ts";
 import type { CheckNodeTwin } from "../../../wgsl/binary/rules/check-node.ts";
 import { TILE_VARIABLES } from "../../../wgsl/common/word-index.ts";
 import { InputError } from "../../errors.ts";
@@ -173,7 +173,7 @@ export function binaryProgram(
         : { LISTS_AT: listsAt, LIST_EDGES_AT: listsAt + ofVariables.start.length, BLOCK: ofVariables.block }),
     };
     const decode: Dispatch = {
-      kernel: checkLayers.name,
+      kernel: residentIterations.name,
       constants,
       variant: { ...variant, lists: degreeLists(graph.groups) },
       buffers: ["check_groups", "graph", ...checkBuffers],
@@ -194,7 +194,7 @@ export function binaryProgram(
       afterIterations: [decide],
       plan: [
         ...plan.notes,
-        `${invocations} invocations and ${checkLayers.workgroupBytes(constants)} bytes per workgroup`,
+        `${invocations} invocations and ${residentIterations.workgroupBytes(constants)} bytes per workgroup`,
       ],
       traffic: {
         edges: graph.edges,
@@ -289,13 +289,13 @@ export function binaryProgram(
 
 /** Whether the posteriors of one word of frames fit into the workgroup memory of a device. */
 export function fitsWorkgroup({ core }: BinaryGraph, { workgroupBytes }: DeviceLimits): boolean {
-  return checkLayers.workgroupBytes({ CORE: core }) <= workgroupBytes;
+  return residentIterations.workgroupBytes({ CORE: core }) <= workgroupBytes;
 }
 
 /** @throws InputError: what `fitsWorkgroup` says was asked for all the same. */
 export function refuseResident(graph: BinaryGraph, { workgroupBytes }: DeviceLimits): never {
   throw new InputError(
-    `mapping=resident needs ${checkLayers.workgroupBytes({ CORE: graph.core })} bytes of workgroup memory, the device has ${workgroupBytes}: use mapping=streaming or mapping=auto`,
+    `mapping=resident needs ${residentIterations.workgroupBytes({ CORE: graph.core })} bytes of workgroup memory, the device has ${workgroupBytes}: use mapping=streaming or mapping=auto`,
   );
 }
 

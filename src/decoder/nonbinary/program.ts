@@ -16,7 +16,7 @@ import {
   UNUSED_BUFFER,
 } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
-import { compactFramesDispatch, frameLists } from "../active-frames.ts";
+import { activeListBuffer, compactFramesDispatch } from "../active-frames.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
@@ -103,7 +103,7 @@ export function frameProgram(
   const variant = variantOf(choices);
   const words = (length: number) => frameBuffer("u32", length, interleave);
   const messages = frameBuffer("u32", edges * messageWords, interleave * refills);
-  const groups = checkGroups(matrix, graph, layered);
+  const groups = dispatchedChecks(matrix, graph, layered);
   const workgroupFrames = arithmetic.workgroupFrames ?? WORKGROUP_SIZE * interleave;
 
   const checkDispatches = groups.map(
@@ -186,7 +186,7 @@ export function frameProgram(
       check_to_variable: messages,
       syndrome: withSyndrome ? frameBuffer("u32", checks) : UNUSED_BUFFER,
       symbols: frameBuffer("u32", variables),
-      active_list: frameLists(compaction),
+      active_list: activeListBuffer(compaction),
       unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },
       decision: frameBuffer("u32", variables),
     },
@@ -227,14 +227,18 @@ function iterationsOfRun(iterations: number, refills: number): number {
 }
 
 /** Checks that one dispatch updates. */
-interface CheckGroup {
+interface DispatchedChecks {
   readonly checks: Uint32Array;
   /** Largest degree among them. */
   readonly degree: number;
 }
 
 /** All checks, or one group for each layer. */
-function checkGroups(matrix: ParityCheckMatrix, { checks, checkStart }: TannerGraph, layered: boolean): CheckGroup[] {
+function dispatchedChecks(
+  matrix: ParityCheckMatrix,
+  { checks, checkStart }: TannerGraph,
+  layered: boolean,
+): DispatchedChecks[] {
   const layers = layered ? checkLayers(matrix) : [Uint32Array.from({ length: checks }, (_, m) => m)];
   return layers.map((layer) => ({
     checks: layer,
@@ -242,7 +246,7 @@ function checkGroups(matrix: ParityCheckMatrix, { checks, checkStart }: TannerGr
   }));
 }
 
-function checkBuffers(groups: readonly CheckGroup[]): Record<string, ProgramBuffer> {
+function checkBuffers(groups: readonly DispatchedChecks[]): Record<string, ProgramBuffer> {
   return Object.fromEntries(groups.map(({ checks }, g) => [`checks_${g}`, constantBuffer(checks)]));
 }
 

@@ -150,7 +150,7 @@ export async function measureTests(job: BenchJob, frames: number): Promise<numbe
 }
 
 /** Seconds by kernel of one run of so many frames, each stage timed by itself; the median run of three. */
-export async function measureStages(job: BenchJob, frames: number): Promise<Readonly<Record<string, number>>> {
+export async function measureKernels(job: BenchJob, frames: number): Promise<Readonly<Record<string, number>>> {
   const prepared = await prepare(job, frames);
   try {
     const profiles: Readonly<Record<string, number>>[] = [];

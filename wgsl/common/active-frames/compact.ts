@@ -13,7 +13,7 @@ const RUN_FRAMES = 32;
  * @param slotFrames frames of a slot, at most 4 or 32.
  * @param refills frames, on average, that take a message slot one after another, each for at most `iterations`.
  */
-export function constantsOfList(slotFrames: number, refills = 1, iterations = 0): KernelConstants {
+export function compactionConstants(slotFrames: number, refills = 1, iterations = 0): KernelConstants {
   return {
     SLOT_FRAMES: slotFrames,
     RUN: Math.min(RUN, RUN_FRAMES / slotFrames),
@@ -23,7 +23,7 @@ export function constantsOfList(slotFrames: number, refills = 1, iterations = 0)
 }
 
 /** Compaction: the frames that are active after the previous iteration, and those that refill slots. */
-export const listFrames: Kernel = {
+export const compactFrames: Kernel = {
   name: "common/active-frames/compact",
   wgsl: new URL("./compact.wgsl", import.meta.url),
   imports: [runPart, prefixSumsPart, listRowsPart, listPart],

@@ -14,7 +14,7 @@ import {
   UNUSED_BUFFER,
 } from "../../../gpu/program.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../../gpu/workgroup.ts";
-import { compactFramesDispatch, frameLists } from "../../active-frames.ts";
+import { activeListBuffer, compactFramesDispatch } from "../../active-frames.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "../../rule.ts";
 import { type DecoderSpec, stopConstant } from "../../spec.ts";
@@ -146,7 +146,7 @@ export function ratioProgram(
           }
         : {}),
       // [2 + 2·2·frames], and no less for one frame.
-      ...(interleaved ? { active_list: frameLists({ slotFrames: interleave }) } : {}),
+      ...(interleaved ? { active_list: activeListBuffer({ slotFrames: interleave }) } : {}),
       unused: UNUSED_BUFFER,
       decisions: frameBuffer("u32", variables, interleave),
       unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },
