@@ -1,4 +1,4 @@
-import { inject } from "vitest";
+import { describe, inject, it } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -19,4 +19,14 @@ export const ALL: boolean = told;
  */
 export function sweep<T>(cases: readonly T[], step: number): T[] {
   return cases.filter((_, i) => ALL || i % step === 0);
+}
+
+/** As `describe`, of tests that only `npm run test:all` runs. */
+export function describeLong(name: string, tests: () => void): void {
+  if (ALL) describe(name, tests);
+}
+
+/** As `it`, of a test that only `npm run test:all` runs. */
+export function itLong(name: string, test: () => void | Promise<void>): void {
+  if (ALL) it(name, test);
 }

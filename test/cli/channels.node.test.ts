@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parsePoints } from "../../src/simulation/points.ts";
+import { sweep } from "../sweep.ts";
 import { ldpc } from "./run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ldpc-channels-"));
@@ -18,11 +19,13 @@ async function simulate(out: string, engine: string, channel: string): Promise<s
   return readFileSync(join(folder, out, "points.csv"), "utf8");
 }
 
-describe.each([
+const CHANNELS: [string, string, number[], string, string][] = [
   ["bsc", "--qber=0.02:0.03:0.11", [0.11, 0.08, 0.05, 0.02], "QBER", "QBER (crossover probability)"],
   ["awgn-snr", "--snr=0.5,1,2", [0.5, 1, 2], "SNR", "SNR 1/"],
   ["qsc", "--symbol-error=0.02,0.1,0.2", [0.2, 0.1, 0.02], "symbol error", "symbol error probability of the channel"],
-])("ldpc on the channel %s", (channel, option, points, heading, axis) => {
+];
+
+describe.each(sweep(CHANNELS, 3))("ldpc on the channel %s", (channel, option, points, heading, axis) => {
   it("simulates, with the same points on CPU and GPU, tells them and draws them", async () => {
     const expected = await simulate(`${channel}-cpu`, "cpu", option);
     expect(await simulate(`${channel}-gpu`, "gpu", option)).toBe(expected);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { correlatedValues } from "../../src/reconciliation/correlated-values.ts";
+import { describeLong } from "../sweep.ts";
 import { blocksDone, ended, startReconcile, stoppedReconcile, withLedger } from "./killed-reconcile.ts";
 import { ldpc } from "./run-in-process.ts";
 
@@ -294,7 +295,7 @@ describe("ldpc reconcile --cv refuses", () => {
   });
 });
 
-describe("ldpc reconcile --cv, killed", () => {
+describeLong("ldpc reconcile --cv, killed", () => {
   const BLOCKS = 700;
   const many = correlatedValues(SNR, 9, { first: 0, count: BLOCKS * BLOCK });
   const [alice, bob] = [at("many-x.f32"), at("many-y.f32")];

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packBits, unpackBits } from "../../src/code/packed-bits.ts";
 import { interleavedFrom } from "../oracle/interleaver.ts";
 import { randomNumbers } from "../simulation/random.ts";
+import { describeLong } from "../sweep.ts";
 import { blocksDone, stoppedReconcile } from "./killed-reconcile.ts";
 import { ldpc } from "./run-in-process.ts";
 
@@ -97,7 +98,7 @@ describe("bursts of 2,000 bits, half of them wrong", () => {
   });
 });
 
-describe("ends apart", () => {
+describeLong("ends apart", () => {
   const BLOCK = 432;
 
   it("make the key of the seed that was drawn before the run was killed", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parsePoints } from "../../src/simulation/points.ts";
 import { randomNumbers } from "../simulation/random.ts";
+import { itLong } from "../sweep.ts";
 import { ldpc } from "./run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ldpc-reprocess-"));
@@ -117,7 +118,7 @@ it("ldpc bench --reprocess says what it costs", async () => {
   expect(JSON.parse(plain.stdout).reprocessing).toBeUndefined();
 });
 
-it("ldpc bench --reprocess tries frames in flight with it, and all is measured with as many", async () => {
+itLong("ldpc bench --reprocess tries frames in flight with it, and all is measured with as many", async () => {
   const options = ["--engine=cpu", "--seconds=0.001", "--ebn0=3", "--decoder=min-sum", "--iterations=2", "--json"];
   const { status, stdout } = await ldpc("bench", CODE, ...options, ...EQML);
   expect(status).toBe(0);
@@ -133,16 +134,21 @@ it("ldpc bench --reprocess tries frames in flight with it, and all is measured w
   expect(sweep.map(({ frames }: Row) => frames)).toContain(reprocessing.frames);
 });
 
-it("ldpc bench --reprocess measures all with fewer frames where memory holds fewer with it, and says so", async () => {
-  const options = ["--engine=gpu", "--memory=0.0005", "--frames=4096", "--seconds=0.01", "--ebn0=3"];
-  const { status, stdout } = await ldpc("bench", CODE, ...options, ...EQML);
-  expect(status).toBe(0);
-  const frames = Number(/^(\d+) frames in flight instead of 4096: with reprocessing, memory/m.exec(stdout)?.[1]);
-  expect(frames).toBeLessThan(4096);
-  const inFlight = [...stdout.matchAll(/^(?:fixed iterations|early termination,|with reprocessing,).*? {2,}(\d+) /gm)];
-  expect(inFlight.map(([, words]) => Number(words))).toEqual([frames, frames, frames]);
-  const json = await ldpc("bench", CODE, ...options, ...EQML, "--json");
-  expect(JSON.parse(json.stdout).framesWanted).toBe(4096);
-  const enough = await ldpc("bench", CODE, ...options, "--memory=1", ...EQML);
-  expect(enough.stdout).not.toContain("instead of");
-});
+itLong(
+  "ldpc bench --reprocess measures all with fewer frames where memory holds fewer with it, and says so",
+  async () => {
+    const options = ["--engine=gpu", "--memory=0.0005", "--frames=4096", "--seconds=0.01", "--ebn0=3"];
+    const { status, stdout } = await ldpc("bench", CODE, ...options, ...EQML);
+    expect(status).toBe(0);
+    const frames = Number(/^(\d+) frames in flight instead of 4096: with reprocessing, memory/m.exec(stdout)?.[1]);
+    expect(frames).toBeLessThan(4096);
+    const inFlight = [
+      ...stdout.matchAll(/^(?:fixed iterations|early termination,|with reprocessing,).*? {2,}(\d+) /gm),
+    ];
+    expect(inFlight.map(([, words]) => Number(words))).toEqual([frames, frames, frames]);
+    const json = await ldpc("bench", CODE, ...options, ...EQML, "--json");
+    expect(JSON.parse(json.stdout).framesWanted).toBe(4096);
+    const enough = await ldpc("bench", CODE, ...options, "--memory=1", ...EQML);
+    expect(enough.stdout).not.toContain("instead of");
+  },
+);

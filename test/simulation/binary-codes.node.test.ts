@@ -70,7 +70,7 @@ describe.each([
     ["syndrome", "min-max iterations=8"],
   ] as const;
 
-  it.each(sweep(DECODERS, 3))(
+  it.each(sweep(DECODERS, 6))(
     "%s words, %s: equal counts on GPU and CPU, no errors where there is little noise",
     async (codeword, decoder) => {
       const here = await counts(engines.cpu, code, decoder, noisy, codeword);

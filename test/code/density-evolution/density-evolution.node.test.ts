@@ -115,7 +115,7 @@ describe("thresholds", () => {
     [3, 5, 1.0093],
     [3, 4, 1.2667],
   ];
-  test.each(sweep(regular, 2))("(%i,%i)-regular: σ = %f", (variable, check, sigma) => {
+  test.each(sweep(regular, 4))("(%i,%i)-regular: σ = %f", (variable, check, sigma) => {
     const snr = threshold(regularEnsemble(variable, check), { target: 1e-4, resolution: 5e-4 });
     expect(snr * sigma ** 2).toBeGreaterThan(0.9975);
     expect(snr * sigma ** 2).toBeLessThan(1.0025);
