@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import type { Plugin } from "vite";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
-import { findChromium, HEADLESS_FLAGS } from "./src/node/chromium.ts";
+import { findChromium, HEADLESS_FLAGS } from "./src/node/figure/chromium.ts";
 
 // A test's name says where and when it runs (doc/guide/develop.md): with --mode all every file does.
 const ALL = "test/**/*.test.ts";

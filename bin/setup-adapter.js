@@ -94,7 +94,7 @@ function targets() {
   return spawnSync("apt-get", ["indextargets", "--format", "$(RELEASE)"], { encoding: "utf8" }).stdout ?? "";
 }
 
-/** As src/node/chromium.ts looks for it; this script must run before anything is compiled. */
+/** As src/node/figure/chromium.ts looks for it; this script must run before anything is compiled. */
 function hasChromium() {
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
   const folders = (process.env.PATH ?? "").split(delimiter);

@@ -1,5 +1,5 @@
 import { numbers } from "../src/cli/command-line/option.ts";
-import { openEngine } from "../src/node/engines.ts";
+import { openEngine } from "../src/node/engine/engines.ts";
 import { measureThroughput } from "../src/simulation/bench/bench.ts";
 import { measureCopyBandwidth } from "../src/simulation/bench/copy-bandwidth.ts";
 import { type BinaryCase, bestFigures, binaryJob, caseText, decodeLatency, decodingSeconds } from "./shared/binary.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { text } from "../src/cli/command-line/option.ts";
-import { ENGINE_OPTIONS } from "../src/cli/engine-options.ts";
+import { ENGINE_OPTIONS } from "../src/cli/options/engine.ts";
 import { runCli } from "../src/cli/run.ts";
-import { openEngine } from "../src/node/engines.ts";
+import { openEngine } from "../src/node/engine/engines.ts";
 import { packageRoot } from "../src/node/package-root.ts";
 import { defineExperiment } from "./shared/experiment.ts";
 

@@ -1,6 +1,6 @@
 import { number, text } from "../src/cli/command-line/option.ts";
 import { print } from "../src/cli/output.ts";
-import { openEngine } from "../src/node/engines.ts";
+import { openEngine } from "../src/node/engine/engines.ts";
 import { formatInterval, formatNumber } from "../src/report/format.ts";
 import { formatTable } from "../src/report/table.ts";
 import { clopperPearson } from "../src/simulation/statistics/statistics.ts";

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { runCli } from "../src/cli/run.ts";
 import { encode, syndrome, systematicEncoder } from "../src/code/encoder.ts";
 import { codeReport } from "../src/code/report.ts";
-import { listCodes, loadCode } from "../src/node/codes.ts";
+import { listCodes, loadCode } from "../src/node/codes/codes.ts";
 import { sweep } from "./sweep.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "codes-"));

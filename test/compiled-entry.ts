@@ -1,10 +1,10 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ProcessEntry } from "../src/node/entry.ts";
+import type { ProcessEntry } from "../src/node/engine/entry.ts";
 import { compiled } from "./compiled.ts";
 import { root } from "./source-files.ts";
 
-// Stands in for src/node/entry.ts in the tests (vitest.config.ts): the processes that commands start run compiled files.
+// Stands in for src/node/engine/entry.ts in the tests (vitest.config.ts): the processes that commands start run compiled files.
 
 export function entryBeside(name: string, moduleUrl: string): ProcessEntry {
   return processEntry(new URL(`./${name}.ts`, moduleUrl));

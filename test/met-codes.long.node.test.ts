@@ -12,8 +12,8 @@ import { readFamily, writeFamily } from "../src/code/formats/family.ts";
 import { shortestCycles } from "../src/code/girth.ts";
 import { rank } from "../src/code/rank.ts";
 import { tannerGraph } from "../src/code/tanner-graph.ts";
-import { listFamilyCodes, loadCode } from "../src/node/codes.ts";
-import { listEnsembles, loadEnsemble } from "../src/node/ensembles.ts";
+import { listFamilyCodes, loadCode } from "../src/node/codes/codes.ts";
+import { listEnsembles, loadEnsemble } from "../src/node/codes/ensembles.ts";
 import { packageRoot } from "../src/node/package-root.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "met-codes-"));

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadCode } from "../src/node/codes.ts";
-import { readReference, readRunPoints } from "../src/node/run-points.ts";
+import { loadCode } from "../src/node/codes/codes.ts";
+import { readReference, readRunPoints } from "../src/node/run/run-points.ts";
 import { compareWithReferences } from "../src/report/compare.ts";
 
 const project = join(import.meta.dirname, "..");

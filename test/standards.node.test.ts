@@ -10,7 +10,7 @@ import { rank } from "../src/code/rank.ts";
 import { rateMatch, transmittedPositions } from "../src/code/rate-matching.ts";
 import { codeReport } from "../src/code/report.ts";
 import { tannerGraph } from "../src/code/tanner-graph.ts";
-import { type FamilyCode, listFamilyCodes, loadCode } from "../src/node/codes.ts";
+import { type FamilyCode, listFamilyCodes, loadCode } from "../src/node/codes/codes.ts";
 import { randomBits } from "./code/random-bits.ts";
 import { sweep } from "./sweep.ts";
 

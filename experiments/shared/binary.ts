@@ -4,7 +4,7 @@ import { codeRate, transmittedPositions } from "../../src/code/rate-matching.ts"
 import { decoderProgram, decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { frameDecoder } from "../../src/engine/decode.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { loadCode } from "../../src/node/codes.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
 import { type BenchJob, measureKernels, measureThroughput, type Throughput } from "../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
 import { median } from "../../src/simulation/statistics/median.ts";

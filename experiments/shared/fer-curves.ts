@@ -1,6 +1,6 @@
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
-import { loadCode } from "../../src/node/codes.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
 
 /** A decoder of a code over points of the AWGN channel, and when a point ends. */
 export interface FerCurve {

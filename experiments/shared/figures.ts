@@ -2,8 +2,8 @@ import { dirname } from "node:path";
 import type { Values } from "../../src/cli/command-line/command.ts";
 import { text } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
-import { writeFigureImage, writeFigurePage } from "../../src/node/figure-file.ts";
-import { makeFolder } from "../../src/node/make-folder.ts";
+import { makeFolder } from "../../src/node/disk/make-folder.ts";
+import { writeFigureImage, writeFigurePage } from "../../src/node/figure/figure-file.ts";
 import type { TitledFigure } from "../../src/report/figure.ts";
 import type { FigureSize } from "../../src/report/page.ts";
 

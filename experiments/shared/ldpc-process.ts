@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../src/errors.ts";
-import { processEntry } from "../../src/node/entry.ts";
+import { processEntry } from "../../src/node/engine/entry.ts";
 
 /** A command of `ldpc` as a process of its own, as a user starts it. */
 export interface ProcessRun {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
 import { fitted } from "../../src/json.ts";
-import { makeFolder } from "../../src/node/make-folder.ts";
+import { makeFolder } from "../../src/node/disk/make-folder.ts";
 import { DEVICE } from "./device-schema.ts";
 
 /** What a file holds measurements of. */

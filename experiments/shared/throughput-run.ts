@@ -5,7 +5,7 @@ import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
-import { loadCode } from "../../src/node/codes.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
 import {
   type BenchJob,
   fastest,

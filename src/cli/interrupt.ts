@@ -1,5 +1,5 @@
-import { abandonDawn, endProcess } from "../node/dawn.ts";
-import { INTERRUPTED } from "../node/worker-process.ts";
+import { abandonDawn, endProcess } from "../node/engine/dawn.ts";
+import { INTERRUPTED } from "../node/run/worker-process.ts";
 
 /** Runs with a signal that Ctrl-C aborts. */
 export async function untilInterrupted(run: (signal: AbortSignal) => Promise<void>): Promise<void> {

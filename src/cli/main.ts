@@ -1,4 +1,4 @@
-import { endProcess, isDawnAbandoned, releaseDawn } from "../node/dawn.ts";
+import { endProcess, isDawnAbandoned, releaseDawn } from "../node/engine/dawn.ts";
 import { runCli } from "./run.ts";
 
 // A reader that has seen enough (`ldpc codes | head`) is no error.

@@ -1,6 +1,6 @@
 import { runCli } from "../../src/cli/run.ts";
-import { simulateCommand } from "../../src/cli/simulate.ts";
-import { entryBeside } from "../../src/node/entry.ts";
+import { simulateCommand } from "../../src/cli/simulate/command.ts";
+import { entryBeside } from "../../src/node/engine/entry.ts";
 import { fakeEngine, fakeLease } from "./fake-engine.ts";
 
 // As src/cli/main.ts, with `simulate` on the fake engine.

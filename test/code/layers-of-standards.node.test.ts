@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type BaseMatrix, expand } from "../../src/code/base-matrix.ts";
 import { checkLayers, mergedLayers, rowLayers } from "../../src/code/layers.ts";
-import { type FamilyCode, listFamilyCodes, loadCode } from "../../src/node/codes.ts";
+import { type FamilyCode, listFamilyCodes, loadCode } from "../../src/node/codes/codes.ts";
 import { expectLayers, layerChecks } from "./expect-layers.ts";
 
 const isModerate = ({ family, liftingSize, n }: FamilyCode): boolean => {

@@ -8,7 +8,7 @@ import { decoderProgram } from "../../src/decoder/decoder.ts";
 import { withUnsentSymbols } from "../../src/decoder/unsent.ts";
 import { decodeFrames } from "../../src/engine/decode.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { loadCode } from "../../src/node/codes.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
 import { bothEngines } from "../engines.ts";
 import { decodeSionna5g } from "../oracle/sionna-5g.ts";
 import { runParameters } from "../run-parameters.ts";

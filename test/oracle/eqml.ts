@@ -1,5 +1,5 @@
 import { type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
-import type { BinaryResult, MessageObserver } from "./binary-decoder.ts";
+import type { BinaryResult, MessageObserver } from "./binary/decoder.ts";
 
 /** Reprocessing of one frame as the EQML paper has it (section 1.2). */
 export interface ReprocessOptions {

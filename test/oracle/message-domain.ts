@@ -1,4 +1,4 @@
-import { half } from "./binary-arithmetic.ts";
+import { half } from "./binary/arithmetic.ts";
 import { CERTAIN } from "./check-node/check-domain.ts";
 
 /** How a decoder over GF(q) keeps and combines messages: LLRs, of which the least is the likeliest, or probabilities. */

@@ -1,5 +1,5 @@
-import type { Arithmetic } from "./binary-arithmetic.ts";
-import type { BinaryCheckNode } from "./binary-check-nodes.ts";
+import type { Arithmetic } from "./binary/arithmetic.ts";
+import type { BinaryCheckNode } from "./binary/check-nodes.ts";
 import type { CheckNodeOracle } from "./check-node/check-domain.ts";
 import type { decodeMlgd } from "./mlgd.ts";
 import type { decodeRatio } from "./ratio-sum-product.ts";

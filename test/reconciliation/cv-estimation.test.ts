@@ -3,7 +3,7 @@ import { InputError } from "../../src/errors.ts";
 import { chiSquareLowerQuantile } from "../../src/reconciliation/chi-square.ts";
 import { PairSums } from "../../src/reconciliation/correlation.ts";
 import { type DisclosedPairs, estimateLink, type LinkEstimate } from "../../src/reconciliation/cv-estimation.ts";
-import { chiSquareQuantile, worstCaseOf } from "../oracle/cv-link.ts";
+import { chiSquareQuantile, worstCaseOf } from "../oracle/reconciliation/cv-link.ts";
 import { gaussianNumbers } from "../simulation/random.ts";
 
 const CALIBRATION = { modulationVariance: 4, detectorEfficiency: 0.6, electronicNoise: 0.04 };

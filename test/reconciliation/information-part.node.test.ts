@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { informationPart } from "../../src/code/information-part.ts";
-import { loadCode } from "../../src/node/codes.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
 import { alice } from "../../src/reconciliation/alice.ts";
 import { bob } from "../../src/reconciliation/bob.ts";
 import { spec } from "../decoder/specs.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { packBits, unpackBits } from "../../src/code/packed-bits.ts";
 import { Interleaver } from "../../src/reconciliation/interleaver.ts";
-import { interleavedFrom } from "../oracle/interleaver.ts";
+import { interleavedFrom } from "../oracle/reconciliation/interleaver.ts";
 import { randomNumbers } from "../simulation/random.ts";
 
 const KEY: [number, number] = [0x01234567, 0x89abcdef];

@@ -9,7 +9,7 @@ import { codeRate, transmittedPositions } from "../../src/code/rate-matching.ts"
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
-import { loadCode } from "../../src/node/codes.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
 import type { ChunkCounts, CountName } from "../../src/simulation/chunk.ts";
 import { engineRunners } from "../../src/simulation/engine-runners.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { channelPoint } from "../../src/channel/channels.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { loadCode } from "../../src/node/codes.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
 import type { ChunkCounts, CountName } from "../../src/simulation/chunk.ts";
 import { engineRunners } from "../../src/simulation/engine-runners.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";

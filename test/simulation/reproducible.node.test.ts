@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { adapterNames } from "../../src/node/dawn.ts";
+import { adapterNames } from "../../src/node/engine/dawn.ts";
 import { compiled } from "../compiled.ts";
 import { root } from "../source-files.ts";
 

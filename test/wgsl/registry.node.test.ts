@@ -9,7 +9,7 @@ import { galoisField } from "../../src/galois/field.ts";
 import type { Kernel } from "../../src/gpu/kernel.ts";
 import { type Dispatch, dispatchesInOrder } from "../../src/gpu/program.ts";
 import { assemble } from "../../src/gpu/template.ts";
-import { loadCode } from "../../src/node/codes.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
 import { aliceProgram } from "../../src/reconciliation/alice.ts";
 import { bobProgram } from "../../src/reconciliation/bob.ts";
 import { decodingProgram } from "../../src/reconciliation/decoding-end.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { InputError } from "../../errors.ts";
 import { fitted, jsonValue } from "../../json.ts";
 import { nearest } from "../../nearest.ts";
-import { readBounded } from "../../node/bounded-text.ts";
+import { readBounded } from "../../node/disk/bounded-text.ts";
 import type { Given } from "./command.ts";
 import type { JsonForm, Option, OptionTable } from "./option.ts";
 

@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.ts";
-import { evaluateNumber } from "../expression.ts";
+import { evaluateNumber } from "../options/expression.ts";
 
 /** What numbers an option takes. */
 export interface Bounds {

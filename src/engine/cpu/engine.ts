@@ -9,7 +9,7 @@ import { kernelNamed, partsOf } from "../registry.ts";
 const MEMORY = 64 * 2 ** 20;
 
 /**
- * The CPU engine: the kernels' twins in this thread. `src/node/cpu-pool.ts` spreads it over processes.
+ * The CPU engine: the kernels' twins in this thread. `src/node/engine/cpu-pool.ts` spreads it over processes.
  * @param adapter what to call this processor in reports.
  */
 export function cpuEngine(adapter = "CPU, one thread"): Engine {

@@ -3,7 +3,7 @@ import { readDecoder } from "../../../src/decoder/decoder.ts";
 import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import type { BinaryResult } from "../../oracle/binary-decoder.ts";
+import type { BinaryResult } from "../../oracle/binary/decoder.ts";
 import type { Nearness } from "../../oracle/rule-oracle.ts";
 import { expectSameElements } from "../../same-elements.ts";
 import { type Decoded, decodeOn } from "./decode.ts";

@@ -2,7 +2,7 @@ import { checkLayers, mergedLayers, rowLayers } from "../../../src/code/layers.t
 import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import { layerChecks } from "../../code/expect-layers.ts";
-import { type Arithmetic, float16, float32, int8 } from "../../oracle/binary-arithmetic.ts";
+import { type Arithmetic, float16, float32, int8 } from "../../oracle/binary/arithmetic.ts";
 import {
   type BinaryResult,
   baseTerms,
@@ -10,7 +10,7 @@ import {
   decodeLayered,
   degreeOneVariables,
   type MessageObserver,
-} from "../../oracle/binary-decoder.ts";
+} from "../../oracle/binary/decoder.ts";
 import { oracleFor } from "../../oracle/rules.ts";
 import { isStructured } from "./codes.ts";
 import type { Frame } from "./frames.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loadCode } from "../../../src/node/codes.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
 import { bothEngines } from "../../engines.ts";
 import { sweep } from "../../sweep.ts";
 import { expectOracle } from "./expect-oracle.ts";

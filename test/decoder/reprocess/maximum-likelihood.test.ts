@@ -4,7 +4,7 @@ import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
-import { wordsOfSyndrome } from "../../oracle/binary-brute-force.ts";
+import { wordsOfSyndrome } from "../../oracle/binary/brute-force.ts";
 import { correlation } from "../../oracle/eqml.ts";
 import { allCodewords } from "../../oracle/maximum-likelihood.ts";
 import { type Frame, randomFrames } from "../binary/frames.ts";

@@ -1,6 +1,6 @@
 import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
-import type { MessageObserver } from "../../oracle/binary-decoder.ts";
+import type { MessageObserver } from "../../oracle/binary/decoder.ts";
 import { type Reprocessed, reprocess } from "../../oracle/eqml.ts";
 import type { Frame } from "../binary/frames.ts";
 import { oracleOf } from "../binary/oracle.ts";

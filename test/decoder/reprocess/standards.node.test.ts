@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
-import { loadCode } from "../../../src/node/codes.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
 import { bothEngines } from "../../engines.ts";
 import { pathNumber } from "../../oracle/eqml.ts";
 import { randomNumbers } from "../../simulation/random.ts";

@@ -1,4 +1,4 @@
-import { minSum, minSumInt8 } from "../binary-check-nodes.ts";
+import { minSum, minSumInt8 } from "../binary/check-nodes.ts";
 import type { BitOracle } from "../rule-oracle.ts";
 
 export default {

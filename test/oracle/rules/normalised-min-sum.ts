@@ -1,4 +1,4 @@
-import { minSumInt8, normalisedMinSum } from "../binary-check-nodes.ts";
+import { minSumInt8, normalisedMinSum } from "../binary/check-nodes.ts";
 import type { BitOracle } from "../rule-oracle.ts";
 
 export default {

@@ -1,5 +1,5 @@
-import { int8 } from "../binary-arithmetic.ts";
-import type { BinaryCheckNode } from "../binary-check-nodes.ts";
+import { int8 } from "../binary/arithmetic.ts";
+import type { BinaryCheckNode } from "../binary/check-nodes.ts";
 import type { BitOracle } from "../rule-oracle.ts";
 
 /** The tutorial's check node: least magnitude of the others times 3/4, rounded towards zero, at most 127. */

@@ -1,4 +1,4 @@
-import { phi, sumProduct } from "../binary-check-nodes.ts";
+import { phi, sumProduct } from "../binary/check-nodes.ts";
 import type { BitOracle, Nearness, Options } from "../rule-oracle.ts";
 
 /**

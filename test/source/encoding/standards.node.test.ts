@@ -1,5 +1,5 @@
 import { it } from "vitest";
-import { listFamilyCodes, loadCode } from "../../../src/node/codes.ts";
+import { listFamilyCodes, loadCode } from "../../../src/node/codes/codes.ts";
 import { bothEngines } from "../../engines.ts";
 import { expectEncoding } from "./expect-encoding.ts";
 

@@ -1,0 +1,95 @@
+import { numbers } from "../../src/cli/command-line/option.ts";
+import { readDecoder } from "../../src/decoder/decoder.ts";
+import { throughputFigure } from "../../src/report/throughput-figure.ts";
+import { defineExperiment } from "../shared/experiment.ts";
+import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
+import type { Comparison } from "../shared/report.ts";
+import { checkWholeNumbers } from "../shared/whole-numbers.ts";
+import { CVQKD_DECODERS, completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cases.ts";
+import { checkCvqkdOptions, cvqkdOptions, publishCvqkd } from "./shared/options.ts";
+import { PAPER, PAPER_BITS, PAPER_FRAMES, type PaperPoint } from "./shared/paper.ts";
+import { withSession } from "./shared/session.ts";
+import { chainMbit, type MeasuredSpeed, speedText } from "./shared/speed.ts";
+
+const NOTE =
+  "The paper's figure is printed without numbers; 128 frames are those of its Table 2. mapping=frames is frame-interleaved, " +
+  "mapping=streaming the Z checks of a circulant.";
+
+/** One curve: a code with a decoder. */
+interface Sweep {
+  readonly point: PaperPoint;
+  readonly decoder: string;
+  readonly speeds: readonly MeasuredSpeed[];
+}
+
+const DECODERS = [...CVQKD_DECODERS, CVQKD_DECODERS[0].replace("mapping=frames", "mapping=streaming")];
+
+export default defineExperiment({
+  summary: "Mbit/s of QC-MET codes against frames decoded at once, as Fig. 4 of the layered QC-MET paper",
+  options: {
+    ...cvqkdOptions("cvqkd-figure-4", ["speeds"], DECODERS),
+    ...figureOptions("cvqkd-figure-4"),
+    "in-flight": numbers({
+      group: "Measurement",
+      describe: "numbers of frames decoded at once",
+      example: "1 4 16 32 64 128 256",
+      default: [1, 4, 16, 32, 64, 128, 256],
+    }),
+  },
+  async run(options) {
+    checkWholeNumbers(options.inFlight.map((frames) => ["in-flight", frames, 1]));
+    checkCvqkdOptions({ ...options, inFlight: 1 });
+    const codes = cvqkdCodes(options.code);
+    await withSession({ ...options, inFlight: 1 }, async (session) => {
+      const sweeps: Sweep[] = [];
+      for (const { code, point } of codes) {
+        for (const text of options.decoder) {
+          const decoder = completeDecoder(text, { iterations: point.iterations, stop: "none" });
+          const all = await session.speeds(
+            { code, snr: point.snr, decoder },
+            [...options.inFlight].sort((a, b) => a - b),
+          );
+          // Those cut to what the device holds are one.
+          const speeds = all.filter(({ frames }, i) => all.findIndex((each) => each.frames === frames) === i);
+          sweeps.push({ point, decoder, speeds });
+        }
+      }
+      const device = session.device();
+      const source = `${PAPER}, Fig. 4: speed against frames decoded at once, sampling to counters, no early termination`;
+      publishCvqkd(
+        { experiment: "cvqkd-figure-4", source, device, comparisons: sweeps.flatMap(rows), notes: [NOTE] },
+        options,
+      );
+      if (!options.markdown) await draw(sweeps, device.adapter, options);
+    });
+  },
+});
+
+function rows({ point, decoder, speeds }: Sweep): Comparison[] {
+  return speeds.map((speed) => ({
+    what: `rate ${point.rate}, ${decoderLabel(decoder)}: ${speed.frames} frames at once`,
+    unit: "Mbit/s",
+    ...(speed.frames === PAPER_FRAMES ? { paper: point.merged.mbitPerSecond } : {}),
+    ours: chainMbit(speed),
+    how: speedText(speed),
+  }));
+}
+
+async function draw(sweeps: readonly Sweep[], adapter: string, files: FigureArguments): Promise<void> {
+  const ours = sweeps.map(({ point, decoder, speeds }) => ({
+    name: `rate ${point.rate}, ${readDecoder(decoder).iterations} iterations, ${decoderLabel(decoder)}`,
+    group: point.code,
+    points: speeds.map((speed) => ({ frames: speed.frames, bitsPerSecond: 1e6 * chainMbit(speed) })),
+  }));
+  const points = [...new Set(sweeps.map(({ point }) => point))];
+  const theirs = points.map(({ rate, iterations, merged, code }) => ({
+    name: `the paper, rate ${rate}, ${iterations} iterations (TITAN Xp)`,
+    group: code,
+    points: [{ frames: PAPER_FRAMES, bitsPerSecond: PAPER_BITS / merged.secondsPerFrame }],
+  }));
+  const curves = [...ours, ...theirs];
+  const title = "Speed against frames decoded at once";
+  const subtitle = `all iterations, sampling to counters, ${adapter}`;
+  const size = { width: 1000, height: 640 + 22 * curves.length };
+  await writeFigures({ figure: throughputFigure(curves, { title, subtitle }), title }, files, size);
+}

@@ -1,0 +1,68 @@
+import type { Code } from "../../../src/code/code.ts";
+import { decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
+import { checkNodeRules } from "../../../src/decoder/rules.ts";
+import { InputError } from "../../../src/errors.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
+import { PAPER_POINTS, type PaperPoint } from "./paper.ts";
+
+/** A code beside the point of the paper that has its rate. */
+export interface CvqkdCode {
+  readonly code: Code;
+  readonly point: PaperPoint;
+}
+
+/** A decoder of a code at a point of the BI-AWGN channel, syndromes given. */
+export interface CvqkdCase {
+  readonly code: Code;
+  /** As `completeDecoder` makes it. */
+  readonly decoder: string;
+  /** 1/σ². */
+  readonly snr: number;
+}
+
+/** Layered sum-product as the paper's, frame-interleaved, in both number formats. */
+export const CVQKD_DECODERS: readonly string[] = ["messages=f32", "messages=f16"].map(
+  (messages) => `sum-product schedule=layered form=tanh ${messages} mapping=frames`,
+);
+
+/** How far a code's rate may be from the paper's: those of small lifts are equal. */
+const RATE_TOLERANCE = 0.02;
+
+/**
+ * The codes, each beside the paper's point of its rate 1 − M/N; the paper's own sizes if none are named.
+ * @throws InputError as `loadCode`, or for a rate that the paper has not.
+ */
+export function cvqkdCodes(names: readonly string[] = PAPER_POINTS.map(({ code }) => code)): CvqkdCode[] {
+  return names.map((name) => {
+    const code = loadCode(name);
+    const rate = 1 - code.matrix.rows / code.matrix.columns;
+    const point = PAPER_POINTS.find((each) => Math.abs(rate / each.rate - 1) < RATE_TOLERANCE);
+    if (point !== undefined) return { code, point };
+    const rates = PAPER_POINTS.map((each) => each.rate).join(", ");
+    throw new InputError(`--code ${name} has rate ${rate.toPrecision(3)}, the paper has ${rates}`);
+  });
+}
+
+/**
+ * A decoder with what an experiment decides, iterations first of all; what the text itself says stays.
+ * @returns the canonical spec with everything that changes the speed only, where it is not the default.
+ * @throws InputError as `readDecoder`.
+ */
+export function completeDecoder(text: string, decided: Readonly<Record<string, string | number>>): string {
+  const [rule, ...words] = text.trim().split(/\s+/);
+  const own = new Set(words.map((word) => word.split("=")[0]));
+  const added = Object.entries(decided).filter(([name]) => !own.has(name));
+  const spec = readDecoder([rule, ...added.map(([name, value]) => `${name}=${value}`), ...words].join(" "));
+  const options = checkNodeRules[spec.rule].options;
+  const how = Object.entries(spec.options).filter(
+    ([name, value]) => options[name].how === true && value !== options[name].default,
+  );
+  return [decoderText(spec), ...how.map(([name, value]) => `${name}=${value}`)].join(" ");
+}
+
+/** What tells the decoders of an experiment apart: number format and mapping. */
+export function decoderLabel(decoder: string): string {
+  const { rule, options } = readDecoder(decoder);
+  const words = [options.messages, options.mapping === "auto" ? undefined : options.mapping];
+  return [rule === "sum-product" ? undefined : rule, ...words].filter((word) => word !== undefined).join(" ");
+}

@@ -1,0 +1,124 @@
+import type { Values } from "../../../src/cli/command-line/command.ts";
+import { flag, number, text, texts } from "../../../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../../../src/cli/options/engine.ts";
+import { print } from "../../../src/cli/output.ts";
+import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { InputError } from "../../../src/errors.ts";
+import { type ExperimentReport, publish, reportMarkdown } from "../../shared/report.ts";
+import { checkWholeNumbers } from "../../shared/whole-numbers.ts";
+import { CVQKD_DECODERS } from "./cases.ts";
+import { PAPER_FRAMES } from "./paper.ts";
+
+/** What an experiment measures: speeds, FER or both. */
+export type CvqkdMeasure = "speeds" | "cells";
+
+/** The options of all experiments of CV-QKD that measure. @param measures those for what it does not measure are not shown. */
+export function cvqkdOptions(
+  name: string,
+  measures: readonly CvqkdMeasure[],
+  decoders: readonly string[] = CVQKD_DECODERS,
+) {
+  const ofSpeeds = { hidden: !measures.includes("speeds") };
+  const ofCells = { hidden: !measures.includes("cells") };
+  return {
+    code: texts({
+      group: "Code",
+      placeholder: "CODE",
+      describe: "codes with the paper's rates",
+      example: "met-10000-1000 met-10000-500",
+      defaultText: "those of 1,000,000 bits",
+    }),
+    decoder: texts({
+      group: "Decoder",
+      placeholder: "DECODER",
+      describe: "decoder, may be repeated; iterations and stop are the paper's if left out",
+      example: "min-sum",
+      default: decoders,
+      single: true,
+    }),
+    seed: number({
+      group: "Channel",
+      placeholder: "SEED",
+      describe: "seed of words and noise",
+      example: "7",
+      default: 1,
+    }),
+    seconds: number({
+      ...ofSpeeds,
+      group: "Measurement",
+      placeholder: "SECONDS",
+      describe: "least time for each speed",
+      example: "2",
+      default: 0.5,
+    }),
+    frames: number({
+      ...ofCells,
+      group: "Measurement",
+      describe: "frames of each FER",
+      example: "4096",
+      default: 2048,
+    }),
+    speeds: text({
+      ...ofSpeeds,
+      group: "Output",
+      placeholder: "FILE",
+      describe: "JSON file of speeds; what it holds is not measured again",
+      example: "runs/speeds.json",
+      default: "runs/cvqkd-speeds.json",
+    }),
+    cells: text({
+      ...ofCells,
+      group: "Output",
+      placeholder: "FILE",
+      describe: "JSON file of simulated frames; what it holds is not simulated again",
+      example: "runs/cells.json",
+      default: "runs/cvqkd-fer.json",
+    }),
+    "read-only": flag({
+      group: "Output",
+      describe: "measure nothing: everything must be in the files, of any device",
+    }),
+    markdown: flag({ group: "Output", describe: "print the table of doc/papers/cv-qkd.md; no JSON file is written" }),
+    out: text({
+      group: "Output",
+      placeholder: "FILE",
+      describe: "JSON file to write",
+      example: `runs/${name}.json`,
+      defaultText: `runs/${name}.json`,
+    }),
+    ...ENGINE_OPTIONS,
+  } as const;
+}
+
+/** --in-flight as one number. */
+export const IN_FLIGHT = number({
+  group: "Measurement",
+  describe: "frames decoded at once, cut to what the device holds",
+  example: "64",
+  default: PAPER_FRAMES,
+});
+
+/** Their values. */
+export interface CvqkdArguments extends Values<ReturnType<typeof cvqkdOptions>> {
+  readonly inFlight: number;
+}
+
+/** @throws InputError for numbers out of range and unknown decoders. */
+export function checkCvqkdOptions({ decoder, frames, inFlight, seconds, seed }: CvqkdArguments): void {
+  checkWholeNumbers([
+    ["frames", frames, 1],
+    ["in-flight", inFlight, 1],
+    ["seed", seed, 0],
+  ]);
+  if (!(seconds >= 0 && Number.isFinite(seconds))) throw new InputError(`--seconds ${seconds}: give 0 or more`);
+  for (const text of decoder) readDecoder(text);
+}
+
+/** Prints a report as asked for, and writes its JSON file. */
+export function publishCvqkd(
+  report: ExperimentReport,
+  { markdown, out }: Pick<CvqkdArguments, "markdown" | "out">,
+): void {
+  if (markdown) print(reportMarkdown(report));
+  else publish(report, out);
+}

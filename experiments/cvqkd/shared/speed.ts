@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { channelPoint } from "../../../src/channel/channels.ts";
+import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import type { Program } from "../../../src/gpu/program.ts";
+import { formatNumber } from "../../../src/report/format.ts";
+import { measureKernels, measureThroughput } from "../../../src/simulation/bench/bench.ts";
+import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
+import type { MeasurementKind } from "../../shared/measurement-file.ts";
+import type { CvqkdCase } from "./cases.ts";
+
+const SPEED = z.strictObject({
+  code: z.string(),
+  decoder: z.string(),
+  /** Frames asked for, and frames at once: as many as the device held of them. */
+  asked: z.int().positive(),
+  frames: z.int().positive(),
+  /** n. */
+  bits: z.int().positive(),
+  iterations: z.int().positive(),
+  /** Of the Tanner graph, and those that messages are kept of. */
+  edges: z.int().positive(),
+  messages: z.int().positive(),
+  /** Of an iteration of one frame, by the model of the decoder's program. */
+  bytesPerIteration: z.number().positive(),
+  /** Device memory of one frame: of the whole chain, and of the decoder. */
+  frameBytes: z.number().positive(),
+  decoderFrameBytes: z.number().positive(),
+  /** On the device, of all frames, sampling to counters: the median of `runs`. */
+  seconds: z.number().positive(),
+  runs: z.int().positive(),
+  /** The decoder's kernels alone, and every kernel, each stage timed by itself. */
+  decoderSeconds: z.number().positive(),
+  stages: z.record(z.string(), z.number()),
+  /** Frames per second by the clock, runs overlapping. */
+  clockFramesPerSecond: z.number().positive(),
+  /** Bytes read and written by a copy. */
+  copyBytesPerSecond: z.number().positive(),
+});
+
+/** How fast a decoder of a code is with so many frames at once, without early termination. */
+export type MeasuredSpeed = Readonly<z.infer<typeof SPEED>>;
+
+export const SPEEDS: MeasurementKind<MeasuredSpeed> = {
+  experiment: "cvqkd-table-1",
+  schema: SPEED,
+  key: ({ code, decoder, asked }) => speedKey(code, decoder, asked),
+};
+
+export function speedKey(code: string, decoder: string, frames: number): string {
+  return JSON.stringify([code, decoder, frames]);
+}
+
+/** Megabits per second, sampling to counters. */
+export function chainMbit({ frames, bits, seconds }: MeasuredSpeed): number {
+  return (frames * bits) / seconds / 1e6;
+}
+
+/**
+ * Megabits per second of the decoder's kernels alone. Each dispatch is timed by itself, and what is around one counts: many short
+ * ones add up to more time than they take in a run.
+ */
+export function decoderMbit({ frames, bits, decoderSeconds }: MeasuredSpeed): number {
+  return (frames * bits) / decoderSeconds / 1e6;
+}
+
+/** Bytes per second that the iterations read and write by the model, over the time of the whole chain. */
+export function iterationBytesPerSecond({ frames, iterations, bytesPerIteration, seconds }: MeasuredSpeed): number {
+  return (frames * iterations * bytesPerIteration) / seconds;
+}
+
+/**
+ * Measures speeds of a case, ascending numbers of frames, each cut to what the device holds; a number that is cut to the last one's
+ * is not measured again.
+ * @param seconds least time for each.
+ */
+export async function measureSpeeds(
+  engine: Engine,
+  { code, decoder, snr }: CvqkdCase,
+  asked: readonly number[],
+  { seconds, copyBytesPerSecond }: { readonly seconds: number; readonly copyBytesPerSecond: number },
+  found: (speed: MeasuredSpeed) => void,
+): Promise<void> {
+  const spec = readDecoder(decoder);
+  const job = benchJob(engine, code, spec, channelPoint("snr", snr), {
+    frames: Math.max(...asked),
+    codeword: "syndrome",
+  });
+  const maximum = engine.framesMaximum(job.program);
+  const alone = decoderProgram(code, spec, engine.limits, { syndrome: true, frames: Math.max(...asked) });
+  let last: MeasuredSpeed | undefined;
+  for (const wanted of [...asked].sort((a, b) => a - b)) {
+    const frames = Math.min(wanted, maximum);
+    if (last?.frames === frames) {
+      found({ ...last, asked: wanted });
+      continue;
+    }
+    const throughput = await measureThroughput(job, frames, seconds);
+    const stages = await measureKernels(job, frames);
+    last = {
+      ...{ code: code.name, decoder, asked: wanted, frames },
+      bits: code.matrix.columns,
+      iterations: spec.iterations,
+      edges: job.program.traffic.edges,
+      messages: job.program.buffers.messages.length,
+      bytesPerIteration: job.program.traffic.bytesPerIteration,
+      frameBytes: bytesOfFrame(job.program),
+      decoderFrameBytes: bytesOfFrame(alone),
+      seconds: throughput.runSeconds,
+      runs: throughput.runs,
+      decoderSeconds: Object.entries(stages).reduce(
+        (sum, [kernel, time]) => sum + (job.decoderKernels.has(kernel) ? time : 0),
+        0,
+      ),
+      stages,
+      clockFramesPerSecond: throughput.framesPerSecond,
+      copyBytesPerSecond,
+    };
+    found(last);
+  }
+}
+
+/** Bytes that a frame has in the buffers of a program; those that all frames share left out. */
+function bytesOfFrame({ buffers }: Program): number {
+  return Object.values(buffers).reduce(
+    (sum, { perFrame, length, interleave = 1 }) => sum + (perFrame ? (4 * length) / interleave : 0),
+    0,
+  );
+}
+
+/** How a speed was measured, and what it makes of the device. */
+export function speedText(speed: MeasuredSpeed): string {
+  const { frames, bits, runs, seconds, code, copyBytesPerSecond } = speed;
+  const bytes = iterationBytesPerSecond(speed);
+  return [
+    `${code}, ${frames} frames at once`,
+    `${formatNumber((1e6 * seconds) / frames)} µs a frame (median of ${runs})`,
+    `${formatNumber(bytes / 1e9)} GB/s of iterations, ${formatNumber((100 * bytes) / copyBytesPerSecond)} % of the copy bandwidth`,
+    `by the clock ${formatNumber((speed.clockFramesPerSecond * bits) / 1e6, 4)} Mbit/s`,
+  ].join("; ");
+}

@@ -1,0 +1,80 @@
+import { InputError } from "../../src/errors.ts";
+import { formatNumber } from "../../src/report/format.ts";
+import { defineExperiment } from "../shared/experiment.ts";
+import type { Comparison } from "../shared/report.ts";
+import { completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cases.ts";
+import { cellMbit, type FerCell, failuresText, meanIterations } from "./shared/fer.ts";
+import { checkCvqkdOptions, cvqkdOptions, IN_FLIGHT, publishCvqkd } from "./shared/options.ts";
+import { PAPER, PAPER_CITED, PAPER_POINTS, type PaperCited } from "./shared/paper.ts";
+import { withSession } from "./shared/session.ts";
+
+/** The paper's table is of rate 0.1 alone. */
+const [POINT] = PAPER_POINTS;
+
+/** Iterations of ours that are set beside a cited work: as many as it does at most, and early termination if it has it. */
+const BESIDE: Readonly<Record<string, { readonly iterations: number; readonly stop: "none" | "syndrome" }>> = {
+  "[7]": { iterations: 100, stop: "none" },
+  "[8]": { iterations: 100, stop: "syndrome" },
+  "[9]": { iterations: 100, stop: "none" },
+  "the paper": { iterations: 50, stop: "none" },
+};
+
+const NOTE =
+  "[7]: a random MET-LDPC code; [8]: expansion factor 512, 8.21 Mbit/s without early termination; [9]: nodes of degree 1 updated once " +
+  "at the end, 64 frames at once. Of [8] the table has the average of iterations and not their limit: for ours 100 is taken.";
+
+export default defineExperiment({
+  summary: "FER, iterations and Mbit/s of rate 0.1 beside earlier decoders, as Table 4 of the layered QC-MET paper",
+  options: {
+    ...cvqkdOptions("cvqkd-table-4", ["cells"]),
+    "in-flight": IN_FLIGHT,
+  },
+  async run(options) {
+    checkCvqkdOptions(options);
+    const [{ code, point }, ...more] = cvqkdCodes(options.code ?? [POINT.code]);
+    if (point !== POINT || more.length > 0) throw new InputError(`--code: give one code of rate ${POINT.rate}`);
+    await withSession(options, async (session) => {
+      const comparisons: Comparison[] = [];
+      for (const cited of PAPER_CITED) {
+        for (const text of options.decoder) {
+          const decoder = completeDecoder(text, BESIDE[cited.work]);
+          comparisons.push(...rows(cited, await session.cell({ code, snr: POINT.snr, decoder }, options.frames)));
+        }
+      }
+      const source = `${PAPER}, Table 4: rate ${POINT.rate}, SNR ${POINT.snr}, beside earlier decoders`;
+      publishCvqkd(
+        { experiment: "cvqkd-table-4", source, device: session.device(), comparisons, notes: [NOTE] },
+        options,
+      );
+    });
+  },
+});
+
+function rows({ work, code, bits, iterations, fer, mbitPerSecond, note }: PaperCited, cell: FerCell): Comparison[] {
+  const { stop } = BESIDE[work];
+  const name = `${work}, ${code}, ours ${decoderLabel(cell.decoder)}`;
+  const limit = cell.converged.length - 1;
+  return [
+    {
+      what: `${name}: speed`,
+      unit: "Mbit/s",
+      paper: mbitPerSecond,
+      ours: cellMbit(cell),
+      how: `theirs ${[`${bits} bits`, note].filter((text) => text !== undefined).join(", ")}; ours ${cell.code}, ${cell.inFlight} frames at once`,
+    },
+    {
+      what: `${name}: iterations`,
+      unit: "",
+      paper: iterations,
+      ours: stop === "none" ? limit : meanIterations(cell),
+      how: stop === "none" ? "fixed" : `early termination, at most ${limit}`,
+    },
+    {
+      what: `${name}: FER`,
+      unit: "",
+      paper: fer,
+      ours: cell.frameErrors / cell.frames,
+      how: `ours ${failuresText({ errors: cell.frameErrors, frames: cell.frames })}; ${formatNumber(cell.undetected)} undetected`,
+    },
+  ];
+}

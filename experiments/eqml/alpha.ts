@@ -1,0 +1,153 @@
+import { number, numbers, text } from "../../src/cli/command-line/option.ts";
+import { print } from "../../src/cli/output.ts";
+import { Progress } from "../../src/cli/progress.ts";
+import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
+import { openEngine } from "../../src/node/engine/engines.ts";
+import { formatCount, formatNumber, formatRate } from "../../src/report/format.ts";
+import { markdownTable } from "../../src/report/markdown.ts";
+import { formatTable } from "../../src/report/table.ts";
+import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
+import { defineExperiment } from "../shared/experiment.ts";
+import type { MeasurementFile } from "../shared/measurement-file.ts";
+import { checkWholeNumbers } from "../shared/whole-numbers.ts";
+import { cellKind, cellOf, type EqmlCell, eqmlKey } from "./shared/fer.ts";
+import { type EqmlArguments, eqmlFile, eqmlOptions } from "./shared/options.ts";
+import { eqmlInFlight, eqmlRunner, runUntil } from "./shared/runner.ts";
+import { stagesDecoder } from "./shared/speed-cases.ts";
+
+const CODE = "wimax-576-288";
+const ALPHAS = [1, 2, 4, 6, 8, 10, 12, 16, 20, 30, 50, 100];
+const ITERATIONS = [10, 20, 50, 100];
+
+interface Arguments extends EqmlArguments {
+  readonly code: string;
+  readonly stages: number;
+  readonly ebn0: readonly number[];
+  readonly alphas: readonly number[];
+  readonly iterations: readonly number[];
+  readonly frames: number;
+}
+
+/** A line of the table. */
+interface Line {
+  readonly what: string;
+  readonly decoder: string;
+}
+
+const CELLS = cellKind("eqml-alpha");
+
+export default defineExperiment({
+  summary: "FER of EQML against the saturation α and the iterations of a test, which the paper does not give",
+  options: {
+    ...eqmlOptions("eqml-alpha"),
+    code: text({
+      group: "Code",
+      describe: "name or file of the code",
+      placeholder: "CODE",
+      example: "wimax-2304-1152",
+      default: CODE,
+    }),
+    stages: number({ group: "Decoder", describe: "of reprocessing", example: "3", default: 3 }),
+    ebn0: numbers({ group: "Channel", describe: "dB", example: "1.5 2", default: [1.5, 2] }),
+    alphas: numbers({ group: "Decoder", describe: "saturations, LLR", example: "10 20", default: ALPHAS }),
+    iterations: numbers({
+      group: "Decoder",
+      describe: "of the first run and of a test, with the default saturation",
+      example: "20 50",
+      default: ITERATIONS,
+    }),
+    seconds: number({
+      group: "Measurement",
+      describe: "most seconds of a decoder at a point",
+      example: "1.5",
+      default: 1.5,
+    }),
+    frames: number({
+      group: "Measurement",
+      describe: "most frames of a decoder at a point",
+      example: "2^20",
+      default: 2 ** 20,
+    }),
+  },
+  async run(options) {
+    checkWholeNumbers([
+      ["frames", options.frames, 1],
+      ["in-flight", options.inFlight, 1],
+    ]);
+    const lines = linesOf(options);
+    const file = options.from === undefined ? await measure(options, lines) : eqmlFile(CELLS, options);
+    printLines(file, lines, options);
+  },
+});
+
+function linesOf({ decoder, stages, alpha, alphas, iterations }: Arguments): Line[] {
+  const line = (what: string, words: string): Line => ({ what, decoder: decoderText(readDecoder(words)) });
+  return [
+    line("without reprocessing", decoder),
+    ...alphas.map((each) => line(`α = ${each}`, stagesDecoder(decoder, stages, each))),
+    // A later word wins.
+    ...iterations.flatMap((each) => [
+      line(`without reprocessing, ${each} iterations`, `${decoder} iterations=${each}`),
+      line(`${each} iterations`, `${stagesDecoder(decoder, stages, alpha)} iterations=${each}`),
+    ]),
+  ];
+}
+
+async function measure(options: Arguments, lines: readonly Line[]): Promise<MeasurementFile<EqmlCell>> {
+  const engine = await openEngine(options);
+  const progress = new Progress(process.stderr, false, process.env);
+  const say = (line: string) => progress.say(line);
+  try {
+    const file = eqmlFile(CELLS, options, engine.info);
+    const inFlight = options.inFlight ?? eqmlInFlight(engine.info);
+    const code = loadCode(options.code);
+    for (const { what, decoder } of lines) {
+      const missing = options.ebn0.filter((ebn0) => file.find(eqmlKey(code.name, decoder, ebn0)) === undefined);
+      if (missing.length === 0) continue;
+      const begin = performance.now();
+      const runner = await eqmlRunner(engine, code, readDecoder(decoder), inFlight, options.seed, say);
+      try {
+        for (const ebn0 of missing) {
+          runner.at(ebn0);
+          const totals = await runUntil(runner, (_, seconds) => seconds >= options.seconds, options.frames);
+          file.set(cellOf(code.name, runner, ebn0, totals));
+          file.save();
+        }
+      } finally {
+        runner.release();
+      }
+      progress.say(`${what}: ${missing.join(", ")} dB, ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+    }
+    return file;
+  } finally {
+    await engine.close();
+  }
+}
+
+function printLines(file: MeasurementFile<EqmlCell>, lines: readonly Line[], options: Arguments): void {
+  const { ebn0, markdown, decoder, stages } = options;
+  const { name } = loadCode(options.code);
+  const rows = lines.map(({ what, decoder: words }) => [
+    what,
+    ...ebn0.flatMap((each) => {
+      const cell = file.find(eqmlKey(name, words, each));
+      if (cell === undefined) return ["–", "–", "–", "–"];
+      const { value, low, high } = clopperPearson(cell.frameErrors, cell.frames);
+      return [
+        formatRate(value),
+        `${formatRate(low)} … ${formatRate(high)}`,
+        formatCount(cell.undetected),
+        formatNumber(cell.tests / cell.frames),
+      ];
+    }),
+  ]);
+  const headers = ["", ...ebn0.flatMap((each) => [`FER, ${each} dB`, "95 %", "undetected", "tests per frame"])];
+  const { adapter, driver } = file.head.device;
+  print(`${name}, ${decoderText(readDecoder(decoder))}, ${stages} stages of EQML; on ${adapter} (${driver})\n\n`);
+  print(markdown ? markdownTable(headers, rows) : formatTable(headers, rows, { align: rightButFirst(headers) }));
+}
+
+function rightButFirst(headers: readonly string[]) {
+  return headers.map((_, i) => (i === 0 ? ("left" as const) : ("right" as const)));
+}

@@ -1,0 +1,205 @@
+import { number, numbers } from "../../src/cli/command-line/option.ts";
+import { print } from "../../src/cli/output.ts";
+import { Progress } from "../../src/cli/progress.ts";
+import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
+import { InputError } from "../../src/errors.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
+import { openEngine } from "../../src/node/engine/engines.ts";
+import { ferFigure, type TitledFigure } from "../../src/report/figure.ts";
+import { formatCount, formatNumber, formatRate } from "../../src/report/format.ts";
+import { markdownTable } from "../../src/report/markdown.ts";
+import type { Series } from "../../src/report/series.ts";
+import { formatTable } from "../../src/report/table.ts";
+import { ferCrossing } from "../shared/crossing.ts";
+import { defineExperiment } from "../shared/experiment.ts";
+import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
+import type { MeasurementFile } from "../shared/measurement-file.ts";
+import { checkWholeNumbers } from "../shared/whole-numbers.ts";
+import { cellKind, cellOf, curveOf, type EqmlCell, enoughErrors, eqmlKey } from "./shared/fer.ts";
+import { type EqmlArguments, eqmlFile, eqmlOptions } from "./shared/options.ts";
+import { eqmlInFlight, eqmlRunner, runUntil } from "./shared/runner.ts";
+
+const CODE = "wimax-576-288";
+/** Of the paper's figure. The last is measured first: it says how many frames all of a point are of. */
+const STAGES = [1, 2, 3, 4, 5];
+const EBN0 = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75];
+/** Where gains are stated. */
+const FER = 1e-3;
+
+interface Arguments extends EqmlArguments, FigureArguments {
+  readonly ebn0: readonly number[];
+  readonly errors: number;
+}
+
+/** A curve of the figure. */
+interface Curve {
+  readonly name: string;
+  readonly decoder: string;
+}
+
+const CELLS = cellKind("eqml-figure-7");
+
+export default defineExperiment({
+  summary: "FER of belief propagation, ABP and EQML with 1 to 5 stages, N = 576 (Fig. 7), with the ML lower bound",
+  options: {
+    ...eqmlOptions("eqml-figure-7"),
+    ...figureOptions("eqml-figure-7"),
+    ebn0: numbers({ group: "Channel", describe: "dB", example: "1 1.5", default: EBN0 }),
+    seconds: number({
+      group: "Measurement",
+      describe: "most seconds of the last decoder at a point",
+      example: "3",
+      default: 3,
+    }),
+    errors: number({
+      group: "Measurement",
+      describe: "frame errors of EQML with 5 stages that end a point; the others get the same frames",
+      example: "400",
+      default: 400,
+    }),
+  },
+  async run(options) {
+    checkWholeNumbers([
+      ["errors", options.errors, 1],
+      ["in-flight", options.inFlight, 1],
+    ]);
+    const curves = curvesOf(options);
+    const file = options.from === undefined ? await measure(options, curves) : eqmlFile(CELLS, options);
+    const cells = curves.map(({ decoder }) =>
+      file.measurements.filter((cell) => cell.decoder === decoder && options.ebn0.includes(cell.ebn0)),
+    );
+    if (cells.every((own) => own.length === 0)) throw new InputError("no cells of these decoders: measure them first");
+    printCells(curves, cells, options.markdown);
+    const { adapter, driver } = file.head.device;
+    print(`\nOn ${adapter} (${driver}), seed ${file.head.seed}: all decoders with the same words and noise.`);
+    await writeFigures(figureOf(curves, cells, options), options, { width: 960, height: 820 });
+  },
+});
+
+function curvesOf({ decoder, alpha }: Arguments): Curve[] {
+  const last = Math.max(...STAGES);
+  const reprocessed = (rule: string, stages: number) =>
+    decoderText(
+      readDecoder(`${decoder} reprocess=${rule} stages=${stages}${alpha === undefined ? "" : ` alpha=${alpha}`}`),
+    );
+  return [
+    { name: "BP", decoder: decoderText(readDecoder(decoder)) },
+    { name: `ABP, ${last} stages`, decoder: reprocessed("abp", last) },
+    ...STAGES.map((stages) => ({
+      name: `EQML, ${stages} ${stages === 1 ? "stage" : "stages"}`,
+      decoder: reprocessed("eqml", stages),
+    })),
+  ];
+}
+
+/** Measures what the file lacks: the last curve first, the others with as many frames. */
+async function measure(options: Arguments, curves: readonly Curve[]): Promise<MeasurementFile<EqmlCell>> {
+  const engine = await openEngine(options);
+  const progress = new Progress(process.stderr, false, process.env);
+  const say = (line: string) => progress.say(line);
+  try {
+    const file = eqmlFile(CELLS, options, engine.info);
+    const code = loadCode(CODE);
+    const inFlight = options.inFlight ?? eqmlInFlight(engine.info);
+    const last = curves[curves.length - 1];
+    for (const { name, decoder } of [...curves].reverse()) {
+      const framesAt = (ebn0: number) =>
+        decoder === last.decoder ? undefined : file.find(eqmlKey(CODE, last.decoder, ebn0))?.frames;
+      // Cells of an earlier call with fewer errors asked for are done again with as many frames.
+      const missing = options.ebn0.filter((ebn0) => {
+        const found = file.find(eqmlKey(CODE, decoder, ebn0));
+        return found === undefined || found.frames < (framesAt(ebn0) ?? 0);
+      });
+      if (missing.length === 0) continue;
+      const begin = performance.now();
+      const runner = await eqmlRunner(engine, code, readDecoder(decoder), inFlight, options.seed, say);
+      try {
+        for (const ebn0 of missing) {
+          runner.at(ebn0);
+          const frames = framesAt(ebn0);
+          const enough = frames === undefined ? enoughErrors(options.errors, options.seconds) : () => false;
+          file.set(cellOf(CODE, runner, ebn0, await runUntil(runner, enough, frames)));
+          file.save();
+        }
+      } finally {
+        runner.release();
+      }
+      progress.say(`${name}: ${missing.join(", ")} dB, ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+    }
+    return file;
+  } finally {
+    await engine.close();
+  }
+}
+
+function printCells(curves: readonly Curve[], cells: readonly (readonly EqmlCell[])[], markdown: boolean): void {
+  const last = cells[cells.length - 1];
+  const all = [...new Set(cells.flat().map(({ ebn0 }) => ebn0))].sort((a, b) => a - b);
+  const rows = all.map((ebn0) => {
+    const at = (own: readonly EqmlCell[]) => own.find((cell) => cell.ebn0 === ebn0);
+    const best = at(last);
+    return [
+      String(ebn0),
+      best === undefined ? "" : formatCount(best.frames),
+      ...cells.map((own) => ferText(at(own))),
+      best === undefined ? "" : formatRate(best.mlErrors / best.frames),
+    ];
+  });
+  const headers = ["Eb/N0 dB", "frames", ...curves.map(({ name }) => name), "ML ≥"];
+  print(`EQML paper, Fig. 7: FER of ${CODE}, ${curves[0].decoder}\n\n`);
+  print(markdown ? markdownTable(headers, rows) : formatTable(headers, rows));
+  const [bp] = cells.map((own) => ferCrossing(curveOf(own), FER));
+  const gains = curves.flatMap(({ name }, i) => {
+    const crossing = ferCrossing(curveOf(cells[i]), FER);
+    if (crossing === undefined) return [];
+    const gain = bp === undefined || i === 0 ? "" : `${formatNumber(bp.at - crossing.at)}`;
+    return [
+      [
+        name,
+        formatNumber(crossing.at, 4),
+        `${formatNumber(crossing.low, 4)} … ${formatNumber(crossing.high, 4)}`,
+        gain,
+      ],
+    ];
+  });
+  if (gains.length === 0) return;
+  const columns = [`FER ${FER}`, "at dB", "95 %", "gain on BP, dB"];
+  print(`\n${markdown ? markdownTable(columns, gains) : formatTable(columns, gains)}`);
+}
+
+function ferText(cell: EqmlCell | undefined): string {
+  if (cell === undefined) return "";
+  const wrong = cell.undetected === 0 ? "" : ` (${formatCount(cell.undetected)} undetected)`;
+  return `${formatRate(cell.frameErrors / cell.frames)}${wrong}`;
+}
+
+function figureOf(
+  curves: readonly Curve[],
+  cells: readonly (readonly EqmlCell[])[],
+  { decoder }: Arguments,
+): TitledFigure {
+  const title = "FER of belief propagation with and without reprocessing";
+  const series = curves.map(({ name }, i): Series => {
+    const own = curveOf(cells[i]);
+    const bound = curveOf(cells[i], "mlErrors");
+    // Of the strongest decoder alone: the others' bounds are lower, and say less.
+    const bounded = i === curves.length - 1;
+    const points = own.map(({ point, fer, fer_low, fer_high }, p) => ({
+      x: point,
+      fer: { value: fer, interval: [fer_low, fer_high] as const },
+      ...(bounded && bound[p].frame_errors > 0
+        ? { ml: { value: bound[p].fer, interval: [bound[p].fer_low, bound[p].fer_high] as const } }
+        : {}),
+    }));
+    // What all others are compared with stands behind them, in grey: there are six colours.
+    return { kind: i === 0 ? "reference" : "run", name, parameter: "ebn0", points };
+  });
+  const subtitle = `${CODE}, ${decoderText(readDecoder(decoder))}`;
+  return {
+    figure: ferFigure(
+      series.filter(({ points }) => points.length > 0),
+      { title, subtitle },
+    ),
+    title,
+  };
+}

@@ -1,0 +1,80 @@
+import { text } from "../../src/cli/command-line/option.ts";
+import { InputError } from "../../src/errors.ts";
+import type { TitledFigure } from "../../src/report/figure.ts";
+import { type LineCurve, type LinePanel, lineFigure } from "../../src/report/line-figure.ts";
+import { defineExperiment } from "../shared/experiment.ts";
+import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
+import { EQML_DECODER_OPTIONS, type EqmlArguments, eqmlFile } from "./shared/options.ts";
+import { eqmlTables, STAGES } from "./shared/paper.ts";
+import { SPEED_CELLS } from "./shared/speed.ts";
+import { TABLE_4_EBN0 } from "./shared/speed-cases.ts";
+import { speedPair } from "./shared/speed-text.ts";
+
+interface Arguments extends FigureArguments, Pick<EqmlArguments, "decoder" | "alpha"> {
+  readonly from: string;
+}
+
+/** A panel before it is measured: the paper's speed-up at each place, and where ours is to be found. */
+interface Place {
+  readonly at: number;
+  readonly stages: number;
+  readonly ebn0: number;
+  readonly paper: number;
+}
+
+export default defineExperiment({
+  summary: "speed-up of the device on the serial CPU decoder by stages and by Eb/N0 (Figs. 8 to 10)",
+  options: {
+    ...EQML_DECODER_OPTIONS,
+    ...figureOptions("eqml-figures-8-10"),
+    from: text({
+      group: "Output",
+      describe: "JSON file of ldpc experiment eqml-tables-4-6",
+      placeholder: "FILE",
+      example: "runs/out.json",
+      default: "runs/eqml-tables-4-6.json",
+    }),
+  },
+  async run(options) {
+    await writeFigures(speedUpFigure(options), options, { width: 1240, height: 560 });
+  },
+});
+
+function speedUpFigure(options: Arguments): TitledFigure {
+  const file = eqmlFile(SPEED_CELLS, { from: options.from, out: options.from, seed: 0 });
+  const { table4, table5, table6, gpu } = eqmlTables();
+  const panel = (code: string, x: string, places: readonly Place[]): LinePanel => {
+    const ours = places.flatMap(({ at, stages, ebn0 }) => {
+      const pair = speedPair(file, { ...options, markdown: false }, code, stages, ebn0);
+      return pair === undefined ? [] : [[at, pair.speedUp] as const];
+    });
+    const curves: LineCurve[] = [
+      { name: "ours", group: "ours", points: ours },
+      { name: `paper, ${gpu}`, group: "paper", points: places.map(({ at, paper }) => [at, paper]) },
+    ];
+    return { curves: curves.filter(({ points }) => points.length > 0), x, y: "speed-up", yScale: "log", yRange: RANGE };
+  };
+  const ofSnr = ({ rows }: typeof table5): Place[] =>
+    rows.map(({ snr, cpu, gpu: time }) => ({ at: snr, stages: STAGES, ebn0: snr, paper: cpu / time }));
+  const panels = [
+    panel(
+      table4.code,
+      "stages (Fig. 8, N = 576)",
+      table4.rows.map(({ stages, cpu, gpu: time }) => ({ at: stages, stages, ebn0: TABLE_4_EBN0, paper: cpu / time })),
+    ),
+    panel(table5.code, "Eb/N0 in dB (Fig. 9, N = 576)", ofSnr(table5)),
+    panel(table6.code, "Eb/N0 in dB (Fig. 10, N = 2304)", ofSnr(table6)),
+  ];
+  if (panels.every(({ curves }) => curves.length === 1)) {
+    throw new InputError("has no speeds of this decoder: ldpc experiment eqml-tables-4-6 measures them", {
+      file: options.from,
+    });
+  }
+  const { adapter } = file.head.device;
+  const title = "Speed-up on the serial CPU decoder";
+  const subtitle = `${adapter} against one core; ${options.decoder}; Fig. 8 at ${TABLE_4_EBN0} dB, Figs. 9 and 10 with ${STAGES} stages`;
+  return { figure: lineFigure(panels, { title, subtitle }), title };
+}
+
+/** Of the axis: the paper's begin near 13; above ours is room for the legend. */
+const RANGE = [1, 8e5] as const;

@@ -1,0 +1,80 @@
+import { channelPoint } from "../../../src/channel/channels.ts";
+import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import type { Dispatch, Program, TimedDispatch } from "../../../src/gpu/program.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
+import type { BenchJob } from "../../../src/simulation/bench/bench.ts";
+import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
+import { decodingSeconds } from "../../shared/binary.ts";
+import { eqmlInFlight } from "./runner.ts";
+
+/** A decoder whose decoding is timed on the device and with the serial decoder. */
+export interface DecodingCase {
+  readonly what: string;
+  readonly code: string;
+  readonly decoder: string;
+  /** dB. */
+  readonly ebn0: number;
+  /** What the program of the decoder is made into; itself if left out. */
+  readonly changed?: (program: BenchJob["program"]) => BenchJob["program"];
+}
+
+/** Microseconds of one frame, by the kernels of the decoder alone. */
+export interface DecodingTimes {
+  readonly what: string;
+  /** Frames at once on the device. */
+  readonly frames: number;
+  readonly device: number;
+  /** One core, frame after frame. */
+  readonly serial: number;
+}
+
+/** Frames of the serial decoder. */
+const SERIAL_FRAMES = 2;
+/** Each time is the least of so many medians: a device that was idle takes a while to come to its full clock. */
+const TIMES = 3;
+
+export async function decodingTimes(engine: Engine, one: DecodingCase, inFlight?: number): Promise<DecodingTimes> {
+  const wanted = inFlight ?? eqmlInFlight(engine.info);
+  const job = jobOf(engine, one, wanted);
+  const frames = Math.min(wanted, engine.framesMaximum(job.program));
+  return {
+    what: one.what,
+    frames,
+    device: await microseconds(job, frames, TIMES),
+    serial: await microseconds(jobOf(cpuEngine(), one, SERIAL_FRAMES), SERIAL_FRAMES, 1),
+  };
+}
+
+async function microseconds(job: BenchJob, frames: number, times: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < times; i++) least = Math.min(least, await decodingSeconds(job, frames));
+  return (1e6 * least) / frames;
+}
+
+function jobOf(engine: Engine, { code, decoder, ebn0, changed }: DecodingCase, frames: number): BenchJob {
+  const job = benchJob(engine, loadCode(code), readDecoder(decoder), channelPoint("ebn0", ebn0), { frames });
+  return changed === undefined ? job : { ...job, program: changed(job.program) };
+}
+
+/** A program with a check-node rule in the place of its own. @param constants that the rule is specialised by. */
+export function withCheckRule<T extends Program>(program: T, rule: string, constants: Dispatch["constants"]): T {
+  const change = (stage: Dispatch): Dispatch => {
+    if (stage.kernel !== "binary/check") return stage;
+    const variant = { ...stage.variant, imports: { ...stage.variant?.imports, rule } };
+    return { ...stage, variant, constants: { ...stage.constants, ...constants } };
+  };
+  const timed = ({ dispatch: stage, iteration }: TimedDispatch): TimedDispatch => ({
+    dispatch: change(stage),
+    iteration,
+  });
+  const { start, iterate, afterIterations: finish, rounds } = program;
+  return {
+    ...program,
+    start: start.map(change),
+    iterate: iterate.map(change),
+    afterIterations: finish.map(change),
+    ...(rounds === undefined ? {} : { rounds: { ...rounds, dispatches: rounds.dispatches.map(timed) } }),
+  };
+}

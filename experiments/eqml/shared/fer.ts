@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { ChunkCounts } from "../../../src/simulation/chunk.ts";
+import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
+import type { CurvePoint } from "../../shared/crossing.ts";
+import type { MeasurementKind } from "../../shared/measurement-file.ts";
+import type { EqmlRunner, Totals } from "./runner.ts";
+
+const CELL = z.strictObject({
+  code: z.string(),
+  /** Canonical spec. */
+  decoder: z.string(),
+  /** dB. */
+  ebn0: z.number(),
+  frames: z.int().positive(),
+  frameErrors: z.int().nonnegative(),
+  undetected: z.int().nonnegative(),
+  /** Of the undetected ones those whose word is likelier than the one that was sent. */
+  mlErrors: z.int().nonnegative(),
+  /** Of the first runs, over all frames. */
+  iterations: z.int().nonnegative(),
+  /** Frames that the first run did not decode, and tests of all of them. */
+  reprocessed: z.int().nonnegative(),
+  tests: z.int().nonnegative(),
+  /** By the clock. */
+  seconds: z.number().nonnegative(),
+});
+
+/** Errors of a decoder at a point of the AWGN channel. */
+export type EqmlCell = Readonly<z.infer<typeof CELL>>;
+
+/** Files of such cells, of an experiment. */
+export function cellKind(experiment: string): MeasurementKind<EqmlCell> {
+  return { experiment, schema: CELL, key: (cell) => eqmlKey(cell.code, cell.decoder, cell.ebn0) };
+}
+
+export function eqmlKey(code: string, decoder: string, ebn0: number): string {
+  return JSON.stringify([code, decoder, ebn0]);
+}
+
+/** The cell of what a runner counted. */
+export function cellOf(code: string, { decoder }: EqmlRunner, ebn0: number, totals: Totals): EqmlCell {
+  const { frames, frameErrors, undetected, mlErrors, iterations } = totals.counts;
+  const { reprocessed, tests, seconds } = totals;
+  return { code, decoder, ebn0, frames, frameErrors, undetected, mlErrors, iterations, reprocessed, tests, seconds };
+}
+
+/** A decoder's cells from low to high Eb/N0 as a curve of its FER, or of what maximum likelihood has at least by them. */
+export function curveOf(cells: readonly EqmlCell[], of: "frameErrors" | "mlErrors" = "frameErrors"): CurvePoint[] {
+  const ordered = [...cells].sort((a, b) => a.ebn0 - b.ebn0);
+  return ordered.map(({ ebn0, frames, [of]: errors }) => {
+    const { value, low, high } = clopperPearson(errors, frames);
+    return { point: ebn0, fer: value, fer_low: low, fer_high: high, frame_errors: errors };
+  });
+}
+
+/** Whether a point has enough errors, or has taken long enough. */
+export function enoughErrors(errors: number, most: number): (counts: ChunkCounts, seconds: number) => boolean {
+  return ({ frameErrors }, seconds) => frameErrors >= errors || seconds >= most;
+}

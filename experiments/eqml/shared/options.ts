@@ -1,0 +1,86 @@
+import type { Values } from "../../../src/cli/command-line/command.ts";
+import { flag, number, text } from "../../../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../../../src/cli/options/engine.ts";
+import type { EngineInfo } from "../../../src/engine/engine.ts";
+import { MeasurementFile, type MeasurementKind } from "../../shared/measurement-file.ts";
+
+/** The decoder of a test, and of the first run: the paper's sum-product, with the iterations of its Table 2. */
+const DECODER = "sum-product iterations=30";
+
+/** The options that say which decoder. */
+export const EQML_DECODER_OPTIONS = {
+  decoder: text({
+    group: "Decoder",
+    placeholder: "DECODER",
+    describe: "decoder of the first run and of the tests, without reprocessing",
+    example: DECODER,
+    default: DECODER,
+  }),
+  alpha: number({
+    group: "Decoder",
+    placeholder: "LLR",
+    describe: "LLR of a saturated bit",
+    example: "20",
+    defaultText: "the decoder's default",
+  }),
+} as const;
+
+/** The options of the experiments of the EQML paper that measure cells into a file. */
+export function eqmlOptions(name: string) {
+  return {
+    ...EQML_DECODER_OPTIONS,
+    seed: number({
+      group: "Channel",
+      placeholder: "SEED",
+      describe: "seed of words and noise",
+      example: "7",
+      default: 1,
+    }),
+    "in-flight": number({
+      group: "Measurement",
+      describe: "frames of a run, cut to what the device holds",
+      example: "4096",
+      defaultText: "16384; 128 on a software device",
+    }),
+    seconds: number({
+      group: "Measurement",
+      placeholder: "SECONDS",
+      describe: "time for each measurement",
+      example: "2",
+      default: 1,
+    }),
+    out: text({
+      group: "Output",
+      placeholder: "FILE",
+      describe: "JSON file to write; what it holds already is not measured again",
+      example: `runs/${name}.json`,
+      default: `runs/${name}.json`,
+    }),
+    from: text({
+      group: "Output",
+      placeholder: "FILE",
+      describe: "such a file to print; nothing is measured",
+      example: `runs/${name}.json`,
+    }),
+    markdown: flag({ group: "Output", describe: "print the tables for a page of doc/" }),
+    ...ENGINE_OPTIONS,
+  } as const;
+}
+
+/** Their values. */
+export type EqmlArguments = Values<ReturnType<typeof eqmlOptions>>;
+
+/**
+ * The file of the measurements: that of `--from`, or that of `--out` to add to.
+ * @param device on which is measured; not needed with `--from`.
+ * @throws InputError as `MeasurementFile.read` and `MeasurementFile.open`.
+ */
+export function eqmlFile<T>(
+  kind: MeasurementKind<T>,
+  { from, out, seed }: Pick<EqmlArguments, "from" | "out" | "seed">,
+  device?: EngineInfo,
+): MeasurementFile<T> {
+  if (from !== undefined) return MeasurementFile.read(kind, from);
+  if (device === undefined) throw new Error("a file to write is of a device");
+  return MeasurementFile.open(kind, out, { device, seed });
+}

@@ -1,0 +1,138 @@
+import { channelCode } from "../../../src/channel/channel-code.ts";
+import { channelAt, channelPoint } from "../../../src/channel/channels.ts";
+import type { Code } from "../../../src/code/code.ts";
+import { decoderText } from "../../../src/decoder/decoder.ts";
+import type { DecoderSpec } from "../../../src/decoder/spec.ts";
+import { chunksTouched, type Engine, type EngineInfo } from "../../../src/engine/engine.ts";
+import type { RunParameters } from "../../../src/gpu/kernel.ts";
+import type { ChunkCounts } from "../../../src/simulation/chunk.ts";
+import { addCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
+import { countsOf, randomKey } from "../../../src/simulation/monte-carlo-runner.ts";
+import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
+import { COUNTERS } from "../../../wgsl/statistics/tally.ts";
+
+/** What some frames came to. */
+export interface Outcome {
+  readonly counts: ChunkCounts;
+  /** Tests of each frame: 0 of those that the first run decoded. */
+  readonly tests: Uint32Array;
+}
+
+/** A decoder on an engine, at a point of the AWGN channel: buffers and kernels are made once. */
+export interface EqmlRunner {
+  /** Canonical spec. */
+  readonly decoder: string;
+  /** Most frames of a run. */
+  readonly frames: number;
+  readonly runsInFlight: number;
+  /** Moves to an Eb/N0 in dB. Not while runs are outstanding. */
+  at(ebn0: number): void;
+  /** Frames first … first + frames − 1 of the point, those of `ldpc simulate` with this seed. */
+  run(first: number, frames: number): Promise<Outcome>;
+  release(): void;
+}
+
+/** Frames of one counter of the device. */
+const CHUNK_FRAMES = 1024;
+
+/**
+ * @param inFlight frames of a run, cut to what the engine holds.
+ * @param say told so, if they are.
+ * @throws InputError as `monteCarloProgram`.
+ */
+export async function eqmlRunner(
+  engine: Engine,
+  code: Code,
+  spec: DecoderSpec,
+  inFlight: number,
+  seed: number,
+  say: (line: string) => void,
+): Promise<EqmlRunner> {
+  const program = monteCarloProgram(code, spec, "random", engine.limits, channelPoint("ebn0", 0), { frames: inFlight });
+  const frames = Math.min(inFlight, engine.framesMaximum(program));
+  if (frames < inFlight) {
+    say(`${code.name}, ${decoderText(spec)}: ${frames} frames of a run, not ${inFlight}: memory holds no more`);
+  }
+  const prepared = await engine.prepare(program, frames);
+  const counted = "tests" in program.buffers;
+  let point: Omit<RunParameters, "firstFrame" | "frames"> | undefined;
+  return {
+    decoder: decoderText(spec),
+    frames,
+    runsInFlight: engine.runsInFlight,
+    at(ebn0) {
+      const channel = channelPoint("ebn0", ebn0);
+      const { noise, llrScale, amplitude } = channelAt(channel, channelCode(code));
+      prepared.write("noise", noise);
+      point = { chunkFrames: CHUNK_FRAMES, key: randomKey({ seed, channel }), llrScale, amplitude };
+    },
+    async run(first, wanted) {
+      if (point === undefined) throw new Error("run before at");
+      const parameters = { ...point, firstFrame: first, frames: wanted };
+      const elements = COUNTERS * chunksTouched(parameters);
+      const { outputs } = await prepared.run(parameters, [
+        { buffer: "counters", elements },
+        ...(counted ? [{ buffer: "tests", elements: wanted }] : []),
+      ]);
+      let counts = ZERO_COUNTS;
+      for (let at = 0; at < elements; at += COUNTERS) {
+        counts = addCounts(counts, countsOf(outputs[0].subarray(at, at + COUNTERS)));
+      }
+      return { counts, tests: counted ? (outputs[1] as Uint32Array) : new Uint32Array(wanted) };
+    },
+    release: () => prepared.release(),
+  };
+}
+
+/** Frames of several runs. */
+export interface Totals {
+  readonly counts: ChunkCounts;
+  /** Frames that were reprocessed, and all tests of theirs. */
+  readonly reprocessed: number;
+  readonly tests: number;
+  /** By the clock, from the first run to the last result, runs overlapping. */
+  readonly seconds: number;
+}
+
+/**
+ * Runs frames 0, 1, … of the point that a runner is at, in runs of all its frames, until `enough` says so or `frames` are done.
+ * @param enough asked after each run with what is counted so far and the seconds since the beginning.
+ */
+export async function runUntil(
+  runner: EqmlRunner,
+  enough: (counts: ChunkCounts, seconds: number) => boolean,
+  frames = Number.POSITIVE_INFINITY,
+): Promise<Totals> {
+  let counts = ZERO_COUNTS;
+  let reprocessed = 0;
+  let tests = 0;
+  let next = 0;
+  let over = false;
+  const begin = performance.now();
+  const seconds = () => (performance.now() - begin) / 1000;
+  const lane = async () => {
+    while (!over && next < frames) {
+      const first = next;
+      const wanted = Math.min(runner.frames, frames - first);
+      next += wanted;
+      const outcome = await runner.run(first, wanted);
+      counts = addCounts(counts, outcome.counts);
+      for (const count of outcome.tests) {
+        if (count > 0) reprocessed++;
+        tests += count;
+      }
+      over ||= enough(counts, seconds());
+    }
+  };
+  await Promise.all(Array.from({ length: runner.runsInFlight }, lane));
+  return { counts, reprocessed, tests, seconds: seconds() };
+}
+
+/** Frames of a run: enough for any device; with one in software a run is not to take minutes. */
+const IN_FLIGHT = 16_384;
+const SOFTWARE_IN_FLIGHT = 128;
+
+/** Frames of a run if none are given. */
+export function eqmlInFlight({ software, engine }: EngineInfo): number {
+  return software || engine === "cpu" ? SOFTWARE_IN_FLIGHT : IN_FLIGHT;
+}

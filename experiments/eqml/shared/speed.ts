@@ -1,0 +1,160 @@
+import { cpus } from "node:os";
+import { z } from "zod";
+import type { Code } from "../../../src/code/code.ts";
+import type { DecoderSpec } from "../../../src/decoder/spec.ts";
+import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import type { MeasurementKind } from "../../shared/measurement-file.ts";
+import { type EqmlRunner, eqmlRunner } from "./runner.ts";
+
+const CELL = z.strictObject({
+  /** The file's device, or the twins in one process on the processor of the device's machine. */
+  on: z.enum(["device", "serial"]),
+  code: z.string(),
+  /** Canonical spec. */
+  decoder: z.string(),
+  /** dB. */
+  ebn0: z.number(),
+  /** Frames of a run on the device, where they are not those of the experiment. */
+  inFlight: z.int().positive().optional(),
+  /** Frames run, and those of them that the first run did not decode. */
+  frames: z.int().positive(),
+  failed: z.int().nonnegative(),
+  /** Tests of all of them. */
+  tests: z.int().nonnegative(),
+  /** By the clock, from source and noise to counters. */
+  seconds: z.number().positive(),
+  /** Of the serial decoder seconds for frames that failed and for all others, weighted as they come on the device. */
+  framesPerSecond: z.number().positive(),
+  /** The processor of the serial decoder. */
+  processor: z.string().optional(),
+});
+
+/** Throughput of a decoder at a point of the AWGN channel. */
+export type SpeedCell = Readonly<z.infer<typeof CELL>>;
+
+/** Files of such cells: of Tables 4 to 6 and Figs. 8 to 10. */
+export const SPEED_CELLS: MeasurementKind<SpeedCell> = {
+  experiment: "eqml-tables-4-6",
+  schema: CELL,
+  key: (cell) => speedKey(cell.on, cell.code, cell.decoder, cell.ebn0, cell.inFlight),
+};
+
+export function speedKey(on: SpeedCell["on"], code: string, decoder: string, ebn0: number, inFlight?: number): string {
+  return JSON.stringify([on, code, decoder, ebn0, inFlight]);
+}
+
+/** Runs of a measurement at least, as many as there are in flight before it. */
+const RUNS = 3;
+
+/** Throughput of a runner at an Eb/N0, in runs of all its frames for so many seconds at least. */
+export async function deviceSpeed(code: string, runner: EqmlRunner, ebn0: number, seconds: number): Promise<SpeedCell> {
+  runner.at(ebn0);
+  // A device that was idle takes a while to come to its full clock, and some drivers compile at the first use.
+  let next = 0;
+  const run = () => runner.run(runner.frames * next++, runner.frames);
+  await Promise.all(Array.from({ length: runner.runsInFlight }, run));
+  next = 0;
+  const sum = { frames: 0, failed: 0, tests: 0 };
+  let runs = 0;
+  const begin = performance.now();
+  const elapsed = () => (performance.now() - begin) / 1000;
+  const lane = async () => {
+    while (runs < RUNS || elapsed() < seconds) {
+      runs++;
+      const { tests } = await run();
+      sum.frames += tests.length;
+      for (const count of tests) {
+        if (count > 0) sum.failed++;
+        sum.tests += count;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: runner.runsInFlight }, lane));
+  const total = elapsed();
+  return {
+    ...{ on: "device", code, decoder: runner.decoder, ebn0, ...sum, seconds: total },
+    framesPerSecond: sum.frames / total,
+  };
+}
+
+/** Frames by whether a decoder's first run decoded them. */
+export interface SortedFrames {
+  readonly decoded: readonly number[];
+  readonly failed: readonly number[];
+}
+
+/** Frames of each kind that `sortFrames` looks for. */
+const SORTED = 64;
+
+/** The first frames of each kind at an Eb/N0, of 0 … frames − 1. */
+export async function sortFrames(runner: EqmlRunner, ebn0: number, frames: number): Promise<SortedFrames> {
+  runner.at(ebn0);
+  const decoded: number[] = [];
+  const failed: number[] = [];
+  for (let first = 0; first < frames && Math.min(decoded.length, failed.length) < SORTED; first += runner.frames) {
+    const { tests } = await runner.run(first, Math.min(runner.frames, frames - first));
+    tests.forEach((count, i) => {
+      const kind = count > 0 ? failed : decoded;
+      if (kind.length < SORTED) kind.push(first + i);
+    });
+  }
+  return { decoded, failed };
+}
+
+/** The serial decoder: twins in this process, a frame at a time. */
+export interface SerialDecoder {
+  /**
+   * Throughput at an Eb/N0. Frames that the first run decodes and frames that it does not are timed apart, for about
+   * `seconds` each, and weighted by their share on the device: so few frames tell the mean, however rare failures are.
+   * @param frames some of each kind that there is.
+   * @param share of frames that fail.
+   */
+  speed(ebn0: number, frames: SortedFrames, share: number, seconds: number): Promise<SpeedCell>;
+  release(): void;
+}
+
+/** Frames of a kind that are timed at least, if there are so many. */
+const LEAST = 2;
+
+export async function serialDecoder(code: Code, spec: DecoderSpec, seed: number): Promise<SerialDecoder> {
+  const engine: Engine = cpuEngine();
+  // One frame is never too many, so that there is nothing to say.
+  const runner = await eqmlRunner(engine, code, spec, 1, seed, () => {});
+  const name = code.name;
+  return {
+    async speed(ebn0, { decoded, failed }, share, seconds) {
+      if ((share < 1 && decoded.length === 0) || (share > 0 && failed.length === 0)) {
+        throw new Error(`no frames of a kind that ${share} and ${1 - share} of all are of`);
+      }
+      runner.at(ebn0);
+      const sum = { frames: 0, failed: 0, tests: 0, seconds: 0 };
+      /** Mean seconds of frames; 0 of none. */
+      const mean = async (frames: readonly number[]): Promise<number> => {
+        let timed = 0;
+        let spent = 0;
+        for (const frame of frames) {
+          if (timed >= LEAST && spent >= seconds) break;
+          const begin = performance.now();
+          const { tests } = await runner.run(frame, 1);
+          spent += (performance.now() - begin) / 1000;
+          timed++;
+          sum.tests += tests[0];
+          if (tests[0] > 0) sum.failed++;
+        }
+        sum.frames += timed;
+        sum.seconds += spent;
+        return timed === 0 ? 0 : spent / timed;
+      };
+      // Before it is timed, so that it is compiled.
+      await runner.run(failed[0] ?? decoded[0], 1);
+      const perFrame = (1 - share) * (await mean(decoded)) + share * (await mean(failed));
+      return {
+        ...{ on: "serial", code: name, decoder: runner.decoder, ebn0, ...sum },
+        framesPerSecond: 1 / perFrame,
+        processor: cpus()[0]?.model ?? "unknown",
+      };
+    },
+    release: () => runner.release(),
+  };
+}

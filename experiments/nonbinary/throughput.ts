@@ -1,0 +1,213 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { number, numbers, text, texts } from "../../src/cli/command-line/option.ts";
+import { InputError } from "../../src/errors.ts";
+import { openEngine } from "../../src/node/engine/engines.ts";
+import { throughputFigure } from "../../src/report/throughput-figure.ts";
+import { runRate } from "../../src/simulation/bench/bench.ts";
+import { measureCopyBandwidth } from "../../src/simulation/bench/copy-bandwidth.ts";
+import { defineExperiment } from "../shared/experiment.ts";
+import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
+import { type Comparison, type MeasureArguments, measureOptions, publish } from "../shared/report.ts";
+import { measureRun, readRun, runJob, type ThroughputFigures, type ThroughputRun } from "../shared/throughput-run.ts";
+
+/** Clear of each code's waterfall, where early termination matters. */
+const RUNS: readonly string[] = [
+  ...[
+    ...["min-max", "min-max messages=f16", "min-max messages=levels32 step=0.25", "min-max messages=levels16 step=0.5"],
+    "min-max messages=levels8 step=1",
+    ...["qspa", "qspa messages=bf16"],
+  ].map((decoder) => `nb620-gf32: ${decoder} @ 3`),
+  ...["min-max", "min-max messages=levels16 step=0.5", "qspa"].flatMap((decoder) => [
+    `beidou-200-100-gf64: ${decoder} @ 3`,
+    `peg388-gf256: ${decoder} @ 3`,
+  ]),
+  ...[
+    ...["min-max", "trellis-min-max", "trellis-min-max messages=f16"],
+    "trellis-min-max messages=levels32 step=0.5",
+  ].map((decoder) => `nb837-gf32: ${decoder} @ 4.5`),
+];
+
+/** Coded bits per second of the nonbinary paper (Table III) for nb620-gf32's size with Min-Max, 10 iterations. */
+const PAPER = { code: "nb620-gf32", rule: "min-max", fixed: 693.5e3, early: 1260e3, ebn0: 3 };
+
+interface Arguments extends MeasureArguments, FigureArguments {
+  readonly run: readonly string[];
+  readonly frames: readonly number[];
+  readonly comparisons?: number;
+  readonly arithmetic?: number;
+  readonly from?: string;
+}
+
+export default defineExperiment({
+  summary:
+    "decoders over GF(q): throughput with fixed iterations and early termination, share of the limit, frames in flight",
+  options: {
+    ...measureOptions("nonbinary-throughput"),
+    ...figureOptions("nonbinary-throughput"),
+    run: texts({
+      group: "Measurement",
+      describe: "'CODE: DECODER @ EBN0', Eb/N0 in dB for early termination; may be repeated",
+      placeholder: "RUN",
+      example: "nb620-gf32: min-max @ 3.5",
+      default: [...RUNS],
+      single: true,
+    }),
+    frames: numbers({
+      group: "Measurement",
+      describe: "numbers of frames in flight, ascending",
+      example: "1 16 64 128 256 1024 4096 8192 16384",
+      default: [1, 16, 64, 128, 256, 1024, 4096, 8192, 16384],
+    }),
+    comparisons: number({
+      group: "Measurement",
+      describe:
+        "minima, maxima and logic operations that the device does per second; H200: 132 · 64 · 1.98 GHz = 16.7e12",
+      example: "16.7e12",
+    }),
+    arithmetic: number({
+      group: "Measurement",
+      describe: "f32 additions or products that it does per second; H200: 132 · 128 · 1.98 GHz = 33.5e12",
+      example: "33.5e12",
+    }),
+    from: text({
+      group: "Output",
+      describe: "JSON file of an earlier run: draw its figure, measure nothing",
+      placeholder: "FILE",
+      example: "runs/out.json",
+    }),
+  },
+  async run(options) {
+    // What is not possible is refused before anything is measured.
+    checkNumbers(options);
+    if (options.from !== undefined) return drawEarlier(options.from, options);
+    const runs = options.run.map(readRun);
+    const engine = await openEngine(options);
+    try {
+      for (const run of runs) runJob(engine, run, "none");
+      const copy = await measureCopyBandwidth(engine);
+      const { comparisons, arithmetic } = options;
+      const rates = { copyBytes: copy.bytesPerSecond, comparisons, arithmetic };
+      const frames = [...options.frames].sort((a, b) => a - b);
+      const figures: ThroughputFigures[] = [];
+      for (const run of runs) figures.push(await measureRun(engine, run, frames, options.seconds, rates));
+      publish(
+        {
+          experiment: "nonbinary-throughput",
+          source: "Decoders over GF(q), sampling to counters, coded bits; beside them the nonbinary paper's GPU",
+          device: engine.info,
+          comparisons: runs.flatMap((run, i) => rows(run, figures[i])),
+          details: {
+            rates,
+            runs: Object.fromEntries(runs.map(({ name, ebn0 }, i) => [name, { ebn0, ...figures[i] }])),
+          },
+          notes: [NOTE],
+        },
+        options.out,
+      );
+      await draw(
+        figures.map((run, i) => [runs[i].name, run] as const),
+        engine.info.adapter,
+        options,
+      );
+    } finally {
+      await engine.close();
+    }
+  },
+});
+
+type DrawnFigures = Pick<ThroughputFigures, "sweep" | "codedBitsPerFrame">;
+
+/** Throughput against frames in flight, by the device's clock. */
+async function draw(
+  runs: readonly (readonly [name: string, figures: DrawnFigures])[],
+  adapter: string,
+  files: FigureArguments,
+): Promise<void> {
+  const curves = runs.map(([name, { sweep, codedBitsPerFrame }]) => ({
+    name,
+    points: sweep.map((point) => ({ frames: point.frames, bitsPerSecond: runRate(point) * codedBitsPerFrame })),
+  }));
+  const title = "Throughput against frames in flight";
+  const figure = throughputFigure(curves, { title, subtitle: `fixed iterations, sampling to counters, ${adapter}` });
+  // Axes of the same height whatever the legend below them takes.
+  await writeFigures({ figure, title }, files, { width: 1000, height: 640 + 22 * runs.length });
+}
+
+/** What is read of an earlier run's JSON. */
+const EARLIER = z.object({
+  experiment: z.literal("nonbinary-throughput"),
+  device: z.object({ adapter: z.string() }),
+  details: z.object({
+    runs: z.record(
+      z.string(),
+      z.looseObject({
+        sweep: z.array(z.looseObject({ frames: z.number(), runSeconds: z.number() })),
+        codedBitsPerFrame: z.number(),
+      }),
+    ),
+  }),
+});
+
+/** @throws InputError if the file is not what this experiment writes. */
+async function drawEarlier(file: string, options: Arguments): Promise<void> {
+  const read = EARLIER.safeParse(readJson(file));
+  if (!read.success)
+    throw new InputError(`${file} is not a file of ldpc experiment nonbinary-throughput: ${read.error.message}`);
+  const { details, device } = read.data;
+  await draw(Object.entries(details.runs) as unknown as [string, DrawnFigures][], device.adapter, options);
+}
+
+/** What a JSON file holds; nothing if it is none. @throws Error if it cannot be read. */
+function readJson(file: string): unknown {
+  const text = readFileSync(file, "utf8");
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const NOTE =
+  "Frames of a run over its seconds on the device, sampling to counters included. " +
+  "Share of the limit: of the decoder alone (channel LLRs to decisions, by the kernels' times), of the operations of its check " +
+  "nodes by the rules' formulas (ldpc decoders) at the rates given, or of its bytes at the copy bandwidth, whichever binds.";
+
+/** @throws InputError for numbers out of range. */
+function checkNumbers({ frames, comparisons, arithmetic }: Arguments): void {
+  const wrong = frames.find((value) => !Number.isInteger(value) || value < 1);
+  if (wrong !== undefined) throw new InputError(`--frames ${wrong}: give whole numbers from 1 on`);
+  for (const [name, rate] of Object.entries({ comparisons, arithmetic })) {
+    if (rate !== undefined && !(rate > 0)) throw new InputError(`--${name} ${rate}: give a number above 0`);
+  }
+}
+
+function rows(run: ThroughputRun, figures: ThroughputFigures): Comparison[] {
+  const { name, code, spec, ebn0 } = run;
+  const { fixed, early, decoderSeconds, limit, codedBitsPerFrame: bits } = figures;
+  const isPapers = code.name === PAPER.code && spec.rule === PAPER.rule && spec.iterations === 10;
+  const share = `${(100 * figures.shareOfLimit).toFixed(0)} % of the limit by ${limit.binding}`;
+  const speedUp = runRate(early) / runRate(fixed);
+  return [
+    {
+      what: `${name}, ${spec.iterations} iterations`,
+      unit: "Mbit/s",
+      ...(isPapers ? { paper: PAPER.fixed / 1e6 } : {}),
+      ours: (runRate(fixed) * bits) / 1e6,
+      how: `${fixed.frames} frames in flight`,
+    },
+    {
+      what: `${name}, the decoder alone`,
+      unit: "Mbit/s",
+      ours: (fixed.frames * bits) / decoderSeconds / 1e6,
+      how: share,
+    },
+    {
+      what: `${name}, early termination at ${ebn0} dB`,
+      unit: "Mbit/s",
+      ...(isPapers && ebn0 === PAPER.ebn0 ? { paper: PAPER.early / 1e6 } : {}),
+      ours: (runRate(early) * bits) / 1e6,
+      how: `${early.iterations.toFixed(2)} iterations on average, ${speedUp.toFixed(2)} times as fast`,
+    },
+  ];
+}

@@ -1,0 +1,252 @@
+import { z } from "zod";
+import { number, numbers, text, texts } from "../../src/cli/command-line/option.ts";
+import { print } from "../../src/cli/output.ts";
+import { readDecoder } from "../../src/decoder/decoder.ts";
+import type { Engine, EngineInfo } from "../../src/engine/engine.ts";
+import { InputError } from "../../src/errors.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
+import { openEngine } from "../../src/node/engine/engines.ts";
+import { formatCount, formatNumber, formatProbability } from "../../src/report/format.ts";
+import { markdownTable } from "../../src/report/markdown.ts";
+import { formatTable } from "../../src/report/table.ts";
+import { measureThroughput } from "../../src/simulation/bench/bench.ts";
+import { benchJob } from "../../src/simulation/bench/bench-job.ts";
+import { fisherTest, holmCorrection } from "../../src/simulation/statistics/exact-tests.ts";
+import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
+import { countFrames } from "../shared/count-frames.ts";
+import { defineExperiment } from "../shared/experiment.ts";
+import { type Comparison, type MeasureArguments, measureOptions, publish } from "../shared/report.ts";
+import { readReport } from "../shared/report-file.ts";
+import { checkWholeNumbers } from "../shared/whole-numbers.ts";
+import { defaultInFlight, qberPoint } from "./shared/measure.ts";
+import { cellAt, comparedRow, paperTables } from "./shared/paper.ts";
+
+/** Rate 5/6, where the paper found that it matters. */
+const CODES = ["dvbs2-64800-54000", "dvbs2-16200-13320", "wifi-1944-1620", "wimax-2304-1920"];
+const BITS = ["8", "10", "32"] as const;
+
+type Bits = (typeof BITS)[number];
+
+interface Arguments extends MeasureArguments {
+  readonly code: readonly string[];
+  readonly qber: readonly number[];
+  readonly frames: number;
+  readonly inFlight?: number;
+  readonly significance: number;
+  readonly from?: string;
+}
+
+const COUNT = z.int().nonnegative();
+const FIGURES = z.strictObject({
+  /** The file has all of a chunk's. */
+  counts: z.object({ frames: COUNT, frameErrors: COUNT, iterations: COUNT }),
+  /** Mbit/s of sifted key, sampling to counters by the clock. */
+  rate: z.number().positive(),
+});
+const POINT = z.strictObject({
+  code: z.string(),
+  /** Percent. */
+  qber: z.number(),
+  figures: z.strictObject({ "8": FIGURES, "10": FIGURES, "32": FIGURES }),
+});
+
+/** A code at a QBER with one number of bits. */
+type BitsFigures = Readonly<z.infer<typeof FIGURES>>;
+
+/** A code at a QBER with each. */
+type BitsPoint = Readonly<z.infer<typeof POINT>>;
+
+export default defineExperiment({
+  summary: "messages of 8, 10 and 32 bits in the QKD paper's arithmetic: failures, iterations, Mbit/s at rate 5/6",
+  options: {
+    ...measureOptions("qkd-message-bits"),
+    code: texts({
+      group: "Code",
+      describe: "codes of the paper's tables",
+      placeholder: "CODE",
+      example: "wimax-2304-1152",
+      default: CODES,
+    }),
+    qber: numbers({ group: "Channel", describe: "QBER in percent", example: "1 2", default: [1, 2] }),
+    frames: number({
+      group: "Measurement",
+      describe: "least frames for each number of bits, in whole batches",
+      example: "20480",
+      default: 20_480,
+    }),
+    "in-flight": number({
+      group: "Measurement",
+      describe: "frames in flight for the rate, cut to what the device holds",
+      defaultText: "16384; software device: 64",
+      example: "4096",
+    }),
+    significance: number({
+      group: "Measurement",
+      describe: "chance of calling any two numbers of bits different though all are equal",
+      example: "0.01",
+      default: 0.01,
+    }),
+    from: text({
+      group: "Output",
+      describe: "JSON file of an earlier run: the table of doc/papers/qkd.md, nothing is simulated",
+      placeholder: "FILE",
+      example: "runs/out.json",
+    }),
+  },
+  async run(options) {
+    const { codes, source } = paperTables();
+    checkWholeNumbers([
+      ["frames", options.frames, 1],
+      ["in-flight", options.inFlight, 1],
+    ]);
+    if (!(options.significance > 0 && options.significance < 1)) {
+      throw new InputError(`--significance ${options.significance} is not above 0 and below 1`);
+    }
+    if (options.from !== undefined) {
+      const { device, details } = readReport("qkd-message-bits", z.array(POINT), options.from);
+      print(pointsMarkdown(details, device, options.significance));
+      return;
+    }
+    const unknown = options.code.find((name) => codes.every(({ code }) => code !== name));
+    if (unknown !== undefined) {
+      throw new InputError(
+        `--code ${unknown} is not in the paper's tables: ${codes.map(({ code }) => code).join(", ")}`,
+      );
+    }
+    const engine = await openEngine(options);
+    try {
+      const points: BitsPoint[] = [];
+      for (const code of options.code) {
+        for (const qber of options.qber) {
+          const figures = {} as Record<Bits, BitsFigures>;
+          for (const bits of BITS) figures[bits] = await measureBits(engine, code, bits, qber, options);
+          points.push({ code, qber, figures });
+        }
+      }
+      printPoints(points, options.significance);
+      publish(
+        {
+          experiment: "qkd-message-bits",
+          source: `${source}: messages of 10 bits, of which the paper says that they are better than 8 "mostly for the 5/6 rate matrices"`,
+          device: engine.info,
+          comparisons: points.flatMap(comparisonsOf),
+          details: points,
+          notes: [
+            "All numbers of bits are simulated with the same words and noise, which Fisher's test knows nothing of: small " +
+              "differences are surer than it says.",
+          ],
+        },
+        options.out,
+      );
+    } finally {
+      await engine.close();
+    }
+  },
+});
+
+async function measureBits(
+  engine: Engine,
+  name: string,
+  bits: Bits,
+  qber: number,
+  { frames, inFlight = defaultInFlight(engine.info), seconds }: Arguments,
+): Promise<BitsFigures> {
+  const code = loadCode(name, { columns: "information" });
+  const spec = readDecoder(`ratio-sum-product bits=${bits} iterations=31`);
+  const job = benchJob(engine, code, spec, qberPoint(qber), { frames: inFlight, codeword: "syndrome" });
+  const counts = await countFrames(job, Number.POSITIVE_INFINITY, frames);
+  const slots = Math.min(inFlight, engine.framesMaximum(job.program));
+  const { framesPerSecond } = await measureThroughput(job, slots, seconds);
+  return { counts, rate: (framesPerSecond * code.matrix.columns) / 1e6 };
+}
+
+/** Fisher's test of 8 and of 32 bits against 10 at each point, and whether they differ by Holm's correction of all. */
+function testsOf(points: readonly BitsPoint[], significance: number) {
+  const pairs = points.flatMap((point) =>
+    (["8", "32"] as const).map((bits) => ({ point, bits, pValue: againstTen(point, bits) })),
+  );
+  const corrected = holmCorrection(pairs.map(({ pValue }) => pValue));
+  return pairs.map((pair, i) => ({ ...pair, differs: corrected[i] < significance }));
+}
+
+function printPoints(points: readonly BitsPoint[], significance: number): void {
+  const tests = testsOf(points, significance);
+  const rows = points.flatMap((point) =>
+    BITS.map((bits) => {
+      const { frameErrors, frames, iterations } = point.figures[bits].counts;
+      const { low, high } = clopperPearson(frameErrors, frames);
+      const test = tests.find((one) => one.point === point && one.bits === bits);
+      const verdict = test === undefined ? "" : test.differs ? "differs" : "no difference seen";
+      return [
+        point.code,
+        `${point.qber}`,
+        bits,
+        formatNumber((1000 * frameErrors) / frames),
+        `${formatNumber(1000 * low)} … ${formatNumber(1000 * high)}`,
+        test === undefined ? "" : formatProbability(test.pValue),
+        verdict,
+        (iterations / frames).toFixed(3),
+        formatNumber(point.figures[bits].rate),
+      ];
+    }),
+  );
+  print(
+    formatTable(
+      ["code", "QBER %", "bits", "failures per 1000", "95 %", "p against 10", "by Holm", "iterations", "Mbit/s"],
+      rows,
+      { align: ["left", "right", "right", "right", "left", "right", "left", "right", "right"] },
+    ),
+  );
+  print("");
+}
+
+/** Failures per 1000 and iterations of all numbers of bits, beside the paper's of 10; bold where failures differ from ours of 10. */
+function pointsMarkdown(points: readonly BitsPoint[], { adapter, driver }: EngineInfo, significance: number): string {
+  const tests = testsOf(points, significance);
+  const rows = points.map((point) => {
+    const paper = paperCell(point);
+    const cells = BITS.map((bits) => {
+      const { frameErrors, frames, iterations } = point.figures[bits].counts;
+      const failures = formatNumber((1000 * frameErrors) / frames);
+      const differs = tests.some((test) => test.point === point && test.bits === bits && test.differs);
+      return `${differs ? `**${failures}**` : failures} / ${(iterations / frames).toFixed(2)}`;
+    });
+    const theirs = paper === undefined ? "–" : `${formatNumber(paper.failures)} / ${paper.iterations.toFixed(1)}`;
+    return [point.code, `${point.qber} %`, theirs, ...cells];
+  });
+  const frames = points.flatMap(({ figures }) => BITS.map((bits) => figures[bits].counts.frames));
+  return [
+    `Failures per 1000 / average iterations, on ${adapter} (${driver}), ${formatCount(Math.min(...frames))} frames a cell or more; ` +
+      `**bold**: other failures than with 10 bits by Fisher's test (${formatNumber(100 * significance)} % for all together, Holm).`,
+    markdownTable(["code", "QBER", "paper, 10 bits", "8 bits", "10 bits", "32 bits"], rows),
+  ].join("\n\n");
+}
+
+function againstTen({ figures }: BitsPoint, bits: Bits): number {
+  const [ours, ten] = [bits, "10" as const].map((one) => {
+    const { frameErrors, frames } = figures[one].counts;
+    return { errors: frameErrors, frames };
+  });
+  return fisherTest(ours, ten);
+}
+
+/** The paper's cell with which ours is compared; undefined where it has none. */
+function paperCell({ code, qber }: Pick<BitsPoint, "code" | "qber">) {
+  const paperCode = paperTables().codes.find((one) => one.code === code);
+  return paperCode === undefined ? undefined : cellAt(comparedRow(paperCode), qber);
+}
+
+function comparisonsOf({ code, qber, figures }: BitsPoint): Comparison[] {
+  const paper = paperCell({ code, qber });
+  return BITS.flatMap((bits): Comparison[] => {
+    const { frameErrors, frames, iterations } = figures[bits].counts;
+    const what = `${code}: QBER ${qber} %, ${bits} bits`;
+    const how = `${frameErrors} of ${frames} frames`;
+    // The paper's tables are of 10 bits.
+    const theirs = bits === "10" ? paper : undefined;
+    return [
+      { what, unit: "failures per 1000", paper: theirs?.failures, ours: (1000 * frameErrors) / frames, how },
+      { what, unit: "iterations", paper: theirs?.iterations, ours: iterations / frames, how },
+    ];
+  });
+}

@@ -1,0 +1,252 @@
+import { writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { flag, number, text, texts } from "../../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/engine.ts";
+import { print } from "../../src/cli/output.ts";
+import { Progress } from "../../src/cli/progress.ts";
+import { RECONCILIATION_DECODER } from "../../src/cli/reconcile/options.ts";
+import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
+import type { EngineInfo } from "../../src/engine/engine.ts";
+import { InputError } from "../../src/errors.ts";
+import { makeFolder } from "../../src/node/disk/make-folder.ts";
+import { openEngine } from "../../src/node/engine/engines.ts";
+import { eveIgnorance, reconciliationEfficiency, secretKeyBits } from "../../src/reconciliation/secret-key.ts";
+import { formatCount, formatNumber } from "../../src/report/format.ts";
+import { markdownTable } from "../../src/report/markdown.ts";
+import { formatTable } from "../../src/report/table.ts";
+import { measureCopyBandwidth } from "../../src/simulation/bench/copy-bandwidth.ts";
+import { defineExperiment } from "../shared/experiment.ts";
+import { checkWholeNumbers } from "../shared/whole-numbers.ts";
+import { chainRate } from "./shared/cells.ts";
+import { defaultInFlight, prepareCase } from "./shared/measure.ts";
+import {
+  bandwidthShare,
+  failuresAllowed,
+  type OperatingPoint,
+  openPoints,
+  operatingPoint,
+  type PointFile,
+  pointKey,
+  readPoints,
+} from "./shared/operating.ts";
+import { paperTables } from "./shared/paper.ts";
+import { shortDecoder } from "./shared/text.ts";
+
+/** DVB-S2's other rates above 1/2, which leave secret bits as well. */
+const MORE_CODES = [
+  ...[51840, 57600, 58320].map((bits) => `dvbs2-64800-${bits}`),
+  ...[12600, 14400].map((bits) => `dvbs2-16200-${bits}`),
+];
+
+/** That of `ldpc reconcile`, and the fastest. */
+const DECODERS = [RECONCILIATION_DECODER, "normalised-min-sum messages=int8 schedule=layered iterations=31"];
+
+interface Arguments extends EngineArguments {
+  readonly code?: readonly string[];
+  readonly decoder: readonly string[];
+  readonly frames: number;
+  readonly limit: number;
+  readonly inFlight?: number;
+  readonly seed: number;
+  readonly hashBits: number;
+  readonly out: string;
+  readonly candidates: string;
+  readonly from?: string;
+  readonly markdown: boolean;
+}
+
+export default defineExperiment({
+  summary: "highest QBER at which each code of the QKD paper reconciles, its secret key and Mbit/s there",
+  options: {
+    code: texts({
+      group: "Code",
+      describe: "codes",
+      defaultText: "the paper's, and DVB-S2's other rates above 1/2",
+      placeholder: "CODE",
+      example: "wimax-2304-1152",
+    }),
+    decoder: texts({
+      group: "Decoder",
+      describe: "decoder, may be repeated; the first makes the candidates",
+      placeholder: "DECODER",
+      example: "sum-product iterations=30",
+      default: DECODERS,
+      single: true,
+    }),
+    frames: number({
+      group: "Measurement",
+      describe: "frames of each QBER that is near",
+      example: "10240",
+      default: 10_240,
+    }),
+    limit: number({
+      group: "Measurement",
+      describe: "share of failed frames, for the 95 % interval's end",
+      example: "1e-2",
+      default: 1e-3,
+    }),
+    "in-flight": number({
+      group: "Measurement",
+      describe: "frames of a batch, cut to what the device holds",
+      defaultText: "16384; software device: 64",
+      example: "4096",
+    }),
+    seed: number({ group: "Channel", describe: "seed of words and noise", example: "7", default: 1 }),
+    "hash-bits": number({
+      group: "Measurement",
+      describe: "bits leaked by the hash of each block",
+      example: "64",
+      default: 64,
+    }),
+    out: text({
+      group: "Output",
+      describe: "JSON file of points; those that it has are not looked for again",
+      placeholder: "FILE",
+      example: "runs/qkd-operating-points.json",
+      default: "runs/qkd-operating-points.json",
+    }),
+    candidates: text({
+      group: "Output",
+      describe: "file to write in the format of codes/reconciliation.json",
+      placeholder: "FILE",
+      example: "runs/candidates.json",
+      default: "runs/reconciliation.json",
+    }),
+    from: text({
+      group: "Output",
+      describe: "JSON file of an earlier run: make table and candidates, simulate nothing",
+      placeholder: "FILE",
+      example: "runs/out.json",
+    }),
+    markdown: flag({ group: "Output", describe: "the table of doc/papers/qkd.md" }),
+    ...ENGINE_OPTIONS,
+  },
+  async run(options) {
+    checkOptions(options);
+    const file = options.from === undefined ? await measure(options) : readPoints(options.from);
+    const { device } = file.head;
+    const [headers, ...rows] = tableOf(file.measurements, options.hashBits);
+    if (options.markdown) print(markdownTable(headers, rows));
+    else {
+      const align = headers.map((_, i) => ([0, 2].includes(i) ? ("left" as const) : ("right" as const)));
+      print(`Highest QBER of the QKD paper's codes, on ${device.adapter} (${device.driver})\n`);
+      print(formatTable(headers, rows, { align }));
+    }
+    writeCandidates(file.measurements, device, options);
+    if (!options.markdown) print(`\n${[options.from ?? options.out, options.candidates].join("\n")}`);
+  },
+});
+
+async function measure(options: Arguments): Promise<PointFile> {
+  const { decoder, frames, limit, seed, out } = options;
+  const codes = options.code ?? [...paperTables().codes.map(({ code }) => code), ...MORE_CODES];
+  const engine = await openEngine(options);
+  try {
+    const file = openPoints(out, { device: engine.info, seed });
+    const progress = new Progress(process.stderr, false, process.env);
+    let copyBytesPerSecond: number | undefined;
+    const inFlight = Math.min(frames, options.inFlight ?? defaultInFlight(engine.info));
+    for (const code of codes) {
+      for (const spec of decoder) {
+        const found = file.find(pointKey(code, decoderText(readDecoder(spec))));
+        if (found?.limit === limit && (found.qber === null || found.frames >= frames)) continue;
+        copyBytesPerSecond ??= (await measureCopyBandwidth(engine)).bytesPerSecond;
+        const prepared = await prepareCase(engine, { code, decoder: spec }, inFlight);
+        try {
+          const point = await operatingPoint(prepared, code, { frames, seed, limit, copyBytesPerSecond });
+          file.set(point);
+          progress.say(`${code} ${prepared.decoder}: ${point.qber === null ? "no QBER" : `${point.qber} %`}`);
+        } finally {
+          prepared.release();
+        }
+      }
+      file.save();
+    }
+    return file;
+  } finally {
+    await engine.close();
+  }
+}
+
+function tableOf(points: readonly OperatingPoint[], hashBits: number): string[][] {
+  const headers = [
+    ...["code", "leakage M/K", "decoder", "QBER", "failures", "iterations", "efficiency g", "Mbit/s sifted"],
+    ...["share of copy bandwidth", "secret bits per sifted bit", "Mbit/s secret"],
+  ];
+  let last = "";
+  const rows = points.map((point) => {
+    const { code, decoder, bits, checks, qber, frames, failures, iterations } = point;
+    const known = [...(code === last ? ["", ""] : [code, formatNumber(checks / bits)]), shortDecoder(decoder)];
+    last = code;
+    if (qber === null) return [...known, "none", ...new Array(7).fill("–")];
+    const secret = secretFraction(point, qber, hashBits);
+    return [
+      ...[...known, `${qber} %`, `${failures} of ${formatCount(frames)}`, iterations.toFixed(2)],
+      reconciliationEfficiency(checks, bits, qber / 100).toFixed(3),
+      formatNumber(chainRate(point)),
+      `${formatNumber(100 * bandwidthShare(point), 2)} %`,
+      secret.toFixed(4).replace("-", "−"),
+      secret > 0 ? formatNumber(secret * chainRate(point)) : "–",
+    ];
+  });
+  return [headers, ...rows];
+}
+
+/** The paper's K/N with the failures seen and a hash for each block; no QBER is estimated from sacrificed bits. */
+function secretFraction({ bits, checks, frames, failures }: OperatingPoint, qber: number, hashBits: number): number {
+  const parameters = {
+    siftedBits: bits,
+    failureRate: failures / frames,
+    ignorance: eveIgnorance(qber / 100),
+    leakage: checks / bits,
+    fixedBits: hashBits,
+  };
+  return secretKeyBits(parameters) / bits;
+}
+
+/** The codes that work with the first decoder, for `codes/reconciliation.json`. */
+function writeCandidates(points: readonly OperatingPoint[], device: EngineInfo, options: Arguments): void {
+  const decoder = decoderText(readDecoder(options.decoder[0]));
+  const candidates = points.flatMap((point) => {
+    if (point.decoder !== decoder || point.qber === null) return [];
+    const { code, bits, checks, qber, limit, frames, failures } = point;
+    return [
+      {
+        ...{ code, columns: "information", n: bits, checks, highestQber: qberFraction(qber), failures: limit },
+        decoder: options.decoder[0],
+        measured:
+          `ldpc experiment qkd-operating-points on ${device.adapter}: ${failures} of ${frames} blocks failed, the 95 % interval ` +
+          `ends below ${limit}; steps of 0.1 %`,
+      },
+    ];
+  });
+  const table = {
+    format: "gfq-ldpc reconciliation codes",
+    version: 1,
+    description:
+      "Codes that ldpc reconcile --family chooses from, and the highest QBER at which no more than the share `failures` of the blocks fails",
+    candidates,
+  };
+  makeFolder(dirname(options.candidates));
+  writeFileSync(options.candidates, `${JSON.stringify(table, null, 2)}\n`);
+}
+
+/** 7.3 % is 0.073, whatever 7.3/100 is in binary. */
+function qberFraction(percent: number): number {
+  return Number((percent / 100).toPrecision(6));
+}
+
+function checkOptions({ frames, limit, inFlight, seed, hashBits, decoder }: Arguments): void {
+  checkWholeNumbers([
+    ["frames", frames, 1],
+    ["in-flight", inFlight, 1],
+    ["seed", seed, 0],
+    ["hash-bits", hashBits, 0],
+  ]);
+  if (!(limit > 0 && limit < 1)) throw new InputError(`--limit ${limit} is not above 0 and below 1`);
+  if (failuresAllowed(frames, limit) < 0) {
+    const enough = Math.ceil(Math.log(0.025) / Math.log1p(-limit));
+    throw new InputError(`--frames ${frames} cannot show a share of ${limit}: give ${enough} or more`);
+  }
+  for (const spec of decoder) readDecoder(spec);
+}

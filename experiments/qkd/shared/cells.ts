@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { iterationMean } from "../../../src/simulation/bench/iteration-histogram.ts";
+import { MeasurementFile, type MeasurementKind } from "../../shared/measurement-file.ts";
+
+const CELL = z.strictObject({
+  /** Of which the information columns are used. */
+  code: z.string(),
+  /** Canonical spec. */
+  decoder: z.string(),
+  /** Percent. */
+  qber: z.number(),
+  frames: z.int().positive(),
+  /** [iterations + 1]: frames that converged, by iterations done. */
+  converged: z.array(z.int().nonnegative()),
+  /** Frames that did not converge. */
+  failed: z.int().nonnegative(),
+  /** Frames that converged to another word than Alice's. */
+  undetected: z.int().nonnegative(),
+  /** Sifted bits of a frame. */
+  bits: z.int().positive(),
+  /** Of all frames on the device, sampling to counters. */
+  seconds: z.number().nonnegative(),
+  /** The decoder's kernels alone, of a batch of `profiledFrames` whose stages were timed one by one. */
+  decoderSeconds: z.number().nonnegative(),
+  profiledFrames: z.int().positive(),
+  /** Of an iteration of one frame, by the model of the decoder's program. */
+  bytesPerIteration: z.number().positive(),
+  /** Bytes read and written by a copy on the device. */
+  copyBytesPerSecond: z.number().positive(),
+});
+
+/** A code with a decoder at a QBER, simulated. */
+export type MeasuredCell = Readonly<z.infer<typeof CELL>>;
+
+/** What a cell is of. */
+type CellName = Pick<MeasuredCell, "code" | "decoder" | "qber">;
+
+const CELLS: MeasurementKind<MeasuredCell> = { experiment: "qkd-tables", schema: CELL, key: cellKey };
+
+/** Cells in a file, of which later experiments make their tables and figures. */
+export type CellFile = MeasurementFile<MeasuredCell>;
+
+/** @throws InputError as `MeasurementFile.read`. */
+export function readCells(path: string): CellFile {
+  return MeasurementFile.read(CELLS, path);
+}
+
+/** @throws InputError as `MeasurementFile.open`. */
+export function openCells(path: string, head: CellFile["head"]): CellFile {
+  return MeasurementFile.open(CELLS, path, head);
+}
+
+/** The cell's key in a file. */
+export function cellKey({ code, decoder, qber }: CellName): string {
+  return JSON.stringify([code, decoder, qber]);
+}
+
+/** Megabits of sifted key per second, sampling to counters. */
+export function chainRate({ frames, bits, seconds }: Pick<MeasuredCell, "frames" | "bits" | "seconds">): number {
+  return (frames * bits) / seconds / 1e6;
+}
+
+/** Megabits of sifted key per second, the decoder's kernels alone. */
+export function decoderRate({ profiledFrames, bits, decoderSeconds }: MeasuredCell): number {
+  return (profiledFrames * bits) / decoderSeconds / 1e6;
+}
+
+/**
+ * Of the copy bandwidth, what the decoder's kernels make of it by the model: of the bytes of the iterations that each frame
+ * needed. What a frame takes part in because another one of its words is not done yet, is not counted.
+ */
+export function bandwidthShare(cell: MeasuredCell): number {
+  const bytes = cell.profiledFrames * iterationMean(cell).mean * cell.bytesPerIteration;
+  return bytes / cell.decoderSeconds / cell.copyBytesPerSecond;
+}

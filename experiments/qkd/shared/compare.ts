@@ -1,0 +1,122 @@
+import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { iterationMean } from "../../../src/simulation/bench/iteration-histogram.ts";
+import { fisherTest, holmCorrection } from "../../../src/simulation/statistics/exact-tests.ts";
+import { type MeasuredMean, publishedMeanTest } from "../../../src/simulation/statistics/mean-test.ts";
+import type { MeasuredCell } from "./cells.ts";
+import { cellAt, comparedRow, ITERATIONS_ROUNDING, type PaperCell, type PaperCode, type PaperTables } from "./paper.ts";
+
+/** A test of a cell against the paper's. */
+export interface CellTest {
+  readonly pValue: number;
+  /** After Holm's correction over all tests of the decoder. */
+  readonly correctedPValue: number;
+  readonly consistent: boolean;
+  /** Between the least and the most of the paper's own GPU rows, up to rounding. */
+  readonly insideSpread: boolean;
+}
+
+/** A simulated cell beside the paper's. */
+export interface CellComparison {
+  readonly paperCode: PaperCode;
+  readonly ours: MeasuredCell;
+  readonly iterations: MeasuredMean;
+  /** The row that counts are compared with, and its cell. */
+  readonly mode: string;
+  readonly paper: PaperCell;
+  readonly cpu?: PaperCell;
+  /** The fastest of the paper's GPU rows at this QBER. */
+  readonly fastest: PaperCell;
+  /** More of ours fail than of the paper's, and not by chance: by Fisher's test at the significance, without correction. */
+  readonly failsMore: boolean;
+  /** Only of decoders that go through iterations as the paper's does: flooding, with its limit. */
+  readonly tests?: { readonly failures: CellTest; readonly iterations: CellTest };
+}
+
+/**
+ * Sets cells beside the paper's, in the order of its tables and of `cells`; cells of codes and QBERs that it has not are left
+ * out. Failures: Fisher's exact test, the paper's value as so many of `datasets` strings: with 1000 of them, as many as it
+ * says that it had at least, what was rounded away is less than one string. Iterations: z-test with the deviation that we
+ * found, taken for both. Holm's correction runs over all tests of one decoder.
+ * @param significance chance that any cell of a decoder is called inconsistent though all are equal, above 0, below 1.
+ */
+export function compareCells(
+  { codes, datasets, maximumIterations }: PaperTables,
+  cells: readonly MeasuredCell[],
+  significance: number,
+): CellComparison[] {
+  const pairs = codes
+    .flatMap((paperCode) =>
+      cells.filter(({ code }) => code === paperCode.code).flatMap((ours) => besidePaper(paperCode, ours)),
+    )
+    .map((pair) => ({ ...pair, failsMore: failsMore(pair, datasets, significance) }));
+  const tests = new Map<CellComparison, NonNullable<CellComparison["tests"]>>();
+  for (const decoder of new Set(cells.map((cell) => cell.decoder))) {
+    const { iterations, options, stop } = readDecoder(decoder);
+    if (options.schedule === "layered" || iterations !== maximumIterations || stop !== "syndrome") continue;
+    const own = pairs.filter(({ ours }) => ours.decoder === decoder);
+    const pValues = own.flatMap((pair) => [failuresTest(pair, datasets), iterationsTest(pair, datasets)]);
+    const corrected = holmCorrection(pValues);
+    own.forEach((pair, i) => {
+      const [failures, mean] = [2 * i, 2 * i + 1].map((at, kind) => ({
+        pValue: pValues[at],
+        correctedPValue: corrected[at],
+        consistent: corrected[at] >= significance,
+        insideSpread: insideSpread(pair, kind === 0 ? "failures" : "iterations"),
+      }));
+      tests.set(pair, { failures, iterations: mean });
+    });
+  }
+  return pairs.map((pair) => ({ ...pair, ...(tests.has(pair) ? { tests: tests.get(pair) } : {}) }));
+}
+
+/** Failures of 1000 frames. */
+export function failuresPerThousand({ failed, frames }: Pick<MeasuredCell, "failed" | "frames">): number {
+  return (1000 * failed) / frames;
+}
+
+/** A comparison before anything is tested. */
+type CellPair = Omit<CellComparison, "tests" | "failsMore">;
+
+function besidePaper(paperCode: PaperCode, ours: MeasuredCell): CellPair[] {
+  const row = comparedRow(paperCode);
+  const paper = cellAt(row, ours.qber);
+  if (paper === undefined) return [];
+  const gpu = gpuCells(paperCode, ours.qber);
+  const fastest = gpu.reduce((best, now) => (now.mbitPerSecond > best.mbitPerSecond ? now : best));
+  const cpu = cellAt(
+    paperCode.rows.find(({ device }) => device === "CPU"),
+    ours.qber,
+  );
+  return [{ paperCode, ours, iterations: iterationMean(ours), mode: row.mode, paper, cpu, fastest }];
+}
+
+function gpuCells({ rows }: PaperCode, qber: number): PaperCell[] {
+  return rows.flatMap((row) => (row.device === "CPU" ? [] : (cellAt(row, qber) ?? [])));
+}
+
+function failsMore(pair: CellPair, datasets: number, significance: number): boolean {
+  const more = failuresPerThousand(pair.ours) > pair.paper.failures;
+  return more && failuresTest(pair, datasets) < significance;
+}
+
+function failuresTest({ ours, paper }: CellPair, datasets: number): number {
+  const theirs = { errors: Math.round((paper.failures * datasets) / 1000), frames: datasets };
+  return fisherTest({ errors: ours.failed, frames: ours.frames }, theirs);
+}
+
+function iterationsTest({ iterations, paper }: CellPair, datasets: number): number {
+  return publishedMeanTest(iterations, {
+    mean: paper.iterations,
+    count: datasets,
+    rounding: ITERATIONS_ROUNDING,
+  });
+}
+
+function insideSpread({ paperCode, ours, iterations }: CellPair, kind: "failures" | "iterations"): boolean {
+  const values = gpuCells(paperCode, ours.qber).map((cell) => cell[kind]);
+  const value = kind === "failures" ? failuresPerThousand(ours) : iterations.mean;
+  const rounding = kind === "failures" ? 0.5 : ITERATIONS_ROUNDING;
+  // Decimal fractions are not exact in binary.
+  const room = rounding + 1e-9;
+  return value >= Math.min(...values) - room && value <= Math.max(...values) + room;
+}

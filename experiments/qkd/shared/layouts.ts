@@ -1,0 +1,163 @@
+import { z } from "zod";
+import type { EngineInfo } from "../../../src/engine/engine.ts";
+import { InputError } from "../../../src/errors.ts";
+import { formatCount, formatNumber } from "../../../src/report/format.ts";
+import { markdownTable } from "../../../src/report/markdown.ts";
+import { formatTable } from "../../../src/report/table.ts";
+import type { Comparison } from "../../shared/report.ts";
+import { DESIGNS, type Design, designRate, GENERATIONS, type Generation, meanRatio } from "./designs.ts";
+import { type PaperCode, paperTables } from "./paper.ts";
+
+const FIGURES = z.strictObject({
+  frames: z.int().positive(),
+  /** Of one frame, on average. */
+  iterations: z.number(),
+  /** Mbit/s of sifted key, the decoder's kernels alone, and sampling to counters by the clock. */
+  decoder: z.number().positive(),
+  chain: z.number().positive(),
+});
+
+/** What a layout came to at one QBER. */
+export type LayoutFigures = Readonly<z.infer<typeof FIGURES>>;
+
+/** The details of the experiment's file. */
+export const LAYOUT_DETAILS = z.array(
+  z.strictObject({
+    code: z.string(),
+    qber: z.number(),
+    ours: z.strictObject({ Srow: FIGURES, Scol: FIGURES, NoS: FIGURES, NoM: FIGURES }),
+  }),
+);
+
+/** All layouts of a code at one QBER, beside the paper's. */
+export interface StudyPoint {
+  readonly paperCode: PaperCode;
+  /** Percent. */
+  readonly qber: number;
+  readonly ours: Readonly<Record<Design, LayoutFigures>>;
+}
+
+/** @throws InputError for a code that the paper has not. */
+export function paperCodeOf(name: string): PaperCode {
+  const { codes } = paperTables();
+  const paperCode = codes.find((one) => one.code === name);
+  if (paperCode !== undefined) return paperCode;
+  throw new InputError(`--code ${name} is not in the paper's tables: ${codes.map((one) => one.code).join(", ")}`);
+}
+
+/** Every design at every point, for people. */
+export function pointsText(points: readonly StudyPoint[]): string {
+  const optional = (value: number | undefined) => (value === undefined ? "–" : formatNumber(value, 4));
+  const rows = points.flatMap(({ paperCode, qber, ours }) =>
+    DESIGNS.map(({ design, layout }) => [
+      paperCode.code,
+      `${qber}`,
+      layout,
+      design,
+      ...GENERATIONS.map((generation) => optional(designRate(paperCode, design, generation, qber))),
+      formatNumber(ours[design].decoder, 4),
+      formatNumber(ours[design].chain, 4),
+      ours[design].iterations.toFixed(2),
+      `${ours[design].frames}`,
+    ]),
+  );
+  const table = formatTable(
+    ["code", "QBER %", "layout", "paper's", "W", "K", "decoder", "whole chain", "iterations", "frames"],
+    rows,
+    { align: ["left", "right", "left", "left", "right", "right", "right", "right", "right", "right"] },
+  );
+  return `Mbit/s of sifted key; W and K: the paper's GPUs of the 2nd and 3rd generation\n\n${table}\n`;
+}
+
+/** A design over the one before, of a code. */
+interface SpeedUp {
+  readonly paperCode: PaperCode;
+  readonly layout: string;
+  readonly before: string;
+  /** Geometric means: over all QBERs, and over those at which a GPU of the paper has both designs. */
+  readonly ours: number;
+  readonly paper: Readonly<Record<Generation, number | undefined>>;
+  /** The paper's names of both. */
+  readonly designs: readonly [Design, Design];
+}
+
+/** Code by code: each design over the one before, and the best design's rate beside the paper's. */
+export function layoutComparisons(points: readonly StudyPoint[], bits: string): Comparison[] {
+  return byCode(points).flatMap((own) => [...speedUps(own).flatMap(speedUpLines), ...ratesOf(own, bits)]);
+}
+
+function byCode(points: readonly StudyPoint[]): StudyPoint[][] {
+  const codes = [...new Set(points.map(({ paperCode }) => paperCode.code))];
+  return codes.map((code) => points.filter(({ paperCode }) => paperCode.code === code));
+}
+
+function speedUps(points: readonly StudyPoint[]): SpeedUp[] {
+  return byCode(points).flatMap((own) => {
+    const { paperCode } = own[0];
+    return DESIGNS.slice(1).map(({ design, layout }, i): SpeedUp => {
+      const before = DESIGNS[i];
+      const paper = (generation: Generation) =>
+        meanRatio(
+          own.flatMap(({ qber }) => {
+            const rates = [design, before.design].map((one) => designRate(paperCode, one, generation, qber));
+            return rates[0] === undefined || rates[1] === undefined ? [] : [rates[0] / rates[1]];
+          }),
+        );
+      return {
+        ...{ paperCode, layout, before: before.layout, designs: [design, before.design] },
+        ours: meanRatio(own.map((point) => point.ours[design].decoder / point.ours[before.design].decoder))!,
+        paper: { W: paper("W"), K: paper("K") },
+      };
+    });
+  });
+}
+
+/** A line for each GPU of the paper that has both designs; one for ours where none has. */
+function speedUpLines({ paperCode, layout, before, designs, ours, paper }: SpeedUp): Comparison[] {
+  const line = { what: `${paperCode.code}: ${layout} over ${before}`, unit: "speed-up", ours };
+  const lines = GENERATIONS.flatMap((generation): Comparison[] => {
+    const how = designs.map((design) => `${design}${generation}`).join(" over ");
+    return paper[generation] === undefined ? [] : [{ ...line, paper: paper[generation], how }];
+  });
+  return lines.length > 0 ? lines : [{ ...line, how: "no such rows" }];
+}
+
+function ratesOf(points: readonly StudyPoint[], bits: string): Comparison[] {
+  return points.map(({ paperCode, qber, ours }) => ({
+    what: `${paperCode.code}: QBER ${qber} %, layout=frames bits=${bits}`,
+    unit: "Mbit/s sifted",
+    paper: designRate(paperCode, "NoM", "K", qber),
+    ours: ours.NoM.decoder,
+    how: `decoder alone, ${ours.NoM.frames} frames; whole chain ${formatNumber(ours.NoM.chain, 4)}; paper's NoMK`,
+  }));
+}
+
+/** Speed-ups of neighbouring designs, and rates of all, with those of the paper. */
+export function pointsMarkdown(points: readonly StudyPoint[], { adapter, driver }: EngineInfo): string {
+  const optional = (value: number | undefined) => (value === undefined ? "–" : formatNumber(value));
+  const ratios = speedUps(points).map(({ paperCode, layout, before, paper, ours }) => [
+    ...[paperCode.code, `\`${layout}\` over \`${before}\``],
+    ...[...GENERATIONS.map((generation) => paper[generation]), ours].map(optional),
+  ]);
+  const rates = points.map(({ paperCode, qber, ours }) => {
+    const paper = designRate(paperCode, "NoM", "K", qber);
+    return [
+      ...[paperCode.code, `${qber} %`, ...DESIGNS.map(({ design }) => formatNumber(ours[design].decoder))],
+      ...[optional(paper), paper === undefined ? "–" : formatNumber(ours.NoM.decoder / paper)],
+    ];
+  });
+  const names = DESIGNS.map(({ layout }) => `\`${layout}\``);
+  return [
+    `Each design over the one before, on the paper's GPUs of the 2nd (W) and 3rd (K) generation and on ${adapter} (${driver}); ` +
+      "geometric means over the QBERs that there are.",
+    markdownTable(["code", "", "paper, W", "paper, K", "ours"], ratios),
+    `Mbit/s of sifted key, the decoder's kernels alone; in flight ${byCode(points).map(inFlightText).join("; ")}.`,
+    markdownTable(["code", "QBER", ...names, "paper's NoMK", "`frames` / NoMK"], rates),
+  ].join("\n\n");
+}
+
+/** "wifi-1944-1296 16,384 frames", or the frames of each layout where they differ. */
+function inFlightText([{ paperCode, ours }]: readonly StudyPoint[]): string {
+  const frames = DESIGNS.map(({ design }) => formatCount(ours[design].frames));
+  return `${paperCode.code} ${new Set(frames).size === 1 ? frames[0] : frames.join(" / ")} frames`;
+}

@@ -1,0 +1,148 @@
+import { channelPoint } from "../../../src/channel/channels.ts";
+import { decoderProgram, decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
+import type { Engine, EngineInfo } from "../../../src/engine/engine.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
+import { measureCopyBandwidth } from "../../../src/simulation/bench/copy-bandwidth.ts";
+import { type HistogramRunner, iterationHistograms } from "../../../src/simulation/bench/iteration-histogram.ts";
+import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
+import { type CellFile, cellKey, type MeasuredCell } from "./cells.ts";
+
+/** A decoder of a code's information columns, over the BSC with the syndrome given. */
+export interface ReconciliationCase {
+  readonly code: string;
+  readonly decoder: string;
+}
+
+/** A case at points of the BSC. */
+export interface CaseCells extends ReconciliationCase {
+  /** Percent. */
+  readonly qbers: readonly number[];
+}
+
+/** How cells are simulated. */
+export interface CellOptions {
+  /** Of a cell. */
+  readonly frames: number;
+  /** Frames of one batch, cut to what the device holds. */
+  readonly inFlight: number;
+  readonly seed: number;
+}
+
+/** A case on an engine. */
+export interface PreparedCase extends HistogramRunner {
+  /** Canonical spec. */
+  readonly decoder: string;
+  /** Sifted bits of a frame, and syndrome bits. */
+  readonly bits: number;
+  readonly checks: number;
+  readonly decoderKernels: ReadonlySet<string>;
+  /** Of an iteration of one frame, by the model of the decoder's program. */
+  readonly bytesPerIteration: number;
+}
+
+/** @throws InputError for an unknown code or decoder, or a code without information columns. */
+export async function prepareCase(
+  engine: Engine,
+  { code: name, decoder }: ReconciliationCase,
+  inFlight: number,
+): Promise<PreparedCase> {
+  const code = loadCode(name, { columns: "information" });
+  const spec = readDecoder(decoder);
+  const { limits } = engine;
+  const {
+    start,
+    iterate,
+    afterIterations: finish,
+    traffic,
+  } = decoderProgram(code, spec, limits, { syndrome: true, frames: inFlight });
+  const program = monteCarloProgram(code, spec, "syndrome", limits, channelPoint("qber", 0.01), { frames: inFlight });
+  const runner = await iterationHistograms(engine, program, code, spec, inFlight);
+  return {
+    ...runner,
+    decoder: decoderText(spec),
+    bits: code.matrix.columns,
+    checks: code.matrix.rows,
+    decoderKernels: new Set([...start, ...iterate, ...finish].map(({ kernel }) => kernel)),
+    bytesPerIteration: traffic.bytesPerIteration,
+  };
+}
+
+/** A channel point by its QBER in percent: 3 % is 0.03, whatever 3/100 is in binary. */
+export function qberPoint(percent: number) {
+  return channelPoint("qber", Number((percent / 100).toPrecision(12)));
+}
+
+/**
+ * Simulates the cells that the file has not, or with fewer frames. Each case is prepared once and goes from QBER to QBER;
+ * the file is saved after each case.
+ * @param say is told of each case that was simulated.
+ */
+export async function measureCells(
+  engine: Engine,
+  cases: readonly CaseCells[],
+  options: CellOptions,
+  file: CellFile,
+  say: (line: string) => void,
+): Promise<void> {
+  let copyBytesPerSecond: number | undefined;
+  for (const one of cases) {
+    const decoder = decoderText(readDecoder(one.decoder));
+    const missing = one.qbers.filter(
+      (qber) => (file.find(cellKey({ code: one.code, decoder, qber }))?.frames ?? 0) < options.frames,
+    );
+    if (missing.length === 0) continue;
+    copyBytesPerSecond ??= (await measureCopyBandwidth(engine)).bytesPerSecond;
+    const begin = performance.now();
+    const prepared = await prepareCase(engine, one, Math.min(options.inFlight, options.frames));
+    try {
+      // Some drivers compile at the first use, and a device that was idle takes a while to come to its full clock.
+      await prepared.run(qberPoint(missing[0]), options.seed, Math.min(options.frames, prepared.frames));
+      for (const qber of missing) {
+        file.set({ ...(await measureCell(prepared, one.code, qber, options)), copyBytesPerSecond });
+      }
+    } finally {
+      prepared.release();
+    }
+    file.save();
+    const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+    say(`${one.code} ${decoder}: QBER ${missing.join(", ")} %, ${options.frames} frames each, ${seconds} s`);
+  }
+}
+
+async function measureCell(
+  prepared: PreparedCase,
+  code: string,
+  qber: number,
+  { frames, seed }: CellOptions,
+): Promise<Omit<MeasuredCell, "copyBytesPerSecond">> {
+  const point = qberPoint(qber);
+  const profiledFrames = Math.min(frames, prepared.frames);
+  const profile = await prepared.profile(point, seed, profiledFrames);
+  const { converged, failed, counts, seconds } = await prepared.run(point, seed, frames);
+  return {
+    code,
+    decoder: prepared.decoder,
+    qber,
+    frames,
+    converged: [...converged],
+    failed,
+    undetected: counts.undetected,
+    bits: prepared.bits,
+    seconds,
+    decoderSeconds: Object.entries(profile.seconds).reduce(
+      (sum, [kernel, time]) => sum + (prepared.decoderKernels.has(kernel) ? time : 0),
+      0,
+    ),
+    profiledFrames,
+    bytesPerIteration: prepared.bytesPerIteration,
+  };
+}
+
+/** Frames of a batch: enough for any device; with one in software a batch is not to take minutes. */
+const IN_FLIGHT = 16384;
+const SOFTWARE_IN_FLIGHT = 64;
+
+/** Frames of a batch if none are given. */
+export function defaultInFlight({ software, engine }: EngineInfo): number {
+  return software || engine === "cpu" ? SOFTWARE_IN_FLIGHT : IN_FLIGHT;
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { binaryEntropy } from "../../../src/reconciliation/secret-key.ts";
+import {
+  addHistograms,
+  type IterationHistogram,
+  iterationMean,
+} from "../../../src/simulation/bench/iteration-histogram.ts";
+import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
+import { MeasurementFile, type MeasurementKind } from "../../shared/measurement-file.ts";
+import { type PreparedCase, qberPoint } from "./measure.ts";
+
+const POINT = z.strictObject({
+  /** Of which the information columns are used. */
+  code: z.string(),
+  /** Canonical spec. */
+  decoder: z.string(),
+  /** n and M of the information columns. */
+  bits: z.int().positive(),
+  checks: z.int().positive(),
+  /** Share of failed frames that the upper end of its 95 % interval stays below. */
+  limit: z.number(),
+  /** Highest QBER in percent; null if none works. */
+  qber: z.number().nullable(),
+  /** Frames there, and how many of them did not end with Alice's word. */
+  frames: z.int().nonnegative(),
+  failures: z.int().nonnegative(),
+  /** Average. */
+  iterations: z.number().nonnegative(),
+  /** On the device, sampling to counters. */
+  seconds: z.number().nonnegative(),
+  /** Of an iteration of one frame, by the model of the decoder's program. */
+  bytesPerIteration: z.number().positive(),
+  /** Bytes read and written by a copy on the device. */
+  copyBytesPerSecond: z.number().positive(),
+  /** What was tried: [QBER in percent, frames, failures]. */
+  tried: z.array(z.tuple([z.number(), z.int(), z.int()])),
+});
+
+/** The highest QBER at which a decoder of a code works. */
+export type OperatingPoint = Readonly<z.infer<typeof POINT>>;
+
+const POINTS: MeasurementKind<OperatingPoint> = {
+  experiment: "qkd-operating-points",
+  schema: POINT,
+  key: (point) => pointKey(point.code, point.decoder),
+};
+
+export type PointFile = MeasurementFile<OperatingPoint>;
+
+/** @throws InputError as `MeasurementFile.read`. */
+export function readPoints(path: string): PointFile {
+  return MeasurementFile.read(POINTS, path);
+}
+
+/** @throws InputError as `MeasurementFile.open`. */
+export function openPoints(path: string, head: PointFile["head"]): PointFile {
+  return MeasurementFile.open(POINTS, path, head);
+}
+
+export function pointKey(code: string, decoder: string): string {
+  return JSON.stringify([code, decoder]);
+}
+
+/** Most failures of so many frames whose 95 % interval ends at or below the limit; −1 if not even none does. */
+export function failuresAllowed(frames: number, limit: number): number {
+  let failures = -1;
+  while (failures < frames && clopperPearson(failures + 1, frames).high <= limit) failures++;
+  return failures;
+}
+
+/**
+ * The largest of whole numbers `low` … `high` for which `works` says so, by bisection: for what works up to somewhere.
+ * `low` itself is taken to work, `high` not to.
+ */
+export async function lastWorking(
+  low: number,
+  high: number,
+  works: (value: number) => Promise<boolean>,
+): Promise<number> {
+  let [good, bad] = [low, high];
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    if (await works(middle)) good = middle;
+    else bad = middle;
+  }
+  return good;
+}
+
+/** How an operating point is looked for. */
+export interface SearchOptions {
+  /** Of each QBER that is near. */
+  readonly frames: number;
+  readonly seed: number;
+  /** Share of failed frames. */
+  readonly limit: number;
+  /** Of the device. */
+  readonly copyBytesPerSecond: number;
+}
+
+/** Steps of the QBER in one percent. */
+const STEPS = 10;
+/** Frames that tell a QBER far beyond the limit. */
+const FIRST_FRAMES = 512;
+
+/**
+ * The highest QBER, in steps of 0.1 %, at which the failures of `frames` frames have a 95 % interval (Clopper–Pearson) up
+ * to the limit: by bisection below the QBER at which h(QBER) is all that the syndrome says, M/n. A QBER is given up
+ * when it has more failures than all its frames may have. Failures are frames that did not converge and those that
+ * converged to another word.
+ */
+export async function operatingPoint(
+  prepared: PreparedCase,
+  code: string,
+  { frames, seed, limit, copyBytesPerSecond }: SearchOptions,
+): Promise<OperatingPoint> {
+  const { bits, checks, decoder, bytesPerIteration } = prepared;
+  const allowed = failuresAllowed(frames, limit);
+  const tried: [number, number, number][] = [];
+  const works = async (step: number): Promise<boolean> => {
+    const point = qberPoint(step / STEPS);
+    let sum: IterationHistogram | undefined;
+    while (sum === undefined || (sum.counts.frames < frames && sum.counts.frameErrors <= allowed)) {
+      const done: number = sum?.counts.frames ?? 0;
+      const wanted = Math.min(frames - done, done === 0 ? FIRST_FRAMES : prepared.frames);
+      const more = await prepared.run(point, seed, wanted, done);
+      sum = sum === undefined ? more : addHistograms(sum, more);
+    }
+    tried.push([step / STEPS, sum.counts.frames, sum.counts.frameErrors]);
+    return sum.counts.frameErrors <= allowed;
+  };
+  let bound = 1;
+  while (bound < 50 * STEPS && binaryEntropy(bound / STEPS / 100) < checks / bits) bound++;
+  const step = await lastWorking(0, bound, works);
+  const found = { code, decoder, bits, checks, limit, bytesPerIteration, copyBytesPerSecond, tried };
+  if (step === 0) return { ...found, qber: null, frames: 0, failures: 0, iterations: 0, seconds: 0 };
+  // Once more in full batches, as it would run.
+  const run = await prepared.run(qberPoint(step / STEPS), seed, frames);
+  return {
+    ...found,
+    qber: step / STEPS,
+    frames,
+    failures: run.counts.frameErrors,
+    iterations: iterationMean(run).mean,
+    seconds: run.seconds,
+  };
+}
+
+/** Of the copy bandwidth, the decoder's bytes by the model over the time of the whole chain. */
+export function bandwidthShare(point: OperatingPoint): number {
+  return (point.frames * point.iterations * point.bytesPerIteration) / point.seconds / point.copyBytesPerSecond;
+}

@@ -1,0 +1,174 @@
+import { flag, number, numbers, text, texts } from "../../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/engine.ts";
+import { print } from "../../src/cli/output.ts";
+import { Progress } from "../../src/cli/progress.ts";
+import { RECONCILIATION_DECODER } from "../../src/cli/reconcile/options.ts";
+import { readDecoder } from "../../src/decoder/decoder.ts";
+import { InputError } from "../../src/errors.ts";
+import { openEngine } from "../../src/node/engine/engines.ts";
+import { defineExperiment } from "../shared/experiment.ts";
+import { checkWholeNumbers } from "../shared/whole-numbers.ts";
+import { type CellFile, openCells, readCells } from "./shared/cells.ts";
+import { compareCells } from "./shared/compare.ts";
+import { type CaseCells, defaultInFlight, measureCells } from "./shared/measure.ts";
+import { comparedRow, type PaperCode, paperTables } from "./shared/paper.ts";
+import { cellsMarkdown, cellsText } from "./shared/text.ts";
+
+/** The paper's arithmetic, the same in f32 logarithms, that of `ldpc reconcile`, and the fastest; all with its limit. */
+const DECODERS = [
+  "ratio-sum-product bits=10 iterations=31",
+  "sum-product iterations=31",
+  RECONCILIATION_DECODER,
+  "normalised-min-sum messages=int8 schedule=layered iterations=31",
+];
+
+/** Ten times as many as the paper, and a multiple of 64: rows of frames that begin at cache lines. */
+const FRAMES = 10_240;
+
+interface Arguments extends EngineArguments {
+  readonly table?: readonly number[];
+  readonly code?: readonly string[];
+  readonly qber?: readonly number[];
+  readonly decoder: readonly string[];
+  readonly frames: number;
+  readonly inFlight?: number;
+  readonly seed: number;
+  readonly out: string;
+  readonly from?: string;
+  readonly markdown: boolean;
+  readonly significance: number;
+}
+
+export default defineExperiment({
+  summary: "failures, iterations and Mbit/s of sifted key of the QKD paper's codes, beside its Tables 2 to 5",
+  options: {
+    table: numbers({
+      group: "Measurement",
+      describe: "tables of the paper",
+      defaultText: "all",
+      example: "2 3",
+      whole: true,
+      minimum: 2,
+      maximum: 5,
+    }),
+    code: texts({
+      group: "Code",
+      describe: "codes of the tables",
+      defaultText: "all",
+      placeholder: "CODE",
+      example: "wimax-2304-1152",
+    }),
+    qber: numbers({
+      group: "Channel",
+      describe: "QBER in percent, of those of the tables",
+      defaultText: "all",
+      example: "1 2",
+    }),
+    decoder: texts({
+      group: "Decoder",
+      describe: "decoder, may be repeated",
+      placeholder: "DECODER",
+      example: "sum-product iterations=30",
+      default: DECODERS,
+      single: true,
+    }),
+    frames: number({ group: "Measurement", describe: "frames of each cell", example: "1e5", default: FRAMES }),
+    "in-flight": number({
+      group: "Measurement",
+      describe: "frames of a batch, cut to what the device holds",
+      defaultText: "16384; software device: 64",
+      example: "4096",
+    }),
+    seed: number({ group: "Channel", describe: "seed of words and noise", example: "7", default: 1 }),
+    out: text({
+      group: "Output",
+      describe: "JSON file of cells; those that it has are not simulated again",
+      placeholder: "FILE",
+      example: "runs/qkd-tables.json",
+      default: "runs/qkd-tables.json",
+    }),
+    from: text({
+      group: "Output",
+      describe: "JSON file of an earlier run: make its tables, simulate nothing",
+      placeholder: "FILE",
+      example: "runs/out.json",
+    }),
+    markdown: flag({ group: "Output", describe: "the tables of doc/papers/qkd.md" }),
+    significance: number({
+      group: "Measurement",
+      describe: "chance of calling any cell of a decoder inconsistent though all are equal",
+      example: "0.01",
+      default: 0.01,
+    }),
+    ...ENGINE_OPTIONS,
+  },
+  async run(options) {
+    const cases = casesOf(options);
+    const file = options.from === undefined ? await measure(cases, options) : readCells(options.from);
+    printTables(file, cases, options);
+  },
+});
+
+/** Code by code, so that all decoders of those that are done are there when the run is stopped. */
+function casesOf({ table, code, qber, decoder, frames, inFlight, seed, significance }: Arguments): CaseCells[] {
+  checkWholeNumbers([
+    ["frames", frames, 1],
+    ["in-flight", inFlight, 1],
+    ["seed", seed, 0],
+  ]);
+  if (!(significance > 0 && significance < 1)) {
+    throw new InputError(`--significance ${significance} is not above 0 and below 1`);
+  }
+  for (const spec of decoder) readDecoder(spec);
+  const { codes } = paperTables();
+  const unknown = code?.find((name) => codes.every((one) => one.code !== name));
+  if (unknown !== undefined) {
+    throw new InputError(`--code ${unknown} is not in the paper's tables: ${codes.map((one) => one.code).join(", ")}`);
+  }
+  const wanted = codes.filter(
+    (one) => (table ?? [one.table]).includes(one.table) && (code ?? [one.code]).includes(one.code),
+  );
+  const cases = wanted
+    .map((one) => ({ code: one.code, qbers: qbersOf(one).filter((value) => (qber ?? [value]).includes(value)) }))
+    .filter(({ qbers }) => qbers.length > 0);
+  if (cases.length === 0)
+    throw new InputError("the paper has no such cells: leave out some of --table, --code, --qber");
+  return cases.flatMap((one) => decoder.map((spec) => ({ ...one, decoder: spec })));
+}
+
+/** At which the paper has a cell, in percent. */
+function qbersOf(paperCode: PaperCode): number[] {
+  return comparedRow(paperCode).cells.map(({ qber }) => qber);
+}
+
+async function measure(cases: readonly CaseCells[], options: Arguments): Promise<CellFile> {
+  const engine = await openEngine(options);
+  try {
+    const { seed, frames, out } = options;
+    const file = openCells(out, { device: engine.info, seed });
+    const progress = new Progress(process.stderr, false, process.env);
+    const inFlight = options.inFlight ?? defaultInFlight(engine.info);
+    await measureCells(engine, cases, { frames, inFlight, seed }, file, (line) => progress.say(line));
+    return file;
+  } finally {
+    await engine.close();
+  }
+}
+
+function printTables(file: CellFile, cases: readonly CaseCells[], options: Arguments): void {
+  const { from, markdown, significance, out } = options;
+  const tables = paperTables();
+  const wanted = new Set(cases.flatMap(({ code, qbers }) => qbers.map((qber) => `${code} ${qber}`)));
+  // The decoders of a file are its own affair; of a run, the correction counts those cells that were asked for.
+  const cells = file.measurements.filter(({ code, qber }) => wanted.has(`${code} ${qber}`));
+  const comparisons = compareCells(tables, cells, significance);
+  if (comparisons.length === 0) throw new InputError(`${from ?? out} has no such cells`);
+  const { device } = file.head;
+  if (markdown) {
+    print(cellsMarkdown(comparisons, device, significance));
+    return;
+  }
+  print(`${tables.source}\non ${device.adapter} (${device.driver})\n`);
+  print(cellsText(comparisons));
+  if (from === undefined) print(`\n${out}`);
+}

@@ -1,0 +1,106 @@
+import { FRAMES_MAXIMUM } from "../../../wgsl/common/workgroup-slot.ts";
+import { channelPoint } from "../../channel/channels.ts";
+import { codeRate, transmittedPositions } from "../../code/rate-matching.ts";
+import { decoderText } from "../../decoder/decoder.ts";
+import { withoutReprocessing } from "../../decoder/reprocess/options.ts";
+import type { DecoderSpec } from "../../decoder/spec.ts";
+import { loadCode } from "../../node/codes/codes.ts";
+import { engineSentence, openEngine } from "../../node/engine/engines.ts";
+import { benchJob } from "../../simulation/bench/bench-job.ts";
+import { defineCommand } from "../command-line/command.ts";
+import { flag, number } from "../command-line/option.ts";
+import { channelOptions, onePoint, requireChannelPoint } from "../options/channel.ts";
+import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION, defaultWords, loadOptions } from "../options/code.ts";
+import { chosenDecoder, DECODER_OPTIONS } from "../options/decoder.ts";
+import { ENGINE_OPTIONS } from "../options/engine.ts";
+import { print, printJson } from "../output.ts";
+import { measure } from "./measure.ts";
+import { benchReport, benchTables } from "./report.ts";
+
+/** Where early termination is measured if no channel is named: many of the packaged codes work there. */
+const DEFAULT_POINT = channelPoint("ebn0", 3);
+/** And where with given syndromes. */
+const SYNDROME_POINT = channelPoint("qber", 0.02);
+
+/** An option that is a number of frames of a device. */
+function inFlight(describe: string, noun: string, defaultText: string) {
+  const bounds = { noun, whole: true, minimum: 1, maximum: FRAMES_MAXIMUM };
+  return number({ group: "Measurement", describe, example: "4096", defaultText, ...bounds });
+}
+
+export default defineCommand({
+  options: {
+    code: CODE_OPTION,
+    ...DECODER_OPTIONS,
+    frames: inFlight(
+      "frames in flight",
+      "the number of frames in flight",
+      "the fastest power of two; with --reprocess up to what memory holds",
+    ),
+    refills: inFlight(
+      "decoders over GF(q) with early termination: frames that use a slot one after another, on average",
+      "the number of frames for each slot",
+      "by device, frames and iterations",
+    ),
+    seconds: number({
+      group: "Measurement",
+      placeholder: "SECONDS",
+      describe: "time for each measurement",
+      example: "2",
+      ...{ noun: "the time in seconds", above: 0, default: 0.5 },
+    }),
+    ...channelOptions(({ help, parameter }) => {
+      const usual = [DEFAULT_POINT, SYNDROME_POINT].find((point) => point.parameter === parameter);
+      const unless = usual === SYNDROME_POINT ? " with syndromes" : "";
+      return {
+        describe: `${help}, for early termination`,
+        defaultText: usual === undefined ? undefined : `${usual.value}${unless}`,
+      };
+    }),
+    codeword: CODEWORD_OPTION,
+    json: flag({ group: "Output", describe: "print JSON instead of tables" }),
+    ...ENGINE_OPTIONS,
+    ...CODE_FILE_OPTIONS,
+  },
+  about: ["What is measured is a whole simulation, from drawing the noise to counting the errors."],
+  examples: [
+    { line: "ldpc bench --code nb620-gf32", does: "the default decoder of a built-in code" },
+    {
+      line: "ldpc bench --code wimax-2304-1152 --decoder 'min-sum schedule=layered' --iterations 20 --frames 16384",
+      does: "layered min-sum with 20 iterations and 16384 frames in flight",
+    },
+  ],
+  async run(options) {
+    const code = loadCode(options.code, loadOptions(options));
+    const spec = chosenDecoder(code, options);
+    const codeword = options.codeword ?? defaultWords(options);
+    const point = onePoint(options, codeword === "syndrome" ? SYNDROME_POINT : DEFAULT_POINT);
+    requireChannelPoint(point, code.matrix.field.q);
+    const { seconds, frames, refills } = options;
+    const engine = await openEngine(options);
+    try {
+      process.stderr.write(`${engineSentence(engine.info)}\n`);
+      const jobOf = (decoder: DecoderSpec, inFlight: number) =>
+        benchJob(engine, code, decoder, point, { frames: inFlight, refills, codeword });
+      const plain = withoutReprocessing(spec);
+      const jobs = {
+        fixed: (inFlight: number) => jobOf({ ...plain, stop: "none" }, inFlight),
+        early: (inFlight: number) => jobOf({ ...plain, stop: "syndrome" }, inFlight),
+        ...(plain === spec ? {} : { reprocessing: (inFlight: number) => jobOf(spec, inFlight) }),
+      };
+      const report = await measure(engine, jobs, frames, seconds);
+      const { p } = code.matrix.field;
+      const sent = transmittedPositions(code).length;
+      const subject = {
+        ...{ device: engine.info, code: code.name, spec, decoder: decoderText(spec), channel: point },
+        bitsPerFrame: sent * p,
+        informationBitsPerFrame: (codeword === "syndrome" ? sent : Math.round(codeRate(code) * sent)) * p,
+      };
+      const json = benchReport(subject, report);
+      if (options.json) printJson(json);
+      else print(benchTables(json));
+    } finally {
+      await engine.close();
+    }
+  },
+});

@@ -1,0 +1,96 @@
+import type { Engine } from "../../engine/engine.ts";
+import {
+  type BenchJob,
+  fastest,
+  type JobOf,
+  measureKernels,
+  measureLatency,
+  measureTests,
+  measureThroughput,
+  sweepFramesInFlight,
+  type Throughput,
+} from "../../simulation/bench/bench.ts";
+import { measureCopyBandwidth } from "../../simulation/bench/copy-bandwidth.ts";
+import type { Measured } from "./report.ts";
+
+/** A decoder's jobs, by frames in flight. */
+export interface BenchJobs {
+  /** All iterations. */
+  readonly fixed: JobOf;
+  /** With early termination. */
+  readonly early: JobOf;
+  /** With early termination and the reprocessing of frames that failed, if the decoder has it. */
+  readonly reprocessing?: JobOf;
+}
+
+/**
+ * Measures all that `ldpc bench` says of a decoder. All decoders have as many frames in flight: those asked for, or those of
+ * the sweep that gave most frames per second, with reprocessing where there is some; fewer if memory holds fewer of them
+ * with reprocessing.
+ * @param frames in flight; tries some if undefined.
+ * @param seconds for each measurement.
+ */
+export async function measure(
+  engine: Engine,
+  jobs: BenchJobs,
+  frames: number | undefined,
+  seconds: number,
+): Promise<Measured> {
+  const first = engine.info.engine === "cpu" ? 1 : 64;
+  const swept = frames === undefined ? await sweepFramesInFlight(jobs.fixed, first, seconds) : [];
+  const wanted = frames ?? fastest(swept).frames;
+  const { reprocessing } = jobs;
+  const most = reprocessing === undefined ? wanted : Math.min(wanted, framesMaximum(reprocessing, wanted));
+  const reprocessingSweep =
+    reprocessing === undefined || frames !== undefined ? [] : await sweepFramesInFlight(reprocessing, most, seconds);
+  const inFlight = reprocessingSweep.length === 0 ? most : fastest(reprocessingSweep).frames;
+  const sweep = swept.some((each) => each.frames === inFlight)
+    ? swept
+    : [...swept, await measureThroughput(jobs.fixed(inFlight), inFlight, seconds)];
+  const job = jobs.fixed(inFlight);
+  return {
+    plan: job.program.plan,
+    ...(inFlight < wanted ? { framesWanted: wanted } : {}),
+    sweep,
+    fixed: sweep.find((each) => each.frames === inFlight)!,
+    early: await measureEarly(jobs, inFlight, frames === undefined && reprocessing === undefined, seconds),
+    ...(reprocessing === undefined
+      ? {}
+      : { reprocessing: await measureReprocessing(reprocessing(inFlight), inFlight, seconds, reprocessingSweep) }),
+    latency: await measureLatency(jobs.fixed(1), engine.info.engine === "cpu" ? 3 : 20),
+    stages: await measureKernels(job, inFlight),
+    decoderKernels: job.decoderKernels,
+    traffic: job.program.traffic,
+    copyBandwidth: (await measureCopyBandwidth(engine)).bytesPerSecond,
+  };
+}
+
+/** With more frames than of all iterations where frames take turns, and so memory holds more of them. */
+async function measureEarly(
+  { fixed, early }: BenchJobs,
+  inFlight: number,
+  mayBeMore: boolean,
+  seconds: number,
+): Promise<Throughput> {
+  if (mayBeMore && framesMaximum(early, inFlight) > framesMaximum(fixed, inFlight)) {
+    return fastest(await sweepFramesInFlight(early, inFlight, seconds));
+  }
+  return measureThroughput(early(inFlight), inFlight, seconds);
+}
+
+/** Measured anew after a sweep: the fastest of several measurements, beside one without reprocessing, would flatter it. */
+async function measureReprocessing(
+  job: BenchJob,
+  frames: number,
+  seconds: number,
+  sweep: readonly Throughput[],
+): Promise<NonNullable<Measured["reprocessing"]>> {
+  const throughput = await measureThroughput(job, frames, seconds);
+  return { ...throughput, sweep, testsPerFrame: await measureTests(job, frames), plan: job.program.plan };
+}
+
+/** Most frames that memory, which tests of frames that failed need too, holds of a job for so many. */
+function framesMaximum(jobOf: JobOf, frames: number): number {
+  const { engine, program } = jobOf(frames);
+  return engine.framesMaximum(program);
+}

@@ -1,0 +1,168 @@
+import { pointText } from "../../channel/channel-kind.ts";
+import { type ChannelPoint, channelKind } from "../../channel/channels.ts";
+import type { DecoderTraffic } from "../../decoder/decoder-program.ts";
+import type { DecoderSpec } from "../../decoder/spec.ts";
+import type { EngineInfo } from "../../engine/engine.ts";
+import { formatNumber, formatQuantity } from "../../report/format.ts";
+import { formatTable } from "../../report/table.ts";
+import type { Latency, Throughput } from "../../simulation/bench/bench.ts";
+
+/** What `ldpc bench` measured. */
+export interface Measured {
+  readonly plan: readonly string[];
+  /** Frames in flight that were asked for, or were the fastest without reprocessing, if memory holds fewer with it. */
+  readonly framesWanted?: number;
+  /** All numbers of frames in flight tried, at a fixed number of iterations. */
+  readonly sweep: readonly Throughput[];
+  readonly fixed: Throughput;
+  readonly early: Throughput;
+  /** With the reprocessing of frames that failed, if the decoder has it; all else is without. */
+  readonly reprocessing?: Throughput & {
+    /** Numbers of frames in flight tried before, if nobody said how many. */
+    readonly sweep: readonly Throughput[];
+    readonly testsPerFrame: number;
+    readonly plan: readonly string[];
+  };
+  readonly latency: Latency;
+  /** Seconds by kernel of one run of `fixed.frames` frames. */
+  readonly stages: Readonly<Record<string, number>>;
+  readonly decoderKernels: ReadonlySet<string>;
+  readonly traffic: DecoderTraffic;
+  /** Bytes per second of a copy on this device. */
+  readonly copyBandwidth: number;
+}
+
+/** What was measured on what. */
+export interface BenchSubject {
+  readonly device: EngineInfo;
+  readonly code: string;
+  readonly spec: DecoderSpec;
+  /** The canonical spec. */
+  readonly decoder: string;
+  readonly channel: ChannelPoint;
+  readonly bitsPerFrame: number;
+  readonly informationBitsPerFrame: number;
+}
+
+export type BenchReport = ReturnType<typeof benchReport>;
+
+/** Everything measured, in the units in which it is reported. */
+export function benchReport(subject: BenchSubject, measured: Measured) {
+  const { device, code, spec, decoder, channel, bitsPerFrame, informationBitsPerFrame } = subject;
+  const { latency, stages, plan, framesWanted, fixed, early, reprocessing, traffic, copyBandwidth } = measured;
+  const row = <T extends Throughput>({ framesPerSecond, counts, ...rest }: T) => ({
+    ...rest,
+    framesPerSecond,
+    codedMbitPerSecond: (framesPerSecond * bitsPerFrame) / 1e6,
+    informationMbitPerSecond: (framesPerSecond * informationBitsPerFrame) / 1e6,
+    frameErrors: counts.frameErrors,
+  });
+  const total = Object.values(stages).reduce((sum, time) => sum + time, 0);
+  const decoding = Object.entries(stages).reduce(
+    (sum, [kernel, time]) => sum + (measured.decoderKernels.has(kernel) ? time : 0),
+    0,
+  );
+  const frameIterationsPerSecond = (fixed.frames * spec.iterations) / decoding;
+  return {
+    device,
+    code,
+    decoder,
+    iterations: spec.iterations,
+    channel,
+    codedBitsPerFrame: bitsPerFrame,
+    informationBitsPerFrame,
+    plan,
+    ...(framesWanted === undefined ? {} : { framesWanted }),
+    sweep: measured.sweep.map(row),
+    fixedIterations: row(fixed),
+    earlyTermination: {
+      ...row(early),
+      /** Frames per second against all iterations, and what the average number of iterations alone would give. */
+      speedUp: early.framesPerSecond / fixed.framesPerSecond,
+      iterationsSaved: spec.iterations / early.iterations,
+    },
+    ...(reprocessing === undefined
+      ? {}
+      : {
+          reprocessing: {
+            ...row(reprocessing),
+            sweep: reprocessing.sweep.map(row),
+            /** Time by the clock against that of the same decoder, with early termination, without it. */
+            costs: early.framesPerSecond / reprocessing.framesPerSecond,
+            /** The same of a run's mean time on the device alone; both have as many frames. */
+            costsOnDevice: reprocessing.meanRunSeconds / early.meanRunSeconds,
+          },
+        }),
+    decoderAlone: {
+      frames: fixed.frames,
+      codedMbitPerSecond: (fixed.frames * bitsPerFrame) / decoding / 1e6,
+      informationMbitPerSecond: (fixed.frames * informationBitsPerFrame) / decoding / 1e6,
+      edgeUpdatesPerSecond: frameIterationsPerSecond * traffic.edges,
+      bytesPerIteration: traffic.bytesPerIteration,
+      bytesPerSecond: frameIterationsPerSecond * traffic.bytesPerIteration,
+      copyBytesPerSecond: copyBandwidth,
+      shareOfCopyBandwidth: (frameIterationsPerSecond * traffic.bytesPerIteration) / copyBandwidth,
+    },
+    latency: { microseconds: latency.seconds * 1e6, deviceMicroseconds: latency.deviceSeconds * 1e6 },
+    stages: Object.entries(stages).map(([kernel, time]) => ({
+      kernel,
+      decoder: measured.decoderKernels.has(kernel),
+      seconds: time,
+      share: time / total,
+    })),
+  };
+}
+
+/** The report in words and tables. */
+export function benchTables(report: BenchReport): string {
+  const { fixedIterations, earlyTermination, reprocessing, latency, decoderAlone } = report;
+  const at = pointText(channelKind(report.channel), report.channel.value);
+  const throughput = (name: string, row: typeof fixedIterations) => [
+    name,
+    String(row.frames),
+    formatNumber(row.iterations),
+    formatNumber(row.framesPerSecond),
+    formatNumber(row.codedMbitPerSecond),
+    formatNumber(row.informationMbitPerSecond),
+    formatNumber(row.runSeconds * 1e3),
+  ];
+  const rows = [
+    ...report.sweep.map((row) => throughput("fixed iterations", row)),
+    ...(reprocessing?.sweep ?? []).map((row) => throughput(`with reprocessing, ${at}`, row)),
+    throughput(`early termination, ${at}`, earlyTermination),
+    ...(reprocessing === undefined ? [] : [throughput(`with reprocessing, ${at}`, reprocessing)]),
+  ];
+  const columns = ["", "frames in flight", "iterations", "frames/s", "coded Mbit/s", "information", "ms per run"];
+  const perSecond = (value: number, unit: string) => formatQuantity(value, `${unit}/s`);
+  return [
+    `${report.code}, ${report.decoder}, on ${report.device.adapter} (${report.device.driver})`,
+    ...report.plan,
+    ...(report.framesWanted === undefined
+      ? []
+      : [
+          `${fixedIterations.frames} frames in flight instead of ${report.framesWanted}: with reprocessing, memory (--memory) and the largest buffer hold no more`,
+        ]),
+    "",
+    formatTable(columns, rows, { align: ["left", "right", "right", "right", "right", "right", "right"] }),
+    "",
+    `early termination: ${formatNumber(earlyTermination.speedUp)} times as fast, with ${formatNumber(earlyTermination.iterationsSaved)} times fewer iterations on average`,
+    ...(reprocessing === undefined
+      ? []
+      : [
+          `reprocessing: ${formatNumber(reprocessing.costs)} times as long by the clock, ${formatNumber(reprocessing.costsOnDevice)} times on the device, ${formatNumber(reprocessing.testsPerFrame)} tests per frame`,
+        ]),
+    `decoder alone, ${decoderAlone.frames} frames: ${perSecond(decoderAlone.codedMbitPerSecond * 1e6, "bit")} coded, ${perSecond(decoderAlone.informationMbitPerSecond * 1e6, "bit")} information, ${perSecond(decoderAlone.edgeUpdatesPerSecond, " edges")}`,
+    `${formatNumber(decoderAlone.bytesPerIteration)} bytes per frame and iteration by the model: ${perSecond(decoderAlone.bytesPerSecond, "B")}, ${(100 * decoderAlone.shareOfCopyBandwidth).toFixed(0)} % of the copy bandwidth of ${perSecond(decoderAlone.copyBytesPerSecond, "B")}`,
+    `one frame: ${formatNumber(latency.microseconds)} µs from submission to result, ${formatNumber(latency.deviceMicroseconds)} µs on the device`,
+    "",
+    formatTable(
+      ["kernel", "share", `ms per run of ${fixedIterations.frames}`],
+      report.stages.map(({ kernel, seconds, share }) => [
+        kernel,
+        `${(100 * share).toFixed(2)} %`,
+        formatNumber(seconds * 1e3),
+      ]),
+      { align: ["left", "right", "right"] },
+    ),
+  ].join("\n");
+}

@@ -1,0 +1,35 @@
+import type { CommandList } from "../command-line/command.ts";
+
+/** The subcommands; a new one is its module and its line here. */
+const list: CommandList = {
+  noun: "subcommand",
+  entries: [
+    {
+      name: "info",
+      summary: "describe a code: dimensions, rank, degrees, girth; check a known codeword",
+      load: async () => (await import("./info.ts")).default,
+    },
+    {
+      name: "convert",
+      summary: "write a code in another file format",
+      load: async () => (await import("./convert.ts")).default,
+    },
+    {
+      name: "construct",
+      summary: "construct a code; the same options give the same file on every machine",
+      load: async () => (await import("./construct.ts")).default,
+    },
+    {
+      name: "search-masks",
+      summary: "find the mask of circulants whose dispersion code has the fewest low-weight words",
+      load: async () => (await import("./search-masks.ts")).default,
+    },
+    {
+      name: "threshold",
+      summary: "find the threshold of a multi-edge-type ensemble over the BI-AWGN channel by density evolution",
+      load: async () => (await import("./threshold.ts")).default,
+    },
+  ],
+};
+
+export default list;

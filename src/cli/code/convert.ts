@@ -1,0 +1,36 @@
+import { VALUE_CONVENTIONS } from "../../code/formats/format.ts";
+import { formatNamed, formatOfFile, loadCode } from "../../node/codes/codes.ts";
+import { writeNewFile } from "../../node/disk/new-file.ts";
+import { defineCommand } from "../command-line/command.ts";
+import { choice, flag, parsed, text } from "../command-line/option.ts";
+import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
+
+export default defineCommand({
+  options: {
+    code: CODE_OPERAND,
+    out: text({ group: "Output", placeholder: "FILE", describe: "file to write", example: "H.alist", required: true }),
+    to: parsed(
+      {
+        group: "Output",
+        placeholder: "FORMAT",
+        describe: "format of the file to write",
+        example: "alist",
+        defaultText: "by the file's ending",
+      },
+      (name) => formatNamed(name),
+    ),
+    "to-values": choice(VALUE_CONVENTIONS, {
+      group: "Output",
+      describe: "what a non-zero value stands for in the file to write",
+      defaultText: "the format's convention",
+    }),
+    force: flag({ group: "Output", describe: "overwrite the file if it is there" }),
+    ...CODE_FILE_OPTIONS,
+  },
+  examples: [{ line: "ldpc code convert nb620-gf32 --out nb620.alist", does: "a built-in code as a qary alist file" }],
+  run(options) {
+    const format = options.to ?? formatOfFile(options.out, "--to");
+    const code = loadCode(options.code, loadOptions(options));
+    writeNewFile(options.out, format.write(code, { values: options.toValues }), options.force);
+  },
+});

@@ -1,0 +1,129 @@
+import type { Code } from "../../code/code.ts";
+import { type CodewordCheck, checkCodeword } from "../../code/codeword.ts";
+import { NumberReader } from "../../code/formats/number-reader.ts";
+import { codeHash } from "../../code/hash.ts";
+import { transmittedPositions } from "../../code/rate-matching.ts";
+import { type CodeReport, codeReport, type DegreeCount } from "../../code/report.ts";
+import { mlgdAdvice } from "../../decoder/majority-logic/advice.ts";
+import { InputError } from "../../errors.ts";
+import { loadCode, readText } from "../../node/codes/codes.ts";
+import { formatNumber } from "../../report/format.ts";
+import { defineCommand } from "../command-line/command.ts";
+import { flag, text } from "../command-line/option.ts";
+import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
+import { polynomialTerms } from "../options/polynomial.ts";
+import { print, printJson } from "../output.ts";
+
+export default defineCommand({
+  options: {
+    code: CODE_OPERAND,
+    codeword: text({
+      group: "Code",
+      placeholder: "FILE",
+      describe: "file of N symbols that must satisfy every check; it shows whether --values and --polynomial are right",
+      example: "word.txt",
+    }),
+    json: flag({ group: "Output", describe: "print JSON instead of text" }),
+    ...CODE_FILE_OPTIONS,
+  },
+  examples: [
+    { line: "ldpc code info nb620-gf32", does: "a built-in code" },
+    {
+      line: "ldpc code info H.alist --codeword word.txt",
+      does: "a matrix of your own, and whether a word is a codeword",
+    },
+  ],
+  run(options) {
+    const code = loadCode(options.code, loadOptions(options));
+    const check = options.codeword === undefined ? undefined : checkWord(code, options.codeword);
+    const report = codeReport(code.matrix);
+    const hash = codeHash(code.matrix, code);
+    const { name, description, source } = code;
+    const blocks = blocksOf(code, report);
+    const advice = mlgdAdvice(report);
+    if (options.json) printJson({ name, description, source, ...report, ...blocks, hash, advice, codeword: check });
+    else print([...lines(code, report, hash), ...(check === undefined ? [] : wordLines(check))].join("\n"));
+    if (check !== undefined && !check.isCodeword) {
+      const count = `${check.violatedChecks.length} of ${report.m} checks`;
+      throw new InputError(`${options.codeword}: not a codeword, ${count} fail: try other --values or --polynomial`);
+    }
+  },
+});
+
+function checkWord(code: Code, file: string): CodewordCheck {
+  const reader = new NumberReader(readText(file), file);
+  const symbols: number[] = [];
+  while (!reader.atEnd()) symbols.push(reader.next(`symbol ${symbols.length}`));
+  try {
+    return checkCodeword(code.matrix, symbols);
+  } catch (error) {
+    if (error instanceof InputError) throw new InputError(error.message, { file });
+    throw error;
+  }
+}
+
+/** What is known beside the matrix: blocks, parity structure, symbols that are not sent. */
+function blocksOf(code: Code, { k }: CodeReport) {
+  const { base, parity, punctured, shortened } = code;
+  const sent = transmittedPositions(code).length;
+  const information = k - (shortened?.length ?? 0);
+  return {
+    liftingSize: base?.liftingSize,
+    baseRows: base?.rows,
+    baseColumns: base?.columns,
+    parity,
+    punctured: punctured?.length,
+    shortened: shortened?.length,
+    ...(sent === code.matrix.columns ? {} : { sent, sentRate: information / sent }),
+  };
+}
+
+function lines(code: Code, report: CodeReport, hash: string): string[] {
+  const { name, description, source } = code;
+  const {
+    liftingSize,
+    baseRows,
+    baseColumns,
+    parity = "",
+    punctured,
+    shortened,
+    sent,
+    sentRate,
+  } = blocksOf(code, report);
+  const { n, m, q, polynomial, edges, rank, k, rate, checkDegrees, variableDegrees, girth, shortestCycles } = report;
+  const cycles = girth === null ? "none, the graph is a forest" : `${girth} (${shortestCycles} cycles of that length)`;
+  const rows: [string, string][] = [
+    ["name", name],
+    ["description", description],
+    ["source", source],
+    ["field", `GF(${q}), ${polynomialTerms(polynomial)} (0x${polynomial.toString(16).toUpperCase()})`],
+    ["length", `${n} symbols, ${n * Math.log2(q)} bits`],
+    ["information", `${k} symbols, ${k * Math.log2(q)} bits`],
+    ["rate", formatNumber(rate, 4)],
+    ["checks", rank === m ? `${m}, independent` : `${m}, of which ${rank} independent`],
+    ["entries", String(edges)],
+    ["variable degrees", degreeText(variableDegrees)],
+    ["check degrees", degreeText(checkDegrees)],
+    ["girth", cycles],
+    ["blocks", liftingSize === undefined ? "" : `${baseRows} × ${baseColumns}, lifting size ${liftingSize}`],
+    ["parity part", parity],
+    ["punctured", punctured === undefined ? "" : `${punctured} symbols`],
+    ["shortened", shortened === undefined ? "" : `${shortened} symbols`],
+    ["sent", sent === undefined ? "" : `${sent} symbols, rate ${formatNumber(sentRate ?? 0, 4)}`],
+    ["sha-256", hash],
+    ["advice", mlgdAdvice(report) ?? ""],
+  ];
+  return rows.filter(([, text]) => text !== "").map(([label, text]) => label.padEnd(LABEL_WIDTH) + text);
+}
+
+const LABEL_WIDTH = 18;
+
+/** `3 (310×), 4 (12×)`. */
+function degreeText(counts: readonly DegreeCount[]): string {
+  return counts.map(([degree, count]) => `${degree} (${count}×)`).join(", ");
+}
+
+function wordLines({ isCodeword, violatedChecks }: CodewordCheck): string[] {
+  const verdict = isCodeword ? "satisfies every check" : `violates ${violatedChecks.length} checks`;
+  return ["codeword".padEnd(LABEL_WIDTH) + verdict];
+}

@@ -1,0 +1,69 @@
+import type { Code } from "../../code/code.ts";
+import { rank } from "../../code/rank.ts";
+import { codeReport, codeShape, type DegreeCount } from "../../code/report.ts";
+import { type FamilyCode, listCodes, listFamilyCodes, loadCode } from "../../node/codes/codes.ts";
+import { formatNumber } from "../../report/format.ts";
+import { formatTable } from "../../report/table.ts";
+import { defineCommand } from "../command-line/command.ts";
+import { flag } from "../command-line/option.ts";
+import { print, printJson } from "../output.ts";
+import { familyLines } from "./family-lines.ts";
+
+export default defineCommand({
+  options: {
+    all: flag({ group: "Output", describe: "list every code of a base matrix, not one line for each family and rate" }),
+    json: flag({ group: "Output", describe: "print JSON instead of a table: every code" }),
+  },
+  run({ json, all }) {
+    const codes = listCodes().map(({ name, family, path }) => ({ family, ...loadCode(path), name }));
+    const standard = listFamilyCodes();
+    if (json) {
+      const rows = codes.map(({ name, family, matrix, description, source }) => ({
+        ...{ name, family, ...codeReport(matrix), description, source },
+      }));
+      return printJson([...rows, ...standard.map(jsonRow)]);
+    }
+    const single = formatTable(HEADERS, codes.map(cells), { align: ALIGNMENT });
+    const families = all
+      ? formatTable(STANDARD_HEADERS, standard.map(standardCells), { align: STANDARD_ALIGNMENT })
+      : formatTable(["codes of base matrices", "codes", "rate", "description"], familyLines(standard), {
+          align: ["left", "right", "right", "left"],
+        });
+    print(`${single}\n\n${families}`);
+    if (!all) print("\n--all lists every one of them.");
+  },
+});
+
+const HEADERS = ["name", "n", "k", "q", "rate", "dv", "dc", "description"];
+const STANDARD_HEADERS = ["name", "n", "k", "rate", "description"];
+const STANDARD_ALIGNMENT = ["left", "right", "right", "right", "left"] as const;
+const ALIGNMENT = ["left", "right", "right", "right", "right", "right", "right", "left"] as const;
+
+function cells({ name, matrix, description }: Code): string[] {
+  const { n, q, variableDegrees, checkDegrees } = codeShape(matrix);
+  const k = described(description, n) ?? n - rank(matrix);
+  const numbers = [n, k, q].map(String);
+  return [name, ...numbers, formatNumber(k / n), degrees(variableDegrees), degrees(checkDegrees), description];
+}
+
+/** k as the description of a built-in code says it, which a test compares with the rank: that takes a second for all. */
+function described(description: string, n: number): number | undefined {
+  const [, length, dimension] = /^\((\d+),(\d+)\) over GF/.exec(description) ?? [];
+  return Number(length) === n ? Number(dimension) : undefined;
+}
+
+/** The degree of a regular code, `2–7` of an irregular one. */
+function degrees(counts: readonly DegreeCount[]): string {
+  const first = counts[0][0];
+  const last = counts[counts.length - 1][0];
+  return first === last ? String(first) : `${first}–${last}`;
+}
+
+function standardCells({ name, n, m, sent, description }: FamilyCode): string[] {
+  return [name, String(n), String(n - m), formatNumber((n - m) / sent), description];
+}
+
+/** The rows of H of these codes are independent (test/standards.node.test.ts, test/met-codes.node.test.ts). */
+function jsonRow({ name, family, n, m, sent, liftingSize, description, source }: FamilyCode) {
+  return { name, family, n, m, q: 2, rank: m, k: n - m, rate: (n - m) / n, sent, liftingSize, description, source };
+}

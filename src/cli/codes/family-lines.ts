@@ -1,0 +1,71 @@
+import type { FamilyCode } from "../../node/codes/codes.ts";
+import { formatNumber } from "../../report/format.ts";
+
+/**
+ * The codes of base matrices in few lines, as table cells: names, number of codes, rates, description. Codes of one file make
+ * a line; so do those with files of their own that differ only in what follows the last dash.
+ */
+export function familyLines(codes: readonly FamilyCode[]): string[][] {
+  const perFile = groups(codes, ({ path }) => path);
+  const singles = perFile.filter(([, members]) => members.length === 1).flatMap(([, members]) => members);
+  const lines = [
+    ...perFile.filter(([, members]) => members.length > 1).map(([, members]) => familyLine(members)),
+    ...groups(singles, ({ name }) => stem(name)).map(([, members]) => singlesLine(members)),
+  ];
+  return lines.sort((a, b) => a[0].localeCompare(b[0], "en", { numeric: true }));
+}
+
+/** `wimax-576-288 … wimax-2304-1152`. */
+function familyLine(members: readonly FamilyCode[]): string[] {
+  const first = members[0];
+  const last = members[members.length - 1];
+  return [
+    `${first.name} … ${last.name}`,
+    String(members.length),
+    formatNumber(rate(first)),
+    // What of the description is the same for all sizes.
+    `${withoutSize(first).replace(/, z = \d+/i, "")}, ${sizesText(members)}`,
+  ];
+}
+
+/** `wifi-648-324, -432, -486, -540`. */
+function singlesLine(unsorted: readonly FamilyCode[]): string[] {
+  const members = [...unsorted].sort((a, b) => rate(a) - rate(b));
+  const [first] = members;
+  const last = members[members.length - 1];
+  const others = members.slice(1).map(({ name }) => name.slice(stem(name).length));
+  const description = withoutSize(first).replace(/,? rate .*$/, "");
+  return [
+    [first.name, ...others].join(", "),
+    String(members.length),
+    `${formatNumber(rate(first))}–${formatNumber(rate(last))}`,
+    description,
+  ];
+}
+
+/** `z = 24, 28, 32, …, 96`; a few sizes all. */
+function sizesText(members: readonly FamilyCode[]): string {
+  const sizes = members.map(({ liftingSize }) => liftingSize);
+  if (sizes.length <= 4) return `z = ${sizes.join(", ")}`;
+  return `z = ${sizes.slice(0, 3).join(", ")}, …, ${sizes[sizes.length - 1]}`;
+}
+
+function stem(name: string): string {
+  return name.slice(0, name.lastIndexOf("-"));
+}
+
+/** Information bits per bit sent. */
+function rate({ n, m, sent }: FamilyCode): number {
+  return (n - m) / sent;
+}
+
+/** The description without the `(n,k) over GF(2), ` at its beginning. */
+function withoutSize({ description }: FamilyCode): string {
+  return description.replace(/^\S+ over GF\(2\), /, "");
+}
+
+function groups(codes: readonly FamilyCode[], key: (code: FamilyCode) => string): [string, FamilyCode[]][] {
+  const found = new Map<string, FamilyCode[]>();
+  for (const code of codes) found.set(key(code), [...(found.get(key(code)) ?? []), code]);
+  return [...found];
+}

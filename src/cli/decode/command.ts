@@ -1,0 +1,120 @@
+import type { Code } from "../../code/code.ts";
+import { codeEncoder } from "../../code/encoders/index.ts";
+import { transmittedPositions } from "../../code/rate-matching.ts";
+import { frameDecoder } from "../../engine/decode.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { loadCode } from "../../node/codes/codes.ts";
+import { PartFile } from "../../node/disk/part-file.ts";
+import { engineSentence, openEngine } from "../../node/engine/engines.ts";
+import { type DecodeTotals, decodeFile } from "../../node/files/decode-file.ts";
+import { type LlrFile, openLlrFile } from "../../node/files/llr-file.ts";
+import { checkSymbolFileName, createSymbolFile, type SymbolFile } from "../../node/files/symbol-file.ts";
+import { openSyndromeFile, type SyndromeFile } from "../../node/files/syndrome-file.ts";
+import { INTERRUPTED } from "../../node/run/worker-process.ts";
+import { formatCount } from "../../report/format.ts";
+import { defineCommand } from "../command-line/command.ts";
+import { checkUsage } from "../command-line/usage-error.ts";
+import { CommandExit } from "../exit.ts";
+import { untilInterrupted } from "../interrupt.ts";
+import { loadOptions } from "../options/code.ts";
+import { chosenDecoder } from "../options/decoder.ts";
+import { print, printJson } from "../output.ts";
+import { Progress } from "../progress.ts";
+import { checkFilesDiffer, DECODE_OPTIONS, type DecodeArguments } from "./options.ts";
+import { summarise, summaryText } from "./summary.ts";
+
+export default defineCommand({
+  options: DECODE_OPTIONS,
+  examples: [
+    {
+      line: "ldpc decode --code nb620-gf32 --input llr.npy --out symbols.npy",
+      does: "bit LLRs of shape (frames, 3100), or symbol LLRs of shape (frames, 620, 32)",
+    },
+    {
+      line: "ldpc decode --code nr-bg1-z384 --rows 13 --decoder 'sionna-5g-min-sum step=1' --input llr.npy --information --out k.bits",
+      does: "5G: LLRs of the transmitted bits, or of all bits with 0 for the punctured ones; packed information bits",
+    },
+  ],
+  run: (options) => untilInterrupted((signal) => decode(options, signal)),
+});
+
+async function decode(options: DecodeArguments, signal: AbortSignal): Promise<void> {
+  checkUsage(() => {
+    checkFilesDiffer(options);
+    checkSymbolFileName(options.out);
+  });
+  const code = loadCode(options.code, loadOptions(options));
+  const spec = chosenDecoder(code, options);
+  const { field, rows: checks, columns: symbols } = code.matrix;
+  const progress = new Progress(process.stderr, options.quiet, process.env);
+  const transmittedSymbols = transmittedPositions(code).length;
+  const { llr: kind, transmitted, raw } = options;
+  const input = await openLlrFile(options.input, { field, symbols, transmittedSymbols, kind, transmitted, raw });
+  let syndromes: SyndromeFile | undefined;
+  let engine: Engine | undefined;
+  let files: OutputFiles | undefined;
+  try {
+    if (options.syndrome !== undefined) {
+      syndromes = await openSyndromeFile(options.syndrome, { q: field.q, checks, frames: input.frames });
+    }
+    files = createFiles(options, code, input);
+    engine = await openEngine(options);
+    progress.say(engineSentence(engine.info));
+    const decoder = frameDecoder(engine, code, spec, { syndrome: syndromes !== undefined });
+    const begin = performance.now();
+    let totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0 };
+    const line = () => `decoded ${formatCount(totals.frames)} of ${formatCount(input.frames)} frames`;
+    progress.start({ table: line, line });
+    totals = await decodeFile({
+      ...{ input, syndromes, decoder, code, signal, ...files },
+      runsInFlight: engine.runsInFlight,
+      progress: (now) => {
+        totals = now;
+      },
+    });
+    decoder.release();
+    progress.stop();
+    if (totals.frames < input.frames) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
+    files.output.finish();
+    files.report?.finish();
+    const summary = summarise(totals, {
+      ...{ input, syndromes, device: engine.info, seconds: (performance.now() - begin) / 1000 },
+      bitsPerFrame: transmittedSymbols * field.p,
+    });
+    if (options.json) printJson(summary);
+    else print(summaryText(summary));
+  } finally {
+    progress.stop();
+    files?.output.discard();
+    files?.report?.discard();
+    await syndromes?.close();
+    await input.close();
+    await engine?.close();
+  }
+}
+
+interface OutputFiles {
+  readonly output: SymbolFile;
+  readonly report?: PartFile;
+  readonly positions?: Uint32Array;
+}
+
+function createFiles(options: DecodeArguments, code: Code, { frames }: LlrFile): OutputFiles {
+  const { columns, field } = code.matrix;
+  const positions = options.information ? informationPositions(code, options.syndrome !== undefined) : undefined;
+  const report = options.report === undefined ? undefined : new PartFile(options.report, options.force);
+  try {
+    const shape = { frames, symbols: positions?.length ?? columns, q: field.q };
+    return { output: createSymbolFile(options.out, shape, options.force), report, positions };
+  } catch (error) {
+    report?.discard();
+    throw error;
+  }
+}
+
+/** Every symbol of a word that is no codeword carries information, unless it is shortened. */
+function informationPositions(code: Code, hasSyndrome: boolean): Uint32Array {
+  if (!hasSyndrome) return codeEncoder(code).informationPositions;
+  const shortened = new Set(code.shortened);
+  return Uint32Array.from({ length: code.matrix.columns }, (_, n) => n).filter((n) => !shortened.has(n));
+}

@@ -1,0 +1,81 @@
+import { resolve } from "node:path";
+import { LLR_KINDS } from "../../decoder/llr.ts";
+import { InputError } from "../../errors.ts";
+import type { Values } from "../command-line/command.ts";
+import { choice, flag, text, undecidedFlag } from "../command-line/option.ts";
+import { CODE_FILE_OPTIONS, CODE_OPTION } from "../options/code.ts";
+import { DECODER_OPTIONS } from "../options/decoder.ts";
+import { ENGINE_OPTIONS } from "../options/engine.ts";
+
+/** The options of `ldpc decode`. */
+export const DECODE_OPTIONS = {
+  input: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe: "LLRs to decode: .npy (float32 or float64), or .f32 or .bin with plain little-endian f32 values",
+    example: "llr.npy",
+    required: true,
+  }),
+  out: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe:
+      "symbols to write: .npy (uint8), .bin (bytes), .txt (a frame per line) or .bits (packed, the first bit highest)",
+    example: "symbols.npy",
+    required: true,
+  }),
+  llr: choice(LLR_KINDS, {
+    group: "Files",
+    describe: "bit: ln P(0)/P(1), N·p values a frame; symbol: −ln P(a), N·q values a frame",
+    defaultText: "by the input's shape",
+  }),
+  transmitted: undecidedFlag({
+    group: "Files",
+    describe: "the input holds the transmitted symbols only, without the punctured and shortened ones",
+    defaultText: "by the input's shape",
+  }),
+  raw: flag({ group: "Files", describe: "the input holds plain f32 values, whatever its name" }),
+  syndrome: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe: "syndromes of the words, M values a frame: .npy (uint8), .bin (bytes) or .bits (packed)",
+    example: "syndromes.npy",
+    defaultText: "zero",
+  }),
+  information: flag({
+    group: "Files",
+    describe: "write the information symbols only; with --syndrome all but the shortened symbols",
+  }),
+  report: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe: "CSV file to write, with iterations and convergence of every frame",
+    example: "frames.csv",
+  }),
+  code: CODE_OPTION,
+  ...DECODER_OPTIONS,
+  force: flag({ group: "Output", describe: "overwrite files that are there" }),
+  json: flag({ group: "Output", describe: "print the summary as JSON instead of text" }),
+  quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
+  ...ENGINE_OPTIONS,
+  ...CODE_FILE_OPTIONS,
+} as const;
+
+export type DecodeArguments = Values<typeof DECODE_OPTIONS>;
+
+/** @throws InputError if a file to write is also one to read, or two files to write are one. */
+export function checkFilesDiffer({ input, syndrome, out, report }: DecodeArguments): void {
+  const options: [string, string | undefined][] = [
+    ["--input", input],
+    ["--syndrome", syndrome],
+    ["--out", out],
+    ["--report", report],
+  ];
+  const seen = new Map<string, string>();
+  for (const [option, path] of options) {
+    if (path === undefined) continue;
+    const other = seen.get(resolve(path));
+    if (other !== undefined) throw new InputError(`${option} ${path} is the file of ${other} too: choose another`);
+    seen.set(resolve(path), option);
+  }
+}

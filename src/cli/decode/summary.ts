@@ -1,0 +1,68 @@
+import type { EngineInfo } from "../../engine/engine.ts";
+import type { DecodeTotals } from "../../node/files/decode-file.ts";
+import type { LlrFile } from "../../node/files/llr-file.ts";
+import type { SyndromeFile } from "../../node/files/syndrome-file.ts";
+import { formatCount, formatDuration, formatNumber, formatQuantity } from "../../report/format.ts";
+
+/** What `decode` prints, as JSON or in words. */
+interface DecodeSummary {
+  readonly input: {
+    readonly file: string;
+    readonly llr: string;
+    /** Symbols of a frame in the file. */
+    readonly symbols: number;
+    readonly syndromes?: string;
+  };
+  readonly frames: number;
+  readonly converged: number;
+  readonly notConverged: number;
+  readonly averageIterations: number;
+  /** LLRs cut at the bound. */
+  readonly clamped: number;
+  readonly seconds: number;
+  readonly codedMbitPerSecond: number;
+  readonly device: EngineInfo;
+}
+
+/** What was decoded, on what, how fast. */
+export interface DecodeSubject {
+  readonly input: LlrFile;
+  readonly syndromes?: SyndromeFile;
+  /** Bits that are transmitted for a frame. */
+  readonly bitsPerFrame: number;
+  readonly seconds: number;
+  readonly device: EngineInfo;
+}
+
+/** Puts together what `decode` prints. */
+export function summarise(
+  { frames, converged, iterations, clamped }: DecodeTotals,
+  { input, syndromes, bitsPerFrame, seconds, device }: DecodeSubject,
+): DecodeSummary {
+  return {
+    input: { file: input.path, llr: input.kind, symbols: input.symbols, syndromes: syndromes?.path },
+    frames,
+    converged,
+    notConverged: frames - converged,
+    averageIterations: iterations / frames,
+    clamped,
+    seconds,
+    codedMbitPerSecond: (frames * bitsPerFrame) / seconds / 1e6,
+    device,
+  };
+}
+
+/** The summary in words. */
+export function summaryText(summary: DecodeSummary): string {
+  const { frames, converged, notConverged, averageIterations, clamped, seconds, codedMbitPerSecond, input } = summary;
+  const rows: [string, string][] = [
+    ["frames", `${formatCount(frames)}, ${input.llr} LLRs${input.syndromes === undefined ? "" : " and syndromes"}`],
+    ["converged", notConverged === 0 ? "all" : `${formatCount(converged)}; ${formatCount(notConverged)} did not`],
+    ["iterations", `${formatNumber(averageIterations)} on average`],
+    ["time", `${formatDuration(seconds)}, ${formatQuantity(codedMbitPerSecond * 1e6, "bit/s")} coded`],
+  ];
+  if (clamped > 0) rows.push(["clamped", `${formatCount(clamped)} LLRs beyond the largest magnitude`]);
+  return rows.map(([label, text]) => label.padEnd(LABEL_WIDTH) + text).join("\n");
+}
+
+const LABEL_WIDTH = 12;

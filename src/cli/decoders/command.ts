@@ -1,0 +1,51 @@
+import { type ListedDecoder, listDecoders } from "../../decoder/listing.ts";
+import { nearest } from "../../nearest.ts";
+import { decodersMarkdown } from "../../report/decoder-markdown.ts";
+import { decoderDescription, decoderTables } from "../../report/decoder-text.ts";
+import { wrapText } from "../../report/table.ts";
+import { defineCommand } from "../command-line/command.ts";
+import { flag, text } from "../command-line/option.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { print, printJson } from "../output.ts";
+
+export default defineCommand({
+  options: {
+    name: text({ group: "Decoder", positional: true, describe: "decoder to explain in full", example: "min-max" }),
+    json: flag({ group: "Output", describe: "print all that is known as JSON" }),
+    markdown: flag({ group: "Output", describe: "print the page doc/reference/decoders.md with all decoders" }),
+  },
+  examples: [{ line: "ldpc decoders min-max", does: "equation, source, cost, exactness and options of Min-Max" }],
+  run({ name, json, markdown }) {
+    if (markdown && (json || name !== undefined)) throw new UsageError("--markdown prints all decoders: give it alone");
+    const decoders = listDecoders();
+    if (name !== undefined) {
+      const decoder = find(decoders, name);
+      return json ? printJson(decoder) : print(decoderDescription(decoder, screenWidth()));
+    }
+    if (json) return printJson(decoders);
+    if (markdown) return print(decodersMarkdown(decoders));
+    const width = screenWidth();
+    const explanation = EXPLANATION.flatMap((sentence) => wrapText(sentence, width)).join("\n");
+    print(`${decoderTables(decoders, width)}\n\n${explanation}`);
+  },
+});
+
+const EXPLANATION = [
+  "per check: operations of one check in one iteration, d its degree, q the size of the field.",
+  "same bits: every device computes the same, so counts do not depend on it.",
+  "ldpc decoders NAME: equation, source, exactness and options of one.",
+];
+
+function find(decoders: readonly ListedDecoder[], name: string): ListedDecoder {
+  const found = decoders.find((decoder) => decoder.name === name);
+  if (found !== undefined) return found;
+  const names = decoders.map((decoder) => decoder.name);
+  const near = nearest(name, names);
+  const hint = near === undefined ? "" : `did you mean "${near}"? `;
+  throw new UsageError(`unknown decoder "${name}": ${hint}known: ${names.join(", ")}`);
+}
+
+/** Columns to print in: the terminal's, at most 120; 100 where there is none. */
+function screenWidth(): number {
+  return Math.min(120, process.stdout.columns ?? 100);
+}

@@ -1,0 +1,44 @@
+import { readdirSync } from "node:fs";
+import { basename, extname } from "node:path";
+import type { AnyCommand, CommandEntry, CommandList } from "../command-line/command.ts";
+
+/** experiments/ beside src/, as source or compiled. */
+const FOLDER = new URL("../../../experiments/", import.meta.url);
+
+/** Folders of this name hold what several experiments import, no experiment. */
+const SHARED = "shared";
+
+/** What a file of experiments/ exports: a command that says of itself what it is. */
+export type Experiment = AnyCommand & { readonly summary: string };
+
+const list: CommandList = {
+  noun: "experiment",
+  isBrief: true,
+  about: ["Each experiment regenerates a table or figure of a paper, or a measurement of doc/."],
+  entries: experiments(),
+};
+
+export default list;
+
+/** Every file of experiments/ and of a paper's folder there is a command: experiments/qkd/table-1.ts is `qkd-table-1`. */
+function experiments(): CommandEntry[] {
+  const papers = readdirSync(FOLDER, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name !== SHARED,
+  );
+  const folders = ["", ...papers.map((paper) => `${paper.name}/`)];
+  return folders.flatMap(experimentsOf).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function experimentsOf(folder: string): CommandEntry[] {
+  const ending = extname(import.meta.url);
+  const url = new URL(folder, FOLDER);
+  const files = readdirSync(url).filter((name) => extname(name) === ending && !name.endsWith(".d.ts"));
+  return files.map((file) => {
+    const load = async (): Promise<Experiment> => (await import(new URL(file, url).href)).default;
+    return {
+      name: folder.replace("/", "-") + basename(file, ending),
+      summary: async () => (await load()).summary,
+      load,
+    };
+  });
+}

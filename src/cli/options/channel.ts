@@ -1,0 +1,84 @@
+import type { ChannelKind } from "../../channel/channel-kind.ts";
+import {
+  CHANNEL_PARAMETERS,
+  type ChannelParameter,
+  type ChannelPoint,
+  channelPoint,
+  channels,
+} from "../../channel/channels.ts";
+import { InputError } from "../../errors.ts";
+import { camel } from "../command-line/case.ts";
+import type { Given, Values } from "../command-line/command.ts";
+import { type Option, parsed } from "../command-line/option.ts";
+import { quoted, wordList } from "../command-line/parse.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { evaluateList } from "./expression.ts";
+
+/** --ebn0, --snr and so on, one for each channel: the points of a sweep. */
+export type ChannelOptions = { readonly [parameter in ChannelParameter]: Option<readonly number[] | undefined> };
+export type ChannelArguments = Values<ChannelOptions>;
+
+/** The channel options of a command. @param describe what help says of a channel's option, and its default if it has one. */
+export function channelOptions(
+  describe: (kind: ChannelKind) => { readonly describe: string; readonly defaultText?: string },
+): ChannelOptions {
+  const entries = CHANNEL_PARAMETERS.map((parameter) => {
+    const kind: ChannelKind = channels[parameter];
+    const { example } = kind;
+    const option = parsed({ group: "Channel", placeholder: "POINTS", example, ...describe(kind) }, (text, label) =>
+      readPoints(parameter, text, label),
+    );
+    return [parameter, { ...option, json: "numbers" }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The values of a channel's parameter that a text stands for. @throws InputError for a text or a value that is none. */
+export async function readPoints(parameter: ChannelParameter, text: string, label: string): Promise<readonly number[]> {
+  const values = await evaluateList(text, label);
+  for (const value of values) requireChannelPoint(channelPoint(parameter, value));
+  return values;
+}
+
+/** The channel options that are given. */
+export function givenChannels(given: Given): readonly ChannelParameter[] {
+  return CHANNEL_PARAMETERS.filter((parameter) => given.has(parameter));
+}
+
+/**
+ * The points that the channel option stands for, in the order given; none if no channel is given.
+ * @throws UsageError naming the options if several are given.
+ */
+export function givenPoints(options: ChannelArguments): readonly ChannelPoint[] {
+  const points = CHANNEL_PARAMETERS.flatMap((parameter) => {
+    const values = options[camel(parameter)];
+    return values === undefined ? [] : [values.map((value) => channelPoint(parameter, value))];
+  });
+  if (points.length > 1) {
+    const names = points.map(([{ parameter }]) => `--${parameter}`);
+    throw new UsageError(`${wordList(names, "and")} are given: choose one channel`);
+  }
+  return points.flat();
+}
+
+/** The same where there must be points. @throws UsageError if there are none, or several channels. */
+export function requirePoints(options: ChannelArguments): readonly ChannelPoint[] {
+  const points = givenPoints(options);
+  if (points.length > 0) return points;
+  const [first] = CHANNEL_PARAMETERS;
+  const names = CHANNEL_PARAMETERS.map((parameter) => `--${parameter}`);
+  throw new UsageError(`no ${wordList(names)} given: say for example --${first}=${quoted(channels[first].example)}`);
+}
+
+/** The one point that the channel option names, `fallback` if no channel is given. @throws UsageError for several points. */
+export function onePoint(options: ChannelArguments, fallback: ChannelPoint): ChannelPoint {
+  const points = givenPoints(options);
+  if (points.length < 2) return points[0] ?? fallback;
+  throw new UsageError(`--${points[0].parameter} stands for ${points.length} points: give one`);
+}
+
+/** @throws InputError naming the option for a point that the channel does not have over GF(q). */
+export function requireChannelPoint({ parameter, value }: ChannelPoint, q?: number): void {
+  const fault = channels[parameter].fault(value, q);
+  if (fault !== undefined) throw new InputError(`--${parameter} ${value}: ${fault}`);
+}

@@ -1,0 +1,97 @@
+import { VALUE_CONVENTIONS } from "../../code/formats/format.ts";
+import { formats } from "../../code/formats/index.ts";
+import { CODE_COLUMNS, formatNamed, type LoadOptions } from "../../node/codes/codes.ts";
+import { CODEWORD_SOURCES, type CodewordSource } from "../../source/word-source.ts";
+import type { Values } from "../command-line/command.ts";
+import { choice, number, operand, parsed, text } from "../command-line/option.ts";
+import { parsePolynomial } from "./polynomial.ts";
+
+const WHICH_CODE = {
+  group: "Code",
+  describe: "built-in code by its name, as ldpc codes lists them, or a file with a parity-check matrix",
+  example: "nb620-gf32",
+} as const;
+
+/** The code of a command that needs one, by name. */
+export const CODE_OPTION = text({ ...WHICH_CODE, placeholder: "CODE", required: true });
+
+/** The same by its place. */
+export const CODE_OPERAND = operand(WHICH_CODE);
+
+/** How the file of a code is to be read. */
+export const CODE_FILE_OPTIONS = {
+  format: parsed(
+    {
+      group: "Code file",
+      placeholder: "FORMAT",
+      describe: `format of the code's file: ${Object.keys(formats).join(", ")}`,
+      example: "alist",
+      defaultText: "by the file's ending",
+    },
+    (name) => {
+      formatNamed(name);
+      return name;
+    },
+  ),
+  values: choice(VALUE_CONVENTIONS, {
+    group: "Code file",
+    describe: "what a non-zero value in the file stands for: a field element as a number, or an exponent of α",
+    defaultText: "the format's convention",
+  }),
+  polynomial: parsed(
+    {
+      group: "Code file",
+      placeholder: "BITS",
+      describe: "primitive polynomial of the field, bit i the coefficient of x^i",
+      example: "0x25",
+      defaultText: "the usual one of GF(q)",
+    },
+    (value) => parsePolynomial(value),
+  ),
+  "lifting-size": number({
+    group: "Code file",
+    placeholder: "Z",
+    describe: "lifting size, which chooses a code where a base-matrix file holds several",
+    example: "96",
+    ...{ noun: "a lifting size", whole: true, minimum: 1 },
+  }),
+  rows: number({
+    group: "Code file",
+    describe: "5G: block rows to use, counted from the first; their number sets the rate",
+    example: "13",
+    ...{ noun: "the number of block rows", whole: true, minimum: 0, defaultText: "all" },
+  }),
+  fillers: number({
+    group: "Code file",
+    describe: "5G: the last N information bits are zero and are not sent",
+    example: "16",
+    ...{ noun: "the number of filler bits", whole: true, minimum: 0, defaultText: "0" },
+  }),
+  columns: choice(CODE_COLUMNS, {
+    group: "Code file",
+    describe: "columns of H to use; information leaves out the parity columns of a standard's code, for reconciliation",
+    defaultText: "all",
+  }),
+} as const;
+
+/** Their values. */
+export type CodeFileArguments = Values<typeof CODE_FILE_OPTIONS>;
+
+/** What is sent. */
+export const CODEWORD_OPTION = choice(CODEWORD_SOURCES, {
+  group: "Channel",
+  describe:
+    "word to send: a random codeword, the all-zero codeword, or a random word whose syndrome the decoder is given",
+  defaultText: "random; with --columns information syndrome",
+});
+
+/** What is sent if nothing is said: no codeword consists of information columns alone. */
+export function defaultWords({ columns }: CodeFileArguments): CodewordSource {
+  return columns === "information" ? "syndrome" : "random";
+}
+
+/** What `loadCode` needs of them. */
+export function loadOptions(options: CodeFileArguments): LoadOptions {
+  const { format, values, polynomial, liftingSize, rows, fillers, columns } = options;
+  return { format, values, polynomial, liftingSize, rows, fillers, columns };
+}

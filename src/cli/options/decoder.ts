@@ -1,0 +1,91 @@
+import { defaultDecoder, readDecoder } from "../../decoder/decoder.ts";
+import type { DecodableCode } from "../../decoder/rule.ts";
+import type { DecoderSpec } from "../../decoder/spec.ts";
+import { InputError } from "../../errors.ts";
+import type { Values } from "../command-line/command.ts";
+import { choice, number, parsed, text } from "../command-line/option.ts";
+
+/** Options of a decoder that may be said apart from it, as its own words say them. */
+const REPROCESS_OPTIONS = {
+  reprocess: choice(["eqml", "abp", "none"], {
+    group: "Decoder",
+    describe: "decode a binary frame that failed again, with saturated bits, as the decoder's reprocess=…",
+    defaultText: "none",
+  }),
+  stages: parsed(
+    {
+      group: "Decoder",
+      placeholder: "N",
+      describe: "stages of reprocessing; each has twice the decodings of the stage before, as the decoder's stages=…",
+      example: "5",
+      defaultText: "3",
+    },
+    (value) => value,
+  ),
+  alpha: parsed(
+    {
+      group: "Decoder",
+      placeholder: "LLR",
+      describe: "LLR of a saturated bit in reprocessing, as the decoder's alpha=…",
+      example: "20",
+    },
+    (value) => value,
+  ),
+} as const;
+
+/** The options of every command that decodes. */
+export const DECODER_OPTIONS = {
+  decoder: text({
+    group: "Decoder",
+    placeholder: "DECODER",
+    describe: "decoder, its options behind it as words; ldpc decoders lists them",
+    example: "min-max iterations=20",
+    defaultText: "sum-product over GF(2), else min-max",
+  }),
+  iterations: number({
+    group: "Decoder",
+    describe: "maximum number of decoding iterations",
+    example: "50",
+    ...{ noun: "the number of iterations", whole: true, minimum: 1, maximum: 10_000, defaultText: "10" },
+  }),
+  ...REPROCESS_OPTIONS,
+} as const;
+
+/** Options that are the decoder's words. */
+export const DECODER_WORDS = Object.keys(DECODER_OPTIONS) as readonly (keyof typeof DECODER_OPTIONS)[];
+
+/** Their values. Iterations win over the decoder's own. */
+export type DecoderArguments = Omit<Values<typeof DECODER_OPTIONS>, "iterations"> & {
+  readonly iterations?: string | number;
+};
+
+/** The decoder asked for, or the code's default. @throws InputError if it is not one, or its options contradict. */
+export function chosenDecoder(code: DecodableCode, options: DecoderArguments): DecoderSpec {
+  return readDecoder(decoderWords(code, options));
+}
+
+/** The same as it would be written out. @throws InputError if an option and the decoder's own words contradict. */
+export function decoderWords(code: DecodableCode, { decoder, ...options }: DecoderArguments): string {
+  return wordsWith(decoder ?? defaultDecoder(code), options);
+}
+
+/** A decoder with the options that are said apart from it. Same errors as `decoderWords`. */
+export function wordsWith(decoder: string, options: Omit<DecoderArguments, "decoder">): string {
+  const words = decoder.trim().split(/\s+/);
+  for (const name of Object.keys(REPROCESS_OPTIONS) as (keyof typeof REPROCESS_OPTIONS)[]) {
+    const value = options[name];
+    if (value === undefined) continue;
+    const said = words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
+    if (said === undefined) words.push(`${name}=${value}`);
+    else if (!sameValue(said, value)) {
+      throw new InputError(`--${name} ${value}, but --decoder says ${name}=${said}: leave one of them out`);
+    }
+  }
+  const { iterations } = options;
+  // A later word wins.
+  return [...words, ...(iterations === undefined ? [] : [`iterations=${iterations}`])].join(" ");
+}
+
+function sameValue(one: string, other: string): boolean {
+  return one === other || (one !== "" && other !== "" && Number(one) === Number(other));
+}

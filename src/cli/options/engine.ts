@@ -1,0 +1,33 @@
+import { ENGINES, type EngineChoice, engineChoice } from "../../node/engine/engines.ts";
+import type { Values } from "../command-line/command.ts";
+import { choice, number, text } from "../command-line/option.ts";
+
+/** The options of every command that computes. */
+export const ENGINE_OPTIONS = {
+  engine: choice(ENGINES, {
+    group: "Computing",
+    describe: "what computes; auto takes a WebGPU adapter if there is one, else the CPU",
+    default: "auto",
+  }),
+  adapter: text({
+    group: "Computing",
+    placeholder: "NAME",
+    describe: "adapter to use, by a part of its name; ldpc devices lists the names",
+    example: "H200",
+  }),
+  memory: number({
+    group: "Computing",
+    placeholder: "GIB",
+    describe: "device memory for frames, in GiB; WebGPU cannot report what is free",
+    example: "8",
+    ...{ noun: "the device memory in GiB", above: 0, defaultText: "2" },
+  }),
+} as const;
+
+/** Their values. */
+export type EngineArguments = Values<typeof ENGINE_OPTIONS>;
+
+/** What they choose, without the command's other options. */
+export function chosenEngine(options: EngineArguments): EngineChoice {
+  return engineChoice(options);
+}

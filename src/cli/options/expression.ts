@@ -1,0 +1,110 @@
+import type { MathJsInstance, MathNode } from "mathjs";
+import { InputError } from "../../errors.ts";
+
+/** Most values that one option may stand for: more is a slip of the step. */
+const VALUES_MAXIMUM = 10_000;
+
+/**
+ * Evaluates an option that stands for ascending numbers: `2.5`, `1,2,2.5`, ranges with both ends `1:0.25:3` (start,
+ * step, end; the step is 1 if left out), `linspace(1,3,9)`, and expressions of them such as `sqrt(2)`. Values are
+ * rounded to 12 significant digits, so that 0.1 + 0.2 is 0.3.
+ * @param option name for messages, such as `--ebn0`.
+ * @param hint what is said of a text that cannot be read.
+ * @throws InputError naming the option, for what cannot be read, is not finite and real, or does not ascend.
+ */
+export async function evaluateList(text: string, option: string, hint = EXAMPLES): Promise<number[]> {
+  const values = PLAIN_NUMBER.test(text) ? [Number(text)] : await evaluateExpression(text, option, hint);
+  if (values.length === 0) throw new InputError(`${option} "${text}" is empty: give at least one number`);
+  const rounded = values.map((value) => Number(value.toPrecision(12)) + 0);
+  const wrong = rounded.findIndex((value, i) => i > 0 && value <= rounded[i - 1]);
+  if (wrong > 0) {
+    throw new InputError(
+      `${option} "${text}" does not ascend: ${rounded[wrong]} comes after ${rounded[wrong - 1]}; give the values from low to high`,
+    );
+  }
+  return rounded;
+}
+
+/** Evaluates an option that stands for one number: `1e6`, `2^20`, `10*60`. Same errors as `evaluateList`. */
+export async function evaluateNumber(text: string, option: string, hint = EXAMPLES): Promise<number> {
+  const values = await evaluateList(text, option, hint);
+  if (values.length !== 1) throw new InputError(`${option} "${text}" stands for ${values.length} numbers: give one`);
+  return values[0];
+}
+
+const PLAIN_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+
+async function evaluateExpression(text: string, option: string, hint: string): Promise<number[]> {
+  loading ??= loadMath();
+  const math = await loading;
+  let value: unknown;
+  try {
+    value = replaceRanges(math, math.parse(`listOf(${text})`)).evaluate();
+  } catch (error) {
+    // What mathjs says of a text is about its own language.
+    const reason = error instanceof RangeFault ? error.message : "cannot be read";
+    throw new InputError(`${option} "${text}" ${reason}: ${hint}`);
+  }
+  const values = Array.isArray(value) ? value : [value];
+  const wrong = values.find((item) => typeof item !== "number" || !Number.isFinite(item));
+  if (wrong !== undefined) {
+    throw new InputError(`${option} "${text}" gives ${math.format(wrong, 6)}, not a finite real number: ${hint}`);
+  }
+  return values as number[];
+}
+
+/** What is wrong with a range, said after it. */
+class RangeFault extends Error {}
+
+let loading: Promise<MathJsInstance> | undefined;
+
+/** Loaded when first needed: it takes longer than everything else that the CLI does before it starts to work. */
+async function loadMath(): Promise<MathJsInstance> {
+  const { create, all } = await import("mathjs");
+  const math = create(all);
+  math.import({ listOf: (...values: unknown[]) => values.flatMap(flatten), ascendingRange, linspace });
+  return math;
+}
+
+const EXAMPLES = "write for example 2.5, 1:0.25:3, 1,2,2.5 or linspace(1,3,9)";
+
+/** Ranges go through our own function: mathjs gives an empty matrix for a descending one. */
+function replaceRanges(math: MathJsInstance, tree: MathNode): MathNode {
+  return tree.transform((node) => {
+    if (!math.isRangeNode(node)) return node;
+    const step = node.step ?? new math.ConstantNode(1);
+    return new math.FunctionNode("ascendingRange", [node.start, step, node.end]);
+  });
+}
+
+function ascendingRange(...parts: unknown[]): number[] {
+  if (!parts.every((part): part is number => typeof part === "number" && Number.isFinite(part))) {
+    throw new RangeFault("has a range without finite numbers");
+  }
+  const [start, step, end] = parts;
+  if (end < start) throw new RangeFault(`descends from ${start} to ${end}, but the low end comes first`);
+  if (step <= 0) throw new RangeFault(`has the step ${step}, which is not above 0`);
+  // A hair more, so that rounding does not lose the end of 0:0.1:0.3.
+  const steps = Math.floor(((end - start) / step) * (1 + 1e-12) + 1e-9);
+  if (steps >= VALUES_MAXIMUM) throw new RangeFault(`has a range of more than ${VALUES_MAXIMUM} values`);
+  return Array.from({ length: steps + 1 }, (_, i) => withoutDust(start + i * step, start, step));
+}
+
+/** `count` evenly spaced values with both ends. */
+function linspace(start: number, end: number, count: number): number[] {
+  if (!Number.isInteger(count) || count < 2 || count > VALUES_MAXIMUM) {
+    throw new RangeFault(`must give linspace a start, an end and a number of values from 2 to ${VALUES_MAXIMUM}`);
+  }
+  return Array.from({ length: count }, (_, i) => withoutDust(start + ((end - start) * i) / (count - 1), start, end));
+}
+
+/** Zero for what is left of a sum that should be zero: digits cannot tell it from a small number, its terms can. */
+function withoutDust(sum: number, ...terms: number[]): number {
+  return Math.abs(sum) < 1e-12 * Math.max(...terms.map(Math.abs)) ? 0 : sum;
+}
+
+function flatten(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap(flatten);
+  const inner = (value as { toArray?: () => unknown } | null)?.toArray;
+  return inner === undefined ? [value] : flatten(inner.call(value));
+}

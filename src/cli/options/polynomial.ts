@@ -1,0 +1,21 @@
+import { InputError } from "../../errors.ts";
+
+/**
+ * The option `--polynomial` as a number: `0x25`, `0b100101` or `37`, bit i the coefficient of x^i.
+ * @throws InputError for anything else.
+ */
+export function parsePolynomial(text: string): number {
+  if (!/^(0x[0-9a-f]{1,8}|0b[01]{1,32}|\d{1,10})$/i.test(text)) {
+    throw new InputError(`--polynomial ${text} is no integer: say for example 0x25 for x^5 + x^2 + 1`);
+  }
+  return Number(text);
+}
+
+/** A polynomial over GF(2) as its terms: `x^5 + x^2 + 1`. */
+export function polynomialTerms(polynomial: number): string {
+  const terms: string[] = [];
+  for (let i = Math.floor(Math.log2(polynomial)); i >= 0; i--) {
+    if ((polynomial >> i) & 1) terms.push(i === 0 ? "1" : i === 1 ? "x" : `x^${i}`);
+  }
+  return terms.join(" + ");
+}

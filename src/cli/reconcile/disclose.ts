@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { InputError } from "../../errors.ts";
+import { valueIdentity } from "../../node/files/data-identity.ts";
+import { openValueFile } from "../../node/files/value-file.ts";
+import { valueMoments } from "../../node/files/value-sequence.ts";
+import { reconciliationFile } from "../../node/reconciliation/folder.ts";
+import { ToldLedger } from "../../node/reconciliation/keys/told-ledger.ts";
+import { disclosedHeader, writeDisclosed } from "../../node/reconciliation/messages/disclosed-file.ts";
+import { disclosedFileBits } from "../../node/reconciliation/messages/disclosed-header.ts";
+import { partyOf } from "../../node/reconciliation/messages/headers.ts";
+import { disclosedGroups } from "../../reconciliation/disclosure.ts";
+import { formatCount, formatNumber } from "../../report/format.ts";
+import { evaluateNumber } from "../options/expression.ts";
+import { integerOption } from "../options/values.ts";
+import { type MessageSecurity, Messages, messageRows } from "./messages.ts";
+import type { ReconcileArguments, ReconcileTask } from "./options.ts";
+import { type Row, rowsText } from "./summary-rows.ts";
+
+/** What `reconcile --cv --alice FILE --disclose K` prints, as JSON or in words. */
+export interface DisclosureSummary {
+  /** Id of the disclosed file. */
+  readonly message: string;
+  readonly values: { readonly all: number; readonly disclosed: number };
+  readonly modulationVariance?: number;
+  readonly messages: MessageSecurity;
+  readonly files: readonly string[];
+}
+
+/**
+ * The decoding end makes some of its values public, chosen now and by nobody else. From then on its sequence can be used with this
+ * choice alone. The same command over the same sequence makes the same file again.
+ */
+export async function discloseValues(
+  { values: path }: Extract<ReconcileTask, { kind: "disclose" }>,
+  options: ReconcileArguments,
+): Promise<DisclosureSummary> {
+  const target = reconciliationFile(options.out, "disclosed");
+  if (existsSync(target) && !options.force)
+    throw new InputError("is there already: --force overwrites it", { file: target });
+  const every = integerOption("disclose", options.disclose!, 2);
+  const variance = await readVariance(options);
+  const open: { close(): Promise<void> }[] = [];
+  try {
+    const messages = await Messages.open(options);
+    open.push(messages);
+    const file = await openValueFile(path);
+    open.push(file);
+    const { deviation } = await valueMoments(file);
+    const identity = await valueIdentity(file);
+    const ledger = new ToldLedger(options.ledger);
+    const party = partyOf("decoding", options.cv);
+    const before = await ledger.disclosureOf(identity, party);
+    const seed = before?.seed ?? randomBytes(16).toString("hex");
+    const modulation = variance === undefined ? undefined : { variance, deviation };
+    const header = await disclosedHeader({ file, every, seed, modulation });
+    const disclosed = 8 * disclosedGroups(file.values, every);
+    const writer = await writeDisclosed(target, header, file);
+    try {
+      await ledger.begin({
+        ...{ run: writer.id, root: writer.id, disclosed: { every, seed, values: disclosed } },
+        ...{ folder: resolve(options.out), data: [{ party, file: path, identity }] },
+      });
+      const seal = await messages.seal("decoding");
+      // Before the file has its name: from then on it may be public.
+      const entry = await ledger.find(writer.id, party);
+      if (entry?.state === "begun") await ledger.tell(writer.id, party, disclosedFileBits(header), false);
+      writer.finish(seal);
+    } finally {
+      writer.discard();
+      // If nothing was told.
+      await ledger.forget(writer.id);
+    }
+    return {
+      ...{ message: writer.id, values: { all: file.values, disclosed }, modulationVariance: variance },
+      ...{ messages: messages.summary, files: [target] },
+    };
+  } finally {
+    for (const file of open) await file.close();
+  }
+}
+
+async function readVariance({ modulationVariance }: ReconcileArguments): Promise<number | undefined> {
+  if (modulationVariance === undefined) return undefined;
+  const variance = await evaluateNumber(modulationVariance, "--modulation-variance");
+  if (variance > 0) return variance;
+  throw new InputError(`--modulation-variance ${modulationVariance}: it is above 0, in shot-noise units`);
+}
+
+/** The summary in words. */
+export function disclosureText({ message, values, modulationVariance, messages, files }: DisclosureSummary): string {
+  const unit =
+    modulationVariance === undefined
+      ? "the SNR can be estimated from them, and no link without --modulation-variance"
+      : `their modulation variance is ${formatNumber(modulationVariance, 4)}`;
+  const rows: Row[] = [
+    ["message", message.slice(0, 16)],
+    ["values", `${formatCount(values.all)}, of which ${formatCount(values.disclosed)} are disclosed; ${unit}`],
+    ...messageRows(messages),
+    ["written", files.join(", ")],
+  ];
+  return rowsText(rows);
+}

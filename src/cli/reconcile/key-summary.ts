@@ -1,0 +1,55 @@
+import { keyHashCollision } from "../../node/reconciliation/keys/key-hash.ts";
+import { keyId, type VerdictHeader, verdictBits } from "../../node/reconciliation/messages/headers.ts";
+import { formatCount, formatRate } from "../../report/format.ts";
+import type { Row } from "./summary-rows.ts";
+
+/** What became of the blocks, and which key that makes. */
+export interface KeySummary {
+  readonly verified: number;
+  readonly failed: number;
+  readonly bits: number;
+  /** What both ends call the key. */
+  readonly id: string;
+  /** ε_cor: the probability, at most, that both ends deliver keys that differ. */
+  readonly correctness: number;
+  /** Whether the key has its name; else it waits for the other end's confirmation. */
+  readonly delivered: boolean;
+  /** Bits that verdicts have told: one for each block and those of the key's hash. */
+  readonly verdictBits: number;
+}
+
+/** The summary of the key that a verdict is about. */
+export function keySummary(
+  { id, header }: { readonly id: string; readonly header: VerdictHeader },
+  delivered: boolean,
+): KeySummary {
+  const { kept, blocks, bits } = header;
+  return {
+    ...{ verified: kept, failed: blocks - kept, bits, id: keyId(id), correctness: keyHashCollision(bits) },
+    ...{ delivered: delivered && bits > 0, verdictBits: verdictBits(header) },
+  };
+}
+
+/** The lines of a summary about a key. @param wrong failed blocks in which the decoder converged to other bits, where known. */
+export function keyRows(key: KeySummary | undefined, wrong = 0): Row[] {
+  if (key === undefined) return [];
+  const byHash = wrong === 0 ? "" : `, ${formatCount(wrong)} of them by the hash alone`;
+  const verified =
+    key.failed === 0 ? "all" : `${formatCount(key.verified)}; ${formatCount(key.failed)} failed${byHash}`;
+  const state = key.delivered || key.bits === 0 ? "" : ", pending until --confirmation of the other end";
+  const rows: Row[] = [
+    ["verified", verified],
+    ["key", `${formatCount(key.bits)} bits${state}`],
+  ];
+  if (key.bits === 0) return rows;
+  return [
+    ...rows,
+    ["key id", `${key.id}: the same at both ends`],
+    ["ε_cor", `${formatRate(key.correctness)}, that the keys differ all the same`],
+  ];
+}
+
+/** What to try if no block could be verified. */
+export function nothingVerified(key: KeySummary): string {
+  return `none of ${formatCount(key.failed)} blocks could be verified: the error rate is higher than the code corrects, or the data do not belong together; look at a lower rate of the code, --iterations, and whether both files begin with the same bit`;
+}

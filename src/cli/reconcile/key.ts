@@ -1,0 +1,181 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { InputError } from "../../errors.ts";
+import { destroyFile } from "../../node/disk/destroy-file.ts";
+import { type BitFile, openBitFile } from "../../node/files/bit-file.ts";
+import { bitIdentity } from "../../node/files/data-identity.ts";
+import { reconciliationFile, unfinishedRun } from "../../node/reconciliation/folder.ts";
+import { interleavedBits } from "../../node/reconciliation/interleaved-bits.ts";
+import { keepVerified } from "../../node/reconciliation/key.ts";
+import { KeyFile } from "../../node/reconciliation/keys/key-file.ts";
+import { deliverKey } from "../../node/reconciliation/keys/pending-key.ts";
+import { ToldLedger } from "../../node/reconciliation/keys/told-ledger.ts";
+import {
+  CONFIRMATION,
+  isOfValues,
+  lineageOf,
+  partyOf,
+  type StreamHeader,
+  SYNDROMES,
+  syndromeFileBits,
+  verdictBits,
+} from "../../node/reconciliation/messages/headers.ts";
+import { splitMessages } from "../../node/reconciliation/messages/read-messages.ts";
+import { RecordReader, RecordWriter } from "../../node/reconciliation/messages/record-file.ts";
+import { readRetryMessage } from "../../node/reconciliation/messages/retry-message.ts";
+import { openVerdict } from "../../node/reconciliation/messages/verdict-file.ts";
+import { retriedBits } from "../../node/reconciliation/retry-bits.ts";
+import { INTERRUPTED } from "../../node/run/worker-process.ts";
+import { formatCount } from "../../report/format.ts";
+import { CommandExit } from "../exit.ts";
+import { type KeySummary, keyRows, keySummary } from "./key-summary.ts";
+import { type MessageSecurity, Messages, messageRows } from "./messages.ts";
+import type { ReconcileArguments, ReconcileTask } from "./options.ts";
+import { receivedStream, requireKind, retriedPositions } from "./plan.ts";
+import type { ReconcileWork } from "./run.ts";
+import { readSecurity, requireOneLink } from "./secret.ts";
+import { type ReconcileSummary, summarise } from "./summary.ts";
+import { type Row, rowsText } from "./summary-rows.ts";
+import { summariseValues, type ValueSummary } from "./value-summary.ts";
+
+/**
+ * The reference end's last step: its key, without the blocks that the decoding end could not verify, if it has the hash of the
+ * decoding end's, and the confirmation of that.
+ */
+export async function makeKey(
+  task: Extract<ReconcileTask, { kind: "key" }>,
+  { options, progress, signal }: ReconcileWork,
+): Promise<ReconcileSummary | ValueSummary> {
+  const path = reconciliationFile(options.out, partyOf("reference", options.cv));
+  if (existsSync(path) && !options.force)
+    throw new InputError("is there already: --force overwrites it", { file: path });
+  if (unfinishedRun(options.out) !== undefined) {
+    throw new InputError("holds an unfinished run: finish it first, or choose another --out", { file: options.out });
+  }
+  const security = await readSecurity(options);
+  const open: { close(): Promise<void> }[] = [];
+  let key: KeyFile | undefined;
+  try {
+    const messages = await Messages.open(options);
+    open.push(messages);
+    const syndromes = await RecordReader.open(task.syndromes, SYNDROMES);
+    open.push(syndromes);
+    const stream = syndromes.header;
+    requireKind(options, stream, task.syndromes);
+    requireOneLink(stream, security, task.syndromes);
+    const verdict = await openVerdict(task.verdict, stream, syndromes.id, task.syndromes);
+    open.push(verdict);
+    await messages.check(verdict, "decoding");
+    const whole = await openBitFile(task.reference, {
+      expected: { bits: stream.retry?.bits ?? stream.bits, of: task.syndromes },
+      // Of values these are bits that a run has drawn, packed.
+      format: options.cv ? "packed" : options.inputFormat,
+    });
+    open.push(whole);
+    const ordered = interleavedBits(whole, stream);
+    const input = stream.retry === undefined ? ordered : bitsOfRetry(options, ordered, syndromes);
+    key = KeyFile.create(path);
+    const begin = performance.now();
+    let done = 0;
+    const line = () => `${formatCount(done)} of ${formatCount(stream.blocks)} blocks`;
+    progress.start({ table: line, line });
+    const { blocks } = await keepVerified({
+      ...{ input, syndromes, verdict, key, signal },
+      progress: (now) => {
+        done = now;
+      },
+    });
+    if (blocks < stream.blocks) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
+    const { hashKey, hash } = verdict.header;
+    const agreed = Buffer.from(key.hash(Buffer.from(hashKey, "hex"))).toString("hex") === hash;
+    const confirmation = reconciliationFile(options.out, "confirmation");
+    if (agreed) await conclude();
+    const seal = await messages.seal("reference");
+    RecordWriter.create(confirmation, CONFIRMATION, { verdict: verdict.id, agreed }).finish(seal);
+    if (!agreed) {
+      throw new InputError(
+        `its hash is not that of the key here: the keys differ, and none is written; ${confirmation} tells the other end so`,
+        { file: task.verdict },
+      );
+    }
+    const made = keySummary(verdict, true);
+    const paths = made.bits === 0 ? [confirmation] : [path, confirmation];
+    if (made.bits === 0) key.discard();
+    else key.finish();
+    if (options.forget)
+      for (const file of ["secret", "private"] as const) destroyFile(reconciliationFile(options.out, file));
+    const timing = { seconds: (performance.now() - begin) / 1000, bits: stream.bits };
+    const found = { key: made, security, messages: messages.summary };
+    if (isOfValues(stream)) return summariseValues(stream, syndromes.id, paths, timing, found);
+    return summarise(stream, syndromes.id, paths, timing, found);
+
+    /** Before the key is there: from then on no other verdict counts. */
+    async function conclude(): Promise<void> {
+      const ledger = new ToldLedger(options.ledger);
+      const party = partyOf("reference", options.cv);
+      if ((await ledger.find(syndromes.id, party)) === undefined) {
+        // Told on another machine, or of another ledger.
+        const data = [{ party, file: task.reference, identity: await bitIdentity(whole) }];
+        const lineage = lineageOf(stream, syndromes.id);
+        await ledger.begin({ run: syndromes.id, ...lineage, folder: resolve(options.out), data });
+        await ledger.tell(syndromes.id, party, syndromeFileBits(stream), false);
+      }
+      await ledger.conclude(syndromes.id, party, verdict.id, verdictBits(verdict.header));
+    }
+  } finally {
+    key?.discard();
+    for (const file of open) await file.close();
+  }
+}
+
+/** The first run's bits, as those of the blocks that are retried. */
+function bitsOfRetry(options: ReconcileArguments, whole: BitFile, retry: RecordReader<StreamHeader>): BitFile {
+  const { header, path } = retry;
+  const { blocks } = retriedPositions(header, receivedStream(options, header, path).parameters.code);
+  const rootBlocks = Math.ceil(blocks.bits / blocks.keyBits);
+  return retriedBits(whole, header, blocks, async (first, count) => {
+    const { syndromes } = splitMessages(await retry.read(first, count), header);
+    const bytes = syndromes.length / count;
+    return Array.from(
+      { length: count },
+      (_, i) => readRetryMessage(syndromes.subarray(i * bytes, (i + 1) * bytes), rootBlocks, path).index,
+    );
+  });
+}
+
+/** What the decoding end prints of a key that the other end has confirmed. */
+export interface DeliverySummary {
+  readonly run: string;
+  readonly key: KeySummary;
+  readonly messages: MessageSecurity;
+  readonly files: readonly string[];
+}
+
+/** The decoding end's last step: its pending key is its key, now that the reference end has the same. */
+export async function deliver(
+  { confirmation }: Extract<ReconcileTask, { kind: "deliver" }>,
+  { options }: ReconcileWork,
+): Promise<DeliverySummary> {
+  const messages = await Messages.open(options);
+  try {
+    const { file, verdict } = await deliverKey({
+      ...{ folder: options.out, confirmation, force: options.force },
+      check: (answer, from) => messages.checkFrom(answer, from),
+    });
+    const { summary } = messages;
+    return { run: verdict.header.stream, key: keySummary(verdict, true), messages: summary, files: [file] };
+  } finally {
+    await messages.close();
+  }
+}
+
+/** The summary in words. */
+export function deliveryText({ run, key, messages, files }: DeliverySummary): string {
+  const rows: Row[] = [
+    ["run", run.slice(0, 16)],
+    ...keyRows(key),
+    ...messageRows(messages),
+    ["written", files.join(", ")],
+  ];
+  return rowsText(rows);
+}

@@ -1,0 +1,84 @@
+import { InputError } from "../../errors.ts";
+import { AuthKey } from "../../node/reconciliation/keys/auth-key.ts";
+import { ToldLedger } from "../../node/reconciliation/keys/told-ledger.ts";
+import { type Party, partyOf, type Role } from "../../node/reconciliation/messages/headers.ts";
+import type { RecordReader, Seal } from "../../node/reconciliation/messages/record-file.ts";
+import { formatCount, formatRate } from "../../report/format.ts";
+import type { ReconcileArguments } from "./options.ts";
+import type { Row } from "./summary-rows.ts";
+
+/** @throws InputError if a message has a tag that nobody would check. */
+export function requireBare({ seal, path }: Pick<RecordReader<object>, "seal" | "path">): void {
+  if (seal !== undefined) throw new InputError("ends with a tag: say --auth-key to check it", { file: path });
+}
+
+/** What a summary says of the messages between the ends. */
+export type MessageSecurity =
+  | { readonly authenticated: false }
+  | {
+      readonly authenticated: true;
+      /** Probability, at most, that a message that was checked here is forged. */
+      readonly forgery: number;
+      /** Bytes of --auth-key that are left for messages of this end, if it sent one. */
+      readonly keyBytesLeft?: number;
+    };
+
+/** Messages to and from the other end, with tags if there is a key for them. */
+export class Messages {
+  readonly #key: AuthKey | undefined;
+  readonly #cv: boolean;
+
+  private constructor(key: AuthKey | undefined, cv: boolean) {
+    this.#key = key;
+    this.#cv = cv;
+  }
+
+  /** @throws InputError if the key cannot be read. */
+  static async open({ authKey, ledger, cv }: ReconcileArguments): Promise<Messages> {
+    return new Messages(authKey === undefined ? undefined : await AuthKey.open(authKey, new ToldLedger(ledger)), cv);
+  }
+
+  /** What seals the message that an end sends; nothing without a key. @throws InputError if the key is used up. */
+  async seal(sender: Role): Promise<Seal | undefined> {
+    return this.#key?.seal(partyOf(sender, this.#cv));
+  }
+
+  /** Checks a message, if there is a key. @throws InputError as `AuthKey.check` and `requireBare`. */
+  async check<Header extends object>(message: RecordReader<Header>, sender: Role): Promise<void> {
+    await this.checkFrom(message, partyOf(sender, this.#cv));
+  }
+
+  async checkFrom<Header extends object>(message: RecordReader<Header>, party: Party): Promise<void> {
+    if (this.#key === undefined) requireBare(message);
+    else await this.#key.check(message, party);
+  }
+
+  get summary(): MessageSecurity {
+    return this.#key === undefined ? { authenticated: false } : { authenticated: true, ...this.#key.summary };
+  }
+
+  async close(): Promise<void> {
+    await this.#key?.close();
+  }
+}
+
+/** @throws InputError if a key for messages is given where no message passes. */
+export function requireMessages({ authKey }: ReconcileArguments, both: boolean): void {
+  if (both && authKey !== undefined) {
+    throw new InputError("--auth-key is for ends apart: with --alice and --bob no message passes, leave it out");
+  }
+}
+
+/** The line of a summary about messages; none where none pass. */
+export function messageRows(messages: MessageSecurity | undefined): Row[] {
+  if (messages === undefined) return [];
+  if (!messages.authenticated) {
+    return [["messages", "are not authenticated: whoever can change them can be in the middle, see --auth-key"]];
+  }
+  const { forgery, keyBytesLeft } = messages;
+  const parts = [
+    ...(forgery > 0 ? [`forged with probability ${formatRate(forgery)} at most`] : []),
+    ...(keyBytesLeft === undefined ? [] : [`${formatCount(keyBytesLeft)} bytes of --auth-key left for this end's`]),
+  ];
+  return [["messages", `authenticated: ${parts.join("; ")}`]];
+}

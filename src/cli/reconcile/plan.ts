@@ -1,0 +1,286 @@
+import { randomBytes } from "node:crypto";
+import type { Code } from "../../code/code.ts";
+import { codeHash } from "../../code/hash.ts";
+import { informationPart } from "../../code/information-part.ts";
+import { InputError } from "../../errors.ts";
+import { type CodeColumns, isPackagedCode, loadCode } from "../../node/codes/codes.ts";
+import { reconciliationCandidates } from "../../node/codes/reconciliation-candidates.ts";
+import {
+  type BitStreamHeader,
+  codeLabel,
+  isOfValues,
+  rootKeyBits,
+  type StreamHeader,
+  SYNDROMES,
+} from "../../node/reconciliation/messages/headers.ts";
+import { RecordReader } from "../../node/reconciliation/messages/record-file.ts";
+import { ToldSyndromes } from "../../node/reconciliation/messages/retry-message.ts";
+import type { RetryFiles } from "../../node/reconciliation/retry-sides.ts";
+import { toldPositions } from "../../reconciliation/further-disclosure.ts";
+import { blockLayout, type ReconciliationParameters } from "../../reconciliation/parameters.ts";
+import { choosePositions } from "../../reconciliation/positions.ts";
+import { adaptRate, chooseCode } from "../../reconciliation/rate-adaptation.ts";
+import { canonicalJson } from "../../simulation/task.ts";
+import { loadOptions } from "../options/code.ts";
+import { evaluateNumber } from "../options/expression.ts";
+import { integerOption } from "../options/values.ts";
+import { DEFAULT_HASH_BITS, DEFAULT_SEED, type ReconcileArguments } from "./options.ts";
+
+/** A stream as both ends must agree on it. */
+export interface StreamPlan<Header extends StreamHeader = StreamHeader> {
+  readonly stream: Header;
+  readonly parameters: ReconciliationParameters;
+}
+
+/** What the reference end draws at random for the header of a run, hexadecimal; one that goes on keeps it. */
+export interface DrawnForRun {
+  readonly salt: string;
+  readonly interleaver?: string;
+}
+
+/** Bytes of the seed of an interleaver. */
+const SEED_BYTES = 8;
+
+/**
+ * The stream that Alice's options ask for.
+ * @param bits of her string.
+ * @param drawn for the unfinished run that may go on, if there is one.
+ * @throws InputError naming the option that is missing or wrong.
+ */
+export async function newBitStream(
+  options: ReconcileArguments,
+  bits: number,
+  drawn?: DrawnForRun,
+): Promise<StreamPlan<BitStreamHeader>> {
+  const qber = await readQber(options);
+  if (qber === undefined)
+    throw new InputError("no --qber given: say the error rate that is expected, for example 0.03");
+  const chosen = chosenCode(options, qber);
+  const { rows: checks, columns: n } = chosen.code.matrix;
+  const positions = await unsentPositions(options, { n, checks, qber });
+  const { agreed, parameters } = agree(options, chosen, positions, drawn?.salt);
+  const blocks = Math.ceil(bits / blockLayout(parameters).keyBits);
+  // Drawn now, when both ends have their bits: nobody could place errors by it.
+  const interleaver = options.interleave ? (drawn?.interleaver ?? randomBytes(SEED_BYTES).toString("hex")) : undefined;
+  return { stream: { ...agreed, qber, ...(interleaver && { interleaver }), bits, blocks }, parameters };
+}
+
+/**
+ * What both ends agree on about blocks, of bits or of values.
+ * @throws InputError naming the option that is wrong.
+ */
+export function agree(
+  options: ReconcileArguments,
+  { name, columns, code }: ChosenCode,
+  { punctured, shortened }: { readonly punctured: number; readonly shortened: number },
+  salt?: string,
+) {
+  const hashBits = integer(options, "hash-bits", DEFAULT_HASH_BITS);
+  const seed = integer(options, "seed", DEFAULT_SEED);
+  const hex = salt ?? randomBytes(16).toString("hex");
+  const { rows: checks, columns: n } = code.matrix;
+  const hash = codeHash(code.matrix, code);
+  return {
+    agreed: {
+      code: { name: codeLabel(name), columns, hash, n, checks },
+      punctured,
+      shortened,
+      seed,
+      hashBits,
+      salt: hex,
+    },
+    parameters: { code, punctured, shortened, seed, hashBits, salt: saltBytes(hex) },
+  };
+}
+
+/** Positions that are punctured and shortened, as the options say. */
+export function givenPositions(options: ReconcileArguments): { punctured: number; shortened: number } {
+  return { punctured: integer(options, "punctured", 0), shortened: integer(options, "shortened", 0) };
+}
+
+/**
+ * The stream of a syndrome file. Options need not be given; those that are must agree with it.
+ * @throws InputError if they do not, or the code is not the one of the file.
+ */
+export function receivedStream<Header extends StreamHeader>(
+  options: ReconcileArguments,
+  stream: Header,
+  file: string,
+): StreamPlan<Header> {
+  requireAgreement(options, stream, file);
+  const least = integer(options, "least-hash-bits", DEFAULT_HASH_BITS);
+  if (stream.hashBits < least) {
+    throw new InputError(
+      `has hashes of ${stream.hashBits} bits, less than --least-hash-bits ${least}: ask the other end for --hash-bits ${least}`,
+      { file },
+    );
+  }
+  const { name, columns, hash } = stream.code;
+  const code = loadReceived(options, stream, file);
+  const { columns: n, rows: checks } = code.matrix;
+  if (codeHash(code.matrix, code) !== hash || n !== stream.code.n || checks !== stream.code.checks) {
+    const given = options.code === undefined ? `the ${name} that is here` : `--code ${options.code}`;
+    throw new InputError(
+      `was made with another code than ${given}: with ${name} (${columns} columns, ${stream.code.n} × ${stream.code.checks}, SHA-256 ${hash.slice(0, 12)}…)`,
+      { file },
+    );
+  }
+  const { punctured, shortened, seed, hashBits, salt, retry } = stream;
+  const told = retry && { punctured: retry.punctured, groups: retry.groups };
+  return { stream, parameters: { code, punctured, shortened, seed, hashBits, salt: saltBytes(salt), told } };
+}
+
+/**
+ * Opens the syndrome file of a retry.
+ * @throws InputError if it is none, or not of the first run that is given.
+ */
+export async function openRetry(path: string, root: RecordReader<StreamHeader>): Promise<RecordReader<StreamHeader>> {
+  const file = await RecordReader.open(path, SYNDROMES);
+  const { header } = file;
+  const fault = retryFault(header, root);
+  if (fault === undefined) return file;
+  await file.close();
+  throw new InputError(fault, { file: path });
+}
+
+function retryFault({ retry, ...stream }: StreamHeader, { header, id, path }: RecordReader<StreamHeader>) {
+  if (retry === undefined) return "is no retry: give it as --syndromes";
+  if (header.retry !== undefined) return `goes with the syndrome file of the first run, which ${path} is not`;
+  const agreed = (all: Omit<StreamHeader, "retry">) => {
+    const { bits, blocks, salt, ...rest } = all;
+    return canonicalJson(rest);
+  };
+  if (retry.root !== id || retry.bits !== header.bits || agreed(stream) !== agreed(header)) {
+    return `is not a retry of the run of ${path}: give the two of one run`;
+  }
+  return undefined;
+}
+
+/** What the ends need of a retry's blocks. @param code of its stream. */
+export function retryFiles(
+  root: RecordReader<StreamHeader>,
+  retry: RecordReader<StreamHeader>,
+  code: Code,
+): RetryFiles {
+  const { blocks, positions, told } = retriedPositions(retry.header, code);
+  return { root, retry, blocks, syndromes: new ToldSyndromes(code, positions, told) };
+}
+
+/** Where the bits of a retry are in the words of the first run. @throws Error for a stream that is no retry. */
+export function retriedPositions(stream: StreamHeader, code: Code) {
+  const { punctured, shortened, seed, retry } = stream;
+  if (retry === undefined) throw new Error("not a retry");
+  const positions = choosePositions(code, punctured, shortened, seed);
+  const told = toldPositions(positions, retry, seed);
+  return { positions, told, blocks: { bits: retry.bits, keyBits: rootKeyBits(stream), groups: told.groups } };
+}
+
+/** @throws InputError if a syndrome file is of bits where values are meant, or the other way round. */
+export function requireKind({ cv }: ReconcileArguments, stream: StreamHeader, file: string): void {
+  if (isOfValues(stream) === cv) return;
+  throw new InputError(cv ? "is of bits: leave --cv out" : "is of Gaussian values: say --cv", { file });
+}
+
+function saltBytes(hex: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(hex, "hex"));
+}
+
+/** --qber, if it is given. @throws InputError if it is no crossover probability. */
+export async function readQber({ qber }: ReconcileArguments): Promise<number | undefined> {
+  if (qber === undefined) return undefined;
+  const value = await evaluateNumber(qber, "--qber");
+  if (!(value > 0 && value < 0.5)) throw new InputError(`--qber ${qber}: it is above 0 and below 0.5`);
+  return value;
+}
+
+function chosenCode(options: ReconcileArguments, qber: number) {
+  const { code, family } = options;
+  if (code !== undefined && family !== undefined) throw new InputError("--code and --family are given: choose one");
+  if (code !== undefined) return loadColumns(code, options);
+  const all = reconciliationCandidates();
+  const families = [...new Set(all.map((candidate) => candidate.family)), "all"].join(", ");
+  if (family === undefined) throw new InputError(`no code given: say --code, or --family with one of ${families}`);
+  const candidates = all.filter((candidate) => family === "all" || candidate.family === family);
+  if (candidates.length === 0) throw new InputError(`--family ${family} is none of ${families}`);
+  const chosen = chooseCode(candidates, qber);
+  return loadColumns(chosen.code, { ...options, columns: options.columns ?? chosen.columns });
+}
+
+/** A code by its name, with the columns of it that are used. */
+export interface ChosenCode {
+  readonly name: string;
+  readonly columns: CodeColumns;
+  readonly code: Code;
+}
+
+/** Loads a code with the columns that the options ask for. @throws InputError as `loadCode`. */
+export function loadColumns(nameOrFile: string, options: ReconcileArguments): ChosenCode {
+  const whole = loadCode(nameOrFile, { ...loadOptions(options), columns: "all" });
+  const columns = options.columns ?? (whole.parity === undefined ? "all" : "information");
+  return { name: whole.name, columns, code: columns === "all" ? whole : informationPart(whole) };
+}
+
+/** The code of a syndrome file: a name from elsewhere is never a path here. */
+function loadReceived(options: ReconcileArguments, { code: { name, columns } }: StreamHeader, file: string): Code {
+  if (options.code === undefined && !isPackagedCode(name)) {
+    throw new InputError(`was made with the code ${name}, which does not come with this package: give it with --code`, {
+      file,
+    });
+  }
+  return loadCode(options.code ?? name, { ...loadOptions(options), columns });
+}
+
+async function unsentPositions(
+  options: ReconcileArguments,
+  code: { readonly n: number; readonly checks: number; readonly qber: number },
+): Promise<{ punctured: number; shortened: number }> {
+  const { adapt, efficiency, punctured, shortened } = options;
+  if (adapt === undefined && efficiency === undefined) return givenPositions(options);
+  if (adapt === undefined)
+    throw new InputError("--efficiency goes with --adapt: say how many positions may be adapted");
+  if (efficiency === undefined)
+    throw new InputError("--adapt goes with --efficiency: say for example --efficiency 1.2");
+  if (punctured !== undefined || shortened !== undefined) {
+    throw new InputError("--adapt decides on punctured and shortened positions: leave --punctured and --shortened out");
+  }
+  const adaptable = integerOption("adapt", adapt, 0);
+  return adaptRate({ ...code, adaptable, efficiency: await evaluateNumber(efficiency, "--efficiency") });
+}
+
+/** Numbers of the stream, by their options. */
+const NUMBERS = { punctured: "punctured", shortened: "shortened", seed: "seed", "hash-bits": "hashBits" } as const;
+const INTEGERS = { ...NUMBERS, "least-hash-bits": "leastHashBits" } as const;
+
+function integer(options: ReconcileArguments, option: keyof typeof INTEGERS, fallback: number): number {
+  const text = options[INTEGERS[option]];
+  return text === undefined ? fallback : integerOption(option, text, 0);
+}
+
+/** @throws InputError naming an option that says something else than the file. */
+function requireAgreement(options: ReconcileArguments, stream: StreamHeader, file: string): void {
+  const given: [option: string, text: string | undefined, value: string | number][] = [
+    ["columns", options.columns, stream.code.columns],
+    ["bits", options.bits, stream.bits],
+    ...Object.entries(NUMBERS).map(([option, key]) => [option, options[key], stream[key]] as [string, string, number]),
+  ];
+  for (const [option, text, value] of given) {
+    if (text === undefined || text === String(value)) continue;
+    throw new InputError(
+      `was made with --${option} ${value}, not ${text}: leave the option out, or get the right file`,
+      {
+        file,
+      },
+    );
+  }
+  const isInterleaved = !isOfValues(stream) && stream.interleaver !== undefined;
+  if (options.interleave !== undefined && options.interleave !== isInterleaved) {
+    throw new InputError(
+      `was made ${isInterleaved ? "with" : "without"} --interleave: leave the option out, the file says which`,
+      { file },
+    );
+  }
+  for (const option of ["family", "adapt", "efficiency"] as const) {
+    if (options[option] === undefined) continue;
+    throw new InputError(`says what --${option} is for: leave the option out`, { file });
+  }
+}

@@ -1,0 +1,74 @@
+import type { GaussianHeader } from "../../node/reconciliation/messages/gaussian-header.ts";
+import { isOfValues, type JournalHeader, partyOf, type Role } from "../../node/reconciliation/messages/headers.ts";
+
+/** What an unfinished run has otherwise than a new command, in words; nothing if they are about the same. */
+export function runDifference(unfinished: JournalHeader, now: JournalHeader): string | undefined {
+  const was = descriptions(unfinished);
+  const is = descriptions(now);
+  const different = Object.keys(was).find((what) => was[what] !== is[what]);
+  if (different === undefined) return undefined;
+  // Of what is only there in one of them, the names are enough.
+  if (was[different] === undefined || is[different] === undefined) return endsText(unfinished);
+  return `${different} ${was[different]}, not ${is[different]}`;
+}
+
+/** Whatever decides on the content of the files, by the option that says it. */
+function descriptions({
+  stream,
+  files,
+  received,
+  decoding,
+  resolution,
+}: JournalHeader): Record<string, string | undefined> {
+  const { code, punctured, shortened, seed, hashBits, bits } = stream;
+  const ofValues = isOfValues(stream);
+  const unit = ofValues ? "values" : "bits";
+  const file = (role: Role) => files[role] && fileText(files[role], unit);
+  return {
+    "--cv": ofValues ? "given" : "not given",
+    [`--${partyOf("decoding", ofValues)}`]: file("decoding"),
+    [`--${partyOf("reference", ofValues)}`]: file("reference"),
+    "--syndromes": received,
+    "--code": `${code.name} (${code.hash.slice(0, 12)}…)`,
+    "--columns": code.columns,
+    ...(ofValues
+      ? {
+          ...disclosureDescriptions(stream.gaussian),
+          "--snr": String(decoding?.parameter ?? stream.gaussian.snr),
+          "--resolution": String(resolution ?? 0),
+        }
+      : {
+          "--qber": String(decoding?.parameter ?? stream.qber),
+          "--bits": String(bits),
+          "--interleave": stream.interleaver === undefined ? "not given" : "given",
+        }),
+    "--punctured": String(punctured),
+    "--shortened": String(shortened),
+    "--seed": String(seed),
+    "--hash-bits": String(hashBits),
+    "--decoder": decoding?.decoder,
+  };
+}
+
+function disclosureDescriptions({ disclosed, message, link }: GaussianHeader): Record<string, string | undefined> {
+  return {
+    "--disclosed": message && `of ${message.values} values, seed ${message.seed.slice(0, 12)}…`,
+    "--disclose": String(disclosed),
+    "--epsilon-pe": String(link?.epsilon ?? "not needed"),
+    "--modulation-variance": String(link?.modulationVariance ?? "not needed"),
+    "--detector-efficiency": String(link?.detectorEfficiency ?? "not needed"),
+    "--electronic-noise": String(link?.electronicNoise ?? "not needed"),
+    // The one option that the sums depend on.
+    "--shot-noise": link === undefined ? "not needed" : `with which Bob's values have ${link.yy}`,
+  };
+}
+
+function fileText({ length, sha256 }: { readonly length: number; readonly sha256: string }, unit: string): string {
+  return `of ${length} ${unit}, SHA-256 ${sha256.slice(0, 12)}…`;
+}
+
+function endsText({ stream, files }: JournalHeader): string {
+  const ofValues = isOfValues(stream);
+  if (files.reference === undefined) return `--${partyOf("decoding", ofValues)} and --syndromes`;
+  return files.decoding === undefined ? `--${partyOf("reference", ofValues)} alone` : "--alice and --bob";
+}

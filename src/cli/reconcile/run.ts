@@ -1,0 +1,259 @@
+import { resolve } from "node:path";
+import type { Engine } from "../../engine/engine.ts";
+import { InputError } from "../../errors.ts";
+import { engineSentence, openEngine } from "../../node/engine/engines.ts";
+import {
+  dropUnfinishedRun,
+  type FinishedRun,
+  ReconciliationFolder,
+  unfinishedRun,
+} from "../../node/reconciliation/folder.ts";
+import { drawHashKey } from "../../node/reconciliation/keys/key-hash.ts";
+import { ToldLedger, type ToldRun } from "../../node/reconciliation/keys/told-ledger.ts";
+import type { DisclosedHeader } from "../../node/reconciliation/messages/disclosed-header.ts";
+import {
+  blockLengths,
+  isOfValues,
+  type JournalHeader,
+  keyBitsOf,
+  lineageOf,
+  messageOf,
+  partyOf,
+  type Role,
+  runId,
+  type StreamHeader,
+  syndromeFileBits,
+  verdictBits,
+} from "../../node/reconciliation/messages/headers.ts";
+import { splitMessages } from "../../node/reconciliation/messages/read-messages.ts";
+import type { RecordReader } from "../../node/reconciliation/messages/record-file.ts";
+import type { BlockTotals } from "../../node/reconciliation/results.ts";
+import { type DecodingSide, type ReferenceSide, reconcileStream } from "../../node/reconciliation/stream.ts";
+import { INTERRUPTED } from "../../node/run/worker-process.ts";
+import { formatCount, formatDuration, formatQuantity } from "../../report/format.ts";
+import { CommandExit } from "../exit.ts";
+import type { Progress } from "../progress.ts";
+import { type MessageSecurity, Messages, requireMessages } from "./messages.ts";
+import type { BlockTask, ReconcileArguments } from "./options.ts";
+import type { DrawnForRun, StreamPlan } from "./plan.ts";
+import { runDifference } from "./resume.ts";
+import type { ReconcileTiming } from "./summary.ts";
+
+/** What every task of `reconcile` is given. */
+export interface ReconcileWork {
+  readonly options: ReconcileArguments;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** The files that a task reads: strings of bits or sequences of values, and what is made of them. */
+export interface ReconcileInput<Summary> {
+  /** Which ends are here. */
+  readonly ends: Readonly<Record<Role, boolean>>;
+  /** Where the reference end is elsewhere. */
+  readonly syndromes?: RecordReader<StreamHeader>;
+  /** Files from the other end. */
+  readonly received: readonly RecordReader<StreamHeader>[];
+  /** What the decoding end has disclosed, for the reference end. */
+  readonly disclosed?: RecordReader<DisclosedHeader>;
+  /** What `bits` of the stream are to a person: `bit/s` of what. */
+  readonly unit: string;
+  /**
+   * What the run is about.
+   * @param drawn for the unfinished run that may go on, if there is one.
+   */
+  plan(drawn?: DrawnForRun): Promise<RunPlan>;
+  /** The data of the ends that are here, by what the ledger knows them. */
+  data(): Promise<ToldRun["data"]>;
+  /** The ends that are here, on an engine. */
+  sides(engine: Engine, plan: RunPlan): Sides;
+  summarise(plan: RunPlan, made: MadeRun, timing: ReconcileTiming, totals?: BlockTotals): Summary;
+  close(): Promise<void>;
+}
+
+/** What a run has made, and how what passes between the ends is protected. */
+export interface MadeRun extends FinishedRun {
+  /** Nothing where both ends are here. */
+  readonly messages?: MessageSecurity;
+}
+
+/** A stream, and what is done about it here. */
+export interface RunPlan extends StreamPlan {
+  readonly header: JournalHeader;
+}
+
+/** Ends on an engine, with their data. */
+export interface Sides {
+  readonly reference?: ReferenceSide;
+  readonly decoding?: DecodingSide;
+  /** Most blocks of a batch. */
+  readonly batchBlocks: number;
+  release(): void;
+}
+
+/** Both ends, or one alone: all that a device has to do with. */
+export async function reconcileBlocks<Summary>(
+  work: ReconcileWork,
+  open: (task: BlockTask, options: ReconcileArguments) => Promise<ReconcileInput<Summary>>,
+  task: BlockTask,
+): Promise<Summary> {
+  const { options } = work;
+  const input = await open(task, options);
+  const both = input.ends.reference && input.ends.decoding;
+  let messages: Messages | undefined;
+  let engine: Engine | undefined;
+  let folder: ReconciliationFolder | undefined;
+  const ledger = new ToldLedger(options.ledger);
+  let begun: string | undefined;
+  try {
+    requireMessages(options, both);
+    messages = both ? undefined : await Messages.open(options);
+    for (const file of input.received) await messages?.check(file, "reference");
+    if (input.disclosed !== undefined) await messages?.check(input.disclosed, "decoding");
+    const plan = await planRun(options, input, ledger);
+    const { syndromes } = input;
+    folder = await ReconciliationFolder.open({
+      ...{ folder: options.out, header: plan.header, force: options.force, ends: input.ends },
+      received: syndromes && {
+        id: syndromes.id,
+        hashes: async (first, count) => splitMessages(await syndromes.read(first, count), syndromes.header).hashes,
+      },
+    });
+    const id = runId(plan.header);
+    await noteBeginning(ledger, { run: id, folder: resolve(options.out), data: await input.data() }, plan.stream);
+    begun = id;
+    engine = await openEngine(options);
+    return await run(work, { plan, input, engine, folder, ledger, messages });
+  } finally {
+    work.progress.stop();
+    folder?.close();
+    // Of a run that came to nothing, nothing was told.
+    if (begun !== undefined && folder?.blocks === 0) await ledger.forget(begun);
+    await input.close();
+    await messages?.close();
+    await engine?.close();
+  }
+}
+
+interface Run<Summary> {
+  readonly plan: RunPlan;
+  readonly input: ReconcileInput<Summary>;
+  readonly engine: Engine;
+  readonly folder: ReconciliationFolder;
+  readonly ledger: ToldLedger;
+  /** Nothing where both ends are here. */
+  readonly messages?: Messages;
+}
+
+async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summary>): Promise<Summary> {
+  const { plan, input, engine, folder, ledger, messages } = all;
+  const { stream, header } = plan;
+  const { code, blocks } = stream;
+  progress.say(
+    `${code.name}, ${code.columns} columns: ${formatCount(blocks)} blocks of ${formatCount(keyBitsOf(stream))} bits${header.decoding ? `, ${header.decoding.decoder}` : ""}`,
+  );
+  progress.say(engineSentence(engine.info));
+  const before = folder.blocks;
+  if (before > 0) progress.say(`${formatCount(before)} blocks are done: goes on behind them`);
+  const sides = input.sides(engine, plan);
+  const { reference, decoding, batchBlocks } = sides;
+  try {
+    const begin = performance.now();
+    const now = { failed: 0, bits: 0 };
+    const line = () => progressLine(folder.blocks, before, stream, now, (performance.now() - begin) / 1000, input.unit);
+    progress.start({ table: line, line });
+    await reconcileStream({
+      ...{ stream, reference, decoding, syndromes: input.syndromes, batchBlocks, output: folder, signal },
+      runsInFlight: engine.runsInFlight,
+      progress({ results }) {
+        now.bits += blockLengths(stream, folder.blocks - results.length, results.length).reduce((a, b) => a + b, 0);
+        if (decoding !== undefined) now.failed += results.filter(({ verified }) => !verified).length;
+      },
+    });
+    progress.stop();
+    if (folder.blocks < blocks) {
+      const done = `${formatCount(folder.blocks)} of ${formatCount(blocks)} blocks are done`;
+      throw new CommandExit(`interrupted; ${done}: the same command goes on with them`, INTERRUPTED);
+    }
+    const totals = decoding && folder.totals();
+    const attempt = await noteTelling(ledger, header, input.ends);
+    const seal = await messages?.seal(input.ends.reference ? "reference" : "decoding");
+    const made = { ...folder.finish({ attempt, hashKey: drawHashKey() }, seal), messages: messages?.summary };
+    const timing = { seconds: (performance.now() - begin) / 1000, bits: now.bits, device: engine.info };
+    return input.summarise(plan, made, timing, totals);
+  } finally {
+    sides.release();
+  }
+}
+
+/** What the run is about: what an unfinished one in the folder was, or a new one. */
+async function planRun(
+  options: ReconcileArguments,
+  input: ReconcileInput<unknown>,
+  ledger: ToldLedger,
+): Promise<RunPlan> {
+  const unfinished = unfinishedRun(options.out);
+  const planned = await input.plan(unfinished?.stream);
+  if (unfinished === undefined) return planned;
+  const difference = runDifference(unfinished, planned.header);
+  if (difference === undefined) return planned;
+  if (!options.force) {
+    throw new InputError(
+      `holds an unfinished run with ${difference}: say the same to go on, choose another --out, or drop it with --force`,
+      { file: options.out },
+    );
+  }
+  dropUnfinishedRun(options.out);
+  await ledger.forget(runId(unfinished));
+  return input.plan();
+}
+
+/**
+ * Notes that a run begins with its data.
+ * @throws InputError if they were used, or are not those that the decoding end has disclosed values of.
+ */
+async function noteBeginning(
+  ledger: ToldLedger,
+  run: Pick<ToldRun, "run" | "folder" | "data">,
+  stream: StreamHeader,
+): Promise<void> {
+  const message = messageOf(stream);
+  const own = run.data.find(({ party }) => party === partyOf("decoding", isOfValues(stream)));
+  if (message !== undefined && own !== undefined) await ledger.requireDisclosed(message, own);
+  await ledger.begin({ ...run, ...lineageOf(stream, run.run) });
+}
+
+/**
+ * Notes what a run tells before its files have their names: from then on they may be public.
+ * @returns how often the decoding end has answered, this time included.
+ */
+async function noteTelling(ledger: ToldLedger, header: JournalHeader, ends: ReconcileInput<unknown>["ends"]) {
+  const { stream } = header;
+  const run = runId(header);
+  const party = (role: Role) => partyOf(role, isOfValues(stream));
+  const earlier = await ledger.find(run, party("decoding"));
+  const attempt = (earlier?.verdicts ?? 0) + 1;
+  const verdict = verdictBits({ blocks: stream.blocks, attempt: 1 });
+  if (ends.reference) await ledger.tell(run, party("reference"), syndromeFileBits(stream), false);
+  if (ends.decoding) await ledger.tell(run, party("decoding"), verdict, true);
+  if (ends.reference && ends.decoding) await ledger.tell(run, party("reference"), verdict, true);
+  return attempt;
+}
+
+/** One line: how far, how well, how fast, how long still. */
+function progressLine(
+  done: number,
+  before: number,
+  { blocks }: StreamHeader,
+  { failed, bits }: { readonly failed: number; readonly bits: number },
+  seconds: number,
+  unit: string,
+): string {
+  const parts = [`${formatCount(done)} of ${formatCount(blocks)} blocks`];
+  if (failed > 0) parts.push(`${formatCount(failed)} failed`);
+  if (bits > 0) {
+    parts.push(formatQuantity(bits / seconds, unit));
+    parts.push(`${formatDuration(((blocks - done) * seconds) / (done - before))} left`);
+  }
+  return parts.join(", ");
+}

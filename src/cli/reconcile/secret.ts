@@ -1,0 +1,137 @@
+import { InputError } from "../../errors.ts";
+import { disclosedFileBits } from "../../node/reconciliation/messages/disclosed-header.ts";
+import {
+  isOfValues,
+  keyBitsOf,
+  leakedPerBlock,
+  type StreamHeader,
+  type ValueStreamHeader,
+} from "../../node/reconciliation/messages/headers.ts";
+import type { CvLink, DetectorTrust } from "../../reconciliation/cv-secret-key.ts";
+import { finiteCvKeyBits, finiteKeyBits, type PhaseErrors, phaseErrorBound } from "../../reconciliation/finite-key.ts";
+import { formatCount, formatNumber, formatRate } from "../../report/format.ts";
+import { evaluateNumber } from "../options/expression.ts";
+import type { KeySummary } from "./key-summary.ts";
+import { isLinkGiven, linkOf, readLinkOptions } from "./link.ts";
+import { DEFAULT_SECRECY, type ReconcileArguments } from "./options.ts";
+import type { Row } from "./summary-rows.ts";
+
+/** What the user says of Eve's part: without it no secret key is promised, unless a link was estimated. */
+export type Security = { readonly secrecy: number } & (
+  | { readonly phaseErrors: PhaseErrors }
+  | { readonly link?: CvLink; readonly detector: DetectorTrust }
+);
+
+/** The secret key that privacy amplification may leave. */
+export interface SecretKey {
+  readonly bits: number;
+  /** ε_sec, with the ε_PE of an estimated link in it. */
+  readonly secrecy: number;
+  /** Bits told of the kept blocks: syndromes and hashes, and all of the verdict. */
+  readonly publicBits: number;
+  /** Of bits: an upper bound of the share of phase errors in all of them. */
+  readonly phaseErrorBound?: number;
+}
+
+const LINK = {
+  "modulation-variance": "modulationVariance",
+  transmittance: "transmittance",
+  "excess-noise": "excessNoise",
+  "detector-efficiency": "detectorEfficiency",
+  "electronic-noise": "electronicNoise",
+} as const;
+
+/**
+ * What the options say of Eve; nothing if they say nothing.
+ * @throws InputError naming an option that is missing or wrong.
+ */
+export async function readSecurity(options: ReconcileArguments): Promise<Security | undefined> {
+  const secrecy = await evaluateNumber(options.secrecy ?? String(DEFAULT_SECRECY), "--secrecy");
+  if (!(secrecy > 0 && secrecy < 1)) throw new InputError(`--secrecy ${options.secrecy}: it is above 0 and below 1`);
+  return options.cv ? ofValues(options, secrecy) : ofBits(options, secrecy);
+}
+
+async function ofBits({ phaseError, phaseSample }: ReconcileArguments, secrecy: number): Promise<Security | undefined> {
+  if (phaseError === undefined) {
+    if (phaseSample === undefined) return undefined;
+    throw new InputError("--phase-sample goes with --phase-error: say the error rate that was found in the sample");
+  }
+  const rate = await evaluateNumber(phaseError, "--phase-error");
+  const sample = phaseSample === undefined ? undefined : await evaluateNumber(phaseSample, "--phase-sample");
+  const phaseErrors = { rate, sample };
+  // What is wrong with it is said before any work.
+  phaseErrorBound(phaseErrors, 1, secrecy);
+  return { secrecy, phaseErrors };
+}
+
+async function ofValues(options: ReconcileArguments, secrecy: number): Promise<Security> {
+  const detector = options.detector ?? "untrusted";
+  if ((options.disclose !== undefined || options.disclosed !== undefined) && !isLinkGiven(options)) {
+    // What is wrong with them is said before any work.
+    await readLinkOptions(options);
+    return { secrecy, detector };
+  }
+  const names = Object.keys(LINK) as (keyof typeof LINK)[];
+  const missing = names.filter((name) => options[LINK[name]] === undefined);
+  if (missing.length === names.length) return { secrecy, detector };
+  if (missing.length > 0) {
+    throw new InputError(`no --${missing[0]} given: a secret length takes all of --${names.join(", --")}`);
+  }
+  const values = await Promise.all(
+    names.map(async (name) => [LINK[name], await evaluateNumber(options[LINK[name]]!, `--${name}`)]),
+  );
+  const link = Object.fromEntries(values) as unknown as CvLink;
+  finiteCvKeyBits({ values: 1, keptBits: 0, publicBits: 0, link, detector, secrecy });
+  return { secrecy, link, detector };
+}
+
+/**
+ * @param file the syndrome file, if that comes from elsewhere.
+ * @throws InputError if options say a link and the stream another, which was estimated.
+ */
+export function requireOneLink(stream: StreamHeader, security: Security | undefined, file?: string): void {
+  if (security === undefined || !("link" in security) || !isOfValues(stream) || stream.gaussian.link === undefined) {
+    return;
+  }
+  throw new InputError("has a link that was estimated: leave --transmittance and what goes with it out", { file });
+}
+
+/** The secret key of a stream; nothing if nothing is known of Eve or of the key. */
+export function secretKey(
+  stream: StreamHeader,
+  key: KeySummary | undefined,
+  security: Security | undefined,
+): SecretKey | undefined {
+  if (key === undefined || security === undefined) return undefined;
+  const { syndrome, hash } = leakedPerBlock(stream);
+  const told = key.verified * (syndrome + hash) + key.verdictBits;
+  const { secrecy } = security;
+  if ("detector" in security) {
+    const { gaussian } = stream as ValueStreamHeader;
+    const estimate = linkOf(gaussian);
+    const link = estimate?.worst ?? security.link;
+    if (link === undefined) return undefined;
+    const publicBits = told + (gaussian.message === undefined ? 0 : disclosedFileBits(gaussian.message));
+    const values = stream.blocks * keyBitsOf(stream);
+    const kept = { keptBits: key.bits, publicBits, secrecy, values, link, detector: security.detector };
+    return { bits: finiteCvKeyBits(kept), secrecy: secrecy + (estimate?.epsilon ?? 0), publicBits };
+  }
+  const { phaseErrors } = security;
+  const kept = { keptBits: key.bits, publicBits: told, secrecy };
+  return {
+    ...{ bits: finiteKeyBits({ ...kept, siftedBits: stream.bits, phaseErrors }), secrecy, publicBits: told },
+    phaseErrorBound: phaseErrorBound(phaseErrors, stream.bits, secrecy),
+  };
+}
+
+/** The lines of a summary about the secret key. @param needed option that is missing. */
+export function secretRows(key: KeySummary | undefined, secret: SecretKey | undefined, needed: string): Row[] {
+  if (key === undefined || key.bits === 0) return [];
+  if (secret === undefined) return [["secret key", `not known: ${needed}`]];
+  const { bits, secrecy, publicBits, phaseErrorBound } = secret;
+  const told = `${formatCount(publicBits)} bits told of these blocks`;
+  const known =
+    phaseErrorBound === undefined ? told : `${told}, phase errors at most ${formatNumber(100 * phaseErrorBound)} %`;
+  if (bits === 0) return [["secret key", `none: Eve may know all of it (${known})`]];
+  return [["secret key", `${formatCount(bits)} bits with ε_sec ${formatRate(secrecy)} (${known})`]];
+}

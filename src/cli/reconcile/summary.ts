@@ -1,0 +1,172 @@
+import type { EngineInfo } from "../../engine/engine.ts";
+import { type BitStreamHeader, keyBitsOf, leakedPerBlock } from "../../node/reconciliation/messages/headers.ts";
+import type { BlockTotals } from "../../node/reconciliation/results.ts";
+import { reconciliationEfficiency } from "../../reconciliation/secret-key.ts";
+import { formatCount, formatDuration, formatNumber, formatQuantity } from "../../report/format.ts";
+import { type KeySummary, keyRows } from "./key-summary.ts";
+import { type MessageSecurity, messageRows } from "./messages.ts";
+import { type SecretKey, type Security, secretKey, secretRows } from "./secret.ts";
+import { type Row, rowsText } from "./summary-rows.ts";
+
+/** How long it took, on what. */
+export interface ReconcileTiming {
+  readonly seconds: number;
+  /** Sifted bits of the blocks that this process did: the others were done before it. */
+  readonly bits: number;
+  readonly device?: EngineInfo;
+}
+
+/** What `reconcile` prints, as JSON or in words. Bits leaked are of all blocks, those lost too. */
+export interface ReconcileSummary {
+  /** Id of the run: of its syndrome file. */
+  readonly run: string;
+  readonly code: string;
+  readonly columns: string;
+  readonly blocks: number;
+  readonly siftedBits: number;
+  readonly bitsPerBlock: number;
+  readonly punctured: number;
+  readonly shortened: number;
+  readonly qber: number;
+  /** Whether blocks are of interleaved bits. */
+  readonly interleaved: boolean;
+  readonly leakage: {
+    readonly syndromeBits: number;
+    readonly hashBits: number;
+    /** One for each block and those of the key's hash, where the verdict is known. */
+    readonly verdictBits?: number;
+    readonly perSiftedBit: number;
+    /** Syndrome bits over sifted bits × h(QBER); with hashes counted too. At the QBER found, else the one given. */
+    readonly efficiency: number;
+    readonly efficiencyWithHash: number;
+  };
+  /** Where Bob is here, or his verdict. */
+  readonly key?: KeySummary;
+  /** Where the key and the phase errors are known. */
+  readonly secretKey?: SecretKey;
+  /** Where the ends are apart. */
+  readonly messages?: MessageSecurity;
+  /** Where Bob is here. */
+  readonly decoding?: {
+    readonly decoder: string;
+    /** Failed blocks in which the decoder converged to other bits than Alice's. */
+    readonly wrong: number;
+    readonly averageIterations: number;
+    /** Share of wrong bits in verified blocks. */
+    readonly qberFound: number | null;
+  };
+  readonly seconds: number;
+  readonly siftedMbitPerSecond: number;
+  readonly device?: EngineInfo;
+  readonly files: readonly string[];
+}
+
+/** Puts together what `reconcile` prints. @param found what became of the blocks, where that is known. */
+export function summarise(
+  stream: BitStreamHeader,
+  run: string,
+  files: readonly string[],
+  { seconds, bits, device }: ReconcileTiming,
+  found: {
+    readonly totals?: BlockTotals;
+    readonly decoder?: string;
+    readonly key?: KeySummary;
+    readonly security?: Security;
+    readonly messages?: MessageSecurity;
+  } = {},
+): ReconcileSummary {
+  const { code, punctured, shortened, qber, blocks } = stream;
+  const { totals, decoder } = found;
+  const leaked = leakedPerBlock(stream);
+  const [syndromeBits, hashBits] = [blocks * leaked.syndrome, blocks * leaked.hash];
+  const qberFound = totals === undefined || totals.keyBits === 0 ? undefined : totals.corrected / totals.keyBits;
+  // Without a wrong bit there is nothing to compare the leakage with.
+  const efficiency = (leaked: number) => reconciliationEfficiency(leaked, stream.bits, qberFound || qber);
+  return {
+    ...{
+      run,
+      code: code.name,
+      columns: code.columns,
+      blocks,
+      siftedBits: stream.bits,
+      bitsPerBlock: keyBitsOf(stream),
+    },
+    ...{ punctured, shortened, qber, interleaved: stream.interleaver !== undefined },
+    leakage: {
+      ...{ syndromeBits, hashBits, perSiftedBit: syndromeBits / stream.bits },
+      ...(found.key && { verdictBits: found.key.verdictBits }),
+      efficiency: efficiency(syndromeBits),
+      efficiencyWithHash: efficiency(syndromeBits + hashBits),
+    },
+    key: found.key,
+    secretKey: secretKey(stream, found.key, found.security),
+    messages: found.messages,
+    ...(totals !== undefined &&
+      decoder !== undefined && {
+        decoding: {
+          ...{ decoder, wrong: totals.wrong, averageIterations: totals.iterations / blocks },
+          qberFound: qberFound ?? null,
+        },
+      }),
+    ...{ seconds, siftedMbitPerSecond: bits / seconds / 1e6, device, files },
+  };
+}
+
+/** The summary in words. */
+export function summaryText(summary: ReconcileSummary): string {
+  const { siftedBits, leakage, decoding } = summary;
+  const rows: Row[] = [
+    ...blockRows(summary, `${formatCount(siftedBits)} sifted bits${summary.interleaved ? ", interleaved" : ""}`),
+    ...keyRows(summary.key, decoding?.wrong),
+  ];
+  if (decoding !== undefined) {
+    const { qberFound, averageIterations } = decoding;
+    const found = qberFound === null ? "no block verified" : `${formatNumber(100 * qberFound)} % in verified blocks`;
+    rows.push(["QBER", `${found}, ${formatNumber(100 * summary.qber)} % given`]);
+    rows.push(["iterations", `${formatNumber(averageIterations)} on average`]);
+  } else rows.push(["QBER", `${formatNumber(100 * summary.qber)} % given`]);
+  const { syndromeBits, hashBits, verdictBits, perSiftedBit, efficiency, efficiencyWithHash } = leakage;
+  rows.push([
+    "leakage",
+    `${formatCount(syndromeBits)} syndrome bits, ${formatNumber(perSiftedBit)} per sifted bit, ${leakedBeside(hashBits, verdictBits)}`,
+  ]);
+  rows.push(["efficiency", `${formatNumber(efficiency, 4)}, with hashes ${formatNumber(efficiencyWithHash, 4)}`]);
+  rows.push(...secretRows(summary.key, summary.secretKey, "give --phase-error, bit errors say nothing of it"));
+  rows.push(...messageRows(summary.messages));
+  rows.push([
+    "time",
+    `${formatDuration(summary.seconds)}, ${formatQuantity(summary.siftedMbitPerSecond * 1e6, "bit/s")} sifted`,
+  ]);
+  rows.push(["written", summary.files.join(", ")]);
+  return rowsText(rows);
+}
+
+/** What the summaries of bits and of values have in common. */
+export interface BlockSummary {
+  readonly run: string;
+  readonly code: string;
+  readonly columns: string;
+  readonly blocks: number;
+  readonly bitsPerBlock: number;
+  readonly punctured: number;
+  readonly shortened: number;
+}
+
+/** Code and blocks. */
+export function blockRows(
+  { run, code, columns, blocks, bitsPerBlock, punctured, shortened }: BlockSummary,
+  of: string,
+): Row[] {
+  const unsent = punctured + shortened === 0 ? "" : `, ${punctured} positions punctured, ${shortened} shortened`;
+  return [
+    ["run", run.slice(0, 16)],
+    ["code", `${code}, ${columns} columns${unsent}`],
+    ["blocks", `${formatCount(blocks)} of ${formatCount(bitsPerBlock)} bits, ${of}`],
+  ];
+}
+
+/** What is told beside syndromes. */
+export function leakedBeside(hashBits: number, verdictBits: number | undefined): string {
+  if (verdictBits === undefined) return `and ${formatCount(hashBits)} of hashes`;
+  return `${formatCount(hashBits)} of hashes and ${formatCount(verdictBits)} of the verdict`;
+}

@@ -1,0 +1,153 @@
+import type { EngineInfo } from "../../engine/engine.ts";
+import { disclosedValues } from "../../node/reconciliation/messages/gaussian-header.ts";
+import { keyBitsOf, leakedPerBlock, type ValueStreamHeader } from "../../node/reconciliation/messages/headers.ts";
+import type { BlockTotals } from "../../node/reconciliation/results.ts";
+import { codingEfficiency } from "../../reconciliation/cv-secret-key.ts";
+import { formatCount, formatDuration, formatNumber, formatQuantity } from "../../report/format.ts";
+import { type KeySummary, keyRows } from "./key-summary.ts";
+import { type EstimateSummary, estimateSummary, linkRows } from "./link.ts";
+import { type MessageSecurity, messageRows } from "./messages.ts";
+import { type SecretKey, type Security, secretKey, secretRows } from "./secret.ts";
+import { type BlockSummary, blockRows, leakedBeside, type ReconcileTiming } from "./summary.ts";
+import { type Row, rowsText } from "./summary-rows.ts";
+
+/** What `reconcile --cv` prints, as JSON or in words. Bits leaked are of all blocks, those lost too. */
+export interface ValueSummary extends BlockSummary {
+  /** Of a sequence: all, those in blocks, those made public, those left over behind the last whole block. */
+  readonly values: {
+    readonly all: number;
+    readonly reconciled: number;
+    readonly disclosed: number;
+    readonly left: number;
+  };
+  readonly snr: number;
+  /** Where the SNR is estimated, and maybe the link. */
+  readonly estimate?: EstimateSummary;
+  readonly leakage: {
+    readonly syndromeBits: number;
+    readonly hashBits: number;
+    /** One for each block and those of the key's hash, where the verdict is known. */
+    readonly verdictBits?: number;
+    readonly perBit: number;
+  };
+  /** R: bits of the key of a block that the syndrome does not tell, per bit. */
+  readonly rate: number;
+  /** β = R/(½·log2(1 + SNR)). */
+  readonly efficiency: number;
+  readonly key?: KeySummary;
+  /** Where the key and the link are known. */
+  readonly secretKey?: SecretKey;
+  /** Where the ends are apart. */
+  readonly messages?: MessageSecurity;
+  /** Where the decoding end is here. */
+  readonly decoding?: {
+    readonly decoder: string;
+    /** SNR that the decoder took for the channel's. */
+    readonly snr: number;
+    /** Failed blocks in which the decoder converged to other bits. */
+    readonly wrong: number;
+    readonly averageIterations: number;
+    /** Failed blocks over all. */
+    readonly frameErrorRate: number;
+  };
+  readonly seconds: number;
+  readonly valuesMbitPerSecond: number;
+  readonly device?: EngineInfo;
+  readonly files: readonly string[];
+}
+
+/** What is known of a stream of values beside its header. */
+export interface ValuesFound {
+  readonly totals?: BlockTotals;
+  readonly decoding?: { readonly decoder: string; readonly parameter: number };
+  readonly key?: KeySummary;
+  readonly security?: Security;
+  readonly messages?: MessageSecurity;
+}
+
+/** Puts together what `reconcile --cv` prints. */
+export function summariseValues(
+  stream: ValueStreamHeader,
+  run: string,
+  files: readonly string[],
+  { seconds, bits, device }: ReconcileTiming,
+  { totals, decoding, key, security, messages }: ValuesFound,
+): ValueSummary {
+  const { code, punctured, shortened, blocks, gaussian } = stream;
+  const keyBits = keyBitsOf(stream);
+  const { syndrome: leaked, hash } = leakedPerBlock(stream);
+  const rate = 1 - leaked / keyBits;
+  const disclosed = disclosedValues(gaussian);
+  return {
+    ...{ run, code: code.name, columns: code.columns, blocks, bitsPerBlock: keyBits, punctured, shortened },
+    values: {
+      all: gaussian.values,
+      reconciled: stream.bits,
+      disclosed,
+      left: stream.retry === undefined ? gaussian.values - stream.bits - disclosed : 0,
+    },
+    snr: gaussian.snr,
+    estimate: estimateSummary(gaussian),
+    leakage: {
+      syndromeBits: blocks * leaked,
+      hashBits: blocks * hash,
+      verdictBits: key?.verdictBits,
+      perBit: leaked / keyBits,
+    },
+    rate,
+    efficiency: codingEfficiency(rate, gaussian.snr),
+    key,
+    secretKey: secretKey(stream, key, security),
+    messages,
+    ...(totals &&
+      decoding && {
+        decoding: {
+          ...{ decoder: decoding.decoder, snr: decoding.parameter, wrong: totals.wrong },
+          averageIterations: totals.iterations / blocks,
+          frameErrorRate: 1 - totals.verified / blocks,
+        },
+      }),
+    ...{ seconds, valuesMbitPerSecond: bits / seconds / 1e6, device, files },
+  };
+}
+
+/** The summary in words. */
+export function valueSummaryText(summary: ValueSummary): string {
+  const { values, snr, estimate, leakage, rate, efficiency, decoding } = summary;
+  const apart = [
+    ...(values.disclosed > 0 ? [`${formatCount(values.disclosed)} disclosed`] : []),
+    ...(values.left > 0 ? [`${formatCount(values.left)} left over`] : []),
+  ];
+  const rows: Row[] = [
+    ...blockRows(summary, [`${formatCount(values.all)} values`, ...apart].join(", ")),
+    ...keyRows(summary.key, decoding?.wrong),
+    [
+      "SNR",
+      estimate === undefined
+        ? `${formatNumber(snr, 4)} given`
+        : `${formatNumber(snr, 4)} (${formatNumber(estimate.low, 4)} … ${formatNumber(estimate.high, 4)}) from ${formatCount(estimate.values)} values`,
+    ],
+  ];
+  rows.push(...linkRows(estimate));
+  if (decoding !== undefined) {
+    rows.push(["FER", formatNumber(decoding.frameErrorRate)]);
+    rows.push(["iterations", `${formatNumber(decoding.averageIterations)} on average`]);
+  }
+  rows.push([
+    "leakage",
+    `${formatCount(leakage.syndromeBits)} syndrome bits, ${formatNumber(leakage.perBit, 4)} per bit of the key, ${leakedBeside(leakage.hashBits, leakage.verdictBits)}`,
+  ]);
+  rows.push(["efficiency", `β ${formatNumber(efficiency, 4)}, rate ${formatNumber(rate, 4)} over ½·log2(1 + SNR)`]);
+  rows.push(
+    ...secretRows(
+      summary.key,
+      summary.secretKey,
+      "give the link, --transmittance and what goes with it, or have it estimated, --disclosed",
+    ),
+  );
+  rows.push(...messageRows(summary.messages));
+  const speed = formatQuantity(summary.valuesMbitPerSecond * 1e6, "values/s");
+  rows.push(["time", `${formatDuration(summary.seconds)}, ${speed}`]);
+  rows.push(["written", summary.files.join(", ")]);
+  return rowsText(rows);
+}

@@ -1,0 +1,160 @@
+import { decoderText, readDecoder } from "../../decoder/decoder.ts";
+import { InputError } from "../../errors.ts";
+import { valueIdentity } from "../../node/files/data-identity.ts";
+import { openValueFile, type ValueFile } from "../../node/files/value-file.ts";
+import { requireContinuous, requireStep, ValueSequence, valueMoments } from "../../node/files/value-sequence.ts";
+import { openDisclosed } from "../../node/reconciliation/messages/disclosed-file.ts";
+import { runId, SYNDROMES } from "../../node/reconciliation/messages/headers.ts";
+import { RecordReader } from "../../node/reconciliation/messages/record-file.ts";
+import { retryDecodingSide } from "../../node/reconciliation/retry-sides.ts";
+import type { DecodingSide } from "../../node/reconciliation/stream.ts";
+import { decodingSide, referenceSide, valueBatchBlocks } from "../../node/reconciliation/value-sides.ts";
+import { correlationOf } from "../../reconciliation/correlation.ts";
+import { type DecodingEnd, decodingEnd } from "../../reconciliation/decoding-end.ts";
+import { referenceEnd } from "../../reconciliation/reference-end.ts";
+import { evaluateNumber } from "../options/expression.ts";
+import { identified, present } from "./data.ts";
+import { keySummary } from "./key-summary.ts";
+import { type BlockTask, CV_DECODER, type ReconcileArguments } from "./options.ts";
+import { openRetry, requireKind, retryFiles, type StreamPlan } from "./plan.ts";
+import type { ReconcileInput } from "./run.ts";
+import { readSecurity, requireOneLink } from "./secret.ts";
+import {
+  newValueStream,
+  readSnr,
+  receivedValueStream,
+  type ValueFiles,
+  type ValuePlan,
+  type Values,
+  valueHeader,
+} from "./value-plan.ts";
+import { summariseValues, type ValueSummary } from "./value-summary.ts";
+
+/**
+ * Alice's and Bob's Gaussian values.
+ * @throws InputError for files that cannot be read or do not fit, values that are not finite or come in steps without --resolution.
+ */
+export async function openValues(task: BlockTask, options: ReconcileArguments): Promise<ReconcileInput<ValueSummary>> {
+  const security = await readSecurity(options);
+  const files: ValueFiles = { open: [] };
+  const close = async () => {
+    for (const file of files.open) await file.close();
+  };
+  let resolution: number | undefined;
+  try {
+    resolution = await readResolution(task, options);
+    await openFiles(task, options, files, resolution);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { reference, decoding } = files;
+  const syndromes = files.further ?? files.syndromes;
+  // Of the plan that was made last, which is the one that is run.
+  let made: ValuePlan | undefined;
+  const alices = identified("alice", decoding?.file, valueIdentity);
+  const bobs = identified("bob", reference?.file, valueIdentity);
+  const decodingEndSide = (
+    end: DecodingEnd,
+    values: ValueSequence,
+    { stream, parameters }: StreamPlan,
+  ): DecodingSide =>
+    files.further === undefined
+      ? decodingSide(end, values, stream)
+      : retryDecodingSide(end, values, retryFiles(files.syndromes!, files.further, parameters.code));
+  const sequence = ({ file, moments }: Values) => new ValueSequence(file, moments, made!.disclosure);
+  return {
+    ends: { reference: reference !== undefined, decoding: decoding !== undefined },
+    ...{ syndromes, received: present(files.syndromes, files.further), disclosed: files.disclosed },
+    ...{ unit: "values/s", close },
+    data: async () => present(await alices?.data(), await bobs?.data()),
+    async plan(drawn) {
+      made =
+        syndromes === undefined
+          ? await newValueStream(options, files, drawn?.salt)
+          : receivedValueStream(options, syndromes);
+      requireOneLink(made.stream, security, syndromes?.path);
+      const { decoder = CV_DECODER, iterations } = options;
+      const spec = readDecoder(iterations === undefined ? decoder : `${decoder} iterations=${iterations}`);
+      const parameter = (await readSnr(options)) ?? made.stream.gaussian.snr;
+      const header = {
+        ...{ stream: made.stream, resolution, received: syndromes?.id },
+        files: {
+          reference: await bobs?.header(reference!.file.values),
+          decoding: await alices?.header(decoding!.file.values),
+        },
+        decoding: decoding && { decoder: decoderText(spec), parameter },
+      };
+      return { ...made, header };
+    },
+    sides(engine, { stream, parameters, header }) {
+      const sender = reference && referenceEnd(engine, parameters);
+      const { decoder, parameter } = header.decoding ?? {};
+      const receiver = decoding && decodingEnd(engine, parameters, readDecoder(decoder!), correlationOf(parameter!));
+      return {
+        reference: sender && referenceSide(sender, sequence(reference), stream, resolution),
+        decoding: receiver && decodingEndSide(receiver, sequence(decoding), { stream, parameters }),
+        batchBlocks: valueBatchBlocks(stream),
+        release() {
+          sender?.release();
+          receiver?.release();
+        },
+      };
+    },
+    summarise: ({ header }, { files: paths, verdict, messages }, timing, totals) =>
+      summariseValues(made!.stream, runId(header), paths, timing, {
+        ...{ totals, decoding: header.decoding },
+        ...{ key: verdict && keySummary(verdict, reference !== undefined), security, messages },
+      }),
+  };
+}
+
+async function openFiles(
+  task: BlockTask,
+  options: ReconcileArguments,
+  files: ValueFiles,
+  resolution: number | undefined,
+): Promise<void> {
+  const open = async (path: string, expected?: Parameters<typeof openValueFile>[1]) => {
+    const file = await openValueFile(path, expected);
+    files.open.push(file);
+    return file;
+  };
+  const look = async (file: ValueFile) => ({ file, moments: await valueMoments(file) });
+  if (task.kind === "decoding") {
+    files.syndromes = await RecordReader.open(task.syndromes, SYNDROMES);
+    files.open.push(files.syndromes);
+    requireKind(options, files.syndromes.header, task.syndromes);
+    if (task.further !== undefined) {
+      files.further = await openRetry(task.further, files.syndromes);
+      files.open.push(files.further);
+    }
+    const { values } = valueHeader(files.syndromes.header).gaussian;
+    files.decoding = await look(await open(task.decoding, { values, of: task.syndromes }));
+    return;
+  }
+  if (task.kind === "reference" && task.disclosed !== undefined) {
+    files.disclosed = await openDisclosed(task.disclosed);
+    files.open.push(files.disclosed);
+  }
+  const reference = await open(
+    task.reference,
+    files.disclosed && { values: files.disclosed.header.values, of: files.disclosed.path },
+  );
+  // Lengths first: looking at all values may take a while.
+  const decoding =
+    task.kind === "both" ? await open(task.decoding, { values: reference.values, of: task.reference }) : undefined;
+  files.reference = await look(reference);
+  if (resolution === undefined) requireContinuous(files.reference.moments, task.reference);
+  else await requireStep(reference, resolution);
+  files.decoding = decoding && (await look(decoding));
+}
+
+async function readResolution(task: BlockTask, { resolution }: ReconcileArguments): Promise<number | undefined> {
+  if (resolution === undefined) return undefined;
+  if (task.kind === "decoding")
+    throw new InputError("--resolution is for Bob, whose values are the reference: leave it out");
+  const value = await evaluateNumber(resolution, "--resolution");
+  if (!(value > 0)) throw new InputError(`--resolution ${resolution}: it is above 0`);
+  return value;
+}

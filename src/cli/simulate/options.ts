@@ -1,0 +1,148 @@
+import { InputError } from "../../errors.ts";
+import { parsePart } from "../../simulation/part.ts";
+import type { Given, Values } from "../command-line/command.ts";
+import { readConfigFile } from "../command-line/config-file.ts";
+import { flag, number, parsed, text } from "../command-line/option.ts";
+import { UsageError, usageError } from "../command-line/usage-error.ts";
+import { channelOptions, givenChannels } from "../options/channel.ts";
+import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION } from "../options/code.ts";
+import { DECODER_OPTIONS } from "../options/decoder.ts";
+import { ENGINE_OPTIONS } from "../options/engine.ts";
+
+/**
+ * The options of `ldpc simulate`, on the command line and in a config file. A new option stands here, and where it is used:
+ * one of stopping in src/simulation/stopping.ts, which takes its value under its own name.
+ */
+export const SIMULATE_OPTIONS = {
+  code: CODE_OPTION,
+  ...channelOptions(({ help, parameter, example }) => ({
+    // The first channel shows all ways to write values.
+    describe: `${help}: ${parameter === "ebn0" ? "2.5, or 1:0.25:3, or 1,2,2.5, or linspace(1,3,9)" : example}`,
+  })),
+  codeword: CODEWORD_OPTION,
+  seed: number({
+    group: "Channel",
+    placeholder: "SEED",
+    describe: "seed of the random words and the noise",
+    example: "7",
+    ...{ noun: "a seed", whole: true, minimum: 0, maximum: 2 ** 32 - 1, default: 1 },
+  }),
+  ...DECODER_OPTIONS,
+  "max-errors": number({
+    group: "Stopping",
+    describe: "stop a point after N frame errors",
+    example: "200",
+    ...{ noun: "the number of frame errors", whole: true, minimum: 1, default: 100 },
+  }),
+  "max-frames": number({
+    group: "Stopping",
+    describe: "stop a point after N frames",
+    example: "1e7",
+    ...{ noun: "the number of frames", whole: true, minimum: 1, default: 1_000_000 },
+  }),
+  "min-frames": number({
+    group: "Stopping",
+    describe: "do not stop a point before N frames, even if it has its frame errors or its time",
+    example: "1e4",
+    ...{ noun: "the least number of frames", whole: true, minimum: 1, defaultText: "no minimum" },
+  }),
+  "max-time": number({
+    group: "Stopping",
+    placeholder: "SECONDS",
+    describe: "stop a point after this many engine seconds, added up over all workers",
+    example: "600",
+    ...{ noun: "the time in seconds", above: 0, defaultText: "no limit" },
+  }),
+  "target-fer": number({
+    group: "Stopping",
+    placeholder: "FER",
+    describe: "skip the points that follow one with a lower FER",
+    example: "1e-6",
+    ...{ noun: "the target FER", above: 0, below: 1, defaultText: "no point is skipped" },
+  }),
+  out: text({
+    group: "Output",
+    placeholder: "FOLDER",
+    describe: "folder of the run; the same command goes on with what it holds",
+    example: "runs/nb620",
+    defaultText: "runs/CODE-DECODER-ID",
+  }),
+  json: flag({ group: "Output", describe: "print the points as JSON instead of a table" }),
+  quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
+  config: text({
+    group: "Output",
+    placeholder: "FILE",
+    describe: "JSON file with these options under their names; the command line wins over it",
+    example: "sweep.json",
+  }),
+  jobs: number({
+    group: "Computing",
+    describe: "worker processes on this machine",
+    example: "4",
+    ...{ noun: "the number of workers", whole: true, minimum: 1, maximum: 1024, default: 1 },
+  }),
+  ...ENGINE_OPTIONS,
+  chunk: number({
+    group: "Computing",
+    describe: "frames of a chunk, the unit of work and of resuming",
+    example: "64",
+    ...{ noun: "the number of frames of a chunk", whole: true, minimum: 1, maximum: 65_536 },
+    defaultText: "by code length",
+  }),
+  part: parsed(
+    {
+      group: "Computing",
+      placeholder: "I/N",
+      describe: "simulate part I of N of the frames, on machines without a shared folder; ldpc merge adds the parts up",
+      example: "2/4",
+    },
+    (part) => parsePart(part),
+  ),
+  ...CODE_FILE_OPTIONS,
+} as const;
+
+/** Their values. */
+export type SimulateOptions = Values<typeof SIMULATE_OPTIONS>;
+
+/**
+ * What the command line says, completed by its config file.
+ * @throws InputError naming the file, for one that cannot be read or an option that it cannot have.
+ */
+export function withConfig(said: Given): Given {
+  const config = said.get("config");
+  if (config === undefined) return said;
+  const ofFile = new Map(readConfigFile(config.texts[0], SIMULATE_OPTIONS));
+  // A channel on the command line takes the place of the file's, also if it is another one.
+  if (givenChannels(said).length > 0) for (const channel of givenChannels(ofFile)) ofFile.delete(channel);
+  return new Map([...ofFile, ...said]);
+}
+
+/** @throws UsageError for options that contradict each other. */
+export function requireAgreement({ part, targetFer, minFrames = 0, maxFrames }: SimulateOptions): void {
+  if (minFrames > maxFrames) {
+    throw new UsageError(`--min-frames ${minFrames} is more than --max-frames ${maxFrames}: give fewer`);
+  }
+  // Each part would decide by its own frames which points to leave out.
+  if (part !== undefined && targetFer !== undefined) {
+    throw new UsageError("--target-fer cannot go with --part: name the points instead");
+  }
+}
+
+/**
+ * Reads what options stand for: what is wrong is said of the config file if all of those that are given stand there.
+ * @param names of the options, those that were not given too.
+ */
+export function readingOptions<Value>(names: readonly string[], given: Given, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    const said = names.flatMap((name) => given.get(name) ?? []);
+    const isOfFile = said.length > 0 && said.every(({ file }) => file !== undefined);
+    if (!(error instanceof InputError) || !isOfFile) throw error;
+    const [first] = names.filter((name) => given.has(name));
+    const named = error.message.startsWith("--")
+      ? error
+      : new InputError(`--${first}: ${error.message}`, error.location);
+    throw usageError(named, { file: said[0].file });
+  }
+}

@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import type { Code } from "../../code/code.ts";
+import { codeHash } from "../../code/hash.ts";
+import { decoderText } from "../../decoder/decoder.ts";
+import type { DecoderSpec } from "../../decoder/spec.ts";
+import { loadCode } from "../../node/codes/codes.ts";
+import { programCommit, programVersions } from "../../node/program.ts";
+import { extendRun, partText, type RunFile, readRunFile, runShortId, withPoints } from "../../node/run/run-file.ts";
+import { stoppingOf } from "../../simulation/stopping.ts";
+import { defaultChunkFrames, SEMANTICS_VERSION } from "../../simulation/task.ts";
+import type { Given } from "../command-line/command.ts";
+import { requireChannelPoint, requirePoints } from "../options/channel.ts";
+import { defaultWords, loadOptions } from "../options/code.ts";
+import { chosenDecoder, DECODER_WORDS } from "../options/decoder.ts";
+import { readingOptions, type SimulateOptions } from "./options.ts";
+
+/** What is to be run, and where. */
+export interface SimulatePlan {
+  readonly code: Code;
+  readonly decoder: DecoderSpec;
+  readonly folder: string;
+  /** The run of the command, without what the folder holds. */
+  readonly command: RunFile;
+  /** Whether the folder holds a run to go on with. */
+  readonly begun: boolean;
+}
+
+/**
+ * Loads the code and decides what the folder will hold, without writing.
+ * @throws InputError for a bad code or decoder, a point that the channel does not have for the code, or a folder that holds something else.
+ */
+export function planRun(options: SimulateOptions, given: Given): SimulatePlan {
+  const points = requirePoints(options);
+  const code = readingOptions(["code"], given, () => loadCode(options.code, loadOptions(options)));
+  const decoder = readingOptions(DECODER_WORDS, given, () => chosenDecoder(code, options));
+  const { columns, field } = code.matrix;
+  const [{ name, parameter }] = points;
+  readingOptions([parameter], given, () => {
+    for (const point of points) requireChannelPoint(point, field.q);
+  });
+  const { part } = options;
+  const command = withPoints(
+    {
+      format: 2,
+      code: {
+        name: code.name,
+        hash: codeHash(code.matrix, code),
+        given: options.code,
+        symbols: columns,
+        bitsPerSymbol: field.p,
+      },
+      decoder: decoderText(decoder),
+      channel: { name, parameter },
+      seed: options.seed,
+      chunkFrames: options.chunk ?? defaultChunkFrames(columns * field.p),
+      codeword: options.codeword ?? defaultWords(options),
+      semantics: SEMANTICS_VERSION,
+      stopping: stoppingOf({ ...options, maxSeconds: options.maxTime }),
+      ...(part === undefined ? {} : { part }),
+      versions: programVersions(),
+      commit: programCommit(),
+      points: [],
+    },
+    points.map(({ value }) => value),
+  );
+  const folder = options.out ?? join("runs", folderName(command, decoder.rule));
+  const old = readRunFile(folder);
+  if (old !== undefined) extendRun(old, command, folder);
+  return { code, decoder, folder, command, begun: old !== undefined };
+}
+
+function folderName(run: RunFile, rule: string): string {
+  const part = run.part === undefined ? "" : `-${partText(run.part).replaceAll(" ", "-")}`;
+  return `${run.code.name}-${rule}-${runShortId(run)}${part}`;
+}

@@ -1,0 +1,175 @@
+import { decoderText } from "../../decoder/decoder.ts";
+import { DeviceLostError, InputError } from "../../errors.ts";
+import type { LeaseOptions } from "../../node/disk/lease.ts";
+import { engineSentence } from "../../node/engine/engines.ts";
+import type { ProcessEntry } from "../../node/engine/entry.ts";
+import { LedgerStore } from "../../node/run/ledger-store.ts";
+import { partText, type RunFile } from "../../node/run/run-file.ts";
+import type { RunReader } from "../../node/run/run-reader.ts";
+import type { CreateRunnerFactory } from "../../node/run/runner-factory.ts";
+import { type WorkerEnd, WorkerPool } from "../../node/run/worker-pool.ts";
+import { computedIdentity, INTERRUPTED, waitText } from "../../node/run/worker-process.ts";
+import { abandoned, type RunnerFactory } from "../../simulation/runner.ts";
+import { sweepDone } from "../../simulation/sweep.ts";
+import { work } from "../../simulation/worker.ts";
+import { loadOptions } from "../options/code.ts";
+import { decoderWords } from "../options/decoder.ts";
+import { chosenEngine } from "../options/engine.ts";
+import type { Progress, ProgressStream, ProgressView } from "../progress.ts";
+import { pointColour, sweepLine, sweepTable } from "../sweep-table.ts";
+import type { SimulateOptions } from "./options.ts";
+import type { SimulatePlan } from "./plan.ts";
+
+/** What `simulate` works with; tests hand in their own. */
+export interface SimulateEnvironment {
+  readonly createRunnerFactory: CreateRunnerFactory;
+  /** Entry of the worker processes of --jobs. */
+  readonly workerEntry: ProcessEntry;
+  readonly stdout: { write(text: string): unknown; readonly columns?: number };
+  readonly stderr: ProgressStream;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** How long claims and locks outlive their process's last sign of life; tests hand in shorter times. */
+  readonly lease?: LeaseOptions;
+}
+
+/** A plan, and how its folder comes to hold it. */
+export interface PlannedRun {
+  readonly plan: SimulatePlan;
+  /** Writes run.json, naming the engine, and reads the run. */
+  readonly begin: (engine: RunFile["engine"]) => Promise<RunReader>;
+}
+
+/** Works on the run in this process. @throws what `work` throws; what was done is kept. */
+export async function workHere(
+  planned: PlannedRun,
+  options: SimulateOptions,
+  environment: SimulateEnvironment,
+  progress: Progress,
+): Promise<void> {
+  const { plan } = planned;
+  const factory = await openFactory(plan, options, environment);
+  try {
+    const reader = await begin(planned, factory, progress);
+    const computes = computedIdentity(reader.run, decoderText(plan.decoder));
+    const store = new LedgerStore(reader, {
+      engine: factory.description,
+      worker: "1",
+      computes,
+      lease: environment.lease,
+    });
+    try {
+      progress.start(view(reader));
+      const onWait = (holders: readonly string[]) => progress.say(waitText(holders));
+      await work({ shared: store, factory, signal: environment.signal, onWait });
+    } finally {
+      store.close();
+    }
+  } finally {
+    await (environment.signal.aborted ? abandoned(factory) : factory.close());
+  }
+}
+
+/**
+ * Works on the run in processes of their own and watches their shards. A worker that dies is reported; the others go on.
+ * @throws InputError if all ended before the run was done.
+ */
+export async function workInProcesses(
+  planned: PlannedRun,
+  options: SimulateOptions,
+  environment: SimulateEnvironment,
+  progress: Progress,
+): Promise<void> {
+  const { plan } = planned;
+  // Opened and closed again: a missing adapter is told once, before anything is written.
+  const factory = await openFactory(plan, options, environment);
+  await factory.close();
+  const reader = await begin(planned, factory, progress);
+  const jobs = Array.from({ length: options.jobs }, (_, i) => ({
+    folder: plan.folder,
+    worker: String(i + 1),
+    code: options.code,
+    load: loadOptions(options),
+    decoder: decoderWords(plan.code, options),
+    engine: chosenEngine(options),
+  }));
+  const pool = new WorkerPool(environment.workerEntry, jobs, (text) => progress.say(text));
+  const stop = () => pool.stop();
+  environment.signal.addEventListener("abort", stop);
+  if (environment.signal.aborted) stop();
+  progress.start(view(reader, () => reader.refresh()));
+  const ends = await pool.ended((end) => {
+    if (!wasAsked(end) && !environment.signal.aborted)
+      progress.warn(`worker ${end.worker} ended early: ${endReason(end)}`);
+  });
+  environment.signal.removeEventListener("abort", stop);
+  reader.refresh();
+  if (environment.signal.aborted || sweepDone(reader.points)) return;
+  throw new InputError(
+    `all ${ends.length} workers ended before the run was done (${endReason(ends[0])}); ` +
+      `what they did is kept in ${plan.folder}: run the same command again to go on`,
+  );
+}
+
+async function openFactory(
+  { code, decoder, command }: SimulatePlan,
+  options: SimulateOptions,
+  environment: SimulateEnvironment,
+): Promise<RunnerFactory> {
+  try {
+    return await environment.createRunnerFactory({
+      code,
+      decoder,
+      codeword: command.codeword,
+      channel: command.channel,
+      engine: chosenEngine(options),
+    });
+  } catch (error) {
+    if (error instanceof DeviceLostError)
+      throw new InputError(`the device was lost while opening it: ${error.message}`);
+    throw error;
+  }
+}
+
+async function begin(
+  { plan, begin: beginRun }: PlannedRun,
+  { description, plan: mapping }: Pick<RunnerFactory, "description" | "plan">,
+  progress: Progress,
+): Promise<RunReader> {
+  const { engine, adapter, driver } = description;
+  const reader = await beginRun({ engine, adapter, driver });
+  const { decoder, points, part } = reader.run;
+  const share = part === undefined ? "" : `, ${partText(part)}`;
+  progress.say(`${plan.code.name}, ${decoder}, ${points.length} points${share} into ${plan.folder}`);
+  progress.say(engineSentence(description));
+  progress.say(mapping.join("; "));
+  return reader;
+}
+
+/** @param refresh reads what others have done. */
+function view(reader: RunReader, refresh = () => {}): ProgressView {
+  let failure: string | undefined;
+  const shown = (show: (reader: RunReader) => string) => {
+    try {
+      refresh();
+    } catch (error) {
+      // Whoever works on the run ends with it; a display must not.
+      failure = (error as Error).message;
+    }
+    return failure ?? show(reader);
+  };
+  return {
+    table: (width, coloured) => shown(({ sweep, points }) => sweepTable(sweep, points, { width, coloured })),
+    colours: () => (failure === undefined ? reader.points.map(pointColour) : []),
+    line: () => shown(({ sweep, points }) => sweepLine(sweep, points)),
+  };
+}
+
+function wasAsked({ status, reason }: WorkerEnd): boolean {
+  return status === 0 || status === INTERRUPTED || reason === "SIGINT";
+}
+
+function endReason({ status, reason }: WorkerEnd): string {
+  return reason ?? `exit status ${status}`;
+}

@@ -1,0 +1,195 @@
+import { existsSync, readdirSync } from "node:fs";
+import { basename, extname, join, sep } from "node:path";
+import { z } from "zod";
+import type { Code } from "../../code/code.ts";
+import { type FamilyMember, familyMembers } from "../../code/code-family.ts";
+import { ENSEMBLE_ENDING } from "../../code/formats/ensemble.ts";
+import { readFamily } from "../../code/formats/family.ts";
+import { type MatrixFormat, VALUE_CONVENTIONS } from "../../code/formats/format.ts";
+import { formats } from "../../code/formats/index.ts";
+import { informationPart } from "../../code/information-part.ts";
+import { rateMatch } from "../../code/rate-matching.ts";
+import { InputError } from "../../errors.ts";
+import { nearest } from "../../nearest.ts";
+import { readBounded } from "../disk/bounded-text.ts";
+import { packageRoot } from "../package-root.ts";
+
+/** A code that comes with the package. */
+export interface ListedCode {
+  readonly name: string;
+  /** Folder below codes/. */
+  readonly family: string;
+  /** Absolute path of its JSON file. */
+  readonly path: string;
+}
+
+export const CODE_COLUMNS = ["all", "information"] as const;
+
+/** Which columns of a code's parity-check matrix are used. */
+export type CodeColumns = (typeof CODE_COLUMNS)[number];
+
+/** How a code is read from its file; worker processes are told as JSON. */
+export const LOAD_OPTIONS = z.object({
+  /** Key of `formats`; the file name's ending decides if left out. */
+  format: z.string().optional(),
+  /** What the values mean; the format's own convention if left out. */
+  values: z.enum(VALUE_CONVENTIONS).optional(),
+  /** Primitive polynomial of the field; the usual one of GF(q) if left out. */
+  polynomial: z.number().optional(),
+  /** Which code of a file of base matrices; needed if the file has several. */
+  liftingSize: z.number().optional(),
+  /** Rate matching of 5G codes: block rows used. All if left out. */
+  rows: z.number().optional(),
+  /** Rate matching of 5G codes: filler bits, zero and not sent. 0 if left out. */
+  fillers: z.number().optional(),
+  /** `information`: the information columns alone, as reconciliation uses codes (`informationPart`). All if left out. */
+  columns: z.enum(CODE_COLUMNS).optional(),
+});
+
+export type LoadOptions = Readonly<z.infer<typeof LOAD_OPTIONS>>;
+
+/** A code of the package that is one of a file of base matrices. */
+export interface FamilyCode extends ListedCode, FamilyMember {
+  readonly source: string;
+}
+
+const FAMILY_ENDING = ".base.json";
+
+/** The codes below codes/ with a file of their own, by family and name. Reads folders only, no file. */
+export function listCodes(): ListedCode[] {
+  return codeFiles(".json")
+    .filter(({ path }) => !path.endsWith(FAMILY_ENDING) && !path.endsWith(ENSEMBLE_ENDING))
+    .map(({ path, family }) => ({ name: basename(path, ".json"), family, path }));
+}
+
+/** The codes made from base matrices below codes/ (standards', multi-edge type), file by file, by lifting size. Reads the files. */
+export function listFamilyCodes(): FamilyCode[] {
+  return codeFiles(FAMILY_ENDING).flatMap(({ path, family }) => {
+    const content = readFamily(readText(path), path);
+    return familyMembers(content).map((member) => ({ ...member, family, path, source: content.source }));
+  });
+}
+
+/** Whether a code of this name comes with the package. */
+export function isPackagedCode(name: string): boolean {
+  return [...listCodes(), ...listFamilyCodes()].some((code) => code.name === name);
+}
+
+function codeFiles(ending: string): { path: string; family: string }[] {
+  const root = join(packageRoot(), "codes");
+  return (
+    readdirSync(root, { recursive: true, encoding: "utf8" })
+      // What lies in codes/ itself is about codes of several families, and none itself.
+      .filter((path) => path.endsWith(ending) && path.includes(sep))
+      .sort()
+      .map((path) => ({ path: join(root, path), family: path.split(sep).slice(0, -1).join("/") }))
+  );
+}
+
+/**
+ * A code by the name of one that comes with the package, else from a file; with `format`, always from a file.
+ * @throws InputError for an unknown name (with the nearest one), an unreadable file, or a file that is not a code; as
+ * `rateMatch` and `informationPart`.
+ */
+export function loadCode(nameOrFile: string, options: LoadOptions = {}): Code {
+  if (options.format !== undefined) return loadCodeFile(nameOrFile, options);
+  const listed = listCodes();
+  const found = listed.find(({ name }) => name === nameOrFile);
+  if (found !== undefined) return loadCodeFile(found.path, options);
+  const isPath = /[/\\]/.test(nameOrFile) || formatsOfFile(nameOrFile).length > 0;
+  if (isPath) return loadCodeFile(nameOrFile, options);
+  const members = listFamilyCodes();
+  const member = members.find(({ name }) => name === nameOrFile);
+  if (member !== undefined) return loadMember(member, options);
+  if (existsSync(nameOrFile)) return loadCodeFile(nameOrFile, options);
+  const meant = nearest(
+    nameOrFile,
+    [...listed, ...members].map(({ name }) => name),
+  );
+  const remedy = meant === undefined ? "`ldpc codes` lists the names" : `did you mean ${meant}?`;
+  throw new InputError(`unknown code "${nameOrFile}", and there is no such file: ${remedy}`);
+}
+
+/** The format of that name. @throws InputError for an unknown name, with those there are. */
+export function formatNamed(name: string): MatrixFormat {
+  if (!Object.hasOwn(formats, name)) {
+    const meant = nearest(name, Object.keys(formats));
+    const hint = meant === undefined ? "" : `, did you mean ${meant}?`;
+    throw new InputError(`unknown format "${name}"${hint}: known are ${Object.keys(formats).join(", ")}`);
+  }
+  return formats[name];
+}
+
+/**
+ * The format that a file name's ending stands for.
+ * @param option how the user can say the format instead.
+ * @throws InputError if it stands for none.
+ */
+export function formatOfFile(path: string, option = "--format"): MatrixFormat {
+  const [name] = formatsOfFile(path);
+  if (name === undefined) {
+    const names = Object.keys(formats).join(", ");
+    throw new InputError(
+      `${path}: the ending "${extname(path)}" is of no known format: say ${option} with one of ${names}`,
+    );
+  }
+  return formats[name];
+}
+
+/** Longest ending first: `.base.json` before `.json`. */
+function formatsOfFile(path: string): string[] {
+  const lower = path.toLowerCase();
+  return Object.keys(formats)
+    .flatMap((name) => formats[name].extensions.map((ending) => ({ name, ending })))
+    .filter(({ ending }) => lower.endsWith(ending))
+    .sort((a, b) => b.ending.length - a.ending.length)
+    .map(({ name }) => name);
+}
+
+function loadMember({ name, path, liftingSize }: FamilyCode, options: LoadOptions): Code {
+  if (options.liftingSize !== undefined && options.liftingSize !== liftingSize) {
+    throw new InputError(
+      `${name} has lifting size ${liftingSize}, not ${options.liftingSize}: leave --lifting-size out`,
+    );
+  }
+  return loadCodeFile(path, { ...options, liftingSize });
+}
+
+function loadCodeFile(path: string, { format, rows, fillers, columns, ...options }: LoadOptions): Code {
+  if (format === undefined && path.endsWith(ENSEMBLE_ENDING)) {
+    throw new InputError("is an ensemble, no code: `ldpc code construct --family met` makes codes of it", {
+      file: path,
+    });
+  }
+  const reader = format === undefined ? formatOfFile(path) : formatNamed(format);
+  if (options.liftingSize !== undefined && reader !== formats["base-matrix"]) {
+    throw new InputError("a lifting size is for files of base matrices: leave --lifting-size out", { file: path });
+  }
+  const content = reader.read(readText(path), { ...options, file: path });
+  const ending = path.endsWith(FAMILY_ENDING) ? FAMILY_ENDING : extname(path);
+  const name = basename(path, ending);
+  const code = { name, description: "", source: `file ${basename(path)}`, ...content };
+  const matched = rows === undefined && fillers === undefined ? code : rateMatch(code, { rows, fillers }).code;
+  return columns === "information" ? informationPart(matched) : matched;
+}
+
+/** Four times the matrix of a million-bit code in the longest format. */
+const CODE_BYTES = 2 ** 28;
+
+/** The file as text. @throws InputError if it cannot be read, or is longer than a matrix can be. */
+export function readText(path: string): string {
+  try {
+    return readBounded(path, CODE_BYTES);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(`cannot be read: ${readFailure(error)}`, { file: path });
+  }
+}
+
+function readFailure(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT") return "there is no such file";
+  if (code === "EISDIR") return "it is a folder";
+  if (code === "EACCES") return "no permission";
+  return message;
+}

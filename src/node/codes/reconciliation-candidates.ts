@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { InputError } from "../../errors.ts";
+import { parseJson } from "../../json.ts";
+import type { CodeCandidate } from "../../reconciliation/rate-adaptation.ts";
+import { packageRoot } from "../package-root.ts";
+import { CODE_COLUMNS, listCodes, listFamilyCodes, readText } from "./codes.ts";
+
+const TABLE = z.strictObject({
+  format: z.literal("gfq-ldpc reconciliation codes"),
+  version: z.literal(1),
+  description: z.string(),
+  candidates: z.array(
+    z.strictObject({
+      code: z.string(),
+      columns: z.enum(CODE_COLUMNS),
+      /** Columns of H that are used. */
+      n: z.number().int().positive(),
+      /** Rows of H. */
+      checks: z.number().int().positive(),
+      /** Highest QBER at which at most `failures` of the blocks fail. */
+      highestQber: z.number().positive().lt(0.5),
+      failures: z.number().positive().lt(1),
+      /** What decoded. */
+      decoder: z.string(),
+      /** How the QBER was found: measured by what, or from which publication. */
+      measured: z.string(),
+    }),
+  ),
+});
+
+/** A code for reconciliation, how far it works and how that is known. */
+export type ReconciliationCandidate = CodeCandidate &
+  z.infer<typeof TABLE>["candidates"][number] & { readonly family: string };
+
+/** Where the table is. */
+export function candidatesFile(): string {
+  return join(packageRoot(), "codes", "reconciliation.json");
+}
+
+/** The codes of `codes/reconciliation.json`. @throws InputError if the table is damaged or names a code that is not there. */
+export function reconciliationCandidates(): ReconciliationCandidate[] {
+  const file = candidatesFile();
+  const families = new Map([...listCodes(), ...listFamilyCodes()].map(({ name, family }) => [name, family]));
+  return readTable(file).candidates.map((candidate) => {
+    const family = families.get(candidate.code);
+    if (family === undefined) throw new InputError(`names the code ${candidate.code}, which is not there`, { file });
+    return { ...candidate, family };
+  });
+}
+
+function readTable(file: string): z.infer<typeof TABLE> {
+  return parseJson(readText(file), file, TABLE);
+}

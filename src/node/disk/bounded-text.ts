@@ -1,0 +1,29 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { InputError } from "../../errors.ts";
+
+const AT_ONCE = 2 ** 16;
+
+/**
+ * The text of a file that anybody may have named, a pipe or a device too: no more is read than it may have.
+ * @param bytes the most that it may have.
+ * @throws InputError for a longer file; NodeJS.ErrnoException of the operating system if it cannot be read.
+ * @example
+ * const text = readBounded("sweep.json", 2 ** 22);
+ */
+export function readBounded(path: string, bytes: number): string {
+  const parts: Uint8Array[] = [];
+  const descriptor = openSync(path, "r");
+  try {
+    for (let size = 0; ; ) {
+      const part = new Uint8Array(AT_ONCE);
+      const read = readSync(descriptor, part);
+      if (read === 0) break;
+      size += read;
+      if (size > bytes) throw new InputError(`has more than ${bytes} bytes: no more are read`, { file: path });
+      parts.push(part.subarray(0, read));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}

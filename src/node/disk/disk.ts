@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { InputError } from "../../errors.ts";
+import { makeFolder } from "./make-folder.ts";
+import { syncFolderOf } from "./sync-folder.ts";
+
+/** Writes all bytes to a file descriptor. Tests hand in one that fails. */
+export type WriteBytes = (descriptor: number, bytes: Uint8Array) => void;
+
+/** Writes all bytes, however many writes that takes. */
+export const writeBytes: WriteBytes = (descriptor, bytes) => {
+  let offset = 0;
+  while (offset < bytes.length) offset += writeSync(descriptor, bytes, offset);
+};
+
+/** Writes all bytes from a place in the file on. */
+export function writeBytesAt(descriptor: number, bytes: Uint8Array, position: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(descriptor, bytes, done, bytes.length - done, position + done);
+  }
+}
+
+/** How a file is written. */
+export interface WriteOptions {
+  /** Permissions of a new file, 0666 if left out. */
+  readonly mode?: number;
+  readonly write?: WriteBytes;
+}
+
+/**
+ * Writes a file so that others see either the old content or the new, also after a crash or a power failure: a temporary file,
+ * renamed.
+ * @throws InputError if the folder cannot be written or the disk is full; the old content is then untouched.
+ * @example
+ * writeFileAtomic(join(folder, "entry.json"), JSON.stringify(entry), { mode: 0o600 });
+ */
+export function writeFileAtomic(path: string, text: string, options: WriteOptions = {}): void {
+  writeFileWhile(path, text, () => true, options);
+}
+
+/**
+ * The same, unless something has come in between.
+ * @param may asked when the new content is on the disk, just before it takes the old one's place.
+ * @returns whether the file was written; if not, the old content is untouched.
+ * @throws InputError as `writeFileAtomic`.
+ */
+export function writeFileWhile(path: string, text: string, may: () => boolean, options: WriteOptions = {}): boolean {
+  const temporary = writeTemporary(path, text, options);
+  try {
+    if (!may()) return false;
+    renameSync(temporary, path);
+    syncFolderOf(path);
+    return true;
+  } catch (error) {
+    throw diskError(error, path);
+  } finally {
+    removeQuietly(temporary);
+  }
+}
+
+/**
+ * Writes a temporary file beside the one that it is to become.
+ * @returns its path, `….PID-RANDOM.tmp`.
+ * @throws InputError if the folder cannot be written or the disk is full; no file is left then.
+ */
+export function writeTemporary(path: string, text: string, { mode, write = writeBytes }: WriteOptions = {}): string {
+  const temporary = `${path}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
+  try {
+    makeFolder(dirname(path));
+    const descriptor = openSync(temporary, "wx", mode);
+    try {
+      write(descriptor, new TextEncoder().encode(text));
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    return temporary;
+  } catch (error) {
+    removeQuietly(temporary);
+    throw diskError(error, path);
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It could not be made either; the failure before this is the one to report.
+  }
+}
+
+/** What the operating system refused, in words; any other error as it is. */
+export function diskError(error: unknown, path: string): unknown {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  const reason = code === undefined ? undefined : REASONS[code];
+  if (reason === undefined) return error;
+  return new InputError(`cannot be written: ${reason}; what was written before is kept`, { file: path });
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: "no permission, choose another --out",
+  EDQUOT: "the disk quota is used up, free some space and run the same command again",
+  EEXIST: "a file of that name stands in the way",
+  EFBIG: "the file would be larger than allowed",
+  EIO: "the disk failed",
+  ENOENT: "the folder is gone or cannot be made",
+  ENOSPC: "no space left on the disk, free some and run the same command again",
+  ENOTDIR: "a part of the path is a file, choose another --out",
+  EPERM: "no permission, choose another --out",
+  EROFS: "the file system is read-only, choose another --out",
+};

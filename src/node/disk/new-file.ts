@@ -1,0 +1,22 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { InputError } from "../../errors.ts";
+
+/**
+ * Writes a file that must not be there yet, or with `force` replaces it; a failed write leaves the old one as it was.
+ * @throws InputError if it is there without `force`, or cannot be written.
+ */
+export function writeNewFile(path: string, content: string, force: boolean): void {
+  const target = force ? `${path}.${process.pid}.part` : path;
+  try {
+    writeFileSync(target, content, { flag: "wx" });
+    if (force) renameSync(target, path);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && !force) throw new InputError("is there already: --force overwrites it", { file: path });
+    // What was begun here is no use to anyone.
+    if (code !== "EEXIST") rmSync(target, { force: true });
+    throw new InputError(`cannot be written: ${code === "ENOENT" ? "there is no such folder" : message}`, {
+      file: path,
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
+import { InputError } from "../../errors.ts";
+import { writeBytes } from "./disk.ts";
+import { syncFolderOf } from "./sync-folder.ts";
+
+/**
+ * A file that grows under another name and takes its own only when it is whole, so that nobody takes a part of it for
+ * the result.
+ */
+export class PartFile {
+  readonly #path: string;
+  readonly #part: string;
+  readonly #force: boolean;
+  #descriptor: number | undefined;
+  /** A process that ends early (Ctrl-C twice) leaves no part behind either. */
+  readonly #onExit = () => this.discard();
+
+  /**
+   * @param mode permissions of the file.
+   * @throws InputError if the file is there already and `force` is not set, or it cannot be written.
+   */
+  constructor(path: string, force: boolean, mode = 0o666) {
+    this.#path = path;
+    this.#part = `${path}.${process.pid}.part`;
+    this.#force = force;
+    this.#refuseExisting();
+    this.#descriptor = this.#attempt(() => openSync(this.#part, "w", mode));
+    process.on("exit", this.#onExit);
+  }
+
+  /** Appends. @throws InputError if the disk refuses. */
+  write(bytes: Uint8Array): void {
+    this.#attempt(() => writeBytes(this.#descriptor!, bytes));
+  }
+
+  /** Gives the whole file its name. @throws InputError if another one has taken it meanwhile and `force` is not set. */
+  finish(): void {
+    this.#refuseExisting();
+    this.#close();
+    this.#attempt(() => {
+      renameSync(this.#part, this.#path);
+      syncFolderOf(this.#path);
+    });
+  }
+
+  /** Removes what was written, unless the file is finished. */
+  discard(): void {
+    this.#close();
+    rmSync(this.#part, { force: true });
+  }
+
+  #close(): void {
+    if (this.#descriptor === undefined) return;
+    process.off("exit", this.#onExit);
+    closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  #refuseExisting(): void {
+    if (!this.#force && existsSync(this.#path)) {
+      throw new InputError("is there already: --force overwrites it", { file: this.#path });
+    }
+  }
+
+  #attempt<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const reason = code === "ENOENT" ? "there is no such folder" : message;
+      throw new InputError(`cannot be written: ${reason}`, { file: this.#path });
+    }
+  }
+}

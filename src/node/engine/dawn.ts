@@ -1,0 +1,123 @@
+import { existsSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
+import { InputError } from "../../errors.ts";
+import { withoutNativeLines } from "./native-stderr.ts";
+
+/** SwiftShader as Debian's chromium packages it: a second software adapter. */
+const SWIFTSHADER = "/usr/lib/chromium/vk_swiftshader_icd.json";
+
+/**
+ * Everything of Dawn's, held until `releaseDawn`. If V8 collects what `create` returned, or an adapter, while anything of
+ * theirs lives or is being torn down, the process dies (segmentation fault, mutex assertions): also after the device was
+ * destroyed and a second one opened. So there is one instance for each choice of adapter, and none is let go early.
+ */
+const held = { instances: new Map<string, GPU>(), adapters: [] as GPUAdapter[], isAbandoned: false };
+
+/**
+ * A WebGPU adapter through Dawn.
+ * @param name part of an adapter's name in any case, as `ldpc devices` lists it; the best adapter if left out.
+ * @returns undefined if there is none and no name was given.
+ * @throws InputError if no adapter has that name.
+ */
+export async function requestAdapter(name?: string): Promise<GPUAdapter | undefined> {
+  const gpu = await instance(name === undefined ? undefined : await fullName(name));
+  try {
+    const adapter = await adapterOf(gpu, { powerPreference: "high-performance" });
+    if (adapter === null) return undefined;
+    held.adapters.push(adapter);
+    return adapter;
+  } catch {
+    // Dawn found no driver at all.
+    return undefined;
+  }
+}
+
+/** The adapter's whole name: Dawn itself minds the case. */
+async function fullName(part: string): Promise<string> {
+  const names = await adapterNames();
+  const found = names.find((name) => name.toLowerCase().includes(part.toLowerCase()));
+  if (found !== undefined) return found;
+  const list = names.length === 0 ? "there is none" : `there are: ${names.join(", ")}`;
+  throw new InputError(`no adapter is named "${part}": ${list}`);
+}
+
+/** What Dawn says of most drivers when it first looks at their limits; none of our kernels has such bindings. */
+const LIMIT_WARNING =
+  /^Warning: maxDynamic\w+ artificially reduced from \d+ to \d+ to fit dynamic offset allocation limit\./;
+
+/** Dawn has neither a toggle nor a callback for its warnings. It looks at drivers within the call, not later. */
+function adapterOf(gpu: GPU, options?: GPURequestAdapterOptions): Promise<GPUAdapter | null> {
+  return withoutNativeLines(LIMIT_WARNING, () => gpu.requestAdapter(options));
+}
+
+/** Names of all adapters that Dawn finds here, SwiftShader of an installed chromium included. */
+export async function adapterNames(): Promise<string[]> {
+  offerSwiftShader();
+  const gpu = await instance("\0");
+  try {
+    await adapterOf(gpu);
+    return [];
+  } catch (error) {
+    // Dawn names the adapters it has when none matches: its only listing.
+    return [...(error as Error).message.matchAll(/name: '([^']*)'/g)].map((match) => match[1]);
+  }
+}
+
+/**
+ * Leaves Dawn as it is, whatever it is doing: destroying a device waits for its shaders, which may compile for half a
+ * minute. The program then ends by `endProcess`.
+ */
+export function abandonDawn(): void {
+  held.isAbandoned = true;
+}
+
+/**
+ * Ends the process with a status that stands for a signal (128 + its number). With a Dawn that was abandoned it ends by that
+ * signal itself, which a shell shows as the same status: on a way out through `process.exit` Dawn is torn down while its
+ * threads work, and crashes.
+ */
+export function endProcess(status: number): never {
+  if (isDawnAbandoned()) {
+    const name = status === 128 + constants.signals.SIGTERM ? "SIGTERM" : "SIGINT";
+    process.removeAllListeners(name);
+    process.kill(process.pid, name);
+  }
+  process.exit(status);
+}
+
+/** Whether `endProcess` has to end the program. */
+export function isDawnAbandoned(): boolean {
+  return held.isAbandoned && held.adapters.length > 0;
+}
+
+/** Lets go of Dawn. To be called once, when every engine is closed and no other will be opened: Node exits only then. */
+export function releaseDawn(): void {
+  held.instances.clear();
+  held.adapters.length = 0;
+}
+
+/** The loader reads this variable when Dawn starts it, so a change in this process still counts. */
+function offerSwiftShader(): void {
+  if (process.env.VK_ICD_FILENAMES || process.env.VK_DRIVER_FILES || process.env.VK_ADD_DRIVER_FILES) return;
+  if (existsSync(SWIFTSHADER)) process.env.VK_ADD_DRIVER_FILES = SWIFTSHADER;
+}
+
+/** Dawn for adapters of this name, made once. */
+async function instance(name: string | undefined): Promise<GPU> {
+  const known = held.instances.get(name ?? "");
+  if (known !== undefined) return known;
+  // Mesa writes a warning for every device otherwise.
+  process.env.XDG_RUNTIME_DIR ??= tmpdir();
+  let dawn: typeof import("@webgpu/node");
+  try {
+    dawn = await import("@webgpu/node");
+  } catch (error) {
+    throw new InputError(`Dawn does not load on this machine (${(error as Error).message}): use --engine cpu`);
+  }
+  Object.assign(globalThis, dawn.globals);
+  // Browsers blur time stamps to 0.1 ms against spying; a benchmark in Node needs what the device says.
+  const options = ["disable-dawn-features=timestamp_quantization"];
+  const gpu = dawn.create(name === undefined ? options : [...options, `adapter=${name}`]);
+  held.instances.set(name ?? "", gpu);
+  return gpu;
+}

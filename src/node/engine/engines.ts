@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import type { Engine, EngineInfo } from "../../engine/engine.ts";
+import { gpuEngine } from "../../engine/gpu/engine.ts";
+import { InputError } from "../../errors.ts";
+import { coresPerJob, cpuPool } from "./cpu-pool.ts";
+import { abandonDawn, requestAdapter } from "./dawn.ts";
+
+/** What computes: a WebGPU adapter, the twins on the CPU, or the first of them that there is. */
+export const ENGINES = ["auto", "gpu", "cpu"] as const;
+
+/** How a user says what to run on: --engine, --adapter, --memory and --jobs. Worker processes are told the same as JSON. */
+export const ENGINE_CHOICE = z.object({
+  engine: z.enum(ENGINES),
+  /** Part of an adapter's name, any case. */
+  adapter: z.string().optional(),
+  /** GiB of device memory for one program; 2 if left out. */
+  memory: z.number().positive().optional(),
+  /** Worker processes that share this machine; the cpu engine takes its part of the cores. 1 if left out. */
+  jobs: z.number().int().positive().optional(),
+});
+
+export type EngineChoice = Readonly<z.infer<typeof ENGINE_CHOICE>>;
+
+/** The choice alone, of options that hold others too. */
+export function engineChoice(options: EngineChoice): EngineChoice {
+  return ENGINE_CHOICE.parse(options);
+}
+
+/**
+ * Opens the engine asked for: `gpu` a WebGPU adapter, `cpu` the twins on all cores, `auto` the first of them that there is.
+ * A program that opened a GPU ends with `releaseDawn()`, or Node does not exit.
+ * @throws InputError if there is no adapter of that name, or none at all where one was asked for, or for a memory that is no
+ * positive number.
+ */
+export async function openEngine({ engine, adapter: name, memory, jobs = 1 }: EngineChoice): Promise<Engine> {
+  if (memory !== undefined && !(memory > 0 && Number.isFinite(memory))) {
+    throw new InputError(`--memory ${memory}: give GiB above 0`);
+  }
+  if (engine === "cpu") {
+    if (name !== undefined) throw new InputError(`--adapter ${name} names a GPU: it does not go with --engine cpu`);
+    return cpuPool(coresPerJob(jobs));
+  }
+  const adapter = await requestAdapter(name);
+  if (adapter !== undefined) {
+    const bytes = memory === undefined ? undefined : memory * 2 ** 30;
+    return { ...(await gpuEngine({ adapter, load: readText, memory: bytes })), abandon: abandonDawn };
+  }
+  if (engine === "auto") return cpuPool(coresPerJob(jobs));
+  throw new InputError(`no WebGPU adapter on this machine: use --engine cpu, or ${installHint()}`);
+}
+
+/** One line for the user: what runs, and what would be faster and how to get it. */
+export function engineSentence(info: EngineInfo): string {
+  if (info.engine === "cpu") {
+    return `runs on the cpu engine (${info.adapter}); a software Vulkan device is faster: ${installHint()}; a GPU with a Vulkan, Metal or D3D12 driver is much faster`;
+  }
+  if (info.software) {
+    return `runs on ${info.adapter}, a software device (${info.driver}); a GPU with a Vulkan, Metal or D3D12 driver is much faster`;
+  }
+  return `runs on ${info.adapter} (${info.driver})`;
+}
+
+function installHint(): string {
+  return process.platform === "linux"
+    ? "`node bin/setup-adapter.js` installs Mesa's software Vulkan device on Debian and Ubuntu"
+    : "install the GPU vendor's driver";
+}
+
+function readText(url: URL): Promise<string> {
+  return readFile(url, "utf8");
+}

@@ -1,0 +1,121 @@
+import type { Code } from "../../code/code.ts";
+import { inputWidth } from "../../decoder/decoder-program.ts";
+import { channelLlr } from "../../decoder/llr.ts";
+import { withUnsentSymbols } from "../../decoder/unsent.ts";
+import type { DecodedFrames, FrameDecoder } from "../../engine/decode.ts";
+import { BatchSize } from "../../simulation/batch.ts";
+import { csvLine } from "../../simulation/csv.ts";
+import type { PartFile } from "../disk/part-file.ts";
+import type { LlrFile } from "./llr-file.ts";
+import type { SymbolFile } from "./symbol-file.ts";
+import type { SyndromeFile } from "./syndrome-file.ts";
+
+/** What is decoded, by what, and where it goes. */
+export interface DecodeJob {
+  /** LLRs of all symbols of the code, or of the transmitted ones. */
+  readonly input: LlrFile;
+  /** Syndromes of the words, if the decoder was made for syndromes. */
+  readonly syndromes?: SyndromeFile;
+  readonly decoder: FrameDecoder;
+  /** Batches worth having in flight at once, as the engine says. */
+  readonly runsInFlight: number;
+  readonly code: Code;
+  /** Positions to write of each frame; all if left out. */
+  readonly positions?: ArrayLike<number>;
+  readonly output: SymbolFile;
+  /** CSV with a line per frame: frame, iterations, converged. */
+  readonly report?: PartFile;
+  /** Stops after the batches in flight. */
+  readonly signal?: AbortSignal;
+  /** Told after every batch. */
+  progress?(totals: DecodeTotals): void;
+}
+
+/** Sums over the frames decoded so far. */
+export interface DecodeTotals {
+  frames: number;
+  /** Frames whose symbols satisfy every check, or have the given syndrome. */
+  converged: number;
+  iterations: number;
+  /** LLRs cut at LLR_BOUND. */
+  clamped: number;
+}
+
+/** Most bytes of channel LLRs in a batch: what is in memory does not depend on the size of the file. */
+const BATCH_BYTES = 32 * 2 ** 20;
+
+/**
+ * Decodes a file batch by batch, in order. The files to write are neither finished nor discarded here.
+ * @throws InputError for LLRs that are not numbers and syndromes that are none, with frame and index; DeviceLostError if the device went away.
+ */
+export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
+  const { input, decoder, code } = job;
+  const { field, columns } = code.matrix;
+  const totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0 };
+  const frameBytes = 4 * columns * inputWidth(decoder.input, field.q);
+  const framesMaximum = Math.min(decoder.framesMaximum, Math.max(1, Math.floor(BATCH_BYTES / frameBytes)));
+  const batch = new BatchSize();
+  const inFlight: Promise<DecodedFrames>[] = [];
+  let next = 0;
+  job.report?.write(csvLines([["frame", "iterations", "converged"]]));
+  try {
+    while (next < input.frames || inFlight.length > 0) {
+      while (next < input.frames && inFlight.length < job.runsInFlight && !job.signal?.aborted) {
+        const count = Math.min(batch.chunks(framesMaximum), input.frames - next);
+        const values = await input.read(next, count);
+        const syndromes = await job.syndromes?.read(next, count);
+        const options = { input: decoder.input, file: input.path, firstFrame: next };
+        const { llr, clamped } = channelLlr(input.kind, values, field, input.symbols, options);
+        totals.clamped += clamped;
+        const whole = input.symbols === columns ? llr : withUnsentSymbols(llr, code, decoder.input);
+        const decoded = decoder.decode(whole, syndromes);
+        // It may fail before its turn to be awaited comes.
+        decoded.catch(() => {});
+        inFlight.push(decoded);
+        next += count;
+      }
+      const oldest = inFlight.shift();
+      if (oldest === undefined) break;
+      const decoded = await oldest;
+      batch.learn(decoded.iterations.length, decoded.seconds);
+      write(job, decoded, totals);
+      job.progress?.(totals);
+    }
+  } finally {
+    // What is still running after an error must not outlive its engine.
+    await Promise.allSettled(inFlight);
+  }
+  return totals;
+}
+
+function write({ code, positions, output, report }: DecodeJob, decoded: DecodedFrames, totals: DecodeTotals): void {
+  const frames = decoded.iterations.length;
+  output.write(selectSymbols(decoded.symbols, frames, code.matrix.columns, positions));
+  const lines: string[][] = [];
+  for (let i = 0; i < frames; i++) {
+    lines.push([totals.frames + i, decoded.iterations[i], decoded.converged[i]].map(String));
+    totals.iterations += decoded.iterations[i];
+    totals.converged += decoded.converged[i];
+  }
+  report?.write(csvLines(lines));
+  totals.frames += frames;
+}
+
+function selectSymbols(
+  all: Uint32Array,
+  frames: number,
+  symbols: number,
+  positions: ArrayLike<number> | undefined,
+): Uint8Array {
+  if (positions === undefined) return Uint8Array.from(all);
+  const selected = new Uint8Array(frames * positions.length);
+  for (let frame = 0; frame < frames; frame++) {
+    for (let i = 0; i < positions.length; i++)
+      selected[frame * positions.length + i] = all[frame * symbols + positions[i]];
+  }
+  return selected;
+}
+
+function csvLines(records: readonly (readonly string[])[]): Uint8Array {
+  return new TextEncoder().encode(records.map((record) => `${csvLine(record)}\n`).join(""));
+}

@@ -1,0 +1,134 @@
+import { extname } from "node:path";
+import { LLR_KINDS, type LlrKind, llrsPerSymbol } from "../../decoder/llr.ts";
+import { InputError } from "../../errors.ts";
+import type { GaloisField } from "../../galois/field.ts";
+import { ArrayFile, shapeText } from "./array-file.ts";
+
+/** How to read a file of LLRs. */
+export interface LlrFileOptions {
+  readonly field: GaloisField;
+  /** N: symbols of a frame, columns of H. */
+  readonly symbols: number;
+  /** n: symbols of a frame that are transmitted; all if left out. */
+  readonly transmittedSymbols?: number;
+  /** What the values are; needed only where the file's shape or size leaves it open. */
+  readonly kind?: LlrKind;
+  /** Whether it holds the transmitted symbols only, or all N; needed only where the file's size leaves it open. */
+  readonly transmitted?: boolean;
+  /** Plain little-endian f32 values whatever the file's name. */
+  readonly raw?: boolean;
+}
+
+/** An open file of LLRs: any part of it can be read, so its size does not matter. */
+export interface LlrFile {
+  readonly path: string;
+  readonly kind: LlrKind;
+  readonly frames: number;
+  /** Symbols that a frame has in the file: N, or n if it holds the transmitted ones only. */
+  readonly symbols: number;
+  /** The values of `count` frames from `first` on. @throws InputError if the file has become shorter. */
+  read(first: number, count: number): Promise<Float32Array | Float64Array>;
+  close(): Promise<void>;
+}
+
+const RAW_ENDINGS = [".f32", ".bin"];
+
+/**
+ * Opens an .npy file of float32 or float64, or a file of plain little-endian f32 values (.f32, .bin, or `raw`). Shapes are
+ * (frames, N·p) or (N·p,) for bit LLRs and (frames, N, q) or (N, q) for symbols, or n for N if the file holds the
+ * transmitted symbols only; in a plain file the size decides.
+ * @throws InputError with the file for anything else, and where several of these are possible and the options leave it
+ * open.
+ */
+export async function openLlrFile(path: string, options: LlrFileOptions): Promise<LlrFile> {
+  const ending = extname(path).toLowerCase();
+  const isRaw = options.raw === true || RAW_ENDINGS.includes(ending);
+  if (!isRaw && ending !== ".npy") {
+    throw new InputError(
+      `the ending "${ending}" is neither .npy nor ${RAW_ENDINGS.join(" or ")}: say --raw if the file holds plain f32 values`,
+      { file: path },
+    );
+  }
+  const { file, layout } = await ArrayFile.open(path, async (opened) => {
+    const found = isRaw ? rawLayout(opened, options) : await npyLayout(opened, options);
+    if (found.frames === 0) throw new InputError("holds no frames", { file: path });
+    return found;
+  });
+  const { kind, symbols, frames, type, offset } = layout;
+  const values = symbols * llrsPerSymbol(kind, options.field);
+  return {
+    ...{ path, kind, frames, symbols },
+    close: () => file.close(),
+    async read(first, count) {
+      const array = type === "f32" ? new Float32Array(count * values) : new Float64Array(count * values);
+      const frameBytes = values * array.BYTES_PER_ELEMENT;
+      await file.read(new Uint8Array(array.buffer), offset + first * frameBytes);
+      return array;
+    },
+  };
+}
+
+/** What a frame may be. */
+interface Content {
+  readonly kind: LlrKind;
+  readonly symbols: number;
+}
+
+interface Layout extends Content {
+  readonly frames: number;
+  readonly type: "f32" | "f64";
+  readonly offset: number;
+}
+
+function rawLayout({ path, size }: ArrayFile, options: LlrFileOptions): Layout {
+  const frameBytes = ({ kind, symbols }: Content) => 4 * symbols * llrsPerSymbol(kind, options.field);
+  const content = chooseContent(path, (one) => size % frameBytes(one) === 0, options, `${size} bytes`);
+  return { ...content, frames: size / frameBytes(content), type: "f32", offset: 0 };
+}
+
+async function npyLayout(file: ArrayFile, options: LlrFileOptions): Promise<Layout> {
+  const { type, shape, offset } = await file.npyHeader(["f32", "f64"]);
+  const { p, q } = options.field;
+  const fits = ({ kind, symbols }: Content) =>
+    kind === "bit"
+      ? (shape.length === 1 || shape.length === 2) && shape.at(-1) === symbols * p
+      : (shape.length === 2 || shape.length === 3) && shape.at(-2) === symbols && shape.at(-1) === q;
+  const content = chooseContent(file.path, fits, options, shapeText(shape));
+  const hasFrames = shape.length === (content.kind === "bit" ? 2 : 3);
+  return { ...content, frames: hasFrames ? shape[0] : 1, type: type as "f32" | "f64", offset };
+}
+
+function chooseContent(
+  path: string,
+  fits: (content: Content) => boolean,
+  options: LlrFileOptions,
+  what: string,
+): Content {
+  const { symbols: all, transmittedSymbols: sent = all, transmitted, field } = options;
+  const { p, q } = field;
+  const counts = transmitted === undefined ? [...new Set([all, sent])] : [transmitted ? sent : all];
+  const kinds = options.kind === undefined ? LLR_KINDS : [options.kind];
+  const contents = kinds.flatMap((kind) => counts.map((symbols) => ({ kind, symbols })));
+  const found = contents.filter(fits);
+  if (found.length === 1) return found[0];
+  const whose = ({ symbols }: Content) =>
+    all === sent ? "" : symbols === all ? " of all symbols" : " of the transmitted symbols";
+  if (found.length > 1) {
+    const names = found.map((content) => `${content.kind === "bit" ? "bit LLRs" : "symbol vectors"}${whose(content)}`);
+    const differ = (of: (content: Content) => unknown) => new Set(found.map(of)).size > 1;
+    const remedies = [
+      ...(differ(({ kind }) => kind) ? ["--llr bit or --llr symbol"] : []),
+      ...(differ(({ symbols }) => symbols) ? ["--transmitted or --no-transmitted"] : []),
+    ];
+    throw new InputError(`${what} can be ${names.join(" and ")} of this code: say ${remedies.join(", and ")}`, {
+      file: path,
+    });
+  }
+  const wanted = contents.map((content) => {
+    const { kind, symbols: n } = content;
+    return kind === "bit"
+      ? `(frames, ${n * p}) for bit LLRs${whose(content)}, ${4 * n * p} bytes of f32 a frame`
+      : `(frames, ${n}, ${q}) for symbol vectors${whose(content)}, ${4 * n * q} bytes of f32 a frame`;
+  });
+  throw new InputError(`${what} does not fit the code: it takes ${wanted.join(", or ")}`, { file: path });
+}

@@ -1,0 +1,93 @@
+import { InputError } from "../../errors.ts";
+
+/** What the header of an .npy file says. */
+export interface NpyHeader {
+  readonly type: NpyType;
+  /** Lengths of the dimensions, the last one fastest. */
+  readonly shape: readonly number[];
+  /** Byte at which the elements begin. */
+  readonly offset: number;
+}
+
+export type NpyType = keyof typeof NPY_TYPES;
+
+/** Elements that are read. NumPy's booleans are bytes 0 and 1. */
+export const NPY_TYPES = {
+  f32: { descr: ["<f4"], bytes: 4, name: 'little-endian float32 ("<f4")' },
+  f64: { descr: ["<f8"], bytes: 8, name: 'float64 ("<f8")' },
+  u8: { descr: ["|u1", "|b1"], bytes: 1, name: 'uint8 ("|u1")' },
+} as const;
+
+/** Bytes at the beginning of a file that surely hold magic, version and header length. */
+export const NPY_PREFIX = 12;
+/** No header of a plain array comes near this; a length beyond it is garbage, not worth the memory. */
+const HEADER_MAXIMUM = 65536;
+const MAGIC = [0x93, ...new TextEncoder().encode("NUMPY")];
+/** Data begin at a multiple of this (NEP 1). */
+const ALIGNMENT = 64;
+
+/** Bytes that magic, version, header length and header take. @throws InputError if it is no .npy file of version 1 to 3. */
+export function npyHeaderEnd(prefix: Uint8Array, file: string): number {
+  if (MAGIC.some((byte, i) => prefix[i] !== byte)) {
+    throw new InputError("is not an .npy file: it does not begin with \\x93NUMPY; plain values need another ending", {
+      file,
+    });
+  }
+  if (prefix.length < NPY_PREFIX) throw new InputError("ends within the .npy header", { file });
+  const version = prefix[6];
+  if (version < 1 || version > 3)
+    throw new InputError(`.npy version ${version} is not known: 1, 2 and 3 are`, { file });
+  const view = new DataView(prefix.buffer, prefix.byteOffset);
+  const length = version === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
+  if (length > HEADER_MAXIMUM)
+    throw new InputError(`an .npy header of ${length} bytes is too long to be true`, { file });
+  return (version === 1 ? 10 : 12) + length;
+}
+
+/**
+ * Reads the header of an .npy file (NumPy's format, NEP 1: a Python dictionary literal), versions 1 to 3.
+ * @param bytes the file up to `npyHeaderEnd`.
+ * @param types the elements that are asked for.
+ * @throws InputError for other elements, Fortran order, or a damaged header.
+ */
+export function readNpyHeader(bytes: Uint8Array, file: string, types: readonly NpyType[]): NpyHeader {
+  const offset = npyHeaderEnd(bytes, file);
+  if (bytes.length < offset) throw new InputError("ends within the .npy header", { file });
+  const text = new TextDecoder().decode(bytes.subarray(bytes[6] === 1 ? 10 : 12, offset));
+  const entry = (key: string, value: string) => new RegExp(`['"]${key}['"]\\s*:\\s*${value}\\s*[,}]`).exec(text)?.[1];
+  const descr = entry("descr", `['"]([^'"]*)['"]`);
+  const fortran = entry("fortran_order", "(True|False)");
+  const dimensions = entry("shape", "\\(([\\d\\s,L]*)\\)");
+  if (!/^\s*\{.*\}\s*$/s.test(text) || fortran === undefined || dimensions === undefined) {
+    throw new InputError(`the .npy header is damaged: ${JSON.stringify(text.trim().slice(0, 100))}`, { file });
+  }
+  const type = types.find((name) => (NPY_TYPES[name].descr as readonly (string | undefined)[]).includes(descr));
+  if (type === undefined) {
+    const what = descr === undefined ? "a structured type" : `"${descr}"`;
+    const wanted = types.map((name) => NPY_TYPES[name].name).join(" or ");
+    throw new InputError(`elements are ${what}: save them as ${wanted}`, { file });
+  }
+  if (fortran === "True") {
+    throw new InputError("the array is in Fortran order: save numpy.ascontiguousarray(array) instead", { file });
+  }
+  const shape = dimensions
+    .split(",")
+    .map((word) => word.trim().replace(/L$/, ""))
+    .filter((word) => word !== "")
+    .map(Number);
+  if (!Number.isSafeInteger(shape.reduce((product, length) => product * length, 1))) {
+    throw new InputError(`the .npy header is damaged: shape (${dimensions})`, { file });
+  }
+  return { type, shape, offset };
+}
+
+/** The header of an .npy file in C order, version 1. */
+export function npyHeader(type: NpyType, shape: readonly number[]): Uint8Array {
+  // A tuple of one element needs its comma.
+  const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(", ")})`;
+  const dictionary = `{'descr': '${NPY_TYPES[type].descr[0]}', 'fortran_order': False, 'shape': ${tuple}, }`;
+  const before = MAGIC.length + 4;
+  const length = Math.ceil((before + dictionary.length + 1) / ALIGNMENT) * ALIGNMENT - before;
+  const header = new TextEncoder().encode(`${dictionary.padEnd(length - 1)}\n`);
+  return Uint8Array.from([...MAGIC, 1, 0, length % 256, Math.floor(length / 256), ...header]);
+}

@@ -1,0 +1,61 @@
+import { extname } from "node:path";
+import { packBits } from "../../code/packed-bits.ts";
+import { InputError } from "../../errors.ts";
+import { PartFile } from "../disk/part-file.ts";
+import { npyHeader } from "./npy.ts";
+
+/** A file of decoded symbols in the making. */
+export interface SymbolFile {
+  /** Appends frames, [frame][symbol]. */
+  write(symbols: Uint8Array): void;
+  finish(): void;
+  discard(): void;
+}
+
+/** Size of what will be written. */
+export interface SymbolShape {
+  readonly frames: number;
+  /** Symbols of a frame. */
+  readonly symbols: number;
+  /** Size of the field. */
+  readonly q: number;
+}
+
+const ENDINGS = [".npy", ".bin", ".txt", ".bits"];
+
+/** @throws InputError if the file's ending stands for no format of symbols. */
+export function checkSymbolFileName(path: string): void {
+  if (ENDINGS.includes(extname(path).toLowerCase())) return;
+  throw new InputError(`the ending "${extname(path)}" is none of ${ENDINGS.join(", ")}`, { file: path });
+}
+
+/**
+ * Begins a file of symbols: `.npy` uint8 of shape (frames, symbols), `.bin` the same bytes without a header, `.txt` one
+ * frame per line, `.bits` packed bits (`packBits`), ⌈symbols/8⌉ bytes a frame, of codes over GF(2).
+ * @throws InputError if the ending stands for none of these, or not for this field, if the file is there already and `force` is not set, or if it cannot be written.
+ */
+export function createSymbolFile(path: string, shape: SymbolShape, force: boolean): SymbolFile {
+  checkSymbolFileName(path);
+  const ending = extname(path).toLowerCase();
+  if (ending === ".bits" && shape.q !== 2) {
+    throw new InputError(`packed bits are of codes over GF(2), not GF(${shape.q}): choose another ending`, {
+      file: path,
+    });
+  }
+  const file = new PartFile(path, force);
+  if (ending === ".npy") file.write(npyHeader("u8", [shape.frames, shape.symbols]));
+  const encoder = new TextEncoder();
+  return {
+    write(symbols) {
+      if (ending === ".bits") return file.write(packBits(symbols, shape.symbols));
+      if (ending !== ".txt") return file.write(symbols);
+      const lines: string[] = [];
+      for (let at = 0; at < symbols.length; at += shape.symbols) {
+        lines.push(`${symbols.subarray(at, at + shape.symbols).join(" ")}\n`);
+      }
+      file.write(encoder.encode(lines.join("")));
+    },
+    finish: () => file.finish(),
+    discard: () => file.discard(),
+  };
+}

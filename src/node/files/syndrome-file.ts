@@ -1,0 +1,78 @@
+import { extname } from "node:path";
+import { unpackBits } from "../../code/packed-bits.ts";
+import { InputError } from "../../errors.ts";
+import { ArrayFile, shapeText } from "./array-file.ts";
+
+/** What a file of syndromes must hold. */
+export interface SyndromeFileOptions {
+  /** Size of the field. */
+  readonly q: number;
+  /** M: rows of H. */
+  readonly checks: number;
+  readonly frames: number;
+}
+
+/** An open file of syndromes, for frame after frame. */
+export interface SyndromeFile {
+  readonly path: string;
+  /**
+   * The syndromes [frame][M] of `count` frames from `first` on.
+   * @throws InputError for a value that is no field element, and if the file has become shorter.
+   */
+  read(first: number, count: number): Promise<Uint32Array>;
+  close(): Promise<void>;
+}
+
+const ENDINGS = [".npy", ".bin", ".bits"];
+
+/**
+ * Opens a file of syndromes, a byte for each check: .npy of uint8, shape (frames, M), or (M,) for one frame, or .bin with the
+ * same bytes and no header; or packed bits (.bits, as `packBits` makes them), ⌈M/8⌉ bytes a frame, over GF(2).
+ * @throws InputError with the file for anything else.
+ */
+export async function openSyndromeFile(path: string, options: SyndromeFileOptions): Promise<SyndromeFile> {
+  const { q, checks } = options;
+  const ending = extname(path).toLowerCase();
+  if (!ENDINGS.includes(ending)) {
+    throw new InputError(`the ending "${ending}" is none of ${ENDINGS.join(", ")}`, { file: path });
+  }
+  const packed = ending === ".bits";
+  if (packed && q !== 2) throw new InputError(`packed bits are of codes over GF(2), not GF(${q})`, { file: path });
+  const frameBytes = packed ? Math.ceil(checks / 8) : checks;
+  const { file, layout } = await ArrayFile.open(path, async (opened) =>
+    ending === ".npy" ? npyOffset(opened, options) : plainOffset(opened, frameBytes, options),
+  );
+  return {
+    path,
+    close: () => file.close(),
+    async read(first, count) {
+      const bytes = new Uint8Array(count * frameBytes);
+      await file.read(bytes, layout + first * frameBytes);
+      if (packed) return Uint32Array.from(unpackBits(bytes, checks, { file: path, firstFrame: first }));
+      const wrong = bytes.findIndex((value) => value >= q);
+      if (wrong >= 0) {
+        const where = `frame ${first + Math.floor(wrong / checks)}: syndrome of check ${wrong % checks}`;
+        throw new InputError(`${where} is ${bytes[wrong]}: it must be in 0 … ${q - 1}`, { file: path });
+      }
+      return Uint32Array.from(bytes);
+    },
+  };
+}
+
+async function npyOffset(file: ArrayFile, { frames, checks }: SyndromeFileOptions): Promise<number> {
+  const { shape, offset } = await file.npyHeader(["u8"]);
+  const [first, second, ...rest] = shape.length === 1 ? [1, ...shape] : shape;
+  if (first === frames && second === checks && rest.length === 0) return offset;
+  throw new InputError(
+    `${shapeText(shape)} does not fit: the syndromes of ${frames} frames of this code have ${shapeText([frames, checks])}`,
+    { file: file.path },
+  );
+}
+
+function plainOffset({ path, size }: ArrayFile, frameBytes: number, { frames, checks }: SyndromeFileOptions): number {
+  if (size === frames * frameBytes) return 0;
+  throw new InputError(
+    `${size} bytes do not fit: the syndromes of ${frames} frames of ${checks} checks have ${frames * frameBytes}`,
+    { file: path },
+  );
+}

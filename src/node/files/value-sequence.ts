@@ -1,0 +1,134 @@
+import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
+import { InputError } from "../../errors.ts";
+import type { Disclosure, GroupRange } from "../../reconciliation/disclosure.ts";
+import type { ValueFile } from "./value-file.ts";
+
+/** Values that are read at once where all are looked at. */
+const AT_ONCE = 2 ** 18;
+/** Of so many values at the beginning of a file, no more than so many are equal by chance if they have no steps. */
+const SAMPLE = 4096;
+const EQUAL_BY_CHANCE = 64;
+
+/** Mean and standard deviation of a file. */
+export interface ValueMoments {
+  readonly mean: number;
+  readonly deviation: number;
+  /** Of the first 4096 values, those that equal another. */
+  readonly equal: number;
+}
+
+/**
+ * Looks at every value of a file.
+ * @throws InputError naming the first that is not finite, or if all are the same.
+ */
+export async function valueMoments(file: ValueFile): Promise<ValueMoments> {
+  // About the first value, so that an offset costs no precision.
+  const [origin] = await file.read(0, 1);
+  const sums = { first: 0, second: 0 };
+  let equal = 0;
+  for (let at = 0; at < file.values; at += AT_ONCE) {
+    const values = await file.read(at, Math.min(AT_ONCE, file.values - at));
+    const bad = values.findIndex((value: number) => !Number.isFinite(value));
+    if (bad >= 0) throw new InputError(`value ${at + bad} is ${values[bad]}: all must be finite`, { file: file.path });
+    if (at === 0) equal = equalValues(values.slice(0, SAMPLE));
+    for (const value of values) {
+      sums.first += value - origin;
+      sums.second += (value - origin) ** 2;
+    }
+  }
+  const offset = sums.first / file.values;
+  const variance = sums.second / file.values - offset * offset;
+  if (!(variance > 0)) throw new InputError("all its values are the same", { file: file.path });
+  return { mean: origin + offset, deviation: Math.sqrt(variance), equal };
+}
+
+/** @throws InputError if values come in steps: what is published of such values would tell their bits. */
+export function requireContinuous({ equal }: ValueMoments, file: string): void {
+  if (equal <= EQUAL_BY_CHANCE) return;
+  throw new InputError(
+    `its values come in steps (of the first ${SAMPLE} at least ${equal} equal another): say the step with --resolution, so that what is published does not tell the key`,
+    { file },
+  );
+}
+
+/** Parts of a step that a value may lie off a whole number of them: rounding of the file's numbers. */
+const STEP_TOLERANCE = 0.01;
+/** What rounding to float32 may change, relative. */
+const ROUNDING = 2 ** -24;
+
+/**
+ * Checks that a resolution is the step of digitised values: all are whole numbers of steps apart, and not all of several.
+ * @throws InputError if not, with the first value that is no whole number of steps, or with the step: dither of another width would not
+ * hide the steps, and what is published would tell the bits.
+ */
+export async function requireStep(file: ValueFile, resolution: number): Promise<void> {
+  const [origin] = await file.read(0, 1);
+  let common = 0;
+  for (let at = 0; at < file.values; at += AT_ONCE) {
+    const values = await file.read(at, Math.min(AT_ONCE, file.values - at));
+    for (const [i, value] of values.entries()) {
+      const steps = (value - origin) / resolution;
+      const whole = Math.round(steps);
+      const allowed = STEP_TOLERANCE + (ROUNDING * (Math.abs(value) + Math.abs(origin))) / resolution;
+      if (Math.abs(steps - whole) > allowed || allowed > 0.25) {
+        throw new InputError(
+          `value ${at + i} is not a whole number of steps of ${resolution} from value 0: --resolution must be the step of the digitiser`,
+          { file: file.path },
+        );
+      }
+      if (common !== 1) common = greatestCommonDivisor(common, Math.abs(whole));
+    }
+  }
+  if (common === 1) return;
+  const step = Number((common * resolution).toPrecision(12));
+  throw new InputError(
+    `its values come in steps of ${step}, not ${resolution}: say --resolution ${step}, else what is published tells the key`,
+    { file: file.path },
+  );
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  while (b > 0) [a, b] = [b, a % b];
+  return a;
+}
+
+/** Normalised values of a file without the groups that are disclosed: as if they had never been there. */
+export class ValueSequence {
+  readonly file: ValueFile;
+  readonly moments: ValueMoments;
+  readonly #disclosure: Disclosure;
+
+  constructor(file: ValueFile, moments: ValueMoments, disclosure: Disclosure) {
+    this.file = file;
+    this.moments = moments;
+    this.#disclosure = disclosure;
+  }
+
+  /** Kept values from group `first` of the kept ones on, of mean 0 and variance 1. @throws InputError if the file has become shorter. */
+  async read(kept: GroupRange): Promise<Float32Array> {
+    const range = this.#disclosure.rangeOf(kept);
+    const values = await this.file.read(range.first * OCTONION, range.count * OCTONION);
+    const target = new Float32Array(kept.count * OCTONION);
+    const disclosed = [...this.#disclosure.disclosed(range), range.first + range.count];
+    let from = range.first;
+    let to = 0;
+    for (const next of disclosed) {
+      const part = values.subarray((from - range.first) * OCTONION, (next - range.first) * OCTONION);
+      for (const [i, value] of part.entries()) target[to + i] = this.#normalised(value);
+      to += part.length;
+      from = next + 1;
+    }
+    return target;
+  }
+
+  #normalised(value: number): number {
+    return (value - this.moments.mean) / this.moments.deviation;
+  }
+}
+
+function equalValues(values: Float32Array | Float64Array): number {
+  const sorted = values.slice().sort();
+  let equal = 0;
+  for (let i = 1; i < sorted.length; i++) if (sorted[i] === sorted[i - 1]) equal++;
+  return equal;
+}

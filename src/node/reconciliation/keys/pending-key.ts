@@ -1,0 +1,104 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { InputError } from "../../../errors.ts";
+import { diskError } from "../../disk/disk.ts";
+import { syncFolderOf } from "../../disk/sync-folder.ts";
+import { ArrayFile } from "../../files/array-file.ts";
+import { PENDING, reconciliationFile } from "../folder.ts";
+import { CONFIRMATION, type ConfirmationHeader, type Party, VERDICT, type VerdictHeader } from "../messages/headers.ts";
+import { type RecordKind, RecordReader } from "../messages/record-file.ts";
+import { keyHash } from "./key-hash.ts";
+
+/** A key that both ends have. */
+export interface DeliveredKey {
+  /** Path. */
+  readonly file: string;
+  /** The decoding end's own verdict, which was confirmed. */
+  readonly verdict: { readonly id: string; readonly header: VerdictHeader };
+}
+
+/** What delivers a key. */
+export interface Delivery {
+  readonly folder: string;
+  /** Path of the reference end's answer. */
+  readonly confirmation: string;
+  /** Overwrites a key. */
+  readonly force: boolean;
+  /** Checks that the answer is authentic, if there is a key for that. */
+  check?(answer: RecordReader<ConfirmationHeader>, from: Party): Promise<void>;
+}
+
+/**
+ * Gives the decoding end's key its name, once the reference end says that its own has the hash of this folder's verdict.
+ * @throws InputError if no key is pending in the folder, the answer is to another verdict or says that the keys differ (the pending
+ * key is then removed), or what is pending is not what the verdict was made of.
+ */
+export async function deliverKey({ folder, confirmation, force, check }: Delivery): Promise<DeliveredKey> {
+  const party = pendingParty(folder);
+  const pending = reconciliationFile(folder, PENDING[party]);
+  const file = reconciliationFile(folder, party);
+  if (existsSync(file) && !force) throw new InputError("is there already: --force overwrites it", { file });
+  const verdict = await headerOf(reconciliationFile(folder, "verdict"), VERDICT);
+  const answer = await headerOf(confirmation, CONFIRMATION, (file) => check?.(file, party === "bob" ? "alice" : "bob"));
+  if (answer.header.verdict !== verdict.id) {
+    throw new InputError(
+      `confirms verdict ${answer.header.verdict.slice(0, 16)}, but the one in ${folder} is ${verdict.id.slice(0, 16)}: the other end has a key of another try, get its answer to this one`,
+      { file: confirmation },
+    );
+  }
+  if (!answer.header.agreed) {
+    rmSync(pending);
+    throw new InputError("says that the keys differ: the pending key is removed, nothing of these data can be used", {
+      file: confirmation,
+    });
+  }
+  await requireHash(pending, verdict.header);
+  try {
+    renameSync(pending, file);
+    syncFolderOf(file);
+  } catch (error) {
+    throw diskError(error, file);
+  }
+  return { file, verdict };
+}
+
+function pendingParty(folder: string): Party {
+  const found = (["alice", "bob"] as const).find((party) => existsSync(reconciliationFile(folder, PENDING[party])));
+  if (found === undefined) {
+    throw new InputError("has no key that waits for a confirmation: give the folder of the end that decoded as --out", {
+      file: folder,
+    });
+  }
+  return found;
+}
+
+async function headerOf<Header extends object>(
+  path: string,
+  kind: RecordKind<Header>,
+  check?: (file: RecordReader<Header>) => Promise<void> | undefined,
+) {
+  const file = await RecordReader.open(path, kind);
+  try {
+    await check?.(file);
+    return { id: file.id, header: file.header };
+  } finally {
+    await file.close();
+  }
+}
+
+/** @throws InputError if a file has not the length and the hash of a key. */
+async function requireHash(path: string, { bits, hashKey, hash }: VerdictHeader): Promise<void> {
+  const bytes = Math.ceil(bits / 8);
+  const { file, layout } = await ArrayFile.open(path, async (opened) => {
+    if (opened.size !== bytes) return undefined;
+    const content = new Uint8Array(bytes);
+    await opened.read(content, 0);
+    return content;
+  });
+  await file.close();
+  if (layout !== undefined) {
+    const found = keyHash(Buffer.from(hashKey, "hex"), [layout]);
+    layout.fill(0);
+    if (Buffer.from(found).toString("hex") === hash) return;
+  }
+  throw new InputError("is not the key of its verdict: it was changed since", { file: path });
+}

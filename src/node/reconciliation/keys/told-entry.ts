@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { InputError } from "../../../errors.ts";
+import { jsonValue } from "../../../json.ts";
+import { COUNT, HEX_DIGEST, HEX_SALT } from "../messages/header-fields.ts";
+
+const ENTRY = z.strictObject({
+  format: z.literal("gfq-ldpc told"),
+  version: z.literal(1),
+  /** Id of the run's syndrome file. */
+  run: HEX_DIGEST,
+  /** What the data are used for: id of the disclosed file if values were disclosed, else of the first run's syndrome file. */
+  root: HEX_DIGEST,
+  /** Where the root is a disclosed file: id of the first run's syndrome file; nothing in the entry of the disclosed file itself. */
+  first: HEX_DIGEST.optional(),
+  /** Id of the run whose failed blocks this one retries. */
+  parent: HEX_DIGEST.optional(),
+  /** Whose data these are. */
+  party: z.enum(["alice", "bob"]),
+  /** What the run's folder is called here. */
+  folder: z.string(),
+  /** When the run began, ISO 8601. */
+  begun: z.string(),
+  /** `begun`: nothing has left the folder yet. `told`: a finished file may be public. */
+  state: z.enum(["begun", "told"]),
+  data: z.strictObject({ sha256: HEX_DIGEST, marks: z.array(z.string().regex(/^[0-9a-f]{16}$/)) }),
+  /** Which values `run` has disclosed, if it is a disclosed file: they are used up, in any key. */
+  disclosed: z.strictObject({ every: COUNT.min(2), seed: HEX_SALT, values: COUNT }).optional(),
+  /** Linear functions of the data that this run has made public, at most: bits. */
+  publicBits: COUNT,
+  /** Verdicts that were told of this run. */
+  verdicts: COUNT,
+  /** Id of the verdict that the key was made by. */
+  key: HEX_DIGEST.optional(),
+});
+
+/** What was told about one end's data in one run. */
+export type ToldEntry = z.infer<typeof ENTRY>;
+
+/** Whether an entry and a run that begins belong to one use of the data: to one first run, its retries and what it was estimated from. */
+export function isOfOneRun(
+  entry: ToldEntry,
+  { root, first }: { readonly root: string; readonly first?: string },
+): boolean {
+  return entry.root === root && (entry.first === undefined || first === undefined || entry.first === first);
+}
+
+/** An entry. @throws InputError if it cannot be read as one. */
+export function readEntry(path: string): ToldEntry {
+  try {
+    return ENTRY.parse(jsonValue(readFileSync(path, "utf8"), { file: path }));
+  } catch {
+    throw new InputError(
+      "is damaged: without it nobody knows which data were used; restore it, or remove it if its data are destroyed",
+      { file: path },
+    );
+  }
+}
+
+/** Why data cannot be used. @param whole whether they are the very same. */
+export function usedAlready(
+  { run, begun, folder, state, disclosed }: ToldEntry,
+  file: string,
+  whole: boolean,
+): InputError {
+  const what = whole ? "was" : "has parts that were";
+  if (disclosed !== undefined) {
+    return new InputError(
+      `${what} disclosed already (file ${run.slice(0, 16)} of ${begun.slice(0, 10)}, folder ${JSON.stringify(folder)}, one group in ${disclosed.every}): go on from that file, or take fresh data`,
+      { file },
+    );
+  }
+  const where = `run ${run.slice(0, 16)} of ${begun.slice(0, 10)}, folder ${JSON.stringify(folder)}`;
+  const remedy =
+    state === "begun"
+      ? "it is unfinished: go on with it, or drop it there with --force"
+      : "what a second run tells adds up with what is public, and may tell the key: take fresh data, or --retry the run";
+  return new InputError(`${what} used already (${where}); ${remedy}`, { file });
+}

@@ -1,0 +1,239 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { InputError } from "../../../errors.ts";
+import { diskError, writeFileAtomic } from "../../disk/disk.ts";
+import { withLock } from "../../disk/folder-lock.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
+import { type DataIdentity, sharesData } from "../../files/data-identity.ts";
+import type { Party } from "../messages/headers.ts";
+import { stateFolder } from "./state-folder.ts";
+import { isOfOneRun, readEntry, type ToldEntry, usedAlready } from "./told-entry.ts";
+
+/** Files are written whole or not at all: an entry that cannot be read stops every later run. */
+const OWNER_ONLY = { mode: 0o600 } as const;
+
+/** A run that is about to use data. */
+export interface ToldRun {
+  /** Id of its syndrome file, or of a disclosed file. */
+  readonly run: string;
+  /** Of `lineageOf`. */
+  readonly root: string;
+  readonly first?: string;
+  /** Of a disclosed file. */
+  readonly disclosed?: ToldEntry["disclosed"];
+  readonly folder: string;
+  /** The data of the ends that are here, with the file for messages. */
+  readonly data: readonly { readonly party: Party; readonly file: string; readonly identity: DataIdentity }[];
+}
+
+/** A run that is about to tell more of another one's failed blocks. */
+export interface RetriedRun {
+  readonly run: string;
+  readonly root: string;
+  readonly parent: string;
+  /** Id of the verdict that says which blocks failed. */
+  readonly verdict: string;
+  readonly party: Party;
+  readonly folder: string;
+}
+
+/**
+ * Remembers which data were used and what was told about them, one small file for each run and end, readable by the user
+ * only. Syndromes of two runs over the same data add up, and two rotations of the same values tell the bits
+ * (doc/reconciliation.md): so data are used in one run and its retries, and in no other. The data themselves are not kept.
+ */
+export class ToldLedger {
+  readonly folder: string;
+
+  /** @param folder the user's own if left out. */
+  constructor(folder: string = join(stateFolder(), "reconcile")) {
+    this.folder = folder;
+  }
+
+  /**
+   * Notes that a run begins with its data; one that was noted already goes on.
+   * @throws InputError if another run has used any of the data, or the ledger cannot be written.
+   */
+  async begin({ run, root, first, disclosed, folder, data }: ToldRun): Promise<void> {
+    await this.#alone(() => {
+      const others = this.#entries().filter((entry) => !isOfOneRun(entry, { root, first }));
+      for (const { file, identity } of data) {
+        const other = others.find((entry) => sharesData(entry.data, identity));
+        if (other !== undefined) throw usedAlready(other, file, other.data.sha256 === identity.sha256);
+      }
+      for (const { party, identity } of data) {
+        if (existsSync(this.#path(run, party))) continue;
+        this.#write({
+          ...{ format: "gfq-ldpc told", version: 1, run, root, first, party, folder, begun: new Date().toISOString() },
+          ...{ state: "begun", data: { sha256: identity.sha256, marks: [...identity.marks] }, disclosed },
+          ...{ publicBits: 0, verdicts: 0 },
+        });
+      }
+    });
+  }
+
+  /**
+   * Notes that the blocks which failed in a run are retried.
+   * @throws InputError if that run is not known here, its key was not made by this verdict, or its blocks were retried already: two
+   * retries of the same blocks could put them into two keys.
+   */
+  async beginRetry(retry: RetriedRun): Promise<void> {
+    const { run, root, parent, verdict, party, folder } = retry;
+    await this.#alone(() => {
+      const entry = this.#find(parent, party);
+      const name = parent.slice(0, 16);
+      if (entry === undefined) {
+        throw new InputError(`holds nothing about run ${name}: what it told must be known before more is told`, {
+          file: this.folder,
+        });
+      }
+      if (entry.key !== verdict) {
+        throw new InputError(
+          `the key of run ${name} was not made by this verdict: make it first, --verdict without --retry`,
+        );
+      }
+      const sibling = this.#entries().find(
+        (other) => other.parent === parent && other.party === party && other.state === "told",
+      );
+      if (sibling !== undefined) {
+        throw new InputError(
+          `the blocks that failed in run ${name} were retried already, in run ${sibling.run.slice(0, 16)} (folder ${JSON.stringify(sibling.folder)}): go on from that one`,
+        );
+      }
+      this.#write({
+        ...{ format: "gfq-ldpc told", version: 1, run, root, parent, party, folder, begun: new Date().toISOString() },
+        ...{ first: entry.first, state: "begun", data: entry.data, publicBits: 0, verdicts: 0 },
+      });
+    });
+  }
+
+  /** What was disclosed of these very data; nothing if nothing was. */
+  async disclosureOf({ sha256 }: DataIdentity, party: Party): Promise<ToldEntry["disclosed"]> {
+    return this.#alone(
+      () =>
+        this.#entries().find((entry) => entry.disclosed && entry.party === party && entry.data.sha256 === sha256)
+          ?.disclosed,
+    );
+  }
+
+  /**
+   * Checks that data are those that a disclosed file of this end was made of.
+   * @throws InputError if they are not, or the file is not known here.
+   */
+  async requireDisclosed(message: string, { party, file, identity }: ToldRun["data"][number]): Promise<void> {
+    const entry = await this.find(message, party);
+    const name = message.slice(0, 16);
+    if (entry === undefined) {
+      throw new InputError(
+        `holds nothing about disclosed file ${name}, from which the other end has estimated: nobody knows here which values it made public, give the --ledger that it was made with`,
+        { file: this.folder },
+      );
+    }
+    if (entry.data.sha256 !== identity.sha256) {
+      throw new InputError(`is not the sequence of disclosed file ${name}: give the one that it was made of`, { file });
+    }
+  }
+
+  /** Forgets a run that began, of which nothing has been told; any other stays. */
+  async forget(run: string): Promise<void> {
+    await this.#alone(() => {
+      for (const entry of this.#entries()) {
+        if (entry.run === run && entry.state === "begun") rmSync(this.#path(run, entry.party));
+      }
+    });
+  }
+
+  /** Notes what a run is about to tell, before it does. @param verdict whether that is a verdict. */
+  async tell(run: string, party: Party, publicBits: number, verdict: boolean): Promise<void> {
+    await this.#change(run, party, (entry) => ({
+      ...{ ...entry, state: "told", publicBits: entry.publicBits + publicBits },
+      verdicts: entry.verdicts + (verdict ? 1 : 0),
+    }));
+  }
+
+  /**
+   * Notes by which verdict the key of a run is made, before it is.
+   * @throws InputError if it was made by another one: two keys of one run have bits in common.
+   */
+  async conclude(run: string, party: Party, verdict: string, publicBits: number): Promise<void> {
+    await this.#change(run, party, (entry) => {
+      if (entry.key === verdict) return entry;
+      if (entry.key !== undefined) {
+        throw new InputError(
+          `the key of run ${run.slice(0, 16)} was made by verdict ${entry.key.slice(0, 16)}, not by ${verdict.slice(0, 16)}: a second key would share its bits, keep to the first`,
+        );
+      }
+      return { ...entry, state: "told", key: verdict, publicBits: entry.publicBits + publicBits };
+    });
+  }
+
+  /** What is noted of a run; nothing if it is not known here. */
+  async find(run: string, party: Party): Promise<ToldEntry | undefined> {
+    return this.#alone(() => this.#find(run, party));
+  }
+
+  /** Bits told about an end's data in a run and all its retries, as far as they are known here. */
+  async publicBits(root: string, party: Party): Promise<number> {
+    return this.#alone(() =>
+      this.#entries()
+        .filter((entry) => entry.root === root && entry.party === party)
+        .reduce((sum, entry) => sum + entry.publicBits, 0),
+    );
+  }
+
+  /**
+   * Takes the next slot of a file of keys for a message of an end.
+   * @param key SHA-256 of the file of keys, hexadecimal.
+   * @returns how many this end had taken before.
+   */
+  async takeSlot(key: string, party: Party): Promise<number> {
+    return this.#alone(() => {
+      const path = join(this.folder, `${key}-${party}.slots`);
+      const taken = existsSync(path) ? Number.parseInt(readFileSync(path, "utf8"), 10) : 0;
+      if (!Number.isSafeInteger(taken)) {
+        throw new InputError("is damaged: nobody knows which keys of messages were used, share a new --auth-key", {
+          file: path,
+        });
+      }
+      writeFileAtomic(path, String(taken + 1), OWNER_ONLY);
+      return taken;
+    });
+  }
+
+  async #change(run: string, party: Party, change: (entry: ToldEntry) => ToldEntry): Promise<void> {
+    await this.#alone(() => {
+      const entry = this.#find(run, party);
+      if (entry === undefined) throw new Error(`no entry of run ${run} of ${party}`);
+      this.#write(change(entry));
+    });
+  }
+
+  #path(run: string, party: Party): string {
+    return join(this.folder, `${run}-${party}.json`);
+  }
+
+  #find(run: string, party: Party): ToldEntry | undefined {
+    const path = this.#path(run, party);
+    return existsSync(path) ? readEntry(path) : undefined;
+  }
+
+  #entries(): ToldEntry[] {
+    return readdirSync(this.folder)
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => readEntry(join(this.folder, name)));
+  }
+
+  #write(entry: ToldEntry): void {
+    writeFileAtomic(this.#path(entry.run, entry.party), JSON.stringify(entry), OWNER_ONLY);
+  }
+
+  /** Does something while no other process does anything with the ledger. */
+  async #alone<T>(work: () => T): Promise<T> {
+    try {
+      makeFolder(this.folder, 0o700);
+    } catch (error) {
+      throw diskError(error, this.folder);
+    }
+    return withLock(join(this.folder, "lock"), work);
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { OCTONION } from "../../../../wgsl/reconciliation/octonion.ts";
+import { disclosedGroups } from "../../../reconciliation/disclosure.ts";
+import { COUNT, HEX_DIGEST, HEX_SALT } from "./header-fields.ts";
+import type { RecordKind } from "./record-file.ts";
+
+/**
+ * The header of a disclosed file. It has no digest of the data file: that would tell 256 bits about the values that are not
+ * disclosed. The ledger of the end that discloses keeps it instead.
+ */
+export const DISCLOSED_HEADER = z.strictObject({
+  /** Values of the whole sequence. */
+  values: COUNT.positive(),
+  /** Of so many groups of eight values one is disclosed. */
+  every: COUNT.min(2),
+  /** Chooses the groups (`Disclosure`); drawn when the values were there. */
+  seed: HEX_SALT,
+  /** What the values are to the physics, where that is known. */
+  modulation: z
+    .strictObject({
+      /** V_A in shot-noise units. */
+      variance: z.number().positive(),
+      /** Standard deviation of the whole sequence in the unit of the file. */
+      deviation: z.number().positive(),
+    })
+    .optional(),
+  /** SHA-256 of the payloads, so that the id of the file names the values too. */
+  digest: HEX_DIGEST,
+});
+
+/** Which values of which sequence are disclosed. */
+export type DisclosedHeader = z.infer<typeof DISCLOSED_HEADER>;
+
+/** Bytes of eight values. */
+export const GROUP_BYTES = 8 * OCTONION;
+
+/** Decoding to reference end, before anything else: of each disclosed group its eight values, f64 little-endian, in the file's unit. */
+export const DISCLOSED: RecordKind<DisclosedHeader> = {
+  name: "disclosed file",
+  record: "group",
+  format: "gfq-ldpc disclosed",
+  schema: DISCLOSED_HEADER,
+  payloadBytes: () => GROUP_BYTES,
+  records: ({ values, every }) => disclosedGroups(values, every),
+};
+
+/**
+ * Bits that a disclosed file tells beside the disclosed values, which are in no key: the deviation is one number of 64 bits, made of all
+ * values.
+ */
+export function disclosedFileBits({ modulation }: DisclosedHeader): number {
+  return modulation === undefined ? 0 : 64;
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { OCTONION } from "../../../../wgsl/reconciliation/octonion.ts";
+import { disclosedGroups } from "../../../reconciliation/disclosure.ts";
+import { DISCLOSED_HEADER } from "./disclosed-header.ts";
+import { COUNT } from "./header-fields.ts";
+
+export const GAUSSIAN = z
+  .strictObject({
+    /** ρ²/(1 − ρ²), given, or estimated if values were disclosed. */
+    snr: z.number().positive(),
+    /** Values of a sequence, those disclosed or left over at its end included. */
+    values: COUNT.positive(),
+    /** Of so many groups of eight values one was made public and is left out; 0 if none was. */
+    disclosed: COUNT,
+    /** The header of the decoding end's disclosed file, where the ends are apart: its seed has chosen the groups. Else the salt has. */
+    message: DISCLOSED_HEADER.optional(),
+    /** Where the link was estimated: what the disclosed values have come to, in shot-noise units (`DisclosedPairs`), and what it takes. */
+    link: z
+      .strictObject({
+        xx: z.number().positive(),
+        xy: z.number(),
+        yy: z.number().positive(),
+        modulationVariance: z.number().positive(),
+        detectorEfficiency: z.number().positive().max(1),
+        electronicNoise: z.number().nonnegative(),
+        /** ε_PE */
+        epsilon: z.number().positive().lt(1),
+      })
+      .optional(),
+  })
+  .refine(
+    ({ values, disclosed, message }) =>
+      message === undefined || (message.values === values && message.every === disclosed),
+    "the disclosed values are not those of the message",
+  )
+  .refine(
+    ({ disclosed, message, link }) =>
+      link === undefined ||
+      (disclosed > 0 && (message === undefined || message.modulation?.variance === link.modulationVariance)),
+    "the link was estimated from other values",
+  );
+
+/** What the header of a stream says of Gaussian values. */
+export type GaussianHeader = z.infer<typeof GAUSSIAN>;
+
+/** Values of a sequence that were disclosed. */
+export function disclosedValues({ values, disclosed }: GaussianHeader): number {
+  return OCTONION * disclosedGroups(values, disclosed);
+}

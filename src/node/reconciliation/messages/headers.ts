@@ -1,0 +1,293 @@
+import { z } from "zod";
+import { GROUP_BITS } from "../../../reconciliation/further-disclosure.ts";
+import { rotationBytes } from "../../../reconciliation/gaussian-blocks.ts";
+import { CODE_COLUMNS } from "../../codes/codes.ts";
+import { journalRecordBytes } from "../journal-records.ts";
+import { KEY_HASH_BYTES } from "../keys/key-hash.ts";
+import { DISCLOSED } from "./disclosed-header.ts";
+import { GAUSSIAN } from "./gaussian-header.ts";
+import { COUNT, HEX_DIGEST, HEX_SALT } from "./header-fields.ts";
+import { type RecordKind, recordFileId } from "./record-file.ts";
+
+/** Columns or rows of a matrix that anybody would use: sizes made of them are exact. */
+const MOST_COLUMNS = 2 ** 28;
+const CODE_LABEL = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/;
+
+/** The name of a code as headers have it: what is not a letter, digit or one of `._+-` becomes `_`. */
+export function codeLabel(name: string): string {
+  const label = name.replace(/[^A-Za-z0-9._+-]/g, "_").slice(0, 99);
+  return CODE_LABEL.test(label) ? label : `x${label}`;
+}
+
+const RETRY = z.strictObject({
+  /** Ids of the first run's syndrome file, and of that of the run whose failed blocks these are. */
+  root: HEX_DIGEST,
+  parent: HEX_DIGEST,
+  /** Id of the verdict that says which blocks failed. */
+  verdict: HEX_DIGEST,
+  /** Bits of the key of the first run's stream. */
+  bits: COUNT.positive(),
+  /** What has been told of every block, in all retries (`FurtherDisclosure`). */
+  punctured: COUNT,
+  groups: COUNT,
+  /** Bits of it that this retry is the first to tell. */
+  fresh: COUNT.positive(),
+  /** Bits of hashes and verdicts that earlier runs told of every block. */
+  earlierBits: COUNT.positive(),
+});
+
+const COMMON_FIELDS = {
+  code: z.strictObject({
+    /** Of a code of the package, or what else it is called: never a path (`codeLabel`). */
+    name: z.string().regex(CODE_LABEL),
+    columns: z.enum(CODE_COLUMNS),
+    /** `codeHash` of the columns used. */
+    hash: HEX_DIGEST,
+    /** n: columns of H that are used. */
+    n: COUNT.positive().max(MOST_COLUMNS),
+    /** M: rows of H. */
+    checks: COUNT.positive().max(MOST_COLUMNS),
+  }),
+  punctured: COUNT,
+  shortened: COUNT,
+  seed: COUNT.max(2 ** 32 - 1),
+  hashBits: COUNT.min(32).max(256).multipleOf(8),
+  salt: HEX_SALT,
+  /** Of blocks that failed in another run: what was told of them since. */
+  retry: RETRY.optional(),
+};
+
+/** Bits of the key of the whole stream, and its blocks. */
+const SIZE_FIELDS = { bits: COUNT.positive(), blocks: COUNT.positive() };
+
+const BIT_STREAM = z.strictObject({
+  ...COMMON_FIELDS,
+  /** What both ends expect. */
+  qber: z.number().positive().lt(0.5),
+  /** Public seed of the order in which the bits are cut into blocks (`Interleaver`), 8 bytes in hexadecimal; none if in their own order. */
+  interleaver: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional(),
+  ...SIZE_FIELDS,
+});
+
+const VALUE_STREAM = z.strictObject({ ...COMMON_FIELDS, gaussian: GAUSSIAN, ...SIZE_FIELDS });
+
+/** What the decoding end must know of a stream of sifted bits, beside its own: all of it is public. */
+export type BitStreamHeader = z.infer<typeof BIT_STREAM>;
+/** The same of a stream whose key stands for Gaussian values, whole blocks of them. */
+export type ValueStreamHeader = z.infer<typeof VALUE_STREAM>;
+export type StreamHeader = BitStreamHeader | ValueStreamHeader;
+
+const STREAM = z
+  .union([BIT_STREAM, VALUE_STREAM])
+  .refine(
+    (stream) => keyBitsOf(stream) > 0 && (stream.retry?.punctured ?? 0) <= stream.punctured,
+    "no position is left for a bit of the key",
+  )
+  .refine(
+    (stream) => stream.blocks === Math.ceil(stream.bits / keyBitsOf(stream)),
+    "the blocks are not those of the bits",
+  )
+  .refine(
+    (stream) => !isOfValues(stream) || stream.bits === stream.blocks * keyBitsOf(stream),
+    "blocks of values are whole",
+  );
+
+/** Whether the key of a stream stands for Gaussian values. */
+export function isOfValues(stream: StreamHeader): stream is ValueStreamHeader {
+  return "gaussian" in stream;
+}
+
+/** Who has which part: the key is made of the reference end's data, and the other end decodes. */
+export type Role = "reference" | "decoding";
+export type Party = "alice" | "bob";
+
+/** Alice's bits are the reference where bits are reconciled, Bob's values (reverse reconciliation) where values are. */
+export function partyOf(role: Role, ofValues: boolean): Party {
+  return (role === "reference") === ofValues ? "bob" : "alice";
+}
+
+/** Bits of the key in a whole block. */
+export function keyBitsOf(stream: StreamHeader): number {
+  return rootKeyBits(stream) - GROUP_BITS * (stream.retry?.groups ?? 0);
+}
+
+/** Bits of the key in a whole block of the first run. */
+export function rootKeyBits({ code, punctured, shortened }: StreamHeader): number {
+  return code.n - punctured - shortened;
+}
+
+/** Id of the first run that a stream retries, or its own. @param id of its syndrome file. */
+export function firstRunOf({ retry }: StreamHeader, id: string): string {
+  return retry?.root ?? id;
+}
+
+/** Id of the disclosed file that a stream goes on from, where there is one. */
+export function messageOf(stream: StreamHeader): string | undefined {
+  if (!isOfValues(stream) || stream.gaussian.message === undefined) return undefined;
+  return recordFileId(DISCLOSED, stream.gaussian.message);
+}
+
+/** What the ledger knows a run by. @param id of its syndrome file. */
+export function lineageOf(stream: StreamHeader, id: string): { readonly root: string; readonly first?: string } {
+  const first = firstRunOf(stream, id);
+  const message = messageOf(stream);
+  return message === undefined ? { root: first } : { root: message, first };
+}
+
+/** Bytes of the parts of a block's message: packed syndrome, hash, rotations of values. Of a retry, see `retryBytesOf`. */
+export function messageBytesOf(stream: StreamHeader): { syndrome: number; hash: number; rotations: number } {
+  if (stream.retry !== undefined) {
+    const { index, told } = retryBytesOf(stream.retry);
+    return { syndrome: index + told, hash: stream.hashBits / 8, rotations: 0 };
+  }
+  return {
+    syndrome: Math.ceil(stream.code.checks / 8),
+    hash: stream.hashBits / 8,
+    rotations: isOfValues(stream) ? rotationBytes(keyBitsOf(stream)) : 0,
+  };
+}
+
+/**
+ * Bytes of what a retry says of a block instead of a syndrome: its index in the first run, u64 little-endian; the private bits told,
+ * packed, and the groups told, a byte each, in the order of `toldPositions`.
+ */
+export function retryBytesOf({ punctured, groups }: NonNullable<StreamHeader["retry"]>): {
+  index: number;
+  told: number;
+} {
+  return { index: 8, told: Math.ceil(punctured / 8) + groups };
+}
+
+/** Bits of the key in blocks: the last one of a stream may have fewer than the others. */
+export function blockLengths(stream: StreamHeader, first: number, count: number): number[] {
+  const keyBits = keyBitsOf(stream);
+  return Array.from({ length: count }, (_, i) => Math.min(keyBits, stream.bits - (first + i) * keyBits));
+}
+
+/** Reference to decoding end: of each block the packed syndrome, the hash and of values the rotations. */
+export const SYNDROMES: RecordKind<StreamHeader> = {
+  name: "syndrome file",
+  record: "block",
+  format: "gfq-ldpc syndromes",
+  schema: STREAM,
+  payloadBytes: (stream) => Object.values(messageBytesOf(stream)).reduce((sum, bytes) => sum + bytes, 0),
+  records: ({ blocks }) => blocks,
+};
+
+const VERDICT_HEADER = z.strictObject({
+  /** Id of the syndrome file. */
+  stream: HEX_DIGEST,
+  blocks: COUNT.positive(),
+  /** Blocks that are verified. */
+  kept: COUNT,
+  /** Bits of these: of the key. */
+  bits: COUNT,
+  /** SHA-256 of the payloads. */
+  mask: HEX_DIGEST,
+  /** 1, and one more for each time that the decoding end tries again and tells another verdict of this stream. */
+  attempt: COUNT.positive(),
+  /** `keyHash` of the decoding end's key: the hash key, drawn when all the rest was fixed, and the hash, hexadecimal. */
+  hashKey: z.string().regex(/^[0-9a-f]{64}$/),
+  hash: z.string().regex(/^[0-9a-f]{32}$/),
+});
+
+/** Which stream and which key a verdict is about. */
+export type VerdictHeader = z.infer<typeof VERDICT_HEADER>;
+
+/** What both ends call a key: a function of the verdict alone, which the key has made. @param id of the verdict file. */
+export function keyId(id: string): string {
+  return id.slice(0, 16);
+}
+
+/** Bits that a syndrome file tells of the key: syndromes and hashes of all blocks. */
+export function syndromeFileBits({ code, punctured, hashBits, blocks, retry }: StreamHeader): number {
+  return blocks * (hashBits + (retry === undefined ? code.checks - punctured : retry.fresh));
+}
+
+/**
+ * Bits told of the key's bits in each block, by all runs that told of it: by syndromes, M − p and the private bits told since, and
+ * by hashes and earlier verdicts. Bits of the key that were told are no part of it.
+ */
+export function leakedPerBlock({ code, punctured, hashBits, retry }: StreamHeader): { syndrome: number; hash: number } {
+  return {
+    syndrome: code.checks - punctured + (retry?.punctured ?? 0),
+    hash: hashBits + (retry?.earlierBits ?? 0),
+  };
+}
+
+/** Bits that a verdict tells beside the syndromes: one for each block, and the hash of the key, for every attempt. */
+export function verdictBits({ blocks, attempt }: Pick<VerdictHeader, "blocks" | "attempt">): number {
+  return attempt * (blocks + 8 * KEY_HASH_BYTES);
+}
+
+/** Decoding to reference end: of each block a byte, 1 if it could be verified, else 0. */
+export const VERDICT: RecordKind<VerdictHeader> = {
+  name: "verdict file",
+  record: "block",
+  format: "gfq-ldpc verdict",
+  schema: VERDICT_HEADER,
+  payloadBytes: () => 1,
+  records: ({ blocks }) => blocks,
+};
+
+const CONFIRMATION_HEADER = z.strictObject({
+  /** Id of the verdict file. */
+  verdict: HEX_DIGEST,
+  /** Whether the reference end's key has the hash of the verdict. */
+  agreed: z.boolean(),
+});
+
+/** What the reference end answers to a verdict. */
+export type ConfirmationHeader = z.infer<typeof CONFIRMATION_HEADER>;
+
+/** Reference to decoding end: whether the keys agree. It has no records. */
+export const CONFIRMATION: RecordKind<ConfirmationHeader> = {
+  name: "confirmation file",
+  record: "record",
+  format: "gfq-ldpc confirmation",
+  schema: CONFIRMATION_HEADER,
+  payloadBytes: () => 1,
+  records: () => 0,
+};
+
+const INPUT_FILE = z.strictObject({
+  /** Bits, or values. */
+  length: COUNT,
+  /** Of the data (`DataIdentity`). */
+  sha256: HEX_DIGEST,
+});
+
+const JOURNAL_HEADER = z.strictObject({
+  stream: STREAM,
+  /** The strings or sequences that are here. */
+  files: z.strictObject({ reference: INPUT_FILE.optional(), decoding: INPUT_FILE.optional() }),
+  /** Step of the reference end's values, where they are digitised. */
+  resolution: z.number().positive().optional(),
+  /** Id of the syndrome file, where it comes from elsewhere. */
+  received: HEX_DIGEST.optional(),
+  /** Where the decoding end is: decoder, and the QBER or the SNR that it takes for the channel's. */
+  decoding: z.strictObject({ decoder: z.string(), parameter: z.number() }).optional(),
+});
+
+/** What an unfinished run is about: a run with another header is another run. */
+export type JournalHeader = z.infer<typeof JOURNAL_HEADER>;
+
+/** Id of the run that a journal is about: that of its syndrome file, whichever end made it. */
+export function runId({ stream, received }: JournalHeader): string {
+  return received ?? recordFileId(SYNDROMES, stream);
+}
+
+/** An unfinished run's record of what is done: whoever goes on with it begins behind its last whole record. */
+export const JOURNAL: RecordKind<JournalHeader> = {
+  name: "journal",
+  record: "block",
+  format: "gfq-ldpc journal",
+  schema: JOURNAL_HEADER,
+  payloadBytes: ({ stream, decoding }) => journalRecordBytes(stream.punctured > 0 && decoding === undefined),
+  records: ({ stream }) => stream.blocks,
+  // Digests of a few private bits tell them.
+  mode: 0o600,
+};

@@ -1,0 +1,91 @@
+import { copyBits } from "../../../code/bit-string.ts";
+import type { Code } from "../../../code/code.ts";
+import { tannerGraph } from "../../../code/tanner-graph.ts";
+import { InputError } from "../../../errors.ts";
+import type { ToldPositions } from "../../../reconciliation/further-disclosure.ts";
+import { GROUP_BITS } from "../../../reconciliation/further-disclosure.ts";
+import type { Positions } from "../../../reconciliation/positions.ts";
+
+/** What a retry tells of a block: its index in the first run, and its bits at told positions, packed as `retryBytesOf` says. */
+export interface RetryMessage {
+  readonly index: number;
+  readonly told: Uint8Array;
+}
+
+/**
+ * What is told of a block.
+ * @param bits of the key, packed, as in the first run.
+ * @param privateBits of the block, packed; of no use if no punctured position is told.
+ */
+export function toldOf(bits: Uint8Array, privateBits: Uint8Array, { punctured, groups }: ToldPositions): Uint8Array {
+  const privateBytes = Math.ceil(punctured.length / 8);
+  const told = new Uint8Array(privateBytes + groups.length);
+  punctured.forEach((index, i) => {
+    copyBits(privateBits, index, told, i, 1);
+  });
+  groups.forEach((group, i) => {
+    told[privateBytes + i] = bits[group];
+  });
+  return told;
+}
+
+/** The start of a payload of a retry: index and told bits. */
+export function writeRetryMessage({ index, told }: RetryMessage): Uint8Array {
+  const bytes = new Uint8Array(8 + told.length);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(index), true);
+  bytes.set(told, 8);
+  return bytes;
+}
+
+/**
+ * What `writeRetryMessage` wrote.
+ * @param blocks of the first run.
+ * @throws InputError for a block that the first run has not.
+ */
+export function readRetryMessage(bytes: Uint8Array, blocks: number, file: string): RetryMessage {
+  const index = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true);
+  if (index >= BigInt(blocks)) {
+    throw new InputError(`retries block ${index}, but the first run has blocks 0 to ${blocks - 1}`, { file });
+  }
+  return { index: Number(index), told: bytes.slice(8) };
+}
+
+/**
+ * Takes what told bits add out of syndromes, so that these positions are as if they were zero.
+ * @param root positions of the first run.
+ */
+export class ToldSyndromes {
+  readonly #columns: readonly (readonly number[])[];
+  readonly #bits: readonly number[];
+
+  constructor(code: Code, root: Positions, { punctured, groups }: ToldPositions) {
+    const { variableStart, variableEdge, edgeCheck } = tannerGraph(code.matrix);
+    const checksOf = (variable: number) =>
+      Array.from(
+        variableEdge.subarray(variableStart[variable], variableStart[variable + 1]),
+        (edge) => edgeCheck[edge],
+      );
+    const columns: number[][] = [];
+    const bits: number[] = [];
+    punctured.forEach((index, i) => {
+      columns.push(checksOf(root.punctured[index]));
+      bits.push(i);
+    });
+    groups.forEach((group, i) => {
+      for (let bit = 0; bit < GROUP_BITS; bit++) {
+        columns.push(checksOf(root.key[GROUP_BITS * group + bit]));
+        bits.push(8 * (Math.ceil(punctured.length / 8) + i) + bit);
+      }
+    });
+    this.#columns = columns;
+    this.#bits = bits;
+  }
+
+  /** @param syndrome packed, changed in place. @param told as `toldOf` gives it. */
+  takeOut(syndrome: Uint8Array, told: Uint8Array): void {
+    for (const [i, bit] of this.#bits.entries()) {
+      if (((told[bit >> 3] >> (7 - (bit & 7))) & 1) === 0) continue;
+      for (const check of this.#columns[i]) syndrome[check >> 3] ^= 0x80 >> (check & 7);
+    }
+  }
+}

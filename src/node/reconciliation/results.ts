@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { csvLine } from "../../simulation/csv.ts";
+import { PartFile } from "../disk/part-file.ts";
+import type { BlockResult } from "./journal-records.ts";
+import { VERDICT, type VerdictHeader } from "./messages/headers.ts";
+import { RecordWriter, type Seal } from "./messages/record-file.ts";
+
+/** Sums over blocks. */
+export interface BlockTotals {
+  readonly blocks: number;
+  /** Corrected, with Alice's hash. */
+  readonly verified: number;
+  /** The decoder converged, but to bits with another hash. */
+  readonly wrong: number;
+  /** Sifted bits of verified blocks. */
+  readonly keyBits: number;
+  /** Bits that were wrong in verified blocks. */
+  readonly corrected: number;
+  readonly iterations: number;
+}
+
+/** A block that is done: its index, its sifted bits and what became of it. */
+export interface IndexedResult {
+  readonly block: number;
+  readonly length: number;
+  readonly result: BlockResult;
+}
+
+/** Blocks written at once. */
+const AT_ONCE = 4096;
+
+/** What a verdict says beside what became of each block. */
+export type VerdictFacts = Pick<VerdictHeader, "stream" | "blocks" | "attempt" | "hashKey" | "hash">;
+
+/**
+ * Writes what the decoding end tells the reference end.
+ * @param results of all blocks, as often as it is called.
+ * @param seal makes the tag that the file ends with.
+ * @returns the header and the id of the file.
+ * @throws InputError if it cannot be written.
+ */
+export function writeVerdict(
+  path: string,
+  facts: VerdictFacts,
+  results: () => Iterable<IndexedResult>,
+  seal?: Seal,
+): { readonly header: VerdictHeader; readonly id: string } {
+  const mask = createHash("sha256");
+  let kept = 0;
+  let bits = 0;
+  for (const group of groups(results())) {
+    mask.update(verdictBytes(group));
+    for (const { result, length } of group) {
+      if (!result.verified) continue;
+      kept++;
+      bits += length;
+    }
+  }
+  const header = { ...facts, kept, bits, mask: mask.digest("hex") };
+  const file = RecordWriter.create(path, VERDICT, header);
+  try {
+    for (const group of groups(results())) file.append(verdictBytes(group));
+    file.finish(seal);
+  } finally {
+    file.discard();
+  }
+  return { header, id: file.id };
+}
+
+function verdictBytes(group: readonly IndexedResult[]): Uint8Array {
+  return Uint8Array.from(group, ({ result }) => (result.verified ? 1 : 0));
+}
+
+/**
+ * Writes a CSV file with a line for each block: of values without the bits that were wrong, since none were there before.
+ * @throws InputError if it cannot be written.
+ */
+export function writeReport(path: string, results: Iterable<IndexedResult>, ofValues: boolean): void {
+  // How many bits were wrong in which block is nobody else's business.
+  const file = new PartFile(path, true, 0o600);
+  const write = (lines: readonly (readonly string[])[]) =>
+    file.write(new TextEncoder().encode(lines.map((line) => `${csvLine(line)}\n`).join("")));
+  try {
+    const columns = ["block", "bits", "result", "iterations", "corrected", "qber"].slice(0, ofValues ? 4 : undefined);
+    write([columns]);
+    for (const group of groups(results)) write(group.map((result) => reportLine(result).slice(0, columns.length)));
+    file.finish();
+  } finally {
+    file.discard();
+  }
+}
+
+/** Bits that were wrong are known of verified blocks only. */
+function reportLine({ block, length, result }: IndexedResult): string[] {
+  const { verified, converged, iterations, corrected } = result;
+  const found = verified ? [String(corrected), String(corrected / length)] : ["", ""];
+  return [
+    String(block),
+    String(length),
+    verified ? "verified" : converged ? "wrong" : "failed",
+    String(iterations),
+    ...found,
+  ];
+}
+
+function* groups<T>(items: Iterable<T>): Generator<T[]> {
+  let group: T[] = [];
+  for (const item of items) {
+    group.push(item);
+    if (group.length < AT_ONCE) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}

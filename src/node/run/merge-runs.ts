@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { InputError } from "../../errors.ts";
+import { Ledger } from "../../simulation/ledger.ts";
+import { requireSameRun, taskDifference } from "../../simulation/record.ts";
+import { longestStopping } from "../../simulation/stopping.ts";
+import type { Task } from "../../simulation/task.ts";
+import { diskError, writeBytes } from "../disk/disk.ts";
+import { makeFolder } from "../disk/make-folder.ts";
+import { publishPoints } from "./publish.ts";
+import { commitRun, type RunFile, readRunFile, requireRunFile, runTasks, withPoints } from "./run-file.ts";
+import { RunReader } from "./run-reader.ts";
+import { completeLines, ShardReader, shardFolder, shardNames } from "./shards.ts";
+
+/** What a merge took from one folder. */
+export interface MergedFolder {
+  readonly folder: string;
+  /** Frames that neither the folder to merge into nor one before this had. */
+  readonly newFrames: number;
+}
+
+/** What a merge came to. */
+export interface Merge {
+  readonly reader: RunReader;
+  readonly folders: readonly MergedFolder[];
+}
+
+/**
+ * Merges runs of the same code, decoder, seed and chunk size, or parts of such a run, into one folder: the points of all,
+ * the longest stopping rule of all, copies of the shards that have something new, and points.csv from them. The folder may
+ * already hold such a run; nothing in it is lost. Doing it twice changes nothing.
+ * @param warn told of what does not count: damaged lines, things that are no shards.
+ * @throws InputError if the runs differ in more than points, part and stopping rule, or a chunk has other counts in one
+ * than in another; nothing is written then.
+ */
+export async function mergeRuns(
+  folders: readonly string[],
+  out: string,
+  warn: (text: string) => void = () => {},
+): Promise<Merge> {
+  const inside = folders.find((folder) => resolve(folder) === resolve(out));
+  if (inside !== undefined) throw new InputError("--out is one of the folders to merge: choose another", { file: out });
+  const old = readRunFile(out);
+  if (old?.part !== undefined) {
+    throw new InputError("holds a part of a run: merge the parts into another folder", { file: out });
+  }
+  const all = old === undefined ? folders : [out, ...folders];
+  const { run } = all.map((folder) => ({ folder, run: requireRunFile(folder) })).reduce(mergePair);
+  const shards = newShards(all, runTasks(run)[0], warn);
+  // First run.json: a merge that is killed leaves a run that the same merge completes.
+  await commitRun(out, withPoints({ ...run, part: undefined }, run.points));
+  for (const { folder, names } of shards) if (folder !== out) for (const name of names) copyShard(folder, name, out);
+  const reader = new RunReader(out, warn);
+  await publishPoints(reader);
+  return { reader, folders: shards.filter(({ folder }) => folder !== out) };
+}
+
+interface NamedRun {
+  readonly folder: string;
+  readonly run: RunFile;
+}
+
+function mergePair(a: NamedRun, b: NamedRun): NamedRun {
+  const difference = taskDifference(runTasks(a.run)[0], runTasks(b.run)[0]);
+  if (difference !== undefined) throw new InputError(`another run than ${a.folder}: ${difference}`, { file: b.folder });
+  const stopping = longestStopping(a.run.stopping, b.run.stopping);
+  return { folder: a.folder, run: withPoints({ ...a.run, stopping }, [...a.run.points, ...b.run.points]) };
+}
+
+/** The shards of each folder that have frames which none before them has, and how many. */
+function newShards(folders: readonly string[], task: Task, warn: (text: string) => void) {
+  const ledger = new Ledger();
+  return folders.map((folder) => {
+    const names = new Set<string>();
+    let newFrames = 0;
+    new ShardReader(folder, {
+      section: (section, source) => requireSameRun(task, section, source),
+      block: (block, { task: id, header }, source) => {
+        const chunks = ledger.chunks({ id, chunkFrames: header.task.chunkFrames });
+        const before = chunks.total.frames;
+        chunks.add(block, source);
+        if (chunks.total.frames === before) return;
+        newFrames += chunks.total.frames - before;
+        names.add(source.file);
+      },
+      warn,
+    }).refresh();
+    return {
+      folder,
+      names: shardNames(folder).filter((name) => names.has(join(shardFolder(folder), name))),
+      newFrames,
+    };
+  });
+}
+
+/** Copies the complete lines. Another shard of the same name gets company, not replaced; chunks merge by their key. */
+function copyShard(folder: string, name: string, out: string): void {
+  const source = join(shardFolder(folder), name);
+  const digest = digestOf(source);
+  const targets = [name, name.replace(/\.jsonl$/, `-${digest.slice(0, 8)}.jsonl`)].map((file) =>
+    join(shardFolder(out), file),
+  );
+  if (targets.some((target) => isFile(target) && digestOf(target) === digest)) return;
+  const target = isFile(targets[0]) ? targets[1] : targets[0];
+  const temporary = `${target}.${process.pid}.tmp`;
+  try {
+    makeFolder(shardFolder(out));
+    const descriptor = openSync(temporary, "w");
+    try {
+      for (const line of wholeLines(source)) writeBytes(descriptor, line);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(temporary, target);
+  } catch (error) {
+    throw diskError(error, target);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** SHA-256 of the complete lines of a file. */
+function digestOf(file: string): string {
+  const hash = createHash("sha256");
+  for (const line of wholeLines(file)) hash.update(line);
+  return hash.digest("hex");
+}
+
+/** The complete lines of a file, many at once. */
+function* wholeLines(file: string): Generator<Buffer> {
+  let lines: Buffer[] = [];
+  let bytes = 0;
+  for (const line of completeLines(file)) {
+    if (line === undefined) break;
+    // Copied: the reader fills its block again.
+    lines.push(Buffer.from(line), LINE_END);
+    bytes += line.length + 1;
+    if (bytes < PIECE_BYTES) continue;
+    yield Buffer.concat(lines);
+    lines = [];
+    bytes = 0;
+  }
+  yield Buffer.concat(lines);
+}
+
+const LINE_END = Buffer.from("\n");
+const PIECE_BYTES = 2 ** 20;
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}

@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { formatPoints } from "../../simulation/points.ts";
+import { type SweepPoint, sweepPoints, sweepRows } from "../../simulation/sweep.ts";
+import { writeFileWhile } from "../disk/disk.ts";
+import type { LockOptions } from "../disk/folder-lock.ts";
+import { withRunLock } from "./run-file.ts";
+import type { RunReader } from "./run-reader.ts";
+
+/**
+ * Derives points.csv from run.json and the shards as they are now, and writes it. No process publishes an older state
+ * after a newer one, because both read and write under the folder's lock.
+ * @param options of the folder's lock.
+ * @returns the points.
+ * @throws InputError as `RunReader.refresh`, or if the folder cannot be written.
+ */
+export async function publishPoints(reader: RunReader, options: LockOptions = {}): Promise<SweepPoint[]> {
+  const file = join(reader.folder, "points.csv");
+  for (;;) {
+    const points = await withRunLock(
+      reader.folder,
+      (stillOurs) => {
+        reader.refresh();
+        const found = sweepPoints(reader.sweep, reader.ledger);
+        const text = formatPoints(sweepRows(reader.sweep, found));
+        return writeFileWhile(file, text, stillOurs) ? found : undefined;
+      },
+      options,
+    );
+    if (points !== undefined) return points;
+  }
+}

@@ -1,0 +1,274 @@
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { CHANNEL_PARAMETERS, type ChannelFamily, channelKind, channels } from "../../channel/channels.ts";
+import { InputError } from "../../errors.ts";
+import { fitted, jsonValue } from "../../json.ts";
+import type { Part } from "../../simulation/part.ts";
+import { taskDifference } from "../../simulation/record.ts";
+import { STOPPING, shorterOption } from "../../simulation/stopping.ts";
+import type { Sweep } from "../../simulation/sweep.ts";
+import { canonicalJson, sha256Hex, type Task, taskId } from "../../simulation/task.ts";
+import { CODEWORD_SOURCES } from "../../source/word-source.ts";
+import { diskError, writeFileWhile, writeTemporary } from "../disk/disk.ts";
+import { type LockOptions, withLock } from "../disk/folder-lock.ts";
+import { makeFolder } from "../disk/make-folder.ts";
+import { shardNames } from "./shards.ts";
+
+/** The longest run.json that is read: of 100,000 points. */
+const RUN_CHARACTERS = 2 ** 24;
+
+const COUNT = z.number().int().positive();
+
+const CHANNEL = z
+  .strictObject({
+    name: z.enum(CHANNEL_PARAMETERS.map((parameter) => channels[parameter].name)),
+    parameter: z.enum(CHANNEL_PARAMETERS),
+  })
+  .refine(({ name, parameter }) => channels[parameter].name === name, "the channel has another parameter");
+
+const RUN = z.strictObject({
+  /** Version of this file's layout. */
+  format: z.literal(2),
+  code: z.strictObject({
+    name: z.string(),
+    hash: z.string().regex(/^[0-9a-f]{64}$/),
+    /** What the user gave: a name or a file. */
+    given: z.string(),
+    symbols: COUNT,
+    bitsPerSymbol: COUNT,
+  }),
+  decoder: z.string(),
+  channel: CHANNEL,
+  seed: z.number().int().nonnegative(),
+  chunkFrames: COUNT,
+  codeword: z.enum(CODEWORD_SOURCES),
+  semantics: COUNT,
+  /** Channel values, from the worst channel to the best: the order in which they are simulated and published. */
+  points: z.array(z.number()).min(1),
+  /** Task ids of the points. */
+  tasks: z.array(z.string()),
+  stopping: STOPPING,
+  /** Which part of the frames the run has, if not all. */
+  part: z.strictObject({ index: COUNT, of: COUNT }).optional(),
+  /** The engine of the command that last wrote this file; shard lines say which engine did which chunk. */
+  engine: z.strictObject({ engine: z.string(), adapter: z.string(), driver: z.string() }).optional(),
+  versions: z.record(z.string(), z.string()),
+  /** Git commit of the program; null if it does not run from a repository. */
+  commit: z.string().nullable(),
+});
+
+/** Content of run.json: what a run folder is about. */
+export type RunFile = z.infer<typeof RUN>;
+
+/** What runs that may share a folder have in common: a task without the channel's value. */
+export type RunIdentity = Omit<Task, "channel"> & { readonly channel: ChannelFamily };
+
+/** A run that is not written yet: what follows from the rest is left out. */
+export type RunPlan = Omit<RunFile, "tasks">;
+
+/**
+ * Reads run.json of a folder; nothing if the folder does not exist, is empty, or holds what a command that was killed
+ * while it began left behind.
+ * @throws InputError for a folder that holds something else, or a run.json that is damaged or does not fit itself.
+ */
+export function readRunFile(folder: string): RunFile | undefined {
+  const file = join(folder, "run.json");
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ENOENT") throw new InputError(`cannot be read (${code})`, { file });
+    requireUnused(folder);
+    return undefined;
+  }
+  return parseRunFile(text, file);
+}
+
+function parseRunFile(text: string, file: string): RunFile {
+  const { format, checksum, ...content } = (jsonValue(text, { file }, RUN_CHARACTERS) ?? {}) as Record<string, unknown>;
+  if (format === 1) {
+    throw new InputError(
+      "is a run of an earlier version of this program, which this one cannot continue: choose another --out; " +
+        "its points.csv can still be plotted",
+      { file },
+    );
+  }
+  const result = fitted({ format, ...content }, RUN);
+  if (result.misfit !== undefined) {
+    const { path, message } = result.misfit;
+    throw new InputError(`${path.join(".") || "content"}: ${message}`, { file });
+  }
+  const run = result.content;
+  if (checksum !== checksumOf(run) || canonicalJson(runTasks(run).map(taskId)) !== canonicalJson(run.tasks)) {
+    throw new InputError("its checksum is not that of its content: the file was changed by hand or is damaged", {
+      file,
+    });
+  }
+  return run;
+}
+
+/** The first 16 hexadecimal digits of the SHA-256 of a run's canonical JSON. */
+function checksumOf(run: RunFile): string {
+  return sha256Hex(canonicalJson(run)).slice(0, 16);
+}
+
+/** Names that a command leaves in a folder before run.json is there, if it is killed. */
+const BEFORE_RUN = /^(run\.json\..*\.tmp|run\.lock.*|claims|shards)$/;
+
+/** @throws InputError if a folder without run.json holds anything of value. */
+function requireUnused(folder: string): void {
+  const state = statSync(folder, { throwIfNoEntry: false });
+  if (state === undefined) return;
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    throw new InputError("it is not a folder that can be read", { file: folder });
+  }
+  if (names.every((name) => BEFORE_RUN.test(name)) && shardNames(folder).length === 0) return;
+  throw new InputError("the folder holds files but no run.json: choose another one", { file: folder });
+}
+
+/** Like `readRunFile`, for a folder that must hold a run. @throws InputError if it does not. */
+export function requireRunFile(folder: string): RunFile {
+  const run = readRunFile(folder);
+  if (run === undefined)
+    throw new InputError("no run.json in this folder: not a run of ldpc simulate", { file: folder });
+  return run;
+}
+
+/**
+ * Makes a folder hold a run: begins run.json, or extends the run that is there. Of several commands at the same moment one
+ * begins and the others join it, or are refused if theirs is another run.
+ * @param options of the folder's lock.
+ * @returns what the folder holds now.
+ * @throws InputError as `extendRun`, or if the folder cannot be written.
+ */
+export async function commitRun(folder: string, plan: RunFile, options: LockOptions = {}): Promise<RunFile> {
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw diskError(error, folder);
+  }
+  for (;;) {
+    const committed = await withRunLock(
+      folder,
+      (stillOurs) => {
+        const old = readRunFile(folder);
+        if (old === undefined) return beginRun(folder, plan, stillOurs);
+        const run = extendRun(old, plan, folder);
+        if (canonicalJson(run) === canonicalJson(old)) return old;
+        return writeFileWhile(join(folder, "run.json"), runText(run), stillOurs) ? run : undefined;
+      },
+      options,
+    );
+    if (committed !== undefined) return committed;
+  }
+}
+
+/** Works with a run folder while no other process changes its run.json or points.csv. @throws InputError as `withLock`. */
+export function withRunLock<T>(
+  folder: string,
+  work: (stillOurs: () => boolean) => T | Promise<T>,
+  options: LockOptions = {},
+): Promise<T> {
+  return withLock(join(folder, "run.lock"), work, options);
+}
+
+/** Writes the first run.json; nothing if another process has been faster. */
+function beginRun(folder: string, run: RunFile, stillOurs: () => boolean): RunFile | undefined {
+  const file = join(folder, "run.json");
+  for (const name of readdirSync(folder)) {
+    // Whoever holds the lock is the only one to have such a file.
+    if (/^run\.json\..*\.tmp$/.test(name)) rmSync(join(folder, name), { force: true });
+  }
+  const temporary = writeTemporary(file, runText(run));
+  try {
+    linkSync(temporary, file);
+    return run;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" || code === "ENOENT") return undefined;
+    // A file system without links: the lock alone keeps others away.
+    if (!stillOurs() || statSync(file, { throwIfNoEntry: false }) !== undefined) return undefined;
+    renameSync(temporary, file);
+    return run;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** The text of run.json. */
+export function runText(run: RunFile): string {
+  return `${JSON.stringify({ ...run, checksum: checksumOf(run) }, null, 2)}\n`;
+}
+
+/** What all points of a run have in common; runs that agree in it can share a folder. */
+export function runIdentity(run: RunPlan): RunIdentity {
+  const { code, decoder, channel, seed, chunkFrames, codeword, semantics } = run;
+  return { code: { name: code.name, hash: code.hash }, decoder, channel, seed, chunkFrames, codeword, semantics };
+}
+
+/** Names what a run is about in 8 hexadecimal digits, the same for every choice of points and stopping rule. */
+export function runShortId(run: RunPlan): string {
+  return sha256Hex(canonicalJson(runIdentity(run))).slice(0, 8);
+}
+
+/** The tasks of a run's points. */
+export function runTasks(run: RunPlan): Task[] {
+  const { channel, ...common } = runIdentity(run);
+  return run.points.map((value) => ({ ...common, channel: { ...channel, value } }));
+}
+
+export function runSweep(run: RunFile): Sweep {
+  const { targetFer, ...rule } = run.stopping;
+  const { symbols, bitsPerSymbol } = run.code;
+  return { tasks: runTasks(run), rule, part: run.part, targetFer, symbols, bitsPerSymbol };
+}
+
+/**
+ * The run that a folder holds after a command on it. A longer sweep goes on with what is there: the points of both, the
+ * command's stopping rule.
+ * @throws InputError if the folder's run is about something else, or if its stopping rule on errors or frames is longer:
+ * what was published would shrink.
+ */
+export function extendRun(old: RunFile, command: RunFile, folder: string): RunFile {
+  const difference = runDifference(old, command);
+  if (difference !== undefined) {
+    throw new InputError(`--out holds another run: ${difference}; choose another --out`, { file: folder });
+  }
+  const shorter = shorterOption(old.stopping, command.stopping);
+  if (shorter !== undefined) {
+    const { option, was, is } = shorter;
+    const but = is === undefined ? "" : `, not ${is}`;
+    throw new InputError(`--out holds a run with ${option} ${was}: say at least that${but}, or choose another --out`, {
+      file: folder,
+    });
+  }
+  const { given, ...code } = command.code;
+  const run = { ...command, code: { ...code, given: old.code.given }, engine: command.engine ?? old.engine };
+  return withPoints(run, [...old.points, ...command.points]);
+}
+
+/** What differs between two runs that should be the same but for points and stopping rule, in words; nothing if nothing does. */
+export function runDifference(old: RunFile, command: RunFile): string | undefined {
+  const [before, now] = [old, command].map(({ part }) => (part === undefined ? "all frames" : partText(part)));
+  if (before !== now) return `it has ${before}, not ${now}`;
+  const [was, is] = [old, command].map((run) => runTasks(run)[0]);
+  const difference = taskDifference(is, was);
+  return difference;
+}
+
+/** A part in words. */
+export function partText({ index, of }: Part): string {
+  return `part ${index} of ${of}`;
+}
+
+/** The run with these points instead, from the worst channel to the best and each once. */
+export function withPoints(run: RunPlan, points: readonly number[]): RunFile {
+  const sorted = [...new Set(points)].sort((a, b) => a - b);
+  if (channelKind(run.channel).better === "smaller") sorted.reverse();
+  return { ...run, points: sorted, tasks: runTasks({ ...run, points: sorted }).map(taskId) };
+}

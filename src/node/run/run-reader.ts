@@ -1,0 +1,86 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { InputError } from "../../errors.ts";
+import { Ledger } from "../../simulation/ledger.ts";
+import { requireSameRun, taskDifference } from "../../simulation/record.ts";
+import { type Sweep, type SweepPoint, sweepPoints } from "../../simulation/sweep.ts";
+import { type RunFile, requireRunFile, runSweep, runTasks } from "./run-file.ts";
+import { ShardReader } from "./shards.ts";
+
+/** A run folder as it grows: run.json and the ledger of all shards. A process has one of these for a run, and no other. */
+export class RunReader {
+  readonly folder: string;
+  readonly ledger: Ledger;
+  readonly #shards: ShardReader;
+  #run: RunFile;
+  #sweep: Sweep;
+  /** Of the run.json that was read last. */
+  #signature: string;
+
+  /**
+   * Reads a run.
+   * @param warn told of what does not count: damaged lines, things that are no shards. Each is told once.
+   * @throws InputError if the folder holds no run, or a shard that is impossible, of another run, or contradicts another.
+   */
+  constructor(folder: string, warn: (text: string) => void) {
+    this.folder = folder;
+    this.#signature = signatureOf(folder);
+    this.#run = requireRunFile(folder);
+    this.#sweep = runSweep(this.#run);
+    this.ledger = new Ledger(this.#run.part);
+    const [task] = runTasks(this.#run);
+    this.#shards = new ShardReader(folder, {
+      section: (section, source) => requireSameRun(task, section, source),
+      block: (block, { task: id, header }, source) =>
+        this.ledger.add({ id, chunkFrames: header.task.chunkFrames }, block, source),
+      warn,
+    });
+    this.refresh();
+  }
+
+  /** The run as run.json describes it now: more points or a longer rule than before, if another command has extended it. */
+  get run(): RunFile {
+    return this.#run;
+  }
+
+  get sweep(): Sweep {
+    return this.#sweep;
+  }
+
+  /** How far the run is. */
+  get points(): SweepPoint[] {
+    return sweepPoints(this.#sweep, this.ledger);
+  }
+
+  /**
+   * Reads what has been added by others.
+   * @param except shards not to read: the reader's own.
+   * @throws InputError as the constructor, or if the folder is gone or has become another run's.
+   */
+  refresh(except?: ReadonlySet<string>): void {
+    const signature = signatureOf(this.folder);
+    if (signature === GONE) {
+      throw new InputError("the folder is gone: it was renamed or removed under way", { file: this.folder });
+    }
+    if (signature !== this.#signature) {
+      const run = requireRunFile(this.folder);
+      const difference = taskDifference(runTasks(this.#run)[0], runTasks(run)[0]);
+      if (difference !== undefined) {
+        throw new InputError(`the folder is now that of another run: ${difference}`, { file: this.folder });
+      }
+      this.#run = run;
+      this.#sweep = runSweep(run);
+      this.#signature = signature;
+    }
+    this.#shards.refresh(except);
+  }
+}
+
+/** Instead of a signature, where there is no run.json. */
+const GONE = "gone";
+
+/** Changes whenever run.json is written. */
+function signatureOf(folder: string): string {
+  const state = statSync(join(folder, "run.json"), { throwIfNoEntry: false, bigint: true });
+  return state === undefined ? GONE : `${state.ino} ${state.size} ${state.mtimeNs}`;
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { codeHash } from "../../code/hash.ts";
+import { decoderText, readDecoder } from "../../decoder/decoder.ts";
+import { DeviceLostError, InputError } from "../../errors.ts";
+import { abandoned } from "../../simulation/runner.ts";
+import { SEMANTICS_VERSION } from "../../simulation/task.ts";
+import { work } from "../../simulation/worker.ts";
+import { LOAD_OPTIONS, loadCode } from "../codes/codes.ts";
+import type { LeaseOptions } from "../disk/lease.ts";
+import { endProcess } from "../engine/dawn.ts";
+import { ENGINE_CHOICE } from "../engine/engines.ts";
+import { LedgerStore } from "./ledger-store.ts";
+import { type RunFile, type RunIdentity, runIdentity } from "./run-file.ts";
+import { RunReader } from "./run-reader.ts";
+import type { CreateRunnerFactory } from "./runner-factory.ts";
+
+const JOB = z.object({
+  folder: z.string(),
+  worker: z.string(),
+  code: z.string(),
+  load: LOAD_OPTIONS,
+  decoder: z.string(),
+  engine: ENGINE_CHOICE,
+});
+
+/** What a worker process is told, as JSON in its first argument. The sweep itself stands in run.json. */
+export type WorkerJob = z.infer<typeof JOB>;
+
+/** What a worker process tells its parent: why it ends with status 1, or something to show. */
+export type WorkerMessage = { readonly failure: string } | { readonly said: string };
+
+/** Exit status after Ctrl-C: 128 + SIGINT. */
+export const INTERRUPTED = 130;
+
+/**
+ * The life of a worker process. Ends with status 0 when the sweep is done, 130 after Ctrl-C or when the parent is gone,
+ * 1 after a failure, which is sent to the parent.
+ * @param lease of the worker's claims.
+ */
+export async function runWorkerProcess(create: CreateRunnerFactory, lease?: LeaseOptions): Promise<void> {
+  const abort = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => abort.abort());
+  process.on("disconnect", () => abort.abort());
+  let status = 1;
+  try {
+    const outcome = await doJob(JOB.parse(JSON.parse(process.argv[2])), create, lease, abort.signal);
+    status = outcome === "done" ? 0 : INTERRUPTED;
+  } catch (error) {
+    if (abort.signal.aborted && error instanceof DeviceLostError) status = INTERRUPTED;
+    else await tellParent({ failure: failureMessage(error) });
+  }
+  // Abandoned runs of an engine must not keep the process alive.
+  endProcess(status);
+}
+
+async function doJob(
+  job: WorkerJob,
+  create: CreateRunnerFactory,
+  lease: LeaseOptions | undefined,
+  signal: AbortSignal,
+): Promise<"done" | "aborted"> {
+  const code = loadCode(job.code, job.load);
+  const decoder = readDecoder(job.decoder);
+  const say = (said: string) => void tellParent({ said: `worker ${job.worker}: ${said}` });
+  const reader = new RunReader(job.folder, say);
+  const { run } = reader;
+  if (codeHash(code.matrix, code) !== run.code.hash)
+    throw new InputError("the code file was changed", { file: job.code });
+  const computes = computedIdentity(run, decoderText(decoder));
+  if (computes.decoder !== run.decoder) {
+    const message = `holds a run of the decoder ${run.decoder}, not ${computes.decoder}: choose another --out`;
+    throw new InputError(message, { file: job.folder });
+  }
+  const factory = await create({ engine: job.engine, code, decoder, codeword: run.codeword, channel: run.channel });
+  try {
+    const store = new LedgerStore(reader, { engine: factory.description, worker: job.worker, computes, lease });
+    try {
+      return await work({ shared: store, factory, signal, onWait: (holders) => say(waitText(holders)) });
+    } finally {
+      store.close();
+    }
+  } finally {
+    await (signal.aborted ? abandoned(factory) : factory.close());
+  }
+}
+
+/**
+ * What a worker computes on a run whose code it has compared with its own: that run with its own decoder and its own
+ * program's version of what a task means.
+ * @param decoder canonical spec of the decoder that the worker has loaded.
+ */
+export function computedIdentity(run: RunFile, decoder: string): RunIdentity {
+  return { ...runIdentity(run), decoder, semantics: SEMANTICS_VERSION };
+}
+
+/** What a worker says that has nothing to do until others end. */
+export function waitText(holders: readonly string[]): string {
+  return `waits for ${holders.length > 0 ? holders.join(" and ") : "other workers"}`;
+}
+
+function failureMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const expected = error.name === "InputError" || error.name === "DeviceLostError";
+  return expected ? error.message : (error.stack ?? error.message);
+}
+
+function tellParent(message: WorkerMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send === undefined || !process.connected) resolve();
+    else process.send(message, undefined, undefined, () => resolve());
+  });
+}

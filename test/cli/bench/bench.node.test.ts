@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadCode } from "../../../src/node/codes/codes.ts";
+import { ldpc } from "../run-in-process.ts";
+
+/** Edges of tiny10-gf4. */
+const EDGES = loadCode("tiny10-gf4").matrix.variable.length;
+
+describe("ldpc bench", () => {
+  it.each(["cpu", "gpu"])("measures on the %s engine", async (engine) => {
+    const { status, stdout } = await ldpc(
+      "bench",
+      "--code=tiny10-gf4",
+      `--engine=${engine}`,
+      "--frames=8",
+      "--seconds=0.01",
+      "--json",
+    );
+    expect(status).toBe(0);
+    const report = JSON.parse(stdout);
+    expect(report.device.engine).toBe(engine);
+    expect(report.codedBitsPerFrame).toBe(20);
+    expect(report.fixedIterations.iterations).toBe(10);
+    expect(report.earlyTermination.iterations).toBeLessThan(10);
+    const { framesPerSecond, codedMbitPerSecond } = report.fixedIterations;
+    expect(codedMbitPerSecond).toBeCloseTo((framesPerSecond * 20) / 1e6, 9);
+    const { edgeUpdatesPerSecond, bytesPerIteration, copyBytesPerSecond, shareOfCopyBandwidth } = report.decoderAlone;
+    expect(bytesPerIteration).toBeGreaterThan(0);
+    const iterationsPerSecond = shareOfCopyBandwidth * (copyBytesPerSecond / bytesPerIteration);
+    expect(edgeUpdatesPerSecond / iterationsPerSecond).toBeCloseTo(EDGES, 6);
+    const decoding = report.stages.filter((stage: { decoder: boolean }) => stage.decoder);
+    const seconds = decoding.reduce((sum: number, stage: { seconds: number }) => sum + stage.seconds, 0);
+    expect(report.decoderAlone.codedMbitPerSecond).toBeCloseTo((8 * 20) / seconds / 1e6, 6);
+    const { speedUp } = report.earlyTermination;
+    expect(speedUp).toBeCloseTo(report.earlyTermination.framesPerSecond / framesPerSecond, 9);
+    const shares = report.stages.map(({ share }: { share: number }) => share);
+    expect(shares.length).toBe(12);
+    expect(shares.reduce((sum: number, share: number) => sum + share, 0)).toBeCloseTo(1, 9);
+  });
+
+  it.each([
+    [
+      ["--code=tiny10-gf4", "--frames=0"],
+      "--frames 0: the number of frames in flight is a whole number from 1 to 4194240",
+    ],
+    [["--code=tiny10-gf4", "--seconds=0"], "--seconds 0: the time in seconds is a number above 0"],
+    [["--code=tiny10-gf4", "--decoder=minmax"], 'unknown decoder "minmax": did you mean "min-max"?'],
+    [
+      ["--code=tiny10-gf4", "--decoder=min-max mapping=symbols metrics=cache"],
+      "metrics=cache: choose auto, workgroup, storage",
+    ],
+    [
+      ["--code=tiny10-gf4", "--iterations=0"],
+      "--iterations 0: the number of iterations is a whole number from 1 to 10000",
+    ],
+    [["--code=tiny10-gf4", "--adapter=voodoo"], 'no adapter is named "voodoo"'],
+    [["--code=tiny10-gf4", "--engine=cpu", "--adapter=voodoo"], "does not go with --engine cpu"],
+    [["--code=tiny10-gf5"], "tiny10-gf4"],
+  ])("refuses %j", async (options, message) => {
+    const { status, stdout, stderr } = await ldpc("bench", ...options);
+    expect({ refused: [1, 2].includes(status), stdout }).toEqual({ refused: true, stdout: "" });
+    expect(stderr).toContain(message);
+  });
+});
+
+describe("ldpc devices", () => {
+  it("lists an adapter and the CPU", async () => {
+    const { stdout } = await ldpc("devices", "--json");
+    const { adapters, cpu } = JSON.parse(stdout);
+    expect(adapters.length).toBeGreaterThan(0);
+    for (const adapter of adapters) expect(adapter.workgroupBytes).toBeGreaterThanOrEqual(16384);
+    expect(cpu.processes).toBeGreaterThan(0);
+  });
+});
+
+describe("ldpc experiment", () => {
+  it("prints the paper's figures beside ours and writes JSON", async () => {
+    const out = join(mkdtempSync(join(tmpdir(), "ldpc-experiment-")), "table.json");
+    const { status, stdout } = await ldpc("experiment", "nonbinary-table-1", "--frames=1", `--out=${out}`);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/CNP +% of the time +91\.64 /);
+    const report = JSON.parse(readFileSync(out, "utf8"));
+    const ours = report.comparisons.map((row: { ours: number }) => row.ours);
+    expect(ours.reduce((sum: number, share: number) => sum + share, 0)).toBeCloseTo(100, 6);
+    for (const { paper, ours: measured, ratio } of report.comparisons) expect(ratio).toBeCloseTo(measured / paper, 9);
+  });
+
+  it("counts flooding against layered decoding", async () => {
+    const out = join(mkdtempSync(join(tmpdir(), "ldpc-experiment-")), "layered.json");
+    const { status, stdout } = await ldpc(
+      ...["experiment", "layered-iterations", "--engine=cpu", "--code=wifi-648-540", "--ebn0=1", "--frames=2"],
+      `--out=${out}`,
+    );
+    expect(status).toBe(0);
+    // Nothing decodes at 1 dB.
+    expect(stdout).toMatch(/^sum-product +10 \/ 5 +1 \[/m);
+    const report = JSON.parse(readFileSync(out, "utf8"));
+    expect(report.comparisons).toHaveLength(16);
+    const counts = Object.values(report.details) as { frames: number; frameErrors: number }[];
+    expect(counts).toHaveLength(32);
+    for (const { frames, frameErrors } of counts) expect(frameErrors).toBe(frames);
+  });
+
+  it("names the experiments when asked for one that is not there", async () => {
+    const { status, stderr } = await ldpc("experiment", "table-99");
+    expect(status).toBe(2);
+    expect(stderr).toContain("table-99");
+  });
+});

@@ -1,0 +1,271 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { syndrome, systematicEncoder } from "../../../src/code/encoder.ts";
+import { channelLlr } from "../../../src/decoder/llr.ts";
+import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
+import { type DecodedFrames, decodeFrames } from "../../../src/engine/decode.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
+import { spec } from "../../decoder/specs.ts";
+import { npy } from "../../node/files/npy-bytes.ts";
+import { randomNumbers } from "../../simulation/random.ts";
+import { ldpc } from "../run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-decode-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => join(folder, name);
+
+const CODE = "tiny12-gf8";
+const { matrix } = loadCode(CODE);
+const { columns: N, field } = matrix;
+// Such that a plain file of bit LLRs cannot be one of symbol vectors.
+const FRAMES = 41;
+const BITS = N * field.p;
+const values = noisy(1, FRAMES * BITS);
+const DECODE = ["decode", "--code", CODE, "--engine", "cpu", "--quiet"];
+
+/** Bit LLRs of the all-zero word with noise: most frames converge. */
+function noisy(seed: number, length: number): Float32Array {
+  const random = randomNumbers(seed);
+  return Float32Array.from({ length }, () => 2 + 8 * (random() + random() + random() - 1.5));
+}
+
+/** Costs of symbols that say the same as the bits, each symbol with a constant of its own. */
+function symbolCosts(): Float64Array {
+  const { llr } = channelLlr("bit", values, field, N);
+  return Float64Array.from(llr, (value, i) => value + 7 * Math.floor(i / field.q) - 100);
+}
+
+async function expected(words = "min-max"): Promise<DecodedFrames> {
+  return decodeFrames(cpuEngine(), { matrix }, spec(words), channelLlr("bit", values, field, N).llr);
+}
+
+/** A command line that must fail with one line on stderr, and leave no file but those that were there. */
+async function refused(...args: string[]): Promise<string> {
+  const before = readdirSync(folder).sort();
+  const { status, stdout, stderr } = await ldpc(...DECODE, ...args);
+  expect({ refused: [1, 2].includes(status), stdout, lines: stderr.trim().split("\n").length }).toEqual({
+    refused: true,
+    stdout: "",
+    lines: 1,
+  });
+  expect(readdirSync(folder).sort()).toEqual(before);
+  return stderr.trim().replaceAll(`${folder}/`, "");
+}
+
+writeFileSync(at("bit.npy"), npy("<f4", [FRAMES, BITS], values));
+writeFileSync(at("bit64.npy"), npy("<f8", [FRAMES, BITS], Float64Array.from(values)));
+writeFileSync(at("symbol.npy"), npy("<f8", [FRAMES, N, field.q], symbolCosts()));
+writeFileSync(at("bit.f32"), values);
+writeFileSync(at("values.dat"), values);
+
+describe("ldpc decode", () => {
+  it("writes the symbols of bit LLRs as .npy and reports every frame", async () => {
+    const args = ["--input", at("bit.npy"), "--out", at("symbols.npy"), "--report", at("report.csv"), "--json"];
+    const { status, stdout, stderr } = await ldpc(...DECODE, ...args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const { symbols, iterations, converged } = await expected();
+    const file = readFileSync(at("symbols.npy"));
+    expect(file.toString("latin1", 10, 128)).toContain(`'|u1', 'fortran_order': False, 'shape': (${FRAMES}, ${N})`);
+    expect([...file.subarray(128)]).toEqual([...symbols]);
+    const report = [...iterations].map((done, frame) => `${frame},${done},${converged[frame]}\n`);
+    expect(readFileSync(at("report.csv"), "utf8")).toBe(`frame,iterations,converged\n${report.join("")}`);
+    const notConverged = converged.filter((ok) => ok === 0).length;
+    expect(notConverged).toBeGreaterThan(0);
+    expect(notConverged).toBeLessThan(FRAMES);
+    const averageIterations = iterations.reduce((sum, done) => sum + done, 0) / FRAMES;
+    const counts = { frames: FRAMES, converged: FRAMES - notConverged, notConverged, averageIterations, clamped: 0 };
+    expect(JSON.parse(stdout)).toMatchObject({ ...counts, input: { llr: "bit" }, device: { engine: "cpu" } });
+  });
+
+  it("reads float64, symbol vectors and plain values alike, and writes bytes and text", async () => {
+    const { symbols } = await expected();
+    const inputs = [["bit64.npy"], ["symbol.npy"], ["bit.f32"], ["values.dat", "--raw"]];
+    for (const [i, [input, ...options]] of inputs.entries()) {
+      const out = at(`out${i}.bin`);
+      expect(await ldpc(...DECODE, "--input", at(input), "--out", out, ...options)).toMatchObject({ status: 0 });
+      expect([...readFileSync(out)]).toEqual([...symbols]);
+    }
+    const { stdout } = await ldpc(...DECODE, "--input", at("bit.npy"), "--out", at("out.txt"));
+    const lines = Array.from({ length: FRAMES }, (_, frame) => symbols.subarray(frame * N, (frame + 1) * N).join(" "));
+    expect(readFileSync(at("out.txt"), "utf8")).toBe(`${lines.join("\n")}\n`);
+    expect(stdout).toMatch(/^frames +41, bit LLRs\nconverged +\d+; \d+ did not\niterations +[\d.]+ on average\ntime /);
+  });
+
+  it("finds words by their syndromes", async () => {
+    const random = randomNumbers(3);
+    const words = Uint8Array.from({ length: FRAMES * N }, () => Math.floor(random() * field.q));
+    // The noise of `values` at twice the signal.
+    const llr = values.map(
+      (value, i) => (value + 2) * ((words[Math.floor(i / field.p)] >> (i % field.p)) & 1 ? -1 : 1),
+    );
+    const wrong = llr.filter((value, i) => value < 0 !== ((words[Math.floor(i / field.p)] >> (i % field.p)) & 1) > 0);
+    expect(wrong.length).toBeGreaterThan(20);
+    const frames = Array.from({ length: FRAMES }, (_, frame) => words.subarray(frame * N, (frame + 1) * N));
+    const syndromes = Uint8Array.from(frames.flatMap((word) => [...syndrome(matrix, word)]));
+    writeFileSync(at("words.npy"), npy("<f4", [FRAMES, BITS], llr));
+    writeFileSync(at("syndromes.npy"), npy("|u1", [FRAMES, matrix.rows], syndromes));
+    const files = ["--input", at("words.npy"), "--syndrome", at("syndromes.npy"), "--out", at("words.bin")];
+    const { status, stdout, stderr } = await ldpc(...DECODE, ...files, "--report", at("words.csv"), "--json");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const found = readFileSync(at("words.bin"));
+    const right = frames.map((word, frame) => found.subarray(frame * N, (frame + 1) * N).equals(word));
+    const converged = readFileSync(at("words.csv"), "utf8")
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((line) => line.endsWith(",1"));
+    expect(JSON.parse(stdout)).toMatchObject({ converged: converged.filter(Boolean).length });
+    expect(right.filter(Boolean).length).toBeGreaterThan(FRAMES / 2);
+    right.forEach((is, frame) => {
+      if (is) expect(converged[frame]).toBe(true);
+    });
+    // Words of another syndrome are none of the code's.
+    const without = await ldpc(...DECODE, "--input", at("words.npy"), "--out", at("without.bin"), "--json");
+    expect(JSON.parse(without.stdout).converged).toBeLessThan(FRAMES / 4);
+    // A byte that is no element of GF(8).
+    syndromes[matrix.rows + 2] = 8;
+    writeFileSync(at("wrong.bin"), syndromes);
+    const wrongFiles = ["--input", at("words.npy"), "--syndrome", at("wrong.bin"), "--out", at("none.bin")];
+    expect(await refused(...wrongFiles)).toBe(
+      "ldpc: wrong.bin: frame 1: syndrome of check 2 is 8: it must be in 0 … 7",
+    );
+  });
+
+  it("gives the same bytes on a WebGPU adapter, and says which on stderr", async () => {
+    const cpu = await ldpc(...DECODE, "--input", at("bit.npy"), "--out", at("cpu.bin"), "--iterations", "3");
+    const args = [
+      "--code",
+      CODE,
+      "--engine",
+      "gpu",
+      "--input",
+      at("bit.npy"),
+      "--out",
+      at("gpu.bin"),
+      "--iterations",
+      "3",
+    ];
+    const gpu = await ldpc("decode", ...args);
+    expect([cpu.status, gpu.status]).toEqual([0, 0]);
+    expect(gpu.stderr).toMatch(/^runs on .+\n/);
+    expect(readFileSync(at("gpu.bin"))).toEqual(readFileSync(at("cpu.bin")));
+    expect([...readFileSync(at("gpu.bin"))]).toEqual([...(await expected("min-max iterations=3")).symbols]);
+  });
+
+  it("writes information symbols only if asked", async () => {
+    const { informationPositions } = systematicEncoder(matrix);
+    await ldpc(...DECODE, "--input", at("bit.npy"), "--out", at("information.bin"), "--information");
+    const { symbols } = await expected();
+    const wanted = Array.from({ length: FRAMES }, (_, frame) =>
+      [...informationPositions].map((n) => symbols[frame * N + n]),
+    );
+    expect([...readFileSync(at("information.bin"))]).toEqual(wanted.flat());
+  });
+
+  it("takes one frame without a dimension for it", async () => {
+    writeFileSync(at("one.npy"), npy("<f4", [BITS], values.subarray(0, BITS)));
+    await ldpc(...DECODE, "--input", at("one.npy"), "--out", at("one.bin"));
+    expect([...readFileSync(at("one.bin"))]).toEqual([...(await expected()).symbols.subarray(0, N)]);
+  });
+
+  it("counts what it cut", async () => {
+    const huge = values.slice(0, 2 * BITS);
+    huge.set([Number.POSITIVE_INFINITY, 1e30, 3e6], 5);
+    writeFileSync(at("huge.npy"), npy("<f4", [2, BITS], huge));
+    const { status, stdout } = await ldpc(...DECODE, "--input", at("huge.npy"), "--out", at("huge.bin"), "--json");
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout).clamped).toBe(3);
+  });
+
+  it("overwrites only if forced", async () => {
+    writeFileSync(at("there.txt"), "precious");
+    const args = ["--input", at("bit.npy"), "--out", at("there.txt")];
+    expect(await refused(...args)).toBe("ldpc: there.txt: is there already: --force overwrites it");
+    expect(readFileSync(at("there.txt"), "utf8")).toBe("precious");
+    const report = ["--input", at("bit.npy"), "--out", at("new.txt"), "--report", at("there.txt")];
+    expect(await refused(...report)).toBe("ldpc: there.txt: is there already: --force overwrites it");
+    expect((await ldpc(...DECODE, ...args, "--force")).status).toBe(0);
+    expect(readFileSync(at("there.txt"), "utf8")).toMatch(/^(\d( |\n)){492}$/);
+  });
+
+  it("leaves nothing behind, and the old file as it was, if a late frame is no number", async () => {
+    const bad = values.slice();
+    bad[31 * BITS + 7] = Number.NaN;
+    writeFileSync(at("nan.npy"), npy("<f4", [FRAMES, BITS], bad));
+    const args = ["--input", at("nan.npy"), "--out", at("nan-out.npy"), "--report", at("nan.csv")];
+    expect(await refused(...args)).toBe("ldpc: nan.npy: frame 31: bit LLR 7 is NaN, not a number");
+    writeFileSync(at("nan-out.npy"), "precious");
+    await refused(...args, "--force");
+    expect(readFileSync(at("nan-out.npy"), "utf8")).toBe("precious");
+  });
+});
+
+describe("ldpc decode refuses", () => {
+  const input = async (name: string, content: Uint8Array, ...options: string[]) => {
+    writeFileSync(at(name), content);
+    return refused("--input", at(name), "--out", at("never.npy"), ...options);
+  };
+
+  it("files that do not fit the code", async () => {
+    const takes = `it takes (frames, ${BITS}) for bit LLRs, ${4 * BITS} bytes of f32 a frame, or (frames, ${N}, ${field.q})`;
+    expect(await input("shape.npy", npy("<f4", [2, 7], new Float32Array(14)))).toContain(
+      `ldpc: shape.npy: shape (2, 7) does not fit the code: ${takes}`,
+    );
+    expect(await input("size.f32", new Uint8Array(10))).toContain(`size.f32: 10 bytes does not fit the code: ${takes}`);
+    expect(await refused("--input", at("bit.npy"), "--out", at("never.npy"), "--llr", "symbol")).toContain(
+      `bit.npy: shape (${FRAMES}, ${BITS}) does not fit the code: it takes (frames, ${N}, ${field.q}) for symbol vectors`,
+    );
+    expect(await input("empty.npy", npy("<f4", [0, BITS], new Float32Array(0)))).toBe(
+      "ldpc: empty.npy: holds no frames",
+    );
+  });
+
+  it("to guess between bits and symbols", async () => {
+    const either = new Float32Array(N * field.p * field.q);
+    expect(await input("either.f32", new Uint8Array(either.buffer))).toBe(
+      `ldpc: either.f32: ${4 * either.length} bytes can be bit LLRs and symbol vectors of this code: say --llr bit or --llr symbol`,
+    );
+    for (const [llr, frames] of [
+      ["bit", field.q],
+      ["symbol", field.p],
+    ] as const) {
+      const out = at(`either-${llr}.bin`);
+      expect((await ldpc(...DECODE, "--input", at("either.f32"), "--out", out, "--llr", llr)).status).toBe(0);
+      expect(readFileSync(out).length).toBe(frames * N);
+    }
+  });
+
+  it("damaged and foreign files", async () => {
+    const whole = npy("<f4", [FRAMES, BITS], values);
+    expect(await input("cut.npy", whole.subarray(0, -1))).toMatch(
+      /^ldpc: cut\.npy: has \d+ bytes, but shape .* cut short/,
+    );
+    expect(await input("long.npy", Buffer.concat([whole, Buffer.alloc(1)]))).toMatch(
+      /^ldpc: long\.npy: has \d+ bytes, but/,
+    );
+    expect(await input("text.npy", Buffer.from("1 2 3"))).toMatch(/^ldpc: text\.npy: is not an \.npy file/);
+    expect(await input("llr.csv", Buffer.from("1,2"))).toMatch(
+      /^ldpc: llr\.csv: the ending "\.csv" is neither \.npy nor/,
+    );
+    const missing = await refused("--input", at("missing.npy"), "--out", at("never.npy"));
+    expect(missing).toBe("ldpc: missing.npy: cannot be read: there is no such file");
+  });
+
+  it("options that make no sense, before anything is read", async () => {
+    const good = ["--input", at("bit.npy")];
+    expect(await refused(...good, "--out", at("never.csv"))).toBe(
+      'ldpc: never.csv: the ending ".csv" is none of .npy, .bin, .txt, .bits',
+    );
+    expect(await refused(...good, "--out", at("none/never.npy"))).toBe(
+      "ldpc: none/never.npy: cannot be written: there is no such folder",
+    );
+    expect(await refused(...good, "--out", at("bit.npy"), "--force")).toBe(
+      "ldpc: --out bit.npy is the file of --input too: choose another",
+    );
+    expect(await refused(...good, "--out", at("never.npy"), "--decoder", "min-mx")).toMatch(/did you mean "min-max"/);
+    expect(await refused(...good, "--out", at("never.npy"), "--iterations", "0")).toMatch(/--iterations 0: the number/);
+    expect(existsSync(at("never.npy"))).toBe(false);
+  });
+});

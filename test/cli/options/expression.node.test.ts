@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { evaluateList, evaluateNumber } from "../../../src/cli/options/expression.ts";
+import { InputError } from "../../../src/errors.ts";
+
+describe("evaluateList", () => {
+  it.each([
+    ["2.5", [2.5]],
+    ["-1", [-1]],
+    ["1e-3", [0.001]],
+    ["1:0.25:3", [1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3]],
+    ["-1:0.5:1", [-1, -0.5, 0, 0.5, 1]],
+    ["0:0.1:0.3", [0, 0.1, 0.2, 0.3]],
+    ["0:0.3:1", [0, 0.3, 0.6, 0.9]],
+    ["1:3", [1, 2, 3]],
+    ["1:1:1", [1]],
+    ["1,2,2.5", [1, 2, 2.5]],
+    ["[1,2,2.5]", [1, 2, 2.5]],
+    ["1:0.5:2, 3", [1, 1.5, 2, 3]],
+    ["linspace(1,3,9)", [1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3]],
+    ["sqrt(8)", [2.82842712475]],
+    ["0.1+0.2", [0.3]],
+    ["(1:3)/10", [0.1, 0.2, 0.3]],
+    ["10*log10(2)", [3.01029995664]],
+  ])("%s", async (text, values) => {
+    expect(await evaluateList(text, "--ebn0")).toEqual(values);
+  });
+
+  it.each([
+    ["abc", /abc/],
+    ["NaN", /not a finite real number/],
+    ["0/0", /not a finite real number/],
+    ["1/0", /not a finite real number/],
+    ["sqrt(-1)", /not a finite real number/],
+    ["1 cm", /not a finite real number/],
+    ["true", /not a finite real number/],
+    ['"1"', /not a finite real number/],
+    ["", /empty/],
+    ["[]", /empty/],
+    ["3:0.25:1", /descends/],
+    ["3:-0.25:1", /descends/],
+    ["1:0:2", /the step 0, which is not above 0/],
+    ["1:NaN:2", /finite/],
+    ["0:1e-9:1", /more than 10000/],
+    ["3,2", /does not ascend/],
+    ["1,1", /does not ascend/],
+    ["linspace(3,1,3)", /does not ascend/],
+    ["linspace(1,3,1)", /from 2 to/],
+    ["1:2:", /write for example/],
+    ["1)", /write for example/],
+  ])("refuses %j", async (text, message) => {
+    const failure = await evaluateList(text, "--ebn0").catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(InputError);
+    expect((failure as Error).message).toMatch(/^--ebn0 /);
+    expect((failure as Error).message).toMatch(message);
+  });
+
+  it("has both ends of a range and even steps", async () => {
+    const cases = fc.tuple(
+      fc.integer({ min: -50, max: 50 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.integer({ min: 0, max: 60 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(cases, async ([start, step, steps]) => {
+        const decimal = (hundredths: number) => (hundredths / 100).toFixed(2);
+        const text = `${decimal(start)}:${decimal(step)}:${decimal(start + steps * step)}`;
+        const expected = Array.from({ length: steps + 1 }, (_, i) => (start + i * step) / 100 + 0);
+        expect(await evaluateList(text, "--ebn0")).toEqual(expected);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("comes by zero exactly", async () => {
+    expect(await evaluateList("-0.15:0.05:0", "--ebn0")).toEqual([-0.15, -0.1, -0.05, 0]);
+    expect(await evaluateList("linspace(-0.3,0.6,4)", "--ebn0")).toEqual([-0.3, 0, 0.3, 0.6]);
+    expect(await evaluateList("1e-15:1e-15:2e-15", "--ebn0")).toEqual([1e-15, 2e-15]);
+  });
+});
+
+describe("evaluateNumber", () => {
+  it("evaluates one number", async () => {
+    expect(await evaluateNumber("2^20", "--max-frames")).toBe(1048576);
+    await expect(evaluateNumber("1:3", "--max-frames")).rejects.toThrow(/^--max-frames "1:3" stands for 3 numbers/);
+  });
+});

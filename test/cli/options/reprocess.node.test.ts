@@ -1,0 +1,154 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { parsePoints } from "../../../src/simulation/points.ts";
+import { randomNumbers } from "../../simulation/random.ts";
+import { itLong } from "../../sweep.ts";
+import { ldpc } from "../run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ldpc-reprocess-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const CODE = "--code=tiny20-gf2";
+const EQML = ["--reprocess", "eqml", "--stages", "3", "--alpha", "16"];
+const SPEC = "reprocess=eqml stages=3 alpha=16";
+
+describe("ldpc simulate --reprocess", () => {
+  const simulate = async (name: string, ...options: string[]) => {
+    const out = join(folder, name);
+    const frames = ["--max-frames=1000", "--max-errors=100000", "--ebn0=1", "--seed=4"];
+    const result = await ldpc("simulate", CODE, "--engine=cpu", `--out=${out}`, ...frames, "--quiet", ...options);
+    expect(result.stderr).toBe("");
+    const [point] = parsePoints(readFileSync(join(out, "points.csv"), "utf8"));
+    return { ...result, point, decoder: JSON.parse(readFileSync(join(out, "run.json"), "utf8")).decoder };
+  };
+
+  it("is the decoder's option said apart, decodes what failed, and shows the distance to maximum likelihood", async () => {
+    const plain = await simulate("plain");
+    const apart = await simulate("apart", ...EQML);
+    const words = await simulate("words", "--decoder", `sum-product ${SPEC}`);
+    expect(plain.decoder).not.toContain("reprocess");
+    expect(apart.decoder).toMatch(/ reprocess=eqml stages=3 alpha=16$/);
+    expect(words.decoder).toBe(apart.decoder);
+    expect(words.point).toEqual(apart.point);
+    // The same frames: of those that failed many are decoded, and of the others the errors stay.
+    expect(apart.point.frame_errors).toBeLessThan(plain.point.frame_errors);
+    expect(apart.point.undetected).toBeGreaterThanOrEqual(plain.point.undetected);
+    expect(apart.point.iterations).toBe(plain.point.iterations);
+    // More of the frames have some codeword, and of those that are wrong many are wrong by maximum likelihood too.
+    expect(apart.point.ml_errors).toBeGreaterThan(plain.point.ml_errors!);
+    expect(apart.point.ml_errors).toBeGreaterThan(0.4 * apart.point.frame_errors);
+    expect(apart.point.ml_errors).toBeLessThan(apart.point.frame_errors);
+    expect(apart.stdout).toMatch(/ML ≥/);
+  });
+
+  it("goes with worker processes and a config file", async () => {
+    const config = join(folder, "config.json");
+    writeFileSync(config, JSON.stringify({ reprocess: "eqml", stages: 3, alpha: "16" }));
+    const { decoder, point } = await simulate("jobs", `--config=${config}`, "--jobs=2");
+    expect(decoder).toContain(SPEC);
+    expect(point.frames).toBeGreaterThanOrEqual(1000);
+  });
+
+  it("refuses stages without end, contradictions, and decoders that cannot", async () => {
+    const failing = async (...options: string[]) => {
+      const { status, stderr } = await ldpc(
+        "simulate",
+        "--ebn0=1",
+        `--out=${join(folder, "no")}`,
+        "--quiet",
+        ...options,
+      );
+      expect([1, 2]).toContain(status);
+      return stderr;
+    };
+    // 2^14 − 2 tests.
+    expect(await failing(CODE, "--reprocess=eqml", "--stages=13")).toMatch(/stages=13.*16,?382/);
+    expect(await failing(CODE, "--stages=3")).toMatch(/stages belongs to reprocess=eqml\|abp/);
+    expect(await failing(CODE, "--decoder=min-sum stop=none", "--reprocess=eqml")).toMatch(/reprocess belongs to stop/);
+    expect(await failing(CODE, "--decoder=sum-product stages=2 reprocess=eqml", "--stages=3")).toMatch(
+      /--stages 3, but --decoder says stages=2/,
+    );
+    expect(await failing("--code=tiny10-gf4", "--reprocess=eqml")).toMatch(/reprocess=eqml" is not one of its options/);
+  });
+});
+
+it("ldpc decode --reprocess decodes frames that the plain decoder does not", async () => {
+  // Noise around the zero word that leaves many frames undecided.
+  const n = 20;
+  const frames = 300;
+  const random = randomNumbers(1);
+  const gaussian = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const deviation = 0.95;
+  const llr = Float32Array.from({ length: frames * n }, () => (2 * (1 + deviation * gaussian())) / deviation ** 2);
+  const input = join(folder, "llr.f32");
+  writeFileSync(input, new Uint8Array(llr.buffer));
+  const decode = async (name: string, ...options: string[]) => {
+    const files = [`--input=${input}`, `--out=${join(folder, `${name}.bin`)}`, "--json", "--quiet"];
+    const { status, stdout } = await ldpc("decode", CODE, "--engine=cpu", "--llr=bit", ...files, ...options);
+    expect(status).toBe(0);
+    return { summary: JSON.parse(stdout), symbols: readFileSync(join(folder, `${name}.bin`)) };
+  };
+  const plain = await decode("plain");
+  const again = await decode("again", ...EQML);
+  expect(plain.summary.notConverged).toBeGreaterThan(20);
+  expect(again.summary.notConverged).toBeLessThan(plain.summary.notConverged / 2);
+  const zeroFrames = (symbols: Uint8Array) =>
+    Array.from({ length: frames }, (_, f) => symbols.subarray(f * n, (f + 1) * n).every((bit) => bit === 0)).filter(
+      Boolean,
+    );
+  expect(zeroFrames(again.symbols).length).toBeGreaterThan(zeroFrames(plain.symbols).length);
+});
+
+it("ldpc bench --reprocess says what it costs", async () => {
+  const options = ["--engine=cpu", "--frames=32", "--seconds=0.01", "--ebn0=1", "--json"];
+  const { status, stdout } = await ldpc("bench", CODE, ...options, ...EQML);
+  expect(status).toBe(0);
+  const { reprocessing, decoder, fixedIterations, earlyTermination } = JSON.parse(stdout);
+  expect(decoder).toContain(SPEC);
+  expect(fixedIterations.iterations).toBe(10);
+  expect(reprocessing.testsPerFrame).toBeGreaterThan(0);
+  // Of every 14 tests at most.
+  expect(reprocessing.testsPerFrame).toBeLessThan(14);
+  expect(reprocessing.costs).toBeCloseTo(earlyTermination.framesPerSecond / reprocessing.framesPerSecond, 10);
+  // As many frames in flight with and without, each run a mean of what it took.
+  expect(reprocessing.costsOnDevice).toBeCloseTo(reprocessing.meanRunSeconds / earlyTermination.meanRunSeconds, 10);
+  const plain = await ldpc("bench", CODE, ...options);
+  expect(JSON.parse(plain.stdout).reprocessing).toBeUndefined();
+});
+
+itLong("ldpc bench --reprocess tries frames in flight with it, and all is measured with as many", async () => {
+  const options = ["--engine=cpu", "--seconds=0.001", "--ebn0=3", "--decoder=min-sum", "--iterations=2", "--json"];
+  const { status, stdout } = await ldpc("bench", CODE, ...options, ...EQML);
+  expect(status).toBe(0);
+  const { sweep, fixedIterations, earlyTermination, reprocessing, decoderAlone } = JSON.parse(stdout);
+  type Row = { frames: number; runSeconds: number };
+  const tried: number[] = reprocessing.sweep.map(({ frames }: Row) => frames);
+  expect(tried.length).toBeGreaterThan(1);
+  for (let i = 1; i < tried.length - 1; i++) expect(tried[i]).toBe(2 * tried[i - 1]);
+  const speed = ({ frames, runSeconds }: Row) => frames / runSeconds;
+  const best = reprocessing.sweep.reduce((a: Row, b: Row) => (speed(b) > speed(a) ? b : a));
+  expect(reprocessing.frames).toBe(best.frames);
+  for (const { frames } of [fixedIterations, earlyTermination, decoderAlone]) expect(frames).toBe(reprocessing.frames);
+  expect(sweep.map(({ frames }: Row) => frames)).toContain(reprocessing.frames);
+});
+
+itLong(
+  "ldpc bench --reprocess measures all with fewer frames where memory holds fewer with it, and says so",
+  async () => {
+    const options = ["--engine=gpu", "--memory=0.0005", "--frames=4096", "--seconds=0.01", "--ebn0=3"];
+    const { status, stdout } = await ldpc("bench", CODE, ...options, ...EQML);
+    expect(status).toBe(0);
+    const frames = Number(/^(\d+) frames in flight instead of 4096: with reprocessing, memory/m.exec(stdout)?.[1]);
+    expect(frames).toBeLessThan(4096);
+    const inFlight = [
+      ...stdout.matchAll(/^(?:fixed iterations|early termination,|with reprocessing,).*? {2,}(\d+) /gm),
+    ];
+    expect(inFlight.map(([, words]) => Number(words))).toEqual([frames, frames, frames]);
+    const json = await ldpc("bench", CODE, ...options, ...EQML, "--json");
+    expect(JSON.parse(json.stdout).framesWanted).toBe(4096);
+    const enough = await ldpc("bench", CODE, ...options, "--memory=1", ...EQML);
+    expect(enough.stdout).not.toContain("instead of");
+  },
+);

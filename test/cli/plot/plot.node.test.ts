@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import plot from "../../../src/cli/plot/command.ts";
+import { runCli } from "../../../src/cli/run.ts";
+import { formatPoints } from "../../../src/simulation/points.ts";
+import { sampleRun } from "../../report/sample-points.ts";
+import { only } from "../run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
+const at = (...names: string[]) => join(folder, ...names);
+mkdirSync(at("run"));
+mkdirSync(at("empty"));
+writeFileSync(at("run", "points.csv"), formatPoints(sampleRun("run").rows));
+writeFileSync(at("none.csv"), formatPoints([]));
+writeFileSync(at("paper.csv"), "# Table III\nebn0,fer\n3,3.3e-3\n");
+writeFileSync(at("wrong.csv"), "ebn0,fer\n3,x\n");
+writeFileSync(at("counted.csv"), "ebn0,frames,frame_errors,fer\n2,1000,305,\n2.5,,,0.03\n");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let stdout: string[] = [];
+let stderr: string[] = [];
+beforeEach(() => {
+  stdout = [];
+  stderr = [];
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => stdout.push(String(text)) > 0);
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => stderr.push(String(text)) > 0);
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe("ldpc plot", () => {
+  it("writes the page of a run and a published curve, and prints its name", async () => {
+    const out = at("plot.html");
+    const status = await runCli(["plot", at("run"), "--reference", at("paper.csv"), "--out", out], only("plot", plot));
+    expect([status, stdout, stderr]).toEqual([0, [`${out}\n`], []]);
+    const page = readFileSync(out, "utf8");
+    expect(page).toContain("this run");
+    expect(page).toContain('"paper"');
+  });
+
+  it("compares a run with published points, and draws only if asked to", async () => {
+    const words = ["plot", at("run"), "--reference", at("counted.csv"), "--compare"];
+    expect(await runCli(words, only("plot", plot))).toBe(0);
+    const lines = stdout.join("").split("\n");
+    const cells = (line: string) => line.split(/ {2,}/);
+    expect(lines[2]).toMatch(/^Eb\/N0 2 dB +frame +3\.05e-1 +\[2\.77e-1, 3\.34e-1\] +3\.05e-1 +\[/);
+    expect(cells(lines[2]).slice(-4)).toEqual(["305", "1", "1", "consistent"]);
+    expect(lines[3]).toMatch(/^Eb\/N0 2\.5 dB +frame +3\.79e-2 +\[.*\] +3\.00e-2 +unknown/);
+    expect(cells(lines[3]).at(-1)).toBe("not consistent");
+    expect(stdout.join("")).toContain("1 of 2 points consistent at 5 %; Holm's correction for 2 comparisons");
+    expect(stdout.join("")).toContain("as if the published rate had no error of its own");
+    expect(stdout.join("")).not.toContain("plot.html");
+    expect(stderr).toEqual([]);
+  });
+
+  it("compares as JSON, and nothing else on stdout, beside a page", async () => {
+    const out = at("compared.html");
+    const words = ["plot", at("run"), "--reference", at("counted.csv"), "--compare", "--json", "--out", out];
+    const status = await runCli([...words, "--correction", "none", "--significance", "0.001"], only("plot", plot));
+    expect(status).toBe(0);
+    expect(existsSync(out)).toBe(true);
+    const { significance, correction, comparisons } = JSON.parse(stdout.join(""));
+    expect([significance, correction]).toEqual([0.001, "none"]);
+    expect(comparisons).toHaveLength(2);
+    expect(comparisons[0]).toMatchObject({
+      code: "nb620-gf32",
+      parameter: "ebn0",
+      value: 2,
+      measured: { errors: 312, frames: 1024 },
+      published: { errors: 305, frames: 1000 },
+      test: "fisher",
+      pValue: 1,
+      consistent: true,
+    });
+    expect(comparisons[1]).toMatchObject({ test: "binomial", consistent: false });
+    expect(comparisons[1].pValue).toBe(comparisons[1].correctedPValue);
+  });
+
+  it("ends with status 3 where all points are required to be consistent", async () => {
+    const words = ["plot", at("run"), "--reference", at("counted.csv"), "--compare", "--require-consistent"];
+    expect(await runCli(words, only("plot", plot))).toBe(3);
+    expect(stderr.join("")).toContain("1 of 2 points are not consistent with the reference");
+    stderr = [];
+    expect(await runCli([...words, "--significance", "1e-6"], only("plot", plot))).toBe(0);
+    expect(stderr).toEqual([]);
+  });
+
+  it.each([
+    [2, ["--json"], "--json belongs to --compare: add it"],
+    [2, ["--require-consistent"], "--require-consistent belongs to --compare: add it"],
+    [1, ["--compare"], "nothing to compare with: name a published curve by --reference"],
+    [
+      2,
+      ["--compare", "--significance", "0"],
+      "--significance 0: the significance level is a number above 0 and below 1",
+    ],
+    [1, ["--compare", "--reference", at("paper.csv")], 'no point of "paper" can be compared: it has Eb/N0 3 dB'],
+  ])("ends with status %i for %j", async (status, words, message) => {
+    expect(await runCli(["plot", at("run"), ...words, "--out", at("refused.html")], only("plot", plot))).toBe(status);
+    expect(stderr.join("")).toContain(message);
+    expect(existsSync(at("refused.html"))).toBe(false);
+  });
+
+  it.each([
+    [["missing"], "missing: there is no such file; name a run's folder or its points.csv"],
+    [["empty"], "points.csv: there is no such file"],
+    [["none.csv"], "none.csv: no points yet"],
+    [["paper.csv"], "paper.csv:1: the columns are not those of a points.csv"],
+    [["run", "--reference", "wrong.csv"], 'wrong.csv:2: fer "x" is not a rate'],
+    [["run", "--reference", "missing.csv"], "missing.csv: there is no such file; name a CSV file"],
+    [["run", "--out", "none.csv"], "must end in .html"],
+    [["run", "--png", "none.csv"], "must end in .png"],
+    [["run", "--out", "no/such/plot.html"], "plot.html: cannot be written (ENOENT)"],
+  ])("refuses %j", async (words, message) => {
+    const before = readFileSync(at("none.csv"), "utf8");
+    const paths = words.map((word) => (word.startsWith("--") ? word : at(word)));
+    const out = words.includes("--out") ? [] : ["--out", at("other.html")];
+    expect(await runCli(["plot", ...paths, ...out], only("plot", plot))).toBe(message.includes("must end in") ? 2 : 1);
+    expect(stderr.join("")).toContain(message);
+    expect(stdout).toEqual([]);
+    expect(existsSync(at("other.html"))).toBe(false);
+    expect(readFileSync(at("none.csv"), "utf8")).toBe(before);
+  });
+});

@@ -1,0 +1,152 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packBits } from "../../../src/code/packed-bits.ts";
+import { randomNumbers } from "../../simulation/random.ts";
+import { ldpc } from "../run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-auth-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (...names: string[]) => join(folder, ...names);
+const bytes = (...names: string[]) => readFileSync(at(...names));
+
+/** An end on a machine of its own. */
+async function run(end: string, ...options: string[]) {
+  const { status, stdout, stderr } = await ldpc(
+    ...["reconcile", "--engine=cpu", "--quiet", ...options, `--ledger=${at(`${end}.ledger`)}`],
+  );
+  return { status, stdout, stderr: stderr.replaceAll(`${folder}/`, "").trim() };
+}
+
+async function done(end: string, ...options: string[]): Promise<string> {
+  const result = await run(end, ...options);
+  expect(result).toMatchObject({ status: 0, stderr: "" });
+  return result.stdout;
+}
+
+const BITS = 3 * 432;
+const KEY = `--auth-key=${at("shared.key")}`;
+const SYNDROMES = ["--syndromes", at("alice", "syndromes.ldpc")];
+/** For two messages of Alice's and one of Bob's. */
+const KEY_BYTES = 3 * 32;
+
+beforeAll(async () => {
+  const random = randomNumbers(71);
+  const alice = Array.from({ length: BITS }, () => Math.floor(2 * random()));
+  const bob = alice.map((bit) => bit ^ (random() < 0.02 ? 1 : 0));
+  writeFileSync(at("a.bin"), packBits(alice, BITS));
+  writeFileSync(at("b.bin"), packBits(bob, BITS));
+  writeFileSync(
+    at("shared.key"),
+    Uint8Array.from({ length: KEY_BYTES }, () => 256 * random()),
+  );
+  writeFileSync(
+    at("other.key"),
+    Uint8Array.from({ length: KEY_BYTES }, () => 256 * random()),
+  );
+  const told = await done(
+    "alice",
+    "--code=wifi-648-432",
+    "--qber=0.02",
+    "--alice",
+    at("a.bin"),
+    "--out",
+    at("alice"),
+    KEY,
+  );
+  expect(told).toContain("\nmessages    authenticated: 32 bytes of --auth-key left for this end's\n");
+});
+
+describe("ldpc reconcile --auth-key", () => {
+  const bob = (syndromes: string, out: string, key = KEY) => [
+    "--bob",
+    at("b.bin"),
+    "--syndromes",
+    syndromes,
+    "--out",
+    at(out),
+    key,
+  ];
+
+  it("refuses what was changed with all its checksums mended, or comes from somebody else", async () => {
+    const content = bytes("alice", "syndromes.ldpc");
+    const header = content.indexOf(10) + 1;
+    const changed = Buffer.from(content);
+    // A bit of the first syndrome, with the checksum of its record.
+    const record = changed.subarray(header, header + 8 + 27 + 4 + 4);
+    record[8] ^= 1;
+    record.writeUInt32LE(crc32(record.subarray(0, -4), crc32(content.subarray(0, header))), record.length - 4);
+    writeFileSync(at("changed.ldpc"), changed);
+    const wrong = /has a wrong tag: it was changed on its way, or made with another --auth-key$/;
+    expect((await run("eve", ...bob(at("changed.ldpc"), "eve"))).stderr).toMatch(wrong);
+    expect(
+      (await run("eve", ...bob(at("alice", "syndromes.ldpc"), "eve", `--auth-key=${at("other.key")}`))).stderr,
+    ).toMatch(wrong);
+    // Every byte counts, those of the tag too; the slot must be Alice's.
+    for (const back of [1, 16]) {
+      const copy = Buffer.from(content);
+      copy[copy.length - back] ^= 0x80;
+      writeFileSync(at("changed.ldpc"), copy);
+      expect((await run("eve", ...bob(at("changed.ldpc"), "eve"))).stderr).toMatch(wrong);
+    }
+    for (const slot of [1n, 4n, 2n ** 60n]) {
+      const copy = Buffer.from(content);
+      copy.writeBigUInt64LE(slot, copy.length - 24);
+      writeFileSync(at("changed.ldpc"), copy);
+      expect((await run("eve", ...bob(at("changed.ldpc"), "eve"))).stderr).toContain("a key that is not alice's");
+    }
+    writeFileSync(at("bare.ldpc"), content.subarray(0, -24));
+    expect((await run("eve", ...bob(at("bare.ldpc"), "eve"))).stderr).toContain(
+      "has no tag: the other end must say --auth-key",
+    );
+    const unchecked = ["--bob", at("b.bin"), ...SYNDROMES, "--out", at("eve")];
+    expect((await run("eve", ...unchecked)).stderr).toContain("ends with a tag: say --auth-key to check it");
+    expect(readdirSync(at("eve"))).toEqual([]);
+  });
+
+  it("tags every file that passes between the ends, each with key bits of its own", async () => {
+    const told = await done("bob", ...bob(at("alice", "syndromes.ldpc"), "bob"));
+    expect(told).toMatch(
+      /\nmessages {4}authenticated: forged with probability \d\.\d\de-3\d at most; 0 bytes of --auth-key left/,
+    );
+    const key = ["--alice", at("a.bin"), ...SYNDROMES, "--verdict", at("bob", "verdict.ldpc"), "--out", at("alice")];
+    expect(await done("alice", ...key, KEY)).toContain("; 0 bytes of --auth-key left");
+    const slots = ["alice/syndromes.ldpc", "bob/verdict.ldpc", "alice/confirmation.ldpc"].map((name) => {
+      const content = bytes(name);
+      return content.readBigUInt64LE(content.length - 24);
+    });
+    expect(slots).toEqual([0n, 1n, 2n]);
+    // Alice's own message does not come back to her as Bob's.
+    const reflected = ["--confirmation", at("bob", "verdict.ldpc"), "--out", at("bob"), KEY];
+    expect((await run("bob", ...reflected)).stderr).toContain("is a file of gfq-ldpc verdict");
+    await done("bob", "--confirmation", at("alice", "confirmation.ldpc"), "--out", at("bob"), KEY);
+    expect(bytes("bob", "bob.key").equals(bytes("alice", "alice.key"))).toBe(true);
+  });
+
+  it("takes no key bits twice, and says when they are used up", async () => {
+    const more = ["--alice", at("b.bin"), "--code=wifi-648-432", "--qber=0.02", "--out", at("more"), KEY];
+    const { status, stderr } = await run("alice", ...more, "--force");
+    expect(status).toBe(1);
+    expect(stderr).toBe("ldpc: shared.key: is used up: 2 messages of alice took all of its bytes, share a new one");
+    expect(readdirSync(at("more"))).not.toContain("syndromes.ldpc");
+  });
+
+  it("is missed in words, and has no use where both ends are here", async () => {
+    const plain = ["--alice", at("a.bin"), "--code=wifi-648-432", "--qber=0.02", "--out", at("plain")];
+    expect(await done("plain", ...plain)).toContain("\nmessages    are not authenticated: ");
+    const both = [
+      "--alice",
+      at("a.bin"),
+      "--bob",
+      at("b.bin"),
+      "--code=wifi-648-432",
+      "--qber=0.02",
+      "--out",
+      at("both"),
+    ];
+    expect(await done("both", ...both)).not.toContain("messages");
+    expect((await run("both2", ...both, "--force", KEY)).stderr).toContain("--auth-key is for ends apart");
+  });
+});

@@ -1,0 +1,427 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runDifference } from "../../../src/cli/reconcile/resume.ts";
+import { SYNDROMES, type ValueStreamHeader } from "../../../src/node/reconciliation/messages/headers.ts";
+import { splitMessages } from "../../../src/node/reconciliation/messages/read-messages.ts";
+import { RecordReader } from "../../../src/node/reconciliation/messages/record-file.ts";
+import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
+import { Disclosure } from "../../../src/reconciliation/disclosure.ts";
+import { finiteCvKeyBits } from "../../../src/reconciliation/finite-key.ts";
+import { worstCaseOf } from "../../oracle/reconciliation/cv-link.ts";
+import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";
+import { ldpc } from "../run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-disclosed-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (...names: string[]) => join(folder, ...names);
+const bytes = (...names: string[]) => readFileSync(at(...names));
+
+const CODE = "wifi-1944-1296";
+const [BLOCK, CHECKS] = [1296, 648];
+const BLOCKS = 40;
+/** One group in four is disclosed; some values are left over. */
+const EVERY = 4;
+const COUNT = (BLOCKS * BLOCK * EVERY) / (EVERY - 1) + 203;
+const DISCLOSED = 8 * Math.floor(Math.floor(COUNT / 8) / EVERY);
+const LINK = { modulationVariance: 2.5, transmittance: 0.98, excessNoise: 0.005 };
+const DETECTOR = { detectorEfficiency: 0.95, electronicNoise: 0.01 };
+const SLOPE = Math.sqrt(0.95 * 0.98);
+/** Of Bob's unit. */
+const SHOT_NOISE = 2500;
+
+const gaussian = gaussianNumbers(17);
+const X = Float64Array.from({ length: COUNT }, () => Math.sqrt(2.5) * gaussian());
+const NOISE = Math.sqrt(1 + 0.01 + 0.95 * 0.98 * 0.005);
+const Y = X.map((value) => SLOPE * value + NOISE * gaussian());
+
+const CALIBRATED = [`--shot-noise=${SHOT_NOISE}`, "--detector-efficiency=0.95", "--electronic-noise=0.01"];
+/** Large ones, so that few values have a secret key. */
+const EPSILONS = ["--epsilon-pe=0.05", "--secrecy=0.01", "--detector=trusted"];
+const KEY = `--auth-key=${at("shared.key")}`;
+
+beforeAll(() => {
+  // In units of their own, with offsets.
+  const write = (name: string, values: Float64Array) => writeFileSync(at(name), new Uint8Array(values.buffer));
+  const x = X.map((value) => 7 + 20 * value);
+  write("x.f64", x);
+  write("short.f64", x.slice(8));
+  write(
+    "y.f64",
+    Y.map((value) => 50 * value - 3),
+  );
+  const random = randomNumbers(3);
+  writeFileSync(
+    at("shared.key"),
+    Uint8Array.from({ length: 16 * 32 }, () => 256 * random()),
+  );
+});
+
+/** An end on a machine of its own: its ledger is its user's state folder. */
+async function run(end: string, ...options: string[]) {
+  const ledger = `--ledger=${at(`${end}.ledger`)}`;
+  const result = await ldpc("reconcile", "--cv", "--engine=cpu", "--quiet", ...options, ledger);
+  return { ...result, stderr: result.stderr.replaceAll(`${folder}/`, "").trim() };
+}
+
+async function done(end: string, ...options: string[]) {
+  const result = await run(end, ...options, "--json");
+  expect(result).toMatchObject({ status: 0, stderr: "" });
+  return JSON.parse(result.stdout);
+}
+
+async function refused(end: string, ...options: string[]): Promise<string> {
+  const given = options.includes("--out") ? options : [...options, "--out", at("never")];
+  const { status, stdout, stderr } = await run(end, ...given);
+  expect({ status, stdout, lines: stderr.split("\n").length }).toEqual({
+    status: expect.toBeOneOf([1, 2]),
+    stdout: "",
+    lines: 1,
+  });
+  return stderr.replace(/^ldpc: /, "");
+}
+
+const DISCLOSE = [
+  `--disclose=${EVERY}`,
+  "--modulation-variance=2.5",
+  "--alice",
+  at("x.f64"),
+  "--out",
+  at("alice"),
+  KEY,
+];
+const MESSAGE = at("alice", "disclosed.ldpc");
+const BOB = [`--code=${CODE}`, "--bob", at("y.f64"), "--disclosed", MESSAGE, ...CALIBRATED, ...EPSILONS];
+const SYNDROMES_OF_BOB = ["--syndromes", at("bob", "syndromes.ldpc")];
+const ALICE = ["--alice", at("x.f64"), ...SYNDROMES_OF_BOB, "--secrecy=0.01", "--detector=trusted"];
+
+/** The header and, of each record, the payload. */
+function disclosedFile() {
+  const content = bytes("alice", "disclosed.ldpc");
+  const end = content.indexOf(10) + 1;
+  const header = JSON.parse(content.subarray(0, end).toString());
+  const values: number[] = [];
+  for (let i = 0; i < DISCLOSED; i++) {
+    values.push(content.readDoubleLE(end + Math.floor(i / 8) * (8 + 64 + 4) + 8 + 8 * (i % 8)));
+  }
+  return { header, values, size: content.length - end };
+}
+
+function disclosedGroups(seed: string): number[] {
+  const key = [0, 8].map((from) => Number.parseInt(seed.slice(from, from + 8), 16)) as [number, number];
+  return new Disclosure(COUNT, EVERY, key).disclosed({ first: 0, count: Math.floor(COUNT / 8) });
+}
+
+const valuesOf = (all: Float64Array, groups: readonly number[]) =>
+  groups.flatMap((group) => [...all.subarray(8 * group, 8 * group + 8)]);
+
+describe("ldpc reconcile --cv, with two ends that share no file but messages", () => {
+  let message: string;
+  let estimate: unknown;
+  let snr: number;
+
+  it("lets Alice disclose values of her own choice", async () => {
+    const made = await done("alice", ...DISCLOSE);
+    message = made.message;
+    expect(made).toMatchObject({
+      ...{ values: { all: COUNT, disclosed: DISCLOSED }, modulationVariance: 2.5 },
+      messages: { authenticated: true },
+    });
+    expect(readdirSync(at("alice"))).toEqual(["disclosed.ldpc"]);
+    const { header, values, size } = disclosedFile();
+    expect(header.checksum).toBe(message);
+    expect(Object.keys(header).sort()).toEqual([
+      ...["checksum", "digest", "every", "format", "modulation", "seed", "values", "version"],
+    ]);
+    expect(values).toEqual(valuesOf(X, disclosedGroups(header.seed)).map((value) => 7 + 20 * value));
+    expect(size).toBe((DISCLOSED / 8) * (8 + 64 + 4) + 24);
+    const [entry] = readdirSync(at("alice.ledger")).filter((name) => name.endsWith(".json"));
+    expect(JSON.parse(readFileSync(at("alice.ledger", entry), "utf8"))).toMatchObject({
+      ...{ run: message, root: message, state: "told", publicBits: 64 },
+      disclosed: { every: EVERY, seed: header.seed, values: DISCLOSED },
+    });
+  });
+
+  it("makes the same file again, and no other of the same values", async () => {
+    const first = bytes("alice", "disclosed.ldpc");
+    expect(await refused("alice", ...DISCLOSE)).toBe("alice/disclosed.ldpc: is there already: --force overwrites it");
+    const again = await done("alice", ...DISCLOSE.slice(0, 3), at("x.f64"), "--out", at("again"));
+    expect(again.message).toBe(message);
+    expect(bytes("again", "disclosed.ldpc").equals(first.subarray(0, -24))).toBe(true);
+    for (const other of [["--disclose=5", "--modulation-variance=2.5"], ["--disclose=4"]]) {
+      expect(await refused("alice", ...other, "--alice", at("x.f64"))).toMatch(
+        /^x\.f64: was disclosed already \(file [0-9a-f]{16} of .*, folder "alice", one group in 4\): go on from that file, or take fresh data$/,
+      );
+    }
+    expect(await refused("alice", "--disclose=4", "--alice", at("short.f64"))).toMatch(
+      /^short\.f64: has parts that were disclosed already \(/,
+    );
+    expect(readdirSync(at("never"))).toEqual([]);
+  });
+
+  it("lets Bob estimate from them, before he tells anything", async () => {
+    const made = await done("bob", ...BOB, "--out", at("bob"), KEY);
+    ({ estimate, snr } = made);
+    const { header } = disclosedFile();
+    const groups = disclosedGroups(header.seed);
+    // Alice's values have the variance V_A, all of them together.
+    const mean = X.reduce((sum, value) => sum + value, 0) / COUNT;
+    const scale = Math.sqrt(2.5 / (X.reduce((sum, value) => sum + (value - mean) ** 2, 0) / COUNT));
+    const expected = worstCaseOf(
+      valuesOf(X, groups).map((value) => scale * value),
+      valuesOf(Y, groups),
+      { efficiency: 0.95, electronic: 0.01, failure: 0.05, scaledBy: COUNT },
+    );
+    for (const [name, value] of Object.entries(expected)) {
+      expect(Math.abs(made.estimate.link[name] / value - 1), name).toBeLessThan(1e-8);
+    }
+    expect(made.estimate).toMatchObject({ values: DISCLOSED, link: { epsilon: 0.05 } });
+    expect(made).toMatchObject({
+      blocks: BLOCKS,
+      values: { all: COUNT, reconciled: BLOCKS * BLOCK, disclosed: DISCLOSED },
+    });
+  });
+
+  it("gives both the same key and the same secret length, that of the worst case", async () => {
+    const alice = await done("alice", ...ALICE, "--out", at("alice"), KEY);
+    expect(alice.estimate).toEqual(estimate);
+    expect(alice.decoding.snr).toBe(alice.snr);
+    const verdict = ["--verdict", at("alice", "verdict.ldpc"), "--secrecy=0.01", "--detector=trusted"];
+    const bobs = ["--bob", at("bob", "bob.bin"), ...SYNDROMES_OF_BOB, ...verdict, "--out", at("bob"), KEY];
+    const bob = await done("bob", ...bobs);
+    await done("alice", "--confirmation", at("bob", "confirmation.ldpc"), "--out", at("alice"), KEY);
+    expect(bytes("alice", "alice.key").equals(bytes("bob", "bob.key"))).toBe(true);
+    expect(bob.estimate).toEqual(estimate);
+    expect(bob.secretKey).toEqual(alice.secretKey);
+    const { leastTransmittance, mostExcessNoise } = alice.estimate.link;
+    const publicBits = alice.key.verified * (CHECKS + 32) + BLOCKS + 128 + 64;
+    const secretBits = finiteCvKeyBits({
+      ...{ values: BLOCKS * BLOCK, keptBits: alice.key.bits, publicBits, detector: "trusted", secrecy: 0.01 },
+      link: { ...LINK, ...DETECTOR, transmittance: leastTransmittance, excessNoise: mostExcessNoise },
+    });
+    expect(secretBits).toBeGreaterThan(0);
+    expect(alice.key).toMatchObject({ verified: BLOCKS, bits: BLOCKS * BLOCK });
+    expect(alice.secretKey).toEqual({ bits: secretBits, secrecy: 0.01 + 0.05, publicBits });
+  });
+
+  it("comes to what both ends on one machine come to", async () => {
+    const ends = ["--alice", at("x.f64"), "--bob", at("y.f64"), `--code=${CODE}`, "--modulation-variance=2.5"];
+    const options = [...ends, `--disclose=${EVERY}`, ...CALIBRATED, ...EPSILONS, "--out", at("both")];
+    const both = await done("both", ...options);
+    expect(both).toMatchObject({
+      values: { all: COUNT, reconciled: BLOCKS * BLOCK, disclosed: DISCLOSED },
+      key: { verified: BLOCKS, bits: BLOCKS * BLOCK },
+      estimate: { values: DISCLOSED, link: { epsilon: 0.05 } },
+    });
+    const { leastTransmittance, mostExcessNoise } = both.estimate.link;
+    // Of other disclosed values, chosen by the salt; nothing is told about the scale of x.
+    const publicBits = both.key.verified * (CHECKS + 32) + BLOCKS + 128;
+    const bits = finiteCvKeyBits({
+      ...{ values: BLOCKS * BLOCK, keptBits: both.key.bits, publicBits, detector: "trusted", secrecy: 0.01 },
+      link: { ...LINK, ...DETECTOR, transmittance: leastTransmittance, excessNoise: mostExcessNoise },
+    });
+    expect(both.secretKey).toEqual({ bits, secrecy: 0.01 + 0.05, publicBits });
+    expect(both.snr / snr).toBeCloseTo(1, 0);
+  });
+
+  it("reconciles no value that was disclosed", async () => {
+    const { header } = disclosedFile();
+    const disclosed = new Set(disclosedGroups(header.seed));
+    const mean = Y.reduce((sum, value) => sum + value, 0) / COUNT;
+    const deviation = Math.sqrt(Y.reduce((sum, value) => sum + (value - mean) ** 2, 0) / COUNT);
+    const norm = (group: number) =>
+      Math.hypot(...Y.subarray(8 * group, 8 * group + 8).map((value) => (value - mean) / deviation));
+    const groups = Array.from({ length: Math.floor(COUNT / 8) }, (_, group) => group);
+    const kept = groups.filter((group) => !disclosed.has(group)).slice(0, (BLOCKS * BLOCK) / 8);
+    const file = await RecordReader.open(at("bob", "syndromes.ldpc"), SYNDROMES);
+    const { rotations } = splitMessages(await file.read(0, BLOCKS), file.header);
+    await file.close();
+    const view = new DataView(rotations.buffer, rotations.byteOffset, rotations.length);
+    expect(rotations.length).toBe(20 * kept.length);
+    for (const [i, group] of kept.entries()) expect(view.getFloat32(20 * i + 16, true)).toBeCloseTo(norm(group), 4);
+  });
+
+  it("is another run with another message, ε_PE or unit", async () => {
+    const file = await RecordReader.open(at("bob", "syndromes.ldpc"), SYNDROMES);
+    const stream = file.header as ValueStreamHeader;
+    await file.close();
+    const { gaussian } = stream;
+    const difference = (change: Partial<ValueStreamHeader["gaussian"]>) =>
+      runDifference({ stream, files: {} }, { stream: { ...stream, gaussian: { ...gaussian, ...change } }, files: {} });
+    expect(difference({})).toBe(undefined);
+    const seed = "0".repeat(32);
+    expect(difference({ message: { ...gaussian.message!, seed } })).toMatch(
+      /^--disclosed of .*, not of .* seed 0{12}…$/,
+    );
+    expect(difference({ link: { ...gaussian.link!, epsilon: 0.1 } })).toBe("--epsilon-pe 0.05, not 0.1");
+    expect(difference({ link: { ...gaussian.link!, yy: 7 } })).toMatch(/^--shot-noise .* have 7$/);
+    expect(difference({ link: { ...gaussian.link!, detectorEfficiency: 1 } })).toBe(
+      "--detector-efficiency 0.95, not 1",
+    );
+  });
+
+  it("says in words what was estimated", async () => {
+    const again = ["--bob", at("bob", "bob.bin"), ...SYNDROMES_OF_BOB, "--verdict", at("alice", "verdict.ldpc")];
+    const { stdout } = await run("bob", ...again, KEY, "--detector=trusted", "--out", at("bob"), "--force");
+    expect(stdout).toContain(`${DISCLOSED.toLocaleString("en-US")} disclosed, `);
+    expect(stdout).toMatch(
+      /\nlink {8}T \d\.\d+, at least \d\.\d+; from 17,3\d\d disclosed values, worst cases with ε_PE 5\.00e-2\n {12}ξ -?\d\.\d+, at most 0\.\d+\n/,
+    );
+  });
+});
+
+describe("values of which some were disclosed (row 1)", () => {
+  const used = /^y\.f64: was used already \(run [0-9a-f]{16} of .*, folder "bob"\); what a second run tells adds up/;
+
+  it("are reconciled in one run, also by the end that has only received the message", async () => {
+    // The same message with another code, by which two rotations of the same values would be public.
+    const lower = [...BOB, "--shortened=8", KEY];
+    expect(await refused("bob", ...lower)).toMatch(used);
+    expect(await refused("bob", ...lower, "--force", "--out", at("bob"))).toMatch(used);
+    const plain = [`--code=${CODE}`, "--snr=2.2", "--bob", at("y.f64")];
+    expect(await refused("bob", ...plain)).toMatch(used);
+  });
+
+  it("are decoded once, from the one message", async () => {
+    // Without a tag, of a Bob who remembers nothing.
+    const other = ["--ledger", at("other.ledger")];
+    const bare = BOB.map((option) => (option === MESSAGE ? at("again", "disclosed.ldpc") : option));
+    const plain = await ldpc("reconcile", "--cv", "--engine=cpu", "--quiet", ...bare, "--out", at("bob2"), ...other);
+    expect(plain).toMatchObject({ status: 0, stderr: "" });
+    const second = ["--alice", at("x.f64"), "--syndromes", at("bob2", "syndromes.ldpc")];
+    expect(await refused("alice", ...second)).toMatch(/^x\.f64: was (used|disclosed) already \(/);
+    // A stream of the same values that knows of no message.
+    const given = [`--code=${CODE}`, "--snr=2.2", "--bob", at("y.f64"), "--out", at("bob3"), "--ledger", at("third")];
+    expect(await ldpc("reconcile", "--cv", "--engine=cpu", "--quiet", ...given)).toMatchObject({ status: 0 });
+    const without = ["--alice", at("x.f64"), "--syndromes", at("bob3", "syndromes.ldpc")];
+    expect(await refused("alice", ...without)).toMatch(/^x\.f64: was (used|disclosed) already \(/);
+    // Where nobody knows what was disclosed, and of another sequence.
+    expect(await refused("stranger", ...second)).toMatch(
+      /^stranger\.ledger: holds nothing about disclosed file [0-9a-f]{16}, .* --ledger that it was made with$/,
+    );
+    writeFileSync(at("other.f64"), new Uint8Array(Y.buffer));
+    expect(await refused("alice", "--alice", at("other.f64"), ...second.slice(2))).toMatch(
+      /^other\.f64: is not the sequence of disclosed file [0-9a-f]{16}: give the one/,
+    );
+  });
+});
+
+describe("a retry of a run that was estimated from a disclosed file", () => {
+  const [SMALL, SHORT] = ["wifi-648-432", 432];
+  const HOPELESS = 2;
+  const { x, y } = correlatedValues(8, 9, { first: 0, count: 6 * SHORT });
+
+  it("goes on from the same message at both ends", async () => {
+    writeFileSync(at("x2.f64"), new Uint8Array(x.buffer));
+    await done("alice2", "--alice", at("x2.f64"), "--disclose=4", "--out", at("alice2"));
+    const content = bytes("alice2", "disclosed.ldpc");
+    const { seed } = JSON.parse(content.subarray(0, content.indexOf(10)).toString());
+    const key = [0, 8].map((from) => Number.parseInt(seed.slice(from, from + 8), 16)) as [number, number];
+    const groups = Array.from({ length: x.length / 8 }, (_, group) => group);
+    const disclosed = new Set(new Disclosure(x.length, 4, key).disclosed({ first: 0, count: groups.length }));
+    const kept = groups.filter((group) => !disclosed.has(group));
+    const failing = new Set(kept.slice((HOPELESS * SHORT) / 8, ((HOPELESS + 1) * SHORT) / 8));
+    writeFileSync(
+      at("y2.f64"),
+      new Uint8Array(y.map((value, i) => (failing.has(Math.floor(i / 8)) ? -value : value)).buffer),
+    );
+    const message = ["--disclosed", at("alice2", "disclosed.ldpc")];
+    await done("bob2", `--code=${SMALL}`, "--bob", at("y2.f64"), ...message, "--out", at("first"));
+    const syndromes = ["--syndromes", at("first", "syndromes.ldpc")];
+    const alice = await done("alice2", "--alice", at("x2.f64"), ...syndromes, "--out", at("alice2"));
+    expect(alice.key).toMatchObject({ verified: 3, failed: 1 });
+    expect(alice.estimate).toMatchObject({ values: 8 * disclosed.size });
+    expect(alice.estimate.link).toBe(undefined);
+    const verdict = ["--verdict", at("alice2", "verdict.ldpc")];
+    const bob = ["--bob", at("first", "bob.bin"), ...syndromes, ...verdict];
+    const first = await done("bob2", ...bob, "--out", at("first"));
+    expect(first.secretKey).toBe(undefined);
+    const retry = await done("bob2", ...bob, "--retry=16", "--out", at("retry"));
+    const entries = readdirSync(at("bob2.ledger"))
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => JSON.parse(readFileSync(at("bob2.ledger", name), "utf8")));
+    const id = JSON.parse(content.subarray(0, content.indexOf(10)).toString()).checksum;
+    expect(entries.map((entry) => [entry.root, entry.first])).toEqual([
+      [id, first.run],
+      [id, first.run],
+    ]);
+    const further = ["--further", at("retry", "syndromes.ldpc")];
+    const again = await run(
+      "alice2",
+      "--alice",
+      at("x2.f64"),
+      ...syndromes,
+      ...further,
+      "--out",
+      at("alice3"),
+      "--json",
+    );
+    // Values that have the wrong sign do not agree with so few bits more either.
+    expect(again).toMatchObject({ status: 3 });
+    expect(JSON.parse(again.stdout)).toMatchObject({ run: retry.run, key: { verified: 0, failed: 1 } });
+  });
+});
+
+describe("ldpc reconcile --disclosed refuses", () => {
+  const bare = ["--disclosed", at("again", "disclosed.ldpc")];
+  const bob = [`--code=${CODE}`, "--bob", at("y.f64")];
+
+  it("a message without a tag, one with another, and one that nobody checks", async () => {
+    expect(await refused("eve", ...BOB)).toContain("ends with a tag: say --auth-key to check it");
+    expect(await refused("eve", ...bob, ...bare, KEY)).toContain("has no tag: the other end must say --auth-key too");
+    const forged = Buffer.from(bytes("alice", "disclosed.ldpc"));
+    forged[forged.length - 1] ^= 1;
+    writeFileSync(at("forged.ldpc"), forged);
+    expect(await refused("eve", ...bob, "--disclosed", at("forged.ldpc"), KEY)).toContain("has a wrong tag");
+  });
+
+  it("values of another number, or that have nothing to do with his", async () => {
+    expect(await refused("eve", `--code=${CODE}`, "--bob", at("short.f64"), ...bare)).toBe(
+      `short.f64: has ${COUNT - 8} values, but again/disclosed.ldpc has ${COUNT}`,
+    );
+    const other = gaussianNumbers(4);
+    writeFileSync(at("noise.f64"), new Uint8Array(Float64Array.from({ length: COUNT }, () => other()).buffer));
+    expect(await refused("eve", `--code=${CODE}`, "--bob", at("noise.f64"), ...bare)).toMatch(
+      /^the correlation of \d+ pairs is -?0\.0\d+: no positive one can be seen/,
+    );
+  });
+
+  it("units and options that cannot be", async () => {
+    expect(await refused("eve", ...bob, ...bare, "--epsilon-pe=0.1")).toContain("no --shot-noise given: ");
+    for (const [option, value] of [
+      ["epsilon-pe", "1"],
+      ["shot-noise", "0"],
+      ["detector-efficiency", "1.1"],
+    ]) {
+      const options = CALIBRATED.filter((other) => !other.startsWith(`--${option}`));
+      expect(await refused("eve", ...bob, ...bare, ...options, `--${option}=${value}`)).toContain(
+        `--${option} is out of range`,
+      );
+    }
+    // As if his unit were shot noise.
+    expect(await refused("eve", ...bob, ...bare, "--shot-noise=1", ...CALIBRATED.slice(1))).toContain(
+      "is calibrated wrong",
+    );
+    expect(await refused("eve", ...bob, ...bare, ...CALIBRATED, "--modulation-variance=6")).toBe(
+      "again/disclosed.ldpc: was made with --modulation-variance 2.5, not 6",
+    );
+    expect(await refused("eve", ...bob, ...bare, "--disclose=4")).toContain("is said by the disclosed file");
+    expect(await refused("eve", ...bob, ...bare, "--snr=4")).toContain("--snr and --disclosed are given");
+    expect(await refused("eve", ...bob, "--snr=4", "--shot-noise=1")).toContain("is for the end that estimates");
+    expect(await refused("alice", ...ALICE, "--shot-noise=1", KEY)).toContain("is for the end that estimates");
+    expect(await refused("alice", ...ALICE, "--disclose=4", KEY)).toContain("is said by the syndrome file");
+    const link = ["--modulation-variance=2.5", "--transmittance=0.9", "--excess-noise=0", ...CALIBRATED.slice(1)];
+    expect(await refused("alice", ...ALICE, ...link, KEY)).toMatch(
+      /^bob\/syndromes\.ldpc: has a link that was estimated: leave --transmittance/,
+    );
+  });
+
+  it("too little of a sequence", async () => {
+    writeFileSync(at("few.f64"), new Uint8Array(X.slice(0, 30).buffer));
+    expect(await refused("few", "--disclose=4", "--alice", at("few.f64"), "--out", at("few"))).toBe(
+      "few.f64: has 30 values, too few for one group of eight in 4 to be disclosed",
+    );
+    expect(readdirSync(at("few.ledger")).filter((name) => name.endsWith(".json"))).toEqual([]);
+  });
+});

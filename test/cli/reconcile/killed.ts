@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { compiled } from "../../compiled.ts";
+
+const ENTRY = compiled("src/cli/main.ts");
+
+/** `ldpc reconcile` in a process of its own. */
+export function startReconcile(...options: string[]): ChildProcess {
+  return spawn(process.execPath, parameters(options), { stdio: ["ignore", "pipe", "pipe"] });
+}
+
+function parameters(options: readonly string[]): string[] {
+  return [ENTRY, "reconcile", ...withLedger(options)];
+}
+
+/** Each folder has a ledger of its own: the tests reconcile the same data again and again. */
+export function withLedger(options: readonly string[]): string[] {
+  const out = options[options.indexOf("--out") + 1];
+  return options.some((option) => option.startsWith("--ledger"))
+    ? [...options]
+    : [...options, `--ledger=${out}.ledger`];
+}
+
+/** How a process ended. */
+export function ended(child: ChildProcess): Promise<{ status: number | null; signal: string | null; stderr: string }> {
+  return new Promise((resolve, reject) => {
+    let stderr = "";
+    child.stderr?.on("data", (data) => (stderr += data));
+    child.on("error", reject);
+    child.on("close", (status, signal) => resolve({ status, signal, stderr }));
+  });
+}
+
+/** Blocks in the journal of an unfinished run. */
+export function blocksDone(out: string): number {
+  const path = join(out, "journal.ldpc.part");
+  if (!existsSync(path)) return 0;
+  const header = readFileSync(path).indexOf(10) + 1;
+  return Math.floor((statSync(path).size - header) / (8 + 9 + 4));
+}
+
+/**
+ * Starts a run, and ends it by a signal as soon as more than so many blocks are done. It comes after
+ * others, so that on a busy machine it does not end before it is looked at again.
+ */
+export async function stoppedReconcile(out: string, signal: NodeJS.Signals, blocks: number, ...options: string[]) {
+  const command = ["-n", "5", process.execPath, ...parameters([...options, "--out", out])];
+  const child = spawn("nice", command, { stdio: ["ignore", "pipe", "pipe"] });
+  const result = ended(child);
+  const timer = setInterval(() => {
+    if (blocksDone(out) <= blocks) return;
+    clearInterval(timer);
+    child.kill(signal);
+  }, 2);
+  const outcome = await result;
+  clearInterval(timer);
+  return outcome;
+}
+
+/** Both folders have files of the same names, and these of the same bytes. */
+export function expectSameContents(folder: string, expected: string, names: readonly string[]): void {
+  expect(readdirSync(folder).sort()).toEqual(readdirSync(expected).sort());
+  for (const name of names) {
+    expect([name, readFileSync(join(folder, name)).equals(readFileSync(join(expected, name)))]).toEqual([name, true]);
+  }
+}

@@ -1,0 +1,190 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { unpackBits } from "../../../src/code/packed-bits.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
+import { SYNDROMES } from "../../../src/node/reconciliation/messages/headers.ts";
+import { splitMessages } from "../../../src/node/reconciliation/messages/read-messages.ts";
+import { RecordReader } from "../../../src/node/reconciliation/messages/record-file.ts";
+import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
+import { blockLayout } from "../../../src/reconciliation/parameters.ts";
+import { LinearSpan } from "../../oracle/linear-span.ts";
+import { pairEquations, possiblePairs } from "../../oracle/reconciliation/rotation-attack.ts";
+import { randomNumbers } from "../../simulation/random.ts";
+import { ldpc } from "../run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-once-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (...names: string[]) => join(folder, ...names);
+
+const CODE = "wifi-648-432";
+const BLOCK = 432;
+const CHECKS = 216;
+/** Of the information columns: one check is the sum of others. */
+const RANK = 215;
+
+async function reconcile(ledger: string, ...options: string[]): Promise<void> {
+  const result = await ldpc("reconcile", "--engine=cpu", "--quiet", ...options, "--ledger", at(ledger));
+  expect(result).toMatchObject({ status: 0, stderr: "" });
+}
+
+async function refused(ledger: string, ...options: string[]): Promise<string> {
+  const result = await ldpc("reconcile", "--engine=cpu", "--quiet", ...options, "--ledger", at(ledger));
+  expect({ refused: [1, 2].includes(result.status), stdout: result.stdout }).toEqual({ refused: true, stdout: "" });
+  return result.stderr.replaceAll(`${folder}/`, "").trim();
+}
+
+/** The public parts of block 0 of a folder. */
+async function published(out: string) {
+  const file = await RecordReader.open(at(out, "syndromes.ldpc"), SYNDROMES);
+  const { header } = file;
+  const { syndromes, rotations } = splitMessages(await file.read(0, 1), header);
+  await file.close();
+  const code = loadCode(header.code.name, { columns: header.code.columns });
+  const salt = Uint8Array.from(Buffer.from(header.salt, "hex"));
+  return {
+    syndrome: unpackBits(syndromes, CHECKS, {}),
+    rotations,
+    code,
+    layout: blockLayout({ ...header, code, salt }),
+  };
+}
+
+describe("two runs over the same values (row 1)", () => {
+  const { y } = correlatedValues(8, 3, { first: 0, count: 2 * BLOCK });
+  const cv = ["--cv", `--code=${CODE}`, "--snr=8"];
+  beforeAll(() => writeFileSync(at("y.f64"), new Uint8Array(y.buffer)));
+
+  it("would tell the word: rotations and syndromes of both have the rank of all its bits", async () => {
+    // Two ledgers: what the one run and the other tell is what it was before there were ledgers.
+    await reconcile("one.ledger", ...cv, "--bob", at("y.f64"), "--out", at("one"));
+    await reconcile("two.ledger", ...cv, "--bob", at("y.f64"), "--out", at("two"));
+    const runs = [await published("one"), await published("two")];
+    // Unknown are the word of the first run, then that of the second.
+    const span = new LinearSpan(2 * BLOCK);
+    for (let group = 0; group < BLOCK / 8; group++) {
+      const alphas = runs.map(({ rotations }) => {
+        const view = new DataView(rotations.buffer, rotations.byteOffset + 20 * group, 16);
+        return Array.from({ length: 8 }, (_, i) => view.getInt16(2 * i, true) / 32767);
+      });
+      const pairs = possiblePairs(alphas[0], alphas[1]);
+      expect(pairs.length).toBeGreaterThan(0);
+      const unknown = (bit: number) => (bit < 8 ? 8 * group + bit : BLOCK + 8 * group + bit - 8);
+      for (const { bits, value } of pairEquations(pairs)) span.add(bits.map(unknown), value);
+    }
+    // A single run tells what it counts as leakage, and no more.
+    const single = new LinearSpan(BLOCK);
+    for (const [run, { code, syndrome }] of runs.entries()) {
+      const { checkStart, variable } = code.matrix;
+      for (let check = 0; check < CHECKS; check++) {
+        const bits = [...variable.subarray(checkStart[check], checkStart[check + 1])];
+        span.add(
+          bits.map((bit) => run * BLOCK + bit),
+          syndrome[check],
+        );
+        if (run === 0) single.add(bits, syndrome[check]);
+      }
+    }
+    expect(single.rank).toBe(RANK);
+    expect(RANK).toBeLessThanOrEqual(CHECKS);
+    expect(span.rank).toBe(2 * BLOCK);
+    expect(span.solve()!.slice(0, BLOCK)).toEqual([
+      ...unpackBits(readFileSync(at("one", "bob.bin")).subarray(0, 54), BLOCK, {}),
+    ]);
+  });
+
+  it("is refused, with the reason, and --force does not lift that", async () => {
+    const again = ["--cv", "--code=wifi-648-486", "--shortened=6", "--snr=8", "--bob", at("y.f64")];
+    const reason =
+      /^ldpc: y\.f64: was used already \(run [0-9a-f]{16} of \d{4}-\d\d-\d\d, folder "one"\); what a second run tells adds up/;
+    expect(await refused("one.ledger", ...again, "--out", at("three"))).toMatch(reason);
+    expect(await refused("one.ledger", ...again, "--out", at("one"), "--force")).toMatch(reason);
+    expect(readdirSync(at("three"))).toEqual([]);
+    // The same values as another type, behind others, are found too.
+    writeFileSync(at("shifted.f32"), new Uint8Array(Float32Array.of(1, 2, 3, ...y).buffer));
+    expect(await refused("one.ledger", ...cv, "--bob", at("shifted.f32"), "--out", at("three"))).toMatch(
+      /^ldpc: shifted\.f32: has parts that were used already/,
+    );
+  });
+
+  it("keeps what it remembers from others, and nothing of the values", () => {
+    const [entry] = readdirSync(at("one.ledger"));
+    expect(statSync(at("one.ledger")).mode & 0o777).toBe(0o700);
+    expect(statSync(at("one.ledger", entry)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(at("one.ledger", entry), "utf8"))).toMatchObject({
+      ...{ party: "bob", state: "told", publicBits: 2 * (CHECKS + 32), verdicts: 0 },
+      data: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
+  });
+});
+
+describe("two runs over the same bits (row 3)", () => {
+  const BYTES = 3 * 54;
+  beforeAll(() => {
+    const random = randomNumbers(11);
+    writeFileSync(
+      at("a.bin"),
+      Uint8Array.from({ length: BYTES }, () => 256 * random()),
+    );
+  });
+  const options = [`--code=${CODE}`, "--qber=0.02", "--punctured=40", "--alice"];
+
+  it("would tell more than each of them counts", async () => {
+    await reconcile("seed1.ledger", ...options, at("a.bin"), "--seed=1", "--out", at("seed1"));
+    await reconcile("seed2.ledger", ...options, at("a.bin"), "--seed=2", "--out", at("seed2"));
+    const span = new LinearSpan(BLOCK - 40);
+    // Of each run the sums of checks without a punctured position: found by eliminating those positions first.
+    for (const out of ["seed1", "seed2"]) {
+      const { code, layout } = await published(out);
+      const { checkStart, variable } = code.matrix;
+      const order = [...layout.puncturedPositions, ...layout.keyPositions];
+      const place = new Map(order.map((position, i) => [position, i]));
+      for (const equation of withoutFirst(
+        Array.from({ length: CHECKS }, (_, check) =>
+          [...variable.subarray(checkStart[check], checkStart[check + 1])].map((position) => place.get(position)!),
+        ),
+        BLOCK,
+        40,
+      )) {
+        span.add(
+          equation.map((i) => i - 40),
+          0,
+        );
+      }
+      if (out === "seed1") expect(span.rank).toBe(RANK - 40);
+    }
+    expect(span.rank).toBeGreaterThan(1.5 * (CHECKS - 40));
+  });
+
+  it("is refused, of parts of the string too", async () => {
+    expect(await refused("seed1.ledger", ...options, at("a.bin"), "--seed=2", "--out", at("seed3"))).toMatch(
+      /^ldpc: a\.bin: was used already/,
+    );
+    writeFileSync(at("part.bin"), readFileSync(at("a.bin")).subarray(13));
+    expect(await refused("seed1.ledger", ...options, at("part.bin"), "--out", at("seed3"))).toMatch(
+      /^ldpc: part\.bin: has parts that were used already/,
+    );
+    // Bob's end tells something too.
+    const bob = ["--bob", at("a.bin"), "--syndromes"];
+    await reconcile("bob.ledger", ...bob, at("seed1", "syndromes.ldpc"), "--out", at("bob1"));
+    expect(await refused("bob.ledger", ...bob, at("seed2", "syndromes.ldpc"), "--out", at("bob2"))).toMatch(
+      /^ldpc: a\.bin: was used already/,
+    );
+  });
+});
+
+/** Equations (lists of unknowns) that follow from others and have none of the first unknowns. */
+function withoutFirst(equations: readonly (readonly number[])[], unknowns: number, first: number): number[][] {
+  const rows = equations.map((equation) => new Set(equation));
+  for (let unknown = 0; unknown < first; unknown++) {
+    const pivot = rows.findIndex((row) => row.has(unknown));
+    if (pivot < 0) continue;
+    const [leading] = rows.splice(pivot, 1);
+    for (const row of rows) {
+      if (!row.has(unknown)) continue;
+      for (const other of leading) if (!row.delete(other)) row.add(other);
+    }
+  }
+  return rows.map((row) => [...row].filter((unknown) => unknown < unknowns));
+}

@@ -1,0 +1,168 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { randomNumbers } from "../../simulation/random.ts";
+import { ldpc } from "../run-in-process.ts";
+import { blocksDone, ended, expectSameContents, startReconcile, stoppedReconcile, withLedger } from "./killed.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-resume-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (...names: string[]) => join(folder, ...names);
+
+const BYTES = 60_003;
+const BLOCKS = Math.ceil((8 * BYTES) / 432);
+const OPTIONS = ["--code=wifi-648-432", "--qber=0.03", "--quiet"];
+const ENDS = ["--alice", at("a.bin"), "--bob", at("b.bin")];
+
+/** Strings of which 3 % of the bits differ, and 30 % from time to time. */
+beforeAll(() => {
+  const random = randomNumbers(7);
+  const alice = Uint8Array.from({ length: BYTES }, () => 256 * random());
+  const bob = alice.map((byte, i) => {
+    const rate = i % 5000 < 60 ? 0.3 : 0.03;
+    for (let bit = 0; bit < 8; bit++) if (random() < rate) byte ^= 1 << bit;
+    return byte;
+  });
+  writeFileSync(at("a.bin"), alice);
+  writeFileSync(at("b.bin"), bob);
+});
+
+const done = (out: string) => blocksDone(at(out));
+const stopped = (out: string, signal: NodeJS.Signals, blocks: number, ...options: string[]) =>
+  stoppedReconcile(at(out), signal, blocks, ...options);
+async function whole(out: string, ...options: string[]): Promise<void> {
+  const { status, stderr } = await ended(startReconcile(...options, "--out", at(out)));
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+}
+
+/** What two runs over the same data have in common: salts and the key of the key's hash are drawn in each. */
+const expectSameKeys = (out: string, expected: string) =>
+  expectSameContents(at(out), at(expected), ["alice.key", "bob.key", "blocks.csv"]);
+
+const refused = async (...options: string[]) => {
+  const { status, stdout, stderr } = await ldpc("reconcile", ...withLedger(options));
+  expect({ refused: [1, 2].includes(status), stdout }).toEqual({ refused: true, stdout: "" });
+  return stderr
+    .trim()
+    .replaceAll(`${folder}/`, "")
+    .replace(/^ldpc: /, "");
+};
+
+describe("ldpc reconcile, killed", () => {
+  const BOTH = [...OPTIONS, ...ENDS];
+
+  beforeAll(() => whole("both", ...BOTH), 120_000);
+
+  it("goes on where it was, and writes the same files as without", async () => {
+    expect(readFileSync(at("both", "blocks.csv"), "utf8")).toMatch(/,failed,/);
+    // At least two batches of the first run are done, and the last is not.
+    for (const blocks of [20, BLOCKS / 3, (2 * BLOCKS) / 3]) {
+      const before = done("killed");
+      expect(await stopped("killed", "SIGKILL", blocks, ...BOTH)).toMatchObject({ signal: "SIGKILL" });
+      expect(done("killed")).toBeGreaterThan(Math.max(before, blocks));
+      expect(done("killed")).toBeLessThan(BLOCKS);
+      expect(readdirSync(at("killed")).filter((name) => /(key|csv|syndromes\.ldpc|verdict\.ldpc)$/.test(name))).toEqual(
+        [],
+      );
+    }
+    // Of the two thirds that are done nothing is done again.
+    const last = startReconcile(...BOTH.filter((option) => option !== "--quiet"), "--out", at("killed"));
+    const { status, stderr } = await ended(last);
+    expect(status).toBe(0);
+    const [, from] = /([\d,]+) blocks are done: goes on behind them\n/.exec(stderr)!;
+    expect(Number(from.replace(",", ""))).toBeGreaterThan((2 * BLOCKS) / 3);
+    expectSameKeys("killed", "both");
+  });
+
+  it("goes on with the salt that it has drawn, at both ends apart too", async () => {
+    const alice = [...OPTIONS, "--alice", at("a.bin")];
+    await stopped("alice", "SIGKILL", BLOCKS / 4, ...alice);
+    const salt = /"salt":"(\w+)"/.exec(readFileSync(at("alice", "syndromes.ldpc.part"), "utf8"))![1];
+    await whole("alice", ...alice);
+    expect(/"salt":"(\w+)"/.exec(readFileSync(at("alice", "syndromes.ldpc"), "latin1"))![1]).toBe(salt);
+    const bob = ["--quiet", "--bob", at("b.bin"), "--syndromes", at("alice", "syndromes.ldpc")];
+    expect(await stopped("bob", "SIGKILL", BLOCKS / 4, ...bob)).toMatchObject({ signal: "SIGKILL" });
+    expect(await stopped("bob", "SIGINT", BLOCKS / 2, ...bob)).toMatchObject({
+      status: 130,
+      stderr: expect.stringMatching(
+        /ldpc: interrupted; [\d,]+ of 1,112 blocks are done: the same command goes on with them\n$/,
+      ),
+    });
+    await whole("bob", ...bob);
+    await whole("bob-whole", ...bob);
+    expectSameContents(at("bob"), at("bob-whole"), ["bob.pending", "blocks.csv"]);
+    expect(readFileSync(at("bob", "bob.pending")).equals(readFileSync(at("both", "bob.key")))).toBe(true);
+  });
+
+  it("refuses to go on with something else", async () => {
+    const out = ["--out", at("other")];
+    await stopped("other", "SIGKILL", 20, ...BOTH);
+    const remedy = "say the same to go on, choose another --out, or drop it with --force";
+    const unfinished = (difference: string) => `other: holds an unfinished run with ${difference}: ${remedy}`;
+    expect(await refused(...BOTH, ...out, "--seed=2")).toBe(unfinished("--seed 1, not 2"));
+    expect(await refused(...BOTH, ...out, "--punctured=2")).toBe(unfinished("--punctured 0, not 2"));
+    expect(await refused(...BOTH, ...out, "--hash-bits=64")).toBe(unfinished("--hash-bits 32, not 64"));
+    expect(await refused(...BOTH, ...out, "--iterations=5")).toMatch(
+      /with --decoder sum-product iterations=31 .*, not /,
+    );
+    expect(await refused(...OPTIONS, "--alice", at("a.bin"), ...out)).toBe(unfinished("--alice and --bob"));
+    const other = BOTH.map((option) => option.replace("0.03", "0.02").replace("432", "486"));
+    expect(await refused(...other, ...out)).toMatch(
+      /with --code wifi-648-432 \(\w+…\), not wifi-648-486 \(\w+…\): say/,
+    );
+    // Another content of the same length, written at the same time.
+    const [content, { mtime }] = [readFileSync(at("b.bin")), statSync(at("b.bin"))];
+    writeFileSync(
+      at("b.bin"),
+      content.map((byte, i) => (i === 30_000 ? byte ^ 1 : byte)),
+    );
+    utimesSync(at("b.bin"), mtime, mtime);
+    expect(await refused(...BOTH, ...out)).toMatch(
+      /with --bob of 480024 bits, SHA-256 [0-9a-f]{12}…, not of 480024 bits, SHA-256 /,
+    );
+    writeFileSync(at("b.bin"), content);
+    const before = done("other");
+    expect(before).toBeGreaterThan(20);
+    // What was refused has taken nothing away.
+    await whole("other", ...BOTH);
+    expectSameKeys("other", "both");
+  });
+
+  it("begins anew with --force, and without what it wrote if nothing was done", async () => {
+    await stopped("anew", "SIGKILL", 20, ...BOTH);
+    await whole("anew", ...BOTH, "--seed=2", "--force");
+    await whole("seed", ...BOTH, "--seed=2");
+    expectSameKeys("anew", "seed");
+    const damaged = readFileSync(at("both", "syndromes.ldpc"));
+    damaged[damaged.indexOf(10) + 20] ^= 1;
+    writeFileSync(at("damaged.ldpc"), damaged);
+    const bob = ["--quiet", "--bob", at("b.bin"), "--syndromes", at("damaged.ldpc"), "--out", at("nothing")];
+    expect(await refused(...bob)).toContain("damaged.ldpc: block 0 is damaged");
+    expect(readdirSync(at("nothing"))).toEqual([]);
+  });
+
+  it("goes on with a syndrome file that was got again", async () => {
+    const sound = readFileSync(at("both", "syndromes.ldpc"));
+    const damaged = Uint8Array.from(sound);
+    damaged[sound.length - 100] ^= 1;
+    writeFileSync(at("again.ldpc"), damaged);
+    const bob = ["--quiet", "--bob", at("b.bin"), "--syndromes", at("again.ldpc"), "--out", at("again")];
+    expect(await refused(...bob)).toMatch(/^again.ldpc: block 11\d\d is damaged/);
+    expect(existsSync(at("again", "bob.pending"))).toBe(false);
+    const before = done("again");
+    expect(before).toBeGreaterThan(0);
+    writeFileSync(at("again.ldpc"), sound);
+    await whole("again", ...bob.slice(0, -2));
+    expect(readFileSync(at("again", "bob.pending")).equals(readFileSync(at("both", "bob.key")))).toBe(true);
+  });
+});

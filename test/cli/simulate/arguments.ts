@@ -1,0 +1,17 @@
+import type { Given } from "../../../src/cli/command-line/command.ts";
+import { readArguments } from "../../../src/cli/command-line/parse.ts";
+import simulateCommand from "../../../src/cli/simulate/command.ts";
+import type { SimulateOptions } from "../../../src/cli/simulate/options.ts";
+
+/** Options of `ldpc simulate` by their names in camel case, as texts; flags as booleans. */
+export type SimulateTexts = Readonly<Partial<Record<keyof SimulateOptions, string | boolean | readonly string[]>>>;
+
+/** The options as the command line reads them. */
+export function simulateArguments(texts: SimulateTexts): Promise<{ options: SimulateOptions; given: Given }> {
+  const argv = Object.entries(texts).flatMap(([name, value]) => {
+    const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (value === undefined || value === false) return [];
+    return value === true ? [option] : [value].flat().map((text) => `${option}=${text}`);
+  });
+  return readArguments(simulateCommand, "ldpc simulate", argv);
+}

@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sha256Hex } from "../../../src/simulation/task.ts";
+import { compiled } from "../../compiled.ts";
+
+const ENTRY = compiled("test/cli/fake-ldpc.ts");
+const ARGUMENTS = [
+  "simulate",
+  "--code",
+  "beidou-88-44-gf64",
+  "--ebn0=0.5:0.5:1.5",
+  "--max-errors",
+  "60",
+  "--chunk",
+  "16",
+];
+
+interface Result {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+let folder: string;
+let expected: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "ldpc-processes-"));
+  const { status, stdout, stderr } = await ldpc(["--out", join(folder, "reference")]);
+  expect(stderr).toMatch(
+    /^beidou-88-44-gf64, min-max iterations=10 stop=syndrome, 3 points into .*\nruns on the cpu engine \(fake\);/,
+  );
+  expect(stdout).toContain("done (errors)");
+  expect(status).toBe(0);
+  expected = points("reference");
+  expect(expected.match(/,errors,/gm)).toHaveLength(3);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function points(run: string): string {
+  return readFileSync(join(folder, run, "points.csv"), "utf8");
+}
+
+function shards(run: string): string[] {
+  return readdirSync(join(folder, run, "shards")).map((name) => join(folder, run, "shards", name));
+}
+
+function lines(run: string): string[] {
+  return shards(run).flatMap((file) =>
+    readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => line !== ""),
+  );
+}
+
+function start(args: readonly string[], variables: Record<string, string> = {}, shell?: string): ChildProcess {
+  const node = [ENTRY, ...ARGUMENTS, ...args];
+  const [command, parameters] =
+    shell === undefined
+      ? [process.execPath, node]
+      : ["bash", ["-c", `${shell} exec "$0" "$@"`, process.execPath, ...node]];
+  return spawn(command, parameters, { env: { ...process.env, ...variables }, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+function ended(child: ChildProcess): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    let stdout = "";
+    let stderr = "";
+    child.stdout?.on("data", (data) => (stdout += data));
+    child.stderr?.on("data", (data) => (stderr += data));
+    child.on("error", reject);
+    child.on("close", (status, signal) => resolve({ status, signal, stdout, stderr }));
+  });
+}
+
+function ldpc(args: readonly string[], variables: Record<string, string> = {}, shell?: string): Promise<Result> {
+  return ended(start(args, variables, shell));
+}
+
+describe("ldpc simulate, as processes", () => {
+  it("goes on after kill -9 and a torn line to the same points.csv, without doing chunks again", async () => {
+    const killed = await ldpc(["--out", join(folder, "killed")], { FAKE_KILL_AT: "9" });
+    expect(killed.signal).toBe("SIGKILL");
+    const kept = lines("killed");
+    expect(kept.length).toBeGreaterThan(5);
+    appendFileSync(shards("killed")[0], kept[0].slice(0, 100));
+    const resumed = await ldpc(["--out", join(folder, "killed")]);
+    expect(resumed.status).toBe(0);
+    expect(points("killed")).toBe(expected);
+    let task = "";
+    const chunks = lines("killed")
+      .filter((line) => line.endsWith("}"))
+      .map((line) => JSON.parse(line))
+      .flatMap((value) => {
+        if (value.task !== undefined) task = JSON.stringify(value.task);
+        return Array.from({ length: value.chunks ?? 0 }, (_, i) => `${task} ${value.first + i}`);
+      });
+    expect(chunks.length).toBeGreaterThan(10);
+    expect(new Set(chunks).size).toBe(chunks.length);
+  });
+
+  it.each([2, 3])("gives the same points.csv from %d jobs", async (jobs) => {
+    const run = `jobs-${jobs}`;
+    const { status, stdout } = await ldpc(["--out", join(folder, run), "--jobs", String(jobs)], { FAKE_DELAY: "2" });
+    expect(status).toBe(0);
+    expect(stdout.match(/done \(errors\)/g)).toHaveLength(3);
+    expect(points(run)).toBe(expected);
+    expect(readdirSync(join(folder, run, "claims"))).toEqual([]);
+  });
+
+  it("goes on with the others when a worker dies, and says so", async () => {
+    const death = join(folder, "death");
+    const variables = { FAKE_VICTIM: "2", FAKE_KILL_AT: "1", FAKE_DEATH: death, FAKE_AWAIT: death };
+    const { status, stderr } = await ldpc(["--out", join(folder, "victim"), "--jobs", "2"], variables);
+    expect(stderr).toContain("worker 2 ended early: SIGKILL");
+    expect(status).toBe(0);
+    expect(points("victim")).toBe(expected);
+  });
+
+  it("fails when all workers died, keeps what they did, and goes on later", async () => {
+    const { status, stderr } = await ldpc(["--out", join(folder, "victims"), "--jobs", "2"], { FAKE_KILL_AT: "3" });
+    expect(stderr).toMatch(/all 2 workers ended before the run was done \(SIGKILL\).*is kept in .*victims/);
+    expect(status).toBe(1);
+    expect(lines("victims").length).toBeGreaterThan(0);
+    expect((await ldpc(["--out", join(folder, "victims")])).status).toBe(0);
+    expect(points("victims")).toBe(expected);
+  });
+
+  it.each(["1", "2"])("ends with 130 after Ctrl-C with %s jobs, says how to go on, and goes on", async (jobs) => {
+    const run = `interrupted-${jobs}`;
+    const child = start(["--out", join(folder, run), "--jobs", jobs], { FAKE_DELAY: "200" });
+    const end = ended(child);
+    await until(() => lines(run).length > 3);
+    child.kill("SIGINT");
+    const { status, stderr } = await end;
+    expect(stderr).toMatch(/interrupted; run the same command again to go on with .*interrupted/);
+    expect(status).toBe(130);
+    expect(points(run)).not.toBe(expected);
+    expect(readdirSync(join(folder, run, "claims"))).toEqual([]);
+    expect((await ldpc(["--out", join(folder, run), "--jobs", jobs])).status).toBe(0);
+    expect(points(run)).toBe(expected);
+  });
+
+  it.each(["1", "2"])(
+    "ends in words when a shard comes that no worker can have written, with %s jobs",
+    async (jobs) => {
+      const run = `foreign-${jobs}`;
+      const child = start(["--out", join(folder, run), "--jobs", jobs], { FAKE_DELAY: "200" });
+      const end = ended(child);
+      await until(() => lines(run).length > 3);
+      const [header, record] = lines(run);
+      const { checksum, ...value } = JSON.parse(record);
+      const text = JSON.stringify({ ...value, undetected: value.frames + 1 }).slice(0, -1);
+      const sealed = `${text},"checksum":"${sha256Hex(JSON.parse(header).checksum + text).slice(0, 16)}"}`;
+      expect(sealed).not.toContain(checksum);
+      writeFileSync(join(folder, run, "shards", "zzz.jsonl"), `${header}\n${sealed}\n`);
+      const { status, stderr } = await end;
+      expect(stderr).toMatch(/zzz\.jsonl:2: an impossible record: undetected/);
+      expect(stderr).not.toMatch(/unexpected error/);
+      expect(status).toBe(1);
+    },
+  );
+
+  it("says when it cannot write any more, keeps what it wrote, and goes on when it can", async () => {
+    // A limit on file size stands in for the full disk: bash counts it in kibibytes.
+    const full = await ldpc(["--out", join(folder, "full")], { TSX_DISABLE_CACHE: "1" }, "ulimit -f 8;");
+    expect(full.stderr).toMatch(/shards.*jsonl: cannot be written: the file would be larger than allowed/);
+    expect(full.status).toBe(1);
+    expect(lines("full").length).toBeGreaterThan(10);
+    expect((await ldpc(["--out", join(folder, "full")])).status).toBe(0);
+    expect(points("full")).toBe(expected);
+  });
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  for (;;) {
+    try {
+      if (condition()) return;
+    } catch {
+      // The folder is not there yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

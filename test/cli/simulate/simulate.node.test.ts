@@ -1,0 +1,464 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { CommandExit } from "../../../src/cli/exit.ts";
+import { simulate } from "../../../src/cli/simulate/command.ts";
+import { DeviceLostError, InputError } from "../../../src/errors.ts";
+import { mergeRuns } from "../../../src/node/run/merge-runs.ts";
+import type { RunnerOptions } from "../../../src/node/run/runner-factory.ts";
+import { formatHeader } from "../../../src/simulation/record.ts";
+import { sha256Hex } from "../../../src/simulation/task.ts";
+import { FakeFactory, type FakeOptions } from "../../simulation/fake-runner.ts";
+import { type SimulateTexts, simulateArguments } from "./arguments.ts";
+
+let folder: string;
+let out: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ldpc-simulate-"));
+  out = join(folder, "run");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const SMALL = { code: "beidou-88-44-gf64", ebn0: "0.5,1", maxErrors: "40", chunk: "16" };
+
+async function run(args: SimulateTexts, fake: FakeOptions = {}, abort = new AbortController()) {
+  const result = { stdout: "", stderr: "", factory: new FakeFactory(fake), asked: [] as RunnerOptions[] };
+  const sink = (name: "stdout" | "stderr") => ({ write: (text: string) => (result[name] += text) });
+  const createRunnerFactory = async (options: RunnerOptions) => {
+    result.asked.push(options);
+    return result.factory;
+  };
+  const { options, given } = await simulateArguments({ out, ...SMALL, ...args });
+  await simulate(options, given, {
+    createRunnerFactory,
+    workerEntry: { path: "no workers here", execArgv: [] },
+    stdout: sink("stdout"),
+    stderr: sink("stderr"),
+    variables: {},
+    signal: abort.signal,
+  });
+  return result;
+}
+
+async function failure(args: SimulateTexts, fake: FakeOptions = {}): Promise<Error> {
+  return run(args, fake).then(
+    () => {
+      throw new Error("it did not fail");
+    },
+    (error) => error,
+  );
+}
+
+/** All files below a folder and what they hold. */
+function content(path: string): Record<string, string> {
+  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => [
+      join(parentPath, name).slice(path.length),
+      readFileSync(join(parentPath, name), "utf8"),
+    ]),
+  );
+}
+
+function readRun(name = "run") {
+  return JSON.parse(readFileSync(join(folder, name, "run.json"), "utf8"));
+}
+
+function csv(path = out): string {
+  return readFileSync(join(path, "points.csv"), "utf8");
+}
+
+describe("simulate", () => {
+  it("prints a table, writes the run, and has nothing to do the second time", async () => {
+    const first = await run({});
+    expect(first.stdout).toMatch(/^Eb\/N0 dB .*\n.*\n +0\.5 .* done \(errors\)\n +1 .* done \(errors\)\n$/);
+    const [what, where, ...rest] = first.stderr.split("\n");
+    expect(what).toBe(`beidou-88-44-gf64, min-max iterations=10 stop=syndrome, 2 points into ${out}`);
+    expect(where).toMatch(/^runs on the cpu engine \(fake\); .* faster/);
+    expect(rest).toEqual(["as it comes", ""]);
+    expect(first.asked[0]).toMatchObject({
+      engine: { engine: "auto", jobs: 1 },
+      decoder: { rule: "min-max", iterations: 10 },
+    });
+    const before = content(out);
+    expect(JSON.parse(before["/run.json"]).engine).toEqual({ engine: "cpu", adapter: "fake", driver: "" });
+    const second = await run({});
+    expect(second.asked).toEqual([]);
+    expect(second.stdout).toBe(first.stdout);
+    expect(second.stderr).toContain("nothing to do");
+    expect(content(out)).toEqual(before);
+  });
+
+  it("simulates the least frames of each point, and not fewer when it goes on", async () => {
+    await run({ ebn0: "0.5", maxErrors: "5", minFrames: "1000" });
+    expect(
+      JSON.parse((await run({ ebn0: "0.5", maxErrors: "5", minFrames: "1000", json: true })).stdout)[0],
+    ).toMatchObject({
+      stopped_by: "errors",
+      frames: expect.toSatisfy((frames: number) => frames >= 1000 && frames < 1100),
+    });
+    expect(readRun().stopping).toEqual({ maxErrors: 5, maxFrames: 1e6, minFrames: 1000 });
+    const shorter = await failure({ ebn0: "0.5", maxErrors: "5" });
+    expect(shorter.message).toMatch(/holds a run with --min-frames 1000: say at least that, or choose another --out$/);
+  });
+
+  it("prints JSON and nothing else on request", async () => {
+    const { stdout, stderr } = await run({ json: true, quiet: true });
+    expect(JSON.parse(stdout)).toMatchObject([{ point: 0.5, stopped_by: "errors" }, { point: 1 }]);
+    expect(stderr).toBe("");
+  });
+
+  it("goes on with a longer sweep in the same folder, to what it would have been at once", async () => {
+    await run({ ebn0: "0.5", maxErrors: "20" });
+    const extended = await run({ ebn0: "1,1.5", maxErrors: "60" });
+    expect(extended.stdout.match(/done \(errors\)/g)).toHaveLength(3);
+    const together = join(folder, "together");
+    await run({ ebn0: "0.5:0.5:1.5", maxErrors: "60", out: together });
+    expect(csv()).toBe(csv(together));
+  });
+
+  it.each([
+    [{ code: "beidou-96-48-gf64" }, /run: --out holds another run: its code is .*beidou-88.*, not .*beidou-96/],
+    [{ seed: "2" }, /its seed is 1, not 2; choose another --out/],
+    [{ decoder: "min-max", iterations: "11" }, /its decoder is min-max iterations=10 .*not min-max iterations=11/],
+    [{ chunk: "8" }, /its chunkFrames is 16, not 8/],
+    [{ codeword: "zero" as const }, /its codeword is random, not zero/],
+    [{ maxErrors: "39" }, /holds a run with --max-errors 40: say at least that, not 39/],
+    [{ maxFrames: "1e5" }, /holds a run with --max-frames 1000000/],
+  ])("refuses another run in the folder and leaves it alone: %j", async (args, message) => {
+    await run({});
+    const before = content(out);
+    const error = await failure(args);
+    expect(error).toBeInstanceOf(InputError);
+    expect(error.message).toMatch(message);
+    expect(content(out)).toEqual(before);
+  });
+
+  it("refuses a folder with other files, or a run.json that was changed", async () => {
+    mkdirSync(out);
+    writeFileSync(join(out, "thesis.tex"), "");
+    expect((await failure({})).message).toMatch(/holds files but no run\.json/);
+    expect(readdirSync(out)).toEqual(["thesis.tex"]);
+    rmSync(out, { recursive: true });
+    await run({});
+    const file = join(out, "run.json");
+    const text = readFileSync(file, "utf8");
+    for (const [damaged, message] of [
+      [text.slice(0, 100), /run\.json:\d+: not valid JSON/],
+      [text.replace('"seed": 1', '"seed": -1'), /run\.json: seed: /],
+      [
+        text.replace('"parameter": "ebn0"', '"parameter": "qber"'),
+        /run\.json: channel: the channel has another parameter/,
+      ],
+      [text.replace('"name": "awgn"', '"name": "bec"'), /run\.json: channel\.name: /],
+      [text.replace('"seed": 1', '"seed": 3'), /its checksum is not that of its content/],
+      [text.replace('"symbols": 88', '"symbols": 87'), /its checksum is not that of its content/],
+      [text.replace('"bitsPerSymbol": 6', '"bitsPerSymbol": 5'), /its checksum is not that of its content/],
+      [text.replace('"maxErrors": 40', '"maxErrors": 41'), /its checksum is not that of its content/],
+      [text.replace('"format": 2', '"format": 1'), /a run of an earlier version .*choose another --out/],
+    ] as const) {
+      expect(damaged).not.toBe(text);
+      writeFileSync(file, damaged);
+      expect((await failure({})).message).toMatch(message);
+      expect(readFileSync(file, "utf8")).toBe(damaged);
+    }
+  });
+
+  it.each([
+    [{ code: undefined }, /^ldpc simulate needs --code, for example --code nb620-gf32$/],
+    [{ ebn0: undefined }, /no --ebn0, --snr, --qber or --symbol-error given: say for example --ebn0=2:0\.25:3/],
+    [{ ebn0: "3:0.5:2" }, /--ebn0 .*descends/],
+    [{ ebn0: "NaN" }, /--ebn0 .*not a finite/],
+    [{ ebn0: "1000" }, /--ebn0 1000: give decibels from -50 to 50/],
+    [{ qber: "0.1" }, /--ebn0 and --qber are given: choose one channel/],
+    [{ snr: "1", qber: "0.1" }, /--ebn0, --snr and --qber are given/],
+    [{ ebn0: undefined, snr: "0:0.1:1" }, /--snr 0: an SNR 1\/σ² is above 0; it is linear/],
+    [{ ebn0: undefined, snr: "-3" }, /--snr -3: .*not in decibels/],
+    [{ ebn0: undefined, snr: "0.01" }, /--snr 0\.01: the discretised channel reaches from 0\.015625/],
+    [{ ebn0: undefined, qber: "0,0.1" }, /--qber 0: a crossover probability is above 0 and below 0\.5/],
+    [{ ebn0: undefined, qber: "0.4:0.1:0.5" }, /--qber 0\.5: a crossover probability/],
+    [{ ebn0: undefined, qber: "1e-10" }, /--qber 1e-10: .*2\.33e-10 at least/],
+    [{ code: "beidou-88-44-gf6" }, /unknown code "beidou-88-44-gf6".*did you mean beidou-88-44-gf64/],
+    [{ decoder: "minmax" }, /unknown decoder "minmax": did you mean "min-max"/],
+    [
+      { iterations: "0" },
+      /--iterations 0: the number of iterations is a whole number from 1 to 10000, for example 50$/,
+    ],
+    [
+      { maxErrors: "0" },
+      /--max-errors 0: the number of frame errors is a whole number of at least 1, for example 200$/,
+    ],
+    [{ maxErrors: "many" }, /--max-errors "many"/],
+    [{ maxFrames: "1.5" }, /--max-frames 1\.5: /],
+    [{ maxTime: "-1" }, /--max-time -1: /],
+    [{ targetFer: "1" }, /--target-fer 1: /],
+    [{ seed: "2^32" }, /--seed 4294967296: a seed is a whole number from 0 to 4294967295, for example 7$/],
+    [{ seed: "abc" }, /^--seed "abc" cannot be read: a seed is a whole number from 0 to 4294967295, for example 7$/],
+    [{ jobs: "0" }, /--jobs 0: /],
+    [{ memory: "0" }, /--memory 0: /],
+    [{ chunk: "0" }, /--chunk 0: /],
+    [{ minFrames: "2000", maxFrames: "1000" }, /^--min-frames 2000 is more than --max-frames 1000: give fewer$/],
+    [{ part: "5/4" }, /--part "5\/4": say for example 2\/4/],
+    [{ part: "1/4", targetFer: "0.1" }, /--target-fer cannot go with --part/],
+    [{ seed: ["1", "2"] }, /--seed is given more than once/],
+    [{ config: "/nowhere.json" }, /nowhere\.json: --config cannot be read/],
+    [{ config: "/dev/zero" }, /\/dev\/zero: has more than 4194304 bytes: no more are read/],
+  ])("refuses %j before writing anything", async (args, message) => {
+    const error = await failure(args);
+    expect(error.message).toMatch(message);
+    expect(error).toBeInstanceOf(InputError);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it("takes options from a file, the command line first", async () => {
+    const config = join(folder, "sweep.json");
+    const options = {
+      ebn0: [0.5, 1],
+      "max-errors": 30,
+      iterations: 7,
+      seed: "5",
+      codeword: "zero",
+      json: true,
+      memory: 0.5,
+    };
+    writeFileSync(config, JSON.stringify(options));
+    const { stdout, asked } = await run({ config, maxErrors: undefined, ebn0: undefined, seed: "2*3" });
+    expect(JSON.parse(stdout)).toHaveLength(2);
+    expect(asked[0].decoder.iterations).toBe(7);
+    expect(asked[0].engine.memory).toBe(0.5);
+    const file = JSON.parse(readFileSync(join(out, "run.json"), "utf8"));
+    expect(file).toMatchObject({ seed: 6, codeword: "zero", points: [0.5, 1], stopping: { maxErrors: 30 } });
+    writeFileSync(config, JSON.stringify({ "max-error": 30 }));
+    expect((await failure({ config })).message).toMatch(/sweep\.json: --config: .*max-error/);
+    writeFileSync(config, JSON.stringify({ engine: "tpu" }));
+    expect((await failure({ config })).message).toMatch(/sweep\.json: --config: engine: /);
+  });
+
+  it.each([
+    ["max-errors", "many", /^\/.*\/sweep\.json: --max-errors "many"/],
+    ["max-errors", 1.5, /sweep\.json: --max-errors 1\.5: /],
+    ["target-fer", 2, /sweep\.json: --target-fer 2: /],
+    ["iterations", 0, /sweep\.json: --iterations 0: /],
+    ["seed", "1,2", /sweep\.json: --seed "1,2" stands for 2 numbers/],
+    ["ebn0", 99, /sweep\.json: --ebn0 99: give decibels/],
+    ["qber", [0.2, 0.1], /sweep\.json: --qber "0\.2,0\.1" does not ascend/],
+    ["polynomial", "x", /sweep\.json: --polynomial x is no integer/],
+    ["lifting-size", 1.5, /sweep\.json: --lifting-size 1\.5: a lifting size is a whole number/],
+    ["fillers", -1, /sweep\.json: --fillers -1: the number of filler bits is a whole/],
+    ["format", "alis", /sweep\.json: --format: unknown format "alis", did you mean/],
+    ["decoder", "min-mux", /sweep\.json: --decoder: .*min-mux/],
+  ])("names the config file that says --%s %j", async (option, value, message) => {
+    const config = join(folder, "sweep.json");
+    writeFileSync(
+      config,
+      JSON.stringify({ ebn0: 1, "max-errors": 30, [option]: value, ...(option === "qber" && { ebn0: undefined }) }),
+    );
+    const error = await failure({ config, ebn0: undefined, maxErrors: undefined });
+    expect(error.message).toMatch(message);
+    expect(error).toBeInstanceOf(InputError);
+  });
+
+  it("does not blame the config file for what the command line says", async () => {
+    const config = join(folder, "sweep.json");
+    writeFileSync(config, JSON.stringify({ ebn0: 1, "max-errors": 30, iterations: 3 }));
+    for (const [args, message] of [
+      [{ maxErrors: "many" }, /^--max-errors "many"/],
+      [{ ebn0: "99" }, /^--ebn0 99: /],
+      [{ decoder: "min-mux" }, /^(?!.*sweep).*min-mux/],
+    ] as const) {
+      expect((await failure({ config, ...args })).message).toMatch(message);
+    }
+  });
+
+  it.each([
+    ["{", /sweep\.json:1: not valid JSON from this line on/],
+    [`{"ebn0":${"[".repeat(5000)}${"]".repeat(5000)}}`, /sweep\.json:1: .*nested deeper than 64 levels/],
+    [`{"ebn0":[${'"a",'.repeat(200_000)}1]}`, /sweep\.json: --config: /],
+    [`{"ebn0":[${" ".repeat(2 ** 20)}1]}`, /sweep\.json: has \d+ characters: at most 1048576 are read/],
+  ])("refuses a config file that is no list of options (%#)", async (text, message) => {
+    const config = join(folder, "sweep.json");
+    writeFileSync(config, text);
+    const error = await failure({ config });
+    expect(error.message).toMatch(message);
+    expect(error).toBeInstanceOf(InputError);
+  });
+
+  it("names the file of options that only the code shows to be wrong", async () => {
+    const config = join(folder, "sweep.json");
+    for (const [options, message] of [
+      [{ code: "beidou-88-44-gf6" }, /sweep\.json: --code: unknown code "beidou-88-44-gf6"/],
+      [{ reprocess: "eqml" }, /sweep\.json: --reprocess: /],
+      [{ "symbol-error": 0.99 }, /sweep\.json: --symbol-error 0\.99: /],
+    ] as const) {
+      writeFileSync(config, JSON.stringify(options));
+      const here = {
+        code: "code" in options ? undefined : SMALL.code,
+        ebn0: "symbol-error" in options ? undefined : "1",
+      };
+      expect((await failure({ config, ...here })).message).toMatch(message);
+    }
+    writeFileSync(config, JSON.stringify({ seed: 1 }));
+    expect((await failure({ config, code: "beidou-88-44-gf6" })).message).toMatch(/^unknown code/);
+  });
+
+  it("lets a channel on the command line take the place of the file's", async () => {
+    const config = join(folder, "sweep.json");
+    writeFileSync(config, JSON.stringify({ qber: [0.1, 0.2] }));
+    await run({ config, ebn0: undefined });
+    expect(readRun()).toMatchObject({ channel: { name: "bsc", parameter: "qber" }, points: [0.2, 0.1] });
+    await run({ config, ebn0: "1", out: join(folder, "other") });
+    expect(readRun("other")).toMatchObject({ channel: { name: "awgn", parameter: "ebn0" }, points: [1] });
+    writeFileSync(config, JSON.stringify({ "symbol-error": [0.1, 0.2] }));
+    const symbols = await run({ config, ebn0: undefined, out: join(folder, "symbols") });
+    expect(symbols.asked[0].channel).toEqual({ name: "qsc", parameter: "symbol-error" });
+    writeFileSync(config, JSON.stringify({ qber: 0.1, snr: 1 }));
+    expect((await failure({ config, ebn0: undefined })).message).toMatch(/--snr and --qber are given/);
+  });
+
+  it("goes from the worst channel to the best, a large QBER to a small one", async () => {
+    const { stdout } = await run({ ebn0: undefined, qber: "0.1:0.1:0.3" });
+    expect(stdout).toMatch(/^QBER +FER .*\n.*\n +0\.3 .*\n +0\.2 .*\n +0\.1 .*\n$/);
+    const points = csv().match(/,bsc,(0\.\d+),/g);
+    expect(points).toEqual([",bsc,0.3,", ",bsc,0.2,", ",bsc,0.1,"]);
+    await run({ ebn0: undefined, qber: "0.25" });
+    expect(readRun().points).toEqual([0.3, 0.25, 0.2, 0.1]);
+  });
+
+  it("keeps SNR and Eb/N0 apart", async () => {
+    const { stdout } = await run({ ebn0: undefined, snr: "0.5,1" });
+    expect(stdout).toMatch(/^ *SNR +FER /);
+    expect(csv()).toContain(",awgn-snr,0.5,");
+    expect((await failure({})).message).toMatch(/its channel is .*"snr".*, not .*"ebn0"/);
+  });
+
+  it("ends with 130 after Ctrl-C and goes on later", async () => {
+    const abort = new AbortController();
+    let runs = 0;
+    const beforeRun = () => {
+      if (++runs === 4) abort.abort();
+    };
+    const error = await run({}, { beforeRun, chunksMaximum: 2 }, abort).catch((e) => e);
+    expect(error).toBeInstanceOf(CommandExit);
+    expect(error.status).toBe(130);
+    expect(csv()).toMatch(/,unfinished,\d+,[0-9a-f]{16}\n/);
+    await run({});
+    const whole = join(folder, "whole");
+    await run({ out: whole });
+    expect(csv()).toBe(csv(whole));
+  });
+
+  it("takes a device that Ctrl-C ended with it for what it is", async () => {
+    const abort = new AbortController();
+    const beforeRun = () => {
+      abort.abort();
+      throw new DeviceLostError("its process ended (SIGINT)");
+    };
+    const error = await run({}, { beforeRun }, abort).catch((e) => e);
+    expect(error).toBeInstanceOf(CommandExit);
+    expect(error.status).toBe(130);
+  });
+
+  it("keeps and publishes what was done when the device is lost for good", async () => {
+    let runs = 0;
+    const beforeRun = () => {
+      if (++runs > 4) throw new DeviceLostError("gone");
+    };
+    const error = await failure({}, { beforeRun });
+    expect(error).toBeInstanceOf(DeviceLostError);
+    expect(error.message).toMatch(/lost 3 times.*run the same command again/s);
+    expect(csv().split("\n").length).toBeGreaterThan(2);
+  });
+
+  it("leaves out points below the target FER", async () => {
+    const { stdout } = await run({ ebn0: "0.5:0.5:2", targetFer: "0.2" });
+    expect(stdout.match(/done|skipped/g)).toEqual(["done", "done", "skipped", "skipped"]);
+    expect(csv().trim().split("\n")).toHaveLength(3);
+  });
+});
+
+describe("merge", () => {
+  it("of parts gives the points of the whole, and twice the same", async () => {
+    const [a, b, merged] = ["a", "b", "merged"].map((name) => join(folder, name));
+    await run({ ebn0: "0.5,1", out: a });
+    await run({ ebn0: "1,1.5", out: b, maxErrors: "30" });
+    await run({ ebn0: "0.5:0.5:1.5" });
+    await mergeRuns([a, b], merged);
+    expect(JSON.parse(readFileSync(join(merged, "run.json"), "utf8"))).toMatchObject({
+      points: [0.5, 1, 1.5],
+      stopping: { maxErrors: 40 },
+    });
+    // Point 1.5 has fewer errors than the merged rule asks for; the same command finishes it.
+    expect(csv(merged)).toMatch(/,unfinished,\d+,[0-9a-f]{16}\n$/);
+    const first = content(merged);
+    await mergeRuns([b, a], merged);
+    expect(content(merged)).toEqual(first);
+    await run({ ebn0: "0.5:0.5:1.5", out: merged });
+    expect(csv(merged)).toBe(csv());
+  });
+
+  it("of parts made without a shared folder gives the whole, and says how many frames were new", async () => {
+    const names = ["a", "b", "c", "d"].map((name) => join(folder, name));
+    const long = { ebn0: "1", maxErrors: "1000", maxFrames: "4000" };
+    for (const [i, name] of names.entries()) await run({ ...long, part: `${i + 1}/4`, out: name });
+    expect(readRun("b").part).toEqual({ index: 2, of: 4 });
+    await run(long);
+    const merged = join(folder, "merged");
+    const { folders } = await mergeRuns(names, merged);
+    const frames = (path: string) => Number(csv(path).split("\n")[1].split(",")[5]);
+    expect(folders.map(({ newFrames }) => newFrames)).toEqual(names.map(frames));
+    expect(names.map(frames).reduce((sum, count) => sum + count, 0)).toBe(4000);
+    expect(csv(merged)).toBe(csv());
+    expect(readRun("merged").part).toBe(undefined);
+    const again = await mergeRuns([names[0], merged], join(folder, "again"));
+    expect(again.folders.map(({ newFrames }) => newFrames)).toEqual([frames(names[0]), 4000 - frames(names[0])]);
+    const copy = await mergeRuns([names[1]], merged);
+    expect(copy.folders[0].newFrames).toBe(0);
+  });
+
+  it("of parts that ended by errors is finished by the same command without --part", async () => {
+    const names = ["a", "b"].map((name) => join(folder, name));
+    for (const [i, name] of names.entries()) await run({ part: `${i + 1}/2`, out: name, ebn0: "1" });
+    const merged = join(folder, "merged");
+    await mergeRuns(names, merged);
+    await run({ ebn0: "1" });
+    await run({ ebn0: "1", out: merged });
+    expect(csv(merged)).toBe(csv());
+    await expect(mergeRuns([merged], names[0])).rejects.toThrow(/a: holds a part of a run/);
+    expect((await failure({ ebn0: "1", part: "2/2", out: names[0] })).message).toMatch(
+      /another run: it has part 1 of 2, not part 2 of 2/,
+    );
+    expect((await failure({ ebn0: "1", part: "1/2", out: merged })).message).toMatch(
+      /it has all frames, not part 1 of 2/,
+    );
+  });
+
+  it("refuses other runs, contradictions and its own inputs, and writes nothing", async () => {
+    const [a, b, merged] = ["a", "b", "merged"].map((name) => join(folder, name));
+    await run({ out: a });
+    await run({ out: b, seed: "2" });
+    await expect(mergeRuns([a, b], merged)).rejects.toThrow(/b: another run than .*a: its seed is 2, not 1/);
+    await expect(mergeRuns([a], a)).rejects.toThrow(/--out is one of the folders/);
+    await expect(mergeRuns([a, folder], merged)).rejects.toThrow(/no run\.json/);
+    rmSync(b, { recursive: true });
+    cpSync(a, b, { recursive: true });
+    // As a device that computes wrongly would write it: the checksum is right.
+    const [shard] = readdirSync(join(b, "shards"));
+    const file = join(b, "shards", shard);
+    const [header, record, ...rest] = readFileSync(file, "utf8").split("\n");
+    const { checksum, ...value } = JSON.parse(record);
+    const { section } = formatHeader(JSON.parse(header));
+    value.iterations++;
+    value.iterationsCorrect++;
+    delete value.wrong;
+    const sealed = JSON.stringify(value).slice(0, -1);
+    const digest = sha256Hex(JSON.parse(header).checksum + sealed).slice(0, 16);
+    writeFileSync(file, [header, `${sealed},"checksum":"${digest}"}`, ...rest].join("\n"));
+    expect(checksum).not.toBe(digest);
+    expect(section.task).toBe(readRun("a").tasks[0]);
+    await expect(mergeRuns([a, b], merged)).rejects.toThrow(
+      /b\/shards\/.*jsonl:2: chunk 0 has other counts than at .*a\/shards.*jsonl:2/,
+    );
+    expect(existsSync(merged)).toBe(false);
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { program } from "../../../src/cli/commands.ts";
+import { runCli } from "../../../src/cli/run.ts";
+import { simulateCommand } from "../../../src/cli/simulate/command.ts";
+import { FakeFactory } from "../../simulation/fake-runner.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ldpc-status-"));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs the command line with `simulate` on the fake engine. */
+async function ldpc(line: string) {
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    vi.spyOn(process[name], "write").mockImplementation((text) => {
+      said[name] += text;
+      return true;
+    });
+  }
+  const simulate = simulateCommand(async () => new FakeFactory(), { path: "no workers here", execArgv: [] });
+  const entries = program.entries.map((entry) =>
+    entry.name === "simulate" ? { ...entry, load: async () => simulate } : entry,
+  );
+  const status = await runCli(line.split(" "), { ...program, entries });
+  vi.restoreAllMocks();
+  return { status, ...said };
+}
+
+describe("ldpc simulate, status and merge on the command line", () => {
+  it("work together", async () => {
+    const [one, two, all] = ["one", "two", "all"].map((name) => join(folder, name));
+    const common = "simulate --code beidou-88-44-gf64 --chunk 16 --max-errors 20 --quiet";
+    const first = await ldpc(`${common} --ebn0=0.5 --out ${one}`);
+    expect(first).toMatchObject({ status: 0, stderr: "" });
+    expect((await ldpc(`${common} --ebn0=-0.5:0.5:0 --out ${two}`)).status).toBe(0);
+
+    const status = await ldpc(`status ${one}`);
+    const heading = "beidou-88-44-gf64, min-max iterations=10 stop=syndrome: 1 of 1 points done\n";
+    expect(status).toEqual({ status: 0, stdout: heading + first.stdout, stderr: "" });
+    const json = await ldpc(`status ${two} --json`);
+    expect(JSON.parse(json.stdout)).toMatchObject([{ point: -0.5 }, { point: 0, stopped_by: "errors" }]);
+
+    const merged = await ldpc(`merge ${one} ${two} --out ${all}`);
+    expect(merged.stdout.match(/done \(errors\)/g)).toHaveLength(3);
+    expect((await ldpc(`status ${all}`)).stdout).toContain(merged.stdout);
+
+    expect(merged.stderr).toBe(`${one}: 64 new frames\n${two}: 64 new frames\n`);
+    expect((await ldpc(`merge ${one} --out ${all}`)).stderr).toBe(`${one}: 0 new frames\n`);
+    const missing = await ldpc(`status ${join(folder, "none")}`);
+    expect(missing.stderr).toMatch(/^ldpc: .*none: there is no such folder/);
+  });
+
+  it("list all runs below a folder, and say what nobody works on", async () => {
+    const common = "simulate --code beidou-88-44-gf64 --chunk 16 --max-errors 20 --quiet";
+    await ldpc(`${common} --ebn0=0.5 --out ${join(folder, "deep", "er", "one")}`);
+    const two = join(folder, "two");
+    await ldpc(`${common} --ebn0=0.5 --max-frames 16 --out ${two}`);
+    await ldpc(`${common} --ebn0=0.5,1 --max-frames 32 --out ${two}`);
+    rmSync(join(two, "shards"), { recursive: true });
+    mkdirSync(join(folder, "three"));
+    expect(await ldpc(`status ${join(folder, "three")}`)).toMatchObject({ status: 1, stdout: "" });
+    const list = await ldpc(`status ${folder}`);
+    expect(list).toMatchObject({ status: 0, stderr: "" });
+    expect(list.stdout.split("\n").slice(2, -1)).toEqual([
+      "deep/er/one  beidou-88-44-gf64  min-max       1 of 1      64  done",
+      "two          beidou-88-44-gf64  min-max       0 of 2       0  waiting",
+    ]);
+    const json = JSON.parse((await ldpc(`status ${folder} --json`)).stdout);
+    expect(json).toMatchObject([
+      { points: 1, done: 1, state: "done" },
+      { folder: two, frames: 0, state: "waiting" },
+    ]);
+
+    writeFileSync(join(two, "run.json"), "{}");
+    const bad = await ldpc(`status ${folder}`);
+    expect(bad.status).toBe(1);
+    expect(bad.stdout).toContain("deep/er/one");
+    expect(bad.stderr).toMatch(/two\/run\.json: format: .*\nldpc: .*: 1 of 2 runs cannot be read\n$/);
+  });
+
+  it("refuse unknown options", async () => {
+    const { status, stderr } = await ldpc("simulate --code beidou-88-44-gf64 --ebn0=1 --max-eror 3");
+    expect(status).toBe(2);
+    expect(stderr).toBe("ldpc: ldpc simulate has no option --max-eror; did you mean --max-errors?\n");
+  });
+});

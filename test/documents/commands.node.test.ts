@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readDecoder } from "../../src/index.ts";
+import { commandProblem } from "../cli/parse-only.ts";
+import { root } from "../source-files.ts";
+import { codeLines, codeSpans, projectFiles } from "./markdown.ts";
+
+/** Pages that say what to type today; the others tell what was typed once. */
+const pages = projectFiles(".md").filter((file) => file !== "CHANGELOG.md" && !file.startsWith("doc/decisions/"));
+
+describe("commands of documents", () => {
+  it.each(pages)("%s: ldpc reads each", async (page) => {
+    const problems: string[] = [];
+    for (const command of commandsOf(readFileSync(join(root, page), "utf8"))) {
+      const problem = (await commandProblem(wordsOf(command))) || decoderProblem(wordsOf(command));
+      if (problem !== "") problems.push(`${command}: ${problem}`);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it("are found in README.md", () => {
+    expect(commandsOf(readFileSync(join(root, "README.md"), "utf8")).length).toBeGreaterThan(5);
+  });
+
+  it("are taken from blocks and spans, with quoted words, continued lines and without comments", () => {
+    const page =
+      "```\nnpx ldpc a --b 'c d' \"e f\"   # g\nnpm test\n```\nSay `npx ldpc h` or `npx ldpc`.\n```\nnpx ldpc i \\\n  --j\n```";
+    expect(commandsOf(page).map(wordsOf)).toEqual([["a", "--b", "c d", "e f"], ["i", "--j"], ["h"]]);
+  });
+
+  it("are wrong with an unknown command, option or decoder, and not run", async () => {
+    expect(await commandProblem(["simulat", "--code", "x"])).toContain("simulat");
+    expect(await commandProblem(["simulate", "--code", "x", "--ebno", "1"])).toContain("ebno");
+    expect(await commandProblem(["code", "infos", "x"])).toContain("infos");
+    expect(await commandProblem(["code", "info", "no-such-file"])).toBe("");
+    expect(decoderProblem(["simulate", "--decoder", "min-max mesages=f16"])).toContain("mesages");
+  });
+});
+
+/** Command lines that begin with `npx ldpc`, without these two words. */
+function commandsOf(markdown: string): string[] {
+  const joined = markdown.replace(/\\\n\s*/g, "");
+  return [...codeLines(joined), ...codeSpans(joined)].flatMap((text) => /^npx ldpc (.+)$/.exec(text)?.[1] ?? []);
+}
+
+/** The words of a command line, as a shell makes them from spaces, quotes and a comment. */
+function wordsOf(command: string): string[] {
+  const [line] = command.split(/\s#\s/);
+  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, plain]) => single ?? double ?? plain);
+}
+
+function decoderProblem(words: readonly string[]): string {
+  const at = words.indexOf("--decoder");
+  if (at < 0) return "";
+  try {
+    readDecoder(words[at + 1]);
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

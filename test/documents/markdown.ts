@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { root } from "../source-files.ts";
+
+/** Folders that are no part of the project: those that git ignores, and git's own. */
+const SKIPPED = new Set([".git", ...ignoredFolders()]);
+
+/** The project's files with one of these endings, as paths from the project's folder with `/`. */
+export function projectFiles(...endings: string[]): string[] {
+  const below = (folder: string): string[] =>
+    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : below(path);
+      return endings.some((ending) => entry.name.endsWith(ending)) ? [relative(root, path).replaceAll(sep, "/")] : [];
+    });
+  return below(root).sort();
+}
+
+/** A page without its code blocks and code spans, in which nothing is a link or a heading. */
+export function withoutCode(markdown: string): string {
+  return markdown.replace(FENCED, "").replace(/`[^`\n]+`/g, "");
+}
+
+/** The lines of a page's code blocks. */
+export function codeLines(markdown: string): string[] {
+  return [...markdown.matchAll(FENCED)].flatMap(([, content]) => content.trimEnd().split("\n"));
+}
+
+/** A page's code spans. */
+export function codeSpans(markdown: string): string[] {
+  return [...markdown.replace(FENCED, "").matchAll(/`([^`\n]+)`/g)].map(([, text]) => text);
+}
+
+/** Targets of links and images: `[text](target)`, `![text](target)`, also across lines. */
+export function linkTargets(markdown: string): string[] {
+  return [...withoutCode(markdown).matchAll(/\]\(([^()\s]+)\)/g)].map(([, target]) => target);
+}
+
+/** The anchors of a page's headings, made as GitHub makes them; the second of equal ones ends with `-1`. */
+export function headingAnchors(markdown: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading] of markdown.replace(FENCED, "").matchAll(/^#{1,6} +(.+?) *$/gm)) {
+    const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+    const anchor = text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, "")
+      .replaceAll(" ", "-");
+    let unique = anchor;
+    for (let i = 1; anchors.has(unique); i++) unique = `${anchor}-${i}`;
+    anchors.add(unique);
+  }
+  return anchors;
+}
+
+const FENCED = /^```[^\n]*\n(.*?)^```$/gms;
+
+function ignoredFolders(): string[] {
+  const lines = readFileSync(join(root, ".gitignore"), "utf8").split("\n");
+  return lines.filter((line) => line.endsWith("/")).map((line) => line.slice(0, -1));
+}

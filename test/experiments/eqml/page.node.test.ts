@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { cellKind, type EqmlCell } from "../../../experiments/eqml/shared/fer.ts";
+import { SPEED_CELLS } from "../../../experiments/eqml/shared/speed.ts";
+import { speedPair } from "../../../experiments/eqml/shared/speed-text.ts";
+import { MeasurementFile } from "../../../experiments/shared/measurement-file.ts";
+import { packageRoot } from "../../../src/node/package-root.ts";
+import { formatNumber } from "../../../src/report/format.ts";
+import { ldpc } from "../../cli/run-in-process.ts";
+
+const at = (...names: string[]) => join(packageRoot(), ...names);
+const read = (...names: string[]) => readFileSync(at(...names), "utf8");
+const results = (experiment: string) => at("experiments", "results", `${experiment}-h200.json`);
+const page = read("doc", "papers", "eqml.md");
+
+const tableOf = async (experiment: string, ...options: string[]) => {
+  const { status, stdout } = await ldpc(
+    ...["experiment", experiment, `--from=${results(experiment)}`, "--markdown"],
+    ...options,
+  );
+  expect(status).toBe(0);
+  return stdout;
+};
+
+describe("doc/papers/eqml.md", () => {
+  it.each(["eqml-alpha", "eqml-tables-4-6", "eqml-table-2", "eqml-table-3"])(
+    "has the tables that %s makes of its file",
+    async (experiment) => {
+      const table = await tableOf(experiment);
+      expect(table).toContain("nvidia-h200");
+      expect(page).toContain(`\n\n${table.trim()}\n\n`);
+    },
+  );
+
+  it("has the table and the gains of Fig. 7", async () => {
+    const html = join(mkdtempSync(join(tmpdir(), "ldpc-eqml-")), "figure.html");
+    const table = (await tableOf("eqml-figure-7", `--html=${html}`)).replace(`${html}\n`, "");
+    expect(page).toContain(`\n\n${table.trim()}\n\n`);
+    // What the text says of them.
+    const [, bp] = /^\| BP \| ([\d.]+) \|/m.exec(table)!;
+    const [, five, gain] = /^\| EQML, 5 stages \| ([\d.]+) \| .* \| ([\d.]+) \|$/m.exec(table)!;
+    expect(page).toContain(
+      `BP reaches 10⁻³ at ${Number(bp).toFixed(3)} dB, EQML with 5 stages at ${five} dB: ${gain} dB`,
+    );
+    const rounded = `${Number(gain).toFixed(2)} dB on belief propagation at a FER of 10⁻³`;
+    expect(page).toContain(rounded);
+    for (const names of [["README.md"], ["doc", "guide", "reprocess.md"]]) expect(read(...names)).toContain(rounded);
+  });
+
+  it("says of the errors what the cells have", () => {
+    const cells = MeasurementFile.read(cellKind("eqml-figure-7"), results("eqml-figure-7")).measurements;
+    const of = (ebn0: number, ending: string) =>
+      cells.find((cell) => cell.ebn0 === ebn0 && cell.decoder.endsWith(ending)) as EqmlCell;
+    const eqml = (stages: number) => `reprocess=eqml stages=${stages} alpha=20`;
+    const points = [...new Set(cells.map(({ ebn0 }) => ebn0))];
+    expect(points).toHaveLength(8);
+    for (const point of points) {
+      // Fewer errors from each decoder to the next, in the same frames.
+      for (const order of [
+        ["bound=16", "reprocess=abp stages=5 alpha=20", eqml(5)],
+        ["bound=16", ...[1, 2, 3, 4, 5].map(eqml)],
+      ]) {
+        const errors = order.map((ending) => of(point, ending));
+        expect(new Set(errors.map(({ frames }) => frames)).size).toBe(1);
+        const counts = errors.map(({ frameErrors }) => frameErrors);
+        expect(counts).toEqual([...new Set(counts)].sort((a, b) => b - a));
+      }
+      const [abp, four] = ["reprocess=abp stages=5 alpha=20", eqml(4)].map((ending) => of(point, ending).frameErrors);
+      expect(four < abp).toBe(point >= 1.75);
+    }
+    const [bp, best, before] = [of(2.75, "bound=16"), of(2.75, eqml(5)), of(2.5, eqml(5))];
+    expect(page).toContain(`${best.undetected} of the ${best.frameErrors} errors left with 5 stages`);
+    const all = bp.frameErrors.toLocaleString("en-US");
+    expect(page).toContain(`BP has ${bp.undetected} undetected\n  ones, of ${all} errors`);
+    expect(page).toContain(`${best.mlErrors} of the ${best.undetected} are likelier`);
+    const least = ({ mlErrors, frameErrors }: EqmlCell) => `${Math.round((100 * mlErrors) / frameErrors)} %`;
+    expect(page).toContain(`at least ${least(best)} of the errors that`);
+    expect(page).toContain(`at 2.5 dB ${least(before)}`);
+  });
+
+  it("says where the speed-up rises with the stages", () => {
+    const file = MeasurementFile.read(SPEED_CELLS, results("eqml-tables-4-6"));
+    const options = { decoder: "sum-product iterations=30", markdown: true };
+    const speedUps = (inFlight?: number) =>
+      [3, 5].map((stages) => speedPair(file, options, "wimax-2304-1152", stages, 0, inFlight)!.speedUp);
+    const text = page.replaceAll(/\s+/g, " ");
+    for (const inFlight of [1, 16, 256, undefined]) {
+      const [three, five] = speedUps(inFlight);
+      expect(Math.min(three, five)).toBeGreaterThan(80);
+      expect(five > three).toBe(inFlight === 1 || inFlight === 16);
+      expect(text).toMatch(new RegExp(`${formatNumber(three)} (with 3 stages )?and ${formatNumber(five)}`));
+    }
+  });
+
+  it("has files of its own for each table", async () => {
+    const { status, stderr } = await ldpc("experiment", "eqml-table-2", `--from=${results("eqml-table-3")}`);
+    expect(status).toBe(1);
+    expect(stderr).toContain("is no file of ldpc experiment eqml-table-2");
+  });
+});
+
+it("doc/guide/reprocess.md has lines of Table 5, and the speed at 3 dB with more frames in flight", async () => {
+  const table = await tableOf("eqml-tables-4-6");
+  const [, table5] = table.split(/^Table \d: .*$/m).slice(1);
+  const guide = read("doc", "guide", "reprocess.md");
+  const lines = table5.split("\n").map((line) => line.split(" | "));
+  const lineOf = (ebn0: number) => lines.find(([first]) => first === `| ${ebn0}`)!;
+  for (const ebn0 of [1, 2]) {
+    const line = lineOf(ebn0);
+    expect(guide).toContain(`| ${ebn0} dB | ${line[5]} | ${line[1]} | ${line[7]}`);
+  }
+  const [{ code, channel, reprocessing }] = JSON.parse(readFileSync(results("bench/reprocess"), "utf8"));
+  expect([code, channel.value]).toEqual(["wimax-576-288", 3]);
+  const { frames, framesPerSecond, costs } = reprocessing;
+  expect(guide).toContain(`at 3 dB ${formatNumber(frames, 6)}:`);
+  const [speed, share] = [formatNumber(framesPerSecond), formatNumber(100 / costs)];
+  expect(guide).toContain(`| 3 dB | ${lineOf(3)[5]} | ${speed} | ${share} % |`);
+});

@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { decoderLimit } from "../../../experiments/shared/decoder-limit.ts";
+import { readRun } from "../../../experiments/shared/throughput-run.ts";
+import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
+import { ldpc } from "../../cli/run-in-process.ts";
+
+const EXPERIMENT = ["experiment", "nonbinary-throughput"];
+
+describe("ldpc experiment nonbinary-throughput", () => {
+  it("measures a run, with its share of the limit, and draws it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "ldpc-throughput-"));
+    const [out, html] = ["report.json", "figures/page.html"].map((file) => join(folder, file));
+    const { status, stdout, stderr } = await ldpc(
+      ...EXPERIMENT,
+      ...[
+        "--engine=cpu",
+        "--seconds=0.01",
+        "--frames",
+        "4",
+        "2",
+        "--comparisons=1e9",
+        `--out=${out}`,
+        `--html=${html}`,
+      ],
+      "--run=tiny10-gf4: min-max iterations=5 @ 6",
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatch(/^tiny10-gf4: min-max iterations=5, 5 iterations +Mbit\/s/m);
+    const { comparisons, details } = JSON.parse(readFileSync(out, "utf8"));
+    const run = details.runs["tiny10-gf4: min-max iterations=5"];
+    expect(run.sweep.map(({ frames }: { frames: number }) => frames)).toEqual([2, 4]);
+    expect(run.fixed.iterations).toBe(5);
+    expect(run.early.iterations).toBeLessThan(5);
+    expect(comparisons[0].ours).toBeCloseTo((run.fixed.frames * 20) / run.fixed.runSeconds / 1e6, 9);
+    expect(comparisons[1].ours).toBeCloseTo((run.fixed.frames * 20) / run.decoderSeconds / 1e6, 9);
+    const reached = (run.fixed.frames * 5) / run.decoderSeconds;
+    expect(run.shareOfLimit).toBeCloseTo(reached / run.limit.frameIterationsPerSecond, 9);
+    expect(readFileSync(html, "utf8")).toContain("tiny10-gf4: min-max iterations=5");
+    const again = join(folder, "again.html");
+    const drawn = await ldpc("experiment", "nonbinary-throughput", `--from=${out}`, `--html=${again}`);
+    expect(drawn).toEqual({ status: 0, stdout: `${again}\n`, stderr: "" });
+    expect(readFileSync(again, "utf8")).toBe(readFileSync(html, "utf8"));
+    const wrong = await ldpc("experiment", "nonbinary-throughput", `--from=${html}`, `--html=${again}`);
+    expect(wrong.status).toBe(1);
+    expect(wrong.stderr).toContain(`${html} is not a file of ldpc experiment nonbinary-throughput`);
+  });
+
+  it.each([
+    [["--run=tiny10-gf4"], '"tiny10-gf4" is not a run: write CODE: DECODER @ EBN0'],
+    [["--run=tiny10-gf4: min-max @ x"], "is not a run"],
+    [["--run=tiny10-gf4: minmax @ 3"], 'unknown decoder "minmax": did you mean "min-max"?'],
+    [["--run=tiny10-gf5: min-max @ 3"], "did you mean tiny10-gf4?"],
+    [["--run=tiny10-gf4: min-max @ 3", "--frames=0"], "--frames 0: give whole numbers from 1 on"],
+    [
+      ["--run=tiny10-gf4: min-max @ 3", "--comparisons=x"],
+      '--comparisons "x" cannot be read: it is a number, for example 16.7e12',
+    ],
+  ])("refuses %j", async (options, message) => {
+    const { status, stdout, stderr } = await ldpc(...EXPERIMENT, "--engine=cpu", ...options);
+    expect({ refused: [1, 2].includes(status), stdout }).toEqual({ refused: true, stdout: "" });
+    expect(stderr).toContain(message);
+  });
+});
+
+describe("decoderLimit", () => {
+  const code = loadCode("nb620-gf32");
+  const limit = (decoder: string, comparisons?: number) =>
+    decoderLimit(code, readDecoder(decoder), { edges: 1860, bytesPerIteration: 1e6 }, { copyBytes: 4e12, comparisons });
+
+  it("is what binds: operations of 310 checks of degree 6, or bytes", () => {
+    expect(limit("min-max", 16.7e12)).toEqual({
+      operations: 310 * 24_576,
+      bytes: 1e6,
+      frameIterationsPerSecond: 16.7e12 / (310 * 24_576),
+      binding: "operations",
+    });
+    expect(limit("min-max", 1e15)).toMatchObject({ frameIterationsPerSecond: 4e6, binding: "bytes" });
+    expect(limit("min-max")).toMatchObject({ frameIterationsPerSecond: 4e6, binding: "bytes" });
+  });
+
+  it("reads runs", () => {
+    expect(readRun(" nb620-gf32 :  min-max iterations=7 @-1.5 ")).toMatchObject({
+      name: "nb620-gf32: min-max iterations=7",
+      spec: { iterations: 7 },
+      ebn0: -1.5,
+    });
+  });
+});

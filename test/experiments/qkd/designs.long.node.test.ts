@@ -1,0 +1,117 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { designRate, designRow, meanRatio } from "../../../experiments/qkd/shared/designs.ts";
+import { paperTables } from "../../../experiments/qkd/shared/paper.ts";
+import { ldpc } from "../../cli/run-in-process.ts";
+
+const { codes } = paperTables();
+const codeNamed = (name: string) => codes.find(({ code }) => code === name)!;
+const newPath = () => join(mkdtempSync(join(tmpdir(), "ldpc-designs-")), "out.json");
+
+describe("the paper's memory designs", () => {
+  it("are rows with one block for each multiprocessor, by columns under either name", () => {
+    const wifi = codeNamed("wifi-1944-1296");
+    const modes = (["Srow", "Scol", "NoS", "NoM"] as const).map((design) => designRow(wifi, design, "W")?.mode);
+    expect(modes).toEqual(["SrowW_512", "ScolW_704", "NoSW_704", "NoMW_704"]);
+    expect(designRow(codeNamed("wifi-1944-1458"), "Scol", "W")?.mode).toBe("SeqW_704");
+    expect(designRow(wifi, "Srow", "K")).toBeUndefined();
+    expect([designRate(wifi, "NoM", "K", 3), designRate(wifi, "NoM", "W", 3)]).toEqual([90.37, 70.4]);
+    expect(designRate(codeNamed("dvbs2-64800-43200"), "Scol", "W", 1)).toBeUndefined();
+    expect(designRate(wifi, "NoM", "K", 12)).toBeUndefined();
+  });
+
+  it("have speed-ups in the geometric mean", () => {
+    expect(meanRatio([2, 8])).toBeCloseTo(4, 12);
+    expect(meanRatio([])).toBeUndefined();
+  });
+});
+
+describe("ldpc experiment qkd-memory-layout", () => {
+  it("measures every layout beside the paper's", async () => {
+    const out = newPath();
+    const options = ["--code=wifi-1944-1458", "--qber=1", "--frames=8", "--seconds=0.01", `--out=${out}`];
+    const { status, stdout } = await ldpc("experiment", "qkd-memory-layout", ...options);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^wifi-1944-1458 +1 +columns +Scol +58\.45 +70 +[\d.]+ +[\d.]+ +[\d.]+ +8$/m);
+    const { comparisons, details } = JSON.parse(readFileSync(out, "utf8"));
+    const whats = comparisons.map(({ what, how }: { what: string; how: string }) => `${what} (${how.slice(0, 9)})`);
+    expect(whats.slice(0, 3)).toEqual([
+      "wifi-1944-1458: columns over rows (ScolW ove)",
+      "wifi-1944-1458: two-arrays over columns (NoSW over)",
+      "wifi-1944-1458: two-arrays over columns (NoSK over)",
+    ]);
+    expect(comparisons[0].paper).toBeCloseTo(58.45 / 31.71, 6);
+    const { Srow, NoM } = details[0].ours;
+    expect(Srow).toMatchObject({ frames: 8 });
+    // The same frames decode in the same iterations, up to how many runs there was time for.
+    expect(Math.abs(Srow.iterations - NoM.iterations)).toBeLessThan(0.3);
+    expect(Math.min(Srow.decoder, Srow.chain, NoM.decoder, NoM.chain)).toBeGreaterThan(0);
+
+    const again = await ldpc("experiment", "qkd-memory-layout", `--from=${out}`);
+    expect(again.status).toBe(0);
+    expect(again.stdout).toContain("wifi-1944-1458 8 frames.");
+    expect(again.stdout).toMatch(/^\| wifi-1944-1458 \| `columns` over `rows` \| 1\.84 \| – \| [\d.]+ \|$/m);
+    expect(again.stdout).toMatch(/^\| wifi-1944-1458 \| 1 % \|( [\d.,]+ \|){4} 138 \| [\d.]+ \|$/m);
+  });
+
+  it.each([
+    [["--code=wifi-648-324"], "--code wifi-648-324 is not in the paper's tables: dvbs2-64800-54000,"],
+    [["--qber=20"], "the paper has no such cells"],
+    [["--from=package.json"], "package.json: is no file of ldpc experiment qkd-memory-layout"],
+    [["--from=nowhere.json"], "nowhere.json: cannot be read: "],
+    [["--frames=0"], "--frames 0: give a whole number from 1"],
+  ])("refuses %j", async (options, message) => {
+    const { status, stderr } = await ldpc("experiment", "qkd-memory-layout", "--engine=cpu", ...options);
+    expect(status).toBe(1);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe("ldpc experiment qkd-message-bits", () => {
+  it("counts failures of 8, 10 and 32 bits with the same frames", async () => {
+    const out = newPath();
+    const options = [
+      "--code=wifi-1944-1620",
+      "--qber=2",
+      "--frames=48",
+      "--in-flight=8",
+      "--seconds=0.01",
+      `--out=${out}`,
+    ];
+    const { status, stdout } = await ldpc("experiment", "qkd-message-bits", ...options);
+    expect(status).toBe(0);
+    const lines = stdout.split("\n").filter((line) => /^wifi-1944-1620 +2 +(8|10|32) /.test(line));
+    expect(lines.length).toBe(3);
+    const { comparisons, details } = JSON.parse(readFileSync(out, "utf8"));
+    const counted = Object.values(
+      details[0].figures as Record<string, { counts: { frames: number; frameErrors: number } }>,
+    );
+    for (const { counts } of counted) {
+      expect(counts.frames).toBe(48);
+      // About four in ten fail at 2 %.
+      expect(counts.frameErrors).toBeGreaterThan(8);
+      expect(counts.frameErrors).toBeLessThan(32);
+    }
+    const ten = comparisons.find(({ what }: { what: string }) => what.endsWith("10 bits"));
+    expect(ten).toMatchObject({ unit: "failures per 1000", paper: 409 });
+
+    const again = await ldpc("experiment", "qkd-message-bits", `--from=${out}`);
+    expect(again.status).toBe(0);
+    expect(again.stdout).toContain("48 frames a cell or more");
+    expect(again.stdout).toMatch(/^\| wifi-1944-1620 \| 2 % \| 409 \/ 18\.7 \|( [\d*.]+ \/ [\d.]+ \|){3}$/m);
+    const other = await ldpc("experiment", "qkd-memory-layout", `--from=${out}`);
+    expect(other.stderr).toContain("is no file of ldpc experiment qkd-memory-layout");
+  });
+
+  it.each([
+    [["--code=wifi-648-324"], "--code wifi-648-324 is not in the paper's tables: dvbs2-64800-54000,"],
+    [["--frames=x"], '--frames "x" cannot be read: it is a number'],
+    [["--significance=0"], "--significance 0 is not above 0 and below 1"],
+  ])("refuses %j", async (options, message) => {
+    const { status, stderr } = await ldpc("experiment", "qkd-message-bits", "--engine=cpu", ...options);
+    expect([1, 2]).toContain(status);
+    expect(stderr).toContain(message);
+  });
+});

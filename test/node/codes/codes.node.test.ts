@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { formats } from "../../../src/code/formats/index.ts";
+import { codeHash } from "../../../src/code/hash.ts";
+import { editDistance, nearest } from "../../../src/nearest.ts";
+import { formatNamed, formatOfFile, listCodes, loadCode } from "../../../src/node/codes/codes.ts";
+import { writeNewFile } from "../../../src/node/disk/new-file.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-codes-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("the codes of the package", () => {
+  it("have different names", () => {
+    const names = listCodes().map(({ name }) => name);
+    expect(names).toContain("nb620-gf32");
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each(listCodes())("$name lies in a family and is called as its file", ({ name, family, path }) => {
+    expect(family).not.toBe("");
+    expect(loadCode(name).name).toBe(name);
+    expect(readFileSync(path, "utf8")).toBe(formats.json.write(loadCode(name)));
+  });
+});
+
+describe("loadCode", () => {
+  it("reads a file by its ending, a format or a name", () => {
+    const code = loadCode("beidou-88-44-gf64");
+    const path = join(folder, "other.kn");
+    writeFileSync(path, formats.kn.write(code));
+    writeFileSync(join(folder, "matrix"), formats.kn.write(code));
+    const read = loadCode(path);
+    expect(read).toEqual({ name: "other", description: "", source: "file other.kn", matrix: code.matrix });
+    expect(codeHash(loadCode(join(folder, "matrix"), { format: "kn" }).matrix)).toBe(codeHash(code.matrix));
+  });
+
+  it("refuses an unknown name with the nearest one", () => {
+    expect(() => loadCode("nb620-gf23")).toThrow(
+      'unknown code "nb620-gf23", and there is no such file: did you mean nb620-gf32?',
+    );
+    expect(() => loadCode("zzzzzzzz")).toThrow("`ldpc codes` lists the names");
+  });
+
+  it("says what is wrong with a file", () => {
+    const open = join(folder, "matrix.txt");
+    writeFileSync(open, "3 2\n");
+    mkdirSync(join(folder, "folder.alist"));
+    expect(() => loadCode(join(folder, "absent.kn"))).toThrow(/absent\.kn: cannot be read: there is no such file/);
+    expect(() => loadCode(join(folder, "folder.alist"))).toThrow(/cannot be read: it is a folder/);
+    expect(() => loadCode(open)).toThrow(/matrix\.txt: the ending "\.txt" is of no known format: say --format with/);
+    expect(() => loadCode(open, { format: "alist" })).toThrow(/matrix\.txt:1: the first line claims 3 columns/);
+    expect(() => loadCode(open, { format: "qery-alist" })).toThrow(
+      'unknown format "qery-alist", did you mean qary-alist?: known are json, alist',
+    );
+  });
+});
+
+it("formatNamed does not take what every object has for a format", () => {
+  expect(() => formatNamed("constructor")).toThrow(/unknown format "constructor"/);
+  expect(formatOfFile("x.ALIST")).toBe(formats.alist);
+});
+
+it("editDistance counts insertions, deletions and replacements", () => {
+  expect(editDistance("kitten", "sitting")).toBe(3);
+  expect(editDistance("", "abc")).toBe(3);
+  expect(editDistance("same", "same")).toBe(0);
+  expect(nearest("mim-max", ["ems", "min-max", "min-sum"])).toBe("min-max");
+  expect(nearest("x", [])).toBeUndefined();
+});
+
+it("writeNewFile keeps what is there unless forced", () => {
+  const path = join(folder, "kept");
+  writeNewFile(path, "one", false);
+  expect(() => writeNewFile(path, "two", false)).toThrow(`${path}: is there already: --force overwrites it`);
+  expect(readFileSync(path, "utf8")).toBe("one");
+  writeNewFile(path, "two", true);
+  expect(readFileSync(path, "utf8")).toBe("two");
+  expect(() => writeNewFile(join(folder, "absent", "x"), "", true)).toThrow(
+    /cannot be written: there is no such folder/,
+  );
+});

@@ -1,0 +1,283 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Lock, type LockOptions, lockFolder, withLock } from "../../../src/node/disk/folder-lock.ts";
+import { Program } from "../programs.ts";
+
+const isLinux = process.platform === "linux";
+const AWAY = { pid: 4711, host: "node7" };
+
+let folder: string;
+let path: string;
+let clock: number;
+const locks: Lock[] = [];
+const programs: Program[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ldpc-lock-"));
+  path = join(folder, "lock");
+  clock = 1000;
+});
+afterEach(async () => {
+  for (const lock of locks.splice(0)) lock.release();
+  for (const program of programs.splice(0)) await program.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A clock that waiting sets forward. */
+const inSteps: LockOptions = {
+  heartbeatSeconds: 5,
+  now: () => clock,
+  pause: async (seconds) => {
+    clock += seconds;
+  },
+};
+
+async function lock(options: LockOptions = {}): Promise<Lock> {
+  const taken = await lockFolder(folder, { ...inSteps, ...options });
+  locks.push(taken);
+  return taken;
+}
+
+function writeLock(content: object | string, ageSeconds = 0): void {
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  const time = Date.now() / 1000 - ageSeconds;
+  utimesSync(path, time, time);
+}
+
+function program(source: string): Program {
+  const started = new Program(`
+    import { lockFolder, withLock } from "./src/node/disk/folder-lock.ts";
+    const folder = ${JSON.stringify(folder)};
+    const path = ${JSON.stringify(path)};
+    ${source}
+  `);
+  programs.push(started);
+  return started;
+}
+
+function failing(): never {
+  throw Object.assign(new Error("full"), { code: "ENOSPC" });
+}
+
+describe("lockFolder", () => {
+  it("makes the folder and gives it back", async () => {
+    folder = join(folder, "a", "b");
+    const taken = await lock();
+    expect(taken.stillOurs()).toBe(true);
+    taken.release();
+    expect(readdirSync(folder)).toEqual([]);
+    (await lock()).release();
+    folder = join(folder, "..", "..");
+  });
+
+  it("refuses at once what a running process has, and says which and what to do", async () => {
+    await lock({ worker: "2" });
+    await expect(lock()).rejects.toThrow(
+      `${folder}: process ${process.pid} of ${hostname()} (worker 2), last sign of life 0 s ago, works in this folder: ` +
+        "wait for its end or end it, or choose another --out",
+    );
+    expect(clock).toBe(1000);
+    // Even if it has been stopped for long.
+    const time = Date.now() / 1000 - 3600;
+    utimesSync(path, time, time);
+    await expect(lock()).rejects.toThrow("works in this folder");
+  });
+
+  it("does not count what a dead process has left", async () => {
+    writeLock({ pid: spawnSync(process.execPath, ["-e", ""]).pid, host: hostname() });
+    expect((await lock()).stillOurs()).toBe(true);
+    expect(clock).toBe(1000);
+  });
+
+  it.each([
+    ["of another host", AWAY, 0],
+    ["of another host, from an hour ahead", AWAY, -3600],
+    ["that is empty", "", 0],
+    ["that is empty, from an hour ahead", "", -3600],
+    ["that is not JSON", "4711 node7\n", 0],
+  ])("takes over after one lease without a sign of life a lock %s", async (_, content, age) => {
+    writeLock(content, age);
+    const texts: string[] = [];
+    expect((await lock({ onWait: (text) => texts.push(text) })).stillOurs()).toBe(true);
+    expect(clock - 1000).toBeGreaterThanOrEqual(30);
+    expect(clock - 1000).toBeLessThan(30.5);
+    expect(texts.length).toBeGreaterThanOrEqual(6);
+    const who = typeof content === "string" ? "an unknown process" : "process 4711 of node7";
+    expect(texts[0]).toMatch(new RegExp(`^${who}, last sign of life 1 s ago$`));
+  });
+
+  it("takes over at once what has shown no sign of life for a lease", async () => {
+    writeLock(AWAY, 31);
+    await lock();
+    expect(clock).toBe(1000);
+  });
+
+  it("takes over a folder of that name", async () => {
+    mkdirSync(join(path, "in it"), { recursive: true });
+    await lock();
+    expect(readdirSync(folder)).toEqual(["lock"]);
+  });
+
+  it("refuses what another host has as soon as that shows a sign of life", async () => {
+    writeLock({ ...AWAY, beats: 0 });
+    const pause = async (seconds: number) => {
+      clock += seconds;
+      if (clock > 1004) writeLock({ ...AWAY, beats: 1 });
+    };
+    await expect(lock({ pause })).rejects.toThrow(
+      "process 4711 of node7, last sign of life 0 s ago, works in this folder: wait for its end or end it, or choose " +
+        "another --out; its lock ends 30 s after the last sign of life",
+    );
+    expect(clock).toBeLessThan(1005);
+  });
+
+  it("ends to wait if told so", async () => {
+    writeLock(AWAY);
+    const abort = new AbortController();
+    const waiting = lockFolder(folder, { signal: abort.signal });
+    abort.abort();
+    await expect(waiting).rejects.toThrow(/abort/);
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(AWAY);
+  });
+
+  it("leaves nothing on a full disk", async () => {
+    await expect(lock({ write: failing })).rejects.toThrow(`${path}: cannot be written: no space left on the disk`);
+    expect(readdirSync(folder)).toEqual([]);
+    await lock();
+  });
+
+  it("does not take a lock beside one that was renamed by mistake", async () => {
+    const taken = await lock();
+    renameSync(path, `${path}.0123456789abcdef.taken`);
+    await expect(lock()).rejects.toThrow("works in this folder");
+    expect(existsSync(path)).toBe(false);
+    expect(taken.stillOurs()).toBe(true);
+    expect(readdirSync(folder)).toEqual(["lock"]);
+  });
+
+  it.runIf(isLinux)("gives the folder back at the end of the process, and a killed one loses it", async () => {
+    const ends = program(`await lockFolder(folder); say("locked"); process.exit()`);
+    expect(await ends.said()).toBe("locked");
+    await ends.ended();
+    expect(readdirSync(folder)).toEqual([]);
+    const killed = program(`await lockFolder(folder); say("locked"); stop()`);
+    expect(await killed.said()).toBe("locked");
+    await killed.stopped();
+    await expect(lock()).rejects.toThrow(`process ${killed.pid} of `);
+    await killed.kill();
+    await lock();
+  });
+});
+
+describe("withLock", () => {
+  it("passes on what the work gives or throws, and gives the lock back", async () => {
+    const path = join(folder, "below", "run.json.lock");
+    expect(await withLock(path, (stillOurs) => [stillOurs(), existsSync(path)])).toEqual([true, true]);
+    const failed = withLock(path, async () => Promise.reject(new Error("of the work")));
+    await expect(failed).rejects.toThrow("of the work");
+    expect(readdirSync(join(folder, "below"))).toEqual([]);
+  });
+
+  it("lets one in at a time", async () => {
+    const counter = join(folder, "counter");
+    writeFileSync(counter, "0");
+    const add = async () => {
+      const before = Number(readFileSync(counter, "utf8"));
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      writeFileSync(counter, String(before + 1));
+    };
+    await Promise.all(Array.from({ length: 12 }, () => withLock(path, add)));
+    expect(readFileSync(counter, "utf8")).toBe("12");
+    expect(readdirSync(folder)).toEqual(["counter"]);
+  });
+
+  it("waits for one that lives for little more than a lease, and tells whom it waits for", async () => {
+    let beats = 0;
+    const texts: [number, string][] = [];
+    const pause = async (seconds: number) => {
+      clock += seconds;
+      writeLock({ ...AWAY, worker: "3", token: "one", beats: beats++ });
+    };
+    const onWait = (text: string) => texts.push([clock - 1000, text]);
+    writeLock({ ...AWAY, worker: "3", token: "one" });
+    await expect(withLock(path, () => {}, { ...inSteps, pause, onWait })).rejects.toThrow(
+      `${path}: process 4711 of node7 (worker 3), last sign of life 0 s ago, has had this lock for 40 s: run the same ` +
+        "command again, or end that process if it hangs",
+    );
+    expect(clock - 1000).toBeLessThan(40.5);
+    expect(texts[0][0]).toBeLessThan(1.3);
+    expect(texts[0][1]).toMatch(/^process 4711 of node7 \(worker 3\), last sign of life \d s ago$/);
+    for (const [i, [time]] of texts.slice(1).entries()) expect(time - texts[i][0]).toBeLessThan(5.3);
+    expect(texts).toHaveLength(8);
+  });
+
+  it("takes a lock over that shows no sign of life, after one lease", async () => {
+    writeLock("", -3600);
+    expect(await withLock(path, (stillOurs) => stillOurs(), inSteps)).toBe(true);
+    expect(clock - 1000).toBeLessThan(30.5);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("leaves nothing on a full disk", async () => {
+    const locked = withLock(path, () => {}, { write: failing });
+    await expect(locked).rejects.toThrow(`${path}: cannot be written: no space left on the disk`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.runIf(isLinux)("tells a process that was stopped that another has taken the lock over", async () => {
+    const stopped = program(`
+      const options = { leaseSeconds: 0.3, heartbeatSeconds: 0.05 };
+      await withLock(path, (stillOurs) => { say(String(stillOurs())); stop(); say(String(stillOurs())); }, options);
+      say("released");
+    `);
+    expect(await stopped.said()).toBe("true");
+    await stopped.stopped();
+    const options = { leaseSeconds: 0.3, heartbeatSeconds: 0.05 };
+    await withLock(
+      path,
+      async (stillOurs) => {
+        stopped.continue();
+        expect(await stopped.said()).toBe("false");
+        expect(await stopped.said()).toBe("released");
+        expect(stillOurs()).toBe(true);
+      },
+      options,
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.runIf(isLinux)("is not entered twice by one that was stopped amid a take-over", async () => {
+    writeLock(AWAY, 60);
+    const other = program(`
+      let stops = 0;
+      const onStep = (step) => {
+        if (step !== "judged" || stops++ > 0) return;
+        say(step);
+        stop();
+      };
+      const onWait = () => say("waits");
+      await withLock(path, (stillOurs) => say(String(stillOurs())), { onStep, onWait });
+    `);
+    expect(await other.said()).toBe("judged");
+    await other.stopped();
+    await withLock(path, async (stillOurs) => {
+      other.continue();
+      expect(await other.said()).toBe("waits");
+      expect(stillOurs()).toBe(true);
+    });
+    expect(await other.said()).toBe("true");
+  });
+});

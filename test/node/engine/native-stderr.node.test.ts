@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { packageRoot } from "../../../src/node/package-root.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ldpc-stderr-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Another program stands for native code: it writes to the descriptor, not to process.stderr. */
+const SCRIPT = `
+  import { spawnSync } from "node:child_process";
+  import { withoutNativeLines } from ${JSON.stringify(join(packageRoot(), "src/node/engine/native-stderr.ts"))};
+  process.stderr.write("before\\n");
+  const result = withoutNativeLines(/^noise/, () => {
+    const lines = "echo noise 1 >&2; echo kept >&2; echo noise 2 >&2";
+    return spawnSync("sh", ["-c", lines], { stdio: ["ignore", "inherit", "inherit"] }).status;
+  });
+  process.stderr.write("after " + result + "\\n");
+  spawnSync("sh", ["-c", "echo native >&2"], { stdio: ["ignore", "inherit", "inherit"] });
+`;
+const script = join(folder, "script.mts");
+writeFileSync(script, SCRIPT);
+
+/** Runs the script with a redirection of stderr, and gives what the file or the pipe then holds. */
+function stderrOf(redirection: (file: string) => string): string {
+  const file = join(folder, "stderr");
+  rmSync(file, { force: true });
+  const command = `"${process.execPath}" --import tsx "${script}" ${redirection(file)}`;
+  const run = spawnSync("bash", ["-c", command], { cwd: packageRoot(), encoding: "utf8" });
+  expect(run).toMatchObject({ status: 0, stdout: "" });
+  return readFileSync(file, "utf8");
+}
+
+describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
+  const CLEAN = "before\nkept\nafter 0\nnative\n";
+
+  it.each([
+    ["a pipe", (file: string) => `2>&1 | cat > "${file}"`],
+    ["a file that is appended to", (file: string) => `2>> "${file}"`],
+  ])("drops lines from %s and passes on the others", (_, redirection) => {
+    expect(stderrOf(redirection)).toBe(CLEAN);
+  });
+
+  it("drops them from a terminal", () => {
+    const typescript = join(folder, "typescript");
+    const command = `"${process.execPath}" --import tsx "${script}"`;
+    const run = spawnSync("script", ["-qec", command, typescript], { cwd: packageRoot(), stdio: "ignore" });
+    expect(run.error).toBeUndefined();
+    expect(readFileSync(typescript, "utf8").replaceAll("\r", "")).toContain(CLEAN);
+  });
+
+  it("leaves a file with a write position of its own alone", () => {
+    expect(stderrOf((file) => `2> "${file}"`)).toBe("before\nnoise 1\nkept\nnoise 2\nafter 0\nnative\n");
+  });
+});

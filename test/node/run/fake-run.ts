@@ -1,0 +1,22 @@
+import { type RunFile, withPoints } from "../../../src/node/run/run-file.ts";
+import type { Sweep } from "../../../src/simulation/sweep.ts";
+
+/** The run.json of a sweep of the fake runner. */
+export function fakeRun({ tasks, rule, part, targetFer, symbols, bitsPerSymbol }: Sweep): RunFile {
+  const { channel, code, ...rest } = tasks[0];
+  const { name, parameter } = channel;
+  return withPoints(
+    {
+      format: 2,
+      code: { ...code, given: code.name, symbols, bitsPerSymbol },
+      ...rest,
+      channel: { name, parameter },
+      points: [],
+      stopping: { ...rule, targetFer },
+      ...(part === undefined ? {} : { part }),
+      versions: { "gfq-ldpc": "0" },
+      commit: null,
+    },
+    tasks.map(({ channel: { value } }) => value),
+  );
+}

@@ -1,0 +1,176 @@
+import type { BaseMatrix } from "../../../src/code/base-matrix.ts";
+import { type ParityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
+import type { TextbookResult } from "../textbook-decoder.ts";
+import { type Arithmetic, float64 } from "./arithmetic.ts";
+import type { BinaryCheckNode } from "./check-nodes.ts";
+
+export interface BinaryOptions {
+  readonly iterations: number;
+  /** Stop when all checks hold. */
+  readonly stop?: boolean;
+  /** By check, what H·word is to be; all zero if left out. */
+  readonly syndrome?: ArrayLike<number>;
+  /** float64 if left out. */
+  readonly arithmetic?: Arithmetic;
+  /** By variable, its checks in the order in which a flooding schedule adds; ascending if left out. */
+  readonly terms?: readonly (readonly number[])[];
+  /**
+   * Variables that always say their channel LLR to their check. With exact numbers a variable of degree 1 does so anyway;
+   * rounding and saturation make the difference. None if left out.
+   */
+  readonly degreeOne?: ReadonlySet<number>;
+  /** Told of every message from a variable to a check, once an iteration. */
+  readonly observe?: MessageObserver;
+}
+
+export type MessageObserver = (check: number, variable: number, message: number) => void;
+
+export interface BinaryResult extends TextbookResult {
+  /** By variable, LLR or steps, after the last iteration that was done. */
+  readonly posterior: number[];
+}
+
+/**
+ * Flooding: all checks by the posteriors of the iteration before, then every posterior anew, the channel plus all messages.
+ * @param llr by variable, ln P(0)/P(1).
+ */
+export function decodeFlooding(
+  matrix: ParityCheckMatrix,
+  llr: readonly number[],
+  checkNode: BinaryCheckNode,
+  options: BinaryOptions,
+): BinaryResult {
+  const decoding = start(matrix, llr, options);
+  const { rows, channel, arithmetic, posterior, toVariable } = decoding;
+  const terms = options.terms ?? ascendingTerms(matrix);
+  return iterate(decoding, options, () => {
+    const before = [...posterior];
+    for (let m = 0; m < rows.length; m++) update(decoding, checkNode, m, (n) => before[n]);
+    channel.forEach((value, n) => {
+      const sum = terms[n].reduce((total, m) => arithmetic.add(total, toVariable[m].get(n)!), value);
+      posterior[n] = arithmetic.posterior(sum);
+    });
+  });
+}
+
+/**
+ * Layered: check by check, layer by layer, the posteriors changed at once.
+ * @param layers check numbers of each layer.
+ */
+export function decodeLayered(
+  matrix: ParityCheckMatrix,
+  layers: Iterable<Iterable<number>>,
+  llr: readonly number[],
+  checkNode: BinaryCheckNode,
+  options: BinaryOptions,
+): BinaryResult {
+  const decoding = start(matrix, llr, options);
+  const { arithmetic, posterior, toVariable } = decoding;
+  return iterate(decoding, options, () => {
+    for (const layer of layers) {
+      for (const m of layer) {
+        for (const [n, t] of update(decoding, checkNode, m, (n) => posterior[n])) {
+          posterior[n] = arithmetic.posterior(arithmetic.add(t, toVariable[m].get(n)!));
+        }
+      }
+    }
+  });
+}
+
+/** Variables of degree 1 that are the only such of their check. */
+export function degreeOneVariables(matrix: ParityCheckMatrix): Set<number> {
+  const terms = ascendingTerms(matrix);
+  const single = terms.flatMap((checks, n) => (checks.length === 1 ? [n] : []));
+  const perCheck = new Map<number, number>();
+  for (const n of single) perCheck.set(terms[n][0], (perCheck.get(terms[n][0]) ?? 0) + 1);
+  return new Set(single.filter((n) => perCheck.get(terms[n][0]) === 1));
+}
+
+/** Terms of flooding sums over the circulants of a base matrix: by block row, then by the entry's place in it. */
+export function baseTerms(base: BaseMatrix): number[][] {
+  const { rows, columns, liftingSize: z, rowStart, column, shift, absent, checkOrder, symbolOrder } = base;
+  const terms: number[][] = Array.from({ length: columns * z }, () => []);
+  for (let r = 0; r < rows; r++) {
+    for (let e = rowStart[r]; e < rowStart[r + 1]; e++) {
+      for (let i = 0; i < z; i++) {
+        if (absent.some((one) => one.entry === e && one.index === i)) continue;
+        const n = symbolOrder.first[column[e]] + ((i + shift[e]) % z) * symbolOrder.step[column[e]];
+        terms[n].push(checkOrder.first[r] + i * checkOrder.step[r]);
+      }
+    }
+  }
+  return terms;
+}
+
+/** State of one frame. */
+interface Decoding {
+  /** By check its variables, ascending. */
+  readonly rows: readonly (readonly number[])[];
+  readonly arithmetic: Arithmetic;
+  readonly channel: readonly number[];
+  readonly posterior: number[];
+  /** By check, by variable. */
+  readonly toVariable: readonly Map<number, number>[];
+  readonly syndrome: ArrayLike<number>;
+  readonly degreeOne: ReadonlySet<number>;
+  readonly observe?: MessageObserver;
+}
+
+function start(
+  matrix: ParityCheckMatrix,
+  llr: readonly number[],
+  {
+    arithmetic = float64,
+    syndrome = new Uint8Array(matrix.rows),
+    degreeOne: leaves = new Set(),
+    observe,
+  }: BinaryOptions,
+): Decoding {
+  if (matrix.field.q !== 2) throw new Error(`the code is over GF(${matrix.field.q}), not GF(2)`);
+  if (llr.length !== matrix.columns || syndrome.length !== matrix.rows) throw new Error("lengths are not the code's");
+  const rows = Array.from({ length: matrix.rows }, (_, m) => rowEntries(matrix, m).map(([n]) => n));
+  const channel = llr.map((value) => arithmetic.channel(value));
+  const toVariable = rows.map((variables) => new Map(variables.map((n) => [n, 0])));
+  return { rows, arithmetic, channel, posterior: [...channel], toVariable, syndrome, degreeOne: leaves, observe };
+}
+
+/** Replaces the messages of check m. @returns what its variables said, by variable. */
+function update(
+  { rows, arithmetic, channel, toVariable, syndrome, degreeOne: leaves, observe }: Decoding,
+  checkNode: BinaryCheckNode,
+  m: number,
+  posterior: (n: number) => number,
+): Map<number, number> {
+  const t = rows[m].map((n) =>
+    leaves.has(n) ? channel[n] : arithmetic.difference(posterior(n), toVariable[m].get(n)!),
+  );
+  for (const [i, n] of rows[m].entries()) observe?.(m, n, t[i]);
+  const outgoing = checkNode(t, syndrome[m] as 0 | 1);
+  for (const [i, n] of rows[m].entries()) toVariable[m].set(n, arithmetic.message(outgoing[i]));
+  return new Map(rows[m].map((n, i) => [n, t[i]]));
+}
+
+function iterate(
+  { rows, posterior, syndrome }: Decoding,
+  { iterations, stop = false }: BinaryOptions,
+  iteration: () => void,
+): BinaryResult {
+  if (iterations < 1) throw new Error(`${iterations} iterations: at least 1`);
+  const unsatisfied = new Array<boolean>(iterations).fill(false);
+  for (let done = 1; ; done++) {
+    iteration();
+    const decision = posterior.map((value) => (value < 0 ? 1 : 0));
+    unsatisfied[done - 1] = rows.some(
+      (variables, m) => variables.reduce((sum, n) => sum ^ decision[n], 0) !== syndrome[m],
+    );
+    if (done === iterations || (stop && !unsatisfied[done - 1])) {
+      return { decision, unsatisfied, iterations: done, posterior };
+    }
+  }
+}
+
+function ascendingTerms(matrix: ParityCheckMatrix): number[][] {
+  const terms: number[][] = Array.from({ length: matrix.columns }, () => []);
+  for (let m = 0; m < matrix.rows; m++) for (const [n] of rowEntries(matrix, m)) terms[n].push(m);
+  return terms;
+}
