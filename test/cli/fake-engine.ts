@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
-import type { LeaseOptions } from "../../src/node/disk/lease.ts";
+import type { LeaseOptions } from "../../src/node/disk/lease-folder.ts";
 import { FakeFactory } from "../simulation/fake-runner.ts";
 
 /**

@@ -10,7 +10,7 @@ import {
   type StreamHeader,
   SYNDROMES,
 } from "../../node/reconciliation/messages/headers.ts";
-import { RecordReader } from "../../node/reconciliation/messages/record-file.ts";
+import { RecordReader } from "../../node/reconciliation/messages/record-reader.ts";
 import { retryBobSide } from "../../node/reconciliation/retry-sides.ts";
 import type { DecodingSide } from "../../node/reconciliation/stream.ts";
 import { alice } from "../../reconciliation/alice.ts";

@@ -5,7 +5,7 @@ import { InputError } from "../../errors.ts";
 import { valueIdentity } from "../../node/files/data-identity.ts";
 import { openValueFile } from "../../node/files/value-file.ts";
 import { valueMoments } from "../../node/files/value-sequence.ts";
-import { reconciliationFile } from "../../node/reconciliation/folder.ts";
+import { reconciliationFile } from "../../node/reconciliation/folder-files.ts";
 import { ToldLedger } from "../../node/reconciliation/keys/told-ledger.ts";
 import { disclosedHeader, writeDisclosed } from "../../node/reconciliation/messages/disclosed-file.ts";
 import { disclosedFileBits } from "../../node/reconciliation/messages/disclosed-header.ts";

@@ -4,7 +4,7 @@ import { InputError } from "../../errors.ts";
 import { destroyFile } from "../../node/disk/destroy-file.ts";
 import { type BitFile, openBitFile } from "../../node/files/bit-file.ts";
 import { bitIdentity } from "../../node/files/data-identity.ts";
-import { reconciliationFile, unfinishedRun } from "../../node/reconciliation/folder.ts";
+import { reconciliationFile, unfinishedRun } from "../../node/reconciliation/folder-files.ts";
 import { interleavedBits } from "../../node/reconciliation/interleaved-bits.ts";
 import { keepVerified } from "../../node/reconciliation/key.ts";
 import { KeyFile } from "../../node/reconciliation/keys/key-file.ts";
@@ -18,10 +18,12 @@ import {
   type StreamHeader,
   SYNDROMES,
   syndromeFileBits,
+  type VerdictHeader,
   verdictBits,
 } from "../../node/reconciliation/messages/headers.ts";
 import { splitMessages } from "../../node/reconciliation/messages/read-messages.ts";
-import { RecordReader, RecordWriter } from "../../node/reconciliation/messages/record-file.ts";
+import { RecordReader } from "../../node/reconciliation/messages/record-reader.ts";
+import { RecordWriter } from "../../node/reconciliation/messages/record-writer.ts";
 import { readRetryMessage } from "../../node/reconciliation/messages/retry-message.ts";
 import { openVerdict } from "../../node/reconciliation/messages/verdict-file.ts";
 import { retriedBits } from "../../node/reconciliation/retry-bits.ts";
@@ -43,7 +45,7 @@ import { summariseValues, type ValueSummary } from "./value-summary.ts";
  * decoding end's, and the confirmation of that.
  */
 export async function makeKey(
-  task: Extract<ReconcileTask, { kind: "key" }>,
+  task: KeyTask,
   { options, progress, signal }: ReconcileWork,
 ): Promise<ReconcileSummary | ValueSummary> {
   const path = reconciliationFile(options.out, partyOf("reference", options.cv));
@@ -56,48 +58,22 @@ export async function makeKey(
   const open: { close(): Promise<void> }[] = [];
   let key: KeyFile | undefined;
   try {
-    const messages = await Messages.open(options);
-    open.push(messages);
-    const syndromes = await RecordReader.open(task.syndromes, SYNDROMES);
-    open.push(syndromes);
+    const inputs = await openInputs(task, options, security, (file) => open.push(file));
+    const { syndromes, verdict, messages } = inputs;
     const stream = syndromes.header;
-    requireKind(options, stream, task.syndromes);
-    requireOneLink(stream, security, task.syndromes);
-    const verdict = await openVerdict(task.verdict, stream, syndromes.id, task.syndromes);
-    open.push(verdict);
-    await messages.check(verdict, "decoding");
-    const whole = await openBitFile(task.reference, {
-      expected: { bits: stream.retry?.bits ?? stream.bits, of: task.syndromes },
-      // Of values these are bits that a run has drawn, packed.
-      format: options.cv ? "packed" : options.inputFormat,
-    });
-    open.push(whole);
-    const ordered = interleavedBits(whole, stream);
-    const input = stream.retry === undefined ? ordered : bitsOfRetry(options, ordered, syndromes);
     key = KeyFile.create(path);
     const begin = performance.now();
     let done = 0;
     const line = () => `${formatCount(done)} of ${formatCount(stream.blocks)} blocks`;
     progress.start({ table: line, line });
     const { blocks } = await keepVerified({
-      ...{ input, syndromes, verdict, key, signal },
+      ...{ input: inputs.bits, syndromes, verdict, key, signal },
       progress: (now) => {
         done = now;
       },
     });
     if (blocks < stream.blocks) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
-    const { hashKey, hash } = verdict.header;
-    const agreed = Buffer.from(key.hash(Buffer.from(hashKey, "hex"))).toString("hex") === hash;
-    const confirmation = reconciliationFile(options.out, "confirmation");
-    if (agreed) await conclude();
-    const seal = await messages.seal("reference");
-    RecordWriter.create(confirmation, CONFIRMATION, { verdict: verdict.id, agreed }).finish(seal);
-    if (!agreed) {
-      throw new InputError(
-        `its hash is not that of the key here: the keys differ, and none is written; ${confirmation} tells the other end so`,
-        { file: task.verdict },
-      );
-    }
+    const confirmation = await confirm(task, options, inputs, key);
     const made = keySummary(verdict, true);
     const paths = made.bits === 0 ? [confirmation] : [path, confirmation];
     if (made.bits === 0) key.discard();
@@ -108,24 +84,90 @@ export async function makeKey(
     const found = { key: made, security, messages: messages.summary };
     if (isOfValues(stream)) return summariseValues(stream, syndromes.id, paths, timing, found);
     return summarise(stream, syndromes.id, paths, timing, found);
-
-    /** Before the key is there: from then on no other verdict counts. */
-    async function conclude(): Promise<void> {
-      const ledger = new ToldLedger(options.ledger);
-      const party = partyOf("reference", options.cv);
-      if ((await ledger.find(syndromes.id, party)) === undefined) {
-        // Told on another machine, or of another ledger.
-        const data = [{ party, file: task.reference, identity: await bitIdentity(whole) }];
-        const lineage = lineageOf(stream, syndromes.id);
-        await ledger.begin({ run: syndromes.id, ...lineage, folder: resolve(options.out), data });
-        await ledger.tell(syndromes.id, party, syndromeFileBits(stream), false);
-      }
-      await ledger.conclude(syndromes.id, party, verdict.id, verdictBits(verdict.header));
-    }
   } finally {
     key?.discard();
     for (const file of open) await file.close();
   }
+}
+
+type KeyTask = Extract<ReconcileTask, { kind: "key" }>;
+
+/** The open files that the key is made of. */
+interface KeyInputs {
+  readonly messages: Messages;
+  readonly syndromes: RecordReader<StreamHeader>;
+  readonly verdict: RecordReader<VerdictHeader>;
+  /** The whole file of the reference end's bits. */
+  readonly whole: BitFile;
+  /** Its bits as the blocks have them: interleaved, of a retry only those of its blocks. */
+  readonly bits: BitFile;
+}
+
+/** @param keep takes each file as soon as it is open. @throws InputError if they are not of one run, or a tag is wrong. */
+async function openInputs(
+  task: KeyTask,
+  options: ReconcileArguments,
+  security: Awaited<ReturnType<typeof readSecurity>>,
+  keep: (file: { close(): Promise<void> }) => void,
+): Promise<KeyInputs> {
+  const messages = await Messages.open(options);
+  keep(messages);
+  const syndromes = await RecordReader.open(task.syndromes, SYNDROMES);
+  keep(syndromes);
+  const stream = syndromes.header;
+  requireKind(options, stream, task.syndromes);
+  requireOneLink(stream, security, task.syndromes);
+  const verdict = await openVerdict(task.verdict, stream, syndromes.id, task.syndromes);
+  keep(verdict);
+  await messages.check(verdict, "decoding");
+  const whole = await openBitFile(task.reference, {
+    expected: { bits: stream.retry?.bits ?? stream.bits, of: task.syndromes },
+    // Of values these are bits that a run has drawn, packed.
+    format: options.cv ? "packed" : options.inputFormat,
+  });
+  keep(whole);
+  const ordered = interleavedBits(whole, stream);
+  const bits = stream.retry === undefined ? ordered : bitsOfRetry(options, ordered, syndromes);
+  return { messages, syndromes, verdict, whole, bits };
+}
+
+/**
+ * Tells the decoding end whether both keys are equal.
+ * @returns the path of the confirmation.
+ * @throws InputError if they differ; the confirmation says so too.
+ */
+async function confirm(task: KeyTask, options: ReconcileArguments, inputs: KeyInputs, key: KeyFile): Promise<string> {
+  const { verdict, messages } = inputs;
+  const { hashKey, hash } = verdict.header;
+  const agreed = Buffer.from(key.hash(Buffer.from(hashKey, "hex"))).toString("hex") === hash;
+  const confirmation = reconciliationFile(options.out, "confirmation");
+  if (agreed) await conclude(task, options, inputs);
+  const seal = await messages.seal("reference");
+  RecordWriter.create(confirmation, CONFIRMATION, { verdict: verdict.id, agreed }).finish(seal);
+  if (agreed) return confirmation;
+  throw new InputError(
+    `its hash is not that of the key here: the keys differ, and none is written; ${confirmation} tells the other end so`,
+    { file: task.verdict },
+  );
+}
+
+/** Enters the verdict in the ledger, before the key is there: from then on no other verdict counts. */
+async function conclude(
+  task: KeyTask,
+  options: ReconcileArguments,
+  { syndromes, verdict, whole }: KeyInputs,
+): Promise<void> {
+  const stream = syndromes.header;
+  const ledger = new ToldLedger(options.ledger);
+  const party = partyOf("reference", options.cv);
+  if ((await ledger.find(syndromes.id, party)) === undefined) {
+    // Told on another machine, or of another ledger.
+    const data = [{ party, file: task.reference, identity: await bitIdentity(whole) }];
+    const lineage = lineageOf(stream, syndromes.id);
+    await ledger.begin({ run: syndromes.id, ...lineage, folder: resolve(options.out), data });
+    await ledger.tell(syndromes.id, party, syndromeFileBits(stream), false);
+  }
+  await ledger.conclude(syndromes.id, party, verdict.id, verdictBits(verdict.header));
 }
 
 /** The first run's bits, as those of the blocks that are retried. */

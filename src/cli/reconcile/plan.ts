@@ -13,7 +13,7 @@ import {
   type StreamHeader,
   SYNDROMES,
 } from "../../node/reconciliation/messages/headers.ts";
-import { RecordReader } from "../../node/reconciliation/messages/record-file.ts";
+import { RecordReader } from "../../node/reconciliation/messages/record-reader.ts";
 import { ToldSyndromes } from "../../node/reconciliation/messages/retry-message.ts";
 import type { RetryFiles } from "../../node/reconciliation/retry-sides.ts";
 import { toldPositions } from "../../reconciliation/further-disclosure.ts";

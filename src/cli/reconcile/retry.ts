@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { InputError } from "../../errors.ts";
 import { type BitFile, openBitFile } from "../../node/files/bit-file.ts";
-import { reconciliationFile, unfinishedRun } from "../../node/reconciliation/folder.ts";
+import { reconciliationFile, unfinishedRun } from "../../node/reconciliation/folder-files.ts";
 import { interleavedBits } from "../../node/reconciliation/interleaved-bits.ts";
 import { ToldLedger } from "../../node/reconciliation/keys/told-ledger.ts";
 import {
@@ -15,7 +15,7 @@ import {
   SYNDROMES,
   syndromeFileBits,
 } from "../../node/reconciliation/messages/headers.ts";
-import { RecordReader } from "../../node/reconciliation/messages/record-file.ts";
+import { RecordReader } from "../../node/reconciliation/messages/record-reader.ts";
 import { openVerdict } from "../../node/reconciliation/messages/verdict-file.ts";
 import { planRetry } from "../../node/reconciliation/tell-retry.ts";
 import { integerOption } from "../options/values.ts";

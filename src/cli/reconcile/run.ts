@@ -2,12 +2,8 @@ import { resolve } from "node:path";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError } from "../../errors.ts";
 import { engineSentence, openEngine } from "../../node/engine/engines.ts";
-import {
-  dropUnfinishedRun,
-  type FinishedRun,
-  ReconciliationFolder,
-  unfinishedRun,
-} from "../../node/reconciliation/folder.ts";
+import { type FinishedRun, ReconciliationFolder } from "../../node/reconciliation/folder.ts";
+import { dropUnfinishedRun, unfinishedRun } from "../../node/reconciliation/folder-files.ts";
 import { drawHashKey } from "../../node/reconciliation/keys/key-hash.ts";
 import { ToldLedger, type ToldRun } from "../../node/reconciliation/keys/told-ledger.ts";
 import type { DisclosedHeader } from "../../node/reconciliation/messages/disclosed-header.ts";
@@ -26,7 +22,7 @@ import {
   verdictBits,
 } from "../../node/reconciliation/messages/headers.ts";
 import { splitMessages } from "../../node/reconciliation/messages/read-messages.ts";
-import type { RecordReader } from "../../node/reconciliation/messages/record-file.ts";
+import type { RecordReader } from "../../node/reconciliation/messages/record-reader.ts";
 import type { BlockTotals } from "../../node/reconciliation/results.ts";
 import { type DecodingSide, type ReferenceSide, reconcileStream } from "../../node/reconciliation/stream.ts";
 import { INTERRUPTED } from "../../node/run/worker-process.ts";

@@ -6,7 +6,7 @@ import type { DisclosedHeader } from "../../node/reconciliation/messages/disclos
 import { disclosedOf, sumDisclosed } from "../../node/reconciliation/messages/disclosed-values.ts";
 import type { GaussianHeader } from "../../node/reconciliation/messages/gaussian-header.ts";
 import { isOfValues, type StreamHeader, type ValueStreamHeader } from "../../node/reconciliation/messages/headers.ts";
-import type { RecordReader } from "../../node/reconciliation/messages/record-file.ts";
+import type { RecordReader } from "../../node/reconciliation/messages/record-reader.ts";
 import type { Disclosure } from "../../reconciliation/disclosure.ts";
 import { gaussianLayout } from "../../reconciliation/gaussian-blocks.ts";
 import { evaluateNumber } from "../options/expression.ts";

@@ -5,7 +5,7 @@ import { openValueFile, type ValueFile } from "../../node/files/value-file.ts";
 import { requireContinuous, requireStep, ValueSequence, valueMoments } from "../../node/files/value-sequence.ts";
 import { openDisclosed } from "../../node/reconciliation/messages/disclosed-file.ts";
 import { runId, SYNDROMES } from "../../node/reconciliation/messages/headers.ts";
-import { RecordReader } from "../../node/reconciliation/messages/record-file.ts";
+import { RecordReader } from "../../node/reconciliation/messages/record-reader.ts";
 import { retryDecodingSide } from "../../node/reconciliation/retry-sides.ts";
 import type { DecodingSide } from "../../node/reconciliation/stream.ts";
 import { decodingSide, referenceSide, valueBatchBlocks } from "../../node/reconciliation/value-sides.ts";

@@ -1,6 +1,6 @@
 import { DeviceLostError, InputError } from "../../errors.ts";
 import type { LockOptions } from "../../node/disk/folder-lock.ts";
-import type { LeaseOptions } from "../../node/disk/lease.ts";
+import type { LeaseOptions } from "../../node/disk/lease-folder.ts";
 import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
 import { publishPoints } from "../../node/run/publish.ts";
 import { commitRun, extendRun, type RunFile, runSweep } from "../../node/run/run-file.ts";

@@ -1,6 +1,6 @@
 import { decoderText } from "../../decoder/decoder.ts";
 import { DeviceLostError, InputError } from "../../errors.ts";
-import type { LeaseOptions } from "../../node/disk/lease.ts";
+import type { LeaseOptions } from "../../node/disk/lease-folder.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
 import type { ProcessEntry } from "../../node/engine/entry.ts";
 import { LedgerStore } from "../../node/run/ledger-store.ts";

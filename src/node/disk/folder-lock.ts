@@ -1,14 +1,9 @@
 import { basename, dirname, join } from "node:path";
 import { InputError } from "../../errors.ts";
 import { diskError } from "./disk.ts";
-import {
-  type FoundLease,
-  HEARTBEAT_SECONDS,
-  LEASE_SECONDS,
-  type Lease,
-  LeaseFolder,
-  type LeaseOptions,
-} from "./lease.ts";
+import type { FoundLease } from "./found-lease.ts";
+import type { Lease } from "./lease.ts";
+import { HEARTBEAT_SECONDS, LEASE_SECONDS, LeaseFolder, type LeaseOptions } from "./lease-folder.ts";
 import { processState } from "./lease-holder.ts";
 import { makeFolder } from "./make-folder.ts";
 

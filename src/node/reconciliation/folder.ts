@@ -1,15 +1,8 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { InputError } from "../../errors.ts";
 import { isBegun } from "../disk/resumable-file.ts";
-import {
-  type BlockResult,
-  type JournalRecord,
-  privateDigest,
-  privateDigests,
-  readResults,
-  writeResults,
-} from "./journal-records.ts";
+import { type FolderRun, madeFiles, type ReconciliationFile, reconciliationFile, requireFree } from "./folder-files.ts";
+import { type BlockResult, type JournalRecord, privateDigests, readResults, writeResults } from "./journal-records.ts";
 import { KeyFile } from "./keys/key-file.ts";
 import {
   blockLengths,
@@ -17,42 +10,16 @@ import {
   JOURNAL,
   type JournalHeader,
   keyBitsOf,
-  messageBytesOf,
-  type Party,
-  partyOf,
   type Role,
   runId,
   type StreamHeader,
   SYNDROMES,
   type VerdictHeader,
 } from "./messages/headers.ts";
-import { RecordWriter, type Seal } from "./messages/record-file.ts";
-import { hasHash } from "./messages/verification-hash.ts";
+import type { Seal } from "./messages/record-kind.ts";
+import { RecordWriter } from "./messages/record-writer.ts";
 import { type BlockTotals, writeReport, writeVerdict } from "./results.ts";
-
-/** Names of the files in a folder of `ldpc reconcile`. */
-const NAMES = {
-  disclosed: "disclosed.ldpc",
-  syndromes: "syndromes.ldpc",
-  verdict: "verdict.ldpc",
-  confirmation: "confirmation.ldpc",
-  alice: "alice.key",
-  bob: "bob.key",
-  alicePending: "alice.pending",
-  bobPending: "bob.pending",
-  secret: "bob.bin",
-  private: "private.bin",
-  report: "blocks.csv",
-  journal: "journal.ldpc",
-} as const;
-
-/** A file in a folder of `ldpc reconcile`. */
-export type ReconciliationFile = keyof typeof NAMES;
-
-/** Its path. */
-export function reconciliationFile(folder: string, file: ReconciliationFile): string {
-  return join(folder, NAMES[file]);
-}
+import { wholeBlocks } from "./whole-blocks.ts";
 
 /** Consecutive blocks that are done. */
 export interface DoneBlocks {
@@ -64,22 +31,6 @@ export interface DoneBlocks {
   readonly decoding?: Uint8Array;
   /** Bits of punctured positions, [block][⌈p/8⌉], where they are drawn here. */
   readonly privateBits?: Uint8Array;
-}
-
-/** What a run in a folder is about. */
-export interface FolderRun {
-  readonly folder: string;
-  readonly header: JournalHeader;
-  /**
-   * Which ends are here: the reference end makes the syndrome file, the decoding end the verdict and its key, which is pending until
-   * the reference end confirms it; both ends make both keys. A reference end that is alone also keeps what it has drawn: of values
-   * the random bits, which its key is made of later, and the bits of punctured positions, which a retry tells.
-   */
-  readonly ends: Readonly<Record<Role, boolean>>;
-  /** Overwrites finished files. */
-  readonly force: boolean;
-  /** Id of the syndrome file, and its hashes [block][hashBits/8], where it is not made here. */
-  readonly received?: { readonly id: string; hashes(first: number, count: number): Promise<Uint8Array> };
 }
 
 /** What a run has made. */
@@ -94,20 +45,6 @@ export interface FinishedRun {
 const BLOCKS_AT_ONCE = 1024;
 /** Milliseconds between two flushes to the disk: what a power failure may cost. The end of the process costs nothing. */
 const FLUSH_MILLISECONDS = 5000;
-
-/** What an unfinished run in the folder is about; nothing if there is none. @throws InputError if it cannot be read. */
-export function unfinishedRun(folder: string): JournalHeader | undefined {
-  const path = reconciliationFile(folder, "journal");
-  if (!isBegun(path)) return undefined;
-  const journal = RecordWriter.reopen(path, JOURNAL);
-  journal?.close();
-  return journal?.header;
-}
-
-/** Forgets an unfinished run; its files are begun anew by the next one. */
-export function dropUnfinishedRun(folder: string): void {
-  RecordWriter.reopen(reconciliationFile(folder, "journal"), JOURNAL)?.discard();
-}
 
 /**
  * The growing files of a run: all named `.part` until they are whole, and a journal that says which blocks are done and
@@ -297,105 +234,18 @@ export class ReconciliationFolder {
   /** Cuts all files off behind the last block of which everything is there. */
   async #keepWhole(): Promise<void> {
     const { header } = this.#run;
-    let keyBits = 0;
-    let whole = true;
-    while (whole && this.#blocks < header.stream.blocks) {
-      const first = this.#blocks;
-      const records = this.#records(first, header.stream.blocks - first);
-      const hashes = await this.#hashes(first, records.length);
-      const lengths = blockLengths(header.stream, first, records.length);
-      whole = records.length > 0;
-      for (let i = 0; whole && i < records.length; i++) {
-        const [block, length, hash] = [first + i, lengths[i], hashes[i]];
-        const { result, digest } = records[i];
-        whole =
-          hash !== undefined &&
-          (!result.verified || this.#hasBits(Object.values(this.#keys), block, keyBits, length, hash)) &&
-          this.#hasBits(
-            this.#secret === undefined ? [] : [this.#secret],
-            block,
-            block * keyBitsOf(header.stream),
-            length,
-            hash,
-          ) &&
-          this.#hasPrivate(block, digest);
-        if (!whole) break;
-        if (result.verified) keyBits += lengths[i];
-        this.#blocks++;
-      }
-    }
-    this.#syndromes?.keep(this.#blocks);
-    for (const key of Object.values(this.#keys)) key.keep(keyBits);
-    this.#secret?.keep(Math.min(this.#blocks * keyBitsOf(header.stream), header.stream.bits));
-    this.#private?.keep(this.#blocks * header.stream.punctured);
-    this.#journal.keep(this.#blocks);
-  }
-
-  /** Whether the private bits of a block are those that its syndrome was made of: a crash of the machine may have left others. */
-  #hasPrivate(block: number, digest: Uint8Array | undefined): boolean {
-    if (this.#private === undefined) return true;
-    const { stream } = this.#run.header;
-    const bits = this.#private.read(block * stream.punctured, stream.punctured);
-    return (
-      bits !== undefined && digest !== undefined && Buffer.compare(privateDigest(stream, block, bits), digest) === 0
-    );
-  }
-
-  /** The reference end's hashes of blocks, as far as they are there. */
-  async #hashes(first: number, count: number): Promise<Uint8Array[]> {
-    const { header, received } = this.#run;
-    const { syndrome: start, hash: hashBytes } = messageBytesOf(header.stream);
-    if (received !== undefined) {
-      const hashes = await received.hashes(first, count);
-      return Array.from({ length: count }, (_, i) => hashes.subarray(i * hashBytes, (i + 1) * hashBytes));
-    }
-    const bytes = SYNDROMES.payloadBytes(header.stream);
-    const payloads = this.#syndromes!.whole(first, count);
-    return Array.from({ length: payloads.length / bytes }, (_, i) =>
-      payloads.subarray(i * bytes + start, i * bytes + start + hashBytes),
-    );
-  }
-
-  /** Whether the bits of a block are in all of some files: a crash of the machine may have left anything there. */
-  #hasBits(files: readonly KeyFile[], block: number, position: number, length: number, hash: Uint8Array): boolean {
-    return files.every((file) => {
-      const bits = file.read(position, length);
-      return bits !== undefined && hasHash(this.#run.header.stream, block, bits, length, hash);
+    const { blocks, keyBits } = await wholeBlocks(this.#run, {
+      syndromes: this.#syndromes,
+      keys: Object.values(this.#keys),
+      secret: this.#secret,
+      privateBits: this.#private,
+      records: (first, count) => this.#records(first, count),
     });
-  }
-}
-
-/** The decoding end's key, until the reference end confirms it. */
-export const PENDING = { alice: "alicePending", bob: "bobPending" } as const satisfies Record<
-  Party,
-  ReconciliationFile
->;
-
-/** The files that a run makes, but for the journal, by what they are to it. */
-function madeFiles({
-  ends,
-  header,
-}: FolderRun): Partial<Record<"syndromes" | "verdict" | "report" | "secret" | "private" | Role, ReconciliationFile>> {
-  const ofValues = isOfValues(header.stream);
-  const decoder = partyOf("decoding", ofValues);
-  return {
-    ...(ends.reference && { syndromes: "syndromes" }),
-    ...(ends.decoding && { verdict: "verdict" }),
-    ...(ends.reference && ends.decoding && { reference: partyOf("reference", ofValues) }),
-    ...(ends.decoding && { decoding: ends.reference ? decoder : PENDING[decoder], report: "report" }),
-    ...(ends.reference && !ends.decoding && ofValues && { secret: "secret" }),
-    ...(ends.reference && !ends.decoding && header.stream.punctured > 0 && { private: "private" }),
-  };
-}
-
-/** @throws InputError if a finished file would be overwritten. */
-function requireFree(run: FolderRun): void {
-  const { folder, force } = run;
-  const isResumed = isBegun(reconciliationFile(folder, "journal"));
-  for (const file of Object.values(madeFiles(run))) {
-    const path = reconciliationFile(folder, file);
-    // In an unfinished run, a file without its part was finished by this very run, whose process ended a moment later.
-    const isOther = existsSync(path) && (!isResumed || isBegun(path));
-    if (isOther && !force) throw new InputError("is there already: --force overwrites it", { file: path });
+    this.#blocks = blocks;
+    this.#syndromes?.keep(blocks);
+    for (const key of Object.values(this.#keys)) key.keep(keyBits);
+    this.#secret?.keep(Math.min(blocks * keyBitsOf(header.stream), header.stream.bits));
+    this.#private?.keep(blocks * header.stream.punctured);
+    this.#journal.keep(blocks);
   }
 }

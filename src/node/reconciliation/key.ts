@@ -3,7 +3,7 @@ import type { BitFile } from "../files/bit-file.ts";
 import type { KeyFile } from "./keys/key-file.ts";
 import { blockLengths, keyBitsOf, type StreamHeader, type VerdictHeader } from "./messages/headers.ts";
 import { splitMessages } from "./messages/read-messages.ts";
-import type { RecordReader } from "./messages/record-file.ts";
+import type { RecordReader } from "./messages/record-reader.ts";
 import { hasHash } from "./messages/verification-hash.ts";
 
 /** What the reference end makes its key of, once the decoding end has answered. */

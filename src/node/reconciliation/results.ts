@@ -3,7 +3,8 @@ import { csvLine } from "../../simulation/csv.ts";
 import { PartFile } from "../disk/part-file.ts";
 import type { BlockResult } from "./journal-records.ts";
 import { VERDICT, type VerdictHeader } from "./messages/headers.ts";
-import { RecordWriter, type Seal } from "./messages/record-file.ts";
+import type { Seal } from "./messages/record-kind.ts";
+import { RecordWriter } from "./messages/record-writer.ts";
 
 /** Sums over blocks. */
 export interface BlockTotals {

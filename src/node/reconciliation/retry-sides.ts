@@ -8,7 +8,7 @@ import type { ValueSequence } from "../files/value-sequence.ts";
 import { readBlocks } from "./bit-sides.ts";
 import { blockLengths, keyBitsOf, type StreamHeader } from "./messages/headers.ts";
 import { splitMessages } from "./messages/read-messages.ts";
-import type { RecordReader } from "./messages/record-file.ts";
+import type { RecordReader } from "./messages/record-reader.ts";
 import { type RetryMessage, readRetryMessage, type ToldSyndromes } from "./messages/retry-message.ts";
 import { lengthLeft, type RetriedBlocks, retriedBits } from "./retry-bits.ts";
 import type { DecodingSide } from "./stream.ts";

@@ -3,7 +3,7 @@ import { BatchSize } from "../../simulation/batch.ts";
 import type { DoneBlocks } from "./folder.ts";
 import type { BlockResult } from "./journal-records.ts";
 import { blockLengths, type StreamHeader } from "./messages/headers.ts";
-import type { RecordReader } from "./messages/record-file.ts";
+import type { RecordReader } from "./messages/record-reader.ts";
 
 /** The reference end with the data that it reads. */
 export interface ReferenceSide {

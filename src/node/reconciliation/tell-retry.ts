@@ -17,7 +17,8 @@ import {
   type VerdictHeader,
 } from "./messages/headers.ts";
 import { splitMessages } from "./messages/read-messages.ts";
-import { type RecordReader, RecordWriter } from "./messages/record-file.ts";
+import type { RecordReader } from "./messages/record-reader.ts";
+import { RecordWriter } from "./messages/record-writer.ts";
 import { readRetryMessage, toldOf, writeRetryMessage } from "./messages/retry-message.ts";
 import { blockHash, hasHash } from "./messages/verification-hash.ts";
 import { bitsLeft, lengthLeft, type RetriedBlocks, rootLength } from "./retry-bits.ts";

@@ -4,14 +4,9 @@ import { z } from "zod";
 import type { ChunkRange } from "../../simulation/chunk-range.ts";
 import type { Claim } from "../../simulation/worker.ts";
 import { diskError } from "../disk/disk.ts";
-import {
-  type FoundLease,
-  findLease,
-  LEASE_SECONDS,
-  type Lease,
-  LeaseFolder,
-  type LeaseOptions,
-} from "../disk/lease.ts";
+import { type FoundLease, findLease } from "../disk/found-lease.ts";
+import type { Lease } from "../disk/lease.ts";
+import { LEASE_SECONDS, LeaseFolder, type LeaseOptions } from "../disk/lease-folder.ts";
 import { processState } from "../disk/lease-holder.ts";
 import { makeFolder } from "../disk/make-folder.ts";
 

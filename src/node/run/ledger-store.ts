@@ -9,7 +9,7 @@ import type { Sweep } from "../../simulation/sweep.ts";
 import { type Task, taskId } from "../../simulation/task.ts";
 import type { Claim, SharedLedger } from "../../simulation/worker.ts";
 import type { WriteBytes } from "../disk/disk.ts";
-import type { LeaseOptions } from "../disk/lease.ts";
+import type { LeaseOptions } from "../disk/lease-folder.ts";
 import { packageVersion } from "../package-root.ts";
 import { ClaimFolder } from "./claims.ts";
 import type { RunIdentity } from "./run-file.ts";

@@ -6,7 +6,7 @@ import { abandoned } from "../../simulation/runner.ts";
 import { SEMANTICS_VERSION } from "../../simulation/task.ts";
 import { work } from "../../simulation/worker.ts";
 import { LOAD_OPTIONS, loadCode } from "../codes/codes.ts";
-import type { LeaseOptions } from "../disk/lease.ts";
+import type { LeaseOptions } from "../disk/lease-folder.ts";
 import { endProcess } from "../engine/dawn.ts";
 import { ENGINE_CHOICE } from "../engine/engines.ts";
 import { LedgerStore } from "./ledger-store.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runDifference } from "../../../src/cli/reconcile/resume.ts";
 import { SYNDROMES, type ValueStreamHeader } from "../../../src/node/reconciliation/messages/headers.ts";
 import { splitMessages } from "../../../src/node/reconciliation/messages/read-messages.ts";
-import { RecordReader } from "../../../src/node/reconciliation/messages/record-file.ts";
+import { RecordReader } from "../../../src/node/reconciliation/messages/record-reader.ts";
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
 import { Disclosure } from "../../../src/reconciliation/disclosure.ts";
 import { finiteCvKeyBits } from "../../../src/reconciliation/finite-key.ts";

@@ -6,7 +6,7 @@ import { unpackBits } from "../../../src/code/packed-bits.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { SYNDROMES } from "../../../src/node/reconciliation/messages/headers.ts";
 import { splitMessages } from "../../../src/node/reconciliation/messages/read-messages.ts";
-import { RecordReader } from "../../../src/node/reconciliation/messages/record-file.ts";
+import { RecordReader } from "../../../src/node/reconciliation/messages/record-reader.ts";
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
 import { blockLayout } from "../../../src/reconciliation/parameters.ts";
 import { LinearSpan } from "../../oracle/linear-span.ts";

@@ -14,7 +14,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import { SYNDROMES } from "../../../src/node/reconciliation/messages/headers.ts";
 import { splitMessages } from "../../../src/node/reconciliation/messages/read-messages.ts";
-import { RecordReader } from "../../../src/node/reconciliation/messages/record-file.ts";
+import { RecordReader } from "../../../src/node/reconciliation/messages/record-reader.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { ldpc } from "../run-in-process.ts";
 import { withLedger } from "./killed.ts";

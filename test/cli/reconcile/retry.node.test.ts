@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tannerGraph } from "../../../src/code/tanner-graph.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { type StreamHeader, SYNDROMES } from "../../../src/node/reconciliation/messages/headers.ts";
-import { RecordReader } from "../../../src/node/reconciliation/messages/record-file.ts";
+import { RecordReader } from "../../../src/node/reconciliation/messages/record-reader.ts";
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
 import { toldPositions } from "../../../src/reconciliation/further-disclosure.ts";
 import { choosePositions } from "../../../src/reconciliation/positions.ts";

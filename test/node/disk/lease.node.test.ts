@@ -16,7 +16,8 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { writeBytes } from "../../../src/node/disk/disk.ts";
-import { type Lease, LeaseFolder, type LeaseOptions } from "../../../src/node/disk/lease.ts";
+import type { Lease } from "../../../src/node/disk/lease.ts";
+import { LeaseFolder, type LeaseOptions } from "../../../src/node/disk/lease-folder.ts";
 import { Program } from "../programs.ts";
 
 const isLinux = process.platform === "linux";
@@ -70,7 +71,7 @@ function setAge(seconds: number): void {
 
 function program(source: string): Program {
   const started = new Program(`
-    import { LeaseFolder } from "./src/node/disk/lease.ts";
+    import { LeaseFolder } from "./src/node/disk/lease-folder.ts";
     const folder = ${JSON.stringify(folder)};
     ${source}
   `);

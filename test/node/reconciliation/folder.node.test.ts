@@ -17,7 +17,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import type { BitFile } from "../../../src/node/files/bit-file.ts";
 import { aliceSide, bobSide } from "../../../src/node/reconciliation/bit-sides.ts";
-import { type FolderRun, ReconciliationFolder, unfinishedRun } from "../../../src/node/reconciliation/folder.ts";
+import { ReconciliationFolder } from "../../../src/node/reconciliation/folder.ts";
+import { type FolderRun, unfinishedRun } from "../../../src/node/reconciliation/folder-files.ts";
 import { HASH_KEY_BYTES } from "../../../src/node/reconciliation/keys/key-hash.ts";
 import {
   blockLengths,

@@ -12,7 +12,7 @@ import {
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { LeaseOptions } from "../../../src/node/disk/lease.ts";
+import type { LeaseOptions } from "../../../src/node/disk/lease-folder.ts";
 import { ClaimFolder, liveClaims } from "../../../src/node/run/claims.ts";
 import type { ChunkRange } from "../../../src/simulation/chunk-range.ts";
 import { firstFreeRange } from "../../../src/simulation/claims.ts";

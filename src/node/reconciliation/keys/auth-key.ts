@@ -2,7 +2,8 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { InputError } from "../../../errors.ts";
 import { ArrayFile } from "../../files/array-file.ts";
 import type { Party } from "../messages/headers.ts";
-import type { RecordReader, Seal } from "../messages/record-file.ts";
+import type { Seal } from "../messages/record-kind.ts";
+import type { RecordReader } from "../messages/record-reader.ts";
 import type { ToldLedger } from "./told-ledger.ts";
 import { ONE_TIME_KEY_BYTES, TAG_BYTES, WegmanCarter } from "./wegman-carter.ts";
 

@@ -3,9 +3,10 @@ import { InputError } from "../../../errors.ts";
 import { diskError } from "../../disk/disk.ts";
 import { syncFolderOf } from "../../disk/sync-folder.ts";
 import { ArrayFile } from "../../files/array-file.ts";
-import { PENDING, reconciliationFile } from "../folder.ts";
+import { PENDING, reconciliationFile } from "../folder-files.ts";
 import { CONFIRMATION, type ConfirmationHeader, type Party, VERDICT, type VerdictHeader } from "../messages/headers.ts";
-import { type RecordKind, RecordReader } from "../messages/record-file.ts";
+import type { RecordKind } from "../messages/record-kind.ts";
+import { RecordReader } from "../messages/record-reader.ts";
 import { keyHash } from "./key-hash.ts";
 
 /** A key that both ends have. */

@@ -4,7 +4,8 @@ import { Disclosure } from "../../../reconciliation/disclosure.ts";
 import type { ValueFile } from "../../files/value-file.ts";
 import { DISCLOSED, type DisclosedHeader, GROUP_BYTES } from "./disclosed-header.ts";
 import { type DisclosedSource, disclosedOf, disclosedParts } from "./disclosed-values.ts";
-import { RecordReader, RecordWriter } from "./record-file.ts";
+import { RecordReader } from "./record-reader.ts";
+import { RecordWriter } from "./record-writer.ts";
 
 /** Which groups a seed chooses. @param seed hexadecimal, 16 digits or more, of which the first 16 count. */
 export function disclosureOf(values: number, every: number, seed: string): Disclosure {

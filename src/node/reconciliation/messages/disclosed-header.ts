@@ -2,7 +2,7 @@ import { z } from "zod";
 import { OCTONION } from "../../../../wgsl/reconciliation/octonion.ts";
 import { disclosedGroups } from "../../../reconciliation/disclosure.ts";
 import { COUNT, HEX_DIGEST, HEX_SALT } from "./header-fields.ts";
-import type { RecordKind } from "./record-file.ts";
+import type { RecordKind } from "./record-kind.ts";
 
 /**
  * The header of a disclosed file. It has no digest of the data file: that would tell 256 bits about the values that are not

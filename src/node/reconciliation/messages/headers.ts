@@ -7,7 +7,8 @@ import { KEY_HASH_BYTES } from "../keys/key-hash.ts";
 import { DISCLOSED } from "./disclosed-header.ts";
 import { GAUSSIAN } from "./gaussian-header.ts";
 import { COUNT, HEX_DIGEST, HEX_SALT } from "./header-fields.ts";
-import { type RecordKind, recordFileId } from "./record-file.ts";
+import { recordFileId } from "./record-header.ts";
+import type { RecordKind } from "./record-kind.ts";
 
 /** Columns or rows of a matrix that anybody would use: sizes made of them are exact. */
 const MOST_COLUMNS = 2 ** 28;

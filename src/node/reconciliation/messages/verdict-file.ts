@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { InputError } from "../../../errors.ts";
 import { blockLengths, type StreamHeader, VERDICT, type VerdictHeader } from "./headers.ts";
-import { RecordReader } from "./record-file.ts";
+import { RecordReader } from "./record-reader.ts";
 
 /** Payloads read at once. */
 const AT_ONCE = 2 ** 16;

@@ -17,7 +17,7 @@ import { KeyFile } from "../../../../src/node/reconciliation/keys/key-file.ts";
 import { deliverKey } from "../../../../src/node/reconciliation/keys/pending-key.ts";
 import { openDisclosed } from "../../../../src/node/reconciliation/messages/disclosed-file.ts";
 import { SYNDROMES } from "../../../../src/node/reconciliation/messages/headers.ts";
-import { RecordReader } from "../../../../src/node/reconciliation/messages/record-file.ts";
+import { RecordReader } from "../../../../src/node/reconciliation/messages/record-reader.ts";
 import { openVerdict } from "../../../../src/node/reconciliation/messages/verdict-file.ts";
 import { correlatedValues } from "../../../../src/reconciliation/correlated-values.ts";
 import { ldpc } from "../../../cli/run-in-process.ts";

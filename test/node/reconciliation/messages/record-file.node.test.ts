@@ -5,11 +5,9 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { InputError } from "../../../../src/errors.ts";
 import { ResumableFile } from "../../../../src/node/disk/resumable-file.ts";
-import {
-  type RecordKind,
-  RecordReader,
-  RecordWriter,
-} from "../../../../src/node/reconciliation/messages/record-file.ts";
+import type { RecordKind } from "../../../../src/node/reconciliation/messages/record-kind.ts";
+import { RecordReader } from "../../../../src/node/reconciliation/messages/record-reader.ts";
+import { RecordWriter } from "../../../../src/node/reconciliation/messages/record-writer.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-records-"));
 afterAll(() => rmSync(folder, { recursive: true }));

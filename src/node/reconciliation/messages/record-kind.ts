@@ -1,0 +1,37 @@
+import type { z } from "zod";
+
+/**
+ * A kind of file of records: a line of JSON, the header, with a checksum of its own, then records of equal size, each
+ *
+ *     index      u64 little-endian, from 0
+ *     payload    bytes
+ *     checksum   u32 little-endian: CRC-32 of the header line, index and payload
+ *
+ * so that a record of another file is as wrong as a damaged one. A sealed file ends with the slot of the key that its tag was made with,
+ * u64 little-endian, and the tag of all bytes before, 16 bytes.
+ */
+export interface RecordKind<Header extends object> {
+  /** In words, for messages: `syndrome file`. */
+  readonly name: string;
+  /** What a record is about, for messages: `block`. */
+  readonly record: string;
+  /** What stands under `format` in the header. */
+  readonly format: string;
+  /** The header but format, version and checksum. */
+  readonly schema: z.ZodType<Header>;
+  payloadBytes(header: Header): number;
+  /** Records of a whole file. */
+  records(header: Header): number;
+  /** Permissions of a file that is made, 0666 if left out. */
+  readonly mode?: number;
+}
+
+/** Makes the tag of a file. */
+export interface Seal {
+  /** Where the key of this tag is in the file of keys. */
+  readonly slot: number;
+  /** Takes the bytes of the file, in order. */
+  add(bytes: Uint8Array): void;
+  /** The tag, 16 bytes. */
+  finish(): Uint8Array;
+}
