@@ -21,40 +21,28 @@ export function patternBitRows({ rows, columns, checkStart, variable }: ParityCh
   return { rows, width, words };
 }
 
+/** Rows of a byte for each bit, all of one length, packed. */
+export function packBitRows(rows: readonly Uint8Array[], columns: number): BitRows {
+  const width = Math.ceil(columns / 32);
+  const words = new Uint32Array(rows.length * width);
+  rows.forEach((row, m) => {
+    for (let column = 0; column < columns; column++) words[m * width + (column >>> 5)] |= row[column] << (column & 31);
+  });
+  return { rows: rows.length, width, words };
+}
+
+/** A row with a byte for each bit. */
+export function unpackBitRow({ width, words }: BitRows, row: number, columns: number): Uint8Array {
+  const bits = new Uint8Array(columns);
+  for (let column = 0; column < columns; column++) {
+    bits[column] = (words[row * width + (column >>> 5)] >>> (column & 31)) & 1;
+  }
+  return bits;
+}
+
 /** Bits set in a 32-bit word. */
 export function bitCount(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-/**
- * Gauss-Jordan elimination in place, trying columns in the given order. Afterwards row r has a one in the r-th pivot
- * column and every other row a zero there; rows from the rank on are zero.
- * @returns the pivot columns; their number is the rank.
- */
-export function reduceBitRows(matrix: BitRows, columnOrder: ArrayLike<number>): number[] {
-  const { rows, width, words } = matrix;
-  const pivots: number[] = [];
-  for (let i = 0; i < columnOrder.length && pivots.length < rows; i++) {
-    const column = columnOrder[i];
-    const word = column >>> 5;
-    const bit = 1 << (column & 31);
-    const target = pivots.length;
-    let found = target;
-    while (found < rows && (words[found * width + word] & bit) === 0) found++;
-    if (found === rows) continue;
-    if (found !== target) {
-      // Adding serves as well as swapping: it puts the one where it is wanted.
-      for (let w = 0; w < width; w++) words[target * width + w] ^= words[found * width + w];
-    }
-    const from = target * width;
-    for (let r = 0; r < rows; r++) {
-      const to = r * width;
-      if (r === target || (words[to + word] & bit) === 0) continue;
-      for (let w = 0; w < width; w++) words[to + w] ^= words[from + w];
-    }
-    pivots.push(column);
-  }
-  return pivots;
 }

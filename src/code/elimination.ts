@@ -1,6 +1,8 @@
 import { InputError } from "../errors.ts";
 import { type GaloisField, inverse } from "../galois/field.ts";
 import { addScaled, scale } from "../galois/vector.ts";
+import { reduceBitRows } from "./bit-elimination.ts";
+import { type BitRows, packBitRows, patternBitRows, unpackBitRow } from "./bit-rows.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 
 /** Reduced row echelon form of H, with pivots in the last columns that allow it. */
@@ -12,7 +14,7 @@ export interface Elimination {
 }
 
 /**
- * Gauss-Jordan elimination of H over GF(q) on dense byte rows (M·N bytes). The set of pivot columns is the last one in
+ * Gauss-Jordan elimination of H over GF(q) on dense rows, a byte an element, of GF(2) a bit. The set of pivot columns is the last one in
  * lexicographic order that is independent, so it depends on the code alone and not on the order of the rows.
  * @throws InputError for a matrix of more than `DENSE_ELEMENTS_MAXIMUM` elements.
  */
@@ -20,14 +22,16 @@ export function eliminate(matrix: ParityCheckMatrix): Elimination {
   if (matrix.rows * matrix.columns > DENSE_ELEMENTS_MAXIMUM) {
     throw new InputError(`a matrix of ${matrix.rows} × ${matrix.columns} is too large for dense elimination`);
   }
+  if (matrix.field.q === 2) return eliminateBits(patternBitRows(matrix), matrix.columns);
   return eliminateRows(matrix.field, denseRows(matrix), matrix.columns);
 }
 
 /** Elements of the largest matrix that is eliminated densely, a byte each. */
 export const DENSE_ELEMENTS_MAXIMUM = 2 ** 30;
 
-/** `eliminate` on rows that are dense already, N bytes each; the rows are overwritten and put in another order. */
+/** `eliminate` on rows that are dense already, N bytes each; of larger fields than GF(2) the rows are overwritten and put in another order. */
 export function eliminateRows(field: GaloisField, rows: Uint8Array[], columns: number): Elimination {
+  if (field.q === 2) return eliminateBits(packBitRows(rows, columns), columns);
   const pivotColumns: number[] = [];
   // rows[0 … pivotColumns.length − 1] are the pivot rows so far.
   for (let column = columns - 1; column >= 0 && pivotColumns.length < rows.length; column--) {
@@ -45,6 +49,14 @@ export function eliminateRows(field: GaloisField, rows: Uint8Array[], columns: n
     pivotColumns.push(column);
   }
   return { pivotColumns, pivotRows: rows.slice(0, pivotColumns.length) };
+}
+
+function eliminateBits(matrix: BitRows, columns: number): Elimination {
+  const pivotColumns = reduceBitRows(
+    matrix,
+    Array.from({ length: columns }, (_, i) => columns - 1 - i),
+  );
+  return { pivotColumns, pivotRows: pivotColumns.map((_, r) => unpackBitRow(matrix, r, columns)) };
 }
 
 function denseRows({ rows, columns, checkStart, variable, value }: ParityCheckMatrix): Uint8Array[] {

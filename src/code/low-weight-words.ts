@@ -1,5 +1,6 @@
 import { InputError } from "../errors.ts";
-import { type BitRows, bitCount, reduceBitRows } from "./bit-rows.ts";
+import { reduceBitRows } from "./bit-elimination.ts";
+import { type BitRows, bitCount } from "./bit-rows.ts";
 import { randomSource } from "./construct/random.ts";
 import { systematicEncoder } from "./encoder.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";

@@ -1,6 +1,7 @@
 import { InputError } from "../../errors.ts";
 import { type GaloisField, galoisField, powerOfAlpha } from "../../galois/field.ts";
-import { patternBitRows, reduceBitRows } from "../bit-rows.ts";
+import { reduceBitRows } from "../bit-elimination.ts";
+import { patternBitRows } from "../bit-rows.ts";
 import { shortestCycles } from "../girth.ts";
 import { lowWeightWords } from "../low-weight-words.ts";
 import type { ParityCheckMatrix } from "../parity-check-matrix.ts";

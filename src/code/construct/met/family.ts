@@ -1,5 +1,6 @@
 import { InputError } from "../../../errors.ts";
-import { type BitRows, reduceBitRows } from "../../bit-rows.ts";
+import { reduceBitRows } from "../../bit-elimination.ts";
+import type { BitRows } from "../../bit-rows.ts";
 import type { CodeFamily, FamilyEntry } from "../../code-family.ts";
 import { type RandomSource, randomSource } from "../random.ts";
 import { designRate, type MetEnsemble } from "./ensemble.ts";
