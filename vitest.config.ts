@@ -1,6 +1,3 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import type { Plugin } from "vite";
@@ -20,8 +17,6 @@ process.env.GALLIVM_PERF ??= "nopt";
 // In the processes that tests start, too.
 const calmDawn = `--import=${new URL("test/calm-dawn.js", import.meta.url).href}`;
 process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, calmDawn].filter(Boolean).join(" ");
-// Mesa complains on stderr without one.
-process.env.XDG_RUNTIME_DIR ??= mkdtempSync(join(tmpdir(), "gfq-ldpc-"));
 
 /** A test that hangs is to end, one on a busy machine is not. */
 const TIMEOUTS = { testTimeout: 300_000, hookTimeout: 300_000 };
@@ -41,7 +36,7 @@ function node(all: boolean): TestProjectConfiguration {
       name: "node",
       include: [ALL],
       exclude: all ? [] : [LONG],
-      globalSetup: "test/compile-sources.ts",
+      globalSetup: ["test/temporary-folder.ts", "test/compile-sources.ts"],
       setupFiles: ["test/setup-node.ts", "test/setup-properties.ts"],
       pool: "forks",
       // Files of a process share what they import: it is read and compiled once.

@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * Gives all processes of a test run one folder for temporary files, and removes it at the end. vitest calls this once, before it
+ * starts them (globalSetup).
+ * @returns what vitest calls at the end.
+ */
+export default function temporaryFolder(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-tests-"));
+  process.env.TMPDIR = folder;
+  // Mesa complains on stderr without one.
+  process.env.XDG_RUNTIME_DIR ??= folder;
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
