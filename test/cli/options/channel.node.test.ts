@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parsePoints } from "../../../src/simulation/points.ts";
-import { sweep } from "../../sweep.ts";
+import { itLong, sweep } from "../../sweep.ts";
 import { ldpc } from "../run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ldpc-channels-"));
@@ -48,7 +48,7 @@ describe.each(sweep(CHANNELS, 3))("ldpc on the channel %s", (channel, option, po
 describe("ldpc bench", () => {
   const bench = ["bench", "--code=tiny10-gf4", "--engine=cpu", "--frames=64", "--seconds=0.01"];
 
-  it("measures early termination on the channel asked for", async () => {
+  itLong("measures early termination on the channel asked for", async () => {
     const { status, stdout } = await ldpc(...bench, "--qber=0.02", "--json");
     expect(status).toBe(0);
     const report = JSON.parse(stdout);

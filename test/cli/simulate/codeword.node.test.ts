@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { parsePoints } from "../../../src/simulation/points.ts";
+import { sweep } from "../../sweep.ts";
 import { ldpc } from "../run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ldpc-codeword-"));
@@ -15,13 +16,18 @@ function simulate(out: string, ...options: string[]) {
 
 const NR = ["--code=nr-bg2-z6", "--rows=10", "--fillers=7", "--iterations=8"];
 
-it.each([
-  ["random", "min-sum schedule=flooding"],
-  ["zero", "min-sum schedule=flooding"],
-  ["syndrome", "min-sum schedule=flooding"],
-  ["random", "min-max"],
-  ["syndrome", "min-max"],
-])("simulates %s words of a punctured and shortened code with %s", async (codeword, decoder) => {
+it.each(
+  sweep(
+    [
+      ["random", "min-sum schedule=flooding"],
+      ["zero", "min-sum schedule=flooding"],
+      ["syndrome", "min-sum schedule=flooding"],
+      ["random", "min-max"],
+      ["syndrome", "min-max"],
+    ],
+    4,
+  ),
+)("simulates %s words of a punctured and shortened code with %s", async (codeword, decoder) => {
   const points: string[] = [];
   for (const engine of ["cpu", "gpu"]) {
     const out = `${codeword}-${decoder.split(" ")[0]}-${engine}`;

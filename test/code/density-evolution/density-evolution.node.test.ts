@@ -13,7 +13,7 @@ import { evolve } from "../../../src/code/density-evolution/met-evolution.ts";
 import { stabilityFactor, stabilityLimit } from "../../../src/code/density-evolution/stability.ts";
 import { gaussianCapacity, shannonLimit, threshold } from "../../../src/code/density-evolution/threshold.ts";
 import { VariableSide } from "../../../src/code/density-evolution/variable-side.ts";
-import { sweep } from "../../sweep.ts";
+import { ALL, sweep } from "../../sweep.ts";
 import { RATE_02, RATE_05, RATE_10, regularEnsemble } from "../construct/met-ensembles.ts";
 
 const checks = checkSide(LARGEST);
@@ -127,7 +127,7 @@ describe("thresholds", () => {
     { ensemble: RATE_05, below: 0.0737, above: 0.0746, point: 0.076, iterations: [98, 108] },
     { ensemble: RATE_02, below: 0.0284, above: 0.0289, point: 0.03, iterations: [98, 108] },
   ];
-  test.each(sweep(multiEdge, 3))(
+  test.each(ALL ? multiEdge : [])(
     "$ensemble.name: between SNR $below and $above",
     ({ ensemble, below, above, point, iterations }) => {
       const run = (snr: number) => evolve(ensemble, snr, { iterations: 1_000, target: 2e-4 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bothEngines } from "../../engines.ts";
-import { ALL, sweep } from "../../sweep.ts";
+import { itLong, sweep } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { type Case, coveringCases, OPTION_VALUES, specOf } from "./cover.ts";
 import { expectOracle } from "./expect-oracle.ts";
@@ -11,11 +11,11 @@ import { FRAME_KINDS } from "./frames.ts";
 const engines = bothEngines();
 const codes = smallCodes();
 const cases = coveringCases(1).map((one, turn) => ({ one, words: specOf(one, turn), seed: turn }));
-const chosen = sweep(cases, 5);
+const chosen = sweep(cases, 8);
 /** Frames that were compared with the oracle, by rule and number format. */
 const compared: Record<string, number> = {};
 
-describe.each(Object.keys(codes))("%s", (name) => {
+describe.each(Object.keys(codes).filter((name) => chosen.some(({ one }) => one.code === name)))("%s", (name) => {
   for (const { one, words, seed } of chosen.filter((each) => each.one.code === name)) {
     it(`${words}, ${one.frames} frames, ${one.syndrome} syndrome`, async () => {
       const request = { count: Number(one.frames), seed, withSyndrome: one.syndrome === "with" };
@@ -39,9 +39,9 @@ describe("what the cases cover", () => {
     for (const kind of FRAME_KINDS) expect(kinds.filter((each) => each === kind).length, kind).toBeGreaterThan(10);
   });
 
-  it("frames that can be compared, in every rule and number format", () => {
+  itLong("frames that can be compared, in every rule and number format", () => {
     const formats = new Set(chosen.map(({ one }) => `${one.rule} ${one.messages}`));
     expect(Object.keys(compared).sort()).toEqual([...formats].sort());
-    for (const [format, count] of Object.entries(compared)) expect(count, format).toBeGreaterThan(ALL ? 1 : 0);
+    for (const [format, count] of Object.entries(compared)) expect(count, format).toBeGreaterThan(1);
   });
 });

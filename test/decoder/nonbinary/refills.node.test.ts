@@ -25,7 +25,7 @@ const DECODERS: [q: number, words: string][] = [
   [4, "ems"],
 ];
 
-it.each(sweep(DECODERS, 3))("over GF(%i), %s", async (q, words) => {
+it.each(sweep(DECODERS, 5))("over GF(%i), %s", async (q, words) => {
   const matrix = everyVariableDegree(q);
   const withSyndrome = q === 8;
   const grid = words.includes("levels") ? 2 ** -10 : 2 ** -40;

@@ -32,7 +32,7 @@ const CASES = [
   ["min-sum messages=int8 iterations=1 reprocess=eqml stages=5", "Z = 1", true],
 ] as const;
 
-describe.each(sweep(CASES, 3))("%s, code %s, syndrome %s", (words, name, withSyndrome) => {
+describe.each(sweep(CASES, 6))("%s, code %s, syndrome %s", (words, name, withSyndrome) => {
   const code = codes[name];
   const spec = readDecoder(words);
   const frames = randomFrames(code.matrix, 5 * FRAME_KINDS.length, 9, withSyndrome);

@@ -27,7 +27,7 @@ function packedBuffer(bits: ArrayLike<number>, perFrame: number): Uint32Array {
 
 const bytesOf = (words: ArrayBufferView, length: number) => new Uint8Array(words.buffer, words.byteOffset, length);
 
-it.each(sweep(LENGTHS, 3))("unpack-bits: frames of %i bits", async (length) => {
+it.each(sweep(LENGTHS, 4))("unpack-bits: frames of %i bits", async (length) => {
   const bits = randomBits(randomNumbers(length), FRAMES * length);
   const result = await runKernel(engines, {
     kernel: "reconciliation/unpack-bits",
@@ -39,7 +39,7 @@ it.each(sweep(LENGTHS, 3))("unpack-bits: frames of %i bits", async (length) => {
   expectSameElements(result.bits, bits, "bits");
 });
 
-describe.each(sweep(LENGTHS, 3))("pack-bits: frames of %i bits", (length) => {
+describe.each(sweep(LENGTHS, 4))("pack-bits: frames of %i bits", (length) => {
   const groups = Math.ceil(Math.ceil(length / 32) / 64);
   const bytes = FRAMES * Math.ceil(length / 8);
   const packed = () => new Uint32Array(FRAMES * Math.ceil(length / 32)).fill(0xa5a5a5a5);
@@ -135,7 +135,7 @@ describe("block-word and block-llr", () => {
 });
 
 // With the 28 bytes before the bits: one short of, at and beyond the ends of SHA-256's blocks and of their room for the length.
-describe.each([1, 8, 27 * 8, 28 * 8 - 3, 28 * 8, 36 * 8 + 1, 91 * 8, 92 * 8, 100 * 8, 4321])(
+describe.each(sweep([28 * 8, 1, 8, 27 * 8, 28 * 8 - 3, 36 * 8 + 1, 91 * 8, 92 * 8, 100 * 8, 4321], 5))(
   "block-hash: blocks of %i bits",
   (length) => {
     it("is SHA-256 of salt, index, number of bits and bits", async () => {
@@ -175,7 +175,7 @@ describe.each([1, 8, 27 * 8, 28 * 8 - 3, 28 * 8, 36 * 8 + 1, 91 * 8, 92 * 8, 100
   },
 );
 
-it.each([3, 8, 100, 4321])("block-difference: blocks of %i bits", async (length) => {
+it.each(sweep([100, 3, 8, 4321], 4))("block-difference: blocks of %i bits", async (length) => {
   const random = randomNumbers(length);
   const [one, other] = [randomBits(random, FRAMES * length), randomBits(random, FRAMES * length)];
   other.set(one.subarray(0, length));
