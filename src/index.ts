@@ -104,9 +104,10 @@ export type { BufferData, Kernel, KernelBinding, KernelConstants, RunParameters,
 export { decoderProgram, decoderText, defaultDecoder, readDecoder } from "./decoder/decoder.ts";
 export type { DecoderProgram } from "./decoder/decoder-program.ts";
 export { type ChannelLlr, channelLlr, LLR_KINDS, type LlrKind, type LlrOptions } from "./decoder/llr.ts";
+export type { DecoderOption, DecoderOptions } from "./decoder/option.ts";
 export type { CheckNodeRule, DecodableCode, DecoderRequest } from "./decoder/rule.ts";
 export { checkNodeRules } from "./decoder/rules.ts";
-export type { DecoderOption, DecoderOptions, DecoderSpec } from "./decoder/spec.ts";
+export type { DecoderSpec } from "./decoder/spec.ts";
 export { withUnsentSymbols } from "./decoder/unsent.ts";
 export {
   type DeviceLimits,

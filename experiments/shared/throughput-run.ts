@@ -1,7 +1,7 @@
 import { channelPoint } from "../../src/channel/channels.ts";
 import type { Code } from "../../src/code/code.ts";
 import { codeRate, transmittedPositions } from "../../src/code/rate-matching.ts";
-import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
+import { decoderText, readDecoder, withStop } from "../../src/decoder/decoder.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
@@ -64,7 +64,7 @@ export function runJob(
   stop: DecoderSpec["stop"],
   frames?: number,
 ): BenchJob {
-  return benchJob(engine, code, { ...spec, stop }, channelPoint("ebn0", ebn0), { frames });
+  return benchJob(engine, code, withStop(spec, stop), channelPoint("ebn0", ebn0), { frames });
 }
 
 /**
@@ -97,7 +97,7 @@ export async function measureRun(
   const limit = decoderLimit(run.code, run.spec, job.program.traffic, rates);
   const bits = transmittedPositions(run.code).length * run.code.matrix.field.p;
   return {
-    decoder: decoderText({ ...run.spec, stop: "none" }),
+    decoder: decoderText(withStop(run.spec, "none")),
     plan: job.program.plan,
     sweep,
     fixed,

@@ -2,7 +2,7 @@ import type { DeviceLimits } from "../gpu/program.ts";
 import type { DecoderProgram } from "./decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "./rule.ts";
 import { checkNodeRules } from "./rules.ts";
-import { canonicalDecoderSpec, type DecoderSpec, parseDecoderSpec } from "./spec.ts";
+import { canonicalDecoderSpec, type DecoderSpec, parseDecoderSpec, specWithStop } from "./spec.ts";
 
 /**
  * The program of a decoder for a code.
@@ -31,4 +31,9 @@ export function readDecoder(text: string): DecoderSpec {
 /** The canonical spec of a decoder of the family: equal strings mean equal results. */
 export function decoderText(spec: DecoderSpec): string {
   return canonicalDecoderSpec(spec, checkNodeRules);
+}
+
+/** A decoder of the family with another rule for early termination; as `specWithStop`. */
+export function withStop(spec: DecoderSpec, stop: DecoderSpec["stop"]): DecoderSpec {
+  return specWithStop(spec, stop, checkNodeRules);
 }

@@ -1,6 +1,6 @@
+import { COMMON_OPTIONS, type DecoderOption, type DecoderOptions, WHOLE_NUMBERS } from "./option.ts";
 import type { RuleNotes } from "./rule.ts";
 import { checkNodeRules } from "./rules.ts";
-import { COMMON_OPTIONS, type DecoderOption, type DecoderOptions, WHOLE_NUMBERS } from "./spec.ts";
 
 /** A decoder of the family as listings show it. */
 export interface ListedDecoder extends RuleNotes {

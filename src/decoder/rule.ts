@@ -4,7 +4,8 @@ import type { Kernel } from "../gpu/kernel.ts";
 import type { Part } from "../gpu/part.ts";
 import type { DeviceLimits, Dispatch, ProgramBuffer } from "../gpu/program.ts";
 import type { DecoderProgram } from "./decoder-program.ts";
-import type { DecoderOptions, DecoderSpec } from "./spec.ts";
+import type { DecoderOptions } from "./option.ts";
+import type { DecoderSpec } from "./spec.ts";
 
 /** What a decoder wants to know of a code: H, and its compact form if there is one. */
 export type DecodableCode = Pick<Code, "matrix"> & Partial<Pick<Code, "name" | "base">>;

@@ -1,4 +1,5 @@
 import { binaryRules } from "./binary/rules/index.ts";
+import { checkedRules } from "./checked-rules.ts";
 import { mlgdRules } from "./majority-logic/rules.ts";
 import { nonbinaryRules } from "./nonbinary/rules/index.ts";
 import { reprocessingRule } from "./reprocess/rules.ts";
@@ -6,9 +7,9 @@ import { ratioRules } from "./reproductions/ratio/rules.ts";
 import type { CheckNodeRule } from "./rule.ts";
 
 /** The families' rules: conformance tests, CLI and benchmarks find a rule here. */
-export const checkNodeRules: Readonly<Record<string, CheckNodeRule>> = {
+export const checkNodeRules: Readonly<Record<string, CheckNodeRule>> = checkedRules({
   ...nonbinaryRules,
   ...mlgdRules,
   ...Object.fromEntries(Object.entries(binaryRules).map(([name, rule]) => [name, reprocessingRule(rule)])),
   ...ratioRules,
-};
+});

@@ -1,10 +1,10 @@
-import type { DecoderOption } from "./spec.ts";
+import type { DecoderOption, OptionValue } from "./option.ts";
 
 /** In which order checks and variables are done. */
-export type Schedule = "flooding" | "layered";
-
-export const SCHEDULE: DecoderOption = {
+export const SCHEDULE = {
   default: "flooding",
   choices: ["flooding", "layered"],
   description: "flooding: all checks, then all variables; layered: posteriors are updated layer by layer",
-};
+} as const satisfies DecoderOption;
+
+export type Schedule = OptionValue<typeof SCHEDULE>;

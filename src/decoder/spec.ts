@@ -1,5 +1,16 @@
 import { InputError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
+import {
+  applies,
+  assertOptions,
+  COMMON_OPTIONS,
+  type DecoderOption,
+  type DecoderOptions,
+  misfit,
+  type OptionsOf,
+  type OptionValues,
+  refuseUnapplied,
+} from "./option.ts";
 
 /** A decoder and its options. */
 export interface DecoderSpec {
@@ -12,50 +23,15 @@ export interface DecoderSpec {
   readonly options: Readonly<Record<string, string | number>>;
 }
 
-/** An option of a check-node rule. */
-export interface DecoderOption {
-  readonly default: string | number;
-  /** What it does, for listings. */
-  readonly description: string;
-  /** The words that it may be; else it is a number. */
-  readonly choices?: readonly string[];
-  /** Bounds of a number; whole numbers from 0 to 10000 if left out. */
-  readonly range?: { readonly minimum: number; readonly maximum: number; readonly multipleOf: number };
-  /** What a number above the range would mean, for the error that refuses it. */
-  readonly beyond?: (value: number) => string;
-  /** Changes how fast, not what, is computed: not part of a task's identity. */
-  readonly how?: boolean;
-  /** Left out of the canonical spec at its default: there are runs from before it was an option. */
-  readonly implied?: boolean;
-  /** The values of another option that it belongs to: `int8` messages have a step. */
-  readonly onlyWith?: readonly [option: string, ...values: string[]];
-}
-
-export type DecoderOptions = Readonly<Record<string, DecoderOption>>;
-
-/** The options that all decoders have. */
-export const COMMON_OPTIONS: DecoderOptions = {
-  iterations: {
-    default: 10,
-    description: "decoding iterations",
-    range: { minimum: 1, maximum: 10_000, multipleOf: 1 },
-  },
-  stop: {
-    default: "syndrome",
-    description: "syndrome: a frame stops when all checks are satisfied; none: all iterations are done",
-    choices: ["syndrome", "none"],
-  },
-};
+/** Options of rules by the rules' names. */
+type RuleOptions = Readonly<Record<string, { readonly options: DecoderOptions }>>;
 
 /**
  * Reads a decoder spec: the rule's name, then `option=value` words: `min-max iterations=10 stop=none`.
  * @param rules the check-node rules by name, with their options.
  * @throws InputError for an unknown rule, option or value, or an option that does not apply beside the others.
  */
-export function parseDecoderSpec(
-  text: string,
-  rules: Readonly<Record<string, { readonly options: DecoderOptions }>>,
-): DecoderSpec {
+export function parseDecoderSpec(text: string, rules: RuleOptions): DecoderSpec {
   const [rule, ...words] = text.trim().split(/\s+/);
   if (!Object.hasOwn(rules, rule)) {
     const near = nearest(rule, Object.keys(rules));
@@ -73,8 +49,40 @@ export function parseDecoderSpec(
     }
     given[name] = readValue(name, known[name], value);
   }
-  const { iterations, stop, ...options } = withDefaults(rule, known, given);
-  return { rule, iterations, stop, options } as DecoderSpec;
+  const all = withDefaults(known, given);
+  for (const [name, option] of Object.entries(known)) {
+    if (name in given && !applies(option, all)) refuseUnapplied(rule, name, option);
+  }
+  return specOf(rule, all);
+}
+
+/**
+ * The spec with another rule for early termination: options that do not apply beside it are left out, those that now do have
+ * their defaults.
+ * @param rules as for `parseDecoderSpec`.
+ */
+export function specWithStop(spec: DecoderSpec, stop: DecoderSpec["stop"], rules: RuleOptions): DecoderSpec {
+  const { rule, iterations, options } = spec;
+  const known: DecoderOptions = { ...COMMON_OPTIONS, ...rules[rule].options };
+  return specOf(rule, withDefaults(known, { ...options, iterations, stop }));
+}
+
+/**
+ * The values of a table's options in a spec, with their types: what the table calls optional is undefined where it does not apply,
+ * and nothing else is.
+ * @example
+ * const OPTIONS = { nm: { default: 16, description: "symbols that a message keeps" } } as const satisfies DecoderOptions;
+ * const { nm } = optionsOf(OPTIONS, readDecoder("ems nm=8")); // 8, a number
+ * @throws InputError naming decoder and option where a spec that was not made by `parseDecoderSpec` lacks a value, or has one that
+ * its option cannot have or that does not apply.
+ */
+export function optionsOf<T extends DecoderOptions>(
+  table: T,
+  { rule, iterations, stop, options }: DecoderSpec,
+): OptionsOf<T> {
+  const values: OptionValues = { ...options, iterations, stop };
+  assertOptions(rule, table, values);
+  return values;
 }
 
 /**
@@ -82,10 +90,7 @@ export function parseDecoderSpec(
  * results.
  * @param rules as for `parseDecoderSpec`.
  */
-export function canonicalDecoderSpec(
-  { rule, iterations, stop, options }: DecoderSpec,
-  rules: Readonly<Record<string, { readonly options: DecoderOptions }>>,
-): string {
+export function canonicalDecoderSpec({ rule, iterations, stop, options }: DecoderSpec, rules: RuleOptions): string {
   const own = Object.entries(options).filter(([name, value]) => {
     const option = rules[rule].options[name];
     return option?.how !== true && !(option?.implied === true && value === option.default);
@@ -99,43 +104,28 @@ export function stopConstant({ stop }: DecoderSpec): 0 | 1 {
   return stop === "syndrome" ? 1 : 0;
 }
 
-/** What a number may be if its option does not say. */
-export const WHOLE_NUMBERS = { minimum: 0, maximum: 10_000, multipleOf: 1 };
-
-function withDefaults(
-  rule: string,
-  known: DecoderOptions,
-  given: Readonly<Record<string, string | number>>,
-): Record<string, string | number> {
+/** Values of all options that apply: those given, else the defaults. */
+function withDefaults(known: DecoderOptions, given: DecoderSpec["options"]): Record<string, string | number> {
   const all: Record<string, string | number> = {};
-  for (const [name, { default: value, onlyWith }] of Object.entries(known)) {
-    if (onlyWith !== undefined && !onlyWith.slice(1).includes(String(all[onlyWith[0]]))) {
-      if (name in given) {
-        throw new InputError(
-          `decoder ${rule}: ${name} belongs to ${onlyWith[0]}=${onlyWith.slice(1).join("|")}: leave it out`,
-        );
-      }
-      continue;
-    }
-    all[name] = given[name] ?? value;
+  for (const [name, option] of Object.entries(known)) {
+    if (applies(option, all)) all[name] = given[name] ?? option.default;
   }
   return all;
 }
 
-function readValue(name: string, { choices, range, beyond }: DecoderOption, value: string): string | number {
-  if (choices !== undefined) {
-    if (!choices.includes(value)) {
-      throw new InputError(`decoder option ${name}=${value}: choose ${choices.join(", ")}`);
-    }
-    return value;
-  }
-  const { minimum, maximum, multipleOf } = range ?? WHOLE_NUMBERS;
-  const number = Number(value);
-  const isNumber = /^\d*\.?\d+(e[+-]?\d+)?$/i.test(value) && Number.isInteger(number / multipleOf);
-  if (!isNumber || number < minimum || number > maximum) {
-    const kind = multipleOf === 1 ? "a whole number" : `a multiple of ${multipleOf}`;
-    const reason = isNumber && number > maximum && beyond !== undefined ? `${beyond(number)}: ` : "";
-    throw new InputError(`decoder option ${name}=${value}: ${reason}give ${kind} from ${minimum} to ${maximum}`);
-  }
-  return number;
+function specOf(rule: string, all: Readonly<Record<string, string | number>>): DecoderSpec {
+  const { iterations: _iterations, stop: _stop, ...options } = all;
+  const values: OptionValues = all;
+  assertOptions(rule, {}, values);
+  return { rule, iterations: values.iterations, stop: values.stop, options };
+}
+
+/** A number as specs write it. */
+const NUMBER = /^\d*\.?\d+(e[+-]?\d+)?$/i;
+
+function readValue(name: string, option: DecoderOption, text: string): string | number {
+  const value = option.choices === undefined && NUMBER.test(text) ? Number(text) : text;
+  const wanted = misfit(option, value);
+  if (wanted !== undefined) throw new InputError(`decoder option ${name}=${text}: ${wanted}`);
+  return value;
 }

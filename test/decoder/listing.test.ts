@@ -2,8 +2,8 @@ import { evaluate } from "mathjs";
 import { describe, expect, it } from "vitest";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { listDecoders } from "../../src/decoder/listing.ts";
+import { COMMON_OPTIONS } from "../../src/decoder/option.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
-import { COMMON_OPTIONS } from "../../src/decoder/spec.ts";
 
 const DECODERS = listDecoders();
 

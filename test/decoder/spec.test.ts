@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
+import type { DecoderOptions } from "../../src/decoder/option.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
-import { canonicalDecoderSpec, type DecoderOptions, parseDecoderSpec } from "../../src/decoder/spec.ts";
+import { canonicalDecoderSpec, parseDecoderSpec } from "../../src/decoder/spec.ts";
 import { InputError } from "../../src/errors.ts";
 
 const options: DecoderOptions = {

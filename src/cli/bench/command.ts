@@ -1,7 +1,7 @@
 import { FRAMES_MAXIMUM } from "../../../wgsl/common/workgroup-slot.ts";
 import { channelPoint } from "../../channel/channels.ts";
 import { codeRate, transmittedPositions } from "../../code/rate-matching.ts";
-import { decoderText } from "../../decoder/decoder.ts";
+import { decoderText, withStop } from "../../decoder/decoder.ts";
 import { withoutReprocessing } from "../../decoder/reprocess/options.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { loadCode } from "../../node/codes/codes.ts";
@@ -84,8 +84,8 @@ export default defineCommand({
         benchJob(engine, code, decoder, point, { frames: inFlight, refills, codeword });
       const plain = withoutReprocessing(spec);
       const jobs = {
-        fixed: (inFlight: number) => jobOf({ ...plain, stop: "none" }, inFlight),
-        early: (inFlight: number) => jobOf({ ...plain, stop: "syndrome" }, inFlight),
+        fixed: (inFlight: number) => jobOf(withStop(plain, "none"), inFlight),
+        early: (inFlight: number) => jobOf(withStop(plain, "syndrome"), inFlight),
         ...(plain === spec ? {} : { reprocessing: (inFlight: number) => jobOf(spec, inFlight) }),
       };
       const report = await measure(engine, jobs, frames, seconds);

@@ -2,9 +2,9 @@ import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
-import type { DecoderSpec } from "../spec.ts";
+import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { type BinaryGraph, quasiCyclicGraph, unstructuredGraph } from "./graph.ts";
-import type { BinaryOptions } from "./options.ts";
+import { BINARY_OPTIONS, type BinaryOptions } from "./options.ts";
 import { type BinaryArithmetic, binaryProgram, fitsWorkgroup, refuseResident } from "./program.ts";
 
 /** Words of frames in flight from which they are the fastest dimension: what a GPU runs in lockstep. */
@@ -32,7 +32,7 @@ export function binaryDecoder(
   if (field.q !== 2) {
     throw new InputError(`${spec.rule} decodes codes over GF(2), not GF(${field.q}): use min-max`);
   }
-  const options = spec.options as unknown as BinaryOptions;
+  const options = optionsOf(BINARY_OPTIONS, spec);
   const layered = options.schedule === "layered";
   const graph = binaryGraph(code, options, degreeOne);
   const structured = graph.entries.length > 0;

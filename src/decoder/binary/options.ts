@@ -1,37 +1,39 @@
 import type { messageFormats } from "../../../wgsl/binary/formats/index.ts";
-import { SCHEDULE, type Schedule } from "../schedule.ts";
-import type { DecoderOption, DecoderOptions } from "../spec.ts";
+import type { DecoderOption, DecoderOptions, OptionsOf } from "../option.ts";
+import { SCHEDULE } from "../schedule.ts";
 
 /** Number formats of posteriors and messages that a spec may name. */
 export type Messages = keyof typeof messageFormats;
 
-/** Options that all binary decoders have, as `spec.options` holds them. */
-export interface BinaryOptions {
-  readonly schedule: Schedule;
-  readonly layers?: "merged" | "rows";
-  readonly messages: Messages;
-  /** LLR of one step of int8. */
-  readonly step?: number;
-  readonly storage: "auto" | "compact" | "flat";
-  readonly mapping: "auto" | "resident" | "frames" | "streaming";
-}
-
-const LAYERS: DecoderOption = {
+const LAYERS = {
   default: "merged",
   choices: ["merged", "rows"],
   onlyWith: ["schedule", "layered"],
   description: "layers: block rows that share no block column together, or each block row",
-};
+} as const satisfies DecoderOption;
 
-const STEP: DecoderOption = {
+/** The schedule, which begins the table of every rule. */
+export const SCHEDULING = { schedule: SCHEDULE, layers: LAYERS } as const satisfies DecoderOptions;
+
+/** The number format of a rule that computes in these formats, the first of which is the default. */
+export function messagesOption<const F extends readonly Messages[]>(formats: F) {
+  return {
+    default: formats[0],
+    choices: formats,
+    description: "number format of messages and posteriors",
+  } satisfies DecoderOption;
+}
+
+/** The step of int8, for a rule that computes in it. */
+export const STEP = {
   default: 0.25,
   range: { minimum: 0.0625, maximum: 2, multipleOf: 0.0625 },
   onlyWith: ["messages", "int8"],
   description: "LLR of one step: a power of two",
-};
+} as const satisfies DecoderOption;
 
 /** The options that change how fast, not what, is computed. */
-export const MAPPING_OPTIONS: DecoderOptions = {
+export const MAPPING_OPTIONS = {
   storage: {
     default: "auto",
     choices: ["auto", "compact", "flat"],
@@ -45,15 +47,9 @@ export const MAPPING_OPTIONS: DecoderOptions = {
     description:
       "resident: posteriors in workgroup memory; frames: all in device memory, frame-interleaved; streaming: all in device memory, frame by frame",
   },
-};
+} as const satisfies DecoderOptions;
 
-/** The options of a rule that computes in these formats, the first of which is the default. */
-export function binaryOptions(formats: readonly Messages[], own: DecoderOptions = {}): DecoderOptions {
-  return {
-    schedule: SCHEDULE,
-    layers: LAYERS,
-    messages: { default: formats[0], choices: formats, description: "number format of messages and posteriors" },
-    ...(formats.includes("int8") ? { step: STEP } : {}),
-    ...own,
-  };
-}
+/** The options that all binary decoders have, fixed or not: what the family itself reads. */
+export const BINARY_OPTIONS = { ...SCHEDULING, ...MAPPING_OPTIONS } as const satisfies DecoderOptions;
+
+export type BinaryOptions = OptionsOf<typeof BINARY_OPTIONS>;

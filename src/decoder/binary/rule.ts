@@ -1,14 +1,15 @@
 import type { Part } from "../../gpu/part.ts";
+import type { DecoderOptions } from "../option.ts";
 import type { RuleNotes } from "../rule.ts";
-import type { DecoderOptions, DecoderSpec } from "../spec.ts";
+import type { DecoderSpec } from "../spec.ts";
 import type { BinaryArithmetic } from "./program.ts";
 
 /** A check-node rule of bits, as its file in rules/ exports it. */
 export interface BinaryRule extends RuleNotes {
   /** Its options, in the order of the canonical spec; those of reprocessing and of mappings follow. */
   readonly options: DecoderOptions;
-  /** Parts and constants of the kernels. @throws InputError for options that do not go together. */
-  readonly arithmetic: (options: DecoderSpec["options"]) => BinaryArithmetic;
+  /** Parts and constants of the kernels for a spec of these options. @throws InputError for options that do not go together. */
+  readonly arithmetic: (spec: DecoderSpec) => BinaryArithmetic;
   /** The parts that `arithmetic` may give, beside the formats of all binary decoders. */
   readonly parts: readonly Part[];
   /** Values of the options that binary decoders have and this rule does not offer; it then has no options of mappings. */

@@ -1,8 +1,34 @@
 import { RELIABILITY_BITS } from "../../../wgsl/majority-logic/words.ts";
+import type { DecoderOptions } from "../option.ts";
 import type { CheckNodeRule } from "../rule.ts";
-import type { DecoderSpec } from "../spec.ts";
+import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { bitsOf, stepConstant } from "../step.ts";
 import { type FirstReliabilities, mlgdProgram } from "./program.ts";
+
+const SOFT_OPTIONS = {
+  lambda: {
+    default: 12,
+    range: { minimum: 0.5, maximum: 1000, multipleOf: 0.5 },
+    description: "factor λ of the first reliabilities: larger ones converge later and to lower error rates",
+  },
+  step: {
+    default: 0.5,
+    range: { minimum: 0.0625, maximum: 4, multipleOf: 0.0625 },
+    description: "LLR of one step of the quantised channel LLRs: a power of two",
+  },
+  bits: {
+    default: 8,
+    range: { minimum: 1, maximum: RELIABILITY_BITS, multipleOf: 1 },
+    description: "bits of the quantised channel LLRs, which are cut at 2^bits − 1 steps",
+  },
+} as const satisfies DecoderOptions;
+
+const HARD_OPTIONS = {
+  gamma: {
+    default: 5,
+    description: "first reliability γ of the received symbol, in votes",
+  },
+} as const satisfies DecoderOptions;
 
 /**
  * Majority-logic decoders of Chen, Huang, Chao and Lin, "Two low-complexity reliability-based message-passing algorithms for
@@ -53,23 +79,7 @@ export const mlgdRules: Readonly<Record<string, CheckNodeRule>> = {
       },
     ],
     input: "symbol",
-    options: {
-      lambda: {
-        default: 12,
-        range: { minimum: 0.5, maximum: 1000, multipleOf: 0.5 },
-        description: "factor λ of the first reliabilities: larger ones converge later and to lower error rates",
-      },
-      step: {
-        default: 0.5,
-        range: { minimum: 0.0625, maximum: 4, multipleOf: 0.0625 },
-        description: "LLR of one step of the quantised channel LLRs: a power of two",
-      },
-      bits: {
-        default: 8,
-        range: { minimum: 1, maximum: RELIABILITY_BITS, multipleOf: 1 },
-        description: "bits of the quantised channel LLRs, which are cut at 2^bits − 1 steps",
-      },
-    },
+    options: SOFT_OPTIONS,
     decoder: (code, spec, ...rest) => mlgdProgram(soft(spec), code, spec, ...rest),
   },
   "ihrb-mlgd": {
@@ -98,27 +108,19 @@ export const mlgdRules: Readonly<Record<string, CheckNodeRule>> = {
       },
     ],
     input: "symbol",
-    options: {
-      gamma: {
-        default: 5,
-        description: "first reliability γ of the received symbol, in votes",
-      },
-    },
+    options: HARD_OPTIONS,
     decoder: (code, spec, ...rest) => mlgdProgram(hard(spec), code, spec, ...rest),
   },
 };
 
-function soft({ options }: DecoderSpec): FirstReliabilities {
-  const largestWeight = 2 ** (options.bits as number) - 1;
-  const FIRST = 2 * (options.lambda as number);
-  return {
-    constants: { SOFT: 1, FIRST, ...stepConstant(options.step as number) },
-    largestWeight,
-    greatest: FIRST * largestWeight,
-  };
+function soft(spec: DecoderSpec): FirstReliabilities {
+  const { lambda, step, bits } = optionsOf(SOFT_OPTIONS, spec);
+  const largestWeight = 2 ** bits - 1;
+  const FIRST = 2 * lambda;
+  return { constants: { SOFT: 1, FIRST, ...stepConstant(step) }, largestWeight, greatest: FIRST * largestWeight };
 }
 
-function hard({ options }: DecoderSpec): FirstReliabilities {
-  const gamma = options.gamma as number;
+function hard(spec: DecoderSpec): FirstReliabilities {
+  const { gamma } = optionsOf(HARD_OPTIONS, spec);
   return { constants: { SOFT: 0, FIRST: gamma, STEPS_PER_LLR_BITS: bitsOf(1) }, largestWeight: 1, greatest: gamma };
 }

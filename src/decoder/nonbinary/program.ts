@@ -19,7 +19,8 @@ import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { activeListBuffer, compactFramesDispatch } from "../active-frames.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
-import { type DecoderSpec, stopConstant } from "../spec.ts";
+import { SCHEDULE } from "../schedule.ts";
+import { type DecoderSpec, optionsOf, stopConstant } from "../spec.ts";
 import { frameGraphBuffers } from "./graph.ts";
 
 /**
@@ -31,6 +32,9 @@ const REFILLED_FRAMES = 4096;
 const REFILLED_ITERATIONS = 20;
 /** Iterations until the engine reads how many frames are active: without frames they take as long as the look, which leaves the device idle. */
 const REFILLED_EVERY = 8;
+
+/** What the family reads of a spec itself: every rule's table has it. */
+const FAMILY_OPTIONS = { schedule: SCHEDULE } as const;
 
 /** What a decoder with a frame-interleaved layout computes with, and where. */
 export interface FrameArithmetic {
@@ -79,7 +83,7 @@ export function frameProgram(
   const graph = tannerGraph(matrix);
   const { q, checks, variables, edges } = graph;
   const { messageWords, channelWords, interleave } = arithmetic;
-  const layered = spec.options.schedule === "layered";
+  const layered = optionsOf(FAMILY_OPTIONS, spec).schedule === "layered";
   const stop = stopConstant(spec);
   // Software devices do few frames as fast as many; and where 32 frames of a word wait for each other, no few words are left.
   const gains = !software && interleave < 32 && inFlight >= REFILLED_FRAMES && spec.iterations >= REFILLED_ITERATIONS;

@@ -4,24 +4,24 @@ import { variableSliced } from "../../../wgsl/nonbinary/variable-sliced.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import type { Kernel, KernelConstants } from "../../gpu/kernel.ts";
+import type { DecoderOption } from "../option.ts";
 import type { DecodableCode } from "../rule.ts";
 import type { Schedule } from "../schedule.ts";
-import type { DecoderOption } from "../spec.ts";
 import { stepConstant } from "../step.ts";
 import type { FrameArithmetic } from "./program.ts";
 
 /** Number formats of bit-sliced messages: so many values, the least 0. */
-export type SlicedMessages = "levels8" | "levels16" | "levels32";
+export const SLICED_MESSAGES = ["levels8", "levels16", "levels32"] as const;
 
-export const SLICED_MESSAGES: readonly SlicedMessages[] = ["levels8", "levels16", "levels32"];
+export type SlicedMessages = (typeof SLICED_MESSAGES)[number];
 
 /** The option `step` of rules with such messages. */
-export const LEVEL_STEP: DecoderOption = {
+export const LEVEL_STEP = {
   default: 0.5,
   range: { minimum: 0.0625, maximum: 4, multipleOf: 0.0625 },
   onlyWith: ["messages", ...SLICED_MESSAGES],
   description: "LLR of one level: a power of two",
-};
+} as const satisfies DecoderOption;
 
 export interface SlicedOptions {
   readonly messages: SlicedMessages;
@@ -92,9 +92,11 @@ export function slicedArithmetic(
   };
 }
 
-/** Whether messages are bit-sliced. */
-export function isSliced(options: { readonly messages: string }): options is SlicedOptions {
-  return (SLICED_MESSAGES as readonly string[]).includes(options.messages);
+/** Whether messages are bit-sliced: the options are then those of the rule's table beside such messages. */
+export function isSliced<O extends { readonly messages: string }>(
+  options: O,
+): options is Extract<O, { readonly messages: SlicedMessages }> {
+  return SLICED_MESSAGES.some((messages) => messages === options.messages);
 }
 
 function lowestTerms(sixteenths: number): { readonly factor: number; readonly shift: number } {

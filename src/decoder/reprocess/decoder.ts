@@ -1,10 +1,10 @@
 import type { DeviceLimits } from "../../gpu/program.ts";
 import { type BinaryRequest, binaryDecoder, binaryGraph } from "../binary/decoder.ts";
-import type { BinaryOptions } from "../binary/options.ts";
+import { BINARY_OPTIONS } from "../binary/options.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
-import type { DecoderSpec } from "../spec.ts";
-import type { ReprocessOptions } from "./options.ts";
+import { type DecoderSpec, optionsOf } from "../spec.ts";
+import { REPROCESS_OPTIONS } from "./options.ts";
 import { reprocessedProgram } from "./program.ts";
 import { selectionRules } from "./selection.ts";
 
@@ -34,16 +34,18 @@ export function reprocessingDecoder(
   request: DecoderRequest = {},
 ): DecoderProgram {
   const main = binaryDecoder(binary, code, spec, limits, request);
-  const { reprocess = "none", stages, alpha } = spec.options as unknown as ReprocessOptions;
-  if (reprocess === "none") return main;
+  const { reprocess, stages, alpha } = optionsOf(REPROCESS_OPTIONS, spec);
+  // Without early termination there is no reprocessing, nor an option of it.
+  if (reprocess === undefined || reprocess === "none") return main;
   const rule = selectionRules[reprocess];
   const { syndrome = false, frames = Number.POSITIVE_INFINITY } = request;
   // Tests are many, and their changes of signs are counted in a frame-interleaved layout or posteriors in workgroup memory.
-  const mapping = limits.software || spec.options.mapping === "streaming" ? "frames" : spec.options.mapping;
+  const options = optionsOf(BINARY_OPTIONS, spec);
+  const mapping = limits.software || options.mapping === "streaming" ? "frames" : options.mapping;
   const testSpec: DecoderSpec = { ...spec, options: { ...spec.options, mapping } };
   const decoder = binaryDecoder(binary, code, testSpec, limits, { syndrome, countFlips: rule.countFlips });
   const frameInterleaved = decoder.afterIterations.some(({ constants }) => constants.FRAME_INTERLEAVED === 1);
-  const graph = binaryGraph(code, spec.options as unknown as BinaryOptions, binary.separatesDegreeOne);
+  const graph = binaryGraph(code, options, binary.separatesDegreeOne);
   const selection = rule.weights({ code, graph, arithmetic: binary.arithmetic, syndrome, frameInterleaved });
   const { interleave } = binary.arithmetic.lanes.twin;
   return reprocessedProgram(main, decoder, selection, {

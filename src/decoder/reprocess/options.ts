@@ -1,15 +1,8 @@
-import type { DecoderOptions, DecoderSpec } from "../spec.ts";
+import type { DecoderOptions } from "../option.ts";
+import type { DecoderSpec } from "../spec.ts";
 
 /** Most stages: 8190 tests of a frame. */
 const STAGES_MAXIMUM = 12;
-
-/** How frames that failed are decoded again, as `spec.options` holds it; stages and alpha not with "none". */
-export interface ReprocessOptions {
-  /** Left out where early termination is. */
-  readonly reprocess?: "none" | "eqml" | "abp";
-  readonly stages: number;
-  readonly alpha: number;
-}
 
 /** Tests of one frame in all stages. */
 function testsOfFrame(stages: number): number {
@@ -23,7 +16,7 @@ export function withoutReprocessing(spec: DecoderSpec): DecoderSpec {
 }
 
 /** The options of reprocessing that every binary decoder made from a program has. */
-export const REPROCESS_OPTIONS: DecoderOptions = {
+export const REPROCESS_OPTIONS = {
   reprocess: {
     default: "none",
     choices: ["none", "eqml", "abp"],
@@ -45,4 +38,4 @@ export const REPROCESS_OPTIONS: DecoderOptions = {
     onlyWith: ["reprocess", "eqml", "abp"],
     description: "what a position is saturated to, LLR",
   },
-};
+} as const satisfies DecoderOptions;

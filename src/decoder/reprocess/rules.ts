@@ -12,7 +12,7 @@ export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
     input: "bit",
     options: { ...own, ...REPROCESS_OPTIONS, ...(fixed === undefined ? MAPPING_OPTIONS : {}) },
     decoder(code, spec, ...rest) {
-      const request = { arithmetic: arithmetic(spec.options), separatesDegreeOne };
+      const request = { arithmetic: arithmetic(spec), separatesDegreeOne };
       return reprocessingDecoder(request, code, { ...spec, options: { ...fixed, ...spec.options } }, ...rest);
     },
   };

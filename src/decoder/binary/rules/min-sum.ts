@@ -3,10 +3,11 @@ import { minSum as floatMinSum } from "../../../../wgsl/binary/rules/min-sum.ts"
 import { minSumInt8 } from "../../../../wgsl/binary/rules/min-sum-int8.ts";
 import { InputError } from "../../../errors.ts";
 import type { Part } from "../../../gpu/part.ts";
+import { type DecoderOptions, wordsOf } from "../../option.ts";
 import type { CheckCost, Exactness } from "../../rule.ts";
-import type { DecoderSpec } from "../../spec.ts";
+import { optionsOf } from "../../spec.ts";
 import { bitsOf, stepConstant } from "../../step.ts";
-import { type BinaryOptions, binaryOptions, type Messages } from "../options.ts";
+import { type Messages, messagesOption, SCHEDULING, STEP } from "../options.ts";
 import type { BinaryArithmetic } from "../program.ts";
 import type { BinaryRule } from "../rule.ts";
 
@@ -25,7 +26,13 @@ export const MIN_SUM_EXACTNESS = {
   text: "in every number format; an approximation of sum-product",
 } as const satisfies Exactness;
 
-export const MIN_SUM_FORMATS = Object.keys(messageFormats) as Messages[];
+/** The options of all rules of min-sum; a rule's own follow. */
+export const MIN_SUM_OPTIONS = {
+  ...SCHEDULING,
+  messages: messagesOption(wordsOf(messageFormats)),
+  step: STEP,
+} as const satisfies DecoderOptions;
+
 export const MIN_SUM_PARTS: readonly Part[] = [floatMinSum, minSumInt8];
 
 export const minSum: BinaryRule = {
@@ -36,27 +43,42 @@ export const minSum: BinaryRule = {
   exactness: MIN_SUM_EXACTNESS,
   use: "A baseline that needs no channel estimate: scaling all LLRs scales all messages. For use take a corrected form.",
   advice: [],
-  options: binaryOptions(MIN_SUM_FORMATS),
+  options: MIN_SUM_OPTIONS,
   parts: MIN_SUM_PARTS,
-  arithmetic: minSumArithmetic,
+  arithmetic: (spec) => minSumArithmetic(optionsOf(MIN_SUM_OPTIONS, spec)),
 };
 
-/** Of min-sum with its magnitudes scaled, or less an offset, if these are options. */
-export function minSumArithmetic(options: DecoderSpec["options"]): BinaryArithmetic {
-  const { messages, step } = options as unknown as BinaryOptions;
-  const SCALE = 16 * ((options.scale as number) ?? 1);
-  const offset = (options.offset as number) ?? 0;
-  if (messages !== "int8") {
+/** Number format, and its step where that is int8. */
+type MinSumFormat =
+  | { readonly messages: "int8"; readonly step: number }
+  | { readonly messages: Exclude<Messages, "int8">; readonly step?: undefined };
+
+/** What is done to the magnitudes by rules that have such an option. */
+interface Correction {
+  /** Factor, in sixteenths; 1 if left out. */
+  readonly scale?: number;
+  /** LLR taken off; 0 if left out. */
+  readonly offset?: number;
+}
+
+/**
+ * The parts and constants of a rule of min-sum.
+ * @throws InputError for an offset that is not a whole number of steps, or a step that is no power of two.
+ */
+export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFormat & Correction): BinaryArithmetic {
+  const SCALE = 16 * scale;
+  if (format.messages !== "int8") {
     const constants = { SCALE, OFFSET_BITS: bitsOf(offset) };
-    return { lanes: messageFormats[messages], rule: floatMinSum, constants };
+    return { lanes: messageFormats[format.messages], rule: floatMinSum, constants };
   }
-  const steps = offset / (step as number);
+  const { step } = format;
+  const steps = offset / step;
   if (!Number.isInteger(steps)) {
     throw new InputError(`offset=${offset} is not a whole number of steps of ${step}: choose another of them`);
   }
   return {
     lanes: messageFormats.int8,
     rule: minSumInt8,
-    constants: { SCALE, OFFSET_STEPS: steps, ...stepConstant(step as number) },
+    constants: { SCALE, OFFSET_STEPS: steps, ...stepConstant(step) },
   };
 }

@@ -1,15 +1,16 @@
-import type { DecoderOptions } from "../../spec.ts";
-import { binaryOptions } from "../options.ts";
+import type { DecoderOptions } from "../../option.ts";
+import { optionsOf } from "../../spec.ts";
 import type { BinaryRule } from "../rule.ts";
-import { MIN_SUM_COST, MIN_SUM_EXACTNESS, MIN_SUM_FORMATS, MIN_SUM_PARTS, minSumArithmetic } from "./min-sum.ts";
+import { MIN_SUM_COST, MIN_SUM_EXACTNESS, MIN_SUM_OPTIONS, MIN_SUM_PARTS, minSumArithmetic } from "./min-sum.ts";
 
-const SCALE: DecoderOptions = {
+const OPTIONS = {
+  ...MIN_SUM_OPTIONS,
   scale: {
     default: 0.75,
     range: { minimum: 0.0625, maximum: 1, multipleOf: 0.0625 },
     description: "factor of the magnitudes, in sixteenths",
   },
-};
+} as const satisfies DecoderOptions;
 
 export const normalisedMinSum: BinaryRule = {
   description: "min-sum with magnitudes scaled down",
@@ -27,7 +28,7 @@ export const normalisedMinSum: BinaryRule = {
       reason: "wimax-2304-1152, 10 iterations, on an H200: 27.6 Gbit/s coded (ldpc experiment binary-throughput)",
     },
   ],
-  options: binaryOptions(MIN_SUM_FORMATS, SCALE),
+  options: OPTIONS,
   parts: MIN_SUM_PARTS,
-  arithmetic: minSumArithmetic,
+  arithmetic: (spec) => minSumArithmetic(optionsOf(OPTIONS, spec)),
 };

@@ -1,15 +1,16 @@
-import type { DecoderOptions } from "../../spec.ts";
-import { binaryOptions } from "../options.ts";
+import type { DecoderOptions } from "../../option.ts";
+import { optionsOf } from "../../spec.ts";
 import type { BinaryRule } from "../rule.ts";
-import { MIN_SUM_COST, MIN_SUM_EXACTNESS, MIN_SUM_FORMATS, MIN_SUM_PARTS, minSumArithmetic } from "./min-sum.ts";
+import { MIN_SUM_COST, MIN_SUM_EXACTNESS, MIN_SUM_OPTIONS, MIN_SUM_PARTS, minSumArithmetic } from "./min-sum.ts";
 
-const OFFSET: DecoderOptions = {
+const OPTIONS = {
+  ...MIN_SUM_OPTIONS,
   offset: {
     default: 0.5,
     range: { minimum: 0.0625, maximum: 8, multipleOf: 0.0625 },
     description: "taken off the magnitudes, LLR",
   },
-};
+} as const satisfies DecoderOptions;
 
 export const offsetMinSum: BinaryRule = {
   description: "min-sum with an offset taken off magnitudes",
@@ -19,7 +20,7 @@ export const offsetMinSum: BinaryRule = {
   exactness: MIN_SUM_EXACTNESS,
   use: "Where a published decoder has an offset. As fast as normalised-min-sum.",
   advice: [],
-  options: binaryOptions(MIN_SUM_FORMATS, OFFSET),
+  options: OPTIONS,
   parts: MIN_SUM_PARTS,
-  arithmetic: minSumArithmetic,
+  arithmetic: (spec) => minSumArithmetic(optionsOf(OPTIONS, spec)),
 };

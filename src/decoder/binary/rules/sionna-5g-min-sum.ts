@@ -1,8 +1,18 @@
 import { int8Wide } from "../../../../wgsl/binary/formats/int8-wide.ts";
 import { minSumDamped } from "../../../../wgsl/binary/rules/min-sum-damped.ts";
+import type { DecoderOptions } from "../../option.ts";
+import { optionsOf } from "../../spec.ts";
 import { stepConstant } from "../../step.ts";
 import type { BinaryRule } from "../rule.ts";
 import { MIN_SUM_COST } from "./min-sum.ts";
+
+const OPTIONS = {
+  step: {
+    default: 0.25,
+    range: { minimum: 0.0625, maximum: 2, multipleOf: 0.0625 },
+    description: "LLR of one step of the int8 channel LLRs: a power of two",
+  },
+} as const satisfies DecoderOptions;
 
 export const sionna5gMinSum: BinaryRule = {
   description: "the 5G decoder of the Sionna tutorial bit for bit: flooding, int8",
@@ -18,19 +28,13 @@ export const sionna5gMinSum: BinaryRule = {
       reason: "its arithmetic bit for bit",
     },
   ],
-  options: {
-    step: {
-      default: 0.25,
-      range: { minimum: 0.0625, maximum: 2, multipleOf: 0.0625 },
-      description: "LLR of one step of the int8 channel LLRs: a power of two",
-    },
-  },
+  options: OPTIONS,
   fixed: { schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
   separatesDegreeOne: false,
   parts: [minSumDamped, int8Wide],
-  arithmetic: ({ step }) => ({
+  arithmetic: (spec) => ({
     lanes: int8Wide,
     rule: minSumDamped,
-    constants: stepConstant(step as number),
+    constants: stepConstant(optionsOf(OPTIONS, spec).step),
   }),
 };

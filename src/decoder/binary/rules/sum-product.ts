@@ -5,32 +5,32 @@ import { sumProductDirect } from "../../../../wgsl/binary/rules/sum-product-dire
 import { sumProductPhi } from "../../../../wgsl/binary/rules/sum-product-phi.ts";
 import { sumProductTanh } from "../../../../wgsl/binary/rules/sum-product-tanh.ts";
 import { InputError } from "../../../errors.ts";
-import type { DecoderOptions, DecoderSpec } from "../../spec.ts";
+import { type DecoderOptions, wordsOf } from "../../option.ts";
+import { type DecoderSpec, optionsOf } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";
-import { type BinaryOptions, binaryOptions } from "../options.ts";
+import { messagesOption, SCHEDULING } from "../options.ts";
 import type { BinaryArithmetic } from "../program.ts";
 import type { BinaryRule } from "../rule.ts";
 
-const FORM: DecoderOptions = {
+/** The equation as it stands, sumProductDirect, is for an experiment: no spec names it. */
+const FORMS = { safe: safeSumProduct, tanh: sumProductTanh, phi: sumProductPhi } as const;
+
+const OPTIONS = {
+  ...SCHEDULING,
+  messages: messagesOption(["f32", "f16"]),
   form: {
     default: "safe",
-    choices: ["safe", "tanh", "phi"],
+    choices: wordsOf(FORMS),
     description:
       "safe: sums of Φ without the edge itself, Φ accurate at both ends; tanh: products of tanh(Q/2), half the operations; phi: the papers' form, a difference of sums",
   },
-};
-
-const BOUND: DecoderOptions = {
   bound: {
     default: 16,
     range: { minimum: 1, maximum: 80, multipleOf: 0.25 },
     onlyWith: ["form", "safe", "tanh"],
     description: "largest magnitude of check-to-variable messages, LLR",
   },
-};
-
-/** The equation as it stands, sumProductDirect, is for an experiment: no spec names it. */
-const FORMS = { safe: safeSumProduct, tanh: sumProductTanh, phi: sumProductPhi } as const;
+} as const satisfies DecoderOptions;
 
 export const sumProduct: BinaryRule = {
   description: "belief propagation in the logarithmic domain",
@@ -60,7 +60,7 @@ export const sumProduct: BinaryRule = {
         "layered-iterations)",
     },
   ],
-  options: binaryOptions(["f32", "f16"], { ...FORM, ...BOUND }),
+  options: OPTIONS,
   parts: [...Object.values(FORMS), sumProductDirect, f16Near],
   arithmetic,
 };
@@ -68,16 +68,14 @@ export const sumProduct: BinaryRule = {
 /** Messages of products next to 1, which f32 holds to 2^−24, end near 17. */
 const TANH_BOUND = 16;
 
-function arithmetic(options: DecoderSpec["options"]): BinaryArithmetic {
-  const { messages } = options as unknown as BinaryOptions;
-  if (options.form === "tanh" && (options.bound as number) > TANH_BOUND) {
-    throw new InputError(
-      `form=tanh has no messages beyond ${TANH_BOUND}: leave bound=${options.bound} out, or form=safe`,
-    );
+function arithmetic(spec: DecoderSpec): BinaryArithmetic {
+  const { messages, form, bound } = optionsOf(OPTIONS, spec);
+  if (form === "tanh" && bound > TANH_BOUND) {
+    throw new InputError(`form=tanh has no messages beyond ${TANH_BOUND}: leave bound=${bound} out, or form=safe`);
   }
   return {
     lanes: messages === "f16" ? f16Near : messageFormats[messages],
-    rule: FORMS[options.form as keyof typeof FORMS],
-    constants: options.form === "phi" ? {} : { BOUND_BITS: bitsOf(options.bound as number) },
+    rule: FORMS[form],
+    constants: form === "phi" ? {} : { BOUND_BITS: bitsOf(bound) },
   };
 }

@@ -1,13 +1,14 @@
 import { checkEmsFrames } from "../../../../wgsl/nonbinary/rules/ems.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
+import type { DecoderOptions } from "../../option.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
-import type { DecoderOptions, DecoderSpec } from "../../spec.ts";
+import { type DecoderSpec, optionsOf } from "../../spec.ts";
 import { frameProgram } from "../program.ts";
 import { halves, tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
-const EMS_OPTIONS: DecoderOptions = {
+const EMS_OPTIONS = {
   schedule: SCHEDULE,
   nm: {
     default: 16,
@@ -19,7 +20,7 @@ const EMS_OPTIONS: DecoderOptions = {
     range: { minimum: 0, maximum: 16, multipleOf: 0.0625 },
     description: "LLR of symbols that were not kept, above the largest that was",
   },
-};
+} as const satisfies DecoderOptions;
 
 export const ems: CheckNodeRule = {
   description: "extended min-sum: minima of sums of the nm most reliable symbols of each message",
@@ -60,7 +61,7 @@ function decoder(
   request: DecoderRequest = {},
 ): DecoderProgram {
   const { q } = code.matrix.field;
-  const { nm, offset } = spec.options as { readonly nm: number; readonly offset: number };
+  const { nm, offset } = optionsOf(EMS_OPTIONS, spec);
   const tile = tileOf(q, limits);
   const kept = Math.min(nm, q);
   const arithmetic = {

@@ -4,33 +4,20 @@ import { checkMinMaxSliced } from "../../../../wgsl/nonbinary/rules/min-max-slic
 import { InputError } from "../../../errors.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
+import type { DecoderOptions, OptionsOf } from "../../option.ts";
 import { minMaxPlan } from "../../reproductions/min-max-symbols/check-nodes.ts";
 import { SYMBOL_MAPPING_OPTIONS } from "../../reproductions/min-max-symbols/options.ts";
 import { symbolDecoder } from "../../reproductions/min-max-symbols/program.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
-import { SCHEDULE, type Schedule } from "../../schedule.ts";
-import type { DecoderOptions, DecoderSpec } from "../../spec.ts";
+import { SCHEDULE } from "../../schedule.ts";
+import { type DecoderSpec, optionsOf } from "../../spec.ts";
 import { shareOfLevels } from "../level-cost.ts";
 import { levelArithmetic } from "../levels.ts";
 import { type FrameArithmetic, frameProgram } from "../program.ts";
-import { isSliced, LEVEL_STEP, SLICED_MESSAGES, type SlicedMessages, slicedArithmetic } from "../sliced.ts";
+import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic } from "../sliced.ts";
 import { halves, TILE, tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
-interface MinMaxOptions {
-  readonly schedule: Schedule;
-  readonly messages: "f32" | "f16" | SlicedMessages;
-  /** LLR of one level. */
-  readonly step?: number;
-  readonly mapping: Mapping;
-}
-
-/**
- * What an invocation is: a field element of one check, with the messages of a frame together; a frame of one check; or, of levels,
- * four field elements of one check of 32 frames.
- */
-type Mapping = "auto" | "symbols" | "frames" | "sliced";
-
-const OPTIONS: DecoderOptions = {
+const OPTIONS = {
   schedule: { ...SCHEDULE, implied: true },
   messages: {
     default: "f32",
@@ -39,6 +26,8 @@ const OPTIONS: DecoderOptions = {
     description: "number format of messages; levels: so many steps, in logic operations for several frames at once",
   },
   step: LEVEL_STEP,
+  // What an invocation is: a field element of one check, with the messages of a frame together; a frame of one check; or, of
+  // levels, four field elements of one check of 32 frames.
   mapping: {
     default: "auto",
     choices: ["auto", "symbols", "frames", "sliced"],
@@ -48,7 +37,9 @@ const OPTIONS: DecoderOptions = {
       "codes; sliced: levels as binary numbers, 32 frames to a word",
   },
   ...SYMBOL_MAPPING_OPTIONS,
-};
+} as const satisfies DecoderOptions;
+
+type MinMaxOptions = OptionsOf<typeof OPTIONS>;
 
 export const minMax: CheckNodeRule = {
   description: "minima of maxima by the forward-backward algorithm",
@@ -104,7 +95,7 @@ function decoder(
   limits: DeviceLimits,
   request: DecoderRequest = {},
 ): DecoderProgram {
-  const options = spec.options as unknown as MinMaxOptions;
+  const options = optionsOf(OPTIONS, spec);
   const paper = options.schedule === "flooding" && options.messages === "f32";
   if (options.mapping === "symbols" && !paper) {
     throw new InputError(
@@ -117,7 +108,7 @@ function decoder(
   if (options.mapping === "symbols" || (options.mapping === "auto" && paper && few)) {
     return symbolDecoder(minMaxPlan, code, spec, limits, request);
   }
-  if (options.mapping === "sliced" || (options.mapping === "auto" && suitsSlices(code, spec, limits, request))) {
+  if (options.mapping === "sliced" || (options.mapping === "auto" && suitsSlices(code, options, limits, request))) {
     if (!isSliced(options)) {
       throw new InputError(
         `mapping=sliced is for messages=levels8, levels16 or levels32: use mapping=frames for ${options.messages}`,
@@ -136,32 +127,28 @@ function decoder(
  */
 function suitsSlices(
   { matrix }: DecodableCode,
-  { stop, options }: DecoderSpec,
+  { stop, messages, schedule }: MinMaxOptions,
   { software, twins = false }: DeviceLimits,
   { frames = SLICED_MANY_FRAMES }: DecoderRequest,
 ): boolean {
-  const { messages, schedule } = options;
   const { q } = matrix.field;
   const gains = q > TILE || messages === "levels32" || (messages === "levels16" && stop === "none");
-  const fits = isSliced({ messages: String(messages) }) && schedule === "flooding" && q >= 4;
+  const fits = isSliced({ messages }) && schedule === "flooding" && q >= 4;
   return gains && fits && !software && !twins && frames >= SLICED_MANY_FRAMES;
 }
 
 /** Min-Max with a frame-interleaved layout: messages f32, f16 or level-sliced. @throws InputError where levels do not fit. */
-function minMaxFrames(
-  { matrix }: DecodableCode,
-  { messages, step, schedule }: Pick<MinMaxOptions, "messages" | "step" | "schedule">,
-  limits: DeviceLimits,
-): FrameArithmetic {
-  if (messages !== "f32" && messages !== "f16") {
-    return levelArithmetic(matrix, Number(messages.slice("levels".length)), step as number, schedule, limits);
+function minMaxFrames({ matrix }: DecodableCode, options: MinMaxOptions, limits: DeviceLimits): FrameArithmetic {
+  if (isSliced(options)) {
+    const { messages, step, schedule } = options;
+    return levelArithmetic(matrix, Number(messages.slice("levels".length)), step, schedule, limits);
   }
   const { q } = matrix.field;
   const tile = tileOf(q, limits);
   return {
     check: checkMinMaxFrames,
     checkConstants: { ...tileConstants(q, tile), ...halves(tile) },
-    ...vectorParts(matrix, messages, "llr"),
+    ...vectorParts(matrix, options.messages, "llr"),
     notes: [`an invocation for a check of one frame, ${tile} × ${tile} pairs at a time`],
   };
 }

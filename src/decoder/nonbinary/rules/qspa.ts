@@ -1,14 +1,15 @@
 import { checkQspaFrames } from "../../../../wgsl/nonbinary/rules/qspa.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
+import type { DecoderOptions } from "../../option.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
-import type { DecoderOptions, DecoderSpec } from "../../spec.ts";
+import { type DecoderSpec, optionsOf } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";
 import { frameProgram } from "../program.ts";
 import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
-const QSPA_OPTIONS: DecoderOptions = {
+const QSPA_OPTIONS = {
   schedule: SCHEDULE,
   messages: {
     default: "f32",
@@ -20,7 +21,7 @@ const QSPA_OPTIONS: DecoderOptions = {
     range: { minimum: 1, maximum: 60, multipleOf: 0.125 },
     description: "largest magnitude of a check's LLR: probabilities end at e^-bound; f32 is noise beyond 16",
   },
-};
+} as const satisfies DecoderOptions;
 
 /** Coefficients that an invocation has in registers at a time. */
 const TILE = 64;
@@ -69,7 +70,7 @@ function decoder(
   request: DecoderRequest = {},
 ): DecoderProgram {
   const { q } = code.matrix.field;
-  const { messages, bound } = spec.options as { messages: "f32" | "bf16"; bound: number };
+  const { messages, bound } = optionsOf(QSPA_OPTIONS, spec);
   const tile = limits.software ? tileOf(q, limits) : Math.min(q, TILE);
   return frameProgram(
     code,

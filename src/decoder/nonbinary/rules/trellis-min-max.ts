@@ -4,18 +4,19 @@ import { checkTrellisFrames } from "../../../../wgsl/nonbinary/rules/trellis-min
 import { checkTrellisSliced, slicedTrellisConstants } from "../../../../wgsl/nonbinary/rules/trellis-min-max-sliced.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
+import type { DecoderOptions } from "../../option.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
-import type { DecoderOptions, DecoderSpec } from "../../spec.ts";
+import { type DecoderSpec, optionsOf } from "../../spec.ts";
 import { shareOfSlices } from "../level-cost.ts";
 import { frameProgram } from "../program.ts";
-import { isSliced, LEVEL_STEP, SLICED_MESSAGES, type SlicedOptions, slicedArithmetic } from "../sliced.ts";
+import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic } from "../sliced.ts";
 import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 /** Deviations of which PAIRS × PAIRS are looked at in registers at a time: 400 operations. */
 const PAIRS = 8;
 
-const TRELLIS_OPTIONS: DecoderOptions = {
+const TRELLIS_OPTIONS = {
   schedule: SCHEDULE,
   messages: {
     default: "f32",
@@ -28,12 +29,7 @@ const TRELLIS_OPTIONS: DecoderOptions = {
     range: { minimum: 0.0625, maximum: 1, multipleOf: 0.0625 },
     description: "factor of what a check says, which knows two deviations only and so says too much",
   },
-};
-
-interface TrellisOptions {
-  readonly messages: "f32" | "f16";
-  readonly scale: number;
-}
+} as const satisfies DecoderOptions;
 
 const DEVIATIONS = { f32: deviationsF32, f16: deviationsF16 } as const;
 
@@ -88,7 +84,7 @@ function decoder(
   request: DecoderRequest = {},
 ): DecoderProgram {
   const { q } = code.matrix.field;
-  const options = spec.options as unknown as TrellisOptions | SlicedOptions;
+  const options = optionsOf(TRELLIS_OPTIONS, spec);
   if (isSliced(options)) {
     const rule = { check: checkTrellisSliced, degreeConstants: slicedTrellisConstants };
     return frameProgram(code, spec, limits, slicedArithmetic(code, options, rule), request);

@@ -1,23 +1,9 @@
-import type { DecoderOption, DecoderOptions, DecoderSpec } from "../../spec.ts";
+import type { DecoderOption, DecoderOptions, OptionValue } from "../../option.ts";
+import { type DecoderSpec, optionsOf } from "../../spec.ts";
 
-/** Where the F/B metrics of the forward-backward algorithm live; the paper's first ablation. */
-export type MetricsMemory = "auto" | "workgroup" | "storage";
-/** Order of the message arrays, the paper's notation: the first index is fastest. Its second ablation. */
-export type MessageLayout = "NqM" | "MNq";
+const SYMBOLS = { onlyWith: ["mapping", "symbols"], how: true } as const satisfies Partial<DecoderOption>;
 
-/** The options of mapping=symbols. */
-export interface SymbolMappingOptions {
-  readonly metrics: MetricsMemory;
-  readonly layout: MessageLayout;
-  /** C: check nodes per workgroup; 0 chooses by the device. */
-  readonly checksPerGroup: number;
-  /** Field elements per invocation: 1 is the paper's mapping, a larger power of two loads less; 0 chooses by the device. */
-  readonly symbolsPerItem: number;
-}
-
-const SYMBOLS: Pick<DecoderOption, "onlyWith" | "how"> = { onlyWith: ["mapping", "symbols"], how: true };
-
-export const SYMBOL_MAPPING_OPTIONS: DecoderOptions = {
+export const SYMBOL_MAPPING_OPTIONS = {
   metrics: {
     ...SYMBOLS,
     default: "auto",
@@ -27,12 +13,29 @@ export const SYMBOL_MAPPING_OPTIONS: DecoderOptions = {
   layout: { ...SYMBOLS, default: "NqM", choices: ["NqM", "MNq"], description: "layout of the messages" },
   checksPerGroup: { ...SYMBOLS, default: 0, description: "check nodes per workgroup; 0 chooses" },
   symbolsPerItem: { ...SYMBOLS, default: 0, description: "field elements per invocation; 0 chooses" },
-};
+} as const satisfies DecoderOptions;
 
-/** The options of mapping=symbols, whether that was asked for or chosen: defaults where the spec has none. */
-export function symbolMappingOptions({ options }: DecoderSpec): SymbolMappingOptions {
-  const names = Object.keys(SYMBOL_MAPPING_OPTIONS);
-  return Object.fromEntries(
-    names.map((name) => [name, options[name] ?? SYMBOL_MAPPING_OPTIONS[name].default]),
-  ) as unknown as SymbolMappingOptions;
+/** The options of mapping=symbols. */
+export interface SymbolMappingOptions {
+  /** Where the F/B metrics of the forward-backward algorithm live; the paper's first ablation. */
+  readonly metrics: OptionValue<typeof SYMBOL_MAPPING_OPTIONS.metrics>;
+  /** Order of the message arrays, the paper's notation: the first index is fastest. Its second ablation. */
+  readonly layout: MessageLayout;
+  /** C: check nodes per workgroup; 0 chooses by the device. */
+  readonly checksPerGroup: number;
+  /** Field elements per invocation: 1 is the paper's mapping, a larger power of two loads less; 0 chooses by the device. */
+  readonly symbolsPerItem: number;
+}
+
+export type MessageLayout = OptionValue<typeof SYMBOL_MAPPING_OPTIONS.layout>;
+
+/** The options of mapping=symbols, whether that was asked for or chosen: defaults where another mapping was asked for. */
+export function symbolMappingOptions(spec: DecoderSpec): SymbolMappingOptions {
+  const {
+    metrics = SYMBOL_MAPPING_OPTIONS.metrics.default,
+    layout = SYMBOL_MAPPING_OPTIONS.layout.default,
+    checksPerGroup = SYMBOL_MAPPING_OPTIONS.checksPerGroup.default,
+    symbolsPerItem = SYMBOL_MAPPING_OPTIONS.symbolsPerItem.default,
+  } = optionsOf(SYMBOL_MAPPING_OPTIONS, spec);
+  return { metrics, layout, checksPerGroup, symbolsPerItem };
 }

@@ -1,12 +1,7 @@
-import type { DecoderOptions } from "../../spec.ts";
+import { type DecoderOptions, wordsOf } from "../../option.ts";
 
 /** How messages are laid out in memory: the paper's designs. */
 export type RatioLayout = "frames" | "two-arrays" | "columns" | "rows";
-
-export interface RatioOptions {
-  readonly bits: "10" | "8" | "32";
-  readonly layout: RatioLayout;
-}
 
 /** Each layout as constants of the kernels, and in words. */
 export const RATIO_LAYOUTS: Readonly<
@@ -27,7 +22,7 @@ export const RATIO_LAYOUTS: Readonly<
   rows: { ...{ FRAME_INTERLEAVED: 0, ROWS: 1, ONE_ARRAY: 1 }, note: "one array [variable][slot] (the paper's Srow)" },
 };
 
-export const RATIO_OPTIONS: DecoderOptions = {
+export const RATIO_OPTIONS = {
   bits: {
     default: "10",
     choices: ["10", "8", "32"],
@@ -35,10 +30,10 @@ export const RATIO_OPTIONS: DecoderOptions = {
   },
   layout: {
     default: "frames",
-    choices: Object.keys(RATIO_LAYOUTS),
+    choices: wordsOf(RATIO_LAYOUTS),
     how: true,
     description:
       "where messages are: frame-interleaved, or frame by frame in two arrays, each in the order in which it is read, or in " +
       "one array [slot][variable] (columns) or [variable][slot] (rows)",
   },
-};
+} as const satisfies DecoderOptions;

@@ -17,9 +17,9 @@ import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../../gpu/workgroup.ts";
 import { activeListBuffer, compactFramesDispatch } from "../../active-frames.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "../../rule.ts";
-import { type DecoderSpec, stopConstant } from "../../spec.ts";
+import { type DecoderSpec, optionsOf, stopConstant } from "../../spec.ts";
 import { addressesOf, type DegreeNodes, type GraphSide, graphSides } from "./graph.ts";
-import { RATIO_LAYOUTS, type RatioOptions } from "./options.ts";
+import { RATIO_LAYOUTS, RATIO_OPTIONS } from "./options.ts";
 
 /** Nodes of an invocation on software devices, where starting a workgroup costs as much as a node. */
 const SOFTWARE_NODES = 8;
@@ -44,7 +44,7 @@ export function ratioProgram(
   if (matrix.field.q !== 2) {
     throw new InputError(`${spec.rule} decodes codes over GF(2), not GF(${matrix.field.q}): use min-max`);
   }
-  const { bits, layout } = spec.options as unknown as RatioOptions;
+  const { bits, layout } = optionsOf(RATIO_OPTIONS, spec);
   const { note: words, ...order } = RATIO_LAYOUTS[layout];
   const { FRAME_INTERLEAVED, ONE_ARRAY } = order;
   const interleaved = FRAME_INTERLEAVED === 1;

@@ -1,0 +1,43 @@
+import { COMMON_OPTIONS, type DecoderOption, type DecoderOptions, misfit } from "./option.ts";
+
+/**
+ * The table of rules itself, once their options are found to make sense. A default that its option cannot have, or an option that
+ * belongs to one that stands behind it, would else show as a missing number in the middle of a run.
+ * @throws Error naming decoder, option and what is wrong.
+ */
+export function checkedRules<R extends Readonly<Record<string, { readonly options: DecoderOptions }>>>(rules: R): R {
+  for (const [rule, { options }] of Object.entries(rules)) {
+    for (const [name, option] of Object.entries(options)) {
+      const wrong = wrongWith(name, option, options);
+      if (wrong !== undefined) throw new Error(`decoder ${rule}: option ${name} ${wrong}`);
+    }
+  }
+  return rules;
+}
+
+function wrongWith(name: string, option: DecoderOption, own: DecoderOptions): string | undefined {
+  if (name in COMMON_OPTIONS) return "is one that every decoder has: give it another name";
+  if (option.choices !== undefined && option.range !== undefined) return "has both choices and a range: leave one out";
+  const wanted = misfit(option, option.default);
+  if (wanted !== undefined) return `has the default ${option.default}: ${wanted}`;
+  if (option.onlyWith === undefined) return undefined;
+  return wrongWithOther(name, option.onlyWith, { ...COMMON_OPTIONS, ...own });
+}
+
+/** What is wrong with the option that another belongs to. */
+function wrongWithOther(
+  name: string,
+  [other, ...values]: NonNullable<DecoderOption["onlyWith"]>,
+  all: DecoderOptions,
+): string | undefined {
+  const belongs = `belongs to ${other}`;
+  if (!Object.hasOwn(all, other)) return `${belongs}, which is no option of this decoder`;
+  const names = Object.keys(all);
+  if (names.indexOf(other) >= names.indexOf(name)) return `${belongs}, which does not stand before it`;
+  const { choices } = all[other];
+  if (choices === undefined) return `${belongs}, which is a number: an option can belong to words only`;
+  if (values.length === 0) return `${belongs}, but to none of its values: choose among ${choices.join(", ")}`;
+  const unknown = values.filter((value) => !choices.includes(value));
+  if (unknown.length === 0) return undefined;
+  return `${belongs}=${unknown.join("|")}, which ${other} cannot be: choose among ${choices.join(", ")}`;
+}

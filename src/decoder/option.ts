@@ -1,0 +1,128 @@
+import { InputError } from "../errors.ts";
+
+/** An option of a check-node rule. */
+export interface DecoderOption {
+  readonly default: string | number;
+  /** What it does, for listings. */
+  readonly description: string;
+  /** The words that it may be; else it is a number. */
+  readonly choices?: readonly string[];
+  /** Bounds of a number; whole numbers from 0 to 10000 if left out. */
+  readonly range?: { readonly minimum: number; readonly maximum: number; readonly multipleOf: number };
+  /** What a number above the range would mean, for the error that refuses it. */
+  readonly beyond?: (value: number) => string;
+  /** Changes how fast, not what, is computed: not part of a task's identity. */
+  readonly how?: boolean;
+  /** Left out of the canonical spec at its default: there are runs from before it was an option. */
+  readonly implied?: boolean;
+  /** The values of another option that it belongs to: `int8` messages have a step. */
+  readonly onlyWith?: readonly [option: string, ...values: string[]];
+}
+
+/** A table of options in the order of the canonical spec. Declare it `as const satisfies DecoderOptions`: `OptionsOf` needs its words. */
+export type DecoderOptions = Readonly<Record<string, DecoderOption>>;
+
+/** Values of options by name, not yet known to be those of a table. */
+export type OptionValues = Readonly<Record<string, string | number | undefined>>;
+
+/** The options that all decoders have, before their own. */
+export const COMMON_OPTIONS = {
+  iterations: {
+    default: 10,
+    description: "decoding iterations",
+    range: { minimum: 1, maximum: 10_000, multipleOf: 1 },
+  },
+  stop: {
+    default: "syndrome",
+    description: "syndrome: a frame stops when all checks are satisfied; none: all iterations are done",
+    choices: ["syndrome", "none"],
+  },
+} as const satisfies DecoderOptions;
+
+/** What a number may be if its option does not say. */
+export const WHOLE_NUMBERS = { minimum: 0, maximum: 10_000, multipleOf: 1 };
+
+/** What an option may be: one of its words, or a number. */
+export type OptionValue<O extends DecoderOption> = O extends { readonly choices: readonly (infer C)[] } ? C : number;
+
+/**
+ * The values of a table's options and of those that all decoders have. An option with `onlyWith` is there with these values of the
+ * other option, and undefined with the rest: to look at the other option tells which.
+ */
+export type OptionsOf<T extends DecoderOptions> = ValuesOf<typeof COMMON_OPTIONS & T>;
+
+type ValuesOf<T extends DecoderOptions> = {
+  readonly [K in keyof T as T[K] extends { readonly onlyWith: unknown } ? never : K]: OptionValue<T[K]>;
+} & Intersection<{ readonly [K in keyof T]: Dependent<T, K> }>;
+
+/** What the table says of an option that belongs to another: both together, or neither. */
+type Dependent<T extends DecoderOptions, K extends keyof T> = T[K] extends {
+  readonly onlyWith: readonly [infer Other extends string, ...infer Values];
+}
+  ? Other extends keyof T
+    ?
+        | ({ readonly [O in Other]: Values[number] } & { readonly [Own in K]: OptionValue<T[K]> })
+        | ({ readonly [O in Other]?: Exclude<OptionValue<T[O]>, Values[number]> } & { readonly [Own in K]?: undefined })
+    : { readonly [Own in K]?: OptionValue<T[K]> }
+  : unknown;
+
+/** All of a record's types at once. */
+type Intersection<T> = { readonly [K in keyof T]: (of: T[K]) => void }[keyof T] extends (of: infer All) => void
+  ? All
+  : never;
+
+/** The names of a table, as the words of an option whose values the table explains. The table may have no other names than its type. */
+export function wordsOf<T extends object>(table: T): readonly Extract<keyof T, string>[] {
+  return Object.keys(table) as Extract<keyof T, string>[];
+}
+
+/** Whether an option applies beside the values of the options before it. */
+export function applies({ onlyWith }: DecoderOption, values: OptionValues): boolean {
+  if (onlyWith === undefined) return true;
+  const [other, ...wanted] = onlyWith;
+  return wanted.some((value) => value === values[other]);
+}
+
+/** What a value should be that an option cannot have; undefined if the option can. */
+export function misfit({ choices, range, beyond }: DecoderOption, value: string | number): string | undefined {
+  if (choices !== undefined) {
+    return choices.some((choice) => choice === value) ? undefined : `choose ${choices.join(", ")}`;
+  }
+  const { minimum, maximum, multipleOf } = range ?? WHOLE_NUMBERS;
+  const isMultiple = typeof value === "number" && Number.isInteger(value / multipleOf);
+  if (isMultiple && value >= minimum && value <= maximum) return undefined;
+  const kind = multipleOf === 1 ? "a whole number" : `a multiple of ${multipleOf}`;
+  const reason = isMultiple && value > maximum && beyond !== undefined ? `${beyond(value)}: ` : "";
+  return `${reason}give ${kind} from ${minimum} to ${maximum}`;
+}
+
+/** @throws InputError: an option that does not apply beside the others has a value all the same. */
+export function refuseUnapplied(rule: string, name: string, { onlyWith }: DecoderOption): never {
+  const [other, ...values] = onlyWith ?? [];
+  throw new InputError(`decoder ${rule}: ${name} belongs to ${other}=${values.join("|")}: leave it out`);
+}
+
+/**
+ * Checks that values are those of a table: every option that applies has one that fits, and no other has any. Values that the
+ * table does not name are not looked at, so that a family reads the options that its rules share.
+ * @param rule the decoder's name, for errors.
+ * @throws InputError naming decoder and option.
+ */
+export function assertOptions<T extends DecoderOptions>(
+  rule: string,
+  table: T,
+  values: OptionValues,
+): asserts values is OptionValues & OptionsOf<T> {
+  for (const [name, option] of Object.entries<DecoderOption>({ ...COMMON_OPTIONS, ...table })) {
+    const value = values[name];
+    if (!applies(option, values)) {
+      if (value !== undefined) refuseUnapplied(rule, name, option);
+      continue;
+    }
+    if (value === undefined) {
+      throw new InputError(`decoder ${rule}: option ${name} is missing: make the spec with readDecoder`);
+    }
+    const wanted = misfit(option, value);
+    if (wanted !== undefined) throw new InputError(`decoder ${rule}: option ${name}=${value}: ${wanted}`);
+  }
+}

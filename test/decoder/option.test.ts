@@ -1,0 +1,220 @@
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { checkedRules } from "../../src/decoder/checked-rules.ts";
+import { decoderProgram, decoderText, readDecoder, withStop } from "../../src/decoder/decoder.ts";
+import type { DecoderOption, DecoderOptions, OptionsOf } from "../../src/decoder/option.ts";
+import { type DecoderSpec, optionsOf, parseDecoderSpec } from "../../src/decoder/spec.ts";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
+import { InputError } from "../../src/errors.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import { randomMatrix } from "./random-matrix.ts";
+
+const OPTIONS = {
+  format: { default: "whole", choices: ["whole", "parts", "bits"], description: "" },
+  size: {
+    default: 0.5,
+    range: { minimum: 0.25, maximum: 2, multipleOf: 0.25 },
+    onlyWith: ["format", "parts", "bits"],
+    description: "",
+  },
+  again: { default: "no", choices: ["no", "yes"], onlyWith: ["stop", "syndrome"], description: "" },
+  rounds: { default: 3, onlyWith: ["again", "yes"], description: "" },
+  count: { default: 4, description: "" },
+} as const satisfies DecoderOptions;
+
+const read = (text: string) => parseDecoderSpec(text, { rule: { options: OPTIONS } });
+
+describe("the options of a spec", () => {
+  it("are the table's, with those of every decoder; what does not apply is undefined", () => {
+    expect(optionsOf(OPTIONS, read("rule"))).toEqual({
+      iterations: 10,
+      stop: "syndrome",
+      format: "whole",
+      again: "no",
+      count: 4,
+    });
+    expect(optionsOf(OPTIONS, read("rule stop=none format=bits size=2 count=0"))).toEqual({
+      iterations: 10,
+      stop: "none",
+      format: "bits",
+      size: 2,
+      count: 0,
+    });
+    expect(optionsOf(OPTIONS, read("rule again=yes rounds=7")).rounds).toBe(7);
+  });
+
+  it("have the types of the table: looking at an option tells whether those that belong to it are there", () => {
+    const options = optionsOf(OPTIONS, read("rule"));
+    expectTypeOf(options.format).toEqualTypeOf<"whole" | "parts" | "bits">();
+    expectTypeOf(options.count).toEqualTypeOf<number>();
+    expectTypeOf(options.stop).toEqualTypeOf<"syndrome" | "none">();
+    expectTypeOf(options.size).toEqualTypeOf<number | undefined>();
+    expectTypeOf(options.rounds).toEqualTypeOf<number | undefined>();
+    if (options.format === "whole") expectTypeOf(options.size).toEqualTypeOf<undefined>();
+    else expectTypeOf(options.size).toEqualTypeOf<number>();
+    if (options.stop === "none") expectTypeOf(options.again).toEqualTypeOf<undefined>();
+    if (options.again === "yes") expectTypeOf(options.rounds).toEqualTypeOf<number>();
+    // @ts-expect-error the table has no such option.
+    expect(options.color).toBeUndefined();
+    // @ts-expect-error "halves" is no format.
+    expect(options.format === "halves").toBe(false);
+  });
+
+  it("of a part of a table are its own alone", () => {
+    const { format } = optionsOf({ format: OPTIONS.format }, read("rule format=parts"));
+    expect(format).toBe("parts");
+    // What it belongs to stands elsewhere: nothing says whether it applies.
+    const { size } = optionsOf({ size: OPTIONS.size }, read("rule"));
+    expectTypeOf(size).toEqualTypeOf<number | undefined>();
+    expect(size).toBeUndefined();
+    expectTypeOf<OptionsOf<Record<never, DecoderOption>>>().toHaveProperty("iterations");
+  });
+
+  it.each<[string, Partial<DecoderSpec>, string]>([
+    ["a missing one", { options: { format: "whole", again: "no" } }, "decoder rule: option count is missing"],
+    ["one that another lacks", { options: { ...read("rule").options, format: "bits" } }, "option size is missing"],
+    [
+      "one that another forbids",
+      { options: { ...read("rule").options, size: 0.5 } },
+      "decoder rule: size belongs to format=parts|bits: leave it out",
+    ],
+    [
+      "one that early termination forbids",
+      { stop: "none" },
+      "decoder rule: again belongs to stop=syndrome: leave it out",
+    ],
+    [
+      "another word",
+      { options: { ...read("rule").options, format: "halves" } },
+      "decoder rule: option format=halves: choose whole, parts, bits",
+    ],
+    ["no number", { options: { ...read("rule").options, count: Number.NaN } }, "option count=NaN: give a whole number"],
+    [
+      "a word for a number",
+      { options: { ...read("rule").options, count: "4" } },
+      "option count=4: give a whole number",
+    ],
+    ["a number out of range", { iterations: 0 }, "decoder rule: option iterations=0: give a whole number from 1 to"],
+  ])("refuse %s in a spec that nobody read", (_, change, message) => {
+    const spec = { ...read("rule"), ...change };
+    expect(() => optionsOf(OPTIONS, spec)).toThrow(InputError);
+    expect(() => optionsOf(OPTIONS, spec)).toThrow(message);
+  });
+
+  it.each(["min-sum", "sum-product", "sionna-5g-min-sum", "ratio-sum-product"])(
+    "that are missing end no %s program of bits with NaN in it",
+    (rule) => refusedWithoutAny(rule, 2),
+  );
+
+  it.each(["min-max", "ems", "trellis-min-max", "qspa", "isrb-mlgd", "ihrb-mlgd"])(
+    "that are missing end no %s program of symbols with NaN in it",
+    (rule) => refusedWithoutAny(rule, 4),
+  );
+
+  /** Leaves out each option of a decoder in turn. */
+  function refusedWithoutAny(rule: string, q: number): void {
+    const code = { matrix: randomMatrix(galoisField(q), [3, 3, 2], 6, 1) };
+    const spec = readDecoder(rule);
+    expect(() => decoderProgram(code, spec, cpuEngine().limits)).not.toThrow();
+    for (const name of Object.keys(spec.options)) {
+      const { [name]: _, ...options } = spec.options;
+      const message = `decoder ${rule}: option ${name} is missing`;
+      expect(() => decoderProgram(code, { ...spec, options }, cpuEngine().limits), name).toThrow(message);
+    }
+  }
+});
+
+describe("another rule for early termination", () => {
+  it("takes with it the options that belong to it", () => {
+    const spec = readDecoder("min-sum messages=int8 step=0.5 reprocess=eqml stages=2");
+    const fixed = withStop(spec, "none");
+    expect(fixed).toEqual(readDecoder("min-sum messages=int8 step=0.5 stop=none"));
+    expect(withStop(fixed, "syndrome")).toEqual(readDecoder("min-sum messages=int8 step=0.5"));
+    expect(withStop(spec, "syndrome")).toEqual(spec);
+    expect(decoderText(withStop(readDecoder("min-max iterations=7"), "none"))).toBe("min-max iterations=7 stop=none");
+  });
+});
+
+describe("a table of options", () => {
+  const check = (options: DecoderOptions) => () => checkedRules({ "min-sum": { options: {} }, "made-up": { options } });
+  const words = (own: Partial<DecoderOption> = {}): DecoderOption => ({
+    ...{ default: "whole", choices: ["whole", "parts"], description: "" },
+    ...own,
+  });
+  const number = (own: Partial<DecoderOption> = {}): DecoderOption => ({ default: 1, description: "", ...own });
+
+  it("that makes sense is taken", () => {
+    expect(check(OPTIONS)).not.toThrow();
+    expect(check({ format: words(), size: number({ onlyWith: ["format", "whole", "parts"] }) })).not.toThrow();
+    expect(check({ again: words({ onlyWith: ["stop", "none"] }) })).not.toThrow();
+  });
+
+  it.each<[string, DecoderOptions, string]>([
+    [
+      "an option belongs to one that is not there",
+      { size: number({ onlyWith: ["format", "parts"] }) },
+      "decoder made-up: option size belongs to format, which is no option of this decoder",
+    ],
+    [
+      "an option belongs to one behind it",
+      { size: number({ onlyWith: ["format", "parts"] }), format: words() },
+      "decoder made-up: option size belongs to format, which does not stand before it",
+    ],
+    [
+      "an option belongs to itself",
+      { format: words({ onlyWith: ["format", "parts"] }) },
+      "decoder made-up: option format belongs to format, which does not stand before it",
+    ],
+    [
+      "an option belongs to a number",
+      { size: number(), format: words({ onlyWith: ["size", "1"] }) },
+      "decoder made-up: option format belongs to size, which is a number: an option can belong to words only",
+    ],
+    [
+      "an option belongs to a word that the other cannot be",
+      { format: words(), size: number({ onlyWith: ["format", "parts", "halves"] }) },
+      "decoder made-up: option size belongs to format=halves, which format cannot be: choose among whole, parts",
+    ],
+    [
+      "an option belongs to no word of the other",
+      { format: words(), size: number({ onlyWith: ["format"] }) },
+      "decoder made-up: option size belongs to format, but to none of its values: choose among whole, parts",
+    ],
+    [
+      "a default is out of range",
+      { size: number({ default: 3, range: { minimum: 0.5, maximum: 2, multipleOf: 0.5 } }) },
+      "decoder made-up: option size has the default 3: give a multiple of 0.5 from 0.5 to 2",
+    ],
+    [
+      "a default is no multiple of the step",
+      { size: number({ default: 0.75, range: { minimum: 0.5, maximum: 2, multipleOf: 0.5 } }) },
+      "decoder made-up: option size has the default 0.75: give a multiple of 0.5 from 0.5 to 2",
+    ],
+    [
+      "a default is no whole number where nothing else is said",
+      { size: number({ default: 0.5 }) },
+      "decoder made-up: option size has the default 0.5: give a whole number from 0 to 10000",
+    ],
+    [
+      "a default is a word without choices",
+      { size: number({ default: "large" }) },
+      "decoder made-up: option size has the default large: give a whole number",
+    ],
+    [
+      "a default is none of the choices",
+      { format: words({ default: "halves" }) },
+      "decoder made-up: option format has the default halves: choose whole, parts",
+    ],
+    [
+      "an option has choices and a range",
+      { format: words({ range: { minimum: 0, maximum: 1, multipleOf: 1 } }) },
+      "decoder made-up: option format has both choices and a range: leave one out",
+    ],
+    [
+      "an option has the name of one that all decoders have",
+      { stop: words() },
+      "decoder made-up: option stop is one that every decoder has: give it another name",
+    ],
+  ])("is refused where %s", (_, options, message) => {
+    expect(check(options)).toThrow(message);
+  });
+});
