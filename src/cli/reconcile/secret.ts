@@ -77,12 +77,21 @@ async function ofValues(options: ReconcileArguments, secrecy: number): Promise<S
   if (missing.length > 0) {
     throw new InputError(`no --${missing[0]} given: a secret length takes all of --${names.join(", --")}`);
   }
-  const values = await Promise.all(
-    names.map(async (name) => [LINK[name], await evaluateNumber(options[LINK[name]]!, `--${name}`)]),
-  );
-  const link = Object.fromEntries(values) as unknown as CvLink;
+  const link = await readLink(options);
   finiteCvKeyBits({ values: 1, keptBits: 0, publicBits: 0, link, detector, secrecy });
   return { secrecy, link, detector };
+}
+
+/** The link, once all of its options are there. @throws InputError for one that is no number. */
+async function readLink(options: ReconcileArguments): Promise<CvLink> {
+  const given = (name: keyof typeof LINK) => evaluateNumber(options[LINK[name]]!, `--${name}`);
+  return {
+    modulationVariance: await given("modulation-variance"),
+    transmittance: await given("transmittance"),
+    excessNoise: await given("excess-noise"),
+    detectorEfficiency: await given("detector-efficiency"),
+    electronicNoise: await given("electronic-noise"),
+  };
 }
 
 /**

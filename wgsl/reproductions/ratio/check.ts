@@ -4,7 +4,14 @@ import { runPart } from "../../common/run.ts";
 import { activeWordsPart } from "./active-words.ts";
 import { boundsPart } from "./bounds.ts";
 import { LEAST_PRODUCT, ratioWords } from "./formats.ts";
-import { invocationsPart, nodesOfDispatch, ownIndex, ratioInvocations, ratioSlots } from "./invocations.ts";
+import {
+  invocationsPart,
+  layoutOfDispatch,
+  nodesOfDispatch,
+  ownIndex,
+  ratioInvocations,
+  ratioSlots,
+} from "./invocations.ts";
 
 /** Check nodes of ratio-sum-product, and the test of the decisions. */
 export const checkRatio: Kernel = {
@@ -35,6 +42,7 @@ export const checkRatio: Kernel = {
     const size = ONE_ARRAY === 1 ? constants.SENT : constants.RECEIVED;
     const invocations = ratioInvocations(call, interleave);
     const own = nodesOfDispatch(constants);
+    const layout = layoutOfDispatch(constants);
     const tested = iteration - Math.min(iteration, UPDATES);
     const slots = ratioSlots(list, constants, frames, invocations.wordsOfRun, tested);
     const isActive = (frame: number) => frame < frames && !frameDone(unsatisfied, STOP, tested, frames, frame);
@@ -53,7 +61,7 @@ export const checkRatio: Kernel = {
             SYNDROME === 1 ? syndromes[invocations.element(FIRST_NODE + i, NODES, word) * interleave + lane] : 0;
           let product = 1;
           for (let k = 0; k < DEGREE; k++) {
-            const index = ownIndex(constants as never, own, i, k);
+            const index = ownIndex(layout, own, i, k);
             at[k] = invocations.element(ONE_ARRAY === 1 ? addresses[index] : index, size, slot) * interleave + lane;
             signs ^= from[at[k]];
             magnitudes[k] = magnitude(from[at[k]]);
@@ -62,7 +70,7 @@ export const checkRatio: Kernel = {
           failed |= signs;
           for (let k = 0; UPDATES === 1 && k < DEGREE; k++) {
             const message = messageOf(Math.fround(product / magnitudes[k]));
-            const index = addresses[ownIndex(constants as never, own, i, k)];
+            const index = addresses[ownIndex(layout, own, i, k)];
             to[invocations.element(index, constants.SENT, slot) * interleave + lane] =
               message | ((signs ^ from[at[k]]) & sign);
           }

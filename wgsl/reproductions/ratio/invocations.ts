@@ -91,6 +91,11 @@ export function ownIndex(
   return ROWS === 1 ? (firstNode + i) * slots + k : k * nodes + firstNode + i;
 }
 
+/** The layout of a dispatch, from the constants of its kernel. */
+export function layoutOfDispatch({ FRAME_INTERLEAVED, ROWS }: KernelConstants): RatioLayoutConstants {
+  return { FRAME_INTERLEAVED, ROWS };
+}
+
 /** The nodes of a dispatch, from the constants of its kernel. */
 export function nodesOfDispatch({ FIRST_NODE, FIRST_EDGE, DEGREE, NODES, SLOTS }: KernelConstants): RatioNodes {
   return { firstNode: FIRST_NODE, firstEdge: FIRST_EDGE, degree: DEGREE, nodes: NODES, slots: SLOTS };

@@ -5,7 +5,14 @@ import { runPart } from "../../common/run.ts";
 import { activeWordsPart } from "./active-words.ts";
 import { boundsPart } from "./bounds.ts";
 import { LEAST_PRODUCT, MOST_PRODUCT, ratioWords } from "./formats.ts";
-import { invocationsPart, nodesOfDispatch, ownIndex, ratioInvocations, ratioSlots } from "./invocations.ts";
+import {
+  invocationsPart,
+  layoutOfDispatch,
+  nodesOfDispatch,
+  ownIndex,
+  ratioInvocations,
+  ratioSlots,
+} from "./invocations.ts";
 
 /** Variable nodes of ratio-sum-product, and the decisions. */
 export const variableRatio: Kernel = {
@@ -37,6 +44,7 @@ export const variableRatio: Kernel = {
     const size = ONE_ARRAY === 1 ? SENT : constants.RECEIVED;
     const invocations = ratioInvocations(call, interleave);
     const own = nodesOfDispatch(constants);
+    const layout = layoutOfDispatch(constants);
     const slots = ratioSlots(list, constants, frames, invocations.wordsOfRun, iteration);
     const ratios = new Float64Array(DEGREE).fill(1);
     const [firstNode, lastNode] = invocations.nodes(COUNT);
@@ -52,13 +60,13 @@ export const variableRatio: Kernel = {
           const at = invocations.element(FIRST_NODE + i, NODES, word) * interleave + lane;
           let product = channel[at];
           for (let k = 0; FIRST === 0 && k < DEGREE; k++) {
-            const index = ownIndex(constants as never, own, i, k);
+            const index = ownIndex(layout, own, i, k);
             ratios[k] = ratio(from[invocations.element(index, size, before) * interleave + lane]);
             product = Math.min(Math.max(Math.fround(product * ratios[k]), LEAST_PRODUCT), MOST_PRODUCT);
           }
           const one = product < 1 ? decision : 0;
           for (let k = 0; k < DEGREE; k++) {
-            const index = ownIndex(constants as never, own, i, k);
+            const index = ownIndex(layout, own, i, k);
             const a = Math.fround(Math.fround(product - ratios[k]) / Math.fround(product + ratios[k]));
             to[invocations.element(ONE_ARRAY === 1 ? index : addresses[index], SENT, slot) * interleave + lane] =
               messageOf(Math.abs(a)) | (a < 0 ? sign : 0) | one;
