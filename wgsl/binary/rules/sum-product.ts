@@ -2,15 +2,12 @@ import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { Part } from "../../../src/gpu/part.ts";
 import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
 import { extrinsicPart } from "./extrinsic.ts";
-
-/** Largest argument and value of Φ. */
-const LARGEST = 80;
-const SMALLEST = 2 ** -100;
+import { phiOfMagnitude, phiOfSum, phiPart } from "./phi.ts";
 
 export const sumProduct: Part<CheckNodeTwin> = {
   name: "binary/rules/sum-product",
   wgsl: new URL("./sum-product.wgsl", import.meta.url),
-  imports: [extrinsicPart],
+  imports: [extrinsicPart, phiPart],
   twin,
 };
 
@@ -23,20 +20,15 @@ function twin({ BOUND_BITS }: KernelConstants): CheckNode {
     let odd = negative;
     for (let k = 0; k < degree; k++) {
       before[k] = sum;
-      sum += phi(Math.min(Math.max(Math.abs(t[k]), SMALLEST), LARGEST));
+      sum += phiOfMagnitude(t[k]);
       if (t[k] < 0) odd = !odd;
     }
     let after = 0;
     for (let k = degree - 1; k >= 0; k--) {
-      const others = Math.min(Math.max(before[k] + after, 1e-36), LARGEST);
-      after += phi(Math.min(Math.max(Math.abs(t[k]), SMALLEST), LARGEST));
-      const magnitude = Math.min(phi(others), bound);
+      const others = before[k] + after;
+      after += phiOfMagnitude(t[k]);
+      const magnitude = Math.min(phiOfSum(others), bound);
       t[k] = odd !== t[k] < 0 ? -magnitude : magnitude;
     }
   };
-}
-
-/** −ln tanh(x/2) for x > 0. */
-function phi(x: number): number {
-  return x < 0.5 ? -Math.log(Math.tanh(x / 2)) : Math.log1p(2 / Math.expm1(x));
 }

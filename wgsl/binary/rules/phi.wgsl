@@ -1,0 +1,17 @@
+// Φ(x) = −ln tanh(x/2), its own inverse: sum-product is Φ(Σ Φ(|t|)). A form that keeps its relative accuracy at both ends, for
+// LLRs of SMALLEST_LLR … LARGEST_LLR and their Φ. Twin: wgsl/binary/rules/phi.ts.
+const LARGEST_LLR: f32 = 80.0; // Φ of it is still a normal f32 number
+const SMALLEST_LLR: f32 = 7.8886090522101181e-31; // 2^-100
+
+fn phi(x: Lanes) -> Lanes {
+  let z = exp(-x);
+  let square = z * z;
+  let far = 2.0 * z * (1.0 + square * (0.33333333333 + square * 0.2));
+  let middle = log((1.0 + z) / max(1.0 - z, Lanes(0.0001)));
+  let near = -log(0.5 * x) + x * x * 0.083333333333;
+  return select(select(middle, far, x > Lanes(3.5)), near, x < Lanes(0.05));
+}
+
+// A magnitude with a Φ, and what a sum of Φ is taken for: at least what no such sum is below.
+fn magnitude_of(t: Lanes) -> Lanes { return clamp(abs(t), Lanes(SMALLEST_LLR), Lanes(LARGEST_LLR)); }
+fn phi_of_sum(sum: Lanes) -> Lanes { return phi(clamp(sum, Lanes(1.0e-36), Lanes(LARGEST_LLR))); }
