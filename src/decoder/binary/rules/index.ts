@@ -1,4 +1,5 @@
 import type { BinaryRule } from "../rule.ts";
+import { aMinStar } from "./a-min-star.ts";
 import { minSum } from "./min-sum.ts";
 import { normalisedMinSum } from "./normalised-min-sum.ts";
 import { offsetMinSum } from "./offset-min-sum.ts";
@@ -8,6 +9,7 @@ import { sumProduct } from "./sum-product.ts";
 /** Check-node rules of bits by the name of their decoders. */
 export const binaryRules: Readonly<Record<string, BinaryRule>> = {
   "sum-product": sumProduct,
+  "a-min-star": aMinStar,
   "min-sum": minSum,
   "normalised-min-sum": normalisedMinSum,
   "offset-min-sum": offsetMinSum,

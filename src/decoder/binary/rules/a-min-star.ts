@@ -1,0 +1,42 @@
+import { f16Near } from "../../../../wgsl/binary/formats/f16-near.ts";
+import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
+import { aMinStar as aMinStarPart } from "../../../../wgsl/binary/rules/a-min-star.ts";
+import type { DecoderOptions } from "../../option.ts";
+import { optionsOf } from "../../spec.ts";
+import { messagesOption, SCHEDULING } from "../options.ts";
+import type { BinaryRule } from "../rule.ts";
+
+const OPTIONS = { ...SCHEDULING, messages: messagesOption(["f32", "f16"]) } as const satisfies DecoderOptions;
+
+/** Number formats as of sum-product: what devices share within a tolerance is not rounded alike at a cost. */
+const FORMATS = { f32: messageFormats.f32, f16: f16Near } as const;
+
+export const aMinStar: BinaryRule = {
+  description: "sum-product for the least reliable edge of a check, one magnitude for all others",
+  equation: [
+    "R_m = Π_{k≠m} sign(Q_k) · Φ( Σ_{k≠m} Φ(|Q_k|) ), m = argmin |Q_k|",
+    "R_i = Π_{k≠i} sign(Q_k) · Φ( Σ_k Φ(|Q_k|) ), i ≠ m",
+    "  Φ(x) = −ln tanh(x/2)",
+  ],
+  source: "Jones, Vallés, Smith and Villasenor 2003, Approximate-MIN* constraint node updating (MILCOM)",
+  cost: {
+    formula: "(d + 2)·Φ + 7d",
+    operations: (d) => d + 2 + 7 * d,
+    kind: "arithmetic",
+    of: "Φ (an exponential and a logarithm), and minima, maxima, additions, comparison, selection and signs",
+  },
+  exactness: {
+    devices: "tolerance",
+    text:
+      "probabilities to about 1e-4 after a few iterations, where no two edges of a check are nearly, but not quite, the least " +
+      "reliable: such a pair may change places; an approximation of sum-product, messages at most 80",
+  },
+  use:
+    "Sum-product with about half its evaluations of Φ, and no loss where it was measured: on wifi-648-324 at 2 dB, " +
+    "schedule=layered iterations=20, 188 of 32,768 frames failed, with sum-product 205 of the same frames and with " +
+    "normalised-min-sum 721 (ldpc simulate --seed 1).",
+  advice: [],
+  options: OPTIONS,
+  parts: [aMinStarPart, f16Near],
+  arithmetic: (spec) => ({ lanes: FORMATS[optionsOf(OPTIONS, spec).messages], rule: aMinStarPart, constants: {} }),
+};
