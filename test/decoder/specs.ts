@@ -6,13 +6,12 @@ import { rulesPassing } from "../oracle/rules.ts";
 /** Majority-logic decoders pass no messages of symbols; their conformance tests are mlgd.test.ts. */
 export const MLGD_RULES = rulesPassing("votes");
 
-/** Rules over GF(q) with the paper's mapping, an invocation for each field element; the others' suites are in frames/. */
+/** Rules over GF(q) with the paper's mapping, an invocation for each field element; the others' suites are in nonbinary/. */
 export const RULES = Object.entries(checkNodeRules)
   .filter(([, { input, options }]) => input === "symbol" && "layout" in options)
   .map(([rule]) => rule);
 
-/** Decoders with a frame-interleaved layout, each number format and schedule: their suites are in frames/. */
-export const FRAME_DECODERS = [
+const FRAME_VARIANTS = [
   "min-max mapping=frames",
   "min-max mapping=frames schedule=layered",
   "min-max mapping=frames messages=f16",
@@ -27,6 +26,12 @@ export const FRAME_DECODERS = [
   "trellis-min-max messages=levels16 scale=0.5",
   "ems nm=2",
   "ems nm=2 schedule=layered",
+];
+
+/** Decoders with a frame-interleaved layout, each number format and schedule, and every rule: their suites are in nonbinary/. */
+export const FRAME_DECODERS = [
+  ...FRAME_VARIANTS,
+  ...rulesPassing("symbols").filter((rule) => !FRAME_VARIANTS.some((words) => words.split(" ")[0] === rule)),
 ];
 
 /** A spec as a user would write it; where a rule has the paper's mapping and none is named, with that. */
