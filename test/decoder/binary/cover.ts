@@ -36,7 +36,7 @@ export const ARITHMETICS = RULES.flatMap((rule) => {
 /** Every option that cases take values of. */
 export const OPTION_VALUES: { readonly [option in keyof Case]: readonly string[] } = {
   rule: RULES,
-  messages: ["f32", "f16", "int8"],
+  messages: [...new Set(RULES.flatMap((rule) => checkNodeRules[rule.split(" ")[0]].options.messages?.choices ?? []))],
   schedule: ["flooding", "layered layers=merged", "layered layers=rows"],
   storage: ["auto", "compact", "flat"],
   mapping: ["auto", "resident", "frames", "streaming"],

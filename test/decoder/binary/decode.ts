@@ -3,6 +3,7 @@ import type { DecoderProgram } from "../../../src/decoder/decoder-program.ts";
 import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine, PreparedProgram } from "../../../src/engine/engine.ts";
+import { formatOracle } from "../../oracle/formats.ts";
 import { runParameters } from "../../run-parameters.ts";
 import type { Frame } from "./frames.ts";
 
@@ -66,7 +67,8 @@ export async function readPosteriors(
 ): Promise<number[][]> {
   const words = (await prepared.read("posteriors")) as Uint32Array;
   const symbol = buffers.symbol.data as Uint32Array;
-  const format = rule === "sionna-5g-min-sum" ? "int8" : (options.messages as keyof typeof lanes);
+  const format = rule === "sionna-5g-min-sum" ? "int8" : String(options.messages);
+  const { number } = formatOracle(format);
   const { length, interleave = 1 } = buffers.posteriors;
   const frameInterleaved = finish.some(({ constants }) => constants.FRAME_INTERLEAVED === 1);
   const count = frameInterleaved ? Math.ceil(frames / interleave) : words.length / length;
@@ -75,23 +77,8 @@ export async function readPosteriors(
     const posterior = new Array<number>(symbol.length);
     for (let n = 0; n < symbol.length; n++) {
       const at = frameInterleaved ? n * count + word : word * length + n;
-      posterior[symbol[n]] = lanes[format](words[at], f % interleave);
+      posterior[symbol[n]] = number(words[at], f % interleave);
     }
     return posterior;
   });
-}
-
-/** Number in a lane of a word, by number format (doc/conventions.md). */
-const lanes = {
-  f32: (word: number) => new Float32Array(Uint32Array.of(word).buffer)[0],
-  f16: (word: number, lane: number) => halfNumber((word >>> (16 * lane)) & 0xffff),
-  int8: (word: number, lane: number) => (word << (24 - 8 * lane)) >> 24,
-};
-
-/** IEEE 754 binary16. */
-function halfNumber(bits: number): number {
-  const sign = bits >>> 15 === 1 ? -1 : 1;
-  const exponent = (bits >>> 10) & 0x1f;
-  const fraction = (bits & 0x3ff) / 1024;
-  return sign * (exponent === 0 ? 2 ** -14 * fraction : 2 ** (exponent - 15) * (1 + fraction));
 }

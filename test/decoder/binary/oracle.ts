@@ -2,7 +2,6 @@ import { checkLayers, mergedLayers, rowLayers } from "../../../src/code/layers.t
 import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import { layerChecks } from "../../code/expect-layers.ts";
-import { type Arithmetic, float16, float32, int8 } from "../../oracle/binary/arithmetic.ts";
 import {
   type BinaryResult,
   baseTerms,
@@ -11,13 +10,14 @@ import {
   degreeOneVariables,
   type MessageObserver,
 } from "../../oracle/binary/decoder.ts";
+import { formatOracle } from "../../oracle/formats.ts";
 import { oracleFor } from "../../oracle/rules.ts";
 import { isStructured } from "./codes.ts";
 import type { Frame } from "./frames.ts";
 
 /**
  * A decoder of the textbook for a spec: frame by frame, its arithmetic that of the spec.
- * @throws Error if the rule has no oracle that passes bits.
+ * @throws Error if the rule has no oracle that passes bits, or the number format none.
  * @param observe told of all messages to checks.
  */
 export function oracleOf(
@@ -30,7 +30,7 @@ export function oracleOf(
   const base = isStructured(code) ? code.base : undefined;
   const { rule, options, iterations } = spec;
   const oracle = oracleFor(rule, "bits");
-  const arithmetic = oracle.arithmetic?.(options) ?? arithmeticOf(spec);
+  const arithmetic = oracle.arithmetic?.(options) ?? formatOracle(String(options.messages)).arithmetic(options);
   const checkNode = oracle.checkNode(options);
   // Circulants that lack a one keep their variables of degree 1 in the loop.
   const withoutDegreeOne = oracle.degreeOneInLoop === true || (base?.absent.length ?? 0) > 0;
@@ -52,9 +52,4 @@ export function oracleOf(
       ? decodeLayered(matrix, layers, llr, checkNode, request)
       : decodeFlooding(matrix, llr, checkNode, request);
   };
-}
-
-function arithmeticOf({ options }: DecoderSpec): Arithmetic {
-  if (options.messages === "int8") return int8(options.step as number);
-  return options.messages === "f16" ? float16 : float32;
 }

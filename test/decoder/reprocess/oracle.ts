@@ -2,11 +2,9 @@ import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { MessageObserver } from "../../oracle/binary/decoder.ts";
 import { type Reprocessed, reprocess } from "../../oracle/eqml.ts";
+import { formatOracle } from "../../oracle/formats.ts";
 import type { Frame } from "../binary/frames.ts";
 import { oracleOf } from "../binary/oracle.ts";
-
-/** Changes of signs that a lane counts: all bits of its number but one. */
-const COUNTED = { f32: 2 ** 31 - 1, f16: 2 ** 15 - 1, int8: 2 ** 7 - 1 };
 
 /** Reprocessing of the textbook around the textbook's decoder of a spec, frame by frame. */
 export function reprocessOracle(
@@ -29,7 +27,8 @@ export function reprocessOracle(
         rule: rule as "eqml" | "abp",
         stages: stages as number,
         alpha: alpha as number,
-        countMaximum: COUNTED[messages as keyof typeof COUNTED],
+        // All bits of a lane's number but one.
+        countMaximum: 2 ** (32 / formatOracle(String(messages)).interleave - 1) - 1,
         ...(withSyndrome ? { syndrome } : {}),
       },
     );

@@ -1,0 +1,8 @@
+import { int8 } from "../binary/arithmetic.ts";
+import type { FormatOracle } from "../formats.ts";
+
+export default {
+  arithmetic: ({ step }) => int8(Number(step)),
+  interleave: 4,
+  number: (word, lane) => (word << (24 - 8 * lane)) >> 24,
+} satisfies FormatOracle;
