@@ -78,7 +78,7 @@ describe("seriesOfRuns", () => {
 
   it("refuses a channel whose axis it does not know", () => {
     expect(() => seriesOfRuns([sampleRun("a", { channel: "bec" })])).toThrow(
-      'the channel "bec"; known are awgn, awgn-snr, bsc',
+      'the channel "bec"; known are awgn, awgn-snr',
     );
   });
 });
