@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CHANNEL_PARAMETERS } from "../../../src/channel/channels.ts";
 import { type AnyCommand, type CommandList, isList } from "../../../src/cli/command-line/command.ts";
 import { type OptionTable, optionLabel } from "../../../src/cli/command-line/option.ts";
 import { parseArguments, readArguments } from "../../../src/cli/command-line/parse.ts";
@@ -58,6 +59,9 @@ describe.each(COMMANDS)("%s", (path, command) => {
   });
 });
 
+const [LAST_CHANNEL, ...CHANNELS] = CHANNEL_PARAMETERS.map((parameter) => `--${parameter}`).reverse();
+const CHANNEL_OPTIONS = `${CHANNELS.reverse().join(", ")} or ${LAST_CHANNEL}`;
+
 describe("a command line that cannot be meant", () => {
   it.each([
     ["simulate --ebn0", "--ebn0 needs a value, for example 2:0.25:3"],
@@ -93,7 +97,7 @@ describe("a command line that cannot be meant", () => {
       "simulate --code x --target-fer 2",
       "--target-fer 2: the target FER is a number above 0 and below 1, for example 1e-6",
     ],
-    ["simulate --code nb620-gf32", "no --ebn0, --snr, --qber or --symbol-error given: say for example --ebn0=2:0.25:3"],
+    ["simulate --code nb620-gf32", `no ${CHANNEL_OPTIONS} given: say for example --ebn0=2:0.25:3`],
     ["simulate --code nb620-gf32 --ebn0 1 --qber 0.1", "--ebn0 and --qber are given: choose one channel"],
   ])("ends with status 2 and one sentence: %s", async (line, message) => {
     expect(await ldpc(...line.split(" "))).toEqual({ status: 2, stdout: "", stderr: `ldpc: ${message}\n` });
