@@ -23,6 +23,11 @@ export interface SymbolOracle {
 export interface BitOracle {
   readonly passes: "bits";
   readonly checkNode: (options: Options) => BinaryCheckNode;
+  /**
+   * For each option of the rule that is a number, values to decode with; all that apply beside the other options. `step` of int8 is
+   * every rule's and stays out.
+   */
+  readonly numbers?: (options: Options) => Readonly<Record<string, readonly number[]>>;
   /** The number format, where it is not the one that the options name. */
   readonly arithmetic?: (options: Options) => Arithmetic;
   /** Whether variables of degree 1 are in the loop as all others are; false if left out. */

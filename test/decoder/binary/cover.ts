@@ -1,5 +1,7 @@
+import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { checkNodeRules } from "../../../src/decoder/rules.ts";
-import { rulesPassing } from "../../oracle/rules.ts";
+import type { DecoderSpec } from "../../../src/decoder/spec.ts";
+import { oracleFor, rulesPassing } from "../../oracle/rules.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { isStructured, smallCodes } from "./codes.ts";
 
@@ -118,7 +120,7 @@ function covered(one: Case, numbers: Map<string, number>): number[] {
   });
 }
 
-/** The decoder spec of a case, with a number of iterations and the rule's numbers in turn. */
+/** The decoder spec of a case, with a number of iterations and the numbers of the rule's oracle in turn. */
 export function specOf({ rule, messages, schedule, storage, mapping, stop }: Case, turn: number): string {
   const take = (numbers: readonly number[]) => numbers[turn % numbers.length];
   const words = [
@@ -128,18 +130,26 @@ export function specOf({ rule, messages, schedule, storage, mapping, stop }: Cas
     messages === NONE ? "" : `messages=${messages}`,
     storage === NONE ? "" : `storage=${storage}`,
     mapping === NONE ? "" : `mapping=${mapping}`,
-    messages === "int8" || rule.startsWith("sionna") ? `step=${take(STEPS)}` : "",
-    rule.endsWith("safe") ? `bound=${take(BOUNDS)}` : "",
-    rule.endsWith("tanh") ? `bound=${take(TANH_BOUNDS)}` : "",
-    rule.startsWith("normalised") ? `scale=${take(SCALES)}` : "",
-    rule.startsWith("offset") ? `offset=${take(OFFSETS)}` : "",
   ];
-  return words.filter((word) => word !== "").join(" ");
+  const text = words.filter((word) => word !== "").join(" ");
+  const values = numbersOf(readDecoder(text));
+  return [text, ...Object.entries(values).map(([name, numbers]) => `${name}=${take(numbers)}`)].join(" ");
+}
+
+/** Values of the rule's number options that apply beside the others. @throws Error if its oracle does not say which. */
+function numbersOf({ rule, options }: DecoderSpec): Record<string, readonly number[]> {
+  const known: Readonly<Record<string, readonly number[]>> = {
+    step: STEPS,
+    ...oracleFor(rule, "bits").numbers?.(options),
+  };
+  const numbers = Object.keys(options).filter((name) => checkNodeRules[rule].options[name].choices === undefined);
+  return Object.fromEntries(
+    numbers.map((name) => {
+      if (known[name] === undefined)
+        throw new Error(`test/oracle/rules/${rule}.ts has no numbers for the option ${name}`);
+      return [name, known[name]];
+    }),
+  );
 }
 
 const STEPS = [0.25, 0.0625, 0.5, 2];
-const BOUNDS = [16, 80, 30];
-const TANH_BOUNDS = [16, 8, 12.5];
-const SCALES = [0.75, 0.0625, 1, 0.8125, 0.5];
-/** Whole numbers of every step. */
-const OFFSETS = [2, 4, 8];

@@ -3,6 +3,8 @@ import type { BitOracle } from "../rule-oracle.ts";
 
 export default {
   passes: "bits",
+  // Whole numbers of every step.
+  numbers: () => ({ offset: [2, 4, 8] }),
   checkNode: ({ messages, offset, step }) =>
     messages === "int8"
       ? minSumInt8({ offset: Number(offset) / Number(step) })
