@@ -109,13 +109,13 @@ export type { CheckNodeRule, DecodableCode, DecoderRequest } from "./decoder/rul
 export { checkNodeRules } from "./decoder/rules.ts";
 export type { DecoderSpec } from "./decoder/spec.ts";
 export { withUnsentSymbols } from "./decoder/unsent.ts";
-export {
-  type DeviceLimits,
-  type Dispatch as Stage,
-  dispatchesInOrder as stagesInOrder,
-  type Program,
-  type ProgramBuffer,
+export type {
+  DeviceLimits,
+  Dispatch as Stage,
+  Program,
+  ProgramBuffer,
 } from "./gpu/program.ts";
+export { dispatchesInOrder as stagesInOrder } from "./gpu/schedule.ts";
 export { type MonteCarloProgram, monteCarloProgram } from "./simulation/program/monte-carlo.ts";
 export type { CodewordSource } from "./source/word-source.ts";
 

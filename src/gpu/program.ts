@@ -125,32 +125,3 @@ export const UNUSED_BUFFER: ProgramBuffer = { type: "u32", length: 1, perFrame: 
 export function bufferElements({ length, perFrame, interleave = 1 }: ProgramBuffer, frames: number): number {
   return length * (perFrame ? Math.ceil(frames / interleave) : 1);
 }
-
-/** What a run finds out on its way. */
-export interface Findings {
-  /** Asked after an iteration: whether the others are left out. */
-  isOver(iteration: number): boolean;
-  /** Asked when `afterIterations` is done: how many rounds the frames that wait need. */
-  rounds(): number;
-}
-
-/** Every dispatch of a program in the order of a run, with its iteration. @param findings all iterations and one round if left out. */
-export function* dispatchesInOrder(program: Program, findings?: Findings): Generator<TimedDispatch> {
-  const { start, iterate, repeats, afterIterations, rounds, afterRounds = [] } = program;
-  for (const dispatch of start) yield { dispatch, iteration: 0 };
-  for (let iteration = 1; iteration <= repeats; iteration++) {
-    if (findings?.isOver(iteration - 1)) break;
-    for (const dispatch of iterate) yield { dispatch, iteration };
-  }
-  for (const dispatch of afterIterations) yield { dispatch, iteration: repeats };
-  if (rounds !== undefined) {
-    const count = findings?.rounds() ?? 1;
-    for (let round = 0; round < count; round++) yield* rounds.dispatches;
-  }
-  for (const dispatch of afterRounds) yield { dispatch, iteration: repeats };
-}
-
-/** Rounds that so many waiting frames need. */
-export function roundsFor({ framesPerRound }: Rounds, waiting: number): number {
-  return Math.ceil(waiting / framesPerRound);
-}

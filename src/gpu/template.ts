@@ -40,12 +40,38 @@ export function assemble(
   imports: Readonly<Record<string, string>>,
   variant: KernelVariant = {},
 ): AssembledShader {
-  const source: { text: string; file: string; line: number }[] = [];
+  const source = included(name, text, imports, variant.imports ?? {});
+  const constantLines = Object.entries(constants).map(([constant, value]) => {
+    if (!Number.isInteger(value) || value < 0 || value >= 2 ** 32) {
+      throw new Error(`kernel ${name}: constant ${constant} = ${value} is not a 32-bit unsigned integer`);
+    }
+    return { text: `const ${constant}: u32 = ${value}u;`, file: "constants", line: 0 };
+  });
+  const lines = [...constantLines, ...expanded(source, constants, variant.lists ?? {})];
+  return {
+    code: lines.map((line) => line.text).join("\n"),
+    lines: lines.map(({ file, line }) => ({ file, line })),
+  };
+}
+
+/** A line with its text. */
+interface SourceLine extends ShaderLine {
+  readonly text: string;
+}
+
+/** The lines of a kernel and of what it imports, each file once. @param chosen file for each name in angle brackets. */
+function included(
+  name: string,
+  text: string,
+  imports: Readonly<Record<string, string>>,
+  chosen: Readonly<Record<string, string>>,
+): SourceLine[] {
+  const source: SourceLine[] = [];
   const imported = new Set<string>();
   const include = (file: string, body: string) => {
     for (const [index, line] of body.split("\n").entries()) {
       const wanted = IMPORT.exec(line)?.[1];
-      const target = wanted?.startsWith("<") ? variant.imports?.[wanted.slice(1, -1)] : wanted;
+      const target = wanted?.startsWith("<") ? chosen[wanted.slice(1, -1)] : wanted;
       if (wanted === undefined) source.push({ text: line, file, line: index + 1 });
       else if (target === undefined || imports[target] === undefined) {
         throw new Error(`${file}.wgsl:${index + 1}: unknown import ${wanted}`);
@@ -56,18 +82,18 @@ export function assemble(
     }
   };
   include(name, text);
+  return source;
+}
 
-  const code: string[] = [];
-  const lines: ShaderLine[] = [];
-  for (const [constant, value] of Object.entries(constants)) {
-    if (!Number.isInteger(value) || value < 0 || value >= 2 ** 32) {
-      throw new Error(`kernel ${name}: constant ${constant} = ${value} is not a 32-bit unsigned integer`);
-    }
-    code.push(`const ${constant}: u32 = ${value}u;`);
-    lines.push({ file: "constants", line: 0 });
-  }
+/** The lines with `#if` and `#for` done. */
+function expanded(
+  source: readonly SourceLine[],
+  constants: KernelConstants,
+  lists: Readonly<Record<string, readonly number[]>>,
+): SourceLine[] {
+  const lines: SourceLine[] = [];
   expand(0, source.length, new Map());
-  return { code: code.join("\n"), lines };
+  return lines;
 
   /** Adds the source lines from … to − 1 with variables replaced. */
   function expand(from: number, to: number, variables: ReadonlyMap<string, number>): void {
@@ -80,17 +106,16 @@ export function assemble(
         if (constants[constant] === undefined) {
           throw new Error(`${line.file}.wgsl:${line.line}: unknown constant ${constant}`);
         }
-        const end = endOf(at, to);
+        const end = endOf(source, at, to);
         if ((constants[constant] !== 0) === (not === "")) expand(at + 1, end, variables);
         at = end;
         continue;
       }
       if (loop === null) {
-        code.push(substitute(line.text, variables));
-        lines.push({ file: line.file, line: line.line });
+        lines.push({ ...line, text: substitute(line.text, variables) });
         continue;
       }
-      const end = endOf(at, to);
+      const end = endOf(source, at, to);
       for (const value of values(loop[2], variables, `${line.file}.wgsl:${line.line}`)) {
         expand(at + 1, end, new Map([...variables, [loop[1], value]]));
       }
@@ -98,17 +123,8 @@ export function assemble(
     }
   }
 
-  function endOf(start: number, to: number): number {
-    let depth = 0;
-    for (let at = start; at < to; at++) {
-      if (FOR.test(source[at].text) || IF.test(source[at].text)) depth++;
-      else if (END.test(source[at].text) && --depth === 0) return at;
-    }
-    throw new Error(`${source[start].file}.wgsl:${source[start].line}: #for or #if without #end`);
-  }
-
   function values(range: string, variables: ReadonlyMap<string, number>, place: string): readonly number[] {
-    const list = variant.lists?.[substitute(range, variables)];
+    const list = lists[substitute(range, variables)];
     if (list !== undefined) return list;
     const bounds = range.split("..").map((bound) => {
       const word = substitute(bound, variables);
@@ -119,6 +135,16 @@ export function assemble(
     const count = Math.abs(last - first);
     return Array.from({ length: count }, (_, i) => (last >= first ? first + i : first - 1 - i));
   }
+}
+
+/** Where the `#end` of a directive stands. */
+function endOf(source: readonly SourceLine[], start: number, to: number): number {
+  let depth = 0;
+  for (let at = start; at < to; at++) {
+    if (FOR.test(source[at].text) || IF.test(source[at].text)) depth++;
+    else if (END.test(source[at].text) && --depth === 0) return at;
+  }
+  throw new Error(`${source[start].file}.wgsl:${source[start].line}: #for or #if without #end`);
 }
 
 function substitute(text: string, variables: ReadonlyMap<string, number>): string {

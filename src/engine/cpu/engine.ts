@@ -1,6 +1,7 @@
 import type { BufferData, ElementType, RunParameters } from "../../gpu/kernel.ts";
 import type { Dispatch, Program } from "../../gpu/program.ts";
-import { bufferElements, dispatchesInOrder, type Findings, framesCovered, roundsFor } from "../../gpu/program.ts";
+import { bufferElements, framesCovered, type TimedDispatch } from "../../gpu/program.ts";
+import { movesOf, scheduleOf } from "../../gpu/schedule.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine.ts";
 import { checkFrames, frameBytes } from "../frame-slots.ts";
 import { kernelNamed, partsOf } from "../registry.ts";
@@ -48,16 +49,21 @@ function prepare(program: Program, frames: number): PreparedProgram {
     });
   }
 
-  const findings: Findings = {
-    isOver(iteration) {
-      const { active } = program;
-      return active !== undefined && buffers[active.buffer][active.elements[iteration & 1]] === 0;
-    },
-    rounds() {
-      const { rounds } = program;
-      return rounds === undefined ? 0 : roundsFor(rounds, buffers[rounds.waiting.buffer][rounds.waiting.element]);
-    },
-  };
+  // Twins look after every iteration: a look costs them nothing.
+  const schedule = scheduleOf(program, 1);
+
+  /** The dispatches of a run, as far as frames are active and wait for rounds. */
+  function* dispatchesOf(ofRun: number): Generator<TimedDispatch> {
+    const moves = movesOf(schedule, ofRun, false);
+    let counted = 0;
+    for (let move = moves.next(); move.done !== true; move = moves.next(counted)) {
+      if ("batch" in move.value) yield* move.value.batch.dispatches;
+      else {
+        const { buffer, element, meaning } = move.value.look.count!;
+        counted = meaning(buffers[buffer][element]);
+      }
+    }
+  }
 
   function clear(): void {
     for (const [name, buffer] of Object.entries(program.buffers)) if (buffer.cleared) buffers[name].fill(0);
@@ -71,8 +77,7 @@ function prepare(program: Program, frames: number): PreparedProgram {
       for (const [name, data] of Object.entries(inputs)) buffers[name].set(data);
       const begin = performance.now();
       clear();
-      for (const { dispatch, iteration } of dispatchesInOrder(program, findings))
-        execute(dispatch, parameters, iteration);
+      for (const { dispatch, iteration } of dispatchesOf(parameters.frames)) execute(dispatch, parameters, iteration);
       const seconds = (performance.now() - begin) / 1000;
       return { outputs: outputs.map(({ buffer, elements }) => buffers[buffer].slice(0, elements)), seconds };
     },
@@ -85,7 +90,7 @@ function prepare(program: Program, frames: number): PreparedProgram {
       checkFrames(parameters, frames);
       const seconds: Record<string, number> = {};
       clear();
-      for (const { dispatch, iteration } of dispatchesInOrder(program, findings)) {
+      for (const { dispatch, iteration } of dispatchesOf(parameters.frames)) {
         const begin = performance.now();
         execute(dispatch, parameters, iteration);
         seconds[dispatch.kernel] = (seconds[dispatch.kernel] ?? 0) + (performance.now() - begin) / 1000;

@@ -1,40 +1,17 @@
-import { slotGrid } from "../../../wgsl/common/workgroup-slot.ts";
 import { InputError } from "../../errors.ts";
 import type { BufferData, RunParameters } from "../../gpu/kernel.ts";
-import type { Dispatch, Program, TimedDispatch } from "../../gpu/program.ts";
-import { bufferElements, dispatchesInOrder, framesCovered, roundsFor } from "../../gpu/program.ts";
+import type { Dispatch, Program } from "../../gpu/program.ts";
+import { type BatchCount, dispatchesInOrder, movesOf, type Schedule } from "../../gpu/schedule.ts";
 import type { PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine.ts";
 import { checkFrames } from "../frame-slots.ts";
-import { kernelNamed } from "../registry.ts";
+import { GpuBuffers } from "./buffers.ts";
 import type { GpuContext } from "./context.ts";
 import { type PassTimer, passTimer } from "./pass-timer.ts";
-import { RunUniforms, UNIFORM_BYTES } from "./run-uniform.ts";
+import { RunUniforms } from "./run-uniform.ts";
+import { type Bound, compiledSchedule, encode, type GpuBatch, type Step, stepOf } from "./steps.ts";
 
 /** Passes timed at once: WebGPU allows 4096 queries in a set. */
 const PASSES_MAXIMUM = 2048;
-
-/**
- * Iterations submitted at once by a program that counts its active frames, but not how often to look. While it is read the next
- * ones are under way, so the device does not wait; a larger number does more of them in vain.
- */
-const ITERATIONS_SUBMITTED = 2;
-
-interface Step {
-  readonly dispatch: Dispatch;
-  readonly pipeline: GPUComputePipeline;
-  readonly bindGroup: GPUBindGroup;
-  /** Of the uniform. */
-  readonly offset: number;
-}
-
-/** Steps that are submitted together. */
-interface Part {
-  readonly steps: readonly Step[];
-  /** Read when they are done, if more depends on it than the run's results. */
-  readonly asks?: "active" | "waiting";
-  /** The last iteration that they do. */
-  readonly iteration: number;
-}
 
 /** Work under way on the device. */
 interface Submission {
@@ -43,39 +20,27 @@ interface Submission {
   readonly data: Promise<BufferData[]>;
 }
 
+/** Does a batch of a run; gives what the batch is asked to count. */
+type Perform = (batch: GpuBatch, activeFrames: number) => Promise<BufferData[]>;
+
 /** A program with its buffers and compiled kernels on a WebGPU device. */
 export class GpuProgram implements PreparedProgram {
   readonly frames: number;
   readonly #context: GpuContext;
-  readonly #program: Program;
-  readonly #buffers: Record<string, GPUBuffer>;
-  readonly #uniforms: GPUBuffer;
-  readonly #forms: RunUniforms;
-  readonly #parts: readonly Part[];
-  readonly #round: Part;
-  readonly #last: Part;
-  /** Unmapped buffers for results, by size, and idle timers: making them anew for every run costs more than a short run. */
-  readonly #staging = new Map<number, GPUBuffer[]>();
+  readonly #bound: Bound;
+  readonly #schedule: Schedule<GpuBatch>;
+  /** Whether a run waits in the middle for what it reads. */
+  readonly #waits: boolean;
+  /** Idle timers: making them anew for every run costs more than a short run. */
   readonly #timers: PassTimer[] = [];
-  /** Resolved when the last run of several parts has submitted them all: two runs must not mix on the same buffers. */
+  /** Resolved when the last run that waits in the middle has submitted all it does: two runs must not mix on the same buffers. */
   #submitted: Promise<void> = Promise.resolve();
 
   static async create(context: GpuContext, program: Program, frames: number): Promise<GpuProgram> {
     const { device } = context;
     device.pushErrorScope("out-of-memory");
     device.pushErrorScope("validation");
-    const buffers: Record<string, GPUBuffer> = {};
-    for (const [name, buffer] of Object.entries(program.buffers)) {
-      const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
-      buffers[name] = device.createBuffer({
-        label: name,
-        size: 4 * Math.max(1, bufferElements(buffer, frames)),
-        usage,
-      });
-      if (buffer.data !== undefined) {
-        device.queue.writeBuffer(buffers[name], 0, buffer.data as Uint32Array<ArrayBuffer>);
-      }
-    }
+    const buffers = new GpuBuffers(context, program, frames);
     const forms = new RunUniforms(dispatchesInOrder(program), program.repeats);
     const uniforms = device.createBuffer({
       label: "run",
@@ -87,62 +52,29 @@ export class GpuProgram implements PreparedProgram {
     if (memory !== null || invalid !== null) {
       throw new InputError(`the adapter cannot hold ${frames} frames at once: ${(memory ?? invalid)?.message}`);
     }
-    const dispatches = [...new Set([...dispatchesInOrder(program)].map(({ dispatch }) => dispatch))];
-    const compiled = await context.orLost(
-      Promise.all(dispatches.map((dispatch) => context.pipelines.pipeline(dispatch))),
-    );
-    const prepared = new Map(
-      dispatches.map((dispatch, i) => {
-        const bindGroup = bindGroupOf(context, dispatch, uniforms, buffers);
-        return [dispatch, { dispatch, pipeline: compiled[i], bindGroup }];
-      }),
-    );
-    const stepOf = (timed: TimedDispatch): Step => ({ ...prepared.get(timed.dispatch)!, offset: forms.offset(timed) });
-    return new GpuProgram(context, program, frames, buffers, uniforms, forms, stepOf);
+    const bound = { context, buffers, uniforms, forms };
+    return new GpuProgram(bound, await compiledSchedule(bound, program), frames);
   }
 
-  private constructor(
-    context: GpuContext,
-    program: Program,
-    frames: number,
-    buffers: Record<string, GPUBuffer>,
-    uniforms: GPUBuffer,
-    forms: RunUniforms,
-    stepOf: (timed: TimedDispatch) => Step,
-  ) {
-    this.#context = context;
-    this.#program = program;
+  private constructor(bound: Bound, schedule: Schedule<GpuBatch>, frames: number) {
+    this.#context = bound.context;
+    this.#bound = bound;
+    this.#schedule = schedule;
+    this.#waits = schedule.iterations.length > 0 || schedule.beforeRounds !== undefined;
     this.frames = frames;
-    this.#buffers = buffers;
-    this.#uniforms = uniforms;
-    this.#forms = forms;
-    const { repeats, rounds, afterRounds = [] } = program;
-    const all = partsOf(program, stepOf);
-    const ends = (dispatches: readonly Dispatch[]) =>
-      dispatches.map((dispatch) => stepOf({ dispatch, iteration: repeats }));
-    // What the run's results are read after: what comes after the rounds, or all there is.
-    this.#parts = rounds === undefined ? all.slice(0, -1) : all;
-    this.#round = { steps: (rounds?.dispatches ?? []).map(stepOf), iteration: repeats };
-    this.#last = {
-      steps: [...(rounds === undefined ? all.at(-1)!.steps : []), ...ends(afterRounds)],
-      iteration: repeats,
-    };
   }
 
   write(name: string, data: BufferData): void {
+    const { buffers } = this.#bound;
     // Not before runs that wait for their turn.
-    if (this.#parts.length === 0) this.#writeNow(name, data);
-    else void this.#submitted.then(() => this.#writeNow(name, data));
-  }
-
-  #writeNow(name: string, data: BufferData): void {
-    this.#context.device.queue.writeBuffer(this.#buffers[name], 0, data as Uint32Array<ArrayBuffer>);
+    if (this.#waits) void this.#submitted.then(() => buffers.write(name, data));
+    else buffers.write(name, data);
   }
 
   async run(parameters: RunParameters, outputs: readonly Readback[], inputs: RunInputs = {}): Promise<RunResult> {
     checkFrames(parameters, this.frames);
     let allSubmitted = () => {};
-    if (this.#parts.length > 0) {
+    if (this.#waits) {
       const before = this.#submitted;
       this.#submitted = new Promise((resolve) => {
         allSubmitted = resolve;
@@ -152,25 +84,13 @@ export class GpuProgram implements PreparedProgram {
     const submissions: Submission[] = [];
     const begin = performance.now();
     try {
-      for (const [name, data] of Object.entries(inputs)) this.#writeNow(name, data);
+      for (const [name, data] of Object.entries(inputs)) this.#bound.buffers.write(name, data);
       this.#writeUniforms(parameters);
-      const submit = (part: Part, frames: number, readbacks: readonly Readback[]) => {
-        submissions.push(this.#submit(part.steps, parameters, frames, readbacks, submissions.length === 0));
+      await this.#follow(parameters.frames, (batch, activeFrames) => {
+        const readbacks = batch === this.#schedule.last ? outputs : countReadbacks(batch.count);
+        submissions.push(this.#submit(batch.steps, parameters, activeFrames, readbacks, submissions.length === 0));
         return submissions.at(-1)!.data;
-      };
-      let frames = parameters.frames;
-      let rounds = 0;
-      let before: { readonly part: Part; readonly data: Promise<BufferData[]> } | undefined;
-      for (const part of this.#parts) {
-        if (part.asks === "active" && frames === 0) continue;
-        const data = submit(part, frames, this.#readbacks(part));
-        if (part.asks === "waiting") rounds = this.#roundsFor(await data);
-        // The part before is read while this one is under way.
-        else if (before !== undefined) frames = this.#activeFrames(await before.data, before.part.iteration);
-        before = { part, data };
-      }
-      for (let round = 0; round < rounds; round++) submit(this.#round, parameters.frames, []);
-      submit(this.#last, parameters.frames, outputs);
+      });
     } finally {
       allSubmitted();
     }
@@ -181,17 +101,35 @@ export class GpuProgram implements PreparedProgram {
     return { outputs: data.at(-1)!, seconds: measured ? times.reduce((sum, time) => sum + time, 0) : elapsed };
   }
 
+  /**
+   * Performs the batches of a run in order. Up to the first look nothing is awaited, so what a program without looks submits
+   * takes effect in the order of the calls.
+   */
+  async #follow(frames: number, perform: Perform): Promise<void> {
+    const counts = new Map<GpuBatch, Promise<BufferData[]>>();
+    const moves = movesOf(this.#schedule, frames, true);
+    let counted = 0;
+    for (let move = moves.next(); move.done !== true; move = moves.next(counted)) {
+      if ("batch" in move.value) {
+        const { batch, activeFrames } = move.value;
+        counts.set(batch, perform(batch, activeFrames));
+      } else {
+        const { look } = move.value;
+        const [values] = await counts.get(look)!;
+        counted = look.count!.meaning(values[look.count!.element]);
+      }
+    }
+  }
+
   async runDispatch(dispatch: Dispatch, parameters: RunParameters, iteration: number): Promise<void> {
     checkFrames(parameters, this.frames);
     await this.#submitted;
-    const { device, pipelines } = this.#context;
-    const pipeline = await this.#context.orLost(pipelines.pipeline(dispatch));
+    const { device } = this.#context;
+    const step = await stepOf(this.#bound, { dispatch, iteration });
     this.#writeUniforms(parameters);
     const encoder = device.createCommandEncoder();
     const pass = encoder.beginComputePass();
-    const bindGroup = bindGroupOf(this.#context, dispatch, this.#uniforms, this.#buffers);
-    const offset = this.#forms.offset({ dispatch, iteration });
-    encode(pass, { dispatch, pipeline, bindGroup, offset }, parameters, parameters.frames);
+    encode(pass, step, parameters, parameters.frames);
     pass.end();
     device.queue.submit([encoder.finish()]);
     await this.#context.orLost(device.queue.onSubmittedWorkDone());
@@ -199,60 +137,53 @@ export class GpuProgram implements PreparedProgram {
 
   async read(name: string): Promise<BufferData> {
     await this.#submitted;
-    const { device } = this.#context;
-    const encoder = device.createCommandEncoder();
-    const staging = this.#stage(encoder, name, this.#buffers[name].size);
-    device.queue.submit([encoder.finish()]);
-    return this.#take(staging, name);
+    return this.#bound.buffers.read(name);
   }
 
+  /** The batches of a run, one dispatch after the other. */
   async profile(parameters: RunParameters): Promise<Profile> {
     checkFrames(parameters, this.frames);
     await this.#submitted;
     const { device, timestamps } = this.#context;
+    const { buffers } = this.#bound;
     const seconds: Record<string, number> = {};
     this.#writeUniforms(parameters);
     const begin = device.createCommandEncoder();
-    this.#clear(begin);
+    buffers.clear(begin);
     device.queue.submit([begin.finish()]);
-    const time = async ({ steps }: Part, frames: number) => {
-      const many = timestamps ? PASSES_MAXIMUM : 1;
-      for (let first = 0; first < steps.length; first += many) {
-        const timed = steps.slice(first, first + many);
-        for (const [i, spent] of (await this.#timeSteps(timed, parameters, frames)).entries()) {
+    const together = timestamps ? PASSES_MAXIMUM : 1;
+    const time = async ({ steps, count }: GpuBatch, activeFrames: number) => {
+      for (let first = 0; first < steps.length; first += together) {
+        const timed = steps.slice(first, first + together);
+        for (const [i, spent] of (await this.#timeSteps(timed, parameters, activeFrames)).entries()) {
           const { kernel } = timed[i].dispatch;
           seconds[kernel] = (seconds[kernel] ?? 0) + spent;
         }
       }
-    };
-    const ask = async (part: Part) => {
       const encoder = device.createCommandEncoder();
-      const asked = this.#readbacks(part);
-      const staged = asked.map(({ buffer, elements }) => this.#stage(encoder, buffer, 4 * elements));
+      const counts = buffers.stage(encoder, countReadbacks(count));
       device.queue.submit([encoder.finish()]);
-      return Promise.all(staged.map((staging, i) => this.#take(staging, asked[i].buffer)));
+      return counts();
     };
-    let frames = parameters.frames;
-    let rounds = 0;
-    for (const part of this.#parts) {
-      if (part.asks === "active" && frames === 0) continue;
-      await time(part, frames);
-      if (part.asks === "waiting") rounds = this.#roundsFor(await ask(part));
-      else frames = this.#activeFrames(await ask(part), part.iteration);
-    }
-    for (let round = 0; round < rounds; round++) await time(this.#round, parameters.frames);
-    await time(this.#last, parameters.frames);
+    let done: Promise<BufferData[]> = Promise.resolve([]);
+    await this.#follow(parameters.frames, (batch, activeFrames) => {
+      done = done.then(() => time(batch, activeFrames));
+      // A batch may fail before it is awaited.
+      done.catch(() => {});
+      return done;
+    });
+    await done;
     return { seconds, method: timestamps ? "timestamp queries" : "clock" };
   }
 
   /** Seconds of each step, in passes of their own. */
-  async #timeSteps(steps: readonly Step[], parameters: RunParameters, frames: number): Promise<number[]> {
+  async #timeSteps(steps: readonly Step[], parameters: RunParameters, activeFrames: number): Promise<number[]> {
     const { device } = this.#context;
     const clock = passTimer(this.#context, steps.length);
     const encoder = device.createCommandEncoder();
     for (const [index, step] of steps.entries()) {
       const pass = encoder.beginComputePass(clock.pass(index));
-      encode(pass, step, parameters, frames);
+      encode(pass, step, parameters, activeFrames);
       pass.end();
     }
     clock.resolve(encoder);
@@ -267,21 +198,11 @@ export class GpuProgram implements PreparedProgram {
 
   release(): void {
     // A run that waits for its turn needs the buffers still.
-    void this.#submitted.then(() => this.#destroy());
-  }
-
-  #destroy(): void {
-    const buffers = [...Object.values(this.#buffers), ...[...this.#staging.values()].flat()];
-    if (this.#program.secret) {
-      // Whoever gets the memory next must not find a key there.
-      const { device } = this.#context;
-      const encoder = device.createCommandEncoder();
-      for (const buffer of buffers) encoder.clearBuffer(buffer);
-      device.queue.submit([encoder.finish()]);
-    }
-    for (const buffer of buffers) buffer.destroy();
-    for (const timer of this.#timers) timer.release();
-    this.#uniforms.destroy();
+    void this.#submitted.then(() => {
+      this.#bound.buffers.destroy();
+      for (const timer of this.#timers) timer.release();
+      this.#bound.uniforms.destroy();
+    });
   }
 
   /** Submits steps as one pass, the last ones of a run or the first ones, and reads buffers after them. */
@@ -293,121 +214,33 @@ export class GpuProgram implements PreparedProgram {
     isFirst: boolean,
   ): Submission {
     const { device } = this.#context;
+    const { buffers } = this.#bound;
     const clock = this.#timers.pop() ?? passTimer(this.#context, 1);
     const encoder = device.createCommandEncoder();
-    if (isFirst) this.#clear(encoder);
+    if (isFirst) buffers.clear(encoder);
     const pass = encoder.beginComputePass(clock.pass(0));
     for (const step of steps) encode(pass, step, parameters, activeFrames);
     pass.end();
-    const staged = readbacks.map(({ buffer, elements }) => this.#stage(encoder, buffer, 4 * elements));
+    const staged = buffers.stage(encoder, readbacks);
     clock.resolve(encoder);
     device.queue.submit([encoder.finish()]);
     const seconds = clock.seconds().then(([time]: (number | undefined)[]) => {
       this.#timers.push(clock);
       return time;
     });
-    const data = Promise.all(staged.map((staging, i) => this.#take(staging, readbacks[i].buffer)));
-    // A part may fail before it is awaited.
+    const data = staged();
+    // A batch may fail before it is awaited.
     for (const promise of [seconds, data]) promise.catch(() => {});
     return { seconds, data };
   }
 
-  /** What is read after a part. */
-  #readbacks({ asks }: Part): Readback[] {
-    const { active, rounds } = this.#program;
-    if (asks === "waiting") return [{ buffer: rounds!.waiting.buffer, elements: 1 + rounds!.waiting.element }];
-    return asks === "active" ? [{ buffer: active!.buffer, elements: 1 + Math.max(...active!.elements) }] : [];
-  }
-
-  #roundsFor([counts]: readonly BufferData[]): number {
-    const { rounds } = this.#program;
-    return roundsFor(rounds!, counts[rounds!.waiting.element]);
-  }
-
-  /** Frames that dispatches over active frames have work for, by what was read after an iteration. */
-  #activeFrames([counts]: readonly BufferData[], iteration: number): number {
-    const { elements, framesPerSlot } = this.#program.active!;
-    return counts[elements[iteration & 1]] * framesPerSlot;
-  }
-
   #writeUniforms(parameters: RunParameters): void {
-    const words = this.#forms.words(parameters);
-    this.#context.device.queue.writeBuffer(this.#uniforms, 0, words as Uint32Array<ArrayBuffer>);
-  }
-
-  #clear(encoder: GPUCommandEncoder): void {
-    for (const [name, { cleared }] of Object.entries(this.#program.buffers)) {
-      if (cleared) encoder.clearBuffer(this.#buffers[name]);
-    }
-  }
-
-  /** Copies the leading bytes of a buffer to one that can be mapped. */
-  #stage(encoder: GPUCommandEncoder, name: string, size: number): GPUBuffer {
-    const usage = GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST;
-    const staging = this.#staging.get(size)?.pop() ?? this.#context.device.createBuffer({ size, usage });
-    encoder.copyBufferToBuffer(this.#buffers[name], 0, staging, 0, size);
-    return staging;
-  }
-
-  async #take(staging: GPUBuffer, name: string): Promise<BufferData> {
-    await this.#context.orLost(staging.mapAsync(GPUMapMode.READ));
-    const bytes = staging.getMappedRange().slice(0);
-    staging.unmap();
-    const free = this.#staging.get(staging.size);
-    if (free === undefined) this.#staging.set(staging.size, [staging]);
-    else free.push(staging);
-    const { type } = this.#program.buffers[name];
-    if (type === "f32") return new Float32Array(bytes);
-    return type === "i32" ? new Int32Array(bytes) : new Uint32Array(bytes);
+    const words = this.#bound.forms.words(parameters);
+    this.#context.device.queue.writeBuffer(this.#bound.uniforms, 0, words as Uint32Array<ArrayBuffer>);
   }
 }
 
-function bindGroupOf(
-  context: GpuContext,
-  dispatch: Dispatch,
-  uniforms: GPUBuffer,
-  buffers: Readonly<Record<string, GPUBuffer>>,
-): GPUBindGroup {
-  return context.device.createBindGroup({
-    label: dispatch.kernel,
-    layout: context.pipelines.bindGroupLayout(kernelNamed(dispatch.kernel)),
-    entries: [
-      { binding: 0, resource: { buffer: uniforms, size: UNIFORM_BYTES } },
-      ...dispatch.buffers.map((name, i) => ({ binding: i + 1, resource: { buffer: buffers[name] } })),
-    ],
-  });
-}
-
-/**
- * The steps up to `afterIterations` as they are submitted: all at once, or, of a program that counts its active frames, its start, a few
- * iterations at a time, and its end.
- */
-function partsOf(program: Program, stepOf: (timed: TimedDispatch) => Step): Part[] {
-  const { start, iterate, repeats, afterIterations, active, rounds } = program;
-  const at = (dispatches: readonly Dispatch[], iteration: number) =>
-    dispatches.map((dispatch) => stepOf({ dispatch, iteration }));
-  const iterations = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, i) => at(iterate, from + i)).flat();
-  const end = rounds === undefined ? {} : ({ asks: "waiting" } as const);
-  if (active === undefined) {
-    const steps = [...at(start, 0), ...iterations(1, repeats + 1), ...at(afterIterations, repeats)];
-    return [{ steps, iteration: repeats, ...end }];
-  }
-  const parts: Part[] = [{ steps: at(start, 0), iteration: 0, asks: "active" }];
-  const { every = ITERATIONS_SUBMITTED } = active;
-  for (let done = 0; done < repeats; done += every) {
-    const iteration = Math.min(done + every, repeats);
-    parts.push({ steps: iterations(done + 1, iteration + 1), iteration, asks: "active" });
-  }
-  return [...parts, { steps: at(afterIterations, repeats), iteration: repeats, ...end }];
-}
-
-/** @param activeFrames that dispatches over active frames have work for. */
-function encode(pass: GPUComputePassEncoder, step: Step, parameters: RunParameters, activeFrames: number): void {
-  if (step.dispatch.overActive && activeFrames === 0) return;
-  pass.setPipeline(step.pipeline);
-  pass.setBindGroup(0, step.bindGroup, [step.offset]);
-  const { workgroups, framesPerWorkgroup = 1 } = step.dispatch;
-  const frames = framesCovered(step.dispatch, parameters.frames, activeFrames);
-  pass.dispatchWorkgroups(workgroups, ...slotGrid(Math.ceil(frames / framesPerWorkgroup)));
+/** What is read after a batch, if more depends on it than the run's results. */
+function countReadbacks(count: BatchCount | undefined): Readback[] {
+  return count === undefined ? [] : [{ buffer: count.buffer, elements: count.element + 1 }];
 }

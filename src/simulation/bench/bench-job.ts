@@ -5,7 +5,7 @@ import { decoderProgram } from "../../decoder/decoder.ts";
 import type { DecoderRequest } from "../../decoder/rule.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { dispatchesInOrder } from "../../gpu/program.ts";
+import { dispatchesInOrder } from "../../gpu/schedule.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
 import { monteCarloProgram } from "../program/monte-carlo.ts";
 import type { BenchJob } from "./bench.ts";

@@ -1,0 +1,91 @@
+import { slotGrid } from "../../../wgsl/common/workgroup-slot.ts";
+import type { RunParameters } from "../../gpu/kernel.ts";
+import { type Dispatch, framesCovered, type Program, type TimedDispatch } from "../../gpu/program.ts";
+import { type Batch, dispatchesInOrder, type Schedule, scheduleOf } from "../../gpu/schedule.ts";
+import { kernelNamed } from "../registry.ts";
+import type { GpuBuffers } from "./buffers.ts";
+import type { GpuContext } from "./context.ts";
+import { type RunUniforms, UNIFORM_BYTES } from "./run-uniform.ts";
+
+/**
+ * Iterations submitted at once by a program that counts its active frames, but not how often to look. While it is read the next
+ * ones are under way, so the device does not wait; a larger number does more of them in vain.
+ */
+const ITERATIONS_SUBMITTED = 2;
+
+/** A dispatch as the device is told of it. */
+export interface Step {
+  readonly dispatch: Dispatch;
+  readonly pipeline: GPUComputePipeline;
+  readonly bindGroup: GPUBindGroup;
+  /** Of the uniform. */
+  readonly offset: number;
+}
+
+/** Steps that are submitted together. */
+export interface GpuBatch extends Batch {
+  readonly steps: readonly Step[];
+}
+
+/** Where the dispatches of a program find what they bind. */
+export interface Bound {
+  readonly context: GpuContext;
+  readonly buffers: GpuBuffers;
+  readonly uniforms: GPUBuffer;
+  readonly forms: RunUniforms;
+}
+
+/** A dispatch alone. @throws Error with kernel file, line and source line if its kernel does not compile. */
+export async function stepOf(bound: Bound, timed: TimedDispatch): Promise<Step> {
+  const { context, forms } = bound;
+  const pipeline = await context.orLost(context.pipelines.pipeline(timed.dispatch));
+  const { dispatch } = timed;
+  return { dispatch, pipeline, bindGroup: bindGroupOf(bound, dispatch), offset: forms.offset(timed) };
+}
+
+/** A program's schedule with compiled kernels. @throws Error as `stepOf`. */
+export async function compiledSchedule(bound: Bound, program: Program): Promise<Schedule<GpuBatch>> {
+  const { context, forms } = bound;
+  const dispatches = [...new Set([...dispatchesInOrder(program)].map(({ dispatch }) => dispatch))];
+  const pipelines = await context.orLost(
+    Promise.all(dispatches.map((dispatch) => context.pipelines.pipeline(dispatch))),
+  );
+  const compiled = new Map(
+    dispatches.map((dispatch, i) => {
+      return [dispatch, { dispatch, pipeline: pipelines[i], bindGroup: bindGroupOf(bound, dispatch) }];
+    }),
+  );
+  const withSteps = (batch: Batch): GpuBatch => {
+    const steps = batch.dispatches.map((timed) => ({ ...compiled.get(timed.dispatch)!, offset: forms.offset(timed) }));
+    return { ...batch, steps };
+  };
+  const { iterations, beforeRounds, round, last } = scheduleOf(program, program.active?.every ?? ITERATIONS_SUBMITTED);
+  return {
+    iterations: iterations.map(withSteps),
+    ...(beforeRounds === undefined || round === undefined
+      ? {}
+      : { beforeRounds: withSteps(beforeRounds), round: withSteps(round) }),
+    last: withSteps(last),
+  };
+}
+
+/** @param activeFrames that dispatches over active frames have work for. */
+export function encode(pass: GPUComputePassEncoder, step: Step, parameters: RunParameters, activeFrames: number): void {
+  if (step.dispatch.overActive && activeFrames === 0) return;
+  pass.setPipeline(step.pipeline);
+  pass.setBindGroup(0, step.bindGroup, [step.offset]);
+  const { workgroups, framesPerWorkgroup = 1 } = step.dispatch;
+  const frames = framesCovered(step.dispatch, parameters.frames, activeFrames);
+  pass.dispatchWorkgroups(workgroups, ...slotGrid(Math.ceil(frames / framesPerWorkgroup)));
+}
+
+function bindGroupOf({ context, buffers, uniforms }: Bound, dispatch: Dispatch): GPUBindGroup {
+  return context.device.createBindGroup({
+    label: dispatch.kernel,
+    layout: context.pipelines.bindGroupLayout(kernelNamed(dispatch.kernel)),
+    entries: [
+      { binding: 0, resource: { buffer: uniforms, size: UNIFORM_BYTES } },
+      ...dispatch.buffers.map((name, i) => ({ binding: i + 1, resource: { buffer: buffers.named[name] } })),
+    ],
+  });
+}
