@@ -1,8 +1,20 @@
-import { compactionConstants } from "../../wgsl/common/active-frames/compact.ts";
-import { LIST_HEAD, listRows } from "../../wgsl/common/active-frames/list.ts";
-import { type Dispatch, frameBuffer, type ProgramBuffer } from "../gpu/program.ts";
+import { compactFrames, compactionConstants } from "../../wgsl/common/active-frames/compact.ts";
+import { compactWords } from "../../wgsl/common/active-frames/compact-words.ts";
+import { ACTIVE, LIST_HEAD, listRows, OCCUPIED } from "../../wgsl/common/active-frames/list.ts";
+import { type ActiveCount, type Dispatch, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 
-/** Compaction of active frames: which frames share a slot, and whether slots are refilled. */
+/** Early termination of a decoder with a frame-interleaved layout: which frames its kernels still work on. */
+export interface ActiveFrames {
+  /** The buffer `active_list` (wgsl/common/active-frames/list.wgsl). */
+  readonly buffer: ProgramBuffer;
+  /** Lists the active frames; nothing where all frames have all iterations. */
+  readonly compact: readonly Dispatch[];
+  /** What the engine may read between iterations. */
+  readonly active?: ActiveCount;
+}
+
+/** Frames that move together. */
 export interface Compaction {
   /** Frames of one slot: they stay active together. */
   readonly slotFrames: number;
@@ -12,19 +24,60 @@ export interface Compaction {
   readonly iterations?: number;
 }
 
-/** The list of active frames, of programs with compaction: [LIST_HEAD + 2·rows·frames] and not more for one frame or many. */
-export function activeListBuffer({ slotFrames, refills = 1 }: Compaction): ProgramBuffer {
-  return frameBuffer("u32", LIST_HEAD + 2 * listRows({ SLOT_FRAMES: slotFrames, REFILLS: refills }).count);
+/**
+ * Iterations until the engine reads how many slots are occupied, where they are refilled: without frames they take as long as the
+ * look, which leaves the device idle.
+ */
+const REFILLED_EVERY = 8;
+
+/** Every dispatch works on all frames. */
+export const ALL_FRAMES: ActiveFrames = { buffer: UNUSED_BUFFER, compact: [] };
+
+/**
+ * Active frames move up to the first slots, where a kernel that writes messages of an iteration reads those of the iteration before
+ * from other slots. Slots may be refilled by frames that have not started.
+ */
+export function movedFrames({ slotFrames, refills = 1, iterations }: Compaction): ActiveFrames {
+  const constants = compactionConstants(slotFrames, refills, iterations);
+  return {
+    // No more for one frame than for many.
+    buffer: frameBuffer("u32", LIST_HEAD + 2 * listRows(constants).count),
+    compact: [
+      {
+        kernel: compactFrames.name,
+        constants,
+        buffers: ["unsatisfied", "active_list"],
+        workgroups: 1,
+        // One workgroup for all frames.
+        framesPerWorkgroup: Number.MAX_SAFE_INTEGER,
+      },
+    ],
+    active:
+      refills > 1
+        ? { ...counted(OCCUPIED, slotFrames), every: REFILLED_EVERY }
+        : // The list of an iteration is made before it.
+          counted(ACTIVE, slotFrames),
+  };
 }
 
-/** Makes the list of an iteration in the buffer `lists`. */
-export function compactFramesDispatch({ slotFrames, refills, iterations }: Compaction): Dispatch {
+/** Words of frames stay where they are, and those with an active frame are listed after each iteration for the next. */
+export function listedWords(interleave: number): ActiveFrames {
   return {
-    kernel: "common/active-frames/compact",
-    constants: compactionConstants(slotFrames, refills, iterations),
-    buffers: ["unsatisfied", "active_list"],
-    workgroups: 1,
-    // One workgroup for all frames.
-    framesPerWorkgroup: Number.MAX_SAFE_INTEGER,
+    buffer: { ...frameBuffer("u32", 2 + LIST_HEAD, interleave), cleared: true },
+    compact: [
+      {
+        kernel: compactWords.name,
+        constants: { STOP: 1, INTERLEAVE: interleave },
+        buffers: ["unsatisfied", "active_list"],
+        workgroups: 1,
+        framesPerWorkgroup: WORKGROUP_SIZE * interleave,
+      },
+    ],
+    active: { buffer: "active_list", framesPerSlot: interleave, elements: [ACTIVE + 1, ACTIVE] },
   };
+}
+
+/** A counter of the list of each iteration. */
+function counted(counter: number, framesPerSlot: number): ActiveCount {
+  return { buffer: "active_list", framesPerSlot, elements: [counter, counter + 1] };
 }

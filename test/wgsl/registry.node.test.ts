@@ -7,6 +7,7 @@ import { decoderProgram } from "../../src/decoder/decoder.ts";
 import { kernels, parts } from "../../src/engine/registry.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import type { Kernel } from "../../src/gpu/kernel.ts";
+import { closure } from "../../src/gpu/part.ts";
 import type { Dispatch } from "../../src/gpu/program.ts";
 import { dispatchesInOrder } from "../../src/gpu/schedule.ts";
 import { assemble } from "../../src/gpu/template.ts";
@@ -61,7 +62,7 @@ describe.each(Object.values(kernels))("kernel $name", (kernel: Kernel) => {
   });
 
   it("names its constants in WGSL", () => {
-    const shared = kernel.imports.map(({ wgsl }) => readFileSync(wgsl, "utf8"));
+    const shared = closure(kernel.imports).map(({ wgsl }) => readFileSync(wgsl, "utf8"));
     for (const constant of kernel.constants) {
       expect(
         [text, ...shared].some((source) => new RegExp(`\\b${constant}\\b`).test(source)),

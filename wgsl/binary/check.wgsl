@@ -2,7 +2,7 @@
 // once), or all of them (flooding). Rule and number format are the variant's.
 // in   groups [group], graph (binary/check-node/groups), layer (first check, checks), channel [word][N], check_signs [word][check]
 //      sign bits of the syndrome (SYNDROME only), progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED:
-//      the list of active words (binary/active-words)
+//      the list of active words (common/active-frames/words)
 // i/o  posteriors [word][N], messages [word][message]; FRAME_INTERLEAVED: all these with the word last
 // map  one invocation per check and WORDS_PER_INVOCATION words, which share the look-up of its variables; workgroup y = words.
 //      FRAME_INTERLEAVED: one workgroup per CHECKS_PER_WORKGROUP checks (x) and WORKGROUP_SIZE slots of words (y)
@@ -32,7 +32,7 @@ fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word_index
 fn degree_one_is_read() -> bool { return STOP == 1u || run.iteration + 1u == ITERATIONS; }
 
 #if FRAME_INTERLEAVED
-#import binary/active-words
+#import common/active-frames/words
 
 var<private> done: u32;
 fn done_of(word: u32) -> u32 { return done; }

@@ -1,6 +1,5 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { binaryCheck } from "./check.ts";
-import { compactWords } from "./compact.ts";
 import { binaryDecide } from "./decide.ts";
 import { messageFormats } from "./formats/index.ts";
 import { packLlr } from "./pack-llr.ts";
@@ -10,15 +9,6 @@ import { binarySyndrome } from "./syndrome.ts";
 import { binaryVariable } from "./variable.ts";
 
 export const binaryKernels: KernelFamily = {
-  kernels: [
-    binaryCheck,
-    compactWords,
-    binaryDecide,
-    packLlr,
-    packSyndrome,
-    residentIterations,
-    binarySyndrome,
-    binaryVariable,
-  ],
+  kernels: [binaryCheck, binaryDecide, packLlr, packSyndrome, residentIterations, binarySyndrome, binaryVariable],
   parts: Object.values(messageFormats),
 };

@@ -1,11 +1,11 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { doneAtomicPart } from "../common/active-frames/done-atomic.ts";
+import { activeLanes, activeWordsPart } from "../common/active-frames/words.ts";
 import { laneBitsPart } from "../common/lane-bits.ts";
 import { runPart } from "../common/run.ts";
 import { wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { activeLanes, activeWordsPart } from "./active-words.ts";
 import { edgesPart } from "./check-node/edges.ts";
 import { groupsPart, readCheckGroup } from "./check-node/groups.ts";
 import { parityPart } from "./check-node/parity.ts";

@@ -2,7 +2,7 @@
 // check's bit of the syndrome.
 // in   groups [group], graph (binary/check-node/groups), asked (first check, checks), posteriors [word][N],
 //      check_signs [word][check] (SYNDROME only); FRAME_INTERLEAVED: both with the word last, progress: the list of active words
-//      (binary/active-words)
+//      (common/active-frames/words)
 // i/o  unsatisfied [iteration][frame]: 1 where a check fails
 // map  one invocation per check and WORDS_PER_INVOCATION words, which share the look-up of its variables; workgroup y = words.
 //      FRAME_INTERLEAVED: one workgroup per CHECKS_PER_WORKGROUP checks (x) and WORKGROUP_SIZE slots of words (y); an invocation tests no more checks
@@ -31,7 +31,7 @@ fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_inde
 fn mark(frame: u32) { atomicStore(&unsatisfied[run.iteration * run.frames + frame], 1u); }
 
 #if FRAME_INTERLEAVED
-#import binary/active-words
+#import common/active-frames/words
 
 // Sign bits of the lanes that failed a check.
 var<private> failed: u32;

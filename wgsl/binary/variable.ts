@@ -1,10 +1,10 @@
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { doneLanesPart } from "../common/active-frames/done-lanes.ts";
+import { activeLanes, activeWordsPart } from "../common/active-frames/words.ts";
 import { runPart } from "../common/run.ts";
 import { wordIndex, wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { activeLanes, activeWordsPart } from "./active-words.ts";
 import { lanesOf } from "./formats/lanes.ts";
 import { variableSum, variableSumPart } from "./variable-sum.ts";
 

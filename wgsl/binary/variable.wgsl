@@ -3,7 +3,7 @@
 // in   variable_start [block column + 1] or [variable + 1], variable_edges (first message of a circulant, shift) by block
 //      column, or (message, 0) by variable (src/decoder/binary/variable-lists.ts), channel [word][N],
 //      messages [word][message], progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED: the list of active words
-//      (binary/active-words)
+//      (common/active-frames/words)
 // i/o  posteriors [word][N]; FRAME_INTERLEAVED: all three with the word last
 // map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per VARIABLES_PER_WORKGROUP variables (x)
 //      and WORKGROUP_SIZE slots of words (y)
@@ -33,7 +33,7 @@ fn sum_of(n: u32, word: u32, done: u32) {
 }
 
 #if FRAME_INTERLEAVED
-#import binary/active-words
+#import common/active-frames/words
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {

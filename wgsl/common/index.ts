@@ -1,7 +1,8 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { compactFrames } from "./active-frames/compact.ts";
+import { compactWords } from "./active-frames/compact-words.ts";
 import { clearWords } from "./clear-words.ts";
 
 export const commonKernels: KernelFamily = {
-  kernels: [compactFrames, clearWords],
+  kernels: [compactFrames, compactWords, clearWords],
 };

@@ -3,9 +3,13 @@ import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
-import { type BinaryGraph, quasiCyclicGraph, unstructuredGraph } from "./graph.ts";
+import type { BinaryArithmetic } from "./arithmetic.ts";
+import type { BinaryGraph } from "./graph.ts";
 import { BINARY_OPTIONS, type BinaryOptions } from "./options.ts";
-import { type BinaryArithmetic, binaryProgram, fitsWorkgroup, refuseResident } from "./program.ts";
+import { binaryProgram } from "./program.ts";
+import { quasiCyclicGraph } from "./quasi-cyclic-graph.ts";
+import { fitsWorkgroup, refuseResident } from "./resident.ts";
+import { unstructuredGraph } from "./unstructured-graph.ts";
 
 /** Words of frames in flight from which they are the fastest dimension: what a GPU runs in lockstep. */
 const MANY_WORDS = 32;

@@ -2,7 +2,7 @@ import type { Part } from "../../gpu/part.ts";
 import type { DecoderOptions } from "../option.ts";
 import type { RuleNotes } from "../rule.ts";
 import type { DecoderSpec } from "../spec.ts";
-import type { BinaryArithmetic } from "./program.ts";
+import type { BinaryArithmetic } from "./arithmetic.ts";
 
 /** A check-node rule of bits, as its file in rules/ exports it. */
 export interface BinaryRule extends RuleNotes {

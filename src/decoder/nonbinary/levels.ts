@@ -16,7 +16,7 @@ import { constantBuffer, type DeviceLimits } from "../../gpu/program.ts";
 import type { DecodableCode } from "../rule.ts";
 import type { Schedule } from "../schedule.ts";
 import { stepConstant } from "../step.ts";
-import type { FrameArithmetic } from "./program.ts";
+import type { FrameArithmetic } from "./arithmetic.ts";
 import { halves, TILE, tileConstants, tileOf } from "./vectors.ts";
 
 /** Words of messages that a variable node holds in registers. */

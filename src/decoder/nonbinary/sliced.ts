@@ -8,7 +8,7 @@ import type { DecoderOption } from "../option.ts";
 import type { DecodableCode } from "../rule.ts";
 import type { Schedule } from "../schedule.ts";
 import { stepConstant } from "../step.ts";
-import type { FrameArithmetic } from "./program.ts";
+import type { FrameArithmetic } from "./arithmetic.ts";
 
 /** Number formats of bit-sliced messages: so many values, the least 0. */
 export const SLICED_MESSAGES = ["levels8", "levels16", "levels32"] as const;

@@ -6,7 +6,7 @@ import { UNROLLED_DEGREE_MAXIMUM, variableFrames } from "../../../wgsl/nonbinary
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecodableCode } from "../rule.ts";
-import type { FrameArithmetic } from "./program.ts";
+import type { FrameArithmetic } from "./arithmetic.ts";
 
 /** Symbols that a trellis step holds in registers: 3·32 of the 255 that a GPU gives an invocation. */
 export const TILE = 32;

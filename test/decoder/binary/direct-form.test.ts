@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { BinaryArithmetic } from "../../../src/decoder/binary/arithmetic.ts";
 import { binaryDecoder } from "../../../src/decoder/binary/decoder.ts";
-import type { BinaryArithmetic } from "../../../src/decoder/binary/program.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { f32 } from "../../../wgsl/binary/formats/f32.ts";

@@ -46,10 +46,10 @@ describe.each(sweep(["f32", "f16", "int8"], 2))("messages=%s", (messages) => {
         unsatisfied.set([1, 0, 1, 1, 0]);
         prepared.write("unsatisfied", unsatisfied);
         const parameters = runParameters({ frames: FRAMES });
-        const list = program.start.find(({ kernel }) => kernel === "binary/compact");
+        const list = program.start.find(({ kernel }) => kernel === "common/active-frames/compact-words");
         expect(list !== undefined).toBe(mapping === "frames");
         if (list !== undefined) {
-          prepared.write("active_words", new Uint32Array((await prepared.read("active_words")).length));
+          prepared.write("active_list", new Uint32Array((await prepared.read("active_list")).length));
           await prepared.runDispatch(list, parameters, 0);
         }
         for (const dispatch of program.iterate) await prepared.runDispatch(dispatch, parameters, 1);

@@ -21,7 +21,7 @@ const WORKGROUP_SIZE: u32 = 64u;
 // once), or all of them (flooding). Rule and number format are the variant's.
 // in   groups [group], graph (binary/check-node/groups), layer (first check, checks), channel [word][N], check_signs [word][check]
 //      sign bits of the syndrome (SYNDROME only), progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED:
-//      the list of active words (binary/active-words)
+//      the list of active words (common/active-frames/words)
 // i/o  posteriors [word][N], messages [word][message]; FRAME_INTERLEAVED: all these with the word last
 // map  one invocation per check and WORDS_PER_INVOCATION words, which share the look-up of its variables; workgroup y = words.
 //      FRAME_INTERLEAVED: one workgroup per CHECKS_PER_WORKGROUP checks (x) and WORKGROUP_SIZE slots of words (y)
@@ -319,10 +319,15 @@ fn degree_one_is_read() -> bool { return STOP == 1u || run.iteration + 1u == ITE
 
 fn done_lanes(word: u32) -> u32 {
   if (STOP == 0u || run.iteration == 0u) { return 0u; }
+  return satisfied_lanes(word, run.iteration - 1u);
+}
+
+// The lanes of a word whose frames satisfied all checks in an iteration, or that have none.
+fn satisfied_lanes(word: u32, iteration: u32) -> u32 {
   var done = 0u;
   for (var lane = 0u; lane < INTERLEAVE; lane++) {
     let frame = word * INTERLEAVE + lane;
-    let satisfied = frame >= run.frames || progress[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
+    let satisfied = frame >= run.frames || progress[iteration * run.frames + min(frame, run.frames - 1u)] == 0u;
     done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
   }
   return done;

@@ -21,7 +21,7 @@ const WORKGROUP_SIZE: u32 = 64u;
 // in   variable_start [block column + 1] or [variable + 1], variable_edges (first message of a circulant, shift) by block
 //      column, or (message, 0) by variable (src/decoder/binary/variable-lists.ts), channel [word][N],
 //      messages [word][message], progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED: the list of active words
-//      (binary/active-words)
+//      (common/active-frames/words)
 // i/o  posteriors [word][N]; FRAME_INTERLEAVED: all three with the word last
 // map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per VARIABLES_PER_WORKGROUP variables (x)
 //      and WORKGROUP_SIZE slots of words (y)
@@ -141,25 +141,43 @@ fn sum_of(n: u32, word: u32, done: u32) {
   posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
 }
 
-// Which words a dispatch works on in a frame-interleaved layout: the active words, which kernel binary/compact lists; all words without
-// early termination and in iteration 0. Twin: wgsl/binary/active-words.ts. The kernel declares `progress`, the buffer active_words of
-// list-words, and imports run and lanes.
+// Which words a dispatch works on where words of frames stay in their places, frame-interleaved: the active words, which kernel
+// common/active-frames/compact-words lists behind the counters, a pair for each: the word, and all ones in its lanes that are done or
+// have no frame. All words without early termination and in iteration 0. Twin: wgsl/common/active-frames/words.ts. The kernel declares
+// `progress`, the buffer `active_list`, and imports run and lanes.
+// The buffer `active_list`: counters by name, then what a compaction lists. Twin: wgsl/common/active-frames/list.ts.
+// Of the counters with two words the first is of even iterations, the second of odd ones (counter_at).
+// - ACTIVE: active slots. A slot is a word of memory: SLOT_FRAMES frames share it and are active together;
+// - OCCUPIED: where slots are refilled these, and those just refilled;
+// - STARTED: where slots are refilled, slots of the run that have started.
+// An entry of kernel common/active-frames/compact holds a slot of the run and, if it has at most 4 frames, a bit for each that is
+// done, which goes on for the sake of the others; of more frames a row of its own holds these bits.
+const ACTIVE: u32 = 0u;
+const OCCUPIED: u32 = 2u;
+const STARTED: u32 = 4u;
+const LIST_HEAD: u32 = 5u;
+const ENTRY_FRAMES: u32 = 4u;
+const SLOT_BITS: u32 = 28u;
+fn counter_at(counter: u32, iteration: u32) -> u32 { return counter + (iteration & 1u); }
+fn entry_slot(entry: u32) -> u32 { return entry & ((1u << SLOT_BITS) - 1u); }
+fn entry_done(entry: u32) -> u32 { return entry >> SLOT_BITS; }
+
 const COMPACTS: bool = STOP == 1u;
 
 fn active_count() -> u32 {
   if (!COMPACTS || run.iteration == 0u) { return word_count(); }
-  return progress[run.iteration & 1u];
+  return progress[counter_at(ACTIVE, run.iteration)];
 }
 
 fn active_word(slot: u32) -> u32 {
   if (!COMPACTS || run.iteration == 0u) { return slot; }
-  return progress[2u + 2u * slot];
+  return progress[LIST_HEAD + 2u * slot];
 }
 
 // Lanes of the word whose frames are done, or that have none: all ones.
 fn active_done(slot: u32) -> u32 {
   if (!COMPACTS || run.iteration == 0u) { return 0u; }
-  return progress[3u + 2u * slot];
+  return progress[LIST_HEAD + 2u * slot + 1u];
 }
 
 

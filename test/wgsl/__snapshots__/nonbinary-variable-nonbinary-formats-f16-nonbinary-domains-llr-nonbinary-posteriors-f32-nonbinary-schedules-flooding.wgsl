@@ -95,14 +95,20 @@ fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_R
 fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
 fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
 
-// The buffer `active_list`, written by common/active-frames/compact: the number of active slots in even and in odd iterations; with REFILLS above 1 the
-// number of occupied slots, those just refilled included, in even and in odd iterations, and how many slots of the run have started.
-// Then a list for even and one for odd iterations. An entry holds a slot of the run, SLOT_FRAMES frames, and, if they are at most 4,
-// a bit for each that is done, which goes on for the sake of the others; of more frames a row of its own holds these bits. Twin:
-// wgsl/common/active-frames/list.ts.
+// The buffer `active_list`: counters by name, then what a compaction lists. Twin: wgsl/common/active-frames/list.ts.
+// Of the counters with two words the first is of even iterations, the second of odd ones (counter_at).
+// - ACTIVE: active slots. A slot is a word of memory: SLOT_FRAMES frames share it and are active together;
+// - OCCUPIED: where slots are refilled these, and those just refilled;
+// - STARTED: where slots are refilled, slots of the run that have started.
+// An entry of kernel common/active-frames/compact holds a slot of the run and, if it has at most 4 frames, a bit for each that is
+// done, which goes on for the sake of the others; of more frames a row of its own holds these bits.
+const ACTIVE: u32 = 0u;
+const OCCUPIED: u32 = 2u;
+const STARTED: u32 = 4u;
 const LIST_HEAD: u32 = 5u;
 const ENTRY_FRAMES: u32 = 4u;
 const SLOT_BITS: u32 = 28u;
+fn counter_at(counter: u32, iteration: u32) -> u32 { return counter + (iteration & 1u); }
 fn entry_slot(entry: u32) -> u32 { return entry & ((1u << SLOT_BITS) - 1u); }
 fn entry_done(entry: u32) -> u32 { return entry >> SLOT_BITS; }
 
@@ -113,14 +119,14 @@ const COMPACTS: bool = STOP == 1u;
 fn active_frames() -> u32 {
   if (!COMPACTS) { return run.frames; }
   if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
-  return active_list[run.iteration & 1u] * SLOT_FRAMES;
+  return active_list[counter_at(ACTIVE, run.iteration)] * SLOT_FRAMES;
 }
 
 // These, and behind them frames that refill a slot.
 fn occupied_frames() -> u32 {
   if (REFILLS == 1u) { return active_frames(); }
   if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
-  return active_list[2u + (run.iteration & 1u)] * SLOT_FRAMES;
+  return active_list[counter_at(OCCUPIED, run.iteration)] * SLOT_FRAMES;
 }
 
 fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
@@ -132,10 +138,11 @@ fn iteration_at(slot: u32) -> u32 {
 }
 
 // The entry of a slot: common/active-frames/list.
-fn entry_at(slot: u32) -> u32 {
-  if (!COMPACTS || run.iteration == 0u) { return slot; }
-  return active_list[list_of(run.iteration) + slot];
+fn entry_in(slot: u32, iteration: u32) -> u32 {
+  if (!COMPACTS || iteration == 0u) { return slot; }
+  return active_list[list_of(iteration) + slot];
 }
+fn entry_at(slot: u32) -> u32 { return entry_in(slot, run.iteration); }
 
 fn frame_at(slot: u32) -> u32 {
   return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
@@ -151,6 +158,17 @@ fn done_frames(slot: u32) -> u32 {
 fn slot_before(slot: u32) -> u32 {
   if (!COMPACTS || run.iteration == 0u) { return slot; }
   return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
+}
+
+// The same in whole slots, for kernels that work on words of frames and may ask for another iteration than the run's.
+fn active_slots_in(iteration: u32) -> u32 {
+  if (!COMPACTS || iteration == 0u) { return run_slots(); }
+  return active_list[counter_at(ACTIVE, iteration)];
+}
+
+fn slot_before_in(slot: u32, iteration: u32) -> u32 {
+  if (!COMPACTS || iteration == 0u) { return slot; }
+  return active_list[list_of(iteration) + run.frames + slot];
 }
 
 

@@ -3,6 +3,8 @@ const LEVELS: u32 = 0u;
 const ROWS: u32 = 0u;
 const ONE_ARRAY: u32 = 0u;
 const STOP: u32 = 1u;
+const SLOT_FRAMES: u32 = 1u;
+const REFILLS: u32 = 1u;
 const SYNDROME: u32 = 1u;
 const UPDATES: u32 = 1u;
 const FIRST_NODE: u32 = 0u;
@@ -114,37 +116,115 @@ fn element(index: u32, count: u32, word: u32) -> u32 {
 
 // Where words of frames and messages are. With FRAME_INTERLEAVED and early termination compaction (kernel common/active-frames/compact, whose slots are
 // words here) moves the active words up: slot i of an iteration holds word word_at(i, iteration). The kernel declares `active_list`
-// [LIST_HEAD + 2·2·frames] (common/active-frames/list): for even and for odd iterations the word of each slot, and its slot one iteration
-// before. The kernel imports ratio-items. Twin: wgsl/reproductions/ratio/invocations.ts.
-// The buffer `active_list`, written by common/active-frames/compact: the number of active slots in even and in odd iterations; with REFILLS above 1 the
-// number of occupied slots, those just refilled included, in even and in odd iterations, and how many slots of the run have started.
-// Then a list for even and one for odd iterations. An entry holds a slot of the run, SLOT_FRAMES frames, and, if they are at most 4,
-// a bit for each that is done, which goes on for the sake of the others; of more frames a row of its own holds these bits. Twin:
-// wgsl/common/active-frames/list.ts.
+// and imports reproductions/ratio/invocations. Twin: wgsl/reproductions/ratio/invocations.ts.
+// Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
+// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel common/active-frames/compact) moves the other frames
+// up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
+// 1 messages have slots for that part of the run's frames only, and frames that have not started refill the slots behind the active
+// ones: in that iteration their variables send the first messages, and their checks follow one iteration of the run later. The kernel
+// declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: common/active-frames/list, common/active-frames/list-rows. Without early termination, and in
+// iteration 0, slot i holds frame i.
+// Rows of each of the two lists of kernel common/active-frames/compact: entries (common/active-frames/list); the slots of the iteration before; where a slot
+// has more frames than an entry has bits, a bit for each of its frames that is done; with REFILLS above 1 the iteration of the run in
+// which its frames started. Twin: wgsl/common/active-frames/list.ts.
+const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
+
+fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
+
+// Slots of all frames of the run, and slots that messages have room for.
+fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
+fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
+
+// The buffer `active_list`: counters by name, then what a compaction lists. Twin: wgsl/common/active-frames/list.ts.
+// Of the counters with two words the first is of even iterations, the second of odd ones (counter_at).
+// - ACTIVE: active slots. A slot is a word of memory: SLOT_FRAMES frames share it and are active together;
+// - OCCUPIED: where slots are refilled these, and those just refilled;
+// - STARTED: where slots are refilled, slots of the run that have started.
+// An entry of kernel common/active-frames/compact holds a slot of the run and, if it has at most 4 frames, a bit for each that is
+// done, which goes on for the sake of the others; of more frames a row of its own holds these bits.
+const ACTIVE: u32 = 0u;
+const OCCUPIED: u32 = 2u;
+const STARTED: u32 = 4u;
 const LIST_HEAD: u32 = 5u;
 const ENTRY_FRAMES: u32 = 4u;
 const SLOT_BITS: u32 = 28u;
+fn counter_at(counter: u32, iteration: u32) -> u32 { return counter + (iteration & 1u); }
 fn entry_slot(entry: u32) -> u32 { return entry & ((1u << SLOT_BITS) - 1u); }
 fn entry_done(entry: u32) -> u32 { return entry >> SLOT_BITS; }
 
 
-const COMPACTS: bool = STOP == 1u && FRAME_INTERLEAVED == 1u;
+const COMPACTS: bool = STOP == 1u;
 
-fn list_base(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * 2u * run.frames; }
+// Active frames, of which checks have messages: the first slots.
+fn active_frames() -> u32 {
+  if (!COMPACTS) { return run.frames; }
+  if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
+  return active_list[counter_at(ACTIVE, run.iteration)] * SLOT_FRAMES;
+}
+
+// These, and behind them frames that refill a slot.
+fn occupied_frames() -> u32 {
+  if (REFILLS == 1u) { return active_frames(); }
+  if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
+  return active_list[counter_at(OCCUPIED, run.iteration)] * SLOT_FRAMES;
+}
+
+fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
+
+// The iteration that a slot's frames are in; undefined of a slot that was just refilled.
+fn iteration_at(slot: u32) -> u32 {
+  if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
+  return run.iteration - 1u - active_list[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + slot];
+}
+
+// The entry of a slot: common/active-frames/list.
+fn entry_in(slot: u32, iteration: u32) -> u32 {
+  if (!COMPACTS || iteration == 0u) { return slot; }
+  return active_list[list_of(iteration) + slot];
+}
+fn entry_at(slot: u32) -> u32 { return entry_in(slot, run.iteration); }
+
+fn frame_at(slot: u32) -> u32 {
+  return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
+}
+
+// A bit for each frame of a slot that is done.
+fn done_frames(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return 0u; }
+  if (SLOT_FRAMES <= ENTRY_FRAMES) { return entry_done(entry_at(slot)); }
+  return active_list[list_of(run.iteration) + 2u * run.frames + slot];
+}
+
+fn slot_before(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
+}
+
+// The same in whole slots, for kernels that work on words of frames and may ask for another iteration than the run's.
+fn active_slots_in(iteration: u32) -> u32 {
+  if (!COMPACTS || iteration == 0u) { return run_slots(); }
+  return active_list[counter_at(ACTIVE, iteration)];
+}
+
+fn slot_before_in(slot: u32, iteration: u32) -> u32 {
+  if (!COMPACTS || iteration == 0u) { return slot; }
+  return active_list[list_of(iteration) + run.frames + slot];
+}
+
 
 fn active_words_at(iteration: u32) -> u32 {
-  if (!COMPACTS || iteration == 0u) { return words_of_run(); }
-  return active_list[iteration & 1u];
+  if (FRAME_INTERLEAVED == 0u) { return words_of_run(); }
+  return active_slots_in(iteration);
 }
 
 fn word_at(slot: u32, iteration: u32) -> u32 {
-  if (!COMPACTS || iteration == 0u) { return slot; }
-  return entry_slot(active_list[list_base(iteration) + slot]);
+  if (FRAME_INTERLEAVED == 0u) { return slot; }
+  return entry_slot(entry_in(slot, iteration));
 }
 
-fn slot_before(slot: u32, iteration: u32) -> u32 {
-  if (!COMPACTS || iteration == 0u) { return slot; }
-  return active_list[list_base(iteration) + run.frames + slot];
+fn word_before(slot: u32, iteration: u32) -> u32 {
+  if (FRAME_INTERLEAVED == 0u) { return slot; }
+  return slot_before_in(slot, iteration);
 }
 
 // Message k of node i of the dispatch's nodes, all of degree DEGREE, in the array in the order of these nodes:
@@ -155,6 +235,15 @@ fn own_index(i: u32, k: u32) -> u32 {
   return k * NODES + FIRST_NODE + i;
 }
 
+// frame_done of common/active-frames/done for kernels that write `unsatisfied` too, which is atomic there.
+fn frame_done(frame: u32) -> bool { return frame_done_by(frame, run.iteration); }
+
+// The same of an iteration of the frame's own.
+fn frame_done_by(frame: u32, iteration: u32) -> bool {
+  if (STOP == 0u || iteration == 0u) { return false; }
+  return atomicLoad(&unsatisfied[(iteration - 1u) * run.frames + frame]) == 0u;
+}
+
 
 fn load(i: u32, k: u32, slot: u32) -> u32 {
   if (ONE_ARRAY == 1u) { return sent[element(addresses[own_index(i, k)], SENT, slot)]; }
@@ -163,8 +252,7 @@ fn load(i: u32, k: u32, slot: u32) -> u32 {
 
 fn is_active(frame: u32, tested: u32) -> bool {
   if (frame >= run.frames) { return false; }
-  if (STOP == 0u || tested == 0u) { return true; }
-  return atomicLoad(&unsatisfied[(tested - 1u) * run.frames + frame]) != 0u;
+  return !frame_done_by(frame, tested);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

@@ -2,7 +2,18 @@ import { type Kernel, type KernelConstants, type TwinCall, u32 } from "../../../
 import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { prefixSumsPart } from "../prefix-sums.ts";
 import { runPart } from "../run.ts";
-import { entrySlot, LIST_HEAD, listEntry, listPart, listRows, messageSlots } from "./list.ts";
+import {
+  ACTIVE,
+  counterAt,
+  entrySlot,
+  LIST_HEAD,
+  listEntry,
+  listPart,
+  listRows,
+  messageSlots,
+  OCCUPIED,
+  STARTED,
+} from "./list.ts";
 import { listRowsPart } from "./list-rows.ts";
 
 /** Places, and frames, that an invocation looks at side by side at most: their loads are under way together. */
@@ -41,12 +52,12 @@ export const compactFrames: Kernel = {
     const all = Math.ceil(frames / SLOT_FRAMES);
     const room = messageSlots(frames, constants);
     if (iteration === 0) {
-      list[0] = REFILLS === 1 ? all : 0;
-      list[2] = room;
+      list[ACTIVE] = REFILLS === 1 ? all : 0;
+      list[OCCUPIED] = room;
       return;
     }
     const isFirst = iteration === 1;
-    const count = isFirst ? room : list[(REFILLS === 1 ? 0 : 2) + 1 - now];
+    const count = isFirst ? room : list[counterAt(REFILLS === 1 ? ACTIVE : OCCUPIED, iteration + 1)];
     /** Iterations that a slot of the previous iteration has had. */
     const ageOf = (own: number) => {
       if (rows.started === undefined) return iteration;
@@ -74,12 +85,12 @@ export const compactFrames: Kernel = {
       if (failed === 0 || (REFILLS > 1 && age === ITERATIONS)) continue;
       put(slot, (0xffffffff >>> (32 - SLOT_FRAMES)) & ~failed, own, age + 1);
     }
-    list[now] = active;
+    list[counterAt(ACTIVE, iteration)] = active;
     if (REFILLS === 1) return;
-    const started = isFirst ? room : list[4];
+    const started = isFirst ? room : list[STARTED];
     const starting = Math.min(room - active, all - started);
     for (let i = 0; i < starting; i++) put(started + i, 0, active, 0);
-    list[2 + now] = active;
-    list[4] = started + starting;
+    list[counterAt(OCCUPIED, iteration)] = active;
+    list[STARTED] = started + starting;
   },
 };

@@ -54,7 +54,6 @@ fn put_age(at: u32, age: u32) {
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(local_invocation_index) invocation: u32) {
-  let now = run.iteration & 1u;
   let list_now = list_of(run.iteration);
   let list_before = list_of(run.iteration + 1u);
   let first_list = run.iteration <= 1u;
@@ -62,14 +61,14 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
   let room = message_slots();
   if (invocation == 0u) {
     if (run.iteration == 0u) {
-      active_list[0] = select(0u, all, REFILLS == 1u);
-      active_list[2] = room;
+      active_list[ACTIVE] = select(0u, all, REFILLS == 1u);
+      active_list[OCCUPIED] = room;
     }
     slot_count = room;
     started = room;
     if (!first_list) {
-      slot_count = active_list[select(2u, 0u, REFILLS == 1u) + 1u - now];
-      started = active_list[4];
+      slot_count = active_list[counter_at(select(OCCUPIED, ACTIVE, REFILLS == 1u), run.iteration + 1u)];
+      started = active_list[STARTED];
     }
   }
   if (run.iteration == 0u) { return; }
@@ -108,7 +107,7 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
     workgroupBarrier();
   }
   let stay = to - list_now;
-  if (invocation == 0u) { active_list[now] = stay; }
+  if (invocation == 0u) { active_list[counter_at(ACTIVE, run.iteration)] = stay; }
   if (REFILLS == 1u) { return; }
   let enter = min(room - stay, all - had_started);
   for (var i = invocation; i < enter; i += WORKGROUP_SIZE) {
@@ -117,7 +116,7 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
     active_list[to + i + run.frames] = stay + i;
   }
   if (invocation == 0u) {
-    active_list[2u + now] = stay + enter;
-    active_list[4] = had_started + enter;
+    active_list[counter_at(OCCUPIED, run.iteration)] = stay + enter;
+    active_list[STARTED] = had_started + enter;
   }
 }

@@ -17,3 +17,21 @@ export function laneDone(
   if (stop === 0 || iteration === 0) return false;
   return frame >= frames || frameDone(unsatisfied, stop, iteration, frames, frame);
 }
+
+/** The lanes of a word whose frames satisfied all checks in an iteration, or that have none: all ones. Twin of `satisfied_lanes`. */
+export function satisfiedLanes(
+  unsatisfied: ArrayLike<number>,
+  interleave: number,
+  iteration: number,
+  frames: number,
+  word: number,
+): number {
+  const bits = 32 / interleave;
+  let done = 0;
+  for (let lane = 0; lane < interleave; lane++) {
+    const frame = word * interleave + lane;
+    if (frame < frames && unsatisfied[iteration * frames + frame] !== 0) continue;
+    done |= (0xffffffff >>> (32 - bits)) << (lane * bits);
+  }
+  return done >>> 0;
+}

@@ -4,10 +4,15 @@
 
 fn done_lanes(word: u32) -> u32 {
   if (STOP == 0u || run.iteration == 0u) { return 0u; }
+  return satisfied_lanes(word, run.iteration - 1u);
+}
+
+// The lanes of a word whose frames satisfied all checks in an iteration, or that have none.
+fn satisfied_lanes(word: u32, iteration: u32) -> u32 {
   var done = 0u;
   for (var lane = 0u; lane < INTERLEAVE; lane++) {
     let frame = word * INTERLEAVE + lane;
-    let satisfied = frame >= run.frames || progress[(run.iteration - 1u) * run.frames + min(frame, run.frames - 1u)] == 0u;
+    let satisfied = frame >= run.frames || progress[iteration * run.frames + min(frame, run.frames - 1u)] == 0u;
     done |= select(0u, LANE << (lane * LANE_BITS), satisfied);
   }
   return done;

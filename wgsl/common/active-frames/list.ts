@@ -3,8 +3,18 @@ import { part } from "../../../src/gpu/part.ts";
 
 export const listPart = part("common/active-frames/list", new URL("./list.wgsl", import.meta.url));
 
-/** Words of the buffer `active_list` before its two lists: wgsl/common/active-frames/list.wgsl. */
+/** Counters at the head of the buffer `active_list`: wgsl/common/active-frames/list.wgsl. */
+export const ACTIVE = 0;
+export const OCCUPIED = 2;
+export const STARTED = 4;
+/** Words of the buffer before what is listed. */
 export const LIST_HEAD = 5;
+
+/** Where a counter of an iteration stands. */
+export function counterAt(counter: number, iteration: number): number {
+  return counter + (iteration & 1);
+}
+
 /** Frames of a slot of which an entry of the lists says which are done. */
 const ENTRY_FRAMES = 4;
 const SLOT_BITS = 28;

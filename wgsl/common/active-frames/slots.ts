@@ -1,7 +1,17 @@
 import type { BufferData, KernelConstants, RunParameters, WorkgroupRange } from "../../../src/gpu/kernel.ts";
 import { part } from "../../../src/gpu/part.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { entryDone, entrySlot, LIST_HEAD, listPart, listRows, messageSlots } from "./list.ts";
+import {
+  ACTIVE,
+  counterAt,
+  entryDone,
+  entrySlot,
+  LIST_HEAD,
+  listPart,
+  listRows,
+  messageSlots,
+  OCCUPIED,
+} from "./list.ts";
 import { listRowsPart } from "./list-rows.ts";
 
 export const slotsPart = part("common/active-frames/slots", new URL("./slots.wgsl", import.meta.url), [
@@ -47,8 +57,8 @@ export function activeSlots(
   const now = iteration & 1;
   const base = LIST_HEAD + now * rows.count * frames;
   const room = messageSlots(frames, constants) * SLOT_FRAMES;
-  const active = compacts ? list[now] * SLOT_FRAMES : isRefilling ? 0 : frames;
-  const occupied = isRefilling ? (compacts ? list[2 + now] * SLOT_FRAMES : room) : active;
+  const active = compacts ? list[counterAt(ACTIVE, iteration)] * SLOT_FRAMES : isRefilling ? 0 : frames;
+  const occupied = isRefilling ? (compacts ? list[counterAt(OCCUPIED, iteration)] * SLOT_FRAMES : room) : active;
   const entryAt = (slot: number) => base + Math.floor(slot / SLOT_FRAMES);
   /** Frame or slot that an entry stands for. */
   const inPlace = (at: number, slot: number) => at * SLOT_FRAMES + (slot % SLOT_FRAMES);

@@ -14,14 +14,14 @@ const COMPACTS: bool = STOP == 1u;
 fn active_frames() -> u32 {
   if (!COMPACTS) { return run.frames; }
   if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
-  return active_list[run.iteration & 1u] * SLOT_FRAMES;
+  return active_list[counter_at(ACTIVE, run.iteration)] * SLOT_FRAMES;
 }
 
 // These, and behind them frames that refill a slot.
 fn occupied_frames() -> u32 {
   if (REFILLS == 1u) { return active_frames(); }
   if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
-  return active_list[2u + (run.iteration & 1u)] * SLOT_FRAMES;
+  return active_list[counter_at(OCCUPIED, run.iteration)] * SLOT_FRAMES;
 }
 
 fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
@@ -33,10 +33,11 @@ fn iteration_at(slot: u32) -> u32 {
 }
 
 // The entry of a slot: common/active-frames/list.
-fn entry_at(slot: u32) -> u32 {
-  if (!COMPACTS || run.iteration == 0u) { return slot; }
-  return active_list[list_of(run.iteration) + slot];
+fn entry_in(slot: u32, iteration: u32) -> u32 {
+  if (!COMPACTS || iteration == 0u) { return slot; }
+  return active_list[list_of(iteration) + slot];
 }
+fn entry_at(slot: u32) -> u32 { return entry_in(slot, run.iteration); }
 
 fn frame_at(slot: u32) -> u32 {
   return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
@@ -52,4 +53,15 @@ fn done_frames(slot: u32) -> u32 {
 fn slot_before(slot: u32) -> u32 {
   if (!COMPACTS || run.iteration == 0u) { return slot; }
   return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
+}
+
+// The same in whole slots, for kernels that work on words of frames and may ask for another iteration than the run's.
+fn active_slots_in(iteration: u32) -> u32 {
+  if (!COMPACTS || iteration == 0u) { return run_slots(); }
+  return active_list[counter_at(ACTIVE, iteration)];
+}
+
+fn slot_before_in(slot: u32, iteration: u32) -> u32 {
+  if (!COMPACTS || iteration == 0u) { return slot; }
+  return active_list[list_of(iteration) + run.frames + slot];
 }

@@ -1,8 +1,8 @@
 import { part } from "../../../src/gpu/part.ts";
-import { listPart } from "../../common/active-frames/list.ts";
+import { slotsPart } from "../../common/active-frames/slots.ts";
 
 export const activeWordsPart = part(
   "reproductions/ratio/active-words",
   new URL("./active-words.wgsl", import.meta.url),
-  [listPart],
+  [slotsPart],
 );

@@ -1,26 +1,21 @@
 // Where words of frames and messages are. With FRAME_INTERLEAVED and early termination compaction (kernel common/active-frames/compact, whose slots are
 // words here) moves the active words up: slot i of an iteration holds word word_at(i, iteration). The kernel declares `active_list`
-// [LIST_HEAD + 2·2·frames] (common/active-frames/list): for even and for odd iterations the word of each slot, and its slot one iteration
-// before. The kernel imports ratio-items. Twin: wgsl/reproductions/ratio/invocations.ts.
-#import common/active-frames/list
-
-const COMPACTS: bool = STOP == 1u && FRAME_INTERLEAVED == 1u;
-
-fn list_base(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * 2u * run.frames; }
+// and imports reproductions/ratio/invocations. Twin: wgsl/reproductions/ratio/invocations.ts.
+#import common/active-frames/slots
 
 fn active_words_at(iteration: u32) -> u32 {
-  if (!COMPACTS || iteration == 0u) { return words_of_run(); }
-  return active_list[iteration & 1u];
+  if (FRAME_INTERLEAVED == 0u) { return words_of_run(); }
+  return active_slots_in(iteration);
 }
 
 fn word_at(slot: u32, iteration: u32) -> u32 {
-  if (!COMPACTS || iteration == 0u) { return slot; }
-  return entry_slot(active_list[list_base(iteration) + slot]);
+  if (FRAME_INTERLEAVED == 0u) { return slot; }
+  return entry_slot(entry_in(slot, iteration));
 }
 
-fn slot_before(slot: u32, iteration: u32) -> u32 {
-  if (!COMPACTS || iteration == 0u) { return slot; }
-  return active_list[list_base(iteration) + run.frames + slot];
+fn word_before(slot: u32, iteration: u32) -> u32 {
+  if (FRAME_INTERLEAVED == 0u) { return slot; }
+  return slot_before_in(slot, iteration);
 }
 
 // Message k of node i of the dispatch's nodes, all of degree DEGREE, in the array in the order of these nodes:

@@ -1,5 +1,6 @@
 import { type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
 import { frameDone, WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { doneAtomicPart } from "../../common/active-frames/done-atomic.ts";
 import { runPart } from "../../common/run.ts";
 import { activeWordsPart } from "./active-words.ts";
 import { boundsPart } from "./bounds.ts";
@@ -17,7 +18,7 @@ import {
 export const checkRatio: Kernel = {
   name: "reproductions/ratio/check",
   wgsl: new URL("./check.wgsl", import.meta.url),
-  imports: [runPart, boundsPart, invocationsPart, activeWordsPart],
+  imports: [runPart, boundsPart, invocationsPart, activeWordsPart, doneAtomicPart],
   bindings: [
     u32("addresses"),
     u32("check_syndromes"),
@@ -27,7 +28,17 @@ export const checkRatio: Kernel = {
     u32("unsatisfied", "read_write"),
   ],
   constants: [
-    ...["FRAME_INTERLEAVED", "ROWS", "ONE_ARRAY", "NODES_PER_WORKGROUP", "STOP", "SYNDROME", "UPDATES"],
+    ...[
+      "FRAME_INTERLEAVED",
+      "ROWS",
+      "ONE_ARRAY",
+      "NODES_PER_WORKGROUP",
+      "STOP",
+      "SLOT_FRAMES",
+      "REFILLS",
+      "SYNDROME",
+      "UPDATES",
+    ],
     ...["FIRST_NODE", "FIRST_EDGE", "COUNT", "DEGREE", "NODES", "SLOTS", "RECEIVED", "SENT"],
   ],
   workgroupSize: () => WORKGROUP_SIZE,

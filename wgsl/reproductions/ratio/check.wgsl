@@ -23,6 +23,7 @@
 
 #import reproductions/ratio/invocations
 #import reproductions/ratio/active-words
+#import common/active-frames/done-atomic
 
 fn load(i: u32, k: u32, slot: u32) -> u32 {
   if (ONE_ARRAY == 1u) { return sent[element(addresses[own_index(i, k)], SENT, slot)]; }
@@ -31,8 +32,7 @@ fn load(i: u32, k: u32, slot: u32) -> u32 {
 
 fn is_active(frame: u32, tested: u32) -> bool {
   if (frame >= run.frames) { return false; }
-  if (STOP == 0u || tested == 0u) { return true; }
-  return atomicLoad(&unsatisfied[(tested - 1u) * run.frames + frame]) != 0u;
+  return !frame_done_by(frame, tested);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

@@ -1,7 +1,7 @@
 import type { KernelConstants, TwinCall } from "../../../src/gpu/kernel.ts";
 import { part } from "../../../src/gpu/part.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { entrySlot, LIST_HEAD } from "../../common/active-frames/list.ts";
+import { ACTIVE, counterAt, entrySlot, LIST_HEAD, listRows } from "../../common/active-frames/list.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 
 export const invocationsPart = part("reproductions/ratio/invocations", new URL("./invocations.wgsl", import.meta.url), [
@@ -51,19 +51,20 @@ export interface RatioSlots {
 
 /**
  * Twin of the places of wgsl/reproductions/ratio/active-words.wgsl.
- * @param lists buffer [LIST_HEAD + 2·2·frames] (wgsl/common/active-frames/compact.wgsl), its slots words.
+ * @param list buffer `active_list` (wgsl/common/active-frames/list.wgsl), its slots words.
  */
 export function ratioSlots(
   list: ArrayLike<number>,
-  { STOP, FRAME_INTERLEAVED }: KernelConstants,
+  constants: KernelConstants,
   frames: number,
   wordsOfRun: number,
   iteration: number,
 ): RatioSlots {
-  const base = LIST_HEAD + (iteration & 1) * 2 * frames;
+  const { STOP, FRAME_INTERLEAVED } = constants;
+  const base = LIST_HEAD + (iteration & 1) * listRows(constants).count * frames;
   const compacts = STOP === 1 && FRAME_INTERLEAVED === 1 && iteration > 0;
   return {
-    active: compacts ? list[iteration & 1] : wordsOfRun,
+    active: compacts ? list[counterAt(ACTIVE, iteration)] : wordsOfRun,
     wordAt: (slot) => (compacts ? entrySlot(list[base + slot]) : slot),
     slotBefore: (slot) => (compacts ? list[base + frames + slot] : slot),
   };

@@ -29,7 +29,17 @@ export const variableRatio: Kernel = {
     u32("decisions", "read_write"),
   ],
   constants: [
-    ...["FRAME_INTERLEAVED", "ROWS", "ONE_ARRAY", "NODES_PER_WORKGROUP", "STOP", "PAIRS", "FIRST"],
+    ...[
+      "FRAME_INTERLEAVED",
+      "ROWS",
+      "ONE_ARRAY",
+      "NODES_PER_WORKGROUP",
+      "STOP",
+      "SLOT_FRAMES",
+      "REFILLS",
+      "PAIRS",
+      "FIRST",
+    ],
     ...["FIRST_NODE", "FIRST_EDGE", "COUNT", "DEGREE", "NODES", "SLOTS", "RECEIVED", "SENT"],
   ],
   workgroupSize: () => WORKGROUP_SIZE,

@@ -48,7 +48,7 @@ fn channel_ratios(n: u32, word: u32) -> Values {
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let slot = invocation_word(workgroup, invocation);
   if (slot >= active_words_at(run.iteration)) { return; }
-  let before = slot_before(slot, run.iteration);
+  let before = word_before(slot, run.iteration);
   let word = word_at(slot, run.iteration);
   let done = done_lanes(word);
   if (done == 0xffffffffu) { return; }

@@ -7,8 +7,8 @@ import { type DecoderOptions, wordsOf } from "../../option.ts";
 import type { CheckCost, Exactness } from "../../rule.ts";
 import { optionsOf } from "../../spec.ts";
 import { bitsOf, stepConstant } from "../../step.ts";
+import type { BinaryArithmetic } from "../arithmetic.ts";
 import { type Messages, messagesOption, SCHEDULING, STEP } from "../options.ts";
-import type { BinaryArithmetic } from "../program.ts";
 import type { BinaryRule } from "../rule.ts";
 
 /** The four rules of min-sum: wgsl/binary/rules/two-minima.wgsl. */

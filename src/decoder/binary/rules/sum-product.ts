@@ -8,8 +8,8 @@ import { InputError } from "../../../errors.ts";
 import { type DecoderOptions, wordsOf } from "../../option.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";
+import type { BinaryArithmetic } from "../arithmetic.ts";
 import { messagesOption, SCHEDULING } from "../options.ts";
-import type { BinaryArithmetic } from "../program.ts";
 import type { BinaryRule } from "../rule.ts";
 
 /** The equation as it stands, sumProductDirect, is for an experiment: no spec names it. */

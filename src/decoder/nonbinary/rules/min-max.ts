@@ -11,9 +11,10 @@ import { symbolDecoder } from "../../reproductions/min-max-symbols/program.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
+import type { FrameArithmetic } from "../arithmetic.ts";
 import { shareOfLevels } from "../level-cost.ts";
 import { levelArithmetic } from "../levels.ts";
-import { type FrameArithmetic, frameProgram } from "../program.ts";
+import { frameProgram } from "../program.ts";
 import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic } from "../sliced.ts";
 import { halves, TILE, tileConstants, tileOf, vectorParts } from "../vectors.ts";
 

@@ -1,0 +1,25 @@
+import type { Lanes } from "../../../wgsl/binary/formats/lanes.ts";
+import type { CheckNodeTwin } from "../../../wgsl/binary/rules/check-node.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
+import type { Part } from "../../gpu/part.ts";
+
+/** How a binary decoder computes: parts of wgsl/binary/formats and wgsl/binary/rules, and what they are specialised by. */
+export interface BinaryArithmetic {
+  readonly lanes: Part<Lanes>;
+  readonly rule: Part<CheckNodeTwin>;
+  readonly constants: KernelConstants;
+}
+
+/** What was chosen for a code and device. */
+export interface BinaryPlan {
+  readonly layered: boolean;
+  readonly compact: boolean;
+  /** Posteriors in workgroup memory and all iterations in one dispatch. */
+  readonly resident: boolean;
+  /** Memory is frame-interleaved; not with `resident`. */
+  readonly frameInterleaved: boolean;
+  readonly syndrome: boolean;
+  /** Changes of the signs of variable-to-check messages are counted; with `frameInterleaved` only. */
+  readonly countFlips: boolean;
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,54 @@
+import { constantBuffer, type ProgramBuffer } from "../../gpu/program.ts";
+import type { CheckGroup } from "./graph.ts";
+
+/** Checks that one dispatch updates, which stand together, and their groups. */
+export interface CheckRange {
+  readonly first: number;
+  readonly count: number;
+  readonly groups: readonly CheckGroup[];
+}
+
+/** A buffer for each range, by which its dispatch knows it. */
+export function rangeBuffers(name: string, ranges: readonly CheckRange[]): Record<string, ProgramBuffer> {
+  return Object.fromEntries(
+    ranges.map(({ first, count }, i) => [`${name}_${i}`, constantBuffer(Uint32Array.of(first, count))]),
+  );
+}
+
+/** Runs of groups that may be done by one dispatch. */
+export function checkRanges(
+  groups: readonly CheckGroup[],
+  together: (a: CheckGroup, b: CheckGroup) => boolean,
+): CheckRange[] {
+  const ranges: CheckRange[] = [];
+  groups.forEach((group, g) => {
+    const last = ranges.at(-1);
+    if (last === undefined || !together(groups[g - 1], group)) {
+      ranges.push({ first: group.check, count: group.count, groups: [group] });
+    } else {
+      ranges[ranges.length - 1] = { ...last, count: last.count + group.count, groups: [...last.groups, group] };
+    }
+  });
+  return ranges;
+}
+
+/** Edges of one check of each degree. */
+export function unrolledEdges(groups: readonly CheckGroup[]): number {
+  return Object.values(degreeLists(groups))
+    .flat()
+    .reduce((sum, degree) => sum + degree, 0);
+}
+
+/** Whether one unrolled function serves both. */
+export function sameDegree(a: CheckGroup, b: CheckGroup): boolean {
+  return a.degree === b.degree && (a.degreeOne === undefined) === (b.degreeOne === undefined);
+}
+
+/** Degrees for which kernels have a function each: of checks without and with a degree-1 variable. */
+export function degreeLists(groups: readonly CheckGroup[]): Readonly<Record<string, readonly number[]>> {
+  const degrees = (degreeOne: boolean) =>
+    [
+      ...new Set(groups.filter((group) => (group.degreeOne !== undefined) === degreeOne).map(({ degree }) => degree)),
+    ].sort((a, b) => a - b);
+  return { DEGREES0: degrees(false), DEGREES1: degrees(true) };
+}

@@ -1,0 +1,83 @@
+import { TILE_VARIABLES } from "../../../wgsl/common/word-index.ts";
+import type { KernelConstants, KernelVariant } from "../../gpu/kernel.ts";
+import { variantOf } from "../../gpu/part.ts";
+import type { Dispatch, ProgramBuffer } from "../../gpu/program.ts";
+import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
+import type { DecoderSpec } from "../spec.ts";
+import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
+import type { BinaryGraph } from "./graph.ts";
+import { graphBuffers, graphConstants } from "./graph-bindings.ts";
+import { type GraphTables, graphTables } from "./tables.ts";
+
+/** Makes a dispatch over so many elements, of which a workgroup has WORKGROUP_SIZE or, frame-interleaved, as many as are given. */
+export type MakeDispatch = (
+  kernel: string,
+  [count, interleavedCount]: readonly [count: number, interleavedCount: number],
+  constants: KernelConstants,
+  buffers: readonly string[],
+  variant?: KernelVariant,
+) => Dispatch;
+
+/** What all binary decoders have in common, whether iterations are one dispatch or many. */
+export interface BinaryParts {
+  readonly dispatch: MakeDispatch;
+  /** The kernels' variants: the number format, and with it the rule. */
+  readonly lanes: KernelVariant;
+  readonly rule: KernelVariant;
+  readonly interleave: number;
+  /** Constants of the kernels that read the graph. */
+  readonly constants: KernelConstants;
+  readonly tables: GraphTables;
+  readonly pack: readonly Dispatch[];
+  readonly decide: readonly Dispatch[];
+  /** Buffers of check kernels after those of the graph. */
+  readonly checkBuffers: readonly string[];
+  readonly buffers: Readonly<Record<string, ProgramBuffer>>;
+}
+
+export function binaryParts(
+  graph: BinaryGraph,
+  spec: DecoderSpec,
+  arithmetic: BinaryArithmetic,
+  plan: BinaryPlan,
+): BinaryParts {
+  const { variables, checks } = graph;
+  const { resident, frameInterleaved, syndrome } = plan;
+  const { interleave } = arithmetic.lanes.twin;
+  const lanes = variantOf({ lanes: arithmetic.lanes });
+  const tables = graphTables(graph, plan.compact);
+  const numbers: KernelConstants = {
+    ...arithmetic.constants,
+    N: variables,
+    CHECKS: checks,
+    FRAME_INTERLEAVED: frameInterleaved ? 1 : 0,
+  };
+  const dispatch: MakeDispatch = (kernel, [count, interleavedCount], constants, buffers, variant = lanes) => ({
+    ...{ kernel, constants, variant, buffers },
+    workgroups: Math.ceil(count / (frameInterleaved ? interleavedCount : WORKGROUP_SIZE)),
+    framesPerWorkgroup: frameInterleaved ? WORKGROUP_SIZE * interleave : interleave,
+  });
+  const packLlr = dispatch("binary/pack-llr", [variables, TILE_VARIABLES], { ...numbers, COPY: resident ? 0 : 1 }, [
+    ...["symbol", "channel_llr", "channel", "posteriors"],
+  ]);
+  const packSyndrome = dispatch("binary/pack-syndrome", [checks, TILE_VARIABLES], numbers, [
+    ...["row", "syndrome", "check_signs"],
+  ]);
+  const decide = dispatch("binary/decide", [variables, TILE_VARIABLES], numbers, ["symbol", "posteriors", "decision"]);
+  return {
+    ...{ dispatch, lanes, interleave, tables },
+    rule: variantOf({ lanes: arithmetic.lanes, rule: arithmetic.rule }),
+    constants: { ...numbers, ...graphConstants(graph, spec, plan, tables) },
+    pack: syndrome ? [packLlr, packSyndrome] : [packLlr],
+    decide: [decide],
+    checkBuffers: [
+      ...["channel", "check_signs", frameInterleaved ? "active_list" : "unsatisfied", "posteriors", "messages"],
+    ],
+    buffers: graphBuffers(graph, spec, plan, tables, interleave),
+  };
+}
+
+/** One element for each workgroup, or as many as leave no more workgroups than a dispatch can have. */
+export function onePerWorkgroup(count: number): readonly [count: number, interleavedCount: number] {
+  return [count, Math.ceil(count / WORKGROUPS_MAXIMUM)];
+}

@@ -1,0 +1,94 @@
+import { residentIterations } from "../../../wgsl/binary/resident.ts";
+import { InputError } from "../../errors.ts";
+import { largest } from "../../extremes.ts";
+import { constantBuffer, type DeviceLimits, type Dispatch } from "../../gpu/program.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
+import type { DecoderSpec } from "../spec.ts";
+import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
+import { degreeLists } from "./check-ranges.ts";
+import { binaryParts } from "./dispatches.ts";
+import type { BinaryGraph } from "./graph.ts";
+import { binaryTraffic } from "./traffic.ts";
+import { variableLists } from "./variable-lists.ts";
+
+/** Part of a resident decoder's groups of checks that is asked first whether a frame is done. */
+const FIRST_TESTED = 8;
+
+/** Most invocations of a resident flooding decoder: more of them wait for one another twice an iteration. */
+const FLOODING_INVOCATIONS = 256;
+
+/** Resident workgroups are whole multiples of this: a subgroup of NVIDIA's. */
+const RESIDENT_INVOCATIONS = 32;
+
+/** All iterations in one dispatch, posteriors in workgroup memory: a workgroup has a word of frames and ends with them. */
+export function residentProgram(
+  graph: BinaryGraph,
+  spec: DecoderSpec,
+  arithmetic: BinaryArithmetic,
+  plan: BinaryPlan,
+  limits: DeviceLimits,
+): DecoderProgram {
+  const { layered } = plan;
+  const { tables, buffers, ...parts } = binaryParts(graph, spec, arithmetic, plan);
+  const lists = layered ? undefined : variableLists(graph, plan.compact);
+  const invocations = layered ? residentInvocations(graph, limits) : floodingInvocations(graph, limits);
+  const units = layered ? graph.groups.length : graph.checks;
+  const listsAt = tables.graph.length;
+  const constants = {
+    ...parts.constants,
+    CORE: graph.core,
+    CHECK_GROUPS: graph.groups.length,
+    ITERATIONS: spec.iterations,
+    FIRST_TESTED: Math.ceil(units / FIRST_TESTED),
+    INVOCATIONS: invocations,
+    ...(lists === undefined
+      ? { LISTS_AT: 0, LIST_EDGES_AT: 0, BLOCK: 1 }
+      : { LISTS_AT: listsAt, LIST_EDGES_AT: listsAt + lists.start.length, BLOCK: lists.block }),
+  };
+  const decode: Dispatch = {
+    kernel: residentIterations.name,
+    constants,
+    variant: { ...parts.rule, lists: degreeLists(graph.groups) },
+    buffers: ["check_groups", "graph", ...parts.checkBuffers],
+    workgroups: 1,
+    framesPerWorkgroup: parts.interleave,
+  };
+  const graphAndLists = lists && Uint32Array.from([...tables.graph, ...lists.start, ...lists.edges]);
+  return {
+    input: "bit",
+    buffers: { ...buffers, ...(graphAndLists && { graph: constantBuffer(graphAndLists) }) },
+    start: [...parts.pack, decode],
+    iterate: [],
+    repeats: 0,
+    afterIterations: parts.decide,
+    plan: [
+      ...plan.notes,
+      `${invocations} invocations and ${residentIterations.workgroupBytes(constants)} bytes per workgroup`,
+    ],
+    traffic: binaryTraffic(graph, spec, arithmetic, plan),
+  };
+}
+
+/** Whether the posteriors of one word of frames fit into the workgroup memory of a device. */
+export function fitsWorkgroup({ core }: BinaryGraph, { workgroupBytes }: DeviceLimits): boolean {
+  return residentIterations.workgroupBytes({ CORE: core }) <= workgroupBytes;
+}
+
+/** @throws InputError: what `fitsWorkgroup` says was asked for all the same. */
+export function refuseResident(graph: BinaryGraph, { workgroupBytes }: DeviceLimits): never {
+  throw new InputError(
+    `mapping=resident needs ${residentIterations.workgroupBytes({ CORE: graph.core })} bytes of workgroup memory, the device has ${workgroupBytes}: use mapping=streaming or mapping=auto`,
+  );
+}
+
+/** Invocations that share a layer's checks: about as many as a group has, whole multiples of RESIDENT_INVOCATIONS. */
+function residentInvocations({ groups }: BinaryGraph, { workgroupSize }: DeviceLimits): number {
+  const checks = largest(groups.map(({ count }) => count));
+  const rounds = Math.ceil(checks / workgroupSize);
+  return Math.min(workgroupSize, RESIDENT_INVOCATIONS * Math.ceil(checks / rounds / RESIDENT_INVOCATIONS));
+}
+
+/** Invocations that share all checks of a word, and all its variables: whole multiples of RESIDENT_INVOCATIONS. */
+function floodingInvocations({ checks }: BinaryGraph, { workgroupSize }: DeviceLimits): number {
+  return Math.min(workgroupSize, FLOODING_INVOCATIONS, RESIDENT_INVOCATIONS * Math.ceil(checks / RESIDENT_INVOCATIONS));
+}

@@ -1,0 +1,121 @@
+import type { KernelVariant } from "../../gpu/kernel.ts";
+import { constantBuffer, type DeviceLimits, type Dispatch } from "../../gpu/program.ts";
+import { ALL_FRAMES, listedWords } from "../active-frames.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
+import { decoderSteps, overActive } from "../skeleton.ts";
+import { type DecoderSpec, stopConstant } from "../spec.ts";
+import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
+import { checkRanges, degreeLists, rangeBuffers, sameDegree, unrolledEdges } from "./check-ranges.ts";
+import { type BinaryParts, binaryParts, onePerWorkgroup } from "./dispatches.ts";
+import type { BinaryGraph, CheckGroup } from "./graph.ts";
+import { binaryTraffic } from "./traffic.ts";
+import { type VariableLists, variableLists } from "./variable-lists.ts";
+
+/** Edges that a kernel for software devices unrolls at most, where it could have several degrees. */
+const SOFTWARE_EDGES = 24;
+
+/** Words of one invocation on software devices, where looking up a variable costs as much as loading its posterior. */
+const SOFTWARE_WORDS = 8;
+
+/**
+ * Checks that an invocation asks one after the other in a frame-interleaved layout: the first that fails ends it, so frames that are
+ * far from done cost little.
+ */
+const TESTED_TOGETHER = 32;
+
+/** Dispatches for each phase of an iteration, posteriors in device memory. */
+export function streamingProgram(
+  graph: BinaryGraph,
+  spec: DecoderSpec,
+  arithmetic: BinaryArithmetic,
+  plan: BinaryPlan,
+  limits: DeviceLimits,
+): DecoderProgram {
+  const { software } = limits;
+  const { frameInterleaved } = plan;
+  const parts = binaryParts(graph, spec, arithmetic, plan);
+  const lists = plan.layered ? undefined : variableLists(graph, plan.compact);
+  const compacts = frameInterleaved && stopConstant(spec) === 1;
+  const active = compacts ? listedWords(parts.interleave) : ALL_FRAMES;
+
+  // Devices wait between dispatches; but a processor compiles kernels of many degrees for a minute, and those of one degree,
+  // which layers share, soon.
+  const anyDegree = !software || unrolledEdges(graph.groups) <= SOFTWARE_EDGES;
+  const oneKernel = (a: CheckGroup, b: CheckGroup) => anyDegree || sameDegree(a, b);
+  const layers = checkRanges(graph.groups, (a, b) => a.layer === b.layer && oneKernel(a, b));
+  const tested = checkRanges(graph.groups, oneKernel);
+  const checkDispatch = checkDispatches(parts, spec, software && !frameInterleaved ? SOFTWARE_WORDS : 1);
+  const check = layers.map(({ count, groups }, layer) =>
+    checkDispatch("binary/check", count, [`layer_${layer}`, ...parts.checkBuffers], {
+      ...parts.rule,
+      lists: degreeLists(software && anyDegree ? graph.groups : groups),
+    }),
+  );
+  const testBuffers = ["check_signs", "posteriors", "unsatisfied", "active_list"];
+  const syndrome = tested.map(({ count, groups }, i) => {
+    const variant = { ...parts.lanes, lists: degreeLists(groups) };
+    return checkDispatch("binary/syndrome", count, [`tested_${i}`, ...testBuffers], variant, TESTED_TOGETHER);
+  });
+  const phases = {
+    pack: parts.pack,
+    check: overActive(check, compacts),
+    variable: overActive(
+      lists === undefined ? [] : [variableDispatch(graph, parts, lists, frameInterleaved)],
+      compacts,
+    ),
+    syndrome: overActive(syndrome, compacts),
+    active,
+    decide: parts.decide,
+  };
+  return {
+    input: "bit",
+    buffers: {
+      ...parts.buffers,
+      active_list: active.buffer,
+      ...rangeBuffers("layer", layers),
+      ...rangeBuffers("tested", tested),
+      ...(lists && { variable_start: constantBuffer(lists.start), variable_edges: constantBuffer(lists.edges) }),
+    },
+    ...decoderSteps(spec, phases, { order: ["check", "variable", "syndrome", "compact"], countsActive: true }),
+    plan: plan.notes,
+    traffic: binaryTraffic(graph, spec, arithmetic, plan),
+  };
+}
+
+/** Makes dispatches over ranges of checks. */
+function checkDispatches({ dispatch, constants }: BinaryParts, spec: DecoderSpec, wordsPerInvocation: number) {
+  return (
+    kernel: string,
+    count: number,
+    buffers: readonly string[],
+    variant: KernelVariant,
+    together = 1,
+  ): Dispatch => {
+    const perWorkgroup = Math.max(together, onePerWorkgroup(count)[1]);
+    const own = { ITERATIONS: spec.iterations, WORDS_PER_INVOCATION: wordsPerInvocation };
+    const made = dispatch(
+      kernel,
+      [count, perWorkgroup],
+      { ...constants, ...own, CHECKS_PER_WORKGROUP: perWorkgroup },
+      ["check_groups", "graph", ...buffers],
+      variant,
+    );
+    return { ...made, framesPerWorkgroup: made.framesPerWorkgroup! * wordsPerInvocation };
+  };
+}
+
+function variableDispatch(
+  { core }: BinaryGraph,
+  { dispatch, constants }: BinaryParts,
+  { block }: VariableLists,
+  frameInterleaved: boolean,
+): Dispatch {
+  const [, perWorkgroup] = onePerWorkgroup(core);
+  const state = frameInterleaved ? "active_list" : "unsatisfied";
+  return dispatch(
+    "binary/variable",
+    [core, perWorkgroup],
+    { ...constants, CORE: core, BLOCK: block, VARIABLES_PER_WORKGROUP: perWorkgroup },
+    ["variable_start", "variable_edges", "channel", "messages", state, "posteriors"],
+  );
+}

@@ -1,0 +1,49 @@
+import { CHECK_GROUP_WORDS, HAS_DEGREE_ONE, NEW_LAYER, NO_LIST } from "../../../wgsl/binary/check-node/groups.ts";
+import { type BinaryGraph, type CheckGroup, messageVariables } from "./graph.ts";
+
+/** The graph as the kernels read it. */
+export interface GraphTables {
+  /** Buffer `check_groups`. */
+  readonly groups: Uint32Array;
+  /** Buffer `graph`. */
+  readonly graph: Uint32Array;
+  /** Where in it the group of each check stands. */
+  readonly checkGroupAt: number;
+  /** Whether groups have lists of rows. */
+  readonly lists: boolean;
+}
+
+/** The tables of a graph; compact: circulants instead of messages. */
+export function graphTables(graph: BinaryGraph, compact: boolean): GraphTables {
+  const sorted = sortedGroups(graph.groups);
+  const groups = new Uint32Array(CHECK_GROUP_WORDS * sorted.length);
+  const checkGroup = new Uint32Array(graph.checks);
+  const table = Array.from(compact ? graph.entries : messageVariables(graph));
+  let lists = false;
+  sorted.forEach(({ layer, count, degree, message, check, degreeOne, entry, indices }, g) => {
+    let list = NO_LIST;
+    if (compact && indices !== undefined) {
+      lists = true;
+      list = table.length;
+      for (const i of indices) table.push(i);
+    }
+    const newLayer = g === 0 || sorted[g - 1].layer !== layer;
+    const flags = (degreeOne === undefined ? 0 : HAS_DEGREE_ONE) | (newLayer ? NEW_LAYER : 0);
+    groups.set([entry, message, check, degreeOne ?? 0, list, count, degree, flags], CHECK_GROUP_WORDS * g);
+    checkGroup.fill(g, check, check + count);
+  });
+  const checkGroupAt = table.length;
+  for (const g of checkGroup) table.push(g);
+  return { groups, graph: Uint32Array.from(table), checkGroupAt, lists };
+}
+
+/** Within a layer the order is free: by degree and size. */
+function sortedGroups(groups: readonly CheckGroup[]): CheckGroup[] {
+  const key = ({ degree, count, degreeOne }: CheckGroup) => [degree, count, degreeOne === undefined ? 0 : 1];
+  return [...groups].sort((a, b) => {
+    if (a.layer !== b.layer) return a.layer - b.layer;
+    const [x, y] = [key(a), key(b)];
+    const i = x.findIndex((value, j) => value !== y[j]);
+    return i < 0 ? a.check - b.check : x[i] - y[i];
+  });
+}

@@ -1,0 +1,24 @@
+import type { DecoderTraffic } from "../decoder-program.ts";
+import { type DecoderSpec, stopConstant } from "../spec.ts";
+import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
+import type { BinaryGraph } from "./graph.ts";
+
+/**
+ * Model of the work of an iteration. With posteriors in device memory: layered, of each edge the message and the posterior are read
+ * and written; flooding, the message is read and written by its check and read by its variable, the check reads the posterior, and
+ * the variable reads its channel's and writes its posterior. A degree-1 variable is read and written with its check. The test reads
+ * a posterior for each edge. With posteriors in workgroup memory the messages alone go to and from device memory, flooding
+ * a third time for the variables' sums, which read the channel's too.
+ */
+export function binaryTraffic(
+  { edges, messages, core, groups }: BinaryGraph,
+  spec: DecoderSpec,
+  { lanes }: BinaryArithmetic,
+  { layered, resident }: BinaryPlan,
+): DecoderTraffic {
+  const degreeOneEdges = groups.reduce((sum, group) => sum + (group.degreeOne === undefined ? 0 : group.count), 0);
+  const words = resident
+    ? (layered ? 2 : 3) * messages + (layered ? 0 : core) + 2 * degreeOneEdges
+    : 4 * messages + (layered ? 0 : 2 * core) + 2 * degreeOneEdges + stopConstant(spec) * (messages + degreeOneEdges);
+  return { edges, bytesPerIteration: (4 / lanes.twin.interleave) * words };
+}

@@ -1,0 +1,30 @@
+import { checkLayers } from "../../code/layers.ts";
+import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
+import type { TannerGraph } from "../../code/tanner-graph.ts";
+import { largest } from "../../extremes.ts";
+import { constantBuffer, type ProgramBuffer } from "../../gpu/program.ts";
+
+/** Checks that one dispatch updates. */
+export interface DispatchedChecks {
+  readonly checks: Uint32Array;
+  /** Largest degree among them. */
+  readonly degree: number;
+}
+
+/** All checks, or one group for each layer. */
+export function dispatchedChecks(
+  matrix: ParityCheckMatrix,
+  { checks, checkStart }: TannerGraph,
+  layered: boolean,
+): DispatchedChecks[] {
+  const layers = layered ? checkLayers(matrix) : [Uint32Array.from({ length: checks }, (_, m) => m)];
+  return layers.map((layer) => ({
+    checks: layer,
+    degree: largest(Array.from(layer, (m) => checkStart[m + 1] - checkStart[m])),
+  }));
+}
+
+/** A buffer for each of them. */
+export function checkBuffers(groups: readonly DispatchedChecks[]): Record<string, ProgramBuffer> {
+  return Object.fromEntries(groups.map(({ checks }, g) => [`checks_${g}`, constantBuffer(checks)]));
+}

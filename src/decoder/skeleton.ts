@@ -1,0 +1,73 @@
+import { type Dispatch, frameBuffer, type Program, type ProgramBuffer } from "../gpu/program.ts";
+import type { ActiveFrames } from "./active-frames.ts";
+import { type DecoderSpec, stopConstant } from "./spec.ts";
+
+/** What an iteration consists of. */
+export type Phase = "compact" | "check" | "variable" | "syndrome";
+
+/** The dispatches of a decoder, whatever its family: pack → (check → variable → syndrome → compact) → decide. */
+export interface DecoderPhases {
+  /** Brings channel LLRs, and syndromes, into the decoder's form. */
+  readonly pack: readonly Dispatch[];
+  readonly check: readonly Dispatch[];
+  /** None where the checks update posteriors themselves. */
+  readonly variable: readonly Dispatch[];
+  /** The test of the decisions: after every iteration with early termination, else after the last. None where other phases test along the way. */
+  readonly syndrome: readonly Dispatch[];
+  readonly active: ActiveFrames;
+  /** Brings the decisions into the form of `decision`. */
+  readonly decide: readonly Dispatch[];
+}
+
+/** How a family goes through the phases. */
+export interface IterationOrder {
+  readonly order: readonly Phase[];
+  /** Phases for which the first iteration has nothing yet. */
+  readonly notAtFirst?: readonly Phase[];
+  /** Iterations of a run where that is not a frame's number of them: slots are refilled. */
+  readonly iterations?: number;
+  /** Whether engines may read how many frames are active. */
+  readonly countsActive?: boolean;
+}
+
+type Steps = Pick<Program, "start" | "iterate" | "repeats" | "afterIterations" | "active">;
+
+/** The dispatches of a decoder in the order of a run. */
+export function decoderSteps(
+  spec: DecoderSpec,
+  { pack, decide, active, ...phases }: DecoderPhases,
+  { order, notAtFirst = [], iterations = spec.iterations, countsActive = false }: IterationOrder,
+): Steps {
+  const stop = stopConstant(spec);
+  const iteration: Readonly<Record<Phase, readonly Dispatch[]>> = {
+    ...phases,
+    compact: active.compact,
+    syndrome: stop === 1 ? phases.syndrome : [],
+  };
+  const dispatchesOf = (each: readonly Phase[]) => each.flatMap((phase) => iteration[phase]);
+  return {
+    start: [...pack, ...dispatchesOf(order.filter((phase) => !notAtFirst.includes(phase)))],
+    iterate: dispatchesOf(order),
+    repeats: iterations - 1,
+    afterIterations: stop === 1 ? decide : [...phases.syndrome, ...decide],
+    ...(countsActive && active.active !== undefined ? { active: active.active } : {}),
+  };
+}
+
+/** The buffers by which every decoder is fed and read (`DecoderProgram`). @param inputs channel LLRs of a frame. */
+export function interfaceBuffers(
+  spec: DecoderSpec,
+  inputs: number,
+  variables: number,
+): Readonly<Record<"channel_llr" | "unsatisfied" | "decision", ProgramBuffer>> {
+  return {
+    channel_llr: frameBuffer("f32", inputs),
+    unsatisfied: { ...frameBuffer("u32", spec.iterations), cleared: true },
+    decision: frameBuffer("u32", variables),
+  };
+}
+
+/** Dispatches of which those beyond the active frames are left out. */
+export function overActive(dispatches: readonly Dispatch[], isOver: boolean): Dispatch[] {
+  return dispatches.map((each) => ({ ...each, overActive: isOver }));
+}

@@ -1,0 +1,23 @@
+// Which words a dispatch works on where words of frames stay in their places, frame-interleaved: the active words, which kernel
+// common/active-frames/compact-words lists behind the counters, a pair for each: the word, and all ones in its lanes that are done or
+// have no frame. All words without early termination and in iteration 0. Twin: wgsl/common/active-frames/words.ts. The kernel declares
+// `progress`, the buffer `active_list`, and imports run and lanes.
+#import common/word-index
+#import common/active-frames/list
+const COMPACTS: bool = STOP == 1u;
+
+fn active_count() -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return word_count(); }
+  return progress[counter_at(ACTIVE, run.iteration)];
+}
+
+fn active_word(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return slot; }
+  return progress[LIST_HEAD + 2u * slot];
+}
+
+// Lanes of the word whose frames are done, or that have none: all ones.
+fn active_done(slot: u32) -> u32 {
+  if (!COMPACTS || run.iteration == 0u) { return 0u; }
+  return progress[LIST_HEAD + 2u * slot + 1u];
+}
