@@ -143,12 +143,20 @@ export type { AliceMessage, Blocks } from "./reconciliation/blocks.ts";
 export { type Bob, bob, type CorrectedBlocks } from "./reconciliation/bob.ts";
 export { type CorrelatedValues, correlatedValues } from "./reconciliation/correlated-values.ts";
 export { type CorrelationEstimate, correlationOf, estimateCorrelation } from "./reconciliation/correlation.ts";
+export { type DecodingEnd, decodingEnd } from "./reconciliation/decoding-end.ts";
+export { ditherValues } from "./reconciliation/dither.ts";
+export type { GaussianBlocks, ReferenceMessage } from "./reconciliation/gaussian-blocks.ts";
+export { type Rotation, rotate, rotatedLlrs, rotationOf } from "./reconciliation/multidimensional.ts";
+export { binaryGaussianCapacity, multidimensionalCapacity } from "./reconciliation/multidimensional-capacity.ts";
+export { type BlockLayout, blockLayout, type ReconciliationParameters } from "./reconciliation/parameters.ts";
+export { adaptRate, type CodeCandidate, chooseCode, type RateAdaptation } from "./reconciliation/rate-adaptation.ts";
+export { type ReferenceBlocks, type ReferenceEnd, referenceEnd } from "./reconciliation/reference-end.ts";
 export {
   type Calibration,
   type DisclosedPairs,
   estimateLink,
   type LinkEstimate,
-} from "./reconciliation/cv-estimation.ts";
+} from "./reconciliation/secret-key/cv-estimation.ts";
 export {
   type CvLink,
   type CvReconciliation,
@@ -159,9 +167,7 @@ export {
   holevoInformation,
   homodyneSnr,
   linkAtSnr,
-} from "./reconciliation/cv-secret-key.ts";
-export { type DecodingEnd, decodingEnd } from "./reconciliation/decoding-end.ts";
-export { ditherValues } from "./reconciliation/dither.ts";
+} from "./reconciliation/secret-key/cv-secret-key.ts";
 export {
   type FiniteCvKey,
   type FiniteKey,
@@ -169,13 +175,7 @@ export {
   finiteKeyBits,
   type PhaseErrors,
   phaseErrorBound,
-} from "./reconciliation/finite-key.ts";
-export type { GaussianBlocks, ReferenceMessage } from "./reconciliation/gaussian-blocks.ts";
-export { type Rotation, rotate, rotatedLlrs, rotationOf } from "./reconciliation/multidimensional.ts";
-export { binaryGaussianCapacity, multidimensionalCapacity } from "./reconciliation/multidimensional-capacity.ts";
-export { type BlockLayout, blockLayout, type ReconciliationParameters } from "./reconciliation/parameters.ts";
-export { adaptRate, type CodeCandidate, chooseCode, type RateAdaptation } from "./reconciliation/rate-adaptation.ts";
-export { type ReferenceBlocks, type ReferenceEnd, referenceEnd } from "./reconciliation/reference-end.ts";
+} from "./reconciliation/secret-key/finite-key.ts";
 export {
   binaryEntropy,
   eveIgnorance,
@@ -184,7 +184,7 @@ export {
   type SecretKeyParameters,
   secretKeyBits,
   secretKeyFraction,
-} from "./reconciliation/secret-key.ts";
+} from "./reconciliation/secret-key/secret-key.ts";
 
 // simulation: tasks, chunks, the ledger that merges them, stopping rules, points; throughput.
 

@@ -1,4 +1,4 @@
-import { codingEfficiency } from "../../src/reconciliation/cv-secret-key.ts";
+import { codingEfficiency } from "../../src/reconciliation/secret-key/cv-secret-key.ts";
 import { formatCount, formatNumber } from "../../src/report/format.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import type { Comparison } from "../shared/report.ts";

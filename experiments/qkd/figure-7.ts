@@ -2,7 +2,7 @@ import { text } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
-import { reconciliationEfficiency } from "../../src/reconciliation/secret-key.ts";
+import { reconciliationEfficiency } from "../../src/reconciliation/secret-key/secret-key.ts";
 import type { TitledFigure } from "../../src/report/figure.ts";
 import { lineFigure } from "../../src/report/line-figure.ts";
 import { formatTable } from "../../src/report/table.ts";

@@ -10,7 +10,11 @@ import type { EngineInfo } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
 import { makeFolder } from "../../src/node/disk/make-folder.ts";
 import { openEngine } from "../../src/node/engine/engines.ts";
-import { eveIgnorance, reconciliationEfficiency, secretKeyBits } from "../../src/reconciliation/secret-key.ts";
+import {
+  eveIgnorance,
+  reconciliationEfficiency,
+  secretKeyBits,
+} from "../../src/reconciliation/secret-key/secret-key.ts";
 import { formatCount, formatNumber } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";

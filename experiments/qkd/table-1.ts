@@ -1,5 +1,5 @@
 import { text } from "../../src/cli/command-line/option.ts";
-import { binaryEntropy, idealKeyFraction, secretKeyFraction } from "../../src/reconciliation/secret-key.ts";
+import { binaryEntropy, idealKeyFraction, secretKeyFraction } from "../../src/reconciliation/secret-key/secret-key.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import { type Comparison, publish } from "../shared/report.ts";
 

@@ -1,5 +1,5 @@
 import { InputError } from "../errors.ts";
-import type { DisclosedPairs } from "./cv-estimation.ts";
+import type { DisclosedPairs } from "./secret-key/cv-estimation.ts";
 
 /** ρ = √(SNR/(1 + SNR)), SNR = ρ²/(1 − ρ²). @throws InputError if the SNR is not above 0. */
 export function correlationOf(snr: number): number {

@@ -1,5 +1,5 @@
 import { InputError } from "../errors.ts";
-import { binaryEntropy } from "./secret-key.ts";
+import { binaryEntropy } from "./secret-key/secret-key.ts";
 
 /** A code whose rate is to be adapted. */
 export interface RateAdaptation {

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
-import { chiSquareLowerQuantile } from "../../src/reconciliation/chi-square.ts";
 import { PairSums } from "../../src/reconciliation/correlation.ts";
-import { type DisclosedPairs, estimateLink, type LinkEstimate } from "../../src/reconciliation/cv-estimation.ts";
+import { chiSquareLowerQuantile } from "../../src/reconciliation/secret-key/chi-square.ts";
+import {
+  type DisclosedPairs,
+  estimateLink,
+  type LinkEstimate,
+} from "../../src/reconciliation/secret-key/cv-estimation.ts";
 import { chiSquareQuantile, worstCaseOf } from "../oracle/reconciliation/cv-link.ts";
 import { gaussianNumbers } from "../simulation/random.ts";
 

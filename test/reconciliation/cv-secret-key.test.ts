@@ -10,7 +10,7 @@ import {
   holevoInformation,
   homodyneSnr,
   linkAtSnr,
-} from "../../src/reconciliation/cv-secret-key.ts";
+} from "../../src/reconciliation/secret-key/cv-secret-key.ts";
 import {
   afterHomodyne,
   beamSplitter,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { holevoInformation } from "../../src/reconciliation/cv-secret-key.ts";
-import { finiteCvKeyBits, finiteKeyBits, phaseErrorBound } from "../../src/reconciliation/finite-key.ts";
-import { binaryEntropy } from "../../src/reconciliation/secret-key.ts";
+import { holevoInformation } from "../../src/reconciliation/secret-key/cv-secret-key.ts";
+import { finiteCvKeyBits, finiteKeyBits, phaseErrorBound } from "../../src/reconciliation/secret-key/finite-key.ts";
+import { binaryEntropy } from "../../src/reconciliation/secret-key/secret-key.ts";
 
 const KEY = {
   ...{ siftedBits: 1e6, keptBits: 900_000, publicBits: 200_000, secrecy: 1e-10 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { galoisField } from "../../src/galois/field.ts";
 import { blockLayout } from "../../src/reconciliation/parameters.ts";
-import { reconciliationEfficiency } from "../../src/reconciliation/secret-key.ts";
+import { reconciliationEfficiency } from "../../src/reconciliation/secret-key/secret-key.ts";
 import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { pegCode, reconciliation } from "./textbook.ts";

@@ -7,7 +7,7 @@ import {
   reconciliationEfficiency,
   secretKeyBits,
   secretKeyFraction,
-} from "../../src/reconciliation/secret-key.ts";
+} from "../../src/reconciliation/secret-key/secret-key.ts";
 
 /** Table 1 of Mink and Nakassis as printed: QBER in %, h, 1 − 2h, g·h, 1 − h − g·h. */
 const TABLE_1 = [

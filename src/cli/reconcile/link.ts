@@ -2,7 +2,7 @@ import { InputError } from "../../errors.ts";
 import type { DisclosedHeader } from "../../node/reconciliation/messages/disclosed-header.ts";
 import { disclosedValues, type GaussianHeader } from "../../node/reconciliation/messages/gaussian-header.ts";
 import { snrInterval } from "../../reconciliation/correlation.ts";
-import { type DisclosedPairs, estimateLink, type LinkEstimate } from "../../reconciliation/cv-estimation.ts";
+import { type DisclosedPairs, estimateLink, type LinkEstimate } from "../../reconciliation/secret-key/cv-estimation.ts";
 import { formatCount, formatNumber, formatRate } from "../../report/format.ts";
 import { evaluateNumber } from "../options/expression.ts";
 import { DEFAULT_EPSILON_PE, type ReconcileArguments } from "./options.ts";

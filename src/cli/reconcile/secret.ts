@@ -7,8 +7,13 @@ import {
   type StreamHeader,
   type ValueStreamHeader,
 } from "../../node/reconciliation/messages/headers.ts";
-import type { CvLink, DetectorTrust } from "../../reconciliation/cv-secret-key.ts";
-import { finiteCvKeyBits, finiteKeyBits, type PhaseErrors, phaseErrorBound } from "../../reconciliation/finite-key.ts";
+import type { CvLink, DetectorTrust } from "../../reconciliation/secret-key/cv-secret-key.ts";
+import {
+  finiteCvKeyBits,
+  finiteKeyBits,
+  type PhaseErrors,
+  phaseErrorBound,
+} from "../../reconciliation/secret-key/finite-key.ts";
 import { formatCount, formatNumber, formatRate } from "../../report/format.ts";
 import { evaluateNumber } from "../options/expression.ts";
 import type { KeySummary } from "./key-summary.ts";

@@ -1,7 +1,7 @@
 import type { EngineInfo } from "../../engine/engine.ts";
 import { type BitStreamHeader, keyBitsOf, leakedPerBlock } from "../../node/reconciliation/messages/headers.ts";
 import type { BlockTotals } from "../../node/reconciliation/results.ts";
-import { reconciliationEfficiency } from "../../reconciliation/secret-key.ts";
+import { reconciliationEfficiency } from "../../reconciliation/secret-key/secret-key.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../../report/format.ts";
 import { type KeySummary, keyRows } from "./key-summary.ts";
 import { type MessageSecurity, messageRows } from "./messages.ts";

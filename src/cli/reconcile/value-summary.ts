@@ -2,7 +2,7 @@ import type { EngineInfo } from "../../engine/engine.ts";
 import { disclosedValues } from "../../node/reconciliation/messages/gaussian-header.ts";
 import { keyBitsOf, leakedPerBlock, type ValueStreamHeader } from "../../node/reconciliation/messages/headers.ts";
 import type { BlockTotals } from "../../node/reconciliation/results.ts";
-import { codingEfficiency } from "../../reconciliation/cv-secret-key.ts";
+import { codingEfficiency } from "../../reconciliation/secret-key/cv-secret-key.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../../report/format.ts";
 import { type KeySummary, keyRows } from "./key-summary.ts";
 import { type EstimateSummary, estimateSummary, linkRows } from "./link.ts";

@@ -8,7 +8,7 @@ import { splitMessages } from "../../../src/node/reconciliation/messages/read-me
 import { RecordReader } from "../../../src/node/reconciliation/messages/record-reader.ts";
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
 import { Disclosure } from "../../../src/reconciliation/disclosure.ts";
-import { finiteCvKeyBits } from "../../../src/reconciliation/finite-key.ts";
+import { finiteCvKeyBits } from "../../../src/reconciliation/secret-key/finite-key.ts";
 import { worstCaseOf } from "../../oracle/reconciliation/cv-link.ts";
 import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";
 import { ldpc } from "../run-in-process.ts";

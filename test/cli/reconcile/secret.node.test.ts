@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
-import { finiteCvKeyBits, finiteKeyBits } from "../../../src/reconciliation/finite-key.ts";
+import { finiteCvKeyBits, finiteKeyBits } from "../../../src/reconciliation/secret-key/finite-key.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { ldpc } from "../run-in-process.ts";
 

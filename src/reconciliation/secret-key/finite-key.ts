@@ -1,4 +1,4 @@
-import { InputError } from "../errors.ts";
+import { InputError } from "../../errors.ts";
 import { type CvLink, type DetectorTrust, holevoInformation } from "./cv-secret-key.ts";
 import { binaryEntropy } from "./secret-key.ts";
 

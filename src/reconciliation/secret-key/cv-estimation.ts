@@ -1,5 +1,5 @@
-import { normalUpperTail } from "../channel/gaussian.ts";
-import { InputError } from "../errors.ts";
+import { normalUpperTail } from "../../channel/gaussian.ts";
+import { InputError } from "../../errors.ts";
 import { chiSquareLowerQuantile } from "./chi-square.ts";
 import type { CvLink } from "./cv-secret-key.ts";
 

@@ -1,5 +1,5 @@
-import { gaussianCapacity } from "../code/density-evolution/threshold.ts";
-import { InputError } from "../errors.ts";
+import { gaussianCapacity } from "../../code/density-evolution/threshold.ts";
+import { InputError } from "../../errors.ts";
 
 /**
  * Secret-key arithmetic of continuous-variable quantum key distribution: coherent states with Gaussian modulation, homodyne
