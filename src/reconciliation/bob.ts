@@ -1,7 +1,5 @@
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
-import { defaultFrames } from "../engine/frame-slots.ts";
-import { growingProgram } from "../engine/growing-program.ts";
 import { InputError } from "../errors.ts";
 import { type DeviceLimits, type Dispatch, frameBuffer, type Program } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
@@ -12,7 +10,8 @@ import {
   decodingOutputs,
   syndromeInputs,
 } from "./block-decoding.ts";
-import { blockInputs, blockRun, siftedBuffer } from "./block-input.ts";
+import { blockEnd } from "./block-end.ts";
+import { blockInputs, siftedBuffer } from "./block-input.ts";
 import type { AliceMessage, Blocks } from "./blocks.ts";
 import { type BlockLayout, blockLayout, type ReconciliationParameters } from "./parameters.ts";
 
@@ -50,8 +49,7 @@ export function bob(engine: Engine, parameters: ReconciliationParameters, spec: 
   if (!(qber > 0 && qber < 0.5)) throw new InputError(`QBER ${qber}: it must be above 0 and below 0.5`);
   const layout = blockLayout(parameters);
   const program = bobProgram(parameters, layout, spec, engine.limits);
-  const blocksMaximum = defaultFrames(engine, program);
-  const growing = growingProgram(engine, program);
+  const { blocksMaximum, run, release } = blockEnd(engine, program);
   const llr = Math.fround(Math.log((1 - qber) / qber));
   return {
     blocksMaximum,
@@ -64,8 +62,7 @@ export function bob(engine: Engine, parameters: ReconciliationParameters, spec: 
         ...syndromeInputs(blocks, message, layout),
       };
       const outputs = [...decodingOutputs(count, layout, spec), { buffer: "difference", elements: count }];
-      const slots = await growing.withSlots(count);
-      const result = await slots.run(blockRun(blocks, llr), outputs, inputs);
+      const result = await run(blocks, outputs, inputs, llr);
       const decoded = decodedBlocks(result, count, layout, spec, message.hashes);
       const difference = result.outputs[outputs.length - 1];
       const corrected = Uint32Array.from(decoded.verified, (verified, block) =>
@@ -73,7 +70,7 @@ export function bob(engine: Engine, parameters: ReconciliationParameters, spec: 
       );
       return { ...decoded, corrected };
     },
-    release: () => growing.release(),
+    release,
   };
 }
 

@@ -1,9 +1,7 @@
-import { OCTONION, ROTATION_ONE, ROTATION_WORDS } from "../../wgsl/reconciliation/octonion.ts";
+import { ROTATION_ONE } from "../../wgsl/reconciliation/octonion.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
-import { defaultFrames } from "../engine/frame-slots.ts";
-import { growingProgram } from "../engine/growing-program.ts";
-import { type DeviceLimits, type Dispatch, frameBuffer, type Program } from "../gpu/program.ts";
+import type { DeviceLimits, Dispatch, Program } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import {
   blockDecodingProgram,
@@ -12,13 +10,15 @@ import {
   decodingOutputs,
   syndromeInputs,
 } from "./block-decoding.ts";
-import { blockRun, wordsOf } from "./block-input.ts";
+import { blockEnd } from "./block-end.ts";
+import { wordsOf } from "./block-input.ts";
 import {
   type GaussianBlocks,
   gaussianLayout,
   type ReferenceMessage,
   requireRotations,
   requireValues,
+  rotationBuffers,
 } from "./gaussian-blocks.ts";
 import { rotatedLlrScale } from "./multidimensional.ts";
 import type { BlockLayout, ReconciliationParameters } from "./parameters.ts";
@@ -58,8 +58,7 @@ export function decodingEnd(
   const scale = Math.fround(rotatedLlrScale(correlation) / ROTATION_ONE);
   const layout = gaussianLayout(parameters);
   const program = decodingProgram(parameters, layout, spec, engine.limits);
-  const blocksMaximum = defaultFrames(engine, program);
-  const growing = growingProgram(engine, program);
+  const { blocksMaximum, run, release } = blockEnd(engine, program);
   const { keyBits } = layout;
   return {
     blocksMaximum,
@@ -75,11 +74,10 @@ export function decodingEnd(
         rotation: wordsOf(message.rotations),
         values,
       };
-      const slots = await growing.withSlots(count);
-      const result = await slots.run(blockRun(blocks, scale), decodingOutputs(count, layout, spec), inputs);
+      const result = await run(blocks, decodingOutputs(count, layout, spec), inputs, scale);
       return decodedBlocks(result, count, layout, spec, message.hashes);
     },
-    release: () => growing.release(),
+    release,
   };
 }
 
@@ -101,9 +99,6 @@ export function decodingProgram(
     buffers: ["position_use", "rotation", "values", "channel_llr"],
     workgroups: Math.ceil(wordBits / WORKGROUP_SIZE),
   };
-  const buffers = {
-    values: frameBuffer("f32", keyBits),
-    rotation: frameBuffer("u32", (keyBits / OCTONION) * ROTATION_WORDS),
-  };
-  return blockDecodingProgram(parameters, layout, spec, limits, { stage: llr, buffers });
+  const llrs = { stage: llr, buffers: rotationBuffers(layout) };
+  return blockDecodingProgram(parameters, layout, spec, limits, llrs);
 }

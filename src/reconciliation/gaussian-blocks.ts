@@ -1,5 +1,6 @@
 import { OCTONION, ROTATION_WORDS } from "../../wgsl/reconciliation/octonion.ts";
 import { InputError } from "../errors.ts";
+import { frameBuffer, type ProgramBuffer } from "../gpu/program.ts";
 import { requireBytes, requireCount } from "./block-input.ts";
 import type { AliceMessage, BlockRange } from "./blocks.ts";
 import { type BlockLayout, blockLayout, type ReconciliationParameters } from "./parameters.ts";
@@ -42,6 +43,14 @@ export function gaussianLayout(parameters: ReconciliationParameters): BlockLayou
 /** Bytes of the rotations of a block. */
 export function rotationBytes(keyBits: number): number {
   return (keyBits / OCTONION) * ROTATION_BYTES;
+}
+
+/** Buffers of both ends: `values` [frame][keyBits] and `rotation` [frame][keyBits/8][5]. */
+export function rotationBuffers({ keyBits }: BlockLayout): Readonly<Record<"values" | "rotation", ProgramBuffer>> {
+  return {
+    values: frameBuffer("f32", keyBits),
+    rotation: frameBuffer("u32", (keyBits / OCTONION) * ROTATION_WORDS),
+  };
 }
 
 /** @throws InputError if these are not 1 … `most` whole blocks of normalised values, with the first value that is not one. */

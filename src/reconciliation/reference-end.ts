@@ -1,17 +1,17 @@
-import { OCTONION, ROTATION_WORDS } from "../../wgsl/reconciliation/octonion.ts";
+import { OCTONION } from "../../wgsl/reconciliation/octonion.ts";
 import type { Engine } from "../engine/engine.ts";
-import { defaultFrames } from "../engine/frame-slots.ts";
-import { growingProgram } from "../engine/growing-program.ts";
-import { type Dispatch, frameBuffer, type Program } from "../gpu/program.ts";
+import type { Dispatch, Program } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import { aliceInputs, aliceMessage, aliceOutputs, aliceProgram } from "./alice.ts";
-import { blockRun, bytesOf } from "./block-input.ts";
+import { blockEncodingProgram, encodedBlocks, encodingInputs, encodingOutputs } from "./block-encoding.ts";
+import { blockEnd } from "./block-end.ts";
+import { bytesOf } from "./block-input.ts";
 import type { PrivateBits } from "./blocks.ts";
 import {
   type GaussianBlocks,
   gaussianLayout,
   type ReferenceMessage,
   requireValues,
+  rotationBuffers,
   rotationBytes,
 } from "./gaussian-blocks.ts";
 import type { BlockLayout, ReconciliationParameters } from "./parameters.ts";
@@ -55,9 +55,7 @@ export function referenceEnd(
   fillSecret: FillSecret = fillRandom,
 ): ReferenceEnd {
   const layout = gaussianLayout(parameters);
-  const program = referenceProgram(parameters, layout);
-  const blocksMaximum = defaultFrames(engine, program);
-  const growing = growingProgram(engine, program);
+  const { blocksMaximum, run, release } = blockEnd(engine, referenceProgram(parameters, layout));
   const { keyBits, keyBytes } = layout;
   return {
     blocksMaximum,
@@ -68,34 +66,27 @@ export function referenceEnd(
       const bits = new Uint8Array(count * keyBytes);
       fillSecret(bits);
       const own = { first, count, bits, privateBits };
-      const inputs = { ...aliceInputs(own, parameters, layout, blocksMaximum, fillSecret), values };
+      const inputs = { ...encodingInputs(own, parameters, layout, blocksMaximum, fillSecret), values };
       const rotationsOutput = { buffer: "rotation", elements: (count * rotationBytes(keyBits)) / 4 };
-      const slots = await growing.withSlots(count);
-      const result = await slots.run(blockRun(blocks), [...aliceOutputs(count, layout), rotationsOutput], inputs);
+      const result = await run(blocks, [...encodingOutputs(count, layout), rotationsOutput], inputs);
       const rotations = bytesOf(result.outputs[2], count * rotationBytes(keyBits));
-      return { message: { ...aliceMessage(result, count, layout), rotations }, bits };
+      return { message: { ...encodedBlocks(result, count, layout), rotations }, bits };
     },
-    release: () => growing.release(),
+    release,
   };
 }
 
-/** The reference end as a program: Alice's, with an input `values` [frame][keyBits] and an output `rotation` [frame][keyBits/8][5]. */
+/**
+ * The reference end as a program: `blockEncodingProgram` with an input `values` [frame][keyBits] and an output `rotation`
+ * [frame][keyBits/8][5].
+ */
 export function referenceProgram(parameters: ReconciliationParameters, layout: BlockLayout): Program {
   const { keyBits } = layout;
-  const program = aliceProgram(parameters, layout);
   const rotation: Dispatch = {
     kernel: "reconciliation/block-rotation",
     constants: { KEY_BITS: keyBits },
     buffers: ["sifted_bits", "values", "rotation"],
     workgroups: Math.ceil(keyBits / OCTONION / WORKGROUP_SIZE),
   };
-  return {
-    ...program,
-    buffers: {
-      ...program.buffers,
-      values: frameBuffer("f32", keyBits),
-      rotation: frameBuffer("u32", (keyBits / OCTONION) * ROTATION_WORDS),
-    },
-    start: [...program.start, rotation],
-  };
+  return blockEncodingProgram(parameters, layout, { dispatches: [rotation], buffers: rotationBuffers(layout) });
 }

@@ -11,7 +11,7 @@ import { closure } from "../../src/gpu/part.ts";
 import type { DeviceLimits, Program } from "../../src/gpu/program.ts";
 import { dispatchesInOrder } from "../../src/gpu/schedule.ts";
 import { WORKGROUPS_MAXIMUM } from "../../src/gpu/workgroup.ts";
-import { aliceProgram } from "../../src/reconciliation/alice.ts";
+import { blockEncodingProgram } from "../../src/reconciliation/block-encoding.ts";
 import { bobProgram } from "../../src/reconciliation/bob.ts";
 import { decodingProgram } from "../../src/reconciliation/decoding-end.ts";
 import { gaussianLayout } from "../../src/reconciliation/gaussian-blocks.ts";
@@ -116,7 +116,7 @@ function reconciliations(): Case[] {
   const bob = { corrected_bits: 2, hash: undefined };
   const layout = gaussianLayout(values);
   return [
-    made("Alice", aliceProgram(bits, blockLayout(bits)), common, alice),
+    made("Alice", blockEncodingProgram(bits, blockLayout(bits)), common, alice),
     made("Bob", bobProgram(bits, blockLayout(bits), decoder, LIMITS), common, { ...bob, difference: undefined }),
     made("reference end", referenceProgram(values, layout), gaussian, { ...alice, rotation: undefined }),
     made("decoding end", decodingProgram(values, layout, decoder, LIMITS), gaussian, bob),

@@ -12,7 +12,7 @@ import type { Dispatch } from "../../src/gpu/program.ts";
 import { dispatchesInOrder } from "../../src/gpu/schedule.ts";
 import { assemble } from "../../src/gpu/template.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import { aliceProgram } from "../../src/reconciliation/alice.ts";
+import { blockEncodingProgram } from "../../src/reconciliation/block-encoding.ts";
 import { bobProgram } from "../../src/reconciliation/bob.ts";
 import { decodingProgram } from "../../src/reconciliation/decoding-end.ts";
 import { gaussianLayout } from "../../src/reconciliation/gaussian-blocks.ts";
@@ -154,7 +154,7 @@ describe("assembled shaders", () => {
         ...dispatchesInOrder(monteCarloProgram(loadCode(name), spec("sum-product"), codeword, limits)),
       ]),
     ),
-    ...dispatchesInOrder(aliceProgram(blocks, blockLayout(blocks))),
+    ...dispatchesInOrder(blockEncodingProgram(blocks, blockLayout(blocks))),
     ...dispatchesInOrder(bobProgram(blocks, blockLayout(blocks), spec("sum-product"), limits)),
     ...dispatchesInOrder(referenceProgram(values, gaussianLayout(values))),
     ...dispatchesInOrder(decodingProgram(values, gaussianLayout(values), spec("sum-product"), limits)),

@@ -1,4 +1,5 @@
-import { type Alice, drawPrivateBits } from "../../reconciliation/alice.ts";
+import type { Alice } from "../../reconciliation/alice.ts";
+import { drawPrivateBits } from "../../reconciliation/block-encoding.ts";
 import type { Blocks } from "../../reconciliation/blocks.ts";
 import type { Bob } from "../../reconciliation/bob.ts";
 import { fillRandom } from "../../reconciliation/secret-bits.ts";

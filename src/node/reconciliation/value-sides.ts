@@ -1,5 +1,5 @@
 import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
-import { drawPrivateBits } from "../../reconciliation/alice.ts";
+import { drawPrivateBits } from "../../reconciliation/block-encoding.ts";
 import type { DecodingEnd } from "../../reconciliation/decoding-end.ts";
 import { ditherValues } from "../../reconciliation/dither.ts";
 import type { GaussianBlocks } from "../../reconciliation/gaussian-blocks.ts";
