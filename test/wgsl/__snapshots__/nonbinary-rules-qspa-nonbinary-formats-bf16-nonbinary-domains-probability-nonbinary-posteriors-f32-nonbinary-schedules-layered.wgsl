@@ -231,41 +231,85 @@ var<private> slot: u32;
 var<private> before: u32;
 // Products of the spectra before an edge.
 
-// The message of edge i, scaled to sum 1.
-fn load_input(i: u32, to: ptr<function, Vector>) {
-  let e = first_edge + i;
-  let shift = select(0u, first_shift, i == 0u);
+// A message is taken scaled to sum 1; what is sent is the inverse transform's result, at least FLOOR.
+const SHIFTS: bool = SYNDROME == 1u;
+const NOTHING_YET: f32 = 0.0;
+fn gathered(sum: f32, value: f32) -> f32 { return sum + value; }
+fn normaliser(sum: f32) -> f32 { return 1.0 / sum; }
+fn normalised(value: f32, scale: f32) -> f32 { return value * scale; }
+fn outgoing(value: f32, by: f32) -> f32 { return max(value * (1.0 / f32(Q)), FLOOR); }
+
+// nonbinary/rules/edge-vectors with messages that are normalised when they are read and changed when they are written. The kernel
+// declares beside what that asks for
+// - normaliser(found) and normalised(value, by): a value as the rule takes it, where `found` is what read_vector gathered;
+// - outgoing(value, by): a value as it is sent.
+// What an invocation that has whole vectors reads and writes of an edge, in the order x ⊕ shift, a tile of symbols at a time: in
+// registers where a vector is one tile. The kernel imports nonbinary/schedules/edges by <messages> and declares
+// - NOTHING_YET and gathered(so_far, value): what is found out of a message while it is read, its least value or its sum;
+// - SHIFTS: whether the order of any edge is shifted.
+fn read_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<f32, Q>>) -> f32 {
   let edge = check_edges[e];
-  var sum = 0.0;
+  var found = NOTHING_YET;
   { const block = 0u;
     {
       let x = block + 4u * 0u;
       var a = quotients[edge.y * ROW + x / 4u];
-      if (SYNDROME == 1u) {
+      if (SHIFTS) {
         for (var u = 0u; u < QUAD; u++) { a[u] = quotient(edge.y, (x + u) ^ shift); }
       }
       let value_0 = raw_value(e, edge, a[0], (x + 0u) ^ shift, slot, before);
-      sum += value_0;
+      found = gathered(found, value_0);
       (*to)[x + 0u] = value_0;
       let value_1 = raw_value(e, edge, a[1], (x + 1u) ^ shift, slot, before);
-      sum += value_1;
+      found = gathered(found, value_1);
       (*to)[x + 1u] = value_1;
       let value_2 = raw_value(e, edge, a[2], (x + 2u) ^ shift, slot, before);
-      sum += value_2;
+      found = gathered(found, value_2);
       (*to)[x + 2u] = value_2;
       let value_3 = raw_value(e, edge, a[3], (x + 3u) ^ shift, slot, before);
-      sum += value_3;
+      found = gathered(found, value_3);
       (*to)[x + 3u] = value_3;
     }
   }
-  let scale = 1.0 / sum;
+  return found;
+}
+
+
+fn load_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<f32, Q>>) {
+  let by = normaliser(read_vector(e, shift, slot, before, to));
   { const block = 0u;
-    (*to)[block + 0u] *= scale;
-    (*to)[block + 1u] *= scale;
-    (*to)[block + 2u] *= scale;
-    (*to)[block + 3u] *= scale;
+    (*to)[block + 0u] = normalised((*to)[block + 0u], by);
+    (*to)[block + 1u] = normalised((*to)[block + 1u], by);
+    (*to)[block + 2u] = normalised((*to)[block + 2u], by);
+    (*to)[block + 3u] = normalised((*to)[block + 3u], by);
   }
 }
+
+// @param input what load_vector made of the edge, which layered schedules add to.
+fn send_vector(
+  e: u32, shift: u32, slot: u32, by: f32, values: ptr<function, array<f32, Q>>, input: ptr<function, array<f32, Q>>,
+) {
+  let edge = check_edges[e];
+  { const block = 0u;
+    {
+      var four: vec4f;
+      var had: vec4f;
+      four[0] = outgoing((*values)[block + 4u * 0u + 0u], by);
+      had[0] = (*input)[block + 4u * 0u + 0u];
+      four[1] = outgoing((*values)[block + 4u * 0u + 1u], by);
+      had[1] = (*input)[block + 4u * 0u + 1u];
+      four[2] = outgoing((*values)[block + 4u * 0u + 2u], by);
+      had[2] = (*input)[block + 4u * 0u + 2u];
+      four[3] = outgoing((*values)[block + 4u * 0u + 3u], by);
+      had[3] = (*input)[block + 4u * 0u + 3u];
+      put(e, edge, block + 4u * 0u, shift, four, had, slot);
+    }
+  }
+}
+
+
+fn shift_of(i: u32) -> u32 { return select(0u, first_shift, i == 0u); }
+fn load_input(i: u32, to: ptr<function, Vector>) { load_vector(first_edge + i, shift_of(i), slot, before, to); }
 
 // Walsh-Hadamard transform in place: q·log2 q additions.
 fn transform(vector: ptr<function, Vector>) {
@@ -323,26 +367,9 @@ fn transform(vector: ptr<function, Vector>) {
 }
 
 fn put_vector(i: u32, values: ptr<function, Vector>) {
-  let e = first_edge + i;
-  let edge = check_edges[e];
-  let shift = select(0u, first_shift, i == 0u);
   var input: Vector;
   if (LAYERED == 1u) { load_input(i, &input); }
-  { const block = 0u;
-    {
-      var four: vec4f;
-      var had: vec4f;
-      four[0] = max((*values)[block + 4u * 0u + 0u] * (1.0 / f32(Q)), FLOOR);
-      had[0] = input[block + 4u * 0u + 0u];
-      four[1] = max((*values)[block + 4u * 0u + 1u] * (1.0 / f32(Q)), FLOOR);
-      had[1] = input[block + 4u * 0u + 1u];
-      four[2] = max((*values)[block + 4u * 0u + 2u] * (1.0 / f32(Q)), FLOOR);
-      had[2] = input[block + 4u * 0u + 2u];
-      four[3] = max((*values)[block + 4u * 0u + 3u] * (1.0 / f32(Q)), FLOOR);
-      had[3] = input[block + 4u * 0u + 3u];
-      put(e, edge, block + 4u * 0u, shift, four, had, slot);
-    }
-  }
+  send_vector(first_edge + i, shift_of(i), slot, 0.0, values, &input);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

@@ -6,6 +6,7 @@ import { runPart } from "../../common/run.ts";
 import { storageOf } from "../formats/storage.ts";
 import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "../schedules/edges.ts";
 import { forwardBackwardPart } from "./forward-backward.ts";
+import { normalisedVectorsPart } from "./normalised-vectors.ts";
 import { trellisStepPart } from "./trellis-step.ts";
 
 /** Stands for a symbol that was cut. */
@@ -15,7 +16,7 @@ const ABSENT = Math.fround(1e30);
 export const checkEmsFrames: Kernel = {
   name: "nonbinary/rules/ems",
   wgsl: new URL("./ems.wgsl", import.meta.url),
-  imports: [runPart, boundPart, slotsPart, trellisStepPart, forwardBackwardPart],
+  imports: [runPart, boundPart, slotsPart, trellisStepPart, forwardBackwardPart, normalisedVectorsPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "M", "DEGREE", "NM", "OFFSET_SIXTEENTHS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],

@@ -40,26 +40,15 @@ var<private> before: u32;
 #import nonbinary/rules/trellis-step
 #import nonbinary/rules/forward-backward
 
-// The message of edge e, normalised, at most LLR_BOUND; at x that of symbol x ⊕ shift.
-fn load_normalised(e: u32, shift: u32, to: ptr<function, Vector>) {
-  let edge = check_edges[e];
-  var least = WORST;
-  for (var block = 0u; block < Q; block += TILE) {
-#for k in 0..TILE
-    {
-      let x = (block + $ku) ^ shift;
-      let value = raw_value(e, edge, quotient(edge.y, x), x, slot, before);
-      least = min(least, value);
-      (*to)[block + $ku] = value;
-    }
-#end
-  }
-  for (var block = 0u; block < Q; block += TILE) {
-#for k in 0..TILE
-    (*to)[block + $ku] = rounded(min((*to)[block + $ku] - least, LLR_BOUND));
-#end
-  }
-}
+// A message is taken less its least value, at most LLR_BOUND; what is absent is sent as the saturation.
+const SHIFTS: bool = SYNDROME == 1u;
+const NOTHING_YET: f32 = WORST;
+fn gathered(least: f32, value: f32) -> f32 { return min(least, value); }
+fn normaliser(least: f32) -> f32 { return least; }
+fn normalised(value: f32, least: f32) -> f32 { return rounded(min(value - least, LLR_BOUND)); }
+fn outgoing(value: f32, saturation: f32) -> f32 { return select(value, saturation, value >= ABSENT); }
+
+#import nonbinary/rules/normalised-vectors
 
 // Keeps the NM least, of equals those at lower places: a place is kept if fewer than NM are before it. The others are read
 // from a copy in memory, so that the code, which is copied to every call, stays short and the vector in registers.
@@ -87,17 +76,16 @@ fn settle(vector: ptr<function, Vector>) {
 }
 
 fn load_input(i: u32, to: ptr<function, Vector>) {
-  load_normalised(first_edge + i, 0u, to);
+  load_vector(first_edge + i, 0u, slot, before, to);
   settle(to);
 }
 
 // `values` at x are of symbol x ⊕ s.
 fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
   let e = first_edge + i;
-  let edge = check_edges[e];
   // What was heard, not cut, which layered schedules add to.
   var heard: Vector;
-  if (LAYERED == 1u) { load_normalised(e, sum, &heard); }
+  if (LAYERED == 1u) { load_vector(e, sum, slot, before, &heard); }
   var largest = 0.0;
   for (var block = 0u; block < Q; block += TILE) {
 #for k in 0..TILE
@@ -107,23 +95,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
     }
 #end
   }
-  let saturation = largest + OFFSET;
-  for (var block = 0u; block < Q; block += TILE) {
-#for k in 0..TILE_QUADS
-    {
-      var four: vec4f;
-      var had: vec4f;
-#for u in 0..QUAD
-      {
-        let value = (*values)[block + 4u * $ku + $uu];
-        four[$u] = select(value, saturation, value >= ABSENT);
-        had[$u] = heard[block + 4u * $ku + $uu];
-      }
-#end
-      put(e, edge, block + 4u * $ku, sum, four, had, slot);
-    }
-#end
-  }
+  send_vector(e, sum, slot, largest + OFFSET, values, &heard);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

@@ -6,13 +6,14 @@ import { runPart } from "../../common/run.ts";
 import { storageOf } from "../formats/storage.ts";
 import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "../schedules/edges.ts";
 import { forwardBackward, forwardBackwardPart } from "./forward-backward.ts";
+import { normalisedVectorsPart } from "./normalised-vectors.ts";
 import { trellisStepPart } from "./trellis-step.ts";
 
 /** Min-Max check nodes by the forward-backward algorithm, one invocation for a check of one frame. */
 export const checkMinMaxFrames: Kernel = {
   name: "nonbinary/rules/min-max",
   wgsl: new URL("./min-max.wgsl", import.meta.url),
-  imports: [runPart, boundPart, slotsPart, trellisStepPart, forwardBackwardPart],
+  imports: [runPart, boundPart, slotsPart, trellisStepPart, forwardBackwardPart, normalisedVectorsPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "M", "DEGREE", "TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "HALVES", "HALF_TILE"],

@@ -40,67 +40,20 @@ var<private> before: u32;
 #import nonbinary/rules/trellis-step
 #import nonbinary/rules/forward-backward
 
-// The message of an edge, normalised, at most LLR_BOUND.
-fn load_input(i: u32, to: ptr<function, Vector>) {
-  let e = first_edge + i;
-  let shift = select(0u, first_shift, i == 0u);
-  let edge = check_edges[e];
-  var least = WORST;
-#if ONE_TILE
-  { const block = 0u;
-#end
-#if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
-#end
-#for k in 0..TILE_QUADS
-    {
-      let x = block + 4u * $ku;
-      var a = quotients[edge.y * ROW + x / 4u];
-      if (SYNDROME == 1u) {
-        for (var u = 0u; u < QUAD; u++) { a[u] = quotient(edge.y, (x + u) ^ shift); }
-      }
-#for u in 0..QUAD
-      let value_$u = raw_value(e, edge, a[$u], (x + $uu) ^ shift, slot, before);
-      least = min(least, value_$u);
-      (*to)[x + $uu] = value_$u;
-#end
-    }
-#end
-  }
-#if ONE_TILE
-  { const block = 0u;
-#end
-#if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
-#end
-#for k in 0..TILE
-    (*to)[block + $ku] = rounded(min((*to)[block + $ku] - least, LLR_BOUND));
-#end
-  }
-}
+// A message is taken less its least value, at most LLR_BOUND.
+const SHIFTS: bool = SYNDROME == 1u;
+const NOTHING_YET: f32 = WORST;
+fn gathered(least: f32, value: f32) -> f32 { return min(least, value); }
+fn normaliser(least: f32) -> f32 { return least; }
+fn normalised(value: f32, least: f32) -> f32 { return rounded(min(value - least, LLR_BOUND)); }
+fn outgoing(value: f32, by: f32) -> f32 { return value; }
 
+#import nonbinary/rules/normalised-vectors
+
+fn shift_of(i: u32) -> u32 { return select(0u, first_shift, i == 0u); }
+fn load_input(i: u32, to: ptr<function, Vector>) { load_vector(first_edge + i, shift_of(i), slot, before, to); }
 fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
-  let e = first_edge + i;
-  let shift = select(0u, first_shift, i == 0u);
-  let edge = check_edges[e];
-#if ONE_TILE
-  { const block = 0u;
-#end
-#if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
-#end
-#for k in 0..TILE_QUADS
-    {
-      var four: vec4f;
-      var had: vec4f;
-#for u in 0..QUAD
-      four[$u] = (*values)[block + 4u * $ku + $uu];
-      had[$u] = (*input)[block + 4u * $ku + $uu];
-#end
-      put(e, edge, block + 4u * $ku, shift, four, had, slot);
-    }
-#end
-  }
+  send_vector(first_edge + i, shift_of(i), slot, 0.0, values, input);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

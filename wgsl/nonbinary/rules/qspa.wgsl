@@ -41,45 +41,18 @@ var<private> before: u32;
 var<private> products_before: array<f32, DEGREE * Q>;
 #end
 
-// The message of edge i, scaled to sum 1.
-fn load_input(i: u32, to: ptr<function, Vector>) {
-  let e = first_edge + i;
-  let shift = select(0u, first_shift, i == 0u);
-  let edge = check_edges[e];
-  var sum = 0.0;
-#if ONE_TILE
-  { const block = 0u;
-#end
-#if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
-#end
-#for k in 0..TILE_QUADS
-    {
-      let x = block + 4u * $ku;
-      var a = quotients[edge.y * ROW + x / 4u];
-      if (SYNDROME == 1u) {
-        for (var u = 0u; u < QUAD; u++) { a[u] = quotient(edge.y, (x + u) ^ shift); }
-      }
-#for u in 0..QUAD
-      let value_$u = raw_value(e, edge, a[$u], (x + $uu) ^ shift, slot, before);
-      sum += value_$u;
-      (*to)[x + $uu] = value_$u;
-#end
-    }
-#end
-  }
-  let scale = 1.0 / sum;
-#if ONE_TILE
-  { const block = 0u;
-#end
-#if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
-#end
-#for k in 0..TILE
-    (*to)[block + $ku] *= scale;
-#end
-  }
-}
+// A message is taken scaled to sum 1; what is sent is the inverse transform's result, at least FLOOR.
+const SHIFTS: bool = SYNDROME == 1u;
+const NOTHING_YET: f32 = 0.0;
+fn gathered(sum: f32, value: f32) -> f32 { return sum + value; }
+fn normaliser(sum: f32) -> f32 { return 1.0 / sum; }
+fn normalised(value: f32, scale: f32) -> f32 { return value * scale; }
+fn outgoing(value: f32, by: f32) -> f32 { return max(value * (1.0 / f32(Q)), FLOOR); }
+
+#import nonbinary/rules/normalised-vectors
+
+fn shift_of(i: u32) -> u32 { return select(0u, first_shift, i == 0u); }
+fn load_input(i: u32, to: ptr<function, Vector>) { load_vector(first_edge + i, shift_of(i), slot, before, to); }
 
 // Walsh-Hadamard transform in place: q·log2 q additions.
 fn transform(vector: ptr<function, Vector>) {
@@ -119,29 +92,9 @@ fn transform(vector: ptr<function, Vector>) {
 }
 
 fn put_vector(i: u32, values: ptr<function, Vector>) {
-  let e = first_edge + i;
-  let edge = check_edges[e];
-  let shift = select(0u, first_shift, i == 0u);
   var input: Vector;
   if (LAYERED == 1u) { load_input(i, &input); }
-#if ONE_TILE
-  { const block = 0u;
-#end
-#if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
-#end
-#for k in 0..TILE_QUADS
-    {
-      var four: vec4f;
-      var had: vec4f;
-#for u in 0..QUAD
-      four[$u] = max((*values)[block + 4u * $ku + $uu] * (1.0 / f32(Q)), FLOOR);
-      had[$u] = input[block + 4u * $ku + $uu];
-#end
-      put(e, edge, block + 4u * $ku, shift, four, had, slot);
-    }
-#end
-  }
+  send_vector(first_edge + i, shift_of(i), slot, 0.0, values, &input);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

@@ -5,13 +5,15 @@ import { boundPart, LLR_BOUND } from "../../common/bound.ts";
 import { runPart } from "../../common/run.ts";
 import { storageOf } from "../formats/storage.ts";
 import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "../schedules/edges.ts";
+import { edgeVectorsPart } from "./edge-vectors.ts";
+import { extraColumnPart } from "./extra-column.ts";
 import { extraColumn, type Least, take, withoutEdge } from "./trellis.ts";
 
 /** Trellis Min-Max check nodes with at most two deviations, one invocation for a check of one frame. */
 export const checkTrellisFrames: Kernel = {
   name: "nonbinary/rules/trellis-min-max",
   wgsl: new URL("./trellis-min-max.wgsl", import.meta.url),
-  imports: [runPart, boundPart, slotsPart],
+  imports: [runPart, boundPart, slotsPart, edgeVectorsPart, extraColumnPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "M", "DEGREE", "SIXTEENTHS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME"],

@@ -41,40 +41,16 @@ alias Pairs = array<u32, PAIRS>;
 
 var<private> likeliest: array<u32, DEGREE>;
 
-// Of each deviation the least message and its edge, and the second.
-var<private> firsts: array<u32, Q>;
-var<private> positions: array<u32, Q>;
-var<private> seconds: array<u32, Q>;
-
-// What is said to an edge, by deviation a, in words as they are stored.
-var<private> extra: Words;            // E
-var<private> unowned: Words;          // the least message
-var<private> owned: Words;            // to the first of the edges of E: the second message if it has the least
-var<private> owners: array<u32, Q>;   // the edges of E: the first, 2^16 · the other
-
 // The message of an edge, normalised.
+const SHIFTS: bool = false;
+const NOTHING_YET: f32 = LARGEST;
+fn gathered(least: f32, value: f32) -> f32 { return min(least, value); }
+
+#import nonbinary/rules/edge-vectors
+
 fn load_message(e: u32, slot: u32, before: u32, to: ptr<function, Words>) {
-  let edge = check_edges[e];
   var values: array<f32, Q>;
-  var least = LARGEST;
-#if ONE_TILE
-  { const block = 0u;
-#end
-#if !ONE_TILE
-  for (var block = 0u; block < Q; block += TILE) {
-#end
-#for k in 0..TILE_QUADS
-    {
-      let x = block + 4u * $ku;
-      let a = quotients[edge.y * ROW + x / 4u];
-#for u in 0..QUAD
-      let value_$u = raw_value(e, edge, a[$u], x + $uu, slot, before);
-      least = min(least, value_$u);
-      values[x + $uu] = value_$u;
-#end
-    }
-#end
-  }
+  let least = read_vector(e, 0u, slot, before, &values);
 #if ONE_TILE
   { const block = 0u;
 #end
@@ -136,136 +112,7 @@ fn permuted(tile: TileWords, permutation: u32) -> TileWords {
   return words;
 }
 
-// The extra column and what goes with it, PAIRS deviations at a time with PAIRS of the others: vectors in memory, as all
-// pairs unrolled would be three times what a GPU's instruction cache holds.
-fn make_column() {
-  // Pairs with deviation 0 are none.
-  firsts[0] = WORST;
-  for (var block = 0u; block < Q; block += PAIRS) {
-    var best: Pairs;
-    var edges: Pairs;
-#for c in 0..PAIRS
-    best[$c] = firsts[block + $cu];
-    edges[$c] = positions[block + $cu] * 0x10001u;
-#end
-    // Deviations x of other and y of partner add up to one of block; of equals the pair of the lowest x counts.
-    for (var other = 0u; other < Q; other += PAIRS) {
-      let partner = other ^ block;
-      if (other > partner) { continue; }
-      var x: Pairs;
-      var y: Pairs;
-      var x_edge: Pairs;
-      var y_edge: Pairs;
-#for k in 0..PAIRS
-      x[$k] = firsts[other + $ku];
-      y[$k] = firsts[partner + $ku];
-      x_edge[$k] = positions[other + $ku];
-      y_edge[$k] = positions[partner + $ku];
-#end
-#for k in 0..PAIRS
-#for c in 0..PAIRS
-      {
-        let value = max(x[$k], y[$cu ^ $ku]);
-        let better = (value < best[$c]) & (x_edge[$k] != y_edge[$cu ^ $ku]);
-        best[$c] = select(best[$c], value, better);
-        edges[$c] = select(edges[$c], x_edge[$k] | (y_edge[$cu ^ $ku] << 16u), better);
-      }
-#end
-#end
-    }
-    if (block == 0u) {
-      best[0] = 0u;
-      edges[0] = NO_EDGES;
-    }
-#for k in 0..PAIRS_QUADS
-    {
-      var one: vec4f;
-      var two: vec4f;
-      var three: vec4f;
-#for u in 0..QUAD
-      {
-        const c = 4u * $ku + $uu;
-        let first = edges[c] & 0xffffu;
-        let second = edges[c] >> 16u;
-        let position = positions[block + c];
-        let least = firsts[block + c];
-        let has_least = (first == position) | (second == position);
-        owners[block + c] = select(edges[c], (first << 16u) | second, second == position);
-        one[$u] = SCALE * value_of(best[c]);
-        two[$u] = SCALE * value_of(least);
-        three[$u] = SCALE * value_of(select(least, seconds[block + c], has_least));
-      }
-#end
-      let one_words = words_of(one);
-      let two_words = words_of(two);
-      let three_words = words_of(three);
-#for w in 0..QUAD_WORDS
-      {
-        let at = block / PER_WORD + QUAD_WORDS * $ku + $wu;
-        extra[at] = one_words[$w];
-        unowned[at] = two_words[$w];
-        owned[at] = three_words[$w];
-      }
-#end
-    }
-#end
-  }
-}
-
-// The column in registers where it has one tile: in private memory every edge would read all of it again.
-#if ONE_TILE
-struct Column {
-  extra: Words,
-  unowned: Words,
-  owned: Words,
-  owners: array<u32, Q>,
-}
-fn read_column(column: ptr<function, Column>) {
-#for k in 0..TILE_WORDS
-  (*column).extra[$k] = extra[$k];
-  (*column).unowned[$k] = unowned[$k];
-  (*column).owned[$k] = owned[$k];
-#end
-#for k in 0..TILE
-  (*column).owners[$k] = owners[$k];
-#end
-}
-#end
-
-// What the column says to edge i, a tile of words by deviation.
-#if ONE_TILE
-fn said(i: u32, column: ptr<function, Column>) -> TileWords {
-  var words: TileWords;
-#for k in 0..TILE_WORDS
-#for u in 0..PER_WORD
-  {
-    let edges = (*column).owners[PER_WORD * $ku + $uu];
-    let other = select((*column).extra[$k], (*column).unowned[$k], (edges >> 16u) == i);
-    words[$k] = joined(words[$k], select(other, (*column).owned[$k], (edges & 0xffffu) == i), $uu);
-  }
-#end
-#end
-  return words;
-}
-#end
-#if !ONE_TILE
-fn said(i: u32, block: u32) -> TileWords {
-  var words: TileWords;
-#for k in 0..TILE_WORDS
-  {
-    let at = block + $ku;
-#for u in 0..PER_WORD
-    {
-      let edges = owners[PER_WORD * at + $uu];
-      let other = select(extra[at], unowned[at], (edges >> 16u) == i);
-      words[$k] = joined(words[$k], select(other, owned[at], (edges & 0xffffu) == i), $uu);
-    }
-#end
-  }
-#end
-  return words;
-}
-#end
+#import nonbinary/rules/extra-column
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

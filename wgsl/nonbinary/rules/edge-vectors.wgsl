@@ -1,0 +1,30 @@
+// What an invocation that has whole vectors reads and writes of an edge, in the order x ⊕ shift, a tile of symbols at a time: in
+// registers where a vector is one tile. The kernel imports nonbinary/schedules/edges by <messages> and declares
+// - NOTHING_YET and gathered(so_far, value): what is found out of a message while it is read, its least value or its sum;
+// - SHIFTS: whether the order of any edge is shifted.
+fn read_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<f32, Q>>) -> f32 {
+  let edge = check_edges[e];
+  var found = NOTHING_YET;
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#for k in 0..TILE_QUADS
+    {
+      let x = block + 4u * $ku;
+      var a = quotients[edge.y * ROW + x / 4u];
+      if (SHIFTS) {
+        for (var u = 0u; u < QUAD; u++) { a[u] = quotient(edge.y, (x + u) ^ shift); }
+      }
+#for u in 0..QUAD
+      let value_$u = raw_value(e, edge, a[$u], (x + $uu) ^ shift, slot, before);
+      found = gathered(found, value_$u);
+      (*to)[x + $uu] = value_$u;
+#end
+    }
+#end
+  }
+  return found;
+}

@@ -1,0 +1,44 @@
+// nonbinary/rules/edge-vectors with messages that are normalised when they are read and changed when they are written. The kernel
+// declares beside what that asks for
+// - normaliser(found) and normalised(value, by): a value as the rule takes it, where `found` is what read_vector gathered;
+// - outgoing(value, by): a value as it is sent.
+#import nonbinary/rules/edge-vectors
+
+fn load_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<f32, Q>>) {
+  let by = normaliser(read_vector(e, shift, slot, before, to));
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#for k in 0..TILE
+    (*to)[block + $ku] = normalised((*to)[block + $ku], by);
+#end
+  }
+}
+
+// @param input what load_vector made of the edge, which layered schedules add to.
+fn send_vector(
+  e: u32, shift: u32, slot: u32, by: f32, values: ptr<function, array<f32, Q>>, input: ptr<function, array<f32, Q>>,
+) {
+  let edge = check_edges[e];
+#if ONE_TILE
+  { const block = 0u;
+#end
+#if !ONE_TILE
+  for (var block = 0u; block < Q; block += TILE) {
+#end
+#for k in 0..TILE_QUADS
+    {
+      var four: vec4f;
+      var had: vec4f;
+#for u in 0..QUAD
+      four[$u] = outgoing((*values)[block + 4u * $ku + $uu], by);
+      had[$u] = (*input)[block + 4u * $ku + $uu];
+#end
+      put(e, edge, block + 4u * $ku, shift, four, had, slot);
+    }
+#end
+  }
+}
