@@ -32,10 +32,9 @@ export function streamingProgram(
   limits: DeviceLimits,
 ): DecoderProgram {
   const { software } = limits;
-  const { frameInterleaved } = plan;
   const parts = binaryParts(graph, spec, arithmetic, plan);
   const lists = plan.layered ? undefined : variableLists(graph, plan.compact);
-  const compacts = frameInterleaved && stopConstant(spec) === 1;
+  const compacts = plan.frameInterleaved && stopConstant(spec) === 1;
   const active = compacts ? listedWords(parts.interleave) : ALL_FRAMES;
 
   // Devices wait between dispatches; but a processor compiles kernels of many degrees for a minute, and those of one degree,
@@ -44,7 +43,7 @@ export function streamingProgram(
   const oneKernel = (a: CheckGroup, b: CheckGroup) => anyDegree || sameDegree(a, b);
   const layers = checkRanges(graph.groups, (a, b) => a.layer === b.layer && oneKernel(a, b));
   const tested = checkRanges(graph.groups, oneKernel);
-  const checkDispatch = checkDispatches(parts, spec, software && !frameInterleaved ? SOFTWARE_WORDS : 1);
+  const checkDispatch = checkDispatches(parts, spec, software && !plan.frameInterleaved ? SOFTWARE_WORDS : 1);
   const check = layers.map(({ count, groups }, layer) =>
     checkDispatch("binary/check", count, [`layer_${layer}`, ...parts.checkBuffers], {
       ...parts.rule,
@@ -59,10 +58,7 @@ export function streamingProgram(
   const phases = {
     pack: parts.pack,
     check: overActive(check, compacts),
-    variable: overActive(
-      lists === undefined ? [] : [variableDispatch(graph, parts, lists, frameInterleaved)],
-      compacts,
-    ),
+    variable: overActive(lists === undefined ? [] : [variableDispatch(graph, parts, lists, plan)], compacts),
     syndrome: overActive(syndrome, compacts),
     active,
     decide: parts.decide,
@@ -108,7 +104,7 @@ function variableDispatch(
   { core }: BinaryGraph,
   { dispatch, constants }: BinaryParts,
   { block }: VariableLists,
-  frameInterleaved: boolean,
+  { frameInterleaved }: BinaryPlan,
 ): Dispatch {
   const [, perWorkgroup] = onePerWorkgroup(core);
   const state = frameInterleaved ? "active_list" : "unsatisfied";

@@ -19,7 +19,7 @@ export function tileConstants(q: number, tile: number) {
 }
 
 /**
- * Whether wgsl/nonbinary/rules/trellis-step does the symbols of a tile in two halves.
+ * Whether wgsl/nonbinary/check-node/trellis-step does the symbols of a tile in two halves.
  * @param instructions of one pair: 1,024 pairs of two do not fit a GPU's instruction cache beside the rest.
  */
 export function halves(tile: number, instructions = 2) {

@@ -19,7 +19,7 @@ const WORKGROUP_SIZE: u32 = 64u;
 // W Q_k over x = h·a (Barnault and Declercq 2003). One invocation for a whole check of one frame. The products of the others
 // come from the products of all edges before and all after, or of one half and the others of the own half. Messages are read
 // and transformed again rather than kept in private memory, which is more than the caches hold, and every transform stands
-// in the code once (nonbinary/rules/forward-backward.wgsl says why).
+// in the code once (nonbinary/check-node/forward-backward.wgsl says why).
 // Flooding or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
@@ -239,7 +239,7 @@ fn normaliser(sum: f32) -> f32 { return 1.0 / sum; }
 fn normalised(value: f32, scale: f32) -> f32 { return value * scale; }
 fn outgoing(value: f32, by: f32) -> f32 { return max(value * (1.0 / f32(Q)), FLOOR); }
 
-// nonbinary/rules/edge-vectors with messages that are normalised when they are read and changed when they are written. The kernel
+// nonbinary/check-node/edge-vectors with messages that are normalised when they are read and changed when they are written. The kernel
 // declares beside what that asks for
 // - normaliser(found) and normalised(value, by): a value as the rule takes it, where `found` is what read_vector gathered;
 // - outgoing(value, by): a value as it is sent.

@@ -58,7 +58,7 @@ export function checkUpdater(
   let incoming = new Float64Array(64);
   let variables = new Uint32Array(64);
 
-  const sign = (check: number, word: number, lane: number): boolean =>
+  const sign: SyndromeSign = (check, word, lane) =>
     SYNDROME === 1 && ((checkSigns[indexOf(word, check, CHECKS)] >>> ((lane + 1) * laneBits - 1)) & 1) === 1;
 
   return {
@@ -105,23 +105,41 @@ export function checkUpdater(
         posteriorLanes[index] = encode(lanes.posterior(Math.fround(incoming[degree] + out)));
       }
     },
-    odd(group, at, word, lane) {
-      const { degree, count, message, degreeOne, flags } = group;
-      let odd = sign(group.check + at, word, lane);
-      const i = blockRow(group, graph, at);
-      for (let k = 0; k < degree; k++) {
-        const edge = message + at + k * count;
-        if (edge === ABSENT) continue;
-        const n = edgeVariable(group, graph, constants, k, i, edge);
-        if (decode(posteriorLanes[indexOf(word, n, N) * width + lane]) < 0) odd = !odd;
-      }
-      if ((flags & HAS_DEGREE_ONE) !== 0) {
-        if (decode(posteriorLanes[indexOf(word, degreeOne + at, N) * width + lane]) < 0) odd = !odd;
-      }
-      return odd;
-    },
+    odd: parityTest({ graph, posteriors, sign }, constants, variant, words),
   };
 }
+
+/** Whether the decisions of a lane fail a check. Twin of wgsl/binary/check-node/parity.wgsl. */
+function parityTest(
+  { graph, posteriors, sign }: Pick<CheckBuffers, "graph" | "posteriors"> & { readonly sign: SyndromeSign },
+  constants: KernelConstants,
+  variant: TwinVariant,
+  words: number,
+): CheckUpdater["odd"] {
+  const { N, ABSENT } = constants;
+  const lanes = lanesOf(variant);
+  const { interleave: width, decode } = lanes;
+  const posteriorLanes = lanes.view(posteriors);
+  const indexOf = wordIndex(constants, words);
+  return (group, at, word, lane) => {
+    const { degree, count, message, degreeOne, flags } = group;
+    let odd = sign(group.check + at, word, lane);
+    const i = blockRow(group, graph, at);
+    for (let k = 0; k < degree; k++) {
+      const edge = message + at + k * count;
+      if (edge === ABSENT) continue;
+      const n = edgeVariable(group, graph, constants, k, i, edge);
+      if (decode(posteriorLanes[indexOf(word, n, N) * width + lane]) < 0) odd = !odd;
+    }
+    if ((flags & HAS_DEGREE_ONE) !== 0) {
+      if (decode(posteriorLanes[indexOf(word, degreeOne + at, N) * width + lane]) < 0) odd = !odd;
+    }
+    return odd;
+  };
+}
+
+/** The check's bit of the syndrome in a lane. */
+type SyndromeSign = (check: number, word: number, lane: number) => boolean;
 
 /** Sign of a message in the iteration before, and how often it changed: `counted` of the kernel for one lane. */
 function counted(before: number, negative: boolean, first: boolean, laneBits: number): number {

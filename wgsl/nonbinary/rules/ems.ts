@@ -3,11 +3,11 @@ import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { slotsPart } from "../../common/active-frames/slots.ts";
 import { boundPart, LLR_BOUND } from "../../common/bound.ts";
 import { runPart } from "../../common/run.ts";
+import { forwardBackwardPart } from "../check-node/forward-backward.ts";
+import { normalisedVectorsPart } from "../check-node/normalised-vectors.ts";
+import { trellisStepPart } from "../check-node/trellis-step.ts";
 import { storageOf } from "../formats/storage.ts";
 import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "../schedules/edges.ts";
-import { forwardBackwardPart } from "./forward-backward.ts";
-import { normalisedVectorsPart } from "./normalised-vectors.ts";
-import { trellisStepPart } from "./trellis-step.ts";
 
 /** Stands for a symbol that was cut. */
 const ABSENT = Math.fround(1e30);

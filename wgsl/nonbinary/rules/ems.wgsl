@@ -37,8 +37,8 @@ var<private> sum: u32;         // s
 var<private> slot: u32;
 var<private> before: u32;
 
-#import nonbinary/rules/trellis-step
-#import nonbinary/rules/forward-backward
+#import nonbinary/check-node/trellis-step
+#import nonbinary/check-node/forward-backward
 
 // A message is taken less its least value, at most LLR_BOUND; what is absent is sent as the saturation.
 const SHIFTS: bool = SYNDROME == 1u;
@@ -48,7 +48,7 @@ fn normaliser(least: f32) -> f32 { return least; }
 fn normalised(value: f32, least: f32) -> f32 { return rounded(min(value - least, LLR_BOUND)); }
 fn outgoing(value: f32, saturation: f32) -> f32 { return select(value, saturation, value >= ABSENT); }
 
-#import nonbinary/rules/normalised-vectors
+#import nonbinary/check-node/normalised-vectors
 
 // Keeps the NM least, of equals those at lower places: a place is kept if fewer than NM are before it. The others are read
 // from a copy in memory, so that the code, which is copied to every call, stays short and the vector in registers.

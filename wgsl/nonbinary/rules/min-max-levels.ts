@@ -2,11 +2,11 @@ import type { Kernel, TwinCall } from "../../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { activeSlots, slotsPart } from "../../common/active-frames/slots.ts";
 import { runPart } from "../../common/run.ts";
+import { forwardBackward, forwardBackwardPart } from "../check-node/forward-backward.ts";
+import { trellisStepPart } from "../check-node/trellis-step.ts";
 import { levelMessagesPart } from "../formats/level-messages.ts";
 import { LaneVectors, LevelMessages, levelsPart, PACKING_CONSTANTS } from "../formats/levels.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
-import { forwardBackward, forwardBackwardPart } from "./forward-backward.ts";
-import { trellisStepPart } from "./trellis-step.ts";
 
 /** Level-sliced Min-Max check nodes. */
 export const checkMinMaxLevels: Kernel = {

@@ -41,8 +41,8 @@ var<private> word_before: u32;
 // For each bit of a symbol: the lanes whose syndrome has it.
 var<private> syndrome_bits: array<u32, P>;
 
-#import nonbinary/rules/trellis-step
-#import nonbinary/rules/forward-backward
+#import nonbinary/check-node/trellis-step
+#import nonbinary/check-node/forward-backward
 
 // Of a value v in each lane, bit t says v ≤ t, so that max is AND and min is OR: the lane is 2^LEVELS − 2^v. The numbers v + 1
 // begin at bit `first` of the lanes.

@@ -3,10 +3,10 @@ import { checkSum, WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { activeSlots, slotsPart } from "../../common/active-frames/slots.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
+import { forwardBackward, forwardBackwardPart } from "../check-node/forward-backward.ts";
 import { SlicedVectors, slicedPart, slicedWorkgroupFrames } from "../formats/sliced.ts";
 import { slicedVectorsPart } from "../formats/sliced-vectors.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
-import { forwardBackward, forwardBackwardPart } from "./forward-backward.ts";
 
 /** Min-Max check nodes on bit-sliced integers. */
 export const checkMinMaxSliced: Kernel = {

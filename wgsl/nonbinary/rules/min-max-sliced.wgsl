@@ -125,7 +125,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
   }
 }
 
-#import nonbinary/rules/forward-backward
+#import nonbinary/check-node/forward-backward
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) index: u32) {

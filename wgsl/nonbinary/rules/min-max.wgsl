@@ -37,8 +37,8 @@ var<private> first_shift: u32;
 var<private> slot: u32;
 var<private> before: u32;
 
-#import nonbinary/rules/trellis-step
-#import nonbinary/rules/forward-backward
+#import nonbinary/check-node/trellis-step
+#import nonbinary/check-node/forward-backward
 
 // A message is taken less its least value, at most LLR_BOUND.
 const SHIFTS: bool = SYNDROME == 1u;
@@ -48,7 +48,7 @@ fn normaliser(least: f32) -> f32 { return least; }
 fn normalised(value: f32, least: f32) -> f32 { return rounded(min(value - least, LLR_BOUND)); }
 fn outgoing(value: f32, by: f32) -> f32 { return value; }
 
-#import nonbinary/rules/normalised-vectors
+#import nonbinary/check-node/normalised-vectors
 
 fn shift_of(i: u32) -> u32 { return select(0u, first_shift, i == 0u); }
 fn load_input(i: u32, to: ptr<function, Vector>) { load_vector(first_edge + i, shift_of(i), slot, before, to); }

@@ -2,8 +2,8 @@ import type { Kernel, TwinCall } from "../../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { slotsPart } from "../../common/active-frames/slots.ts";
 import { runPart } from "../../common/run.ts";
+import { normalisedVectorsPart } from "../check-node/normalised-vectors.ts";
 import { SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "../schedules/edges.ts";
-import { normalisedVectorsPart } from "./normalised-vectors.ts";
 
 /** q-ary sum-product check nodes by Walsh-Hadamard transforms. */
 export const checkQspaFrames: Kernel = {

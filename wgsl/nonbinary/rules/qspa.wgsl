@@ -2,7 +2,7 @@
 // W Q_k over x = h·a (Barnault and Declercq 2003). One invocation for a whole check of one frame. The products of the others
 // come from the products of all edges before and all after, or of one half and the others of the own half. Messages are read
 // and transformed again rather than kept in private memory, which is more than the caches hold, and every transform stands
-// in the code once (nonbinary/rules/forward-backward.wgsl says why).
+// in the code once (nonbinary/check-node/forward-backward.wgsl says why).
 // Flooding or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
@@ -49,7 +49,7 @@ fn normaliser(sum: f32) -> f32 { return 1.0 / sum; }
 fn normalised(value: f32, scale: f32) -> f32 { return value * scale; }
 fn outgoing(value: f32, by: f32) -> f32 { return max(value * (1.0 / f32(Q)), FLOOR); }
 
-#import nonbinary/rules/normalised-vectors
+#import nonbinary/check-node/normalised-vectors
 
 fn shift_of(i: u32) -> u32 { return select(0u, first_shift, i == 0u); }
 fn load_input(i: u32, to: ptr<function, Vector>) { load_vector(first_edge + i, shift_of(i), slot, before, to); }

@@ -3,9 +3,9 @@ import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { slotsPart } from "../../common/active-frames/slots.ts";
 import { boundPart, LLR_BOUND } from "../../common/bound.ts";
 import { runPart } from "../../common/run.ts";
+import { edgeVectorsPart } from "../check-node/edge-vectors.ts";
 import { storageOf } from "../formats/storage.ts";
 import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "../schedules/edges.ts";
-import { edgeVectorsPart } from "./edge-vectors.ts";
 import { extraColumnPart } from "./extra-column.ts";
 import { extraColumn, type Least, take, withoutEdge } from "./trellis.ts";
 

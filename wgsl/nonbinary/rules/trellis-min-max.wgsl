@@ -46,7 +46,7 @@ const SHIFTS: bool = false;
 const NOTHING_YET: f32 = LARGEST;
 fn gathered(least: f32, value: f32) -> f32 { return min(least, value); }
 
-#import nonbinary/rules/edge-vectors
+#import nonbinary/check-node/edge-vectors
 
 fn load_message(e: u32, slot: u32, before: u32, to: ptr<function, Words>) {
   var values: array<f32, Q>;

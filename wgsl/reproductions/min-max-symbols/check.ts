@@ -6,7 +6,7 @@ import { checkSumPart } from "../../common/check-sum.ts";
 import { galoisPart, galoisTableBytes, multiplyByTables } from "../../common/galois.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
-import { forwardBackward } from "../../nonbinary/rules/forward-backward.ts";
+import { forwardBackward } from "../../nonbinary/check-node/forward-backward.ts";
 
 /** Min-Max check nodes by the forward-backward algorithm. */
 export const checkMinMax: Kernel = {

@@ -1,7 +1,7 @@
 import { part } from "../../../src/gpu/part.ts";
 
 export const forwardBackwardPart = part(
-  "nonbinary/rules/forward-backward",
+  "nonbinary/check-node/forward-backward",
   new URL("./forward-backward.wgsl", import.meta.url),
 );
 

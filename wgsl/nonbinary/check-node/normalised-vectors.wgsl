@@ -1,8 +1,8 @@
-// nonbinary/rules/edge-vectors with messages that are normalised when they are read and changed when they are written. The kernel
+// nonbinary/check-node/edge-vectors with messages that are normalised when they are read and changed when they are written. The kernel
 // declares beside what that asks for
 // - normaliser(found) and normalised(value, by): a value as the rule takes it, where `found` is what read_vector gathered;
 // - outgoing(value, by): a value as it is sent.
-#import nonbinary/rules/edge-vectors
+#import nonbinary/check-node/edge-vectors
 
 fn load_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<f32, Q>>) {
   let by = normaliser(read_vector(e, shift, slot, before, to));

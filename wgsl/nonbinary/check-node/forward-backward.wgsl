@@ -1,7 +1,7 @@
 // The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the invocations that have the whole check:
 // F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where A * B is the trellis step.
 // The kernel declares alias Vector, step(left, right, to), store_forward(i, values) and load_forward(i, to) of F_0 … F_{degree − 3},
-// force(vector), what a check of degree 1 says (nonbinary/rules/trellis-step has these), load_input(i, to), and put_vector(i, values, input),
+// force(vector), what a check of degree 1 says (nonbinary/check-node/trellis-step has these), load_input(i, to), and put_vector(i, values, input),
 // which may change both and is given what load_input made of the edge if LAYERED.
 //
 // LAYERED: inputs, too, up to place degree − 2, where forward metrics are not needed any more.

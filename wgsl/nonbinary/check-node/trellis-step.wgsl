@@ -1,5 +1,5 @@
 // The trellis step C(c) = min_x max(A(x), B(c ⊕ x)) of one invocation that has whole vectors, TILE × TILE pairs at a time in
-// registers, and the forward metrics of nonbinary/rules/forward-backward, which the kernel imports after it.
+// registers, and the forward metrics of nonbinary/check-node/forward-backward, which the kernel imports after it.
 // The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)), forced(x),
 // what a check of degree 1 says of a symbol, and settle(vector), what becomes of a step's result.
 //

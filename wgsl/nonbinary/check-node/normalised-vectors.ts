@@ -3,7 +3,7 @@ import { edgeVectorsPart } from "./edge-vectors.ts";
 
 /** Its twin is `load` and `put` of updateSymbolChecks with `normaliseMessage` (wgsl/nonbinary/schedules/edges.ts). */
 export const normalisedVectorsPart = part(
-  "nonbinary/rules/normalised-vectors",
+  "nonbinary/check-node/normalised-vectors",
   new URL("./normalised-vectors.wgsl", import.meta.url),
   [edgeVectorsPart],
 );

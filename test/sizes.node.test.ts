@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { root } from "./source-files.ts";
+
+/** A reader sees a function on one screen, a file in a few, and the files of a folder without scrolling. */
+const FUNCTION_LINES = 80;
+const FILE_LINES = 300;
+const FOLDER_FILES = 25;
+/** What builds a decoder's program reads from top to bottom. */
+const BUILDER_LINES = 120;
+const BUILDERS = /^src\/decoder\/.*\/(program|dispatches|round|resident|streaming)\.ts$/;
+
+/** Files below a folder of the project, as paths with `/`. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll(sep, "/").replace(/^\//, ""));
+}
+
+const files = ["src", "wgsl"].flatMap(filesBelow);
+const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+
+function lineCount(text: string): number {
+  return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+}
+
+/** Functions of a TypeScript file with their lines. */
+function functionsOf(file: string, text: string): { name: string; lines: number }[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: { name: string; lines: number }[] = [];
+  const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line;
+  const visit = (node: ts.Node) => {
+    if (ts.isFunctionLike(node) && "body" in node && node.body !== undefined) {
+      const first = lineOf(node.getStart(source));
+      found.push({ name: `${file}:${first + 1}`, lines: lineOf(node.end) - first + 1 });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+describe("sizes", () => {
+  it(`files of src and wgsl have fewer than ${FILE_LINES} lines`, () => {
+    expect(files.length).toBeGreaterThan(0);
+    expect([...texts].filter(([, text]) => lineCount(text) >= FILE_LINES).map(([file]) => file)).toEqual([]);
+  });
+
+  it(`functions in TypeScript have fewer than ${FUNCTION_LINES} lines`, () => {
+    const functions = [...texts].flatMap(([file, text]) => {
+      return file.endsWith(".ts") ? functionsOf(file, text) : [];
+    });
+    expect(functions.length).toBeGreaterThan(files.length);
+    expect(functions.filter(({ lines }) => lines >= FUNCTION_LINES)).toEqual([]);
+  });
+
+  it(`what builds a decoder's program has at most ${BUILDER_LINES} lines`, () => {
+    const builders = files.filter((file) => BUILDERS.test(file));
+    expect(builders.length).toBeGreaterThan(0);
+    expect(builders.filter((file) => lineCount(texts.get(file)!) > BUILDER_LINES)).toEqual([]);
+  });
+
+  it(`folders have at most ${FOLDER_FILES} files of their own`, () => {
+    const counts = new Map<string, number>();
+    for (const file of [...files, ...["test", "experiments"].flatMap(filesBelow)]) {
+      const folder = file.slice(0, file.lastIndexOf("/"));
+      // What a tool writes is not looked for by a reader.
+      if (!folder.endsWith("__snapshots__")) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    expect([...counts].filter(([, count]) => count > FOLDER_FILES)).toEqual([]);
+  });
+});
+
+it("finds the lines of functions, nested ones too", () => {
+  const text = "function a() {\n  const b = () => {\n    return 1;\n  };\n  return b;\n}\n";
+  expect(functionsOf("x.ts", text).map(({ lines }) => lines)).toEqual([6, 3]);
+});

@@ -1,3 +1,0 @@
-import { part } from "../../../src/gpu/part.ts";
-
-export const trellisStepPart = part("nonbinary/rules/trellis-step", new URL("./trellis-step.wgsl", import.meta.url));
