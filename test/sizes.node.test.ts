@@ -42,14 +42,25 @@ function functionsOf(file: string, text: string): { name: string; lines: number 
   return found;
 }
 
+/** Functions of a WGSL file: they begin and end at the beginning of a line. */
+function shaderFunctionsOf(file: string, text: string): { name: string; lines: number }[] {
+  const lines = text.split("\n");
+  return lines.flatMap((line, at) => {
+    if (!/^fn \w+/.test(line)) return [];
+    const length = line.trimEnd().endsWith("}") ? 1 : lines.slice(at).findIndex((each) => each.startsWith("}")) + 1;
+    return [{ name: `${file}:${at + 1}`, lines: length }];
+  });
+}
+
 describe("sizes", () => {
   it(`files of src and wgsl have fewer than ${FILE_LINES} lines`, () => {
     expect(files.length).toBeGreaterThan(0);
     expect([...texts].filter(([, text]) => lineCount(text) >= FILE_LINES).map(([file]) => file)).toEqual([]);
   });
 
-  it(`functions in TypeScript have fewer than ${FUNCTION_LINES} lines`, () => {
+  it(`functions of src and wgsl have fewer than ${FUNCTION_LINES} lines`, () => {
     const functions = [...texts].flatMap(([file, text]) => {
+      if (file.endsWith(".wgsl")) return shaderFunctionsOf(file, text);
       return file.endsWith(".ts") ? functionsOf(file, text) : [];
     });
     expect(functions.length).toBeGreaterThan(files.length);
@@ -76,4 +87,8 @@ describe("sizes", () => {
 it("finds the lines of functions, nested ones too", () => {
   const text = "function a() {\n  const b = () => {\n    return 1;\n  };\n  return b;\n}\n";
   expect(functionsOf("x.ts", text).map(({ lines }) => lines)).toEqual([6, 3]);
+  expect(shaderFunctionsOf("x.wgsl", "fn a() -> u32 { return 1u; }\nfn b() {\n  a();\n}\n")).toEqual([
+    { name: "x.wgsl:1", lines: 1 },
+    { name: "x.wgsl:2", lines: 3 },
+  ]);
 });

@@ -114,19 +114,26 @@ fn put_symbols(n: u32, own_word: u32, done: u32, bests: Bests) {
 #end
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  let n = workgroup.x;
-  let words = message_slots();
-  let word = workgroup.y * WORKGROUP_SIZE + invocation;
-  if (word * INTERLEAVE >= occupied_frames()) { return; }
-  knows_nothing = is_refilled(word);
-  let first = variable_start[n];
-  let degree = variable_start[n + 1u] - first;
-  let last = !knows_nothing && iteration_at(word) + 1u == ITERATIONS;
-  let own_word = entry_slot(entry_at(word));
+// The channel's values of a variable.
+fn read_channel(n: u32, own_word: u32, to: ptr<function, Vector>) {
+#if ONE_PART
+  { const block = 0u;
+#end
+#if !ONE_PART
+  for (var block = 0u; block < Q; block += PART) {
+#end
+#for w in 0..PART_CHANNEL_WORDS
+    let channel_$w = channel[((n * Q + block) / CHANNEL_PER_LANE + $wu) * run_slots() + own_word];
+#for u in 0..CHANNEL_PER_LANE
+    (*to)[block + $wu * CHANNEL_PER_LANE + $uu] = (channel_$w >> ($uu * CHANNEL_BITS)) & CHANNEL_VALUES;
+#end
+#end
+  }
+}
 
 #if IN_REGISTERS
+fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, last: bool) {
+  let words = message_slots();
   // All messages at once, so that they are under way together, and once only.
 #for k in 0..UNROLLED_DEGREE
   var edge_$k = vec2u(0u);
@@ -143,23 +150,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     }
   }
 #end
-#end
   var sums: Vector;
-#if ONE_PART
-  { const block = 0u;
-#end
-#if !ONE_PART
-  for (var block = 0u; block < Q; block += PART) {
-#end
-#for w in 0..PART_CHANNEL_WORDS
-    let channel_$w = channel[((n * Q + block) / CHANNEL_PER_LANE + $wu) * run_slots() + own_word];
-#for u in 0..CHANNEL_PER_LANE
-    sums[block + $wu * CHANNEL_PER_LANE + $uu] = (channel_$w >> ($uu * CHANNEL_BITS)) & CHANNEL_VALUES;
-#end
-#end
-  }
+  read_channel(n, own_word, &sums);
   var heard: Vector;
-#if IN_REGISTERS
   var order = logarithm(edge_0.y);
   // There and back; a variable without edges has its decision.
   for (var step_number = 0u; step_number < max(2u * degree, 2u) - 1u; step_number++) {
@@ -201,8 +194,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #end
     store_message(edge.x, words, word, &heard);
   }
+}
 #end
 #if !IN_REGISTERS
+fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, last: bool) {
+  let words = message_slots();
+  var sums: Vector;
+  read_channel(n, own_word, &sums);
+  var heard: Vector;
   for (var k = 0u; k < degree; k++) {
     let edge = variable_edges[first + k];
     load_message(edge.x, words, word, &heard);
@@ -260,5 +259,18 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     }
     store_message(edge.x, words, word, &heard);
   }
+}
 #end
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let n = workgroup.x;
+  let word = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (word * INTERLEAVE >= occupied_frames()) { return; }
+  knows_nothing = is_refilled(word);
+  let first = variable_start[n];
+  let degree = variable_start[n + 1u] - first;
+  let last = !knows_nothing && iteration_at(word) + 1u == ITERATIONS;
+  let own_word = entry_slot(entry_at(word));
+  update_variable(n, first, degree, word, own_word, last);
 }

@@ -123,6 +123,75 @@ fn message(e: u32, x: vec4u, words: u32, word: u32) -> Sums {
   return wide;
 }
 
+// FACTOR times a message, added.
+fn add_message(sums: ptr<function, Sums>, heard: ptr<function, Sums>) {
+#for b in FACTOR_BITS
+  {
+    var carry = vec4u(0u);
+#for p in $b..SUM_BITS
+    {
+      let had = (*sums)[$p];
+      (*sums)[$p] = had ^ (*heard)[$pu - $bu] ^ carry;
+      carry = majority(had, (*heard)[$pu - $bu], carry);
+    }
+#end
+  }
+#end
+}
+
+// FACTOR times a message, taken from what it was added to.
+fn take_message(sums: ptr<function, Sums>, heard: ptr<function, Sums>) {
+#for b in FACTOR_BITS
+  {
+    var borrow = vec4u(0u);
+#for p in $b..SUM_BITS
+    {
+      let had = (*sums)[$p];
+      (*sums)[$p] = had ^ (*heard)[$pu - $bu] ^ borrow;
+      borrow = majority(~had, (*heard)[$pu - $bu], borrow);
+    }
+#end
+  }
+#end
+}
+
+fn take_least(sums: ptr<function, Sums>, least: Least) {
+  var borrow = vec4u(0u);
+#for p in 0..SUM_BITS
+  {
+    let had = (*sums)[$p];
+    (*sums)[$p] = had ^ vec4u(least[$p]) ^ borrow;
+    borrow = majority(~had, vec4u(least[$p]), borrow);
+  }
+#end
+}
+
+// Writes the likeliest symbols of a word's frames, those that this invocation has of them.
+fn put_symbols(n: u32, word: u32, own_word: u32, block: u32, is_there: bool) {
+  // Frames that are done go on for the sake of others alone.
+  let done = done_frames(word);
+  for (var lane = block; lane < SLICED_FRAMES && is_there; lane += BLOCKS) {
+    let frame = own_word * SLICED_FRAMES + lane;
+    var symbol = 0u;
+#for b in 0..P
+    symbol |= ((likeliest[$b] >> lane) & 1u) << $bu;
+#end
+    if (frame < run.frames && ((done >> lane) & 1u) == 0u) { symbols[n * run.frames + frame] = symbol; }
+  }
+}
+
+fn put_message(e: u32, x: vec4u, words: u32, word: u32, numbers: Numbers) {
+#for p in 0..BITS
+  {
+    let at = ((e * words + word) * BITS + $pu) * Q;
+    variable_to_check[at + x.x] = numbers[$p].x;
+    variable_to_check[at + x.y] = numbers[$p].y;
+    variable_to_check[at + x.z] = numbers[$p].z;
+    variable_to_check[at + x.w] = numbers[$p].w;
+  }
+#end
+}
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) own_invocation: u32) {
   invocation = own_invocation;
@@ -149,33 +218,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #end
   for (var k = 0u; k < degree; k++) {
     let edge = variable_edges[first + k];
-    let heard = message(edge.x, products[edge.y * BLOCKS + block], words, word);
-#for b in FACTOR_BITS
-    {
-      var carry = vec4u(0u);
-#for p in $b..SUM_BITS
-      {
-        let had = total[$p];
-        total[$p] = had ^ heard[$pu - $bu] ^ carry;
-        carry = majority(had, heard[$pu - $bu], carry);
-      }
-#end
-    }
-#end
+    var heard = message(edge.x, products[edge.y * BLOCKS + block], words, word);
+    add_message(&total, &heard);
   }
 
   if (COMPACTS || all_last) {
     _ = least_of(&total, true);
-    // Frames that are done go on for the sake of others alone.
-    let done = done_frames(word);
-    for (var lane = block; lane < SLICED_FRAMES && is_there && !knows_nothing; lane += BLOCKS) {
-      let frame = own_word * SLICED_FRAMES + lane;
-      var symbol = 0u;
-#for b in 0..P
-      symbol |= ((likeliest[$b] >> lane) & 1u) << $bu;
-#end
-      if (frame < run.frames && ((done >> lane) & 1u) == 0u) { symbols[n * run.frames + frame] = symbol; }
-    }
+    put_symbols(n, word, own_word, block, is_there && !knows_nothing);
   }
   if (all_last) { return; }
   is_there = is_there && !last;
@@ -183,40 +232,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   for (var k = 0u; k < degree; k++) {
     let edge = variable_edges[first + k];
     let x = products[edge.y * BLOCKS + block];
-    let heard = message(edge.x, x, words, word);
+    var heard = message(edge.x, x, words, word);
     var others = total;
-#for b in FACTOR_BITS
-    {
-      var borrow = vec4u(0u);
-#for p in $b..SUM_BITS
-      {
-        let had = others[$p];
-        others[$p] = had ^ heard[$pu - $bu] ^ borrow;
-        borrow = majority(~had, heard[$pu - $bu], borrow);
-      }
-#end
-    }
-#end
+    take_message(&others, &heard);
     let least = least_of(&others, false);
-    var borrow = vec4u(0u);
-#for p in 0..SUM_BITS
-    {
-      let had = others[$p];
-      others[$p] = had ^ vec4u(least[$p]) ^ borrow;
-      borrow = majority(~had, vec4u(least[$p]), borrow);
-    }
-#end
+    take_least(&others, least);
     let numbers = message_of(&others);
-    if (is_there) {
-#for p in 0..BITS
-      {
-        let at = ((edge.x * words + word) * BITS + $pu) * Q;
-        variable_to_check[at + x.x] = numbers[$p].x;
-        variable_to_check[at + x.y] = numbers[$p].y;
-        variable_to_check[at + x.z] = numbers[$p].z;
-        variable_to_check[at + x.w] = numbers[$p].w;
-      }
-#end
-    }
+    if (is_there) { put_message(edge.x, x, words, word, numbers); }
   }
 }

@@ -372,30 +372,10 @@ fn put_vector(i: u32, values: ptr<function, Vector>) {
   send_vector(first_edge + i, shift_of(i), slot, 0.0, values, &input);
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
-
-  let at = workgroup.y * WORKGROUP_SIZE + invocation;
-  if (at >= active_frames()) { return; }
-  let frame = frame_at(at);
-  let m = checks[workgroup.x];
-  slot = select(frame, at, COMPACTS_MESSAGES);
-  before = slot_before(at);
-  first_edge = check_start[m];
-  let degree = check_start[m + 1u] - first_edge;
-  first_shift = 0u;
-  if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }
-
-  if (degree == 1u) {
-    // Such a check forces its variable to its syndrome, which is symbol 0 of the first edge's order.
-    var forced: Vector;
-    for (var x = 0u; x < Q; x++) { forced[x] = select(0.0, f32(Q), x == 0u); }
-    put_vector(0u, &forced);
-    return;
-  }
-  // The edges in two halves of at most three: the product of one half, three spectra of the other and a result are in
-  // registers. Three passes: the second half's product, then the first half's messages and product, then the second's
-  // messages. The three stand in a ring, so that each transform is in the code once.
+// The edges in two halves of at most three: the product of one half, three spectra of the other and a result are in
+// registers. Three passes: the second half's product, then the first half's messages and product, then the second's
+// messages. The three stand in a ring, so that each transform is in the code once.
+fn update_check(degree: u32) {
   let half = (degree + 1u) / 2u;
   var ring_0: Vector;
   var ring_1: Vector;
@@ -442,4 +422,27 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     product[2] = ring_0[2] * ring_1[2] * ring_2[2];
     product[3] = ring_0[3] * ring_1[3] * ring_2[3];
   }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let at = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (at >= active_frames()) { return; }
+  let frame = frame_at(at);
+  let m = checks[workgroup.x];
+  slot = select(frame, at, COMPACTS_MESSAGES);
+  before = slot_before(at);
+  first_edge = check_start[m];
+  let degree = check_start[m + 1u] - first_edge;
+  first_shift = 0u;
+  if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }
+
+  if (degree == 1u) {
+    // Such a check forces its variable to its syndrome, which is symbol 0 of the first edge's order.
+    var forced: Vector;
+    for (var x = 0u; x < Q; x++) { forced[x] = select(0.0, f32(Q), x == 0u); }
+    put_vector(0u, &forced);
+    return;
+  }
+  update_check(degree);
 }

@@ -136,6 +136,67 @@ fn relax(least: ptr<function, Symbols>, left: Symbols, right: Symbols) {
   }
 }
 
+// F_s and B_t of this invocation's symbols, from F_{s − 1}, B_{t + 1} and the staged messages.
+fn trellis_steps(s: u32, t: u32, forward: u32, backward: u32, stage: u32, own: u32, symbols: u32) {
+  var least_forward: Symbols;
+  var least_backward: Symbols;
+  for (var i = 0u; i < SYMBOLS_PER_INVOCATION; i++) {
+    least_forward[i] = LARGEST;
+    least_backward[i] = LARGEST;
+  }
+  for (var block = 0u; block < symbols; block += UNROLL) {
+    for (var step = 0u; step < UNROLL; step += SYMBOLS_PER_INVOCATION) {
+      let x = block + step;
+      var before: Symbols;
+      var after: Symbols;
+      var up: Symbols;
+      var down: Symbols;
+      for (var j = 0u; j < SYMBOLS_PER_INVOCATION; j++) {
+        before[j] = load_metric(forward + (s - 1u) * Q + x + j);
+        up[j] = staged_forward[stage + (own ^ x) + j];
+        after[j] = load_metric(backward + (t + 1u) * Q + x + j);
+        down[j] = staged_backward[stage + (own ^ x) + j];
+      }
+      relax(&least_forward, before, up);
+      relax(&least_backward, after, down);
+    }
+  }
+  for (var i = 0u; i < SYMBOLS_PER_INVOCATION; i++) {
+    store_metric(forward + s * Q + own + i, least_forward[i]);
+    store_metric(backward + t * Q + own + i, least_backward[i]);
+  }
+}
+
+// What edge e of a check hears for the sums of this invocation's symbols.
+fn combined(e: u32, degree: u32, forward: u32, backward: u32, own: u32, symbols: u32) -> Symbols {
+  var least: Symbols;
+  for (var i = 0u; i < SYMBOLS_PER_INVOCATION; i++) {
+    least[i] = LARGEST;
+    if (degree == 1u) {
+      least[i] = select(LLR_BOUND, 0.0, own + i == 0u); // such a check forces its variable
+    } else if (e == 0u) {
+      least[i] = load_metric(backward + Q + own + i);
+    } else if (e == degree - 1u) {
+      least[i] = load_metric(forward + (degree - 2u) * Q + own + i);
+    }
+  }
+  if (e > 0u && e + 1u < degree) {
+    for (var block = 0u; block < symbols; block += UNROLL) {
+      for (var step = 0u; step < UNROLL; step += SYMBOLS_PER_INVOCATION) {
+        let x = block + step;
+        var before: Symbols;
+        var after: Symbols;
+        for (var j = 0u; j < SYMBOLS_PER_INVOCATION; j++) {
+          before[j] = load_metric(forward + (e - 1u) * Q + x + j);
+          after[j] = load_metric(backward + (e + 1u) * Q + (own ^ x) + j);
+        }
+        relax(&least, before, after);
+      }
+    }
+  }
+  return least;
+}
+
 @compute @workgroup_size(CHECKS_PER_WORKGROUP * CHECK_INVOCATIONS)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let slot = workgroup_slot(workgroup);
@@ -176,35 +237,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
       }
     }
     metrics_barrier();
-    if (runs) {
-      var least_forward: Symbols;
-      var least_backward: Symbols;
-      for (var i = 0u; i < SYMBOLS_PER_INVOCATION; i++) {
-        least_forward[i] = LARGEST;
-        least_backward[i] = LARGEST;
-      }
-      for (var block = 0u; block < symbols; block += UNROLL) {
-        for (var step = 0u; step < UNROLL; step += SYMBOLS_PER_INVOCATION) {
-          let x = block + step;
-          var before: Symbols;
-          var after: Symbols;
-          var up: Symbols;
-          var down: Symbols;
-          for (var j = 0u; j < SYMBOLS_PER_INVOCATION; j++) {
-            before[j] = load_metric(forward + (s - 1u) * Q + x + j);
-            up[j] = staged_forward[stage + (own ^ x) + j];
-            after[j] = load_metric(backward + (t + 1u) * Q + x + j);
-            down[j] = staged_backward[stage + (own ^ x) + j];
-          }
-          relax(&least_forward, before, up);
-          relax(&least_backward, after, down);
-        }
-      }
-      for (var i = 0u; i < SYMBOLS_PER_INVOCATION; i++) {
-        store_metric(forward + s * Q + own + i, least_forward[i]);
-        store_metric(backward + t * Q + own + i, least_backward[i]);
-      }
-    }
+    if (runs) { trellis_steps(s, t, forward, backward, stage, own, symbols); }
     metrics_barrier();
   }
   if (DEGREE < 3u) { metrics_barrier(); }
@@ -213,31 +246,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let sum = check_sum(slot, min(m, M - 1u));
   for (var e = 0u; e < degree; e++) {
     let edge = check_edges[first + e];
-    var least: Symbols;
-    for (var i = 0u; i < SYMBOLS_PER_INVOCATION; i++) {
-      least[i] = LARGEST;
-      if (degree == 1u) {
-        least[i] = select(LLR_BOUND, 0.0, own + i == 0u); // such a check forces its variable
-      } else if (e == 0u) {
-        least[i] = load_metric(backward + Q + own + i);
-      } else if (e == degree - 1u) {
-        least[i] = load_metric(forward + (degree - 2u) * Q + own + i);
-      }
-    }
-    if (e > 0u && e + 1u < degree) {
-      for (var block = 0u; block < symbols; block += UNROLL) {
-        for (var step = 0u; step < UNROLL; step += SYMBOLS_PER_INVOCATION) {
-          let x = block + step;
-          var before: Symbols;
-          var after: Symbols;
-          for (var j = 0u; j < SYMBOLS_PER_INVOCATION; j++) {
-            before[j] = load_metric(forward + (e - 1u) * Q + x + j);
-            after[j] = load_metric(backward + (e + 1u) * Q + (own ^ x) + j);
-          }
-          relax(&least, before, after);
-        }
-      }
-    }
+    var least = combined(e, degree, forward, backward, own, symbols);
     for (var i = 0u; i < SYMBOLS_PER_INVOCATION; i++) {
       check_to_variable[frame + edge.z + divide((own + i) ^ sum, edge.y) * edge.w] = least[i];
     }

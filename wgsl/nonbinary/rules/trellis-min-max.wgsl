@@ -114,19 +114,10 @@ fn permuted(tile: TileWords, permutation: u32) -> TileWords {
 
 #import nonbinary/rules/extra-column
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  let at = workgroup.y * WORKGROUP_SIZE + invocation;
-  if (at >= active_frames()) { return; }
-  let frame = frame_at(at);
-  let slot = select(frame, at, COMPACTS_MESSAGES);
-  let before = slot_before(at);
-  let m = checks[workgroup.x];
-  let first = check_start[m];
-  let degree = check_start[m + 1u] - first;
-  var sum = 0u;
-  if (SYNDROME == 1u) { sum = syndrome[frame * M + m]; }
-
+// Reads the messages of a check: the likeliest symbols, of which it returns the sum with the syndrome, and of each deviation the least
+// messages.
+fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32) -> u32 {
+  var sum = syndrome_symbol;
   var message: Words;
   var least: array<Least, Q>;
 #if ONE_TILE
@@ -179,7 +170,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     seconds[block + $ku] = second_of(least[block + $ku]);
 #end
   }
-  make_column();
+  return sum;
+}
+
+// Writes what the column says to each edge.
+fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32) {
+  var message: Words;
 #if ONE_TILE
   var column: Column;
   read_column(&column);
@@ -220,4 +216,21 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
       }
     }
   }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let at = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (at >= active_frames()) { return; }
+  let frame = frame_at(at);
+  let slot = select(frame, at, COMPACTS_MESSAGES);
+  let before = slot_before(at);
+  let m = checks[workgroup.x];
+  let first = check_start[m];
+  let degree = check_start[m + 1u] - first;
+  var syndrome_symbol = 0u;
+  if (SYNDROME == 1u) { syndrome_symbol = syndrome[frame * M + m]; }
+  let sum = collect(first, degree, syndrome_symbol, slot, before);
+  make_column();
+  answer(first, degree, sum, slot, before);
 }
