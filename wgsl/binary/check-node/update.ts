@@ -17,7 +17,7 @@ export interface CheckBuffers {
   readonly messages: Uint32Array;
 }
 
-/** Updates checks of one lane of one word: twin of wgsl/binary/check-node/update.wgsl and check-parity.wgsl. */
+/** Updates checks of one lane of one word: twin of wgsl/binary/check-node/update.wgsl and parity.wgsl. */
 export interface CheckUpdater {
   /** @param degreeOneIsRead whether the posteriors of degree-1 variables are written; they are if left out. */
   update(
