@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { NONBINARY_CURVES } from "../../../experiments/nonbinary/shared/curves.ts";
 import { ferCrossing } from "../../../experiments/shared/crossing.ts";
-import { FER_CURVES } from "../../../experiments/shared/fer-curves.ts";
 import { decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
 import { type PointRow, parsePoints } from "../../../src/simulation/points.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
@@ -41,7 +41,7 @@ describe("ldpc experiment nonbinary-fer", () => {
     const named = (code: string, decoder: string) => `${code}: ${decoder}`;
     const made = parsePoints(readFileSync(RESULTS, "utf8"), RESULTS).map(({ code, decoder }) => named(code, decoder));
     expect([...new Set(made)]).toEqual(
-      FER_CURVES.map(({ code, decoder }) => named(code, decoderText(readDecoder(decoder)))),
+      NONBINARY_CURVES.map(({ code, decoder }) => named(code, decoderText(readDecoder(decoder)))),
     );
   });
 

@@ -1,0 +1,167 @@
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { number, text, texts } from "../../src/cli/command-line/option.ts";
+import { UsageError } from "../../src/cli/command-line/usage-error.ts";
+import { readPoints } from "../../src/cli/options/channel.ts";
+import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/engine.ts";
+import { print } from "../../src/cli/output.ts";
+import { runCli } from "../../src/cli/run.ts";
+import { InputError } from "../../src/errors.ts";
+import { makeFolder } from "../../src/node/disk/make-folder.ts";
+import { readRunPoints } from "../../src/node/run/run-points.ts";
+import { formatNumber } from "../../src/report/format.ts";
+import { formatTable } from "../../src/report/table.ts";
+import { formatPoints, type PointRow } from "../../src/simulation/points.ts";
+import { type Crossing, ferCrossing } from "./crossing.ts";
+import { defineExperiment } from "./experiment.ts";
+import { type FerCurve, readFerCurve } from "./fer-curves.ts";
+
+interface Arguments extends EngineArguments {
+  readonly curve?: readonly string[];
+  readonly errors?: number;
+  readonly frames?: number;
+  readonly chunk: number;
+  readonly fer: number;
+  readonly folder: string;
+  readonly out: string;
+  readonly points?: string;
+}
+
+/** What an experiment that compares FER curves is about. */
+export interface FerComparison {
+  /** Its name, and that of its files below runs/. */
+  readonly name: string;
+  readonly summary: string;
+  /** Simulated if `--curve` names no others; a code's first curve is what its others are compared with. */
+  readonly curves: readonly FerCurve[];
+}
+
+/**
+ * An experiment that simulates FER curves, each in a run folder with which a later call goes on, and says where each passes one FER.
+ * @example export default ferExperiment({ name: "binary-fer", summary: "…", curves: ferCurves("wimax-576-288", "1:0.5:3", { errors: 100 }, ["min-sum"]) });
+ */
+export function ferExperiment({ name, summary, curves: own }: FerComparison) {
+  return defineExperiment({
+    summary,
+    options: {
+      curve: texts({
+        group: "Decoder",
+        describe: "'CODE: DECODER @ EBN0' instead of the project's, EBN0 as of ldpc simulate; may be repeated",
+        placeholder: "CURVE",
+        example: "nb620-gf32: min-max @ 2:0.1:2.9",
+        single: true,
+      }),
+      errors: number({
+        group: "Measurement",
+        describe: "frame errors of each point",
+        defaultText: "by curve",
+        example: "300",
+      }),
+      frames: number({
+        group: "Measurement",
+        describe: "most frames of each point",
+        defaultText: "by curve",
+        example: "1e5",
+      }),
+      chunk: number({ group: "Measurement", describe: "frames per chunk", example: "1024", default: 1024 }),
+      fer: number({
+        group: "Measurement",
+        describe: "FER at which curves are compared",
+        example: "1e-3",
+        default: 1e-2,
+      }),
+      folder: text({
+        group: "Output",
+        describe: "folder of the runs, with which a later call goes on",
+        placeholder: "FILE",
+        example: "runs/folder",
+        default: `runs/${name}`,
+      }),
+      out: text({
+        group: "Output",
+        describe: "CSV file to write, all points",
+        placeholder: "FILE",
+        example: `runs/${name}.csv`,
+        default: `runs/${name}.csv`,
+      }),
+      points: text({
+        group: "Output",
+        describe: "CSV file of points to compare; nothing is simulated",
+        placeholder: "FILE",
+        example: "runs/points.json",
+      }),
+      ...ENGINE_OPTIONS,
+    },
+    async run(options, given) {
+      const idle = ["curve", "errors", "frames"].find((name) => given.has(name));
+      if (options.points !== undefined && idle !== undefined) {
+        throw new UsageError(`--points simulates nothing: leave --${idle} out`);
+      }
+      if (!(options.fer > 0 && options.fer < 1)) throw new InputError(`--fer ${options.fer}: give a number in (0, 1)`);
+      if (options.points !== undefined) {
+        print(crossingTable(readRunPoints(options.points).rows, options.fer));
+        return;
+      }
+      // What is not possible is refused before anything is simulated.
+      const curves = (options.curve?.map(readFerCurve) ?? own).map((curve) => ({
+        ...curve,
+        errors: options.errors ?? curve.errors,
+        frames: options.frames ?? curve.frames,
+      }));
+      for (const { ebn0 } of curves) await readPoints("ebn0", ebn0, "--ebn0");
+      const rows: PointRow[] = [];
+      for (const curve of curves) {
+        const folder = join(options.folder, folderName(curve));
+        process.exitCode = await runCli(simulation(curve, folder, options));
+        if (process.exitCode !== 0) return;
+        rows.push(...readRunPoints(folder).rows);
+      }
+      makeFolder(dirname(options.out));
+      writeFileSync(options.out, formatPoints(rows));
+      print(`\n${crossingTable(rows, options.fer)}\n\n${options.out}`);
+    },
+  });
+}
+
+function folderName({ code, rows, decoder }: FerCurve): string {
+  return `${code}${rows === undefined ? "" : ` rows${rows}`} ${decoder}`.replaceAll(/[^\w.]+/g, "-");
+}
+
+function simulation(
+  { code, rows, decoder, ebn0, errors, frames }: FerCurve,
+  folder: string,
+  options: Arguments,
+): string[] {
+  const { engine, adapter, chunk } = options;
+  return [
+    "simulate",
+    ...[`--code=${code}`, `--decoder=${decoder}`, `--ebn0=${ebn0}`, `--out=${folder}`],
+    ...[`--max-errors=${errors}`, `--max-frames=${frames}`, `--chunk=${chunk}`, `--engine=${engine}`],
+    ...(rows === undefined ? [] : [`--rows=${rows}`]),
+    ...(adapter === undefined ? [] : [`--adapter=${adapter}`]),
+  ];
+}
+
+/** Where each curve passes the FER, and how far that is from its code's first curve. */
+function crossingTable(rows: readonly PointRow[], fer: number): string {
+  const groups = new Map<string, PointRow[]>();
+  for (const row of rows) {
+    const key = `${row.code}\n${row.decoder}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  const firsts = new Map<string, Crossing | undefined>();
+  const lines = [...groups.values()].map((points) => {
+    const [{ code, decoder }] = points;
+    const crossing = ferCrossing(points, fer);
+    if (!firsts.has(code)) firsts.set(code, crossing);
+    if (crossing === undefined) return [code, decoder, "–", "", ""];
+    const { at, low, high } = crossing;
+    const first = firsts.get(code);
+    // Milli-dB, and no minus sign before 0.
+    const loss = first === undefined ? "" : (Math.round(1000 * (at - first.at)) / 1000 + 0).toFixed(3);
+    return [code, decoder, at.toFixed(3), `${low.toFixed(3)} … ${high.toFixed(3)}`, loss];
+  });
+  return formatTable(["code", "decoder", `dB at FER ${formatNumber(fer)}`, "95 %", "to the first"], lines, {
+    align: ["left", "left", "right", "right", "right"],
+  });
+}
