@@ -112,7 +112,7 @@ describe("the binary rules", () => {
         ),
       ),
     ).toBe(
-      "normalised-min-sum iterations=10 stop=syndrome schedule=layered layers=merged messages=int8 step=0.5 scale=0.8125",
+      "normalised-min-sum iterations=10 stop=syndrome schedule=layered layers=merged messages=int8 step=0.5 clip=30 scale=0.8125",
     );
   });
 

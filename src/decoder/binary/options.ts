@@ -32,6 +32,17 @@ export const STEP = {
   description: "LLR of one step: a power of two",
 } as const satisfies DecoderOption;
 
+/**
+ * How far int8 takes channel LLRs, for a rule that computes in it. A message has at most 31 steps: with a larger channel LLR the one
+ * check of a variable of degree 1 could not outweigh a wrong one, and frame error rates would have a floor.
+ */
+export const CLIP = {
+  default: 30,
+  range: { minimum: 1, maximum: 127, multipleOf: 1 },
+  onlyWith: ["messages", "int8"],
+  description: "channel LLRs are clipped to this many steps",
+} as const satisfies DecoderOption;
+
 /** The options that change how fast, not what, is computed. */
 export const MAPPING_OPTIONS = {
   storage: {

@@ -20,7 +20,7 @@ describe("ldpc decoders", () => {
     expect(stdout).toMatch(/^min-max +6\(d − 2\)·q² +24,576 +786,432 +153,600$/m);
     expect(stdout).toMatch(/^min-max +yes +minima of maxima/m);
     expect(stdout).toMatch(/^sum-product +2d·Φ \+ 8d +no +belief propagation/m);
-    expect(stdout).toMatch(/^normalised-min-sum schedule=layered messages=int8\n +speed/m);
+    expect(stdout).toMatch(/^offset-min-sum schedule=layered messages=int8\n +speed/m);
     for (const name of NAMES) expect(stdout).toMatch(new RegExp(`^${name} +\\S`, "m"));
   });
 
@@ -53,7 +53,7 @@ describe("ldpc decoders", () => {
     expect(one).toMatchObject({ field: "GF(2)", cost: { formula: "8d" }, exactness: { devices: "bit-equal" } });
     expect(one.options).toContainEqual({
       name: "step",
-      default: 0.25,
+      default: 0.5,
       description: "LLR of one step: a power of two",
       range: { minimum: 0.0625, maximum: 2, multipleOf: 0.0625 },
       onlySpeed: false,

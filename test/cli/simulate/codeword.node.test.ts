@@ -45,8 +45,9 @@ it.each(
 });
 
 it("does not mix them in one folder", async () => {
-  const other = ["--decoder=min-max", "--qber=0.08", "--chunk=25", "--codeword=syndrome"];
-  const { status, stderr } = await simulate("random-min-max-cpu", ...NR, ...other);
+  const options = [...NR, "--decoder=min-sum", "--qber=0.08", "--chunk=25", "--engine=cpu"];
+  expect((await simulate("mixed", ...options, "--codeword=random")).status).toBe(0);
+  const { status, stderr } = await simulate("mixed", ...options, "--codeword=syndrome");
   expect(status).toBe(1);
   expect(stderr).toContain("its codeword is random, not syndrome");
 });

@@ -140,6 +140,7 @@ export function specOf({ rule, messages, schedule, storage, mapping, stop }: Cas
 function numbersOf({ rule, options }: DecoderSpec): Record<string, readonly number[]> {
   const known: Readonly<Record<string, readonly number[]>> = {
     step: STEPS,
+    clip: CLIPS,
     ...oracleFor(rule, "bits").numbers?.(options),
   };
   const numbers = Object.keys(options).filter((name) => checkNodeRules[rule].options[name].choices === undefined);
@@ -153,3 +154,4 @@ function numbersOf({ rule, options }: DecoderSpec): Record<string, readonly numb
 }
 
 const STEPS = [0.25, 0.0625, 0.5, 2];
+const CLIPS = [30, 127, 7, 1];

@@ -42,13 +42,15 @@ export const float16: Arithmetic = {
  * Whole steps: channel LLRs to the nearest step, ties away from zero, and everything kept within ±127. Sums are cut once,
  * at their end.
  * @param step LLR of one step, a power of two.
+ * @param clip steps of the largest channel LLR; a symbol that is known (an LLR of 2²⁰) has 127.
  */
-export function int8(step: number): Arithmetic {
+export function int8(step: number, clip = 127): Arithmetic {
   const within = (value: number) => Math.min(Math.max(value, -127), 127);
   return {
     channel: (llr) => {
       const magnitude = Math.floor(Math.fround(Math.fround(Math.abs(llr) * Math.fround(1 / step)) + 0.5));
-      return magnitude === 0 ? 0 : within(llr < 0 ? -magnitude : magnitude);
+      const kept = Math.min(magnitude, Math.abs(llr) < 2 ** 20 ? clip : 127);
+      return kept === 0 ? 0 : llr < 0 ? -kept : kept;
     },
     difference: (posterior, message) => within(posterior - message),
     message: (value) => value,

@@ -2,7 +2,7 @@ import { int8 } from "../binary/arithmetic.ts";
 import type { FormatOracle } from "../formats.ts";
 
 export default {
-  arithmetic: ({ step }) => int8(Number(step)),
+  arithmetic: ({ step, clip }) => int8(Number(step), Number(clip)),
   interleave: 4,
   number: (word, lane) => (word << (24 - 8 * lane)) >> 24,
 } satisfies FormatOracle;

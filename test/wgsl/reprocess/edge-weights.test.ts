@@ -35,7 +35,7 @@ describe.each(FORMATS.flatMap(([format, width]) => [[format, width, 1] as const,
       const word = Math.floor(test / interleave);
       return FRAME_INTERLEAVED === 1 ? element * words + word : word * elements + element;
     };
-    const constants: KernelConstants = format === "int8" ? { STEPS_PER_LLR_BITS: 0x40800000 } : {};
+    const constants: KernelConstants = format === "int8" ? { STEPS_PER_LLR_BITS: 0x40800000, CLIP: 30 } : {};
 
     it("reprocess/weights/edge-weights", async () => {
       const [N, COUNTS_AT, ELEMENTS] = [11, 6, 30];

@@ -1,5 +1,6 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { Part } from "../../../src/gpu/part.ts";
+import { boundPart, LLR_BOUND } from "../../common/bound.ts";
 import { bytesPart } from "./bytes.ts";
 import type { Lanes } from "./lanes.ts";
 
@@ -12,13 +13,13 @@ const twin: Lanes = {
   difference: (posterior, message) => Math.max(-127, Math.min(127, posterior - message)),
   posterior: (value) => Math.max(-127, Math.min(127, value)),
   message: (value) => value,
-  channel: (llr, constants) => steps(llr, constants, 127),
+  channel: (llr, constants) => steps(llr, constants, Math.abs(llr) >= LLR_BOUND ? 127 : constants.CLIP),
 };
 
 export const int8: Part<Lanes> = {
   name: "binary/formats/int8",
   wgsl: new URL("./int8.wgsl", import.meta.url),
-  imports: [bytesPart],
+  imports: [bytesPart, boundPart],
   twin,
 };
 

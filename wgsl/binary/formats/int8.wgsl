@@ -1,6 +1,8 @@
 // Message words of four int8 numbers: four frames to a word, two's complement, computed four at once. Posteriors are
-// within ±127 and messages within ±31; their differences are cut at ±127. Twin: wgsl/binary/formats/int8.ts.
+// within ±127 and messages within ±31; their differences are cut at ±127. Channel LLRs are within ±CLIP steps: the messages of a
+// variable must be able to outweigh a wrong one. Known symbols are ±127. Twin: wgsl/binary/formats/int8.ts.
 #import binary/formats/bytes
+#import common/bound
 
 // Differences, as magnitude and sign.
 struct Lanes {
@@ -40,7 +42,8 @@ fn difference(posterior: u32, message: u32) -> Lanes {
 }
 // LLR in steps, to the nearest, ties away from zero.
 fn lane_of(llr: f32, lane: u32) -> u32 {
-  let steps = i32(min(floor(abs(llr) * STEPS_PER_LLR + 0.5), 127.0));
+  let largest = select(f32(CLIP), 127.0, abs(llr) >= LLR_BOUND);
+  let steps = i32(min(floor(abs(llr) * STEPS_PER_LLR + 0.5), largest));
   return (u32(select(steps, -steps, llr < 0.0)) & 0xffu) << (8u * lane);
 }
 fn sign_word(t: Lanes) -> u32 { return t.negative & SIGN_BITS; }

@@ -8,7 +8,7 @@ import type { CheckCost, Exactness } from "../../rule.ts";
 import { optionsOf } from "../../spec.ts";
 import { bitsOf, stepConstant } from "../../step.ts";
 import type { BinaryArithmetic } from "../arithmetic.ts";
-import { type Messages, messagesOption, SCHEDULING, STEP } from "../options.ts";
+import { CLIP, type Messages, messagesOption, SCHEDULING, STEP } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
 
 /** The four rules of min-sum: wgsl/binary/rules/two-minima.wgsl. */
@@ -31,6 +31,7 @@ export const MIN_SUM_OPTIONS = {
   ...SCHEDULING,
   messages: messagesOption(wordsOf(messageFormats)),
   step: STEP,
+  clip: CLIP,
 } as const satisfies DecoderOptions;
 
 export const MIN_SUM_PARTS: readonly Part[] = [floatMinSum, minSumInt8];
@@ -48,10 +49,10 @@ export const minSum: BinaryRule = {
   arithmetic: (spec) => minSumArithmetic(optionsOf(MIN_SUM_OPTIONS, spec)),
 };
 
-/** Number format, and its step where that is int8. */
+/** Number format, and where that is int8 its step and the largest channel LLR in steps. */
 type MinSumFormat =
-  | { readonly messages: "int8"; readonly step: number }
-  | { readonly messages: Exclude<Messages, "int8">; readonly step?: undefined };
+  | { readonly messages: "int8"; readonly step: number; readonly clip: number }
+  | { readonly messages: Exclude<Messages, "int8">; readonly step?: undefined; readonly clip?: undefined };
 
 /** What is done to the magnitudes by rules that have such an option. */
 interface Correction {
@@ -71,7 +72,7 @@ export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFor
     const constants = { SCALE, OFFSET_BITS: bitsOf(offset) };
     return { lanes: messageFormats[format.messages], rule: floatMinSum, constants };
   }
-  const { step } = format;
+  const { step, clip } = format;
   const steps = offset / step;
   if (!Number.isInteger(steps)) {
     throw new InputError(`offset=${offset} is not a whole number of steps of ${step}: choose another of them`);
@@ -79,6 +80,6 @@ export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFor
   return {
     lanes: messageFormats.int8,
     rule: minSumInt8,
-    constants: { SCALE, OFFSET_STEPS: steps, ...stepConstant(step) },
+    constants: { SCALE, OFFSET_STEPS: steps, CLIP: clip, ...stepConstant(step) },
   };
 }

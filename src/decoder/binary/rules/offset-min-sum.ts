@@ -1,10 +1,13 @@
 import type { DecoderOptions } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";
+import { STEP } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
 import { MIN_SUM_COST, MIN_SUM_EXACTNESS, MIN_SUM_OPTIONS, MIN_SUM_PARTS, minSumArithmetic } from "./min-sum.ts";
 
 const OPTIONS = {
   ...MIN_SUM_OPTIONS,
+  // Half an LLR a step: 31 steps of a quarter are too short for messages, and frame error rates get a floor.
+  step: { ...STEP, default: 0.5 },
   offset: {
     default: 0.5,
     range: { minimum: 0.0625, maximum: 8, multipleOf: 0.0625 },
@@ -18,8 +21,19 @@ export const offsetMinSum: BinaryRule = {
   source: "Chen and Fossorier 2002",
   cost: MIN_SUM_COST,
   exactness: MIN_SUM_EXACTNESS,
-  use: "Where a published decoder has an offset. As fast as normalised-min-sum.",
-  advice: [],
+  use:
+    "The fastest binary decoder here: schedule=layered messages=int8. f16 decodes as f32 does; int8 loses 0.01 to 0.04 dB at FER " +
+    "1e-3 and at 1e-5 on codes of rate 1/2 and more, and 0.08 to 0.09 dB at rate 1/3 (nr-bg1-z384), where step=0.25 loses less " +
+    "(ldpc experiment binary-fer).",
+  advice: [
+    {
+      wanted: "speed, and the same counts on every device",
+      decoder: "offset-min-sum schedule=layered messages=int8",
+      reason:
+        "wimax-2304-1152, 10 iterations, on an H200: 27.7 Gbit/s coded, f32 12.0; FER 1.3e-5 at 2.5 dB, f32 1.0e-5 (ldpc bench, " +
+        "ldpc experiment binary-fer)",
+    },
+  ],
   options: OPTIONS,
   parts: MIN_SUM_PARTS,
   arithmetic: (spec) => minSumArithmetic(optionsOf(OPTIONS, spec)),

@@ -20,7 +20,7 @@ export const sionna5gMinSum: BinaryRule = {
   source: "Sionna tutorial on 5G LDPC decoding in CUDA, part 2",
   cost: MIN_SUM_COST,
   exactness: { devices: "bit-equal", text: "integers; the tutorial's decoder bit for bit" },
-  use: "To compare with the tutorial. For speed take normalised-min-sum schedule=layered messages=int8.",
+  use: "To compare with the tutorial. For speed take offset-min-sum schedule=layered messages=int8.",
   advice: [
     {
       wanted: "the Sionna tutorial's 5G decoder",
