@@ -17,6 +17,7 @@ export { readFamily, writeFamily } from "./code/formats/family.ts";
 export type { FileContent, MatrixFormat, ReadOptions, ValueConvention, WriteOptions } from "./code/formats/format.ts";
 export { formats } from "./code/formats/index.ts";
 export { readCodeJson, writeCodeJson } from "./code/formats/json.ts";
+export { type ReadCodeOptions, readCode } from "./code/formats/read-code.ts";
 
 // code/construct: new codes from seeds and rules.
 
@@ -210,6 +211,7 @@ export { ChunkRows } from "./simulation/chunk-rows.ts";
 export { addCounts, sameCounts, ZERO_COUNTS } from "./simulation/counts.ts";
 export { engineRunners } from "./simulation/engine-runners.ts";
 export { Ledger, type TaskIdentity } from "./simulation/ledger.ts";
+export { MemoryLedger } from "./simulation/memory-ledger.ts";
 export { monteCarloRunner } from "./simulation/monte-carlo-runner.ts";
 export { type Part, parsePart } from "./simulation/part.ts";
 export { formatPoints, type PointRow, parsePoints } from "./simulation/points.ts";
@@ -221,6 +223,7 @@ export {
   type ShardSection,
 } from "./simulation/record.ts";
 export type { RunnerFactory } from "./simulation/runner.ts";
+export { type SimulationOptions, simulationSweep } from "./simulation/simulation-sweep.ts";
 export { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "./simulation/statistics/exact-tests.ts";
 export { type MeasuredMean, publishedMeanTest } from "./simulation/statistics/mean-test.ts";
 export { clopperPearson, type ErrorRates, type Estimate, errorRates } from "./simulation/statistics/statistics.ts";

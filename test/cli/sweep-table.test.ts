@@ -4,7 +4,7 @@ import type { ChunkCounts } from "../../src/simulation/chunk.ts";
 import { ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import type { SweepPoint } from "../../src/simulation/sweep.ts";
 import type { TaskChunks } from "../../src/simulation/task-chunks.ts";
-import { fakeSweep } from "../simulation/memory-ledger.ts";
+import { fakeSweep } from "../simulation/watched-ledger.ts";
 
 const sweep = fakeSweep();
 

@@ -14,7 +14,7 @@ import { isDyadic, rangeEnd } from "../../src/simulation/chunk-range.ts";
 import { ChunkRows } from "../../src/simulation/chunk-rows.ts";
 import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { fakeCounts } from "./fake-runner.ts";
-import { fakeSweep } from "./memory-ledger.ts";
+import { fakeSweep } from "./watched-ledger.ts";
 
 const [task] = fakeSweep({ points: [1.5] }).tasks;
 const { chunkFrames } = task;

@@ -10,7 +10,7 @@ import { formatPoints } from "../../src/simulation/points.ts";
 import { type Sweep, sweepPoints, sweepRows } from "../../src/simulation/sweep.ts";
 import { work } from "../../src/simulation/worker.ts";
 import { openGpu } from "../engines.ts";
-import { MemoryLedger } from "./memory-ledger.ts";
+import { WatchedLedger } from "./watched-ledger.ts";
 
 const code = constructCode({
   family: "peg",
@@ -40,7 +40,7 @@ const sweep: Sweep = {
 };
 
 async function pointsOf(open: () => Promise<Engine>): Promise<string> {
-  const shared = new MemoryLedger(sweep);
+  const shared = new WatchedLedger(sweep);
   const factory = await engineRunners(open, code, decoder, "random", { name: "awgn", parameter: "ebn0" });
   await work({ shared, factory });
   await factory.close();

@@ -6,7 +6,7 @@ import { csvLine, parseCsv } from "../../src/simulation/csv.ts";
 import { formatPoints, POINT_COLUMNS, type PointRow, parsePoints, pointRow } from "../../src/simulation/points.ts";
 import { sha256Hex } from "../../src/simulation/task.ts";
 import { MUTATIONS } from "../mutations.ts";
-import { fakeSweep } from "./memory-ledger.ts";
+import { fakeSweep } from "./watched-ledger.ts";
 
 const [task] = fakeSweep().tasks;
 const counts = {

@@ -13,7 +13,7 @@ import {
 import { canonicalJson, defaultChunkFrames, sha256Hex, taskId } from "../../src/simulation/task.ts";
 import { MUTATIONS } from "../mutations.ts";
 import { fakeCounts } from "./fake-runner.ts";
-import { fakeSweep } from "./memory-ledger.ts";
+import { fakeSweep } from "./watched-ledger.ts";
 
 const [task] = fakeSweep().tasks;
 const header = {

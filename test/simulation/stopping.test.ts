@@ -13,7 +13,7 @@ import { sweepPoints, sweepRows } from "../../src/simulation/sweep.ts";
 import { taskId } from "../../src/simulation/task.ts";
 import { TaskChunks } from "../../src/simulation/task-chunks.ts";
 import { fakeCounts } from "./fake-runner.ts";
-import { fakeSweep } from "./memory-ledger.ts";
+import { fakeSweep } from "./watched-ledger.ts";
 
 /** Counts of frames of which some are wrong in one bit each. */
 function chunk(frames: number, frameErrors: number): ChunkCounts {

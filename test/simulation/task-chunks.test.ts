@@ -7,7 +7,7 @@ import { ChunkRows } from "../../src/simulation/chunk-rows.ts";
 import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { TaskChunks } from "../../src/simulation/task-chunks.ts";
 import { fakeCounts } from "./fake-runner.ts";
-import { fakeSweep } from "./memory-ledger.ts";
+import { fakeSweep } from "./watched-ledger.ts";
 
 const [task] = fakeSweep({ points: [1.5] }).tasks;
 const { chunkFrames } = task;

@@ -6,16 +6,16 @@ import { sweepPoints, sweepRows } from "../../src/simulation/sweep.ts";
 import { taskId } from "../../src/simulation/task.ts";
 import { work } from "../../src/simulation/worker.ts";
 import { FakeFactory } from "./fake-runner.ts";
-import { fakeSweep, MemoryLedger } from "./memory-ledger.ts";
+import { fakeSweep, WatchedLedger } from "./watched-ledger.ts";
 
 const soon = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-function points(sweep = fakeSweep(), shared = new MemoryLedger(sweep)): string {
+function points(sweep = fakeSweep(), shared = new WatchedLedger(sweep)): string {
   return formatPoints(sweepRows(sweep, sweepPoints(sweep, shared.ledger)));
 }
 
 async function reference(sweep = fakeSweep()): Promise<string> {
-  const shared = new MemoryLedger(sweep);
+  const shared = new WatchedLedger(sweep);
   await work({ shared, factory: new FakeFactory({ chunksMaximum: 1, runsInFlight: 1 }), wait: soon });
   return points(sweep, shared);
 }
@@ -42,7 +42,7 @@ describe("work", () => {
     });
     await fc.assert(
       fc.asyncProperty(shape, async ({ chunksMaximum, runsInFlight, seconds, workers, turns, losses }) => {
-        const shared = new MemoryLedger(sweep);
+        const shared = new WatchedLedger(sweep);
         let runs = 0;
         const beforeRun = async () => {
           const run = runs++;
@@ -66,7 +66,7 @@ describe("work", () => {
 
   it("grows its runs to a quarter of a second and does little more than is needed", async () => {
     const sweep = fakeSweep({ points: [2], rule: { maxErrors: 1000, maxFrames: 40_000 } });
-    const shared = new MemoryLedger(sweep);
+    const shared = new WatchedLedger(sweep);
     const factory = new FakeFactory({ chunksMaximum: 1000, seconds: 0.01 });
     await work({ shared, factory, wait: soon });
     const [{ state }] = sweepPoints(sweep, shared.ledger);
@@ -75,7 +75,7 @@ describe("work", () => {
     expect(factory.chunks).toBe(2500);
 
     const early = fakeSweep({ points: [1], rule: { maxErrors: 1000, maxFrames: 1e6 } });
-    const other = new MemoryLedger(early);
+    const other = new WatchedLedger(early);
     const quick = new FakeFactory({ chunksMaximum: 1000, seconds: 0.001 });
     await work({ shared: other, factory: quick, wait: soon });
     const needed = sweepPoints(early, other.ledger)[0].state.chunks;
@@ -84,7 +84,7 @@ describe("work", () => {
 
   it("goes on after lost devices as long as there is progress between them", async () => {
     const sweep = fakeSweep();
-    const shared = new MemoryLedger(sweep);
+    const shared = new WatchedLedger(sweep);
     let runs = 0;
     const beforeRun = () => {
       if (runs++ % 3 !== 0) throw new DeviceLostError("gone");
@@ -97,7 +97,7 @@ describe("work", () => {
 
   it("gives up after three losses in a row, keeps what was done and gives back its claims", async () => {
     const sweep = fakeSweep();
-    const shared = new MemoryLedger(sweep);
+    const shared = new WatchedLedger(sweep);
     let runs = 0;
     const beforeRun = () => {
       if (runs++ >= 3) throw new DeviceLostError("fell off the bus");
@@ -116,14 +116,14 @@ describe("work", () => {
     const beforeRun = () => {
       throw new Error("shader is wrong");
     };
-    const shared = new MemoryLedger();
+    const shared = new WatchedLedger();
     const factory = new FakeFactory({ beforeRun });
     await expect(work({ shared, factory, wait: soon })).rejects.toThrow("shader is wrong");
     expect(shared.held).toEqual([]);
   });
 
   it("does not wait for a runner that is still being made when aborted", async () => {
-    const shared = new MemoryLedger(fakeSweep());
+    const shared = new WatchedLedger(fakeSweep());
     const abort = new AbortController();
     const runner = await new FakeFactory({}).open(shared.sweep.tasks[0]);
     let closed = 0;
@@ -145,7 +145,7 @@ describe("work", () => {
 
   it("drops what is in flight when aborted, and goes on later to the same points", async () => {
     const sweep = fakeSweep();
-    const shared = new MemoryLedger(sweep);
+    const shared = new WatchedLedger(sweep);
     const abort = new AbortController();
     let runs = 0;
     const beforeRun = () => {
@@ -165,7 +165,7 @@ describe("work", () => {
 
   it("leaves out the points after one below the target FER, whoever works", async () => {
     const sweep = fakeSweep({ points: [0.5, 1, 1.5, 2, 2.5], targetFer: 0.05 });
-    const shared = new MemoryLedger(sweep);
+    const shared = new WatchedLedger(sweep);
     const factories = [new FakeFactory(), new FakeFactory()];
     await Promise.all(factories.map((factory) => work({ shared, factory, wait: soon })));
     const states = sweepPoints(sweep, shared.ledger);
@@ -176,7 +176,7 @@ describe("work", () => {
 
   it("ends a point when its time is up", async () => {
     const sweep = fakeSweep({ points: [3], rule: { maxErrors: 100, maxFrames: 1e9, maxSeconds: 2 } });
-    const shared = new MemoryLedger(sweep);
+    const shared = new WatchedLedger(sweep);
     const factory = new FakeFactory({ seconds: 0.1, runsInFlight: 2 });
     await work({ shared, factory, now: factory.now, wait: soon });
     const [{ state, all }] = sweepPoints(sweep, shared.ledger);
@@ -189,7 +189,7 @@ describe("work", () => {
 
   it("says for whom it waits when others hold all that is left, and again while that lasts", async () => {
     const sweep = fakeSweep({ points: [0.5], rule: { maxErrors: 1e6, maxFrames: 320 } });
-    const shared = new MemoryLedger(sweep);
+    const shared = new WatchedLedger(sweep);
     const { tasks } = sweep;
     shared.held.push({ task: taskId(tasks[0]), first: 0, count: 20 });
     let clock = 0;
@@ -207,7 +207,7 @@ describe("work", () => {
 
   it("records single chunks only where the point could end", async () => {
     const long = fakeSweep({ points: [1], rule: { maxErrors: 1e6, maxFrames: 16_000 } });
-    const shared = new MemoryLedger(long);
+    const shared = new WatchedLedger(long);
     await work({ shared, factory: new FakeFactory(), wait: soon });
     expect(shared.blocks.every(({ block }) => block.wrong === undefined)).toBe(true);
     expect(sweepPoints(long, shared.ledger)[0].state).toMatchObject({ stoppedBy: "frames", chunks: 1000 });
@@ -218,7 +218,7 @@ describe("work", () => {
     expect(points(extended, shared)).toBe(await reference(extended));
 
     const short = fakeSweep({ points: [1], rule: { maxErrors: 300, maxFrames: 16_000 } });
-    const other = new MemoryLedger(short);
+    const other = new WatchedLedger(short);
     await work({ shared: other, factory: new FakeFactory(), wait: soon });
     expect(other.blocks[0].block.wrong).toBe(undefined);
     expect(other.blocks.at(-1)?.block.wrong?.length).toBeGreaterThan(0);
@@ -228,7 +228,7 @@ describe("work", () => {
   });
 
   it("goes on with a run that another command extends meanwhile", async () => {
-    const shared = new MemoryLedger(fakeSweep({ points: [0.5], rule: { maxErrors: 20, maxFrames: 1e5 } }));
+    const shared = new WatchedLedger(fakeSweep({ points: [0.5], rule: { maxErrors: 20, maxFrames: 1e5 } }));
     const whole = fakeSweep({ points: [0.5, 1], rule: { maxErrors: 60, maxFrames: 1e5 } });
     let runs = 0;
     const beforeRun = () => {

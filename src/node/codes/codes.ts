@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { basename, extname, join, sep } from "node:path";
+import { basename, join, sep } from "node:path";
 import { z } from "zod";
 import type { Code } from "../../code/code.ts";
 import { type FamilyMember, familyMembers } from "../../code/code-family.ts";
@@ -7,6 +7,7 @@ import { ENSEMBLE_ENDING } from "../../code/formats/ensemble.ts";
 import { readFamily } from "../../code/formats/family.ts";
 import { type MatrixFormat, VALUE_CONVENTIONS } from "../../code/formats/format.ts";
 import { formats } from "../../code/formats/index.ts";
+import { formatOfEnding, formatOfName, formatsOfEnding, readCode } from "../../code/formats/read-code.ts";
 import { informationPart } from "../../code/information-part.ts";
 import { rateMatch } from "../../code/rate-matching.ts";
 import { InputError } from "../../errors.ts";
@@ -96,7 +97,7 @@ export function loadCode(nameOrFile: string, options: LoadOptions = {}): Code {
   const listed = listCodes();
   const found = listed.find(({ name }) => name === nameOrFile);
   if (found !== undefined) return loadCodeFile(found.path, options);
-  const isPath = /[/\\]/.test(nameOrFile) || formatsOfFile(nameOrFile).length > 0;
+  const isPath = /[/\\]/.test(nameOrFile) || formatsOfEnding(nameOrFile).length > 0;
   if (isPath) return loadCodeFile(nameOrFile, options);
   const members = listFamilyCodes();
   const member = members.find(({ name }) => name === nameOrFile);
@@ -111,14 +112,7 @@ export function loadCode(nameOrFile: string, options: LoadOptions = {}): Code {
 }
 
 /** The format of that name. @throws InputError for an unknown name, with those there are. */
-export function formatNamed(name: string): MatrixFormat {
-  if (!Object.hasOwn(formats, name)) {
-    const meant = nearest(name, Object.keys(formats));
-    const hint = meant === undefined ? "" : `, did you mean ${meant}?`;
-    throw new InputError(`unknown format "${name}"${hint}: known are ${Object.keys(formats).join(", ")}`);
-  }
-  return formats[name];
-}
+export const formatNamed = formatOfName;
 
 /**
  * The format that a file name's ending stands for.
@@ -126,24 +120,7 @@ export function formatNamed(name: string): MatrixFormat {
  * @throws InputError if it stands for none.
  */
 export function formatOfFile(path: string, option = "--format"): MatrixFormat {
-  const [name] = formatsOfFile(path);
-  if (name === undefined) {
-    const names = Object.keys(formats).join(", ");
-    throw new InputError(
-      `${path}: the ending "${extname(path)}" is of no known format: say ${option} with one of ${names}`,
-    );
-  }
-  return formats[name];
-}
-
-/** Longest ending first: `.base.json` before `.json`. */
-function formatsOfFile(path: string): string[] {
-  const lower = path.toLowerCase();
-  return Object.keys(formats)
-    .flatMap((name) => formats[name].extensions.map((ending) => ({ name, ending })))
-    .filter(({ ending }) => lower.endsWith(ending))
-    .sort((a, b) => b.ending.length - a.ending.length)
-    .map(({ name }) => name);
+  return formatOfEnding(path, option);
 }
 
 function loadMember({ name, path, liftingSize }: FamilyCode, options: LoadOptions): Code {
@@ -165,10 +142,7 @@ function loadCodeFile(path: string, { format, rows, fillers, columns, ...options
   if (options.liftingSize !== undefined && reader !== formats["base-matrix"]) {
     throw new InputError("a lifting size is for files of base matrices: leave --lifting-size out", { file: path });
   }
-  const content = reader.read(readText(path), { ...options, file: path });
-  const ending = path.endsWith(FAMILY_ENDING) ? FAMILY_ENDING : extname(path);
-  const name = basename(path, ending);
-  const code = { name, description: "", source: `file ${basename(path)}`, ...content };
+  const code = readCode(readText(path), path, { ...options, format });
   const matched = rows === undefined && fillers === undefined ? code : rateMatch(code, { rows, fillers }).code;
   return columns === "information" ? informationPart(matched) : matched;
 }

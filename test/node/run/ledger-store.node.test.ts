@@ -27,7 +27,7 @@ import { sweepRows } from "../../../src/simulation/sweep.ts";
 import { type Task, taskId } from "../../../src/simulation/task.ts";
 import { work } from "../../../src/simulation/worker.ts";
 import { FakeFactory, fakeCounts } from "../../simulation/fake-runner.ts";
-import { fakeSweep } from "../../simulation/memory-ledger.ts";
+import { fakeSweep } from "../../simulation/watched-ledger.ts";
 import { fakeRun } from "./fake-run.ts";
 
 const sweep = fakeSweep();

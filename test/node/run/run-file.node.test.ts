@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { InputError } from "../../../src/errors.ts";
 import { commitRun, readRunFile, runText, withPoints } from "../../../src/node/run/run-file.ts";
 import { MUTATIONS } from "../../mutations.ts";
-import { fakeSweep } from "../../simulation/memory-ledger.ts";
+import { fakeSweep } from "../../simulation/watched-ledger.ts";
 import { fakeRun } from "./fake-run.ts";
 
 const RUN = fakeRun(fakeSweep());

@@ -1,0 +1,55 @@
+import { channelCode } from "../channel/channel-code.ts";
+import { type ChannelParameter, channelAt, channelPoint } from "../channel/channels.ts";
+import type { Code } from "../code/code.ts";
+import { codeHash } from "../code/hash.ts";
+import { decoderText } from "../decoder/decoder.ts";
+import type { DecoderSpec } from "../decoder/spec.ts";
+import { InputError } from "../errors.ts";
+import type { CodewordSource } from "../source/word-source.ts";
+import { type Stopping, stoppingOf } from "./stopping.ts";
+import type { Sweep } from "./sweep.ts";
+import { defaultChunkFrames, SEMANTICS_VERSION } from "./task.ts";
+
+/** What is simulated of a code. */
+export interface SimulationOptions {
+  readonly decoder: DecoderSpec;
+  readonly parameter: ChannelParameter;
+  /** Values of the parameter, from the worst channel to the best. */
+  readonly points: readonly number[];
+  /** When a point ends; `targetFer` ends the sweep. */
+  readonly stopping: Stopping;
+  /** Key of the random numbers, 0 … 2³² − 1; 1 if left out, as `ldpc simulate` has it. */
+  readonly seed?: number;
+  /** Frames per chunk; `defaultChunkFrames` of the coded bits if left out. */
+  readonly chunkFrames?: number;
+  /** What is sent; a random codeword if left out. */
+  readonly codeword?: CodewordSource;
+}
+
+/**
+ * The sweep that `ldpc simulate` would work on with the same code and options: equal options give equal counts and an equal
+ * points.csv.
+ * @throws InputError for a point that the channel does not have for the code, a seed out of range, or a stopping rule that is none.
+ *
+ * ```ts
+ * const sweep = simulationSweep(code, { decoder, parameter: "ebn0", points: [1, 2], stopping: { maxErrors: 50, maxFrames: 1e6 } });
+ * ```
+ */
+export function simulationSweep(code: Code, options: SimulationOptions): Sweep {
+  const { decoder, parameter, points, seed = 1, codeword = "random" } = options;
+  const { columns: symbols, field } = code.matrix;
+  if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32)
+    throw new InputError(`seed ${seed} is not in 0 … 2^32 − 1: choose a whole number of that range`);
+  for (const value of points) channelAt(channelPoint(parameter, value), channelCode(code));
+  const common = {
+    code: { name: code.name, hash: codeHash(code.matrix, code) },
+    decoder: decoderText(decoder),
+    seed,
+    chunkFrames: options.chunkFrames ?? defaultChunkFrames(symbols * field.p),
+    codeword,
+    semantics: SEMANTICS_VERSION,
+  };
+  const { targetFer, ...rule } = stoppingOf(options.stopping);
+  const tasks = points.map((value) => ({ ...common, channel: channelPoint(parameter, value) }));
+  return { tasks, rule, targetFer, symbols, bitsPerSymbol: field.p };
+}

@@ -1,0 +1,39 @@
+import type { ChunkBlock } from "../../src/simulation/chunk-block.ts";
+import { MemoryLedger } from "../../src/simulation/memory-ledger.ts";
+import type { Sweep } from "../../src/simulation/sweep.ts";
+import { type Task, taskId } from "../../src/simulation/task.ts";
+import type { Claim } from "../../src/simulation/worker.ts";
+
+/** A ledger in memory that shows its claims and remembers its blocks. */
+export class WatchedLedger extends MemoryLedger {
+  /** All blocks, in the order in which they came. */
+  readonly blocks: { readonly task: string; readonly block: ChunkBlock }[] = [];
+
+  constructor(sweep: Sweep = fakeSweep()) {
+    super(sweep);
+  }
+
+  get held(): Claim[] {
+    return this.claims;
+  }
+
+  override async append(task: Task, blocks: readonly ChunkBlock[]): Promise<void> {
+    this.blocks.push(...blocks.map((block) => ({ task: taskId(task), block })));
+    await super.append(task, blocks);
+  }
+}
+
+/** A sweep of the fake runner. */
+export function fakeSweep(options: Partial<Sweep> & { points?: number[]; chunkFrames?: number } = {}): Sweep {
+  const { points = [0.5, 1, 1.5], chunkFrames = 16, ...rest } = options;
+  const tasks = points.map((value) => ({
+    code: { name: "fake", hash: "0".repeat(64) },
+    decoder: "min-max iterations=10 stop=syndrome",
+    channel: { name: "awgn", parameter: "ebn0", value } as const,
+    seed: 1,
+    chunkFrames,
+    codeword: "random" as const,
+    semantics: 1,
+  }));
+  return { tasks, rule: { maxErrors: 50, maxFrames: 5000 }, symbols: 20, bitsPerSymbol: 2, ...rest };
+}
