@@ -91,6 +91,13 @@ export {
   channels,
 } from "./channel/channels.ts";
 export type { ChannelAlphabet, DiscreteChannel } from "./channel/discrete-channel.ts";
+export {
+  awgnMoments,
+  bscMoments,
+  type ChannelMoments,
+  normalApproximation,
+  shannonLimitEbN0,
+} from "./channel/normal-approximation.ts";
 export { philox } from "./channel/philox.ts";
 export { qscChannel } from "./channel/qsc.ts";
 
@@ -134,6 +141,7 @@ export type {
   RunResult,
 } from "./engine/engine.ts";
 export { adapterInfo, type GpuEngineOptions, gpuEngine } from "./engine/gpu/engine.ts";
+export { openWebGpu, type WebGpuOptions } from "./engine/gpu/open-webgpu.ts";
 export type { TextLoader } from "./engine/gpu/pipelines.ts";
 
 // reconciliation: error correction of sifted keys, both ends; rate adaptation; secret-key arithmetic.
@@ -227,7 +235,13 @@ export { type SimulationOptions, simulationSweep } from "./simulation/simulation
 export { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "./simulation/statistics/exact-tests.ts";
 export { type MeasuredMean, publishedMeanTest } from "./simulation/statistics/mean-test.ts";
 export { clopperPearson, type ErrorRates, type Estimate, errorRates } from "./simulation/statistics/statistics.ts";
-export { type PointState, pointState, type StoppedBy, type StoppingRule } from "./simulation/stopping.ts";
+export {
+  type PointState,
+  pointState,
+  type StoppedBy,
+  type Stopping,
+  type StoppingRule,
+} from "./simulation/stopping.ts";
 export { type Sweep, type SweepPoint, sweepDone, sweepPoints, sweepRows } from "./simulation/sweep.ts";
 export { defaultChunkFrames, SEMANTICS_VERSION, type Task, taskId } from "./simulation/task.ts";
 export type { RecordSource, TaskChunks } from "./simulation/task-chunks.ts";
@@ -237,7 +251,7 @@ export { type SharedLedger, type WorkerOptions, work } from "./simulation/worker
 
 export { type CompareOptions, type Comparison, compareWithReferences } from "./report/compare.ts";
 export { type Figure, ferFigure, figureOfRuns, type TitledFigure } from "./report/figure.ts";
-export { formatDuration, formatQuantity, formatRate } from "./report/format.ts";
+export { formatCount, formatDuration, formatNumber, formatQuantity, formatRate } from "./report/format.ts";
 export type { FigureText } from "./report/layout.ts";
 export { markdownTable } from "./report/markdown.ts";
 export { type ErrorKind, parseReference, type ReferenceCurve, type ReferencePoint } from "./report/reference.ts";

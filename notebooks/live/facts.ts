@@ -1,0 +1,90 @@
+import {
+  awgnMoments,
+  bscMoments,
+  type ChannelMoments,
+  type ChannelParameter,
+  type Code,
+  checkNodeRules,
+  codeRate,
+  type DecoderSpec,
+  decoderText,
+  type EngineInfo,
+  InputError,
+  normalApproximation,
+  shannonLimitEbN0,
+  sigmaOfEbN0,
+} from "../../src/index.ts";
+import type { SimulationFacts } from "./protocol.ts";
+
+/** Points of the normal approximation's curve. */
+const STEPS = 60;
+/** The approximation is drawn down to this FER. */
+const LEAST_FER = 1e-9;
+
+/** What is known of a simulation before its first frame. */
+export function simulationFacts(
+  code: Code,
+  decoder: DecoderSpec,
+  parameter: ChannelParameter,
+  points: readonly number[],
+  info: EngineInfo,
+): SimulationFacts {
+  const { columns, field } = code.matrix;
+  const sent = columns - (code.punctured?.length ?? 0) - (code.shortened?.length ?? 0);
+  const rate = codeRate(code);
+  const moments = momentsAt(parameter, rate);
+  const limit = limitOf(parameter, rate);
+  return {
+    engine: engineSentence(info),
+    webgpu: info.engine === "gpu",
+    code: { name: code.name, n: sent, k: Math.round(rate * sent), q: field.q, rate },
+    decoder: decoderText(decoder),
+    parameter,
+    sameBits: checkNodeRules[decoder.rule].exactness.devices === "bit-equal",
+    limit,
+    approximation:
+      moments === undefined
+        ? []
+        : curve(points, limit, (x) => normalApproximation(moments(x), sent * field.p, rate * sent * field.p)),
+  };
+}
+
+function engineSentence({ engine, adapter, software }: EngineInfo): string {
+  if (engine === "cpu")
+    return "This browser offers no WebGPU device: the CPU engine decodes in a Web Worker, with the same counts, but slowly.";
+  return software
+    ? `The WGSL kernels run on a software device (${adapter}): a real GPU is hundreds of times as fast.`
+    : `The WGSL kernels run on ${adapter}.`;
+}
+
+/** Capacity and dispersion by the parameter's value; nothing for channels of symbols. */
+function momentsAt(parameter: ChannelParameter, rate: number): ((x: number) => ChannelMoments) | undefined {
+  if (parameter === "ebn0") return (x) => awgnMoments(sigmaOfEbN0(x, rate));
+  if (parameter === "snr") return (x) => awgnMoments(1 / Math.sqrt(x));
+  if (parameter === "qber") return bscMoments;
+  return undefined;
+}
+
+function limitOf(parameter: ChannelParameter, rate: number): number | null {
+  if (parameter === "ebn0") return shannonLimitEbN0(rate);
+  const moments = momentsAt(parameter, rate);
+  if (moments === undefined) return null;
+  let [low, high] = parameter === "qber" ? [1e-9, 0.5 - 1e-9] : [1e-6, 1e4];
+  const better = parameter === "qber" ? -1 : 1;
+  for (let i = 0; i < 100; i++) {
+    const middle = (low + high) / 2;
+    if (moments(middle).capacity < rate === better > 0) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+function curve(points: readonly number[], limit: number | null, fer: (x: number) => number) {
+  if (points.length === 0) throw new InputError("no points: name at least one");
+  const ends = limit === null ? points : [...points, limit];
+  const low = Math.min(...ends);
+  const high = Math.max(...ends);
+  return Array.from({ length: STEPS + 1 }, (_, i) => low + ((high - low) * i) / STEPS)
+    .map((x) => ({ x, fer: fer(x) }))
+    .filter((point) => point.fer >= LEAST_FER);
+}

@@ -1,0 +1,201 @@
+import { type ChannelKind, channels, formatCount, formatQuantity, formatRate, type PointRow } from "../../src/index.ts";
+import { download, errorText, h, table } from "../shared/dom.ts";
+import { mountPlot } from "../shared/plot.ts";
+import { liveFigure } from "./figure.ts";
+import type { Report, SimulationFacts, SimulationRequest } from "./protocol.ts";
+import { DEFAULTS, type Settings, settingsForm } from "./settings.ts";
+import { type LiveSimulation, startSimulation } from "./simulation.ts";
+
+/** A mounted simulation. */
+export interface MountedSimulation {
+  /** Begins anew with what the controls say. */
+  start(): Promise<void>;
+  dispose(): void;
+}
+
+/**
+ * Mounts a live simulation into an element: controls, buttons, figure and table. It starts by itself.
+ * @param chosen settings that differ from the defaults.
+ */
+export function mountLiveSimulation(
+  element: HTMLElement,
+  chosen: Partial<Settings> & { engine?: "cpu" } = {},
+): MountedSimulation {
+  let simulation: LiveSimulation | undefined;
+  let request: SimulationRequest | undefined;
+  let facts: SimulationFacts | undefined;
+  let csv = "";
+  const form = settingsForm({ ...DEFAULTS, ...chosen }, () => void start());
+  const status = h("p", { class: "status", role: "status" }, "Opening a device …");
+  const engine = h("p", { class: "engine" });
+  const figure = h("div");
+  const points = h("div");
+  const command = h("pre", { class: "command" });
+  const pauseButton = h("button", { type: "button", onclick: togglePause }, "Pause");
+  const loseButton = h(
+    "button",
+    {
+      type: "button",
+      onclick: () => simulation?.loseDevice(),
+      title: "Destroys the WebGPU device; the simulation opens it again",
+    },
+    "Lose the device",
+  );
+  const downloadButton = h(
+    "button",
+    { type: "button", disabled: true, onclick: () => download("points.csv", csv, "text/csv") },
+    "Download points.csv",
+  );
+  const startButton = h("button", { type: "button", onclick: () => void start() }, "Start anew");
+  const plot = mountPlot(figure);
+  const buttons = h("div", { class: "buttons" }, startButton, pauseButton, downloadButton, loseButton);
+  element.append(form.element, buttons, status, figure, points, engine, command);
+  element.dataset.state = "opening";
+  element.addEventListener("code-file", (event) => void takeFile((event as CustomEvent<File>).detail));
+  acceptDrops(element, (file) => void takeFile(file));
+
+  async function takeFile(file: File): Promise<void> {
+    try {
+      await form.takeFile(file);
+      await start();
+    } catch (error) {
+      fail(errorText(error));
+    }
+  }
+
+  async function start(): Promise<void> {
+    simulation?.dispose();
+    simulation = undefined;
+    facts = undefined;
+    csv = "";
+    setState("opening", "Opening a device and compiling kernels …");
+    try {
+      request = { ...(await form.request()), engine: chosen.engine ?? "auto" };
+      simulation = startSimulation(request, hear);
+    } catch (error) {
+      fail(errorText(error));
+    }
+  }
+
+  function hear(report: Report): void {
+    if (report.kind === "failed") {
+      fail(report.message);
+      return;
+    }
+    if (report.kind === "facts") {
+      facts = report.facts;
+      engine.textContent = `${facts.engine} ${sameBitsSentence(facts)}`;
+      loseButton.hidden = !facts.webgpu;
+      command.textContent = commandLine(request!, facts);
+      show([]);
+      return;
+    }
+    csv = report.csv;
+    element.dataset.devicesLost = String(report.devicesLost);
+    setState(report.state, statusText(report));
+    show(report.rows);
+  }
+
+  function show(rows: readonly PointRow[]): void {
+    if (facts === undefined || request === undefined) return;
+    void plot.draw(liveFigure(facts, rows, request.points));
+    points.replaceChildren(rows.length === 0 ? "" : pointTable(facts, rows));
+    downloadButton.disabled = csv === "";
+  }
+
+  function setState(state: string, text: string): void {
+    element.dataset.state = state;
+    status.textContent = text;
+    status.classList.remove("failed");
+    pauseButton.disabled = state !== "running" && state !== "paused";
+    pauseButton.textContent = state === "paused" ? "Resume" : "Pause";
+  }
+
+  function togglePause(): void {
+    if (element.dataset.state === "paused") {
+      setState("running", "Going on …");
+      simulation?.resume();
+    } else simulation?.pause();
+  }
+
+  function fail(message: string): void {
+    setState("failed", message);
+    status.classList.add("failed");
+  }
+
+  void start();
+  return {
+    start,
+    dispose() {
+      simulation?.dispose();
+      plot.dispose();
+      element.replaceChildren();
+    },
+  };
+}
+
+function statusText({ state, bitsPerSecond, devicesLost }: Extract<Report, { kind: "points" }>): string {
+  const lost = devicesLost === 0 ? "" : ` The device was lost and opened again (${devicesLost} times).`;
+  if (state === "done") return `All points are done.${lost}`;
+  if (state === "paused") return `Paused; what was counted is kept.${lost}`;
+  return `Decoding ${formatQuantity(bitsPerSecond, "bit/s")} of coded bits.${lost}`;
+}
+
+function sameBitsSentence({ sameBits, decoder }: SimulationFacts): string {
+  return sameBits
+    ? "Every device and engine counts the same frames wrong with this decoder, and so does the command below."
+    : `${decoder.split(" ")[0]} rounds as the device does: another device may count a few frames differently.`;
+}
+
+/** The command that simulates the same. Own files are named as they are. */
+function commandLine(
+  { code, parameter, points, seed, stopping }: SimulationRequest,
+  { decoder }: SimulationFacts,
+): string {
+  return [
+    `npx ldpc simulate --code ${quoted(code.packaged ?? code.file)} --decoder "${decoder}"`,
+    `  --${parameter}=${points.join(",")} --seed ${seed} --max-errors ${stopping.maxErrors} --max-frames ${stopping.maxFrames}`,
+  ].join(" \\\n");
+}
+
+function quoted(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function pointTable({ parameter, code }: SimulationFacts, rows: readonly PointRow[]): HTMLElement {
+  const interval = (row: PointRow, key: "fer" | "ser" | "ber") =>
+    `${formatRate(row[key])} (${formatRate(row[`${key}_low`])} – ${formatRate(row[`${key}_high`])})`;
+  const symbols = code.q > 2;
+  const { label, unit }: ChannelKind = channels[parameter];
+  return table(
+    [
+      unit === undefined ? label : `${label} (${unit})`,
+      "frames",
+      "wrong",
+      "FER (95 %)",
+      ...(symbols ? ["SER (95 %)"] : []),
+      "BER (95 %)",
+      "iterations",
+    ],
+    rows.map((row) => [
+      ...[String(row.point), formatCount(row.frames), formatCount(row.frame_errors), interval(row, "fer")],
+      ...(symbols ? [interval(row, "ser")] : []),
+      ...[interval(row, "ber"), (row.iterations / row.frames).toFixed(1)],
+    ]),
+  );
+}
+
+/** Lets a file be dropped on an element. */
+function acceptDrops(element: HTMLElement, take: (file: File) => void): void {
+  element.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    element.classList.add("dropping");
+  });
+  element.addEventListener("dragleave", () => element.classList.remove("dropping"));
+  element.addEventListener("drop", (event) => {
+    event.preventDefault();
+    element.classList.remove("dropping");
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file !== undefined) take(file);
+  });
+}

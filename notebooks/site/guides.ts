@@ -1,0 +1,3 @@
+export function guideLinks(_f: string): string {
+  return "";
+}

@@ -1,0 +1,69 @@
+import { InputError } from "../errors.ts";
+import { sigmaOfEbN0 } from "./awgn.ts";
+import { normalUpperTail } from "./gaussian.ts";
+
+/** Capacity and dispersion of a channel of bits. */
+export interface ChannelMoments {
+  /** Mean of the information density, in bits per use: the capacity. */
+  readonly capacity: number;
+  /** Its variance, in bits² per use: the dispersion. */
+  readonly dispersion: number;
+}
+
+/** Integration in standard deviations of the noise, and its step: errors below 1e-9 (trapezoidal rule). */
+const TAIL = 10;
+const STEP = 1 / 32;
+
+/**
+ * Capacity and dispersion of BPSK over AWGN with noise standard deviation σ (amplitude 1).
+ * @throws InputError if σ is not above 0.
+ */
+export function awgnMoments(sigma: number): ChannelMoments {
+  if (!(sigma > 0)) throw new InputError(`noise standard deviation ${sigma}: it must be above 0`);
+  let [first, second, weights] = [0, 0, 0];
+  for (let x = -TAIL; x <= TAIL; x += STEP) {
+    const weight = Math.exp((-x * x) / 2);
+    const llr = 2 / sigma ** 2 + (2 * x) / sigma;
+    const density = 1 - (Math.log1p(Math.exp(-Math.abs(llr))) + Math.max(0, -llr)) / Math.LN2;
+    first += weight * density;
+    second += weight * density ** 2;
+    weights += weight;
+  }
+  const capacity = first / weights;
+  return { capacity, dispersion: second / weights - capacity ** 2 };
+}
+
+/** Capacity and dispersion of the binary symmetric channel with crossover probability p in 0 … 1/2. */
+export function bscMoments(p: number): ChannelMoments {
+  if (!(p > 0 && p < 0.5)) throw new InputError(`error probability ${p}: it must be above 0 and below 1/2`);
+  const entropy = -(p * Math.log2(p) + (1 - p) * Math.log2(1 - p));
+  return { capacity: 1 - entropy, dispersion: p * (1 - p) * Math.log2((1 - p) / p) ** 2 };
+}
+
+/**
+ * The FER that the best code of n bits with k information bits has about, by the normal approximation
+ * Q((nC − k + ½ log2 n)/√(nV)) (Polyanskiy, Poor and Verdú 2010, equation 223). It is no bound.
+ */
+export function normalApproximation({ capacity, dispersion }: ChannelMoments, n: number, k: number): number {
+  return normalUpperTail((n * capacity - k + Math.log2(n) / 2) / Math.sqrt(n * dispersion));
+}
+
+/**
+ * The Eb/N0 in dB at which the capacity of BPSK over AWGN is the rate: no code of that rate does better, however long.
+ * @throws InputError if the rate is not above 0 and below 1.
+ *
+ * ```ts
+ * shannonLimitEbN0(1 / 2); // 0.187
+ * ```
+ */
+export function shannonLimitEbN0(rate: number): number {
+  if (!(rate > 0 && rate < 1)) throw new InputError(`rate ${rate}: it must be above 0 and below 1`);
+  let low = -2;
+  let high = 30;
+  while (high - low > 1e-6) {
+    const middle = (low + high) / 2;
+    if (awgnMoments(sigmaOfEbN0(middle, rate)).capacity < rate) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}

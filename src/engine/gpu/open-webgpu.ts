@@ -1,0 +1,29 @@
+import type { Engine } from "../engine.ts";
+import { gpuEngine } from "./engine.ts";
+
+/** How a browser's WebGPU engine is opened. */
+export interface WebGpuOptions {
+  /** Most bytes of device memory for one program, 2 GiB if left out; WebGPU does not tell how much there is. */
+  readonly memory?: number;
+}
+
+/**
+ * The WebGPU engine of a browser, in a page or in a worker, on the fastest adapter; kernels are fetched when a decoder needs them.
+ * @returns undefined where the browser has no WebGPU or no adapter: take `cpuEngine`, best in a worker.
+ *
+ * ```ts
+ * const engine = (await openWebGpu()) ?? cpuEngine();
+ * ```
+ */
+export async function openWebGpu({ memory }: WebGpuOptions = {}): Promise<Engine | undefined> {
+  const { gpu } = navigator as { gpu?: GPU };
+  const adapter = await gpu?.requestAdapter({ powerPreference: "high-performance" });
+  if (adapter === undefined || adapter === null) return undefined;
+  return gpuEngine({ adapter, load: fetchText, memory });
+}
+
+async function fetchText(url: URL): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.href}: the server answered ${response.status} instead of a kernel`);
+  return response.text();
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { sigmaOfEbN0 } from "../../src/channel/awgn.ts";
+import {
+  awgnMoments,
+  bscMoments,
+  normalApproximation,
+  shannonLimitEbN0,
+} from "../../src/channel/normal-approximation.ts";
+import { InputError } from "../../src/errors.ts";
+import { binaryGaussianCapacity } from "../../src/reconciliation/multidimensional-capacity.ts";
+
+describe("normal approximation", () => {
+  it("has the capacity of BPSK over AWGN", () => {
+    for (const sigma of [0.3, 0.7, 1, 2])
+      expect(awgnMoments(sigma).capacity).toBeCloseTo(binaryGaussianCapacity(1 / sigma ** 2), 9);
+  });
+
+  it("has the Shannon limits that textbooks print", () => {
+    // Richardson and Urbanke, Modern Coding Theory (2008): 0.187 dB at rate 1/2; 1.626 dB at rate 3/4.
+    expect(shannonLimitEbN0(1 / 2)).toBeCloseTo(0.187, 3);
+    expect(shannonLimitEbN0(3 / 4)).toBeCloseTo(1.626, 3);
+  });
+
+  it("has the dispersion of the BSC that Polyanskiy, Poor and Verdú give", () => {
+    // p = 0.11: C = 0.5 bit, V = 0.891 bit² (their section IV).
+    const { capacity, dispersion } = bscMoments(0.11);
+    expect(capacity).toBeCloseTo(0.5, 3);
+    expect(dispersion).toBeCloseTo(0.891, 3);
+  });
+
+  it("falls with Eb/N0 and with the length, and is about one half at the capacity", () => {
+    const fer = (ebn0: number, n: number) => normalApproximation(awgnMoments(sigmaOfEbN0(ebn0, 0.5)), n, n / 2);
+    expect(fer(1, 1000)).toBeLessThan(fer(0.5, 1000));
+    expect(fer(1, 2000)).toBeLessThan(fer(1, 1000));
+    expect(fer(shannonLimitEbN0(0.5), 1e6)).toBeCloseTo(0.5, 1);
+  });
+
+  it("refuses what is no channel", () => {
+    expect(() => awgnMoments(0)).toThrow(InputError);
+    expect(() => bscMoments(0.5)).toThrow(InputError);
+    expect(() => shannonLimitEbN0(1)).toThrow("rate 1: it must be above 0 and below 1");
+  });
+});

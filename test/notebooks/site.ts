@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join, normalize } from "node:path";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
+import { build } from "vite";
+import { findChromium, HEADLESS_FLAGS } from "../../src/node/figure/chromium.ts";
+import { root } from "../source-files.ts";
+
+/** The site as `npm run notebooks:build` makes it, served from a sub-folder. */
+export interface Site {
+  readonly folder: string;
+  /** Address of the folder, ending in a slash. */
+  readonly address: string;
+  close(): void;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+};
+
+export async function buildSite(): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-notebooks-"));
+  await build({ root: join(root, "notebooks"), logLevel: "warn", build: { outDir: folder, emptyOutDir: true } });
+  const server = createServer(async ({ url = "/" }, response) => {
+    const path = normalize(decodeURIComponent(new URL(url, "http://site").pathname));
+    try {
+      if (!path.startsWith("/below/")) throw new Error("outside of the sub-folder");
+      const file = path.endsWith("/") ? `${path}index.html` : path;
+      const content = await readFile(join(folder, file.slice("/below/".length)));
+      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    folder,
+    address: `http://127.0.0.1:${port}/below/`,
+    close() {
+      server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Headless Chromium, with WebGPU on SwiftShader or without any. */
+export async function openBrowser(webgpu: "swiftshader" | "none"): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error("no Chromium: install one, or name it in CHROMIUM");
+  const flags =
+    webgpu === "none"
+      ? ["--disable-gpu"]
+      : ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
+  return chromium.launch({ executablePath, args: [...HEADLESS_FLAGS, ...flags] });
+}
+
+/** A page and what is wrong with it so far. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Errors on the console, exceptions, answers of 400 and more, requests to other hosts. */
+  readonly complaints: string[];
+}
+
+/** Opens a page of the site and listens. */
+export async function openPage(
+  browser: Browser,
+  site: Site,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`exception: ${error.message}`));
+  page.on("requestfailed", (request) => complaints.push(`request failed: ${request.url()}`));
+  page.on("response", (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  page.on("request", (request) => {
+    const { protocol, href } = new URL(request.url());
+    if (protocol !== "data:" && protocol !== "blob:" && !href.startsWith(site.address))
+      complaints.push(`off host: ${href}`);
+  });
+  await page.goto(`${site.address}${path}`);
+  return { page, complaints };
+}
+
+/** Errors of cells, which Notebook Kit shows in their place. */
+export async function cellErrors(page: Page): Promise<string[]> {
+  return page.locator(".observablehq--error").allTextContents();
+}
