@@ -143,6 +143,7 @@ export type {
 export { adapterInfo, type GpuEngineOptions, gpuEngine } from "./engine/gpu/engine.ts";
 export { openWebGpu, type WebGpuOptions } from "./engine/gpu/open-webgpu.ts";
 export type { TextLoader } from "./engine/gpu/pipelines.ts";
+export { type TracedIteration, traceMessages } from "./engine/message-trace.ts";
 
 // reconciliation: error correction of sifted keys, both ends; rate adaptation; secret-key arithmetic.
 

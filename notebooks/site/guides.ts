@@ -1,3 +1,3 @@
-export function guideLinks(_f: string): string {
-  return "";
+export function guideLinks(_filename: string): string {
+  return '<a href="./index.html">gfq-ldpc notebooks</a><a href="./index.html">all notebooks</a>';
 }

@@ -55,10 +55,7 @@ export async function buildSite(): Promise<Site> {
 export async function openBrowser(webgpu: "swiftshader" | "none"): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error("no Chromium: install one, or name it in CHROMIUM");
-  const flags =
-    webgpu === "none"
-      ? ["--disable-gpu"]
-      : ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
+  const flags = webgpu === "none" ? ["--disable-gpu"] : ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
   return chromium.launch({ executablePath, args: [...HEADLESS_FLAGS, ...flags] });
 }
 
