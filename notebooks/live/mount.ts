@@ -1,5 +1,5 @@
 import { type ChannelKind, channels, formatCount, formatQuantity, formatRate, type PointRow } from "../../src/index.ts";
-import { download, errorText, h, table } from "../shared/dom.ts";
+import { acceptDrops, download, errorText, h, table } from "../shared/dom.ts";
 import { mountPlot } from "../shared/plot.ts";
 import { liveFigure } from "./figure.ts";
 import type { Report, SimulationFacts, SimulationRequest } from "./protocol.ts";
@@ -183,19 +183,4 @@ function pointTable({ parameter, code }: SimulationFacts, rows: readonly PointRo
       ...[interval(row, "ber"), (row.iterations / row.frames).toFixed(1)],
     ]),
   );
-}
-
-/** Lets a file be dropped on an element. */
-function acceptDrops(element: HTMLElement, take: (file: File) => void): void {
-  element.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    element.classList.add("dropping");
-  });
-  element.addEventListener("dragleave", () => element.classList.remove("dropping"));
-  element.addEventListener("drop", (event) => {
-    event.preventDefault();
-    element.classList.remove("dropping");
-    const [file] = event.dataTransfer?.files ?? [];
-    if (file !== undefined) take(file);
-  });
 }

@@ -58,3 +58,18 @@ export function download(name: string, text: string, type: string): void {
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/** Lets a file be dropped on an element. */
+export function acceptDrops(element: HTMLElement, take: (file: File) => void): void {
+  element.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    element.classList.add("dropping");
+  });
+  element.addEventListener("dragleave", () => element.classList.remove("dropping"));
+  element.addEventListener("drop", (event) => {
+    event.preventDefault();
+    element.classList.remove("dropping");
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file !== undefined) take(file);
+  });
+}
