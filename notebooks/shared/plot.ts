@@ -78,7 +78,7 @@ function themedLayout({ layout, height = HEIGHT }: PlotFigure, element: HTMLElem
     font: { family: "Inter Variable, system-ui, sans-serif", size: narrow ? 12 : 14, color: ink },
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)",
-    hoverlabel: { bgcolor: style.getPropertyValue("--theme-background-a").trim(), font: { color: ink } },
+    hoverlabel: { bgcolor: style.colorScheme.includes("dark") ? "#222222" : "#ffffff", font: { color: ink } },
     width: element.clientWidth,
     height,
     ...rest,
