@@ -68,9 +68,9 @@ function curvesOfRows(rows: readonly PointRow[], file: string): Curve[] {
 /** The nonbinary paper's matrix is not published: its point stands beside ours of the same length and field. */
 const UNNAMED_CODE = "nb620-gf32";
 
-function referenceCurve({ code = UNNAMED_CODE, name, points }: ReferenceCurve, file: string): Curve {
+function referenceCurve({ code, name, points }: ReferenceCurve, file: string): Curve {
   return {
-    ...{ code, file, kind: "reference", name: `published: ${name}` },
+    ...{ code: code || UNNAMED_CODE, file, kind: "reference", name: `published: ${name}` },
     points: points.map(({ x, fer, ser, counts }): CurvePoint => {
       const text = counts === undefined ? "published" : `${counts.errors} of ${counts.frames} frames wrong, published`;
       return { x, fer: fer?.value, ser: ser?.value, text };

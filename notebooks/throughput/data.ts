@@ -1,0 +1,84 @@
+import binary from "../../experiments/results/binary-throughput-h200.json" with { type: "json" };
+import nonbinary from "../../experiments/results/nonbinary-throughput-h200.json" with { type: "json" };
+import { packagedCodes } from "../shared/codes.ts";
+
+/** A decoder on a code, as `ldpc experiment nonbinary-throughput` measured it. */
+export interface Measured {
+  readonly code: string;
+  readonly decoder: string;
+  /** Coded bits per second by frames in flight, 10 iterations, sampling to counters. */
+  readonly sweep: readonly { readonly frames: number; readonly bitsPerSecond: number }[];
+  /** The decoder alone, and the limit that binds it. */
+  readonly alone?: { readonly bitsPerSecond: number; readonly limit: number; readonly by: string };
+}
+
+/** What only a simulation needs: random words, encoding, noise, counting. */
+const SIMULATION = "source, encoder, noise, counters";
+
+/** Microseconds of each group of kernels, per frame. */
+export interface KernelTimes {
+  readonly name: string;
+  readonly microseconds: Readonly<Record<string, number>>;
+}
+
+interface SweepPoint {
+  readonly frames: number;
+  readonly framesPerSecond: number;
+}
+
+/** What each kernel of the recorded runs is part of. */
+const GROUPS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(["check-layers", "check-update"].map((kernel) => [kernel, "check nodes"])),
+  ...Object.fromEntries(["variable-sums", "bit-decision"].map((kernel) => [kernel, "variable nodes, decision"])),
+  ...Object.fromEntries(["check-syndrome"].map((kernel) => [kernel, "syndrome"])),
+  ...Object.fromEntries(["pack-llr", "bit-llr"].map((kernel) => [kernel, "LLRs"])),
+};
+
+const SHARE = /^([\d.]+) % of the limit by (\w+)/;
+
+export const measured: readonly Measured[] = Object.entries(nonbinary.details.runs).map(([name, run]) => {
+  const [code, decoder] = name.split(": ");
+  const bits = codedBits(code);
+  const sweep = (run.sweep as readonly SweepPoint[]).map(({ frames, framesPerSecond }) => ({
+    frames,
+    bitsPerSecond: framesPerSecond * bits,
+  }));
+  return { code, decoder, sweep, alone: aloneOf(name) };
+});
+
+/** Codes of which there are measurements. */
+export const measuredCodes: readonly string[] = [...new Set(measured.map(({ code }) => code))];
+
+/** The binary decoders' kernels, with those that only a simulation needs together. */
+export const kernelTimes: readonly KernelTimes[] = Object.entries(binary.details).flatMap(([name, run]) => {
+  if (!("stages" in run)) return [];
+  const microseconds: Record<string, number> = {};
+  for (const [kernel, seconds] of Object.entries(run.stages as Record<string, number>)) {
+    const group = GROUPS[kernel] ?? SIMULATION;
+    microseconds[group] = (microseconds[group] ?? 0) + (seconds / run.frames) * 1e6;
+  }
+  return [{ name: shortName(name), microseconds }];
+});
+
+function codedBits(code: string): number {
+  const found = packagedCodes.find(({ name }) => name === code);
+  if (found === undefined) throw new Error(`${code} of the measurements does not come with the package`);
+  return found.n * Math.log2(found.q);
+}
+
+function aloneOf(name: string): Measured["alone"] {
+  const found = nonbinary.comparisons.find(({ what }) => what === `${name}, the decoder alone`);
+  const [, share, by] = SHARE.exec(found?.how ?? "") ?? [];
+  if (found === undefined || share === undefined) return undefined;
+  const bitsPerSecond = found.ours * 1e6;
+  return { bitsPerSecond, limit: bitsPerSecond / (Number(share) / 100), by };
+}
+
+function shortName(name: string): string {
+  const [code, decoder] = name.split(": ");
+  const words = decoder
+    .split(" ")
+    .filter((word) => /^(schedule|messages|iterations)=/.test(word))
+    .map((word) => word.split("=")[1]);
+  return `${code}<br>${decoder.split(" ")[0]}<br>${words.join(" ")}`;
+}
