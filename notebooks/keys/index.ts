@@ -1,0 +1,2 @@
+export { mountCvKey } from "./cv-key.ts";
+export { mountReconciliation } from "./reconciliation.ts";
