@@ -144,6 +144,7 @@ export { adapterInfo, type GpuEngineOptions, gpuEngine } from "./engine/gpu/engi
 export { openWebGpu, type WebGpuOptions } from "./engine/gpu/open-webgpu.ts";
 export type { TextLoader } from "./engine/gpu/pipelines.ts";
 export { type TracedIteration, traceMessages } from "./engine/message-trace.ts";
+export { type ReprocessingTest, reprocessingTests } from "./engine/reprocessing-tests.ts";
 
 // reconciliation: error correction of sifted keys, both ends; rate adaptation; secret-key arithmetic.
 

@@ -1,3 +1,4 @@
+import "./style.css";
 import { defaultPolynomial, galoisField, primitivePolynomials } from "../../src/index.ts";
 import { h, labelled } from "../shared/dom.ts";
 import { multiplicationView } from "./multiplication.ts";

@@ -119,7 +119,13 @@ function keyFigure({ detector, ...receiver }: System): PlotFigure {
   });
   const layout = {
     xaxis: { title: { text: "distance in km (0.2 dB/km)" }, range: [0, KILOMETRES.at(-1)] },
-    yaxis: { title: { text: "secret bits of a pulse" }, type: "log", dtick: 1, exponentformat: "power", range: [Math.log10(LEAST), 0] },
+    yaxis: {
+      title: { text: "secret bits of a pulse" },
+      type: "log",
+      dtick: 1,
+      exponentformat: "power",
+      range: [Math.log10(LEAST), 0],
+    },
     legend: { orientation: "v", y: -0.2, yanchor: "top" },
   };
   return { data, layout, height: 470 + 22 * codes.length };

@@ -1,3 +1,4 @@
+import "./style.css";
 import { type Code, codeReport, type DegreeCount, shortestCycles, tannerGraph } from "../../src/index.ts";
 import { type CodeText, codeOf, droppedCode, packagedCode, packagedCodes } from "../shared/codes.ts";
 import { acceptDrops, errorText, h, labelled } from "../shared/dom.ts";

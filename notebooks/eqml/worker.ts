@@ -1,0 +1,72 @@
+import {
+  type Code,
+  codeRate,
+  cpuEngine,
+  decodeFrames,
+  InputError,
+  LLR_BOUND,
+  readDecoder,
+  reprocessingTests,
+} from "../../src/index.ts";
+import { codeOf } from "../shared/codes.ts";
+import { noisyBits } from "../shared/noise.ts";
+import type { DrawnTest, TreeAnswer, TreeReport, TreeRequest } from "./protocol.ts";
+
+/** Noisy frames that are tried before it is said that belief propagation decodes them all. */
+const FRAMES = 4000;
+/** Frames decoded at once. */
+const BATCH = 20;
+
+addEventListener("message", ({ data }: MessageEvent<TreeRequest>) => {
+  treeOf(data).then(
+    (report) => answer({ report }),
+    (error: unknown) => answer({ failed: error instanceof Error ? error.message : String(error) }),
+  );
+});
+
+function answer(message: TreeAnswer): void {
+  postMessage(message);
+}
+
+async function treeOf(request: TreeRequest): Promise<TreeReport> {
+  const { rule, stages, iterations } = request;
+  const code = codeOf(request.code);
+  const { frame, llr } = await missedFrame(code, request);
+  const spec = readDecoder(`sum-product iterations=${iterations} reprocess=${rule} stages=${stages}`);
+  const tests = await reprocessingTests(cpuEngine(), code, spec, llr);
+  const wrong = llr.filter((value) => value < 0);
+  return {
+    tests: tests.map(({ stage, test, saturated, word, cost }): DrawnTest => {
+      const last = saturated[stage - 1];
+      return { stage, test, ...last, cost, isSent: word?.every((bit) => bit === 0) };
+    }),
+    frame,
+    sentCost: wrong.reduce((sum, value) => sum - value, 0),
+    received: wrong.length,
+  };
+}
+
+/** The frame of the all-zero word that belief propagation misses. @throws InputError if it decodes them all. */
+async function missedFrame(
+  code: Code,
+  { ebn0, iterations, which }: TreeRequest,
+): Promise<{ frame: number; llr: Float32Array<ArrayBuffer> }> {
+  const { columns } = code.matrix;
+  const rate = codeRate(code);
+  const plain = readDecoder(`sum-product iterations=${iterations}`);
+  let missed = 0;
+  for (let first = 0; first < FRAMES; first += BATCH) {
+    const frames = Array.from({ length: BATCH }, (_, i) => bounded(noisyBits(columns, ebn0, rate, first + i + 1)));
+    const all = new Float32Array(BATCH * columns);
+    for (const [i, llr] of frames.entries()) all.set(llr, i * columns);
+    const { converged } = await decodeFrames(cpuEngine(), code, plain, all);
+    for (const [i, llr] of frames.entries()) {
+      if (converged[i] === 0 && missed++ === which) return { frame: first + i, llr };
+    }
+  }
+  throw new InputError(`belief propagation misses ${missed} of ${FRAMES} frames at ${ebn0} dB: choose a lower Eb/N0`);
+}
+
+function bounded(llr: Float32Array): Float32Array<ArrayBuffer> {
+  return Float32Array.from(llr, (value) => Math.max(-LLR_BOUND, Math.min(LLR_BOUND, value)));
+}

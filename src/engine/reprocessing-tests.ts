@@ -1,0 +1,96 @@
+import { decoderProgram } from "../decoder/decoder.ts";
+import type { DecodableCode } from "../decoder/rule.ts";
+import type { DecoderSpec } from "../decoder/spec.ts";
+import { InputError } from "../errors.ts";
+import type { Engine } from "./engine.ts";
+
+/** A test of reprocessing: a decoding of the frame with some bits saturated. */
+export interface ReprocessingTest {
+  /** Bits that are saturated. */
+  readonly stage: number;
+  /** Its number in the stage, 0 … 2^stage − 1; those of its children are 2·test and 2·test + 1. */
+  readonly test: number;
+  /** The bits that are saturated, in the order in which they were chosen, and what each is taken to be. */
+  readonly saturated: readonly { readonly position: number; readonly bit: 0 | 1 }[];
+  /** The word that it converged to; absent if it did not converge. */
+  readonly word?: Uint32Array;
+  /** How unlikely that word is: Σ |LLR| over the bits in which it differs from the received signs. */
+  readonly cost?: number;
+}
+
+const RUN = { firstFrame: 0, frames: 1, chunkFrames: 1, key: [0, 0], llrScale: 1, amplitude: 1 } as const;
+/** In `positions`: the test has no children (wgsl/reprocess/test-tree.wgsl). */
+const NO_POSITION = 0xffffffff;
+
+/**
+ * The tests that reprocessing does on a frame that belief propagation misses, stage by stage, for pictures and for studies of
+ * selection rules. Each stage is decoded anew, so this takes twice the time of a decoding.
+ * @param spec a decoder with `reprocess`, for example `sum-product iterations=30 reprocess=eqml stages=4`.
+ * @param channelLlr [N], ln P(0)/P(1), of one frame.
+ * @returns no tests if the decoder converges by itself.
+ * @throws InputError for a decoder without reprocessing, or LLRs that are not one frame.
+ *
+ * ```ts
+ * const tests = await reprocessingTests(cpuEngine(), code, readDecoder("sum-product reprocess=eqml stages=3"), llr);
+ * ```
+ */
+export async function reprocessingTests(
+  engine: Engine,
+  code: DecodableCode,
+  spec: DecoderSpec,
+  channelLlr: Float32Array<ArrayBuffer>,
+): Promise<ReprocessingTest[]> {
+  const stages = Number(spec.options.stages);
+  if (!(stages >= 1)) throw new InputError(`decoder ${spec.rule} without reprocess: add reprocess=eqml stages=3`);
+  if (channelLlr.length !== code.matrix.columns) {
+    throw new InputError(`${channelLlr.length} channel LLRs are not one frame of ${code.matrix.columns}`);
+  }
+  const tests: ReprocessingTest[] = [];
+  for (let stage = 1; stage <= stages; stage++) {
+    const found = await testsOfStage(
+      engine,
+      code,
+      { ...spec, options: { ...spec.options, stages: stage } },
+      channelLlr,
+    );
+    tests.push(...found);
+  }
+  return tests;
+}
+
+/** The tests of the last stage. */
+async function testsOfStage(
+  engine: Engine,
+  code: DecodableCode,
+  spec: DecoderSpec,
+  channelLlr: Float32Array<ArrayBuffer>,
+): Promise<ReprocessingTest[]> {
+  const stage = Number(spec.options.stages);
+  const { columns } = code.matrix;
+  const program = decoderProgram(code, spec, engine.limits, { frames: 1 });
+  const prepared = await engine.prepare(program, 1);
+  try {
+    await prepared.run(RUN, [], { channel_llr: channelLlr });
+    const positions = await prepared.read("positions");
+    const costs = await prepared.read("costs");
+    const words = (await prepared.read("test_decision")) as Uint32Array;
+    const failed = await prepared.read("failed");
+    // Frames of a round: [stage][test] has 2^stage − 1 of them before the last stage.
+    const roundFrames = positions.length / (2 ** stage - 1);
+    const pathPosition = (test: number, k: number) => positions[roundFrames * (2 ** k - 1) + (test >> (stage - k))];
+    // The place of the first frame that waits moves with each round: without a round none failed.
+    if (failed[1] === 0) return [];
+    return Array.from({ length: 2 ** stage }, (_, test): ReprocessingTest | undefined => {
+      if (pathPosition(test, stage - 1) === NO_POSITION) return undefined;
+      const saturated = Array.from({ length: stage }, (_, k) => {
+        const bit = ((test >> (stage - 1 - k)) & 1) as 0 | 1;
+        return { position: pathPosition(test, k), bit };
+      });
+      const cost = costs[test];
+      const word = words.slice(test * columns, (test + 1) * columns);
+      return { stage, test, saturated, ...(cost < 2 ** 127 && { word, cost }) };
+    }).filter((test) => test !== undefined);
+  } finally {
+    prepared.release();
+  }
+}
