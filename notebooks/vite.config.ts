@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { catalogue } from "./site/catalogue.ts";
+import { guides } from "./site/guides.ts";
 import { notebooks, standardLibrary } from "./site/notebook-kit.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -11,7 +12,7 @@ export default defineConfig({
   root,
   base: "./",
   appType: "mpa",
-  plugins: [standardLibrary(), catalogue(), notebooks()],
+  plugins: [standardLibrary(), catalogue(), notebooks(), guides()],
   server: { fs: { allow: [".."] } },
   worker: { format: "es", plugins: () => [catalogue()] },
   build: {

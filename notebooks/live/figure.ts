@@ -2,6 +2,12 @@ import { channels, formatRate, type PointRow } from "../../src/index.ts";
 import { COLOURS, type PlotFigure, rateAxis } from "../shared/plot.ts";
 import type { SimulationFacts } from "./protocol.ts";
 
+/** A value of the channel's parameter that stands out. */
+export interface Mark {
+  readonly x: number;
+  readonly text: string;
+}
+
 const RATES = [
   { key: "fer", name: "FER", symbol: "circle" },
   { key: "ser", name: "SER", symbol: "square" },
@@ -9,7 +15,14 @@ const RATES = [
 ] as const;
 
 /** Error rates over the channel's parameter with 95 % intervals, beside the limits of any code of this length and rate. */
-export function liveFigure(facts: SimulationFacts, rows: readonly PointRow[], points: readonly number[]): PlotFigure {
+export function liveFigure(
+  facts: SimulationFacts,
+  rows: readonly PointRow[],
+  points: readonly number[],
+  marks: readonly Mark[],
+): PlotFigure {
+  const { limit, code } = facts;
+  const all = limit === null ? marks : [{ x: limit, text: `limit of rate ${code.rate.toFixed(3)}` }, ...marks];
   const { axis } = channels[facts.parameter];
   const measured = rows.flatMap(({ fer, ber, fer_high }) => [fer_high / 10, fer, ber].filter((rate) => rate > 0));
   const lowest = Math.max(1e-9, Math.min(0.01, ...measured) / 2);
@@ -26,8 +39,8 @@ export function liveFigure(facts: SimulationFacts, rows: readonly PointRow[], po
   return {
     data,
     layout: {
-      ...limitLine(facts),
-      xaxis: { title: { text: axis }, range: range(facts, points) },
+      ...lines(all),
+      xaxis: { title: { text: axis }, range: range([...points, ...all.map(({ x }) => x)]) },
       yaxis: rateAxis("error rate", lowest),
     },
   };
@@ -73,31 +86,36 @@ function rateTraces(
   ];
 }
 
-function limitLine({ limit, code }: SimulationFacts): object {
-  if (limit === null) return {};
+/** Vertical lines with their texts, one above the other so that near ones do not overlap. */
+function lines(marks: readonly Mark[]): object {
   return {
-    shapes: [
-      {
+    shapes: marks.map(({ x }) => {
+      return {
         type: "line",
-        x0: limit,
-        x1: limit,
+        x0: x,
+        x1: x,
         yref: "paper",
         y0: 0,
         y1: 1,
         line: { color: "#888888", width: 2, dash: "dot" },
-      },
-    ],
-    annotations: [
-      {
-        ...{ x: limit, yref: "paper", y: 0.02, xanchor: "left", yanchor: "bottom", xshift: 4, showarrow: false },
-        text: `limit of rate ${code.rate.toFixed(3)}`,
-      },
-    ],
+      };
+    }),
+    annotations: marks.map(({ x, text }, i) => {
+      return {
+        x,
+        yref: "paper",
+        y: 0.02 + 0.07 * i,
+        xanchor: "left",
+        yanchor: "bottom",
+        xshift: 4,
+        showarrow: false,
+        text,
+      };
+    }),
   };
 }
 
-function range({ limit }: SimulationFacts, points: readonly number[]): [number, number] {
-  const ends = limit === null ? [...points] : [...points, limit];
+function range(ends: readonly number[]): [number, number] {
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const room = high > low ? (high - low) * 0.05 : 0.5;
   return [low - room, high + room];

@@ -1,13 +1,15 @@
 import { type ChannelKind, channels, formatCount, formatQuantity, formatRate, type PointRow } from "../../src/index.ts";
 import { acceptDrops, download, errorText, h, table } from "../shared/dom.ts";
 import { mountPlot } from "../shared/plot.ts";
-import { liveFigure } from "./figure.ts";
+import { liveFigure, type Mark } from "./figure.ts";
 import type { Report, SimulationFacts, SimulationRequest } from "./protocol.ts";
 import { DEFAULTS, type Settings, settingsForm } from "./settings.ts";
 import { type LiveSimulation, startSimulation } from "./simulation.ts";
 
 /** A mounted simulation. */
 export interface MountedSimulation {
+  /** Draws a vertical line at a value of the channel's parameter. */
+  mark(x: number, text: string): void;
   /** Begins anew with what the controls say. */
   start(): Promise<void>;
   dispose(): void;
@@ -25,6 +27,8 @@ export function mountLiveSimulation(
   let request: SimulationRequest | undefined;
   let facts: SimulationFacts | undefined;
   let csv = "";
+  let rows: readonly PointRow[] = [];
+  const marks: Mark[] = [];
   const form = settingsForm({ ...DEFAULTS, ...chosen }, () => void start());
   const status = h("p", { class: "status", role: "status" }, "Opening a device …");
   const engine = h("p", { class: "engine" });
@@ -87,18 +91,20 @@ export function mountLiveSimulation(
       engine.textContent = `${facts.engine} ${sameBitsSentence(facts)}`;
       loseButton.hidden = !facts.webgpu;
       command.textContent = commandLine(request!, facts);
-      show([]);
+      rows = [];
+      show();
       return;
     }
     csv = report.csv;
     element.dataset.devicesLost = String(report.devicesLost);
     setState(report.state, statusText(report));
-    show(report.rows);
+    rows = report.rows;
+    show();
   }
 
-  function show(rows: readonly PointRow[]): void {
+  function show(): void {
     if (facts === undefined || request === undefined) return;
-    void plot.draw(liveFigure(facts, rows, request.points));
+    void plot.draw(liveFigure(facts, rows, request.points, marks));
     points.replaceChildren(rows.length === 0 ? "" : pointTable(facts, rows));
     downloadButton.disabled = csv === "";
   }
@@ -126,6 +132,10 @@ export function mountLiveSimulation(
   void start();
   return {
     start,
+    mark(x, text) {
+      marks.push({ x, text });
+      show();
+    },
     dispose() {
       simulation?.dispose();
       plot.dispose();

@@ -21,6 +21,8 @@ export interface Settings {
   readonly seed: number;
   readonly maxErrors: number;
   readonly maxFrames: number;
+  /** A code that the page has made, in the place of `code`. */
+  readonly own?: CodeText;
 }
 
 export const DEFAULTS: Settings = {
@@ -44,8 +46,8 @@ export interface SettingsForm {
 
 /** Makes the controls. @param onChoice is called when another code was chosen. */
 export function settingsForm(settings: Settings, onChoice: () => void): SettingsForm {
-  let own: CodeText | undefined;
-  const code = codeSelect(settings.code);
+  let own: CodeText | undefined = settings.own;
+  const code = codeSelect(settings.own === undefined ? settings.code : "");
   const file = h("input", { type: "file", "aria-label": "own matrix", onchange: () => void takeChosen() });
   const decoder = h("input", {
     type: "text",
@@ -128,7 +130,7 @@ function codeSelect(chosen: string): HTMLSelectElement {
   return h(
     "select",
     {},
-    h("option", { value: "", hidden: true }, "own matrix"),
+    h("option", { value: "", hidden: true, selected: chosen === "" }, "own matrix"),
     ...families.map((family) =>
       h(
         "optgroup",

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { observable } from "@observablehq/notebook-kit/vite";
 import type { Plugin } from "vite";
-import { guideLinks } from "./guides.ts";
+import { HEADER } from "./guides.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -17,7 +17,7 @@ export function notebooks(): Plugin {
   const template = fileURLToPath(new URL("template.html", import.meta.url));
   return observable({
     template,
-    transformTemplate: (html, { filename }) => html.replace("<!-- guides -->", guideLinks(filename)),
+    transformTemplate: (html) => html.replace("<!-- header -->", HEADER),
   }) as Plugin;
 }
 

@@ -1,0 +1,123 @@
+import { type CodeReport, formatDuration, formatNumber, shannonLimitEbN0 } from "../../src/index.ts";
+import { mountLiveSimulation } from "../live/index.ts";
+import { download, errorText, h, labelled } from "../shared/dom.ts";
+import type { DesignAnswer, DesignRequest } from "./protocol.ts";
+import { readProtograph } from "./protograph.ts";
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  "regular (3, 6)": "3 3",
+  "regular (4, 8)": "4 4",
+  "regular (3, 12)": "3 3 3 3",
+  "irregular, rate 1/2": "4 1 1 1\n3 1 2 1",
+};
+
+/** Points around the threshold that the curve has, in dB. */
+const POINTS = "0.5:0.5:3";
+
+/** Mounts a design: protograph in, threshold and matrix out, and the curve of the matrix beside the threshold. */
+export function mountDesign(element: HTMLElement): void {
+  const example = h(
+    "select",
+    { onchange: takeExample },
+    ...Object.keys(EXAMPLES).map((name) => h("option", { value: name }, name)),
+  );
+  const text = h("textarea", { rows: 3, spellcheck: false, class: "protograph" });
+  const method = h(
+    "select",
+    {},
+    h("option", { value: "lifted" }, "lifted: quasi-cyclic"),
+    h("option", { value: "peg" }, "progressive edge growth, regular"),
+  );
+  const length = h("input", { type: "number", min: 24, max: 4000, value: 480 });
+  const seed = h("input", { type: "number", min: 1, value: 1 });
+  const status = h("p", { class: "status", role: "status" });
+  const threshold = h("p", { class: "status" });
+  const save = h("button", { type: "button", disabled: true }, "Download alist");
+  const curve = h("div");
+  let alist = "";
+  let worker: Worker | undefined;
+  let simulation: ReturnType<typeof mountLiveSimulation> | undefined;
+  save.addEventListener("click", () => download("design.alist", alist, "text/plain"));
+  element.append(
+    h(
+      "div",
+      { class: "controls" },
+      labelled("Example", example),
+      labelled("Protograph: edges from each check (row) to each variable (column)", text),
+      labelled("Construction", method),
+      labelled("Symbols", length),
+      labelled("Seed", seed),
+    ),
+    h("div", { class: "buttons" }, h("button", { type: "button", onclick: design }, "Design"), save),
+    status,
+    threshold,
+    h("h2", {}, "Its curve"),
+    curve,
+  );
+  takeExample();
+
+  function takeExample(): void {
+    text.value = EXAMPLES[example.value];
+    design();
+  }
+
+  function design(): void {
+    worker?.terminate();
+    threshold.textContent = "";
+    try {
+      const request: DesignRequest = {
+        ...{ protograph: readProtograph(text.value), method: method.value as DesignRequest["method"] },
+        ...{ length: Number(length.value), seed: Number(seed.value) },
+      };
+      say("Making the matrix …");
+      worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "design" });
+      worker.addEventListener("message", ({ data }: MessageEvent<DesignAnswer>) => hear(data));
+      worker.addEventListener("error", ({ message }) => fail(message || "the worker did not start"));
+      worker.postMessage(request);
+    } catch (error) {
+      fail(errorText(error));
+    }
+  }
+
+  function hear(answer: DesignAnswer): void {
+    if (answer.kind === "failed") {
+      fail(answer.message);
+      return;
+    }
+    if (answer.kind === "threshold") {
+      const limit = shannonLimitEbN0(answer.rate);
+      threshold.textContent =
+        `Threshold by density evolution: ${formatNumber(answer.ebn0, 4)} dB, ${formatNumber(answer.ebn0 - limit, 3)} dB from the limit of ` +
+        `rate ${formatNumber(answer.rate)} (${formatNumber(limit, 3)} dB), found in ${formatDuration(answer.seconds)}.`;
+      simulation?.mark(answer.ebn0, "threshold");
+      return;
+    }
+    say(codeText(answer.report));
+    alist = answer.code.text;
+    save.disabled = false;
+    threshold.textContent = "Density evolution runs …";
+    simulation?.dispose();
+    simulation = mountLiveSimulation(curve, {
+      own: answer.code,
+      points: POINTS,
+      maxErrors: 50,
+    });
+    element.dataset.state = "done";
+  }
+
+  function say(message: string): void {
+    status.textContent = message;
+    status.classList.remove("failed");
+  }
+
+  function fail(message: string): void {
+    status.textContent = message;
+    status.classList.add("failed");
+    element.dataset.state = "failed";
+  }
+}
+
+function codeText({ n, m, k, rate, girth, shortestCycles, edges }: CodeReport): string {
+  const cycles = girth === null ? "no cycles" : `girth ${girth} with ${shortestCycles} cycles of that length`;
+  return `${m} checks, ${n} symbols, ${k} of them information (rate ${formatNumber(rate)}), ${edges} edges, ${cycles}.`;
+}

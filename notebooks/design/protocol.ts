@@ -1,0 +1,19 @@
+import type { CodeReport } from "../../src/index.ts";
+import type { CodeText } from "../shared/codes.ts";
+import type { Protograph } from "./protograph.ts";
+
+/** What is designed. */
+export interface DesignRequest {
+  readonly protograph: Protograph;
+  /** lifted: quasi-cyclic; peg: progressive edge growth of a regular graph. */
+  readonly method: "lifted" | "peg";
+  /** Symbols that are wanted; the code has the next length that the method can have. */
+  readonly length: number;
+  readonly seed: number;
+}
+
+export type DesignAnswer =
+  | { readonly kind: "code"; readonly code: CodeText; readonly report: CodeReport }
+  /** Eb/N0 in dB of the ensemble's threshold. */
+  | { readonly kind: "threshold"; readonly rate: number; readonly ebn0: number; readonly seconds: number }
+  | { readonly kind: "failed"; readonly message: string };

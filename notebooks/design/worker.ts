@@ -1,0 +1,90 @@
+import {
+  type Code,
+  codeReport,
+  constructCode,
+  defaultPolynomial,
+  designRate,
+  familyCode,
+  formats,
+  InputError,
+  metFamily,
+  threshold,
+} from "../../src/index.ts";
+import type { DesignAnswer, DesignRequest } from "./protocol.ts";
+import { type Protograph, protographEnsemble } from "./protograph.ts";
+
+/** Bit error probability at which decoding has succeeded, and relative accuracy of the SNR: 0.01 dB. */
+const THRESHOLD = { target: 1e-5, resolution: 2e-3 };
+/** Block columns of a lifted code, about. */
+const BLOCK_COLUMNS = 24;
+const ATTEMPTS = 20;
+
+addEventListener("message", ({ data }: MessageEvent<DesignRequest>) => {
+  try {
+    design(data);
+  } catch (error) {
+    answer({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+  }
+});
+
+function answer(message: DesignAnswer): void {
+  postMessage(message);
+}
+
+function design(request: DesignRequest): void {
+  const code = request.method === "peg" ? pegCode(request) : liftedCode(request);
+  const text = formats.alist.write(code);
+  answer({ kind: "code", code: { text, file: "design.alist" }, report: codeReport(code.matrix) });
+  const begin = performance.now();
+  const ensemble = protographEnsemble(request.protograph);
+  const snr = threshold(ensemble, THRESHOLD);
+  const rate = designRate(ensemble);
+  answer({
+    kind: "threshold",
+    rate,
+    ebn0: 10 * Math.log10(snr / (2 * rate)),
+    seconds: (performance.now() - begin) / 1000,
+  });
+}
+
+function liftedCode({ protograph, length, seed }: DesignRequest): Code {
+  const columns = protograph[0].length;
+  const copies = Math.max(1, Math.round(BLOCK_COLUMNS / columns));
+  const liftingSize = Math.max(2, Math.round(length / (columns * copies)));
+  const family = metFamily({
+    ...{ family: "met", name: "design", ensemble: protographEnsemble(protograph), ensembleName: "protograph" },
+    ...{ columns: columns * copies, liftingSizes: [liftingSize], rounding: "none", seed, attempts: ATTEMPTS },
+  });
+  return familyCode(family, liftingSize);
+}
+
+/** @throws InputError for a protograph whose columns or rows differ. */
+function pegCode({ protograph, length, seed }: DesignRequest): Code {
+  const [variable, check] = regularDegrees(protograph);
+  const step = check / gcd(variable, check);
+  const n = Math.max(1, Math.round(length / step)) * step;
+  const recipe = {
+    family: "peg",
+    name: "design",
+    q: 2,
+    polynomial: defaultPolynomial(2),
+    labels: "random",
+    attempts: 3,
+  } as const;
+  return constructCode({ ...recipe, n, degrees: [variable, check], seed });
+}
+
+function regularDegrees(protograph: Protograph): [variable: number, check: number] {
+  const columns = protograph[0].map((_, c) => protograph.reduce((sum, row) => sum + row[c], 0));
+  const rows = protograph.map((row) => row.reduce((sum, edges) => sum + edges, 0));
+  if (new Set(columns).size > 1 || new Set(rows).size > 1) {
+    throw new InputError(
+      "progressive edge growth is for protographs whose columns have one sum and whose rows have one: choose lifted",
+    );
+  }
+  return [columns[0], rows[0]];
+}
+
+function gcd(a: number, b: number): number {
+  return b === 0 ? a : gcd(b, a % b);
+}

@@ -1,0 +1,57 @@
+// Makes the pictures of the landing page: `npm run notebooks:pictures`, after `npm run notebooks:build`. Needs Chromium.
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { chromium, type Page } from "playwright";
+import { preview } from "vite";
+import { findChromium, HEADLESS_FLAGS } from "../../src/node/figure/chromium.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const FOLDER = `${ROOT}pictures/`;
+const [WIDTH, HEIGHT] = [640, 400];
+/** Bytes that a picture may have. */
+const BYTES = 60_000;
+/** What a picture shows, where it is not the first figure of the page. */
+const SHOWN: Readonly<Record<string, string>> = {
+  "tanner-graph": "svg.graph >> nth=1",
+  "finite-fields": "canvas.products",
+  eqml: "svg.tree",
+};
+/** Milliseconds in which a page has something to show, on a software device. */
+const PATIENCE = 20_000;
+
+const server = await preview({ root: ROOT, preview: { port: 0, host: "127.0.0.1" } });
+const [address] = server.resolvedUrls?.local ?? [];
+const executablePath = findChromium();
+if (executablePath === undefined) throw new Error("no Chromium: install one, or name it in CHROMIUM");
+const browser = await chromium.launch({
+  executablePath,
+  args: [...HEADLESS_FLAGS, "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"],
+});
+mkdirSync(FOLDER, { recursive: true });
+try {
+  for (const file of readdirSync(ROOT).filter((name) => name.endsWith(".html") && name !== "index.html")) {
+    const page = await browser.newPage({ viewport: { width: 700, height: 900 }, colorScheme: "light" });
+    await page.goto(`${address}${file}`);
+    await take(page, file.replace(".html", ""));
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  const shown = page.locator(SHOWN[name] ?? ".plot").first();
+  await shown.waitFor();
+  await page.waitForTimeout(PATIENCE);
+  // Thin slanted lines make large PNGs.
+  await page.addStyleTag({ content: "svg.graph line { shape-rendering: crispEdges } .note { visibility: hidden }" });
+  const path = `${FOLDER}${name}.png`;
+  const box = await shown.boundingBox();
+  if (box === null) throw new Error(`${name} shows nothing`);
+  const scroll = await page.evaluate(() => [scrollX, scrollY]);
+  const clip = { x: Math.max(0, box.x + scroll[0] - 8), y: box.y + scroll[1] - 8, width: WIDTH, height: HEIGHT };
+  await page.screenshot({ path, clip, fullPage: true });
+  const { size } = statSync(path);
+  if (size > BYTES) throw new Error(`${path} has ${size} bytes, and may have ${BYTES}`);
+}
