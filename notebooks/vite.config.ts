@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { shaderFamilies } from "../bin/shader-families.js";
 import { catalogue } from "./site/catalogue.ts";
 import { guides } from "./site/guides.ts";
 import { notebooks, standardLibrary } from "./site/notebook-kit.ts";
@@ -12,14 +13,13 @@ export default defineConfig({
   root,
   base: "./",
   appType: "mpa",
-  plugins: [standardLibrary(), catalogue(), notebooks(), guides()],
+  plugins: [shaderFamilies(), standardLibrary(), catalogue(), notebooks(), guides()],
   server: { fs: { allow: [".."] } },
-  worker: { format: "es", plugins: () => [catalogue()] },
+  worker: { format: "es", plugins: () => [shaderFamilies(), catalogue()] },
   build: {
     target: "es2022",
     outDir: "dist",
     emptyOutDir: true,
-    assetsInlineLimit: (file) => (file.endsWith(".wgsl") ? false : undefined),
     rollupOptions: { input: pages.map((page) => `${root}${page}`) },
     chunkSizeWarningLimit: 5000,
   },

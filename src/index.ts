@@ -142,7 +142,7 @@ export type {
 } from "./engine/engine.ts";
 export { adapterInfo, type GpuEngineOptions, gpuEngine } from "./engine/gpu/engine.ts";
 export { openWebGpu, type WebGpuOptions } from "./engine/gpu/open-webgpu.ts";
-export type { TextLoader } from "./engine/gpu/pipelines.ts";
+export type { TextLoader, WebGpuAdapter } from "./engine/gpu/webgpu-types.ts";
 export { type TracedIteration, traceMessages } from "./engine/message-trace.ts";
 export { type ReprocessingTest, reprocessingTests } from "./engine/reprocessing-tests.ts";
 

@@ -5,12 +5,15 @@ import { AlternatingProgram } from "../alternating-program.ts";
 import type { Engine, EngineInfo } from "../engine.ts";
 import { frameBytes } from "../frame-slots.ts";
 import { GpuContext } from "./context.ts";
-import { PipelineCache, type TextLoader } from "./pipelines.ts";
+import { loadText } from "./load-text.ts";
+import { PipelineCache } from "./pipelines.ts";
 import { GpuProgram } from "./program.ts";
+import type { TextLoader, WebGpuAdapter } from "./webgpu-types.ts";
 
 export interface GpuEngineOptions {
-  readonly adapter: GPUAdapter;
-  readonly load: TextLoader;
+  readonly adapter: WebGpuAdapter;
+  /** Reads the kernels' files; left out in browsers, where they are fetched. */
+  readonly load?: TextLoader;
   /** Most bytes of device memory for one program; WebGPU does not tell how much there is. */
   readonly memory?: number;
 }
@@ -31,7 +34,11 @@ const WANTED_LIMITS = [
 ] as const;
 
 /** The WebGPU engine: dispatches the kernels' WGSL. */
-export async function gpuEngine({ adapter, load, memory = DEFAULT_MEMORY }: GpuEngineOptions): Promise<Engine> {
+export async function gpuEngine({
+  adapter,
+  load = loadText,
+  memory = DEFAULT_MEMORY,
+}: GpuEngineOptions): Promise<Engine> {
   const requiredLimits = Object.fromEntries(WANTED_LIMITS.map((name) => [name, adapter.limits[name]]));
   const timestamps = adapter.features.has("timestamp-query");
   const device = await adapter.requestDevice({
@@ -87,7 +94,7 @@ function requireFit({ buffers }: Program, frames: number, binding: number): void
 }
 
 /** What an adapter says of itself. */
-export function adapterInfo(adapter: GPUAdapter): EngineInfo {
+export function adapterInfo(adapter: WebGpuAdapter): EngineInfo {
   const { vendor, architecture, device, description } = adapter.info;
   return {
     engine: "gpu",

@@ -19,11 +19,5 @@ export async function openWebGpu({ memory }: WebGpuOptions = {}): Promise<Engine
   const { gpu } = navigator as { gpu?: GPU };
   const adapter = await gpu?.requestAdapter({ powerPreference: "high-performance" });
   if (adapter === undefined || adapter === null) return undefined;
-  return gpuEngine({ adapter, load: fetchText, memory });
-}
-
-async function fetchText(url: URL): Promise<string> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url.href}: the server answered ${response.status} instead of a kernel`);
-  return response.text();
+  return gpuEngine({ adapter, memory });
 }

@@ -4,9 +4,7 @@ import type { Dispatch } from "../../gpu/program.ts";
 import { type AssembledShader, assemble } from "../../gpu/template.ts";
 import { kernelNamed, partsOf } from "../registry.ts";
 import { UNIFORM_BYTES } from "./run-uniform.ts";
-
-/** Reads a text file of the package: fetch in a browser, the file system in Node. */
-export type TextLoader = (url: URL) => Promise<string>;
+import type { TextLoader } from "./webgpu-types.ts";
 
 /** Compiles kernels; each specialisation once, also when it is asked for again while it compiles. */
 export class PipelineCache {

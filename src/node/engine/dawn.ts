@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
+import type { WebGpuAdapter } from "../../engine/gpu/webgpu-types.ts";
 import { InputError } from "../../errors.ts";
 import { withoutNativeLines } from "./native-stderr.ts";
 
@@ -19,7 +20,7 @@ const held = { instances: new Map<string, GPU>(), adapters: [] as GPUAdapter[], 
  * @returns undefined if there is none and no name was given.
  * @throws InputError if no adapter has that name.
  */
-export async function requestAdapter(name?: string): Promise<GPUAdapter | undefined> {
+export async function requestAdapter(name?: string): Promise<WebGpuAdapter | undefined> {
   const gpu = await instance(name === undefined ? undefined : await fullName(name));
   try {
     const adapter = await adapterOf(gpu, { powerPreference: "high-performance" });

@@ -1,0 +1,5 @@
+/** A `GPUAdapter` where TypeScript knows WebGPU's types, as it does from version 6.0 on; else any object. */
+export type WebGpuAdapter = typeof globalThis extends { GPUAdapter: { prototype: infer Adapter } } ? Adapter : object;
+
+/** Reads a text file of the package: fetch in a browser, the file system in Node. */
+export type TextLoader = (url: URL) => Promise<string>;

@@ -1,0 +1,72 @@
+import { execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { root } from "../source-files.ts";
+
+/** A stranger's project: the page of doc/guide/browser.md, and the package as `npm run build` makes it. */
+let project: string;
+
+beforeAll(() => {
+  // Within node_modules: the packages that the library needs are found from here. dist/ itself is other tests'.
+  project = mkdtempSync(join(root, "node_modules", ".gfq-ldpc-page-"));
+  const library = join(project, "node_modules", "gfq-ldpc");
+  mkdirSync(library, { recursive: true });
+  copyFileSync(join(root, "package.json"), join(library, "package.json"));
+  const run = (...words: string[]) => execFileSync(process.execPath, words, { cwd: root, stdio: "pipe" });
+  run("node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json", "--outDir", join(library, "dist"));
+  run("bin/build-browser.js", join(library, "dist", "browser"));
+  const guide = readFileSync(join(root, "doc/guide/browser.md"), "utf8");
+  for (const [name, language] of [
+    ["index.html", "html"],
+    ["main.ts", "ts"],
+  ])
+    writeFileSync(join(project, name), new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(guide)![1]);
+});
+
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+describe("the page of doc/guide/browser.md", () => {
+  it("has at most 25 lines of TypeScript", () => {
+    expect(readFileSync(join(project, "main.ts"), "utf8").split("\n").length).toBeLessThanOrEqual(25);
+  });
+
+  it("is built by Vite with a chunk for each family of kernels, and no kernel inlined", async () => {
+    const outDir = join(project, "dist");
+    await build({ root: project, configFile: false, logLevel: "error", build: { outDir } });
+    const files = readdirSync(join(outDir, "assets"));
+    expect(files.filter((name) => name.endsWith(".wgsl"))).toEqual([]);
+    for (const family of ["binary", "nonbinary", "common"]) expect(files.join(" ")).toContain(`wgsl-${family}-`);
+    for (const name of files)
+      expect(readFileSync(join(outDir, "assets", name), "utf8")).not.toContain("data:application/octet-stream");
+    const main = files.find((name) => name.startsWith("index-") && name.endsWith(".js"))!;
+    expect(statSync(join(outDir, "assets", main)).size).toBeLessThan(500_000);
+  });
+
+  it.each(["typescript-oldest", "typescript"])("compiles under %s without skipLibCheck", (compiler) => {
+    const options = {
+      target: "ES2022",
+      lib: ["ES2022", "DOM", "DOM.Iterable"],
+      module: "ESNext",
+      moduleResolution: "bundler",
+    };
+    const config = {
+      compilerOptions: { ...options, strict: true, skipLibCheck: false, noEmit: true, types: [] },
+      include: ["main.ts"],
+    };
+    writeFileSync(join(project, "tsconfig.json"), JSON.stringify(config));
+    const tsc = join(root, "node_modules", compiler, "bin/tsc");
+    const run = () => execFileSync(process.execPath, [tsc, "-p", project], { encoding: "utf8" });
+    expect(run()).toBe("");
+  });
+});
