@@ -32,7 +32,8 @@ export interface FrameDecoder {
    * Decodes frames given by their channel LLRs. Several calls may be outstanding: they overlap where the device can.
    * @param channelLlr as `input` says, at most LLR_BOUND (·p): see `channelLlr`.
    * @param syndromes [frame][M], if the decoder was made for syndromes.
-   * @throws InputError if these are not 1 … framesMaximum whole frames; DeviceLostError if the device went away.
+   * @throws InputError if these are not 1 … framesMaximum whole frames in a Float32Array, or for NaN; DeviceLostError if the device
+   * went away.
    */
   decode(channelLlr: Float32Array<ArrayBuffer>, syndromes?: Uint32Array): Promise<DecodedFrames>;
   release(): void;
@@ -62,6 +63,7 @@ export function frameDecoder(
     input: program.input,
     plan: program.plan,
     async decode(channelLlr, syndromes) {
+      requireLlr(channelLlr, perFrame);
       const frames = channelLlr.length / perFrame;
       if (!Number.isInteger(frames) || frames < 1 || frames > framesMaximum) {
         throw new InputError(`${channelLlr.length} channel LLRs are not 1 … ${framesMaximum} frames of ${perFrame}`);
@@ -97,8 +99,8 @@ export function frameDecoder(
  * Decodes any number of frames: the decoder as a function.
  * @param channelLlr as the decoder's input: symbol LLRs [frame][N][q] over GF(q), bit LLRs [frame][N] of binary rules.
  * @param syndromes [frame][M] where words have given syndromes.
- * @throws InputError if these are not whole frames, or the decoder does not fit the engine's device; DeviceLostError if
- * the device went away.
+ * @throws InputError if these are not whole frames in a Float32Array, for NaN, or if the decoder does not fit the engine's device;
+ * DeviceLostError if the device went away.
  */
 export async function decodeFrames(
   engine: Engine,
@@ -109,6 +111,7 @@ export async function decodeFrames(
 ): Promise<DecodedFrames> {
   const { matrix } = code;
   const perFrame = matrix.columns * inputWidth(checkNodeRules[spec.rule].input, matrix.field.q);
+  requireLlr(channelLlr, perFrame);
   const frames = channelLlr.length / perFrame;
   if (!Number.isInteger(frames)) {
     throw new InputError(`${channelLlr.length} channel LLRs are not whole frames of ${perFrame}`);
@@ -139,6 +142,18 @@ export async function decodeFrames(
     decoder.release();
   }
   return { ...all, seconds };
+}
+
+/** @throws InputError for numbers of another type, which a device would read as other numbers, and for NaN, of which kernels make zeros. */
+function requireLlr(channelLlr: unknown, perFrame: number): void {
+  if (!(channelLlr instanceof Float32Array)) {
+    const given = Object.prototype.toString.call(channelLlr).slice("[object ".length, -1);
+    throw new InputError(`channel LLRs are of type ${given}: convert them with Float32Array.from`);
+  }
+  for (let i = 0; i < channelLlr.length; i++) {
+    if (!Number.isNaN(channelLlr[i])) continue;
+    throw new InputError(`frame ${Math.floor(i / perFrame)}: channel LLR ${i % perFrame} is NaN, not a number`);
+  }
 }
 
 /** Reads the stopping of each frame from `unsatisfied` [iteration][frame], as the kernel tally does. */

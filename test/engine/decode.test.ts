@@ -91,3 +91,21 @@ describe.each(["cpu", "gpu"] as const)("decodeFrames on the %s engine", (name) =
     );
   });
 });
+
+describe("what decodeFrames refuses", () => {
+  const decode = (llr: unknown) =>
+    decodeFrames(engines.cpu, { matrix }, spec("min-max"), llr as Float32Array<ArrayBuffer>);
+
+  it("NaN, of which kernels would make zeros, with its frame and place", async () => {
+    const llr = flat(frames());
+    llr[matrix.columns * 8 * 2 + 5] = Number.NaN;
+    await expect(decode(llr)).rejects.toThrow("frame 2: channel LLR 5 is NaN, not a number");
+  });
+
+  it("numbers of another type, which a device would read as other numbers", async () => {
+    await expect(decode(Float64Array.from(flat(frames())))).rejects.toThrow(
+      "channel LLRs are of type Float64Array: convert them",
+    );
+    await expect(decode(frames().flat(2))).rejects.toThrow("channel LLRs are of type Array: convert them");
+  });
+});
