@@ -30,6 +30,10 @@ const INDEX = "src/index.ts";
 const files = ["src", "wgsl", "experiments"].flatMap(sourceFiles);
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 
+/** What is built and drawn in Node, notebooks/site and the configuration, may use more. */
+const notebookFiles = sourceFiles("notebooks").filter((file) => /^notebooks\/(?!site\/)[^/]+\//.test(file));
+const notebooks = new Map(notebookFiles.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+
 describe("import order", () => {
   it("knows the place of every file", () => {
     expect(files.length).toBeGreaterThan(0);
@@ -38,6 +42,13 @@ describe("import order", () => {
 
   it("imports only from folders before", () => {
     expect(problems((file, text) => orderProblems(file, text))).toEqual([]);
+  });
+
+  it("lets notebooks import nothing of src but the public API", () => {
+    expect(notebookFiles.length).toBeGreaterThan(0);
+    expect(
+      problems((file, text) => (notebookFiles.includes(file) ? publicProblems(file, text) : []), notebooks),
+    ).toEqual([]);
   });
 
   it("keeps what only Node has out of the library", () => {
@@ -83,8 +94,8 @@ function isBrowserSafe(file: string): boolean {
   return rank(file) < FIRST_OF_NODE;
 }
 
-function problems(find: (file: string, text: string) => string[]): string[] {
-  return [...sources].flatMap(([file, text]) => find(file, text).map((problem) => `${file}: ${problem}`));
+function problems(find: (file: string, text: string) => string[], of = sources): string[] {
+  return [...of].flatMap(([file, text]) => find(file, text).map((problem) => `${file}: ${problem}`));
 }
 
 function orderProblems(file: string, text: string): string[] {
@@ -98,6 +109,13 @@ function orderProblems(file: string, text: string): string[] {
     const own = rank(imported);
     return own >= 0 && (own < highest || (own === highest && (file === INDEX || isTogether(file, imported))));
   }
+}
+
+function publicProblems(file: string, text: string): string[] {
+  const imported = importsOf(text).map((specifier) =>
+    relative(root, join(root, dirname(file), specifier)).replaceAll(sep, "/"),
+  );
+  return [...imported.filter((path) => /^(src|wgsl)\//.test(path) && path !== INDEX), ...nodeProblems(text)];
 }
 
 function nodeProblems(text: string): string[] {

@@ -1,24 +1,13 @@
 import { formatQuantity } from "../../src/index.ts";
-import { h, labelled } from "../shared/dom.ts";
 import { COLOURS, mountPlot, type PlotFigure } from "../shared/plot.ts";
-import { type KernelTimes, kernelTimes, type Measured, measured, measuredCodes } from "./data.ts";
+import { type KernelTimes, kernelTimes, type Measured, measured } from "./data.ts";
 
-/** Mounts throughput by frames in flight, for a code that can be chosen. */
+export { measuredCodes } from "./data.ts";
+
+/** Mounts throughput by frames in flight of a code's decoders. */
 export function mountSweep(element: HTMLElement, { code = "nb620-gf32" } = {}): void {
-  const choice = h(
-    "select",
-    { onchange: draw },
-    ...measuredCodes.map((name) => h("option", { value: name, selected: name === code }, name)),
-  );
-  const figure = h("div");
-  const plot = mountPlot(figure);
-  element.append(h("div", { class: "controls" }, labelled("Code", choice)), figure);
-  draw();
+  void mountPlot(element).draw(sweepFigure(measured.filter((one) => one.code === code)));
   element.dataset.state = "done";
-
-  function draw(): void {
-    void plot.draw(sweepFigure(measured.filter((one) => one.code === choice.value)));
-  }
 }
 
 /** Mounts each decoder alone beside the limit that binds it. */

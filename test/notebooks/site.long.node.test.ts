@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ldpc } from "../cli/run-in-process.ts";
@@ -45,7 +45,62 @@ describe("every page of the notebooks", () => {
   });
 });
 
+describe("the built site", () => {
+  const files = () =>
+    readdirSync(site.folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+      statSync(join(site.folder, file)).isFile(),
+    );
+
+  it("links every page from the first one, and every guide", () => {
+    const first = readFileSync(join(site.folder, "index.html"), "utf8");
+    for (const page of pages.filter((page) => page !== "index.html")) expect(first).toContain(`href="./${page}"`);
+    for (const guide of readdirSync(join(root, "doc/guide")))
+      expect(files()).toContain(`doc/guide/${guide.replace(/\.md$/, ".html")}`);
+  });
+
+  it("has no link that leads nowhere", () => {
+    const known = new Set(files());
+    const broken = [...known]
+      .filter((file) => file.endsWith(".html"))
+      .flatMap((file) => {
+        const text = readFileSync(join(site.folder, file), "utf8");
+        const links = [...text.matchAll(/(?:href|src)="([^"#?]+)[^"]*"/g)].map(([, link]) => link);
+        const local = links.filter((link) => !/^(?:[a-z]+:|\/\/)/.test(link));
+        return local
+          .filter((link) => !known.has(posix.normalize(posix.join(posix.dirname(file), link))))
+          .map((link) => `${file}: ${link}`);
+      });
+    expect(broken).toEqual([]);
+  });
+
+  it("is small: 12 MB in all, no script above 1.5 MB", () => {
+    const sizes = files().map((file) => [file, statSync(join(site.folder, file)).size] as const);
+    expect(sizes.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(12e6);
+    expect(sizes.filter(([file, size]) => file.endsWith(".js") && size > 1.5e6)).toEqual([]);
+  });
+});
+
 describe("the live simulation", () => {
+  it("leaves the page free while it decodes", async () => {
+    const { page } = await openPage(browser, site, "live-simulation.html");
+    await page.waitForSelector("[data-state=running]");
+    await page.evaluate(watchLongTasks);
+    await page.waitForTimeout(5000);
+    const tasks = await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks);
+    // One is let pass, because the test's machine may give the page no time for that long.
+    expect(tasks.filter((milliseconds) => milliseconds > 200).length, `${tasks}`).toBeLessThanOrEqual(1);
+    await page.context().close();
+  });
+
+  it("takes a matrix of one's own in three actions: open, choose the file, see a curve", async () => {
+    const { page, complaints } = await openPage(browser, site, "live-simulation.html?code=tiny20-gf2");
+    await page.locator("input[type=file]").setInputFiles(join(root, "codes/tiny/tiny12-gf8.json"));
+    await page.getByText("--code tiny12-gf8.json").waitFor();
+    await page.locator("tbody tr").first().waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it("counts what the command line counts, byte for byte, also after a pause and a lost device", async () => {
     const { page, complaints } = await openPage(browser, site, LIVE);
     await page.evaluate(pauseAtOnce);
@@ -74,6 +129,15 @@ describe("the live simulation", () => {
     }
   });
 });
+
+/** Keeps the lengths of long tasks from now on, in milliseconds. */
+function watchLongTasks(): void {
+  const longTasks: number[] = [];
+  Object.assign(globalThis, { longTasks });
+  new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+    type: "longtask",
+  });
+}
 
 /** Clicks Pause as soon as the first points are there: a tiny code is done before a click from here arrives. */
 function pauseAtOnce(): void {
