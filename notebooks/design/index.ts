@@ -54,6 +54,7 @@ export function mountDesign(element: HTMLElement): void {
     h("h2", {}, "Its curve"),
     curve,
   );
+  element.dataset.state = "opening";
   takeExample();
 
   function takeExample(): void {

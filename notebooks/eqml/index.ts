@@ -44,6 +44,7 @@ export function mountTree(element: HTMLElement, { code = CODES[0], ebn0 = 1.5, s
   );
   worker.addEventListener("message", ({ data }: MessageEvent<TreeAnswer>) => show(data));
   worker.addEventListener("error", ({ message }) => show({ failed: message || "the worker did not start" }));
+  element.dataset.state = "opening";
   void run();
 
   async function run(): Promise<void> {

@@ -39,6 +39,8 @@ describe("every page of the notebooks", () => {
   it.each(pages)("%s has something to see, and nothing to complain about", async (path) => {
     const { page, complaints } = await openPage(browser, site, path);
     await page.waitForSelector("[data-state=running], [data-state=done], .cards", { state: "attached" });
+    await page.waitForSelector("[data-state=opening]", { state: "detached" });
+    expect(await page.locator("[data-state=failed]").count()).toBe(0);
     expect(await cellErrors(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.context().close();
