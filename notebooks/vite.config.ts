@@ -15,6 +15,12 @@ export default defineConfig({
   appType: "mpa",
   plugins: [shaderFamilies(), standardLibrary(), catalogue(), notebooks(), guides()],
   server: { fs: { allow: [".."] } },
+  // In the preview too, what Notebook Kit imports comes through the plugins. Packages that the preview would come upon later, and
+  // then reload the page, are named.
+  optimizeDeps: {
+    exclude: ["@observablehq/notebook-kit", "observable:runtime"],
+    include: ["plotly.js-basic-dist-min", "zod", "@noble/hashes/sha2.js", "@noble/hashes/utils.js"],
+  },
   worker: { format: "es", plugins: () => [shaderFamilies(), catalogue()] },
   build: {
     target: "es2022",

@@ -1,5 +1,8 @@
 import { type PointRow, parsePoints, parseReference, type ReferenceCurve } from "../../src/index.ts";
 
+/** The nonbinary paper's matrix is not published: its point stands beside ours of the same length and field. */
+const UNNAMED_CODE = "nb620-gf32";
+
 const texts = (modules: Record<string, string>) =>
   Object.entries(modules).map(([path, text]) => ({ file: path.split("/").at(-1)!, text }));
 
@@ -64,9 +67,6 @@ function curvesOfRows(rows: readonly PointRow[], file: string): Curve[] {
     return { code, name: shortDecoder(decoder), file, kind: "run" as const, points };
   });
 }
-
-/** The nonbinary paper's matrix is not published: its point stands beside ours of the same length and field. */
-const UNNAMED_CODE = "nb620-gf32";
 
 function referenceCurve({ code, name, points }: ReferenceCurve, file: string): Curve {
   return {

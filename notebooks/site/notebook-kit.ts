@@ -1,13 +1,13 @@
-import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { observable } from "@observablehq/notebook-kit/vite";
 import type { Plugin } from "vite";
 import { HEADER } from "./guides.ts";
 
-const require = createRequire(import.meta.url);
-
 /** What Notebook Kit's runtime imports its standard library from: package, version if it names one, and path in the package. */
-const CDN = /^https:\/\/cdn\.jsdelivr\.net\/npm\/((?:@[\w.-]+\/)?[\w.-]+)(?:@[\w.-]+)?\/(.*)$/;
+const CDN = /https:\/\/cdn\.jsdelivr\.net\/npm\/((?:@[\w.-]+\/)?[\w.-]+)(?:@[\w.-]+)?\/([\w.+/-]+)/g;
+
+/** Prefix of these modules once they are no addresses any more: Vite's preview leaves addresses alone. */
+const PACKAGE = "standard-library:";
 
 /** Prefix of modules that stand for packages that are not installed. */
 const ABSENT = "\0absent-package:";
@@ -34,14 +34,18 @@ export function standardLibrary(): Plugin {
       resolve: {
         alias: [
           { find: /^observable:styles\/(.*)$/, replacement: "@observablehq/notebook-kit/$1" },
-          { find: /^observable:(.*)$/, replacement: "@observablehq/notebook-kit/$1" },
+          // As a file, so that the preview does not prepare it as a package, past these plugins.
+          {
+            find: /^observable:runtime$/,
+            replacement: fileURLToPath(import.meta.resolve("@observablehq/notebook-kit/runtime")),
+          },
         ],
       },
     }),
     resolveId(source) {
-      const [, name, path] = CDN.exec(source) ?? [];
-      if (name === undefined) return undefined;
-      return installed(name, path) ?? `${ABSENT}${name}`;
+      if (!source.startsWith(PACKAGE)) return undefined;
+      const name = source.slice(PACKAGE.length);
+      return installed(name) ?? `${ABSENT}${name}`;
     },
     load(id) {
       if (!id.startsWith(ABSENT)) return undefined;
@@ -50,18 +54,20 @@ export function standardLibrary(): Plugin {
       // As CommonJS, so that any names may be imported from it.
       return `module.exports = (() => { throw new Error(${JSON.stringify(message)}); })();`;
     },
-    // Addresses in texts, which resolveId never sees: the style sheet of the inputs is imported from CSS.
     transform(code, id) {
-      if (!id.includes("notebook-kit") || !id.includes(".css")) return undefined;
-      return code.replace(/https:\/\/cdn\.jsdelivr\.net\/npm\/([^")]+)/g, (_, path: string) => path);
+      if (!id.includes("notebook-kit") || !code.includes("cdn.jsdelivr.net")) return undefined;
+      // A style sheet names a file of its package; scripts name modules.
+      return code.replace(CDN, (_, name: string, path: string) => {
+        if (path === "+esm") return `${PACKAGE}${name}`;
+        return id.split("?")[0].endsWith(".css") ? `${name}/${path}` : _;
+      });
     },
   };
 }
 
 /** The file of an installed package; nothing if it is not installed. */
-function installed(name: string, path: string): string | undefined {
+function installed(name: string): string | undefined {
   try {
-    if (path !== "+esm") return require.resolve(`${name}/${path}`);
     return fileURLToPath(import.meta.resolve(name));
   } catch {
     return undefined;

@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ldpc } from "../cli/run-in-process.ts";
 import { root } from "../source-files.ts";
-import { buildSite, cellErrors, openBrowser, openPage, type Site } from "./site.ts";
+import { buildSite, cellErrors, openBrowser, openPage, openPreview, type Site } from "./site.ts";
 
 /** A simulation of a few seconds on a software device, and of which points.csv. */
 const SIMULATION = {
@@ -44,6 +44,20 @@ describe("every page of the notebooks", () => {
     expect(await cellErrors(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.context().close();
+  });
+});
+
+describe("the preview", () => {
+  it.each(["throughput.html", "family.html"])("shows %s", async (path) => {
+    const preview = await openPreview();
+    try {
+      const { page, complaints } = await openPage(browser, preview, path);
+      await page.waitForSelector("[data-state=done]", { state: "attached" });
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    } finally {
+      preview.close();
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
-import { build } from "vite";
+import { build, createServer as createViteServer } from "vite";
 import { findChromium, HEADLESS_FLAGS } from "../../src/node/figure/chromium.ts";
 import { root } from "../source-files.ts";
 
@@ -47,6 +47,23 @@ export async function buildSite(): Promise<Site> {
     close() {
       server.close();
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The notebooks as `npm run notebooks` shows them. */
+export async function openPreview(): Promise<Site> {
+  const cacheDir = mkdtempSync(join(tmpdir(), "gfq-ldpc-preview-"));
+  const server = await createViteServer({
+    ...{ root: join(root, "notebooks"), logLevel: "error", cacheDir },
+    server: { port: 0, host: "127.0.0.1", hmr: false },
+  });
+  await server.listen();
+  return {
+    folder: join(root, "notebooks"),
+    address: server.resolvedUrls!.local[0],
+    close() {
+      void server.close().then(() => rmSync(cacheDir, { recursive: true, force: true }));
     },
   };
 }
