@@ -3,6 +3,7 @@ import { playwright } from "@vitest/browser-playwright";
 import type { Plugin } from "vite";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { findChromium, HEADLESS_FLAGS } from "./src/node/figure/chromium.ts";
+import { LongFirst } from "./test/long-first.ts";
 
 // A test's name says where and when it runs (doc/guide/develop.md): with --mode all every file does.
 const ALL = "test/**/*.test.ts";
@@ -85,4 +86,7 @@ function projects(all: boolean): TestProjectConfiguration[] {
   return [node(all)];
 }
 
-export default defineConfig(({ mode }) => ({ test: { maxWorkers: 2, projects: projects(mode === "all") } }));
+export default defineConfig(({ mode }) => ({
+  // Three, on two cores: tests that kill processes wait most of their time.
+  test: { maxWorkers: 3, sequence: { sequencer: LongFirst }, projects: projects(mode === "all") },
+}));

@@ -1,0 +1,10 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Begins with the files that take longest, so that none of them runs alone at the end. */
+export class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes(".long.");
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
