@@ -6,6 +6,7 @@ import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
 import type { Engine } from "./engine.ts";
 import { defaultFrames } from "./frame-slots.ts";
+import { givenRun } from "./given-run.ts";
 import { growingProgram } from "./growing-program.ts";
 
 /** Outcome of decoding, frame by frame. */
@@ -49,6 +50,25 @@ export function frameDecoder(
   spec: DecoderSpec,
   request: DecoderRequest = {},
 ): FrameDecoder {
+  const decoder = trustingDecoder(engine, code, spec, request);
+  const { columns, field } = code.matrix;
+  const perFrame = columns * inputWidth(decoder.input, field.q);
+  return {
+    ...decoder,
+    async decode(channelLlr, syndromes) {
+      requireLlr(channelLlr, perFrame);
+      return decoder.decode(channelLlr, syndromes);
+    },
+  };
+}
+
+/** As `frameDecoder`, for LLRs that `requireLlr` has looked at. */
+function trustingDecoder(
+  engine: Engine,
+  code: DecodableCode,
+  spec: DecoderSpec,
+  request: DecoderRequest,
+): FrameDecoder {
   // How many frames a call is going to have, nobody knows.
   const refills = request.frames === undefined ? 1 : undefined;
   const program = decoderProgram(code, spec, engine.limits, { refills, ...request });
@@ -63,7 +83,6 @@ export function frameDecoder(
     input: program.input,
     plan: program.plan,
     async decode(channelLlr, syndromes) {
-      requireLlr(channelLlr, perFrame);
       const frames = channelLlr.length / perFrame;
       if (!Number.isInteger(frames) || frames < 1 || frames > framesMaximum) {
         throw new InputError(`${channelLlr.length} channel LLRs are not 1 … ${framesMaximum} frames of ${perFrame}`);
@@ -73,16 +92,8 @@ export function frameDecoder(
         throw new InputError(`${syndromes?.length ?? 0} syndrome symbols instead of ${expected}`);
       }
       const slots = await growing.withSlots(frames);
-      const parameters = {
-        firstFrame: 0,
-        frames,
-        chunkFrames: frames,
-        key: [0, 0],
-        llrScale: 1,
-        amplitude: 1,
-      } as const;
       const { outputs, seconds } = await slots.run(
-        parameters,
+        givenRun(frames),
         [
           { buffer: "decision", elements: frames * symbols },
           { buffer: "unsatisfied", elements: frames * spec.iterations },
@@ -119,7 +130,7 @@ export async function decodeFrames(
   if (syndromes !== undefined && syndromes.length !== frames * matrix.rows) {
     throw new InputError(`${syndromes.length} syndrome symbols are not ${frames} frames of ${matrix.rows}`);
   }
-  const decoder = frameDecoder(engine, code, spec, { syndrome: syndromes !== undefined, frames });
+  const decoder = trustingDecoder(engine, code, spec, { syndrome: syndromes !== undefined, frames });
   const all = {
     symbols: new Uint32Array(frames * matrix.columns),
     iterations: new Uint32Array(frames),

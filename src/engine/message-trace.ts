@@ -6,6 +6,7 @@ import { InputError } from "../errors.ts";
 import { multiply } from "../galois/field.ts";
 import { dispatchesInOrder } from "../gpu/schedule.ts";
 import type { Engine, PreparedProgram } from "./engine.ts";
+import { givenRun } from "./given-run.ts";
 
 /** An iteration of a decoder on one frame, with its messages. Edges are numbered as in `tannerGraph`. */
 export interface TracedIteration {
@@ -18,8 +19,6 @@ export interface TracedIteration {
   /** Whether the decision satisfies all checks. */
   readonly converged: boolean;
 }
-
-const RUN = { firstFrame: 0, frames: 1, chunkFrames: 1, key: [0, 0], llrScale: 1, amplitude: 1 } as const;
 
 /**
  * Decodes one frame dispatch by dispatch and keeps every message, for pictures and for finding out where a decoder goes wrong.
@@ -58,7 +57,7 @@ export async function traceMessages(
     for (const { dispatch, iteration } of dispatchesInOrder(program)) {
       const isCheck = dispatch.buffers.includes("check_start") && dispatch.buffers.includes("check_to_variable");
       if (isCheck) variableToCheck = inVariables(await messages(prepared, "variable_to_check"));
-      await prepared.runDispatch(dispatch, RUN, iteration);
+      await prepared.runDispatch(dispatch, givenRun(1), iteration);
       if (isCheck) checkToVariable = inVariables(await messages(prepared, "check_to_variable"));
       if (dispatch.kernel !== "nonbinary/syndrome") continue;
       const converged = (await prepared.read("unsatisfied"))[iteration] === 0;

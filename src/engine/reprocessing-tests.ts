@@ -3,6 +3,7 @@ import type { DecodableCode } from "../decoder/rule.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
 import type { Engine } from "./engine.ts";
+import { givenRun } from "./given-run.ts";
 
 /** A test of reprocessing: a decoding of the frame with some bits saturated. */
 export interface ReprocessingTest {
@@ -18,7 +19,6 @@ export interface ReprocessingTest {
   readonly cost?: number;
 }
 
-const RUN = { firstFrame: 0, frames: 1, chunkFrames: 1, key: [0, 0], llrScale: 1, amplitude: 1 } as const;
 /** In `positions`: the test has no children (wgsl/reprocess/test-tree.wgsl). */
 const NO_POSITION = 0xffffffff;
 
@@ -70,7 +70,7 @@ async function testsOfStage(
   const program = decoderProgram(code, spec, engine.limits, { frames: 1 });
   const prepared = await engine.prepare(program, 1);
   try {
-    await prepared.run(RUN, [], { channel_llr: channelLlr });
+    await prepared.run(givenRun(1), [], { channel_llr: channelLlr });
     const positions = await prepared.read("positions");
     const costs = await prepared.read("costs");
     const words = (await prepared.read("test_decision")) as Uint32Array;

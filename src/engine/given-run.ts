@@ -1,0 +1,6 @@
+import type { RunParameters } from "../gpu/kernel.ts";
+
+/** The parameters of a run that decodes frames with given LLRs: nothing is drawn, and LLRs stay as they are. */
+export function givenRun(frames: number): RunParameters {
+  return { firstFrame: 0, frames, chunkFrames: frames, key: [0, 0], llrScale: 1, amplitude: 1 };
+}
