@@ -15,6 +15,10 @@ describe("normal approximation", () => {
       expect(awgnMoments(sigma).capacity).toBeCloseTo(binaryGaussianCapacity(1 / sigma ** 2), 9);
   });
 
+  it("has the entropy of what is received less that of the noise", () => {
+    for (const sigma of [0.3, 0.7, 1, 2]) expect(awgnMoments(sigma).capacity).toBeCloseTo(entropyLost(sigma), 9);
+  });
+
   it("has the Shannon limits that textbooks print", () => {
     // Richardson and Urbanke, Modern Coding Theory (2008): 0.187 dB at rate 1/2; 1.626 dB at rate 3/4.
     expect(shannonLimitEbN0(1 / 2)).toBeCloseTo(0.187, 3);
@@ -41,3 +45,15 @@ describe("normal approximation", () => {
     expect(() => shannonLimitEbN0(1)).toThrow("rate 1: it must be above 0 and below 1");
   });
 });
+
+/** h(Y) − h(noise) in bits, of BPSK with amplitude 1. */
+function entropyLost(sigma: number): number {
+  const normal = (x: number) => Math.exp(-(x ** 2) / (2 * sigma ** 2)) / Math.sqrt(2 * Math.PI * sigma ** 2);
+  const step = sigma / 64;
+  let entropy = 0;
+  for (let y = -1 - 12 * sigma; y <= 1 + 12 * sigma; y += step) {
+    const density = (normal(y - 1) + normal(y + 1)) / 2;
+    if (density > 0) entropy -= density * Math.log2(density) * step;
+  }
+  return entropy - Math.log2(2 * Math.PI * Math.E * sigma ** 2) / 2;
+}
