@@ -1,13 +1,7 @@
-import type { BitRows } from "./bit-rows.ts";
+import { type BitRows, bitCount } from "./bit-rows.ts";
 
 /** Pivots that are eliminated together: a row takes one addition for all of them, from a table of 2^8 sums. */
 const PANEL = 8;
-
-/** Whether an odd number of bits is set, by byte. */
-const PARITY = Uint8Array.from({ length: 1 << PANEL }, (_, byte) => {
-  const half = byte ^ (byte >> 4);
-  return (0x6996 >> (half & 15)) & 1;
-});
 
 /**
  * Gauss-Jordan elimination in place, trying columns in the given order. Afterwards row r has a one in the r-th pivot
@@ -58,7 +52,7 @@ class Panel {
     let pivotBits = 0;
     for (let i = 0; i < this.#size; i++) pivotBits |= this.#bit(this.#first + i, column) << i;
     let found = target;
-    while (found < rows && (this.#bit(found, column) ^ PARITY[this.#waiting[found] & pivotBits]) === 0) found++;
+    while (found < rows && (this.#bit(found, column) ^ (bitCount(this.#waiting[found] & pivotBits) & 1)) === 0) found++;
     if (found === rows) return false;
     for (let i = 0; i < this.#size; i++) if ((this.#waiting[found] >> i) & 1) this.#add(found, this.#first + i);
     this.#swap(found, target);
