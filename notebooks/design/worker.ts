@@ -10,6 +10,7 @@ import {
   metFamily,
   threshold,
 } from "../../src/index.ts";
+import { errorText } from "../shared/dom.ts";
 import type { DesignAnswer, DesignRequest } from "./protocol.ts";
 import { type Protograph, protographEnsemble } from "./protograph.ts";
 
@@ -23,7 +24,7 @@ addEventListener("message", ({ data }: MessageEvent<DesignRequest>) => {
   try {
     design(data);
   } catch (error) {
-    answer({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+    answer({ kind: "failed", message: errorText(error) });
   }
 });
 

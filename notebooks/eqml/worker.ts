@@ -9,6 +9,7 @@ import {
   reprocessingTests,
 } from "../../src/index.ts";
 import { codeOf } from "../shared/codes.ts";
+import { errorText } from "../shared/dom.ts";
 import { noisyBits } from "../shared/noise.ts";
 import type { DrawnTest, TreeAnswer, TreeReport, TreeRequest } from "./protocol.ts";
 
@@ -20,7 +21,7 @@ const BATCH = 20;
 addEventListener("message", ({ data }: MessageEvent<TreeRequest>) => {
   treeOf(data).then(
     (report) => answer({ report }),
-    (error: unknown) => answer({ failed: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => answer({ failed: errorText(error) }),
   );
 });
 

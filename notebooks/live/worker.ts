@@ -16,6 +16,7 @@ import {
   work,
 } from "../../src/index.ts";
 import { codeOf } from "../shared/codes.ts";
+import { errorText } from "../shared/dom.ts";
 import { simulationFacts } from "./facts.ts";
 import type { Command, Report, SimulationRequest } from "./protocol.ts";
 
@@ -132,7 +133,7 @@ function tell(report: Report): void {
 }
 
 function fail(error: unknown): void {
-  tell({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+  tell({ kind: "failed", message: errorText(error) });
 }
 
 async function obey(command: Command): Promise<void> {
