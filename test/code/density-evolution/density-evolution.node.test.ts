@@ -13,7 +13,7 @@ import { evolve } from "../../../src/code/density-evolution/met-evolution.ts";
 import { stabilityFactor, stabilityLimit } from "../../../src/code/density-evolution/stability.ts";
 import { gaussianCapacity, shannonLimit, threshold } from "../../../src/code/density-evolution/threshold.ts";
 import { VariableSide } from "../../../src/code/density-evolution/variable-side.ts";
-import { ALL, sweep } from "../../sweep.ts";
+import { describeLong, sweep } from "../../sweep.ts";
 import { RATE_02, RATE_05, RATE_10, regularEnsemble } from "../construct/met-ensembles.ts";
 
 const checks = checkSide(LARGEST);
@@ -127,18 +127,20 @@ describe("thresholds", () => {
     { ensemble: RATE_05, below: 0.0737, above: 0.0746, point: 0.076, iterations: [98, 108] },
     { ensemble: RATE_02, below: 0.0284, above: 0.0289, point: 0.03, iterations: [98, 108] },
   ];
-  test.each(ALL ? multiEdge : [])(
-    "$ensemble.name: between SNR $below and $above",
-    ({ ensemble, below, above, point, iterations }) => {
-      const run = (snr: number) => evolve(ensemble, snr, { iterations: 1_000, target: 2e-4 });
-      expect(run(below).converges).toBe(false);
-      expect(run(above).converges).toBe(true);
-      const atPoint = evolve(ensemble, point, { iterations: 200, target: 1e-4 });
-      expect(atPoint.converges).toBe(true);
-      expect(atPoint.errors.length).toBe(atPoint.iterations);
-      expect(atPoint.iterations).toBeGreaterThanOrEqual(iterations[0]);
-      expect(atPoint.iterations).toBeLessThanOrEqual(iterations[1]);
-    },
+  describeLong("of multi-edge ensembles", () =>
+    test.each(multiEdge)(
+      "$ensemble.name: between SNR $below and $above",
+      ({ ensemble, below, above, point, iterations }) => {
+        const run = (snr: number) => evolve(ensemble, snr, { iterations: 1_000, target: 2e-4 });
+        expect(run(below).converges).toBe(false);
+        expect(run(above).converges).toBe(true);
+        const atPoint = evolve(ensemble, point, { iterations: 200, target: 1e-4 });
+        expect(atPoint.converges).toBe(true);
+        expect(atPoint.errors.length).toBe(atPoint.iterations);
+        expect(atPoint.iterations).toBeGreaterThanOrEqual(iterations[0]);
+        expect(atPoint.iterations).toBeLessThanOrEqual(iterations[1]);
+      },
+    ),
   );
 
   test("capacity ½·log2(1 + SNR): the efficiencies of the paper", () => {
