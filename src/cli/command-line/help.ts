@@ -36,7 +36,7 @@ export function listHelp(list: CommandList, name: string, summaries: readonly st
     ...about.map((text) => wrapText(text, width).join("\n")),
     ...topics.map((topic) => section(topic ?? heading, rows(topic), width)),
     ...exampleSection(examples, width),
-    `${name} <${noun}> --help explains ${noun === "experiment" ? "an" : "a"} ${noun} and its options.`,
+    `${name} <${noun}> --help explains ${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun} and its options.`,
   ]);
 }
 

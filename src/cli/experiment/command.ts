@@ -8,7 +8,7 @@ const FOLDER = new URL("../../../experiments/", import.meta.url);
 /** Folders of this name hold what several experiments import, no experiment. */
 const SHARED = "shared";
 
-/** What a file of experiments/ exports: a command that says of itself what it is. */
+/** The default export of a file of experiments/: a command with a summary. */
 export type Experiment = AnyCommand & { readonly summary: string };
 
 const list: CommandList = {
