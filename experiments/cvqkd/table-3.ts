@@ -1,9 +1,8 @@
 import { readDecoder } from "../../src/decoder/decoder.ts";
-import { InputError } from "../../src/errors.ts";
 import { formatNumber } from "../../src/report/format.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import type { Comparison } from "../shared/report.ts";
-import { completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cases.ts";
+import { codeOfPoint, completeDecoder, decoderLabel } from "./shared/cases.ts";
 import { besidePaper, cellMbit, type FerCell, meanIterations, slowestIterations } from "./shared/fer.ts";
 import { checkCvqkdOptions, cvqkdOptions, IN_FLIGHT, publishCvqkd } from "./shared/options.ts";
 import { PAPER, PAPER_POINTS, PAPER_TERMINATION, type PaperTermination } from "./shared/paper.ts";
@@ -24,8 +23,7 @@ export default defineExperiment({
   },
   async run(options) {
     checkCvqkdOptions(options);
-    const [{ code, point }, ...more] = cvqkdCodes(options.code ?? [POINT.code]);
-    if (point !== POINT || more.length > 0) throw new InputError(`--code: give one code of rate ${POINT.rate}`);
+    const code = codeOfPoint(POINT, options.code);
     await withSession(options, async (session) => {
       const comparisons: Comparison[] = [];
       for (const paper of PAPER_TERMINATION) {

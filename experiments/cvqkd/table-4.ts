@@ -1,8 +1,7 @@
-import { InputError } from "../../src/errors.ts";
 import { formatNumber } from "../../src/report/format.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import type { Comparison } from "../shared/report.ts";
-import { completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cases.ts";
+import { codeOfPoint, completeDecoder, decoderLabel } from "./shared/cases.ts";
 import { cellMbit, type FerCell, failuresText, meanIterations } from "./shared/fer.ts";
 import { checkCvqkdOptions, cvqkdOptions, IN_FLIGHT, publishCvqkd } from "./shared/options.ts";
 import { PAPER, PAPER_CITED, PAPER_POINTS, type PaperCited } from "./shared/paper.ts";
@@ -31,8 +30,7 @@ export default defineExperiment({
   },
   async run(options) {
     checkCvqkdOptions(options);
-    const [{ code, point }, ...more] = cvqkdCodes(options.code ?? [POINT.code]);
-    if (point !== POINT || more.length > 0) throw new InputError(`--code: give one code of rate ${POINT.rate}`);
+    const code = codeOfPoint(POINT, options.code);
     await withSession(options, async (session) => {
       const comparisons: Comparison[] = [];
       for (const cited of PAPER_CITED) {

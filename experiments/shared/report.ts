@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Values } from "../../src/cli/command-line/command.ts";
-import { number, text } from "../../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS } from "../../src/cli/options/engine.ts";
 import { print } from "../../src/cli/output.ts";
 import type { EngineInfo } from "../../src/engine/engine.ts";
@@ -9,24 +8,13 @@ import { makeFolder } from "../../src/node/disk/make-folder.ts";
 import { formatNumber } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";
+import { reportOut, SECONDS } from "./options.ts";
 
 /** The options of every experiment that measures. */
 export function measureOptions(name: string) {
   return {
-    seconds: number({
-      group: "Measurement",
-      placeholder: "SECONDS",
-      describe: "time for each measurement",
-      example: "2",
-      default: 1,
-    }),
-    out: text({
-      group: "Output",
-      placeholder: "FILE",
-      describe: "JSON file to write",
-      example: `runs/${name}.json`,
-      defaultText: `runs/${name}.json`,
-    }),
+    seconds: SECONDS,
+    out: reportOut(name),
     ...ENGINE_OPTIONS,
   } as const;
 }

@@ -66,3 +66,14 @@ export function decoderLabel(decoder: string): string {
   const words = [options.messages, options.mapping === "auto" ? undefined : options.mapping];
   return [rule === "sum-product" ? undefined : rule, ...words].filter((word) => word !== undefined).join(" ");
 }
+
+/**
+ * The code of a table that is about one point of the paper.
+ * @param names as given, the point's own if left out.
+ * @throws InputError if that is not one code of the point's rate.
+ */
+export function codeOfPoint(wanted: PaperPoint, names: readonly string[] = [wanted.code]): Code {
+  const [{ code, point }, ...more] = cvqkdCodes(names);
+  if (point !== wanted || more.length > 0) throw new InputError(`--code: give one code of rate ${wanted.rate}`);
+  return code;
+}

@@ -4,6 +4,7 @@ import { ENGINE_OPTIONS } from "../../../src/cli/options/engine.ts";
 import { print } from "../../../src/cli/output.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { InputError } from "../../../src/errors.ts";
+import { reportOut, SEED } from "../../shared/options.ts";
 import { type ExperimentReport, publish, reportMarkdown } from "../../shared/report.ts";
 import { checkWholeNumbers } from "../../shared/whole-numbers.ts";
 import { CVQKD_DECODERS } from "./cases.ts";
@@ -36,13 +37,7 @@ export function cvqkdOptions(
       default: decoders,
       single: true,
     }),
-    seed: number({
-      group: "Channel",
-      placeholder: "SEED",
-      describe: "seed of words and noise",
-      example: "7",
-      default: 1,
-    }),
+    seed: SEED,
     seconds: number({
       ...ofSpeeds,
       group: "Measurement",
@@ -79,13 +74,7 @@ export function cvqkdOptions(
       describe: "measure nothing: everything must be in the files, of any device",
     }),
     markdown: flag({ group: "Output", describe: "print the table of doc/papers/cv-qkd.md; no JSON file is written" }),
-    out: text({
-      group: "Output",
-      placeholder: "FILE",
-      describe: "JSON file to write",
-      example: `runs/${name}.json`,
-      defaultText: `runs/${name}.json`,
-    }),
+    out: reportOut(name),
     ...ENGINE_OPTIONS,
   } as const;
 }

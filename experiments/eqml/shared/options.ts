@@ -3,6 +3,7 @@ import { flag, number, text } from "../../../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS } from "../../../src/cli/options/engine.ts";
 import type { EngineInfo } from "../../../src/engine/engine.ts";
 import { MeasurementFile, type MeasurementKind } from "../../shared/measurement-file.ts";
+import { SECONDS, SEED } from "../../shared/options.ts";
 
 /** The decoder of a test, and of the first run: the paper's sum-product, with the iterations of its Table 2. */
 const DECODER = "sum-product iterations=30";
@@ -29,26 +30,14 @@ export const EQML_DECODER_OPTIONS = {
 export function eqmlOptions(name: string) {
   return {
     ...EQML_DECODER_OPTIONS,
-    seed: number({
-      group: "Channel",
-      placeholder: "SEED",
-      describe: "seed of words and noise",
-      example: "7",
-      default: 1,
-    }),
+    seed: SEED,
     "in-flight": number({
       group: "Measurement",
       describe: "frames of a run, cut to what the device holds",
       example: "4096",
       defaultText: "16384; 128 on a software device",
     }),
-    seconds: number({
-      group: "Measurement",
-      placeholder: "SECONDS",
-      describe: "time for each measurement",
-      example: "2",
-      default: 1,
-    }),
+    seconds: SECONDS,
     out: text({
       group: "Output",
       placeholder: "FILE",
