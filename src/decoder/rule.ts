@@ -19,6 +19,11 @@ export interface DecoderRequest {
    * (wgsl/binary/check-node/update.wgsl). Needs mapping=frames.
    */
   readonly countFlips?: boolean;
+  /**
+   * Whoever runs the program writes channel words and reads decisions in the decoder's own form (`DecoderProgram.lanes`). Decoders that
+   * have no such form are made as always.
+   */
+  readonly lanes?: boolean;
   /** Frames in flight, where a decoder has more than one mapping; many if left out. */
   readonly frames?: number;
   /**

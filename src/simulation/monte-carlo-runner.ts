@@ -1,4 +1,4 @@
-import { COUNTERS } from "../../wgsl/statistics/tally.ts";
+import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
 import { channelCode } from "../channel/channel-code.ts";
 import { channelAt } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";

@@ -7,7 +7,7 @@ import type { CodewordSource } from "../source/word-source.ts";
  * Version of the meaning of a task: raise it whenever the same task gives other counts than before (random numbers,
  * channel discretisation, rounding of a decoder), so that old and new chunks never mix.
  */
-export const SEMANTICS_VERSION = 1;
+export const SEMANTICS_VERSION = 2;
 
 /** Everything that the counts of a chunk depend on. Two tasks with equal identity have equal counts, on any device. */
 export interface Task {

@@ -1,9 +1,11 @@
 import { galoisTables } from "../../wgsl/common/galois.ts";
+import { BITS_TOGETHER } from "../../wgsl/source/information-bits.ts";
 import type { Code } from "../code/code.ts";
 import { codeEncoder } from "../code/encoders/index.ts";
 import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
 import { constantBuffer, type Dispatch, type ProgramBuffer } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
+import type { Encoding, WordInterleave } from "./encoding/encoding.ts";
 import { codeEncoding } from "./encoding/index.ts";
 
 /**
@@ -17,7 +19,7 @@ export type CodewordSource = (typeof CODEWORD_SOURCES)[number];
 
 export const CODEWORD_SOURCES = ["random", "zero", "syndrome"] as const;
 
-/** How the words of `codeword` [frame][N] are made. What no dispatch writes, shortened symbols among it, stays zero. */
+/** How the words of `codeword` are made. What no dispatch writes, shortened symbols among it, stays zero. */
 export interface WordSource {
   readonly dispatches: readonly Dispatch[];
   /** What they need beside `codeword` and, for "syndrome", the decoder's `syndrome`. */
@@ -26,47 +28,53 @@ export interface WordSource {
   readonly informationPositions: Uint32Array;
 }
 
-/** @throws InputError as `codeEncoder`, which "syndrome" does not need. */
-export function wordSource(code: Code, codeword: CodewordSource): WordSource {
-  if (codeword === "syndrome") return syndromeSource(code);
+/**
+ * @param interleave frames to a word of `codeword`: 1, [frame][N], or for binary codes 32, [word][N]. With 32 frames the syndrome is left
+ * to the decoder's form of it.
+ * @throws InputError as `codeEncoder`, which "syndrome" does not need.
+ */
+export function wordSource(code: Code, codeword: CodewordSource, interleave: WordInterleave = 1): WordSource {
+  if (codeword === "syndrome") return syndromeSource(code, interleave);
   const { informationPositions } = codeEncoder(code);
   if (codeword === "zero") return { dispatches: [], buffers: {}, informationPositions };
-  const symbols = randomSymbols(code, informationPositions);
-  const encoding = codeEncoding(code);
-  return {
-    dispatches: [...symbols.dispatches, ...encoding.dispatches],
-    buffers: { ...symbols.buffers, ...encoding.buffers },
-    informationPositions,
-  };
+  return together(randomSymbols(code, informationPositions, interleave), codeEncoding(code, interleave));
 }
 
-function randomSymbols({ matrix }: Code, informationPositions: Uint32Array): WordSource {
+function randomSymbols({ matrix }: Code, informationPositions: Uint32Array, interleave: WordInterleave): WordSource {
   const k = informationPositions.length;
+  const symbols: Dispatch = {
+    kernel: "source/information",
+    constants: { N: matrix.columns, K: k, P: matrix.field.p },
+    buffers: ["information_position", "codeword"],
+    workgroups: Math.ceil(k / (4 * WORKGROUP_SIZE)),
+  };
+  const bits: Dispatch = {
+    kernel: "source/information-bits",
+    constants: { N: matrix.columns, K: k },
+    buffers: ["information_position", "codeword"],
+    workgroups: Math.ceil(k / BITS_TOGETHER),
+    framesPerWorkgroup: interleave,
+  };
   return {
-    dispatches: [
-      {
-        kernel: "source/information",
-        constants: { N: matrix.columns, K: k, P: matrix.field.p },
-        buffers: ["information_position", "codeword"],
-        workgroups: Math.ceil(k / (4 * WORKGROUP_SIZE)),
-      },
-    ],
+    dispatches: [interleave === 1 ? symbols : bits],
     buffers: { information_position: constantBuffer(informationPositions) },
     informationPositions,
   };
 }
 
-function syndromeSource(code: Code): WordSource {
+function syndromeSource(code: Code, interleave: WordInterleave): WordSource {
   const shortened = new Set(code.shortened);
-  const symbols = randomSymbols(
-    code,
-    Uint32Array.from({ length: code.matrix.columns }, (_, n) => n).filter((n) => !shortened.has(n)),
-  );
-  const syndrome = wordSyndrome(code.matrix);
+  const positions = Uint32Array.from({ length: code.matrix.columns }, (_, n) => n).filter((n) => !shortened.has(n));
+  const symbols = randomSymbols(code, positions, interleave);
+  return interleave === 1 ? together(symbols, wordSyndrome(code.matrix)) : symbols;
+}
+
+/** The symbols, and what is done with them. */
+function together(symbols: WordSource, { dispatches, buffers }: Encoding): WordSource {
   return {
     ...symbols,
-    dispatches: [...symbols.dispatches, ...syndrome.dispatches],
-    buffers: { ...symbols.buffers, ...syndrome.buffers },
+    dispatches: [...symbols.dispatches, ...dispatches],
+    buffers: { ...symbols.buffers, ...buffers },
   };
 }
 

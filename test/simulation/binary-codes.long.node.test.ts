@@ -12,12 +12,12 @@ import { InputError } from "../../src/errors.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import type { ChunkCounts, CountName } from "../../src/simulation/chunk.ts";
 import { engineRunners } from "../../src/simulation/engine-runners.ts";
-import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
 import { sweep } from "../sweep.ts";
+import { llrProgram } from "./llr-program.ts";
 
 const engines = bothEngines();
 const WIFI = loadCode("wifi-648-324");
@@ -90,7 +90,7 @@ describe.each([
     const { matrix, punctured = [], shortened = [] } = code;
     const n = matrix.columns;
     const frames = 5;
-    const program = monteCarloProgram(code, readDecoder("min-sum"), codeword, engines.gpu.limits);
+    const program = llrProgram(code, readDecoder("min-sum"), codeword, engines.gpu.limits);
     const prepared = await engines.gpu.prepare(program, frames);
     const channel = channelAt(noisy, channelCode(code));
     prepared.write("noise", channel.noise);

@@ -5,15 +5,15 @@ import type { Code } from "../../src/code/code.ts";
 import { codeEncoder } from "../../src/code/encoders/index.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { countsOf } from "../../src/simulation/monte-carlo-runner.ts";
-import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import type { CodewordSource } from "../../src/source/word-source.ts";
-import { COUNTERS } from "../../wgsl/statistics/tally.ts";
+import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
 import { spec } from "../decoder/specs.ts";
 import { packagedCode } from "../load-code.ts";
 import { allCodewords, wordCost } from "../oracle/maximum-likelihood.ts";
 import { runParameters } from "../run-parameters.ts";
+import { llrProgram } from "./llr-program.ts";
 
-// What the counters say of maximum-likelihood decoding, against decoding by all codewords. LLRs are whole numbers of the
+// What the counters of the chain of LLRs say of maximum-likelihood decoding (program/bit-chain.node.test.ts holds the other chain to it), against decoding by all codewords. LLRs are whole numbers of the
 // channel's steps, so likelihoods that are not equal differ by far more than float64 rounds.
 const FRAMES = 1000;
 const NEAR = 1e-3;
@@ -35,7 +35,7 @@ async function simulate(
   codeword: CodewordSource = "random",
 ): Promise<Outcome> {
   const engine = cpuEngine();
-  const program = monteCarloProgram(code, spec(decoder), codeword, engine.limits, point);
+  const program = llrProgram(code, spec(decoder), codeword, engine.limits, point);
   const channel = channelAt(point, channelCode(code));
   const prepared = await engine.prepare(program, FRAMES);
   prepared.write("noise", channel.noise);

@@ -154,6 +154,11 @@ describe("assembled shaders", () => {
         ...dispatchesInOrder(monteCarloProgram(loadCode(name), spec("sum-product"), codeword, limits)),
       ]),
     ),
+    ...[
+      { code: { ...code, matrix: binary }, decoder: "sum-product" },
+      { code: loadCode("nr-bg2-z9", { rows: 14 }), decoder: "sum-product" },
+      { code: loadCode("wifi-648-540"), decoder: "sum-product reprocess=eqml" },
+    ].flatMap((one) => [...dispatchesInOrder(monteCarloProgram(one.code, spec(one.decoder), "random", limits))]),
     ...dispatchesInOrder(blockEncodingProgram(blocks, blockLayout(blocks))),
     ...dispatchesInOrder(bobProgram(blocks, blockLayout(blocks), spec("sum-product"), limits)),
     ...dispatchesInOrder(referenceProgram(values, gaussianLayout(values))),

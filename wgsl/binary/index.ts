@@ -5,10 +5,14 @@ import { messageFormats } from "./formats/index.ts";
 import { packLlr } from "./pack-llr.ts";
 import { packSyndrome } from "./pack-syndrome.ts";
 import { residentIterations } from "./resident.ts";
+import { sentSyndrome } from "./sent-syndrome.ts";
 import { binarySyndrome } from "./syndrome.ts";
 import { binaryVariable } from "./variable.ts";
 
 export const binaryKernels: KernelFamily = {
-  kernels: [binaryCheck, binaryDecide, packLlr, packSyndrome, residentIterations, binarySyndrome, binaryVariable],
+  kernels: [
+    ...[binaryCheck, binaryDecide, packLlr, packSyndrome, residentIterations],
+    ...[sentSyndrome, binarySyndrome, binaryVariable],
+  ],
   parts: Object.values(messageFormats),
 };

@@ -3,5 +3,6 @@
 fn alias_sample(word: u32) -> u32 {
   let cell = word & 0xfffu;
   let entry = noise[cell];
-  return select(entry & 0xfffu, cell, (word >> 12u) < (entry >> 12u));
+  // The entry's upper 20 bits are more than the word's.
+  return select(entry & 0xfffu, cell, word < (entry & 0xfffff000u));
 }

@@ -1,26 +1,42 @@
-// Philox4x32-10 (Salmon et al., SC 2011); twin: src/channel/philox.ts.
+// Philox4x32-10 (Salmon et al., SC 2011); twin: src/channel/philox.ts. WGSL has no 64-bit product: its upper half comes from products
+// of 16-bit halves. These are arranged for the two multipliers so that no sum exceeds 32 bits.
 
-fn multiply_high(a: u32, b: u32) -> u32 {
-  let a_low = a & 0xffffu;
-  let a_high = a >> 16u;
-  let b_low = b & 0xffffu;
-  let b_high = b >> 16u;
-  let middle = a_high * b_low + ((a_low * b_low) >> 16u);
-  let cross = a_low * b_high + (middle & 0xffffu);
-  return a_high * b_high + (middle >> 16u) + (cross >> 16u);
+// ⌊0xd2511f53·a / 2^32⌋
+fn multiply_high_0(a: u32) -> u32 {
+  let low = a & 0xffffu;
+  let high = a >> 16u;
+  return high * 0xd251u + ((low * 0xd251u + (high * 0x1f53u + ((low * 0x1f53u) >> 16u))) >> 16u);
 }
 
-fn philox(start: vec4u, start_key: vec2u) -> vec4u {
+// ⌊0xcd9e8d57·a / 2^32⌋ by the complement 2^32 − 0xcd9e8d57 = 0x326172a9: of its product with a ≠ 0 the lower half is not 0.
+fn multiply_high_1(a: u32) -> u32 {
+  let low = a & 0xffffu;
+  let high = a >> 16u;
+  let complement = high * 0x3261u + ((low * 0x3261u + (high * 0x72a9u + ((low * 0x72a9u) >> 16u))) >> 16u);
+  return a - min(a, 1u) - complement;
+}
+
+fn philox_round(counter: vec4u, key: vec2u) -> vec4u {
+  return vec4u(
+    multiply_high_1(counter.z) ^ counter.y ^ key.x,
+    0xcd9e8d57u * counter.z,
+    multiply_high_0(counter.x) ^ counter.w ^ key.y,
+    0xd2511f53u * counter.x,
+  );
+}
+
+// Key of round r: r times 0x9e3779b9 and 0xbb67ae85 more. Written out, since a compiler that sees a loop may keep it.
+fn philox(start: vec4u, key: vec2u) -> vec4u {
   var counter = start;
-  var key = start_key;
-  for (var round = 0u; round < 10u; round++) {
-    counter = vec4u(
-      multiply_high(0xcd9e8d57u, counter.z) ^ counter.y ^ key.x,
-      0xcd9e8d57u * counter.z,
-      multiply_high(0xd2511f53u, counter.x) ^ counter.w ^ key.y,
-      0xd2511f53u * counter.x,
-    );
-    key += vec2u(0x9e3779b9u, 0xbb67ae85u);
-  }
+  counter = philox_round(counter, key + vec2u(0x00000000u, 0x00000000u));
+  counter = philox_round(counter, key + vec2u(0x9e3779b9u, 0xbb67ae85u));
+  counter = philox_round(counter, key + vec2u(0x3c6ef372u, 0x76cf5d0au));
+  counter = philox_round(counter, key + vec2u(0xdaa66d2bu, 0x32370b8fu));
+  counter = philox_round(counter, key + vec2u(0x78dde6e4u, 0xed9eba14u));
+  counter = philox_round(counter, key + vec2u(0x1715609du, 0xa9066899u));
+  counter = philox_round(counter, key + vec2u(0xb54cda56u, 0x646e171eu));
+  counter = philox_round(counter, key + vec2u(0x5384540fu, 0x1fd5c5a3u));
+  counter = philox_round(counter, key + vec2u(0xf1bbcdc8u, 0xdb3d7428u));
+  counter = philox_round(counter, key + vec2u(0x8ff34781u, 0x96a522adu));
   return counter;
 }

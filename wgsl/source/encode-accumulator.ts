@@ -9,9 +9,9 @@ export const encodeAccumulator: Kernel = {
   wgsl: new URL("./encode-accumulator.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart],
   bindings: [u32("parity_sums"), u32("codeword", "read_write")],
-  constants: ["N", "M", "LIFTING_SIZE"],
+  constants: ["N", "M", "LIFTING_SIZE", "INTERLEAVE"],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
-  workgroupBytes: () => WIDE_WORKGROUP_SIZE / 8,
+  workgroupBytes: () => 4 * WIDE_WORKGROUP_SIZE,
   run({ buffers: [paritySums, codeword], constants: { N, M, LIFTING_SIZE }, range }: TwinCall): void {
     const blockRows = M / LIFTING_SIZE;
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {

@@ -3,12 +3,13 @@ import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { addCirculants, circulantsPart } from "./circulants.ts";
+import { parityBlocksPart } from "./parity-blocks.ts";
 
-/** Parity bits of a code whose base matrix ends in a dual diagonal, with or without extension rows. */
+/** Core parity bits of a code whose base matrix ends in a dual diagonal, with or without extension rows. */
 export const encodeDualDiagonal: Kernel = {
   name: "source/encode-dual-diagonal",
   wgsl: new URL("./encode-dual-diagonal.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, circulantsPart],
+  imports: [runPart, workgroupSlotPart, circulantsPart, parityBlocksPart],
   bindings: [
     u32("parity_blocks"),
     u32("row_start"),
@@ -16,7 +17,7 @@ export const encodeDualDiagonal: Kernel = {
     u32("parity_sums"),
     u32("codeword", "read_write"),
   ],
-  constants: ["N", "M", "LIFTING_SIZE", "CORE_ROWS", "REMAINING_SHIFT"],
+  constants: ["N", "M", "LIFTING_SIZE", "CORE_ROWS", "REMAINING_SHIFT", "INTERLEAVE"],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { N, M, LIFTING_SIZE: z, CORE_ROWS, REMAINING_SHIFT }, range }: TwinCall): void {
@@ -29,23 +30,17 @@ export const encodeDualDiagonal: Kernel = {
           codeword[word + blocks[2 * block] + ((i + shift) % z) * blocks[2 * block + 1]] = sums[i];
         }
       };
-      /** Adds what is known of row r: its information bits and the parity bits in `circulants`. */
       const addRow = (r: number) => {
         for (let i = 0; i < z; i++) sums[i] ^= paritySums[slot * M + r * z + i];
-        addCirculants(sums, 0, circulants, [rowStart[r], rowStart[r + 1]], codeword, word, z, 0, z);
       };
       sums.fill(0);
-      for (let r = 0; r < CORE_ROWS; r++) for (let i = 0; i < z; i++) sums[i] ^= paritySums[slot * M + r * z + i];
+      for (let r = 0; r < CORE_ROWS; r++) addRow(r);
       store(0, REMAINING_SHIFT);
       sums.fill(0);
       for (let r = 0; r + 1 < CORE_ROWS; r++) {
         addRow(r);
+        addCirculants(sums, 0, circulants, [rowStart[r], rowStart[r + 1]], codeword, word, z, 0, z);
         store(r + 1, 0);
-      }
-      for (let r = CORE_ROWS; r * z < M; r++) {
-        sums.fill(0);
-        addRow(r);
-        store(r, 0);
       }
     }
   },

@@ -1,12 +1,13 @@
-// source/encode-dual-diagonal: parity bits of a code whose base matrix ends in a dual diagonal, with or without extension rows
+// source/encode-dual-diagonal: core parity bits of a code whose base matrix ends in a dual diagonal, with or without extension rows
 // (802.16e, 802.11n, 5G). Adding all core rows leaves the first parity block alone, shifted once; each core row then gives
-// the next parity block, bit by bit, and each extension row its own. Richardson and Urbanke, "Efficient encoding of
+// the next parity block, bit by bit. Richardson and Urbanke, "Efficient encoding of
 // low-density parity-check codes", IEEE Trans. Inf. Theory 47(2), 2001, with a gap of one block.
+// With INTERLEAVE frames to a word (1 or 32) a word is a bit of each, and "frame" below is a word of frames.
 // in   parity_blocks [block row] (first symbol of its parity block, step), row_start [block row + 1] and circulants
-//      (source/circulants): of core rows the first parity block's entries, of extension rows those of core parity blocks;
+//      (source/circulants): of core rows the first parity block's entries;
 //      parity_sums [frame][M]          of the information bits
-// i/o  codeword [frame][N]             information bits in, parity bits out
-// map  one workgroup per frame (workgroup y), WORKGROUP_SIZE invocations share the bits of a block, and the extension rows
+// i/o  codeword [frame][N]             information bits in, core parity bits out
+// map  one workgroup per frame (workgroup y), WORKGROUP_SIZE invocations share the bits of a block
 // exact: exclusive or
 #import common/run
 #import common/workgroup-slot
@@ -18,24 +19,12 @@
 @group(0) @binding(5) var<storage, read_write> codeword: array<u32>;
 
 #import source/circulants
-
-fn store(slot: u32, block: u32, i: u32, bit: u32) {
-  codeword[slot * N + parity_blocks[block].x + i * parity_blocks[block].y] = bit;
-}
-
-// The row's sum so far: of its information bits and of the parity bits in `circulants`.
-fn row_sum(slot: u32, r: u32, i: u32) -> u32 {
-  var sum = parity_sums[slot * M + r * LIFTING_SIZE + i];
-  for (var entry = row_start[r]; entry < row_start[r + 1u]; entry++) {
-    sum ^= codeword[slot * N + circulant_symbol(entry, i)];
-  }
-  return sum;
-}
+#import source/parity-blocks
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let slot = workgroup_slot(workgroup);
-  if (slot >= run.frames) { return; }
+  if (slot * INTERLEAVE >= run.frames) { return; }
   for (var i = invocation; i < LIFTING_SIZE; i += WORKGROUP_SIZE) {
     var sum = 0u;
     for (var r = 0u; r < CORE_ROWS; r++) { sum ^= parity_sums[slot * M + r * LIFTING_SIZE + i]; }
@@ -49,11 +38,5 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
       bit ^= row_sum(slot, r, i);
       store(slot, r + 1u, i, bit);
     }
-  }
-  storageBarrier();
-  for (var check = CORE_ROWS * LIFTING_SIZE + invocation; check < M; check += WORKGROUP_SIZE) {
-    let r = check / LIFTING_SIZE;
-    let i = check % LIFTING_SIZE;
-    store(slot, r, i, row_sum(slot, r, i));
   }
 }

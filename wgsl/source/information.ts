@@ -20,9 +20,12 @@ export const source: Kernel = {
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       const [low, high] = frameWords(parameters, slot);
       for (let x = range.from * WORKGROUP_SIZE; x < range.to * WORKGROUP_SIZE && 4 * x < K; x++) {
-        philox(low, high, x, STREAM_INFORMATION, parameters.key[0], parameters.key[1], words);
-        for (let j = 0; j < Math.min(4, K - 4 * x); j++)
-          codeword[slot * N + position[4 * x + j]] = words[j] >>> (32 - P);
+        const index = P === 1 ? Math.floor(x / 32) : x;
+        philox(low, high, index, STREAM_INFORMATION, parameters.key[0], parameters.key[1], words);
+        for (let i = 4 * x; i < Math.min(4 * x + 4, K); i++) {
+          codeword[slot * N + position[i]] =
+            P === 1 ? (words[(i >>> 5) % 4] >>> (i % 32)) & 1 : words[i % 4] >>> (32 - P);
+        }
       }
     }
   },

@@ -1,4 +1,5 @@
-// source/information: random information symbols.
+// source/information: random information symbols: of P > 1 bits, each the upper bits of a random word; over GF(2) 128 of one Philox number,
+// as in source/information-bits.
 // in   information_position [k]        positions of the information symbols in the codeword
 // out  codeword [frame][N]             information symbols set; parity is left to the encoding kernels
 // map  one invocation per four information symbols; workgroup y = frame
@@ -15,8 +16,11 @@ const STREAM_INFORMATION: u32 = 1u;
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (4u * id.x >= K || slot >= run.frames) { return; }
-  let words = philox(vec4u(frame_index(slot), id.x, STREAM_INFORMATION), run.key);
-  for (var j = 0u; j < min(4u, K - 4u * id.x); j++) {
-    codeword[slot * N + information_position[4u * id.x + j]] = words[j] >> (32u - P);
+  let first = 4u * id.x;
+  let words = philox(vec4u(frame_index(slot), select(id.x, first / 128u, P == 1u), STREAM_INFORMATION), run.key);
+  for (var j = 0u; j < min(4u, K - first); j++) {
+    let i = first + j;
+    let symbol = select(words[j] >> (32u - P), (words[(i / 32u) % 4u] >> (i % 32u)) & 1u, P == 1u);
+    codeword[slot * N + information_position[i]] = symbol;
   }
 }

@@ -10,7 +10,7 @@ export const paritySums: Kernel = {
   wgsl: new URL("./parity-sums.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, circulantsPart],
   bindings: [u32("row_start"), u32("circulants"), u32("codeword"), u32("parity_sums", "read_write")],
-  constants: ["N", "M", "LIFTING_SIZE"],
+  constants: ["N", "M", "LIFTING_SIZE", "INTERLEAVE"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run({ buffers, constants: { N, M, LIFTING_SIZE }, range }: TwinCall): void {

@@ -1,4 +1,5 @@
 // source/parity-sums: what the information bits of a quasi-cyclic binary code add up to in every check, from its base matrix.
+// With INTERLEAVE frames to a word (1 or 32) a word is a bit of each, and "frame" below is a word of frames.
 // in   row_start [block row + 1], circulants of the information part (source/circulants), codeword [frame][N]
 // out  parity_sums [frame][M]          0 or 1; row i of block row r at r·Z + i
 // map  one invocation per check; workgroup y = frame
@@ -16,7 +17,7 @@
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
-  if (id.x >= M || slot >= run.frames) { return; }
+  if (id.x >= M || slot * INTERLEAVE >= run.frames) { return; }
   let r = id.x / LIFTING_SIZE;
   let i = id.x % LIFTING_SIZE;
   var sum = 0u;

@@ -1,7 +1,9 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { copy } from "./copy.ts";
+import { laneErrors } from "./lane-errors.ts";
 import { tally } from "./tally.ts";
+import { tallyBits } from "./tally-bits.ts";
 
 export const statisticsKernels: KernelFamily = {
-  kernels: [copy, tally],
+  kernels: [copy, laneErrors, tallyBits, tally],
 };

@@ -3,10 +3,7 @@ import { WIDE_WORKGROUP_SIZE, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts"
 import { PUNCTURED, SHORTENED } from "../channel/bit-llr.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { squarePart } from "./square.ts";
-
-/** Words of one chunk's counters: the eleven counts, the two squares as low and high word. */
-export const COUNTERS = 13;
+import { addOutcome, chunkCountersPart, iterationsOf } from "./chunk-counters.ts";
 
 /** Symbols of words whose errors more invocations share: few such frames fit a device. */
 const LONG = 16_384;
@@ -15,7 +12,7 @@ const LONG = 16_384;
 export const tally: Kernel = {
   name: "statistics/tally",
   wgsl: new URL("./tally.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, squarePart],
+  imports: [runPart, workgroupSlotPart, chunkCountersPart],
   bindings: [
     u32("codeword"),
     u32("decision"),
@@ -30,9 +27,8 @@ export const tally: Kernel = {
   workgroupBytes: () => 28,
   run(call: TwinCall): void {
     const { constants, parameters, range } = call;
-    const { N, STOP, ITERATIONS } = constants;
+    const { N } = constants;
     const [codeword, decision, isInformation, unsatisfied, , , counters] = call.buffers;
-    const chunkOffset = parameters.firstFrame % parameters.chunkFrames;
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       let symbolErrors = 0;
       let bitErrors = 0;
@@ -44,25 +40,11 @@ export const tally: Kernel = {
         bitErrors += countOneBits(difference);
         informationErrors += isInformation[n];
       }
-      let iterations = 0;
-      let satisfied = false;
-      while (iterations < ITERATIONS && !(satisfied && STOP === 1)) {
-        satisfied = unsatisfied[iterations * parameters.frames + slot] === 0;
-        iterations++;
-      }
-      const base = COUNTERS * Math.floor((chunkOffset + slot) / parameters.chunkFrames);
-      const wrong = symbolErrors > 0 ? 1 : 0;
-      counters[base] += 1;
-      counters[base + 1] += wrong;
-      counters[base + 2] += informationErrors > 0 ? 1 : 0;
-      counters[base + 3] += symbolErrors;
-      counters[base + 4] += bitErrors;
-      counters[base + 5] += wrong === 1 && satisfied ? 1 : 0;
-      counters[base + 6] += iterations;
-      counters[base + 7] += wrong === 1 ? 0 : iterations;
-      addWide(counters, base + 8, symbolErrors ** 2);
-      addWide(counters, base + 10, bitErrors ** 2);
-      counters[base + 12] += wrong === 1 && satisfied && decidedLikelier(call, slot) ? 1 : 0;
+      addOutcome(counters, parameters, slot, {
+        ...{ symbolErrors, bitErrors, informationErrors },
+        ...iterationsOf(unsatisfied, constants, parameters.frames, slot),
+        likelier: () => decidedLikelier(call, slot),
+      });
     }
   },
 };
@@ -91,11 +73,4 @@ function countOneBits(x: number): number {
   let count = 0;
   for (; x !== 0; x &= x - 1) count++;
   return count;
-}
-
-/** Adds to a 64-bit sum kept as low and high word. */
-function addWide(words: { [index: number]: number }, index: number, value: number): void {
-  const sum = words[index] + (value % 2 ** 32);
-  words[index] = sum;
-  words[index + 1] += Math.floor(value / 2 ** 32) + (sum >= 2 ** 32 ? 1 : 0);
 }

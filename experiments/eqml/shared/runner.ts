@@ -9,7 +9,7 @@ import type { ChunkCounts } from "../../../src/simulation/chunk.ts";
 import { addCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
 import { countsOf, randomKey } from "../../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
-import { COUNTERS } from "../../../wgsl/statistics/tally.ts";
+import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
 
 /** What some frames came to. */
 export interface Outcome {

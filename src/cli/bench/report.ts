@@ -95,6 +95,8 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
         }),
     decoderAlone: {
       frames: fixed.frames,
+      /** Of the time of all kernels, from information bits to counters. */
+      shareOfChain: decoding / total,
       codedMbitPerSecond: (fixed.frames * bitsPerFrame) / decoding / 1e6,
       informationMbitPerSecond: (fixed.frames * informationBitsPerFrame) / decoding / 1e6,
       edgeUpdatesPerSecond: frameIterationsPerSecond * traffic.edges,
@@ -151,7 +153,7 @@ export function benchTables(report: BenchReport): string {
       : [
           `reprocessing: ${formatNumber(reprocessing.costs)} times as long by the clock, ${formatNumber(reprocessing.costsOnDevice)} times on the device, ${formatNumber(reprocessing.testsPerFrame)} tests per frame`,
         ]),
-    `decoder alone, ${decoderAlone.frames} frames: ${perSecond(decoderAlone.codedMbitPerSecond * 1e6, "bit")} coded, ${perSecond(decoderAlone.informationMbitPerSecond * 1e6, "bit")} information, ${perSecond(decoderAlone.edgeUpdatesPerSecond, " edges")}`,
+    `decoder alone, ${decoderAlone.frames} frames: ${perSecond(decoderAlone.codedMbitPerSecond * 1e6, "bit")} coded, ${perSecond(decoderAlone.informationMbitPerSecond * 1e6, "bit")} information, ${perSecond(decoderAlone.edgeUpdatesPerSecond, " edges")}; ${(100 * decoderAlone.shareOfChain).toFixed(0)} % of the chain's time`,
     `${formatNumber(decoderAlone.bytesPerIteration)} bytes per frame and iteration by the model: ${perSecond(decoderAlone.bytesPerSecond, "B")}, ${(100 * decoderAlone.shareOfCopyBandwidth).toFixed(0)} % of the copy bandwidth of ${perSecond(decoderAlone.copyBytesPerSecond, "B")}`,
     `one frame: ${formatNumber(latency.microseconds)} µs from submission to result, ${formatNumber(latency.deviceMicroseconds)} µs on the device`,
     "",

@@ -21,5 +21,7 @@ export interface BinaryPlan {
   readonly syndrome: boolean;
   /** Changes of the signs of variable-to-check messages are counted; with `frameInterleaved` only. */
   readonly countFlips: boolean;
+  /** Channel words and decisions are others' business: `DecoderProgram.lanes`. */
+  readonly lanes: boolean;
   readonly notes: readonly string[];
 }

@@ -30,7 +30,7 @@ export function binaryDecoder(
   code: DecodableCode,
   spec: DecoderSpec,
   limits: DeviceLimits,
-  { syndrome = false, frames = Number.POSITIVE_INFINITY, countFlips = false }: DecoderRequest = {},
+  { syndrome = false, frames = Number.POSITIVE_INFINITY, countFlips = false, lanes = false }: DecoderRequest = {},
 ): DecoderProgram {
   const { field } = code.matrix;
   if (field.q !== 2) {
@@ -58,7 +58,7 @@ export function binaryDecoder(
     resident ? "posteriors in workgroup memory" : "posteriors in device memory",
     ...(frameInterleaved ? ["frame-interleaved"] : []),
   ];
-  const plan = { layered, compact, resident, frameInterleaved, syndrome, countFlips, notes };
+  const plan = { layered, compact, resident, frameInterleaved, syndrome, countFlips, lanes, notes };
   return binaryProgram(graph, spec, arithmetic, plan, limits);
 }
 

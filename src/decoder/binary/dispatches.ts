@@ -3,6 +3,7 @@ import type { KernelConstants, KernelVariant } from "../../gpu/kernel.ts";
 import { variantOf } from "../../gpu/part.ts";
 import type { Dispatch, ProgramBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
+import type { DecoderLanes, DecoderProgram } from "../decoder-program.ts";
 import type { DecoderSpec } from "../spec.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
 import type { BinaryGraph } from "./graph.ts";
@@ -30,6 +31,8 @@ export interface BinaryParts {
   readonly tables: GraphTables;
   readonly pack: readonly Dispatch[];
   readonly decide: readonly Dispatch[];
+  /** What the program says of its own form of bits, where that was asked for. */
+  readonly own: Pick<DecoderProgram, "lanes">;
   /** Buffers of check kernels after those of the graph. */
   readonly checkBuffers: readonly string[];
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
@@ -64,12 +67,16 @@ export function binaryParts(
     ...["row", "syndrome", "check_signs"],
   ]);
   const decide = dispatch("binary/decide", [variables, TILE_VARIABLES], numbers, ["symbol", "posteriors", "decision"]);
+  const own: DecoderLanes = {
+    ...{ variant: lanes, constants: numbers, interleave, frameInterleaved, copy: !resident, symbol: graph.symbol },
+  };
   return {
     ...{ dispatch, lanes, interleave, tables },
     rule: variantOf({ lanes: arithmetic.lanes, rule: arithmetic.rule }),
     constants: { ...numbers, ...graphConstants(graph, spec, plan, tables) },
-    pack: syndrome ? [packLlr, packSyndrome] : [packLlr],
-    decide: [decide],
+    pack: plan.lanes ? [] : syndrome ? [packLlr, packSyndrome] : [packLlr],
+    decide: plan.lanes ? [] : [decide],
+    own: plan.lanes ? { lanes: own } : {},
     checkBuffers: [
       ...["channel", "check_signs", frameInterleaved ? "active_list" : "unsatisfied", "posteriors", "messages"],
     ],

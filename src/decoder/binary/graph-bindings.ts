@@ -32,19 +32,21 @@ export function graphConstants(
 export function graphBuffers(
   { variables, checks, messages, symbol, row }: BinaryGraph,
   spec: DecoderSpec,
-  { syndrome, countFlips }: BinaryPlan,
+  { syndrome, countFlips, lanes }: BinaryPlan,
   tables: GraphTables,
   interleave: number,
 ): Record<string, ProgramBuffer> {
+  const { unsatisfied, ...llrs } = interfaceBuffers(spec, variables, variables);
   return {
-    ...interfaceBuffers(spec, variables, variables),
-    symbol: constantBuffer(symbol),
+    unsatisfied,
+    ...(lanes ? {} : { ...llrs, symbol: constantBuffer(symbol) }),
     check_groups: constantBuffer(tables.groups),
     graph: constantBuffer(tables.graph),
     channel: frameBuffer("u32", variables, interleave),
     posteriors: frameBuffer("u32", variables, interleave),
     messages: frameBuffer("u32", countFlips ? 2 * messages : messages, interleave),
     check_signs: syndrome ? frameBuffer("u32", checks, interleave) : UNUSED_BUFFER,
-    ...(syndrome ? { row: constantBuffer(row), syndrome: frameBuffer("u32", checks) } : {}),
+    ...(syndrome ? { row: constantBuffer(row) } : {}),
+    ...(syndrome && !lanes ? { syndrome: frameBuffer("u32", checks) } : {}),
   };
 }

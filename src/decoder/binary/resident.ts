@@ -66,6 +66,7 @@ export function residentProgram(
       `${invocations} invocations and ${residentIterations.workgroupBytes(constants)} bytes per workgroup`,
     ],
     traffic: binaryTraffic(graph, spec, arithmetic, plan),
+    ...parts.own,
   };
 }
 

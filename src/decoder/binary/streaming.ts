@@ -74,6 +74,7 @@ export function streamingProgram(
     },
     ...decoderSteps(spec, phases, { order: ["check", "variable", "syndrome", "compact"], countsActive: true }),
     plan: plan.notes,
+    ...parts.own,
     traffic: binaryTraffic(graph, spec, arithmetic, plan),
   };
 }

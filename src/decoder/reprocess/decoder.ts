@@ -33,10 +33,11 @@ export function reprocessingDecoder(
   limits: DeviceLimits,
   request: DecoderRequest = {},
 ): DecoderProgram {
-  const main = binaryDecoder(binary, code, spec, limits, request);
   const { reprocess, stages, alpha } = optionsOf(REPROCESS_OPTIONS, spec);
   // Without early termination there is no reprocessing, nor an option of it.
-  if (reprocess === undefined || reprocess === "none") return main;
+  if (reprocess === undefined || reprocess === "none") return binaryDecoder(binary, code, spec, limits, request);
+  // Tests are made of channel LLRs, and change decisions.
+  const main = binaryDecoder(binary, code, spec, limits, { ...request, lanes: false });
   const rule = selectionRules[reprocess];
   const { syndrome = false, frames = Number.POSITIVE_INFINITY } = request;
   // Tests are many, and their changes of signs are counted in a frame-interleaved layout or posteriors in workgroup memory.

@@ -1,4 +1,4 @@
-import { PUNCTURED, SENT, SHORTENED } from "../../../wgsl/channel/bit-llr.ts";
+import { SENT } from "../../../wgsl/channel/bit-llr.ts";
 import { symbolLlrDispatch } from "../../../wgsl/channel/symbol-llr.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
 import type { ChannelAlphabet } from "../../channel/discrete-channel.ts";
@@ -6,6 +6,7 @@ import type { Code } from "../../code/code.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import { sentStates } from "./chain.ts";
 
 /** Part of a program. */
 export interface ChannelDispatches {
@@ -92,12 +93,4 @@ function unsentSymbols(code: Code): ChannelDispatches {
     workgroups: Math.ceil((states.length * field.q) / WORKGROUP_SIZE),
   };
   return { dispatches: [dispatch], buffers: { unsent: constantBuffer(Uint32Array.from(states.flat())) } };
-}
-
-/** What is sent of each symbol, as bit-llr knows it. */
-export function sentStates({ matrix, punctured, shortened }: Code): Uint32Array {
-  const states = new Uint32Array(matrix.columns);
-  for (const position of punctured ?? []) states[position] = PUNCTURED;
-  for (const position of shortened ?? []) states[position] = SHORTENED;
-  return states;
 }

@@ -1,20 +1,26 @@
 import type { BaseMatrix } from "../../code/base-matrix.ts";
 import { requireAccumulator } from "../../code/parity-structure.ts";
-import { type Encoding, paritySums } from "./encoding.ts";
+import { type Encoding, paritySums, type WordInterleave } from "./encoding.ts";
 
 /** Codes whose base matrix ends in an accumulator's staircase. */
-export function accumulatorEncoding(base: BaseMatrix): Encoding {
+export function accumulatorEncoding(base: BaseMatrix, interleave: WordInterleave): Encoding {
   const { rows, columns, liftingSize } = base;
-  const sums = paritySums(base, requireAccumulator(base).informationColumns);
+  const sums = paritySums(base, requireAccumulator(base).informationColumns, interleave);
   return {
     ...sums,
     dispatches: [
       ...sums.dispatches,
       {
         kernel: "source/encode-accumulator",
-        constants: { N: columns * liftingSize, M: rows * liftingSize, LIFTING_SIZE: liftingSize },
+        constants: {
+          N: columns * liftingSize,
+          M: rows * liftingSize,
+          LIFTING_SIZE: liftingSize,
+          INTERLEAVE: interleave,
+        },
         buffers: ["parity_sums", "codeword"],
         workgroups: 1,
+        framesPerWorkgroup: interleave,
       },
     ],
   };

@@ -1,13 +1,14 @@
 import type { BaseMatrix } from "../../code/base-matrix.ts";
 import { dualDiagonal } from "../../code/parity-structure.ts";
-import { constantBuffer } from "../../gpu/program.ts";
-import { circulantTables, type Encoding, paritySums } from "./encoding.ts";
+import { constantBuffer, type Dispatch } from "../../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import { circulantTables, type Encoding, paritySums, type WordInterleave } from "./encoding.ts";
 
 /** Codes whose base matrix ends in a dual diagonal. */
-export function dualDiagonalEncoding(base: BaseMatrix): Encoding {
+export function dualDiagonalEncoding(base: BaseMatrix, interleave: WordInterleave): Encoding {
   const { rows, columns, liftingSize, symbolOrder } = base;
   const { informationColumns, coreRows, remainingShift } = dualDiagonal(base);
-  const sums = paritySums(base, informationColumns);
+  const sums = paritySums(base, informationColumns, interleave);
   const parity = circulantTables(base, (row, column) => {
     const block = column - informationColumns;
     return block >= 0 && block < (row < coreRows ? 1 : coreRows);
@@ -16,22 +17,30 @@ export function dualDiagonalEncoding(base: BaseMatrix): Encoding {
     symbolOrder.first[informationColumns + r],
     symbolOrder.step[informationColumns + r],
   ]);
+  const constants = {
+    N: columns * liftingSize,
+    M: rows * liftingSize,
+    LIFTING_SIZE: liftingSize,
+    CORE_ROWS: coreRows,
+    INTERLEAVE: interleave,
+  };
+  const buffers = ["parity_blocks", "parity_row_start", "parity_circulants", "parity_sums", "codeword"];
+  const core: Dispatch = {
+    kernel: "source/encode-dual-diagonal",
+    constants: { ...constants, REMAINING_SHIFT: remainingShift },
+    buffers,
+    workgroups: 1,
+    framesPerWorkgroup: interleave,
+  };
+  const extension: Dispatch = {
+    kernel: "source/encode-extension",
+    constants,
+    buffers,
+    workgroups: Math.ceil(((rows - coreRows) * liftingSize) / WORKGROUP_SIZE),
+    framesPerWorkgroup: interleave,
+  };
   return {
-    dispatches: [
-      ...sums.dispatches,
-      {
-        kernel: "source/encode-dual-diagonal",
-        constants: {
-          N: columns * liftingSize,
-          M: rows * liftingSize,
-          LIFTING_SIZE: liftingSize,
-          CORE_ROWS: coreRows,
-          REMAINING_SHIFT: remainingShift,
-        },
-        buffers: ["parity_blocks", "parity_row_start", "parity_circulants", "parity_sums", "codeword"],
-        workgroups: 1,
-      },
-    ],
+    dispatches: [...sums.dispatches, core, ...(rows > coreRows ? [extension] : [])],
     buffers: {
       ...sums.buffers,
       parity_blocks: constantBuffer(Uint32Array.from(blocks.flat())),

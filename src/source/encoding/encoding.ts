@@ -2,7 +2,13 @@ import type { BaseMatrix } from "../../code/base-matrix.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 
-/** How parity symbols follow from the information symbols in `codeword` [frame][N]. */
+/**
+ * Frames to a word of `codeword`: 1, [frame][N] symbols of any field, or 32, [word][N], the bits of 32 frames of a binary code. Parity is
+ * a sum without carry, so an operation on such a word is one on 32 frames.
+ */
+export type WordInterleave = 1 | 32;
+
+/** How parity symbols follow from the information symbols in `codeword`. */
 export interface Encoding {
   readonly dispatches: readonly Dispatch[];
   /** What they need beside `codeword`. */
@@ -32,8 +38,8 @@ export function circulantTables(base: BaseMatrix, wanted: (row: number, column: 
   return { rowStart: Uint32Array.from(starts), circulants: Uint32Array.from(words) };
 }
 
-/** What the information bits of a quasi-cyclic code add up to in every check: the buffer `parity_sums` [frame][M]. */
-export function paritySums(base: BaseMatrix, informationColumns: number): Encoding {
+/** What the information bits of a quasi-cyclic code add up to in every check: the buffer `parity_sums`, [M] for each word. */
+export function paritySums(base: BaseMatrix, informationColumns: number, interleave: WordInterleave): Encoding {
   const { rows, columns, liftingSize } = base;
   const tables = circulantTables(base, (_, column) => column < informationColumns);
   const m = rows * liftingSize;
@@ -41,15 +47,16 @@ export function paritySums(base: BaseMatrix, informationColumns: number): Encodi
     dispatches: [
       {
         kernel: "source/parity-sums",
-        constants: { N: columns * liftingSize, M: m, LIFTING_SIZE: liftingSize },
+        constants: { N: columns * liftingSize, M: m, LIFTING_SIZE: liftingSize, INTERLEAVE: interleave },
         buffers: ["information_row_start", "information_circulants", "codeword", "parity_sums"],
         workgroups: Math.ceil(m / WORKGROUP_SIZE),
+        framesPerWorkgroup: interleave,
       },
     ],
     buffers: {
       information_row_start: constantBuffer(tables.rowStart),
       information_circulants: constantBuffer(tables.circulants),
-      parity_sums: frameBuffer("u32", m),
+      parity_sums: frameBuffer("u32", m, interleave),
     },
   };
 }

@@ -1,4 +1,6 @@
+import { BIT_FRAMES } from "../../../wgsl/common/lane-signs.ts";
 import { PLANE_FRAMES } from "../../../wgsl/source/bit-planes.ts";
+import { WORDS_ENCODED } from "../../../wgsl/source/encode-bits.ts";
 import type { SystematicEncoder } from "../../code/encoder.ts";
 import { constantBuffer, frameBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
@@ -34,6 +36,27 @@ export function generatorEncoding(encoder: Generator): Encoding {
       parity_position: constantBuffer(parityPositions),
       generator: constantBuffer(generatorPlanes(encoder)),
       information_planes: frameBuffer("u32", PLANE_FRAMES * words * p, PLANE_FRAMES),
+    },
+  };
+}
+
+/** The same for binary codes, 32 frames to a word. */
+export function bitGeneratorEncoding(encoder: Generator): Encoding {
+  const { n, k, rank, informationPositions, parityPositions } = encoder;
+  return {
+    dispatches: [
+      {
+        kernel: "source/encode-bits",
+        constants: { N: n, K: k, RANK: rank, WORDS: Math.ceil(k / 32) },
+        buffers: ["generator_position", "parity_position", "generator", "codeword"],
+        workgroups: Math.ceil(rank / WORKGROUP_SIZE),
+        framesPerWorkgroup: WORDS_ENCODED * BIT_FRAMES,
+      },
+    ],
+    buffers: {
+      generator_position: constantBuffer(informationPositions),
+      parity_position: constantBuffer(parityPositions),
+      generator: constantBuffer(generatorPlanes(encoder)),
     },
   };
 }

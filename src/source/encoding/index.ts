@@ -4,21 +4,23 @@ import { codeEncoder } from "../../code/encoders/index.ts";
 import type { ParityStructure } from "../../code/parity-structure.ts";
 import { accumulatorEncoding } from "./accumulator.ts";
 import { dualDiagonalEncoding } from "./dual-diagonal.ts";
-import type { Encoding } from "./encoding.ts";
-import { generatorEncoding } from "./generator.ts";
+import type { Encoding, WordInterleave } from "./encoding.ts";
+import { bitGeneratorEncoding, generatorEncoding } from "./generator.ts";
 
 /**
  * How a device encodes: the words of `codeEncoder(code)`, by the structure of the code's parity part or by its generator.
+ * @param interleave 32 for binary codes only.
  * @throws InputError as `codeEncoder`.
  */
-export function codeEncoding(code: Code): Encoding {
+export function codeEncoding(code: Code, interleave: WordInterleave = 1): Encoding {
   const { general } = codeEncoder(code);
+  if (general !== undefined) return interleave === 1 ? generatorEncoding(general) : bitGeneratorEncoding(general);
   // An encoder without a generator goes by structure, so both are there.
-  return general === undefined ? encodings[code.parity!](code.base!) : generatorEncoding(general);
+  return encodings[code.parity!](code.base!, interleave);
 }
 
 /** How parity is made, by the structure of the parity part. A new structure is its file and its line. */
-const encodings: Readonly<Record<ParityStructure, (base: BaseMatrix) => Encoding>> = {
+const encodings: Readonly<Record<ParityStructure, (base: BaseMatrix, interleave: WordInterleave) => Encoding>> = {
   "dual-diagonal": dualDiagonalEncoding,
   accumulator: accumulatorEncoding,
 };

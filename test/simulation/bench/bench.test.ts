@@ -5,7 +5,7 @@ import type { Engine } from "../../../src/engine/engine.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { sweepFramesInFlight } from "../../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
-import { COUNTERS } from "../../../wgsl/statistics/tally.ts";
+import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
 import { codeOf } from "../../code-of.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";
 

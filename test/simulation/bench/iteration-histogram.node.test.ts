@@ -62,7 +62,10 @@ describe.each(["gpu", "cpu"] as const)("iterationHistograms on %s", (kind) => {
     const { seconds } = await one.profile(QBER, 1, 8);
     one.release();
     expect(Object.keys(seconds)).toEqual(
-      expect.arrayContaining(["source/information", "source/word-syndrome", "channel/sample", "statistics/tally"]),
+      expect.arrayContaining([
+        ...["source/information-bits", "binary/sent-syndrome", "channel/sample-lanes"],
+        ...["statistics/lane-errors", "statistics/tally-bits"],
+      ]),
     );
   });
 });

@@ -52,7 +52,36 @@ fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW 
 @group(0) @binding(6) var<storage, read> sent_state: array<u32>;
 @group(0) @binding(7) var<storage, read_write> counters: array<atomic<u32>>;
 
+// The counters of a chunk (statistics/tally). The kernel imports run and declares `counters`. Twin: wgsl/statistics/chunk-counters.ts.
 const COUNTERS: u32 = 13u;
+
+// Square of a 32-bit integer as 64 bits: low word, high word.
+fn square_wide(x: u32) -> vec2u {
+  let low = x & 0xffffu;
+  let high = x >> 16u;
+  let cross = low * high;
+  let base = low * low;
+  let sum = base + (cross << 17u);
+  return vec2u(sum, high * high + (cross >> 15u) + u32(sum < base));
+}
+
+
+// First counter of the chunk of the frame in a slot.
+fn chunk_counters(slot: u32) -> u32 { return COUNTERS * ((run.chunk_offset + slot) / run.chunk_frames); }
+
+// Most of what is added for a correct frame is zero.
+fn add(index: u32, value: u32) {
+  if (value != 0u) { atomicAdd(&counters[index], value); }
+}
+
+fn add_square(index: u32, value: u32) {
+  if (value == 0u) { return; }
+  let square = square_wide(value);
+  let before = atomicAdd(&counters[index], square.x);
+  add(index + 1u, square.y + u32(before + square.x < before));
+}
+
+
 const PUNCTURED: u32 = 1u;
 const SHORTENED: u32 = 2u;
 // A sum of likelihoods is kept as a multiple of 2^SPLIT and the rest.
@@ -68,29 +97,6 @@ var<workgroup> advantage_high: atomic<i32>;
 var<workgroup> advantage_low: atomic<u32>;
 // A shortened symbol, known to be zero, is not.
 var<workgroup> impossible: atomic<u32>;
-
-// Square of a 32-bit integer as 64 bits: low word, high word.
-fn square_wide(x: u32) -> vec2u {
-  let low = x & 0xffffu;
-  let high = x >> 16u;
-  let cross = low * high;
-  let base = low * low;
-  let sum = base + (cross << 17u);
-  return vec2u(sum, high * high + (cross >> 15u) + u32(sum < base));
-}
-
-
-// Most of what is added for a correct frame is zero.
-fn add(index: u32, value: u32) {
-  if (value != 0u) { atomicAdd(&counters[index], value); }
-}
-
-fn add_square(index: u32, value: u32) {
-  if (value == 0u) { return; }
-  let square = square_wide(value);
-  let before = atomicAdd(&counters[index], square.x);
-  add(index + 1u, square.y + u32(before + square.x < before));
-}
 
 // ln P(received|decided) − ln P(received|sent) of one symbol that the two differ in: of a channel of bits in grid steps, of
 // one of symbols in units of ln P(r)/P(a), r the received symbol and a any other.
@@ -146,7 +152,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let iterations = ITERATIONS + 1u - max(from_satisfied, 1u);
   let wrong = atomicLoad(&symbol_errors);
   let wrong_bits = atomicLoad(&bit_errors);
-  let base = COUNTERS * ((run.chunk_offset + slot) / run.chunk_frames);
+  let base = chunk_counters(slot);
   add(base, 1u);
   add(base + 1u, u32(wrong > 0u));
   add(base + 2u, u32(atomicLoad(&information_errors) > 0u));

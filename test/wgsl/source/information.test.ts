@@ -6,11 +6,10 @@ import { runKernel } from "../run-kernel.ts";
 const engines = bothEngines();
 
 it.each([
-  { p: 1, k: 9, firstFrame: 0 },
   { p: 6, k: 300, firstFrame: 12345 },
   { p: 8, k: 6, firstFrame: 2 ** 32 - 2 },
 ])(
-  "source: the top $p bits of the frame's random words, stream 1 (from frame $firstFrame)",
+  "information: the top $p bits of the frame's random words, stream 1 (from frame $firstFrame)",
   async ({ p, k, firstFrame }) => {
     const frames = 4;
     const n = k + 5;
@@ -30,6 +29,46 @@ it.each([
         expected[position] = Math.floor(word / 2 ** (32 - p));
       });
       expect([...codeword.subarray(slot * n, (slot + 1) * n)]).toEqual(expected);
+    }
+  },
+);
+
+it.each([
+  { k: 9, firstFrame: 0 },
+  { k: 700, firstFrame: 2 ** 32 - 2 },
+])(
+  "information, information-bits: over GF(2) all bits of the frame's random words (from frame $firstFrame)",
+  async ({ k, firstFrame }) => {
+    const frames = 37;
+    const n = k + 5;
+    const key = [0xdeadbeef, 77] as const;
+    const positions = Uint32Array.from({ length: k }, (_, i) => n - 1 - i);
+    const parameters = { firstFrame, frames, key };
+    const { codeword } = await runKernel(engines, {
+      kernel: "source/information",
+      constants: { N: n, K: k, P: 1 },
+      buffers: { information_position: positions, codeword: new Uint32Array(frames * n) },
+      parameters,
+      workgroups: Math.ceil(k / 256),
+    });
+    const packed = await runKernel(engines, {
+      kernel: "source/information-bits",
+      constants: { N: n, K: k },
+      buffers: { information_position: positions, codeword: new Uint32Array(2 * n) },
+      parameters,
+      workgroups: Math.ceil(k / 512),
+      framesPerWorkgroup: 32,
+    });
+    for (let slot = 0; slot < frames; slot++) {
+      const bits = Array.from({ length: n }, (_, x) => {
+        const i = n - 1 - x;
+        if (i >= k) return 0;
+        const word = frameRandom(firstFrame + slot, Math.floor(i / 128), 1, key)[Math.floor((i % 128) / 32)];
+        return Math.floor(word / 2 ** (i % 32)) % 2;
+      });
+      expect([...codeword.subarray(slot * n, (slot + 1) * n)]).toEqual(bits);
+      const row = Math.floor(slot / 32) * n;
+      expect([...packed.codeword.subarray(row, row + n)].map((word) => (word >>> (slot % 32)) & 1)).toEqual(bits);
     }
   },
 );

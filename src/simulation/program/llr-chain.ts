@@ -1,0 +1,52 @@
+import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import type { ChannelAlphabet } from "../../channel/discrete-channel.ts";
+import type { Code } from "../../code/code.ts";
+import type { DecoderProgram } from "../../decoder/decoder-program.ts";
+import { type DecoderSpec, stopConstant } from "../../decoder/spec.ts";
+import { constantBuffer, type Dispatch, frameBuffer } from "../../gpu/program.ts";
+import { type CodewordSource, wordSource } from "../../source/word-source.ts";
+import { type Chain, sentStates } from "./chain.ts";
+import { channelDispatches } from "./channel-dispatches.ts";
+
+/**
+ * Around any decoder: words and decisions as symbols [frame][N], LLRs as f32.
+ * @param input what the decoder takes; of bits, only from a channel of bits.
+ * @throws InputError as `wordSource`.
+ */
+export function llrChain(
+  code: Code,
+  spec: DecoderSpec,
+  codeword: CodewordSource,
+  input: DecoderProgram["input"],
+  alphabet: ChannelAlphabet,
+): Chain {
+  const n = code.matrix.columns;
+  const words = wordSource(code, codeword);
+  const noisy = channelDispatches(code, input, alphabet);
+  const isInformation = new Uint32Array(n);
+  for (const position of words.informationPositions) isInformation[position] = 1;
+  const tally: Dispatch = {
+    kernel: "statistics/tally",
+    constants: {
+      N: n,
+      P: code.matrix.field.p,
+      SYMBOLS: alphabet === "symbol" ? 1 : 0,
+      STOP: stopConstant(spec),
+      ITERATIONS: spec.iterations,
+    },
+    buffers: ["codeword", "decision", "is_information", "unsatisfied", "received", "sent_state", "counters"],
+    workgroups: 1,
+  };
+  return {
+    before: [...words.dispatches, ...noisy.dispatches],
+    after: [tally],
+    buffers: {
+      ...words.buffers,
+      ...noisy.buffers,
+      codeword: frameBuffer("u32", n),
+      is_information: constantBuffer(isInformation),
+      sent_state: constantBuffer(sentStates(code)),
+      counters: { ...frameBuffer("u32", COUNTERS), cleared: true },
+    },
+  };
+}

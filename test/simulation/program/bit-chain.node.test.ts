@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { channelCode } from "../../../src/channel/channel-code.ts";
+import { type ChannelPoint, channelAt, channelPoint } from "../../../src/channel/channels.ts";
+import type { Code } from "../../../src/code/code.ts";
+import { codeEncoder } from "../../../src/code/encoders/index.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
+import { countsOf } from "../../../src/simulation/monte-carlo-runner.ts";
+import { type MonteCarloProgram, monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
+import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import { spec } from "../../decoder/specs.ts";
+import { bothEngines } from "../../engines.ts";
+import { runParameters } from "../../run-parameters.ts";
+import { sweep } from "../../sweep.ts";
+import { llrProgram } from "../llr-program.ts";
+
+// The chain in the decoder's own form counts what the chain of symbols and f32 LLRs counts, to the last counter: two ways that share
+// their random numbers, and hardly a kernel.
+const engines = bothEngines();
+const FRAMES = 171;
+const MANY = 3000;
+const CHUNK = 50;
+const FIRST = 2 ** 32 - 20;
+
+async function counters(engine: Engine, program: MonteCarloProgram, code: Code, point: ChannelPoint, frames = FRAMES) {
+  const prepared = await engine.prepare(program, frames);
+  const channel = channelAt(point, channelCode(code));
+  prepared.write("noise", channel.noise);
+  const elements = COUNTERS * (Math.ceil(frames / CHUNK) + 1);
+  const run = (firstFrame: number) =>
+    prepared.run(runParameters({ ...channel, firstFrame, frames, chunkFrames: CHUNK }), [
+      { buffer: "counters", elements },
+    ]);
+  // The second run finds what the first one left.
+  await run(0);
+  const { outputs } = await run(FIRST);
+  prepared.release();
+  return [...outputs[0]];
+}
+
+/** A code with one of its information symbols shortened and one parity symbol punctured. */
+function unsent(name: string): Code {
+  const code = loadCode(name);
+  const { informationPositions, parityPositions } = codeEncoder(code);
+  return { ...code, shortened: informationPositions.slice(0, 1), punctured: parityPositions.slice(0, 1) };
+}
+
+const LOUD = channelPoint("ebn0", 0);
+const FORMATS = ["f32", "f16", "int8"].flatMap((messages) =>
+  ["streaming", "frames", "resident"].map((mapping) => `messages=${messages} mapping=${mapping}`),
+);
+const CASES = [
+  ...FORMATS.map((how) => [`min-sum ${how}`, "random"] as const),
+  ["min-sum messages=int8 mapping=frames stop=none", "random"],
+  ["min-sum schedule=layered messages=int8 mapping=frames", "syndrome"],
+  ["min-sum messages=f32 mapping=frames", "syndrome"],
+  ["min-sum schedule=layered messages=f16 mapping=resident", "syndrome"],
+  ["min-sum messages=int8", "zero"],
+  ["sionna-5g-min-sum", "random"],
+] as const;
+
+describe.each([
+  ["a code with a generator", unsent("tiny20-gf2")],
+  ["a dual diagonal with extension rows", loadCode("nr-bg2-z9", { rows: 14, fillers: 11 })],
+])("%s", (_, code) => {
+  it.each(sweep(CASES, 5))("%s, %s words: the counts of the chain of LLRs", async (decoder, codeword) => {
+    const here = { ...spec(`${decoder} iterations=6`) };
+    for (const engine of [engines.cpu, engines.gpu]) {
+      const program = monteCarloProgram(code, here, codeword, engine.limits);
+      expect(program.buffers.channel_llr).toBeUndefined();
+      const found = await counters(engine, program, code, LOUD);
+      expect(found).toEqual(await counters(engine, llrProgram(code, here, codeword, engine.limits), code, LOUD));
+      const { frameErrors, frames } = countsOf(found.slice(0, COUNTERS));
+      expect(frames).toBeGreaterThan(0);
+      expect(frameErrors).toBeGreaterThan(0);
+    }
+  });
+});
+
+it("finds undetected words likelier than the sent ones, as the chain of LLRs does, over both channels", async () => {
+  const code = unsent("tiny20-gf2");
+  for (const point of [LOUD, channelPoint("qber", 0.12)]) {
+    const program = monteCarloProgram(code, spec("min-sum iterations=20"), "random", engines.gpu.limits);
+    const found = await counters(engines.gpu, program, code, point, MANY);
+    const before = llrProgram(code, spec("min-sum iterations=20"), "random", engines.gpu.limits);
+    expect(found).toEqual(await counters(engines.gpu, before, code, point, MANY));
+    const total = (at: number) => found.reduce((sum, value, i) => sum + (i % COUNTERS === at ? value : 0), 0);
+    expect(total(12)).toBeGreaterThan(5);
+    expect(total(5)).toBeGreaterThan(total(12));
+  }
+});
+
+it("a decoder that reprocesses frames keeps the chain of LLRs", async () => {
+  const code = loadCode("tiny20-gf2");
+  const program = monteCarloProgram(code, spec("min-sum reprocess=eqml"), "random", engines.cpu.limits);
+  expect(program.buffers.channel_llr).toBeDefined();
+  expect(program.lanes).toBeUndefined();
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { awgnChannel } from "../../../src/channel/awgn.ts";
+import { PUNCTURED, SENT, SHORTENED } from "../../../wgsl/channel/bit-llr.ts";
+import { sampleLanesDispatch } from "../../../wgsl/channel/sample-lanes.ts";
+import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
+import { laneErrorsDispatch } from "../../../wgsl/statistics/lane-errors.ts";
+import { bothEngines } from "../../engines.ts";
+import { frameRandom } from "../../oracle/philox.ts";
+import { randomNumbers } from "../../simulation/random.ts";
+import { sweep } from "../../sweep.ts";
+import { runKernel } from "../run-kernel.ts";
+
+// Words of frames in a decoder's number format: what a word holds is the LLR of channel/sample and channel/bit-llr, the count of errors is
+// that of its signs.
+const engines = bothEngines();
+const KEY = [42, 0xffffffff] as const;
+const FRAMES = 70;
+const FIRST = 2 ** 32 - 5;
+const channel = awgnChannel(0.9);
+const STEP = 0.5;
+const CLIP = 30;
+
+/** What a lane holds of an LLR, as the bits of its word. */
+const FORMATS = {
+  f32: { interleave: 1, bits: (llr: number) => new Uint32Array(Float32Array.of(llr).buffer)[0] },
+  int8: {
+    interleave: 4,
+    bits(llr: number) {
+      const steps = Math.min(Math.floor(Math.abs(llr) / STEP + 0.5), Math.abs(llr) >= LLR_BOUND ? 127 : CLIP);
+      return (llr < 0 ? -steps : steps) & 255;
+    },
+  },
+} as const;
+
+const CASES = ([130, 67] as const).flatMap((n) =>
+  (["int8", "f32"] as const).flatMap((format) => [1, 0].map((interleaved) => ({ n, format, interleaved }))),
+);
+
+describe.each(sweep(CASES, 3))(
+  "$n symbols in $format, frame-interleaved: $interleaved",
+  ({ n, format, interleaved }) => {
+    const { interleave, bits } = FORMATS[format];
+    const words = Math.ceil(FRAMES / interleave);
+    const random = randomNumbers(n);
+    const codeword = Uint32Array.from({ length: Math.ceil(FRAMES / 32) * n }, () => Math.floor(random() * 2 ** 32));
+    const states = Array.from({ length: n }, (_, x) => (x % 11 === 3 ? PUNCTURED : x % 13 === 5 ? SHORTENED : SENT));
+    // The decoder's variables are the symbols from the last to the first.
+    const symbolUse = Uint32Array.from(states, (state, x) => 8 * (n - 1 - x) + 4 * (x % 2) + state);
+    const constants = {
+      ...{ N: n, COPY: 1, FRAME_INTERLEAVED: interleaved, CLIP },
+      STEPS_PER_LLR_BITS: new Uint32Array(Float32Array.of(1 / STEP).buffer)[0],
+    };
+    const variant = { imports: { lanes: `binary/formats/${format}` } };
+    const parameters = { firstFrame: FIRST, frames: FRAMES, key: KEY, ...channel };
+    const at = (word: number, variable: number) => (interleaved === 1 ? variable * words + word : word * n + variable);
+    const sentBit = (frame: number, x: number) => (codeword[Math.floor(frame / 32) * n + x] >>> (frame % 32)) & 1;
+
+    async function sampled() {
+      const { constants: own, ...extent } = sampleLanesDispatch(n, interleave, interleaved === 1);
+      return runKernel(engines, {
+        kernel: "channel/sample-lanes",
+        constants: { ...constants, ...own },
+        variant,
+        buffers: {
+          noise_cells: channel.noise,
+          codeword,
+          symbol_use: symbolUse,
+          channel: new Uint32Array(words * n),
+          posteriors: new Uint32Array(words * n),
+        },
+        parameters,
+        ...extent,
+      });
+    }
+
+    it("sample-lanes: the LLR of each bit that is sent, 0 of punctured and certainty of shortened ones", async () => {
+      const { channel: found, posteriors } = await sampled();
+      const expected = new Uint32Array(words * n);
+      for (let frame = 0; frame < words * interleave; frame++) {
+        for (let x = 0; x < n; x++) {
+          const word = BigInt(frameRandom(FIRST + frame, Math.floor(x / 4), 0, KEY)[x % 4]);
+          const cell = Number(word % 4096n);
+          const entry = BigInt(channel.noise[cell]);
+          const outcome = word / 4096n < entry / 4096n ? cell : Number(entry % 4096n);
+          const output = (sentBit(frame, x) === 1 ? -1 : 1) * (channel.amplitude + outcome - 2048) + 0;
+          const known = frame >= FRAMES || states[x] === SHORTENED;
+          const llr = known ? LLR_BOUND : states[x] === PUNCTURED ? 0 : Math.fround(output * channel.llrScale);
+          const lane = bits(llr) << ((frame % interleave) * (32 / interleave));
+          expected[at(Math.floor(frame / interleave), n - 1 - x)] |= lane;
+        }
+      }
+      expect([...found]).toEqual([...expected]);
+      expect([...posteriors]).toEqual([...expected]);
+    });
+
+    it("lane-errors: the signs that differ from the bits that were sent, all and of information", async () => {
+      const { posteriors } = await sampled();
+      const { constants: own, ...extent } = laneErrorsDispatch(n, interleave, interleaved === 1);
+      const { errors } = await runKernel(engines, {
+        kernel: "statistics/lane-errors",
+        constants: { ...constants, ...own },
+        variant,
+        buffers: { codeword, posteriors, symbol_use: symbolUse, errors: new Uint32Array(2 * FRAMES) },
+        parameters,
+        ...extent,
+      });
+      const expected: number[] = [];
+      for (let frame = 0; frame < FRAMES; frame++) {
+        const sign = ((frame % interleave) + 1) * (32 / interleave) - 1;
+        const wrong = states
+          .map((_, x) => x)
+          .filter((x) => {
+            const word = posteriors[at(Math.floor(frame / interleave), n - 1 - x)];
+            return ((word >>> sign) & 1) !== sentBit(frame, x);
+          });
+        expected.push(wrong.length, wrong.filter((x) => x % 2 === 1).length);
+      }
+      expect([...errors]).toEqual(expected);
+      expect(expected.some((count) => count > 0)).toBe(true);
+    });
+  },
+);

@@ -1,0 +1,33 @@
+// binary/sent-syndrome: the syndromes of the words that are sent, as sign bits of the decoder's words and with checks in its order:
+// source/word-syndrome and binary/pack-syndrome in one.
+// in   row [check]: row of H; row_start [M + 1], columns [entry] of H; codeword [word of 32 frames][N] bits
+// out  check_signs [word][check]; FRAME_INTERLEAVED: with the word last
+// map  one invocation per check and 32 frames (workgroup y)
+// exact: exclusive or
+#import common/run
+#import common/workgroup-slot
+#import <lanes>
+#import common/word-index
+#import common/lane-signs
+
+@group(0) @binding(1) var<storage, read> row: array<u32>;
+@group(0) @binding(2) var<storage, read> row_start: array<u32>;
+@group(0) @binding(3) var<storage, read> columns: array<u32>;
+@group(0) @binding(4) var<storage, read> codeword: array<u32>;
+@group(0) @binding(5) var<storage, read_write> check_signs: array<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (id.x >= CHECKS || 32u * slot >= run.frames) { return; }
+  let m = row[id.x];
+  var odd = 0u;
+  for (var e = row_start[m]; e < row_start[m + 1u]; e++) { odd ^= codeword[slot * N + columns[e]]; }
+  // Lanes without a frame hold the zero word.
+  let frames = run.frames - 32u * slot;
+  odd &= select((1u << (frames % 32u)) - 1u, 0xffffffffu, frames >= 32u);
+  let words = 32u / INTERLEAVE;
+  for (var word = slot * words; word < min((slot + 1u) * words, word_count()); word++) {
+    check_signs[word_index(word, id.x, CHECKS)] = lane_ones(bits_of_word(odd, word)) << (LANE_BITS - 1u);
+  }
+}

@@ -1,0 +1,97 @@
+// channel/sample-lanes: channel words of a binary decoder, in its number format and its order of variables, from the bits that are sent:
+// channel/sample, channel/bit-llr and binary/pack-llr in one, with the same results, and no LLR in device memory.
+// in   noise_cells [4096]              alias table of the noise cells
+//      codeword [word of 32 frames][N] bits
+//      symbol_use [N]                  8·variable + 4 if it carries information + 0 sent, 1 punctured (LLR 0), 2 shortened (LLR_BOUND)
+// out  channel [word][N], posteriors [word][N] the same (COPY only); FRAME_INTERLEAVED: both with the word last
+// map  an item is four symbols of a word: one Philox number for each of its frames. Each of WORKGROUP_SIZE invocations has ITEMS of
+//      them: of the WORDS words of workgroup y, or, FRAME_INTERLEAVED, of one word each
+// workgroup bytes: 16,384: the alias table, where lanes that read at random wait far less than at a cache
+// bound by operations: about 55 for a bit's share of a Philox number, 20 for its noise and LLR
+// exact: as channel/sample and binary/pack-llr
+#import common/run
+#import common/workgroup-slot
+#import common/philox
+#import common/bound
+#import <lanes>
+#import common/word-index
+#import common/lane-signs
+
+@group(0) @binding(1) var<storage, read> noise_cells: array<u32>;
+@group(0) @binding(2) var<storage, read> codeword: array<u32>;
+@group(0) @binding(3) var<storage, read> symbol_use: array<u32>;
+@group(0) @binding(4) var<storage, read_write> channel: array<u32>;
+@group(0) @binding(5) var<storage, read_write> posteriors: array<u32>;
+
+const STREAM_NOISE: u32 = 0u;
+const CELLS: u32 = 4096u;
+const PUNCTURED: u32 = 1u;
+const SHORTENED: u32 = 2u;
+const ITEMS_OF_FRAME: u32 = (N + 3u) / 4u;
+
+var<workgroup> noise: array<u32, CELLS>;
+#import channel/alias-sample
+
+// A bit's lane: the channel output for +1, mirrored where −1 was sent.
+fn sampled(random: u32, sent: u32, lane: u32) -> u32 {
+  let output = run.amplitude + i32(alias_sample(random)) - 2048;
+  return lane_of(f32(select(output, -output, (sent & 1u) != 0u)) * run.llr_scale, lane);
+}
+
+fn store(word: u32, n: u32, sampled_word: u32, known: u32) {
+  if (n >= N) { return; }
+  let entry = symbol_use[n];
+  // A lane without a frame holds the zero word: it is done after the first iteration.
+  var value = (sampled_word & ~known) | (known_word() & known);
+  if ((entry & 3u) == PUNCTURED) { value = known_word() & known; }
+  if ((entry & 3u) == SHORTENED) { value = known_word(); }
+  let index = word_index(word, entry >> 3u, N);
+  channel[index] = value;
+  if (COPY == 1u) { posteriors[index] = value; }
+}
+
+// All lanes with certainty of a 0.
+fn known_word() -> u32 {
+  var word = 0u;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) { word |= lane_of(LLR_BOUND, lane); }
+  return word;
+}
+
+fn sample_item(word: u32, item: u32) {
+  let at = (word * INTERLEAVE / 32u) * N;
+#for j in 0..4
+  let sent_$j = bits_of_word(codeword[at + min(4u * item + $ju, N - 1u)], word);
+  var word_$j = 0u;
+#end
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    let random = philox(vec4u(frame_index(word * INTERLEAVE + lane), item, STREAM_NOISE), run.key);
+#for j in 0..4
+    word_$j |= sampled(random[$j], sent_$j >> lane, lane);
+#end
+  }
+  // All bits of the lanes that no frame has.
+  let frames = run.frames - word * INTERLEAVE;
+  let known = select(0xffffffffu << ((frames * LANE_BITS) % 32u), 0u, frames >= INTERLEAVE);
+#for j in 0..4
+  store(word, 4u * item + $ju, word_$j, known);
+#end
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  for (var cell = invocation; cell < CELLS; cell += WORKGROUP_SIZE) { noise[cell] = noise_cells[cell]; }
+  workgroupBarrier();
+  let slot = workgroup_slot(workgroup);
+  for (var i = 0u; i < ITEMS; i++) {
+#if FRAME_INTERLEAVED
+    let word = slot * WORKGROUP_SIZE + invocation;
+    let item = workgroup.x * ITEMS + i;
+#end
+#if !FRAME_INTERLEAVED
+    let index = (workgroup.x * ITEMS + i) * WORKGROUP_SIZE + invocation;
+    let word = slot * WORDS + index / ITEMS_OF_FRAME;
+    let item = select(ITEMS_OF_FRAME, index % ITEMS_OF_FRAME, index < WORDS * ITEMS_OF_FRAME);
+#end
+    if (word < word_count() && item < ITEMS_OF_FRAME) { sample_item(word, item); }
+  }
+}

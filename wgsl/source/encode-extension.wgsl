@@ -1,0 +1,29 @@
+// source/encode-extension: parity bits of extension rows (5G): each has a parity bit of its own, the sum of its information and core
+// parity bits.
+// With INTERLEAVE frames to a word (1 or 32) a word is a bit of each, and "frame" below is a word of frames.
+// in   parity_blocks [block row] (first symbol of its parity block, step), row_start [block row + 1] and circulants
+//      (source/circulants): of extension rows the entries of core parity blocks; parity_sums [frame][M] of the information bits
+// i/o  codeword [frame][N]             information and core parity bits in, the other parity bits out
+// map  one invocation per check of an extension row; workgroup y = frame
+// exact: exclusive or
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> parity_blocks: array<vec2u>;
+@group(0) @binding(2) var<storage, read> row_start: array<u32>;
+@group(0) @binding(3) var<storage, read> circulants: array<u32>;
+@group(0) @binding(4) var<storage, read> parity_sums: array<u32>;
+@group(0) @binding(5) var<storage, read_write> codeword: array<u32>;
+
+#import source/circulants
+#import source/parity-blocks
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  let check = CORE_ROWS * LIFTING_SIZE + id.x;
+  if (check >= M || slot * INTERLEAVE >= run.frames) { return; }
+  let r = check / LIFTING_SIZE;
+  let i = check % LIFTING_SIZE;
+  store(slot, r, i, row_sum(slot, r, i));
+}

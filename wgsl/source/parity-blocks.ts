@@ -1,0 +1,3 @@
+import { part } from "../../src/gpu/part.ts";
+
+export const parityBlocksPart = part("source/parity-blocks", new URL("./parity-blocks.wgsl", import.meta.url));
