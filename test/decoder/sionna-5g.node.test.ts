@@ -56,13 +56,17 @@ function tutorialInput(code: Code, received: readonly number[]): number[] {
 const ours = (code: Code, received: readonly (readonly number[])[]) =>
   withUnsentSymbols(Float32Array.from(received.flat()), code, "bit");
 
-const words = (iterations: number, stop: string) => `sionna-5g-min-sum step=1 iterations=${iterations} stop=${stop}`;
+/** UNROLL_NODES of the tutorial's text, and the other value that the decoder has. */
+type Sums = 4 | 1;
+
+const words = (iterations: number, stop: string, sums: Sums) =>
+  `sionna-5g-min-sum step=1 partial-sums=${sums} iterations=${iterations} stop=${stop}`;
 
 /** All iterations on an engine: totals by bit, packed decisions, and whether the checks hold, frame by frame. */
-async function decodeOn(engine: Engine, code: Code, llr: Float32Array<ArrayBuffer>, iterations: number) {
+async function decodeOn(engine: Engine, code: Code, llr: Float32Array<ArrayBuffer>, iterations: number, sums: Sums) {
   const { columns } = code.matrix;
   const frames = llr.length / columns;
-  const program = decoderProgram(code, spec(words(iterations, "none")), engine.limits);
+  const program = decoderProgram(code, spec(words(iterations, "none", sums)), engine.limits);
   const prepared = await engine.prepare(program, frames);
   const { outputs } = await prepared.run(
     runParameters({ frames }),
@@ -95,10 +99,13 @@ async function expectTutorial(
   code: Code,
   received: readonly (readonly number[])[],
   iterations: number,
+  sums: Sums = 4,
 ): Promise<boolean[]> {
-  const found = await decodeOn(engine, code, ours(code, received), iterations);
+  const found = await decodeOn(engine, code, ours(code, received), iterations, sums);
   return received.map((llr, f) => {
-    const expected = decodeSionna5g(code.base as BaseMatrix, tutorialInput(code, llr), iterations);
+    const expected = decodeSionna5g(code.base as BaseMatrix, tutorialInput(code, llr), iterations, {
+      unrollNodes: sums,
+    });
     const what = `frame ${f} after ${iterations} iterations`;
     expectSameElements(found[f].total, expected.total, `totals, ${what}`);
     expectSameElements(found[f].packed, expected.packed, `packed bits, ${what}`);
@@ -135,11 +142,23 @@ describe.each(["cpu", "gpu"] as const)("the 5G decoder of the tutorial on the %s
     expect(new Set(satisfied).size).toBe(2);
   });
 
+  it("adds in one sum with partial-sums=1, which gives other totals", async () => {
+    const code = loadCode("nr-bg1-z2");
+    const received = receivedFrames(code, 7, 3);
+    await expectTutorial(engines[name], code, received, 5, 1);
+    const totals = ([1, 4] as const).map((unrollNodes) =>
+      received.map(
+        (llr) => decodeSionna5g(code.base as BaseMatrix, tutorialInput(code, llr), 5, { unrollNodes }).total,
+      ),
+    );
+    expect(totals[0]).not.toEqual(totals[1]);
+  });
+
   it("ends early after the first iteration that satisfies the checks, with what the text has then", async () => {
     const code = loadCode("nr-bg2-z8", { rows: 20, fillers: 5 });
     const received = receivedFrames(code, 14, 11);
     const most = 12;
-    const decoded = await decodeFrames(engines[name], code, spec(words(most, "syndrome")), ours(code, received));
+    const decoded = await decodeFrames(engines[name], code, spec(words(most, "syndrome", 4)), ours(code, received));
     const packed = packBits(decoded.symbols, code.matrix.columns);
     const frameBytes = packed.length / received.length;
     for (const [f, llr] of received.entries()) {

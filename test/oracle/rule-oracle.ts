@@ -30,6 +30,8 @@ export interface BitOracle {
   readonly numbers?: (options: Options) => Readonly<Record<string, readonly number[]>>;
   /** The number format, where it is not the one that the options name. */
   readonly arithmetic?: (options: Options) => Arithmetic;
+  /** Sums that a flooding schedule splits a variable's messages over; 1 if left out. */
+  readonly partialSums?: (options: Options) => number;
   /** Whether variables of degree 1 are in the loop as all others are; false if left out. */
   readonly degreeOneInLoop?: boolean;
   /** How near results are; only of a rule whose exactness is a tolerance, which must have it. */

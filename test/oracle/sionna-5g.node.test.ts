@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type BaseMatrix, baseMatrix } from "../../src/code/base-matrix.ts";
+import { type BaseEntry, type BaseMatrix, baseMatrix } from "../../src/code/base-matrix.ts";
 import { codeEncoder } from "../../src/code/encoders/index.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { randomBits } from "../code/random-bits.ts";
@@ -45,9 +45,26 @@ describe("the tutorial's 5G decoder by hand", () => {
     // Messages 95 and 95, 95 and 95, −95 and 95: 127 + 95 = 222 → 127, and −127 + 95 = −32.
     expect(decodeSionna5g(star, llr, 1).total).toEqual([127, 127, 127, -32]);
     // Checks 0 and 1: 32·3/4 = 24 both ways. Check 2: t = 222 and −127; −95 back, and min(222·3/4, 127) = 127.
+    // The first of variable 0's sums is 127 + 24 → 127: 127 + 24 − 95 = 56.
     const { total, satisfied, returned } = decodeSionna5g(star, llr, 2);
-    expect(total).toEqual([80, 127, 127, 0]);
+    expect(total).toEqual([56, 127, 127, 0]);
+    expect(decodeSionna5g(star, llr, 2, { unrollNodes: 1 }).total).toEqual([80, 127, 127, 0]);
     expect([satisfied, returned]).toEqual([true, 1]);
+  });
+
+  it("four sums of a variable, each clipped before they are added", () => {
+    // Variable 0 has one check with each of variables 1 … 5: places 0 … 4, so the last is in the first sum again.
+    const pairs = Array.from({ length: 5 }, (_, row): BaseEntry[] => [
+      [row, 0, 0],
+      [row, row + 1, 0],
+    ]);
+    const star = baseMatrix(5, 6, 1, pairs.flat());
+    const llr = [100, 120, 8, -120, -120, 100];
+    // Messages 90, 6, −90, −90 and 75. Sums 100 + 90 + 75 = 265 → 127, 6, −90 and −90: −47. In one sum 91.
+    expect(decodeSionna5g(star, llr, 1).total[0]).toBe(-47);
+    expect(decodeSionna5g(star, llr, 1, { unrollNodes: 1 }).total[0]).toBe(91);
+    // Two sums: 265 − 90 = 175 → 127, and 6 − 90 = −84.
+    expect(decodeSionna5g(star, llr, 1, { unrollNodes: 2 }).total[0]).toBe(43);
   });
 
   it("zero is positive, and the least of several goes to the first", () => {
@@ -86,7 +103,7 @@ describe("the tutorial's 5G decoder by hand", () => {
     const { packed, satisfied } = decodeSionna5g(bits, llr, 2);
     expect([...packed]).toEqual([0b10000110, 0b01000000]);
     expect(satisfied).toBe(true);
-    expect([...decodeSionna5g(bits, llr, 2, 6).packed]).toEqual([0b10000100]);
+    expect([...decodeSionna5g(bits, llr, 2, { blockLength: 6 }).packed]).toEqual([0b10000100]);
   });
 
   it("refuses what the tutorial's tables cannot hold, and what int8 cannot", () => {

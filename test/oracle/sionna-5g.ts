@@ -18,17 +18,23 @@ export interface Sionna5gResult {
   readonly returned: number;
 }
 
+export interface Sionna5gOptions {
+  /** Bits that are packed, from the first; all if left out. */
+  readonly blockLength?: number;
+  /** UNROLL_NODES: threads that add a variable's messages. 4, as in the text, if left out. */
+  readonly unrollNodes?: number;
+}
+
 /**
- * The 5G decoder of the Sionna Research Kit's tutorial (part 2, update_cn_kernel and update_vn_kernel with UNROLL_NODES = 1,
- * pack_bits_kernel), written from its text in whole numbers: flooding, all iterations done.
+ * The 5G decoder of the Sionna Research Kit's tutorial (part 2, update_cn_kernel, update_vn_kernel and pack_bits_kernel), written from
+ * its text in whole numbers: flooding, all iterations done.
  * @param llr int8 numbers, block column after block column; those of punctured bits 0.
- * @param blockLength bits that are packed, from the first; all if left out.
  */
 export function decodeSionna5g(
   base: BaseMatrix,
   llr: readonly number[],
   iterations: number,
-  blockLength = llr.length,
+  { blockLength = llr.length, unrollNodes = 4 }: Sionna5gOptions = {},
 ): Sionna5gResult {
   const { rows, columns, liftingSize: z } = base;
   if (llr.length !== columns * z) throw new Error(`${llr.length} LLRs for ${columns * z} bits`);
@@ -40,7 +46,7 @@ export function decodeSionna5g(
   let total = [...llr];
   for (let iteration = 0; iteration < iterations; iteration++) {
     updateChecks(cn, total, messages, z, iteration === 0);
-    total = updateVariables(vn, llr, messages, z, rows);
+    total = updateVariables(vn, llr, messages, z, rows, unrollNodes);
   }
   const satisfied = cn.every((row) => {
     for (let i = 0; i < z; i++) {
@@ -91,20 +97,28 @@ function updateChecks(
   });
 }
 
-/** update_vn_kernel. */
+/** update_vn_kernel: thread y of a variable adds messages y, y + unrollNodes …, thread 0 the channel's LLR, and clips its sum. */
 function updateVariables(
   vn: readonly TableEntry[][],
   llr: readonly number[],
   messages: Int8Array,
   z: number,
   rows: number,
+  unrollNodes: number,
 ): number[] {
   const total: number[] = [];
   vn.forEach((variableNodes, column) => {
     for (let i = 0; i < z; i++) {
       let sum = 0;
-      for (const [row, s] of variableNodes) sum += messages[(row + column * rows) * z + ((i - s + (z << 8)) % z)];
-      sum += llr[column * z + i];
+      for (let thread = 0; thread < unrollNodes; thread++) {
+        let threadSum = 0;
+        for (let j = thread; j < variableNodes.length; j += unrollNodes) {
+          const [row, s] = variableNodes[j];
+          threadSum += messages[(row + column * rows) * z + ((i - s + (z << 8)) % z)];
+        }
+        if (thread === 0) threadSum += llr[column * z + i];
+        sum += clip(threadSum);
+      }
       total[column * z + i] = clip(sum);
     }
   });

@@ -24,23 +24,28 @@ export function variableSum(
   variant: TwinVariant,
   words: number,
 ): (word: number, lane: number, n: number) => number {
-  const { N, BLOCK, ABSENT } = constants;
+  const { N, BLOCK, ABSENT, PARTIAL_SUMS } = constants;
   const lanes = lanesOf(variant);
   const { interleave: width, decode } = lanes;
   const channelLanes = lanes.view(channel);
   const messageLanes = lanes.view(messages);
   const indexOf = wordIndex(constants, words);
   const elements = messageElements(constants);
+  const sums = new Float64Array(PARTIAL_SUMS);
   return (word, lane, n) => {
     const column = Math.floor(n / BLOCK);
     const j = n % BLOCK;
-    let sum = decode(channelLanes[indexOf(word, n, N) * width + lane]);
+    sums.fill(0);
+    sums[0] = decode(channelLanes[indexOf(word, n, N) * width + lane]);
     for (let k = start[column]; k < start[column + 1]; k++) {
       const shift = edges[2 * k + 1];
       const message = edges[2 * k] + (j < shift ? j + BLOCK - shift : j - shift);
       if (message === ABSENT) continue;
-      sum = Math.fround(sum + decode(messageLanes[indexOf(word, message, elements) * width + lane]));
+      const i = (k - start[column]) % PARTIAL_SUMS;
+      sums[i] = Math.fround(sums[i] + decode(messageLanes[indexOf(word, message, elements) * width + lane]));
     }
+    if (PARTIAL_SUMS === 1) return lanes.encode(lanes.posterior(sums[0]));
+    const sum = sums.reduce((total, partial) => Math.fround(total + lanes.posterior(partial)), 0);
     return lanes.encode(lanes.posterior(sum));
   };
 }

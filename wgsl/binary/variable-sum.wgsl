@@ -5,7 +5,8 @@
 fn variable_sum(word: u32, n: u32) -> u32 {
   let column = n / BLOCK;
   let j = n % BLOCK;
-  var sum = widen(channel[word_index(word, n, N)]);
+  var sums: array<Wide, PARTIAL_SUMS>;
+  sums[0] = widen(channel[word_index(word, n, N)]);
   let last = list_start(column + 1u);
   // Four loads under way at once: one after the other, a variable of high degree is a long wait.
   for (var k = list_start(column); k < last; k += 4u) {
@@ -15,8 +16,13 @@ fn variable_sum(word: u32, n: u32) -> u32 {
     let value$u = messages[word_index(word, message$u, MESSAGES * (1u + COUNT_FLIPS))];
 #end
 #for u in 0..4
-    if (k + $uu < last && message$u != ABSENT) { sum += widen(value$u); }
+    if (k + $uu < last && message$u != ABSENT) { sums[$uu % PARTIAL_SUMS] += widen(value$u); }
 #end
   }
+  if (PARTIAL_SUMS == 1u) { return narrow(sums[0]); }
+  var sum = widen(narrow(sums[0]));
+#for i in 1..PARTIAL_SUMS
+  sum += widen(narrow(sums[$i]));
+#end
   return narrow(sum);
 }

@@ -26,6 +26,7 @@ export const binaryVariable: Kernel = {
     "CORE",
     "MESSAGES",
     "BLOCK",
+    "PARTIAL_SUMS",
     "ABSENT",
     "STOP",
     "FRAME_INTERLEAVED",

@@ -8,6 +8,8 @@ export interface BinaryArithmetic {
   readonly lanes: Part<Lanes>;
   readonly rule: Part<CheckNodeTwin>;
   readonly constants: KernelConstants;
+  /** Flooding sums of a variable: each is cut as a posterior is, then they are added. 1, 2 or 4; 1 if left out. */
+  readonly partialSums?: number;
 }
 
 /** What was chosen for a code and device. */

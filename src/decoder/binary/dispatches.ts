@@ -26,6 +26,8 @@ export interface BinaryParts {
   readonly lanes: KernelVariant;
   readonly rule: KernelVariant;
   readonly interleave: number;
+  /** As of the arithmetic. */
+  readonly partialSums: number;
   /** Constants of the kernels that read the graph. */
   readonly constants: KernelConstants;
   readonly tables: GraphTables;
@@ -71,7 +73,7 @@ export function binaryParts(
     ...{ variant: lanes, constants: numbers, interleave, frameInterleaved, copy: !resident, symbol: graph.symbol },
   };
   return {
-    ...{ dispatch, lanes, interleave, tables },
+    ...{ dispatch, lanes, interleave, tables, partialSums: arithmetic.partialSums ?? 1 },
     rule: variantOf({ lanes: arithmetic.lanes, rule: arithmetic.rule }),
     constants: { ...numbers, ...graphConstants(graph, spec, plan, tables) },
     pack: plan.lanes ? [] : syndrome ? [packLlr, packSyndrome] : [packLlr],

@@ -41,6 +41,7 @@ export function residentProgram(
     ITERATIONS: spec.iterations,
     FIRST_TESTED: Math.ceil(units / FIRST_TESTED),
     INVOCATIONS: invocations,
+    PARTIAL_SUMS: parts.partialSums,
     ...(lists === undefined
       ? { LISTS_AT: 0, LIST_EDGES_AT: 0, BLOCK: 1 }
       : { LISTS_AT: listsAt, LIST_EDGES_AT: listsAt + lists.start.length, BLOCK: lists.block }),

@@ -103,7 +103,7 @@ function checkDispatches({ dispatch, constants }: BinaryParts, spec: DecoderSpec
 
 function variableDispatch(
   { core }: BinaryGraph,
-  { dispatch, constants }: BinaryParts,
+  { dispatch, constants, partialSums }: BinaryParts,
   { block }: VariableLists,
   { frameInterleaved }: BinaryPlan,
 ): Dispatch {
@@ -112,7 +112,7 @@ function variableDispatch(
   return dispatch(
     "binary/variable",
     [core, perWorkgroup],
-    { ...constants, CORE: core, BLOCK: block, VARIABLES_PER_WORKGROUP: perWorkgroup },
+    { ...constants, CORE: core, BLOCK: block, PARTIAL_SUMS: partialSums, VARIABLES_PER_WORKGROUP: perWorkgroup },
     ["variable_start", "variable_edges", "channel", "messages", state, "posteriors"],
   );
 }

@@ -13,7 +13,7 @@ export interface VariableLists {
 /**
  * Variable-major view of a graph whose groups are whole block rows. Compact: by block column the circulants. Flat: by
  * variable the messages. Both in the same order, which sums depend on: block rows ascending, and checks ascending in an
- * unstructured code.
+ * unstructured code. The message of a one that a circulant lacks has its place, and sums leave it out.
  */
 export function variableLists(graph: BinaryGraph, compact: boolean): VariableLists {
   const { core, liftingSize, groups, entries, row } = graph;
@@ -28,9 +28,7 @@ export function variableLists(graph: BinaryGraph, compact: boolean): VariableLis
   }
   const messageVariable = messageVariables(graph);
   const lists: number[][] = Array.from({ length: core }, () => []);
-  const add = (message: number) => {
-    if (message !== graph.absent) lists[messageVariable[message]].push(message, 0);
-  };
+  const add = (message: number) => lists[messageVariable[message]].push(message, 0);
   if (entries.length > 0) {
     for (let message = 0; message < messageVariable.length; message++) add(message);
   } else {

@@ -23,11 +23,21 @@ const NONE = "–";
 /** The check-node rules of bits that are made from the five kernels; ratio-sum-product's tests are in ../ratio. */
 export const BINARY_RULES = rulesPassing("bits");
 
-/** Rules, sum-product in all forms. */
-const RULES = BINARY_RULES.flatMap((rule) => {
-  const forms = checkNodeRules[rule].options.form?.choices;
-  return forms === undefined ? [rule] : forms.map((form) => `${rule} form=${form}`);
-});
+/** Options whose every word makes another rule of a rule. */
+const FORMS = ["form", "partial-sums"];
+
+/** Rules, sum-product in all forms, and the tutorial's decoder with all its sums. */
+const RULES = BINARY_RULES.flatMap((rule) =>
+  FORMS.reduce<string[]>(
+    (rules, option) => {
+      const choices = checkNodeRules[rule].options[option]?.choices;
+      return choices === undefined
+        ? rules
+        : rules.flatMap((each) => choices.map((word) => `${each} ${option}=${word}`));
+    },
+    [rule],
+  ),
+);
 
 /** Rules with each number format that they compute in. */
 export const ARITHMETICS = RULES.flatMap((rule) => {

@@ -39,6 +39,7 @@ export function oracleOf(
     stop: spec.stop === "syndrome",
     arithmetic,
     observe,
+    partialSums: oracle.partialSums?.(options),
     ...(withoutDegreeOne ? {} : { degreeOne: degreeOneVariables(matrix) }),
     ...(base === undefined ? {} : { terms: baseTerms(base) }),
   };

@@ -12,8 +12,12 @@ export interface BinaryOptions {
   readonly syndrome?: ArrayLike<number>;
   /** float64 if left out. */
   readonly arithmetic?: Arithmetic;
-  /** By variable, its checks in the order in which a flooding schedule adds; ascending if left out. */
+  /**
+   * By variable, its checks in the order in which a flooding schedule adds, −1 for a place with nothing to add; ascending if left out.
+   */
   readonly terms?: readonly (readonly number[])[];
+  /** Sums of a flooding schedule: term k is added to sum k mod partialSums, the channel to sum 0. 1 if left out. */
+  readonly partialSums?: number;
   /**
    * Variables that always say their channel LLR to their check. With exact numbers a variable of degree 1 does so anyway;
    * rounding and saturation make the difference. None if left out.
@@ -47,10 +51,23 @@ export function decodeFlooding(
     const before = [...posterior];
     for (let m = 0; m < rows.length; m++) update(decoding, checkNode, m, (n) => before[n]);
     channel.forEach((value, n) => {
-      const sum = terms[n].reduce((total, m) => arithmetic.add(total, toVariable[m].get(n)!), value);
-      posterior[n] = arithmetic.posterior(sum);
+      const messages = terms[n].map((m) => (m < 0 ? 0 : toVariable[m].get(n)!));
+      posterior[n] = posteriorOf(value, messages, arithmetic, options.partialSums);
     });
   });
+}
+
+/** Channel plus messages, in sums that are each kept as a posterior before they are added. */
+function posteriorOf(
+  channel: number,
+  messages: readonly number[],
+  { add, posterior }: Arithmetic,
+  partialSums = 1,
+): number {
+  const sums = Array.from({ length: partialSums }, (_, i) =>
+    messages.filter((_, k) => k % partialSums === i).reduce(add, i === 0 ? channel : 0),
+  );
+  return posterior(partialSums === 1 ? sums[0] : sums.map((sum) => posterior(sum)).reduce(add));
 }
 
 /**
@@ -86,16 +103,19 @@ export function degreeOneVariables(matrix: ParityCheckMatrix): Set<number> {
   return new Set(single.filter((n) => perCheck.get(terms[n][0]) === 1));
 }
 
-/** Terms of flooding sums over the circulants of a base matrix: by block row, then by the entry's place in it. */
+/**
+ * Terms of flooding sums over the circulants of a base matrix: by block row, then by the entry's place in it; −1 for a one that its
+ * circulant lacks.
+ */
 export function baseTerms(base: BaseMatrix): number[][] {
   const { rows, columns, liftingSize: z, rowStart, column, shift, absent, checkOrder, symbolOrder } = base;
   const terms: number[][] = Array.from({ length: columns * z }, () => []);
   for (let r = 0; r < rows; r++) {
     for (let e = rowStart[r]; e < rowStart[r + 1]; e++) {
       for (let i = 0; i < z; i++) {
-        if (absent.some((one) => one.entry === e && one.index === i)) continue;
         const n = symbolOrder.first[column[e]] + ((i + shift[e]) % z) * symbolOrder.step[column[e]];
-        terms[n].push(checkOrder.first[r] + i * checkOrder.step[r]);
+        const isAbsent = absent.some((one) => one.entry === e && one.index === i);
+        terms[n].push(isAbsent ? -1 : checkOrder.first[r] + i * checkOrder.step[r]);
       }
     }
   }

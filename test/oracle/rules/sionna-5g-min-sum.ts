@@ -16,5 +16,6 @@ export default {
   checkNode: () => damped,
   // Differences as they are, up to ±254.
   arithmetic: ({ step }) => ({ ...int8(Number(step)), difference: (posterior, message) => posterior - message }),
+  partialSums: (options) => Number(options["partial-sums"]),
   degreeOneInLoop: true,
 } satisfies BitOracle;

@@ -18,6 +18,7 @@ const CHECK_GROUPS: u32 = 2u;
 const ITERATIONS: u32 = 10u;
 const FIRST_TESTED: u32 = 1u;
 const INVOCATIONS: u32 = 32u;
+const PARTIAL_SUMS: u32 = 1u;
 const LISTS_AT: u32 = 11u;
 const LIST_EDGES_AT: u32 = 16u;
 const BLOCK: u32 = 1u;
@@ -428,7 +429,8 @@ fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] =
 fn variable_sum(word: u32, n: u32) -> u32 {
   let column = n / BLOCK;
   let j = n % BLOCK;
-  var sum = widen(channel[word_index(word, n, N)]);
+  var sums: array<Wide, PARTIAL_SUMS>;
+  sums[0] = widen(channel[word_index(word, n, N)]);
   let last = list_start(column + 1u);
   // Four loads under way at once: one after the other, a variable of high degree is a long wait.
   for (var k = list_start(column); k < last; k += 4u) {
@@ -444,11 +446,13 @@ fn variable_sum(word: u32, n: u32) -> u32 {
     let edge3 = list_edge(min(k + 3u, last - 1u));
     let message3 = edge3.x + select(j - edge3.y, j + BLOCK - edge3.y, j < edge3.y);
     let value3 = messages[word_index(word, message3, MESSAGES * (1u + COUNT_FLIPS))];
-    if (k + 0u < last && message0 != ABSENT) { sum += widen(value0); }
-    if (k + 1u < last && message1 != ABSENT) { sum += widen(value1); }
-    if (k + 2u < last && message2 != ABSENT) { sum += widen(value2); }
-    if (k + 3u < last && message3 != ABSENT) { sum += widen(value3); }
+    if (k + 0u < last && message0 != ABSENT) { sums[0u % PARTIAL_SUMS] += widen(value0); }
+    if (k + 1u < last && message1 != ABSENT) { sums[1u % PARTIAL_SUMS] += widen(value1); }
+    if (k + 2u < last && message2 != ABSENT) { sums[2u % PARTIAL_SUMS] += widen(value2); }
+    if (k + 3u < last && message3 != ABSENT) { sums[3u % PARTIAL_SUMS] += widen(value3); }
   }
+  if (PARTIAL_SUMS == 1u) { return narrow(sums[0]); }
+  var sum = widen(narrow(sums[0]));
   return narrow(sum);
 }
 

@@ -14,6 +14,7 @@ const LAYERED: u32 = 0u;
 const COUNT_FLIPS: u32 = 0u;
 const CORE: u32 = 16200u;
 const BLOCK: u32 = 360u;
+const PARTIAL_SUMS: u32 = 1u;
 const VARIABLES_PER_WORKGROUP: u32 = 1u;
 const WORKGROUP_SIZE: u32 = 64u;
 // binary/variable: posteriors of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), of core
@@ -107,7 +108,8 @@ fn word_index(word: u32, x: u32, elements: u32) -> u32 {
 fn variable_sum(word: u32, n: u32) -> u32 {
   let column = n / BLOCK;
   let j = n % BLOCK;
-  var sum = widen(channel[word_index(word, n, N)]);
+  var sums: array<Wide, PARTIAL_SUMS>;
+  sums[0] = widen(channel[word_index(word, n, N)]);
   let last = list_start(column + 1u);
   // Four loads under way at once: one after the other, a variable of high degree is a long wait.
   for (var k = list_start(column); k < last; k += 4u) {
@@ -123,11 +125,13 @@ fn variable_sum(word: u32, n: u32) -> u32 {
     let edge3 = list_edge(min(k + 3u, last - 1u));
     let message3 = edge3.x + select(j - edge3.y, j + BLOCK - edge3.y, j < edge3.y);
     let value3 = messages[word_index(word, message3, MESSAGES * (1u + COUNT_FLIPS))];
-    if (k + 0u < last && message0 != ABSENT) { sum += widen(value0); }
-    if (k + 1u < last && message1 != ABSENT) { sum += widen(value1); }
-    if (k + 2u < last && message2 != ABSENT) { sum += widen(value2); }
-    if (k + 3u < last && message3 != ABSENT) { sum += widen(value3); }
+    if (k + 0u < last && message0 != ABSENT) { sums[0u % PARTIAL_SUMS] += widen(value0); }
+    if (k + 1u < last && message1 != ABSENT) { sums[1u % PARTIAL_SUMS] += widen(value1); }
+    if (k + 2u < last && message2 != ABSENT) { sums[2u % PARTIAL_SUMS] += widen(value2); }
+    if (k + 3u < last && message3 != ABSENT) { sums[3u % PARTIAL_SUMS] += widen(value3); }
   }
+  if (PARTIAL_SUMS == 1u) { return narrow(sums[0]); }
+  var sum = widen(narrow(sums[0]));
   return narrow(sum);
 }
 

@@ -12,15 +12,26 @@ const OPTIONS = {
     range: { minimum: 0.0625, maximum: 2, multipleOf: 0.0625 },
     description: "LLR of one step of the int8 channel LLRs: a power of two",
   },
+  "partial-sums": {
+    default: "4",
+    choices: ["4", "1"],
+    description:
+      "sums that a variable's messages are split over, each clipped at ±127 before they are added: UNROLL_NODES of the tutorial",
+  },
 } as const satisfies DecoderOptions;
 
 export const sionna5gMinSum: BinaryRule = {
   description: "the 5G decoder of the Sionna tutorial bit for bit: flooding, int8",
-  equation: ["R_i = Π_{k≠i} sign(Q_k) · min( ⌊3 · min_{k≠i} |Q_k| / 4⌋, 127 )", "  in integers within ±127"],
+  equation: [
+    "R_i = Π_{k≠i} sign(Q_k) · min( ⌊3 · min_{k≠i} |Q_k| / 4⌋, 127 )",
+    "P = clip( Σ_{s<S} clip( [s = 0]·L + Σ_{j mod S = s} R_j ) )",
+    "  in integers, clip to ±127; L is the channel LLR, S partial-sums,",
+    "  R_j the message of the variable's j-th block row, j = 0, 1 …",
+  ],
   source: "Sionna tutorial on 5G LDPC decoding in CUDA, part 2",
   cost: MIN_SUM_COST,
   exactness: { devices: "bit-equal", text: "integers; the tutorial's decoder bit for bit" },
-  use: "To compare with the tutorial. For speed take offset-min-sum schedule=layered messages=int8.",
+  use: "To compare with the tutorial, whose kernels have partial-sums=4 unless UNROLL_NODES is changed. For speed take offset-min-sum schedule=layered messages=int8.",
   advice: [
     {
       wanted: "the Sionna tutorial's 5G decoder",
@@ -32,9 +43,13 @@ export const sionna5gMinSum: BinaryRule = {
   fixed: { schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
   separatesDegreeOne: false,
   parts: [minSumDamped, int8Wide],
-  arithmetic: (spec) => ({
-    lanes: int8Wide,
-    rule: minSumDamped,
-    constants: stepConstant(optionsOf(OPTIONS, spec).step),
-  }),
+  arithmetic: (spec) => {
+    const { step, "partial-sums": partialSums } = optionsOf(OPTIONS, spec);
+    return {
+      lanes: int8Wide,
+      rule: minSumDamped,
+      constants: stepConstant(step),
+      partialSums: Number(partialSums),
+    };
+  },
 };
