@@ -7,8 +7,14 @@ export interface DecoderOption {
   readonly description: string;
   /** The words that it may be; else it is a number. */
   readonly choices?: readonly string[];
-  /** Bounds of a number; whole numbers from 0 to 10000 if left out. */
-  readonly range?: { readonly minimum: number; readonly maximum: number; readonly multipleOf: number };
+  /** Bounds of a number, and of what it is a multiple, if of anything; whole numbers from 0 to 10000 if left out. */
+  readonly range?: { readonly minimum: number; readonly maximum: number; readonly multipleOf?: number };
+  /**
+   * The number that the decoder computes with where it cannot compute with the one given, beside the values of the options before it.
+   * A spec that was read has this number.
+   * @throws InputError if there is no such number.
+   */
+  readonly becomes?: (value: number, others: OptionValues) => number;
   /** What a number above the range would mean, for the error that refuses it. */
   readonly beyond?: (value: number) => string;
   /** Changes how fast, not what, is computed: not part of a task's identity. */
@@ -88,12 +94,17 @@ export function misfit({ choices, range, beyond }: DecoderOption, value: string 
   if (choices !== undefined) {
     return choices.some((choice) => choice === value) ? undefined : `choose ${choices.join(", ")}`;
   }
-  const { minimum, maximum, multipleOf } = range ?? WHOLE_NUMBERS;
-  const isMultiple = typeof value === "number" && Number.isInteger(value / multipleOf);
+  const { minimum, maximum, multipleOf }: NonNullable<DecoderOption["range"]> = range ?? WHOLE_NUMBERS;
+  const isMultiple = typeof value === "number" && (multipleOf === undefined || Number.isInteger(value / multipleOf));
   if (isMultiple && value >= minimum && value <= maximum) return undefined;
-  const kind = multipleOf === 1 ? "a whole number" : `a multiple of ${multipleOf}`;
+  const kind = numberText(multipleOf);
   const reason = isMultiple && value > maximum && beyond !== undefined ? `${beyond(value)}: ` : "";
   return `${reason}give ${kind} from ${minimum} to ${maximum}`;
+}
+
+function numberText(multipleOf: number | undefined): string {
+  if (multipleOf === undefined) return "a number";
+  return multipleOf === 1 ? "a whole number" : `a multiple of ${multipleOf}`;
 }
 
 /** @throws InputError: an option that does not apply beside the others has a value all the same. */

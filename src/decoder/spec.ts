@@ -104,11 +104,13 @@ export function stopConstant({ stop }: DecoderSpec): 0 | 1 {
   return stop === "syndrome" ? 1 : 0;
 }
 
-/** Values of all options that apply: those given, else the defaults. */
+/** Values of all options that apply: those given, else the defaults, each as the decoder computes with it. */
 function withDefaults(known: DecoderOptions, given: DecoderSpec["options"]): Record<string, string | number> {
   const all: Record<string, string | number> = {};
   for (const [name, option] of Object.entries(known)) {
-    if (applies(option, all)) all[name] = given[name] ?? option.default;
+    if (!applies(option, all)) continue;
+    const value = given[name] ?? option.default;
+    all[name] = typeof value === "number" && option.becomes !== undefined ? option.becomes(value, all) : value;
   }
   return all;
 }

@@ -10,6 +10,12 @@ export function stepConstant(step: number): KernelConstants {
   return { STEPS_PER_LLR_BITS: bitsOf(1 / step) };
 }
 
+/** A positive number cut or rounded up to so many significant bits, whichever is nearer. */
+export function withSignificantBits(value: number, bits: number): number {
+  const unit = 2 ** (Math.floor(Math.log2(value)) + 1 - bits);
+  return Math.round(value / unit) * unit;
+}
+
 /** Bits of an f32 number: constants of kernels are integers. */
 export function bitsOf(value: number): number {
   return new Uint32Array(Float32Array.of(value).buffer)[0];

@@ -115,5 +115,6 @@ function optionTable(header: string, options: readonly ListedOption[], width: nu
 
 function rangeText({ minimum, maximum, multipleOf }: NonNullable<ListedOption["range"]>): string {
   const [from, to] = [minimum, maximum].map((bound) => (Number.isInteger(bound) ? formatCount(bound) : String(bound)));
+  if (multipleOf === undefined) return `any number, ${from} … ${to}`;
   return multipleOf === 1 ? `${from} … ${to}` : `${from} … ${to} in steps of ${multipleOf}`;
 }

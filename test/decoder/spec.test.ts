@@ -116,6 +116,20 @@ describe("the binary rules", () => {
     );
   });
 
+  it("say what int8 makes of a scale or an offset, and keep it where it can be had", () => {
+    expect(decoderText(readDecoder("normalised-min-sum scale=0.825"))).toMatch(/ messages=f32 scale=0\.825$/);
+    expect(decoderText(readDecoder("offset-min-sum offset=0.3 messages=f16"))).toMatch(/ messages=f16 offset=0\.3$/);
+    expect(decoderText(readDecoder("normalised-min-sum scale=0.825 messages=int8"))).toMatch(/ scale=0\.82421875$/);
+    expect(decoderText(readDecoder("normalised-min-sum scale=0.8125 messages=int8"))).toMatch(/ scale=0\.8125$/);
+    expect(decoderText(readDecoder("offset-min-sum offset=0.3 messages=int8"))).toMatch(
+      / step=0\.5 clip=30 offset=0\.5$/,
+    );
+    expect(decoderText(readDecoder("offset-min-sum offset=0.3 messages=int8 step=0.125"))).toMatch(/ offset=0\.25$/);
+    // What was made of it stays as it is.
+    const text = decoderText(readDecoder("normalised-min-sum scale=0.3 messages=int8"));
+    expect(decoderText(readDecoder(text))).toBe(text);
+  });
+
   it("say nothing of reprocessing where there is none: there are runs from before it", () => {
     expect(decoderText(readDecoder("min-sum reprocess=none"))).toBe(decoderText(readDecoder("min-sum")));
     expect(readDecoder("min-sum").options.reprocess).toBe("none");
@@ -135,10 +149,12 @@ describe("the binary rules", () => {
     ["sum-product messages=int8", "messages=int8: choose f32, f16"],
     ["sum-product step=0.5", "is not one of its options"],
     ["min-sum scale=0.5", "is not one of its options"],
-    ["normalised-min-sum scale=0", "give a multiple of 0.0625 from 0.0625 to 1"],
-    ["normalised-min-sum scale=0.7", "give a multiple of 0.0625 from 0.0625 to 1"],
-    ["normalised-min-sum scale=1.0625", "give a multiple of 0.0625 from 0.0625 to 1"],
-    ["offset-min-sum offset=8.5", "give a multiple of 0.0625 from 0.0625 to 8"],
+    ["normalised-min-sum scale=0", "give a number from 0.0625 to 1"],
+    ["normalised-min-sum scale=0.06", "give a number from 0.0625 to 1"],
+    ["normalised-min-sum scale=1.0625", "give a number from 0.0625 to 1"],
+    ["normalised-min-sum scale=some", "give a number from 0.0625 to 1"],
+    ["offset-min-sum offset=8.5", "give a number from 0.0625 to 8"],
+    ["offset-min-sum messages=int8 step=2 offset=0.9", "offset=0.9 is less than half a step of 2"],
     ["min-sum messages=int8 step=4", "give a multiple of 0.0625 from 0.0625 to 2"],
     ["sionna-5g-min-sum schedule=layered", "is not one of its options"],
     ["min-sum storage=dense", "storage=dense: choose auto, compact, flat"],

@@ -126,12 +126,10 @@ describe("form=tanh", () => {
 });
 
 describe("int8", () => {
-  it("refuses an offset that is no whole number of steps", () => {
-    refused(
-      "offset-min-sum messages=int8 step=0.25 offset=0.375",
-      "offset=0.375 is not a whole number of steps of 0.25",
-    );
-    expect(() => plan("offset-min-sum messages=int8 step=0.125 offset=0.375")).not.toThrow();
+  it("refuses an offset of which no step is left", () => {
+    const message = "offset=0.2 is less than half a step of 0.5 and would be 0: choose a smaller step, or min-sum";
+    refused("offset-min-sum messages=int8 step=0.5 offset=0.2", message);
+    expect(() => plan("offset-min-sum messages=int8 step=0.25 offset=0.2")).not.toThrow();
   });
 
   it.each(["min-sum messages=int8", "sionna-5g-min-sum"])("refuses a step that is no power of two: %s", (words) => {

@@ -50,6 +50,6 @@ describe("EMS decoder", () => {
     // Whole numbers: the bound of a degree-1 check, 2^20, leaves f32 few bits behind the point.
     const given = { matrix, seed: 4, grid: 1, withSyndrome: true, frames: 10 };
     await expectDecodings(both(), { ...given, words: "ems nm=3 offset=2" });
-    await expectDecodings(both(), { ...given, words: "ems nm=3 offset=2 schedule=layered" });
+    await expectDecodings(both(), { ...given, words: "ems nm=3 offset=0.3 schedule=layered" });
   });
 });

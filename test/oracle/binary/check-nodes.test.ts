@@ -29,8 +29,8 @@ describe("min-sum check nodes", () => {
 
   it("scale", () => {
     expect(normalisedMinSum(0.75)([3, -1, 2], 0)).toEqual([-0.75, 1.5, -0.75]);
-    expect(() => normalisedMinSum(0.7)).toThrow("alpha 0.7 is not j/16");
-    expect(() => normalisedMinSum(0)).toThrow("not j/16");
+    expect(() => normalisedMinSum(1.1)).toThrow("alpha 1.1 is not in (0, 1]");
+    expect(() => normalisedMinSum(0)).toThrow("not in (0, 1]");
   });
 
   it("scale 12 bits of the magnitude in single precision", () => {
@@ -40,6 +40,14 @@ describe("min-sum check nodes", () => {
     expect(single([1 + 2 ** -12, 9], 0)[1]).toBe(0.75);
     expect(single([-(1 + 2 ** -11 + 2 ** -23), 9], 0)[1]).toBe(-0.75 * (1 + 2 ** -11));
     expect(normalisedMinSum(1, "single")([1 + 2 ** -12, 9], 0)[1]).toBe(1 + 2 ** -12);
+  });
+
+  it("scale by 12 bits of the factor in single precision", () => {
+    // 0.825 · 4096 = 3379.2; 0.3 · 8192 = 2457.6; just below 1 the nearest is 1.
+    expect(normalisedMinSum(0.825, "single")([1, 9], 0)[1]).toBe(3379 / 4096);
+    expect(normalisedMinSum(0.3, "single")([1, 9], 0)[1]).toBe(2458 / 8192);
+    expect(normalisedMinSum(1 - 2 ** -20, "single")([1, 9], 0)[1]).toBe(1);
+    expect(normalisedMinSum(0.825)([1, 9], 0)[1]).toBe(0.825);
   });
 
   it("cut those bits as a mask on the number's pattern does", () => {
@@ -61,21 +69,26 @@ describe("min-sum check nodes", () => {
     // 2²⁰ − 2⁻⁶ needs 26 bits: the nearest f32 number is 2²⁰.
     expect(offsetMinSum(2 ** -6, "single")([2 ** 20, 2 ** 20], 0)[0]).toBe(2 ** 20);
     expect(offsetMinSum(2 ** -6)([2 ** 20, 2 ** 20], 0)[0]).toBe(2 ** 20 - 2 ** -6);
+    expect(offsetMinSum(0.3, "single")([0.5, 1], 0)[1]).toBe(0.5 - Math.fround(0.3));
   });
 });
 
 describe("int8 min-sum check nodes", () => {
   it("scale to the nearest step, half upwards", () => {
     // ·12/16: 1 → 0.75, 2 → 1.5, 3 → 2.25, 10 → 7.5.
-    const outgoing = (least: number) => minSumInt8({ sixteenths: 12 })([least, -127], 0);
+    const outgoing = (least: number) => minSumInt8({ scale: 0.75 })([least, -127], 0);
     expect([1, 2, 3, 10].map((least) => outgoing(least)[1])).toEqual([1, 2, 2, 8]);
+    // ·211/256: 3 → 2.47, 20 → 16.48, 21 → 17.3.
+    const other = (least: number) => minSumInt8({ scale: 211 / 256 })([least, -127], 0);
+    expect([3, 20, 21].map((least) => other(least)[1])).toEqual([2, 16, 17]);
+    expect(() => minSumInt8({ scale: 0.825 })).toThrow("scale 0.825 is not j/256");
   });
 
   it("clip at 31, and of degree 1 too", () => {
     expect(minSumInt8()([40, -50, 33], 0)).toEqual([-31, 31, -31]);
     expect(minSumInt8()([30, -50, 33], 0)).toEqual([-31, 30, -30]);
-    expect(minSumInt8({ sixteenths: 4 })([5], 1)).toEqual([-31]);
-    expect(minSumInt8({ sixteenths: 1 })([5], 0)).toEqual([8]);
+    expect(minSumInt8({ scale: 0.25 })([5], 1)).toEqual([-31]);
+    expect(minSumInt8({ scale: 1 / 16 })([5], 0)).toEqual([8]);
     expect(minSumInt8({ clip: 127 })([127, 100], 0)).toEqual([100, 127]);
   });
 

@@ -17,26 +17,28 @@ export function minSum(): BinaryCheckNode {
 }
 
 /**
- * Normalised min-sum: alpha times the least magnitude. In single precision the magnitude loses all but its first 12
- * significant bits before (unless alpha is 1), so that the product is exact.
- * @param alpha 1/16, 2/16 … 1.
+ * Normalised min-sum: alpha times the least magnitude. In single precision (unless alpha is 1) the magnitude loses all but its first
+ * 12 significant bits before, and alpha is the nearest number of as many, so that the product is exact.
+ * @param alpha above 0, at most 1.
  */
 export function normalisedMinSum(alpha: number, precision: Precision = "double"): BinaryCheckNode {
-  if (!Number.isInteger(16 * alpha) || alpha <= 0 || alpha > 1) throw new Error(`alpha ${alpha} is not j/16`);
-  const cut = precision === "single" && alpha !== 1 ? firstTwelveBits : (x: number) => x;
-  return withOthers((others) => alpha * cut(Math.min(...others, CERTAIN)));
+  if (!(alpha > 0 && alpha <= 1)) throw new Error(`alpha ${alpha} is not in (0, 1]`);
+  if (precision === "double" || alpha === 1) return withOthers((others) => alpha * Math.min(...others, CERTAIN));
+  const unit = unitOfTwelveBits(alpha);
+  const factor = Math.floor(alpha / unit + 0.5) * unit;
+  return withOthers((others) => factor * firstTwelveBits(Math.min(...others, CERTAIN)));
 }
 
 /** Offset min-sum: the least magnitude less beta, at least 0. */
 export function offsetMinSum(beta: number, precision: Precision = "double"): BinaryCheckNode {
   const round = precision === "single" ? Math.fround : (x: number) => x;
-  return withOthers((others) => Math.max(round(Math.min(...others, CERTAIN) - beta), 0));
+  return withOthers((others) => Math.max(round(Math.min(...others, CERTAIN) - round(beta)), 0));
 }
 
 /** Arithmetic of an int8 check node. */
 export interface Int8Options {
-  /** j of the factor j/16, rounded to the nearest, half upwards. 16 if left out. */
-  readonly sixteenths?: number;
+  /** Factor j/256; products are rounded to the nearest, half upwards. 1 if left out. */
+  readonly scale?: number;
   /** Steps taken off the magnitude. 0 if left out. */
   readonly offset?: number;
   /** Largest outgoing magnitude in steps. 31 if left out. */
@@ -44,9 +46,10 @@ export interface Int8Options {
 }
 
 /** Min-sum in whole steps of messages within ±127: scaled, then less the offset, then clipped. */
-export function minSumInt8({ sixteenths = 16, offset = 0, clip = 31 }: Int8Options = {}): BinaryCheckNode {
+export function minSumInt8({ scale = 1, offset = 0, clip = 31 }: Int8Options = {}): BinaryCheckNode {
+  if (!Number.isInteger(256 * scale)) throw new Error(`scale ${scale} is not j/256`);
   return withOthers((others) => {
-    const scaled = Math.floor((Math.min(...others, 127) * sixteenths + 8) / 16);
+    const scaled = Math.floor(Math.min(...others, 127) * scale + 0.5);
     return Math.min(Math.max(scaled - offset, 0), clip);
   });
 }
@@ -92,7 +95,13 @@ function withOthers(magnitude: (others: readonly number[]) => number): BinaryChe
 
 /** An f32 number ≥ 0 cut towards 0 to 12 significant bits; below 2⁻¹²⁶ to multiples of 2⁻¹³⁷. */
 function firstTwelveBits(x: number): number {
+  const unit = unitOfTwelveBits(x);
+  return Math.floor(x / unit) * unit;
+}
+
+/** What the last of the first 12 significant bits counts. */
+function unitOfTwelveBits(x: number): number {
   let unit = 2 ** -137;
   while (x >= unit * 2 ** 12) unit *= 2;
-  return Math.floor(x / unit) * unit;
+  return unit;
 }

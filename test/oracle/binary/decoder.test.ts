@@ -220,7 +220,7 @@ describe("layered and flooding", () => {
     const random = randomNumbers(7);
     const leaves = new Set(Array.from({ length: 9 }, (_, n) => n));
     for (const [arithmetic, rule] of [
-      [int8(0.25), minSumInt8({ sixteenths: 12 })],
+      [int8(0.25), minSumInt8({ scale: 0.75 })],
       [float32, normalisedMinSum(0.75, "single")],
       [float64, sumProduct()],
     ] as const) {

@@ -48,7 +48,7 @@ export function extendedMinSum({ kept, offset, round = (sum) => sum }: ExtendedM
     for (let i = last - 1; i > 0; i--) backward[i] = ofSum(message[i], backward[i + 1]);
     return values.map((h, i) => {
       const others = i === 0 ? backward[1] : i === last ? forward[last - 1] : ofSum(forward[i - 1], backward[i + 1]);
-      const absent = round(Math.max(...others.values()) + offset);
+      const absent = round(Math.max(...others.values()) + round(offset));
       return fromCheckDomain(
         field,
         h,

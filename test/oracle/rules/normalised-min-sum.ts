@@ -3,7 +3,7 @@ import type { BitOracle } from "../rule-oracle.ts";
 
 export default {
   passes: "bits",
-  numbers: () => ({ scale: [0.75, 0.0625, 1, 0.8125, 0.5] }),
+  numbers: () => ({ scale: [0.75, 0.0625, 1, 0.825, 0.5, 0.3, 0.8125] }),
   checkNode: ({ messages, scale }) =>
-    messages === "int8" ? minSumInt8({ sixteenths: 16 * Number(scale) }) : normalisedMinSum(Number(scale), "single"),
+    messages === "int8" ? minSumInt8({ scale: Number(scale) }) : normalisedMinSum(Number(scale), "single"),
 } satisfies BitOracle;

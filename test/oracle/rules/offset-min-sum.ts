@@ -3,8 +3,8 @@ import type { BitOracle } from "../rule-oracle.ts";
 
 export default {
   passes: "bits",
-  // Whole numbers of every step.
-  numbers: () => ({ offset: [2, 4, 8] }),
+  // At least half of every step.
+  numbers: ({ messages }) => ({ offset: messages === "int8" ? [2, 3.3, 8] : [2, 0.3, 8] }),
   checkNode: ({ messages, offset, step }) =>
     messages === "int8"
       ? minSumInt8({ offset: Number(offset) / Number(step) })

@@ -1,4 +1,4 @@
-const SCALE: u32 = 12u;
+const SCALE_BITS: u32 = 1061158912u;
 const OFFSET_BITS: u32 = 0u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
@@ -107,7 +107,7 @@ fn shorten(magnitude: Lanes) -> Lanes {
 
 fn to_half(x: vec2f) -> vec2f { return round_half(x); }
 
-// Min-sum check node in floating point: magnitude min over the other edges of |t|, scaled by SCALE/16 (normalised
+// Min-sum check node in floating point: magnitude min over the other edges of |t|, scaled by SCALE (normalised
 // min-sum), less OFFSET (offset min-sum); sign the product of the others'. Twin: wgsl/binary/rules/min-sum.ts.
 // Stands for certainty; no message is larger. Twin: wgsl/common/bound.ts.
 const LLR_BOUND: f32 = 1048576.0;
@@ -160,11 +160,12 @@ fn check_extrinsic(check: ptr<function, Check>, t: Lanes, magnitude: EdgeTerm) -
 }
 
 
+const SCALE: f32 = bitcast<f32>(SCALE_BITS); // of at most 12 significant bits
 const OFFSET: f32 = bitcast<f32>(OFFSET_BITS);
 
 fn outgoing(least: Lanes) -> Lanes {
   var magnitude = min(least, Lanes(LLR_BOUND));
-  if (SCALE != 16u) { magnitude = shorten(magnitude) * (f32(SCALE) / 16.0); }
+  if (SCALE != 1.0) { magnitude = shorten(magnitude) * SCALE; }
   if (OFFSET_BITS != 0u) { magnitude = max(magnitude - Lanes(OFFSET), Lanes()); }
   return magnitude;
 }

@@ -21,6 +21,6 @@ fn signs_from(word: u32) -> Signs { return word; }
 fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
   return bitcast<f32>(bitcast<u32>(magnitude) ^ (signs & 0x80000000u));
 }
-// At most 12 significant bits: a product with a scale of few bits is then exact, so it does not matter whether a compiler
+// At most 12 significant bits: a product with a scale of as many is then exact, so it does not matter whether a compiler
 // fuses it with the addition that follows.
 fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }

@@ -12,5 +12,5 @@ export const minSumInt8: Part<CheckNodeTwin> = {
 
 /** Twin: the same integers, one at a time. */
 function twin({ SCALE, OFFSET_STEPS }: KernelConstants): CheckNode {
-  return twoMinima(127, (least) => Math.min(Math.max(((least * SCALE + 8) >> 4) - OFFSET_STEPS, 0), 31));
+  return twoMinima(127, (least) => Math.min(Math.max(((least * SCALE + 128) >> 8) - OFFSET_STEPS, 0), 31));
 }

@@ -1,4 +1,4 @@
-// Min-sum check node on four bytes at once, as binary/rules/min-sum: magnitudes (m·SCALE + 8) >> 4 and max(m − OFFSET, 0) in
+// Min-sum check node on four bytes at once, as binary/rules/min-sum: magnitudes (m·SCALE + 128) >> 8 and max(m − OFFSET, 0) in
 // steps, at most 31. Twin: wgsl/binary/rules/min-sum-int8.ts.
 //
 // The sign of an outgoing message times that of the incoming one is the product of all signs, the same for all edges of
@@ -64,9 +64,9 @@ fn check_extrinsic(check: ptr<function, Check>, t: Lanes, term: EdgeTerm) -> Ext
 
 fn outgoing(least: u32) -> u32 {
   var magnitude = least;
-  if (SCALE != 16u) {
-    let even = (((magnitude & 0x00ff00ffu) * SCALE + 0x00080008u) >> 4u) & 0x00ff00ffu;
-    let odd = ((((magnitude >> 8u) & 0x00ff00ffu) * SCALE + 0x00080008u) >> 4u) & 0x00ff00ffu;
+  if (SCALE != 256u) {
+    let even = (((magnitude & 0x00ff00ffu) * SCALE + 0x00800080u) >> 8u) & 0x00ff00ffu;
+    let odd = ((((magnitude >> 8u) & 0x00ff00ffu) * SCALE + 0x00800080u) >> 8u) & 0x00ff00ffu;
     magnitude = even | (odd << 8u);
   }
   if (OFFSET_STEPS != 0u) {

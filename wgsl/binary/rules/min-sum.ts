@@ -14,15 +14,14 @@ export const minSum: Part<CheckNodeTwin> = {
   twin,
 };
 
-function twin({ SCALE, OFFSET_BITS }: KernelConstants): CheckNode {
-  bits[0] = OFFSET_BITS;
-  const offset = float[0];
+function twin({ SCALE_BITS, OFFSET_BITS }: KernelConstants): CheckNode {
+  const [scale, offset] = new Float32Array(Uint32Array.of(SCALE_BITS, OFFSET_BITS).buffer);
   return twoMinima(Math.fround(3e38), (least) => {
     let magnitude = Math.min(least, LLR_BOUND);
-    if (SCALE !== 16) {
+    if (scale !== 1) {
       float[0] = magnitude;
       bits[0] &= 0xfffff000;
-      magnitude = (float[0] * SCALE) / 16;
+      magnitude = float[0] * scale;
     }
     return offset === 0 ? magnitude : Math.max(Math.fround(magnitude - offset), 0);
   });

@@ -1,13 +1,14 @@
-// Min-sum check node in floating point: magnitude min over the other edges of |t|, scaled by SCALE/16 (normalised
+// Min-sum check node in floating point: magnitude min over the other edges of |t|, scaled by SCALE (normalised
 // min-sum), less OFFSET (offset min-sum); sign the product of the others'. Twin: wgsl/binary/rules/min-sum.ts.
 #import common/bound
 #import binary/rules/two-minima
 
+const SCALE: f32 = bitcast<f32>(SCALE_BITS); // of at most 12 significant bits
 const OFFSET: f32 = bitcast<f32>(OFFSET_BITS);
 
 fn outgoing(least: Lanes) -> Lanes {
   var magnitude = min(least, Lanes(LLR_BOUND));
-  if (SCALE != 16u) { magnitude = shorten(magnitude) * (f32(SCALE) / 16.0); }
+  if (SCALE != 1.0) { magnitude = shorten(magnitude) * SCALE; }
   if (OFFSET_BITS != 0u) { magnitude = max(magnitude - Lanes(OFFSET), Lanes()); }
   return magnitude;
 }

@@ -19,13 +19,14 @@ export const checkEmsFrames: Kernel = {
   imports: [runPart, boundPart, slotsPart, trellisStepPart, forwardBackwardPart, normalisedVectorsPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
-    ...["Q", "M", "DEGREE", "NM", "OFFSET_SIXTEENTHS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
+    ...["Q", "M", "DEGREE", "NM", "OFFSET_BITS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
     ...["TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "HALVES", "HALF_TILE"],
   ],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run(call: TwinCall): void {
-    const { Q, NM, OFFSET_SIXTEENTHS } = call.constants;
+    const { Q, NM, OFFSET_BITS } = call.constants;
+    const [offset] = new Float32Array(Uint32Array.of(OFFSET_BITS).buffer);
     const { rounded } = storageOf(call.variant);
     const output = new Float32Array(Q);
     const step = (left: Float32Array, right: Float32Array) => cut(sums(left, right), NM);
@@ -53,7 +54,7 @@ export const checkEmsFrames: Kernel = {
         for (const [i, input] of inputs.entries()) {
           const others = i === 0 ? backward[1] : i === last ? forward[last - 1] : step(forward[i - 1], backward[i + 1]);
           const largest = others.reduce((one, other) => (other >= ABSENT ? one : Math.max(one, other)), 0);
-          const saturation = Math.fround(largest + OFFSET_SIXTEENTHS / 16);
+          const saturation = Math.fround(largest + offset);
           for (let x = 0; x < Q; x++) {
             const value = others[x ^ syndrome];
             output[x] = value >= ABSENT ? saturation : value;

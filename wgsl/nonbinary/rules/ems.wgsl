@@ -28,7 +28,7 @@
 alias Metric = f32;
 const WORST: Metric = 3.0e38;   // greater than any sum
 const ABSENT: f32 = 1.0e30;     // greater than any sum of what is present
-const OFFSET: f32 = f32(OFFSET_SIXTEENTHS) / 16.0;
+const OFFSET: f32 = bitcast<f32>(OFFSET_BITS);
 fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return min(least, a + b); }
 
 // This invocation's check and frame.

@@ -1,12 +1,11 @@
 import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
 import { minSum as floatMinSum } from "../../../../wgsl/binary/rules/min-sum.ts";
 import { minSumInt8 } from "../../../../wgsl/binary/rules/min-sum-int8.ts";
-import { InputError } from "../../../errors.ts";
 import type { Part } from "../../../gpu/part.ts";
 import { type DecoderOptions, wordsOf } from "../../option.ts";
 import type { CheckCost, Exactness } from "../../rule.ts";
 import { optionsOf } from "../../spec.ts";
-import { bitsOf, stepConstant } from "../../step.ts";
+import { bitsOf, stepConstant, withSignificantBits } from "../../step.ts";
 import type { BinaryArithmetic } from "../arithmetic.ts";
 import { CLIP, type Messages, messagesOption, SCHEDULING, STEP } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
@@ -56,30 +55,37 @@ type MinSumFormat =
 
 /** What is done to the magnitudes by rules that have such an option. */
 interface Correction {
-  /** Factor, in sixteenths; 1 if left out. */
+  /** Factor, above 0 and at most 1; 1 if left out. */
   readonly scale?: number;
   /** LLR taken off; 0 if left out. */
   readonly offset?: number;
 }
 
+/** Significant bits of a scale in floating point, as many as the kernels leave a magnitude: products are then exact. */
+const SCALE_BITS = 12;
+
+/** A scale of 1 as int8 counts it. */
+export const INT8_SCALE = 256;
+
 /**
- * The parts and constants of a rule of min-sum.
- * @throws InputError for an offset that is not a whole number of steps, or a step that is no power of two.
+ * The parts and constants of a rule of min-sum. In int8 scales are rounded to multiples of 1/256 and offsets to whole steps, which
+ * those of a spec that was read are already.
+ * @throws InputError for a step that is no power of two.
  */
 export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFormat & Correction): BinaryArithmetic {
-  const SCALE = 16 * scale;
   if (format.messages !== "int8") {
-    const constants = { SCALE, OFFSET_BITS: bitsOf(offset) };
+    const constants = { SCALE_BITS: bitsOf(withSignificantBits(scale, SCALE_BITS)), OFFSET_BITS: bitsOf(offset) };
     return { lanes: messageFormats[format.messages], rule: floatMinSum, constants };
   }
   const { step, clip } = format;
-  const steps = offset / step;
-  if (!Number.isInteger(steps)) {
-    throw new InputError(`offset=${offset} is not a whole number of steps of ${step}: choose another of them`);
-  }
   return {
     lanes: messageFormats.int8,
     rule: minSumInt8,
-    constants: { SCALE, OFFSET_STEPS: steps, CLIP: clip, ...stepConstant(step) },
+    constants: {
+      SCALE: Math.round(INT8_SCALE * scale),
+      OFFSET_STEPS: Math.round(offset / step),
+      CLIP: clip,
+      ...stepConstant(step),
+    },
   };
 }

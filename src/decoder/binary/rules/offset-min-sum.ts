@@ -1,3 +1,4 @@
+import { InputError } from "../../../errors.ts";
 import type { DecoderOptions } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";
 import { STEP } from "../options.ts";
@@ -10,10 +11,22 @@ const OPTIONS = {
   step: { ...STEP, default: 0.5 },
   offset: {
     default: 0.5,
-    range: { minimum: 0.0625, maximum: 8, multipleOf: 0.0625 },
-    description: "taken off the magnitudes, LLR",
+    range: { minimum: 0.0625, maximum: 8 },
+    becomes: (offset, { messages, step }) => (messages === "int8" ? wholeSteps(offset, Number(step)) : offset),
+    description: "taken off the magnitudes, LLR: in int8 the nearest whole number of steps (with step=0.5, 0.3 is 0.5)",
   },
 } as const satisfies DecoderOptions;
+
+/** @throws InputError if nothing is left of the offset. */
+function wholeSteps(offset: number, step: number): number {
+  const steps = Math.round(offset / step);
+  if (steps === 0) {
+    throw new InputError(
+      `offset=${offset} is less than half a step of ${step} and would be 0: choose a smaller step, or min-sum`,
+    );
+  }
+  return steps * step;
+}
 
 export const offsetMinSum: BinaryRule = {
   description: "min-sum with an offset taken off magnitudes",

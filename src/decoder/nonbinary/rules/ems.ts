@@ -5,6 +5,7 @@ import type { DecoderOptions } from "../../option.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
+import { bitsOf } from "../../step.ts";
 import { frameProgram } from "../program.ts";
 import { halves, tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
@@ -17,7 +18,7 @@ const EMS_OPTIONS = {
   },
   offset: {
     default: 0.5,
-    range: { minimum: 0, maximum: 16, multipleOf: 0.0625 },
+    range: { minimum: 0, maximum: 16 },
     description: "LLR of symbols that were not kept, above the largest that was",
   },
 } as const satisfies DecoderOptions;
@@ -68,7 +69,7 @@ function decoder(
     check: checkEmsFrames,
     checkConstants: {
       NM: kept,
-      OFFSET_SIXTEENTHS: 16 * offset,
+      OFFSET_BITS: bitsOf(offset),
       ...tileConstants(q, tile),
       ...halves(tile),
     },
