@@ -4,7 +4,9 @@ import { formatCount, formatInterval, formatNumber, formatRate } from "../report
 import { formatTable, tableWidth } from "../report/table.ts";
 import { errorRates } from "../simulation/statistics/statistics.ts";
 import { type Sweep, type SweepPoint, sweepRule } from "../simulation/sweep.ts";
+import type { Speed } from "../simulation/time-left.ts";
 import type { LineColour } from "./progress.ts";
+import { timeLeftText } from "./time-left-text.ts";
 
 /** How a sweep's table is shown. */
 export interface SweepTableOptions {
@@ -85,8 +87,13 @@ function rateText({ value, high }: { readonly value: number; readonly high: numb
   return errors === 0 ? `< ${formatRate(high)}` : formatRate(value);
 }
 
-/** A sweep in one line: the first point at work and how many are done. */
-export function sweepLine(sweep: Sweep, points: readonly SweepPoint[]): string {
+/** A sweep in one line: the first point at work, how many are done, and the time left at a speed of all workers. */
+export function sweepLine(sweep: Sweep, points: readonly SweepPoint[], speed?: Speed): string {
+  const left = timeLeftText(sweep, points, speed);
+  return `${pointsLine(sweep, points)}${left === undefined ? "" : `; ${left}`}`;
+}
+
+function pointsLine(sweep: Sweep, points: readonly SweepPoint[]): string {
   const done = points.filter(({ status }) => status === "done").length;
   const current = points.find(({ status }) => status === "started" || status === "waiting");
   const total = `${done} of ${points.length} points done`;

@@ -2,11 +2,11 @@ import { DeviceLostError, InputError } from "../../errors.ts";
 import type { LockOptions } from "../../node/disk/folder-lock.ts";
 import type { LeaseOptions } from "../../node/disk/lease-folder.ts";
 import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
+import { listClaims, tasksAtWork } from "../../node/run/claim-list.ts";
 import { publishPoints } from "../../node/run/publish.ts";
 import { commitRun, extendRun, type RunFile, runSweep } from "../../node/run/run-file.ts";
 import { RunReader } from "../../node/run/run-reader.ts";
 import { type CreateRunnerFactory, createRunnerFactory } from "../../node/run/runner-factory.ts";
-import { tasksAtWork } from "../../node/run/tasks-at-work.ts";
 import { INTERRUPTED } from "../../node/run/worker-process.ts";
 import { sweepDone, sweepPoints, sweepRows } from "../../simulation/sweep.ts";
 import type { Command, Given } from "../command-line/command.ts";
@@ -67,7 +67,7 @@ export async function simulate(
   environment.stdout.write(
     options.json
       ? `${JSON.stringify(sweepRows(sweep, points), null, 2)}\n`
-      : `${sweepTable(sweep, points, { atWork: tasksAtWork(plan.folder), width: environment.stdout.columns })}\n`,
+      : `${sweepTable(sweep, points, { atWork: tasksAtWork(listClaims(plan.folder)), width: environment.stdout.columns })}\n`,
   );
   if (environment.signal.aborted) throw interrupted(plan.folder);
   if (!sweepDone(points)) throw new InputError("the run is not finished: run the same command again");

@@ -17,6 +17,7 @@ import { decoderWords } from "../options/decoder.ts";
 import { chosenEngine } from "../options/engine.ts";
 import type { Progress, ProgressStream, ProgressView } from "../progress.ts";
 import { pointColour, sweepLine, sweepTable } from "../sweep-table.ts";
+import { timeLeftText } from "../time-left-text.ts";
 import type { SimulateOptions } from "./options.ts";
 import type { SimulatePlan } from "./plan.ts";
 
@@ -160,9 +161,13 @@ function view(reader: RunReader, refresh = () => {}): ProgressView {
     return failure ?? show(reader);
   };
   return {
-    table: (width, coloured) => shown(({ sweep, points }) => sweepTable(sweep, points, { width, coloured })),
+    table: (width, coloured) =>
+      shown(({ sweep, points, speed }) => {
+        const left = timeLeftText(sweep, points, speed) ?? "time left: not known yet";
+        return `${left}\n${sweepTable(sweep, points, { width, coloured })}`;
+      }),
     colours: () => (failure === undefined ? reader.points.map(pointColour) : []),
-    line: () => shown(({ sweep, points }) => sweepLine(sweep, points)),
+    line: () => shown(({ sweep, points, speed }) => sweepLine(sweep, points, speed)),
   };
 }
 

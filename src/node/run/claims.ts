@@ -1,20 +1,12 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import type { ChunkRange } from "../../simulation/chunk-range.ts";
 import type { Claim } from "../../simulation/worker.ts";
 import { diskError } from "../disk/disk.ts";
-import { type FoundLease, findLease } from "../disk/found-lease.ts";
+import type { FoundLease } from "../disk/found-lease.ts";
 import type { Lease } from "../disk/lease.ts";
-import { LEASE_SECONDS, LeaseFolder, type LeaseOptions } from "../disk/lease-folder.ts";
-import { processState } from "../disk/lease-holder.ts";
+import { LeaseFolder, type LeaseOptions } from "../disk/lease-folder.ts";
 import { makeFolder } from "../disk/make-folder.ts";
-
-/** By how much the clocks of hosts may differ when `liveClaims` compares them, in seconds. */
-const CLOCK_TOLERANCE_SECONDS = 60;
-
-const NAME = /^([0-9a-f]{16})-(\d{1,15})\.json$/;
-const CONTENT = z.object({ count: z.number().int().positive() });
+import { CLAIM_NAME, claimedRange, claimName, taskDigits } from "./claim-file.ts";
 
 /** Who works on chunks, in words. */
 export interface ClaimHolder {
@@ -23,15 +15,6 @@ export interface ClaimHolder {
   readonly own: boolean;
   /** For example `process 4711 of node7 (worker 2), last sign of life 12 s ago`. */
   readonly text: string;
-}
-
-/** A claim in the claims folder of a run. */
-export interface LiveClaim extends ChunkRange {
-  /** The first 16 digits of the task. */
-  readonly task: string;
-  readonly host: string;
-  readonly worker: string;
-  readonly pid: number;
 }
 
 /**
@@ -59,7 +42,7 @@ export class ClaimFolder {
     }
     this.#leases = new LeaseFolder(folder, options);
     try {
-      this.#leases.live((name) => NAME.test(name));
+      this.#leases.live((name) => CLAIM_NAME.test(name));
     } catch (error) {
       this.#leases.close();
       throw error;
@@ -120,7 +103,7 @@ export class ClaimFolder {
    */
   holders(task: string): readonly ClaimHolder[] {
     return this.#live(task).map((found) => ({
-      range: rangeOf(found),
+      range: claimedRange(found),
       own: this.#leases.isOwn(found),
       text: this.#leases.describe(found),
     }));
@@ -133,67 +116,14 @@ export class ClaimFolder {
    */
   #claimed(task: string, also: Iterable<number> = []): ChunkRange[] {
     const digits = taskDigits(task);
-    const own = [...this.#held].filter(([name]) => NAME.exec(name)?.[1] === digits).map(([, { range }]) => range);
+    const own = [...this.#held].filter(([name]) => CLAIM_NAME.exec(name)?.[1] === digits).map(([, { range }]) => range);
     const names = [...also].map((first) => claimName(task, first));
-    const others = this.#leases.live((name) => NAME.exec(name)?.[1] === digits && !this.#held.has(name), names);
-    return [...own, ...others.map(rangeOf)];
+    const others = this.#leases.live((name) => CLAIM_NAME.exec(name)?.[1] === digits && !this.#held.has(name), names);
+    return [...own, ...others.map(claimedRange)];
   }
 
   #live(task: string): FoundLease[] {
     const digits = taskDigits(task);
-    return this.#leases.live((name) => NAME.exec(name)?.[1] === digits);
+    return this.#leases.live((name) => CLAIM_NAME.exec(name)?.[1] === digits);
   }
-}
-
-/**
- * The claims of a run's workers, for a command that only looks: nothing is taken away or written. A claim lives if its
- * process runs on this host, or if it has changed within the last lease, in which case the clocks of the hosts may
- * differ by a minute. Files that are no claims are passed over, and a run without claims has none.
- */
-export function liveClaims(run: string): readonly LiveClaim[] {
-  const folder = join(run, "claims");
-  const live = list(folder).flatMap((name) => {
-    const [, task] = NAME.exec(name) ?? [];
-    if (task === undefined) return [];
-    const found = look(folder, name);
-    if (found?.holder === undefined || !CONTENT.safeParse(found.content).success || !seemsLive(found)) return [];
-    const { host, worker = "", pid } = found.holder;
-    return [{ task, ...rangeOf(found), host, worker, pid }];
-  });
-  return live.sort((a, b) => a.task.localeCompare(b.task) || a.first - b.first);
-}
-
-function seemsLive({ holder, changed }: FoundLease): boolean {
-  const state = holder === undefined ? "unknown" : processState(holder);
-  if (state !== "unknown") return state === "running";
-  return Math.abs(Date.now() / 1000 - changed) < LEASE_SECONDS + CLOCK_TOLERANCE_SECONDS;
-}
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function look(folder: string, name: string): FoundLease | undefined {
-  try {
-    return findLease(folder, name);
-  } catch {
-    return undefined;
-  }
-}
-
-/** If the file names no number of chunks, or is not filled yet, its first chunk is all that is known. */
-function rangeOf({ name, content }: FoundLease): ChunkRange {
-  return { first: Number(NAME.exec(name)?.[2]), count: CONTENT.safeParse(content).data?.count ?? 1 };
-}
-
-function claimName(task: string, first: number): string {
-  return `${taskDigits(task)}-${first}.json`;
-}
-
-function taskDigits(task: string): string {
-  return task.slice(0, 16);
 }

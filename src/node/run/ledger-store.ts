@@ -82,7 +82,7 @@ export class LedgerStore implements SharedLedger {
     this.#requireOwn(task);
     const identity = { id: taskId(task), chunkFrames: task.chunkFrames };
     const sources = this.#writer.append(task, blocks);
-    for (const [i, block] of blocks.entries()) this.ledger.add(identity, block, sources[i]);
+    for (const [i, block] of blocks.entries()) this.#reader.add(identity, block, sources[i]);
   }
 
   async holders(task: string): Promise<readonly string[]> {

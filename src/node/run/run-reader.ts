@@ -1,10 +1,15 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../errors.ts";
-import { Ledger } from "../../simulation/ledger.ts";
+import type { ChunkBlock } from "../../simulation/chunk-block.ts";
+import { Ledger, type TaskIdentity } from "../../simulation/ledger.ts";
 import { requireSameRun, taskDifference } from "../../simulation/record.ts";
+import { SpeedMeter } from "../../simulation/speed-meter.ts";
 import { type Sweep, type SweepPoint, sweepPoints } from "../../simulation/sweep.ts";
+import type { RecordSource } from "../../simulation/task-chunks.ts";
+import type { Speed } from "../../simulation/time-left.ts";
 import { type RunFile, requireRunFile, runSweep, runTasks } from "./run-file.ts";
+import { type ShardWorker, ShardWorkers } from "./shard-workers.ts";
 import { ShardReader } from "./shards.ts";
 
 /** A run folder as it grows: run.json and the ledger of all shards. A process has one of these for a run, and no other. */
@@ -16,6 +21,9 @@ export class RunReader {
   #sweep: Sweep;
   /** Of the run.json that was read last. */
   #signature: string;
+  /** Of what comes after the first look. */
+  #meter = new SpeedMeter();
+  readonly #workers = new ShardWorkers();
 
   /**
    * Reads a run.
@@ -31,11 +39,34 @@ export class RunReader {
     const [task] = runTasks(this.#run);
     this.#shards = new ShardReader(folder, {
       section: (section, source) => requireSameRun(task, section, source),
-      block: (block, { task: id, header }, source) =>
-        this.ledger.add({ id, chunkFrames: header.task.chunkFrames }, block, source),
+      block: (block, { task: id, header }, source) => {
+        this.add({ id, chunkFrames: header.task.chunkFrames }, block, source);
+        this.#workers.add(block, header, source.file);
+      },
       warn,
     });
     this.refresh();
+    // What was there has not just been computed.
+    this.#meter = new SpeedMeter();
+  }
+
+  /**
+   * Adds a block that this process has computed or read.
+   * @throws InputError naming both places if chunks are there with other counts.
+   */
+  add(task: TaskIdentity, block: ChunkBlock, source: RecordSource): void {
+    this.ledger.add(task, block, source);
+    this.#meter.add(block.counts.frames, block.seconds);
+  }
+
+  /** The workers whose shards this process has read: all but its own. */
+  get workers(): readonly ShardWorker[] {
+    return this.#workers.list;
+  }
+
+  /** How fast all workers have been in the last minute, as far as this process has seen; nothing where nobody computes. */
+  get speed(): Speed | undefined {
+    return this.#meter.speed;
   }
 
   /** The run as run.json describes it now: more points or a longer rule than before, if another command has extended it. */

@@ -13,7 +13,8 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LeaseOptions } from "../../../src/node/disk/lease-folder.ts";
-import { ClaimFolder, liveClaims } from "../../../src/node/run/claims.ts";
+import { clockAhead, listClaims, tasksAtWork } from "../../../src/node/run/claim-list.ts";
+import { ClaimFolder } from "../../../src/node/run/claims.ts";
 import type { ChunkRange } from "../../../src/simulation/chunk-range.ts";
 import { firstFreeRange } from "../../../src/simulation/claims.ts";
 import { TaskChunks } from "../../../src/simulation/task-chunks.ts";
@@ -209,7 +210,7 @@ describe("claims of others", () => {
     expect(firstFree(claims)).toBe(0);
     clock += 100;
     expect(firstFree(claims)).toBe(0);
-    expect(liveClaims(run)).toEqual([]);
+    expect(listClaims(run)).toEqual([]);
     claims.close();
     expect(readdirSync(join(run, "claims")).sort()).toEqual(names.sort());
   });
@@ -237,8 +238,17 @@ describe("claims of others", () => {
   });
 });
 
-describe("liveClaims", () => {
-  it("lists live claims and changes nothing", () => {
+describe("listClaims", () => {
+  /** The live claims, or the others, with whom they name. */
+  const listed = (isLive = true) =>
+    listClaims(run)
+      .filter((claim) => claim.isLive === isLive)
+      .map(({ task, first, count, holder }) => ({
+        ...{ task, first, count },
+        ...(holder === undefined ? {} : { host: holder.host, worker: holder.worker, pid: holder.pid }),
+      }));
+
+  it("tells live claims from others and changes nothing", () => {
     open("2").claim(TASK, free(100, 3));
     claimFile({ ...AWAY, count: 2 }, 20, 10);
     claimFile({ ...AWAY, count: 2 }, -20, 20);
@@ -249,7 +259,7 @@ describe("liveClaims", () => {
       { task: DIGITS, first: 20, count: 2, host: "another-host", worker: "1", pid: 1 },
       { task: DIGITS, first: 30, count: 5, host: hostname(), worker: "1", pid: process.pid },
     ];
-    expect(liveClaims(run)).toEqual(live);
+    expect(listed()).toEqual(live);
     // Neither of these is known to live.
     const { pid } = spawnSync(process.execPath, ["-e", ""]);
     claimFile({ ...AWAY, pid, host: hostname() }, 0, 40);
@@ -258,15 +268,34 @@ describe("liveClaims", () => {
     claimFile("", 0, 70);
     claimFile({ pid: process.pid, host: hostname() }, 0, 80);
     mkdirSync(inClaims(`${DIGITS}-90.json`));
+    writeFileSync(inClaims("notes.txt"), "");
     const names = readdirSync(join(run, "claims"));
-    expect(liveClaims(run)).toEqual(live);
+    expect(listed()).toEqual(live);
+    expect(listed(false)).toEqual([
+      { task: DIGITS, first: 40, count: 5, host: hostname(), worker: "1", pid },
+      { task: DIGITS, first: 50, count: 5, host: "another-host", worker: "1", pid: 1 },
+      { task: DIGITS, first: 60, count: 5, host: "another-host", worker: "1", pid: 1 },
+      { task: DIGITS, first: 70, count: 1 },
+      { task: DIGITS, first: 80, count: 1 },
+      { task: DIGITS, first: 90, count: 1 },
+    ]);
     expect(readdirSync(join(run, "claims"))).toEqual(names);
+    expect(tasksAtWork(listClaims(run))(TASK)).toBe(true);
+    expect(tasksAtWork(listClaims(run))("f".repeat(64))).toBe(false);
+  });
+
+  it("tells a clock that is ahead, by claims of the future", () => {
+    claimFile(AWAY, -50);
+    expect(clockAhead(listClaims(run))).toBeUndefined();
+    claimFile(AWAY, -3600, 10);
+    expect(clockAhead(listClaims(run))).toBeCloseTo(3600, -1);
+    expect(listed().map(({ first }) => first)).toEqual([0]);
   });
 
   it("finds none where there is no such folder", () => {
-    expect(liveClaims(run)).toEqual([]);
-    expect(liveClaims(join(run, "none"))).toEqual([]);
+    expect(listClaims(run)).toEqual([]);
+    expect(listClaims(join(run, "none"))).toEqual([]);
     writeFileSync(join(run, "claims"), "");
-    expect(liveClaims(run)).toEqual([]);
+    expect(listClaims(run)).toEqual([]);
   });
 });

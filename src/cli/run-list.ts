@@ -1,0 +1,85 @@
+import { relative } from "node:path";
+import { InputError } from "../errors.ts";
+import { listClaims, tasksAtWork } from "../node/run/claim-list.ts";
+import { RunReader } from "../node/run/run-reader.ts";
+import { formatCount, formatNumber } from "../report/format.ts";
+import { formatTable } from "../report/table.ts";
+import { sweepDone } from "../simulation/sweep.ts";
+import { type Estimated, type Speed, timeLeft } from "../simulation/time-left.ts";
+import { speedOf } from "./status/work-text.ts";
+import { leftText } from "./time-left-text.ts";
+
+/** One run of a list. */
+export interface RunLine {
+  readonly folder: string;
+  readonly code: string;
+  readonly decoder: string;
+  readonly points: number;
+  readonly done: number;
+  readonly frames: number;
+  readonly state: "done" | "running" | "interrupted" | "waiting";
+  /** Of all its workers; nothing where nobody works. */
+  readonly speed?: Speed;
+  /** Bounds of the seconds left at that speed. */
+  readonly secondsLeft?: Estimated;
+}
+
+/** How far a run is, as one line of a list. */
+function runLine({ folder, run, sweep, points, workers }: RunReader): RunLine {
+  const claims = listClaims(folder);
+  const atWork = tasksAtWork(claims);
+  const begun = points.some(({ all }) => all.chunks > 0);
+  const running = points.some(({ id }) => atWork(id));
+  const speed = running ? speedOf({ claims, workers }) : undefined;
+  return {
+    folder,
+    code: run.code.name,
+    decoder: run.decoder,
+    points: points.length,
+    done: points.filter(({ status }) => status === "done" || status === "skipped").length,
+    frames: points.reduce((sum, { all }) => sum + all.total.frames, 0),
+    state: sweepDone(points) ? "done" : running ? "running" : begun ? "interrupted" : "waiting",
+    ...(speed === undefined ? {} : { speed, secondsLeft: timeLeft(sweep, points, speed) }),
+  };
+}
+
+/**
+ * How far runs are, a line for each that can be read.
+ * @param warn told of those that cannot, and of what does not count in the others.
+ */
+export function runLines(folders: readonly string[], warn: (text: string) => void): RunLine[] {
+  return folders.flatMap((folder) => {
+    try {
+      return [runLine(new RunReader(folder, warn))];
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      warn(error.message);
+      return [];
+    }
+  });
+}
+
+/** Runs as a table, with their folders as seen from the one that they have in common, and a line on all where some are at work. */
+export function runTable(folder: string, lines: readonly RunLine[]): string {
+  const headers = ["run", "code", "decoder", "points done", "frames", "state"];
+  const rows = lines.map(({ folder: path, code, decoder, points, done, frames, state, secondsLeft }) => [
+    relative(folder, path),
+    code,
+    decoder.split(" ")[0],
+    `${done} of ${points}`,
+    formatCount(frames),
+    secondsLeft === undefined ? state : `${state}, ${leftText(secondsLeft)}`,
+  ]);
+  const table = formatTable(headers, rows, { align: ["left", "left", "left", "right", "right", "left"] });
+  return [table, ...allLine(lines)].join("\n");
+}
+
+/** `2 of 7 runs done; 12,300 frames/s by 4 workers`, while anybody works. */
+function allLine(lines: readonly RunLine[]): string[] {
+  const speeds = lines.flatMap(({ speed }) => speed ?? []);
+  if (speeds.length === 0) return [];
+  const sum = (of: keyof Speed) => speeds.reduce((total, speed) => total + speed[of], 0);
+  const done = lines.filter(({ state }) => state === "done").length;
+  const workers = `${sum("busy")} ${sum("busy") === 1 ? "worker" : "workers"}`;
+  return ["", `${done} of ${lines.length} runs done; ${formatNumber(sum("framesPerSecond"))} frames/s by ${workers}`];
+}

@@ -1,0 +1,95 @@
+import { clockAhead, type ListedClaim } from "../../node/run/claim-list.ts";
+import { type ShardWorker, workersSpeed } from "../../node/run/shard-workers.ts";
+import { formatCount, formatNumber } from "../../report/format.ts";
+import { formatTable } from "../../report/table.ts";
+import type { SweepPoint } from "../../simulation/sweep.ts";
+import type { Speed } from "../../simulation/time-left.ts";
+import { roughDuration } from "../time-left-text.ts";
+
+/** Who works on a run, and who seems to be gone. */
+export interface Work {
+  readonly claims: readonly ListedClaim[];
+  /** Of all shards. */
+  readonly workers: readonly ShardWorker[];
+}
+
+/** The speed of the workers that have live claims; nothing where there is none. */
+export function speedOf({ claims, workers }: Work): Speed | undefined {
+  const speed = workersSpeed(workers.filter((worker) => claims.some((claim) => claim.isLive && isBy(claim, worker))));
+  return speed.busy === 0 ? undefined : speed;
+}
+
+/** Chunks and workers of a run that is not done, in lines; none for a run that nobody has begun. */
+export function workText(points: readonly SweepPoint[], work: Work): string {
+  const { claims } = work;
+  const ahead = clockAhead(claims);
+  const warning =
+    ahead === undefined
+      ? []
+      : [
+          `the clock of the file server is ${roughDuration(ahead)} ahead of this host's: claims of other hosts look stale here; their workers do not mind`,
+        ];
+  return [chunkLine(points, claims), ...workerTable(work), ...warning].join("\n");
+}
+
+/** `1,234 chunks done; 64 claimed by 4 workers; 16 claimed by workers without a sign of life (stale)`. */
+function chunkLine(points: readonly SweepPoint[], claims: readonly ListedClaim[]): string {
+  const chunks = (some: readonly ListedClaim[]) => formatCount(some.reduce((sum, { count }) => sum + count, 0));
+  const done = points.reduce((sum, { all }) => sum + all.chunks, 0);
+  const live = claims.filter(({ isLive }) => isLive);
+  const stale = claims.filter(({ isLive }) => !isLive);
+  const workers = new Set(live.map(processOf)).size;
+  return [
+    `${formatCount(done)} chunks done`,
+    ...(live.length > 0 ? [`${chunks(live)} claimed by ${workers} ${workers === 1 ? "worker" : "workers"}`] : []),
+    ...(stale.length > 0 ? [`${chunks(stale)} stale: claimed by workers without a sign of life`] : []),
+  ].join("; ");
+}
+
+/** A line for each process that has a claim, the live ones first, and one for all that have ended. */
+function workerTable({ claims, workers }: Work): string[] {
+  const processes = new Map(claims.map((claim) => [processOf(claim), claim]));
+  for (const claim of claims) if (claim.isLive) processes.set(processOf(claim), claim);
+  const listed = [...processes.values()].sort(
+    (a, b) => Number(b.isLive) - Number(a.isLive) || hostOf(a).localeCompare(hostOf(b)),
+  );
+  if (listed.length === 0) return [];
+  const rows = listed.map((claim) => {
+    const worker = workers.find((each) => isBy(claim, each));
+    return [
+      hostOf(claim),
+      claim.holder === undefined ? "" : String(claim.holder.pid),
+      worker?.adapter ?? "",
+      worker === undefined ? "0" : formatCount(worker.frames),
+      worker === undefined || !claim.isLive ? "" : formatNumber(worker.framesPerSecond),
+      `${claim.isLive ? "at work" : "stale"}, ${signText(claim.age)}`,
+    ];
+  });
+  const ended = workers.filter((worker) => !listed.some((claim) => isBy(claim, worker)));
+  const frames = ended.reduce((sum, worker) => sum + worker.frames, 0);
+  const past =
+    ended.length === 0
+      ? []
+      : [
+          `${formatCount(ended.length)} more ${ended.length === 1 ? "worker has" : "workers have"} ended, with ${formatCount(frames)} frames`,
+        ];
+  const headers = ["host", "process", "device", "frames", "frames/s", "state"];
+  return ["", formatTable(headers, rows, { align: ["left", "right", "left", "right", "right", "left"] }), ...past];
+}
+
+/** A sign of life in the future is one of another clock. */
+function signText(age: number): string {
+  return age < -1 ? "its clock is ahead of this one" : `last sign of life ${roughDuration(Math.max(0, age))} ago`;
+}
+
+function isBy({ holder }: ListedClaim, { host, pid }: ShardWorker): boolean {
+  return holder !== undefined && holder.host === host && holder.pid === pid;
+}
+
+function processOf({ holder, first }: ListedClaim): string {
+  return holder === undefined ? `claim ${first}` : `${holder.host} ${holder.pid}`;
+}
+
+function hostOf({ holder }: ListedClaim): string {
+  return holder?.host ?? "names no process";
+}

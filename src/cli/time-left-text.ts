@@ -1,0 +1,38 @@
+import { formatNumber } from "../report/format.ts";
+import type { Sweep, SweepPoint } from "../simulation/sweep.ts";
+import { type Estimated, type Speed, timeLeft } from "../simulation/time-left.ts";
+
+/**
+ * How fast all workers are and how long they still take: `12,300 frames/s, 3 min left`, or `…, 3 min to 2 h left` where points
+ * without errors may take all frames of the rule. Nothing where nobody computes or nothing is left.
+ */
+export function timeLeftText(
+  sweep: Sweep,
+  points: readonly SweepPoint[],
+  speed: Speed | undefined,
+): string | undefined {
+  if (speed === undefined) return undefined;
+  const left = timeLeft(sweep, points, speed);
+  if (left === undefined || left.most === 0) return undefined;
+  return `${formatNumber(speed.framesPerSecond)} frames/s, ${leftText(left)}`;
+}
+
+/** `3 min left`, or `3 min to 2 h left`. */
+export function leftText({ least, most }: Estimated): string {
+  const [from, to] = [roughDuration(least), roughDuration(most)];
+  return from === to ? `${to} left` : `${from} to ${to} left`;
+}
+
+const UNITS: readonly (readonly [seconds: number, name: string])[] = [
+  [365.25 * 86_400, "years"],
+  [86_400, "d"],
+  [3600, "h"],
+  [60, "min"],
+  [1, "s"],
+];
+
+/** An estimate of a duration in its largest unit of which it has at least two: `90 s`, `12 min`, `40 h`, `12 d`. */
+export function roughDuration(seconds: number): string {
+  const [size, name] = UNITS.find(([unit]) => seconds >= 1.95 * unit) ?? UNITS[UNITS.length - 1];
+  return `${formatNumber(Math.round(seconds / size), 2)} ${name}`;
+}

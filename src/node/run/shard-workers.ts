@@ -1,0 +1,61 @@
+import { basename } from "node:path";
+import type { ChunkBlock } from "../../simulation/chunk-block.ts";
+import type { ShardHeader } from "../../simulation/record.ts";
+import type { Speed } from "../../simulation/time-left.ts";
+
+/** Engine seconds over which a worker's speed is measured. */
+const RECENT_SECONDS = 30;
+
+/** What a worker process has done, as its shards tell. */
+export interface ShardWorker extends Pick<ShardHeader, "host" | "worker" | "engine" | "adapter"> {
+  readonly pid: number;
+  readonly frames: number;
+  /** Frames per engine second in its last half minute. */
+  readonly framesPerSecond: number;
+}
+
+interface Tally {
+  header: ShardHeader;
+  readonly pid: number;
+  frames: number;
+  /** Frames and engine seconds, those of long ago counted less. */
+  recentFrames: number;
+  recentSeconds: number;
+}
+
+/** Which process has done what: shards carry host and number of the process that wrote them in their names. */
+export class ShardWorkers {
+  readonly #tallies = new Map<string, Tally>();
+
+  /** Counts a record. @param file shard in which it stands; one that no worker has named counts under its own name. */
+  add(block: ChunkBlock, header: ShardHeader, file: string): void {
+    const [, process = basename(file), pid = "0"] = SHARD.exec(basename(file)) ?? [];
+    let tally = this.#tallies.get(process);
+    if (tally === undefined) {
+      tally = { header, pid: Number(pid), frames: 0, recentFrames: 0, recentSeconds: 0 };
+      this.#tallies.set(process, tally);
+    }
+    tally.header = header;
+    tally.frames += block.counts.frames;
+    const kept = Math.exp(-block.seconds / RECENT_SECONDS);
+    tally.recentFrames = tally.recentFrames * kept + block.counts.frames;
+    tally.recentSeconds = tally.recentSeconds * kept + block.seconds;
+  }
+
+  /** All workers that have ever written, those that are gone too. */
+  get list(): readonly ShardWorker[] {
+    return [...this.#tallies.values()].map(({ header, pid, frames, recentFrames, recentSeconds }) => {
+      const { host, worker, engine, adapter } = header;
+      return { host, worker, engine, adapter, pid, frames, framesPerSecond: recentFrames / recentSeconds };
+    });
+  }
+}
+
+/** Host and process, of a name as `LedgerStore` makes it: `node7-4711-m1x2y3.jsonl`, `node7-4711-m1x2y3-2.jsonl`. */
+const SHARD = /^((?:.+)-(\d+))-[0-9a-z]+(?:-\d+)?\.jsonl$/;
+
+/** The speed of those workers together that are at work. */
+export function workersSpeed(workers: readonly ShardWorker[]): Speed {
+  const known = workers.filter(({ framesPerSecond }) => Number.isFinite(framesPerSecond));
+  return { framesPerSecond: known.reduce((sum, { framesPerSecond }) => sum + framesPerSecond, 0), busy: known.length };
+}

@@ -1,0 +1,63 @@
+import { type Sweep, type SweepPoint, sweepRule } from "./sweep.ts";
+
+/** How fast all workers on a sweep are together. */
+export interface Speed {
+  /** Frames per second of the clock. */
+  readonly framesPerSecond: number;
+  /** Engine seconds per second of the clock: the number of workers that compute. */
+  readonly busy: number;
+}
+
+/** Bounds of an estimate. */
+export interface Estimated {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What a point still wants. */
+interface Wanted extends Estimated {
+  /** Engine seconds after which the rule ends the point. */
+  readonly seconds: number;
+}
+
+/**
+ * How long a sweep still takes, in seconds of the clock. A point with errors wants frames until it has the errors of the rule
+ * at the FER seen so far. A point without errors wants at most the frames of the rule, and at least as many as the worse
+ * channels before it, because the FER falls along a sweep.
+ * @returns nothing where nobody computes; twice the same number where every open point has errors.
+ * @example
+ * timeLeft(sweep, sweepPoints(sweep, ledger), { framesPerSecond: 5e6, busy: 2 }); // { least: 12, most: 340 }
+ */
+export function timeLeft(sweep: Sweep, points: readonly SweepPoint[], speed: Speed): Estimated | undefined {
+  const { framesPerSecond, busy } = speed;
+  if (!(framesPerSecond > 0)) return undefined;
+  let least = 0;
+  let most = 0;
+  for (const wanted of wantedFrames(sweep, points)) {
+    const byClock = busy > 0 ? wanted.seconds / busy : Number.POSITIVE_INFINITY;
+    least += Math.min(wanted.least / framesPerSecond, byClock);
+    most += Math.min(wanted.most / framesPerSecond, byClock);
+  }
+  return { least, most };
+}
+
+/** What each open point still wants, in frames. */
+function wantedFrames(sweep: Sweep, points: readonly SweepPoint[]): Wanted[] {
+  const { maxErrors, maxFrames, minFrames = 0, maxSeconds = Number.POSITIVE_INFINITY } = sweepRule(sweep);
+  const parts = sweep.part?.of ?? 1;
+  /** The most frames that a point before wants in all. */
+  let before = minFrames;
+  return points.flatMap(({ all, status }) => {
+    const { frames, frameErrors } = all.total;
+    const expected = frameErrors > 0 ? Math.max(minFrames / parts, (maxErrors * frames) / frameErrors) : undefined;
+    const limit = maxFrames / parts;
+    before = Math.max(before, Math.min(limit, expected ?? 0));
+    if (status === "done" || status === "skipped") return [];
+    const left = (total: number) => Math.max(0, Math.min(limit, total) - frames);
+    const seconds = Math.max(0, maxSeconds - all.seconds);
+    if (expected !== undefined) return [{ least: left(expected), most: left(expected), seconds }];
+    // A point that waits may be left out after one below the target FER.
+    const mayBeSkipped = sweep.targetFer !== undefined && status === "waiting";
+    return [{ least: mayBeSkipped ? 0 : left(before), most: left(limit), seconds }];
+  });
+}

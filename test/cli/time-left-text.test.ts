@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { leftText, roughDuration } from "../../src/cli/time-left-text.ts";
+
+it.each([
+  [0.2, "0 s"],
+  [90, "90 s"],
+  [118, "2 min"],
+  [3600, "60 min"],
+  [7200, "2 h"],
+  [100 * 3600, "4 d"],
+  [400 * 86_400, "400 d"],
+  [40 * 365.25 * 86_400, "40 years"],
+])("says %s seconds as %s", (seconds, text) => {
+  expect(roughDuration(seconds)).toBe(text);
+});
+
+it("says one number where both bounds read the same", () => {
+  expect(leftText({ least: 600, most: 610 })).toBe("10 min left");
+  expect(leftText({ least: 600, most: 7300 })).toBe("10 min to 2 h left");
+});
