@@ -9,6 +9,12 @@ const entries: readonly CommandEntry[] = [
     load: async () => (await import("./simulate/command.ts")).default,
   },
   {
+    name: "sweep",
+    topic: "Simulation",
+    summary: "simulate many codes and decoders, as a file lists them",
+    load: async () => (await import("./sweep/command.ts")).default,
+  },
+  {
     name: "plot",
     topic: "Simulation",
     summary: "draw the error rates of runs, or compare them with published ones",

@@ -25,7 +25,7 @@ export { listEnsembles, loadEnsemble } from "./codes/ensembles.ts";
 
 export { type Merge, mergeRuns } from "./run/merge-runs.ts";
 export { type RunFile, readRunFile, runSweep } from "./run/run-file.ts";
-export { readReference, readRunPoints } from "./run/run-points.ts";
+export { readPointsBelow, readReference, readRunPoints } from "./run/run-points.ts";
 export { RunReader } from "./run/run-reader.ts";
 
 // Files of LLRs, of symbols and of syndromes.

@@ -18,8 +18,10 @@ export type Values<Table extends OptionTable> = {
 export interface GivenOption {
   /** Of a flag `true` or `false`. */
   readonly texts: readonly string[];
-  /** The config file that said it; undefined if the command line did. */
+  /** The file that said it; undefined if the command line did. */
   readonly file?: string;
+  /** Its line, from 1, where that is known. */
+  readonly line?: number;
 }
 
 /** The options that were given, by their names in the table. */

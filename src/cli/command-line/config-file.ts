@@ -6,8 +6,8 @@ import { readBounded } from "../../node/disk/bounded-text.ts";
 import type { Given } from "./command.ts";
 import type { JsonForm, Option, OptionTable } from "./option.ts";
 
-/** A config file is no longer: ten thousand points take a fifth of it. */
-const CONFIG_CHARACTERS = 2 ** 20;
+/** A file of options is no longer: ten thousand points take a fifth of it. */
+export const CONFIG_CHARACTERS = 2 ** 20;
 
 const TEXT = z.string();
 const NUMBER = z.union([TEXT, z.number().transform(String)], { error: "it must be a number, or a text" });
@@ -30,13 +30,15 @@ function formOf({ choices, json }: Option): z.ZodType<string> {
   return choices === undefined ? FORMS[json] : z.enum(choices as [string, ...string[]]);
 }
 
+const unreadable = (code: string | undefined) => `--config cannot be read (${code}): name a JSON file with options`;
+
 /**
  * The options that a config file says.
  * @throws InputError with the file's name for a file that cannot be read, an unknown option or a value that it cannot have.
  */
 export function readConfigFile(file: string, table: OptionTable): Given {
   const schema = configSchema(table);
-  const value = jsonValue(configText(file), { file }, CONFIG_CHARACTERS);
+  const value = jsonValue(configText(file, unreadable), { file }, CONFIG_CHARACTERS);
   const unknown = isObject(value) ? Object.keys(value).find((name) => !(name in schema.shape)) : undefined;
   if (unknown !== undefined) {
     const meant = nearest(unknown, Object.keys(schema.shape));
@@ -57,17 +59,22 @@ function fittedTexts(value: unknown, schema: ReturnType<typeof configSchema>) {
   return { content: Object.fromEntries(given) };
 }
 
-function isObject(value: unknown): value is object {
+/** Whether a JSON value has members. */
+export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function configText(file: string): string {
+/**
+ * The text of a file of options.
+ * @param refusal said of a file that cannot be read.
+ * @throws InputError with the file's name for a file that cannot be read or is too long.
+ */
+export function configText(file: string, refusal: (code: string | undefined) => string): string {
   try {
     // A character has four bytes at most.
     return readBounded(file, 4 * CONFIG_CHARACTERS);
   } catch (error) {
     if (error instanceof InputError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw new InputError(`--config cannot be read (${code}): name a JSON file with options`, { file });
+    throw new InputError(refusal((error as NodeJS.ErrnoException).code), { file });
   }
 }

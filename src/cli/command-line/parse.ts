@@ -148,7 +148,8 @@ async function readOption(name: string, option: Option, given: Given, command: s
     return await option.read(said.texts, label);
   } catch (error) {
     const isNamed = !(error instanceof InputError) || error.message.startsWith(label);
-    throw usageError(isNamed ? error : new InputError(`${label}: ${error.message}`), { file: said.file });
+    const place = { file: said.file, line: said.line };
+    throw usageError(isNamed ? error : new InputError(`${label}: ${error.message}`), place);
   }
 }
 

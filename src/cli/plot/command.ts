@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { InputError } from "../../errors.ts";
 import { writeFigureImage, writeFigurePage } from "../../node/figure/figure-file.ts";
-import { readReference, readRunPoints } from "../../node/run/run-points.ts";
+import { readPointsBelow, readReference } from "../../node/run/run-points.ts";
 import { compareWithReferences } from "../../report/compare.ts";
 import { figureOfRuns } from "../../report/figure.ts";
 import { defineCommand } from "../command-line/command.ts";
@@ -12,7 +12,11 @@ import { COMPARE_OPTIONS, checkCompareOptions, printComparison } from "./compare
 
 export default defineCommand({
   options: {
-    runs: operands({ group: "Files", describe: "run folders or points.csv files", example: "runs/nb620" }),
+    runs: operands({
+      group: "Files",
+      describe: "run folders, folders with runs below them, or points.csv files",
+      example: "runs/nb620",
+    }),
     reference: texts({
       group: "Files",
       placeholder: "FILE",
@@ -52,6 +56,7 @@ export default defineCommand({
     json: flag({ group: "Output", describe: "with --compare: print the comparison as JSON" }),
   },
   examples: [
+    { line: "ldpc plot runs/sweep", does: "all runs of a sweep" },
     { line: "ldpc plot runs/a runs/b --reference paper.csv --out plot.html", does: "two runs over a published curve" },
     {
       line: "ldpc plot runs/a --reference paper.csv --compare",
@@ -69,7 +74,7 @@ export default defineCommand({
     ] as const) {
       checkExtension(file, extension);
     }
-    const points = runs.map(readRunPoints);
+    const points = runs.flatMap((path) => readPointsBelow(path, (said) => process.stderr.write(`ldpc: ${said}\n`)));
     const references = reference.flatMap(readReference);
     // First of all: what cannot be compared leaves nothing behind.
     const comparisons = compare ? compareWithReferences(points, references, comparison) : [];

@@ -1,22 +1,17 @@
-import { DeviceLostError, InputError } from "../../errors.ts";
-import type { LockOptions } from "../../node/disk/folder-lock.ts";
+import { InputError } from "../../errors.ts";
 import type { LeaseOptions } from "../../node/disk/lease-folder.ts";
 import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
 import { listClaims, tasksAtWork } from "../../node/run/claim-list.ts";
-import { publishPoints } from "../../node/run/publish.ts";
-import { commitRun, extendRun, type RunFile, runSweep } from "../../node/run/run-file.ts";
-import { RunReader } from "../../node/run/run-reader.ts";
 import { type CreateRunnerFactory, createRunnerFactory } from "../../node/run/runner-factory.ts";
-import { INTERRUPTED } from "../../node/run/worker-process.ts";
-import { sweepDone, sweepPoints, sweepRows } from "../../simulation/sweep.ts";
+import { sweepDone, sweepRows } from "../../simulation/sweep.ts";
 import type { Command, Given } from "../command-line/command.ts";
-import { CommandExit } from "../exit.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { Progress } from "../progress.ts";
 import { sweepTable } from "../sweep-table.ts";
 import { requireAgreement, SIMULATE_OPTIONS, type SimulateOptions, withConfig } from "./options.ts";
-import { planRun, type SimulatePlan } from "./plan.ts";
-import { type SimulateEnvironment, workHere, workInProcesses } from "./work.ts";
+import { planRun } from "./plan.ts";
+import { interrupted, runPlan } from "./run-plan.ts";
+import { processEnvironment, type SimulateEnvironment } from "./work.ts";
 
 /**
  * `ldpc simulate`: works on a run until all its points are done, going on with what its folder holds.
@@ -31,39 +26,12 @@ export async function simulate(
   requireAgreement(options);
   const plan = planRun(options, given);
   const progress = new Progress(environment.stderr, options.quiet, environment.variables);
-  const warn = (text: string) => progress.warn(text);
   // A device that is busy may take seconds to let go.
   environment.signal.addEventListener("abort", () => progress.say("interrupted: what is done is kept"));
-  const lock = { ...environment.lease, onWait: (text: string) => progress.say(`${plan.folder}: ${text}`) };
-  // One look at the shards for all: what is done, the work, what is published.
-  let reader = plan.begun ? new RunReader(plan.folder, warn) : undefined;
-  const begin = async (engine: RunFile["engine"]) => {
-    await commitRun(plan.folder, { ...plan.command, engine }, lock);
-    reader ??= new RunReader(plan.folder, warn);
-    reader.refresh();
-    return reader;
-  };
-  try {
-    if (reader !== undefined && isDone(plan, reader)) {
-      await begin(undefined);
-      progress.say(`all points are done: nothing to do in ${plan.folder}`);
-    } else if (options.jobs === 1) {
-      await workHere({ plan, begin }, options, environment, progress);
-    } else {
-      await workInProcesses({ plan, begin }, options, environment, progress);
-    }
-  } catch (error) {
-    // Ctrl-C also ends the processes of an engine, which then looks lost.
-    if (!(environment.signal.aborted && error instanceof DeviceLostError)) {
-      await keepPoints(reader, lock);
-      throw error;
-    }
-  } finally {
-    progress.stop();
-  }
-  if (reader === undefined) throw interrupted(plan.folder);
-  const points = await publishPoints(reader, lock);
-  const { sweep } = reader;
+  const outcome = await runPlan(plan, options, environment, progress);
+  if (outcome === undefined) throw interrupted(plan.folder);
+  const { points } = outcome;
+  const { sweep } = outcome.reader;
   environment.stdout.write(
     options.json
       ? `${JSON.stringify(sweepRows(sweep, points), null, 2)}\n`
@@ -71,11 +39,6 @@ export async function simulate(
   );
   if (environment.signal.aborted) throw interrupted(plan.folder);
   if (!sweepDone(points)) throw new InputError("the run is not finished: run the same command again");
-}
-
-/** Whether the folder holds all that the command asks for. */
-function isDone({ folder, command }: SimulatePlan, { run, ledger }: RunReader): boolean {
-  return sweepDone(sweepPoints(runSweep(extendRun(run, command, folder)), ledger));
 }
 
 /**
@@ -110,32 +73,10 @@ export function simulateCommand(
     ],
     complete: withConfig,
     run: (options, given) =>
-      untilInterrupted((signal) => simulate(options, given, environment(create, workerEntry, lease, signal))),
+      untilInterrupted((signal) =>
+        simulate(options, given, processEnvironment({ create, workerEntry, lease }, signal)),
+      ),
   };
 }
 
 export default simulateCommand(createRunnerFactory, entryBeside("../../node/run/simulation-worker", import.meta.url));
-
-function environment(
-  createRunnerFactory: CreateRunnerFactory,
-  workerEntry: ProcessEntry,
-  lease: LeaseOptions | undefined,
-  signal: AbortSignal,
-): SimulateEnvironment {
-  const { stdout, stderr, env: variables } = process;
-  return { createRunnerFactory, workerEntry, stdout, stderr, variables, signal, lease };
-}
-
-function interrupted(folder: string): CommandExit {
-  return new CommandExit(`interrupted; run the same command again to go on with ${folder}`, INTERRUPTED);
-}
-
-/** Derives what can be derived after a failure. */
-async function keepPoints(reader: RunReader | undefined, lock: LockOptions): Promise<void> {
-  if (reader === undefined) return;
-  try {
-    await publishPoints(reader, lock);
-  } catch {
-    // The failure that brought us here is the one to report; the shards hold everything.
-  }
-}

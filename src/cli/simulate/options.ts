@@ -143,6 +143,6 @@ export function readingOptions<Value>(names: readonly string[], given: Given, re
     const named = error.message.startsWith("--")
       ? error
       : new InputError(`--${first}: ${error.message}`, error.location);
-    throw usageError(named, { file: said[0].file });
+    throw usageError(named, { file: said[0].file, line: said[0].line });
   }
 }

@@ -27,9 +27,10 @@ export interface SimulatePlan {
 
 /**
  * Loads the code and decides what the folder will hold, without writing.
+ * @param below folder of the run's folder, if the options name none.
  * @throws InputError for a bad code or decoder, a point that the channel does not have for the code, or a folder that holds something else.
  */
-export function planRun(options: SimulateOptions, given: Given): SimulatePlan {
+export function planRun(options: SimulateOptions, given: Given, below = "runs"): SimulatePlan {
   const points = requirePoints(options);
   const code = readingOptions(["code"], given, () => loadCode(options.code, loadOptions(options)));
   const decoder = readingOptions(DECODER_WORDS, given, () => chosenDecoder(code, options));
@@ -63,7 +64,7 @@ export function planRun(options: SimulateOptions, given: Given): SimulatePlan {
     },
     points.map(({ value }) => value),
   );
-  const folder = options.out ?? join("runs", folderName(command, decoder.rule));
+  const folder = options.out ?? join(below, folderName(command, decoder.rule));
   const old = readRunFile(folder);
   if (old !== undefined) extendRun(old, command, folder);
   return { code, decoder, folder, command, begun: old !== undefined };

@@ -35,6 +35,15 @@ export interface SimulateEnvironment {
   readonly lease?: LeaseOptions;
 }
 
+/** What this process has to simulate with. @param signal aborted by Ctrl-C. */
+export function processEnvironment(
+  { create, ...means }: Pick<SimulateEnvironment, "workerEntry" | "lease"> & { readonly create: CreateRunnerFactory },
+  signal: AbortSignal,
+): SimulateEnvironment {
+  const { stdout, stderr, env: variables } = process;
+  return { createRunnerFactory: create, ...means, stdout, stderr, variables, signal };
+}
+
 /** A plan, and how its folder comes to hold it. */
 export interface PlannedRun {
   readonly plan: SimulatePlan;

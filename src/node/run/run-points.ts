@@ -4,6 +4,7 @@ import { InputError } from "../../errors.ts";
 import { parseReference, type ReferenceCurve } from "../../report/reference.ts";
 import type { RunPoints } from "../../report/series.ts";
 import { parsePoints } from "../../simulation/points.ts";
+import { isRunFolder, runFolders } from "./run-folders.ts";
 
 /**
  * The points of a run.
@@ -12,9 +13,33 @@ import { parsePoints } from "../../simulation/points.ts";
  */
 export function readRunPoints(path: string): RunPoints {
   const file = isFolder(path) ? join(path, "points.csv") : path;
-  const rows = parsePoints(readText(file, "name a run's folder or its points.csv"), file);
+  const rows = parsePoints(readText(file, "name a run's folder, a folder with runs below it, or a points.csv"), file);
   if (rows.length === 0) throw new InputError("no points yet; let the run finish a point first", { file });
   return { origin: path, rows };
+}
+
+/**
+ * The points of a run, or of all runs below a folder that is none, such as that of a sweep. Runs below it without a point
+ * are passed over.
+ * @param path a run's folder, a folder with runs below it, or a points.csv itself.
+ * @param say told of runs that are passed over.
+ * @throws InputError as `readRunPoints`, or if no run below the folder has points.
+ * @example
+ * readPointsBelow("runs/sweep", console.error).map(({ origin, rows }) => [origin, rows.length]);
+ */
+export function readPointsBelow(path: string, say: (text: string) => void): RunPoints[] {
+  if (!isFolder(path) || isRunFolder(path) || isFile(join(path, "points.csv"))) return [readRunPoints(path)];
+  const folders = runFolders(path);
+  const begun = folders.filter((folder) => {
+    const file = join(folder, "points.csv");
+    return isFile(file) && parsePoints(readText(file, "name a run's folder"), file).length > 0;
+  });
+  // Says that there is no points.csv.
+  if (folders.length === 0) return [readRunPoints(path)];
+  if (begun.length === 0)
+    throw new InputError("no points yet in the runs below; let one finish a point first", { file: path });
+  for (const folder of folders) if (!begun.includes(folder)) say(`${folder}: no points yet; it is not drawn`);
+  return begun.map(readRunPoints);
 }
 
 /**
@@ -31,6 +56,10 @@ export function readReference(path: string): ReferenceCurve[] {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 function readText(file: string, remedy: string): string {

@@ -103,7 +103,7 @@ describe("ldpc plot", () => {
   });
 
   it.each([
-    [["missing"], "missing: there is no such file; name a run's folder or its points.csv"],
+    [["missing"], "missing: there is no such file; name a run's folder, a folder with runs below it, or a points.csv"],
     [["empty"], "points.csv: there is no such file"],
     [["none.csv"], "none.csv: no points yet"],
     [["paper.csv"], "paper.csv:1: the columns are not those of a points.csv"],

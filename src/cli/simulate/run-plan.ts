@@ -1,0 +1,82 @@
+import { DeviceLostError } from "../../errors.ts";
+import type { LockOptions } from "../../node/disk/folder-lock.ts";
+import { publishPoints } from "../../node/run/publish.ts";
+import { commitRun, extendRun, type RunFile, runSweep } from "../../node/run/run-file.ts";
+import { RunReader } from "../../node/run/run-reader.ts";
+import { INTERRUPTED } from "../../node/run/worker-process.ts";
+import { type SweepPoint, sweepDone, sweepPoints } from "../../simulation/sweep.ts";
+import { CommandExit } from "../exit.ts";
+import type { Progress } from "../progress.ts";
+import type { SimulateOptions } from "./options.ts";
+import type { SimulatePlan } from "./plan.ts";
+import { type SimulateEnvironment, workHere, workInProcesses } from "./work.ts";
+
+/** What became of a run. */
+export interface RunOutcome {
+  readonly reader: RunReader;
+  /** As they were published. */
+  readonly points: readonly SweepPoint[];
+}
+
+/**
+ * Works on a run until all its points are done or the environment's signal ends it, going on with what its folder holds, and
+ * publishes its points.
+ * @returns nothing if the signal came before the folder was begun.
+ * @throws whatever ends the work; what was done is kept and published.
+ */
+export async function runPlan(
+  plan: SimulatePlan,
+  options: SimulateOptions,
+  environment: SimulateEnvironment,
+  progress: Progress,
+): Promise<RunOutcome | undefined> {
+  const warn = (text: string) => progress.warn(text);
+  const lock = { ...environment.lease, onWait: (text: string) => progress.say(`${plan.folder}: ${text}`) };
+  // One look at the shards for all: what is done, the work, what is published.
+  let reader = plan.begun ? new RunReader(plan.folder, warn) : undefined;
+  const begin = async (engine: RunFile["engine"]) => {
+    await commitRun(plan.folder, { ...plan.command, engine }, lock);
+    reader ??= new RunReader(plan.folder, warn);
+    reader.refresh();
+    return reader;
+  };
+  try {
+    if (reader !== undefined && isDone(plan, reader)) {
+      await begin(undefined);
+      progress.say(`all points are done: nothing to do in ${plan.folder}`);
+    } else if (options.jobs === 1) {
+      await workHere({ plan, begin }, options, environment, progress);
+    } else {
+      await workInProcesses({ plan, begin }, options, environment, progress);
+    }
+  } catch (error) {
+    // Ctrl-C also ends the processes of an engine, which then looks lost.
+    if (!(environment.signal.aborted && error instanceof DeviceLostError)) {
+      await keepPoints(reader, lock);
+      throw error;
+    }
+  } finally {
+    progress.stop();
+  }
+  return reader && { reader, points: await publishPoints(reader, lock) };
+}
+
+/** Whether the folder holds all that the command asks for. */
+function isDone({ folder, command }: SimulatePlan, { run, ledger }: RunReader): boolean {
+  return sweepDone(sweepPoints(runSweep(extendRun(run, command, folder)), ledger));
+}
+
+/** Derives what can be derived after a failure. */
+async function keepPoints(reader: RunReader | undefined, lock: LockOptions): Promise<void> {
+  if (reader === undefined) return;
+  try {
+    await publishPoints(reader, lock);
+  } catch {
+    // The failure that brought us here is the one to report; the shards hold everything.
+  }
+}
+
+/** What Ctrl-C ends a command with. @param folder in which the same command goes on. */
+export function interrupted(folder: string): CommandExit {
+  return new CommandExit(`interrupted; run the same command again to go on with ${folder}`, INTERRUPTED);
+}

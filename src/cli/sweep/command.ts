@@ -1,0 +1,121 @@
+import { DeviceLostError, InputError } from "../../errors.ts";
+import type { LeaseOptions } from "../../node/disk/lease-folder.ts";
+import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
+import { commitRun } from "../../node/run/run-file.ts";
+import { type CreateRunnerFactory, createRunnerFactory } from "../../node/run/runner-factory.ts";
+import type { Command, Given, Values } from "../command-line/command.ts";
+import { operand, text } from "../command-line/option.ts";
+import { untilInterrupted } from "../interrupt.ts";
+import { Progress } from "../progress.ts";
+import { runLines, runTable } from "../run-list.ts";
+import { SIMULATE_OPTIONS } from "../simulate/options.ts";
+import { interrupted, runPlan } from "../simulate/run-plan.ts";
+import { processEnvironment, type SimulateEnvironment } from "../simulate/work.ts";
+import { type PlannedSweepRun, planSweep, sweepFolder } from "./plan.ts";
+import { RUN_OPTIONS } from "./sweep-file.ts";
+
+const { json, quiet, jobs, engine, adapter, memory } = SIMULATE_OPTIONS;
+
+/** Options that say how the runs of a sweep are computed and shown. */
+const MACHINE_OPTIONS = {
+  json: { ...json, describe: "print the runs as JSON instead of a table" },
+  quiet,
+  jobs,
+  engine,
+  adapter,
+  memory,
+} as const;
+
+/** The options of `ldpc sweep`. */
+export const SWEEP_OPTIONS = {
+  file: operand({
+    group: "Files",
+    describe: "sweep file: JSON with the options of many runs",
+    example: "sweep.json",
+  }),
+  out: text({
+    group: "Output",
+    placeholder: "FOLDER",
+    describe: "folder of the sweep, with a folder below it for each run; the same command goes on with what it holds",
+    example: "runs/sweep",
+    defaultText: "runs/ and the file's name",
+  }),
+  ...MACHINE_OPTIONS,
+} as const;
+
+export type SweepOptions = Values<typeof SWEEP_OPTIONS>;
+
+/**
+ * `ldpc sweep`: works on the runs of a sweep file, one after the other, until all are done, going on with what their folders
+ * hold. A run that fails does not keep the others from being done.
+ * @throws InputError before anything is written for a file that does not fit, and in the end for runs that failed; CommandExit
+ * with status 130 after Ctrl-C. What was done is kept in every case.
+ */
+export async function sweep(options: SweepOptions, given: Given, environment: SimulateEnvironment): Promise<void> {
+  const folder = sweepFolder(options.file, options.out);
+  const machine = new Map([...given].filter(([name]) => name in MACHINE_OPTIONS));
+  const runs = await planSweep(options.file, folder, machine);
+  const progress = new Progress(environment.stderr, options.quiet, environment.variables);
+  const { signal, lease, stdout } = environment;
+  signal.addEventListener("abort", () => progress.say("interrupted: what is done is kept"));
+  // All of them: ldpc status then knows of the runs that wait, too.
+  for (const { plan } of runs) await commitRun(plan.folder, plan.command, lease);
+  const failed = await workOn(runs, environment, progress);
+  // What cannot be read was said when it was to be worked on.
+  const lines = runLines(
+    runs.map(({ plan }) => plan.folder),
+    () => {},
+  );
+  stdout.write(options.json ? `${JSON.stringify(lines, null, 2)}\n` : `${runTable(folder, lines)}\n`);
+  if (signal.aborted) throw interrupted(folder);
+  if (failed > 0)
+    throw new InputError(`${failed} of ${runs.length} runs failed, as said above: run the same command again`);
+  if (lines.some(({ state }) => state !== "done")) {
+    throw new InputError("the sweep is not finished: run the same command again");
+  }
+}
+
+/** @returns how many runs failed. */
+async function workOn(
+  runs: readonly PlannedSweepRun[],
+  environment: SimulateEnvironment,
+  progress: Progress,
+): Promise<number> {
+  let failed = 0;
+  for (const [i, { plan, options }] of runs.entries()) {
+    if (environment.signal.aborted) break;
+    progress.say(`run ${i + 1} of ${runs.length}`);
+    try {
+      await runPlan({ ...plan, begun: true }, options, environment, progress);
+    } catch (error) {
+      if (!(error instanceof InputError || error instanceof DeviceLostError)) throw error;
+      failed++;
+      progress.warn(`run ${i + 1} of ${runs.length} failed: ${error.message}`);
+    }
+  }
+  return failed;
+}
+
+/** The command on the engines that a factory gives. Parameters as those of `simulateCommand`. */
+export function sweepCommand(
+  create: CreateRunnerFactory,
+  workerEntry: ProcessEntry,
+  lease?: LeaseOptions,
+): Command<typeof SWEEP_OPTIONS> {
+  return {
+    options: SWEEP_OPTIONS,
+    about: [
+      'A sweep file is a JSON object. "runs" is a list of objects with options of ldpc simulate under their names: a code, a decoder and points. "code" and "decoder" may be lists; each combination becomes a run. "common" holds options of all runs; a run\'s own win. "name" names the folder of a run, which is otherwise CODE-DECODER-ID.',
+      `Options that a run can have: ${Object.keys(RUN_OPTIONS).join(", ")}.`,
+      "Each run has a folder of its own, as ldpc simulate makes it. Any number of the same command, on any machines that share the folder, work together.",
+    ],
+    examples: [
+      { line: "ldpc sweep sweep.json --out runs/sweep", does: "simulate all runs of a file, or go on with them" },
+      { line: "ldpc sweep sweep.json --jobs 4", does: "the same with four worker processes" },
+    ],
+    run: (options, given) =>
+      untilInterrupted((signal) => sweep(options, given, processEnvironment({ create, workerEntry, lease }, signal))),
+  };
+}
+
+export default sweepCommand(createRunnerFactory, entryBeside("../../node/run/simulation-worker", import.meta.url));

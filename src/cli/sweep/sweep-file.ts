@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { InputError } from "../../errors.ts";
+import { jsonValue, parseJson } from "../../json.ts";
+import { jsonLine } from "../../json-line.ts";
+import { nearest } from "../../nearest.ts";
+import type { Given, GivenOption } from "../command-line/command.ts";
+import { CONFIG_CHARACTERS, configSchema, configText, isObject } from "../command-line/config-file.ts";
+import type { OptionTable } from "../command-line/option.ts";
+import { givenChannels } from "../options/channel.ts";
+import { ENGINE_OPTIONS } from "../options/engine.ts";
+import { SIMULATE_OPTIONS } from "../simulate/options.ts";
+
+/** Options of `ldpc simulate` that say how and where it runs: they stand on the command line, never in a sweep file. */
+const COMMAND_LINE_ONLY = ["out", "json", "quiet", "config", "jobs", "part", ...Object.keys(ENGINE_OPTIONS)];
+
+/** The options that say what a run simulates. */
+export const RUN_OPTIONS: OptionTable = Object.fromEntries(
+  Object.entries(SIMULATE_OPTIONS).filter(([name]) => !COMMAND_LINE_ONLY.includes(name)),
+);
+
+/** Options of which a run may list several: each combination becomes a run. */
+const LISTED = ["code", "decoder"] as const;
+
+/** Most runs of a sweep: each has a folder. */
+const RUNS_MAXIMUM = 10_000;
+
+const SEVERAL = z
+  .union([z.string(), z.array(z.string()).min(1)], { error: "must be a text or a list of texts" })
+  .transform((texts) => [texts].flat());
+const NAME = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
+    "must be letters, digits, points, hyphens or underscores: it names a folder",
+  );
+
+const COMMON = configSchema(RUN_OPTIONS).extend({ code: SEVERAL.optional(), decoder: SEVERAL.optional() });
+const RUN = COMMON.extend({ name: NAME.optional() });
+const SWEEP_FILE = z.strictObject({
+  /** Options of all runs; a run's own win. */
+  common: COMMON.optional(),
+  runs: z.array(RUN).min(1),
+});
+
+/** One run of a sweep: a code, a decoder and their points. */
+export interface SweepRun {
+  /** Of the run's folder, if the file says one. */
+  readonly name?: string;
+  /** The options of `ldpc simulate` that the file says for the run. */
+  readonly given: Given;
+  /** Where the run stands in the file. */
+  readonly place: { readonly file: string; readonly line: number };
+}
+
+/**
+ * Reads a sweep file: a JSON object with `runs`, a list of objects with options of `ldpc simulate` under their names, and
+ * perhaps `common`, options of all runs. `code` and `decoder` may be lists: each combination is a run.
+ * @returns the runs in the order of the file; of one entry all decoders of the first code come first.
+ * @throws InputError with file and line for a file that cannot be read or does not fit.
+ * @example
+ * readSweepFile("sweep.json"); // {"runs": [{"code": "nb620-gf32", "decoder": ["min-max", "ems"], "ebn0": "1:0.5:3"}]}
+ */
+export function readSweepFile(file: string): readonly SweepRun[] {
+  const text = configText(file, (code) => `cannot be read (${code}): name a JSON file with runs`);
+  refuseUnknown(jsonValue(text, { file }, CONFIG_CHARACTERS), text, file);
+  const { common = {}, runs } = parseJson(text, file, SWEEP_FILE, CONFIG_CHARACTERS);
+  const ofAll = givenOptions(common, ["common"], text, file);
+  const entries = runs.map(({ name, ...options }, i) => ({
+    name,
+    place: { file, line: jsonLine(text, ["runs", i]) },
+    options: runOptions(ofAll, givenOptions(options, ["runs", i], text, file)),
+  }));
+  const count = entries.reduce((sum, { options }) => sum + combinationCount(options), 0);
+  if (count > RUNS_MAXIMUM) {
+    throw new InputError(`stands for ${count} runs: at most ${RUNS_MAXIMUM} are taken, split the file`, { file });
+  }
+  return entries.flatMap(({ options, name, place }) => combinations(options, name, place));
+}
+
+/** @throws InputError naming the nearest option for one that there is not. */
+function refuseUnknown(value: unknown, text: string, file: string): void {
+  if (!isObject(value)) return;
+  const { common, runs } = value as { common?: unknown; runs?: unknown };
+  const entries = Array.isArray(runs) ? runs.map((run, i) => [["runs", i], run, RUN] as const) : [];
+  for (const [path, entry, schema] of [[["common"], common, COMMON] as const, ...entries]) {
+    if (!isObject(entry)) continue;
+    const unknown = Object.keys(entry).find((name) => !(name in schema.shape));
+    if (unknown === undefined) continue;
+    const place = { file, line: jsonLine(text, [...path, unknown]) };
+    throw new InputError(`"${path.join(".")}" ${unknownText(unknown, Object.keys(schema.shape))}`, place);
+  }
+}
+
+function unknownText(name: string, known: readonly string[]): string {
+  if (COMMAND_LINE_ONLY.includes(name)) return `cannot have "${name}": say --${name} on the command line of ldpc sweep`;
+  const meant = nearest(name, known);
+  return `has no option "${name}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
+}
+
+type Several = ReadonlyMap<string, readonly GivenOption[]>;
+
+/** What an object of the file says, with lines; `code` and `decoder` perhaps several times. */
+function givenOptions(options: object, path: readonly (string | number)[], text: string, file: string): Several {
+  const said = Object.entries(options).filter((entry): entry is [string, string | string[]] => entry[1] !== undefined);
+  return new Map(
+    said.map(([name, value]) => {
+      const line = jsonLine(text, [...path, name]);
+      return [name, [value].flat().map((each) => ({ texts: [each], file, line }))];
+    }),
+  );
+}
+
+/** The options of a run with those of all. A channel of the run takes the place of another one. */
+function runOptions(common: Several, own: Several): Several {
+  const merged = new Map(common);
+  const channels = (options: Several) => givenChannels(options as ReadonlyMap<string, never>);
+  if (channels(own).length > 0) for (const channel of channels(common)) merged.delete(channel);
+  for (const [name, value] of own) merged.set(name, value);
+  return merged;
+}
+
+function combinationCount(options: Several): number {
+  return LISTED.reduce((product, option) => product * (options.get(option)?.length ?? 1), 1);
+}
+
+/** @throws InputError for a name that several runs would have. */
+function combinations(options: Several, name: string | undefined, place: SweepRun["place"]): SweepRun[] {
+  let runs: Given[] = [new Map([...options].map(([option, [first]]) => [option, first]))];
+  for (const option of LISTED) {
+    const values = options.get(option);
+    if (values !== undefined) runs = runs.flatMap((run) => values.map((value) => new Map([...run, [option, value]])));
+  }
+  if (name === undefined || runs.length === 1) return runs.map((given) => ({ name, given, place }));
+  throw new InputError(`"name" stands for ${runs.length} runs: leave it out, or give one code and one decoder`, place);
+}

@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { planSweep } from "../../../src/cli/sweep/plan.ts";
+import { readSweepFile } from "../../../src/cli/sweep/sweep-file.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ldpc-sweep-file-"));
+  file = join(folder, "sweep.json");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function written(text: string): string {
+  writeFileSync(file, text);
+  return file;
+}
+
+/** What is said of a file, without its folder. */
+async function refusal(text: string): Promise<string> {
+  const said = await planSweep(written(text), join(folder, "runs"), new Map()).then(
+    () => "nothing",
+    (error: Error) => error.message,
+  );
+  return said.replaceAll(`${folder}/`, "");
+}
+
+describe("a sweep file", () => {
+  it("stands for each combination of its codes and decoders, with the options of all runs", () => {
+    const runs = readSweepFile(
+      written(`{
+  "common": { "max-errors": 20, "ebn0": "1:1:3" },
+  "runs": [
+    { "code": ["tiny10-gf4", "tiny12-gf8"], "decoder": ["min-max", "qspa"] },
+    { "code": "tiny10-gf4", "max-errors": "1e3", "qber": [0.1, 0.2], "name": "other" }
+  ]
+}`),
+    );
+    const texts = runs.map(({ given }) =>
+      [...given]
+        .map(
+          ([
+            name,
+            {
+              texts: [text],
+            },
+          ]) => `${name}=${text}`,
+        )
+        .join(" "),
+    );
+    expect(texts).toEqual([
+      "ebn0=1:1:3 max-errors=20 code=tiny10-gf4 decoder=min-max",
+      "ebn0=1:1:3 max-errors=20 code=tiny10-gf4 decoder=qspa",
+      "ebn0=1:1:3 max-errors=20 code=tiny12-gf8 decoder=min-max",
+      "ebn0=1:1:3 max-errors=20 code=tiny12-gf8 decoder=qspa",
+      "max-errors=1e3 code=tiny10-gf4 qber=0.1,0.2",
+    ]);
+    expect(runs.map(({ name, place }) => [name, place.line])).toEqual([
+      [undefined, 4],
+      [undefined, 4],
+      [undefined, 4],
+      [undefined, 4],
+      ["other", 5],
+    ]);
+    expect(runs[4].given.get("qber")).toMatchObject({ file, line: 5 });
+  });
+
+  it("gives each run a folder of its own, and the same one every time", async () => {
+    const text = `{"runs": [{"code": "tiny10-gf4", "decoder": ["min-max", "qspa"], "ebn0": 1}, {"name": "b", "code": "tiny12-gf8", "ebn0": 1}]}`;
+    const folders = async () => {
+      const runs = await planSweep(written(text), join(folder, "out"), new Map([["jobs", { texts: ["3"] }]]));
+      expect(runs.map(({ options }) => options.jobs)).toEqual([3, 3, 3]);
+      return runs.map(({ plan }) => plan.folder.slice(folder.length + 1));
+    };
+    const first = await folders();
+    expect(first).toEqual([
+      expect.stringMatching(/^out\/tiny10-gf4-min-max-[0-9a-f]{8}$/),
+      expect.stringMatching(/^out\/tiny10-gf4-qspa-[0-9a-f]{8}$/),
+      "out/b",
+    ]);
+    expect(await folders()).toEqual(first);
+  });
+
+  it.each([
+    ["nothing", "", /^sweep\.json:1: not valid JSON/],
+    ["a list", "[]", /^sweep\.json:1: the file must be an object/],
+    ["no runs", '{"common": {}}', /^sweep\.json:1: "runs" is missing$/],
+    ["an empty list", '{\n"runs": []}', /^sweep\.json:2: "runs" must have at least 1 elements$/],
+    ["another key", '{"run": []}', /^sweep\.json:1: /],
+    [
+      "a mistyped option",
+      '{"runs": [\n{"code": "tiny10-gf4",\n"ebno": 1}]}',
+      'sweep.json:3: "runs.0" has no option "ebno"; did you mean "ebn0"?',
+    ],
+    [
+      "an option of the command line",
+      '{"common": {\n"jobs": 2}, "runs": [{}]}',
+      'sweep.json:2: "common" cannot have "jobs": say --jobs on the command line of ldpc sweep',
+    ],
+    [
+      "a value of another kind",
+      '{"runs": [{"code": 5}]}',
+      'sweep.json:1: "runs.0.code" must be a text or a list of texts',
+    ],
+    [
+      "a number out of range",
+      '{"runs": [\n{"code": "tiny10-gf4",\n "ebn0": 1,\n "max-errors": 0}]}',
+      /^sweep\.json:4: --max-errors/,
+    ],
+    ["no code", '{"runs": [\n{"ebn0": 1}]}', /^sweep\.json:2: "code" is missing/],
+    ["no points", '{"runs": [\n{"code": "tiny10-gf4"}]}', /^sweep\.json:2: no --ebn0, .* given/],
+    ["an unknown code", '{"runs": [\n{\n"code": "tiny99", "ebn0": 1}]}', /^sweep\.json:[23]: .*tiny99/],
+    [
+      "an unknown decoder",
+      '{"runs": [{"code": "tiny10-gf4", "ebn0": 1,\n"decoder": "min-mox"}]}',
+      /^sweep\.json:2: .*min-mox/,
+    ],
+    [
+      "a name that is a path",
+      '{"runs": [{"code": "tiny10-gf4", "ebn0": 1,\n"name": "../a"}]}',
+      /^sweep\.json:2: "runs\.0\.name" must be/,
+    ],
+    [
+      "one name for two runs",
+      '{"runs": [\n{"code": "tiny10-gf4", "decoder": ["min-max", "qspa"], "ebn0": 1, "name": "a"}]}',
+      /^sweep\.json:2: "name" stands for 2 runs/,
+    ],
+    [
+      "a run twice",
+      '{"runs": [\n{"code": "tiny10-gf4", "ebn0": 1},\n{"code": "tiny10-gf4", "ebn0": 2}]}',
+      /^sweep\.json:3: is a run of line 2 again, in runs\/tiny10-gf4-min-max-/,
+    ],
+    [
+      "more runs than anybody has folders for",
+      `{"runs": [{"code": ${JSON.stringify(Array(200).fill("a"))}, "decoder": ${JSON.stringify(Array(200).fill("b"))}}]}`,
+      "sweep.json: stands for 40000 runs: at most 10000 are taken, split the file",
+    ],
+  ])("is refused with its line for %s", async (_, text, expected) => {
+    const said = await refusal(text);
+    if (typeof expected === "string") expect(said).toBe(expected);
+    else expect(said).toMatch(expected);
+  });
+
+  it("is refused where there is none", () => {
+    expect(() => readSweepFile(join(folder, "none.json"))).toThrow(/none\.json: cannot be read \(ENOENT\)/);
+  });
+});

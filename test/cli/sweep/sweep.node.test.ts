@@ -1,0 +1,121 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { program } from "../../../src/cli/commands.ts";
+import { runCli } from "../../../src/cli/run.ts";
+import { simulateCommand } from "../../../src/cli/simulate/command.ts";
+import { sweepCommand } from "../../../src/cli/sweep/command.ts";
+import { FakeFactory } from "../../simulation/fake-runner.ts";
+import { listenedTo } from "../run-in-process.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ldpc-sweep-"));
+  file = join(folder, "two.json");
+  writeFileSync(file, JSON.stringify(SWEEP));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const SWEEP = {
+  common: { "max-errors": 20, chunk: 16 },
+  runs: [
+    { code: "beidou-88-44-gf64", decoder: ["min-max", "ems"], ebn0: "0.5,1" },
+    { name: "tiny", code: "tiny10-gf4", ebn0: 0.5 },
+  ],
+};
+
+/** Runs the command line on the fake engine. @param broken a decoder for which there is no engine. */
+function ldpc(words: readonly string[], broken = "none") {
+  const create = async ({ decoder }: { decoder: { rule: string } }) => {
+    if (decoder.rule === broken) throw new Error("unexpected");
+    return new FakeFactory();
+  };
+  const none = { path: "no workers here", execArgv: [] };
+  const entries = program.entries.map((entry) => {
+    if (entry.name === "sweep") return { ...entry, load: async () => sweepCommand(create, none) };
+    return entry.name === "simulate" ? { ...entry, load: async () => simulateCommand(create, none) } : entry;
+  });
+  return listenedTo(() => runCli(words, { ...program, entries }));
+}
+
+const points = (...names: string[]) => readFileSync(join(folder, ...names, "points.csv"), "utf8");
+
+describe("ldpc sweep", () => {
+  it("makes a folder for each run, which holds what ldpc simulate would have made", async () => {
+    const out = join(folder, "out");
+    const first = await ldpc(["sweep", file, "--out", out, "--quiet"]);
+    expect(first).toMatchObject({ status: 0, stderr: "" });
+    const [ems, minMax, tiny] = readdirSync(out);
+    expect([ems, minMax, tiny]).toEqual([
+      expect.stringMatching(/^beidou-88-44-gf64-ems-/),
+      expect.stringMatching(/^beidou-88-44-gf64-min-max-/),
+      "tiny",
+    ]);
+    expect(first.stdout.match(/ 2 of 2 .* done/g)).toHaveLength(2);
+    const alone = ["simulate", "--code", "beidou-88-44-gf64", "--decoder", "ems", "--ebn0", "0.5,1"];
+    await ldpc([...alone, "--max-errors", "20", "--chunk", "16", "--quiet", "--out", join(folder, "alone")]);
+    expect(points("out", ems)).toBe(points("alone"));
+
+    const again = await ldpc(["sweep", file, "--out", out]);
+    expect(again.stdout).toBe(first.stdout);
+    expect(again.stderr.match(/all points are done/g)).toHaveLength(3);
+    expect(again.stderr).toContain("run 3 of 3\n");
+    const json = JSON.parse((await ldpc(["sweep", file, "--out", out, "--json", "--quiet"])).stdout);
+    expect(json).toMatchObject([{ state: "done" }, { state: "done" }, { folder: join(out, "tiny"), points: 1 }]);
+    expect((await ldpc(["status", out])).stdout.split("\n")).toHaveLength(6);
+  });
+
+  it("begins nothing where one run is refused", async () => {
+    writeFileSync(file, JSON.stringify({ ...SWEEP, runs: [...SWEEP.runs, { code: "tiny10-gf4", ebn0: 1, seed: -1 }] }));
+    const said = await ldpc(["sweep", file, "--out", join(folder, "out")]);
+    expect(said).toMatchObject({ status: 2, stdout: "" });
+    expect(said.stderr).toMatch(/two\.json:1: --seed/);
+    expect(existsSync(join(folder, "out"))).toBe(false);
+  });
+
+  it("goes on with the other runs where one fails, and says so in the end", async () => {
+    const out = join(folder, "out");
+    await ldpc(["sweep", file, "--out", out, "--quiet"]);
+    const longer = { ...SWEEP, common: { ...SWEEP.common, "max-errors": 40 } };
+    writeFileSync(file, JSON.stringify(longer));
+    const [ems] = readdirSync(out);
+    const [shard] = readdirSync(join(out, ems, "shards"));
+    const path = join(out, ems, "shards", shard);
+    writeFileSync(path, readFileSync(path, "utf8").replace('"version":2', '"version":3'));
+    // The line has another checksum now: it is damaged, and its chunks are done again.
+    expect((await ldpc(["sweep", file, "--out", out, "--quiet"])).stderr).toContain("the line is damaged");
+    writeFileSync(join(out, ems, "shards", "old.jsonl"), `{"task":"${"0".repeat(64)}","chunk":0}\n`);
+    writeFileSync(file, JSON.stringify({ ...SWEEP, common: { ...SWEEP.common, "max-errors": 60 } }));
+    const said = await ldpc(["sweep", file, "--out", out]);
+    expect(said.status).toBe(1);
+    expect(said.stderr).toMatch(/run 2 of 3 failed: .*old\.jsonl:1: a shard of an earlier version/);
+    expect(said.stderr).toMatch(/run 3 of 3\n/);
+    expect(points("out", "tiny")).toContain(",errors,");
+  });
+
+  it("ends with what is unexpected", async () => {
+    const said = await ldpc(["sweep", file, "--out", join(folder, "out")], "ems");
+    expect(said.stderr).toContain("unexpected error");
+  });
+});
+
+describe("ldpc plot", () => {
+  it("takes the folder of a sweep, and says which runs have no points", async () => {
+    const out = join(folder, "out");
+    await ldpc(["sweep", file, "--out", out, "--quiet"]);
+    rmSync(join(out, "tiny", "points.csv"));
+    const page = join(folder, "plot.html");
+    const said = await ldpc(["plot", out, "--out", page]);
+    expect(said).toMatchObject({ status: 0, stdout: `${page}\n` });
+    expect(said.stderr).toBe(`ldpc: ${join(out, "tiny")}: no points yet; it is not drawn\n`);
+    const html = readFileSync(page, "utf8");
+    for (const decoder of ["min-max", "ems"]) expect(html).toContain(decoder);
+    const none = await ldpc(["plot", join(out, "tiny", "shards")]);
+    expect(none).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("points.csv: there is no such file; name a run's folder"),
+    });
+  });
+});
