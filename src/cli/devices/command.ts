@@ -1,6 +1,9 @@
 import { adapterInfo } from "../../engine/gpu/engine.ts";
+import { InputError } from "../../errors.ts";
+import type { Card } from "../../node/cards/card.ts";
+import { cardSystem } from "../../node/cards/system.ts";
 import { coresPerJob } from "../../node/engine/cpu-pool.ts";
-import { adapterNames, requestAdapter } from "../../node/engine/dawn.ts";
+import { requestAdapter } from "../../node/engine/dawn.ts";
 import { formatTable } from "../../report/table.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag } from "../command-line/option.ts";
@@ -8,25 +11,17 @@ import { print, printJson } from "../output.ts";
 
 export default defineCommand({
   options: { json: flag({ group: "Output", describe: "print JSON instead of a table" }) },
+  about: ["--adapter takes the number of a GPU, its PCI address or a part of its name."],
   async run({ json }) {
+    const { cards } = await cardSystem();
     const devices = [];
-    for (const name of await adapterNames()) {
-      const adapter = await requestAdapter(name);
-      if (adapter === undefined) continue;
-      const { maxComputeWorkgroupStorageSize, maxComputeInvocationsPerWorkgroup, maxStorageBufferBindingSize } =
-        adapter.limits;
-      devices.push({
-        ...adapterInfo(adapter),
-        name,
-        workgroupBytes: maxComputeWorkgroupStorageSize,
-        workgroupSize: maxComputeInvocationsPerWorkgroup,
-        bindingBytes: maxStorageBufferBindingSize,
-      });
-    }
+    for (const card of cards) devices.push(...(await describe(card)));
     const cores = coresPerJob(1);
     if (json) return printJson({ adapters: devices, cpu: { processes: cores } });
     const rows = devices.map((device) => [
       "gpu",
+      String(device.index),
+      device.pci ?? "",
       device.name,
       device.software ? "software" : "hardware",
       device.driver,
@@ -34,7 +29,39 @@ export default defineCommand({
       String(device.workgroupSize),
       `${Math.floor(device.bindingBytes / 2 ** 20)} MiB`,
     ]);
-    rows.push(["cpu", `${cores} processes`, "software", "TypeScript twins", "", "", ""]);
-    print(formatTable(["engine", "adapter", "kind", "driver", "workgroup memory", "workgroup size", "binding"], rows));
+    rows.push(["cpu", "", "", `${cores} processes`, "software", "TypeScript twins", "", "", ""]);
+    const headers = [
+      "engine",
+      "card",
+      "PCI",
+      "adapter",
+      "kind",
+      "driver",
+      "workgroup memory",
+      "workgroup size",
+      "binding",
+    ];
+    print(
+      formatTable(headers, rows, {
+        align: headers.map((header) => (/^(card|workgroup|binding)/.test(header) ? "right" : "left")),
+      }),
+    );
   },
 });
+
+/** A card with what Dawn says of adapters of its name; none if Dawn refuses its driver. */
+async function describe(card: Card) {
+  const adapter = await requestAdapter(card.name).catch((error: unknown) => {
+    if (!(error instanceof InputError)) throw error;
+    return undefined;
+  });
+  if (adapter === undefined) return [];
+  const { maxComputeWorkgroupStorageSize, maxComputeInvocationsPerWorkgroup, maxStorageBufferBindingSize } =
+    adapter.limits;
+  const limits = {
+    workgroupBytes: maxComputeWorkgroupStorageSize,
+    workgroupSize: maxComputeInvocationsPerWorkgroup,
+    bindingBytes: maxStorageBufferBindingSize,
+  };
+  return [{ ...adapterInfo(adapter), ...card, ...limits }];
+}

@@ -1,4 +1,4 @@
-import { ENGINES, type EngineChoice, engineChoice } from "../../node/engine/engines.ts";
+import { ENGINES } from "../../node/engine/engines.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, number, text } from "../command-line/option.ts";
 
@@ -12,7 +12,7 @@ export const ENGINE_OPTIONS = {
   adapter: text({
     group: "Computing",
     placeholder: "NAME",
-    describe: "adapter to use, by a part of its name; ldpc devices lists the names",
+    describe: "adapter to use, by its number, its PCI address or a part of its name, as ldpc devices lists them",
     example: "H200",
   }),
   memory: number({
@@ -26,8 +26,3 @@ export const ENGINE_OPTIONS = {
 
 /** Their values. */
 export type EngineArguments = Values<typeof ENGINE_OPTIONS>;
-
-/** What they choose, without the command's other options. */
-export function chosenEngine(options: EngineArguments): EngineChoice {
-  return engineChoice(options);
-}

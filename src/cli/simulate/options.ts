@@ -2,6 +2,7 @@ import { InputError } from "../../errors.ts";
 import { parsePart } from "../../simulation/part.ts";
 import type { Given, Values } from "../command-line/command.ts";
 import { readConfigFile } from "../command-line/config-file.ts";
+import { numberRule, readNumber } from "../command-line/numbers.ts";
 import { flag, number, parsed, text } from "../command-line/option.ts";
 import { UsageError, usageError } from "../command-line/usage-error.ts";
 import { channelOptions, givenChannels } from "../options/channel.ts";
@@ -75,13 +76,21 @@ export const SIMULATE_OPTIONS = {
     describe: "JSON file with these options under their names; the command line wins over it",
     example: "sweep.json",
   }),
-  jobs: number({
-    group: "Computing",
-    describe: "worker processes on this machine",
-    example: "4",
-    ...{ noun: "the number of workers", whole: true, minimum: 1, maximum: 1024, default: 1 },
-  }),
+  jobs: parsed(
+    {
+      group: "Computing",
+      placeholder: "N",
+      describe: "worker processes on this machine; auto starts one for each GPU",
+      example: "4",
+      defaultText: "1; with --adapter all one for each GPU",
+    },
+    (text, label) => readJobs(text, label),
+  ),
   ...ENGINE_OPTIONS,
+  adapter: text({
+    ...{ group: "Computing", placeholder: "NAME", example: "H200" },
+    describe: `${ENGINE_OPTIONS.adapter.describe}; all takes every GPU`,
+  }),
   chunk: number({
     group: "Computing",
     describe: "frames of a chunk, the unit of work and of resuming",
@@ -100,6 +109,13 @@ export const SIMULATE_OPTIONS = {
   ),
   ...CODE_FILE_OPTIONS,
 } as const;
+
+const JOBS = { noun: "the number of workers", whole: true, minimum: 1, maximum: 1024 };
+
+/** A number of workers, or `auto`. @throws InputError for another text. */
+async function readJobs(text: string, label: string): Promise<number | "auto"> {
+  return text === "auto" ? text : readNumber(text, label, JOBS, numberRule(JOBS, "4, or auto"));
+}
 
 /** Their values. */
 export type SimulateOptions = Values<typeof SIMULATE_OPTIONS>;

@@ -7,6 +7,7 @@ import { INTERRUPTED } from "../../node/run/worker-process.ts";
 import { type SweepPoint, sweepDone, sweepPoints } from "../../simulation/sweep.ts";
 import { CommandExit } from "../exit.ts";
 import type { Progress } from "../progress.ts";
+import { planCrew } from "./crew.ts";
 import type { SimulateOptions } from "./options.ts";
 import type { SimulatePlan } from "./plan.ts";
 import { type SimulateEnvironment, workHere, workInProcesses } from "./work.ts";
@@ -44,10 +45,12 @@ export async function runPlan(
     if (reader !== undefined && isDone(plan, reader)) {
       await begin(undefined);
       progress.say(`all points are done: nothing to do in ${plan.folder}`);
-    } else if (options.jobs === 1) {
-      await workHere({ plan, begin }, options, environment, progress);
     } else {
-      await workInProcesses({ plan, begin }, options, environment, progress);
+      const crew = await planCrew(options, environment.askCards);
+      if (crew.text !== undefined) progress.say(crew.text);
+      const planned = { plan, begin };
+      if (crew.isHere) await workHere(planned, crew.members[0], environment, progress);
+      else await workInProcesses(planned, crew, options, environment, progress);
     }
   } catch (error) {
     // Ctrl-C also ends the processes of an engine, which then looks lost.

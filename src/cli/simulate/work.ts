@@ -1,23 +1,25 @@
 import { decoderText } from "../../decoder/decoder.ts";
 import { DeviceLostError, InputError } from "../../errors.ts";
+import { cardText } from "../../node/cards/card.ts";
+import { type CardSystem, cardSystem } from "../../node/cards/system.ts";
 import type { LeaseOptions } from "../../node/disk/lease-folder.ts";
-import { engineSentence } from "../../node/engine/engines.ts";
+import { type EngineChoice, engineSentence } from "../../node/engine/engines.ts";
 import type { ProcessEntry } from "../../node/engine/entry.ts";
 import { LedgerStore } from "../../node/run/ledger-store.ts";
 import { partText, type RunFile } from "../../node/run/run-file.ts";
 import type { RunReader } from "../../node/run/run-reader.ts";
 import type { CreateRunnerFactory } from "../../node/run/runner-factory.ts";
 import { type WorkerEnd, WorkerPool } from "../../node/run/worker-pool.ts";
-import { computedIdentity, INTERRUPTED, waitText } from "../../node/run/worker-process.ts";
+import { computedIdentity, INTERRUPTED, waitText, withCard } from "../../node/run/worker-process.ts";
 import { abandoned, type RunnerFactory } from "../../simulation/runner.ts";
 import { sweepDone } from "../../simulation/sweep.ts";
 import { work } from "../../simulation/worker.ts";
 import { loadOptions } from "../options/code.ts";
 import { decoderWords } from "../options/decoder.ts";
-import { chosenEngine } from "../options/engine.ts";
 import type { Progress, ProgressStream, ProgressView } from "../progress.ts";
 import { pointColour, sweepLine, sweepTable } from "../sweep-table.ts";
 import { timeLeftText } from "../time-left-text.ts";
+import type { Crew, CrewMember } from "./crew.ts";
 import type { SimulateOptions } from "./options.ts";
 import type { SimulatePlan } from "./plan.ts";
 
@@ -31,6 +33,8 @@ export interface SimulateEnvironment {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
+  /** Asks this machine for its cards; tests hand in their own. */
+  readonly askCards: () => Promise<CardSystem>;
   /** How long claims and locks outlive their process's last sign of life; tests hand in shorter times. */
   readonly lease?: LeaseOptions;
 }
@@ -41,7 +45,7 @@ export function processEnvironment(
   signal: AbortSignal,
 ): SimulateEnvironment {
   const { stdout, stderr, env: variables } = process;
-  return { createRunnerFactory: create, ...means, stdout, stderr, variables, signal };
+  return { createRunnerFactory: create, askCards: cardSystem, ...means, stdout, stderr, variables, signal };
 }
 
 /** A plan, and how its folder comes to hold it. */
@@ -54,17 +58,19 @@ export interface PlannedRun {
 /** Works on the run in this process. @throws what `work` throws; what was done is kept. */
 export async function workHere(
   planned: PlannedRun,
-  options: SimulateOptions,
+  { engine, binding }: CrewMember,
   environment: SimulateEnvironment,
   progress: Progress,
 ): Promise<void> {
   const { plan } = planned;
-  const factory = await openFactory(plan, options, environment);
+  // Dawn's drivers read them when it first looks at adapters.
+  Object.assign(process.env, binding?.variables);
+  const factory = await openFactory(plan, engine, environment);
   try {
     const reader = await begin(planned, factory, progress);
     const computes = computedIdentity(reader.run, decoderText(plan.decoder));
     const store = new LedgerStore(reader, {
-      engine: factory.description,
+      engine: withCard(factory.description, binding && cardText(binding.card)),
       worker: "1",
       computes,
       lease: environment.lease,
@@ -87,24 +93,29 @@ export async function workHere(
  */
 export async function workInProcesses(
   planned: PlannedRun,
+  crew: Crew,
   options: SimulateOptions,
   environment: SimulateEnvironment,
   progress: Progress,
 ): Promise<void> {
   const { plan } = planned;
   // Opened and closed again: a missing adapter is told once, before anything is written.
-  const factory = await openFactory(plan, options, environment);
+  const factory = await openFactory(plan, crew.members[0].engine, environment);
   await factory.close();
   const reader = await begin(planned, factory, progress);
-  const jobs = Array.from({ length: options.jobs }, (_, i) => ({
-    folder: plan.folder,
-    worker: String(i + 1),
-    code: options.code,
-    load: loadOptions(options),
-    decoder: decoderWords(plan.code, options),
-    engine: chosenEngine(options),
+  const workers = crew.members.map(({ engine, binding }, i) => ({
+    binding,
+    job: {
+      folder: plan.folder,
+      worker: String(i + 1),
+      code: options.code,
+      load: loadOptions(options),
+      decoder: decoderWords(plan.code, options),
+      engine,
+      card: binding && cardText(binding.card),
+    },
   }));
-  const pool = new WorkerPool(environment.workerEntry, jobs, (text) => progress.say(text));
+  const pool = new WorkerPool(environment.workerEntry, workers, (text) => progress.say(text));
   const stop = () => pool.stop();
   environment.signal.addEventListener("abort", stop);
   if (environment.signal.aborted) stop();
@@ -124,7 +135,7 @@ export async function workInProcesses(
 
 async function openFactory(
   { code, decoder, command }: SimulatePlan,
-  options: SimulateOptions,
+  engine: EngineChoice,
   environment: SimulateEnvironment,
 ): Promise<RunnerFactory> {
   try {
@@ -133,7 +144,7 @@ async function openFactory(
       decoder,
       codeword: command.codeword,
       channel: command.channel,
-      engine: chosenEngine(options),
+      engine,
     });
   } catch (error) {
     if (error instanceof DeviceLostError)

@@ -111,7 +111,7 @@ export function sweepCommand(
     ],
     examples: [
       { line: "ldpc sweep sweep.json --out runs/sweep", does: "simulate all runs of a file, or go on with them" },
-      { line: "ldpc sweep sweep.json --jobs 4", does: "the same with four worker processes" },
+      { line: "ldpc sweep sweep.json --jobs auto", does: "the same with a worker for each GPU of this machine" },
     ],
     run: (options, given) =>
       untilInterrupted((signal) => sweep(options, given, processEnvironment({ create, workerEntry, lease }, signal))),

@@ -3,6 +3,9 @@ import { z } from "zod";
 import type { Engine, EngineInfo } from "../../engine/engine.ts";
 import { gpuEngine } from "../../engine/gpu/engine.ts";
 import { InputError } from "../../errors.ts";
+import { bindThisProcess } from "../cards/binding.ts";
+import { meansCard } from "../cards/card.ts";
+import { cardSystem } from "../cards/system.ts";
 import { coresPerJob, cpuPool } from "./cpu-pool.ts";
 import { abandonDawn, requestAdapter } from "./dawn.ts";
 
@@ -12,7 +15,7 @@ export const ENGINES = ["auto", "gpu", "cpu"] as const;
 /** How a user says what to run on: --engine, --adapter, --memory and --jobs. Worker processes are told the same as JSON. */
 export const ENGINE_CHOICE = z.object({
   engine: z.enum(ENGINES),
-  /** Part of an adapter's name, any case. */
+  /** A part of an adapter's name in any case, or the number or PCI address of a card. */
   adapter: z.string().optional(),
   /** GiB of device memory for one program; 2 if left out. */
   memory: z.number().positive().optional(),
@@ -41,13 +44,24 @@ export async function openEngine({ engine, adapter: name, memory, jobs = 1 }: En
     if (name !== undefined) throw new InputError(`--adapter ${name} names a GPU: it does not go with --engine cpu`);
     return cpuPool(coresPerJob(jobs));
   }
-  const adapter = await requestAdapter(name);
+  const adapter = await requestAdapter(name === undefined ? undefined : await adapterName(name));
   if (adapter !== undefined) {
     const bytes = memory === undefined ? undefined : memory * 2 ** 30;
     return { ...(await gpuEngine({ adapter, load: readText, memory: bytes })), abandon: abandonDawn };
   }
   if (engine === "auto") return cpuPool(coresPerJob(jobs));
   throw new InputError(`no WebGPU adapter on this machine: use --engine cpu, or ${installHint()}`);
+}
+
+/** Every adapter at once, for commands that start a process for each. */
+export const ALL_ADAPTERS = "all";
+
+/** What Dawn is asked for: a card's number or address binds this process to the card. */
+async function adapterName(said: string): Promise<string> {
+  if (said === ALL_ADAPTERS) {
+    throw new InputError("--adapter all is for ldpc simulate and ldpc sweep, which start workers: name one adapter");
+  }
+  return meansCard(said) ? bindThisProcess(said, await cardSystem()) : said;
 }
 
 /** One line for the user: what runs, and what would be faster and how to get it. */

@@ -1,4 +1,5 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Binding } from "../cards/binding.ts";
 import type { ProcessEntry } from "../engine/entry.ts";
 import type { WorkerJob, WorkerMessage } from "./worker-process.ts";
 
@@ -11,15 +12,22 @@ export interface WorkerEnd {
   readonly reason?: string;
 }
 
+/** A worker to be started. */
+export interface WorkerStart {
+  readonly job: WorkerJob;
+  /** The card that it computes on; undefined where the job's engine says enough. */
+  readonly binding?: Binding;
+}
+
 /** Worker processes on one ledger. */
 export class WorkerPool {
   readonly #processes: ChildProcess[];
   readonly #ends: Promise<WorkerEnd>[];
 
-  /** Starts one process per job. @param onSaid told what a worker has to say. */
-  constructor(entry: ProcessEntry, jobs: readonly WorkerJob[], onSaid: (text: string) => void) {
-    this.#processes = jobs.map((job) => start(entry, job));
-    this.#ends = this.#processes.map((child, i) => end(child, jobs[i].worker, onSaid));
+  /** Starts a process for each. @param onSaid told what a worker has to say. */
+  constructor(entry: ProcessEntry, workers: readonly WorkerStart[], onSaid: (text: string) => void) {
+    this.#processes = workers.map((worker) => start(entry, worker));
+    this.#ends = this.#processes.map((child, i) => end(child, workers[i].job.worker, onSaid));
   }
 
   /** Asks all workers to end; what they have in flight is dropped. */
@@ -38,9 +46,12 @@ export class WorkerPool {
   }
 }
 
-function start({ path, execArgv }: ProcessEntry, job: WorkerJob): ChildProcess {
-  return fork(path, [JSON.stringify(job)], {
-    execArgv: [...execArgv],
+/** As `fork` does, but perhaps below another command. */
+function start({ path, execArgv }: ProcessEntry, { job, binding }: WorkerStart): ChildProcess {
+  const { wrapper = [], variables = {} } = binding ?? {};
+  const [command, ...args] = [...wrapper, process.execPath, ...execArgv, path, JSON.stringify(job)];
+  return spawn(command, args, {
+    env: { ...process.env, ...variables },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { codeHash } from "../../code/hash.ts";
 import { decoderText, readDecoder } from "../../decoder/decoder.ts";
+import type { EngineInfo } from "../../engine/engine.ts";
 import { DeviceLostError, InputError } from "../../errors.ts";
 import { abandoned } from "../../simulation/runner.ts";
 import { SEMANTICS_VERSION } from "../../simulation/task.ts";
@@ -21,6 +22,8 @@ const JOB = z.object({
   load: LOAD_OPTIONS,
   decoder: z.string(),
   engine: ENGINE_CHOICE,
+  /** The card that the process is bound to, in words. */
+  card: z.string().optional(),
 });
 
 /** What a worker process is told, as JSON in its first argument. The sweep itself stands in run.json. */
@@ -73,7 +76,8 @@ async function doJob(
   }
   const factory = await create({ engine: job.engine, code, decoder, codeword: run.codeword, channel: run.channel });
   try {
-    const store = new LedgerStore(reader, { engine: factory.description, worker: job.worker, computes, lease });
+    const engine = withCard(factory.description, job.card);
+    const store = new LedgerStore(reader, { engine, worker: job.worker, computes, lease });
     try {
       return await work({ shared: store, factory, signal, onWait: (holders) => say(waitText(holders)) });
     } finally {
@@ -82,6 +86,11 @@ async function doJob(
   } finally {
     await (signal.aborted ? abandoned(factory) : factory.close());
   }
+}
+
+/** An engine that says on which of several cards of one name it computes. */
+export function withCard(engine: EngineInfo, card: string | undefined): EngineInfo {
+  return card === undefined ? engine : { ...engine, adapter: `${engine.adapter}, ${card}` };
 }
 
 /**

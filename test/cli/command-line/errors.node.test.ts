@@ -88,7 +88,10 @@ describe("a command line that cannot be meant", () => {
       "simulate --code x --seed abc",
       '--seed "abc" cannot be read: a seed is a whole number from 0 to 4294967295, for example 7',
     ],
-    ["simulate --code x --jobs 0", "--jobs 0: the number of workers is a whole number from 1 to 1024, for example 4"],
+    [
+      "simulate --code x --jobs 0",
+      "--jobs 0: the number of workers is a whole number from 1 to 1024, for example 4, or auto",
+    ],
     [
       "simulate --code x --max-errors 0",
       "--max-errors 0: the number of frame errors is a whole number of at least 1, for example 200",

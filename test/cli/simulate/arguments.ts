@@ -2,6 +2,7 @@ import type { Given } from "../../../src/cli/command-line/command.ts";
 import { readArguments } from "../../../src/cli/command-line/parse.ts";
 import simulateCommand from "../../../src/cli/simulate/command.ts";
 import type { SimulateOptions } from "../../../src/cli/simulate/options.ts";
+import type { CardSystem } from "../../../src/node/cards/system.ts";
 
 /** Options of `ldpc simulate` by their names in camel case, as texts; flags as booleans. */
 export type SimulateTexts = Readonly<Partial<Record<keyof SimulateOptions, string | boolean | readonly string[]>>>;
@@ -14,4 +15,9 @@ export function simulateArguments(texts: SimulateTexts): Promise<{ options: Simu
     return value === true ? [option] : [value].flat().map((text) => `${option}=${text}`);
   });
   return readArguments(simulateCommand, "ldpc simulate", argv);
+}
+
+/** A machine that nobody should ask for its cards. */
+export function noCards(): Promise<CardSystem> {
+  throw new Error("asked for cards");
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { simulate } from "../../../src/cli/simulate/command.ts";
 import { programs } from "../../faults/programs.ts";
 import { FakeFactory } from "../../simulation/fake-runner.ts";
-import { simulateArguments } from "./arguments.ts";
+import { noCards, simulateArguments } from "./arguments.ts";
 
 // Two commands on one new folder. The first is held at every call to the file system between its start and its first
 // record, while the second one runs from its start to its end.
@@ -64,6 +64,7 @@ async function first(out: string, before: (step: number) => void): Promise<Error
     await simulate(options, given, {
       createRunnerFactory: async () => new FakeFactory(),
       workerEntry: { path: "no workers here", execArgv: [] },
+      askCards: noCards,
       stdout: sink,
       stderr: sink,
       variables: {},

@@ -10,7 +10,7 @@ import type { RunnerOptions } from "../../../src/node/run/runner-factory.ts";
 import { formatHeader } from "../../../src/simulation/record.ts";
 import { sha256Hex } from "../../../src/simulation/task.ts";
 import { FakeFactory, type FakeOptions } from "../../simulation/fake-runner.ts";
-import { type SimulateTexts, simulateArguments } from "./arguments.ts";
+import { noCards, type SimulateTexts, simulateArguments } from "./arguments.ts";
 
 let folder: string;
 let out: string;
@@ -33,6 +33,7 @@ async function run(args: SimulateTexts, fake: FakeOptions = {}, abort = new Abor
   await simulate(options, given, {
     createRunnerFactory,
     workerEntry: { path: "no workers here", execArgv: [] },
+    askCards: noCards,
     stdout: sink("stdout"),
     stderr: sink("stderr"),
     variables: {},

@@ -1,0 +1,69 @@
+import { type Binding, bindingOf } from "../../node/cards/binding.ts";
+import { type Card, cardText, findCard, gpuCards, meansCard } from "../../node/cards/card.ts";
+import type { CardSystem } from "../../node/cards/system.ts";
+import { ALL_ADAPTERS, type EngineChoice, engineChoice } from "../../node/engine/engines.ts";
+import type { SimulateOptions } from "./options.ts";
+
+/** Options that say which workers there are. */
+type CrewOptions = Pick<SimulateOptions, "jobs"> & Omit<EngineChoice, "jobs">;
+
+/** A worker to be, and what it computes on. */
+export interface CrewMember {
+  readonly engine: EngineChoice;
+  /** The card, where the engine's choice alone does not say it. */
+  readonly binding?: Binding;
+}
+
+/** The workers of a command on this machine. */
+export interface Crew {
+  /** At least one. */
+  readonly members: readonly CrewMember[];
+  /** Whether the one worker is this process itself. */
+  readonly isHere: boolean;
+  /** What the user is told of it; nothing where the options say it all. */
+  readonly text?: string;
+}
+
+/**
+ * The workers that --jobs and --adapter mean. `--jobs auto` and `--adapter all` stand for one for each GPU; a number of workers with
+ * several GPUs is dealt out among them in turn.
+ * @param askSystem for this machine's cards; asked only where the options need them.
+ * @throws InputError if there is no such card, or cards of one name cannot be told apart.
+ */
+export async function planCrew(options: CrewOptions, askSystem: () => Promise<CardSystem>): Promise<Crew> {
+  const { engine, adapter, jobs } = options;
+  const needsCards =
+    engine !== "cpu" && (jobs === "auto" || adapter === ALL_ADAPTERS || (adapter !== undefined && meansCard(adapter)));
+  if (!needsCards) {
+    const count = jobs === undefined || jobs === "auto" ? 1 : jobs;
+    const choice = engineChoice({ ...options, jobs: count });
+    return { members: Array.from({ length: count }, () => ({ engine: choice })), isHere: count === 1 };
+  }
+  const system = await askSystem();
+  const chosen = chosenCards(system.cards, adapter);
+  // No GPU: openEngine finds a device of software or the CPU, or says what is missing.
+  if (chosen.length === 0) {
+    const alone = { engine: engineChoice({ ...options, adapter: undefined, jobs: 1 }) };
+    return { members: [alone], isHere: true, text: "there is no GPU: 1 worker" };
+  }
+  const count = typeof jobs === "number" ? jobs : chosen.length;
+  const members = Array.from({ length: count }, (_, i) => {
+    const binding = bindingOf(chosen[i % chosen.length], system.cards, system);
+    return { engine: engineChoice({ ...options, adapter: binding.adapter, jobs: count }), binding };
+  });
+  return { members, isHere: count === 1 && members[0].binding.wrapper.length === 0, text: crewText(members) };
+}
+
+/** The cards that an adapter's word means among those of this machine. */
+function chosenCards(cards: readonly Card[], adapter: string | undefined): readonly Card[] {
+  if (adapter === undefined || adapter === ALL_ADAPTERS) return gpuCards(cards);
+  if (meansCard(adapter)) return [findCard(cards, adapter)];
+  const named = cards.filter(({ name }) => name.toLowerCase().includes(adapter.toLowerCase()));
+  return named.length > 0 ? named : [findCard(cards, adapter)];
+}
+
+/** `2 workers: card 0 (0000:00:07.0) NVIDIA H100, card 1 (0000:00:08.0) NVIDIA H100`. */
+function crewText(members: readonly { readonly binding: Binding }[]): string {
+  const cards = members.map(({ binding: { card } }) => `${cardText(card)} ${card.name}`);
+  return `${members.length === 1 ? "1 worker" : `${members.length} workers`}: ${cards.join(", ")}`;
+}

@@ -1,0 +1,93 @@
+import { execFile, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { entryBeside } from "../engine/entry.ts";
+import { type Card, cardsByName, type NvidiaCard, parseLayerListing, parseNvidiaCard } from "./card.ts";
+
+/** What this machine says of its cards; tests hand in their own. */
+export interface CardSystem {
+  readonly cards: readonly Card[];
+  /** Whether Mesa's device-select layer is loaded. */
+  readonly hasLayer: boolean;
+  /** The device files of the card at a PCI address, in /dev. */
+  deviceFiles(pci: string): readonly string[];
+  /** The command that starts another one in a mount namespace where these files can be hidden; nothing if that is refused. */
+  namespace(files: readonly string[]): readonly string[] | undefined;
+}
+
+/** Where a machine describes its devices. */
+interface Places {
+  readonly proc: string;
+  readonly sys: string;
+  readonly dev: string;
+}
+
+const PLACES: Places = { proc: "/proc", sys: "/sys", dev: "/dev" };
+/** Milliseconds for Dawn to look at all drivers; those of eight cards took less than five seconds. */
+const LISTING_TIMEOUT = 60_000;
+
+/**
+ * Asks this machine for its cards: a process of its own lets Dawn look at all adapters, with the device-select layer told to list them.
+ * @param places of the files that describe devices; tests hand in their own.
+ */
+export async function cardSystem(places: Places = PLACES): Promise<CardSystem> {
+  const { said, names } = await askProcess();
+  const listed = parseLayerListing(said);
+  const nvidia = nvidiaCards(places);
+  return {
+    cards: listed.length > 0 ? listed : cardsByName(names, nvidia),
+    hasLayer: listed.length > 0,
+    deviceFiles: (pci) => deviceFiles(pci, nvidia, places),
+    namespace: (files) => NAMESPACES.find((command) => canHide(command, files)),
+  };
+}
+
+/** What the listing process says on stderr, and the names of adapters that it found where no layer ended it. */
+async function askProcess(): Promise<{ readonly said: string; readonly names: readonly string[] }> {
+  const { path, execArgv } = entryBeside("listing-worker", import.meta.url);
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...execArgv, path], {
+    env: { ...process.env, MESA_VK_DEVICE_SELECT: "list" },
+    timeout: LISTING_TIMEOUT,
+  });
+  return { said: stderr, names: stdout.trim() === "" ? [] : (JSON.parse(stdout) as string[]) };
+}
+
+function nvidiaCards({ proc }: Places): NvidiaCard[] {
+  const folder = join(proc, "driver", "nvidia", "gpus");
+  return names(folder).flatMap((pci) => parseNvidiaCard(pci, text(join(folder, pci, "information"))) ?? []);
+}
+
+/** NVIDIA's own files, or those of Linux's graphics drivers. */
+function deviceFiles(pci: string, nvidia: readonly NvidiaCard[], { sys, dev }: Places): string[] {
+  const own = nvidia.filter((card) => card.pci === pci).map(({ minor }) => join(dev, `nvidia${minor}`));
+  const graphics = names(join(sys, "bus", "pci", "devices", pci, "drm")).map((name) => join(dev, "dri", name));
+  return [...own, ...graphics].filter((file) => statSync(file, { throwIfNoEntry: false }) !== undefined);
+}
+
+/** As root, and for users that may have namespaces of their own. */
+const NAMESPACES = [
+  ["unshare", "-m"],
+  ["unshare", "-rm"],
+] as const;
+
+function canHide([command, ...args]: readonly string[], files: readonly string[]): boolean {
+  const hide = 'for file in "$@"; do mount --bind /dev/null "$file" || exit 1; done';
+  return spawnSync(command, [...args, "sh", "-c", hide, "sh", ...files], { stdio: "ignore" }).status === 0;
+}
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+function text(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
