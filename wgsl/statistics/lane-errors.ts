@@ -6,20 +6,21 @@ import { runPart } from "../common/run.ts";
 import { wordIndex, wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
-/** Symbols that an invocation counts at most: less than what a lane of eight bits holds. */
-const BITS_MAXIMUM = 128;
+/** Symbols that an invocation counts at most: fewer than a lane of eight bits holds, and few enough that many invocations are under way. */
+const BITS_MAXIMUM = 48;
 
-/** Words of an invocation where memory is not frame-interleaved: no more than share a word of 32 sent bits. */
-const WORDS = 8;
+/** Frames of an invocation where memory is not frame-interleaved, which share what it loads of the words sent. */
+const FRAMES_TOGETHER = 8;
 
 /** Constants and extent of a dispatch of `laneErrors`. @param interleave frames of a word. */
 export function laneErrorsDispatch(n: number, interleave: number, frameInterleaved: boolean) {
   const bits = frameInterleaved ? n : Math.ceil(n / WORKGROUP_SIZE);
   const workgroups = Math.ceil(bits / BITS_MAXIMUM);
+  const words = frameInterleaved ? 1 : FRAMES_TOGETHER / interleave;
   return {
-    constants: { BITS_PER_INVOCATION: Math.ceil(bits / workgroups), WORDS: frameInterleaved ? 1 : WORDS },
+    constants: { BITS_PER_INVOCATION: Math.ceil(bits / workgroups), WORDS: words },
     workgroups,
-    framesPerWorkgroup: interleave * (frameInterleaved ? WORKGROUP_SIZE : WORDS),
+    framesPerWorkgroup: interleave * (frameInterleaved ? WORKGROUP_SIZE : words),
   };
 }
 
