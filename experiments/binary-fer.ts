@@ -11,11 +11,11 @@ export default ferExperiment({
   name: "binary-fer",
   summary: "FER of offset min-sum in f32, f16 and int8 over the standards' codes, and what the formats lose at one FER",
   curves: [
-    ...ferCurves("wimax-2304-1152", "1.75:0.25:2.75", { errors: 100, frames: 2e7 }, FORMATS(10)),
-    ...ferCurves("wifi-1944-972", "1.75:0.25:2.75", { errors: 100, frames: 2e7 }, FORMATS(10)),
-    ...ferCurves("nr-bg1-z384", "0.9:0.1:1.3", { rows: 46, errors: 100, frames: 1e6 }, FORMATS(10)),
-    ...ferCurves("nr-bg1-z384", "2.35:0.1:2.75", { rows: 13, errors: 100, frames: 4e6 }, FORMATS(8)),
-    ...ferCurves("nr-bg1-z384", "3.8:0.15:4.4", { rows: 5, errors: 100, frames: 4e6 }, FORMATS(8)),
-    ...ferCurves("dvbs2-64800-43200", "2.3:0.1:2.7", { errors: 100, frames: 2e5 }, FORMATS(10)),
+    ...ferCurves("wimax-2304-1152", "1.75:0.25:2.75", { errors: 100, frames: 1e8 }, FORMATS(10)),
+    ...ferCurves("wifi-1944-972", "1.75:0.25:3", { errors: 100, frames: 1e8 }, FORMATS(10)),
+    ...ferCurves("nr-bg1-z384", "3.8:0.15:4.4", { rows: 5, errors: 100, frames: 3e7 }, FORMATS(8)),
+    ...ferCurves("nr-bg1-z384", "2.35:0.1:2.85", { rows: 13, errors: 100, frames: 3e7 }, FORMATS(8)),
+    ...ferCurves("dvbs2-64800-43200", "2.3:0.1:2.8", { errors: 100, frames: 1e6 }, FORMATS(10)),
+    ...ferCurves("nr-bg1-z384", "0.9:0.1:1.3", { rows: 46, errors: 100, frames: 1e7 }, FORMATS(10)),
   ],
 });

@@ -6,7 +6,7 @@ import { type BinaryCase, bestFigures, binaryJob, caseText, decodeLatency, decod
 import { defineExperiment } from "./shared/experiment.ts";
 import { type Comparison, measureOptions, publish } from "./shared/report.ts";
 
-const LAYERED = "normalised-min-sum schedule=layered stop=none";
+const LAYERED = "offset-min-sum schedule=layered stop=none";
 
 /**
  * Throughput cases with what the strongest public CUDA decoders make on an H200 (Gbit/s, decode kernel alone; doc/design
@@ -62,7 +62,7 @@ const CASES: readonly (BinaryCase & { readonly of: "coded" | "information"; read
 const EARLY: readonly BinaryCase[] = [2, 2.5, 3, 4].flatMap((ebn0) =>
   ["messages=int8", "messages=f32"].map((messages) => ({
     code: "wimax-2304-1152",
-    decoder: `normalised-min-sum schedule=layered ${messages} iterations=20`,
+    decoder: `offset-min-sum schedule=layered ${messages} iterations=20`,
     ebn0,
   })),
 );

@@ -11,9 +11,9 @@ import { type Comparison, measureOptions, publish } from "./shared/report.ts";
 
 const RULES = [
   "sum-product",
-  "normalised-min-sum",
-  "normalised-min-sum messages=f16",
-  "normalised-min-sum messages=int8",
+  "normalised-min-sum scale=0.75",
+  "normalised-min-sum scale=0.75 messages=f16",
+  "normalised-min-sum scale=0.75 messages=int8",
 ] as const;
 /** Iterations of a flooding decoder; a layered one gets half. */
 const ITERATIONS = [10, 20, 30, 50];

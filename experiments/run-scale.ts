@@ -51,7 +51,7 @@ export default defineExperiment({
       placeholder: "DECODER",
       describe: "decoder, its options behind it as words",
       example: "min-sum",
-      default: "normalised-min-sum schedule=layered messages=int8",
+      default: "offset-min-sum schedule=layered messages=int8",
     }),
     iterations: number({
       group: "Decoder",

@@ -43,7 +43,7 @@ const MORE_CODES = [
 ];
 
 /** That of `ldpc reconcile`, and the fastest. */
-const DECODERS = [RECONCILIATION_DECODER, "normalised-min-sum messages=int8 schedule=layered iterations=31"];
+const DECODERS = [RECONCILIATION_DECODER, "normalised-min-sum messages=int8 schedule=layered iterations=31 scale=0.75"];
 
 interface Arguments extends EngineArguments {
   readonly code?: readonly string[];

@@ -19,7 +19,7 @@ const DECODERS = [
   "ratio-sum-product bits=10 iterations=31",
   "sum-product iterations=31",
   RECONCILIATION_DECODER,
-  "normalised-min-sum messages=int8 schedule=layered iterations=31",
+  "normalised-min-sum messages=int8 schedule=layered iterations=31 scale=0.75",
 ];
 
 /** Ten times as many as the paper, and a multiple of 64: rows of frames that begin at cache lines. */

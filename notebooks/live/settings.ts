@@ -28,7 +28,7 @@ export interface Settings {
 
 export const DEFAULTS: Settings = {
   code: "wifi-648-324",
-  decoder: "normalised-min-sum iterations=20 schedule=layered messages=int8",
+  decoder: "offset-min-sum iterations=20 schedule=layered messages=int8",
   parameter: "ebn0",
   points: "0.5:0.5:2.5",
   seed: 1,

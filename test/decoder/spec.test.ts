@@ -98,7 +98,7 @@ describe("the binary rules", () => {
   it("in full", () => {
     const common = "iterations=10 stop=syndrome schedule=flooding messages=f32";
     expect(decoderText(readDecoder("min-sum"))).toBe(`min-sum ${common}`);
-    expect(decoderText(readDecoder("normalised-min-sum"))).toBe(`normalised-min-sum ${common} scale=0.75`);
+    expect(decoderText(readDecoder("normalised-min-sum"))).toBe(`normalised-min-sum ${common} scale=0.8125`);
     expect(decoderText(readDecoder("offset-min-sum"))).toBe(`offset-min-sum ${common} offset=0.5`);
     expect(decoderText(readDecoder("sum-product"))).toBe(`sum-product ${common} form=safe bound=16`);
     expect(decoderText(readDecoder("sum-product form=phi"))).toBe(`sum-product ${common} form=phi`);
