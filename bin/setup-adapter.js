@@ -28,8 +28,12 @@ process.exitCode = options["dry-run"] ? dryRun() : setUp();
 
 function setUp() {
   const found = probeAdapter();
-  const needs = { adapter: "problem" in found, chromium: options.ci && !hasChromium() };
-  if (needs.adapter || needs.chromium) {
+  const needs = {
+    adapter: "problem" in found,
+    chromium: options.ci && !hasChromium(),
+    slurm: options.ci && !hasSlurm(),
+  };
+  if (needs.adapter || needs.chromium || needs.slurm) {
     if (needs.adapter) console.error(`no WebGPU adapter yet: ${found.problem}`);
     const plan = planSetup(thisMachine(), needs);
     if (!plan.runnable) return stop(`${plan.reason}. Run this, then npm test again:`, plan.commands);
@@ -48,7 +52,7 @@ function setUp() {
 }
 
 function dryRun() {
-  const plan = planSetup(thisMachine(), { adapter: true, chromium: options.ci });
+  const plan = planSetup(thisMachine(), { adapter: true, chromium: options.ci, slurm: options.ci });
   console.log(`${plan.reason}. ${plan.runnable ? "Would run:" : "Would stop and ask to run:"}`);
   for (const command of plan.commands) console.log(`  ${command}`);
   return 0;
@@ -97,8 +101,15 @@ function targets() {
 /** As src/node/figure/chromium.ts looks for it; this script must run before anything is compiled. */
 function hasChromium() {
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  return (
-    Boolean(process.env.CHROMIUM) || folders.some((folder) => names.some((name) => existsSync(join(folder, name))))
-  );
+  return Boolean(process.env.CHROMIUM) || names.some(isProgram);
+}
+
+/** As test/slurm/cluster.ts looks for it. */
+function hasSlurm() {
+  return ["slurmctld", "slurmd", "sbatch", "munged"].every(isProgram);
+}
+
+function isProgram(name) {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
+  return folders.some((folder) => existsSync(join(folder, name)));
 }

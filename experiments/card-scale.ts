@@ -12,7 +12,7 @@ import { runLdpc } from "./shared/ldpc-process.ts";
 /** What is simulated: a code over GF(q) and one of bits, both at a FER that a sweep ends with. */
 const CASES = [
   { code: "nb620-gf32", decoder: "min-max messages=levels16", ebn0: 3.5, frames: 30e6 },
-  { code: "wimax-2304-1152", decoder: "offset-min-sum schedule=layered messages=int8", ebn0: 2.5, frames: 400e6 },
+  { code: "wimax-2304-1152", decoder: "offset-min-sum schedule=layered messages=int8", ebn0: 2.5, frames: 800e6 },
 ] as const;
 
 /** One run by the clock. */

@@ -15,6 +15,12 @@ const entries: readonly CommandEntry[] = [
     load: async () => (await import("./sweep/command.ts")).default,
   },
   {
+    name: "slurm",
+    topic: "Simulation",
+    summary: "submit the runs of a sweep file to a Slurm cluster",
+    load: async () => (await import("./slurm/command.ts")).default,
+  },
+  {
     name: "plot",
     topic: "Simulation",
     summary: "draw the error rates of runs, or compare them with published ones",

@@ -1,15 +1,16 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { LeaseOptions } from "../../src/node/disk/lease-folder.ts";
 import { FakeFactory } from "../simulation/fake-runner.ts";
 
 /**
- * The deterministic fake engine for test processes, set up by the environment: FAKE_DELAY milliseconds per run;
+ * The deterministic fake engine for test processes, set up by the environment: FAKE_DELAY milliseconds per run, or
+ * FAKE_DELAY_FILE a file with their number, which may change;
  * FAKE_CHUNKS most chunks of a run, 4;
  * FAKE_KILL_AT the process kills itself (-9) in that run, from 1, and makes the file FAKE_DEATH before it does so;
  * FAKE_AWAIT a file that every run waits for, so that a slow machine does not decide which process has work.
  */
 export async function fakeEngine(): Promise<FakeFactory> {
-  const { FAKE_DELAY, FAKE_CHUNKS = "4", FAKE_KILL_AT, FAKE_DEATH, FAKE_AWAIT } = process.env;
+  const { FAKE_DELAY, FAKE_DELAY_FILE, FAKE_CHUNKS = "4", FAKE_KILL_AT, FAKE_DEATH, FAKE_AWAIT } = process.env;
   let runs = 0;
   return new FakeFactory({
     chunksMaximum: Number(FAKE_CHUNKS),
@@ -20,7 +21,8 @@ export async function fakeEngine(): Promise<FakeFactory> {
         process.kill(process.pid, "SIGKILL");
       }
       while (FAKE_AWAIT !== undefined && !existsSync(FAKE_AWAIT)) await milliseconds(5);
-      if (FAKE_DELAY !== undefined) await milliseconds(Number(FAKE_DELAY));
+      const delay = FAKE_DELAY_FILE === undefined ? FAKE_DELAY : readFileSync(FAKE_DELAY_FILE, "utf8");
+      if (delay !== undefined) await milliseconds(Number(delay));
     },
   });
 }

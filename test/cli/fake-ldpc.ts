@@ -1,11 +1,17 @@
 import { runCli } from "../../src/cli/run.ts";
 import { simulateCommand } from "../../src/cli/simulate/command.ts";
+import { sweepCommand } from "../../src/cli/sweep/command.ts";
 import { entryBeside } from "../../src/node/engine/entry.ts";
 import { fakeEngine, fakeLease } from "./fake-engine.ts";
 
-// As src/cli/main.ts, with `simulate` on the fake engine.
-const simulate = simulateCommand(fakeEngine, entryBeside("fake-worker", import.meta.url), fakeLease());
+// As src/cli/main.ts, with `simulate` and `sweep` on the fake engine.
+const worker = entryBeside("fake-worker", import.meta.url);
+const simulate = simulateCommand(fakeEngine, worker, fakeLease());
+const sweep = sweepCommand(fakeEngine, worker, fakeLease());
 process.exitCode = await runCli(process.argv.slice(2), {
   noun: "command",
-  entries: [{ name: "simulate", summary: "simulate on the fake engine", load: async () => simulate }],
+  entries: [
+    { name: "simulate", summary: "simulate on the fake engine", load: async () => simulate },
+    { name: "sweep", summary: "simulate a sweep on the fake engine", load: async () => sweep },
+  ],
 });

@@ -20,6 +20,15 @@ const FORMS: Readonly<Record<JsonForm, z.ZodType<string>>> = {
   flag: z.boolean().transform(String),
 };
 
+/**
+ * What a command line says, completed by the file that its --config names.
+ * @throws InputError naming the file, for one that cannot be read or an option that it cannot have.
+ */
+export function withConfigFile(said: Given, table: OptionTable): Given {
+  const config = said.get("config");
+  return config === undefined ? said : new Map([...readConfigFile(config.texts[0], table), ...said]);
+}
+
 /** The schema of a config file with options of a table, under their names on the command line. */
 export function configSchema(table: OptionTable) {
   const entries = Object.entries(table).filter(([name, { positional }]) => !positional && name !== "config");

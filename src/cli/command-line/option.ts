@@ -15,6 +15,7 @@ export type OptionGroup =
   | "Measurement"
   | "Code file"
   | "Computing"
+  | "Slurm"
   | "Output";
 
 /** How an option reads in a JSON file of options. */

@@ -1,0 +1,62 @@
+import { join, resolve } from "node:path";
+import { diskError, writeFileAtomic } from "../../node/disk/disk.ts";
+import { makeFolder } from "../../node/disk/make-folder.ts";
+import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
+import type { Command } from "../command-line/command.ts";
+import { withConfigFile } from "../command-line/config-file.ts";
+import { print } from "../output.ts";
+import { planSweep, sweepFolder } from "../sweep/plan.ts";
+import { SLURM_OPTIONS } from "./options.ts";
+import { logFile, slurmScript } from "./script.ts";
+import { type Submit, submit } from "./submit.ts";
+
+/**
+ * The command for a program.
+ * @param entry of `ldpc` itself, which the script starts on the nodes.
+ * @param hand hands the script to Slurm.
+ */
+export function slurmCommand(entry: ProcessEntry, hand: Submit = submit): Command<typeof SLURM_OPTIONS> {
+  return {
+    options: SLURM_OPTIONS,
+    about: [
+      "Writes a job-array script and submits it. Each task of the array is an ordinary ldpc sweep on the shared folder, so the counts are those of one process. A task that reaches its time limit ends in time and is requeued; the others take over what a dead task or node had claimed.",
+      "The sweep file is checked before anything is submitted. Run the command in a folder that the nodes share.",
+    ],
+    examples: [
+      {
+        line: "ldpc slurm sweep.json --array 32 --partition gpu --time 04:00:00 --out runs/sweep",
+        does: "32 tasks with a GPU each",
+      },
+      { line: "ldpc slurm sweep.json --array 32 --dry-run", does: "print the script" },
+    ],
+    complete: (said) => withConfigFile(said, SLURM_OPTIONS),
+    async run(options) {
+      const cwd = process.cwd();
+      const out = resolve(sweepFolder(options.file, options.out));
+      const runs = await planSweep(options.file, out, new Map());
+      const program = [process.execPath, ...entry.execArgv, entry.path];
+      const script = slurmScript(options, { cwd, out, program });
+      if (options.dryRun) return print(script);
+      const file = join(out, "slurm.sh");
+      try {
+        // Slurm fails a task whose log it cannot open.
+        makeFolder(join(out, "logs"));
+      } catch (error) {
+        throw diskError(error, out);
+      }
+      writeFileAtomic(file, script);
+      const job = hand(script);
+      const { tasks } = options.array;
+      print(
+        [
+          `submitted job ${job}: ${tasks} ${tasks === 1 ? "task" : "tasks"} on ${runs.length} ${runs.length === 1 ? "run" : "runs"}`,
+          `script: ${file}`,
+          `logs: ${logFile(out).replace("%A", job).replaceAll("%%", "%")}`,
+          `how far it is: ldpc status ${out}`,
+        ].join("\n"),
+      );
+    },
+  };
+}
+
+export default slurmCommand(entryBeside("../main", import.meta.url));

@@ -1,0 +1,23 @@
+import { spawnSync } from "node:child_process";
+import { InputError } from "../../errors.ts";
+import { printable } from "../../printable.ts";
+
+/** Submits a script to Slurm and returns the number of its job; tests hand in their own. */
+export type Submit = (script: string) => string;
+
+/**
+ * Hands a script to sbatch.
+ * @throws InputError if there is no sbatch here, or it refuses, with what it said.
+ */
+export const submit: Submit = (script) => {
+  const { error, status, stdout, stderr } = spawnSync("sbatch", ["--parsable"], { input: script, encoding: "utf8" });
+  if (error !== undefined) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === "ENOENT" ? "there is no sbatch on this machine" : `sbatch cannot be run (${code})`;
+    throw new InputError(`${reason}: run this command where jobs are submitted, or take the script of --dry-run there`);
+  }
+  if (status !== 0)
+    throw new InputError(`sbatch refuses the job: ${printable(stderr.trim().split("\n").at(-1) ?? "")}`);
+  // On a cluster of clusters the cluster's name follows.
+  return stdout.trim().split(";")[0];
+};

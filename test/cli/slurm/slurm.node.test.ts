@@ -1,0 +1,181 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runCli } from "../../../src/cli/run.ts";
+import { slurmCommand } from "../../../src/cli/slurm/command.ts";
+import { submit } from "../../../src/cli/slurm/submit.ts";
+import { listenedTo, only } from "../run-in-process.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ldpc-slurm-command-"));
+  writeFileSync(join(folder, "sweep.json"), JSON.stringify({ runs: [{ code: "tiny12-gf8", ebn0: 1 }] }));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the command and keeps what it hands to Slurm. */
+async function slurm(...words: string[]) {
+  const scripts: string[] = [];
+  const hand = (script: string) => {
+    scripts.push(script);
+    return "4711";
+  };
+  const command = slurmCommand({ path: "/opt/ldpc/main.js", execArgv: [] }, hand);
+  const args = ["slurm", join(folder, "sweep.json"), "--out", join(folder, "out"), ...words];
+  return { ...(await listenedTo(() => runCli(args, only("slurm", command)))), scripts };
+}
+
+const directives = (script: string) => script.split("\n").filter((line) => line.startsWith("#SBATCH"));
+
+describe("ldpc slurm", () => {
+  it("writes a script that asks for what is needed, and submits it", async () => {
+    const limits = [
+      "--partition",
+      "gpu",
+      "--time",
+      "04:00:00",
+      "--gpus-per-task",
+      "2",
+      "--setup",
+      "module load nodejs/20",
+    ];
+    const { status, stdout, scripts } = await slurm("--array", "32%8", ...limits);
+    expect(status).toBe(0);
+    const out = join(folder, "out");
+    expect(stdout).toBe(
+      [
+        "submitted job 4711: 32 tasks on 1 run",
+        `script: ${out}/slurm.sh`,
+        `logs: ${out}/logs/4711_%a.log`,
+        `how far it is: ldpc status ${out}\n`,
+      ].join("\n"),
+    );
+    const [script] = scripts;
+    expect(readFileSync(join(out, "slurm.sh"), "utf8")).toBe(script);
+    expect(existsSync(join(out, "logs"))).toBe(true);
+    expect(directives(script)).toEqual(
+      [
+        "--job-name=ldpc",
+        "--array=1-32%8",
+        "--nodes=1 --ntasks=1 --cpus-per-task=4",
+        "--gpus-per-node=2",
+        "--partition=gpu",
+        "--time=04:00:00",
+        "--requeue",
+        "--signal=B:USR1@120",
+        "--open-mode=append",
+        `--output="${out}/logs/%A_%a.log"`,
+        `--chdir="${process.cwd()}"`,
+      ].map((line) => `#SBATCH ${line}`),
+    );
+    expect(script).toContain("\nmodule load nodejs/20\n");
+    const words = `/opt/ldpc/main.js sweep ${folder}/sweep.json --out ${out} --adapter all &\n`;
+    expect(script).toContain(`  ${process.execPath} ${words}`);
+  });
+
+  it("prints the script and writes nothing with --dry-run", async () => {
+    const inside = ["--inside", "apptainer exec --nv ldpc.sif", "--gpus-per-task", "0", "--engine", "cpu"];
+    const { stdout, scripts } = await slurm("--array", "1", "--dry-run", ...inside);
+    expect(scripts).toEqual([]);
+    expect(existsSync(join(folder, "out"))).toBe(false);
+    expect(stdout).toContain(
+      `  apptainer exec --nv ldpc.sif ldpc sweep ${folder}/sweep.json --out ${folder}/out --engine cpu &`,
+    );
+    expect(stdout).not.toContain("--gpus");
+    expect(spawnSync("bash", ["-n"], { input: stdout }).status).toBe(0);
+  });
+
+  it("takes its options from a file too", async () => {
+    const file = join(folder, "slurm.json");
+    writeFileSync(file, JSON.stringify({ array: 4, partition: "gpu", mem: "16G" }));
+    const { stdout } = await slurm("--config", file, "--partition", "short", "--dry-run");
+    expect(directives(stdout).slice(1, 6)).toEqual([
+      "#SBATCH --array=1-4",
+      "#SBATCH --nodes=1 --ntasks=1 --cpus-per-task=2",
+      "#SBATCH --gpus-per-node=1",
+      "#SBATCH --partition=short",
+      "#SBATCH --mem=16G",
+    ]);
+  });
+
+  it.each([
+    [["--array", "0"], /--array "0": give a number of tasks from 1 to 100000/],
+    [["--array", "4%0"], /--array "4%0": give a number/],
+    [[], /needs --array/],
+    [["--array", "1", "--partition", "a b"], /--partition "a b": give a word without spaces and quotes/],
+    [["--array", "1", "--account", "x\n#SBATCH --uid=0"], /--account ".*": give a word/s],
+    [["--array", "1", "--time", "4h"], /--time "4h": give minutes, or a time/],
+  ])("refuses %j", async (words, message) => {
+    const { status, stderr, scripts } = await slurm(...words);
+    expect([status, scripts]).toEqual([2, []]);
+    expect(stderr).toMatch(message);
+  });
+
+  it("refuses a sweep that does not fit before anything is written", async () => {
+    writeFileSync(join(folder, "sweep.json"), '{"runs": [\n{"code": "tiny12-gf8"}]}');
+    expect((await slurm("--array", "1")).stderr).toMatch(/sweep\.json:2: no --ebn0/);
+    expect(existsSync(join(folder, "out"))).toBe(false);
+  });
+});
+
+describe("sbatch", () => {
+  const path = process.env.PATH;
+  afterEach(() => {
+    process.env.PATH = path;
+  });
+
+  /** Puts a program of that name before all others. */
+  function program(name: string, text: string): void {
+    const file = join(folder, "bin", name);
+    mkdirSync(join(folder, "bin"), { recursive: true });
+    writeFileSync(file, `#!/bin/sh\n${text}\n`);
+    chmodSync(file, 0o755);
+    process.env.PATH = [join(folder, "bin"), path].join(delimiter);
+  }
+
+  it("gets the script on its standard input and says the job's number", () => {
+    program("sbatch", `cat > ${folder}/given; echo "12345;cluster"`);
+    expect(submit("#!/bin/bash\n")).toBe("12345");
+    expect(readFileSync(join(folder, "given"), "utf8")).toBe("#!/bin/bash\n");
+  });
+
+  it("refuses in its own words", () => {
+    program("sbatch", 'echo "sbatch: error: invalid partition specified: x\n" >&2; exit 1');
+    expect(() => submit("")).toThrow(/^sbatch refuses the job: sbatch: error: invalid partition specified: x/);
+  });
+
+  it("may not be there", () => {
+    process.env.PATH = folder;
+    expect(() => submit("")).toThrow(/^there is no sbatch on this machine: run this command where jobs are submitted/);
+  });
+
+  /** Runs a script as Slurm would, with a worker that does what the text says, and returns what it did. */
+  function scriptEnds(worker: string) {
+    program("scontrol", `echo "$@" >> ${folder}/scontrol`);
+    program("worker", worker);
+    const inside = ["--inside", join(folder, "bin", "worker"), "--gpus-per-task", "0"];
+    return slurm("--array", "2", "--dry-run", ...inside).then(({ stdout }) => {
+      const env = { ...process.env, SLURM_ARRAY_JOB_ID: "7", SLURM_ARRAY_TASK_ID: "2", SLURMD_NODENAME: "n1" };
+      const { status, stdout: said } = spawnSync("bash", ["-c", stdout], { env, encoding: "utf8" });
+      const requeued = existsSync(join(folder, "scontrol")) ? readFileSync(join(folder, "scontrol"), "utf8") : "";
+      return { status, said, requeued };
+    });
+  }
+
+  it.each([
+    ["a worker that is done", "exit 0", 0, 1, ""],
+    ["a worker that refuses", "exit 1", 1, 1, ""],
+    ["a worker that is killed", "kill -KILL $$", 137, 3, ""],
+    ["Slurm's warning of the time limit", "kill -USR1 $PPID; sleep 5 & wait $!", 143, 1, "requeue 7_2\n"],
+    ["another end of the task", "kill -TERM $PPID; sleep 5 & wait $!", 143, 1, ""],
+    ["a limit that comes when all is done", "trap 'exit 0' TERM; kill -USR1 $PPID; sleep 5 & wait $!", 0, 1, ""],
+  ])("runs a script that ends as it should after %s", async (_, worker, status, starts, requeued) => {
+    const count = `echo started >> ${folder}/starts`;
+    const ended = await scriptEnds(`${count}\n${worker}`);
+    expect(ended).toMatchObject({ status, requeued });
+    expect(ended.said).toMatch(/^task 7_2 on n1, start 1, \d{4}-/);
+    expect(readFileSync(join(folder, "starts"), "utf8").match(/started/g)).toHaveLength(starts);
+  });
+});

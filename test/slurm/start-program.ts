@@ -1,0 +1,21 @@
+import { spawn } from "node:child_process";
+import type { Said } from "../cli/run-in-process.ts";
+
+/** Runs a compiled program of ours as a process and returns what it wrote. @param variables beside those of this process. */
+export function startProgram(
+  path: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Promise<Said> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path, ...args], { env: { ...process.env, ...variables } });
+    const said = { stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"] as const) {
+      child[name].on("data", (data) => {
+        said[name] += data;
+      });
+    }
+    child.on("error", reject);
+    child.on("close", (status) => resolve({ status: status ?? 1, ...said }));
+  });
+}
