@@ -39,6 +39,12 @@ const entries: readonly CommandEntry[] = [
     load: async () => (await import("./merge/command.ts")).default,
   },
   {
+    name: "selftest",
+    topic: "Simulation",
+    summary: "try a shared folder with workers that are killed and hindered",
+    load: async () => (await import("./selftest/command.ts")).default,
+  },
+  {
     name: "codes",
     topic: "Codes and decoders",
     summary: "list the built-in codes",

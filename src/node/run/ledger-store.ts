@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { join } from "node:path";
 import type { EngineInfo } from "../../engine/engine.ts";
 import type { ChunkBlock } from "../../simulation/chunk-block.ts";
 import type { ChunkRange } from "../../simulation/chunk-range.ts";
@@ -10,6 +11,7 @@ import { type Task, taskId } from "../../simulation/task.ts";
 import type { Claim, SharedLedger } from "../../simulation/worker.ts";
 import type { WriteBytes } from "../disk/disk.ts";
 import type { LeaseOptions } from "../disk/lease-folder.ts";
+import { requireSharedFolder } from "../disk/shared-folder.ts";
 import { packageVersion } from "../package-root.ts";
 import { ClaimFolder } from "./claims.ts";
 import type { RunIdentity } from "./run-file.ts";
@@ -51,6 +53,12 @@ export class LedgerStore implements SharedLedger {
       write,
     );
     this.#claims = new ClaimFolder(reader.folder, worker, lease);
+    try {
+      requireSharedFolder(join(reader.folder, "claims"));
+    } catch (error) {
+      this.#claims.close();
+      throw error;
+    }
   }
 
   get sweep(): Sweep {

@@ -1,0 +1,38 @@
+import { selftest } from "../../node/selftest/selftest.ts";
+import { defineCommand } from "../command-line/command.ts";
+import { number, text } from "../command-line/option.ts";
+import { CommandExit } from "../exit.ts";
+import { print } from "../output.ts";
+
+/** Columns of a step's name. */
+const NAME_WIDTH = 18;
+
+export default defineCommand({
+  options: {
+    ledger: text({
+      group: "Files",
+      placeholder: "FOLDER",
+      describe: "folder to try, on the file system that workers are to share; what is written there is removed",
+      example: "/scratch/me",
+      required: true,
+    }),
+    workers: number({
+      group: "Computing",
+      describe: "worker processes",
+      example: "8",
+      ...{ noun: "the number of workers", whole: true, minimum: 2, maximum: 8, default: 4 },
+    }),
+  },
+  about: [
+    "Runs a small simulation in several processes on the CPU, kills some of them, tears their last lines, removes claims and leaves rubbish, makes the folder read-only for a while, and compares points.csv with that of one process. Takes about half a minute.",
+    "Ends with status 3 if something is bad. One host is one client of a file server: it does not show what two clients do to each other.",
+  ],
+  examples: [{ line: "ldpc selftest --ledger /scratch/me", does: "find out whether workers can share the folder" }],
+  async run({ ledger, workers }) {
+    const isGood = await selftest(ledger, workers, ({ name, verdict, text: said }) =>
+      print(`${verdict.padEnd(8)}  ${name.padEnd(NAME_WIDTH)}  ${said}`),
+    );
+    if (!isGood) throw new CommandExit(`workers cannot share ${ledger}, as said above`, 3);
+    print(`workers can share ${ledger}`);
+  },
+});

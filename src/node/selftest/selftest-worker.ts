@@ -1,0 +1,17 @@
+import { cpuEngine } from "../../engine/cpu/engine.ts";
+import { engineRunners } from "../../simulation/engine-runners.ts";
+import type { CreateRunnerFactory } from "../run/runner-factory.ts";
+import { runWorkerProcess } from "../run/worker-process.ts";
+import { racedCreates } from "./create-race.ts";
+import { SELFTEST_LEASE, slowed } from "./slow-runner.ts";
+
+// Entry of the processes that `ldpc selftest` starts: workers on the twins, slowly, so that there is time to do harm; or racers, which
+// say how many files they were the first to create.
+const create: CreateRunnerFactory = async ({ code, decoder, codeword, channel }) =>
+  slowed(await engineRunners(async () => cpuEngine(), code, decoder, codeword, channel));
+
+const [, , mode, folder, files] = process.argv;
+if (mode === "race") {
+  process.send?.("ready");
+  process.stdout.write(String(racedCreates(folder, Number(files))), () => process.disconnect());
+} else await runWorkerProcess(create, SELFTEST_LEASE);

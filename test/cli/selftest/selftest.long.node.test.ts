@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Finding, selftest } from "../../../src/node/selftest/selftest.ts";
+import { compiled } from "../../compiled.ts";
+import { ldpc } from "../run-in-process.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ldpc-selftest-"));
+  chmodSync(folder, 0o777);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const isRoot = process.getuid?.() === 0;
+/** Root may write into a folder that is read-only: another user tries what that does. */
+const NOBODY = 65_534;
+
+describe("ldpc selftest", () => {
+  it("finds that workers can share a folder, whatever is done to them, and leaves nothing there", () => {
+    // The folder for temporary files is root's own.
+    chmodSync(tmpdir(), 0o711);
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [compiled("src/cli/main.ts"), "selftest", "--ledger", folder, "--workers", "3"],
+      { encoding: "utf8", ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}) },
+    );
+    expect(stderr).toBe("");
+    expect(status).toBe(0);
+    const verdicts = stdout.split("\n").map((line) => line.split(/ {2,}/).slice(0, 2).join(": "));
+    expect(verdicts).toEqual([
+      ...[
+        "good: file system",
+        "good: exclusive create",
+        "done: one process",
+        "done: kill -9",
+        "done: two on one chunk",
+      ],
+      ...["done: rubbish", "done: read-only", "good: points.csv", `workers can share ${folder}`, ""],
+    ]);
+    expect(stdout).toMatch(/3 processes at once were the first \d+, \d+, \d+ times for 300 files/);
+    expect(stdout).toMatch(
+      /the same bytes as one process's: \d workers, [1-9]\d* of which the disk refused; [1-9]\d* damaged files/,
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("says what a file system lacks, and keeps what it wrote", async () => {
+    const findings: Finding[] = [];
+    const files = { open: (path: string) => openSync(path, "a"), rename: renameSync };
+    expect(await selftest(folder, 2, (finding) => findings.push(finding), files)).toBe(false);
+    const [name] = readdirSync(folder);
+    expect(findings).toEqual([
+      { name: "file system", verdict: "bad", text: expect.stringMatching(/no exclusive create.*: choose a folder/) },
+      { name: "files", verdict: "bad", text: `kept in ${join(folder, name)}` },
+    ]);
+  });
+
+  it("says of a folder that cannot be written why", async () => {
+    writeFileSync(join(folder, "file"), "");
+    const said = await ldpc("selftest", "--ledger", join(folder, "file"));
+    expect(said).toMatchObject({ status: 1, stdout: "" });
+    expect(said.stderr).toMatch(/file: cannot be written: a file of that name stands in the way/);
+  });
+});
