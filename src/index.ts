@@ -55,8 +55,22 @@ export {
 export type { Code } from "./code/code.ts";
 export { type CodeFamily, type FamilyMember, familyCode, familyMembers, type Lifting } from "./code/code-family.ts";
 export { type CodewordCheck, checkCodeword } from "./code/codeword.ts";
-export { type Encoder, encode, type SystematicEncoder, syndrome, systematicEncoder } from "./code/encoder.ts";
-export { codeEncoder } from "./code/encoders/index.ts";
+export {
+  type Encoder,
+  encode,
+  type InformationSet,
+  type SystematicEncoder,
+  syndrome,
+  systematicEncoder,
+} from "./code/encoder.ts";
+export {
+  type CodeEncoder,
+  codeEncoder,
+  codeInformation,
+  type EncoderStore,
+  type PrepareOptions,
+  prepareEncoder,
+} from "./code/encoders/index.ts";
 export { type ShortestCycles, shortestCycles } from "./code/girth.ts";
 export { codeHash } from "./code/hash.ts";
 export { informationPart } from "./code/information-part.ts";

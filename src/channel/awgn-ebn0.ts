@@ -14,6 +14,7 @@ export const awgnEbN0 = {
   axis: "<i>E</i><sub>b</sub>/<i>N</i><sub>0</sub> (dB)",
   help: "BPSK over AWGN by Eb/N0 in dB",
   example: "2:0.25:3",
+  needsRate: true,
   better: "larger",
   fault: (value) => (Math.abs(value) <= 50 ? undefined : "give decibels from -50 to 50"),
   at: (value, code) => awgnChannel(sigmaOfEbN0(value, code.rate())),

@@ -22,6 +22,8 @@ export interface ChannelKind {
   /** What the option's help says, and values to show. */
   readonly help: string;
   readonly example: string;
+  /** Whether the noise depends on the code's rate: `at` then asks for it, which may take an elimination. */
+  readonly needsRate?: boolean;
   /** Which values are the better channel. */
   readonly better: "larger" | "smaller";
   /**

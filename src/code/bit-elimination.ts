@@ -1,4 +1,5 @@
 import { type BitRows, bitCount } from "./bit-rows.ts";
+import { finish, type Steps } from "./steps.ts";
 
 /** Pivots that are eliminated together: a row takes one addition for all of them, from a table of 2^8 sums. */
 const PANEL = 8;
@@ -13,6 +14,14 @@ const PANEL = 8;
  * @example reduceBitRows(patternBitRows(matrix), [2, 1, 0]).length // the rank of three columns
  */
 export function reduceBitRows(matrix: BitRows, columnOrder: ArrayLike<number>): number[] {
+  return finish(bitReduction(matrix, columnOrder));
+}
+
+/**
+ * `reduceBitRows` in steps of eight pivots.
+ * @param forward only the rows that are no pivot yet are reduced: the pivot columns are the same, and take a third of the time.
+ */
+export function* bitReduction(matrix: BitRows, columnOrder: ArrayLike<number>, forward = false): Steps<number[]> {
   const pivots: number[] = [];
   let next = 0;
   while (pivots.length < matrix.rows && next < columnOrder.length) {
@@ -21,7 +30,8 @@ export function reduceBitRows(matrix: BitRows, columnOrder: ArrayLike<number>): 
       const column = columnOrder[next++];
       if (panel.take(column)) pivots.push(column);
     }
-    panel.reduceOthers();
+    panel.reduceOthers(forward ? pivots.length : 0);
+    yield Math.max(pivots.length / matrix.rows, next / columnOrder.length);
   }
   return pivots;
 }
@@ -62,14 +72,14 @@ class Panel {
     return true;
   }
 
-  /** Reduces all rows but its own. */
-  reduceOthers(): void {
+  /** Reduces all rows from one on but its own. */
+  reduceOthers(firstRow: number): void {
     if (this.#size === 0) return;
     const { rows, width, words } = this.#matrix;
     const [from, to] = this.#filledWords();
     const span = to - from;
     const sums = this.#sums(from, span);
-    for (let r = 0; r < rows; r++) {
+    for (let r = firstRow; r < rows; r++) {
       const sum = this.#waiting[r] * span;
       if (sum === 0 || (r >= this.#first && r < this.#first + this.#size)) continue;
       const row = r * width + from;

@@ -1,7 +1,7 @@
 import { InputError } from "../errors.ts";
 import { type BaseMatrix, baseEntries, baseMatrix, expand } from "./base-matrix.ts";
 import type { Code } from "./code.ts";
-import { codeEncoder } from "./encoders/index.ts";
+import { codeInformation } from "./encoders/index.ts";
 import { dualDiagonal } from "./parity-structure.ts";
 
 export interface RateMatchOptions {
@@ -72,10 +72,10 @@ export function transmittedPositions({ matrix, punctured = NONE, shortened = NON
 
 /**
  * Rate of a code over the channel: information symbols, shortened ones not counted, over symbols sent.
- * @throws InputError as `codeEncoder`: without structure the true number of information symbols takes an elimination.
+ * @throws InputError as `codeInformation`: without structure the true number of information symbols takes an elimination.
  */
 export function codeRate(code: Code): number {
-  return codeEncoder(code).k / transmittedPositions(code).length;
+  return codeInformation(code).k / transmittedPositions(code).length;
 }
 
 const NONE = new Uint32Array();

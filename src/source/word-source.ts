@@ -1,7 +1,7 @@
 import { galoisTables } from "../../wgsl/common/galois.ts";
 import { BITS_TOGETHER } from "../../wgsl/source/information-bits.ts";
 import type { Code } from "../code/code.ts";
-import { codeEncoder } from "../code/encoders/index.ts";
+import { codeInformation } from "../code/encoders/index.ts";
 import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
 import { constantBuffer, type Dispatch, type ProgramBuffer } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
@@ -35,9 +35,11 @@ export interface WordSource {
  */
 export function wordSource(code: Code, codeword: CodewordSource, interleave: WordInterleave = 1): WordSource {
   if (codeword === "syndrome") return syndromeSource(code, interleave);
-  const { informationPositions } = codeEncoder(code);
-  if (codeword === "zero") return { dispatches: [], buffers: {}, informationPositions };
-  return together(randomSymbols(code, informationPositions, interleave), codeEncoding(code, interleave));
+  if (codeword === "zero") {
+    return { dispatches: [], buffers: {}, informationPositions: codeInformation(code).informationPositions };
+  }
+  const encoding = codeEncoding(code, interleave);
+  return together(randomSymbols(code, codeInformation(code).informationPositions, interleave), encoding);
 }
 
 function randomSymbols({ matrix }: Code, informationPositions: Uint32Array, interleave: WordInterleave): WordSource {

@@ -5,6 +5,7 @@ import { decoderText, withStop } from "../../decoder/decoder.ts";
 import { withoutReprocessing } from "../../decoder/reprocess/options.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { loadCode } from "../../node/codes/codes.ts";
+import { readyWords } from "../../node/codes/ready-encoder.ts";
 import { engineSentence, openEngine } from "../../node/engine/engines.ts";
 import { benchJob } from "../../simulation/bench/bench-job.ts";
 import { defineCommand } from "../command-line/command.ts";
@@ -77,6 +78,7 @@ export default defineCommand({
     const point = onePoint(options, codeword === "syndrome" ? SYNDROME_POINT : DEFAULT_POINT);
     requireChannelPoint(point, code.matrix.field.q);
     const { seconds, frames, refills } = options;
+    await readyWords(code, codeword, point, { say: (text) => process.stderr.write(`${text}\n`) });
     const engine = await openEngine(options);
     try {
       process.stderr.write(`${engineSentence(engine.info)}\n`);

@@ -1,9 +1,10 @@
 import type { Code } from "../../code/code.ts";
-import { codeEncoder } from "../../code/encoders/index.ts";
+import { codeInformation } from "../../code/encoders/index.ts";
 import { transmittedPositions } from "../../code/rate-matching.ts";
 import { frameDecoder } from "../../engine/decode.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { loadCode } from "../../node/codes/codes.ts";
+import { readyEncoder } from "../../node/codes/ready-encoder.ts";
 import { PartFile } from "../../node/disk/part-file.ts";
 import { engineSentence, openEngine } from "../../node/engine/engines.ts";
 import { type DecodeTotals, decodeFile } from "../../node/files/decode-file.ts";
@@ -38,6 +39,8 @@ export default defineCommand({
   run: (options) => untilInterrupted((signal) => decode(options, signal)),
 });
 
+const NOTHING_WRITTEN = "interrupted; nothing is written";
+
 async function decode(options: DecodeArguments, signal: AbortSignal): Promise<void> {
   checkUsage(() => {
     checkFilesDiffer(options);
@@ -57,6 +60,9 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
     if (options.syndrome !== undefined) {
       syndromes = await openSyndromeFile(options.syndrome, { q: field.q, checks, frames: input.frames });
     }
+    if (options.information && options.syndrome === undefined) {
+      await readyEncoder(code, "information", { signal, say: (text) => progress.say(text) });
+    }
     files = createFiles(options, code, input);
     engine = await openEngine(options);
     progress.say(engineSentence(engine.info));
@@ -74,7 +80,7 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
     });
     decoder.release();
     progress.stop();
-    if (totals.frames < input.frames) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
+    if (totals.frames < input.frames) throw new CommandExit(NOTHING_WRITTEN, INTERRUPTED);
     files.output.finish();
     files.report?.finish();
     const summary = summarise(totals, {
@@ -83,6 +89,9 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
     });
     if (options.json) printJson(summary);
     else print(summaryText(summary));
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) throw new CommandExit(NOTHING_WRITTEN, INTERRUPTED);
+    throw error;
   } finally {
     progress.stop();
     files?.output.discard();
@@ -114,7 +123,7 @@ function createFiles(options: DecodeArguments, code: Code, { frames }: LlrFile):
 
 /** Every symbol of a word that is no codeword carries information, unless it is shortened. */
 function informationPositions(code: Code, hasSyndrome: boolean): Uint32Array {
-  if (!hasSyndrome) return codeEncoder(code).informationPositions;
+  if (!hasSyndrome) return codeInformation(code).informationPositions;
   const shortened = new Set(code.shortened);
   return Uint32Array.from({ length: code.matrix.columns }, (_, n) => n).filter((n) => !shortened.has(n));
 }

@@ -54,7 +54,8 @@ export async function runPlan(
     }
   } catch (error) {
     // Ctrl-C also ends the processes of an engine, which then looks lost.
-    if (!(environment.signal.aborted && error instanceof DeviceLostError)) {
+    const { aborted, reason } = environment.signal;
+    if (!(aborted && (error instanceof DeviceLostError || error === reason))) {
       await keepPoints(reader, lock);
       throw error;
     }

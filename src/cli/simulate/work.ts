@@ -65,7 +65,7 @@ export async function workHere(
   const { plan } = planned;
   // Dawn's drivers read them when it first looks at adapters.
   Object.assign(process.env, binding?.variables);
-  const factory = await openFactory(plan, engine, environment);
+  const factory = await openFactory(plan, engine, environment, progress);
   try {
     const reader = await begin(planned, factory, progress);
     const computes = computedIdentity(reader.run, decoderText(plan.decoder));
@@ -100,7 +100,7 @@ export async function workInProcesses(
 ): Promise<void> {
   const { plan } = planned;
   // Opened and closed again: a missing adapter is told once, before anything is written.
-  const factory = await openFactory(plan, crew.members[0].engine, environment);
+  const factory = await openFactory(plan, crew.members[0].engine, environment, progress);
   await factory.close();
   const reader = await begin(planned, factory, progress);
   const workers = crew.members.map(({ engine, binding }, i) => ({
@@ -137,6 +137,7 @@ async function openFactory(
   { code, decoder, command }: SimulatePlan,
   engine: EngineChoice,
   environment: SimulateEnvironment,
+  progress: Progress,
 ): Promise<RunnerFactory> {
   try {
     return await environment.createRunnerFactory({
@@ -145,6 +146,8 @@ async function openFactory(
       codeword: command.codeword,
       channel: command.channel,
       engine,
+      signal: environment.signal,
+      say: (text) => progress.say(text),
     });
   } catch (error) {
     if (error instanceof DeviceLostError)

@@ -1,10 +1,15 @@
-import { InputError } from "../../errors.ts";
 import type { Code } from "../code.ts";
-import { type Encoder, requireInformation, type SystematicEncoder, systematicEncoder } from "../encoder.ts";
-import type { ParityStructure } from "../parity-structure.ts";
-import { accumulator } from "./accumulator.ts";
-import { dualDiagonalParity } from "./dual-diagonal.ts";
-import type { ParitySolver } from "./parity-solver.ts";
+import {
+  type Encoder,
+  encoderSteps,
+  type InformationSet,
+  informationSteps,
+  type SystematicEncoder,
+} from "../encoder.ts";
+import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
+import { finish, finishInTurns, type Steps, type TurnOptions } from "../steps.ts";
+import { shortenedEncoder, shortenedInformation } from "./shortened.ts";
+import { structuredEncoder } from "./structured.ts";
 
 /** The encoder of a code. */
 export interface CodeEncoder extends Encoder {
@@ -13,6 +18,7 @@ export interface CodeEncoder extends Encoder {
 }
 
 const encoders = new WeakMap<Code, CodeEncoder>();
+const informationSets = new WeakMap<Code, InformationSet>();
 
 /**
  * The encoder of a code, made once: in linear time if its parity part has a structure, else by Gaussian elimination.
@@ -21,93 +27,76 @@ const encoders = new WeakMap<Code, CodeEncoder>();
  * information symbol, or if a code without structure is too large for elimination.
  */
 export function codeEncoder(code: Code): CodeEncoder {
-  let encoder = encoders.get(code);
-  if (encoder === undefined) {
-    encoder = makeEncoder(code);
-    encoders.set(code, encoder);
+  return encoders.get(code) ?? finish(codeEncoderSteps(code));
+}
+
+/**
+ * Where the information of `codeEncoder(code)` stands, found once: without the generator, which takes three times as long
+ * where a parity part has no structure. What sends no random codewords needs no more.
+ * @throws InputError as `codeEncoder`.
+ * @example
+ * codeInformation(loadCode("wimax-2304-1152")).k; // 1152
+ */
+export function codeInformation(code: Code): InformationSet {
+  return encoders.get(code) ?? informationSets.get(code) ?? finish(codeInformationSteps(code));
+}
+
+/** Keeps encoders found by elimination between runs; what it gives must be of the matrix. */
+export interface EncoderStore {
+  load(matrix: ParityCheckMatrix): SystematicEncoder | undefined;
+  /** @param seconds that the encoder took. */
+  keep(matrix: ParityCheckMatrix, encoder: SystematicEncoder, seconds: number): void;
+}
+
+export interface PrepareOptions extends TurnOptions {
+  readonly store?: EncoderStore;
+}
+
+/**
+ * Makes what `codeEncoder` (or `codeInformation`) will then give at once, in turns between which signals and timers are served.
+ * @param wanted the encoder, or where its information stands.
+ * @throws InputError as `codeEncoder`; the signal's reason once it is aborted.
+ * @example
+ * await prepareEncoder(code, "encoder", { signal, onProgress: (share) => console.error(`${Math.round(100 * share)} %`) });
+ */
+export async function prepareEncoder(
+  code: Code,
+  wanted: "encoder" | "information",
+  { store, ...turns }: PrepareOptions = {},
+): Promise<void> {
+  if (encoders.has(code) || (wanted === "information" && informationSets.has(code))) return;
+  const kept = code.parity === undefined ? store?.load(code.matrix) : undefined;
+  if (kept !== undefined) {
+    encoders.set(code, generalEncoder(kept, code));
+    return;
   }
+  const begin = performance.now();
+  if (wanted === "information") {
+    await finishInTurns(codeInformationSteps(code), turns);
+    return;
+  }
+  const { general } = await finishInTurns(codeEncoderSteps(code), turns);
+  if (general !== undefined) store?.keep(code.matrix, general, (performance.now() - begin) / 1000);
+}
+
+function* codeEncoderSteps(code: Code): Steps<CodeEncoder> {
+  const { matrix, parity } = code;
+  const encoder =
+    parity === undefined ? generalEncoder(yield* encoderSteps(matrix), code) : structuredEncoder(code, parity);
+  encoders.set(code, encoder);
   return encoder;
 }
 
-function makeEncoder(code: Code): CodeEncoder {
-  const { matrix, base, parity, shortened = new Uint32Array() } = code;
-  if (parity === undefined) {
-    const general = systematicEncoder(matrix);
-    return { ...shortenedEncoder(general, shortened), general };
-  }
-  if (base === undefined) throw new InputError(`${code.name} claims a ${parity} parity part but has no base matrix`);
-  const { first, step } = base.symbolOrder;
-  const { liftingSize: z, columns } = base;
-  const informationColumns = columns - base.rows;
-  const solve = solvers[parity](base);
-  const positionsOf = (from: number, to: number): Uint32Array =>
-    Uint32Array.from({ length: (to - from) * z }, (_, x) => {
-      const c = from + Math.floor(x / z);
-      return first[c] + (x % z) * step[c];
-    }).sort();
-  const informationPositions = positionsOf(0, informationColumns);
-  const encoder: Encoder = {
-    field: matrix.field,
-    n: matrix.columns,
-    k: informationPositions.length,
-    rank: matrix.rows,
-    informationPositions,
-    parityPositions: positionsOf(informationColumns, columns),
-    encode(information) {
-      requireInformation(encoder, information);
-      const codeword = new Uint32Array(matrix.columns);
-      for (let i = 0; i < informationPositions.length; i++) codeword[informationPositions[i]] = information[i];
-      const blocks = new Uint8Array(columns * z);
-      forEachSymbol((block, symbol) => {
-        blocks[block] = codeword[symbol];
-      });
-      solve(blocks);
-      forEachSymbol((block, symbol) => {
-        codeword[symbol] = blocks[block];
-      });
-      return codeword;
-    },
-  };
-  /** Block-wise place and code word position of every symbol. */
-  function forEachSymbol(visit: (block: number, symbol: number) => void): void {
-    for (let c = 0, block = 0; c < columns; c++) {
-      for (let i = 0; i < z; i++, block++) visit(block, first[c] + i * step[c]);
-    }
-  }
-  return shortenedEncoder(encoder, shortened);
+function* codeInformationSteps(code: Code): Steps<InformationSet> {
+  const { matrix, parity, shortened = NONE } = code;
+  if (parity !== undefined) return yield* codeEncoderSteps(code);
+  const information = shortenedInformation(yield* informationSteps(matrix), shortened);
+  informationSets.set(code, information);
+  return information;
 }
 
-/** How parity follows from information, by the structure of the parity part. A new structure is its file and its line. */
-const solvers: Readonly<Record<ParityStructure, ParitySolver>> = {
-  "dual-diagonal": dualDiagonalParity,
-  accumulator,
-};
-
-/** The encoder with zeros at the shortened positions. */
-function shortenedEncoder(encoder: Encoder, shortened: Uint32Array): Encoder {
-  if (shortened.length === 0) return encoder;
-  const { field, n, rank, parityPositions } = encoder;
-  const zero = new Set(shortened);
-  const information = new Set(encoder.informationPositions);
-  const wrong = shortened.find((position) => !information.has(position));
-  if (wrong !== undefined) throw new InputError(`shortened symbol ${wrong} is no information symbol of the encoder`);
-  /** Numbers of the information symbols that are left. */
-  const left = Uint32Array.from(encoder.informationPositions.keys()).filter(
-    (i) => !zero.has(encoder.informationPositions[i]),
-  );
-  const result: Encoder = {
-    field,
-    n,
-    k: left.length,
-    rank,
-    informationPositions: left.map((i) => encoder.informationPositions[i]),
-    parityPositions,
-    encode(information) {
-      requireInformation(result, information);
-      const all = new Uint32Array(encoder.k);
-      for (let i = 0; i < left.length; i++) all[left[i]] = information[i];
-      return encoder.encode(all);
-    },
-  };
-  return result;
+function generalEncoder(general: SystematicEncoder, { shortened = NONE }: Code): CodeEncoder {
+  return { ...shortenedEncoder(general, shortened), general };
 }
+
+const NONE = new Uint32Array();

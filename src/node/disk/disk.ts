@@ -64,13 +64,22 @@ export function writeFileWhile(path: string, text: string, may: () => boolean, o
  * @returns its path, `….PID-RANDOM.tmp`.
  * @throws InputError if the folder cannot be written or the disk is full; no file is left then.
  */
-export function writeTemporary(path: string, text: string, { mode, write = writeBytes }: WriteOptions = {}): string {
+export function writeTemporary(path: string, text: string, options: WriteOptions = {}): string {
+  try {
+    return writeBeside(path, new TextEncoder().encode(text), options);
+  } catch (error) {
+    throw diskError(error, path);
+  }
+}
+
+/** The same with bytes. @throws NodeJS.ErrnoException of the operating system; no file is left then. */
+function writeBeside(path: string, bytes: Uint8Array, { mode, write = writeBytes }: WriteOptions): string {
   const temporary = `${path}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
   try {
     makeFolder(dirname(path));
     const descriptor = openSync(temporary, "wx", mode);
     try {
-      write(descriptor, new TextEncoder().encode(text));
+      write(descriptor, bytes);
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -78,7 +87,20 @@ export function writeTemporary(path: string, text: string, { mode, write = write
     return temporary;
   } catch (error) {
     removeQuietly(temporary);
-    throw diskError(error, path);
+    throw error;
+  }
+}
+
+/**
+ * Writes a file of bytes as `writeFileAtomic` writes text.
+ * @throws NodeJS.ErrnoException of the operating system; the old content is then untouched.
+ */
+export function replaceFile(path: string, bytes: Uint8Array): void {
+  const temporary = writeBeside(path, bytes, {});
+  try {
+    renameSync(temporary, path);
+  } finally {
+    removeQuietly(temporary);
   }
 }
 

@@ -4,10 +4,11 @@ import type { DecoderSpec } from "../../decoder/spec.ts";
 import { engineRunners } from "../../simulation/engine-runners.ts";
 import type { RunnerFactory } from "../../simulation/runner.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
+import { type ReadyOptions, readyWords } from "../codes/ready-encoder.ts";
 import { type EngineChoice, openEngine } from "../engine/engines.ts";
 
 /** What a runner factory is made for. */
-export interface RunnerOptions {
+export interface RunnerOptions extends ReadyOptions {
   readonly engine: EngineChoice;
   readonly code: Code;
   /** The decoder with the options that only change its speed. */
@@ -21,7 +22,11 @@ export type CreateRunnerFactory = (options: RunnerOptions) => Promise<RunnerFact
 
 /**
  * Chooses an engine and device and makes runners on it.
- * @throws InputError if there is no such engine or adapter on this machine, or the code does not fit it.
+ * @throws InputError if there is no such engine or adapter on this machine, or the code does not fit it; the signal's reason if it is
+ * aborted while the code's encoder is made.
  */
-export const createRunnerFactory: CreateRunnerFactory = ({ engine, code, decoder, codeword, channel }) =>
-  engineRunners(() => openEngine(engine), code, decoder, codeword, channel);
+export const createRunnerFactory: CreateRunnerFactory = async ({ signal, say, ...options }) => {
+  const { engine, code, decoder, codeword, channel } = options;
+  await readyWords(code, codeword, channel, { signal, say });
+  return engineRunners(() => openEngine(engine), code, decoder, codeword, channel);
+};

@@ -49,7 +49,8 @@ export async function runWorkerProcess(create: CreateRunnerFactory, lease?: Leas
     const outcome = await doJob(JOB.parse(JSON.parse(process.argv[2])), create, lease, abort.signal);
     status = outcome === "done" ? 0 : INTERRUPTED;
   } catch (error) {
-    if (abort.signal.aborted && error instanceof DeviceLostError) status = INTERRUPTED;
+    const { aborted, reason } = abort.signal;
+    if (aborted && (error instanceof DeviceLostError || error === reason)) status = INTERRUPTED;
     else await tellParent({ failure: failureMessage(error) });
   }
   // Abandoned runs of an engine must not keep the process alive.
@@ -74,7 +75,8 @@ async function doJob(
     const message = `holds a run of the decoder ${run.decoder}, not ${computes.decoder}: choose another --out`;
     throw new InputError(message, { file: job.folder });
   }
-  const factory = await create({ engine: job.engine, code, decoder, codeword: run.codeword, channel: run.channel });
+  const { codeword, channel } = run;
+  const factory = await create({ engine: job.engine, code, decoder, codeword, channel, signal, say });
   try {
     const engine = withCard(factory.description, job.card);
     const store = new LedgerStore(reader, { engine, worker: job.worker, computes, lease });

@@ -7,11 +7,11 @@ import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import type { Encoding } from "./encoding.ts";
 
 /** What of a systematic encoder makes its parity symbols. */
-type Generator = Omit<SystematicEncoder, "encode">;
+type Generator = Omit<SystematicEncoder, "encode" | "parity">;
 
 /** Codes without structure, over any field: a dense generator. Shortened symbols are zeros among the information. */
 export function generatorEncoding(encoder: Generator): Encoding {
-  const { field, n, k, rank, informationPositions, parityPositions } = encoder;
+  const { field, n, k, rank, informationPositions, parityPositions, planes } = encoder;
   const { p, polynomial } = field;
   const words = Math.ceil(k / 32);
   return {
@@ -34,7 +34,7 @@ export function generatorEncoding(encoder: Generator): Encoding {
     buffers: {
       generator_position: constantBuffer(informationPositions),
       parity_position: constantBuffer(parityPositions),
-      generator: constantBuffer(generatorPlanes(encoder)),
+      generator: constantBuffer(planes),
       information_planes: frameBuffer("u32", PLANE_FRAMES * words * p, PLANE_FRAMES),
     },
   };
@@ -42,7 +42,7 @@ export function generatorEncoding(encoder: Generator): Encoding {
 
 /** The same for binary codes, 32 frames to a word. */
 export function bitGeneratorEncoding(encoder: Generator): Encoding {
-  const { n, k, rank, informationPositions, parityPositions } = encoder;
+  const { n, k, rank, informationPositions, parityPositions, planes } = encoder;
   return {
     dispatches: [
       {
@@ -56,19 +56,7 @@ export function bitGeneratorEncoding(encoder: Generator): Encoding {
     buffers: {
       generator_position: constantBuffer(informationPositions),
       parity_position: constantBuffer(parityPositions),
-      generator: constantBuffer(generatorPlanes(encoder)),
+      generator: constantBuffer(planes),
     },
   };
-}
-
-/** The generator [⌈k/32⌉][p][rank]: bit i mod 32 of word ⌊i/32⌋ is bit b of the element [i][j]. */
-function generatorPlanes({ field: { p }, k, rank, parity }: Generator): Uint32Array {
-  const planes = new Uint32Array(Math.ceil(k / 32) * p * rank);
-  for (let i = 0; i < k; i++) {
-    for (let b = 0; b < p; b++) {
-      const plane = (Math.floor(i / 32) * p + b) * rank;
-      for (let j = 0; j < rank; j++) planes[plane + j] |= ((parity[i * rank + j] >>> b) & 1) << (i % 32);
-    }
-  }
-  return planes;
 }

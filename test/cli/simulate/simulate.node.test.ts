@@ -22,11 +22,17 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const SMALL = { code: "beidou-88-44-gf64", ebn0: "0.5,1", maxErrors: "40", chunk: "16" };
 
-async function run(args: SimulateTexts, fake: FakeOptions = {}, abort = new AbortController()) {
+async function run(
+  args: SimulateTexts,
+  fake: FakeOptions = {},
+  abort = new AbortController(),
+  opened = async (_: RunnerOptions) => {},
+) {
   const result = { stdout: "", stderr: "", factory: new FakeFactory(fake), asked: [] as RunnerOptions[] };
   const sink = (name: "stdout" | "stderr") => ({ write: (text: string) => (result[name] += text) });
   const createRunnerFactory = async (options: RunnerOptions) => {
     result.asked.push(options);
+    await opened(options);
     return result.factory;
   };
   const { options, given } = await simulateArguments({ out, ...SMALL, ...args });
@@ -331,6 +337,21 @@ describe("simulate", () => {
     expect(stdout).toMatch(/^ *SNR +FER /);
     expect(csv()).toContain(",awgn-snr,0.5,");
     expect((await failure({})).message).toMatch(/its channel is .*"snr".*, not .*"ebn0"/);
+  });
+
+  it("ends with 130 after Ctrl-C while the encoder is made, and writes nothing", async () => {
+    const abort = new AbortController();
+    const opened = async ({ signal }: RunnerOptions) => {
+      abort.abort();
+      signal?.throwIfAborted();
+    };
+    const error = await run({}, {}, abort, opened).then(
+      () => expect.unreachable(),
+      (thrown) => thrown,
+    );
+    expect(error).toBeInstanceOf(CommandExit);
+    expect(error.status).toBe(130);
+    expect(existsSync(out)).toBe(false);
   });
 
   it("ends with 130 after Ctrl-C and goes on later", async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type SystematicEncoder, systematicEncoder } from "../../../src/code/encoder.ts";
+import { generatorPlanes } from "../../../src/code/generator.ts";
 import { parityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
+import { finish } from "../../../src/code/steps.ts";
 import { type GaloisField, galoisField, multiply } from "../../../src/galois/field.ts";
 import { primitivePolynomials } from "../../../src/galois/primitive.ts";
 import { generatorEncoding } from "../../../src/source/encoding/generator.ts";
@@ -60,7 +62,16 @@ function randomGenerator(field: GaloisField, k: number, rank: number) {
   const positions = (parity: boolean) =>
     Uint32Array.from([...isParity.keys()].filter((position) => isParity[position] === parity));
   const parity = Uint8Array.from({ length: k * rank }, () => Math.floor(random() * field.q));
-  return { field, n, k, rank, informationPositions: positions(false), parityPositions: positions(true), parity };
+  const informationPositions = positions(false);
+  const given = { field, n, k, rank, informationPositions, parityPositions: positions(true), parity };
+  const rowOf = (j: number) => {
+    const row = new Uint8Array(n);
+    informationPositions.forEach((position, i) => {
+      row[position] = parity[i * rank + j];
+    });
+    return row;
+  };
+  return { ...given, planes: finish(generatorPlanes(given, rowOf)) };
 }
 
 async function expectProducts(generator: ReturnType<typeof randomGenerator>, frames: number): Promise<void> {
@@ -79,7 +90,10 @@ async function expectProducts(generator: ReturnType<typeof randomGenerator>, fra
 }
 
 /** The words that both engines make. */
-async function encodeOnBoth(encoder: Omit<SystematicEncoder, "encode">, words: Uint32Array): Promise<Uint32Array> {
+async function encodeOnBoth(
+  encoder: Omit<SystematicEncoder, "encode" | "parity">,
+  words: Uint32Array,
+): Promise<Uint32Array> {
   const encoding = generatorEncoding(encoder);
   const twin = await runEncodingStages(engines.cpu, encoding, encoder.n, words);
   expectSameElements(await runEncodingStages(engines.gpu, encoding, encoder.n, words), twin, "device and twins");

@@ -1,0 +1,34 @@
+import { InputError } from "../../errors.ts";
+import { type Encoder, type InformationSet, requireInformation } from "../encoder.ts";
+
+/** The information set without the shortened positions. @throws InputError if one of them is no information symbol. */
+export function shortenedInformation(information: InformationSet, shortened: Uint32Array): InformationSet {
+  if (shortened.length === 0) return information;
+  const { field, n, rank, parityPositions } = information;
+  const zero = new Set(shortened);
+  const known = new Set(information.informationPositions);
+  const wrong = shortened.find((position) => !known.has(position));
+  if (wrong !== undefined) throw new InputError(`shortened symbol ${wrong} is no information symbol of the encoder`);
+  const informationPositions = information.informationPositions.filter((position) => !zero.has(position));
+  return { field, n, k: informationPositions.length, rank, informationPositions, parityPositions };
+}
+
+/** The encoder with zeros at the shortened positions. @throws InputError as `shortenedInformation`. */
+export function shortenedEncoder(encoder: Encoder, shortened: Uint32Array): Encoder {
+  const { field, n, k, rank, informationPositions, parityPositions } = shortenedInformation(encoder, shortened);
+  const left = new Set(informationPositions);
+  /** Numbers of the information symbols that are left. */
+  const numbers = Uint32Array.from(encoder.informationPositions.keys()).filter((i) =>
+    left.has(encoder.informationPositions[i]),
+  );
+  const result: Encoder = {
+    ...{ field, n, k, rank, informationPositions, parityPositions },
+    encode(information) {
+      requireInformation(result, information);
+      const all = new Uint32Array(encoder.k);
+      for (let i = 0; i < numbers.length; i++) all[numbers[i]] = information[i];
+      return encoder.encode(all);
+    },
+  };
+  return result;
+}

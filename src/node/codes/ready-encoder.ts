@@ -1,0 +1,54 @@
+import { type ChannelFamily, channelKind } from "../../channel/channels.ts";
+import type { Code } from "../../code/code.ts";
+import { prepareEncoder } from "../../code/encoders/index.ts";
+import type { CodewordSource } from "../../source/word-source.ts";
+import { encoderFiles } from "./encoder-files.ts";
+
+export interface ReadyOptions {
+  /** Ends it between two steps. */
+  readonly signal?: AbortSignal;
+  /** Told how it gets on if it takes more than a second. */
+  readonly say?: (text: string) => void;
+}
+
+/** Seconds until something is said of it, and between two times. */
+const SAY_SECONDS = [1, 5];
+
+/**
+ * Makes the encoder of a code, or finds where its information stands, from the user's cache folder where it is there.
+ * @throws InputError as `codeEncoder`; the signal's reason once it is aborted.
+ */
+export async function readyEncoder(
+  code: Code,
+  wanted: "encoder" | "information",
+  { signal, say = () => {} }: ReadyOptions = {},
+): Promise<void> {
+  const { rows, columns } = code.matrix;
+  let [next] = SAY_SECONDS;
+  await prepareEncoder(code, wanted, {
+    signal,
+    store: encoderFiles(say),
+    onProgress(share, seconds) {
+      if (seconds < next) return;
+      next = seconds + SAY_SECONDS[1];
+      const what = wanted === "encoder" ? "encoder" : "information symbols";
+      say(`${code.name}: ${what} by Gaussian elimination of ${rows} × ${columns}, ${Math.round(100 * share)} %`);
+    },
+  });
+}
+
+/**
+ * Makes what a simulation's words and channel need of the code and what may take long: no generator where no codeword is encoded.
+ * @throws InputError and the signal's reason as `readyEncoder`.
+ */
+export async function readyWords(
+  code: Code,
+  codeword: CodewordSource,
+  channel: ChannelFamily,
+  options: ReadyOptions = {},
+): Promise<void> {
+  if (codeword === "random") await readyEncoder(code, "encoder", options);
+  else if (codeword === "zero" || channelKind(channel).needsRate === true) {
+    await readyEncoder(code, "information", options);
+  }
+}

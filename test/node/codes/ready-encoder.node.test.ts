@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { channelPoint } from "../../../src/channel/channels.ts";
+import { codeEncoder, codeInformation } from "../../../src/code/encoders/index.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+import { readyEncoder, readyWords } from "../../../src/node/codes/ready-encoder.ts";
+import { codeOf } from "../../code-of.ts";
+import { randomMatrix } from "../../decoder/random-matrix.ts";
+
+let cache: string;
+const before = process.env.XDG_CACHE_HOME;
+beforeEach(() => {
+  cache = mkdtempSync(join(tmpdir(), "ready-encoder-"));
+  process.env.XDG_CACHE_HOME = cache;
+  // A quarter of a second passes whenever somebody looks.
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    now += 250;
+    return now;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  if (before === undefined) delete process.env.XDG_CACHE_HOME;
+  else process.env.XDG_CACHE_HOME = before;
+  rmSync(cache, { recursive: true, force: true });
+});
+
+const matrix = randomMatrix(galoisField(2), new Array(120).fill(6), 240, 1);
+const encoders = () => join(cache, "gfq-ldpc", "encoders");
+
+describe("an encoder that takes long", () => {
+  it("says after a second how it gets on, and is kept for the next time", async () => {
+    const said: string[] = [];
+    const say = (text: string) => said.push(text);
+    await readyEncoder(codeOf(matrix), "encoder", { say });
+    expect(said.length).toBeGreaterThan(0);
+    for (const text of said) expect(text).toMatch(/^test: encoder by Gaussian elimination of 120 × 240, \d+ %$/);
+    expect(readdirSync(encoders())).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.bin$/)]);
+    said.length = 0;
+    const again = codeOf(matrix);
+    await readyEncoder(again, "encoder", { say });
+    expect(said).toEqual([]);
+    expect(codeEncoder(again).general?.planes).toEqual(codeEncoder(codeOf(matrix)).general?.planes);
+  });
+
+  it("ends with its signal", async () => {
+    const abort = new AbortController();
+    const ended = readyEncoder(codeOf(matrix), "encoder", { signal: abort.signal, say: () => abort.abort("enough") });
+    await expect(ended).rejects.toBe("enough");
+    expect(existsSync(encoders())).toBe(false);
+  });
+});
+
+describe("what words need", () => {
+  it.each<
+    [codeword: "random" | "zero" | "syndrome", parameter: "ebn0" | "qber", wanted: "encoder" | "positions" | "nothing"]
+  >([
+    ["random", "qber", "encoder"],
+    ["zero", "qber", "positions"],
+    ["syndrome", "ebn0", "positions"],
+    ["syndrome", "qber", "nothing"],
+  ])("%s words over a channel of %s: %s", async (codeword, parameter, wanted) => {
+    const code = codeOf(matrix);
+    const said: string[] = [];
+    await readyWords(code, codeword, channelPoint(parameter, 0.1), { say: (text) => said.push(text) });
+    expect(existsSync(encoders())).toBe(wanted === "encoder");
+    const what = { encoder: "encoder", positions: "information symbols", nothing: "nothing" }[wanted];
+    expect(said.some((text) => text.includes(what))).toBe(wanted !== "nothing");
+    expect(said.every((text) => text.includes(what))).toBe(true);
+    expect(codeInformation(code).k).toBe(codeEncoder(codeOf(matrix)).k);
+  });
+});
