@@ -10,6 +10,7 @@ const ORDER = [
   ["src/galois"],
   ["src/code"],
   ["src/channel"],
+  ["src/wasm"],
   ["src/gpu"],
   ["wgsl"],
   ["src/source", "src/decoder"],

@@ -12,7 +12,7 @@ export interface EngineInfo {
   readonly software: boolean;
 }
 
-/** Runs programs. Two kinds, `gpu` (WGSL) and `cpu` (twins), with equal results. */
+/** Runs programs. Two kinds, `gpu` (WGSL) and `cpu` (WebAssembly SIMD and twins), with equal results. */
 export interface Engine {
   readonly info: EngineInfo;
   readonly limits: DeviceLimits;

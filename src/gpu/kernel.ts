@@ -1,4 +1,5 @@
 import type { Part } from "./part.ts";
+import type { SimdKernel } from "./simd.ts";
 
 /** Element type of a storage buffer. */
 export type ElementType = "u32" | "i32" | "f32";
@@ -67,6 +68,8 @@ export interface Kernel {
   workgroupBytes(constants: KernelConstants): number;
   /** The same arithmetic over the same buffer layouts. */
   run(call: TwinCall): void;
+  /** The same in WebAssembly SIMD, if it has such a version. */
+  readonly simd?: SimdKernel;
 }
 
 export interface TwinCall {

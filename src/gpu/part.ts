@@ -13,6 +13,8 @@ export interface Part<Twin = unknown> {
   readonly imports: readonly Part[];
   /** The same in TypeScript. The twin of a part that no variant chooses is what its file exports beside it. */
   readonly twin: Twin;
+  /** The same for kernels in WebAssembly, if it has such a form; kernels say what they ask of it. */
+  readonly simd?: unknown;
 }
 
 /** A part that kernels import by its name, whose twin stands beside it in its file. */
@@ -37,6 +39,11 @@ export function twinOf<Twin>(variant: TwinVariant, slot: string): Twin {
   const chosen = variant.parts[slot];
   if (chosen === undefined) throw new Error(`the variant has no part for #import <${slot}>`);
   return chosen.twin as Twin;
+}
+
+/** The WebAssembly form of the part that a variant gives for an import in angle brackets; undefined if it gives none or that has none. */
+export function simdOf<Simd>({ parts }: TwinVariant, slot: string): Simd | undefined {
+  return parts[slot]?.simd as Simd | undefined;
 }
 
 /** These parts, and all that they import, each once, imported ones first. */

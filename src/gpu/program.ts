@@ -13,6 +13,8 @@ export interface ProgramBuffer {
   readonly data?: BufferData;
   /** Set to zero at the beginning of every run. */
   readonly cleared?: boolean;
+  /** Has `length` elements for each chunk that a run touches, to which frames add; of `perFrame`, as a chunk has at least one. */
+  readonly perChunk?: boolean;
 }
 
 /** One dispatch: a kernel, specialised, over `groups` × frames workgroups. */
@@ -99,6 +101,8 @@ export interface DeviceLimits {
   readonly software: boolean;
   /** The kernels' twins do the work, one frame after the other. */
   readonly twins?: boolean;
+  /** Kernels in WebAssembly do the work where there are such: 16 bytes of neighbouring words of frames at once. */
+  readonly simd?: boolean;
 }
 
 /** Frames that workgroups y of a dispatch cover. @param active frames that dispatches with `overActive` work on. */

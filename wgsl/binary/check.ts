@@ -9,6 +9,7 @@ import { edgesPart } from "./check-node/edges.ts";
 import { groupsPart, readCheckGroup } from "./check-node/groups.ts";
 import { checkUpdater, updatePart } from "./check-node/update.ts";
 import { lanesOf } from "./formats/lanes.ts";
+import { simdCheck } from "./simd/check.ts";
 
 /** Binary check nodes: of a layer, or all of them. */
 export const binaryCheck: Kernel = {
@@ -49,30 +50,33 @@ export const binaryCheck: Kernel = {
   ],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  run(call: TwinCall): void {
-    const { buffers, constants, variant, parameters, iteration } = call;
-    const [groups, graph, layer, channel, checkSigns, progress, posteriors, messages] = buffers as Uint32Array[];
-    const { CHECK_GROUP_AT, LAYERED, STOP, ITERATIONS, WORDS_PER_INVOCATION, CHECKS_PER_WORKGROUP } = constants;
-    const [firstCheck, checks] = layer;
-    const { interleave } = lanesOf(variant);
-    const words = Math.ceil(parameters.frames / interleave);
-    const updater = checkUpdater(
-      { graph, channel, checkSigns, posteriors, messages },
-      constants,
-      variant,
-      words,
-      LAYERED === 1,
-    );
-    const per = { wordsPerInvocation: WORDS_PER_INVOCATION, elementsPerWorkgroup: CHECKS_PER_WORKGROUP };
-    const degreeOneIsRead = STOP === 1 || iteration + 1 === ITERATIONS;
-    const { first, last, lanes } = activeLanes(call, progress, checks, per);
-    for (const { word, lane } of lanes) {
-      for (let check = firstCheck + first; check < firstCheck + last; ) {
-        const group = readCheckGroup(groups, graph[CHECK_GROUP_AT + check]);
-        const end = Math.min(group.check + group.count, firstCheck + last);
-        for (; check < end; check++)
-          updater.update(group, check - group.check, word, lane, iteration === 0, degreeOneIsRead);
-      }
-    }
-  },
+  run: twin,
+  simd: simdCheck(twin),
 };
+
+function twin(call: TwinCall): void {
+  const { buffers, constants, variant, parameters, iteration } = call;
+  const [groups, graph, layer, channel, checkSigns, progress, posteriors, messages] = buffers as Uint32Array[];
+  const { CHECK_GROUP_AT, LAYERED, STOP, ITERATIONS, WORDS_PER_INVOCATION, CHECKS_PER_WORKGROUP } = constants;
+  const [firstCheck, checks] = layer;
+  const { interleave } = lanesOf(variant);
+  const words = Math.ceil(parameters.frames / interleave);
+  const updater = checkUpdater(
+    { graph, channel, checkSigns, posteriors, messages },
+    constants,
+    variant,
+    words,
+    LAYERED === 1,
+  );
+  const per = { wordsPerInvocation: WORDS_PER_INVOCATION, elementsPerWorkgroup: CHECKS_PER_WORKGROUP };
+  const degreeOneIsRead = STOP === 1 || iteration + 1 === ITERATIONS;
+  const { first, last, lanes } = activeLanes(call, progress, checks, per);
+  for (const { word, lane } of lanes) {
+    for (let check = firstCheck + first; check < firstCheck + last; ) {
+      const group = readCheckGroup(groups, graph[CHECK_GROUP_AT + check]);
+      const end = Math.min(group.check + group.count, firstCheck + last);
+      for (; check < end; check++)
+        updater.update(group, check - group.check, word, lane, iteration === 0, degreeOneIsRead);
+    }
+  }
+}

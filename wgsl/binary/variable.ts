@@ -6,6 +6,7 @@ import { runPart } from "../common/run.ts";
 import { wordIndex, wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { lanesOf } from "./formats/lanes.ts";
+import { simdVariable } from "./simd/variable.ts";
 import { variableSum, variableSumPart } from "./variable-sum.ts";
 
 /** Posteriors of a flooding schedule: channel plus all messages. */
@@ -50,4 +51,5 @@ export const binaryVariable: Kernel = {
       for (let n = first; n < last; n++) posteriorLanes[indexOf(word, n, N) * width + lane] = sum(word, lane, n);
     }
   },
+  simd: simdVariable,
 };

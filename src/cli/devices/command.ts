@@ -1,3 +1,4 @@
+import { cpuEngine } from "../../engine/cpu/engine.ts";
 import { adapterInfo } from "../../engine/gpu/engine.ts";
 import { InputError } from "../../errors.ts";
 import type { Card } from "../../node/cards/card.ts";
@@ -29,7 +30,7 @@ export default defineCommand({
       String(device.workgroupSize),
       `${Math.floor(device.bindingBytes / 2 ** 20)} MiB`,
     ]);
-    rows.push(["cpu", "", "", `${cores} processes`, "software", "TypeScript twins", "", "", ""]);
+    rows.push(["cpu", "", "", `${cores} processes`, "software", cpuEngine().info.driver, "", "", ""]);
     const headers = [
       "engine",
       "card",

@@ -50,8 +50,8 @@ export function binaryDecoder(
   // On a software device workgroup memory is no faster than any other; few frames flood faster with a whole device each.
   const resident =
     options.mapping === "resident" || (fits && options.mapping === "auto" && !limits.software && (layered || many));
-  const frameInterleaved =
-    options.mapping === "frames" || (options.mapping === "auto" && !resident && !limits.software && many);
+  const interleaves = limits.simd === true || (!limits.software && many);
+  const frameInterleaved = options.mapping === "frames" || (options.mapping === "auto" && !resident && interleaves);
   const notes = [
     layered ? `layered, ${graph.layers} layers of ${graph.groups.length} groups of checks` : "flooding",
     `${compact ? "compact base matrix" : "flat arrays"}, ${graph.variables - graph.core} variables of degree 1 out of the loop`,

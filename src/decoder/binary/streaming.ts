@@ -31,7 +31,8 @@ export function streamingProgram(
   plan: BinaryPlan,
   limits: DeviceLimits,
 ): DecoderProgram {
-  const { software } = limits;
+  // Kernels that compile their shaders slowly; those in WebAssembly do not.
+  const software = limits.software && limits.simd !== true;
   const parts = binaryParts(graph, spec, arithmetic, plan);
   const lists = plan.layered ? undefined : variableLists(graph, plan.compact);
   const compacts = plan.frameInterleaved && stopConstant(spec) === 1;

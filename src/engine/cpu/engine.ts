@@ -1,107 +1,123 @@
-import type { BufferData, ElementType, RunParameters } from "../../gpu/kernel.ts";
+import type { BufferData, RunParameters } from "../../gpu/kernel.ts";
 import type { Dispatch, Program } from "../../gpu/program.ts";
-import { bufferElements, framesCovered, type TimedDispatch } from "../../gpu/program.ts";
-import { movesOf, scheduleOf } from "../../gpu/schedule.ts";
+import { hasSimd } from "../../wasm/module.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine.ts";
 import { checkFrames, frameBytes } from "../frame-slots.ts";
-import { kernelNamed, partsOf } from "../registry.ts";
+import { chunkBytes, pieceFrames, piecesOf } from "./pieces.ts";
+import { CpuState } from "./state.ts";
 
-/** Most bytes of one program's frame buffers: stays in the cache as far as one frame does. */
+/** Most bytes of one program's frame buffers; of one that counts, those of its chunks. */
 const MEMORY = 64 * 2 ** 20;
 
+/** How the CPU engine runs kernels. */
+export interface CpuEngineOptions {
+  /** Kernels in WebAssembly SIMD take the place of their twins; if left out, where this JavaScript engine has it. */
+  readonly simd?: boolean;
+}
+
 /**
- * The CPU engine: the kernels' twins in this thread. `src/node/engine/cpu-pool.ts` spreads it over processes.
+ * The CPU engine in this thread: kernels in WebAssembly SIMD, and the twins of those that have no such version.
+ * `src/node/engine/cpu-pool.ts` spreads it over processes.
  * @param adapter what to call this processor in reports.
  */
-export function cpuEngine(adapter = "CPU, one thread"): Engine {
+export function cpuEngine(adapter = "CPU, one thread", { simd = hasSimd() }: CpuEngineOptions = {}): Engine {
   return {
-    info: { engine: "cpu", adapter, driver: "TypeScript twins", software: true },
+    info: { engine: "cpu", adapter, driver: simd ? "WebAssembly SIMD" : TWINS_ALONE, software: true },
     // A twin needs no workgroups; these choose the plan that most devices get.
-    limits: { workgroupBytes: 32768, workgroupSize: 256, software: true, twins: true },
+    limits: { workgroupBytes: 32768, workgroupSize: 256, software: true, twins: true, simd },
     runsInFlight: 1,
-    framesMaximum: (program) => Math.max(1, Math.floor(MEMORY / frameBytes(program))),
-    prepare: async (program, frames) => prepare(program, frames),
+    framesMaximum: (program) => Math.max(1, Math.floor(MEMORY / (chunkBytes(program) || frameBytes(program)))),
+    prepare: async (program, frames) => new CpuProgram(program, frames, simd),
     close: async () => {},
   };
 }
 
-function prepare(program: Program, frames: number): PreparedProgram {
-  const buffers: Record<string, BufferData> = {};
-  for (const [name, buffer] of Object.entries(program.buffers)) {
-    buffers[name] = allocate(buffer.type, bufferElements(buffer, frames));
-    if (buffer.data !== undefined) buffers[name].set(buffer.data);
+/** For reports. */
+const TWINS_ALONE = hasSimd() ? "TypeScript twins" : "TypeScript twins: there is no WebAssembly SIMD here";
+
+class CpuProgram implements PreparedProgram {
+  readonly frames: number;
+  readonly #program: Program;
+  readonly #simd: boolean;
+  /** Slots of a piece of a run; of all frames where nobody asks for more than what is counted. */
+  readonly #piece: CpuState;
+  /** Slots of all frames of a run, made when something of each frame is wanted. */
+  #whole?: CpuState;
+  /** Where the last run's frames are. */
+  #last: CpuState;
+  #lastWasInPieces = false;
+
+  constructor(program: Program, frames: number, simd: boolean) {
+    this.frames = frames;
+    this.#program = program;
+    this.#simd = simd;
+    this.#piece = new CpuState(program, { slots: Math.min(frames, pieceFrames(program)), frames, simd });
+    this.#last = this.#piece;
   }
 
-  function execute(dispatch: Dispatch, run: RunParameters, iteration: number): void {
-    const parameters = dispatch.frames === undefined ? run : { ...run, frames: dispatch.frames };
-    kernelNamed(dispatch.kernel).run({
-      buffers: dispatch.buffers.map((name) => buffers[name]),
-      constants: dispatch.constants,
-      variant: { parts: partsOf(dispatch.variant?.imports), lists: dispatch.variant?.lists },
-      parameters,
-      iteration,
-      range: {
-        from: 0,
-        to: dispatch.workgroups,
-        firstSlot: 0,
-        lastSlot: Math.ceil(framesCovered(dispatch, run.frames, run.frames) / (dispatch.framesPerWorkgroup ?? 1)),
-      },
+  write(name: string, data: BufferData): void {
+    for (const state of [this.#piece, this.#whole]) state?.buffer(name).set(data);
+  }
+
+  async run(parameters: RunParameters, outputs: readonly Readback[], inputs: RunInputs = {}): Promise<RunResult> {
+    checkFrames(parameters, this.frames);
+    const begin = performance.now();
+    const inPieces = outputs.every(({ buffer }) => this.#program.buffers[buffer].perChunk);
+    const state = this.#stateFor(parameters.frames, inPieces && Object.keys(inputs).length === 0);
+    for (const [name, data] of Object.entries(inputs)) state.buffer(name).set(data);
+    this.#runAll(state, parameters);
+    const seconds = (performance.now() - begin) / 1000;
+    return { outputs: outputs.map(({ buffer, elements }) => state.buffer(buffer).slice(0, elements)), seconds };
+  }
+
+  async runDispatch(dispatch: Dispatch, parameters: RunParameters, iteration: number): Promise<void> {
+    checkFrames(parameters, this.frames);
+    this.#stateFor(parameters.frames, false).execute(dispatch, { parameters, chunk: 0 }, iteration);
+  }
+
+  async read(name: string): Promise<BufferData> {
+    const { perFrame, perChunk } = this.#program.buffers[name];
+    if (this.#lastWasInPieces && perFrame && !perChunk) {
+      throw new Error(`${name} holds the last ${this.#piece.slots} frames of the run at most: ask the run for it`);
+    }
+    return this.#last.buffer(name).slice();
+  }
+
+  async profile(parameters: RunParameters): Promise<Profile> {
+    checkFrames(parameters, this.frames);
+    const seconds: Record<string, number> = {};
+    this.#runAll(this.#stateFor(parameters.frames, true), parameters, (kernel, time) => {
+      seconds[kernel] = (seconds[kernel] ?? 0) + time;
+    });
+    return { seconds, method: "clock" };
+  }
+
+  release(): void {
+    this.#whole = undefined;
+  }
+
+  #runAll(state: CpuState, parameters: RunParameters, timed?: (kernel: string, seconds: number) => void): void {
+    piecesOf(parameters, state.slots).forEach((piece, i) => {
+      state.clear(i === 0);
+      state.run(piece, timed);
     });
   }
 
-  // Twins look after every iteration: a look costs them nothing.
-  const schedule = scheduleOf(program, 1);
+  /** The slots for a run of so many frames. */
+  #stateFor(frames: number, inPieces: boolean): CpuState {
+    const fits = frames <= this.#piece.slots;
+    this.#last = fits || inPieces ? this.#piece : this.#allFrames(frames);
+    this.#lastWasInPieces = !fits && inPieces;
+    return this.#last;
+  }
 
-  /** The dispatches of a run, as far as frames are active and wait for rounds. */
-  function* dispatchesOf(ofRun: number): Generator<TimedDispatch> {
-    const moves = movesOf(schedule, ofRun, false);
-    let counted = 0;
-    for (let move = moves.next(); move.done !== true; move = moves.next(counted)) {
-      if ("batch" in move.value) yield* move.value.batch.dispatches;
-      else {
-        const { buffer, element, meaning } = move.value.look.count!;
-        counted = meaning(buffers[buffer][element]);
+  #allFrames(frames: number): CpuState {
+    if (this.#whole === undefined || this.#whole.slots < frames) {
+      this.#whole = new CpuState(this.#program, { slots: frames, frames: this.frames, simd: this.#simd });
+      for (const [name, { perFrame }] of Object.entries(this.#program.buffers)) {
+        if (!perFrame) this.#whole.buffer(name).set(this.#piece.buffer(name));
       }
     }
+    return this.#whole;
   }
-
-  function clear(): void {
-    for (const [name, buffer] of Object.entries(program.buffers)) if (buffer.cleared) buffers[name].fill(0);
-  }
-
-  return {
-    frames,
-    write: (name, data) => buffers[name].set(data),
-    async run(parameters: RunParameters, outputs: readonly Readback[], inputs: RunInputs = {}): Promise<RunResult> {
-      checkFrames(parameters, frames);
-      for (const [name, data] of Object.entries(inputs)) buffers[name].set(data);
-      const begin = performance.now();
-      clear();
-      for (const { dispatch, iteration } of dispatchesOf(parameters.frames)) execute(dispatch, parameters, iteration);
-      const seconds = (performance.now() - begin) / 1000;
-      return { outputs: outputs.map(({ buffer, elements }) => buffers[buffer].slice(0, elements)), seconds };
-    },
-    async runDispatch(dispatch, parameters, iteration) {
-      checkFrames(parameters, frames);
-      execute(dispatch, parameters, iteration);
-    },
-    read: async (name) => buffers[name].slice(),
-    async profile(parameters: RunParameters): Promise<Profile> {
-      checkFrames(parameters, frames);
-      const seconds: Record<string, number> = {};
-      clear();
-      for (const { dispatch, iteration } of dispatchesOf(parameters.frames)) {
-        const begin = performance.now();
-        execute(dispatch, parameters, iteration);
-        seconds[dispatch.kernel] = (seconds[dispatch.kernel] ?? 0) + (performance.now() - begin) / 1000;
-      }
-      return { seconds, method: "clock" };
-    },
-    release: () => {},
-  };
-}
-
-function allocate(type: ElementType, length: number): BufferData {
-  if (type === "f32") return new Float32Array(length);
-  return type === "i32" ? new Int32Array(length) : new Uint32Array(length);
 }

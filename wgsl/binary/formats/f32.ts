@@ -1,5 +1,6 @@
 import type { Part } from "../../../src/gpu/part.ts";
 import type { Lanes } from "./lanes.ts";
+import { f32Simd } from "./simd/f32.ts";
 
 const twin: Lanes = {
   interleave: 1,
@@ -18,4 +19,5 @@ export const f32: Part<Lanes> = {
   wgsl: new URL("./f32.wgsl", import.meta.url),
   imports: [],
   twin,
+  simd: f32Simd,
 };

@@ -3,6 +3,7 @@ import type { Part } from "../../../src/gpu/part.ts";
 import { boundPart, LLR_BOUND } from "../../common/bound.ts";
 import { bytesPart } from "./bytes.ts";
 import type { Lanes } from "./lanes.ts";
+import { int8Simd } from "./simd/int8.ts";
 
 const twin: Lanes = {
   interleave: 4,
@@ -21,6 +22,7 @@ export const int8: Part<Lanes> = {
   wgsl: new URL("./int8.wgsl", import.meta.url),
   imports: [bytesPart, boundPart],
   twin,
+  simd: int8Simd,
 };
 
 const float = new Float32Array(1);

@@ -1,6 +1,7 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { Part } from "../../../src/gpu/part.ts";
 import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
+import { minSumInt8Simd } from "./simd/min-sum-int8.ts";
 import { twoMinima } from "./two-minima.ts";
 
 export const minSumInt8: Part<CheckNodeTwin> = {
@@ -8,6 +9,7 @@ export const minSumInt8: Part<CheckNodeTwin> = {
   wgsl: new URL("./min-sum-int8.wgsl", import.meta.url),
   imports: [],
   twin,
+  simd: minSumInt8Simd,
 };
 
 /** Twin: the same integers, one at a time. */

@@ -2,6 +2,7 @@ import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { Part } from "../../../src/gpu/part.ts";
 import { boundPart, LLR_BOUND } from "../../common/bound.ts";
 import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
+import { minSumSimd } from "./simd/min-sum.ts";
 import { twoMinima, twoMinimaPart } from "./two-minima.ts";
 
 const float = new Float32Array(1);
@@ -12,6 +13,7 @@ export const minSum: Part<CheckNodeTwin> = {
   wgsl: new URL("./min-sum.wgsl", import.meta.url),
   imports: [boundPart, twoMinimaPart],
   twin,
+  simd: minSumSimd,
 };
 
 function twin({ SCALE_BITS, OFFSET_BITS }: KernelConstants): CheckNode {

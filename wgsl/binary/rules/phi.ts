@@ -4,7 +4,7 @@ export const phiPart = part("binary/rules/phi", new URL("./phi.wgsl", import.met
 
 /** Largest argument and value of Φ. */
 export const LARGEST_LLR = 80;
-const SMALLEST_LLR = 2 ** -100;
+export const SMALLEST_LLR = 2 ** -100;
 
 /** −ln tanh(x/2) for x > 0, in float64. */
 function phi(x: number): number {

@@ -3,12 +3,14 @@ import type { Part } from "../../../src/gpu/part.ts";
 import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
 import { extrinsicPart } from "./extrinsic.ts";
 import { phiOfMagnitude, phiOfSum, phiPart } from "./phi.ts";
+import { sumProductSimd } from "./simd/sum-product.ts";
 
 export const sumProduct: Part<CheckNodeTwin> = {
   name: "binary/rules/sum-product",
   wgsl: new URL("./sum-product.wgsl", import.meta.url),
   imports: [extrinsicPart, phiPart],
   twin,
+  simd: sumProductSimd,
 };
 
 /** Twin: in float64: equal within a tolerance. */

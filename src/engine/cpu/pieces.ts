@@ -1,0 +1,36 @@
+import type { RunParameters } from "../../gpu/kernel.ts";
+import type { Program } from "../../gpu/program.ts";
+import { frameBytes } from "../frame-slots.ts";
+import type { Piece } from "./state.ts";
+
+/** Bytes of frame buffers that stay in a core's cache. */
+const CACHE = 2 ** 20;
+
+/** Frames of a vector of WebAssembly, whatever the number format: 16 of int8. */
+const VECTOR_FRAMES = 16;
+
+/** Frames that a core works on at once: whole vectors, and as many as its cache holds. All where a run's results are of single frames. */
+export function pieceFrames(program: Program): number {
+  if (chunkBytes(program) === 0) return Number.MAX_SAFE_INTEGER;
+  return VECTOR_FRAMES * Math.max(1, Math.floor(CACHE / frameBytes(program) / VECTOR_FRAMES));
+}
+
+/** Bytes of what a program counts of each chunk; 0 where a run's results are of single frames. */
+export function chunkBytes({ buffers }: Program): number {
+  return Object.values(buffers).reduce((sum, { perChunk, length }) => sum + (perChunk ? 4 * length : 0), 0);
+}
+
+/** A run as pieces of at most so many frames, one after the other. */
+export function piecesOf(parameters: RunParameters, slots: number): Piece[] {
+  const { firstFrame, frames, chunkFrames } = parameters;
+  const firstChunk = Math.floor(firstFrame / chunkFrames);
+  const pieces: Piece[] = [];
+  for (let done = 0; done < frames; done += slots) {
+    const first = firstFrame + done;
+    pieces.push({
+      parameters: { ...parameters, firstFrame: first, frames: Math.min(slots, frames - done) },
+      chunk: Math.floor(first / chunkFrames) - firstChunk,
+    });
+  }
+  return pieces;
+}

@@ -1,0 +1,129 @@
+import type { BufferData, RunParameters, TwinCall } from "../../gpu/kernel.ts";
+import { type Dispatch, framesCovered, type Program, type TimedDispatch } from "../../gpu/program.ts";
+import { dispatchesInOrder, movesOf, type Schedule, scheduleOf } from "../../gpu/schedule.ts";
+import { kernelNamed, partsOf } from "../registry.ts";
+import { type ProgramMemory, programMemory } from "./memory.ts";
+
+/** What runs a kernel. */
+export type KernelForm = "WebAssembly SIMD" | "TypeScript twin";
+
+/** A dispatch with what runs it, found out once. */
+interface Step {
+  readonly run: (call: TwinCall) => void;
+  readonly form: KernelForm;
+  readonly buffers: readonly BufferData[];
+  readonly variant: TwinCall["variant"];
+}
+
+/** Frames of a run that are done together, and where their chunks are counted. */
+export interface Piece {
+  readonly parameters: RunParameters;
+  /** Chunks of the run before the first of this piece. */
+  readonly chunk: number;
+}
+
+/** A program's buffers for so many frame slots, and its dispatches: kernels in WebAssembly, or their twins in the same memory. */
+export class CpuState {
+  readonly slots: number;
+  readonly #program: Program;
+  readonly #memory: ProgramMemory;
+  readonly #schedule: Schedule;
+  readonly #steps = new Map<Dispatch, Step>();
+  readonly #simd: boolean;
+
+  /**
+   * @param frames of a run: buffers of chunks have room for them.
+   * @param simd whether kernels in WebAssembly take the place of their twins.
+   */
+  constructor(program: Program, { slots, frames, simd }: { slots: number; frames: number; simd: boolean }) {
+    this.slots = slots;
+    this.#simd = simd;
+    this.#program = program;
+    this.#memory = programMemory(program.buffers, slots, frames, simd);
+    // A look at what is active costs nothing here, so there is one after every iteration.
+    this.#schedule = scheduleOf(program, 1);
+    for (const { dispatch } of dispatchesInOrder(program)) this.#stepOf(dispatch);
+  }
+
+  /** What runs each kernel, by its name; a kernel may have dispatches of both forms. */
+  get forms(): ReadonlyMap<string, ReadonlySet<KernelForm>> {
+    const forms = new Map<string, Set<KernelForm>>();
+    for (const [{ kernel }, { form }] of this.#steps) forms.set(kernel, (forms.get(kernel) ?? new Set()).add(form));
+    return forms;
+  }
+
+  buffer(name: string): BufferData {
+    return this.#memory.buffers[name];
+  }
+
+  /** Sets the buffers to zero that a run begins with so. @param withChunks those of chunks too: of the first piece. */
+  clear(withChunks: boolean): void {
+    for (const [name, { cleared, perChunk }] of Object.entries(this.#program.buffers)) {
+      if (cleared && (withChunks || !perChunk)) this.buffer(name).fill(0);
+    }
+  }
+
+  /** Does the dispatches of a piece, as far as frames are active and wait for rounds. */
+  run(piece: Piece, timed?: (kernel: string, seconds: number) => void): void {
+    for (const { dispatch, iteration } of this.#dispatchesOf(piece.parameters.frames)) {
+      if (timed === undefined) this.execute(dispatch, piece, iteration);
+      else {
+        const begin = performance.now();
+        this.execute(dispatch, piece, iteration);
+        timed(dispatch.kernel, (performance.now() - begin) / 1000);
+      }
+    }
+  }
+
+  execute(dispatch: Dispatch, { parameters, chunk }: Piece, iteration: number): void {
+    const { run, buffers, variant } = this.#stepOf(dispatch);
+    const { frames } = parameters;
+    run({
+      buffers: chunk === 0 ? buffers : buffers.map((buffer, i) => this.#fromChunk(dispatch.buffers[i], buffer, chunk)),
+      constants: dispatch.constants,
+      variant,
+      parameters: dispatch.frames === undefined ? parameters : { ...parameters, frames: dispatch.frames },
+      iteration,
+      range: {
+        from: 0,
+        to: dispatch.workgroups,
+        firstSlot: 0,
+        lastSlot: Math.ceil(framesCovered(dispatch, frames, frames) / (dispatch.framesPerWorkgroup ?? 1)),
+      },
+    });
+  }
+
+  *#dispatchesOf(ofRun: number): Generator<TimedDispatch> {
+    const moves = movesOf(this.#schedule, ofRun, false);
+    let counted = 0;
+    for (let move = moves.next(); move.done !== true; move = moves.next(counted)) {
+      if ("batch" in move.value) yield* move.value.batch.dispatches;
+      else {
+        const { buffer, element, meaning } = move.value.look.count!;
+        counted = meaning(this.buffer(buffer)[element]);
+      }
+    }
+  }
+
+  #fromChunk(name: string, buffer: BufferData, chunk: number): BufferData {
+    const { perChunk, length } = this.#program.buffers[name];
+    return perChunk ? buffer.subarray(chunk * length) : buffer;
+  }
+
+  #stepOf(dispatch: Dispatch): Step {
+    const known = this.#steps.get(dispatch);
+    if (known !== undefined) return known;
+    const kernel = kernelNamed(dispatch.kernel);
+    const buffers = dispatch.buffers.map((name) => this.buffer(name));
+    const variant = { parts: partsOf(dispatch.variant?.imports), lists: dispatch.variant?.lists };
+    const { constants } = dispatch;
+    const simd = this.#simd ? kernel.simd?.({ constants, variant, buffers, memory: this.#memory }) : undefined;
+    const step: Step = {
+      run: simd ?? ((call) => kernel.run(call)),
+      form: simd === undefined ? "TypeScript twin" : "WebAssembly SIMD",
+      ...{ buffers, variant },
+    };
+    this.#steps.set(dispatch, step);
+    return step;
+  }
+}

@@ -1,0 +1,71 @@
+import type { V128 } from "./code.ts";
+import type { FunctionBuilder } from "./function.ts";
+import { i32 } from "./i32.ts";
+import { binary, floats, shift, unary, words } from "./simd.ts";
+
+/** exp and ln of four f32 numbers, to a few units of the last place. */
+
+const LN2_HIGH = Math.fround(0.693359375); // so few bits that its products with exponents are exact
+const LN2_LOW = Math.LN2 - LN2_HIGH;
+const SQRT_HALF = 0x3f3504f3;
+
+/** (eʳ − 1 − r)/r² for |r| ≤ ln 2/2, and (2 artanh s)/2s − 1 by s² as multiple of s² for mantissas √½ … √2. */
+const EXP = interpolated((r) => (Math.abs(r) < 1e-4 ? 0.5 + r / 6 : (Math.expm1(r) - r) / (r * r)), -0.347, 0.347, 5);
+const LOG = interpolated((s2) => (Math.atanh(Math.sqrt(s2)) / Math.sqrt(s2) - 1) / s2, 1e-9, 0.0295, 4);
+
+/** e to the power of x, −87 ≤ x ≤ 87. */
+export function exp(f: FunctionBuilder, x: V128): V128 {
+  const argument = f.vector(x);
+  const exponent = f.vector(unary("f32x4.nearest", binary("f32x4.mul", argument, floats(Math.LOG2E))));
+  const r = f.vector(binary("f32x4.sub", argument, binary("f32x4.mul", exponent, floats(LN2_HIGH))));
+  f.set(r, binary("f32x4.sub", r, binary("f32x4.mul", exponent, floats(LN2_LOW))));
+  const square = binary("f32x4.mul", r, r);
+  const rest = binary("f32x4.mul", square, polynomial(EXP, r));
+  const mantissa = binary("f32x4.add", binary("f32x4.add", rest, r), floats(1));
+  const power = shift("i32x4.shl", unary("i32x4.trunc_sat_f32x4_s", exponent), i32(23));
+  return f.vector(binary("i32x4.add", mantissa, power));
+}
+
+/** The natural logarithm of a normal number above 0. */
+export function log(f: FunctionBuilder, x: V128): V128 {
+  const argument = f.vector(x);
+  const exponent = f.vector(shift("i32x4.shr_s", binary("i32x4.sub", argument, words(SQRT_HALF)), i32(23)));
+  const mantissa = f.vector(binary("i32x4.sub", argument, shift("i32x4.shl", exponent, i32(23))));
+  const above = binary("f32x4.sub", mantissa, floats(1));
+  const s = f.vector(binary("f32x4.div", above, binary("f32x4.add", mantissa, floats(1))));
+  const square = f.vector(binary("f32x4.mul", s, s));
+  const series = binary("f32x4.mul", square, polynomial(LOG, square));
+  const doubled = f.vector(binary("f32x4.add", s, s));
+  const ofMantissa = binary("f32x4.add", doubled, binary("f32x4.mul", doubled, series));
+  const ofExponent = binary("f32x4.mul", unary("f32x4.convert_i32x4_s", exponent), floats(Math.LN2));
+  return f.vector(binary("f32x4.add", ofExponent, ofMantissa));
+}
+
+/** By Horner's rule. @param coefficients constant term first. */
+function polynomial(coefficients: readonly number[], x: V128): V128 {
+  return coefficients
+    .toReversed()
+    .map((coefficient): V128 => floats(coefficient))
+    .reduce((sum, coefficient) => binary("f32x4.add", binary("f32x4.mul", sum, x), coefficient));
+}
+
+/** Coefficients of the polynomial with so many terms that equals a function at the Chebyshev points of an interval. */
+function interpolated(of: (x: number) => number, from: number, to: number, terms: number): number[] {
+  const points = Array.from(
+    { length: terms },
+    (_, i) => (from + to) / 2 + ((to - from) / 2) * Math.cos((Math.PI * (i + 0.5)) / terms),
+  );
+  // Newton's divided differences, then multiplied out.
+  const differences = points.map(of);
+  for (let order = 1; order < terms; order++) {
+    for (let i = terms - 1; i >= order; i--) {
+      differences[i] = (differences[i] - differences[i - 1]) / (points[i] - points[i - order]);
+    }
+  }
+  const coefficients = new Array<number>(terms).fill(0);
+  for (let i = terms - 1; i >= 0; i--) {
+    for (let k = terms - 1; k > 0; k--) coefficients[k] = coefficients[k - 1] - points[i] * coefficients[k];
+    coefficients[0] = differences[i] - points[i] * coefficients[0];
+  }
+  return coefficients;
+}

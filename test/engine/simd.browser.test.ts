@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
+import type { DecoderProgram } from "../../src/decoder/decoder-program.ts";
+import type { DecodableCode } from "../../src/decoder/rule.ts";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
+import { CpuState } from "../../src/engine/cpu/state.ts";
+import { kernels } from "../../src/engine/registry.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import { dispatchesInOrder } from "../../src/gpu/schedule.ts";
+import { smallCodes } from "../decoder/binary/codes.ts";
+import { randomFrames } from "../decoder/binary/frames.ts";
+import { randomMatrix } from "../decoder/random-matrix.ts";
+import { runParameters } from "../run-parameters.ts";
+import { expectSameElements } from "../same-elements.ts";
+
+/** Kernels that a test has seen in WebAssembly. */
+const seen = new Set<string>();
+
+const { "accumulator, one absent": oneAbsent, "Z = 5 with degree-1 variables": liftedWithSingles } = smallCodes();
+
+/** Checks of all degrees from 2 to 30. */
+const allDegrees: DecodableCode = {
+  matrix: randomMatrix(
+    galoisField(2),
+    Array.from({ length: 29 }, (_, i) => 2 + i),
+    150,
+    3,
+  ),
+};
+
+const CODES = { allDegrees, oneAbsent, liftedWithSingles };
+
+/** The number formats, schedules and rules of kernels of bits; every rule by a tolerance is compared by its own suite. */
+const DECODERS = ["f32", "int8"].flatMap((messages) =>
+  ["flooding", "layered"].flatMap((schedule) =>
+    ["normalised-min-sum scale=0.75", "offset-min-sum"].map(
+      (rule) => `${rule} schedule=${schedule} messages=${messages} iterations=4`,
+    ),
+  ),
+);
+
+/** Runs every dispatch on both forms from equal buffers, and expects equal buffers after it. */
+function compare(program: DecoderProgram, frames: number, fill: (state: CpuState) => void): void {
+  const [simd, twin] = [true, false].map((form) => new CpuState(program, { slots: frames, frames, simd: form }));
+  for (const state of [simd, twin]) {
+    state.clear(true);
+    fill(state);
+  }
+  const piece = { parameters: runParameters({ frames }), chunk: 0 };
+  for (const { dispatch, iteration } of dispatchesInOrder(program)) {
+    for (const state of [simd, twin]) state.execute(dispatch, piece, iteration);
+    for (const name of dispatch.buffers) {
+      expectSameElements(simd.buffer(name), twin.buffer(name), `${dispatch.kernel}, iteration ${iteration}: ${name}`);
+    }
+  }
+  for (const [kernel, forms] of simd.forms) if (forms.has("WebAssembly SIMD")) seen.add(kernel);
+}
+
+describe.each(Object.entries(CODES))("%s", (_, code) => {
+  it.each(DECODERS)("%s: every kernel equals its twin", (words) => {
+    for (const frames of [1, 7, 37]) {
+      for (const syndrome of [false, true]) {
+        const program = decoderProgram(code, readDecoder(`${words} stop=none`), cpuEngine().limits, { syndrome });
+        const given = randomFrames(code.matrix, frames, frames, syndrome);
+        compare(program, frames, (state) => {
+          state.buffer("channel_llr").set(given.flatMap(({ llr }) => llr));
+          if (syndrome) state.buffer("syndrome").set(given.flatMap(({ syndrome: row }) => row));
+        });
+      }
+    }
+  });
+
+  it.each(DECODERS)("%s: equal decisions where frames end early", async (words) => {
+    const frames = 37;
+    const program = decoderProgram(code, readDecoder(words), cpuEngine().limits);
+    const given = randomFrames(code.matrix, frames, 5, false);
+    const outputs = [
+      { buffer: "decision", elements: frames * code.matrix.columns },
+      { buffer: "unsatisfied", elements: frames * 4 },
+    ];
+    const results = await Promise.all(
+      [true, false].map(async (simd) => {
+        const prepared = await cpuEngine("", { simd }).prepare(program, frames);
+        const inputs = { channel_llr: Float32Array.from(given.flatMap(({ llr }) => llr)) };
+        return prepared.run(runParameters({ frames }), outputs, inputs);
+      }),
+    );
+    outputs.forEach(({ buffer }, i) => {
+      expectSameElements(results[0].outputs[i], results[1].outputs[i], buffer);
+    });
+  });
+});
+
+it("has compared every kernel that has a version in WebAssembly", () => {
+  const having = Object.values(kernels).filter(({ simd }) => simd !== undefined);
+  expect(having.length).toBeGreaterThan(0);
+  expect([...seen].sort()).toEqual(having.map(({ name }) => name).sort());
+});

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import type { V128 } from "../../src/wasm/code.ts";
+import { FunctionBuilder } from "../../src/wasm/function.ts";
+import { i32, mul } from "../../src/wasm/i32.ts";
+import { instantiate, moduleBytes } from "../../src/wasm/module.ts";
+import { exp, log } from "../../src/wasm/numeric.ts";
+import { load, store } from "../../src/wasm/simd.ts";
+
+/** The results of a function of f32 numbers, four at a time. */
+function evaluate(of: (f: FunctionBuilder, x: V128) => V128, values: Float32Array): Float32Array {
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const numbers = new Float32Array(memory.buffer);
+  const f = new FunctionBuilder("evaluate", 1);
+  f.do(store(f.parameter(0), of(f, load(f.parameter(0)))));
+  const { evaluate } = instantiate(new WebAssembly.Module(moduleBytes([f])), memory);
+  const results = new Float32Array(values.length);
+  for (let i = 0; i < values.length; i += 4) {
+    numbers.set(values.subarray(i, i + 4));
+    evaluate(0);
+    results.set(numbers.subarray(0, 4), i);
+  }
+  return results;
+}
+
+/** Largest difference from what Math gives, as part of it. */
+function error(results: Float32Array, values: Float32Array, exact: (x: number) => number): number {
+  return values.reduce((most, x, i) => Math.max(most, Math.abs(results[i] / exact(x) - 1)), 0);
+}
+
+const COUNT = 40_000;
+
+it("a module exports its functions", () => {
+  const double = new FunctionBuilder("double", 1);
+  double.returns(mul(double.parameter(0), i32(2)));
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  expect(instantiate(new WebAssembly.Module(moduleBytes([double])), memory).double(-21)).toBe(-42);
+});
+
+it("exp is within 3e-7 of Math.exp", () => {
+  const values = Float32Array.from({ length: COUNT }, (_, i) => -87 + (174 * i) / COUNT);
+  expect(error(evaluate(exp, values), values, Math.exp)).toBeLessThan(3e-7);
+});
+
+it("log is within 3e-7 of Math.log", () => {
+  const values = Float32Array.from({ length: COUNT }, (_, i) => 2 ** (-120 + (240 * (i + 0.5)) / COUNT));
+  expect(error(evaluate(log, values), values, Math.log)).toBeLessThan(3e-7);
+});

@@ -1,0 +1,109 @@
+import type { KernelConstants, TwinCall } from "../../../../src/gpu/kernel.ts";
+import type { SimdMemory } from "../../../../src/gpu/simd.ts";
+import {
+  blockRow,
+  CHECK_GROUP_WORDS,
+  edgeVariable,
+  HAS_DEGREE_ONE,
+  type PackedCheckGroup,
+  readCheckGroup,
+} from "../groups.ts";
+
+/** Where the variables of all checks stand in a row of posteriors: a table beside a program's buffers, in the order of checks and edges. */
+export interface EdgeTable {
+  readonly groups: readonly PackedCheckGroup[];
+  /** Writes the table for rows of so many bytes, if it is for others. */
+  fit(rowBytes: number): void;
+  /** Address of the table's words of check t of a group. */
+  addressOf(group: PackedCheckGroup, t: number): number;
+}
+
+/** Checks that one function updates, one after the other. */
+export interface CheckRun {
+  readonly group: PackedCheckGroup;
+  /** First check of the group, and how many. */
+  readonly t: number;
+  readonly count: number;
+}
+
+/** The table of a graph as the buffers `check_groups` and `graph` hold it; one for all dispatches. */
+export function edgeTable(
+  memory: SimdMemory,
+  packed: Uint32Array,
+  graph: Uint32Array,
+  constants: KernelConstants,
+): EdgeTable {
+  return memory.shared(`edges of ${graph.byteOffset}`, () => makeTable(memory, packed, graph, constants));
+}
+
+function makeTable(memory: SimdMemory, packed: Uint32Array, graph: Uint32Array, constants: KernelConstants): EdgeTable {
+  const groups = Array.from({ length: packed.length / CHECK_GROUP_WORDS }, (_, g) => readCheckGroup(packed, g));
+  /** First word of each group in the table. */
+  const first = new Map<number, number>();
+  let length = 0;
+  for (const { check, degree, count } of groups) {
+    first.set(check, length);
+    length += degree * count;
+  }
+  const variables = new Uint32Array(length);
+  for (const group of groups) {
+    let at = first.get(group.check)!;
+    for (let t = 0; t < group.count; t++) {
+      const i = blockRow(group, graph, t);
+      for (let k = 0; k < group.degree; k++) {
+        const message = group.message + t + k * group.count;
+        variables[at++] = edgeVariable(group, graph, constants, k, i, message);
+      }
+    }
+  }
+  const table = memory.words(length);
+  let fitted = 0;
+  return {
+    groups,
+    fit(rowBytes) {
+      if (rowBytes === fitted) return;
+      for (let i = 0; i < length; i++) table[i] = variables[i] * rowBytes;
+      fitted = rowBytes;
+    },
+    addressOf: (group, t) => table.byteOffset + 4 * (first.get(group.check)! + t * group.degree),
+  };
+}
+
+/**
+ * The checks [from, from + count) as runs within groups, without the one whose circulant lacks a one (constant ABSENT).
+ * @returns the runs, and the number of that check if it is one of them.
+ */
+export function checkRuns(
+  { groups }: EdgeTable,
+  { ABSENT }: KernelConstants,
+  from: number,
+  count: number,
+): { readonly runs: readonly CheckRun[]; readonly lacking?: number } {
+  const runs: CheckRun[] = [];
+  let lacking: number | undefined;
+  for (const group of groups) {
+    const start = Math.max(from, group.check) - group.check;
+    const end = Math.min(from + count, group.check + group.count) - group.check;
+    if (start >= end) continue;
+    const edge = ABSENT - group.message;
+    const t = edge >= 0 && edge < group.degree * group.count ? edge % group.count : -1;
+    if (t < start || t >= end) runs.push({ group, t: start, count: end - start });
+    else {
+      lacking = group.check + t;
+      if (t > start) runs.push({ group, t: start, count: t - start });
+      if (t + 1 < end) runs.push({ group, t: t + 1, count: end - t - 1 });
+    }
+  }
+  return { runs, lacking };
+}
+
+/** Groups that one function serves: `d` edges, and a degree-1 variable or not. */
+export function shapeOf({ degree, flags }: PackedCheckGroup): { readonly degree: number; readonly degreeOne: boolean } {
+  return { degree, degreeOne: (flags & HAS_DEGREE_ONE) !== 0 };
+}
+
+/** The call of a twin for one check of a dispatch alone, which the functions leave to it. */
+export function oneCheck(call: TwinCall, check: number): TwinCall {
+  const constants = { ...call.constants, CHECKS_PER_WORKGROUP: 1 };
+  return { ...call, constants, range: { ...call.range, from: check, to: check + 1 } };
+}

@@ -1,0 +1,30 @@
+import type { V128 } from "../../../../src/wasm/code.ts";
+import { binary, floats, unary, words } from "../../../../src/wasm/simd.ts";
+import { LLR_BOUND } from "../../../common/bound.ts";
+import { f32Simd } from "../../formats/simd/f32.ts";
+import type { SimdRule } from "./check-node.ts";
+import { type MinimaLanes, twoMinimaSimd } from "./two-minima.ts";
+
+const LANES: MinimaLanes = {
+  largest: floats(3e38),
+  magnitude: (t) => unary("f32x4.abs", t),
+  least: (a, b) => binary("f32x4.pmin", a, b),
+  greatest: (a, b) => binary("f32x4.pmax", a, b),
+  equal: (a, b) => binary("f32x4.eq", a, b),
+  signed: (_, magnitude, signs) => binary("v128.xor", magnitude, binary("v128.and", signs, words(0x80000000))),
+};
+
+/** Of f32 lanes; twin: min-sum.ts. */
+export const minSumSimd: SimdRule = ({ SCALE, OFFSET_BITS }, lanes) => {
+  if (lanes !== f32Simd) return undefined;
+  const offset = new Float32Array(Uint32Array.of(OFFSET_BITS).buffer)[0];
+  return twoMinimaSimd(LANES, (least) => {
+    let magnitude: V128 = binary("f32x4.pmin", least, floats(LLR_BOUND));
+    if (SCALE !== 16) {
+      // 12 significant bits times five are exact, and so is a sixteenth of that.
+      magnitude = binary("f32x4.mul", binary("v128.and", magnitude, words(0xfffff000)), floats(SCALE / 16));
+    }
+    if (offset === 0) return magnitude;
+    return binary("f32x4.pmax", floats(0), binary("f32x4.sub", magnitude, floats(offset)));
+  });
+};

@@ -1,0 +1,155 @@
+import type { TwinCall } from "../../../src/gpu/kernel.ts";
+import type { SimdDispatch, SimdKernel } from "../../../src/gpu/simd.ts";
+import type { V128 } from "../../../src/wasm/code.ts";
+import { FunctionBuilder, type Local } from "../../../src/wasm/function.ts";
+import { add, i32, i32op, loadWord } from "../../../src/wasm/i32.ts";
+import { byWidth, load, select, store, WIDTHS, type Width } from "../../../src/wasm/simd.ts";
+import { activeStrips, type Strip } from "../../common/active-frames/simd/words.ts";
+import { type CheckRun, checkRuns, type EdgeTable, edgeTable, oneCheck, shapeOf } from "../check-node/simd/edges.ts";
+import { type SimdLanes, simdLanesOf } from "../formats/simd/lanes.ts";
+import { type SimdCheckNode, simdCheckNodeOf } from "../rules/simd/check-node.ts";
+
+/** Parameters of the functions, all addresses but the first and the last: of a strip of the first check's words. */
+const PARAMETERS = [
+  ...["checks", "table", "message", "edgeBytes", "rowBytes"],
+  ...["posteriors", "channel", "degreeOne", "signs", "done", "degreeOneIsRead"],
+] as const;
+
+/** One function for each shape of checks, width of a strip, and whether lanes are done. */
+interface UpdateShape {
+  readonly degree: number;
+  readonly degreeOne: boolean;
+  readonly width: Width;
+  readonly masked: boolean;
+}
+
+interface UpdateRule {
+  readonly lanes: SimdLanes;
+  readonly checkNode: SimdCheckNode;
+  readonly layered: boolean;
+  readonly syndrome: boolean;
+}
+
+/** Frame-interleaved updates of checks: the same lanes as the twin, a strip of 4 words at a time. */
+export function simdCheck(twin: (call: TwinCall) => void): SimdKernel {
+  return (dispatch) => {
+    const { constants, variant, memory } = dispatch;
+    const lanes = simdLanesOf(variant);
+    const checkNode = lanes && simdCheckNodeOf(variant, constants, lanes);
+    if (lanes === undefined || checkNode === undefined) return undefined;
+    if (constants.FRAME_INTERLEAVED !== 1 || constants.COUNT_FLIPS === 1) return undefined;
+    const [packed, graph, layer, , , progress] = dispatch.buffers as Uint32Array[];
+    const table = edgeTable(memory, packed, graph, constants);
+    const strips = activeStrips(memory, progress, lanes.interleave);
+    const { runs, lacking } = checkRuns(table, constants, layer[0], layer[1]);
+    const update = updates(dispatch, { lanes, checkNode }, table, runs);
+    const { STOP, ITERATIONS } = constants;
+    return (call) => {
+      const words = Math.ceil(call.parameters.frames / lanes.interleave);
+      table.fit(4 * words);
+      const active = strips(call, words);
+      if (call.iteration === 0) for (const run of runs) clearMessages(dispatch, run, words);
+      const isRead = STOP === 1 || call.iteration + 1 === ITERATIONS ? 1 : 0;
+      for (const strip of active) for (const each of update) each(strip, 4 * words, isRead);
+      if (lacking !== undefined) twin(oneCheck(call, lacking - layer[0]));
+    };
+  };
+}
+
+/** The first iteration finds no messages: 0 stands for each. */
+function clearMessages({ buffers }: SimdDispatch, { group, t, count }: CheckRun, words: number): void {
+  const messages = buffers[7];
+  for (let k = 0; k < group.degree; k++) {
+    const first = group.message + k * group.count + t;
+    messages.fill(0, first * words, (first + count) * words);
+  }
+}
+
+/** What updates each run of checks in a strip of words. */
+function updates(
+  { constants, buffers, memory, variant }: SimdDispatch,
+  { lanes, checkNode }: Pick<UpdateRule, "lanes" | "checkNode">,
+  table: EdgeTable,
+  runs: readonly CheckRun[],
+): readonly ((strip: Strip, rowBytes: number, isRead: number) => void)[] {
+  const { LAYERED, SYNDROME, SCALE, OFFSET_BITS, OFFSET_STEPS, BOUND_BITS } = constants;
+  const rule = { lanes, checkNode, layered: LAYERED === 1, syndrome: SYNDROME === 1 };
+  const parts = Object.values(variant.parts).map(({ name }) => name);
+  const key = ["binary/check", ...parts, LAYERED, SYNDROME, SCALE, OFFSET_BITS, OFFSET_STEPS, BOUND_BITS].join(" ");
+  const [, , , channel, checkSigns, , posteriors, messages] = buffers.map(({ byteOffset }) => byteOffset);
+  return runs.map(({ group, t, count }) => {
+    const shape = shapeOf(group);
+    const functions = memory.functions(`${key} ${JSON.stringify(shape)}`, () =>
+      [true, false].flatMap((masked) => WIDTHS.map((width) => updateFunction({ ...shape, width, masked }, rule))),
+    );
+    const [some, all] = [true, false].map((masked) =>
+      byWidth((width) => functions[nameOf({ ...shape, width, masked })]),
+    );
+    const entries = table.addressOf(group, t);
+    return ({ at, width, done }, rowBytes, isRead) => {
+      const degreeOneRow = (group.degreeOne + t) * rowBytes + at;
+      (done === 0 ? all : some)[width](
+        count,
+        entries,
+        messages + (group.message + t) * rowBytes + at,
+        group.count * rowBytes,
+        rowBytes,
+        posteriors + at,
+        channel + degreeOneRow,
+        posteriors + degreeOneRow,
+        checkSigns + (group.check + t) * rowBytes + at,
+        done,
+        isRead,
+      );
+    };
+  });
+}
+
+function nameOf({ degree, degreeOne, width, masked }: UpdateShape): string {
+  return `update_${degree}_${degreeOne ? 1 : 0}_${width}_${masked ? "some" : "all"}`;
+}
+
+/** Updates a run of checks of one shape in one strip of words. */
+function updateFunction(shape: UpdateShape, { lanes, checkNode, layered, syndrome }: UpdateRule): FunctionBuilder {
+  const { degree, degreeOne: hasDegreeOne, width, masked } = shape;
+  const f = new FunctionBuilder(nameOf(shape), PARAMETERS.length);
+  const [checks, table, message, edgeBytes, rowBytes, posteriors, channel, degreeOne, signs, done, isRead] =
+    PARAMETERS.map((_, i) => f.parameter(i));
+  const edge = f.local("i32");
+  const at = f.local("i32");
+  const doneLanes = masked ? f.vector(load(done, 0, width)) : undefined;
+  const keep = (before: V128, after: V128) => (doneLanes === undefined ? after : select(before, after, doneLanes));
+  const posteriorOf = (k: number) => add(posteriors, loadWord(table, 4 * k));
+  f.repeatWhile(() => {
+    f.set(edge, message);
+    const t: Local<"v128">[] = [];
+    for (let k = 0; k < degree; k++) {
+      t.push(f.vector(lanes.difference(load(posteriorOf(k), 0, width), load(edge, 0, width))));
+      if (k + 1 < degree) f.advance(edge, edgeBytes);
+    }
+    if (hasDegreeOne) t.push(f.vector(load(channel, 0, width)));
+    const outgoing = checkNode(f, t, syndrome ? load(signs, 0, width) : undefined);
+    const out = f.local("v128");
+    if (hasDegreeOne) {
+      f.set(out, lanes.total(t[degree], outgoing(degree)));
+      f.if(isRead, () => f.do(store(degreeOne, keep(load(degreeOne, 0, width), out), 0, width)));
+      f.advance(channel, rowBytes);
+      f.advance(degreeOne, rowBytes);
+    }
+    for (let k = degree - 1; k >= 0; k--) {
+      f.set(out, outgoing(k));
+      f.do(store(edge, out, 0, width));
+      if (layered) {
+        f.set(at, posteriorOf(k));
+        f.do(store(at, keep(load(at, 0, width), lanes.total(t[k], out)), 0, width));
+      }
+      if (k > 0) f.set(edge, i32op("sub", edge, edgeBytes));
+    }
+    f.advance(table, 4 * degree);
+    f.advance(message, rowBytes);
+    if (syndrome) f.advance(signs, rowBytes);
+    f.set(checks, i32op("sub", checks, i32(1)));
+    return checks;
+  });
+  return f;
+}

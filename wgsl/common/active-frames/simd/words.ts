@@ -1,0 +1,72 @@
+import type { TwinCall } from "../../../../src/gpu/kernel.ts";
+import type { SimdMemory } from "../../../../src/gpu/simd.ts";
+import { WIDTHS, type Width } from "../../../../src/wasm/simd.ts";
+import { ACTIVE, counterAt, LIST_HEAD } from "../list.ts";
+
+/** Neighbouring words of frames that a vector holds: 4, or at the end of a row 2 and 1. */
+export interface Strip {
+  /** Bytes before it in a row. */
+  readonly at: number;
+  readonly width: Width;
+  /** Address of a vector of ones in the lanes whose frames are done; 0 where no lane is done. */
+  readonly done: number;
+  /** The same, a bit for each lane. */
+  readonly doneLanes: number;
+}
+
+/** Finds the strips that a dispatch works on: twin of `activeLanes` beside this file, frame-interleaved. */
+export type ActiveStrips = (call: TwinCall, words: number) => readonly Strip[];
+
+/**
+ * @param progress the buffer `active_list`.
+ * @param interleave frames of a word.
+ */
+export function activeStrips(memory: SimdMemory, progress: Uint32Array, interleave: number): ActiveStrips {
+  // The list has a pair for each word that there can be.
+  const room = Math.max(4, Math.ceil(progress.length / 2));
+  const done = memory.shared(`done lanes of ${progress.byteOffset}`, () => memory.words(room));
+  const all = new Map<number, readonly Strip[]>();
+  return ({ constants: { STOP }, iteration }, words) => {
+    if (STOP !== 1 || iteration === 0) {
+      const known = all.get(words) ?? stripsOf(words);
+      all.set(words, known);
+      return known;
+    }
+    done.fill(0xffffffff, 0, words);
+    const last = progress[counterAt(ACTIVE, iteration)];
+    for (let slot = 0; slot < last; slot++) {
+      const at = LIST_HEAD + 2 * slot;
+      done[progress[at]] = progress[at + 1];
+    }
+    const active: Strip[] = [];
+    for (const { at, width } of stripsOf(words)) {
+      let some = 0;
+      let every = -1;
+      let doneLanes = 0;
+      for (let word = at / 4, lane = 0; word < (at + width) / 4; word++, lane += interleave) {
+        some |= done[word];
+        every &= done[word];
+        doneLanes |= laneBits(done[word], interleave) << lane;
+      }
+      if (every !== -1) active.push({ at, width, done: some === 0 ? 0 : done.byteOffset + at, doneLanes });
+    }
+    return active;
+  };
+}
+
+/** The strips of a row of so many words. */
+export function stripsOf(words: number): Strip[] {
+  const strips: Strip[] = [];
+  let at = 0;
+  for (const width of WIDTHS) {
+    for (; at + width <= 4 * words; at += width) strips.push({ at, width, done: 0, doneLanes: 0 });
+  }
+  return strips;
+}
+
+/** A bit for each lane of a word of done lanes. */
+function laneBits(word: number, interleave: number): number {
+  let bits = 0;
+  for (let lane = 0; lane < interleave; lane++) bits |= ((word >>> ((32 / interleave) * lane)) & 1) << lane;
+  return bits;
+}
