@@ -61,9 +61,18 @@ export class FunctionBuilder {
     this.#code.push(code);
   }
 
-  if(condition: I32, body: () => void): void {
+  /** Calls a function without result. @param index its place in the module. */
+  call(index: number, ...values: readonly I32[]): void {
+    this.#code.push([values.map(({ code }) => code), 0x10, unsigned(index)]);
+  }
+
+  if(condition: I32, body: () => void, otherwise?: () => void): void {
     this.#code.push([condition.code, 0x04, EMPTY]);
     body();
+    if (otherwise !== undefined) {
+      this.#code.push([0x05]);
+      otherwise();
+    }
     this.#code.push([0x0b]);
   }
 

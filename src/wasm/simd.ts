@@ -159,6 +159,16 @@ export function load(address: I32, offset = 0, width: Width = 16): V128 {
   return { type: "v128", code: [address.code, opcode(LOADS[width]), Math.min(2, ALIGNMENT[width]), unsigned(offset)] };
 }
 
+/** A vector with lane `lane` of four words replaced by a word of memory. */
+export function loadLane(address: I32, into: V128, lane: number): V128 {
+  return { type: "v128", code: [address.code, into.code, opcode(0x56), 2, 0, lane] };
+}
+
+/** Stores lane `lane` of four words. */
+export function storeLane(address: I32, value: V128, lane: number): Code {
+  return [address.code, value.code, opcode(0x5a), 2, 0, lane];
+}
+
 /** Stores the first `width` bytes of a vector. @param offset bytes beyond the address. */
 export function store(address: I32, value: V128, offset = 0, width: Width = 16): Code {
   if (width === 16) return [address.code, value.code, opcode(0x0b), 2, unsigned(offset)];

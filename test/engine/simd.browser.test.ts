@@ -12,6 +12,7 @@ import { randomFrames } from "../decoder/binary/frames.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
+import { randomNumbers } from "../simulation/random.ts";
 
 /** Kernels that a test has seen in WebAssembly. */
 const seen = new Set<string>();
@@ -38,6 +39,9 @@ const DECODERS = ["f32", "int8"].flatMap((messages) =>
     ),
   ),
 );
+
+/** Of kernels of symbols. */
+const SYMBOL_DECODERS = ["flooding", "layered"].map((schedule) => `min-max schedule=${schedule} iterations=4`);
 
 /** Runs every dispatch on both forms from equal buffers, and expects equal buffers after it. */
 function compare(program: DecoderProgram, frames: number, fill: (state: CpuState) => void): void {
@@ -88,6 +92,21 @@ describe.each(Object.entries(CODES))("%s", (_, code) => {
     outputs.forEach(({ buffer }, i) => {
       expectSameElements(results[0].outputs[i], results[1].outputs[i], buffer);
     });
+  });
+});
+
+describe.each([4, 8, 32])("GF(%i)", (q) => {
+  const matrix = randomMatrix(galoisField(q), [2, 3, 4, 5, 6, 12], 14, q);
+
+  it.each(SYMBOL_DECODERS)("%s: every kernel equals its twin", (words) => {
+    for (const stop of ["none", "syndrome"]) {
+      for (const frames of [1, 7, 18]) {
+        const program = decoderProgram({ matrix }, readDecoder(`${words} stop=${stop}`), cpuEngine().limits);
+        const random = randomNumbers(frames);
+        const llr = Float32Array.from({ length: frames * matrix.columns * q }, (_, i) => i % q && 4 * random());
+        compare(program, frames, (state) => state.buffer("channel_llr").set(llr));
+      }
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import { activeSlots, slotsPart } from "../common/active-frames/slots.ts";
 import { runPart } from "../common/run.ts";
 import { domainOf } from "./domains/domain.ts";
 import { StoredVectors, storageOf } from "./formats/storage.ts";
+import { simdVariable } from "./simd/variable.ts";
 
 /** Largest variable degree whose messages an invocation keeps in registers. */
 export const UNROLLED_DEGREE_MAXIMUM = 6;
@@ -71,4 +72,5 @@ export const variableFrames: Kernel = {
       }
     }
   },
+  simd: simdVariable,
 };

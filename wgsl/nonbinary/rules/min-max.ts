@@ -8,6 +8,7 @@ import { normalisedVectorsPart } from "../check-node/normalised-vectors.ts";
 import { trellisStepPart } from "../check-node/trellis-step.ts";
 import { storageOf } from "../formats/storage.ts";
 import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "../schedules/edges.ts";
+import { simdMinMax } from "./simd/min-max.ts";
 
 /** Min-Max check nodes by the forward-backward algorithm, one invocation for a check of one frame. */
 export const checkMinMaxFrames: Kernel = {
@@ -21,29 +22,32 @@ export const checkMinMaxFrames: Kernel = {
   ],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  run(call: TwinCall): void {
-    const { Q, DEGREE } = call.constants;
-    const { rounded } = storageOf(call.variant);
-    const inputs = new Float32Array(DEGREE * Q);
-    const inputBits = new Int32Array(inputs.buffer);
-    const output = new Float32Array(Q);
-    const outputBits = new Int32Array(output.buffer);
-    updateSymbolChecks(call, ({ degree, load, put }) => {
-      const input = (i: number) => inputs.subarray(i * Q, (i + 1) * Q);
-      for (let i = 0; i < degree; i++) {
-        const message = input(i);
-        load(i, message);
-        normaliseMessage(message, rounded);
-      }
-      if (degree === 1) {
-        output.fill(rounded(LLR_BOUND)).fill(0, 0, 1);
-        put(0, output, input(0));
-        return;
-      }
-      forwardBackward(inputBits, degree, Q, (i, message) => {
-        outputBits.set(message);
-        put(i, output, input(i));
-      });
-    });
-  },
+  run: twin,
+  simd: simdMinMax(twin),
 };
+
+function twin(call: TwinCall): void {
+  const { Q, DEGREE } = call.constants;
+  const { rounded } = storageOf(call.variant);
+  const inputs = new Float32Array(DEGREE * Q);
+  const inputBits = new Int32Array(inputs.buffer);
+  const output = new Float32Array(Q);
+  const outputBits = new Int32Array(output.buffer);
+  updateSymbolChecks(call, ({ degree, load, put }) => {
+    const input = (i: number) => inputs.subarray(i * Q, (i + 1) * Q);
+    for (let i = 0; i < degree; i++) {
+      const message = input(i);
+      load(i, message);
+      normaliseMessage(message, rounded);
+    }
+    if (degree === 1) {
+      output.fill(rounded(LLR_BOUND)).fill(0, 0, 1);
+      put(0, output, input(0));
+      return;
+    }
+    forwardBackward(inputBits, degree, Q, (i, message) => {
+      outputBits.set(message);
+      put(i, output, input(i));
+    });
+  });
+}

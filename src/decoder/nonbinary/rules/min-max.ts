@@ -104,8 +104,8 @@ function decoder(
     );
   }
   const many = limits.software ? SOFTWARE_MANY_FRAMES : MANY_FRAMES;
-  // The twins do one frame after the other, and have less to look up where its messages stand together.
-  const few = limits.twins === true || (request.frames ?? many) < many;
+  // The twins do one frame after the other, and have less to look up where its messages stand together; WebAssembly does four.
+  const few = limits.simd === true ? false : limits.twins === true || (request.frames ?? many) < many;
   if (options.mapping === "symbols" || (options.mapping === "auto" && paper && few)) {
     return symbolDecoder(minMaxPlan, code, spec, limits, request);
   }

@@ -1,0 +1,136 @@
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
+import type { SimdKernel, SimdMemory } from "../../../src/gpu/simd.ts";
+import type { V128 } from "../../../src/wasm/code.ts";
+import { FunctionBuilder, type Local } from "../../../src/wasm/function.ts";
+import { add, i32, i32op, loadWord, mul } from "../../../src/wasm/i32.ts";
+import { binary, select, splat } from "../../../src/wasm/simd.ts";
+import { activeSlots } from "../../common/active-frames/slots.ts";
+import { domainOf } from "../domains/domain.ts";
+import { llrDomain } from "../domains/llr.ts";
+import { f32 } from "../formats/f32.ts";
+import { storageOf } from "../formats/storage.ts";
+import { LANES, laneAccess, lanePlaces, PLACE_PARAMETERS, placeValues } from "./lanes.ts";
+
+/** Messages that a function keeps in vectors; a variable of more has its twin. */
+const DEGREE_MAXIMUM = 12;
+
+/** Parameters before the places of the lanes among messages and among all frames. */
+const PARAMETERS = [
+  ...["variables", "table", "channel", "fromChecks", "toChecks", "symbols"],
+  ...["rowBytes", "frameBytes", "passesOn", "decides"],
+] as const;
+
+/** Variables of LLRs in f32, four frames at a time; twin: ../variable.ts. */
+export const simdVariable: SimdKernel = ({ constants, variant, buffers, memory }) => {
+  const { Q, STOP, REFILLS, ITERATIONS } = constants;
+  if (storageOf(variant) !== f32.twin || domainOf(variant) !== llrDomain.twin || REFILLS > 1) return undefined;
+  const [start, edges, products, channel, fromChecks, list, toChecks, symbols] = buffers as Uint32Array[];
+  const runs = variableRuns(memory, { start, edges, products }, constants);
+  if (runs.some(({ degree }) => degree > DEGREE_MAXIMUM)) return undefined;
+  const functions = runs.map(({ degree }) =>
+    [false, true].map((together) =>
+      memory.functions(`nonbinary/variable ${Q} ${degree} ${together}`, () => [variableFunction(Q, degree, together)]),
+    ),
+  );
+  return (call) => {
+    const { frames } = call.parameters;
+    const slots = activeSlots(list, constants, call.parameters, call.iteration, call.range);
+    const isLast = call.iteration + 1 === ITERATIONS;
+    for (let at = slots.first; at < slots.last; at += LANES) {
+      const own = lanePlaces(slots, at, (slot) => slot);
+      const all = lanePlaces(slots, at, slots.frameAt);
+      const form = own.together && all.together ? 1 : 0;
+      const places = [...placeValues(own), ...placeValues(all)];
+      runs.forEach(({ first, count, table }, r) => {
+        functions[r][form].variable(
+          ...[count, table, channel.byteOffset + first * Q * 4 * frames, fromChecks.byteOffset, toChecks.byteOffset],
+          ...[symbols.byteOffset + first * 4 * frames, 4 * slots.room, 4 * frames],
+          ...[isLast ? 0 : 1, STOP === 1 || isLast ? 1 : 0, ...places],
+        );
+      });
+    }
+  };
+};
+
+/** Variables of one degree that follow each other, with their table: of each edge its first row and the address of its row of products. */
+interface VariableRun {
+  readonly first: number;
+  readonly count: number;
+  readonly degree: number;
+  /** Address. */
+  readonly table: number;
+}
+
+function variableRuns(
+  memory: SimdMemory,
+  { start, edges, products }: Readonly<Record<"start" | "edges" | "products", Uint32Array>>,
+  { Q }: KernelConstants,
+): VariableRun[] {
+  const words = memory.words(edges.length);
+  edges.forEach((value, i) => {
+    words[i] = i % 2 === 0 ? value * Q : products.byteOffset + 4 * value * Math.max(Q, 4);
+  });
+  const runs: VariableRun[] = [];
+  for (let n = 0; n + 1 < start.length; n++) {
+    const degree = start[n + 1] - start[n];
+    const last = runs.at(-1);
+    if (last?.degree === degree) runs[runs.length - 1] = { ...last, count: last.count + 1 };
+    else runs.push({ first: n, count: 1, degree, table: words.byteOffset + 8 * start[n] });
+  }
+  return runs;
+}
+
+/** The function `variable`: sums of a run of variables of one degree, in the order of their lists, and decisions. */
+function variableFunction(q: number, degree: number, together: boolean): FunctionBuilder {
+  const f = new FunctionBuilder("variable", PARAMETERS.length + 2 * PLACE_PARAMETERS);
+  const [variables, table, channel, fromChecks, toChecks, symbols, rowBytes, frameBytes, passesOn, decides] =
+    PARAMETERS.map((_, i) => f.parameter(i));
+  const messages = laneAccess(f, PARAMETERS.length, together);
+  const frames = laneAccess(f, PARAMETERS.length + PLACE_PARAMETERS, together);
+  const own = f.local("v128");
+  const heard = Array.from({ length: degree }, () => f.local("v128"));
+  const rows = Array.from({ length: degree }, () => f.local("i32"));
+  const all = f.local("v128");
+  const best = f.local("v128");
+  const bestValue = f.local("v128");
+  const sum = (terms: readonly V128[]) => terms.reduce((total, term) => binary("f32x4.add", total, term));
+  f.repeatWhile(() => {
+    const a = f.integer(i32(0));
+    f.set(best, splat("i32x4.splat", i32(0)));
+    f.count(a, i32(q), 1, () => {
+      frames.load(own, channel);
+      heard.forEach((message, k) => {
+        const product = loadWord(add(loadWord(table, 8 * k + 4), mul(a, 4)));
+        f.set(rows[k], mul(add(loadWord(table, 8 * k), product), rowBytes));
+        messages.load(message, add(fromChecks, rows[k]));
+      });
+      f.set(all, sum([own, ...heard]));
+      f.if(passesOn, () => {
+        for (let k = 0; k < degree; k++) {
+          messages.store(add(toChecks, rows[k]), sum([own, ...heard.filter((_, j) => j !== k)]));
+        }
+      });
+      decide(f, a, all, best, bestValue);
+      f.advance(channel, frameBytes);
+    });
+    f.if(decides, () => frames.store(symbols, best));
+    f.advance(symbols, frameBytes);
+    f.advance(table, 8 * degree);
+    f.set(variables, i32op("sub", variables, i32(1)));
+    return variables;
+  });
+  return f;
+}
+
+/** Keeps the symbol of least cost, the first of several. */
+function decide(f: FunctionBuilder, a: Local<"i32">, cost: V128, best: Local<"v128">, bestCost: Local<"v128">): void {
+  f.if(
+    a,
+    () => {
+      const isLess = f.vector(binary("f32x4.lt", cost, bestCost));
+      f.set(best, select(splat("i32x4.splat", a), best, isLess));
+      f.set(bestCost, binary("f32x4.pmin", bestCost, cost));
+    },
+    () => f.set(bestCost, cost),
+  );
+}
