@@ -7,7 +7,8 @@ const MULTIPLIER_0 = 0xd2511f53;
 const MULTIPLIER_1 = 0xcd9e8d57;
 const WEYL_0 = 0x9e3779b9;
 const WEYL_1 = 0xbb67ae85;
-const ROUNDS = 10;
+/** Rounds of the generator. */
+export const ROUNDS = 10;
 
 /**
  * Writes the four random words of one counter value to `out[0 … 3]`.
@@ -38,6 +39,14 @@ export function philox(
   out[1] = c1;
   out[2] = c2;
   out[3] = c3;
+}
+
+/** The two key words of each round, one pair after the other. */
+export function philoxKeys([key0, key1]: readonly [number, number]): Uint32Array {
+  return Uint32Array.from({ length: 2 * ROUNDS }, (_, i) => {
+    const round = i >> 1;
+    return i % 2 === 0 ? key0 + Math.imul(round, WEYL_0) : key1 + Math.imul(round, WEYL_1);
+  });
 }
 
 /** Streams keep the uses of randomness in one frame apart: the last word of the counter. */

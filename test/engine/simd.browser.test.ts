@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { channelCode } from "../../src/channel/channel-code.ts";
+import { channelAt } from "../../src/channel/channels.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import type { DecoderProgram } from "../../src/decoder/decoder-program.ts";
 import type { DecodableCode } from "../../src/decoder/rule.ts";
@@ -6,7 +8,9 @@ import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { CpuState } from "../../src/engine/cpu/state.ts";
 import { kernels } from "../../src/engine/registry.ts";
 import { galoisField } from "../../src/galois/field.ts";
+import type { RunParameters } from "../../src/gpu/kernel.ts";
 import { dispatchesInOrder } from "../../src/gpu/schedule.ts";
+import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { smallCodes } from "../decoder/binary/codes.ts";
 import { randomFrames } from "../decoder/binary/frames.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
@@ -43,14 +47,22 @@ const DECODERS = ["f32", "int8"].flatMap((messages) =>
 /** Of kernels of symbols. */
 const SYMBOL_DECODERS = ["flooding", "layered"].map((schedule) => `min-max schedule=${schedule} iterations=4`);
 
+/** Both number formats behind a channel, and the words before it. */
+const CHAINS = ["f32", "int8", "int8 clip=7"].map((messages) => `min-sum messages=${messages} iterations=2 stop=none`);
+
 /** Runs every dispatch on both forms from equal buffers, and expects equal buffers after it. */
-function compare(program: DecoderProgram, frames: number, fill: (state: CpuState) => void): void {
+function compare(
+  program: DecoderProgram,
+  frames: number,
+  fill: (state: CpuState) => void,
+  given: Partial<RunParameters> = {},
+): void {
   const [simd, twin] = [true, false].map((form) => new CpuState(program, { slots: frames, frames, simd: form }));
   for (const state of [simd, twin]) {
     state.clear(true);
     fill(state);
   }
-  const piece = { parameters: runParameters({ frames }), chunk: 0 };
+  const piece = { parameters: runParameters({ frames, firstFrame: 2 ** 32 - 100, ...given }), chunk: 0 };
   for (const { dispatch, iteration } of dispatchesInOrder(program)) {
     for (const state of [simd, twin]) state.execute(dispatch, piece, iteration);
     for (const name of dispatch.buffers) {
@@ -92,6 +104,19 @@ describe.each(Object.entries(CODES))("%s", (_, code) => {
     outputs.forEach(({ buffer }, i) => {
       expectSameElements(results[0].outputs[i], results[1].outputs[i], buffer);
     });
+  });
+});
+
+describe.each(Object.entries(CODES))("%s: words, channel and counts", (_, { matrix, base }) => {
+  const code = { name: "small", description: "", source: "", matrix, base };
+  const point = { name: "awgn", parameter: "ebn0", value: 1 } as const;
+
+  it.each(CHAINS)("%s", (words) => {
+    for (const frames of [1, 7, 37, 64]) {
+      const program = monteCarloProgram(code, readDecoder(words), "random", cpuEngine().limits, point);
+      const { noise, llrScale, amplitude } = channelAt(point, channelCode(code));
+      compare(program, frames, (state) => state.buffer("noise").set(noise), { llrScale, amplitude });
+    }
   });
 });
 

@@ -11,6 +11,13 @@ import { checkUpdater, updatePart } from "./check-node/update.ts";
 import { lanesOf } from "./formats/lanes.ts";
 import { simdCheck } from "./simd/check.ts";
 
+/** Those of rules and number formats come beside them. */
+const OWN_CONSTANTS = [
+  ...["N", "CHECKS", "MESSAGES", "CHECK_GROUP_AT", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
+  ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS"],
+  ...["WORDS_PER_INVOCATION", "FRAME_INTERLEAVED", "CHECKS_PER_WORKGROUP", "COUNT_FLIPS"],
+];
+
 /** Binary check nodes: of a layer, or all of them. */
 export const binaryCheck: Kernel = {
   name: "binary/check",
@@ -35,23 +42,11 @@ export const binaryCheck: Kernel = {
     u32("posteriors", "read_write"),
     u32("messages", "read_write"),
   ],
-  constants: [
-    ...["N", "CHECKS", "MESSAGES", "CHECK_GROUP_AT", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
-    ...[
-      "LAYERED",
-      "SYNDROME",
-      "STOP",
-      "ITERATIONS",
-      "WORDS_PER_INVOCATION",
-      "FRAME_INTERLEAVED",
-      "CHECKS_PER_WORKGROUP",
-      "COUNT_FLIPS",
-    ],
-  ],
+  constants: OWN_CONSTANTS,
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run: twin,
-  simd: simdCheck(twin),
+  simd: simdCheck(twin, OWN_CONSTANTS),
 };
 
 function twin(call: TwinCall): void {

@@ -12,6 +12,7 @@ import { wordIndex, wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { aliasSamplePart } from "./alias-sample.ts";
 import { PUNCTURED, SHORTENED } from "./bit-llr.ts";
+import { simdSampleLanes } from "./simd/sample-lanes.ts";
 
 /** Symbols of an item: those of one Philox number. */
 const ITEM_SYMBOLS = 4;
@@ -49,19 +50,22 @@ export const sampleLanes: Kernel = {
   constants: ["N", "COPY", "FRAME_INTERLEAVED", "WORDS", "ITEMS"],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: () => 16_384,
-  run(call: TwinCall): void {
-    const { constants, variant, parameters, range } = call;
-    const { interleave } = lanesOf(variant);
-    const items = Math.ceil(constants.N / ITEM_SYMBOLS);
-    const words = Math.ceil(parameters.frames / interleave);
-    const sampleItem = itemSampler(call);
-    const { wordsOfGroup, itemsOfGroup } = extentOf(constants, range);
-    const lastWord = Math.min(range.lastSlot * wordsOfGroup, words);
-    for (let word = range.firstSlot * wordsOfGroup; word < lastWord; word++) {
-      for (let item = 0; item < items; item++) if (itemsOfGroup(word, item)) sampleItem(word, item);
-    }
-  },
+  run: twin,
+  simd: simdSampleLanes(twin),
 };
+
+function twin(call: TwinCall): void {
+  const { constants, variant, parameters, range } = call;
+  const { interleave } = lanesOf(variant);
+  const items = Math.ceil(constants.N / ITEM_SYMBOLS);
+  const words = Math.ceil(parameters.frames / interleave);
+  const sampleItem = itemSampler(call);
+  const { wordsOfGroup, itemsOfGroup } = extentOf(constants, range);
+  const lastWord = Math.min(range.lastSlot * wordsOfGroup, words);
+  for (let word = range.firstSlot * wordsOfGroup; word < lastWord; word++) {
+    for (let item = 0; item < items; item++) if (itemsOfGroup(word, item)) sampleItem(word, item);
+  }
+}
 
 /** Words of workgroup y, and whether an item of a word belongs to the range of workgroups x. */
 function extentOf({ N, FRAME_INTERLEAVED, ITEMS }: KernelConstants, { from, to, firstSlot }: TwinCall["range"]) {

@@ -5,6 +5,7 @@ import { laneSignsPart, sentBit, signBit } from "../common/lane-signs.ts";
 import { runPart } from "../common/run.ts";
 import { wordIndex, wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { simdLaneErrors } from "./simd/lane-errors.ts";
 
 /** Symbols that an invocation counts at most: fewer than a lane of eight bits holds, and few enough that many invocations are under way. */
 const BITS_MAXIMUM = 48;
@@ -53,4 +54,5 @@ export const laneErrors: Kernel = {
       }
     }
   },
+  simd: simdLaneErrors,
 };

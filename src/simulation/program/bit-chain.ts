@@ -59,7 +59,7 @@ export function bitChain(code: Code, spec: DecoderSpec, codeword: CodewordSource
       noise: { type: "u32", length: ALIAS_CELLS, perFrame: false },
       symbol_use: constantBuffer(symbolUse(code, lanes, words.informationPositions)),
       errors: { ...frameBuffer("u32", 2), cleared: true },
-      counters: { ...frameBuffer("u32", COUNTERS), cleared: true },
+      counters: { ...frameBuffer("u32", COUNTERS), cleared: true, perChunk: true },
     },
   };
 }

@@ -46,7 +46,7 @@ export function llrChain(
       codeword: frameBuffer("u32", n),
       is_information: constantBuffer(isInformation),
       sent_state: constantBuffer(sentStates(code)),
-      counters: { ...frameBuffer("u32", COUNTERS), cleared: true },
+      counters: { ...frameBuffer("u32", COUNTERS), cleared: true, perChunk: true },
     },
   };
 }

@@ -30,8 +30,11 @@ interface UpdateRule {
   readonly syndrome: boolean;
 }
 
-/** Frame-interleaved updates of checks: the same lanes as the twin, a strip of 4 words at a time. */
-export function simdCheck(twin: (call: TwinCall) => void): SimdKernel {
+/**
+ * Frame-interleaved updates of checks: the same lanes as the twin, a strip of 4 words at a time.
+ * @param ownConstants names of the kernel's constants but those of its rule and number format.
+ */
+export function simdCheck(twin: (call: TwinCall) => void, ownConstants: readonly string[]): SimdKernel {
   return (dispatch) => {
     const { constants, variant, memory } = dispatch;
     const lanes = simdLanesOf(variant);
@@ -42,7 +45,8 @@ export function simdCheck(twin: (call: TwinCall) => void): SimdKernel {
     const table = edgeTable(memory, packed, graph, constants);
     const strips = activeStrips(memory, progress, lanes.interleave);
     const { runs, lacking } = checkRuns(table, constants, layer[0], layer[1]);
-    const update = updates(dispatch, { lanes, checkNode }, table, runs);
+    const specialised = Object.entries(constants).filter(([name]) => !ownConstants.includes(name));
+    const update = updates(dispatch, { lanes, checkNode }, table, runs, JSON.stringify(specialised));
     const { STOP, ITERATIONS } = constants;
     return (call) => {
       const words = Math.ceil(call.parameters.frames / lanes.interleave);
@@ -71,11 +75,12 @@ function updates(
   { lanes, checkNode }: Pick<UpdateRule, "lanes" | "checkNode">,
   table: EdgeTable,
   runs: readonly CheckRun[],
+  specialised: string,
 ): readonly ((strip: Strip, rowBytes: number, isRead: number) => void)[] {
-  const { LAYERED, SYNDROME, SCALE, OFFSET_BITS, OFFSET_STEPS, BOUND_BITS } = constants;
+  const { LAYERED, SYNDROME } = constants;
   const rule = { lanes, checkNode, layered: LAYERED === 1, syndrome: SYNDROME === 1 };
   const parts = Object.values(variant.parts).map(({ name }) => name);
-  const key = ["binary/check", ...parts, LAYERED, SYNDROME, SCALE, OFFSET_BITS, OFFSET_STEPS, BOUND_BITS].join(" ");
+  const key = ["binary/check", ...parts, LAYERED, SYNDROME, specialised].join(" ");
   const [, , , channel, checkSigns, , posteriors, messages] = buffers.map(({ byteOffset }) => byteOffset);
   return runs.map(({ group, t, count }) => {
     const shape = shapeOf(group);

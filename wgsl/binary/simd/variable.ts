@@ -12,7 +12,7 @@ const PARAMETERS = ["variables", "degrees", "table", "messages", "channel", "pos
 /** Frame-interleaved sums of variables, in the order of their lists. */
 export const simdVariable: SimdKernel = ({ constants, variant, buffers, memory }) => {
   const lanes = simdLanesOf(variant);
-  if (lanes === undefined || constants.FRAME_INTERLEAVED !== 1) return undefined;
+  if (lanes === undefined || constants.FRAME_INTERLEAVED !== 1 || constants.PARTIAL_SUMS !== 1) return undefined;
   const [start, edges, channel, messages, progress, posteriors] = buffers as Uint32Array[];
   const lists = messageTable(memory, start, edges, constants);
   const strips = activeStrips(memory, progress, lanes.interleave);

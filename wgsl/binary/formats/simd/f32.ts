@@ -1,11 +1,16 @@
-import { binary, mask } from "../../../../src/wasm/simd.ts";
-import type { SimdLanes } from "./lanes.ts";
+import { i32 } from "../../../../src/wasm/i32.ts";
+import { binary, mask, shift } from "../../../../src/wasm/simd.ts";
+import { type SimdLanes, spreadWords } from "./lanes.ts";
 
 export const f32Simd: SimdLanes = {
   interleave: 1,
   difference: (posterior, message) => binary("f32x4.sub", posterior, message),
   total: (difference, message) => binary("f32x4.add", difference, message),
   signs: (lanes) => mask("i32x4.bitmask", lanes),
+  channel: (_, [llrs]) => llrs,
+  spread: spreadWords,
+  negative: (lanes) => shift("i32x4.shr_s", lanes, i32(31)),
+  countUp: (counts, ones) => binary("i32x4.sub", counts, ones),
   sum(f, first) {
     const sum = f.vector(first);
     return {

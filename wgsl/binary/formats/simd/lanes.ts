@@ -1,7 +1,8 @@
-import type { TwinVariant } from "../../../../src/gpu/kernel.ts";
+import type { KernelConstants, TwinVariant } from "../../../../src/gpu/kernel.ts";
 import { simdOf } from "../../../../src/gpu/part.ts";
 import type { I32, V128 } from "../../../../src/wasm/code.ts";
 import type { FunctionBuilder } from "../../../../src/wasm/function.ts";
+import { binary, constant, splat } from "../../../../src/wasm/simd.ts";
 
 /** A number format in WebAssembly: a vector of 16 bytes has 4 words of frames. Of the interface `Lanes` beside this file. */
 export interface SimdLanes {
@@ -12,6 +13,17 @@ export interface SimdLanes {
   total(difference: V128, message: V128): V128;
   /** A bit for each lane: its sign bit. */
   signs(lanes: V128): I32;
+  /**
+   * A vector of channel LLRs as they are stored, four frames to each of the `interleave` vectors: f32 numbers, not −0, of magnitudes below
+   * LLR_BOUND.
+   */
+  channel(f: FunctionBuilder, llrs: readonly V128[], constants: KernelConstants): V128;
+  /** Ones in the lanes whose frames have a 1 in `bits`: the bits of the first frame, the second and so on from bit 0 up. */
+  spread(bits: I32): V128;
+  /** Ones in the lanes whose sign bit is set. */
+  negative(lanes: V128): V128;
+  /** Counts one up in the lanes that are ones. */
+  countUp(counts: V128, ones: V128): V128;
   /** Sums of lanes that may be larger than the format holds. */
   sum(f: FunctionBuilder, first: V128): SimdSum;
 }
@@ -26,4 +38,10 @@ export interface SimdSum {
 /** The WebAssembly form of the number format that the variant of a kernel imports. */
 export function simdLanesOf(variant: TwinVariant): SimdLanes | undefined {
   return simdOf(variant, "lanes");
+}
+
+/** `spread` of words: four frames. */
+export function spreadWords(bits: I32): V128 {
+  const bitOf = constant(new Uint8Array(Uint32Array.of(1, 2, 4, 8).buffer));
+  return binary("i32x4.eq", binary("v128.and", splat("i32x4.splat", bits), bitOf), bitOf);
 }

@@ -22,15 +22,15 @@ const LANES: MinimaLanes = {
 export const minSumInt8Simd: SimdRule = ({ SCALE, OFFSET_STEPS }, lanes) => {
   if (lanes !== int8Simd) return undefined;
   return twoMinimaSimd(LANES, (least) => {
-    const scaled = SCALE === 16 ? least : sixteenths(least, SCALE);
+    const scaled = SCALE === 256 ? least : scaledBytes(least, SCALE);
     const less = OFFSET_STEPS === 0 ? scaled : binary("i8x16.sub_sat_u", scaled, bytes(OFFSET_STEPS));
     return binary("i8x16.min_u", less, bytes(31));
   });
 };
 
-/** (x·scale + 8) >> 4 of bytes x: a rounding product of 15 fractional bits with scale/16, even bytes and odd bytes by themselves. */
-function sixteenths(x: V128, scale: number): V128 {
-  const factor = words((scale << 11) * 0x10001);
+/** (x·scale + 128) >> 8 of bytes x: a rounding product of 15 fractional bits with scale/256, even bytes and odd bytes by themselves. */
+function scaledBytes(x: V128, scale: number): V128 {
+  const factor = words((scale << 7) * 0x10001);
   const even = binary("i16x8.q15mulr_sat_s", binary("v128.and", x, words(0x00ff00ff)), factor);
   const odd = binary("i16x8.q15mulr_sat_s", shift("i16x8.shr_u", x, i32(8)), factor);
   return binary("v128.or", even, shift("i16x8.shl", odd, i32(8)));

@@ -15,15 +15,13 @@ const LANES: MinimaLanes = {
 };
 
 /** Of f32 lanes; twin: min-sum.ts. */
-export const minSumSimd: SimdRule = ({ SCALE, OFFSET_BITS }, lanes) => {
+export const minSumSimd: SimdRule = ({ SCALE_BITS, OFFSET_BITS }, lanes) => {
   if (lanes !== f32Simd) return undefined;
-  const offset = new Float32Array(Uint32Array.of(OFFSET_BITS).buffer)[0];
+  const [scale, offset] = new Float32Array(Uint32Array.of(SCALE_BITS, OFFSET_BITS).buffer);
   return twoMinimaSimd(LANES, (least) => {
     let magnitude: V128 = binary("f32x4.pmin", least, floats(LLR_BOUND));
-    if (SCALE !== 16) {
-      // 12 significant bits times five are exact, and so is a sixteenth of that.
-      magnitude = binary("f32x4.mul", binary("v128.and", magnitude, words(0xfffff000)), floats(SCALE / 16));
-    }
+    // The product of 12 significant bits with those of a scale is exact.
+    if (scale !== 1) magnitude = binary("f32x4.mul", binary("v128.and", magnitude, words(0xfffff000)), floats(scale));
     if (offset === 0) return magnitude;
     return binary("f32x4.pmax", floats(0), binary("f32x4.sub", magnitude, floats(offset)));
   });
