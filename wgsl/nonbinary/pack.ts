@@ -4,6 +4,7 @@ import { runPart } from "../common/run.ts";
 import { domainOf } from "./domains/domain.ts";
 import { f32 as f32Storage } from "./formats/f32.ts";
 import { StoredVectors, storageOf } from "./formats/storage.ts";
+import { simdPack } from "./simd/pack.ts";
 
 /** Channel LLRs as a decoder with a frame-interleaved layout keeps them, and as the first messages to the checks. */
 export const packSymbols: Kernel = {
@@ -53,4 +54,5 @@ export const packSymbols: Kernel = {
       }
     }
   },
+  simd: simdPack,
 };

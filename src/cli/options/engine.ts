@@ -6,7 +6,7 @@ import { choice, number, text } from "../command-line/option.ts";
 export const ENGINE_OPTIONS = {
   engine: choice(ENGINES, {
     group: "Computing",
-    describe: "what computes; auto takes a WebGPU adapter if there is one, else the CPU",
+    describe: "what computes; auto takes a hardware GPU if there is one, else the CPU; gpu takes a software device too",
     default: "auto",
   }),
   adapter: text({

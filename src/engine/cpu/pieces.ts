@@ -1,3 +1,4 @@
+import { largest } from "../../extremes.ts";
 import type { RunParameters } from "../../gpu/kernel.ts";
 import type { Program } from "../../gpu/program.ts";
 import { frameBytes } from "../frame-slots.ts";
@@ -6,13 +7,19 @@ import type { Piece } from "./state.ts";
 /** Bytes of frame buffers that stay in a core's cache. */
 const CACHE = 2 ** 20;
 
-/** Frames of a vector of WebAssembly, whatever the number format: 16 of int8. */
-const VECTOR_FRAMES = 16;
+/** Words of a vector of WebAssembly. */
+const VECTOR_WORDS = 4;
+/** Most frames of a word that is a number for each of them; what has bits of more is small. */
+const LANES_MAXIMUM = 4;
+/** Vectors that are worth a call of a kernel. */
+const VECTORS_LEAST = 2;
 
 /** Frames that a core works on at once: whole vectors, and as many as its cache holds. All where a run's results are of single frames. */
 export function pieceFrames(program: Program): number {
   if (chunkBytes(program) === 0) return Number.MAX_SAFE_INTEGER;
-  return VECTOR_FRAMES * Math.max(1, Math.floor(CACHE / frameBytes(program) / VECTOR_FRAMES));
+  const interleaves = Object.values(program.buffers).map(({ perFrame, interleave = 1 }) => (perFrame ? interleave : 1));
+  const frames = VECTOR_WORDS * largest(interleaves.filter((interleave) => interleave <= LANES_MAXIMUM));
+  return frames * Math.max(VECTORS_LEAST, Math.floor(CACHE / frameBytes(program) / frames));
 }
 
 /** Bytes of what a program counts of each chunk; 0 where a run's results are of single frames. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import type { Engine, EngineInfo } from "../../engine/engine.ts";
-import { gpuEngine } from "../../engine/gpu/engine.ts";
+import { adapterInfo, gpuEngine } from "../../engine/gpu/engine.ts";
 import { InputError } from "../../errors.ts";
 import { bindThisProcess } from "../cards/binding.ts";
 import { meansCard } from "../cards/card.ts";
@@ -9,7 +9,7 @@ import { cardSystem } from "../cards/system.ts";
 import { coresPerJob, cpuPool } from "./cpu-pool.ts";
 import { abandonDawn, requestAdapter } from "./dawn.ts";
 
-/** What computes: a WebGPU adapter, the twins on the CPU, or the first of them that there is. */
+/** What computes: a WebGPU adapter, the CPU, or a hardware GPU if there is one and else the CPU. */
 export const ENGINES = ["auto", "gpu", "cpu"] as const;
 
 /** How a user says what to run on: --engine, --adapter, --memory and --jobs. Worker processes are told the same as JSON. */
@@ -31,7 +31,8 @@ export function engineChoice(options: EngineChoice): EngineChoice {
 }
 
 /**
- * Opens the engine asked for: `gpu` a WebGPU adapter, `cpu` the twins on all cores, `auto` the first of them that there is.
+ * Opens the engine asked for: `gpu` a WebGPU adapter, be it of software; `cpu` all cores; `auto` an adapter that is named or that is of
+ * hardware, else the cores.
  * A program that opened a GPU ends with `releaseDawn()`, or Node does not exit.
  * @throws InputError if there is no adapter of that name, or none at all where one was asked for, or for a memory that is no
  * positive number.
@@ -45,7 +46,9 @@ export async function openEngine({ engine, adapter: name, memory, jobs = 1 }: En
     return cpuPool(coresPerJob(jobs));
   }
   const adapter = await requestAdapter(name === undefined ? undefined : await adapterName(name));
-  if (adapter !== undefined) {
+  // A processor that plays a GPU is slower than the processor itself: it is taken where it is asked for.
+  const isWanted = engine === "gpu" || name !== undefined || (adapter !== undefined && !adapterInfo(adapter).software);
+  if (adapter !== undefined && isWanted) {
     const bytes = memory === undefined ? undefined : memory * 2 ** 30;
     return { ...(await gpuEngine({ adapter, load: readText, memory: bytes })), abandon: abandonDawn };
   }
@@ -67,7 +70,7 @@ async function adapterName(said: string): Promise<string> {
 /** One line for the user: what runs, and what would be faster and how to get it. */
 export function engineSentence(info: EngineInfo): string {
   if (info.engine === "cpu") {
-    return `runs on the cpu engine (${info.adapter}); a software Vulkan device is faster: ${installHint()}; a GPU with a Vulkan, Metal or D3D12 driver is much faster`;
+    return `runs on the cpu engine (${info.adapter}); its kernels are ${info.driver}; a GPU with a Vulkan, Metal or D3D12 driver is much faster`;
   }
   if (info.software) {
     return `runs on ${info.adapter}, a software device (${info.driver}); a GPU with a Vulkan, Metal or D3D12 driver is much faster`;

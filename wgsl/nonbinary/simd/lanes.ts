@@ -26,11 +26,14 @@ export function placeValues({ places, count }: LanePlaces): readonly number[] {
 
 /** The places of LANES frames from `at` on. @param placeOf of a frame's number in the list, in words. */
 export function lanePlaces({ last }: ActiveSlots, at: number, placeOf: (slot: number) => number): LanePlaces {
-  const count = Math.min(LANES, last - at);
-  const place = (lane: number) => 4 * placeOf(at + Math.min(lane, count - 1));
+  return placesOf(Math.min(LANES, last - at), (lane) => 4 * placeOf(at + lane));
+}
+
+/** The places of so many frames. @param placeOf of each, in bytes. */
+export function placesOf(count: number, placeOf: (lane: number) => number): LanePlaces {
+  const place = (lane: number) => placeOf(Math.min(lane, count - 1));
   const places = [place(0), place(1), place(2), place(3)] as const;
-  const neighbours = count === LANES && places.every((each, lane) => each === places[0] + 4 * lane);
-  return { places, count, together: neighbours };
+  return { places, count, together: count === LANES && places.every((each, lane) => each === places[0] + 4 * lane) };
 }
 
 /** Rows of frames within a function that has these parameters. */

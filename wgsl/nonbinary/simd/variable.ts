@@ -1,5 +1,4 @@
-import type { KernelConstants } from "../../../src/gpu/kernel.ts";
-import type { SimdKernel, SimdMemory } from "../../../src/gpu/simd.ts";
+import type { SimdKernel } from "../../../src/gpu/simd.ts";
 import type { V128 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder, type Local } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord, mul } from "../../../src/wasm/i32.ts";
@@ -10,6 +9,7 @@ import { llrDomain } from "../domains/llr.ts";
 import { f32 } from "../formats/f32.ts";
 import { storageOf } from "../formats/storage.ts";
 import { LANES, laneAccess, lanePlaces, PLACE_PARAMETERS, placeValues } from "./lanes.ts";
+import { variableRuns } from "./variable-runs.ts";
 
 /** Messages that a function keeps in vectors; a variable of more has its twin. */
 const DEGREE_MAXIMUM = 12;
@@ -51,34 +51,6 @@ export const simdVariable: SimdKernel = ({ constants, variant, buffers, memory }
     }
   };
 };
-
-/** Variables of one degree that follow each other, with their table: of each edge its first row and the address of its row of products. */
-interface VariableRun {
-  readonly first: number;
-  readonly count: number;
-  readonly degree: number;
-  /** Address. */
-  readonly table: number;
-}
-
-function variableRuns(
-  memory: SimdMemory,
-  { start, edges, products }: Readonly<Record<"start" | "edges" | "products", Uint32Array>>,
-  { Q }: KernelConstants,
-): VariableRun[] {
-  const words = memory.words(edges.length);
-  edges.forEach((value, i) => {
-    words[i] = i % 2 === 0 ? value * Q : products.byteOffset + 4 * value * Math.max(Q, 4);
-  });
-  const runs: VariableRun[] = [];
-  for (let n = 0; n + 1 < start.length; n++) {
-    const degree = start[n + 1] - start[n];
-    const last = runs.at(-1);
-    if (last?.degree === degree) runs[runs.length - 1] = { ...last, count: last.count + 1 };
-    else runs.push({ first: n, count: 1, degree, table: words.byteOffset + 8 * start[n] });
-  }
-  return runs;
-}
 
 /** The function `variable`: sums of a run of variables of one degree, in the order of their lists, and decisions. */
 function variableFunction(q: number, degree: number, together: boolean): FunctionBuilder {

@@ -1,0 +1,89 @@
+import type { SimdKernel } from "../../../src/gpu/simd.ts";
+import { FunctionBuilder } from "../../../src/wasm/function.ts";
+import { add, i32, i32op, loadWord, mul } from "../../../src/wasm/i32.ts";
+import { load, shuffle } from "../../../src/wasm/simd.ts";
+import { domainOf } from "../domains/domain.ts";
+import { llrDomain } from "../domains/llr.ts";
+import { f32 } from "../formats/f32.ts";
+import { storageOf } from "../formats/storage.ts";
+import { LANES, laneAccess, PLACE_PARAMETERS, placesOf, placeValues } from "./lanes.ts";
+import { variableRuns } from "./variable-runs.ts";
+
+const PARAMETERS = ["variables", "table", "llr", "channel", "messages", "rowBytes"] as const;
+
+/** Symbols that are transposed together. */
+const BLOCK = 4;
+
+/** Words of two vectors: the first two of each in turn, the last two, the first halves and the second halves. */
+const FIRST_WORDS = [0, 4, 1, 5];
+const LAST_WORDS = [2, 6, 3, 7];
+const FIRST_HALVES = [0, 1, 4, 5];
+const SECOND_HALVES = [2, 3, 6, 7];
+const bytesOf = (words: readonly number[]) => words.flatMap((word) => [0, 1, 2, 3].map((byte) => 4 * word + byte));
+
+/** Channel LLRs of four frames side by side, and the first messages; twin: ../pack.ts. */
+export const simdPack: SimdKernel = ({ constants, variant, buffers, memory }) => {
+  const { Q, N, LAYERED, REFILLS } = constants;
+  if (storageOf(variant) !== f32.twin || domainOf(variant) !== llrDomain.twin || Q < BLOCK || REFILLS > 1) {
+    return undefined;
+  }
+  const [llr, start, edges, products, channel, messages] = buffers as Uint32Array[];
+  const runs = variableRuns(memory, { start, edges, products }, constants);
+  const functions = runs.map(({ degree }) =>
+    [false, true].map((together) =>
+      memory.functions(`nonbinary/pack ${Q} ${LAYERED === 1 ? "layered" : degree} ${together}`, () => [
+        packFunction(Q, LAYERED === 1 ? 0 : degree, together),
+      ]),
+    ),
+  );
+  // Layered, what the channel says is the first posterior.
+  const values = LAYERED === 1 ? messages : channel;
+  return ({ parameters: { frames } }) => {
+    for (let at = 0; at < frames; at += LANES) {
+      const count = Math.min(LANES, frames - at);
+      const from = placesOf(count, (lane) => 4 * N * Q * (at + lane));
+      const to = placesOf(count, (lane) => 4 * (at + lane));
+      runs.forEach(({ first, count, table }, r) => {
+        functions[r][to.together ? 1 : 0].pack(
+          ...[count, table, llr.byteOffset + 4 * Q * first, values.byteOffset + first * Q * 4 * frames],
+          ...[messages.byteOffset, 4 * frames, ...placeValues(from), ...placeValues(to)],
+        );
+      });
+    }
+  };
+};
+
+/** The function `pack`: a run of variables of one degree. */
+function packFunction(q: number, degree: number, together: boolean): FunctionBuilder {
+  const f = new FunctionBuilder("pack", PARAMETERS.length + 2 * PLACE_PARAMETERS);
+  const [variables, table, llr, channel, messages, rowBytes] = PARAMETERS.map((_, i) => f.parameter(i));
+  const sources = Array.from({ length: LANES }, (_, lane) => f.parameter(PARAMETERS.length + lane));
+  const rows = laneAccess(f, PARAMETERS.length + PLACE_PARAMETERS, together);
+  const a = f.local("i32");
+  f.repeatWhile(() => {
+    f.set(a, i32(0));
+    f.count(a, i32(q), BLOCK, () => {
+      const [w, x, y, z] = sources.map((source) => f.vector(load(add(llr, source))));
+      const [first, second] = [FIRST_WORDS, LAST_WORDS].map((words) => [
+        f.vector(shuffle(w, x, bytesOf(words))),
+        f.vector(shuffle(y, z, bytesOf(words))),
+      ]);
+      const symbols = [first, second].flatMap(([left, right]) =>
+        [FIRST_HALVES, SECOND_HALVES].map((half) => f.vector(shuffle(left, right, bytesOf(half)))),
+      );
+      for (const [s, symbol] of symbols.entries()) {
+        rows.store(channel, symbol);
+        f.advance(channel, rowBytes);
+        for (let k = 0; k < degree; k++) {
+          const product = loadWord(add(loadWord(table, 8 * k + 4), mul(a, 4)), 4 * s);
+          rows.store(add(messages, mul(add(loadWord(table, 8 * k), product), rowBytes)), symbol);
+        }
+      }
+      f.advance(llr, 4 * BLOCK);
+    });
+    f.advance(table, 8 * degree);
+    f.set(variables, i32op("sub", variables, i32(1)));
+    return variables;
+  });
+  return f;
+}

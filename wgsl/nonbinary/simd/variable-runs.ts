@@ -1,0 +1,35 @@
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
+import type { SimdMemory } from "../../../src/gpu/simd.ts";
+
+type Graph = Readonly<Record<"start" | "edges" | "products", Uint32Array>>;
+
+/** Variables of one degree that follow each other, with their table: of each edge its first row and the address of its row of products. */
+export interface VariableRun {
+  readonly first: number;
+  readonly count: number;
+  readonly degree: number;
+  /** Address. */
+  readonly table: number;
+}
+
+/** The runs of a graph as the buffers hold it: one table for all dispatches. */
+export function variableRuns(memory: SimdMemory, graph: Graph, constants: KernelConstants): readonly VariableRun[] {
+  const { start, edges, products } = graph;
+  const key = `runs of variables ${start.byteOffset} ${edges.byteOffset} ${products.byteOffset}`;
+  return memory.shared(key, () => makeRuns(memory, graph, constants));
+}
+
+function makeRuns(memory: SimdMemory, { start, edges, products }: Graph, { Q }: KernelConstants): VariableRun[] {
+  const words = memory.words(edges.length);
+  edges.forEach((value, i) => {
+    words[i] = i % 2 === 0 ? value * Q : products.byteOffset + 4 * value * Math.max(Q, 4);
+  });
+  const runs: VariableRun[] = [];
+  for (let n = 0; n + 1 < start.length; n++) {
+    const degree = start[n + 1] - start[n];
+    const last = runs.at(-1);
+    if (last?.degree === degree) runs[runs.length - 1] = { ...last, count: last.count + 1 };
+    else runs.push({ first: n, count: 1, degree, table: words.byteOffset + 8 * start[n] });
+  }
+  return runs;
+}
