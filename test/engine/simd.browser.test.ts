@@ -76,7 +76,8 @@ describe.each(Object.entries(CODES))("%s", (_, code) => {
   it.each(DECODERS)("%s: every kernel equals its twin", (words) => {
     for (const frames of [1, 7, 37]) {
       for (const syndrome of [false, true]) {
-        const program = decoderProgram(code, readDecoder(`${words} stop=none`), cpuEngine().limits, { syndrome });
+        const request = { syndrome, countFlips: frames === 37 };
+        const program = decoderProgram(code, readDecoder(`${words} stop=none`), cpuEngine().limits, request);
         const given = randomFrames(code.matrix, frames, frames, syndrome);
         compare(program, frames, (state) => {
           state.buffer("channel_llr").set(given.flatMap(({ llr }) => llr));

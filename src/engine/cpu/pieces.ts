@@ -1,4 +1,3 @@
-import { largest } from "../../extremes.ts";
 import type { RunParameters } from "../../gpu/kernel.ts";
 import type { Program } from "../../gpu/program.ts";
 import { frameBytes } from "../frame-slots.ts";
@@ -9,17 +8,26 @@ const CACHE = 2 ** 20;
 
 /** Words of a vector of WebAssembly. */
 const VECTOR_WORDS = 4;
-/** Most frames of a word that is a number for each of them; what has bits of more is small. */
-const LANES_MAXIMUM = 4;
 /** Vectors that are worth a call of a kernel. */
 const VECTORS_LEAST = 2;
 
 /** Frames that a core works on at once: whole vectors, and as many as its cache holds. All where a run's results are of single frames. */
 export function pieceFrames(program: Program): number {
   if (chunkBytes(program) === 0) return Number.MAX_SAFE_INTEGER;
-  const interleaves = Object.values(program.buffers).map(({ perFrame, interleave = 1 }) => (perFrame ? interleave : 1));
-  const frames = VECTOR_WORDS * largest(interleaves.filter((interleave) => interleave <= LANES_MAXIMUM));
-  return frames * Math.max(VECTORS_LEAST, Math.floor(CACHE / frameBytes(program) / frames));
+  const vector = VECTOR_WORDS * messageInterleave(program);
+  return vector * Math.max(VECTORS_LEAST, Math.floor(CACHE / frameBytes(program) / vector));
+}
+
+/** Frames to a word of the largest buffer: what most of the work is done on. */
+function messageInterleave({ buffers }: Program): number {
+  let most = 0;
+  let found = 1;
+  for (const { perFrame, length, interleave = 1 } of Object.values(buffers)) {
+    if (!perFrame || length / interleave <= most) continue;
+    most = length / interleave;
+    found = interleave;
+  }
+  return found;
 }
 
 /** Bytes of what a program counts of each chunk; 0 where a run's results are of single frames. */

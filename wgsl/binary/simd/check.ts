@@ -9,10 +9,13 @@ import { type CheckRun, checkRuns, type EdgeTable, edgeTable, oneCheck, shapeOf 
 import { type SimdLanes, simdLanesOf } from "../formats/simd/lanes.ts";
 import { type SimdCheckNode, simdCheckNodeOf } from "../rules/simd/check-node.ts";
 
-/** Parameters of the functions, all addresses but the first and the last: of a strip of the first check's words. */
+/**
+ * Parameters of the functions: addresses of a strip of the first check's words; `flips` is where an edge's changes of signs are counted, in
+ * bytes beyond its message.
+ */
 const PARAMETERS = [
   ...["checks", "table", "message", "edgeBytes", "rowBytes"],
-  ...["posteriors", "channel", "degreeOne", "signs", "done", "degreeOneIsRead"],
+  ...["posteriors", "channel", "degreeOne", "signs", "done", "degreeOneIsRead", "flips", "first"],
 ] as const;
 
 /** One function for each shape of checks, width of a strip, and whether lanes are done. */
@@ -28,6 +31,7 @@ interface UpdateRule {
   readonly checkNode: SimdCheckNode;
   readonly layered: boolean;
   readonly syndrome: boolean;
+  readonly countFlips: boolean;
 }
 
 /**
@@ -40,7 +44,7 @@ export function simdCheck(twin: (call: TwinCall) => void, ownConstants: readonly
     const lanes = simdLanesOf(variant);
     const checkNode = lanes && simdCheckNodeOf(variant, constants, lanes);
     if (lanes === undefined || checkNode === undefined) return undefined;
-    if (constants.FRAME_INTERLEAVED !== 1 || constants.COUNT_FLIPS === 1) return undefined;
+    if (constants.FRAME_INTERLEAVED !== 1) return undefined;
     const [packed, graph, layer, , , progress] = dispatch.buffers as Uint32Array[];
     const table = edgeTable(memory, packed, graph, constants);
     const strips = activeStrips(memory, progress, lanes.interleave);
@@ -54,10 +58,20 @@ export function simdCheck(twin: (call: TwinCall) => void, ownConstants: readonly
       const active = strips(call, words);
       if (call.iteration === 0) for (const run of runs) clearMessages(dispatch, run, words);
       const isRead = STOP === 1 || call.iteration + 1 === ITERATIONS ? 1 : 0;
-      for (const strip of active) for (const each of update) each(strip, 4 * words, isRead);
+      const run = { rowBytes: 4 * words, isRead, first: call.iteration === 0 ? 1 : 0 };
+      for (const strip of active) for (const each of update) each(strip, run);
       if (lacking !== undefined) twin(oneCheck(call, lacking - layer[0]));
     };
   };
+}
+
+/** What a dispatch says beside the strips that it works on. */
+interface UpdateRun {
+  readonly rowBytes: number;
+  /** 1 where the posteriors of degree-1 variables are read. */
+  readonly isRead: number;
+  /** 1 in the first iteration. */
+  readonly first: number;
 }
 
 /** The first iteration finds no messages: 0 stands for each. */
@@ -76,11 +90,11 @@ function updates(
   table: EdgeTable,
   runs: readonly CheckRun[],
   specialised: string,
-): readonly ((strip: Strip, rowBytes: number, isRead: number) => void)[] {
-  const { LAYERED, SYNDROME } = constants;
-  const rule = { lanes, checkNode, layered: LAYERED === 1, syndrome: SYNDROME === 1 };
+): readonly ((strip: Strip, run: UpdateRun) => void)[] {
+  const { LAYERED, SYNDROME, COUNT_FLIPS, MESSAGES } = constants;
+  const rule = { lanes, checkNode, layered: LAYERED === 1, syndrome: SYNDROME === 1, countFlips: COUNT_FLIPS === 1 };
   const parts = Object.values(variant.parts).map(({ name }) => name);
-  const key = ["binary/check", ...parts, LAYERED, SYNDROME, specialised].join(" ");
+  const key = ["binary/check", ...parts, LAYERED, SYNDROME, COUNT_FLIPS, specialised].join(" ");
   const [, , , channel, checkSigns, , posteriors, messages] = buffers.map(({ byteOffset }) => byteOffset);
   return runs.map(({ group, t, count }) => {
     const shape = shapeOf(group);
@@ -91,7 +105,7 @@ function updates(
       byWidth((width) => functions[nameOf({ ...shape, width, masked })]),
     );
     const entries = table.addressOf(group, t);
-    return ({ at, width, done }, rowBytes, isRead) => {
+    return ({ at, width, done }, { rowBytes, isRead, first }) => {
       const degreeOneRow = (group.degreeOne + t) * rowBytes + at;
       (done === 0 ? all : some)[width](
         count,
@@ -105,6 +119,8 @@ function updates(
         checkSigns + (group.check + t) * rowBytes + at,
         done,
         isRead,
+        MESSAGES * rowBytes,
+        first,
       );
     };
   });
@@ -115,11 +131,13 @@ function nameOf({ degree, degreeOne, width, masked }: UpdateShape): string {
 }
 
 /** Updates a run of checks of one shape in one strip of words. */
-function updateFunction(shape: UpdateShape, { lanes, checkNode, layered, syndrome }: UpdateRule): FunctionBuilder {
+function updateFunction(shape: UpdateShape, rule: UpdateRule): FunctionBuilder {
   const { degree, degreeOne: hasDegreeOne, width, masked } = shape;
+  const { lanes, checkNode, layered, syndrome, countFlips } = rule;
   const f = new FunctionBuilder(nameOf(shape), PARAMETERS.length);
-  const [checks, table, message, edgeBytes, rowBytes, posteriors, channel, degreeOne, signs, done, isRead] =
-    PARAMETERS.map((_, i) => f.parameter(i));
+  const parameters = PARAMETERS.map((_, i) => f.parameter(i));
+  const [checks, table, message, edgeBytes, rowBytes, posteriors, channel, degreeOne, signs, done, isRead] = parameters;
+  const [flips, first] = parameters.slice(11);
   const edge = f.local("i32");
   const at = f.local("i32");
   const doneLanes = masked ? f.vector(load(done, 0, width)) : undefined;
@@ -130,6 +148,15 @@ function updateFunction(shape: UpdateShape, { lanes, checkNode, layered, syndrom
     const t: Local<"v128">[] = [];
     for (let k = 0; k < degree; k++) {
       t.push(f.vector(lanes.difference(load(posteriorOf(k), 0, width), load(edge, 0, width))));
+      if (countFlips) {
+        f.set(at, add(edge, flips));
+        const before = load(at, 0, width);
+        f.if(
+          first,
+          () => f.do(store(at, lanes.signBits(t[k]), 0, width)),
+          () => f.do(store(at, keep(before, lanes.counted(before, t[k])), 0, width)),
+        );
+      }
       if (k + 1 < degree) f.advance(edge, edgeBytes);
     }
     if (hasDegreeOne) t.push(f.vector(load(channel, 0, width)));
@@ -138,8 +165,6 @@ function updateFunction(shape: UpdateShape, { lanes, checkNode, layered, syndrom
     if (hasDegreeOne) {
       f.set(out, lanes.total(t[degree], outgoing(degree)));
       f.if(isRead, () => f.do(store(degreeOne, keep(load(degreeOne, 0, width), out), 0, width)));
-      f.advance(channel, rowBytes);
-      f.advance(degreeOne, rowBytes);
     }
     for (let k = degree - 1; k >= 0; k--) {
       f.set(out, outgoing(k));
@@ -151,8 +176,7 @@ function updateFunction(shape: UpdateShape, { lanes, checkNode, layered, syndrom
       if (k > 0) f.set(edge, i32op("sub", edge, edgeBytes));
     }
     f.advance(table, 4 * degree);
-    f.advance(message, rowBytes);
-    if (syndrome) f.advance(signs, rowBytes);
+    for (const pointer of [message, channel, degreeOne, signs]) f.advance(pointer, rowBytes);
     f.set(checks, i32op("sub", checks, i32(1)));
     return checks;
   });

@@ -1,5 +1,5 @@
 import { i32 } from "../../../../src/wasm/i32.ts";
-import { binary, mask, shift } from "../../../../src/wasm/simd.ts";
+import { binary, mask, shift, words } from "../../../../src/wasm/simd.ts";
 import { type SimdLanes, spreadWords } from "./lanes.ts";
 
 export const f32Simd: SimdLanes = {
@@ -9,6 +9,12 @@ export const f32Simd: SimdLanes = {
   signs: (lanes) => mask("i32x4.bitmask", lanes),
   channel: (_, [llrs]) => llrs,
   spread: spreadWords,
+  counted(before, message) {
+    const changed = shift("i32x4.shr_s", binary("v128.xor", before, message), i32(31));
+    const count = binary("i32x4.sub", binary("v128.and", before, words(0x7fffffff)), changed);
+    return binary("v128.or", binary("i32x4.min_u", count, words(0x7fffffff)), this.signBits(message));
+  },
+  signBits: (lanes) => binary("v128.and", lanes, words(0x80000000)),
   negative: (lanes) => shift("i32x4.shr_s", lanes, i32(31)),
   countUp: (counts, ones) => binary("i32x4.sub", counts, ones),
   sum(f, first) {

@@ -33,6 +33,12 @@ export const int8Simd: SimdLanes = {
     const bitOf = constant(Uint8Array.from(LANES, (l) => 1 << (l & 7)));
     return binary("i8x16.eq", binary("v128.and", own, bitOf), bitOf);
   },
+  counted(before, message) {
+    const changed = binary("i8x16.lt_s", binary("v128.xor", before, message), bytes(0));
+    const count = binary("i8x16.sub", binary("v128.and", before, bytes(127)), changed);
+    return binary("v128.or", binary("i8x16.min_u", count, bytes(127)), this.signBits(message));
+  },
+  signBits: (lanes) => binary("v128.and", lanes, bytes(128)),
   negative: (lanes) => binary("i8x16.lt_s", lanes, bytes(0)),
   countUp: (counts, ones) => binary("i8x16.sub", counts, ones),
   sum(f, first) {

@@ -22,6 +22,13 @@ export interface SimdLanes {
   spread(bits: I32): V128;
   /** Ones in the lanes whose sign bit is set. */
   negative(lanes: V128): V128;
+  /**
+   * What is counted of an edge's messages: the sign of the last in the top bit, and below it how often it changed, up to what there is room
+   * for.
+   */
+  counted(before: V128, message: V128): V128;
+  /** The sign bits alone. */
+  signBits(lanes: V128): V128;
   /** Counts one up in the lanes that are ones. */
   countUp(counts: V128, ones: V128): V128;
   /** Sums of lanes that may be larger than the format holds. */
