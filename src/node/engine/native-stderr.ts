@@ -1,4 +1,16 @@
-import { closeSync, constants, fstatSync, mkdtempSync, openSync, readFileSync, rmSync, unlinkSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isatty } from "node:tty";
@@ -11,8 +23,8 @@ const STDERR = 2;
  *
  * While `work` runs, file descriptor 2 is an unlinked file. JavaScript cannot duplicate a descriptor, so the old one comes
  * back by being opened again, as libuv itself does with terminals. That is the same for a terminal, a pipe and a file that
- * is appended to; any other file would get a second write position, and a socket cannot be opened: there nothing is kept
- * back. So it is where there is no /proc.
+ * is appended to. Any other file is appended to from then on, unless a parent or child of this process has it open and could write at a
+ * position of its own. There nothing is kept back, nor with a socket, which cannot be opened, nor where there is no /proc.
  * @param unwanted matches the lines to drop.
  * @param work is synchronous: what else the process says must not get into the file.
  */
@@ -43,16 +55,48 @@ function openAgain(descriptor: number): number | undefined {
     if (state.isFIFO()) {
       // Without a reader a pipe would be waited for.
       closeSync(openSync(path(descriptor), constants.O_WRONLY | constants.O_NONBLOCK));
-    } else if (!isatty(descriptor) && !(state.isFile() && isAppended(descriptor))) return undefined;
+    } else if (!isatty(descriptor) && !(state.isFile() && mayBeAppended(descriptor, state))) return undefined;
     return openSync(path(descriptor), constants.O_WRONLY | constants.O_APPEND | constants.O_NOCTTY);
   } catch {
     return undefined;
   }
 }
 
-function isAppended(descriptor: number): boolean {
-  const [, flags] = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8")) ?? [];
-  return (Number.parseInt(flags ?? "0", 8) & constants.O_APPEND) !== 0;
+/** Whether writes to the end of a file are those that the descriptor would make. */
+function mayBeAppended(descriptor: number, { dev, ino, size }: Stats): boolean {
+  const state = readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8");
+  const [, flags] = /^flags:\s*([0-7]+)$/m.exec(state) ?? [];
+  if ((Number.parseInt(flags ?? "0", 8) & constants.O_APPEND) !== 0) return true;
+  const [, position] = /^pos:\s*(\d+)$/m.exec(state) ?? [];
+  return Number(position) === size && !relatives().some((process) => hasOpen(process, dev, ino));
+}
+
+/** Parents and children of this process. */
+function relatives(): string[] {
+  const children = readdirSync("/proc/self/task").flatMap((task) =>
+    readFileSync(`/proc/self/task/${task}/children`, "utf8")
+      .split(" ")
+      .filter((name) => name !== ""),
+  );
+  const parents: string[] = [];
+  for (let next = String(process.ppid); Number(next) > 0; ) {
+    parents.push(next);
+    const [, parent = "0"] = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${next}/status`, "utf8")) ?? [];
+    next = parent;
+  }
+  return [...parents, ...children];
+}
+
+/** Whether a process has a file open, as far as it can be known: other users' processes do not tell. */
+function hasOpen(process: string, dev: number, ino: number): boolean {
+  try {
+    return readdirSync(`/proc/${process}/fd`).some((name) => {
+      const found = statSync(`/proc/${process}/fd/${name}`, { throwIfNoEntry: false });
+      return found?.dev === dev && found.ino === ino;
+    });
+  } catch {
+    return false;
+  }
 }
 
 /** Makes a descriptor that of another file. A new descriptor is always the lowest that is free. */

@@ -24,10 +24,10 @@ const script = join(folder, "script.mts");
 writeFileSync(script, SCRIPT);
 
 /** Runs the script with a redirection of stderr, and gives what the file or the pipe then holds. */
-function stderrOf(redirection: (file: string) => string): string {
+function stderrOf(redirection: (file: string) => string, group = (command: string) => command): string {
   const file = join(folder, "stderr");
   rmSync(file, { force: true });
-  const command = `"${process.execPath}" --import tsx "${script}" ${redirection(file)}`;
+  const command = `${group(`"${process.execPath}" --import tsx "${script}"`)} ${redirection(file)}`;
   const run = spawnSync("bash", ["-c", command], { cwd: packageRoot(), encoding: "utf8" });
   expect(run).toMatchObject({ status: 0, stdout: "" });
   return readFileSync(file, "utf8");
@@ -39,6 +39,7 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
   it.each([
     ["a pipe", (file: string) => `2>&1 | cat > "${file}"`],
     ["a file that is appended to", (file: string) => `2>> "${file}"`],
+    ["a file", (file: string) => `2> "${file}"`],
   ])("drops lines from %s and passes on the others", (_, redirection) => {
     expect(stderrOf(redirection)).toBe(CLEAN);
   });
@@ -51,7 +52,11 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
     expect(readFileSync(typescript, "utf8").replaceAll("\r", "")).toContain(CLEAN);
   });
 
-  it("leaves a file with a write position of its own alone", () => {
-    expect(stderrOf((file) => `2> "${file}"`)).toBe("before\nnoise 1\nkept\nnoise 2\nafter 0\nnative\n");
+  it("leaves a file alone that another process writes to at a position of its own", () => {
+    const shared = stderrOf(
+      (file) => `2> "${file}"`,
+      (command) => `{ ${command}; echo end >&2; }`,
+    );
+    expect(shared).toBe("before\nnoise 1\nkept\nnoise 2\nafter 0\nnative\nend\n");
   });
 });
