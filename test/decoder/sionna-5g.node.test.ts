@@ -15,6 +15,7 @@ import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { sweep } from "../sweep.ts";
+import { readPosteriors } from "./binary/decode.ts";
 import { spec } from "./specs.ts";
 
 // The decoder sionna-5g-min-sum against the tutorial's text, bit for bit: every posterior, the decisions as they are packed,
@@ -66,31 +67,25 @@ const words = (iterations: number, stop: string, sums: Sums) =>
 async function decodeOn(engine: Engine, code: Code, llr: Float32Array<ArrayBuffer>, iterations: number, sums: Sums) {
   const { columns } = code.matrix;
   const frames = llr.length / columns;
-  const program = decoderProgram(code, spec(words(iterations, "none", sums)), engine.limits);
+  const decoder = spec(words(iterations, "none", sums));
+  const program = decoderProgram(code, decoder, engine.limits);
   const prepared = await engine.prepare(program, frames);
   const { outputs } = await prepared.run(
     runParameters({ frames }),
     [
-      { buffer: "posteriors", elements: columns * Math.ceil(frames / 4) },
       { buffer: "decision", elements: columns * frames },
       { buffer: "unsatisfied", elements: iterations * frames },
     ],
     { channel_llr: llr },
   );
+  const totals = await readPosteriors(prepared, program, decoder, frames);
   prepared.release();
-  const [posteriors, decision, unsatisfied] = outputs;
-  const bitOfPlace = program.buffers.symbol.data as Uint32Array;
-  return Array.from({ length: frames }, (_, frame) => {
-    const total = new Int8Array(columns);
-    bitOfPlace.forEach((bit, place) => {
-      total[bit] = posteriors[columns * (frame >> 2) + place] >>> (8 * (frame & 3));
-    });
-    return {
-      total,
-      packed: packBits(decision.subarray(frame * columns, (frame + 1) * columns), columns),
-      satisfied: unsatisfied[(iterations - 1) * frames + frame] === 0,
-    };
-  });
+  const [decision, unsatisfied] = outputs;
+  return Array.from({ length: frames }, (_, frame) => ({
+    total: totals[frame],
+    packed: packBits(decision.subarray(frame * columns, (frame + 1) * columns), columns),
+    satisfied: unsatisfied[(iterations - 1) * frames + frame] === 0,
+  }));
 }
 
 /** @returns whether the checks held, by frame. */
