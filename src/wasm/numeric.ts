@@ -1,44 +1,55 @@
 import type { V128 } from "./code.ts";
 import type { FunctionBuilder } from "./function.ts";
 import { i32 } from "./i32.ts";
-import { binary, floats, shift, unary, words } from "./simd.ts";
+import { binary, floats, select, shift, unary, words } from "./simd.ts";
 
 /** exp and ln of four f32 numbers, to a few units of the last place. */
 
 const LN2_HIGH = Math.fround(0.693359375); // so few bits that its products with exponents are exact
 const LN2_LOW = Math.LN2 - LN2_HIGH;
-const SQRT_HALF = 0x3f3504f3;
+/** Added to a number below 2^22 it leaves the nearest integer in the lowest bits. */
+const ROUNDING = 1.5 * 2 ** 23;
+const EXPONENT = i32(23);
+/** Half the distance of two exponents. */
+const HALF_EXPONENT = 1 << 22;
 
-/** (eʳ − 1 − r)/r² for |r| ≤ ln 2/2, and (2 artanh s)/2s − 1 by s² as multiple of s² for mantissas √½ … √2. */
+/** (eʳ − 1 − r)/r² for |r| ≤ ln 2/2, and (artanh s/s − 1)/s² by s² for |s| ≤ 0.2. */
 const EXP = interpolated((r) => (Math.abs(r) < 1e-4 ? 0.5 + r / 6 : (Math.expm1(r) - r) / (r * r)), -0.347, 0.347, 5);
-const LOG = interpolated((s2) => (Math.atanh(Math.sqrt(s2)) / Math.sqrt(s2) - 1) / s2, 1e-9, 0.0295, 4);
+const ARTANH = interpolated((s2) => (Math.atanh(Math.sqrt(s2)) / Math.sqrt(s2) - 1) / s2, 1e-9, 0.041, 4);
 
 /** e to the power of x, −87 ≤ x ≤ 87. */
 export function exp(f: FunctionBuilder, x: V128): V128 {
   const argument = f.vector(x);
-  const exponent = f.vector(unary("f32x4.nearest", binary("f32x4.mul", argument, floats(Math.LOG2E))));
+  const rounded = f.vector(binary("f32x4.add", binary("f32x4.mul", argument, floats(Math.LOG2E)), floats(ROUNDING)));
+  const exponent = f.vector(binary("f32x4.sub", rounded, floats(ROUNDING)));
   const r = f.vector(binary("f32x4.sub", argument, binary("f32x4.mul", exponent, floats(LN2_HIGH))));
   f.set(r, binary("f32x4.sub", r, binary("f32x4.mul", exponent, floats(LN2_LOW))));
   const square = binary("f32x4.mul", r, r);
   const rest = binary("f32x4.mul", square, polynomial(EXP, r));
   const mantissa = binary("f32x4.add", binary("f32x4.add", rest, r), floats(1));
-  const power = shift("i32x4.shl", unary("i32x4.trunc_sat_f32x4_s", exponent), i32(23));
-  return f.vector(binary("i32x4.add", mantissa, power));
+  return f.vector(binary("i32x4.add", mantissa, shift("i32x4.shl", rounded, EXPONENT)));
 }
 
-/** The natural logarithm of a normal number above 0. */
-export function log(f: FunctionBuilder, x: V128): V128 {
-  const argument = f.vector(x);
-  const exponent = f.vector(shift("i32x4.shr_s", binary("i32x4.sub", argument, words(SQRT_HALF)), i32(23)));
-  const mantissa = f.vector(binary("i32x4.sub", argument, shift("i32x4.shl", exponent, i32(23))));
-  const above = binary("f32x4.sub", mantissa, floats(1));
-  const s = f.vector(binary("f32x4.div", above, binary("f32x4.add", mantissa, floats(1))));
+/**
+ * The natural logarithm of a quotient of normal numbers above 0, with one division: k·ln 2 + 2 artanh((a − 2ᵏb)/(a + 2ᵏb)), where k is the
+ * difference of their logarithms to the base 2 as their bits have it.
+ * @param difference a − b, where that is known better than by subtraction; used where k is 0.
+ */
+export function logRatio(f: FunctionBuilder, above: V128, below: V128, difference: V128): V128 {
+  const a = f.vector(above);
+  const b = f.vector(below);
+  const distance = binary("i32x4.add", binary("i32x4.sub", a, b), words(HALF_EXPONENT));
+  const k = f.vector(shift("i32x4.shr_s", distance, EXPONENT));
+  const scaled = f.vector(binary("i32x4.add", b, shift("i32x4.shl", k, EXPONENT)));
+  const isNear = binary("i32x4.eq", k, words(0));
+  const numerator = select(difference, binary("f32x4.sub", a, scaled), f.vector(isNear));
+  const s = f.vector(binary("f32x4.div", numerator, binary("f32x4.add", a, scaled)));
   const square = f.vector(binary("f32x4.mul", s, s));
-  const series = binary("f32x4.mul", square, polynomial(LOG, square));
+  const series = binary("f32x4.mul", square, polynomial(ARTANH, square));
   const doubled = f.vector(binary("f32x4.add", s, s));
-  const ofMantissa = binary("f32x4.add", doubled, binary("f32x4.mul", doubled, series));
-  const ofExponent = binary("f32x4.mul", unary("f32x4.convert_i32x4_s", exponent), floats(Math.LN2));
-  return f.vector(binary("f32x4.add", ofExponent, ofMantissa));
+  const small = binary("f32x4.add", doubled, binary("f32x4.mul", doubled, series));
+  const large = binary("f32x4.mul", unary("f32x4.convert_i32x4_s", k), floats(Math.LN2));
+  return f.vector(binary("f32x4.add", large, small));
 }
 
 /** By Horner's rule. @param coefficients constant term first. */

@@ -3,8 +3,8 @@ import type { V128 } from "../../src/wasm/code.ts";
 import { FunctionBuilder } from "../../src/wasm/function.ts";
 import { i32, mul } from "../../src/wasm/i32.ts";
 import { instantiate, moduleBytes } from "../../src/wasm/module.ts";
-import { exp, log } from "../../src/wasm/numeric.ts";
-import { load, store } from "../../src/wasm/simd.ts";
+import { exp, logRatio } from "../../src/wasm/numeric.ts";
+import { binary, floats, load, store } from "../../src/wasm/simd.ts";
 
 /** The results of a function of f32 numbers, four at a time. */
 function evaluate(of: (f: FunctionBuilder, x: V128) => V128, values: Float32Array): Float32Array {
@@ -41,7 +41,17 @@ it("exp is within 3e-7 of Math.exp", () => {
   expect(error(evaluate(exp, values), values, Math.exp)).toBeLessThan(3e-7);
 });
 
-it("log is within 3e-7 of Math.log", () => {
+it("the logarithm of a quotient is within 4e-7 of Math.log", () => {
   const values = Float32Array.from({ length: COUNT }, (_, i) => 2 ** (-120 + (240 * (i + 0.5)) / COUNT));
-  expect(error(evaluate(log, values), values, Math.log)).toBeLessThan(3e-7);
+  const ofThird = (f: FunctionBuilder, x: V128) => logRatio(f, x, floats(3), binary("f32x4.sub", x, floats(3)));
+  expect(error(evaluate(ofThird, values), values, (x) => Math.log(x / 3))).toBeLessThan(4e-7);
+});
+
+it("the logarithm of a quotient next to 1 is as good as the difference", () => {
+  const values = Float32Array.from({ length: COUNT }, (_, i) => 2 ** (-30 + (28 * i) / COUNT));
+  const ofNext = (f: FunctionBuilder, x: V128) => {
+    const [above, below] = (["f32x4.add", "f32x4.sub"] as const).map((of) => binary(of, floats(1), x));
+    return logRatio(f, above, below, binary("f32x4.add", x, x));
+  };
+  expect(error(evaluate(ofNext, values), values, (x) => 2 * Math.atanh(x))).toBeLessThan(4e-7);
 });

@@ -1,27 +1,21 @@
 import type { V128 } from "../../../../src/wasm/code.ts";
 import type { FunctionBuilder } from "../../../../src/wasm/function.ts";
-import { exp, log } from "../../../../src/wasm/numeric.ts";
+import { exp, logRatio } from "../../../../src/wasm/numeric.ts";
 import { binary, floats, select, unary, words } from "../../../../src/wasm/simd.ts";
 import { LARGEST_LLR, SMALLEST_LLR } from "../phi.ts";
 
-/** Φ of a number within its bounds: the three ranges of phi.wgsl, with one logarithm. */
+/**
+ * Φ of a number within its bounds: ln((1 + z)/(1 − z)) with z = exp(−x), whose difference is 2z. Below 0.05, where 1 − z has lost its last bits,
+ * (1 + z)/(1 − z) is (2 + x²/6)/x.
+ */
 function phi(f: FunctionBuilder, argument: V128): V128 {
   const x = f.vector(argument);
   const z = exp(f, unary("f32x4.neg", x));
-  const square = f.vector(binary("f32x4.mul", z, z));
   const isNear = f.vector(binary("f32x4.lt", x, floats(0.05)));
-  // (1 + z)/(1 − z), or 2/x where that is the same but for x²/12.
-  const above = select(floats(2), binary("f32x4.add", z, floats(1)), isNear);
-  const below = select(x, binary("f32x4.pmax", floats(1e-4), binary("f32x4.sub", floats(1), z)), isNear);
-  const middle = log(f, binary("f32x4.div", above, below));
-  const twelfth = binary("v128.and", isNear, binary("f32x4.mul", binary("f32x4.mul", x, x), floats(1 / 12)));
-  const series = binary("f32x4.add", floats(1 / 3), binary("f32x4.mul", square, floats(0.2)));
-  const far = binary(
-    "f32x4.mul",
-    binary("f32x4.add", z, z),
-    binary("f32x4.add", floats(1), binary("f32x4.mul", square, series)),
-  );
-  return f.vector(select(far, binary("f32x4.add", middle, twelfth), binary("f32x4.gt", x, floats(3.5))));
+  const sixth = binary("f32x4.mul", binary("f32x4.mul", x, x), floats(1 / 6));
+  const above = select(binary("f32x4.add", sixth, floats(2)), binary("f32x4.add", z, floats(1)), isNear);
+  const below = select(x, binary("f32x4.sub", floats(1), z), isNear);
+  return logRatio(f, above, below, binary("f32x4.add", z, z));
 }
 
 const clamped = (x: V128, least: number) =>
