@@ -9,7 +9,7 @@ const PAGE = 65_536;
 const LINE = 64;
 /** Words beside the buffers that kernels get for tables, however small those of the program are. */
 const TABLES_LEAST = 2 ** 18;
-/** Times what the program's own tables have. Memory that nobody touches costs nothing. */
+/** Times the words of a program for one frame, tables included. Memory that nobody touches costs nothing. */
 const TABLES = 4;
 
 /** A program's buffers in one memory of WebAssembly. */
@@ -36,15 +36,16 @@ export function programMemory(
   const places: [name: string, type: ElementType, length: number, at: number][] = [];
   // Address 0 stands for no address.
   let end = LINE;
-  let constants = 0;
+  let graph = 0;
   for (const [name, buffer] of Object.entries(definition)) {
     const length = bufferElements(buffer, buffer.perChunk ? frames : slots);
     places.push([name, buffer.type, length, end]);
     end = LINE * Math.ceil((end + 4 * length) / LINE);
-    if (!buffer.perFrame) constants += length;
+    // The graph's tables, expanded, have an entry for each message of a frame.
+    graph += buffer.length;
   }
   let free = end;
-  const limit = end + 4 * Math.max(TABLES_LEAST, TABLES * constants);
+  const limit = end + 4 * Math.max(TABLES_LEAST, TABLES * graph);
   const memory = simd
     ? new WebAssembly.Memory({ initial: Math.ceil(limit / PAGE) })
     : { buffer: new ArrayBuffer(limit) };
