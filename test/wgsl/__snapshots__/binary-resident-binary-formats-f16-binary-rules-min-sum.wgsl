@@ -1,4 +1,4 @@
-const SCALE_BITS: u32 = 1061158912u;
+const SCALE_BITS: u32 = 1062207488u;
 const OFFSET_BITS: u32 = 0u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
