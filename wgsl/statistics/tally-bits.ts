@@ -10,7 +10,6 @@ import { laneSignsPart, sentBit, signBit } from "../common/lane-signs.ts";
 import { philoxPart } from "../common/philox.ts";
 import { runPart } from "../common/run.ts";
 import { wordIndex, wordIndexPart } from "../common/word-index.ts";
-import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { addOutcome, COUNTERS, chunkCountersPart, iterationsOf } from "./chunk-counters.ts";
 
 /** Symbols of words of which many invocations share an undetected one. */
@@ -25,10 +24,7 @@ export function tallyFrames(symbols: number): number {
 export const tallyBits: Kernel = {
   name: "statistics/tally-bits",
   wgsl: new URL("./tally-bits.wgsl", import.meta.url),
-  imports: [
-    ...[runPart, workgroupSlotPart, philoxPart, wordIndexPart, laneSignsPart],
-    ...[aliasSamplePart, chunkCountersPart],
-  ],
+  imports: [...[runPart, philoxPart, wordIndexPart, laneSignsPart], ...[aliasSamplePart, chunkCountersPart]],
   bindings: [
     u32("errors"),
     u32("unsatisfied"),

@@ -7,7 +7,6 @@
 // workgroup bytes: 4·(WORKGROUP_SIZE + 13)
 // exact: likelihoods in integers, the channel's outputs; up to 2^21 symbols
 #import common/run
-#import common/workgroup-slot
 #import common/philox
 #import <lanes>
 #import common/word-index
@@ -73,7 +72,7 @@ fn add_summed(base: u32, shared_base: u32, counter: u32, value: u32) {
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  let first = workgroup_slot(workgroup) * WORKGROUP_SIZE;
+  let first = workgroup.y * WORKGROUP_SIZE;
   let slot = first + invocation;
   let shared_base = chunk_counters(first);
   if (slot < run.frames) {
