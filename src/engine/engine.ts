@@ -25,6 +25,8 @@ export interface Engine {
    * @throws Error with kernel file, line and source line if a kernel does not compile.
    */
   prepare(program: Program, frames: number): Promise<PreparedProgram>;
+  /** How it runs a program, beside what the program's plan says, for reports; nothing if left out. */
+  notes?(program: Program): readonly string[];
   close(): Promise<void>;
   /**
    * In the place of `close` where the process ends now: does not wait for what the device or its compiler are doing. Left
@@ -64,6 +66,11 @@ export type RunInputs = Readonly<Record<string, BufferData>>;
 export interface Readback {
   readonly buffer: string;
   readonly elements: number;
+}
+
+/** What was chosen for a program on an engine, in words. */
+export function planOn(engine: Pick<Engine, "notes">, program: Program): readonly string[] {
+  return [...program.plan, ...(engine.notes?.(program) ?? [])];
 }
 
 export interface RunResult {

@@ -1,7 +1,7 @@
 import type { ChannelFamily } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
-import type { Engine } from "../engine/engine.ts";
+import { type Engine, planOn } from "../engine/engine.ts";
 import { DeviceLostError } from "../errors.ts";
 import type { CodewordSource } from "../source/word-source.ts";
 import type { ChunkRunner } from "./chunk.ts";
@@ -33,7 +33,7 @@ export async function engineRunners(
   }
   return {
     description: info,
-    plan: program.plan,
+    plan: planOn(engine, program),
     async open(task): Promise<ChunkRunner> {
       if (task.codeword !== codeword)
         throw new Error(`a task of ${task.codeword} words for runners of ${codeword} ones`);

@@ -136,6 +136,18 @@ describe.each([4, 8, 32])("GF(%i)", (q) => {
   });
 });
 
+it("the engine's notes say which kernels run in which form", () => {
+  const notes = (simd: boolean) => {
+    const { limits, notes } = cpuEngine("", { simd });
+    return notes?.(decoderProgram(liftedWithSingles, readDecoder("min-sum schedule=layered"), limits));
+  };
+  expect(notes(false)).toEqual([]);
+  expect(notes(true)).toEqual([
+    "WebAssembly SIMD: binary/check, binary/syndrome",
+    "TypeScript twin: common/active-frames/compact-words",
+  ]);
+});
+
 it("has compared every kernel that has a version in WebAssembly", () => {
   const having = Object.values(kernels).filter(({ simd }) => simd !== undefined);
   expect(having.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import type { Engine } from "../../engine/engine.ts";
+import { type Engine, planOn } from "../../engine/engine.ts";
 import {
   type BenchJob,
   fastest,
@@ -49,7 +49,7 @@ export async function measure(
     : [...swept, await measureThroughput(jobs.fixed(inFlight), inFlight, seconds)];
   const job = jobs.fixed(inFlight);
   return {
-    plan: job.program.plan,
+    plan: planOn(job.engine, job.program),
     ...(inFlight < wanted ? { framesWanted: wanted } : {}),
     sweep,
     fixed: sweep.find((each) => each.frames === inFlight)!,
@@ -86,7 +86,12 @@ async function measureReprocessing(
   sweep: readonly Throughput[],
 ): Promise<NonNullable<Measured["reprocessing"]>> {
   const throughput = await measureThroughput(job, frames, seconds);
-  return { ...throughput, sweep, testsPerFrame: await measureTests(job, frames), plan: job.program.plan };
+  return {
+    ...throughput,
+    sweep,
+    testsPerFrame: await measureTests(job, frames),
+    plan: planOn(job.engine, job.program),
+  };
 }
 
 /** Most frames that memory, which tests of frames that failed need too, holds of a job for so many. */

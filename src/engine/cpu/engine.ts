@@ -28,8 +28,20 @@ export function cpuEngine(adapter = "CPU, one thread", { simd = hasSimd() }: Cpu
     runsInFlight: 1,
     framesMaximum: (program) => Math.max(1, Math.floor(MEMORY / (chunkBytes(program) || frameBytes(program)))),
     prepare: async (program, frames) => new CpuProgram(program, frames, simd),
+    notes: (program) => (simd ? formNotes(program) : []),
     close: async () => {},
   };
+}
+
+/** Which kernels of a program's iterations, or of its start where it has none, run in which form. */
+function formNotes(program: Program): string[] {
+  const { forms } = new CpuState(program, { slots: 1, frames: 1, simd: true });
+  const hot = program.repeats > 0 ? program.iterate : program.start;
+  const names = [...new Set(hot.map(({ kernel }) => kernel))];
+  return (["WebAssembly SIMD", "TypeScript twin"] as const).flatMap((form) => {
+    const own = names.filter((name) => forms.get(name)?.has(form));
+    return own.length === 0 ? [] : [`${form}: ${own.join(", ")}`];
+  });
 }
 
 /** For reports. */
