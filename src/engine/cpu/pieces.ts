@@ -8,14 +8,16 @@ const CACHE = 2 ** 20;
 
 /** Words of a vector of WebAssembly. */
 const VECTOR_WORDS = 4;
-/** Vectors that are worth a call of a kernel. */
+/** Vectors that are worth a call of a kernel, unless they take so many bytes. */
 const VECTORS_LEAST = 2;
+const LARGE = 64 * 2 ** 20;
 
 /** Frames that a core works on at once: whole vectors, and as many as its cache holds. All where a run's results are of single frames. */
 export function pieceFrames(program: Program): number {
   if (chunkBytes(program) === 0) return Number.MAX_SAFE_INTEGER;
   const vector = VECTOR_WORDS * messageInterleave(program);
-  return vector * Math.max(VECTORS_LEAST, Math.floor(CACHE / frameBytes(program) / vector));
+  const bytes = vector * frameBytes(program);
+  return vector * Math.max(bytes > LARGE ? 1 : VECTORS_LEAST, Math.floor(CACHE / bytes));
 }
 
 /** Frames to a word of the largest buffer: what most of the work is done on. */

@@ -2,12 +2,14 @@ import type { Part } from "../../../src/gpu/part.ts";
 import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
 import { extrinsicPart } from "./extrinsic.ts";
 import { LARGEST_LLR, magnitudeOf, phiOfMagnitude, phiOfSum, phiPart } from "./phi.ts";
+import { aMinStarSimd } from "./simd/a-min-star.ts";
 
 export const aMinStar: Part<CheckNodeTwin> = {
   name: "binary/rules/a-min-star",
   wgsl: new URL("./a-min-star.wgsl", import.meta.url),
   imports: [extrinsicPart, phiPart],
   twin,
+  simd: aMinStarSimd,
 };
 
 /** Twin: in float64: equal within a tolerance. */

@@ -1,0 +1,29 @@
+import { binary, floats, select } from "../../../../src/wasm/simd.ts";
+import { f32Simd } from "../../formats/simd/f32.ts";
+import { LARGEST_LLR } from "../phi.ts";
+import type { SimdRule } from "./check-node.ts";
+import { simdMagnitude, simdPhi, simdPhiOfSum, simdSigned } from "./phi.ts";
+
+/** Of f32 lanes: sums in f32 as in a-min-star.wgsl, equal within a tolerance; twin: a-min-star.ts. */
+export const aMinStarSimd: SimdRule = (_, lanes) => {
+  if (lanes !== f32Simd) return undefined;
+  return (f, edges, syndrome) => {
+    const least = f.vector(floats(LARGEST_LLR));
+    const sum = f.vector(floats(0));
+    const signs = f.vector(syndrome ?? floats(0));
+    const magnitudes = edges.map((t) => {
+      const magnitude = simdMagnitude(f, t);
+      // The sum takes all but the least of those so far, which waits for a lesser one.
+      f.set(sum, binary("f32x4.add", sum, simdPhi(f, binary("f32x4.pmax", least, magnitude))));
+      f.set(least, binary("f32x4.pmin", least, magnitude));
+      f.set(signs, binary("v128.xor", signs, t));
+      return magnitude;
+    });
+    const all = simdPhiOfSum(f, f.vector(binary("f32x4.add", sum, simdPhi(f, least))));
+    const others = simdPhiOfSum(f, sum);
+    return (edge) => {
+      const isLeast = f.vector(binary("f32x4.eq", magnitudes[edge], least));
+      return simdSigned(select(others, all, isLeast), binary("v128.xor", signs, edges[edge]));
+    };
+  };
+};
