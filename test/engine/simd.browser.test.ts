@@ -62,7 +62,7 @@ function compare(
     state.clear(true);
     fill(state);
   }
-  const piece = { parameters: runParameters({ frames, firstFrame: 2 ** 32 - 100, ...given }), chunk: 0 };
+  const piece = { parameters: runParameters({ frames, firstFrame: 2 ** 32 - 40, ...given }), chunk: 0 };
   for (const { dispatch, iteration } of dispatchesInOrder(program)) {
     for (const state of [simd, twin]) state.execute(dispatch, piece, iteration);
     for (const name of dispatch.buffers) {
