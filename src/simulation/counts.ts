@@ -25,7 +25,19 @@ export function sameCounts(a: ChunkCounts, b: ChunkCounts): boolean {
   return COUNT_NAMES.every((name) => a[name] === b[name]);
 }
 
-/** Builds counts by asking for each by name. */
+/** Builds counts by asking for each by name. Spelt out, because each record of a run does. */
 export function countsFrom(count: (name: CountName) => number): ChunkCounts {
-  return Object.fromEntries(COUNT_NAMES.map((name) => [name, count(name)])) as Record<CountName, number>;
+  return {
+    frames: count("frames"),
+    frameErrors: count("frameErrors"),
+    informationFrameErrors: count("informationFrameErrors"),
+    symbolErrors: count("symbolErrors"),
+    bitErrors: count("bitErrors"),
+    undetected: count("undetected"),
+    iterations: count("iterations"),
+    iterationsCorrect: count("iterationsCorrect"),
+    symbolErrorsSquared: count("symbolErrorsSquared"),
+    bitErrorsSquared: count("bitErrorsSquared"),
+    mlErrors: count("mlErrors"),
+  };
 }

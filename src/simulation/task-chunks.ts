@@ -34,6 +34,7 @@ export class TaskChunks {
   #total = ZERO_COUNTS;
   #seconds = 0;
   #version = 0;
+  #joinAbove = CELLS_MAXIMUM;
   #prefix: Prefix;
 
   /** @param part the part that the run is; of a whole run undefined. */
@@ -95,7 +96,10 @@ export class TaskChunks {
     this.#cells.splice(first + 1, within.length, cell);
     this.#sum(cell, within);
     for (const inner of within) this.#remember(inner);
-    if (this.#cells.length > CELLS_MAXIMUM) this.#join();
+    if (this.#cells.length <= this.#joinAbove) return;
+    this.#join();
+    // Where gaps keep them apart it is not tried again at every block.
+    this.#joinAbove = Math.max(CELLS_MAXIMUM, 2 * this.#cells.length);
   }
 
   /** Where a chunk was read; nothing if it is not there. */

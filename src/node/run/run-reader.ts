@@ -24,6 +24,8 @@ export class RunReader {
   /** Of what comes after the first look. */
   #meter = new SpeedMeter();
   readonly #workers = new ShardWorkers();
+  /** Blocks that were read and are not added yet. */
+  readonly #read: { readonly task: TaskIdentity; readonly block: ChunkBlock; readonly source: RecordSource }[] = [];
 
   /**
    * Reads a run.
@@ -40,8 +42,9 @@ export class RunReader {
     this.#shards = new ShardReader(folder, {
       section: (section, source) => requireSameRun(task, section, source),
       block: (block, { task: id, header }, source) => {
-        this.add({ id, chunkFrames: header.task.chunkFrames }, block, source);
         this.#workers.add(block, header, source.file);
+        this.#read.push({ task: { id, chunkFrames: header.task.chunkFrames }, block, source });
+        if (this.#read.length >= READ_AT_ONCE) this.#addRead();
       },
       warn,
     });
@@ -103,9 +106,22 @@ export class RunReader {
       this.#sweep = runSweep(run);
       this.#signature = signature;
     }
-    this.#shards.refresh(except);
+    try {
+      this.#shards.refresh(except);
+    } finally {
+      this.#addRead();
+    }
+  }
+
+  /** Adds what was read, in the order of the chunks: workers' chunks alternate, and shard by shard they would leave gaps. */
+  #addRead(): void {
+    const read = this.#read.splice(0).sort((a, b) => a.block.first - b.block.first);
+    for (const { task, block, source } of read) this.add(task, block, source);
   }
 }
+
+/** Blocks that are read before they are added: some hundred bytes each. */
+const READ_AT_ONCE = 200_000;
 
 /** Instead of a signature, where there is no run.json. */
 const GONE = "gone";

@@ -26,20 +26,26 @@ interface Tally {
 /** Which process has done what: shards carry host and number of the process that wrote them in their names. */
 export class ShardWorkers {
   readonly #tallies = new Map<string, Tally>();
+  /** By the shard's file. */
+  readonly #ofFile = new Map<string, Tally>();
 
   /** Counts a record. @param file shard in which it stands; one that no worker has named counts under its own name. */
   add(block: ChunkBlock, header: ShardHeader, file: string): void {
-    const [, process = basename(file), pid = "0"] = SHARD.exec(basename(file)) ?? [];
-    let tally = this.#tallies.get(process);
-    if (tally === undefined) {
-      tally = { header, pid: Number(pid), frames: 0, recentFrames: 0, recentSeconds: 0 };
-      this.#tallies.set(process, tally);
-    }
+    const tally = this.#ofFile.get(file) ?? this.#begun(header, file);
     tally.header = header;
     tally.frames += block.counts.frames;
     const kept = Math.exp(-block.seconds / RECENT_SECONDS);
     tally.recentFrames = tally.recentFrames * kept + block.counts.frames;
     tally.recentSeconds = tally.recentSeconds * kept + block.seconds;
+  }
+
+  #begun(header: ShardHeader, file: string): Tally {
+    const [, process = basename(file), pid = "0"] = SHARD.exec(basename(file)) ?? [];
+    const begun = { header, pid: Number(pid), frames: 0, recentFrames: 0, recentSeconds: 0 };
+    const tally = this.#tallies.get(process) ?? begun;
+    this.#tallies.set(process, tally);
+    this.#ofFile.set(file, tally);
+    return tally;
   }
 
   /** All workers that have ever written, those that are gone too. */

@@ -1,0 +1,140 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { LedgerStore } from "../../../src/node/run/ledger-store.ts";
+import { commitRun, runIdentity } from "../../../src/node/run/run-file.ts";
+import { RunReader } from "../../../src/node/run/run-reader.ts";
+import { shardFolder } from "../../../src/node/run/shards.ts";
+import { blocksOf } from "../../../src/simulation/chunk-block.ts";
+import { ChunkRows } from "../../../src/simulation/chunk-rows.ts";
+import { formatHeader, formatRecord } from "../../../src/simulation/record.ts";
+import { taskId } from "../../../src/simulation/task.ts";
+import { type Claim, type SharedLedger, work } from "../../../src/simulation/worker.ts";
+import { compiled } from "../../compiled.ts";
+import { FakeFactory, fakeCounts } from "../../simulation/fake-runner.ts";
+import { fakeSweep } from "../../simulation/watched-ledger.ts";
+import { fakeRun } from "./fake-run.ts";
+
+const sweep = fakeSweep({ points: [1], rule: { maxErrors: 1_000_000, maxFrames: 1e9 } });
+const [task] = sweep.tasks;
+const RUN = fakeRun(sweep);
+const identity = { id: taskId(task), chunkFrames: task.chunkFrames };
+
+let folder: string;
+const stores: LedgerStore[] = [];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "ldpc-many-"));
+  await commitRun(folder, RUN);
+});
+afterEach(() => {
+  for (const store of stores.splice(0)) store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(worker: number): LedgerStore {
+  const engine = new FakeFactory().description;
+  const store = new LedgerStore(new RunReader(folder, () => {}), {
+    engine,
+    worker: String(worker),
+    computes: runIdentity(RUN),
+  });
+  stores.push(store);
+  return store;
+}
+
+/** Chunks of a claim: what a worker of ours does in ten seconds does not matter, the number of its records does. */
+const CHUNKS = 8;
+
+const LABELS = { program: "0", engine: "cpu", adapter: "fake", driver: "", host: "host" };
+
+async function next(store: LedgerStore, before: Claim | undefined): Promise<Claim> {
+  if (before !== undefined) {
+    const rows = ChunkRows.of(Array.from({ length: before.count }, (_, i) => fakeCounts(task, before.first + i)));
+    await store.append(task, [...blocksOf(rows, before, 10)]);
+  }
+  const claim = await store.claim(identity, { limit: Number.POSITIVE_INFINITY, count: CHUNKS });
+  if (before !== undefined) await store.release(before);
+  return claim!;
+}
+
+/** The store, and the milliseconds of processor time that its methods take: what other processes do does not count. */
+function timed(store: LedgerStore, spent: Map<string, number>): SharedLedger {
+  return new Proxy(store, {
+    get(target, name) {
+      const member = Reflect.get(target, name, target);
+      if (typeof member !== "function") return member;
+      return async (...args: unknown[]) => {
+        const begin = process.cpuUsage();
+        try {
+          return await member.apply(target, args);
+        } finally {
+          const { user, system } = process.cpuUsage(begin);
+          spent.set(String(name), (spent.get(String(name)) ?? 0) + (user + system) / 1000);
+        }
+      };
+    },
+  });
+}
+
+describe("256 workers on one folder", () => {
+  /** Seconds that a worker computes between two claims, and the share of them that the ledger may cost: 0.9 % was measured. */
+  const [CLAIM_SECONDS, SHARE] = [10, 0.02];
+  const ROUNDS = 4;
+
+  it(`cost each less than ${100 * SHARE} % of its time`, async () => {
+    const others = Array.from({ length: 255 }, (_, i) => open(i + 2));
+    const claims: (Claim | undefined)[] = others.map(() => undefined);
+    const abort = new AbortController();
+    const spent = new Map<string, number>();
+    let rounds = 0;
+    // The worker that is measured meets, at each of its claims, what all others have done meanwhile.
+    const factory = new FakeFactory({
+      chunksMaximum: CHUNKS,
+      runsInFlight: 1,
+      beforeRun: async () => {
+        for (const [i, store] of others.entries()) claims[i] = await next(store, claims[i]);
+        // The first claim compiles what all later ones use.
+        if (rounds === 0) spent.clear();
+        if (++rounds > ROUNDS) abort.abort();
+      },
+    });
+    const measured = open(1);
+    await work({ shared: timed(measured, spent), factory, signal: abort.signal });
+    const seconds = [...spent.values()].reduce((sum, time) => sum + time, 0) / 1000 / (rounds - 1);
+    console.log(`${(1e3 * seconds).toFixed(1)} ms of ledger for a claim among ${others.length + 1} workers`);
+    expect(readdirSync(join(folder, "claims")).length).toBeGreaterThanOrEqual(255);
+    expect(seconds).toBeLessThan(SHARE * CLAIM_SECONDS);
+  });
+});
+
+describe("a run of 100,000 records", () => {
+  const [RECORDS, SHARDS] = [100_000, 256];
+  /** Seconds of a loaded machine: before blocks were added in the order of chunks it took minutes. */
+  const SECONDS = 60;
+
+  it("has a status whose time does not grow with the square of its records", async () => {
+    const blocks = blocksOf(ChunkRows.of([fakeCounts(task, 0)]), { first: 0, count: 1 }, 0.1);
+    const [{ counts, wrong }] = [...blocks];
+    mkdirSync(shardFolder(folder), { recursive: true });
+    for (let shard = 0; shard < SHARDS; shard++) {
+      const { line, section } = formatHeader({ task, ...LABELS, worker: String(shard) });
+      const lines = Array.from({ length: Math.ceil(RECORDS / SHARDS) }, (_, i) => {
+        // As workers take turns.
+        const first = i * SHARDS + shard;
+        const moved = wrong && Float64Array.from(wrong, (value, at) => (at === 0 ? first : value));
+        return formatRecord({ first, count: 1, counts, seconds: 0.1, wrong: moved }, section);
+      });
+      writeFileSync(join(shardFolder(folder), `host-${shard}-m0.jsonl`), [line, ...lines].join(""));
+    }
+    expect(readdirSync(shardFolder(folder))).toHaveLength(SHARDS);
+    const begin = performance.now();
+    const { status, stdout, stderr } = spawnSync(process.execPath, [compiled("src/cli/main.ts"), "status", folder], {
+      encoding: "utf8",
+    });
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("100,096 chunks done");
+    expect((performance.now() - begin) / 1000).toBeLessThan(SECONDS);
+  });
+});
