@@ -87,6 +87,6 @@ function projects(all: boolean): TestProjectConfiguration[] {
 }
 
 export default defineConfig(({ mode }) => ({
-  // Three, on two cores: tests that kill processes wait most of their time.
-  test: { maxWorkers: 3, sequence: { sequencer: LongFirst }, projects: projects(mode === "all") },
+  // Four, on two cores: tests that kill processes wait most of their time.
+  test: { maxWorkers: 4, sequence: { sequencer: LongFirst }, projects: projects(mode === "all") },
 }));

@@ -79,7 +79,7 @@ export default defineCommand({
     requireChannelPoint(point, code.matrix.field.q);
     const { seconds, frames, refills } = options;
     await readyWords(code, codeword, point, { say: (text) => process.stderr.write(`${text}\n`) });
-    const engine = await openEngine(options);
+    const engine = await openEngine(options, { code, decoder: spec });
     try {
       process.stderr.write(`${engineSentence(engine.info)}\n`);
       const jobOf = (decoder: DecoderSpec, inFlight: number) =>

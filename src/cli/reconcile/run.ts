@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { readDecoder } from "../../decoder/decoder.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError } from "../../errors.ts";
 import { engineSentence, openEngine } from "../../node/engine/engines.ts";
@@ -118,7 +119,9 @@ export async function reconcileBlocks<Summary>(
     const id = runId(plan.header);
     await noteBeginning(ledger, { run: id, folder: resolve(options.out), data: await input.data() }, plan.stream);
     begun = id;
-    engine = await openEngine(options);
+    const decoder = plan.header.decoding?.decoder;
+    const { code } = plan.parameters;
+    engine = await openEngine(options, decoder === undefined ? undefined : { code, decoder: readDecoder(decoder) });
     return await run(work, { plan, input, engine, folder, ledger, messages });
   } finally {
     work.progress.stop();

@@ -1,10 +1,14 @@
+import { decoderProgram } from "../../decoder/decoder.ts";
+import type { DecodableCode } from "../../decoder/rule.ts";
+import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { BufferData, RunParameters } from "../../gpu/kernel.ts";
 import type { Dispatch, Program } from "../../gpu/program.ts";
 import { hasSimd } from "../../wasm/module.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine.ts";
 import { checkFrames, frameBytes } from "../frame-slots.ts";
+import { kernelNamed } from "../registry.ts";
 import { chunkBytes, pieceFrames, piecesOf } from "./pieces.ts";
-import { CpuState } from "./state.ts";
+import { CpuState, type KernelForm } from "./state.ts";
 
 /** Most bytes of one program's frame buffers; of one that counts, those of its chunks. */
 const MEMORY = 64 * 2 ** 20;
@@ -35,13 +39,34 @@ export function cpuEngine(adapter = "CPU, one thread", { simd = hasSimd() }: Cpu
 
 /** Which kernels of a program's iterations, or of its start where it has none, run in which form. */
 function formNotes(program: Program): string[] {
+  return Object.entries(kernelForms(program)).flatMap(([form, names]) =>
+    names.length === 0 ? [] : [`${form}: ${names.join(", ")}`],
+  );
+}
+
+/** Kernels of a program's iterations, or of its start where it has none, by the form in which the CPU engine runs them. */
+function kernelForms(program: Program): Record<KernelForm, string[]> {
   const { forms } = new CpuState(program, { slots: 1, frames: 1, simd: true });
   const hot = program.repeats > 0 ? program.iterate : program.start;
   const names = [...new Set(hot.map(({ kernel }) => kernel))];
-  return (["WebAssembly SIMD", "TypeScript twin"] as const).flatMap((form) => {
-    const own = names.filter((name) => forms.get(name)?.has(form));
-    return own.length === 0 ? [] : [`${form}: ${own.join(", ")}`];
-  });
+  const of = (form: KernelForm) => names.filter((name) => forms.get(name)?.has(form));
+  return { "WebAssembly SIMD": of("WebAssembly SIMD"), "TypeScript twin": of("TypeScript twin") };
+}
+
+/** What a kernel writes that only tests decisions, or lists frames. */
+const TESTS_AND_LISTS = new Set(["unsatisfied", "active_list"]);
+
+/**
+ * Whether the CPU engine has all kernels of a decoder's iterations in WebAssembly SIMD, but for tests of decisions and lists of frames,
+ * which take little time. Where it runs twins, a software device of WebGPU is several times as fast.
+ * @throws InputError as `decoderProgram`.
+ */
+export function runsInWebAssembly(code: DecodableCode, spec: DecoderSpec): boolean {
+  const { limits } = cpuEngine();
+  if (limits.simd !== true) return false;
+  const isLight = (name: string) =>
+    kernelNamed(name).bindings.every(({ name, access }) => access === "read" || TESTS_AND_LISTS.has(name));
+  return kernelForms(decoderProgram(code, spec, limits))["TypeScript twin"].every(isLight);
 }
 
 /** For reports. */

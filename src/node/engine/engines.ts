@@ -1,5 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
+import type { DecodableCode } from "../../decoder/rule.ts";
+import type { DecoderSpec } from "../../decoder/spec.ts";
+import { runsInWebAssembly } from "../../engine/cpu/engine.ts";
 import type { Engine, EngineInfo } from "../../engine/engine.ts";
 import { adapterInfo, gpuEngine } from "../../engine/gpu/engine.ts";
 import { InputError } from "../../errors.ts";
@@ -25,6 +28,12 @@ export const ENGINE_CHOICE = z.object({
 
 export type EngineChoice = Readonly<z.infer<typeof ENGINE_CHOICE>>;
 
+/** A code and its decoder. */
+export interface Decoding {
+  readonly code: DecodableCode;
+  readonly decoder: DecoderSpec;
+}
+
 /** The choice alone, of options that hold others too. */
 export function engineChoice(options: EngineChoice): EngineChoice {
   return ENGINE_CHOICE.parse(options);
@@ -32,12 +41,16 @@ export function engineChoice(options: EngineChoice): EngineChoice {
 
 /**
  * Opens the engine asked for: `gpu` a WebGPU adapter, be it of software; `cpu` all cores; `auto` an adapter that is named or that is of
- * hardware, else the cores.
+ * hardware, else the cores, but an adapter of software for a decoder whose kernels are not in WebAssembly.
+ * @param decoding what is to be decoded, if that is known.
  * A program that opened a GPU ends with `releaseDawn()`, or Node does not exit.
  * @throws InputError if there is no adapter of that name, or none at all where one was asked for, or for a memory that is no
  * positive number.
  */
-export async function openEngine({ engine, adapter: name, memory, jobs = 1 }: EngineChoice): Promise<Engine> {
+export async function openEngine(
+  { engine, adapter: name, memory, jobs = 1 }: EngineChoice,
+  decoding?: Decoding,
+): Promise<Engine> {
   if (memory !== undefined && !(memory > 0 && Number.isFinite(memory))) {
     throw new InputError(`--memory ${memory}: give GiB above 0`);
   }
@@ -46,14 +59,18 @@ export async function openEngine({ engine, adapter: name, memory, jobs = 1 }: En
     return cpuPool(coresPerJob(jobs));
   }
   const adapter = await requestAdapter(name === undefined ? undefined : await adapterName(name));
-  // A processor that plays a GPU is slower than the processor itself: it is taken where it is asked for.
-  const isWanted = engine === "gpu" || name !== undefined || (adapter !== undefined && !adapterInfo(adapter).software);
-  if (adapter !== undefined && isWanted) {
+  if (adapter !== undefined && (engine === "gpu" || name !== undefined || isFaster(adapter, decoding))) {
     const bytes = memory === undefined ? undefined : memory * 2 ** 30;
     return { ...(await gpuEngine({ adapter, load: readText, memory: bytes })), abandon: abandonDawn };
   }
   if (engine === "auto") return cpuPool(coresPerJob(jobs));
   throw new InputError(`no WebGPU adapter on this machine: use --engine cpu, or ${installHint()}`);
+}
+
+/** A processor that plays a GPU is slower than the processor itself, but faster than twins. */
+function isFaster(adapter: GPUAdapter, decoding: Decoding | undefined): boolean {
+  if (!adapterInfo(adapter).software) return true;
+  return decoding !== undefined && !runsInWebAssembly(decoding.code, decoding.decoder);
 }
 
 /** Every adapter at once, for commands that start a process for each. */

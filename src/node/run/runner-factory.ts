@@ -28,5 +28,5 @@ export type CreateRunnerFactory = (options: RunnerOptions) => Promise<RunnerFact
 export const createRunnerFactory: CreateRunnerFactory = async ({ signal, say, ...options }) => {
   const { engine, code, decoder, codeword, channel } = options;
   await readyWords(code, codeword, channel, { signal, say });
-  return engineRunners(() => openEngine(engine), code, decoder, codeword, channel);
+  return engineRunners(() => openEngine(engine, { code, decoder }), code, decoder, codeword, channel);
 };

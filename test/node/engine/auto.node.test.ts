@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
+import { openEngine } from "../../../src/node/engine/engines.ts";
+
+// The tests' adapter is of software. Engines stay open: Dawn is the whole process's.
+it.each([
+  ["nb620-gf32", "min-max", "cpu"],
+  ["nb620-gf32", "min-max messages=levels16", "gpu"],
+  ["nb620-gf32", "qspa", "gpu"],
+  ["wimax-576-288", "offset-min-sum schedule=layered messages=int8", "cpu"],
+  ["wimax-576-288", "sum-product reprocess=eqml", "cpu"],
+  ["wimax-576-288", "sum-product messages=f16", "gpu"],
+] as const)("--engine auto without a hardware GPU: %s, %s on %s", async (name, words, kind) => {
+  const engine = await openEngine({ engine: "auto" }, { code: loadCode(name), decoder: readDecoder(words) });
+  expect(engine.info).toMatchObject({ engine: kind, software: true });
+  await engine.close();
+});
+
+it("--engine auto takes the CPU where nothing is said of a decoder", async () => {
+  const engine = await openEngine({ engine: "auto" });
+  expect(engine.info.engine).toBe("cpu");
+  await engine.close();
+});
