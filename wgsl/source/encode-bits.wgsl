@@ -9,6 +9,7 @@
 // bound by the additions, k·rank/4 of four words for 128 frames, and their loads from workgroup memory
 // exact: exclusive or
 #import common/run
+#import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> information_position: array<u32>;
 @group(0) @binding(2) var<storage, read> parity_position: array<u32>;
@@ -34,7 +35,7 @@ fn information(first: u32, i: u32) -> vec4u {
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  let first = 4u * workgroup.y;
+  let first = 4u * workgroup_slot(workgroup);
   if (first * FRAMES >= run.frames) { return; }
   let j = workgroup.x * WORKGROUP_SIZE + invocation;
   var parity = vec4u(0u);

@@ -87,7 +87,9 @@ export async function measureSpeeds(
     codeword: "syndrome",
   });
   const maximum = engine.framesMaximum(job.program);
-  const alone = decoderProgram(code, spec, engine.limits, { syndrome: true, frames: Math.max(...asked) });
+  // As it stands in the chain, with its own form of bits.
+  const request = { syndrome: true, lanes: true, frames: Math.max(...asked) };
+  const alone = decoderProgram(code, spec, engine.limits, request);
   let last: MeasuredSpeed | undefined;
   for (const wanted of [...asked].sort((a, b) => a - b)) {
     const frames = Math.min(wanted, maximum);

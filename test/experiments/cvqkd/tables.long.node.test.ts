@@ -32,8 +32,8 @@ describe("ldpc experiment cvqkd-table-1 and cvqkd-figure-4", () => {
     for (const speed of speeds) {
       expect(speed).toMatchObject({ frames: 2, bits: 10_000, iterations: 1, edges: 37_675, messages: 28_925 });
       expect(Math.min(speed.seconds, speed.decoderSeconds, speed.copyBytesPerSecond)).toBeGreaterThan(0);
-      // Channel, posteriors, decisions and messages of f32 at least; with words and noise a frame takes more.
-      expect(speed.decoderFrameBytes).toBeGreaterThan(4 * (3 * 10_000 + 28_925));
+      // Channel, posteriors and messages of f32 at least; with words and counters a frame takes more.
+      expect(speed.decoderFrameBytes).toBeGreaterThan(4 * (2 * 10_000 + 28_925));
       expect(speed.frameBytes).toBeGreaterThan(speed.decoderFrameBytes);
     }
     const [single, merged] = read(`${folder}/cvqkd-table-1.json`).comparisons;

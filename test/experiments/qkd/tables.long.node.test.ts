@@ -9,7 +9,13 @@ const EXPERIMENT = ["experiment", "qkd-tables"];
 describe("ldpc experiment qkd-tables", () => {
   it("simulates cells, goes on where it was, and makes its tables again", async () => {
     const out = join(mkdtempSync(join(tmpdir(), "ldpc-qkd-")), "cells.json");
-    const options = ["--code=wifi-1944-1620", "--decoder=sum-product iterations=31", "--frames=24", "--in-flight=16"];
+    const options = [
+      "--code=wifi-1944-1620",
+      "--decoder=sum-product iterations=31",
+      "--frames=24",
+      "--in-flight=16",
+      "--engine=gpu",
+    ];
     const run = (...more: string[]) => ldpc(...EXPERIMENT, ...options, `--out=${out}`, ...more);
     const first = await run("--qber=3");
     expect(first).toMatchObject({ status: 0 });
