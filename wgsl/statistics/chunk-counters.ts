@@ -1,5 +1,6 @@
 import type { RunParameters } from "../../src/gpu/kernel.ts";
 import { part } from "../../src/gpu/part.ts";
+import { WIDE_WORKGROUP_SIZE, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { squarePart } from "./square.ts";
 
 export const chunkCountersPart = part("statistics/chunk-counters", new URL("./chunk-counters.wgsl", import.meta.url), [
@@ -8,6 +9,14 @@ export const chunkCountersPart = part("statistics/chunk-counters", new URL("./ch
 
 /** Words of one chunk's counters: the eleven counts, the two squares as low and high word. */
 export const COUNTERS = 13;
+
+/** Symbols of words whose errors more invocations share: few such frames fit a device. */
+const LONG = 16_384;
+
+/** Invocations of a workgroup that counts errors of words of so many symbols. */
+export function tallyInvocations(symbols: number): number {
+  return symbols < LONG ? WORKGROUP_SIZE : WIDE_WORKGROUP_SIZE;
+}
 
 /** How a frame came out. */
 export interface FrameOutcome {

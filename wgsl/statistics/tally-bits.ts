@@ -2,29 +2,24 @@ import { aliasSample } from "../../src/channel/alias-table.ts";
 import { NOISE_ORIGIN } from "../../src/channel/discrete-channel.ts";
 import { philox, STREAM_NOISE } from "../../src/channel/philox.ts";
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
-import { frameWords, WIDE_WORKGROUP_SIZE, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { frameWords } from "../../src/gpu/workgroup.ts";
 import { lanesOf } from "../binary/formats/lanes.ts";
 import { aliasSamplePart } from "../channel/alias-sample.ts";
-import { PUNCTURED, SHORTENED } from "../channel/bit-llr.ts";
 import { laneSignsPart, sentBit, signBit } from "../common/lane-signs.ts";
 import { philoxPart } from "../common/philox.ts";
 import { runPart } from "../common/run.ts";
 import { wordIndex, wordIndexPart } from "../common/word-index.ts";
-import { addOutcome, COUNTERS, chunkCountersPart, iterationsOf } from "./chunk-counters.ts";
-
-/** Symbols of words of which many invocations share an undetected one. */
-const LONG = 16_384;
-
-/** Frames, and invocations, of a workgroup for words of so many symbols. */
-export function tallyFrames(symbols: number): number {
-  return symbols < LONG ? WORKGROUP_SIZE : WIDE_WORKGROUP_SIZE;
-}
+import { advantagePart, type Difference, isLikelier } from "./advantage.ts";
+import { addOutcome, COUNTERS, chunkCountersPart, iterationsOf, tallyInvocations } from "./chunk-counters.ts";
 
 /** Adds the outcome of each frame of a binary decoder to the counters of its chunk. */
 export const tallyBits: Kernel = {
   name: "statistics/tally-bits",
   wgsl: new URL("./tally-bits.wgsl", import.meta.url),
-  imports: [...[runPart, philoxPart, wordIndexPart, laneSignsPart], ...[aliasSamplePart, chunkCountersPart]],
+  imports: [
+    ...[runPart, philoxPart, wordIndexPart, laneSignsPart],
+    ...[aliasSamplePart, chunkCountersPart, advantagePart],
+  ],
   bindings: [
     u32("errors"),
     u32("unsatisfied"),
@@ -35,12 +30,12 @@ export const tallyBits: Kernel = {
     u32("counters", "read_write"),
   ],
   constants: ["N", "FRAME_INTERLEAVED", "STOP", "ITERATIONS"],
-  workgroupSize: ({ N }) => tallyFrames(N),
-  workgroupBytes: ({ N }) => 4 * (tallyFrames(N) + COUNTERS),
+  workgroupSize: ({ N }) => tallyInvocations(N),
+  workgroupBytes: ({ N }) => 4 * (tallyInvocations(N) + COUNTERS),
   run(call: TwinCall): void {
     const { buffers, constants, parameters, range } = call;
     const [errors, unsatisfied, , , , , counters] = buffers;
-    const together = tallyFrames(constants.N);
+    const together = tallyInvocations(constants.N);
     const first = Math.min(range.firstSlot * together, parameters.frames);
     const last = Math.min(range.lastSlot * together, parameters.frames);
     for (let slot = first; slot < last; slot++) {
@@ -49,30 +44,26 @@ export const tallyBits: Kernel = {
         bitErrors: errors[2 * slot],
         informationErrors: errors[2 * slot + 1],
         ...iterationsOf(unsatisfied, constants, parameters.frames, slot),
-        likelier: () => decidedLikelier(call, slot),
+        likelier: () => isLikelier(differences(call, slot)),
       });
     }
   },
 };
 
-/** Whether a frame's decision is likelier than the word that was sent: ln P(received|decided) − ln P(received|sent) > 0. */
-function decidedLikelier({ buffers, constants, variant, parameters }: TwinCall, slot: number): boolean {
+/** Symbols in which a frame's decision differs from the word that was sent. */
+function* differences({ buffers, constants, variant, parameters }: TwinCall, slot: number): Generator<Difference> {
   const [, , codeword, posteriors, symbolUse, noise] = buffers as Uint32Array[];
   const { N } = constants;
   const { interleave } = lanesOf(variant);
   const indexOf = wordIndex(constants, Math.ceil(parameters.frames / interleave));
   const [low, high] = frameWords(parameters, slot);
   const random = new Uint32Array(4);
-  let advantage = 0;
   for (let n = 0; n < N; n++) {
     const posterior = posteriors[indexOf(Math.floor(slot / interleave), symbolUse[n] >>> 3, N)];
-    const wrong = signBit(posterior, slot % interleave, interleave) !== sentBit(codeword, N, slot, n);
-    const state = symbolUse[n] & 3;
-    if (!wrong || state === PUNCTURED) continue;
-    if (state === SHORTENED) return false;
+    if (signBit(posterior, slot % interleave, interleave) === sentBit(codeword, N, slot, n)) continue;
     philox(low, high, Math.floor(n / 4), STREAM_NOISE, parameters.key[0], parameters.key[1], random);
     // Where the two words differ the decided bit is against what was drawn for +1.
-    advantage -= parameters.amplitude + aliasSample(noise, random[n % 4]) - NOISE_ORIGIN;
+    const drawn = parameters.amplitude + aliasSample(noise, random[n % 4]) - NOISE_ORIGIN;
+    yield { sentAs: symbolUse[n] & 3, advantage: -drawn };
   }
-  return advantage > 0;
 }

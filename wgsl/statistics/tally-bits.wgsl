@@ -22,12 +22,9 @@
 
 #import channel/alias-sample
 #import statistics/chunk-counters
+#import statistics/advantage
 
 const STREAM_NOISE: u32 = 0u;
-const PUNCTURED: u32 = 1u;
-const SHORTENED: u32 = 2u;
-// A sum of likelihoods is kept as a multiple of 2^SPLIT and the rest.
-const SPLIT: u32 = 11u;
 // Counters that correct frames add to as well, summed over the frames of a workgroup that share a chunk with its first.
 const SUMMED: u32 = 8u;
 
@@ -35,11 +32,6 @@ var<workgroup> sums: array<atomic<u32>, SUMMED>;
 var<workgroup> undetected_frames: array<u32, WORKGROUP_SIZE>;
 var<workgroup> undetected_count: atomic<u32>;
 var<workgroup> undetected_total: u32;
-// How much likelier a decision is than the word that was sent: advantage_high·2^SPLIT + advantage_low.
-var<workgroup> advantage_high: atomic<i32>;
-var<workgroup> advantage_low: atomic<u32>;
-// A shortened symbol, known to be zero, is not.
-var<workgroup> impossible: atomic<u32>;
 
 // ln P(received|decided) − ln P(received|sent) of symbol n in grid steps, where the two differ: what was received for +1, with the
 // other sign.
@@ -53,15 +45,6 @@ fn is_wrong(slot: u32, n: u32) -> bool {
   let sent = lane_ones(bits_of_word(codeword[(slot / 32u) * N + n], word));
   let wrong = sent ^ sign_ones(posteriors[word_index(word, symbol_use[n] >> 3u, N)]);
   return ((wrong >> ((slot % INTERLEAVE) * LANE_BITS)) & 1u) == 1u;
-}
-
-fn add_advantage(slot: u32, n: u32) {
-  let state = symbol_use[n] & 3u;
-  if (!is_wrong(slot, n) || state == PUNCTURED) { return; }
-  if (state == SHORTENED) { atomicStore(&impossible, 1u); }
-  let value = advantage(slot, n);
-  atomicAdd(&advantage_high, value >> SPLIT);
-  atomicAdd(&advantage_low, u32(value) & ((1u << SPLIT) - 1u));
 }
 
 // Adds to a counter of the chunk that begins at `base`; `shared_base` is that of the workgroup's first frame.
@@ -103,20 +86,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if (invocation < SUMMED) { add(shared_base + invocation, atomicLoad(&sums[invocation])); }
   let total = workgroupUniformLoad(&undetected_total);
   for (var i = 0u; i < total; i++) {
-    if (invocation == 0u) {
-      atomicStore(&advantage_high, 0);
-      atomicStore(&advantage_low, 0u);
-      atomicStore(&impossible, 0u);
-    }
+    if (invocation == 0u) { clear_advantage(); }
     workgroupBarrier();
     let frame = undetected_frames[i];
-    for (var n = invocation; n < N; n += WORKGROUP_SIZE) { add_advantage(frame, n); }
-    workgroupBarrier();
-    if (invocation == 0u) {
-      let low = atomicLoad(&advantage_low);
-      let high = atomicLoad(&advantage_high) + i32(low >> SPLIT);
-      let likelier = high > 0 || (high == 0 && (low & ((1u << SPLIT) - 1u)) != 0u);
-      add(chunk_counters(frame) + 12u, u32(likelier && atomicLoad(&impossible) == 0u));
+    for (var n = invocation; n < N; n += WORKGROUP_SIZE) {
+      if (is_wrong(frame, n)) { add_advantage(symbol_use[n] & 3u, advantage(frame, n)); }
     }
+    workgroupBarrier();
+    if (invocation == 0u) { add(chunk_counters(frame) + 12u, u32(is_likelier())); }
   }
 }

@@ -1,18 +1,14 @@
 import { i32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
-import { WIDE_WORKGROUP_SIZE, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { PUNCTURED, SHORTENED } from "../channel/bit-llr.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { addOutcome, chunkCountersPart, iterationsOf } from "./chunk-counters.ts";
-
-/** Symbols of words whose errors more invocations share: few such frames fit a device. */
-const LONG = 16_384;
+import { advantagePart, type Difference, isLikelier } from "./advantage.ts";
+import { addOutcome, chunkCountersPart, iterationsOf, tallyInvocations } from "./chunk-counters.ts";
 
 /** Adds each frame's outcome to the counters of its chunk. */
 export const tally: Kernel = {
   name: "statistics/tally",
   wgsl: new URL("./tally.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, chunkCountersPart],
+  imports: [runPart, workgroupSlotPart, chunkCountersPart, advantagePart],
   bindings: [
     u32("codeword"),
     u32("decision"),
@@ -23,7 +19,7 @@ export const tally: Kernel = {
     u32("counters", "read_write"),
   ],
   constants: ["N", "P", "SYMBOLS", "STOP", "ITERATIONS"],
-  workgroupSize: ({ N }) => (N < LONG ? WORKGROUP_SIZE : WIDE_WORKGROUP_SIZE),
+  workgroupSize: ({ N }) => tallyInvocations(N),
   workgroupBytes: () => 28,
   run(call: TwinCall): void {
     const { constants, parameters, range } = call;
@@ -43,30 +39,29 @@ export const tally: Kernel = {
       addOutcome(counters, parameters, slot, {
         ...{ symbolErrors, bitErrors, informationErrors },
         ...iterationsOf(unsatisfied, constants, parameters.frames, slot),
-        likelier: () => decidedLikelier(call, slot),
+        likelier: () => isLikelier(differences(call, slot)),
       });
     }
   },
 };
 
-/** Whether a frame's decision is likelier than the word that was sent: ln P(received|decided) − ln P(received|sent) > 0. */
-function decidedLikelier({ buffers, constants: { N, P, SYMBOLS } }: TwinCall, slot: number): boolean {
+/** Symbols in which a frame's decision differs from the word that was sent. */
+function* differences({ buffers, constants: { N, P, SYMBOLS } }: TwinCall, slot: number): Generator<Difference> {
   const [codeword, decision, , , received, sentState] = buffers;
-  let advantage = 0;
   for (let index = slot * N; index < (slot + 1) * N; index++) {
-    const state = sentState[index - slot * N];
+    const sentAs = sentState[index - slot * N];
     const [sent, decided] = [codeword[index], decision[index]];
-    if (sent === decided || state === PUNCTURED) continue;
-    if (state === SHORTENED) return false;
+    if (sent === decided) continue;
     if (SYMBOLS === 1) {
-      advantage += Number(received[index] === decided) - Number(received[index] === sent);
+      yield { sentAs, advantage: Number(received[index] === decided) - Number(received[index] === sent) };
       continue;
     }
+    let advantage = 0;
     for (let b = 0; b < P; b++) {
       if (((sent ^ decided) >> b) & 1) advantage += (1 - 2 * ((decided >> b) & 1)) * received[index * P + b];
     }
+    yield { sentAs, advantage };
   }
-  return advantage > 0;
 }
 
 function countOneBits(x: number): number {

@@ -1,8 +1,7 @@
 import { sampleLanesDispatch } from "../../../wgsl/channel/sample-lanes.ts";
 import { BIT_FRAMES } from "../../../wgsl/common/lane-signs.ts";
-import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS, tallyInvocations } from "../../../wgsl/statistics/chunk-counters.ts";
 import { laneErrorsDispatch } from "../../../wgsl/statistics/lane-errors.ts";
-import { tallyFrames } from "../../../wgsl/statistics/tally-bits.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderLanes } from "../../decoder/decoder-program.ts";
@@ -46,7 +45,7 @@ export function bitChain(code: Code, spec: DecoderSpec, codeword: CodewordSource
     variant,
     buffers: ["errors", "unsatisfied", "codeword", "posteriors", "symbol_use", "noise", "counters"],
     workgroups: 1,
-    framesPerWorkgroup: tallyFrames(n),
+    framesPerWorkgroup: tallyInvocations(n),
   };
   const syndrome = codeword === "syndrome" ? sentSyndrome(code, lanes) : undefined;
   return {

@@ -81,22 +81,45 @@ fn add_square(index: u32, value: u32) {
   add(index + 1u, square.y + u32(before + square.x < before));
 }
 
-
+// How much likelier a decision is than the word that was sent, summed up by a workgroup: ln P(received|decided) − ln P(received|sent) as
+// advantage_high·2^SPLIT + advantage_low. Integers only. Twin: wgsl/statistics/advantage.ts.
 const PUNCTURED: u32 = 1u;
 const SHORTENED: u32 = 2u;
-// A sum of likelihoods is kept as a multiple of 2^SPLIT and the rest.
 const SPLIT: u32 = 11u;
+
+var<workgroup> advantage_high: atomic<i32>;
+var<workgroup> advantage_low: atomic<u32>;
+// A shortened symbol, known to be zero, is not.
+var<workgroup> impossible: atomic<u32>;
+
+// Begins the next sum; the first begins at 0.
+fn clear_advantage() {
+  atomicStore(&advantage_high, 0);
+  atomicStore(&advantage_low, 0u);
+  atomicStore(&impossible, 0u);
+}
+
+// Adds a symbol that the two words differ in. A punctured one says nothing.
+fn add_advantage(sent_as: u32, value: i32) {
+  if (sent_as == PUNCTURED) { return; }
+  if (sent_as == SHORTENED) { atomicStore(&impossible, 1u); }
+  atomicAdd(&advantage_high, value >> SPLIT);
+  atomicAdd(&advantage_low, u32(value) & ((1u << SPLIT) - 1u));
+}
+
+fn is_likelier() -> bool {
+  let low = atomicLoad(&advantage_low);
+  let high = atomicLoad(&advantage_high) + i32(low >> SPLIT);
+  let likelier = high > 0 || (high == 0 && (low & ((1u << SPLIT) - 1u)) != 0u);
+  return likelier && atomicLoad(&impossible) == 0u;
+}
+
 
 var<workgroup> symbol_errors: atomic<u32>;
 var<workgroup> bit_errors: atomic<u32>;
 var<workgroup> information_errors: atomic<u32>;
 // Iterations from the one that satisfied all checks on, itself included; 0 if none did.
 var<workgroup> satisfied_iterations: atomic<u32>;
-// How much likelier the decision is than the word that was sent: advantage_high·2^SPLIT + advantage_low.
-var<workgroup> advantage_high: atomic<i32>;
-var<workgroup> advantage_low: atomic<u32>;
-// A shortened symbol, known to be zero, is not.
-var<workgroup> impossible: atomic<u32>;
 
 // ln P(received|decided) − ln P(received|sent) of one symbol that the two differ in: of a channel of bits in grid steps, of
 // one of symbols in units of ln P(r)/P(a), r the received symbol and a any other.
@@ -140,11 +163,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     for (var n = invocation; n < N; n += WORKGROUP_SIZE) {
       let sent = codeword[slot * N + n];
       let decided = decision[slot * N + n];
-      if (sent == decided || sent_state[n] == PUNCTURED) { continue; }
-      if (sent_state[n] == SHORTENED) { atomicStore(&impossible, 1u); }
-      let value = advantage(slot * N + n, sent, decided);
-      atomicAdd(&advantage_high, value >> SPLIT);
-      atomicAdd(&advantage_low, u32(value) & ((1u << SPLIT) - 1u));
+      if (sent != decided) { add_advantage(sent_state[n], advantage(slot * N + n, sent, decided)); }
     }
   }
   workgroupBarrier();
@@ -163,8 +182,5 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   add(base + 7u, select(iterations, 0u, wrong > 0u));
   add_square(base + 8u, wrong);
   add_square(base + 10u, wrong_bits);
-  let low = atomicLoad(&advantage_low);
-  let high = atomicLoad(&advantage_high) + i32(low >> SPLIT);
-  let likelier = high > 0 || (high == 0 && (low & ((1u << SPLIT) - 1u)) != 0u);
-  add(base + 12u, u32(undetected && likelier && atomicLoad(&impossible) == 0u));
+  add(base + 12u, u32(undetected && is_likelier()));
 }
