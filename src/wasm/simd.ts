@@ -151,12 +151,11 @@ export function byWidth<T>(of: (width: Width) => T): Readonly<Record<Width, T>> 
 }
 
 const LOADS: Readonly<Record<Width, number>> = { 16: 0x00, 8: 0x5d, 4: 0x5c };
-const ALIGNMENT: Readonly<Record<Width, number>> = { 16: 4, 8: 3, 4: 2 };
 
 /** A vector from memory; lanes beyond `width` bytes are 0. @param offset bytes beyond the address. */
 export function load(address: I32, offset = 0, width: Width = 16): V128 {
   // The address may be a multiple of 4 only: an alignment is a promise that costs nothing to leave out.
-  return { type: "v128", code: [address.code, opcode(LOADS[width]), Math.min(2, ALIGNMENT[width]), unsigned(offset)] };
+  return { type: "v128", code: [address.code, opcode(LOADS[width]), 2, unsigned(offset)] };
 }
 
 /** A vector with lane `lane` of four words replaced by a word of memory. */

@@ -1,22 +1,16 @@
-import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
+import type { Kernel, TwinCall } from "../../src/gpu/kernel.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { addCirculants, circulantsPart } from "./circulants.ts";
-import { parityBlocksPart } from "./parity-blocks.ts";
+import { PARITY_BINDINGS, parityBlocksPart } from "./parity-blocks.ts";
 
 /** Core parity bits of a code whose base matrix ends in a dual diagonal, with or without extension rows. */
 export const encodeDualDiagonal: Kernel = {
   name: "source/encode-dual-diagonal",
   wgsl: new URL("./encode-dual-diagonal.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, circulantsPart, parityBlocksPart],
-  bindings: [
-    u32("parity_blocks"),
-    u32("row_start"),
-    u32("circulants"),
-    u32("parity_sums"),
-    u32("codeword", "read_write"),
-  ],
+  bindings: PARITY_BINDINGS,
   constants: ["N", "M", "LIFTING_SIZE", "CORE_ROWS", "REMAINING_SHIFT", "INTERLEAVE"],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: () => 0,

@@ -1,22 +1,16 @@
-import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
+import type { Kernel, TwinCall } from "../../src/gpu/kernel.ts";
 import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { addCirculants, circulantsPart } from "./circulants.ts";
-import { parityBlocksPart } from "./parity-blocks.ts";
+import { PARITY_BINDINGS, parityBlocksPart } from "./parity-blocks.ts";
 
 /** Parity bits of extension rows, each of which has its own. */
 export const encodeExtension: Kernel = {
   name: "source/encode-extension",
   wgsl: new URL("./encode-extension.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, circulantsPart, parityBlocksPart],
-  bindings: [
-    u32("parity_blocks"),
-    u32("row_start"),
-    u32("circulants"),
-    u32("parity_sums"),
-    u32("codeword", "read_write"),
-  ],
+  bindings: PARITY_BINDINGS,
   constants: ["N", "M", "LIFTING_SIZE", "CORE_ROWS", "INTERLEAVE"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,

@@ -60,9 +60,9 @@ export async function measureThroughput(job: BenchJob, frames: number, seconds: 
   try {
     // A device that was idle takes a while to come to its full clock.
     const start = performance.now();
-    do await countRun(job, prepared, frames, 0);
+    let expected: number;
+    do expected = (await countRun(job, prepared, frames, 0)).seconds;
     while (performance.now() - start < 1000 * WARM_UP * seconds);
-    const { seconds: expected } = await countRun(job, prepared, frames, 0);
     const runSeconds: number[] = [];
     let counts = ZERO_COUNTS;
     let submitted = 0;

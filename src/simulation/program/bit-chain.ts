@@ -6,6 +6,7 @@ import { ALIAS_CELLS } from "../../channel/alias-table.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderLanes } from "../../decoder/decoder-program.ts";
 import { type DecoderSpec, stopConstant } from "../../decoder/spec.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
 import { constantBuffer, type Dispatch, frameBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { type CodewordSource, wordSource } from "../../source/word-source.ts";
@@ -22,31 +23,23 @@ export function bitChain(code: Code, spec: DecoderSpec, codeword: CodewordSource
   const n = matrix.columns;
   const words = wordSource(code, codeword, BIT_FRAMES);
   const extent = [n, lanes.interleave, lanes.frameInterleaved] as const;
-  const { constants, variant } = lanes;
-  const sampled = sampleLanesDispatch(...extent);
-  const sample: Dispatch = {
-    ...sampled,
-    kernel: "channel/sample-lanes",
-    constants: { ...constants, ...sampled.constants, N: n, COPY: lanes.copy ? 1 : 0 },
-    variant,
-    buffers: ["noise", "codeword", "symbol_use", "channel", "posteriors"],
-  };
-  const counted = laneErrorsDispatch(...extent);
-  const errors: Dispatch = {
-    ...counted,
-    kernel: "statistics/lane-errors",
-    constants: { ...constants, ...counted.constants, N: n },
-    variant,
-    buffers: ["codeword", "posteriors", "symbol_use", "errors"],
-  };
-  const tally: Dispatch = {
-    kernel: "statistics/tally-bits",
-    constants: { ...constants, N: n, STOP: stopConstant(spec), ITERATIONS: spec.iterations },
-    variant,
-    buffers: ["errors", "unsatisfied", "codeword", "posteriors", "symbol_use", "noise", "counters"],
-    workgroups: 1,
-    framesPerWorkgroup: tallyInvocations(n),
-  };
+  const sample = lanesDispatch(
+    lanes,
+    "channel/sample-lanes",
+    sampleLanesDispatch(...extent),
+    { N: n, COPY: lanes.copy ? 1 : 0 },
+    ["noise", "codeword", "symbol_use", "channel", "posteriors"],
+  );
+  const errors = lanesDispatch(lanes, "statistics/lane-errors", laneErrorsDispatch(...extent), { N: n }, [
+    ...["codeword", "posteriors", "symbol_use", "errors"],
+  ]);
+  const tally = lanesDispatch(
+    lanes,
+    "statistics/tally-bits",
+    { workgroups: 1, framesPerWorkgroup: tallyInvocations(n) },
+    { N: n, STOP: stopConstant(spec), ITERATIONS: spec.iterations },
+    ["errors", "unsatisfied", "codeword", "posteriors", "symbol_use", "noise", "counters"],
+  );
   const syndrome = codeword === "syndrome" ? sentSyndrome(code, lanes) : undefined;
   return {
     before: [...words.dispatches, ...(syndrome?.dispatches ?? []), sample],
@@ -63,17 +56,33 @@ export function bitChain(code: Code, spec: DecoderSpec, codeword: CodewordSource
   };
 }
 
+/** How far a dispatch goes, and the constants that say so. */
+interface Extent extends Pick<Dispatch, "workgroups" | "framesPerWorkgroup"> {
+  readonly constants?: KernelConstants;
+}
+
+/** A dispatch of a kernel that reads or writes a decoder's words. */
+function lanesDispatch(
+  lanes: DecoderLanes,
+  kernel: string,
+  { constants: ofExtent, ...extent }: Extent,
+  constants: KernelConstants,
+  buffers: readonly string[],
+): Dispatch {
+  const { variant } = lanes;
+  return { ...extent, kernel, constants: { ...lanes.constants, ...ofExtent, ...constants }, variant, buffers };
+}
+
 /** The syndromes of the words that are sent, where the decoder is told them. */
-function sentSyndrome({ matrix }: Code, { constants, variant }: DecoderLanes) {
+function sentSyndrome({ matrix }: Code, lanes: DecoderLanes) {
   const { columns, rows, checkStart, variable } = matrix;
-  const dispatch: Dispatch = {
-    kernel: "binary/sent-syndrome",
-    constants: { ...constants, N: columns, CHECKS: rows },
-    variant,
-    buffers: ["row", "matrix_row_start", "matrix_columns", "codeword", "check_signs"],
-    workgroups: Math.ceil(rows / WORKGROUP_SIZE),
-    framesPerWorkgroup: BIT_FRAMES,
-  };
+  const dispatch = lanesDispatch(
+    lanes,
+    "binary/sent-syndrome",
+    { workgroups: Math.ceil(rows / WORKGROUP_SIZE), framesPerWorkgroup: BIT_FRAMES },
+    { N: columns, CHECKS: rows },
+    ["row", "matrix_row_start", "matrix_columns", "codeword", "check_signs"],
+  );
   return {
     dispatches: [dispatch],
     buffers: { matrix_row_start: constantBuffer(checkStart), matrix_columns: constantBuffer(variable) },
