@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { InputError } from "../errors.ts";
 import { listClaims, tasksAtWork } from "../node/run/claim-list.ts";
 import { RunReader } from "../node/run/run-reader.ts";
-import { formatCount, formatNumber } from "../report/format.ts";
+import { counted, formatCount, formatNumber } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
 import { sweepDone } from "../simulation/sweep.ts";
 import { type Estimated, type Speed, timeLeft } from "../simulation/time-left.ts";
@@ -80,6 +80,6 @@ function allLine(lines: readonly RunLine[]): string[] {
   if (speeds.length === 0) return [];
   const sum = (of: keyof Speed) => speeds.reduce((total, speed) => total + speed[of], 0);
   const done = lines.filter(({ state }) => state === "done").length;
-  const workers = `${sum("busy")} ${sum("busy") === 1 ? "worker" : "workers"}`;
+  const workers = counted(sum("busy"), "worker");
   return ["", `${done} of ${lines.length} runs done; ${formatNumber(sum("framesPerSecond"))} frames/s by ${workers}`];
 }

@@ -65,3 +65,8 @@ const PREFIXES: readonly (readonly [number, string])[] = [
 function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
+
+/** `1 worker`, `12 workers`. @param noun one whose plural has an s at its end. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -2,12 +2,13 @@ import { type Binding, bindingOf } from "../../node/cards/binding.ts";
 import { type Card, cardText, findCard, gpuCards, meansCard } from "../../node/cards/card.ts";
 import type { CardSystem } from "../../node/cards/system.ts";
 import { ALL_ADAPTERS, type EngineChoice, engineChoice } from "../../node/engine/engines.ts";
+import { counted } from "../../report/format.ts";
 import type { SimulateOptions } from "./options.ts";
 
 /** Options that say which workers there are. */
 type CrewOptions = Pick<SimulateOptions, "jobs"> & Omit<EngineChoice, "jobs">;
 
-/** A worker to be, and what it computes on. */
+/** A worker that is going to be started. */
 export interface CrewMember {
   readonly engine: EngineChoice;
   /** The card, where the engine's choice alone does not say it. */
@@ -65,5 +66,5 @@ function chosenCards(cards: readonly Card[], adapter: string | undefined): reado
 /** `2 workers: card 0 (0000:00:07.0) NVIDIA H100, card 1 (0000:00:08.0) NVIDIA H100`. */
 function crewText(members: readonly { readonly binding: Binding }[]): string {
   const cards = members.map(({ binding: { card } }) => `${cardText(card)} ${card.name}`);
-  return `${members.length === 1 ? "1 worker" : `${members.length} workers`}: ${cards.join(", ")}`;
+  return `${counted(members.length, "worker")}: ${cards.join(", ")}`;
 }

@@ -33,7 +33,7 @@ export async function runPlan(
 ): Promise<RunOutcome | undefined> {
   const warn = (text: string) => progress.warn(text);
   const lock = { ...environment.lease, onWait: (text: string) => progress.say(`${plan.folder}: ${text}`) };
-  // One look at the shards for all: what is done, the work, what is published.
+  // One reader of the shards serves the display, the workers and points.csv.
   let reader = plan.begun ? new RunReader(plan.folder, warn) : undefined;
   const begin = async (engine: RunFile["engine"]) => {
     await commitRun(plan.folder, { ...plan.command, engine }, lock);

@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { diskError, writeFileAtomic } from "../../node/disk/disk.ts";
 import { makeFolder } from "../../node/disk/make-folder.ts";
 import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
+import { counted } from "../../report/format.ts";
 import type { Command } from "../command-line/command.ts";
 import { withConfigFile } from "../command-line/config-file.ts";
 import { print } from "../output.ts";
@@ -49,7 +50,7 @@ export function slurmCommand(entry: ProcessEntry, hand: Submit = submit): Comman
       const { tasks } = options.array;
       print(
         [
-          `submitted job ${job}: ${tasks} ${tasks === 1 ? "task" : "tasks"} on ${runs.length} ${runs.length === 1 ? "run" : "runs"}`,
+          `submitted job ${job}: ${counted(tasks, "task")} on ${counted(runs.length, "run")}`,
           `script: ${file}`,
           `logs: ${logFile(out).replace("%A", job).replaceAll("%%", "%")}`,
           `how far it is: ldpc status ${out}`,

@@ -1,6 +1,6 @@
 import { clockAhead, type ListedClaim } from "../../node/run/claim-list.ts";
 import { type ShardWorker, workersSpeed } from "../../node/run/shard-workers.ts";
-import { formatCount, formatNumber } from "../../report/format.ts";
+import { counted, formatCount, formatNumber } from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
 import type { SweepPoint } from "../../simulation/sweep.ts";
 import type { Speed } from "../../simulation/time-left.ts";
@@ -41,7 +41,7 @@ function chunkLine(points: readonly SweepPoint[], claims: readonly ListedClaim[]
   const workers = new Set(live.map(processOf)).size;
   return [
     `${formatCount(done)} chunks done`,
-    ...(live.length > 0 ? [`${chunks(live)} claimed by ${workers} ${workers === 1 ? "worker" : "workers"}`] : []),
+    ...(live.length > 0 ? [`${chunks(live)} claimed by ${counted(workers, "worker")}`] : []),
     ...(stale.length > 0 ? [`${chunks(stale)} stale: claimed by workers without a sign of life`] : []),
   ].join("; ");
 }

@@ -36,7 +36,7 @@ export const SWEEP_OPTIONS = {
   out: text({
     group: "Output",
     placeholder: "FOLDER",
-    describe: "folder of the sweep, with a folder below it for each run; the same command goes on with what it holds",
+    describe: "folder of the sweep, with a folder below it for each run; the same command continues its runs",
     example: "runs/sweep",
     defaultText: "runs/ and the file's name",
   }),
