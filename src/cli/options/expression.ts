@@ -13,7 +13,7 @@ const VALUES_MAXIMUM = 10_000;
  * @throws InputError naming the option, for what cannot be read, is not finite and real, or does not ascend.
  */
 export async function evaluateList(text: string, option: string, hint = EXAMPLES): Promise<number[]> {
-  const values = PLAIN_NUMBER.test(text) ? [Number(text)] : await evaluateExpression(text, option, hint);
+  const values = await evaluate(text, option, hint);
   if (values.length === 0) throw new InputError(`${option} "${text}" is empty: give at least one number`);
   const rounded = values.map((value) => Number(value.toPrecision(12)) + 0);
   const wrong = rounded.findIndex((value, i) => i > 0 && value <= rounded[i - 1]);
@@ -32,19 +32,35 @@ export async function evaluateNumber(text: string, option: string, hint = EXAMPL
   return values[0];
 }
 
-const PLAIN_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
-
-async function evaluateExpression(text: string, option: string, hint: string): Promise<number[]> {
-  loading ??= loadMath();
-  const math = await loading;
-  let value: unknown;
+async function evaluate(text: string, option: string, hint: string): Promise<number[]> {
   try {
-    value = replaceRanges(math, math.parse(`listOf(${text})`)).evaluate();
+    return PLAIN_LIST.test(text) ? plainList(text) : await evaluateExpression(text, option, hint);
   } catch (error) {
+    if (error instanceof InputError) throw error;
     // What mathjs says of a text is about its own language.
     const reason = error instanceof RangeFault ? error.message : "cannot be read";
     throw new InputError(`${option} "${text}" ${reason}: ${hint}`);
   }
+}
+
+const NUMBER = String.raw`\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*`;
+const RANGE = `${NUMBER}(?::${NUMBER}){0,2}`;
+/** Numbers and ranges of numbers: what most commands have, and what needs no mathjs. */
+const PLAIN_LIST = new RegExp(`^${RANGE}(?:,${RANGE})*$`, "i");
+
+function plainList(text: string): number[] {
+  return text.split(",").flatMap((range) => {
+    const [start, ...rest] = range.split(":").map(Number);
+    if (!Number.isFinite(start)) throw new RangeFault("has a number that is too large");
+    const end = rest.at(-1);
+    return end === undefined ? [start] : ascendingRange(start, rest.length === 2 ? rest[0] : 1, end);
+  });
+}
+
+async function evaluateExpression(text: string, option: string, hint: string): Promise<number[]> {
+  loading ??= loadMath();
+  const math = await loading;
+  const value: unknown = replaceRanges(math, math.parse(`listOf(${text})`)).evaluate();
   const values = Array.isArray(value) ? value : [value];
   const wrong = values.find((item) => typeof item !== "number" || !Number.isFinite(item));
   if (wrong !== undefined) {
@@ -53,7 +69,7 @@ async function evaluateExpression(text: string, option: string, hint: string): P
   return values as number[];
 }
 
-/** What is wrong with a range, said after it. */
+/** What is wrong with numbers or a range, said after the option. */
 class RangeFault extends Error {}
 
 let loading: Promise<MathJsInstance> | undefined;

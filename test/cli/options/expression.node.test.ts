@@ -48,6 +48,8 @@ describe("evaluateList", () => {
     ["linspace(1,3,1)", /from 2 to/],
     ["1:2:", /write for example/],
     ["1)", /write for example/],
+    ["1e999", /too large/],
+    ["0:1:1e999", /finite/],
   ])("refuses %j", async (text, message) => {
     const failure = await evaluateList(text, "--ebn0").catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(InputError);
@@ -69,6 +71,21 @@ describe("evaluateList", () => {
         expect(await evaluateList(text, "--ebn0")).toEqual(expected);
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it("reads plain ranges as mathjs reads them", async () => {
+    const range = fc.tuple(
+      fc.integer({ min: -9, max: 9 }),
+      fc.integer({ min: 1, max: 9 }),
+      fc.integer({ min: 9, max: 20 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(range, async ([start, step, end]) => {
+        const text = `${start / 10} : ${step}e-1:${end / 10}`;
+        expect(await evaluateList(text, "--ebn0")).toEqual(await evaluateList(`${text}+0`, "--ebn0"));
+      }),
+      { numRuns: 100 },
     );
   });
 
