@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { root } from "./source-files.ts";
+import { root } from "../source-files.ts";
+import { nodesOf } from "./syntax.ts";
 
 /** A reader sees a function on one screen, a file in a few, and the files of a folder without scrolling. */
 const FUNCTION_LINES = 80;
@@ -28,18 +28,11 @@ function lineCount(text: string): number {
 
 /** Functions of a TypeScript file with their lines. */
 function functionsOf(file: string, text: string): { name: string; lines: number }[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const found: { name: string; lines: number }[] = [];
-  const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line;
-  const visit = (node: ts.Node) => {
-    if (ts.isFunctionLike(node) && "body" in node && node.body !== undefined) {
-      const first = lineOf(node.getStart(source));
-      found.push({ name: `${file}:${first + 1}`, lines: lineOf(node.end) - first + 1 });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
+  const lineOf = (offset: number) => text.slice(0, offset).split("\n").length;
+  return nodesOf(text).flatMap(({ node: { type, body, start, end } }) => {
+    const isFunction = /Function/.test(type) && typeof body === "object" && body !== null;
+    return isFunction ? [{ name: `${file}:${lineOf(start)}`, lines: lineOf(end) - lineOf(start) + 1 }] : [];
+  });
 }
 
 /** Functions of a WGSL file: they begin and end at the beginning of a line. */

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
-import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { root, sourceFiles } from "./source-files.ts";
+import { root, sourceFiles } from "../source-files.ts";
+import { nodesOf, type SyntaxNode } from "./syntax.ts";
 
 /** A folder may import from itself and from those before it; those of one line not from each other (doc/architecture.md). */
 const ORDER = [
@@ -59,8 +59,9 @@ describe("import order", () => {
 
 describe("the checks themselves", () => {
   it("see an import against the order, static, dynamic or of a type", () => {
-    const wrong = `import type { A } from "../cli/a.ts"; export * from "../node/b.ts"; await import("../../experiments/c.ts");`;
-    expect(orderProblems("src/galois/x.ts", wrong)).toEqual(["src/cli/a.ts", "src/node/b.ts", "experiments/c.ts"]);
+    const wrong = `import type { A } from "../cli/a.ts"; export * from "../node/b.ts"; await import("../../experiments/c.ts"); let d: import("../wasm/d.ts").D;`;
+    const imported = ["src/cli/a.ts", "src/node/b.ts", "experiments/c.ts", "src/wasm/d.ts"];
+    expect(orderProblems("src/galois/x.ts", wrong)).toEqual(imported);
     expect(orderProblems("src/cli/x.ts", wrong)).toEqual(["experiments/c.ts"]);
     expect(orderProblems("src/node/x.ts", `import "../errors.ts"; import "../galois/field.ts";`)).toEqual([]);
   });
@@ -127,20 +128,21 @@ function nodeProblems(text: string): string[] {
   return [...imports, ...NODE_GLOBALS.filter((name) => usesGlobal(text, name))];
 }
 
+/** What a file names to import from or export from, in its order; types' imports, too. */
 function importsOf(text: string): string[] {
-  return ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
+  return nodesOf(text).flatMap(({ node }) => {
+    const isImport = /^(Import(Declaration|Expression)|Export(Named|All)Declaration|TSImportType)$/.test(node.type);
+    return isImport && typeof node.source?.value === "string" ? [node.source.value] : [];
+  });
 }
 
 function usesGlobal(text: string, name: string): boolean {
-  const visit = (node: ts.Node): boolean => {
-    if (ts.isIdentifier(node) && node.text === name && !isPropertyName(node)) return true;
-    return ts.forEachChild(node, visit) ?? false;
-  };
-  return visit(ts.createSourceFile("file.ts", text, ts.ScriptTarget.Latest, true));
+  return nodesOf(text).some(
+    ({ node, parent, key }) => node.type === "Identifier" && node.name === name && !isPropertyName(parent, key),
+  );
 }
 
-function isPropertyName(node: ts.Identifier): boolean {
-  const { parent } = node;
-  if (ts.isPropertyAccessExpression(parent)) return parent.name === node;
-  return "name" in parent && parent.name === node && !ts.isVariableDeclaration(parent);
+/** Whether a node that stands in its parent under a key names a property there. */
+function isPropertyName(parent: SyntaxNode | undefined, key: string): boolean {
+  return (key === "property" || key === "key") && parent?.computed !== true;
 }
