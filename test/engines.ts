@@ -1,23 +1,26 @@
 import { afterAll, beforeAll } from "vitest";
 import { cpuEngine } from "../src/engine/cpu/engine.ts";
 import type { Engine } from "../src/engine/engine.ts";
-import { gpuEngine } from "../src/engine/gpu/engine.ts";
+import { type GpuEngineOptions, gpuEngine } from "../src/engine/gpu/engine.ts";
 
 /** V8 must not collect the adapter while its device is in use. */
 let adapter: GPUAdapter | null = null;
 
 /** The WebGPU engine on whatever adapter this environment has. */
-export async function openGpu(memory?: number): Promise<Engine> {
+export async function openGpu(options: Pick<GpuEngineOptions, "memory" | "row"> = {}): Promise<Engine> {
   adapter = await navigator.gpu.requestAdapter();
   if (adapter === null) throw new Error("no WebGPU adapter: run node bin/setup-adapter.js");
-  return gpuEngine({ adapter, load: loadText, memory });
+  return gpuEngine({ adapter, load: loadText, ...options });
 }
 
 /** Opens both engines before a file's tests and closes them afterwards; read `.gpu` and `.cpu` within tests only. */
-export function bothEngines(): { readonly gpu: Engine; readonly cpu: Engine } {
+export function bothEngines(options: Pick<GpuEngineOptions, "row"> = {}): {
+  readonly gpu: Engine;
+  readonly cpu: Engine;
+} {
   const engines = { gpu: undefined as unknown as Engine, cpu: cpuEngine() };
   beforeAll(async () => {
-    engines.gpu = await openGpu();
+    engines.gpu = await openGpu(options);
   });
   afterAll(async () => {
     await engines.gpu?.close();

@@ -27,11 +27,11 @@ describe("frames in flight", () => {
   });
 
   it("are as many as memory, a buffer and dispatches allow at most", async () => {
-    const little = await openGpu(2 ** 20);
+    const little = await openGpu({ memory: 2 ** 20 });
     expect(little.framesMaximum(program(4))).toBe(65_536);
     expect(little.framesMaximum(program(1))).toBe(262_144);
     await little.close();
-    const much = await openGpu(1024 * GIB);
+    const much = await openGpu({ memory: 1024 * GIB });
     expect(much.framesMaximum(program(1))).toBe(4_194_240);
     // WebGPU guarantees 128 MiB in a buffer.
     expect(much.framesMaximum(program(2 ** 16))).toBeGreaterThanOrEqual(512);
@@ -45,7 +45,7 @@ describe("frames in flight", () => {
     expect(engines.gpu.framesMaximum(of(""))).toBeGreaterThan(100_000);
     expect(defaultFrames(engines.gpu, of(""))).toBe(65_472);
     expect(defaultFrames(engines.gpu, of("reprocess=eqml stages=2"))).toBe(524_288);
-    const little = await openGpu(2 ** 20);
+    const little = await openGpu({ memory: 2 ** 20 });
     expect(defaultFrames(little, program(16))).toBe(16_384);
     expect(defaultFrames(little, of("reprocess=eqml stages=2"))).toBeLessThan(10_000);
     await little.close();

@@ -13,7 +13,8 @@ export const FRAMES_MAXIMUM = WORKGROUP_SIZE * WORKGROUPS_MAXIMUM;
  * Workgroups y and z of a dispatch with a workgroup for each slot, a frame or a word of frames. One row as long as there are no
  * more than a dimension has, else rows so short that hardly a workgroup of the last one is without a slot.
  * @param slots at most FRAMES_MAXIMUM.
+ * @param row workgroups of one dimension.
  */
-export function slotGrid(slots: number): [y: number, z: number] {
-  return slots <= WORKGROUPS_MAXIMUM ? [slots, 1] : [SLOTS_PER_ROW, Math.ceil(slots / SLOTS_PER_ROW)];
+export function slotGrid(slots: number, row = WORKGROUPS_MAXIMUM): [y: number, z: number] {
+  return slots <= row ? [slots, 1] : [SLOTS_PER_ROW, Math.ceil(slots / SLOTS_PER_ROW)];
 }

@@ -6,14 +6,17 @@ export class GpuContext {
   readonly device: GPUDevice;
   readonly pipelines: PipelineCache;
   readonly timestamps: boolean;
+  /** Workgroups that a dispatch has in one dimension before it has rows of them in two. */
+  readonly row: number;
   readonly #lost: Promise<never>;
   /** Rejects at the first error of a command that no error scope took: its results cannot be trusted. */
   readonly #failed: Promise<never>;
 
-  constructor(device: GPUDevice, pipelines: PipelineCache, timestamps: boolean) {
+  constructor(device: GPUDevice, pipelines: PipelineCache, timestamps: boolean, row: number) {
     this.device = device;
     this.pipelines = pipelines;
     this.timestamps = timestamps;
+    this.row = row;
     this.#lost = device.lost.then((info) => {
       throw new DeviceLostError(`the device was lost: ${info.message || info.reason}`);
     });

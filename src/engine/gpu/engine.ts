@@ -1,6 +1,7 @@
 import { FRAMES_MAXIMUM } from "../../../wgsl/common/workgroup-slot.ts";
 import { InputError } from "../../errors.ts";
 import { bufferElements, type Program } from "../../gpu/program.ts";
+import { WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
 import { AlternatingProgram } from "../alternating-program.ts";
 import type { Engine, EngineInfo } from "../engine.ts";
 import { frameBytes } from "../frame-slots.ts";
@@ -16,6 +17,8 @@ export interface GpuEngineOptions {
   readonly load?: TextLoader;
   /** Most bytes of device memory for one program; WebGPU does not tell how much there is. */
   readonly memory?: number;
+  /** Workgroups that a dispatch has in one dimension before it has rows of them in two; fewer try the rows with few frames. */
+  readonly row?: number;
 }
 
 /** Words in a cache line of 128 bytes. */
@@ -38,6 +41,7 @@ export async function gpuEngine({
   adapter,
   load = loadText,
   memory = DEFAULT_MEMORY,
+  row = WORKGROUPS_MAXIMUM,
 }: GpuEngineOptions): Promise<Engine> {
   const requiredLimits = Object.fromEntries(WANTED_LIMITS.map((name) => [name, adapter.limits[name]]));
   const timestamps = adapter.features.has("timestamp-query");
@@ -45,7 +49,7 @@ export async function gpuEngine({
     requiredLimits,
     requiredFeatures: timestamps ? ["timestamp-query"] : [],
   });
-  const context = new GpuContext(device, new PipelineCache(device, load), timestamps);
+  const context = new GpuContext(device, new PipelineCache(device, load), timestamps, row);
   const { limits } = device;
   const info = adapterInfo(adapter);
   /** Runs with rounds wait for a count: another one has the device meanwhile, on buffers of its own. */

@@ -20,6 +20,8 @@ export interface Step {
   readonly bindGroup: GPUBindGroup;
   /** Of the uniform. */
   readonly offset: number;
+  /** Workgroups of one dimension (`GpuContext.row`). */
+  readonly row: number;
 }
 
 /** Steps that are submitted together. */
@@ -40,7 +42,7 @@ export async function stepOf(bound: Bound, timed: TimedDispatch): Promise<Step> 
   const { context, forms } = bound;
   const pipeline = await context.orLost(context.pipelines.pipeline(timed.dispatch));
   const { dispatch } = timed;
-  return { dispatch, pipeline, bindGroup: bindGroupOf(bound, dispatch), offset: forms.offset(timed) };
+  return { dispatch, pipeline, bindGroup: bindGroupOf(bound, dispatch), offset: forms.offset(timed), row: context.row };
 }
 
 /** A program's schedule with compiled kernels. @throws Error as `stepOf`. */
@@ -56,7 +58,11 @@ export async function compiledSchedule(bound: Bound, program: Program): Promise<
     }),
   );
   const withSteps = (batch: Batch): GpuBatch => {
-    const steps = batch.dispatches.map((timed) => ({ ...compiled.get(timed.dispatch)!, offset: forms.offset(timed) }));
+    const steps = batch.dispatches.map((timed) => ({
+      ...compiled.get(timed.dispatch)!,
+      offset: forms.offset(timed),
+      row: context.row,
+    }));
     return { ...batch, steps };
   };
   const { iterations, beforeRounds, round, last } = scheduleOf(program, program.active?.every ?? ITERATIONS_SUBMITTED);
@@ -76,7 +82,7 @@ export function encode(pass: GPUComputePassEncoder, step: Step, parameters: RunP
   pass.setBindGroup(0, step.bindGroup, [step.offset]);
   const { workgroups, framesPerWorkgroup = 1 } = step.dispatch;
   const frames = framesCovered(step.dispatch, parameters.frames, activeFrames);
-  pass.dispatchWorkgroups(workgroups, ...slotGrid(Math.ceil(frames / framesPerWorkgroup)));
+  pass.dispatchWorkgroups(workgroups, ...slotGrid(Math.ceil(frames / framesPerWorkgroup), step.row));
 }
 
 function bindGroupOf({ context, buffers, uniforms }: Bound, dispatch: Dispatch): GPUBindGroup {
