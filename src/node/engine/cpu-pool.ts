@@ -15,35 +15,92 @@ export function coresPerJob(jobs: number): number {
 
 /**
  * The CPU engine over several processes: each run goes to the process with the least to do, so that as many runs in
- * flight as processes keep all of them busy. (Processes, not worker threads: these cannot load TypeScript under tsx.)
+ * flight as processes keep all of them busy. A process is started when a run finds the others busy: what is small needs one.
+ * (Processes, not worker threads: these cannot load TypeScript under tsx.)
  */
 export function cpuPool(processes: number): Engine {
   const model = cpus()[0]?.model.trim() ?? "CPU";
   const single = cpuEngine(`${model}, ${processes} process${processes === 1 ? "" : "es"}`);
-  const workers = Array.from({ length: processes }, () => new PoolWorker());
-  let programs = 0;
+  const pool = new Pool(processes);
   return {
     ...single,
     runsInFlight: processes,
     async prepare(definition, frames) {
-      const program = programs++;
-      await Promise.all(workers.map((worker) => worker.ask({ verb: "prepare", program, definition, frames })));
-      return new PooledProgram(workers, program, frames);
+      const id = pool.newProgram();
+      await pool.tell(id, "definition", { verb: "prepare", program: id, definition, frames });
+      return new PooledProgram(pool, id, frames);
     },
     async close() {
-      for (const worker of workers) worker.close();
+      pool.close();
     },
   };
+}
+
+/** The processes that are started, and what a further one must be told first. */
+class Pool {
+  readonly #processes: number;
+  readonly #workers: PoolWorker[] = [];
+  /** Of each program that is not released, the last request of each subject. */
+  readonly #told = new Map<number, Map<string, PoolRequest>>();
+  #programs = 0;
+
+  constructor(processes: number) {
+    this.#processes = processes;
+    this.#start();
+  }
+
+  newProgram(): number {
+    const id = this.#programs++;
+    this.#told.set(id, new Map());
+    return id;
+  }
+
+  /** Tells all processes, those too that are not started yet. @param subject of which a later request replaces this one. */
+  async tell(program: number, subject: string, request: PoolRequest): Promise<void> {
+    this.#told.get(program)?.set(subject, request);
+    await Promise.all(this.#workers.map((worker) => worker.ask(request)));
+  }
+
+  forget(program: number): void {
+    this.#told.delete(program);
+    for (const worker of this.#workers) worker.ask({ verb: "release", program }).catch(() => {});
+  }
+
+  /** Asks the process that others than runs are asked of. */
+  askFirst(request: PoolRequest): Promise<unknown> {
+    return this.#workers[0].ask(request);
+  }
+
+  /** Asks the process that has the least to do. */
+  run(request: PoolRequest): Promise<unknown> {
+    const idlest = this.#workers.reduce((best, worker) => (worker.running < best.running ? worker : best));
+    if (idlest.running === 0 || this.#workers.length === this.#processes) return idlest.run(request);
+    return this.#start().run(request);
+  }
+
+  close(): void {
+    for (const worker of this.#workers) worker.close();
+  }
+
+  #start(): PoolWorker {
+    const known = [...this.#told.values()].flatMap((requests) => [...requests.values()]);
+    const worker = new PoolWorker(known);
+    this.#workers.push(worker);
+    return worker;
+  }
 }
 
 /** One process and the questions it has not answered yet. */
 class PoolWorker {
   readonly #child: ChildProcess;
   readonly #pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  readonly #informed: Promise<unknown>;
   #asked = 0;
+  #running = 0;
   #gone?: DeviceLostError;
 
-  constructor() {
+  /** @param requests what the others were told before. */
+  constructor(requests: readonly PoolRequest[]) {
     const { path, execArgv } = entryBeside("cpu-pool-worker", import.meta.url);
     this.#child = fork(path, { execArgv: [...execArgv], serialization: "advanced" });
     this.#child.on("message", ({ id, value, error }: PoolReply) => {
@@ -57,11 +114,24 @@ class PoolWorker {
       for (const { reject } of this.#pending.values()) reject(this.#gone);
       this.#pending.clear();
     });
+    this.#informed = Promise.all(requests.map((request) => this.ask(request)));
+    // Its first run tells.
+    this.#informed.catch(() => {});
   }
 
-  /** Requests not answered yet. */
-  get pending(): number {
-    return this.#pending.size;
+  /** Runs not answered yet. */
+  get running(): number {
+    return this.#running;
+  }
+
+  async run(request: PoolRequest): Promise<unknown> {
+    this.#running++;
+    try {
+      const [result] = await Promise.all([this.ask(request), this.#informed]);
+      return result;
+    } finally {
+      this.#running--;
+    }
   }
 
   ask(request: PoolRequest): Promise<unknown> {
@@ -80,40 +150,41 @@ class PoolWorker {
 
 class PooledProgram implements PreparedProgram {
   readonly frames: number;
-  readonly #workers: readonly PoolWorker[];
+  readonly #pool: Pool;
   readonly #id: number;
 
-  constructor(workers: readonly PoolWorker[], id: number, frames: number) {
-    this.#workers = workers;
+  constructor(pool: Pool, id: number, frames: number) {
+    this.#pool = pool;
     this.#id = id;
     this.frames = frames;
   }
 
   write(buffer: string, data: BufferData): void {
+    // A process that starts later is told what the caller has now.
+    const copy = data.slice();
     // A process that is gone says so at the next run.
-    for (const worker of this.#workers) {
-      worker.ask({ verb: "write", program: this.#id, buffer, data }).catch(() => {});
-    }
+    this.#pool
+      .tell(this.#id, `buffer ${buffer}`, { verb: "write", program: this.#id, buffer, data: copy })
+      .catch(() => {});
   }
 
   run(parameters: RunParameters, outputs: readonly Readback[], inputs?: RunInputs): Promise<RunResult> {
-    const idlest = this.#workers.reduce((best, worker) => (worker.pending < best.pending ? worker : best));
-    return idlest.ask({ verb: "run", program: this.#id, parameters, outputs, inputs }) as Promise<RunResult>;
+    return this.#pool.run({ verb: "run", program: this.#id, parameters, outputs, inputs }) as Promise<RunResult>;
   }
 
   async runDispatch(stage: Dispatch, parameters: RunParameters, iteration: number): Promise<void> {
-    await this.#workers[0].ask({ verb: "stage", program: this.#id, stage, parameters, iteration });
+    await this.#pool.askFirst({ verb: "stage", program: this.#id, stage, parameters, iteration });
   }
 
   read(buffer: string): Promise<BufferData> {
-    return this.#workers[0].ask({ verb: "read", program: this.#id, buffer }) as Promise<BufferData>;
+    return this.#pool.askFirst({ verb: "read", program: this.#id, buffer }) as Promise<BufferData>;
   }
 
   profile(parameters: RunParameters): Promise<Profile> {
-    return this.#workers[0].ask({ verb: "profile", program: this.#id, parameters }) as Promise<Profile>;
+    return this.#pool.askFirst({ verb: "profile", program: this.#id, parameters }) as Promise<Profile>;
   }
 
   release(): void {
-    for (const worker of this.#workers) worker.ask({ verb: "release", program: this.#id }).catch(() => {});
+    this.#pool.forget(this.#id);
   }
 }

@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { afterAll, describe, expect, it } from "vitest";
+import { channelCode } from "../../../src/channel/channel-code.ts";
+import { channelAt, channelPoint } from "../../../src/channel/channels.ts";
+import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
+import type { PreparedProgram } from "../../../src/engine/engine.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
+import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
+import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
+import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import { spec } from "../../decoder/specs.ts";
+import { runParameters } from "../../run-parameters.ts";
+
+const PROCESSES = 3;
+const FRAMES = 64;
+const code = loadCode("tiny20-gf2");
+const channel = channelAt(channelPoint("ebn0", 1), channelCode(code));
+const engine = cpuPool(PROCESSES);
+afterAll(() => engine.close());
+
+const program = monteCarloProgram(code, spec("min-sum iterations=5"), "random", engine.limits);
+const counters = async (prepared: PreparedProgram, firstFrame: number) => {
+  const parameters = runParameters({ ...channel, firstFrame, frames: FRAMES, chunkFrames: FRAMES });
+  const { outputs } = await prepared.run(parameters, [{ buffer: "counters", elements: 2 * COUNTERS }]);
+  return [...outputs[0]];
+};
+
+/** Processes of the pool that run: every other child of the tests' process has another script. */
+function started(): number {
+  const children = execFileSync("ps", ["-o", "args=", "--ppid", String(process.pid)], { encoding: "utf8" });
+  return children.split("\n").filter((command) => command.includes("cpu-pool-worker")).length;
+}
+
+describe("the CPU engine over several processes", () => {
+  it("has one until runs are under way at the same time, and all give what one engine gives", async () => {
+    const starts = Array.from({ length: 8 }, (_, i) => FRAMES * i);
+    const alone = await cpuEngine().prepare(program, FRAMES);
+    alone.write("noise", channel.noise);
+    const expected: number[][] = [];
+    for (const first of starts) expected.push(await counters(alone, first));
+    expect(expected[0]).not.toEqual(expected[1]);
+
+    const before = started();
+    const noise = channel.noise.slice();
+    const pooled = await engine.prepare(program, FRAMES);
+    pooled.write("noise", noise);
+    // What the caller does with its data afterwards reaches no process.
+    noise.fill(0);
+    for (const [i, first] of starts.slice(0, 3).entries()) expect(await counters(pooled, first)).toEqual(expected[i]);
+    expect(started()).toBe(before);
+    expect(await Promise.all(starts.map((first) => counters(pooled, first)))).toEqual(expected);
+    expect(started()).toBe(before + PROCESSES - 1);
+    pooled.release();
+  });
+});
