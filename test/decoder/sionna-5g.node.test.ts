@@ -109,10 +109,7 @@ async function expectTutorial(
   });
 }
 
-const EVERY = sweep(
-  Array.from({ length: 20 }, (_, i) => i + 1),
-  6,
-);
+const EVERY = Array.from({ length: 20 }, (_, i) => i + 1);
 const QUAD = [1, 2, 3, 7, 20];
 
 const CASES: readonly [name: string, options: RateMatchOptions, frames: number, iterations: readonly number[]][] = [
@@ -132,7 +129,9 @@ describe.each(["cpu", "gpu"] as const)("the 5G decoder of the tutorial on the %s
     const matched = loadCode(code, options);
     const received = receivedFrames(matched, frames, 7);
     const satisfied: boolean[] = [];
-    for (const count of iterations) satisfied.push(...(await expectTutorial(engines[name], matched, received, count)));
+    // Every number of iterations is a program of its own, which a GPU compiles for a while.
+    const tried = iterations === EVERY && name === "gpu" ? QUAD : iterations;
+    for (const count of tried) satisfied.push(...(await expectTutorial(engines[name], matched, received, count)));
     // Both outcomes must have been tried.
     expect(new Set(satisfied).size).toBe(2);
   });
