@@ -84,6 +84,7 @@ function wrapLast(headers: readonly string[], rows: readonly (readonly string[])
  * emoji two.
  */
 export function displayWidth(text: string): number {
+  if (ASCII.test(text)) return text.length;
   let width = 0;
   for (const { segment } of graphemes.segment(text.replace(COLOUR_CODES, ""))) width += WIDE.test(segment) ? 2 : 1;
   return width;
@@ -91,6 +92,8 @@ export function displayWidth(text: string): number {
 
 /** Spaces between columns. */
 const GAP = 2;
+/** Characters that take a column each. */
+const ASCII = /^[ -~]*$/;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colour codes start with the escape character.
 const COLOUR_CODES = /\u001b\[[0-9;]*m/g;
