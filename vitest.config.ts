@@ -58,6 +58,8 @@ function browser(all: boolean, executablePath: string): TestProjectConfiguration
       name: "browser",
       include: [all ? ALL : IN_BROWSER_ALWAYS],
       exclude: [NEEDS_NODE],
+      // As in Node: a page for each file reads all modules again.
+      isolate: false,
       provide: { allTests: all },
       setupFiles: ["test/setup-properties.ts"],
       ...TIMEOUTS,

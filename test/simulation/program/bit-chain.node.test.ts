@@ -61,7 +61,7 @@ const CASES = [
 
 describe.each([
   ["a code with a generator", unsent("tiny20-gf2")],
-  ["a dual diagonal with extension rows", loadCode("nr-bg2-z9", { rows: 14, fillers: 11 })],
+  ["a dual diagonal with extension rows", loadCode("nr-bg2-z9", { rows: 6, fillers: 11 })],
 ])("%s", (_, code) => {
   it.each(sweep(CASES, 8))("%s, %s words: the counts of the chain of LLRs", async (decoder, codeword) => {
     const here = { ...spec(`${decoder} iterations=6`) };
