@@ -1,7 +1,7 @@
-import { type ChunkCounts, COUNT_NAMES } from "./chunk.ts";
+import { type ChunkCounts, COUNT_NAMES, type CountName } from "./chunk.ts";
 import { type ChunkRange, dyadicRanges, rangeEnd } from "./chunk-range.ts";
 import { type ChunkRows, FRAME_ERRORS, ITERATIONS, ROW_COUNTS } from "./chunk-rows.ts";
-import { addCounts, countsFrom, ZERO_COUNTS } from "./counts.ts";
+import { addCounts, countNumbers, countsAt, ZERO_COUNTS } from "./counts.ts";
 
 /**
  * What a dyadic range of chunks came to: the sums over all of them, and the counts of every single chunk with a wrong frame.
@@ -21,8 +21,11 @@ export const WRONG_COUNTS = COUNT_NAMES.slice(1);
 /** Numbers of a wrong chunk: its index, the iterations of the correct chunks since the wrong one before, its counts. */
 export const WRONG_NUMBERS = 2 + WRONG_COUNTS.length;
 
-/** Chunks with a wrong frame, in ascending order: [wrong chunk][WRONG_NUMBERS]. */
-export type WrongChunks = Float64Array;
+/**
+ * Chunks with a wrong frame, in ascending order: [wrong chunk][WRONG_NUMBERS]. A plain array: most have few numbers, and a typed one
+ * has its memory outside of the heap, which takes longer to get than such a block to read.
+ */
+export type WrongChunks = readonly number[];
 
 /** Place of a wrong chunk's frame errors and iterations among its numbers. */
 const WRONG_FRAME_ERRORS = 2 + WRONG_COUNTS.indexOf("frameErrors");
@@ -33,8 +36,7 @@ export const WRONG_CHUNKS_MAXIMUM = 4096;
 
 /** The counts of the i-th wrong chunk. */
 export function wrongCounts(wrong: WrongChunks, i: number, chunkFrames: number): ChunkCounts {
-  const at = i * WRONG_NUMBERS + 1;
-  return countsFrom((name) => (name === "frames" ? chunkFrames : wrong[at + COUNT_NAMES.indexOf(name)]));
+  return { ...countsAt(wrong, i * WRONG_NUMBERS + 1), frames: chunkFrames };
 }
 
 /**
@@ -63,8 +65,7 @@ function* blocksOfDyadic(
     return;
   }
   const sums = new Float64Array(ROW_COUNTS);
-  const wrong = new Float64Array(wrongChunks * WRONG_NUMBERS);
-  let next = 0;
+  const wrong: number[] = [];
   let iterations = 0;
   for (let at = 0, chunk = range.first; at < data.length; at += ROW_COUNTS, chunk++) {
     for (let i = 0; i < ROW_COUNTS; i++) sums[i] += data[at + i];
@@ -72,14 +73,10 @@ function* blocksOfDyadic(
       iterations += data[at + ITERATIONS];
       continue;
     }
-    wrong[next] = chunk;
-    wrong[next + 1] = iterations;
-    wrong.set(data.subarray(at + 1, at + ROW_COUNTS), next + 2);
-    next += WRONG_NUMBERS;
+    wrong.push(chunk, iterations, ...data.subarray(at + 1, at + ROW_COUNTS));
     iterations = 0;
   }
-  const counts = countsFrom((name) => sums[COUNT_NAMES.indexOf(name)]);
-  yield { ...range, counts, wrong, seconds: Number((secondsPerChunk * range.count).toPrecision(6)) };
+  yield { ...range, counts: countsAt(sums), wrong, seconds: Number((secondsPerChunk * range.count).toPrecision(6)) };
 }
 
 /**
@@ -103,18 +100,34 @@ export function untilWrong(
   return undefined;
 }
 
-/** Two halves of a dyadic range as one block; nothing if wrong chunks would be lost that a point may end at. */
-export function joined(a: ChunkBlock, b: ChunkBlock): ChunkBlock | undefined {
-  // What the right half has not kept, no rule needs of the left one either: see `errorsAtMost`.
-  if (a.wrong === undefined && b.wrong !== undefined) return undefined;
-  const range = { first: a.first, count: a.count + b.count };
-  const sums = { counts: addCounts(a.counts, b.counts), seconds: a.seconds + b.seconds };
-  if (a.wrong === undefined || b.wrong === undefined) return { ...range, ...sums };
-  const wrong = new Float64Array(a.wrong.length + b.wrong.length);
-  wrong.set(a.wrong);
-  wrong.set(b.wrong, a.wrong.length);
-  if (b.wrong.length > 0) wrong[a.wrong.length + 1] += iterationsAfterWrong(a.counts, a.wrong);
-  return { ...range, ...sums, wrong };
+/**
+ * The blocks of a dyadic range as one block; nothing if wrong chunks would be lost that a point may end at.
+ * @param blocks each begins where the one before ends; at least one.
+ */
+export function joined(blocks: readonly ChunkBlock[]): ChunkBlock | undefined {
+  let [count, seconds, counts] = [0, 0, ZERO_COUNTS];
+  let wrong: number[] | undefined = [];
+  /** Iterations of the correct chunks after the last wrong one. */
+  let iterations = 0;
+  for (const block of blocks) {
+    // What a block has not kept, no rule needs of those before it either: see `errorsAtMost`.
+    if (wrong === undefined && block.wrong !== undefined) return undefined;
+    if (block.wrong === undefined) wrong = undefined;
+    else if (wrong !== undefined) {
+      const at = wrong.length;
+      for (const number of block.wrong) wrong.push(number);
+      if (wrong.length > at) {
+        wrong[at + 1] += iterations;
+        iterations = 0;
+      }
+      iterations += iterationsAfterWrong(block.counts, block.wrong);
+    }
+    counts = addCounts(counts, block.counts);
+    seconds += block.seconds;
+    count += block.count;
+  }
+  const [{ first }] = blocks;
+  return wrong === undefined ? { first, count, counts, seconds } : { first, count, counts, seconds, wrong };
 }
 
 /** Iterations of the correct chunks after the last wrong one. */
@@ -130,33 +143,39 @@ export function inconsistency(block: ChunkBlock, chunkFrames: number): string | 
   if (counts.frames !== count * chunkFrames) {
     return `frames ${counts.frames} are not those of ${count} chunks of ${chunkFrames}`;
   }
-  return impossible(counts) ?? (wrong === undefined ? undefined : inconsistentWrong(block, wrong, chunkFrames));
+  return (
+    impossible(countNumbers(counts)) ?? (wrong === undefined ? undefined : inconsistentWrong(block, wrong, chunkFrames))
+  );
 }
 
-/** What is impossible about counts, whichever frames they are of. */
-function impossible(counts: ChunkCounts): string | undefined {
-  const unsafe = COUNT_NAMES.find((name) => !(Number.isSafeInteger(counts[name]) && counts[name] >= 0));
-  if (unsafe !== undefined) return `${unsafe} ${counts[unsafe]} is not a count`;
+/**
+ * What is impossible about counts, whichever frames they are of.
+ * @param numbers in the order of COUNT_NAMES: each record is looked at, and members by name would take thrice as long.
+ */
+function impossible(numbers: readonly number[]): string | undefined {
+  const unsafe = numbers.findIndex((number) => !(Number.isSafeInteger(number) && number >= 0));
+  if (unsafe >= 0) return `${COUNT_NAMES[unsafe]} ${numbers[unsafe]} is not a count`;
   for (const [small, large] of AT_MOST) {
-    if (counts[small] > counts[large]) return `${small} ${counts[small]} are more than ${large} ${counts[large]}`;
+    if (numbers[small] <= numbers[large]) continue;
+    return `${COUNT_NAMES[small]} ${numbers[small]} are more than ${COUNT_NAMES[large]} ${numbers[large]}`;
   }
-  const { frames, frameErrors, symbolErrors, iterations, iterationsCorrect } = counts;
-  if (frameErrors === 0 && (symbolErrors > 0 || counts.bitErrors > 0)) return "symbols are wrong, but no frame";
+  const { frames, frameErrors, symbolErrors, bitErrors, iterations, iterationsCorrect } = countsAt(numbers);
+  if (frameErrors === 0 && (symbolErrors > 0 || bitErrors > 0)) return "symbols are wrong, but no frame";
   if (frameErrors === 0 && iterations !== iterationsCorrect)
     return "iterations of wrong frames, of which there are none";
   if (frameErrors === frames && iterationsCorrect > 0) return "iterations of correct frames, of which there are none";
-  for (const name of ["symbolErrors", "bitErrors"] as const) {
-    const squared = counts[`${name}Squared`];
+  for (const [of, squared] of SQUARED) {
+    const [sum, squares] = [numbers[of], numbers[squared]];
     // Of f numbers with the sum s, the sum of squares lies between s²/f and s².
-    if (squared > counts[name] ** 2 || squared * frameErrors < counts[name] ** 2 * (1 - 1e-12)) {
-      return `${name}Squared ${squared} does not belong to ${name} ${counts[name]}`;
+    if (squares > sum ** 2 || squares * frameErrors < sum ** 2 * (1 - 1e-12)) {
+      return `${COUNT_NAMES[squared]} ${squares} does not belong to ${COUNT_NAMES[of]} ${sum}`;
     }
   }
   return undefined;
 }
 
-/** Pairs of which the first is never more than the second. */
-const AT_MOST = [
+/** Places of pairs of which the first is never more than the second. */
+const AT_MOST = places([
   ["frameErrors", "frames"],
   ["informationFrameErrors", "frameErrors"],
   ["undetected", "frameErrors"],
@@ -166,12 +185,22 @@ const AT_MOST = [
   ["symbolErrors", "symbolErrorsSquared"],
   ["bitErrors", "bitErrorsSquared"],
   ["iterationsCorrect", "iterations"],
-] as const;
+]);
+
+/** Places of sums over frames, and of the sums of their squares. */
+const SQUARED = places([
+  ["symbolErrors", "symbolErrorsSquared"],
+  ["bitErrors", "bitErrorsSquared"],
+]);
+
+function places(pairs: readonly (readonly [CountName, CountName])[]): readonly (readonly [number, number])[] {
+  return pairs.map(([a, b]) => [COUNT_NAMES.indexOf(a), COUNT_NAMES.indexOf(b)]);
+}
 
 function inconsistentWrong(block: ChunkBlock, wrong: WrongChunks, chunkFrames: number): string | undefined {
   const sums = new Float64Array(WRONG_NUMBERS);
   let next = block.first;
-  for (let i = 0, at = 0; at < wrong.length; i++, at += WRONG_NUMBERS) {
+  for (let at = 0; at < wrong.length; at += WRONG_NUMBERS) {
     const [chunk, before] = [wrong[at], wrong[at + 1]];
     if (!Number.isSafeInteger(chunk) || chunk < next || chunk >= rangeEnd(block)) {
       return `the wrong chunk ${chunk} is out of order`;
@@ -180,7 +209,7 @@ function inconsistentWrong(block: ChunkBlock, wrong: WrongChunks, chunkFrames: n
       return `iterations ${before} before the wrong chunk ${chunk}`;
     }
     if (wrong[at + WRONG_FRAME_ERRORS] < 1) return `the wrong chunk ${chunk} has no wrong frame`;
-    const fault = impossible(wrongCounts(wrong, i, chunkFrames));
+    const fault = impossible([chunkFrames, ...wrong.slice(at + 2, at + WRONG_NUMBERS)]);
     if (fault !== undefined) return `chunk ${chunk}: ${fault}`;
     for (let j = 1; j < WRONG_NUMBERS; j++) sums[j] += wrong[at + j];
     next = chunk + 1;

@@ -1,5 +1,5 @@
 import { type ChunkCounts, COUNT_NAMES } from "./chunk.ts";
-import { countsFrom } from "./counts.ts";
+import { countsAt } from "./counts.ts";
 
 /** Counts in a row. */
 export const ROW_COUNTS = COUNT_NAMES.length;
@@ -42,8 +42,7 @@ export class ChunkRows implements Iterable<ChunkCounts> {
 
   /** The counts of one chunk, by its index in these rows. */
   at(index: number): ChunkCounts {
-    const row = this.data.subarray(index * ROW_COUNTS, (index + 1) * ROW_COUNTS);
-    return countsFrom((name) => row[COUNT_NAMES.indexOf(name)]);
+    return countsAt(this.data, index * ROW_COUNTS);
   }
 
   *[Symbol.iterator](): Iterator<ChunkCounts> {

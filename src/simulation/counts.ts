@@ -1,7 +1,7 @@
-import { type ChunkCounts, COUNT_NAMES, type CountName } from "./chunk.ts";
+import { type ChunkCounts, COUNT_NAMES } from "./chunk.ts";
 
 /** The counts of no frames. */
-export const ZERO_COUNTS: ChunkCounts = countsFrom(() => 0);
+export const ZERO_COUNTS: ChunkCounts = countsAt(COUNT_NAMES.map(() => 0));
 
 /** Sums, count by count. Spelt out, because a run adds up many. */
 export function addCounts(a: ChunkCounts, b: ChunkCounts): ChunkCounts {
@@ -25,19 +25,29 @@ export function sameCounts(a: ChunkCounts, b: ChunkCounts): boolean {
   return COUNT_NAMES.every((name) => a[name] === b[name]);
 }
 
-/** Builds counts by asking for each by name. Spelt out, because each record of a run does. */
-export function countsFrom(count: (name: CountName) => number): ChunkCounts {
+/** The counts that stand one after the other in the order of COUNT_NAMES. Spelt out, because each record of a run has them so. */
+export function countsAt(numbers: ArrayLike<number>, at = 0): ChunkCounts {
   return {
-    frames: count("frames"),
-    frameErrors: count("frameErrors"),
-    informationFrameErrors: count("informationFrameErrors"),
-    symbolErrors: count("symbolErrors"),
-    bitErrors: count("bitErrors"),
-    undetected: count("undetected"),
-    iterations: count("iterations"),
-    iterationsCorrect: count("iterationsCorrect"),
-    symbolErrorsSquared: count("symbolErrorsSquared"),
-    bitErrorsSquared: count("bitErrorsSquared"),
-    mlErrors: count("mlErrors"),
+    frames: numbers[at],
+    frameErrors: numbers[at + 1],
+    informationFrameErrors: numbers[at + 2],
+    symbolErrors: numbers[at + 3],
+    bitErrors: numbers[at + 4],
+    undetected: numbers[at + 5],
+    iterations: numbers[at + 6],
+    iterationsCorrect: numbers[at + 7],
+    symbolErrorsSquared: numbers[at + 8],
+    bitErrorsSquared: numbers[at + 9],
+    mlErrors: numbers[at + 10],
   };
+}
+
+/** The counts in the order of COUNT_NAMES: what `countsAt` takes. */
+export function countNumbers(counts: ChunkCounts): number[] {
+  return COUNT_NAMES.map((name) => counts[name]);
+}
+
+/** A copy of the counts of something that has more members. */
+export function countsOf(counts: ChunkCounts): ChunkCounts {
+  return addCounts(counts, ZERO_COUNTS);
 }

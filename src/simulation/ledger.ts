@@ -1,4 +1,5 @@
 import type { ChunkBlock } from "./chunk-block.ts";
+import type { ReadBlock } from "./joined-blocks.ts";
 import type { Part } from "./part.ts";
 import { type RecordSource, TaskChunks } from "./task-chunks.ts";
 
@@ -18,6 +19,14 @@ export class Ledger {
    */
   add(task: TaskIdentity, block: ChunkBlock, source: RecordSource): void {
     this.chunks(task).add(block, source);
+  }
+
+  /**
+   * Adds blocks of a task that were read at once.
+   * @throws InputError as `add`.
+   */
+  addAll(task: TaskIdentity, blocks: readonly ReadBlock[]): void {
+    this.chunks(task).addAll(blocks);
   }
 
   /** The chunks of a task; none of a task never seen. */

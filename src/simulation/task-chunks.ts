@@ -1,8 +1,9 @@
 import { InputError } from "../errors.ts";
 import { type ChunkCounts, COUNT_NAMES } from "./chunk.ts";
-import { type ChunkBlock, joined, WRONG_NUMBERS } from "./chunk-block.ts";
+import { type ChunkBlock, joined, WRONG_NUMBERS, type WrongChunks } from "./chunk-block.ts";
 import { type ChunkRange, covers, rangeEnd } from "./chunk-range.ts";
 import { addCounts, sameCounts, ZERO_COUNTS } from "./counts.ts";
+import { joinedOnce, joinedWhereWhole, type ReadBlock } from "./joined-blocks.ts";
 import { type Part, shareFrom } from "./part.ts";
 
 /** Where a record was read. */
@@ -10,11 +11,6 @@ export interface RecordSource {
   readonly file: string;
   /** From 1. */
   readonly line: number;
-}
-
-/** A block and where it was read. */
-interface Cell extends ChunkBlock {
-  readonly source: RecordSource;
 }
 
 /** Blocks kept apart, so that chunks computed twice are compared one by one; beyond that, neighbours are joined. */
@@ -28,9 +24,9 @@ export class TaskChunks {
   readonly chunkFrames: number;
   readonly #part: Part | undefined;
   /** Largest known dyadic blocks, apart from each other, in order. */
-  #cells: Cell[] = [];
+  #cells: ReadBlock[] = [];
   /** Blocks within larger ones, joined as far as possible: what is computed twice must come to the same. */
-  readonly #again = new Map<string, Cell>();
+  readonly #again = new Map<string, ReadBlock>();
   #total = ZERO_COUNTS;
   #seconds = 0;
   #version = 0;
@@ -97,9 +93,19 @@ export class TaskChunks {
     this.#sum(cell, within);
     for (const inner of within) this.#remember(inner);
     if (this.#cells.length <= this.#joinAbove) return;
-    this.#join();
+    this.#cells = joinedOnce(this.#cells);
     // Where gaps keep them apart it is not tried again at every block.
     this.#joinAbove = Math.max(CELLS_MAXIMUM, 2 * this.#cells.length);
+  }
+
+  /**
+   * Adds blocks that were read at once, in the order of their chunks: chunks of several workers alternate, and worker by worker they
+   * would leave gaps.
+   * @throws InputError as `add`.
+   */
+  addAll(blocks: readonly ReadBlock[]): void {
+    const sorted = [...blocks].sort((a, b) => a.first - b.first);
+    for (const block of joinedWhereWhole(sorted, CELLS_MAXIMUM)) this.add(block, block.source);
   }
 
   /** Where a chunk was read; nothing if it is not there. */
@@ -157,7 +163,7 @@ export class TaskChunks {
   }
 
   /** Brings the sums up to date with a new cell in the place of those within it. */
-  #sum(cell: Cell, within: readonly Cell[]): void {
+  #sum(cell: ReadBlock, within: readonly ReadBlock[]): void {
     this.#version++;
     if (within.length === 0) {
       this.#total = addCounts(this.#total, cell.counts);
@@ -192,7 +198,7 @@ export class TaskChunks {
   }
 
   /** @throws InputError if a block within another one does not fit it. */
-  #compare(outer: Cell, inner: Cell): void {
+  #compare(outer: ReadBlock, inner: ReadBlock): void {
     if (outer.count === inner.count) {
       if (!sameCounts(outer.counts, inner.counts)) throw contradiction(outer, inner, inner);
       return;
@@ -211,7 +217,7 @@ export class TaskChunks {
   }
 
   /** Keeps a block that lies within a larger one, and compares those that make up the whole of one. */
-  #remember(cell: Cell): void {
+  #remember(cell: ReadBlock): void {
     let block = cell;
     for (;;) {
       const whole = this.#cells[this.#lastBefore(rangeEnd(block))];
@@ -229,24 +235,11 @@ export class TaskChunks {
       this.#again.delete(keyOf(sibling));
       const [left, right] = sibling.first < block.first ? [sibling, block] : [block, sibling];
       // Sums alone: single chunks have been compared.
-      const bare = joined({ ...left, wrong: undefined }, { ...right, wrong: undefined }) as ChunkBlock;
+      const bare = joined([left, right].map((half) => ({ ...half, wrong: undefined }))) as ChunkBlock;
       block = { ...bare, source: block.source };
     }
     if (this.#again.size >= CELLS_MAXIMUM) this.#again.clear();
     this.#again.set(keyOf(block), { ...block, wrong: undefined });
-  }
-
-  /** Joins the halves of dyadic ranges once. */
-  #join(): void {
-    const cells: Cell[] = [];
-    for (const cell of this.#cells) {
-      const left = cells.at(-1);
-      const siblings = left !== undefined && left.count === cell.count && siblingOf(cell).first === left.first;
-      const both = siblings && left.first < cell.first ? joined(left, cell) : undefined;
-      if (both === undefined) cells.push(cell);
-      else cells[cells.length - 1] = { ...both, source: cell.source };
-    }
-    this.#cells = cells;
   }
 }
 
@@ -271,7 +264,7 @@ function keyOf({ first, count }: ChunkRange): string {
 }
 
 /** Index of the first wrong chunk at or after a chunk. */
-function lowerBound(wrong: Float64Array, chunk: number): number {
+function lowerBound(wrong: WrongChunks, chunk: number): number {
   let [low, high] = [0, wrong.length / WRONG_NUMBERS];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -281,11 +274,11 @@ function lowerBound(wrong: Float64Array, chunk: number): number {
   return low;
 }
 
-function numbersOf(wrong: Float64Array, i: number): Float64Array {
-  return wrong.subarray(i * WRONG_NUMBERS, (i + 1) * WRONG_NUMBERS);
+function numbersOf(wrong: WrongChunks, i: number): WrongChunks {
+  return wrong.slice(i * WRONG_NUMBERS, (i + 1) * WRONG_NUMBERS);
 }
 
-function contradiction(a: Cell, b: Cell, { first, count }: ChunkRange): InputError {
+function contradiction(a: ReadBlock, b: ReadBlock, { first, count }: ChunkRange): InputError {
   const chunks = count === 1 ? `chunk ${first} has` : `chunks ${first} to ${first + count - 1} have`;
   return new InputError(
     `${chunks} other counts than at ${a.source.file}:${a.source.line}; ` +

@@ -107,15 +107,28 @@ describe("joined", () => {
         const count = 2 ** exponent;
         const first = 2 * index * count;
         const [[a], [b], [whole]] = [blocks(first, count), blocks(first + count, count), blocks(first, 2 * count, 2)];
-        expect(joined(a, b)).toEqual(whole);
+        expect(joined([a, b])).toEqual(whole);
+      }),
+    );
+  });
+
+  it("makes of many blocks of any dyadic lengths what the whole would have been", () => {
+    fc.assert(
+      fc.property(fc.nat(5), fc.array(fc.boolean(), { maxLength: 40 }), (index, halves) => {
+        const cut = (first: number, count: number): ChunkBlock[] =>
+          count > 1 && halves.pop()
+            ? [...cut(first, count / 2), ...cut(first + count / 2, count / 2)]
+            : blocks(first, count);
+        const row = cut(32 * index, 32);
+        expect(joined(row)).toEqual(blocks(32 * index, 32, row.length)[0]);
       }),
     );
   });
 
   it("does not lose wrong chunks that a point may end at", () => {
     const [[a], [b]] = [blocks(0, 4), blocks(4, 4)];
-    expect(joined({ ...a, wrong: undefined }, b)).toBe(undefined);
-    expect(joined(a, { ...b, wrong: undefined })).toEqual({ first: 0, count: 8, counts: sum(0, 8), seconds: 2 });
+    expect(joined([{ ...a, wrong: undefined }, b])).toBe(undefined);
+    expect(joined([a, { ...b, wrong: undefined }])).toEqual({ first: 0, count: 8, counts: sum(0, 8), seconds: 2 });
   });
 });
 

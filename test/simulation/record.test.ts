@@ -6,7 +6,9 @@ import { ChunkRows } from "../../src/simulation/chunk-rows.ts";
 import {
   formatHeader,
   formatRecord,
+  isWrittenRecord,
   parseShardLine,
+  RECORD,
   type ShardSection,
   taskDifference,
 } from "../../src/simulation/record.ts";
@@ -126,6 +128,66 @@ describe("lines of a shard", () => {
     expect(() => parse(line)).toThrow(/a\.jsonl:4: a shard of an earlier version .* choose another --out/);
   });
 });
+
+describe("isWrittenRecord", () => {
+  const written = [
+    recordValue(),
+    recordValue(1, 1),
+    JSON.parse(JSON.stringify({ ...recordValue(), wrong: undefined })),
+  ];
+
+  it("takes records as they are written", () => {
+    for (const value of written) expect(isWrittenRecord(value)).toBe(true);
+  });
+
+  it("takes nothing that the schema refuses or reads in another way", () => {
+    const odd = fc.oneof(
+      fc.constantFrom(null, true, "", "1", [], [[]], {}, 0, -0, -1, 0.5, 1e308 * 10, 2 ** 53, 2 ** 53 - 1, 3, 1024),
+      fc.jsonValue(),
+    );
+    const change = fc.record({
+      value: fc.constantFrom(...written),
+      name: fc.constantFrom(...Object.keys(written[0]), "other", "__proto__", "length"),
+      to: odd,
+      how: fc.constantFrom("set", "delete", "first", "in the list", "longer list", "more lists"),
+      at: fc.nat(20),
+    });
+    let taken = 0;
+    fc.assert(
+      fc.property(change, ({ value, name, to, how, at }) => {
+        const changed = mutated(structuredClone(value), { name, to, how, at });
+        if (!isWrittenRecord(changed)) return;
+        taken++;
+        const { success, data } = RECORD.safeParse(changed);
+        expect([success, data]).toEqual([true, changed]);
+      }),
+      { numRuns: MUTATIONS },
+    );
+    expect(taken).toBeGreaterThan(0);
+  });
+});
+
+interface Mutation {
+  readonly name: string;
+  readonly to: unknown;
+  readonly how: string;
+  readonly at: number;
+}
+
+/** A record that was changed in one place. */
+function mutated(value: Record<string, unknown>, { name, to, how, at }: Mutation): unknown {
+  const lists = value.wrong as unknown[][] | undefined;
+  if (how === "set") Object.defineProperty(value, name, { value: to, enumerable: true, writable: true });
+  else if (how === "delete") delete value[name];
+  else if (how === "first") return { [name]: to, ...value };
+  else if (lists !== undefined) {
+    const list = lists[at % lists.length];
+    if (how === "in the list") list[at % list.length] = to;
+    else if (how === "longer list") list.push(to);
+    else lists.push(to as unknown[]);
+  }
+  return value;
+}
 
 describe("taskDifference", () => {
   it("is nothing but for the channel's value, and names what else differs", () => {

@@ -5,8 +5,10 @@ import { blocksOf, type ChunkBlock } from "../../src/simulation/chunk-block.ts";
 import { type ChunkRange, dyadicRanges, rangeEnd } from "../../src/simulation/chunk-range.ts";
 import { ChunkRows } from "../../src/simulation/chunk-rows.ts";
 import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
+import { pointState } from "../../src/simulation/stopping.ts";
 import { TaskChunks } from "../../src/simulation/task-chunks.ts";
 import { fakeCounts } from "./fake-runner.ts";
+import { randomNumbers } from "./random.ts";
 import { fakeSweep } from "./watched-ledger.ts";
 
 const [task] = fakeSweep({ points: [1.5] }).tasks;
@@ -64,6 +66,49 @@ describe("TaskChunks", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("is the same whether blocks come one by one or at once, in any order", () => {
+    fc.assert(
+      fc.property(fc.array(range, { maxLength: 6 }), fc.integer(), (ranges, seed) => {
+        // More single chunks than are kept apart, all but a few of them, and blocks of any length beside and upon them.
+        const singles = Array.from({ length: 5000 }, (_, first) => ({ first, count: 1 }));
+        const all = [...singles.filter(({ first }) => (first + seed) % 1777 !== 0), ...ranges].flatMap(
+          ({ first, count }) => blocks(first, count),
+        );
+        const order = randomNumbers(seed);
+        const read = all
+          .map((block, i) => ({ block: { ...block, source: source(i + 1) }, at: order() }))
+          .sort((a, b) => a.at - b.at)
+          .map(({ block }) => block);
+        const [atOnce, oneByOne] = [new TaskChunks(chunkFrames), new TaskChunks(chunkFrames)];
+        atOnce.addAll(read);
+        for (const block of [...read].sort((a, b) => a.first - b.first)) oneByOne.add(block, block.source);
+        expect(atOnce.total).toEqual(oneByOne.total);
+        expect(atOnce.seconds).toBeCloseTo(oneByOne.seconds, 6);
+        expect(atOnce.prefix).toEqual(oneByOne.prefix);
+        for (const chunk of [0, 1776, 1777, 3000, 4999, 5000]) {
+          expect(atOnce.doneUntil(chunk)).toBe(oneByOne.doneUntil(chunk));
+          expect(atOnce.nextDone(chunk)).toBe(oneByOne.nextDone(chunk));
+        }
+        // What a point may end at is kept.
+        const rule = { maxErrors: 20, maxFrames: 1e9 };
+        expect(pointState(atOnce, rule)).toEqual(pointState(oneByOne, rule));
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  it("finds a block that contradicts others of thousands that come at once", () => {
+    const read = Array.from({ length: 5000 }, (_, i) => ({ ...blocks(i, 1)[0], source: source(i + 1) }));
+    const wrong = read.findIndex(({ counts }) => counts.frameErrors > 0);
+    for (const at of [0, 5000]) {
+      const chunks = new TaskChunks(chunkFrames);
+      const bad = { ...falsified(read[wrong], "bitErrors"), source: { file: "b.jsonl", line: 1 } };
+      expect(() => chunks.addAll(read.toSpliced(at, 0, bad))).toThrow(
+        /(a|b)\.jsonl:\d+: chunk \d+ has other counts than at (a|b)\.jsonl:\d+/,
+      );
+    }
   });
 
   it("bounds the errors before a chunk by those that are known and the frames that are not", () => {

@@ -9,6 +9,7 @@ import type { Task } from "../../simulation/task.ts";
 import { diskError, writeBytes } from "../disk/disk.ts";
 import { makeFolder } from "../disk/make-folder.ts";
 import { publishPoints } from "./publish.ts";
+import { ReadBlocks } from "./read-blocks.ts";
 import { commitRun, type RunFile, readRunFile, requireRunFile, runTasks, withPoints } from "./run-file.ts";
 import { RunReader } from "./run-reader.ts";
 import { completeLines, ShardReader, shardFolder, shardNames } from "./shards.ts";
@@ -74,18 +75,23 @@ function newShards(folders: readonly string[], task: Task, warn: (text: string) 
   return folders.map((folder) => {
     const names = new Set<string>();
     let newFrames = 0;
+    // One by one, because each tells whether its shard has anything new.
+    const read = new ReadBlocks((identity, blocks) => {
+      const chunks = ledger.chunks(identity);
+      for (const block of [...blocks].sort((a, b) => a.first - b.first)) {
+        const before = chunks.total.frames;
+        chunks.add(block, block.source);
+        if (chunks.total.frames === before) continue;
+        newFrames += chunks.total.frames - before;
+        names.add(block.source.file);
+      }
+    });
     new ShardReader(folder, {
       section: (section, source) => requireSameRun(task, section, source),
-      block: (block, { task: id, header }, source) => {
-        const chunks = ledger.chunks({ id, chunkFrames: header.task.chunkFrames });
-        const before = chunks.total.frames;
-        chunks.add(block, source);
-        if (chunks.total.frames === before) return;
-        newFrames += chunks.total.frames - before;
-        names.add(source.file);
-      },
+      block: (block, section, source) => read.push(block, section, source),
       warn,
     }).refresh();
+    read.flush();
     return {
       folder,
       names: shardNames(folder).filter((name) => names.has(join(shardFolder(folder), name))),

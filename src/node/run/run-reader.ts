@@ -8,6 +8,7 @@ import { SpeedMeter } from "../../simulation/speed-meter.ts";
 import { type Sweep, type SweepPoint, sweepPoints } from "../../simulation/sweep.ts";
 import type { RecordSource } from "../../simulation/task-chunks.ts";
 import type { Speed } from "../../simulation/time-left.ts";
+import { ReadBlocks } from "./read-blocks.ts";
 import { type RunFile, requireRunFile, runSweep, runTasks } from "./run-file.ts";
 import { type ShardWorker, ShardWorkers } from "./shard-workers.ts";
 import { ShardReader } from "./shards.ts";
@@ -24,8 +25,10 @@ export class RunReader {
   /** Of what comes after the first look. */
   #meter = new SpeedMeter();
   readonly #workers = new ShardWorkers();
-  /** Blocks that were read and are not added yet. */
-  readonly #read: { readonly task: TaskIdentity; readonly block: ChunkBlock; readonly source: RecordSource }[] = [];
+  readonly #read = new ReadBlocks((task, blocks) => {
+    this.ledger.addAll(task, blocks);
+    for (const { counts, seconds } of blocks) this.#meter.add(counts.frames, seconds);
+  });
 
   /**
    * Reads a run.
@@ -41,10 +44,9 @@ export class RunReader {
     const [task] = runTasks(this.#run);
     this.#shards = new ShardReader(folder, {
       section: (section, source) => requireSameRun(task, section, source),
-      block: (block, { task: id, header }, source) => {
-        this.#workers.add(block, header, source.file);
-        this.#read.push({ task: { id, chunkFrames: header.task.chunkFrames }, block, source });
-        if (this.#read.length >= READ_AT_ONCE) this.#addRead();
+      block: (block, section, source) => {
+        this.#workers.add(block, section.header, source.file);
+        this.#read.push(block, section, source);
       },
       warn,
     });
@@ -54,7 +56,7 @@ export class RunReader {
   }
 
   /**
-   * Adds a block that this process has computed or read.
+   * Adds a block that this process has computed.
    * @throws InputError naming both places if chunks are there with other counts.
    */
   add(task: TaskIdentity, block: ChunkBlock, source: RecordSource): void {
@@ -109,19 +111,10 @@ export class RunReader {
     try {
       this.#shards.refresh(except);
     } finally {
-      this.#addRead();
+      this.#read.flush();
     }
   }
-
-  /** Adds what was read, in the order of the chunks: workers' chunks alternate, and shard by shard they would leave gaps. */
-  #addRead(): void {
-    const read = this.#read.splice(0).sort((a, b) => a.block.first - b.block.first);
-    for (const { task, block, source } of read) this.add(task, block, source);
-  }
 }
-
-/** Blocks that are read before they are added: some hundred bytes each. */
-const READ_AT_ONCE = 200_000;
 
 /** Instead of a signature, where there is no run.json. */
 const GONE = "gone";

@@ -1,0 +1,57 @@
+import { type ChunkBlock, joined } from "./chunk-block.ts";
+import { rangeEnd } from "./chunk-range.ts";
+import type { RecordSource } from "./task-chunks.ts";
+
+/** A block and where it was read. */
+export interface ReadBlock extends ChunkBlock {
+  readonly source: RecordSource;
+}
+
+/**
+ * Blocks of one task that were read at once, as fewer and longer ones if they are many. The chunks are cut into dyadic ranges of one
+ * length; blocks that follow each other without gap or overlap and make up the whole of such a range become one block. A task that joins
+ * neighbours while it grows would copy each wrong chunk again and again.
+ * @param blocks in the order of their first chunks.
+ * @param most number of blocks up to which nothing is joined. The ranges are so long that at most half as many make up all chunks.
+ */
+export function joinedWhereWhole(blocks: readonly ReadBlock[], most: number): readonly ReadBlock[] {
+  if (blocks.length <= most) return blocks;
+  const chunks = rangeEnd(blocks[blocks.length - 1]) - blocks[0].first;
+  const length = 2 ** Math.max(0, Math.ceil(Math.log2((2 * chunks) / most)));
+  const kept: ReadBlock[] = [];
+  for (let begin = 0; begin < blocks.length; ) {
+    const first = Math.floor(blocks[begin].first / length) * length;
+    let end = begin + 1;
+    while (end < blocks.length && blocks[end].first < first + length) end++;
+    const row = blocks.slice(begin, end);
+    const whole = isWhole(row, first, length) ? joined(row) : undefined;
+    if (whole !== undefined) kept.push({ ...whole, source: row[row.length - 1].source });
+    else for (const block of row) kept.push(block);
+    begin = end;
+  }
+  return kept;
+}
+
+/** Whether blocks make up a range, each chunk once. */
+function isWhole(row: readonly ReadBlock[], first: number, length: number): boolean {
+  let next = first;
+  for (const block of row) {
+    if (block.first !== next) return false;
+    next = rangeEnd(block);
+  }
+  return next === first + length;
+}
+
+/** Blocks that are apart from each other, in order, with the halves of dyadic ranges joined once. */
+export function joinedOnce(blocks: readonly ReadBlock[]): ReadBlock[] {
+  const kept: ReadBlock[] = [];
+  for (let i = 0; i < blocks.length; i++) {
+    const [left, right] = [blocks[i], blocks[i + 1]];
+    const siblings =
+      left.first % (2 * left.count) === 0 && right?.first === rangeEnd(left) && right.count === left.count;
+    const both = siblings ? joined([left, right]) : undefined;
+    kept.push(both === undefined ? left : { ...both, source: right.source });
+    if (both !== undefined) i++;
+  }
+  return kept;
+}
