@@ -259,7 +259,7 @@ export {
   type StoppingRule,
 } from "./simulation/stopping.ts";
 export { type Sweep, type SweepPoint, sweepDone, sweepPoints, sweepRows } from "./simulation/sweep.ts";
-export { defaultChunkFrames, SEMANTICS_VERSION, type Task, taskId } from "./simulation/task.ts";
+export { defaultChunkFrames, SEMANTICS_VERSION, type Sha256, type Task, taskId } from "./simulation/task.ts";
 export type { RecordSource, TaskChunks } from "./simulation/task-chunks.ts";
 export { type SharedLedger, type WorkerOptions, work } from "./simulation/worker.ts";
 

@@ -5,9 +5,10 @@ import { RunReader } from "../node/run/run-reader.ts";
 import { counted, formatCount, formatNumber } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
 import { sweepDone } from "../simulation/sweep.ts";
-import { type Estimated, type Speed, timeLeft } from "../simulation/time-left.ts";
+import { type RunProgress, type RunsTimeLeft, timeLeftOfRuns } from "../simulation/time-left/runs-time-left.ts";
+import { type Estimated, type Speed, timeLeft } from "../simulation/time-left/time-left.ts";
 import { speedOf } from "./status/work-text.ts";
-import { leftText } from "./time-left-text.ts";
+import { leftText, runsLeftText } from "./time-left-text.ts";
 
 /** One run of a list. */
 export interface RunLine {
@@ -22,6 +23,14 @@ export interface RunLine {
   readonly speed?: Speed;
   /** Bounds of the seconds left at that speed. */
   readonly secondsLeft?: Estimated;
+}
+
+/** How far several runs are. */
+export interface RunList {
+  /** Of each run that can be read. */
+  readonly lines: readonly RunLine[];
+  /** Of all of them; undefined where nobody works. */
+  readonly left?: RunsTimeLeft;
 }
 
 /** How far a run is, as one line of a list. */
@@ -47,20 +56,29 @@ function runLine({ folder, run, sweep, points, workers }: RunReader): RunLine {
  * How far runs are, a line for each that can be read.
  * @param warn told of those that cannot, and of what does not count in the others.
  */
-export function runLines(folders: readonly string[], warn: (text: string) => void): RunLine[] {
-  return folders.flatMap((folder) => {
+export function runList(folders: readonly string[], warn: (text: string) => void): RunList {
+  const runs = folders.flatMap((folder) => {
     try {
-      return [runLine(new RunReader(folder, warn))];
+      const reader = new RunReader(folder, warn);
+      const line = runLine(reader);
+      return [{ line, progress: runProgress(reader, line.speed) }];
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       warn(error.message);
       return [];
     }
   });
+  return { lines: runs.map(({ line }) => line), left: timeLeftOfRuns(runs.map(({ progress }) => progress)) };
 }
 
-/** Runs as a table, with their folders as seen from the one that they have in common, and a line on all where some are at work. */
-export function runTable(folder: string, lines: readonly RunLine[]): string {
+/** What the time left of several runs needs to know of one, without its chunks: a list may have thousands of runs. */
+export function runProgress({ sweep, points }: Pick<RunReader, "sweep" | "points">, speed?: Speed): RunProgress {
+  const open = points.map(({ status, all: { total, seconds } }) => ({ status, all: { total, seconds } }));
+  return { sweep, points: open, speed };
+}
+
+/** Runs as a table, with their folders as seen from the one that they have in common, and lines on all where some are at work. */
+export function runTable(folder: string, { lines, left }: RunList): string {
   const headers = ["run", "code", "decoder", "points done", "frames", "state"];
   const rows = lines.map(({ folder: path, code, decoder, points, done, frames, state, secondsLeft }) => [
     relative(folder, path),
@@ -71,11 +89,11 @@ export function runTable(folder: string, lines: readonly RunLine[]): string {
     secondsLeft === undefined ? state : `${state}, ${leftText(secondsLeft)}`,
   ]);
   const table = formatTable(headers, rows, { align: ["left", "left", "left", "right", "right", "left"] });
-  return [table, ...allLine(lines)].join("\n");
+  return [table, ...allLines(lines), ...(left === undefined ? [] : [runsLeftText(lines.length, left)])].join("\n");
 }
 
 /** `2 of 7 runs done; 12,300 frames/s by 4 workers`, while anybody works. */
-function allLine(lines: readonly RunLine[]): string[] {
+function allLines(lines: readonly RunLine[]): string[] {
   const speeds = lines.flatMap(({ speed }) => speed ?? []);
   if (speeds.length === 0) return [];
   const sum = (of: keyof Speed) => speeds.reduce((total, speed) => total + speed[of], 0);

@@ -4,7 +4,7 @@ import { formatCount, formatInterval, formatNumber, formatRate } from "../report
 import { formatTable, tableWidth } from "../report/table.ts";
 import { errorRates } from "../simulation/statistics/statistics.ts";
 import { type Sweep, type SweepPoint, sweepRule } from "../simulation/sweep.ts";
-import type { Speed } from "../simulation/time-left.ts";
+import type { Speed } from "../simulation/time-left/time-left.ts";
 import type { LineColour } from "./progress.ts";
 import { timeLeftText } from "./time-left-text.ts";
 

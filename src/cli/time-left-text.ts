@@ -1,6 +1,7 @@
-import { formatNumber } from "../report/format.ts";
+import { counted, formatCount, formatNumber } from "../report/format.ts";
 import type { Sweep, SweepPoint } from "../simulation/sweep.ts";
-import { type Estimated, type Speed, timeLeft } from "../simulation/time-left.ts";
+import type { RunsTimeLeft } from "../simulation/time-left/runs-time-left.ts";
+import { type Estimated, type Speed, timeLeft } from "../simulation/time-left/time-left.ts";
 
 /**
  * How fast all workers are and how long they still take: `12,300 frames/s, 3 min left`, or `…, 3 min to 2 h left` where points
@@ -15,6 +16,12 @@ export function timeLeftText(
   const left = timeLeft(sweep, points, speed);
   if (left === undefined || left.most === 0) return undefined;
   return `${formatNumber(speed.framesPerSecond)} frames/s, ${leftText(left)}`;
+}
+
+/** `all 7 runs: 3 h to 2 d left`, or `all 7 runs: 3 h to 2 d left, plus 2 runs whose speed is not known yet`. */
+export function runsLeftText(runs: number, { unknown, ...left }: RunsTimeLeft): string {
+  const without = unknown === 0 ? "" : `, plus ${counted(unknown, "run")} whose speed is not known yet`;
+  return `all ${formatCount(runs)} runs: ${leftText(left)}${without}`;
 }
 
 /** `3 min left`, or `3 min to 2 h left`. */

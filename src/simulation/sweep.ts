@@ -65,6 +65,6 @@ export function sweepRows(sweep: Sweep, points: readonly SweepPoint[]): PointRow
 }
 
 /** Whether nothing is left to do. */
-export function sweepDone(points: readonly SweepPoint[]): boolean {
+export function sweepDone(points: readonly Pick<SweepPoint, "status">[]): boolean {
   return points.every(({ status }) => status === "done" || status === "skipped");
 }

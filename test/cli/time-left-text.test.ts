@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { leftText, roughDuration } from "../../src/cli/time-left-text.ts";
+import { leftText, roughDuration, runsLeftText } from "../../src/cli/time-left-text.ts";
 
 it.each([
   [0.2, "0 s"],
@@ -17,4 +17,11 @@ it.each([
 it("says one number where both bounds read the same", () => {
   expect(leftText({ least: 600, most: 610 })).toBe("10 min left");
   expect(leftText({ least: 600, most: 7300 })).toBe("10 min to 2 h left");
+});
+
+it("says of several runs how many are not in the time", () => {
+  expect(runsLeftText(7, { least: 600, most: 7300, unknown: 0 })).toBe("all 7 runs: 10 min to 2 h left");
+  const text = runsLeftText(1000, { least: 600, most: 7300, unknown: 2 });
+  expect(text).toBe("all 1,000 runs: 10 min to 2 h left, plus 2 runs whose speed is not known yet");
+  expect(text.length).toBeLessThan(80);
 });

@@ -37,6 +37,8 @@ export interface SimulateEnvironment {
   readonly askCards: () => Promise<CardSystem>;
   /** How long claims and locks outlive their process's last sign of life; tests hand in shorter times. */
   readonly lease?: LeaseOptions;
+  /** Says how long all runs of a sweep still take while one of them is at work; undefined where that is not known. */
+  readonly timeLeftOfAll?: (reader: RunReader) => string | undefined;
 }
 
 /** What this process has to simulate with. @param signal aborted by Ctrl-C. */
@@ -76,7 +78,7 @@ export async function workHere(
       lease: environment.lease,
     });
     try {
-      progress.start(view(reader));
+      progress.start(view(reader, environment));
       const onWait = (holders: readonly string[]) => progress.say(waitText(holders));
       await work({ shared: store, factory, signal: environment.signal, onWait });
     } finally {
@@ -119,7 +121,7 @@ export async function workInProcesses(
   const stop = () => pool.stop();
   environment.signal.addEventListener("abort", stop);
   if (environment.signal.aborted) stop();
-  progress.start(view(reader, () => reader.refresh()));
+  progress.start(view(reader, environment, () => reader.refresh()));
   const ends = await pool.ended((end) => {
     if (!wasAsked(end) && !environment.signal.aborted)
       progress.warn(`worker ${end.worker} ended early: ${endReason(end)}`);
@@ -172,7 +174,11 @@ async function begin(
 }
 
 /** @param refresh reads what others have done. */
-function view(reader: RunReader, refresh = () => {}): ProgressView {
+function view(
+  reader: RunReader,
+  { timeLeftOfAll = () => undefined }: Pick<SimulateEnvironment, "timeLeftOfAll">,
+  refresh = () => {},
+): ProgressView {
   let failure: string | undefined;
   const shown = (show: (reader: RunReader) => string) => {
     try {
@@ -183,14 +189,15 @@ function view(reader: RunReader, refresh = () => {}): ProgressView {
     }
     return failure ?? show(reader);
   };
+  const ofAll = () => [timeLeftOfAll(reader) ?? []].flat();
   return {
     table: (width, coloured) =>
       shown(({ sweep, points, speed }) => {
         const left = timeLeftText(sweep, points, speed) ?? "time left: not known yet";
-        return `${left}\n${sweepTable(sweep, points, { width, coloured })}`;
+        return [left, ...ofAll(), sweepTable(sweep, points, { width, coloured })].join("\n");
       }),
     colours: () => (failure === undefined ? reader.points.map(pointColour) : []),
-    line: () => shown(({ sweep, points, speed }) => sweepLine(sweep, points, speed)),
+    line: () => shown(({ sweep, points, speed }) => [sweepLine(sweep, points, speed), ...ofAll()].join("; ")),
   };
 }
 

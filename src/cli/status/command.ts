@@ -7,7 +7,7 @@ import { sweepDone, sweepRows } from "../../simulation/sweep.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, operand } from "../command-line/option.ts";
 import { print, printJson } from "../output.ts";
-import { runLines, runTable } from "../run-list.ts";
+import { runList, runTable } from "../run-list.ts";
 import { sweepLine, sweepTable } from "../sweep-table.ts";
 import { speedOf, workText } from "./work-text.ts";
 
@@ -58,9 +58,10 @@ function showRuns(folder: string, json: boolean): void {
   if (folders.length === 0) {
     throw new InputError("no run.json in this folder or below: not a run of ldpc simulate", { file: folder });
   }
-  const lines = runLines(folders, warn);
+  const list = runList(folders, warn);
+  const { lines } = list;
   if (json) printJson(lines);
-  else if (lines.length > 0) print(runTable(folder, lines));
+  else if (lines.length > 0) print(runTable(folder, list));
   const unreadable = folders.length - lines.length;
   if (unreadable > 0) throw new InputError(`${unreadable} of ${folders.length} runs cannot be read`, { file: folder });
 }

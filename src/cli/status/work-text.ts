@@ -3,7 +3,7 @@ import { type ShardWorker, workersSpeed } from "../../node/run/shard-workers.ts"
 import { counted, formatCount, formatNumber } from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
 import type { SweepPoint } from "../../simulation/sweep.ts";
-import type { Speed } from "../../simulation/time-left.ts";
+import type { Speed } from "../../simulation/time-left/time-left.ts";
 import { roughDuration } from "../time-left-text.ts";
 
 /** Who works on a run, and who seems to be gone. */

@@ -2,17 +2,19 @@ import { DeviceLostError, InputError } from "../../errors.ts";
 import type { LeaseOptions } from "../../node/disk/lease-folder.ts";
 import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
 import { commitRun } from "../../node/run/run-file.ts";
+import type { RunReader } from "../../node/run/run-reader.ts";
 import { type CreateRunnerFactory, createRunnerFactory } from "../../node/run/runner-factory.ts";
 import type { Command, Given, Values } from "../command-line/command.ts";
 import { operand, text } from "../command-line/option.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { Progress } from "../progress.ts";
-import { runLines, runTable } from "../run-list.ts";
+import { runList, runTable } from "../run-list.ts";
 import { SIMULATE_OPTIONS } from "../simulate/options.ts";
 import { interrupted, runPlan } from "../simulate/run-plan.ts";
 import { processEnvironment, type SimulateEnvironment } from "../simulate/work.ts";
 import { type PlannedSweepRun, planSweep, sweepFolder } from "./plan.ts";
 import { RUN_OPTIONS } from "./sweep-file.ts";
+import { SweepTimeLeft } from "./sweep-time-left.ts";
 
 const { json, quiet, jobs, engine, adapter, memory } = SIMULATE_OPTIONS;
 
@@ -62,11 +64,12 @@ export async function sweep(options: SweepOptions, given: Given, environment: Si
   for (const { plan } of runs) await commitRun(plan.folder, plan.command, lease);
   const failed = await workOn(runs, environment, progress);
   // What cannot be read was said when it was to be worked on.
-  const lines = runLines(
+  const list = runList(
     runs.map(({ plan }) => plan.folder),
     () => {},
   );
-  stdout.write(options.json ? `${JSON.stringify(lines, null, 2)}\n` : `${runTable(folder, lines)}\n`);
+  const { lines } = list;
+  stdout.write(options.json ? `${JSON.stringify(lines, null, 2)}\n` : `${runTable(folder, list)}\n`);
   if (signal.aborted) throw interrupted(folder);
   if (failed > 0)
     throw new InputError(`${failed} of ${runs.length} runs failed, as said above: run the same command again`);
@@ -82,11 +85,14 @@ async function workOn(
   progress: Progress,
 ): Promise<number> {
   let failed = 0;
+  const left = new SweepTimeLeft(runs.map(({ plan }) => plan.folder));
   for (const [i, { plan, options }] of runs.entries()) {
     if (environment.signal.aborted) break;
     progress.say(`run ${i + 1} of ${runs.length}`);
     try {
-      await runPlan({ ...plan, begun: true }, options, environment, progress);
+      const timeLeftOfAll = (reader: RunReader) => left.text(plan.folder, reader);
+      const outcome = await runPlan({ ...plan, begun: true }, options, { ...environment, timeLeftOfAll }, progress);
+      if (outcome !== undefined) left.update(plan.folder, outcome.reader);
     } catch (error) {
       if (!(error instanceof InputError || error instanceof DeviceLostError)) throw error;
       failed++;

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { ChunkBlock } from "../../simulation/chunk-block.ts";
 import type { ShardHeader } from "../../simulation/record.ts";
-import type { Speed } from "../../simulation/time-left.ts";
+import type { Speed } from "../../simulation/time-left/time-left.ts";
 
 /** Engine seconds over which a worker's speed is measured. */
 const RECENT_SECONDS = 30;

@@ -1,24 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { ZERO_COUNTS } from "../../src/simulation/counts.ts";
-import { SpeedMeter } from "../../src/simulation/speed-meter.ts";
-import type { Sweep, SweepPoint } from "../../src/simulation/sweep.ts";
-import type { TaskChunks } from "../../src/simulation/task-chunks.ts";
-import { timeLeft } from "../../src/simulation/time-left.ts";
-import { fakeSweep } from "./watched-ledger.ts";
+import { SpeedMeter } from "../../../src/simulation/time-left/speed-meter.ts";
+import { timeLeft } from "../../../src/simulation/time-left/time-left.ts";
+import { fakeSweep } from "../watched-ledger.ts";
+import { pointsOf } from "./points-of.ts";
 
 const SPEED = { framesPerSecond: 100, busy: 2 };
-
-/** Points with so many frames, frame errors and engine seconds. */
-function pointsOf(
-  sweep: Sweep,
-  ...rows: readonly (readonly [frames: number, errors: number, status: SweepPoint["status"], seconds?: number])[]
-): SweepPoint[] {
-  return rows.map(([frames, frameErrors, status, seconds = 1], i) => {
-    const counts = { ...ZERO_COUNTS, frames, frameErrors };
-    const all = { total: counts, seconds } as TaskChunks;
-    return { task: sweep.tasks[i], id: "", state: { counts, chunks: 1 }, all, status };
-  });
-}
 
 describe("the time left", () => {
   const sweep = fakeSweep({ rule: { maxErrors: 50, maxFrames: 5000 } });

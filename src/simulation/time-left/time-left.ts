@@ -1,4 +1,5 @@
-import { type Sweep, type SweepPoint, sweepRule } from "./sweep.ts";
+import { type Sweep, type SweepPoint, sweepRule } from "../sweep.ts";
+import type { TaskChunks } from "../task-chunks.ts";
 
 /** How fast all workers on a sweep are together. */
 export interface Speed {
@@ -12,6 +13,11 @@ export interface Speed {
 export interface Estimated {
   readonly least: number;
   readonly most: number;
+}
+
+/** What an estimate has to know of a point. */
+export interface OpenPoint extends Pick<SweepPoint, "status"> {
+  readonly all: Pick<TaskChunks, "total" | "seconds">;
 }
 
 /** What a point still wants. */
@@ -28,7 +34,7 @@ interface Wanted extends Estimated {
  * @example
  * timeLeft(sweep, sweepPoints(sweep, ledger), { framesPerSecond: 5e6, busy: 2 }); // { least: 12, most: 340 }
  */
-export function timeLeft(sweep: Sweep, points: readonly SweepPoint[], speed: Speed): Estimated | undefined {
+export function timeLeft(sweep: Sweep, points: readonly OpenPoint[], speed: Speed): Estimated | undefined {
   const { framesPerSecond, busy } = speed;
   if (!(framesPerSecond > 0)) return undefined;
   let least = 0;
@@ -42,7 +48,7 @@ export function timeLeft(sweep: Sweep, points: readonly SweepPoint[], speed: Spe
 }
 
 /** What each open point still wants, in frames. */
-function wantedFrames(sweep: Sweep, points: readonly SweepPoint[]): Wanted[] {
+function wantedFrames(sweep: Sweep, points: readonly OpenPoint[]): Wanted[] {
   const { maxErrors, maxFrames, minFrames = 0, maxSeconds = Number.POSITIVE_INFINITY } = sweepRule(sweep);
   const parts = sweep.part?.of ?? 1;
   /** The most frames that a point before wants in all. */

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { SweepTimeLeft } from "../../../src/cli/sweep/sweep-time-left.ts";
+import { commitRun } from "../../../src/node/run/run-file.ts";
+import { RunReader } from "../../../src/node/run/run-reader.ts";
+import { ZERO_COUNTS } from "../../../src/simulation/counts.ts";
+import type { Sweep } from "../../../src/simulation/sweep.ts";
+import { taskId } from "../../../src/simulation/task.ts";
+import { fakeRun } from "../../node/run/fake-run.ts";
+import { fakeSweep } from "../../simulation/watched-ledger.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ldpc-sweep-left-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const sweep = fakeSweep({ points: [1], rule: { maxErrors: 50, maxFrames: 1600 } });
+
+/** A run folder without chunks. */
+async function begun(name: string, of: Sweep): Promise<string> {
+  const path = join(folder, name);
+  await commitRun(path, fakeRun(of));
+  return path;
+}
+
+/** A reader of a run at which a worker has been for two seconds, at 160 frames per second: 1280 frames are left. */
+function atWork(path: string): RunReader {
+  const reader = new RunReader(path, () => {});
+  const [task] = sweep.tasks;
+  const identity = { id: taskId(task), chunkFrames: task.chunkFrames };
+  const counts = { ...ZERO_COUNTS, frames: 160 };
+  for (const first of [0, 16]) {
+    const block = { first, count: 10, counts, seconds: 1 };
+    reader.add(identity, block, { file: "own", line: 1 });
+  }
+  Object.defineProperty(reader, "speed", { value: { framesPerSecond: 160, busy: 1 } });
+  return reader;
+}
+
+it("says how long all runs take while one is at work, and of which no speed is known", async () => {
+  const ems = { ...sweep, tasks: sweep.tasks.map((task) => ({ ...task, decoder: "ems iterations=10" })) };
+  const [one, two, three] = [await begun("one", sweep), await begun("two", sweep), await begun("three", ems)];
+  // 8 s of the first run, 10 s of the second, which has the same decoder.
+  expect(new SweepTimeLeft([one, two]).text(one, atWork(one))).toBe("all 2 runs: 0 s to 18 s left");
+  const left = new SweepTimeLeft([one, two, three]);
+  expect(left.text(one, atWork(one))).toBe("all 3 runs: 0 s to 18 s left, plus 1 run whose speed is not known yet");
+  // A run that is done takes no more time.
+  const done = new RunReader(three, () => {});
+  Object.defineProperty(done, "points", { value: done.points.map((point) => ({ ...point, status: "done" })) });
+  left.update(three, done);
+  expect(left.text(one, atWork(one))).toBe("all 3 runs: 0 s to 18 s left");
+  // A run alone has its own time left, and one that cannot be read has no speed.
+  expect(new SweepTimeLeft([one]).text(one, atWork(one))).toBeUndefined();
+  writeFileSync(join(two, "run.json"), "{}");
+  expect(new SweepTimeLeft([one, two]).text(one, atWork(one))).toMatch(
+    /^all 2 runs: 0 s to 8 s left, plus 1 run whose/,
+  );
+  // Before the first chunks nothing is known.
+  expect(left.text(two, new RunReader(one, () => {}))).toBeUndefined();
+});
