@@ -7,6 +7,10 @@ const UNARY = {
   "i8x16.popcnt": 0x62,
   "i16x8.extend_low_i8x16_s": 0x87,
   "i16x8.extend_high_i8x16_s": 0x88,
+  "i16x8.extend_low_i8x16_u": 0x89,
+  "i16x8.extend_high_i8x16_u": 0x8a,
+  "i32x4.extend_low_i16x8_u": 0xa9,
+  "i32x4.extend_high_i16x8_u": 0xaa,
   "i16x8.extadd_pairwise_i8x16_u": 0x7d,
   "i32x4.extadd_pairwise_i16x8_u": 0x7f,
   "i64x2.extend_low_i32x4_u": 0xc9,
@@ -16,6 +20,7 @@ const UNARY = {
   "f32x4.nearest": 0x6a,
   "f32x4.floor": 0x68,
   "i32x4.trunc_sat_f32x4_s": 0xf8,
+  "i32x4.trunc_sat_f32x4_u": 0xf9,
   "f32x4.convert_i32x4_s": 0xfa,
 } as const;
 
@@ -23,8 +28,10 @@ const BINARY = {
   "i8x16.swizzle": 0x0e,
   "i8x16.eq": 0x23,
   "i8x16.lt_s": 0x25,
+  "i8x16.lt_u": 0x26,
   "i8x16.gt_u": 0x28,
   "i16x8.eq": 0x2d,
+  "i16x8.lt_u": 0x30,
   "i32x4.eq": 0x37,
   "i32x4.lt_s": 0x39,
   "i32x4.lt_u": 0x3a,
@@ -48,6 +55,8 @@ const BINARY = {
   "i8x16.max_u": 0x79,
   "i16x8.narrow_i32x4_s": 0x85,
   "i16x8.add": 0x8e,
+  "i16x8.sub": 0x91,
+  "i16x8.min_u": 0x97,
   "i16x8.q15mulr_sat_s": 0x82,
   "i32x4.add": 0xae,
   "i32x4.sub": 0xb1,
@@ -77,7 +86,7 @@ const SHIFTS = {
 
 const MASKS = { "i8x16.bitmask": 0x64, "i32x4.bitmask": 0xa4, "i8x16.all_true": 0x63, "v128.any_true": 0x53 } as const;
 
-const SPLATS = { "i8x16.splat": 0x0f, "i32x4.splat": 0x11 } as const;
+const SPLATS = { "i8x16.splat": 0x0f, "i16x8.splat": 0x10, "i32x4.splat": 0x11 } as const;
 
 const opcode = (code: number): Code => [0xfd, unsigned(code)];
 
@@ -166,6 +175,19 @@ export function loadLane(address: I32, into: V128, lane: number): V128 {
 /** Stores lane `lane` of four words. */
 export function storeLane(address: I32, value: V128, lane: number): Code {
   return [address.code, value.code, opcode(0x5a), 2, 0, lane];
+}
+
+const LANE_STORES = { 8: 0x58, 16: 0x59, 32: 0x5a } as const;
+
+/** Stores the lowest 8, 16 or 32 bits of word `word` of a vector. @param offset bytes beyond the address. */
+export function storeLowBits(
+  bits: keyof typeof LANE_STORES,
+  address: I32,
+  value: V128,
+  word: number,
+  offset: number,
+): Code {
+  return [address.code, value.code, opcode(LANE_STORES[bits]), 0, unsigned(offset), (word * 32) / bits];
 }
 
 /** Stores the first `width` bytes of a vector. @param offset bytes beyond the address. */

@@ -5,6 +5,7 @@ import { runPart } from "../common/run.ts";
 import { levelMessagesPart } from "./formats/level-messages.ts";
 import { CHANNEL_CONSTANTS, LaneVectors, LevelMessages, levelsPart, PACKING_CONSTANTS } from "./formats/levels.ts";
 import { permutations, permuteSymbolsPart } from "./formats/permute-symbols.ts";
+import { simdVariableLevels } from "./simd/variable-levels.ts";
 
 /** Variable nodes and decisions of level-sliced Min-Max. */
 export const variableLevels: Kernel = {
@@ -68,4 +69,5 @@ export const variableLevels: Kernel = {
       }
     }
   },
+  simd: simdVariableLevels,
 };

@@ -49,8 +49,9 @@ export function levelArithmetic(
     );
   }
   const tile = tileOf(q, limits);
-  // The messages of a variable stay in registers where these are enough, beside sums and addresses.
-  const inRegisters = !layered && q <= TILE && variableDegreeMaximum * q <= REGISTERS_MAXIMUM;
+  // The messages of a variable stay in registers where these are enough, beside sums and addresses; WebAssembly has 16.
+  const fits = q <= TILE && variableDegreeMaximum * q <= REGISTERS_MAXIMUM;
+  const inRegisters = fits && !layered && limits.simd !== true;
   const packing = packingConstants(levels, q, inRegisters);
   const constants = {
     ...stepConstant(step),

@@ -28,7 +28,7 @@ export const simdPack: SimdKernel = ({ constants, variant, buffers, memory }) =>
     return undefined;
   }
   const [llr, start, edges, products, channel, messages] = buffers as Uint32Array[];
-  const runs = variableRuns(memory, { start, edges, products }, constants);
+  const runs = variableRuns(memory, { start, edges, products }, Q);
   const functions = runs.map(({ degree }) =>
     [false, true].map((together) =>
       memory.functions(`nonbinary/pack ${Q} ${LAYERED === 1 ? "layered" : degree} ${together}`, () => [

@@ -1,4 +1,3 @@
-import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { SimdMemory } from "../../../src/gpu/simd.ts";
 
 type Graph = Readonly<Record<"start" | "edges" | "products", Uint32Array>>;
@@ -12,17 +11,25 @@ export interface VariableRun {
   readonly table: number;
 }
 
-/** The runs of a graph as the buffers hold it: one table for all dispatches. */
-export function variableRuns(memory: SimdMemory, graph: Graph, constants: KernelConstants): readonly VariableRun[] {
+/**
+ * The runs of a graph as the buffers hold it: one table for all dispatches.
+ * @param messageRows rows of a message; q, or fewer where symbols share a row.
+ */
+export function variableRuns(memory: SimdMemory, graph: Graph, q: number, messageRows = q): readonly VariableRun[] {
   const { start, edges, products } = graph;
   const key = `runs of variables ${start.byteOffset} ${edges.byteOffset} ${products.byteOffset}`;
-  return memory.shared(key, () => makeRuns(memory, graph, constants));
+  return memory.shared(key, () => makeRuns(memory, graph, q, messageRows));
 }
 
-function makeRuns(memory: SimdMemory, { start, edges, products }: Graph, { Q }: KernelConstants): VariableRun[] {
+function makeRuns(
+  memory: SimdMemory,
+  { start, edges, products }: Graph,
+  q: number,
+  messageRows: number,
+): VariableRun[] {
   const words = memory.words(edges.length);
   edges.forEach((value, i) => {
-    words[i] = i % 2 === 0 ? value * Q : products.byteOffset + 4 * value * Math.max(Q, 4);
+    words[i] = i % 2 === 0 ? value * messageRows : products.byteOffset + 4 * value * Math.max(q, 4);
   });
   const runs: VariableRun[] = [];
   for (let n = 0; n + 1 < start.length; n++) {

@@ -25,7 +25,7 @@ export const simdVariable: SimdKernel = ({ constants, variant, buffers, memory }
   const { Q, STOP, REFILLS, ITERATIONS } = constants;
   if (storageOf(variant) !== f32.twin || domainOf(variant) !== llrDomain.twin || REFILLS > 1) return undefined;
   const [start, edges, products, channel, fromChecks, list, toChecks, symbols] = buffers as Uint32Array[];
-  const runs = variableRuns(memory, { start, edges, products }, constants);
+  const runs = variableRuns(memory, { start, edges, products }, Q);
   if (runs.some(({ degree }) => degree > DEGREE_MAXIMUM)) return undefined;
   const functions = runs.map(({ degree }) =>
     [false, true].map((together) =>

@@ -1,8 +1,8 @@
 import type { TwinCall } from "../../../../src/gpu/kernel.ts";
 import { twinOf } from "../../../../src/gpu/part.ts";
-import type { SimdKernel, SimdMemory } from "../../../../src/gpu/simd.ts";
+import type { SimdKernel } from "../../../../src/gpu/simd.ts";
 import { FunctionBuilder } from "../../../../src/wasm/function.ts";
-import { add, i32, i32op, loadWord, mul } from "../../../../src/wasm/i32.ts";
+import { add, loadWord, mul } from "../../../../src/wasm/i32.ts";
 import { binary, floats, load, store } from "../../../../src/wasm/simd.ts";
 import { activeSlots } from "../../../common/active-frames/slots.ts";
 import { LLR_BOUND } from "../../../common/bound.ts";
@@ -10,13 +10,11 @@ import { f32 } from "../../formats/f32.ts";
 import { storageOf } from "../../formats/storage.ts";
 import type { SymbolSchedule } from "../../schedules/edges.ts";
 import { LANES, laneAccess, lanePlaces, PLACE_PARAMETERS, placeValues } from "../../simd/lanes.ts";
-import { trellisStep } from "./trellis-step.ts";
+import { checkRuns } from "./check-runs.ts";
+import { checkFunction, EDGE_PARAMETERS, scratchWords } from "./forward-backward.ts";
+import { POSITIVE_FLOATS, trellisStep } from "./trellis-step.ts";
 
 const VECTOR = 16;
-/** Words of an edge in the table: first row of its message and of its variable's posterior, address of its row of quotients. */
-const EDGE_WORDS = 3;
-/** Places of the functions in their module. */
-const [STEP, LOAD, GIVE] = [0, 1, 2];
 
 /** Min-Max check nodes of four frames at a time, in f32 and without syndromes; twin: min-max.ts. */
 export function simdMinMax(twin: (call: TwinCall) => void): SimdKernel {
@@ -30,15 +28,15 @@ export function simdMinMax(twin: (call: TwinCall) => void): SimdKernel {
     const functions = runs.map(({ degree }) =>
       [false, true].map((together) =>
         memory.functions(`nonbinary/rules/min-max ${Q} ${degree} ${LAYERED} ${together}`, () => [
-          trellisStep(Q),
+          trellisStep(Q, POSITIVE_FLOATS),
           loadFunction(Q, layered, together),
           giveFunction(Q, layered, together),
-          checkFunction(Q, degree),
+          checkFunction({ q: Q, degree, frameParameters: PLACE_PARAMETERS }),
         ]),
       ),
     );
     const degree = Math.max(...runs.map((run) => run.degree));
-    const scratch = memory.shared(`min-max vectors ${Q} ${degree}`, () => memory.words(4 * degree * Q * LANES));
+    const scratch = memory.shared(`min-max vectors ${Q} ${degree}`, () => memory.words(scratchWords({ q: Q, degree })));
     return (call) => {
       const slots = activeSlots(list, constants, call.parameters, call.iteration, call.range);
       const rowBytes = 4 * slots.room;
@@ -56,48 +54,6 @@ export function simdMinMax(twin: (call: TwinCall) => void): SimdKernel {
     };
   };
 }
-
-interface Graph {
-  readonly checks: Uint32Array;
-  readonly start: Uint32Array;
-  readonly edges: Uint32Array;
-  readonly quotients: Uint32Array;
-}
-
-/** Checks of a dispatch that have one degree. */
-interface CheckRun {
-  readonly degree: number;
-  readonly count: number;
-  /** Address of their edges' words. */
-  readonly table: number;
-}
-
-/** The checks of a dispatch by their degrees: they may be done in any order. Those of one edge are left to the twin. */
-function checkRuns(memory: SimdMemory, { checks, start, edges, quotients }: Graph, q: number) {
-  const byDegree = new Map<number, number[]>();
-  const ofOneEdge: number[] = [];
-  checks.forEach((m, c) => {
-    const degree = start[m + 1] - start[m];
-    if (degree < 2) ofOneEdge.push(c);
-    else byDegree.set(degree, [...(byDegree.get(degree) ?? []), m]);
-  });
-  const runs = [...byDegree].map(([degree, own]): CheckRun => {
-    const table = memory.words(EDGE_WORDS * degree * own.length);
-    let at = 0;
-    for (const m of own) {
-      for (let e = start[m]; e < start[m + 1]; e++) {
-        table[at++] = e * q;
-        table[at++] = edges[2 * e] * q;
-        table[at++] = quotients.byteOffset + 4 * edges[2 * e + 1] * Math.max(q, 4);
-      }
-    }
-    return { degree, count: own.length, table: table.byteOffset };
-  });
-  return { runs, ofOneEdge };
-}
-
-/** Parameters of `load` and `give` before the places of the lanes. */
-const EDGE_PARAMETERS = ["vector", "edge", "beliefs", "messages", "rowBytes", "heard"] as const;
 
 /** The function `load`: an edge's message into [x][lane], normalised. */
 function loadFunction(q: number, layered: boolean, together: boolean): FunctionBuilder {
@@ -154,46 +110,6 @@ function giveFunction(q: number, layered: boolean, together: boolean): FunctionB
     }
     f.advance(message, rowBytes);
     f.advance(input, VECTOR);
-  });
-  return f;
-}
-
-const CHECK_PARAMETERS = ["scratch", "table", "checks", "beliefs", "messages", "rowBytes", "heard"] as const;
-
-/** The function `check`: all checks of a dispatch, one after the other, by the forward-backward algorithm. */
-function checkFunction(q: number, degree: number): FunctionBuilder {
-  const f = new FunctionBuilder("check", CHECK_PARAMETERS.length + 2 * PLACE_PARAMETERS);
-  const [scratch, table, checks, beliefs, messages, rowBytes, heard] = CHECK_PARAMETERS.map((_, i) => f.parameter(i));
-  const places = (set: number) =>
-    Array.from({ length: PLACE_PARAMETERS }, (_, i) =>
-      f.parameter(CHECK_PARAMETERS.length + set * PLACE_PARAMETERS + i),
-    );
-  const [from, to] = [places(0), places(1)];
-  const vectorAt = (kind: number, edge: number) => add(scratch, (kind * degree + edge) * q * VECTOR);
-  const input = (edge: number) => vectorAt(0, edge);
-  // The first forward message is the first input, and the last backward one the last.
-  const forward = (edge: number) => (edge === 0 ? input(0) : vectorAt(1, edge));
-  const backward = (edge: number) => (edge === degree - 1 ? input(degree - 1) : vectorAt(2, edge));
-  const output = vectorAt(3, 0);
-  const edgeAt = (edge: number) => add(table, 4 * EDGE_WORDS * edge);
-  f.repeatWhile(() => {
-    for (let i = 0; i < degree; i++) {
-      f.call(LOAD, input(i), edgeAt(i), beliefs, messages, rowBytes, heard, ...from);
-    }
-    for (let s = 1; s + 1 < degree; s++) {
-      const t = degree - 1 - s;
-      f.call(STEP, forward(s - 1), input(s), forward(s));
-      f.call(STEP, backward(t + 1), input(t), backward(t));
-    }
-    for (let i = 0; i < degree; i++) {
-      const isEnd = i === 0 || i === degree - 1;
-      if (!isEnd) f.call(STEP, forward(i - 1), backward(i + 1), output);
-      const result = i === 0 ? backward(1) : i === degree - 1 ? forward(degree - 2) : output;
-      f.call(GIVE, result, edgeAt(i), beliefs, messages, rowBytes, input(i), ...to);
-    }
-    f.advance(table, 4 * EDGE_WORDS * degree);
-    f.set(checks, i32op("sub", checks, i32(1)));
-    return checks;
   });
   return f;
 }

@@ -1,26 +1,48 @@
+import type { V128 } from "../../../../src/wasm/code.ts";
 import { FunctionBuilder } from "../../../../src/wasm/function.ts";
 import { add, i32, i32op } from "../../../../src/wasm/i32.ts";
-import { binary, load, store, words } from "../../../../src/wasm/simd.ts";
+import { binary, bytes, load, store, words } from "../../../../src/wasm/simd.ts";
 
 /** Symbols of a block: four of A, four of B and four results stay in registers. */
 const BLOCK = 4;
 const VECTOR = 16;
-/** Bits of a number greater than any message. */
-const LARGEST_BITS = 0x7f000000;
+
+/** Numbers that a trellis step compares. */
+interface Ordered {
+  readonly least: (a: V128, b: V128) => V128;
+  readonly greatest: (a: V128, b: V128) => V128;
+  /** Greater than any message. */
+  readonly largest: V128;
+}
 
 /**
- * The function `step(a, b, c)`: C(c) = min over x of max(A(x), B(c ⊕ x)) of vectors of f32 numbers, [symbol][lane]. Blocks of four symbols
- * c and four x need four of B, since ⊕ keeps blocks together. Numbers that are not negative are ordered as their bits are, of which
- * processors find twice as many minima at once.
+ * f32 numbers that are not negative: they are ordered as their bits are, of which processors find twice as many minima at
+ * once.
+ */
+export const POSITIVE_FLOATS: Ordered = {
+  least: (a, b) => binary("i32x4.min_s", a, b),
+  greatest: (a, b) => binary("i32x4.max_s", a, b),
+  largest: words(0x7f000000),
+};
+
+export const BYTES: Ordered = {
+  least: (a, b) => binary("i8x16.min_u", a, b),
+  greatest: (a, b) => binary("i8x16.max_u", a, b),
+  largest: bytes(0xff),
+};
+
+/**
+ * The function `step(a, b, c)`: C(c) = min over x of max(A(x), B(c ⊕ x)) of vectors of numbers, [symbol][lane]. Blocks of four symbols
+ * c and four x need four of B, since ⊕ keeps blocks together.
  * @param q at least 4.
  */
-export function trellisStep(q: number): FunctionBuilder {
+export function trellisStep(q: number, { least, greatest, largest }: Ordered): FunctionBuilder {
   const f = new FunctionBuilder("step", 3);
   const [a, b, c] = [0, 1, 2].map((i) => f.parameter(i));
   const end = i32(q * VECTOR);
   const from = f.integer(i32(0));
   f.count(from, end, BLOCK * VECTOR, () => {
-    const least = Array.from({ length: BLOCK }, () => f.vector(words(LARGEST_BITS)));
+    const results = Array.from({ length: BLOCK }, () => f.vector(largest));
     const x = f.integer(i32(0));
     f.count(x, end, BLOCK * VECTOR, () => {
       const left = f.integer(add(a, x));
@@ -29,12 +51,10 @@ export function trellisStep(q: number): FunctionBuilder {
         Array.from({ length: BLOCK }, (_, i) => f.vector(load(at, i * VECTOR))),
       );
       for (let i = 0; i < BLOCK; i++) {
-        for (let s = 0; s < BLOCK; s++) {
-          f.set(least[s], binary("i32x4.min_s", least[s], binary("i32x4.max_s", lefts[i], rights[s ^ i])));
-        }
+        for (let s = 0; s < BLOCK; s++) f.set(results[s], least(results[s], greatest(lefts[i], rights[s ^ i])));
       }
     });
-    for (let s = 0; s < BLOCK; s++) f.do(store(add(c, from), least[s], s * VECTOR));
+    for (let s = 0; s < BLOCK; s++) f.do(store(add(c, from), results[s], s * VECTOR));
   });
   return f;
 }

@@ -1,0 +1,33 @@
+import { describe, it } from "vitest";
+import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import { randomMatrix } from "../decoder/random-matrix.ts";
+import { randomNumbers } from "../simulation/random.ts";
+import { compareForms } from "./compare-forms.ts";
+
+/** Degrees of checks: all that are allowed for, of large fields the ends and some between, since their twins take long. */
+const DEGREES = Array.from({ length: 29 }, (_, i) => 2 + i);
+const FIELDS = [4, 8, 16, 32, 64, 128, 256].map((q) => ({
+  q,
+  degrees: q <= 16 ? DEGREES : q <= 64 ? [2, 5, 17, 30] : [2, 3, 30],
+}));
+
+const DECODERS = ["f32", "levels8", "levels16", "levels32"].map((messages) => `min-max messages=${messages}`);
+
+describe.each(FIELDS)("GF($q)", ({ q, degrees }) => {
+  const edges = degrees.reduce((sum, degree) => sum + degree, 0);
+  const columns = Math.max(30, Math.ceil(edges / 3));
+  const matrix = randomMatrix(galoisField(q), degrees, columns, q);
+
+  it.each(DECODERS)("%s: every kernel equals its twin", (words) => {
+    for (const schedule of ["flooding", "layered"]) {
+      const spec = readDecoder(`${words} schedule=${schedule} stop=syndrome iterations=2`);
+      const program = decoderProgram({ matrix }, spec, cpuEngine().limits);
+      const frames = q > 64 ? 3 : 19;
+      const random = randomNumbers(q);
+      const llr = Float32Array.from({ length: frames * columns * q }, (_, i) => i % q && 6 * random());
+      compareForms(program, frames, (state) => state.buffer("channel_llr").set(llr));
+    }
+  });
+});

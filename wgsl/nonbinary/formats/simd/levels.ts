@@ -1,0 +1,144 @@
+import type { I32, V128 } from "../../../../src/wasm/code.ts";
+import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
+import { i32 } from "../../../../src/wasm/i32.ts";
+import { binary, constant, shift, splat, unary } from "../../../../src/wasm/simd.ts";
+import { levelPacking } from "../levels.ts";
+
+export const VECTOR = 16;
+
+/** Lanes of so many bits, as many as there are levels. */
+export type LaneBits = 8 | 16 | 32;
+
+const SHAPES = { 8: "i8x16", 16: "i16x8", 32: "i32x4" } as const;
+/** Processors shift no lanes of 8 bits: what comes in from a neighbour is masked. */
+const SHIFTED = { 8: "i16x8", 16: "i16x8", 32: "i32x4" } as const;
+
+/** Whether lanes may be that wide. */
+export function isLaneBits(bits: number): bits is LaneBits {
+  return bits in SHAPES;
+}
+
+/** Unsigned integers in lanes of so many bits: what the twin ../levels.ts does of one frame. */
+export function levelLanes(bits: LaneBits) {
+  const shape = SHAPES[bits];
+  return {
+    add: (a: V128, b: V128) => binary(`${shape}.add`, a, b),
+    subtract: (a: V128, b: V128) => binary(`${shape}.sub`, a, b),
+    least: (a: V128, b: V128) => binary(`${shape}.min_u`, a, b),
+    isLess: (a: V128, b: V128) => binary(`${shape}.lt_u`, a, b),
+    equal: (value: number) => equalLanes(bits, value),
+    splat: (value: I32) => splat(`${shape}.splat`, value),
+    /** Lanes by 2^distance; no bit may leave its lane. */
+    up: (a: V128, distance: number) => (distance === 0 ? a : shift(`${SHIFTED[bits]}.shl`, a, i32(distance))),
+    /** `count` bits of each lane from `first` on. */
+    bitsFrom(a: V128, first: number, count: number): V128 {
+      const down = first === 0 ? a : shift(`${SHIFTED[bits]}.shr_u`, a, i32(first));
+      return binary("v128.and", down, equalLanes(bits, 2 ** count - 1));
+    },
+  };
+}
+
+function equalLanes(bits: LaneBits, value: number): V128 {
+  const lanes = { 8: Uint8Array, 16: Uint16Array, 32: Uint32Array }[bits];
+  return constant(new Uint8Array(new lanes(128 / bits).fill(value).buffer));
+}
+
+/** The lanes of bits / 8 vectors, of numbers below 128, as bytes of one. */
+export function asBytes(vectors: readonly V128[]): V128 {
+  const halves = (name: "i16x8.narrow_i32x4_s" | "i8x16.narrow_i16x8_s", all: readonly V128[]) =>
+    all.flatMap((vector, i) => (i % 2 === 0 ? [binary(name, vector, all[i + 1])] : []));
+  if (vectors.length === 1) return vectors[0];
+  return halves("i8x16.narrow_i16x8_s", vectors.length === 2 ? vectors : halves("i16x8.narrow_i32x4_s", vectors))[0];
+}
+
+/** Bytes as lanes of so many bits. */
+export function fromBytes(f: FunctionBuilder, bits: LaneBits, bytes: V128): V128[] {
+  if (bits === 8) return [bytes];
+  const own = f.vector(bytes);
+  const wide = [unary("i16x8.extend_low_i8x16_u", own), unary("i16x8.extend_high_i8x16_u", own)];
+  if (bits === 16) return wide;
+  return wide.flatMap((half) => {
+    const both = f.vector(half);
+    return [unary("i32x4.extend_low_i16x8_u", both), unary("i32x4.extend_high_i16x8_u", both)];
+  });
+}
+
+/** The rows of a message in memory: some vectors of each. */
+export interface MessageRows {
+  readonly levels: LaneBits;
+  readonly q: number;
+  /** Address of the first row; it is that behind the last one when all is done. */
+  readonly row: Local<"i32">;
+  readonly rowBytes: I32;
+  /** Vectors of a row that a function works on. */
+  readonly vectors: number;
+}
+
+/** Symbol `within` of the block whose first symbol, times the bytes of a vector, is in `at`. */
+type OfSymbol<T> = (at: Local<"i32">, within: number) => T;
+
+/** A loop over the numbers of a message, those of one symbol after the other. */
+export function unpackMessage(
+  f: FunctionBuilder,
+  { levels, q, row, rowBytes, vectors }: MessageRows,
+  load: (into: Local<"v128">, row: I32, vector: number) => void,
+  each: OfSymbol<(numbers: readonly V128[]) => void>,
+): void {
+  const { bits } = levelPacking(levels, q);
+  const { bitsFrom } = levelLanes(levels);
+  const own = Array.from({ length: vectors }, () => f.local("v128"));
+  forBlocks(f, levels, q, (at, places) => {
+    for (const { place, within, isLastOfRow } of places) {
+      if (place === 0) for (const [j, vector] of own.entries()) load(vector, row, j);
+      each(at, within)(own.map((vector) => bitsFrom(vector, place * bits, bits)));
+      if (isLastOfRow) f.advance(row, rowBytes);
+    }
+  });
+}
+
+/** A loop that stores a message. */
+export function packMessage(
+  f: FunctionBuilder,
+  { levels, q, row, rowBytes, vectors }: MessageRows,
+  numbers: OfSymbol<readonly V128[]>,
+  store: (row: I32, value: V128, vector: number) => void,
+): void {
+  const { bits } = levelPacking(levels, q);
+  const { up } = levelLanes(levels);
+  const own = Array.from({ length: vectors }, () => f.local("v128"));
+  forBlocks(f, levels, q, (at, places) => {
+    for (const { place, within, isLastOfRow } of places) {
+      const above = numbers(at, within);
+      for (const [j, vector] of own.entries()) {
+        const moved = up(above[j], place * bits);
+        f.set(vector, place === 0 ? moved : binary("v128.or", vector, moved));
+      }
+      if (!isLastOfRow) continue;
+      for (const [j, vector] of own.entries()) store(row, vector, j);
+      f.advance(row, rowBytes);
+    }
+  });
+}
+
+/** Where a symbol of a block stands: its place in the lanes of a row. */
+interface SymbolPlace {
+  readonly within: number;
+  readonly place: number;
+  readonly isLastOfRow: boolean;
+}
+
+function forBlocks(
+  f: FunctionBuilder,
+  levels: LaneBits,
+  q: number,
+  body: (at: Local<"i32">, places: readonly SymbolPlace[]) => void,
+): void {
+  const { perLane, blockSymbols } = levelPacking(levels, q);
+  const places = Array.from({ length: blockSymbols }, (_, within) => ({
+    within,
+    place: within % perLane,
+    isLastOfRow: within % perLane === perLane - 1 || within === blockSymbols - 1,
+  }));
+  const at = f.integer(i32(0));
+  f.count(at, i32(q * VECTOR), blockSymbols * VECTOR, () => body(at, places));
+}

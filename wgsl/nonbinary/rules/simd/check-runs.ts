@@ -1,0 +1,51 @@
+import type { SimdMemory } from "../../../../src/gpu/simd.ts";
+
+/** Words of an edge in the table: first row of its message and of its variable's posterior, address of its row of quotients. */
+export const EDGE_WORDS = 3;
+
+interface Graph {
+  readonly checks: Uint32Array;
+  readonly start: Uint32Array;
+  readonly edges: Uint32Array;
+  readonly quotients: Uint32Array;
+}
+
+/** Checks of a dispatch that have one degree. */
+export interface CheckRun {
+  readonly degree: number;
+  readonly count: number;
+  /** Address of their edges' words. */
+  readonly table: number;
+}
+
+/**
+ * The checks of a dispatch by their degrees: they may be done in any order. Those of one edge are left to the twin.
+ * @param messageRows rows of a message; a posterior has q.
+ */
+export function checkRuns(
+  memory: SimdMemory,
+  { checks, start, edges, quotients }: Graph,
+  q: number,
+  messageRows = q,
+): { readonly runs: readonly CheckRun[]; readonly ofOneEdge: readonly number[] } {
+  const byDegree = new Map<number, number[]>();
+  const ofOneEdge: number[] = [];
+  checks.forEach((m, c) => {
+    const degree = start[m + 1] - start[m];
+    if (degree < 2) ofOneEdge.push(c);
+    else byDegree.set(degree, [...(byDegree.get(degree) ?? []), m]);
+  });
+  const runs = [...byDegree].map(([degree, own]): CheckRun => {
+    const table = memory.words(EDGE_WORDS * degree * own.length);
+    let at = 0;
+    for (const m of own) {
+      for (let e = start[m]; e < start[m + 1]; e++) {
+        table[at++] = e * messageRows;
+        table[at++] = edges[2 * e] * q;
+        table[at++] = quotients.byteOffset + 4 * edges[2 * e + 1] * Math.max(q, 4);
+      }
+    }
+    return { degree, count: own.length, table: table.byteOffset };
+  });
+  return { runs, ofOneEdge };
+}
