@@ -13,7 +13,13 @@ const FIELDS = [4, 8, 16, 32, 64, 128, 256].map((q) => ({
   degrees: q <= 16 ? DEGREES : q <= 64 ? [2, 5, 17, 30] : [2, 3, 30],
 }));
 
-const DECODERS = ["f32", "levels8", "levels16", "levels32"].map((messages) => `min-max messages=${messages}`);
+const DECODERS = [
+  "min-max",
+  "min-max messages=levels8",
+  "min-max messages=levels16",
+  "min-max messages=levels32",
+  "qspa",
+];
 
 describe.each(FIELDS)("GF($q)", ({ q, degrees }) => {
   const edges = degrees.reduce((sum, degree) => sum + degree, 0);

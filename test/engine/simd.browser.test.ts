@@ -42,9 +42,11 @@ const DECODERS = ["f32", "int8"].flatMap((messages) =>
 );
 
 /** Of kernels of symbols: simd-symbols.long.test.ts has every field and degree. */
-const SYMBOL_DECODERS = ["f32", "levels8", "levels16", "levels32"].flatMap((messages) =>
-  ["flooding", "layered"].map((schedule) => `min-max schedule=${schedule} messages=${messages} iterations=4`),
-);
+const SYMBOL_DECODERS = [
+  "min-max",
+  ...["levels8", "levels16", "levels32"].map((messages) => `min-max messages=${messages}`),
+  "qspa",
+].flatMap((rule) => ["flooding", "layered"].map((schedule) => `${rule} schedule=${schedule} iterations=4`));
 
 /** Both number formats behind a channel, and the words before it. */
 const CHAINS = ["f32", "int8", "int8 clip=7"].map((messages) => `min-sum messages=${messages} iterations=2 stop=none`);

@@ -1,5 +1,6 @@
 import type { Part } from "../../../src/gpu/part.ts";
 import type { Domain } from "./domain.ts";
+import { simdLlr } from "./simd/llr.ts";
 
 /** Costs: LLRs that add up. */
 const twin: Domain = {
@@ -15,4 +16,5 @@ export const llrDomain: Part<Domain> = {
   wgsl: new URL("./llr.wgsl", import.meta.url),
   imports: [],
   twin,
+  simd: simdLlr,
 };

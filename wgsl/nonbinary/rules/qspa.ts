@@ -4,6 +4,7 @@ import { slotsPart } from "../../common/active-frames/slots.ts";
 import { runPart } from "../../common/run.ts";
 import { normalisedVectorsPart } from "../check-node/normalised-vectors.ts";
 import { SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "../schedules/edges.ts";
+import { simdQspa } from "./simd/qspa.ts";
 
 /** q-ary sum-product check nodes by Walsh-Hadamard transforms. */
 export const checkQspaFrames: Kernel = {
@@ -17,47 +18,51 @@ export const checkQspaFrames: Kernel = {
   ],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  run(call: TwinCall): void {
-    const { Q, DEGREE, FLOOR_BITS } = call.constants;
-    const floor = new Float32Array(Uint32Array.of(FLOOR_BITS).buffer)[0];
-    const spectra = new Float32Array(DEGREE * Q);
-    const own = new Float32Array(DEGREE);
-    const input = new Float32Array(Q);
-    const row = (i: number) => spectra.subarray(i * Q, (i + 1) * Q);
-    updateSymbolChecks(call, ({ degree, load, put }) => {
-      for (let i = 0; i < degree; i++) {
-        loadScaled(i, row(i), load);
-        transform(row(i));
-      }
-      for (let x = 0; x < Q; x++) {
-        let product = 1;
-        for (let i = 0; i < degree; i++) {
-          own[i] = spectra[i * Q + x];
-          spectra[i * Q + x] = product;
-          product = Math.fround(product * own[i]);
-        }
-        product = 1;
-        for (let i = degree - 1; i >= 0; i--) {
-          spectra[i * Q + x] *= product;
-          product = Math.fround(product * own[i]);
-        }
-      }
-      for (let i = 0; i < degree; i++) {
-        const output = row(i);
-        transform(output);
-        for (let x = 0; x < Q; x++) output[x] = Math.max(Math.fround(output[x] / Q), floor);
-        loadScaled(i, input, load);
-        put(i, output, input);
-      }
-    });
-  },
+  run: twin,
+  simd: simdQspa(twin),
 };
+
+function twin(call: TwinCall): void {
+  const { Q, DEGREE, FLOOR_BITS } = call.constants;
+  const floor = new Float32Array(Uint32Array.of(FLOOR_BITS).buffer)[0];
+  const spectra = new Float32Array(DEGREE * Q);
+  const own = new Float32Array(DEGREE);
+  const input = new Float32Array(Q);
+  const row = (i: number) => spectra.subarray(i * Q, (i + 1) * Q);
+  updateSymbolChecks(call, ({ degree, load, put }) => {
+    for (let i = 0; i < degree; i++) {
+      loadScaled(i, row(i), load);
+      transform(row(i));
+    }
+    for (let x = 0; x < Q; x++) {
+      let product = 1;
+      for (let i = 0; i < degree; i++) {
+        own[i] = spectra[i * Q + x];
+        spectra[i * Q + x] = product;
+        product = Math.fround(product * own[i]);
+      }
+      product = 1;
+      for (let i = degree - 1; i >= 0; i--) {
+        spectra[i * Q + x] *= product;
+        product = Math.fround(product * own[i]);
+      }
+    }
+    for (let i = 0; i < degree; i++) {
+      const output = row(i);
+      transform(output);
+      for (let x = 0; x < Q; x++) output[x] = Math.max(Math.fround(output[x] / Q), floor);
+      loadScaled(i, input, load);
+      put(i, output, input);
+    }
+  });
+}
 
 /** A message scaled to sum 1. */
 function loadScaled(i: number, to: Float32Array, load: (i: number, to: Float32Array) => void): void {
   load(i, to);
   const sum = to.reduce((total, value) => Math.fround(total + value), 0);
-  for (let x = 0; x < to.length; x++) to[x] /= sum;
+  const scale = Math.fround(1 / sum);
+  for (let x = 0; x < to.length; x++) to[x] *= scale;
 }
 
 /** Walsh-Hadamard transform in place. */

@@ -2,8 +2,7 @@ import type { SimdKernel } from "../../../src/gpu/simd.ts";
 import { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord, mul } from "../../../src/wasm/i32.ts";
 import { load, shuffle } from "../../../src/wasm/simd.ts";
-import { domainOf } from "../domains/domain.ts";
-import { llrDomain } from "../domains/llr.ts";
+import { type SimdDomain, simdDomainOf } from "../domains/simd/domain.ts";
 import { f32 } from "../formats/f32.ts";
 import { storageOf } from "../formats/storage.ts";
 import { LANES, laneAccess, PLACE_PARAMETERS, placesOf, placeValues } from "./lanes.ts";
@@ -21,19 +20,19 @@ const FIRST_HALVES = [0, 1, 4, 5];
 const SECOND_HALVES = [2, 3, 6, 7];
 const bytesOf = (words: readonly number[]) => words.flatMap((word) => [0, 1, 2, 3].map((byte) => 4 * word + byte));
 
-/** Channel LLRs of four frames side by side, and the first messages; twin: ../pack.ts. */
+/** What the channel says of four frames side by side, and the first messages; twin: ../pack.ts. */
 export const simdPack: SimdKernel = ({ constants, variant, buffers, memory }) => {
   const { Q, N, LAYERED, REFILLS } = constants;
-  if (storageOf(variant) !== f32.twin || domainOf(variant) !== llrDomain.twin || Q < BLOCK || REFILLS > 1) {
-    return undefined;
-  }
+  const domain = simdDomainOf(variant);
+  if (storageOf(variant) !== f32.twin || domain === undefined || Q < BLOCK || REFILLS > 1) return undefined;
   const [llr, start, edges, products, channel, messages] = buffers as Uint32Array[];
   const runs = variableRuns(memory, { start, edges, products }, Q);
   const functions = runs.map(({ degree }) =>
     [false, true].map((together) =>
-      memory.functions(`nonbinary/pack ${Q} ${LAYERED === 1 ? "layered" : degree} ${together}`, () => [
-        packFunction(Q, LAYERED === 1 ? 0 : degree, together),
-      ]),
+      memory.functions(
+        `nonbinary/pack ${Q} ${LAYERED === 1 ? "layered" : degree} ${together} ${variant.parts.domain.name}`,
+        () => [packFunction(Q, LAYERED === 1 ? 0 : degree, domain, together)],
+      ),
     ),
   );
   // Layered, what the channel says is the first posterior.
@@ -54,7 +53,7 @@ export const simdPack: SimdKernel = ({ constants, variant, buffers, memory }) =>
 };
 
 /** The function `pack`: a run of variables of one degree. */
-function packFunction(q: number, degree: number, together: boolean): FunctionBuilder {
+function packFunction(q: number, degree: number, domain: SimdDomain, together: boolean): FunctionBuilder {
   const f = new FunctionBuilder("pack", PARAMETERS.length + 2 * PLACE_PARAMETERS);
   const [variables, table, llr, channel, messages, rowBytes] = PARAMETERS.map((_, i) => f.parameter(i));
   const sources = Array.from({ length: LANES }, (_, lane) => f.parameter(PARAMETERS.length + lane));
@@ -71,7 +70,8 @@ function packFunction(q: number, degree: number, together: boolean): FunctionBui
       const symbols = [first, second].flatMap(([left, right]) =>
         [FIRST_HALVES, SECOND_HALVES].map((half) => f.vector(shuffle(left, right, bytesOf(half)))),
       );
-      for (const [s, symbol] of symbols.entries()) {
+      for (const [s, heard] of symbols.entries()) {
+        const symbol = f.vector(domain.channelValue(f, heard));
         rows.store(channel, symbol);
         f.advance(channel, rowBytes);
         for (let k = 0; k < degree; k++) {

@@ -1,11 +1,10 @@
 import type { SimdKernel } from "../../../src/gpu/simd.ts";
 import type { V128 } from "../../../src/wasm/code.ts";
-import { FunctionBuilder, type Local } from "../../../src/wasm/function.ts";
+import { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord, mul } from "../../../src/wasm/i32.ts";
-import { binary, select, splat } from "../../../src/wasm/simd.ts";
+import { select, splat } from "../../../src/wasm/simd.ts";
 import { activeSlots } from "../../common/active-frames/slots.ts";
-import { domainOf } from "../domains/domain.ts";
-import { llrDomain } from "../domains/llr.ts";
+import { type SimdDomain, simdDomainOf } from "../domains/simd/domain.ts";
 import { f32 } from "../formats/f32.ts";
 import { storageOf } from "../formats/storage.ts";
 import { LANES, laneAccess, lanePlaces, PLACE_PARAMETERS, placeValues } from "./lanes.ts";
@@ -20,16 +19,19 @@ const PARAMETERS = [
   ...["rowBytes", "frameBytes", "passesOn", "decides"],
 ] as const;
 
-/** Variables of LLRs in f32, four frames at a time; twin: ../variable.ts. */
+/** Variables of messages in f32, four frames at a time; twin: ../variable.ts. */
 export const simdVariable: SimdKernel = ({ constants, variant, buffers, memory }) => {
   const { Q, STOP, REFILLS, ITERATIONS } = constants;
-  if (storageOf(variant) !== f32.twin || domainOf(variant) !== llrDomain.twin || REFILLS > 1) return undefined;
+  const domain = simdDomainOf(variant);
+  if (storageOf(variant) !== f32.twin || domain === undefined || REFILLS > 1) return undefined;
   const [start, edges, products, channel, fromChecks, list, toChecks, symbols] = buffers as Uint32Array[];
   const runs = variableRuns(memory, { start, edges, products }, Q);
   if (runs.some(({ degree }) => degree > DEGREE_MAXIMUM)) return undefined;
   const functions = runs.map(({ degree }) =>
     [false, true].map((together) =>
-      memory.functions(`nonbinary/variable ${Q} ${degree} ${together}`, () => [variableFunction(Q, degree, together)]),
+      memory.functions(`nonbinary/variable ${Q} ${degree} ${together} ${variant.parts.domain.name}`, () => [
+        variableFunction(Q, degree, domain, together),
+      ]),
     ),
   );
   return (call) => {
@@ -53,7 +55,7 @@ export const simdVariable: SimdKernel = ({ constants, variant, buffers, memory }
 };
 
 /** The function `variable`: sums of a run of variables of one degree, in the order of their lists, and decisions. */
-function variableFunction(q: number, degree: number, together: boolean): FunctionBuilder {
+function variableFunction(q: number, degree: number, domain: SimdDomain, together: boolean): FunctionBuilder {
   const f = new FunctionBuilder("variable", PARAMETERS.length + 2 * PLACE_PARAMETERS);
   const [variables, table, channel, fromChecks, toChecks, symbols, rowBytes, frameBytes, passesOn, decides] =
     PARAMETERS.map((_, i) => f.parameter(i));
@@ -63,9 +65,10 @@ function variableFunction(q: number, degree: number, together: boolean): Functio
   const heard = Array.from({ length: degree }, () => f.local("v128"));
   const rows = Array.from({ length: degree }, () => f.local("i32"));
   const all = f.local("v128");
+  // The likeliest symbol so far, the first of several.
   const best = f.local("v128");
   const bestValue = f.local("v128");
-  const sum = (terms: readonly V128[]) => terms.reduce((total, term) => binary("f32x4.add", total, term));
+  const sum = (terms: readonly V128[]) => terms.reduce((total, term) => domain.together(total, term));
   f.repeatWhile(() => {
     const a = f.integer(i32(0));
     f.set(best, splat("i32x4.splat", i32(0)));
@@ -82,7 +85,15 @@ function variableFunction(q: number, degree: number, together: boolean): Functio
           messages.store(add(toChecks, rows[k]), sum([own, ...heard.filter((_, j) => j !== k)]));
         }
       });
-      decide(f, a, all, best, bestValue);
+      f.if(
+        a,
+        () => {
+          const isLikelier = f.vector(domain.isLikelier(all, bestValue));
+          f.set(best, select(splat("i32x4.splat", a), best, isLikelier));
+          f.set(bestValue, domain.likelier(all, bestValue));
+        },
+        () => f.set(bestValue, all),
+      );
       f.advance(channel, frameBytes);
     });
     f.if(decides, () => frames.store(symbols, best));
@@ -92,17 +103,4 @@ function variableFunction(q: number, degree: number, together: boolean): Functio
     return variables;
   });
   return f;
-}
-
-/** Keeps the symbol of least cost, the first of several. */
-function decide(f: FunctionBuilder, a: Local<"i32">, cost: V128, best: Local<"v128">, bestCost: Local<"v128">): void {
-  f.if(
-    a,
-    () => {
-      const isLess = f.vector(binary("f32x4.lt", cost, bestCost));
-      f.set(best, select(splat("i32x4.splat", a), best, isLess));
-      f.set(bestCost, binary("f32x4.pmin", bestCost, cost));
-    },
-    () => f.set(bestCost, cost),
-  );
 }

@@ -1,0 +1,5 @@
+/** The greatest LLR that is a probability of its own. */
+export const LARGEST_LLR = 60;
+
+/** The least product of probabilities, an f32 number. */
+export const LEAST_PRODUCT = Math.fround(1e-36);

@@ -1,0 +1,75 @@
+import type { KernelConstants, TwinCall } from "../../../../src/gpu/kernel.ts";
+import { twinOf } from "../../../../src/gpu/part.ts";
+import type { SimdKernel } from "../../../../src/gpu/simd.ts";
+import type { FunctionBuilder } from "../../../../src/wasm/function.ts";
+import { activeSlots } from "../../../common/active-frames/slots.ts";
+import { type SimdDomain, simdDomainOf } from "../../domains/simd/domain.ts";
+import { f32 } from "../../formats/f32.ts";
+import { storageOf } from "../../formats/storage.ts";
+import type { SymbolSchedule } from "../../schedules/edges.ts";
+import { LANES, lanePlaces, placeValues } from "../../simd/lanes.ts";
+import { checkRuns } from "./check-runs.ts";
+
+/** What the functions of a run of checks are made for. */
+export interface LaneShape {
+  readonly q: number;
+  readonly degree: number;
+  readonly layered: boolean;
+  readonly domain: SimdDomain;
+  /** Four neighbouring frames. */
+  readonly together: boolean;
+  /** Those of the rule's own constants that it names. */
+  readonly constants: KernelConstants;
+}
+
+/** A rule in WebAssembly, four frames at a time. */
+interface LaneRule {
+  /** The kernel's name. */
+  readonly name: string;
+  /** Constants that its functions depend on. */
+  readonly constants?: readonly string[];
+  /** With one of the name `check`: forward-backward.ts has its parameters. */
+  functions(shape: LaneShape): readonly FunctionBuilder[];
+  /** Words of memory that `check` needs. */
+  scratchWords(shape: Pick<LaneShape, "q" | "degree" | "layered">): number;
+}
+
+/** Check nodes of four frames at a time, in f32 and without syndromes; checks of degree 1 are left to the twin. */
+export function simdLaneChecks(twin: (call: TwinCall) => void, rule: LaneRule): SimdKernel {
+  return ({ constants, variant, buffers, memory }) => {
+    const { Q: q, REFILLS, SYNDROME } = constants;
+    const domain = simdDomainOf(variant);
+    if (storageOf(variant) !== f32.twin || domain === undefined || q < 4 || REFILLS > 1 || SYNDROME === 1) {
+      return undefined;
+    }
+    const layered = twinOf<SymbolSchedule>(variant, "messages").layered;
+    const [checks, start, edges, quotients, , list, beliefs, messages] = buffers as Uint32Array[];
+    const { runs, ofOneEdge } = checkRuns(memory, { checks, start, edges, quotients }, q);
+    if (runs.length === 0) return undefined;
+    const named = Object.fromEntries((rule.constants ?? []).map((name) => [name, constants[name]]));
+    const functions = runs.map(({ degree }) =>
+      [false, true].map((together) => {
+        const shape = { q, degree, layered, together };
+        const key = `${rule.name} ${JSON.stringify({ ...shape, ...named })}`;
+        return memory.functions(key, () => rule.functions({ ...shape, domain, constants: named }));
+      }),
+    );
+    const words = rule.scratchWords({ q, degree: Math.max(...runs.map(({ degree }) => degree)), layered });
+    const scratch = memory.shared(`${rule.name} ${words}`, () => memory.words(words));
+    return (call) => {
+      const slots = activeSlots(list, constants, call.parameters, call.iteration, call.range);
+      const rowBytes = 4 * slots.room;
+      for (let at = slots.first; at < slots.last; at += LANES) {
+        const from = lanePlaces(slots, at, layered ? slots.frameAt : slots.slotBefore);
+        const to = layered ? from : lanePlaces(slots, at, (slot) => slot);
+        const places = [...placeValues(from), ...placeValues(to)];
+        const heard = call.iteration === 0 ? 0 : 1;
+        runs.forEach(({ count, table }, r) => {
+          const addresses = [scratch.byteOffset, table, count, beliefs.byteOffset, messages.byteOffset];
+          functions[r][from.together && to.together ? 1 : 0].check(...addresses, rowBytes, heard, ...places);
+        });
+      }
+      for (const c of ofOneEdge) twin({ ...call, range: { ...call.range, from: c, to: c + 1 } });
+    };
+  };
+}
