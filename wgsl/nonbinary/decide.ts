@@ -6,6 +6,7 @@ import { activeSlots, slotsPart } from "../common/active-frames/slots.ts";
 import { runPart } from "../common/run.ts";
 import { domainOf } from "./domains/domain.ts";
 import type { PosteriorReader } from "./posteriors/posteriors.ts";
+import { simdDecide } from "./simd/decide.ts";
 
 /** Decisions from posteriors, frame-interleaved. */
 export const decideFrames: Kernel = {
@@ -36,4 +37,5 @@ export const decideFrames: Kernel = {
       }
     }
   },
+  simd: simdDecide,
 };

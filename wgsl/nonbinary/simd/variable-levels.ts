@@ -4,9 +4,10 @@ import type { V128 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder, type Local } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord, mul } from "../../../src/wasm/i32.ts";
 import { load, select, splat, store } from "../../../src/wasm/simd.ts";
-import { type ActiveSlots, activeSlots } from "../../common/active-frames/slots.ts";
+import { activeSlots } from "../../common/active-frames/slots.ts";
 import { channelPacking, levelPacking } from "../formats/levels.ts";
 import { isLaneBits, type LaneBits, levelLanes, packMessage, unpackMessage, VECTOR } from "../formats/simd/levels.ts";
+import { lanesOf, putSymbols } from "./lane-symbols.ts";
 import { variableRuns } from "./variable-runs.ts";
 import { wordAccess, wordGroups } from "./word-groups.ts";
 
@@ -58,32 +59,6 @@ export const simdVariableLevels: SimdKernel = ({ constants, buffers, memory }) =
     }
   };
 };
-
-/** Lanes of vectors, [vector][lane]. */
-interface Lanes {
-  readonly all: Uint8Array | Uint16Array | Uint32Array;
-  readonly perVector: number;
-}
-
-function lanesOf({ buffer, byteOffset, byteLength }: Uint32Array, levels: LaneBits): Lanes {
-  const of = { 8: Uint8Array, 16: Uint16Array, 32: Uint32Array }[levels];
-  return { all: new of(buffer as ArrayBuffer, byteOffset, (8 * byteLength) / levels), perVector: 128 / levels };
-}
-
-/** Writes the decisions of the frames from `firstSlot` on, but of those that go on for the sake of others alone. */
-function putSymbols(
-  { all, perVector }: Lanes,
-  symbols: Uint32Array,
-  frames: number,
-  slots: ActiveSlots,
-  firstSlot: number,
-): void {
-  for (let lane = 0; lane < perVector && firstSlot + lane < slots.last; lane++) {
-    const frame = slots.frameAt(firstSlot + lane);
-    if (frame >= frames || slots.isDone(firstSlot + lane)) continue;
-    for (let from = lane, to = frame; from < all.length; from += perVector, to += frames) symbols[to] = all[from];
-  }
-}
 
 /**
  * The function `variable`: a run of variables of one degree. Numbers are one more than messages; that excess is in every sum of a
