@@ -3,8 +3,8 @@ import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
-import { randomNumbers } from "../simulation/random.ts";
 import { compareForms } from "./compare-forms.ts";
+import { symbolLlrs } from "./symbol-llrs.ts";
 
 /** Degrees of checks: all that are allowed for, of large fields the ends and some between, since their twins take long. */
 const DEGREES = Array.from({ length: 29 }, (_, i) => 2 + i);
@@ -31,8 +31,7 @@ describe.each(FIELDS)("GF($q)", ({ q, degrees }) => {
       const spec = readDecoder(`${words} schedule=${schedule} stop=syndrome iterations=2`);
       const program = decoderProgram({ matrix }, spec, cpuEngine().limits);
       const frames = q > 64 ? 3 : 19;
-      const random = randomNumbers(q);
-      const llr = Float32Array.from({ length: frames * columns * q }, (_, i) => i % q && 6 * random());
+      const llr = symbolLlrs(frames, columns, q, q);
       compareForms(program, frames, (state) => state.buffer("channel_llr").set(llr));
     }
   });

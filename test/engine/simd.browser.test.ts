@@ -12,8 +12,8 @@ import { randomFrames } from "../decoder/binary/frames.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
-import { randomNumbers } from "../simulation/random.ts";
 import { compareForms } from "./compare-forms.ts";
+import { symbolLlrs } from "./symbol-llrs.ts";
 
 /** Kernels that a test has seen in WebAssembly. */
 const seen = new Set<string>();
@@ -111,8 +111,7 @@ describe.each([4, 32])("GF(%i)", (q) => {
     for (const stop of ["none", "syndrome"]) {
       for (const frames of [1, 7, 18]) {
         const program = decoderProgram({ matrix }, readDecoder(`${words} stop=${stop}`), cpuEngine().limits);
-        const random = randomNumbers(frames);
-        const llr = Float32Array.from({ length: frames * matrix.columns * q }, (_, i) => i % q && 4 * random());
+        const llr = symbolLlrs(frames, matrix.columns, q, frames);
         compare(program, frames, (state) => state.buffer("channel_llr").set(llr));
       }
     }
