@@ -167,6 +167,11 @@ export function load(address: I32, offset = 0, width: Width = 16): V128 {
   return { type: "v128", code: [address.code, opcode(LOADS[width]), 2, unsigned(offset)] };
 }
 
+/** A word of memory in all four lanes. @param offset bytes beyond the address. */
+export function loadSplat(address: I32, offset = 0): V128 {
+  return { type: "v128", code: [address.code, opcode(0x09), 2, unsigned(offset)] };
+}
+
 /** A vector with lane `lane` of four words replaced by a word of memory. */
 export function loadLane(address: I32, into: V128, lane: number): V128 {
   return { type: "v128", code: [address.code, into.code, opcode(0x56), 2, 0, lane] };

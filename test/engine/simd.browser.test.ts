@@ -118,6 +118,20 @@ describe.each([4, 32])("GF(%i)", (q) => {
   });
 });
 
+describe.each([2, 4, 8, 32, 256])("GF(%i): words, channel and counts", (q) => {
+  const matrix = randomMatrix(galoisField(q), [2, 3, 4, 5, 12], 13, q);
+  const code = { name: "small", description: "", source: "", matrix };
+  const point = { name: "awgn", parameter: "ebn0", value: 1 } as const;
+
+  it("every kernel equals its twin", () => {
+    for (const frames of [1, 4, 7]) {
+      const program = monteCarloProgram(code, readDecoder("min-max iterations=1"), "random", cpuEngine().limits, point);
+      const { noise, llrScale, amplitude } = channelAt(point, channelCode(code));
+      compare(program, frames, (state) => state.buffer("noise").set(noise), { llrScale, amplitude });
+    }
+  });
+});
+
 it("the engine's notes say which kernels run in which form", () => {
   const notes = (simd: boolean) => {
     const { limits, notes } = cpuEngine("", { simd });

@@ -7,6 +7,7 @@ import { philoxPart } from "../common/philox.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { aliasSamplePart } from "./alias-sample.ts";
+import { simdSample } from "./simd/sample.ts";
 
 /** BPSK over a symmetric discrete channel: the output for +1 is drawn, and mirrored where −1 was sent. */
 export const sample: Kernel = {
@@ -33,4 +34,5 @@ export const sample: Kernel = {
       }
     }
   },
+  simd: simdSample,
 };

@@ -2,6 +2,7 @@ import { f32, i32, type Kernel, type KernelConstants, type TwinCall } from "../.
 import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { simdSymbolLlr } from "./simd/symbol-llr.ts";
 
 /** Most pairs of elements that an invocation writes: it keeps the costs of log2 of them bits in registers. */
 const PAIRS_MAXIMUM = 4;
@@ -36,6 +37,7 @@ export const symbolLlr: Kernel = {
       }
     }
   },
+  simd: simdSymbolLlr,
 };
 
 /** How `channel/symbol-llr` is dispatched for N symbols of p bits. */

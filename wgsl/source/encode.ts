@@ -3,6 +3,7 @@ import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { PLANE_FRAMES } from "./bit-planes.ts";
+import { simdEncode } from "./simd/encode.ts";
 
 /** Parity symbols of a systematic code over GF(q), on bit planes. */
 export const encode: Kernel = {
@@ -36,6 +37,7 @@ export const encode: Kernel = {
       }
     }
   },
+  simd: simdEncode,
 };
 
 /** The element whose polynomial has the parities of the words as coefficients, before reduction. */

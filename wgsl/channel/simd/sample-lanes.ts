@@ -3,19 +3,13 @@ import { STREAM_NOISE } from "../../../src/channel/philox.ts";
 import type { TwinCall } from "../../../src/gpu/kernel.ts";
 import type { SimdDispatch, SimdKernel } from "../../../src/gpu/simd.ts";
 import { frameWords } from "../../../src/gpu/workgroup.ts";
-import type { I32, V128 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord } from "../../../src/wasm/i32.ts";
 import {
   binary,
   byWidth,
   constant,
-  extractWord,
-  floats,
   load,
-  loadLane,
-  select,
-  shift,
   splat,
   store,
   unary,
@@ -30,11 +24,10 @@ import { LLR_BOUND } from "../../common/bound.ts";
 import { BIT_FRAMES } from "../../common/lane-signs.ts";
 import { KEY_BYTES, type PhiloxState, simdPhilox, writeKeys } from "../../common/simd/philox.ts";
 import { PUNCTURED, SHORTENED } from "../bit-llr.ts";
+import { aliasOutcome } from "./alias.ts";
 
 /** Symbols of a Philox number, and frames of a vector of random words. */
 const [ITEM_SYMBOLS, FRAMES] = [4, 4];
-const CELLS = 4095;
-const CELL_BITS = 12;
 /** Largest magnitude of a channel's output in grid steps, whatever its amplitude below that. */
 const OUTPUT_MAXIMUM = 2 ** 14;
 /** Bytes of what a run says beside the keys: amplitude and LLR per grid step, four times each. */
@@ -155,18 +148,4 @@ function sampleFunction(width: Width, lanes: SimdLanes, { constants }: SimdDispa
 /** 0, 1, 2, 3. */
 function lanesUp(): Uint8Array {
   return new Uint8Array(Uint32Array.of(0, 1, 2, 3).buffer);
-}
-
-/** The outcomes of four random words: twin `aliasSample`. */
-function aliasOutcome(f: FunctionBuilder, noise: I32, random: V128): V128 {
-  const cell = f.vector(binary("v128.and", random, words(CELLS)));
-  const offset = f.vector(shift("i32x4.shl", cell, i32(2)));
-  const entry = f.vector(floats(0));
-  for (let lane = 0; lane < FRAMES; lane++) f.set(entry, loadLane(add(noise, extractWord(offset, lane)), entry, lane));
-  const stays = binary(
-    "i32x4.lt_s",
-    shift("i32x4.shr_u", random, i32(CELL_BITS)),
-    shift("i32x4.shr_u", entry, i32(CELL_BITS)),
-  );
-  return select(cell, binary("v128.and", entry, words(CELLS)), f.vector(stays));
 }

@@ -1,7 +1,8 @@
 import type { SimdKernel } from "../../../src/gpu/simd.ts";
 import { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord, mul } from "../../../src/wasm/i32.ts";
-import { load, shuffle } from "../../../src/wasm/simd.ts";
+import { load } from "../../../src/wasm/simd.ts";
+import { transposed } from "../../../src/wasm/transpose.ts";
 import { type SimdDomain, simdDomainOf } from "../domains/simd/domain.ts";
 import { f32 } from "../formats/f32.ts";
 import { storageOf } from "../formats/storage.ts";
@@ -12,13 +13,6 @@ const PARAMETERS = ["variables", "table", "llr", "channel", "messages", "rowByte
 
 /** Symbols that are transposed together. */
 const BLOCK = 4;
-
-/** Words of two vectors: the first two of each in turn, the last two, the first halves and the second halves. */
-const FIRST_WORDS = [0, 4, 1, 5];
-const LAST_WORDS = [2, 6, 3, 7];
-const FIRST_HALVES = [0, 1, 4, 5];
-const SECOND_HALVES = [2, 3, 6, 7];
-const bytesOf = (words: readonly number[]) => words.flatMap((word) => [0, 1, 2, 3].map((byte) => 4 * word + byte));
 
 /** What the channel says of four frames side by side, and the first messages; twin: ../pack.ts. */
 export const simdPack: SimdKernel = ({ constants, variant, buffers, memory }) => {
@@ -62,13 +56,9 @@ function packFunction(q: number, degree: number, domain: SimdDomain, together: b
   f.repeatWhile(() => {
     f.set(a, i32(0));
     f.count(a, i32(q), BLOCK, () => {
-      const [w, x, y, z] = sources.map((source) => f.vector(load(add(llr, source))));
-      const [first, second] = [FIRST_WORDS, LAST_WORDS].map((words) => [
-        f.vector(shuffle(w, x, bytesOf(words))),
-        f.vector(shuffle(y, z, bytesOf(words))),
-      ]);
-      const symbols = [first, second].flatMap(([left, right]) =>
-        [FIRST_HALVES, SECOND_HALVES].map((half) => f.vector(shuffle(left, right, bytesOf(half)))),
+      const symbols = transposed(
+        f,
+        sources.map((source) => load(add(llr, source))),
       );
       for (const [s, heard] of symbols.entries()) {
         const symbol = f.vector(domain.channelValue(f, heard));

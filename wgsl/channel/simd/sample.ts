@@ -1,0 +1,111 @@
+import { NOISE_ORIGIN } from "../../../src/channel/discrete-channel.ts";
+import { STREAM_NOISE } from "../../../src/channel/philox.ts";
+import type { SimdKernel } from "../../../src/gpu/simd.ts";
+import { frameWords } from "../../../src/gpu/workgroup.ts";
+import type { I32 } from "../../../src/wasm/code.ts";
+import { FunctionBuilder } from "../../../src/wasm/function.ts";
+import { add, i32, i32op, loadWord, mul } from "../../../src/wasm/i32.ts";
+import { binary, constant, load, splat, store, storeLane, type Width, words } from "../../../src/wasm/simd.ts";
+import { transposed } from "../../../src/wasm/transpose.ts";
+import { KEY_BYTES, type PhiloxState, simdPhilox, writeKeys } from "../../common/simd/philox.ts";
+import { aliasOutcome } from "./alias.ts";
+
+/** Random words of a Philox number, and Philox numbers of a vector, each for as many bits. */
+const LANES = 4;
+/** Vectors of Philox numbers of which one computes while the other waits. */
+const STATES = 2;
+
+const PARAMETERS = ["noise", "codeword", "received", "keys", "frameLow", "frameHigh", "offset"] as const;
+
+/** What is received of the bits of symbols, frame by frame; twin: ../sample.ts. */
+export const simdSample: SimdKernel = ({ constants: { N, P }, buffers, memory }) => {
+  const [noise, codeword, received] = buffers;
+  const { sample } = memory.functions(`channel/sample ${N} ${P}`, () => [sampleFunction(N, P)]);
+  const keys = memory.words(KEY_BYTES / 4);
+  return ({ parameters, range: { firstSlot, lastSlot } }) => {
+    writeKeys(keys, 0, parameters.key);
+    for (let slot = firstSlot; slot < lastSlot; slot++) {
+      const [low, high] = frameWords(parameters, slot);
+      sample(
+        ...[noise.byteOffset, codeword.byteOffset + 4 * N * slot, received.byteOffset + 4 * N * P * slot],
+        ...[keys.byteOffset, low | 0, high | 0, parameters.amplitude - NOISE_ORIGIN],
+      );
+    }
+  };
+};
+
+/** The function `sample`: the bits of a frame. */
+function sampleFunction(n: number, p: number): FunctionBuilder {
+  const f = new FunctionBuilder("sample", PARAMETERS.length);
+  const [noise, codeword, received, keys, frameLow, frameHigh, offset] = PARAMETERS.map((_, i) => f.parameter(i));
+  spreadBits(f, { n, p, codeword, received });
+  const bits = n * p;
+  const first = f.vector(binary("i32x4.add", splat("i32x4.splat", i32(0)), lanesUp()));
+  const bit = f.integer(i32(0));
+  f.count(bit, i32(bits), LANES * LANES * STATES, () => {
+    const states = Array.from(
+      { length: STATES },
+      (_, s): PhiloxState => [
+        f.vector(splat("i32x4.splat", frameLow)),
+        f.vector(splat("i32x4.splat", frameHigh)),
+        f.vector(binary("i32x4.add", first, words(LANES * s))),
+        f.vector(words(STREAM_NOISE)),
+      ],
+    );
+    simdPhilox(f, keys, states);
+    for (const [s, state] of states.entries()) {
+      for (const [i, random] of transposed(f, state).entries()) {
+        const own = f.integer(add(bit, LANES * (LANES * s + i)));
+        const at = f.integer(add(received, mul(own, 4)));
+        const outcome = binary("i32x4.add", aliasOutcome(f, noise, random), splat("i32x4.splat", offset));
+        // Ones where a 1 was sent.
+        const sent = f.vector(load(at));
+        const output = f.vector(binary("i32x4.sub", binary("v128.xor", outcome, sent), sent));
+        f.if(
+          isBelow(add(own, LANES - 1), bits),
+          () => f.do(store(at, output)),
+          () => {
+            for (let lane = 0; lane + 1 < LANES; lane++) {
+              f.if(isBelow(add(own, lane), bits), () => f.do(storeLane(add(at, 4 * lane), output, lane)));
+            }
+          },
+        );
+      }
+    }
+    f.set(first, binary("i32x4.add", first, words(LANES * STATES)));
+  });
+  return f;
+}
+
+interface Words {
+  readonly n: number;
+  readonly p: number;
+  readonly codeword: I32;
+  readonly received: I32;
+}
+
+/** The bits of a frame's symbols as words of ones or zeros, where the outputs are going to be. */
+function spreadBits(f: FunctionBuilder, { n, p, codeword, received }: Words): void {
+  const symbol = f.integer(codeword);
+  const to = f.integer(received);
+  const end = f.integer(add(codeword, 4 * n));
+  f.count(symbol, end, 4, () => {
+    const own = f.vector(splat("i32x4.splat", loadWord(symbol)));
+    for (let b = 0; b < p; ) {
+      const count = p - b >= 4 ? 4 : p - b >= 2 ? 2 : 1;
+      const bitOf = constant(new Uint8Array(Uint32Array.of(0, 1, 2, 3).map((lane) => 1 << (b + lane)).buffer));
+      f.do(store(to, binary("i32x4.eq", binary("v128.and", own, bitOf), bitOf), 4 * b, (4 * count) as Width));
+      b += count;
+    }
+    f.advance(to, 4 * p);
+  });
+}
+
+function isBelow(value: I32, end: number): I32 {
+  return i32op("lt_u", value, i32(end));
+}
+
+/** 0, 1, 2, 3. */
+function lanesUp() {
+  return constant(new Uint8Array(Uint32Array.of(0, 1, 2, 3).buffer));
+}
