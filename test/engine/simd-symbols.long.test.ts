@@ -19,6 +19,7 @@ const DECODERS = [
   "min-max messages=levels16",
   "min-max messages=levels32",
   "qspa",
+  "ems nm=7 offset=0.25",
 ];
 
 describe.each(FIELDS)("GF($q)", ({ q, degrees }) => {

@@ -1,4 +1,4 @@
-import type { V128 } from "../../../../src/wasm/code.ts";
+import type { I32, V128 } from "../../../../src/wasm/code.ts";
 import { FunctionBuilder } from "../../../../src/wasm/function.ts";
 import { add, loadWord, mul } from "../../../../src/wasm/i32.ts";
 import { load, store } from "../../../../src/wasm/simd.ts";
@@ -20,14 +20,22 @@ export interface Normalisation {
 
 type EdgeShape = Pick<LaneShape, "q" | "layered" | "domain" | "together">;
 
-/** The function `load`: an edge's message into [x][lane], normalised. */
-export function loadFunction({ q, layered, domain, together }: EdgeShape, normalisation: Normalisation) {
+/**
+ * The function `load`: an edge's message into [x][lane], normalised.
+ * @param offset bytes from the address that it is given to where it writes.
+ */
+export function loadFunction(
+  { q, layered, domain, together }: EdgeShape,
+  normalisation: Normalisation,
+  offset = 0,
+): FunctionBuilder {
   const f = new FunctionBuilder("load", EDGE_PARAMETERS.length + PLACE_PARAMETERS);
-  const [vector, edge, beliefs, messages, rowBytes, heard] = EDGE_PARAMETERS.map((_, i) => f.parameter(i));
+  const [base, edge, beliefs, messages, rowBytes, heard] = EDGE_PARAMETERS.map((_, i) => f.parameter(i));
   const lanes = laneAccess(f, EDGE_PARAMETERS.length, together);
   const message = f.integer(add(layered ? messages : beliefs, mul(loadWord(edge), rowBytes)));
   const variable = f.integer(add(beliefs, mul(loadWord(edge, 4), rowBytes)));
   const quotient = f.integer(loadWord(edge, 8));
+  const vector = f.integer(add(base, offset));
   const end = f.integer(add(vector, q * VECTOR));
   const to = f.integer(vector);
   const value = f.local("v128");
@@ -55,11 +63,13 @@ export function loadFunction({ q, layered, domain, together }: EdgeShape, normal
 
 /**
  * The function `give`: the check's message of an edge, [x][lane], into its rows; layered, with what was heard into the posterior.
- * @param outgoing what is sent of a value; itself if left out.
+ * @param outgoing makes what is sent of a value, once for a vector; the value itself if left out.
+ * @param offset that of `load`.
  */
 export function giveFunction(
   { q, layered, domain, together }: EdgeShape,
-  outgoing: (value: V128) => V128 = (value) => value,
+  outgoing: (f: FunctionBuilder, vector: I32) => (value: V128) => V128 = () => (value) => value,
+  offset = 0,
 ): FunctionBuilder {
   const f = new FunctionBuilder("give", EDGE_PARAMETERS.length + PLACE_PARAMETERS);
   const [vector, edge, beliefs, messages, rowBytes, heard] = EDGE_PARAMETERS.map((_, i) => f.parameter(i));
@@ -70,10 +80,11 @@ export function giveFunction(
   const end = f.integer(add(vector, q * VECTOR));
   const from = f.integer(vector);
   // What the check had heard from the edge.
-  const input = f.integer(heard);
+  const input = f.integer(add(heard, offset));
+  const sent = outgoing(f, vector);
   const value = f.local("v128");
   f.count(from, end, VECTOR, () => {
-    f.set(value, outgoing(load(from)));
+    f.set(value, sent(load(from)));
     lanes.store(message, value);
     if (layered) {
       lanes.store(add(variable, mul(loadWord(quotient), rowBytes)), domain.together(load(input), value));

@@ -34,7 +34,10 @@ export function simdQspa(twin: (call: TwinCall) => void): SimdKernel {
         transformFunction(q),
         othersFunction(q, degree, q * VECTOR),
         loadFunction(shape, SUM_ONE),
-        giveFunction(shape, (value) => binary("f32x4.pmax", binary("f32x4.mul", value, floats(1 / q)), floats(floor))),
+        giveFunction(
+          shape,
+          () => (value) => binary("f32x4.pmax", binary("f32x4.mul", value, floats(1 / q)), floats(floor)),
+        ),
         checkFunction(shape),
       ];
     },

@@ -7,36 +7,37 @@ import { binary, bytes, load, store, words } from "../../../../src/wasm/simd.ts"
 const BLOCK = 4;
 const VECTOR = 16;
 
-/** Numbers that a trellis step compares. */
-interface Ordered {
+/** What a trellis step does with the numbers of a pair, and of several pairs. */
+export interface StepNumbers {
   readonly least: (a: V128, b: V128) => V128;
-  readonly greatest: (a: V128, b: V128) => V128;
+  readonly pair: (a: V128, b: V128) => V128;
   /** Greater than any message. */
   readonly largest: V128;
 }
 
 /**
- * f32 numbers that are not negative: they are ordered as their bits are, of which processors find twice as many minima at
+ * Maxima of pairs of f32 numbers that are not negative: they are ordered as their bits are, of which processors find twice as many minima at
  * once.
  */
-export const POSITIVE_FLOATS: Ordered = {
+export const POSITIVE_FLOATS: StepNumbers = {
   least: (a, b) => binary("i32x4.min_s", a, b),
-  greatest: (a, b) => binary("i32x4.max_s", a, b),
+  pair: (a, b) => binary("i32x4.max_s", a, b),
   largest: words(0x7f000000),
 };
 
-export const BYTES: Ordered = {
+/** Maxima of pairs. */
+export const BYTES: StepNumbers = {
   least: (a, b) => binary("i8x16.min_u", a, b),
-  greatest: (a, b) => binary("i8x16.max_u", a, b),
+  pair: (a, b) => binary("i8x16.max_u", a, b),
   largest: bytes(0xff),
 };
 
 /**
- * The function `step(a, b, c)`: C(c) = min over x of max(A(x), B(c ⊕ x)) of vectors of numbers, [symbol][lane]. Blocks of four symbols
+ * The function `step(a, b, c)`: C(c) = min over x of the pairs A(x), B(c ⊕ x) of vectors of numbers, [symbol][lane]. Blocks of four symbols
  * c and four x need four of B, since ⊕ keeps blocks together.
  * @param q at least 4.
  */
-export function trellisStep(q: number, { least, greatest, largest }: Ordered): FunctionBuilder {
+export function trellisStep(q: number, { least, pair, largest }: StepNumbers): FunctionBuilder {
   const f = new FunctionBuilder("step", 3);
   const [a, b, c] = [0, 1, 2].map((i) => f.parameter(i));
   const end = i32(q * VECTOR);
@@ -51,7 +52,7 @@ export function trellisStep(q: number, { least, greatest, largest }: Ordered): F
         Array.from({ length: BLOCK }, (_, i) => f.vector(load(at, i * VECTOR))),
       );
       for (let i = 0; i < BLOCK; i++) {
-        for (let s = 0; s < BLOCK; s++) f.set(results[s], least(results[s], greatest(lefts[i], rights[s ^ i])));
+        for (let s = 0; s < BLOCK; s++) f.set(results[s], least(results[s], pair(lefts[i], rights[s ^ i])));
       }
     });
     for (let s = 0; s < BLOCK; s++) f.do(store(add(c, from), results[s], s * VECTOR));
