@@ -20,6 +20,7 @@ const DECODERS = [
   "min-max messages=levels32",
   "qspa",
   "ems nm=7 offset=0.25",
+  "trellis-min-max scale=0.75",
 ];
 
 describe.each(FIELDS)("GF($q)", ({ q, degrees }) => {

@@ -47,6 +47,7 @@ const SYMBOL_DECODERS = [
   ...["levels8", "levels16", "levels32"].map((messages) => `min-max messages=${messages}`),
   "qspa",
   "ems nm=3",
+  "trellis-min-max",
 ].flatMap((rule) => ["flooding", "layered"].map((schedule) => `${rule} schedule=${schedule} iterations=4`));
 
 /** Both number formats behind a channel, and the words before it. */

@@ -7,6 +7,7 @@ import { edgeVectorsPart } from "../check-node/edge-vectors.ts";
 import { storageOf } from "../formats/storage.ts";
 import { normaliseMessage, SYMBOL_CHECK_BINDINGS, updateSymbolChecks } from "../schedules/edges.ts";
 import { extraColumnPart } from "./extra-column.ts";
+import { simdTrellis } from "./simd/trellis-min-max.ts";
 import { extraColumn, type Least, take, withoutEdge } from "./trellis.ts";
 
 /** Trellis Min-Max check nodes with at most two deviations, one invocation for a check of one frame. */
@@ -22,38 +23,41 @@ export const checkTrellisFrames: Kernel = {
   ],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  run(call: TwinCall): void {
-    const { Q, DEGREE, SIXTEENTHS } = call.constants;
-    const { rounded } = storageOf(call.variant);
-    const messages = new Float32Array(DEGREE * Q);
-    const output = new Float32Array(Q);
-    const said = (value: number) => rounded(Math.fround((SIXTEENTHS / 16) * value));
-    updateSymbolChecks(
-      call,
-      ({ degree, syndrome, load, put }) => {
-        const likeliest: number[] = [];
-        const least = Array.from({ length: Q }, (): Least => ({ first: LLR_BOUND, second: LLR_BOUND, edge: 0 }));
-        let sum = syndrome;
-        for (let i = 0; i < degree; i++) {
-          const message = messages.subarray(i * Q, (i + 1) * Q);
-          load(i, message);
-          normaliseMessage(message, rounded);
-          const z = message.indexOf(0);
-          likeliest[i] = z;
-          sum ^= z;
-          for (const [deviation, one] of least.entries()) take(one, message[deviation ^ z], i);
-        }
-        const column = least.map((_, a) => extraColumn(least, a));
-        for (let i = 0; i < degree; i++) {
-          for (let x = 0; x < Q; x++) {
-            const a = x ^ sum ^ likeliest[i];
-            const { value, edges } = column[a];
-            output[x] = said(edges.includes(i) ? withoutEdge(least[a], i) : value);
-          }
-          put(i, output, messages.subarray(i * Q, (i + 1) * Q));
-        }
-      },
-      "straight",
-    );
-  },
+  run: twin,
+  simd: simdTrellis(twin),
 };
+
+function twin(call: TwinCall): void {
+  const { Q, DEGREE, SIXTEENTHS } = call.constants;
+  const { rounded } = storageOf(call.variant);
+  const messages = new Float32Array(DEGREE * Q);
+  const output = new Float32Array(Q);
+  const said = (value: number) => rounded(Math.fround((SIXTEENTHS / 16) * value));
+  updateSymbolChecks(
+    call,
+    ({ degree, syndrome, load, put }) => {
+      const likeliest: number[] = [];
+      const least = Array.from({ length: Q }, (): Least => ({ first: LLR_BOUND, second: LLR_BOUND, edge: 0 }));
+      let sum = syndrome;
+      for (let i = 0; i < degree; i++) {
+        const message = messages.subarray(i * Q, (i + 1) * Q);
+        load(i, message);
+        normaliseMessage(message, rounded);
+        const z = message.indexOf(0);
+        likeliest[i] = z;
+        sum ^= z;
+        for (const [deviation, one] of least.entries()) take(one, message[deviation ^ z], i);
+      }
+      const column = least.map((_, a) => extraColumn(least, a));
+      for (let i = 0; i < degree; i++) {
+        for (let x = 0; x < Q; x++) {
+          const a = x ^ sum ^ likeliest[i];
+          const { value, edges } = column[a];
+          output[x] = said(edges.includes(i) ? withoutEdge(least[a], i) : value);
+        }
+        put(i, output, messages.subarray(i * Q, (i + 1) * Q));
+      }
+    },
+    "straight",
+  );
+}
