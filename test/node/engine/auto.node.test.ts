@@ -6,8 +6,9 @@ import { openEngine } from "../../../src/node/engine/engines.ts";
 // The tests' adapter is of software. Engines stay open: Dawn is the whole process's.
 it.each([
   ["nb620-gf32", "min-max", "cpu"],
-  ["nb620-gf32", "min-max messages=levels16", "gpu"],
-  ["nb620-gf32", "qspa", "gpu"],
+  ["nb620-gf32", "min-max messages=levels16", "cpu"],
+  ["nb620-gf32", "qspa schedule=layered", "cpu"],
+  ["nb620-gf32", "qspa messages=bf16", "gpu"],
   ["wimax-576-288", "offset-min-sum schedule=layered messages=int8", "cpu"],
   ["wimax-576-288", "sum-product reprocess=eqml", "cpu"],
   ["wimax-576-288", "sum-product messages=f16", "gpu"],
