@@ -11,10 +11,11 @@ import {
   type EngineInfo,
   InputError,
   normalApproximation,
+  runsInWebAssembly,
   shannonLimitEbN0,
   sigmaOfEbN0,
 } from "../../src/index.ts";
-import type { SimulationFacts } from "./protocol.ts";
+import type { SimulationFacts, SimulationRequest } from "./protocol.ts";
 
 /** Points of the normal approximation's curve. */
 const STEPS = 60;
@@ -28,6 +29,7 @@ export function simulationFacts(
   parameter: ChannelParameter,
   points: readonly number[],
   info: EngineInfo,
+  asked: SimulationRequest["engine"],
 ): SimulationFacts {
   const { columns, field } = code.matrix;
   const sent = columns - (code.punctured?.length ?? 0) - (code.shortened?.length ?? 0);
@@ -35,7 +37,7 @@ export function simulationFacts(
   const moments = momentsAt(parameter, rate);
   const limit = limitOf(parameter, rate);
   return {
-    engine: engineSentence(info),
+    engine: info.engine === "cpu" ? cpuSentence(code, decoder, asked) : gpuSentence(info),
     webgpu: info.engine === "gpu",
     code: { name: code.name, n: sent, k: Math.round(rate * sent), q: field.q, rate },
     decoder: decoderText(decoder),
@@ -49,9 +51,17 @@ export function simulationFacts(
   };
 }
 
-function engineSentence({ engine, adapter, software }: EngineInfo): string {
-  if (engine === "cpu")
-    return "This browser offers no WebGPU device: the CPU engine decodes in a Web Worker, with the same counts, but slowly.";
+/** Says why the CPU engine decodes, and how. */
+function cpuSentence(code: Code, decoder: DecoderSpec, asked: SimulationRequest["engine"]): string {
+  const reason =
+    asked === "cpu" ? "The page's address asks for the CPU engine" : "This browser offers no WebGPU device";
+  const form = runsInWebAssembly(code, decoder)
+    ? "in WebAssembly SIMD"
+    : "in JavaScript, because the decoder has no kernels in WebAssembly or the browser no SIMD: this is slow";
+  return `${reason}: one core decodes in a Web Worker, ${form}. The counts are the same.`;
+}
+
+function gpuSentence({ adapter, software }: EngineInfo): string {
   return software
     ? `The WGSL kernels run on a software device (${adapter}): a real GPU is hundreds of times as fast.`
     : `The WGSL kernels run on ${adapter}.`;

@@ -60,14 +60,15 @@ class Simulation {
   }
 
   async open(): Promise<void> {
-    const { code: text, decoder: words, parameter, points, seed, stopping } = this.#request;
+    const { code: text, decoder: words, parameter, points, seed, stopping, engine } = this.#request;
     const code = codeOf(text);
     const decoder = readDecoder(words || defaultDecoder(code));
     const channel = channelPoint(parameter, points[0]);
     this.#factory = await engineRunners(() => this.#openEngine(), code, decoder, "random", channel);
     const sweep = simulationSweep(code, { decoder, parameter, points, seed, stopping });
     this.#ledger = new HeardLedger(sweep, () => this.#progress());
-    tell({ kind: "facts", facts: simulationFacts(code, decoder, parameter, points, this.#factory.description) });
+    const facts = simulationFacts(code, decoder, parameter, points, this.#factory.description, engine);
+    tell({ kind: "facts", facts });
   }
 
   /** Works until all points are done or `pause` is called. */

@@ -2,14 +2,17 @@ import { describe, expect, it } from "vitest";
 import { protographEnsemble, readProtograph } from "../../notebooks/design/protograph.ts";
 import { handMultiplication } from "../../notebooks/fields/multiplication.ts";
 import { polynomialText } from "../../notebooks/fields/polynomial.ts";
+import { simulationFacts } from "../../notebooks/live/facts.ts";
 import { parsePoints } from "../../notebooks/live/points.ts";
 import { cyclesOfGirth } from "../../notebooks/tanner/cycles.ts";
 import {
+  type Code,
   constructCode,
   designRate,
   galoisField,
   InputError,
   multiply,
+  readDecoder,
   shortestCycles,
   tannerGraph,
 } from "../../src/index.ts";
@@ -24,6 +27,29 @@ describe("points of a sweep", () => {
   it("are refused with what is understood", () => {
     for (const text of ["", "1:2", "a", "1:0:2", "2:1:1", "0:0.001:5"])
       expect(() => parsePoints(text, "larger"), text).toThrow(InputError);
+  });
+});
+
+describe("the sentence on the engine", () => {
+  const cpu = { engine: "cpu", adapter: "CPU, one thread", driver: "", software: true } as const;
+  const regular = { family: "peg", name: "t", n: 24, degrees: [3, 6], seed: 2, attempts: 2 } as const;
+  const [bits, symbols] = [
+    constructCode({ ...regular, q: 2, polynomial: 3, labels: "random" }),
+    constructCode({ ...regular, q: 4, polynomial: 7, labels: "random" }),
+  ];
+  const sentence = (code: Code, words: string, asked: "auto" | "cpu") =>
+    simulationFacts(code, readDecoder(words), "ebn0", [1], cpu, asked).engine;
+
+  it("says why the CPU decodes, and whether in WebAssembly", () => {
+    expect(sentence(bits, "min-sum", "auto")).toMatch(
+      /^This browser offers no WebGPU device: .* in WebAssembly SIMD\./,
+    );
+    expect(sentence(bits, "min-sum", "cpu")).toMatch(
+      /^The page's address asks for the CPU engine: .* WebAssembly SIMD\./,
+    );
+    expect(sentence(symbols, "ems", "auto")).toMatch(
+      / in JavaScript, because the decoder has no kernels in WebAssembly/,
+    );
   });
 });
 

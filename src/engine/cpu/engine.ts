@@ -60,6 +60,8 @@ const TESTS_AND_LISTS = new Set(["unsatisfied", "active_list"]);
  * Whether the CPU engine has all kernels of a decoder's iterations in WebAssembly SIMD, but for tests of decisions and lists of frames,
  * which take little time. Where it runs twins, a software device of WebGPU is several times as fast.
  * @throws InputError as `decoderProgram`.
+ * @example
+ * runsInWebAssembly(code, readDecoder("min-sum messages=int8")); // true where there is WebAssembly SIMD
  */
 export function runsInWebAssembly(code: DecodableCode, spec: DecoderSpec): boolean {
   const { limits } = cpuEngine();
