@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type BaseMatrix, baseEntries } from "../src/code/base-matrix.ts";
+import type { Code } from "../src/code/code.ts";
 import { syndrome, systematicEncoder } from "../src/code/encoder.ts";
 import { codeEncoder } from "../src/code/encoders/index.ts";
 import { readFamily, writeFamily } from "../src/code/formats/family.ts";
@@ -15,7 +16,12 @@ import { randomBits } from "./code/random-bits.ts";
 import { sweep } from "./sweep.ts";
 
 const codes = listFamilyCodes().filter(({ family }) => family !== "met");
-const load = (code: FamilyCode) => loadCode(code.path, { liftingSize: code.liftingSize });
+const loaded = new Map<FamilyCode, Code>();
+function load(code: FamilyCode): Code {
+  const found = loaded.get(code) ?? loadCode(code.path, { liftingSize: code.liftingSize });
+  loaded.set(code, found);
+  return found;
+}
 const ofFamily = (family: string) => codes.filter((code) => code.family === family);
 const files = [...new Set(codes.map(({ path }) => path))];
 const namesOf = (path: string) => codes.filter((code) => code.path === path);
