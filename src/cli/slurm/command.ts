@@ -8,7 +8,7 @@ import { withConfigFile } from "../command-line/config-file.ts";
 import { print } from "../output.ts";
 import { planSweep, sweepFolder } from "../sweep/plan.ts";
 import { SLURM_OPTIONS } from "./options.ts";
-import { logFile, slurmScript } from "./script.ts";
+import { logFileOf, slurmScript } from "./script.ts";
 import { type Submit, submit } from "./submit.ts";
 
 /**
@@ -52,7 +52,7 @@ export function slurmCommand(entry: ProcessEntry, hand: Submit = submit): Comman
         [
           `submitted job ${job}: ${counted(tasks, "task")} on ${counted(runs.length, "run")}`,
           `script: ${file}`,
-          `logs: ${logFile(out).replace("%A", job).replaceAll("%%", "%")}`,
+          `logs: ${logFileOf(out, job)}`,
           `how far it is: ldpc status ${out}`,
         ].join("\n"),
       );

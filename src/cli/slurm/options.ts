@@ -32,7 +32,7 @@ export function readArraySize(value: string, label: string): ArraySize {
   );
 }
 
-/** Seconds of Slurm's ways to write a time: minutes, `minutes:seconds`, `hours:minutes:seconds`, `days-hours[:minutes[:seconds]]`. */
+/** Slurm's ways to write a time: minutes, `minutes:seconds`, `hours:minutes:seconds`, `days-hours[:minutes[:seconds]]`. */
 const TIME = /^(\d+|\d+:\d{1,2}|\d+:\d{1,2}:\d{1,2}|\d+-\d{1,2}(:\d{1,2}){0,2})$/;
 
 /** The options of `ldpc slurm`. */
@@ -102,13 +102,19 @@ export const SLURM_OPTIONS = {
     default: [],
     single: true,
   }),
-  inside: text({
-    group: "Slurm",
-    placeholder: "COMMAND",
-    describe: "command that runs ldpc elsewhere, such as in a container that has it",
-    example: "apptainer exec --nv ldpc.sif",
-    defaultText: "the ldpc that wrote the script",
-  }),
+  inside: parsed(
+    {
+      group: "Slurm",
+      placeholder: "COMMAND",
+      describe: "command that runs ldpc elsewhere, such as in a container that has it",
+      example: "apptainer exec --nv ldpc.sif",
+      defaultText: "the ldpc that wrote the script",
+    },
+    (value, label) => {
+      if (!/[\r\n]/.test(value)) return value;
+      throw new InputError(`${label} has several lines: give one command, and lines before it by --setup`);
+    },
+  ),
   engine: SIMULATE_OPTIONS.engine,
   memory: SIMULATE_OPTIONS.memory,
 } as const;

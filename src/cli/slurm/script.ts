@@ -47,6 +47,11 @@ export function logFile(out: string): string {
   return `${out.replaceAll("%", "%%")}/logs/%A_%a.log`;
 }
 
+/** The log files of a job, with Slurm's marks for its tasks alone: `/out/logs/17_%a.log`. */
+export function logFileOf(out: string, job: string): string {
+  return logFile(out).replaceAll(/%[%A]/g, (mark) => (mark === "%A" ? job : "%"));
+}
+
 function directives(options: SlurmOptions, cwd: string, out: string): string[] {
   const { array, gpusPerTask, cpusPerTask, jobName = "ldpc", grace } = options;
   const atOnce = array.atOnce === undefined ? "" : `%${array.atOnce}`;

@@ -18,6 +18,10 @@ export const submit: Submit = (script) => {
   }
   if (status !== 0)
     throw new InputError(`sbatch refuses the job: ${printable(stderr.trim().split("\n").at(-1) ?? "")}`);
-  // On a cluster of clusters the cluster's name follows.
-  return stdout.trim().split(";")[0];
+  // On a cluster of clusters the cluster's name follows. A wrapper of sbatch may say more, in other lines.
+  const job = /^(\d+)(?:;.*)?$/m.exec(stdout)?.[1];
+  if (job !== undefined) return job;
+  throw new InputError(
+    `sbatch took the script and named no job (it said "${printable(stdout.trim())}"): look with squeue --me`,
+  );
 };

@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../../src/cli/run.ts";
 import { slurmCommand } from "../../../src/cli/slurm/command.ts";
+import { logFileOf } from "../../../src/cli/slurm/script.ts";
 import { submit } from "../../../src/cli/slurm/submit.ts";
 import { listenedTo, only } from "../run-in-process.ts";
 
@@ -120,6 +121,10 @@ describe("ldpc slurm", () => {
   });
 });
 
+it("names the log files of a folder with Slurm's marks in its name", () => {
+  expect(logFileOf("/runs/50%A", "17")).toBe("/runs/50%A/logs/17_%a.log");
+});
+
 describe("sbatch", () => {
   const path = process.env.PATH;
   afterEach(() => {
@@ -138,6 +143,12 @@ describe("sbatch", () => {
   it("gets the script on its standard input and says the job's number", () => {
     program("sbatch", `cat > ${folder}/given; echo "12345;cluster"`);
     expect(submit("#!/bin/bash\n")).toBe("12345");
+    program("sbatch", 'echo "project lab7 is charged"; echo 17');
+    expect(submit("")).toBe("17");
+    program("sbatch", 'printf "no \\033[1m number"');
+    expect(() => submit("")).toThrow(
+      'sbatch took the script and named no job (it said "no \\u{1b}[1m number"): look with squeue --me',
+    );
     expect(readFileSync(join(folder, "given"), "utf8")).toBe("#!/bin/bash\n");
   });
 
