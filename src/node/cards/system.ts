@@ -2,7 +2,9 @@ import { execFile, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { entryBeside } from "../engine/entry.ts";
+import { InputError } from "../../errors.ts";
+import { printable } from "../../printable.ts";
+import { entryBeside, type ProcessEntry } from "../engine/entry.ts";
 import { type Card, cardsByName, type NvidiaCard, parseLayerListing, parseNvidiaCard } from "./card.ts";
 
 /** What this machine says of its cards; tests hand in their own. */
@@ -30,9 +32,14 @@ const LISTING_TIMEOUT = 60_000;
 /**
  * Asks this machine for its cards: a process of its own lets Dawn look at all adapters, with the device-select layer told to list them.
  * @param places of the files that describe devices; tests hand in their own.
+ * @param entry of the process; tests hand in their own.
+ * @throws InputError if the process fails, which a driver may make it do.
  */
-export async function cardSystem(places: Places = PLACES): Promise<CardSystem> {
-  const { said, names } = await askProcess();
+export async function cardSystem(
+  places: Places = PLACES,
+  entry: ProcessEntry = entryBeside("listing-worker", import.meta.url),
+): Promise<CardSystem> {
+  const { said, names } = await askProcess(entry);
   const listed = parseLayerListing(said);
   const nvidia = nvidiaCards(places);
   return {
@@ -44,13 +51,34 @@ export async function cardSystem(places: Places = PLACES): Promise<CardSystem> {
 }
 
 /** What the listing process says on stderr, and the names of adapters that it found where no layer ended it. */
-async function askProcess(): Promise<{ readonly said: string; readonly names: readonly string[] }> {
-  const { path, execArgv } = entryBeside("listing-worker", import.meta.url);
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...execArgv, path], {
-    env: { ...process.env, MESA_VK_DEVICE_SELECT: "list" },
-    timeout: LISTING_TIMEOUT,
-  });
-  return { said: stderr, names: stdout.trim() === "" ? [] : (JSON.parse(stdout) as string[]) };
+async function askProcess(entry: ProcessEntry): Promise<{ readonly said: string; readonly names: readonly string[] }> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [...entry.execArgv, entry.path], {
+      env: { ...process.env, MESA_VK_DEVICE_SELECT: "list" },
+      timeout: LISTING_TIMEOUT,
+    });
+    return { said: stderr, names: stdout.trim() === "" ? [] : (JSON.parse(stdout) as string[]) };
+  } catch (error) {
+    throw new InputError(
+      `the GPUs of this machine cannot be listed, because ${failureText(error as ListingFailure)}: leave out --jobs auto and the ` +
+        "--adapter of a number, an address or all, or take --engine cpu",
+    );
+  }
+}
+
+/** How a process ended, as `execFile` tells it. */
+type ListingFailure = Error & {
+  readonly signal?: string | null;
+  readonly killed?: boolean;
+  readonly code?: number | string;
+};
+
+function failureText({ killed, signal, code, message }: ListingFailure): string {
+  if (killed) return `a driver took more than ${LISTING_TIMEOUT / 1000} s`;
+  if (signal) return `a driver ended the process (${signal})`;
+  return code === undefined
+    ? `a driver wrote into their list (${printable(message)})`
+    : `the process ended with status ${code}`;
 }
 
 function nvidiaCards({ proc }: Places): NvidiaCard[] {

@@ -16,6 +16,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+describe("the list of cards", () => {
+  it.each([
+    ["ends it", 'process.kill(process.pid, "SIGSEGV")', /a driver ended the process \(SIGSEGV\)/],
+    ["fails", "process.exit(7)", /the process ended with status 7/],
+    ["writes into it", 'console.log("hello \u001b[2J")', /a driver wrote into their list \(.*hello \\u\{1b\}/],
+  ])("says what to do where a driver %s", async (_, text, reason) => {
+    const path = join(folder, "listing.mjs");
+    writeFileSync(path, text);
+    const asked = cardSystem(undefined, { path, execArgv: [] });
+    await expect(asked).rejects.toThrow(reason);
+    await expect(asked).rejects.toThrow(/^the GPUs of this machine cannot be listed, .* or take --engine cpu$/);
+  });
+});
+
 describe("a binding", () => {
   it("is the name, where only one card has it", () => {
     const binding = { card: SOFTWARE, adapter: SOFTWARE.name, variables: {}, wrapper: [] };
