@@ -76,6 +76,9 @@ export async function selftest(
     await together(join(folder, "shared"), count, workers, found);
     found(compared(join(folder, "shared"), expected, workers.failures));
     return isGood;
+  } catch (error) {
+    isGood = false;
+    throw error;
   } finally {
     workers.kill();
     if (isGood) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -112,7 +115,8 @@ async function createRace(folder: string, count: number, workers: SelftestWorker
   const sum = wins.reduce((total, won) => total + won, 0);
   const shares = `${count} processes at once were the first ${wins.join(", ")} times for ${RACED_FILES} files`;
   if (sum === RACED_FILES) return { name: "exclusive create", verdict: "good", text: shares };
-  return { name: "exclusive create", verdict: "bad", text: `${shares}: it is not exclusive, do not share this folder` };
+  const fault = sum > RACED_FILES ? "it is not exclusive" : "a process failed, or found files that nobody had created";
+  return { name: "exclusive create", verdict: "bad", text: `${shares}: ${fault}; do not share this folder` };
 }
 
 function run(): RunFile {
@@ -178,7 +182,10 @@ async function together(folder: string, count: number, workers: SelftestWorkers,
     await seconds(LOOK_SECONDS);
     reader.refresh();
   }
-  while (workers.running > 0) await seconds(LOOK_SECONDS);
+  while (workers.running > 0) {
+    if (performance.now() > end) throw new InputError(late(workers.failures), { file: folder });
+    await seconds(LOOK_SECONDS);
+  }
   await publishPoints(reader);
 }
 
