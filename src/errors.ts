@@ -1,3 +1,5 @@
+import { PATH_SHOWN, printable } from "./printable.ts";
+
 /** Where in the user's input an error was found. */
 export interface InputLocation {
   readonly file?: string;
@@ -26,7 +28,8 @@ export class InputError extends Error {
 }
 
 function located(message: string, { file, line }: InputLocation): string {
-  const place = [file, line].filter((part) => part !== undefined).join(":");
+  // A file's name may be anybody's, too.
+  const place = [file && printable(file, PATH_SHOWN), line].filter((part) => part !== undefined).join(":");
   return place === "" ? message : `${place}: ${message}`;
 }
 

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import { InputError } from "../errors.ts";
 import { listClaims, tasksAtWork } from "../node/run/claim-list.ts";
 import { RunReader } from "../node/run/run-reader.ts";
+import { PATH_SHOWN, printable } from "../printable.ts";
 import { counted, formatCount, formatNumber } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
 import { sweepDone } from "../simulation/sweep.ts";
@@ -81,9 +82,9 @@ export function runProgress({ sweep, points }: Pick<RunReader, "sweep" | "points
 export function runTable(folder: string, { lines, left }: RunList): string {
   const headers = ["run", "code", "decoder", "points done", "frames", "state"];
   const rows = lines.map(({ folder: path, code, decoder, points, done, frames, state, secondsLeft }) => [
-    relative(folder, path),
-    code,
-    decoder.split(" ")[0],
+    printable(relative(folder, path), PATH_SHOWN),
+    printable(code),
+    printable(decoder.split(" ")[0]),
     `${done} of ${points}`,
     formatCount(frames),
     secondsLeft === undefined ? state : `${state}, ${leftText(secondsLeft)}`,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CHANNEL_PARAMETERS, channels } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
 import { fitted } from "../json.ts";
+import { printable } from "../printable.ts";
 import { CODEWORD_SOURCES } from "../source/word-source.ts";
 import { COUNT_NAMES, type CountName } from "./chunk.ts";
 import {
@@ -259,6 +260,9 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
+/** Characters that are shown of what differs: long specs of decoders have some hundred. */
+const TASK_SHOWN = 1000;
+
 /** What differs between two tasks that should be the same but for the channel's value, in words; nothing if nothing does. */
 export function taskDifference(task: Task, other: Task): string | undefined {
   const { value, ...channel } = task.channel;
@@ -269,7 +273,7 @@ export function taskDifference(task: Task, other: Task): string | undefined {
   ];
   for (const key of Object.keys(a) as (keyof typeof a)[]) {
     const [x, y] = [a[key], b[key]].map((item) => (typeof item === "object" ? canonicalJson(item) : String(item)));
-    if (x !== y) return `its ${key} is ${y}, not ${x}`;
+    if (x !== y) return `its ${key} is ${printable(y, TASK_SHOWN)}, not ${printable(x, TASK_SHOWN)}`;
   }
   return undefined;
 }

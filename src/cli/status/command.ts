@@ -3,6 +3,7 @@ import { listClaims, tasksAtWork } from "../../node/run/claim-list.ts";
 import { partText, type RunFile } from "../../node/run/run-file.ts";
 import { isRunFolder, runFolders } from "../../node/run/run-folders.ts";
 import { RunReader } from "../../node/run/run-reader.ts";
+import { printable } from "../../printable.ts";
 import { sweepDone, sweepRows } from "../../simulation/sweep.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, operand } from "../command-line/option.ts";
@@ -48,8 +49,12 @@ function showRun(folder: string, json: boolean): void {
   print(lines.join("\n"));
 }
 
+/** Characters that are shown of a name from run.json: long specs of decoders have some hundred. */
+const NAME_SHOWN = 1000;
+
 function heading({ code, decoder, part }: RunFile): string {
-  return [code.name, decoder, ...(part === undefined ? [] : [partText(part)])].join(", ");
+  const names = [code.name, decoder].map((name) => printable(name, NAME_SHOWN));
+  return [...names, ...(part === undefined ? [] : [partText(part)])].join(", ");
 }
 
 /** @throws InputError if there is no run below the folder, or one that cannot be read, after those that can. */

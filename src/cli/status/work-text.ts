@@ -1,5 +1,6 @@
 import { clockAhead, type ListedClaim } from "../../node/run/claim-list.ts";
 import { type ShardWorker, workersSpeed } from "../../node/run/shard-workers.ts";
+import { printable } from "../../printable.ts";
 import { counted, formatCount, formatNumber } from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
 import type { SweepPoint } from "../../simulation/sweep.ts";
@@ -59,9 +60,9 @@ function workerTable({ claims, workers }: Work): string[] {
     return [
       hostOf(claim),
       claim.holder === undefined ? "" : String(claim.holder.pid),
-      worker?.adapter ?? "",
+      printable(worker?.adapter ?? ""),
       worker === undefined ? "0" : formatCount(worker.frames),
-      worker === undefined || !claim.isLive ? "" : formatNumber(worker.framesPerSecond),
+      worker === undefined || !claim.isLive ? "" : speedText(worker.framesPerSecond),
       `${claim.isLive ? "at work" : "stale"}, ${signText(claim.age)}`,
     ];
   });
@@ -75,6 +76,11 @@ function workerTable({ claims, workers }: Work): string[] {
         ];
   const headers = ["host", "process", "device", "frames", "frames/s", "state"];
   return ["", formatTable(headers, rows, { align: ["left", "right", "left", "right", "right", "left"] }), ...past];
+}
+
+/** Without engine seconds there is no speed. */
+function speedText(framesPerSecond: number): string {
+  return Number.isFinite(framesPerSecond) ? formatNumber(framesPerSecond) : "";
 }
 
 /** A sign of life in the future is one of another clock. */

@@ -1,7 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { InputError } from "../../errors.ts";
 import type { ChunkRange } from "../../simulation/chunk-range.ts";
 import { type FoundLease, findLease } from "../disk/found-lease.ts";
+import { errorCode, isGone } from "../disk/lease-file.ts";
 import { LEASE_SECONDS } from "../disk/lease-folder.ts";
 import { type Holder, processState } from "../disk/lease-holder.ts";
 import { CLAIM_NAME, claimedRange, isClaimContent, taskDigits } from "./claim-file.ts";
@@ -27,6 +29,7 @@ export interface ListedClaim extends ChunkRange {
 /**
  * The claims of a run's workers, for a command that only looks: nothing is taken away or written. Files that are no claims
  * are passed over, and a run without claims has none.
+ * @throws InputError if there is a folder of claims that cannot be read.
  */
 export function listClaims(run: string): readonly ListedClaim[] {
   const folder = join(run, "claims");
@@ -65,8 +68,10 @@ function seemsLive(holder: Holder, age: number): boolean {
 function names(folder: string): string[] {
   try {
     return readdirSync(folder);
-  } catch {
-    return [];
+  } catch (error) {
+    // Nobody has begun. Where the folder is there and cannot be read, somebody may be at work.
+    if (isGone(error)) return [];
+    throw new InputError(`cannot be read (${errorCode(error)}), so nothing is known of the workers`, { file: folder });
   }
 }
 

@@ -1,4 +1,4 @@
-import { linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { linkSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { CHANNEL_PARAMETERS, type ChannelFamily, channelKind, channels } from "../../channel/channels.ts";
@@ -10,6 +10,7 @@ import { STOPPING, shorterOption } from "../../simulation/stopping.ts";
 import type { Sweep } from "../../simulation/sweep.ts";
 import { canonicalJson, sha256Hex, type Task, taskId } from "../../simulation/task.ts";
 import { CODEWORD_SOURCES } from "../../source/word-source.ts";
+import { readBounded } from "../disk/bounded-text.ts";
 import { diskError, writeFileWhile, writeTemporary } from "../disk/disk.ts";
 import { type LockOptions, withLock } from "../disk/folder-lock.ts";
 import { makeFolder } from "../disk/make-folder.ts";
@@ -17,6 +18,8 @@ import { shardNames } from "./shards.ts";
 
 /** The longest run.json that is read: of 100,000 points. */
 const RUN_CHARACTERS = 2 ** 24;
+/** In UTF-8 a character has four bytes at most. */
+const RUN_BYTES = 4 * RUN_CHARACTERS;
 
 const COUNT = z.number().int().positive();
 
@@ -76,8 +79,9 @@ export function readRunFile(folder: string): RunFile | undefined {
   const file = join(folder, "run.json");
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readBounded(file, RUN_BYTES);
   } catch (error) {
+    if (error instanceof InputError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ENOENT") throw new InputError(`cannot be read (${code})`, { file });
     requireUnused(folder);

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { InputError } from "../../errors.ts";
+import { PATH_SHOWN, printable } from "../../printable.ts";
 import type { ChunkBlock } from "../../simulation/chunk-block.ts";
 import {
   formatHeader,
@@ -84,7 +85,7 @@ export class ShardReader {
     const state = statSync(file, { throwIfNoEntry: false });
     if (!state?.isFile()) {
       position.ended = true;
-      this.#visitor.warn(`${file}: is not a file; it is passed over`);
+      this.#visitor.warn(`${printable(file, PATH_SHOWN)}: is not a file; it is passed over`);
       return;
     }
     if (state.size <= position.offset) return;
@@ -128,7 +129,7 @@ class Damages {
   }
 
   add(line: number, reason: string): void {
-    this.#first ??= `${this.#file}:${line}: the line is damaged: ${reason}`;
+    this.#first ??= `${printable(this.#file, PATH_SHOWN)}:${line}: the line is damaged: ${reason}`;
     this.#lines++;
   }
 

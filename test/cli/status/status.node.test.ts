@@ -5,7 +5,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { program } from "../../../src/cli/commands.ts";
 import { runCli } from "../../../src/cli/run.ts";
 import { simulateCommand } from "../../../src/cli/simulate/command.ts";
+import { commitRun, withPoints } from "../../../src/node/run/run-file.ts";
+import { formatHeader } from "../../../src/simulation/record.ts";
+import { fakeRun } from "../../node/run/fake-run.ts";
 import { FakeFactory } from "../../simulation/fake-runner.ts";
+import { fakeSweep } from "../../simulation/watched-ledger.ts";
+
+const LABELS = { program: "0", engine: "cpu", adapter: "fake", driver: "", host: "host", worker: "1" };
 
 let folder: string;
 beforeEach(() => {
@@ -84,6 +90,36 @@ describe("ldpc simulate, status and merge on the command line", () => {
     expect(bad.status).toBe(1);
     expect(bad.stdout).toContain("deep/er/one");
     expect(bad.stderr).toMatch(/two\/run\.json: format: .*\nldpc: .*: 1 of 2 runs cannot be read\n$/);
+  });
+
+  it("escape what run.json, shards and names of folders say", async () => {
+    const out = join(folder, "odd\u001b[2J");
+    const run = fakeRun(fakeSweep());
+    await commitRun(out, withPoints({ ...run, code: { ...run.code, name: "code\u001b[2J" } }, run.points));
+    for (const path of [out, folder]) {
+      const { status, stdout } = await ldpc(`status ${path}`);
+      expect(status).toBe(0);
+      expect(stdout).not.toContain("\u001b");
+      expect(stdout).toContain("code\\u{1b}[2J");
+    }
+    mkdirSync(join(out, "shards", "no file.jsonl"), { recursive: true });
+    const { line } = formatHeader({ task: { ...fakeSweep().tasks[0], decoder: "ems\u001b[2J" }, ...LABELS });
+    writeFileSync(join(out, "shards", "other.jsonl"), line);
+    const refused = await ldpc(`status ${out}`);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).not.toContain("\u001b");
+    expect(refused.stderr).toMatch(
+      /odd\\u\{1b\}\[2J\/shards\/other\.jsonl:1: a shard of another run: its (code|decoder) is /,
+    );
+  });
+
+  it("does not say that nobody works where claims cannot be read", async () => {
+    const out = join(folder, "one");
+    await commitRun(out, fakeRun(fakeSweep()));
+    writeFileSync(join(out, "claims"), "");
+    expect((await ldpc(`status ${out}`)).stderr).toMatch(
+      /one\/claims: cannot be read \(ENOTDIR\), so nothing is known of the workers/,
+    );
   });
 
   it("refuse unknown options", async () => {

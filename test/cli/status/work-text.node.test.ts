@@ -67,6 +67,12 @@ describe("who works on a run", () => {
     expect(speedOf({ claims: claims.slice(3), workers })).toBeUndefined();
   });
 
+  it("escapes the name of a device, and has no speed without engine seconds", () => {
+    const odd = workersOf(["node7-4711-m1.jsonl", "H100\u001b[2J", 16, 0]);
+    const line = workText(points, { claims: claims.slice(0, 1), workers: odd }).split("\n")[4];
+    expect(line).toMatch(/^node7 +4711 +H100\\u\{1b\}\[2J +16 {2,}at work, last sign of life 3 s ago$/);
+  });
+
   it("says of a clock that is ahead what it makes look stale", () => {
     const text = workText(points, { claims: [claim("node8", 1, -3600, false)], workers });
     expect(text).toContain("stale, its clock is ahead of this one\n");

@@ -295,7 +295,11 @@ describe("listClaims", () => {
   it("finds none where there is no such folder", () => {
     expect(listClaims(run)).toEqual([]);
     expect(listClaims(join(run, "none"))).toEqual([]);
+  });
+
+  it("does not take a folder that cannot be read for one without claims", () => {
+    rmSync(join(run, "claims"), { recursive: true, force: true });
     writeFileSync(join(run, "claims"), "");
-    expect(listClaims(run)).toEqual([]);
+    expect(() => listClaims(run)).toThrow(/claims: cannot be read \(ENOTDIR\), so nothing is known of the workers$/);
   });
 });
