@@ -47,7 +47,7 @@ describe("the sentence on the engine", () => {
     expect(sentence(bits, "min-sum", "cpu")).toMatch(
       /^The page's address asks for the CPU engine: .* WebAssembly SIMD\./,
     );
-    expect(sentence(symbols, "ems", "auto")).toMatch(
+    expect(sentence(symbols, "isrb-mlgd", "auto")).toMatch(
       / in JavaScript, because the decoder has no kernels in WebAssembly/,
     );
   });
