@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { InputError } from "../../errors.ts";
 import { claimName } from "../run/claim-file.ts";
 import { type ListedClaim, listClaims } from "../run/claim-list.ts";
 
@@ -21,6 +22,9 @@ const GONE = "a host that is gone";
 
 /** Seconds for which a folder is read-only: less than what claims live for. */
 const READ_ONLY_SECONDS = 0.8;
+
+/** Seconds after which a file system has shown what workers have created; they start within a second or two. */
+const CLAIM_SECONDS = 60;
 
 /** All harms, in the order in which they are done. */
 export const HARMS: readonly Harm[] = [
@@ -87,9 +91,13 @@ function isRefused(folder: string): boolean {
   }
 }
 
-/** A claim of a worker that is at work now. */
+/** A claim of a worker that is at work now. @throws InputError if there is none for long. */
 async function liveClaim(folder: string): Promise<ListedClaim> {
-  for (;;) {
+  for (const end = performance.now() + 1000 * CLAIM_SECONDS; ; ) {
+    if (performance.now() > end) {
+      const what = `shows no claim of a worker for ${CLAIM_SECONDS} s, while workers are at work`;
+      throw new InputError(`${what}: do not share this folder`, { file: join(folder, "claims") });
+    }
     const claim = listClaims(folder).find(({ isLive, holder }) => isLive && holder?.host !== GONE);
     if (claim !== undefined) return claim;
     await seconds(0.02);
