@@ -3,6 +3,7 @@ import { frameDone, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { doneAtomicPart } from "../common/active-frames/done-atomic.ts";
 import { activeSlots, slotsPart } from "../common/active-frames/slots.ts";
 import { runPart } from "../common/run.ts";
+import { simdSyndrome } from "./simd/syndrome.ts";
 
 /** Marks frames whose decision fails a check, frame-interleaved. */
 export const syndromeFrames: Kernel = {
@@ -39,4 +40,5 @@ export const syndromeFrames: Kernel = {
       }
     }
   },
+  simd: simdSyndrome,
 };
