@@ -7,9 +7,11 @@ import { type Exports, instantiate, moduleBytes } from "../../wasm/module.ts";
 const PAGE = 65_536;
 /** Buffers begin at whole lines of a cache. */
 const LINE = 64;
-/** Words beside the buffers that kernels get for tables, however small those of the program are. */
-const TABLES_LEAST = 2 ** 18;
-/** Times the words of a program for one frame, tables included. Memory that nobody touches costs nothing. */
+/**
+ * Words beside the buffers for what kernels in WebAssembly compute with (`SimdMemory.words`), and for their tables so many times the words
+ * of a program for one frame. Memory that nobody touches costs nothing.
+ */
+const SCRATCH = 2 ** 21;
 const TABLES = 4;
 
 /** A program's buffers in one memory of WebAssembly. */
@@ -45,7 +47,7 @@ export function programMemory(
     graph += buffer.length;
   }
   let free = end;
-  const limit = end + 4 * Math.max(TABLES_LEAST, TABLES * graph);
+  const limit = simd ? end + 4 * (SCRATCH + TABLES * graph) : end;
   const memory = simd
     ? new WebAssembly.Memory({ initial: Math.ceil(limit / PAGE) })
     : { buffer: new ArrayBuffer(limit) };

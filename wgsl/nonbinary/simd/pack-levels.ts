@@ -12,6 +12,8 @@ const PARAMETERS = [
   ...["scratch", "places", "ones", "count"],
 ] as const;
 
+/** Largest degree that functions are made for; a variable of more has its twin. */
+const DEGREE_MAXIMUM = 64;
 /** Symbols whose LLRs are a vector. */
 const BLOCK = 4;
 
@@ -35,6 +37,7 @@ export const simdPackLevels: SimdKernel = ({ constants, buffers, memory }) => {
   const [llr, start, edges, products, channel, messages] = buffers as Uint32Array[];
   const runs = variableRuns(memory, { start, edges, products }, q, levelPacking(levels, q).words);
   const degreeOf = (degree: number) => (layered ? 0 : degree);
+  if (runs.some(({ degree }) => degreeOf(degree) > DEGREE_MAXIMUM)) return undefined;
   const functions = runs.map(({ degree }) =>
     [false, true].map((together) => {
       const shape = { q, levels, degree: degreeOf(degree), layered, channelMax, stepsPerLlrBits, together };

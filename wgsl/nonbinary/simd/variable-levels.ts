@@ -11,6 +11,9 @@ import { lanesOf, putSymbols } from "./lane-symbols.ts";
 import { variableRuns } from "./variable-runs.ts";
 import { wordAccess, wordGroups } from "./word-groups.ts";
 
+/** Largest degree that functions are made for; a variable of more has its twin. */
+const DEGREE_MAXIMUM = 64;
+
 const PARAMETERS = [
   ...["variables", "table", "channel", "fromChecks", "toChecks", "rowBytes", "frameBytes", "passesOn", "decides"],
   ...["scratch", "decisions", "own", "all", "ones", "count"],
@@ -29,6 +32,7 @@ export const simdVariableLevels: SimdKernel = ({ constants, buffers, memory }) =
   if (!isLaneBits(levels) || q < 4 || REFILLS > 1 || IN_REGISTERS === 1) return undefined;
   const [start, edges, products, channel, fromChecks, list, toChecks, symbols] = buffers as Uint32Array[];
   const runs = variableRuns(memory, { start, edges, products }, q, levelPacking(levels, q).words);
+  if (runs.some(({ degree }) => degree > DEGREE_MAXIMUM)) return undefined;
   const functions = runs.map(({ degree }) =>
     [false, true].map((together) => {
       const shape = { q, levels, degree, together };

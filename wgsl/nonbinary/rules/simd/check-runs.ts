@@ -3,6 +3,14 @@ import type { SimdMemory } from "../../../../src/gpu/simd.ts";
 /** Words of an edge in the table: first row of its message and of its variable's posterior, address of its row of quotients. */
 export const EDGE_WORDS = 3;
 
+/** Words of memory in which the check nodes of a program compute: large degrees over large fields that need more have their twins. */
+export const SCRATCH_WORDS = 2 ** 19;
+
+/** The address of that memory, which all dispatches share. */
+export function checkScratch(memory: SimdMemory): number {
+  return memory.shared("scratch of check nodes", () => memory.words(SCRATCH_WORDS)).byteOffset;
+}
+
 interface Graph {
   readonly checks: Uint32Array;
   readonly start: Uint32Array;

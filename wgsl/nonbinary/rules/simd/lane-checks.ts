@@ -8,7 +8,7 @@ import { f32 } from "../../formats/f32.ts";
 import { storageOf } from "../../formats/storage.ts";
 import type { SymbolSchedule } from "../../schedules/edges.ts";
 import { LANES, lanePlaces, placeValues } from "../../simd/lanes.ts";
-import { checkRuns } from "./check-runs.ts";
+import { checkRuns, checkScratch, SCRATCH_WORDS } from "./check-runs.ts";
 
 /** What the functions of a run of checks are made for. */
 export interface LaneShape {
@@ -45,7 +45,8 @@ export function simdLaneChecks(twin: (call: TwinCall) => void, rule: LaneRule): 
     const layered = twinOf<SymbolSchedule>(variant, "messages").layered;
     const [checks, start, edges, quotients, , list, beliefs, messages] = buffers as Uint32Array[];
     const { runs, ofOneEdge } = checkRuns(memory, { checks, start, edges, quotients }, q);
-    if (runs.length === 0) return undefined;
+    const largest = Math.max(...runs.map(({ degree }) => degree));
+    if (runs.length === 0 || rule.scratchWords({ q, degree: largest, layered }) > SCRATCH_WORDS) return undefined;
     const named = Object.fromEntries((rule.constants ?? []).map((name) => [name, constants[name]]));
     const functions = runs.map(({ degree }) =>
       [false, true].map((together) => {
@@ -54,8 +55,7 @@ export function simdLaneChecks(twin: (call: TwinCall) => void, rule: LaneRule): 
         return memory.functions(key, () => rule.functions({ ...shape, domain, constants: named }));
       }),
     );
-    const words = rule.scratchWords({ q, degree: Math.max(...runs.map(({ degree }) => degree)), layered });
-    const scratch = memory.shared(`${rule.name} ${words}`, () => memory.words(words));
+    const scratch = checkScratch(memory);
     return (call) => {
       const slots = activeSlots(list, constants, call.parameters, call.iteration, call.range);
       const rowBytes = 4 * slots.room;
@@ -65,7 +65,7 @@ export function simdLaneChecks(twin: (call: TwinCall) => void, rule: LaneRule): 
         const places = [...placeValues(from), ...placeValues(to)];
         const heard = call.iteration === 0 ? 0 : 1;
         runs.forEach(({ count, table }, r) => {
-          const addresses = [scratch.byteOffset, table, count, beliefs.byteOffset, messages.byteOffset];
+          const addresses = [scratch, table, count, beliefs.byteOffset, messages.byteOffset];
           functions[r][from.together && to.together ? 1 : 0].check(...addresses, rowBytes, heard, ...places);
         });
       }

@@ -18,7 +18,7 @@ import {
   VECTOR,
 } from "../../formats/simd/levels.ts";
 import { wordAccess, wordGroups } from "../../simd/word-groups.ts";
-import { checkRuns } from "./check-runs.ts";
+import { checkRuns, checkScratch, SCRATCH_WORDS } from "./check-runs.ts";
 import { checkFunction, EDGE_PARAMETERS, scratchWords } from "./forward-backward.ts";
 import { BYTES, trellisStep } from "./trellis-step.ts";
 
@@ -47,8 +47,9 @@ export function simdMinMaxLevels(twin: (call: TwinCall) => void): SimdKernel {
     const [checks, start, edges, quotients, , list, beliefs, messages] = buffers as Uint32Array[];
     const graph = { checks, start, edges, quotients };
     const { runs, ofOneEdge } = checkRuns(memory, graph, q, levelPacking(levels, q).words);
-    if (runs.length === 0) return undefined;
     const inputBytes = inputBytesOf({ q, levels, layered });
+    const largest = Math.max(...runs.map(({ degree }) => degree));
+    if (runs.length === 0 || scratchWords({ q, degree: largest, inputBytes }) > SCRATCH_WORDS) return undefined;
     const functions = runs.map(({ degree }) =>
       [false, true].map((together) => {
         const shape = { q, levels, layered, channelMax, together };
@@ -60,10 +61,7 @@ export function simdMinMaxLevels(twin: (call: TwinCall) => void): SimdKernel {
         ]);
       }),
     );
-    const degree = Math.max(...runs.map((run) => run.degree));
-    const scratch = memory.shared(`min-max levels ${degree}`, () =>
-      memory.words(scratchWords({ q, degree, inputBytes })),
-    );
+    const scratch = checkScratch(memory);
     const groups = wordGroups(memory, levels, vectorsOf(levels), 2);
     return (call) => {
       const { iteration, parameters, range } = call;
@@ -74,7 +72,7 @@ export function simdMinMaxLevels(twin: (call: TwinCall) => void): SimdKernel {
         const form = own.every(({ together }) => together) ? 1 : 0;
         const frames = own.flatMap(({ at }) => [at, ones, count]);
         runs.forEach(({ count: checks, table }, r) => {
-          const addresses = [scratch.byteOffset, table, checks, beliefs.byteOffset, messages.byteOffset];
+          const addresses = [scratch, table, checks, beliefs.byteOffset, messages.byteOffset];
           functions[r][form].check(...addresses, rowBytes, iteration === 0 ? 0 : 1, ...frames);
         });
       }
