@@ -3,8 +3,9 @@
  * as 1, 2, 3" (SC 2011). The same numbers in WGSL (wgsl/common/philox.wgsl) and here, for any counter, in any order.
  */
 
-const MULTIPLIER_0 = 0xd2511f53;
-const MULTIPLIER_1 = 0xcd9e8d57;
+/** Multipliers of the first and third word of a counter. */
+export const MULTIPLIER_0 = 0xd2511f53;
+export const MULTIPLIER_1 = 0xcd9e8d57;
 const WEYL_0 = 0x9e3779b9;
 const WEYL_1 = 0xbb67ae85;
 /** Rounds of the generator. */
@@ -63,7 +64,7 @@ export const STREAM_DISCLOSURE = 4;
 export const STREAM_INTERLEAVER = 5;
 
 /** Upper 32 bits of the 64-bit product, from 16-bit halves as in WGSL, which has no 64-bit integers. */
-function multiplyHigh(a: number, b: number): number {
+export function multiplyHigh(a: number, b: number): number {
   const aLow = a & 0xffff;
   const aHigh = a >>> 16;
   const bLow = b & 0xffff;

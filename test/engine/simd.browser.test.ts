@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { channelCode } from "../../src/channel/channel-code.ts";
 import { channelAt } from "../../src/channel/channels.ts";
+import { codeInformation } from "../../src/code/encoders/index.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import type { DecodableCode } from "../../src/decoder/rule.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
@@ -51,7 +52,9 @@ const SYMBOL_DECODERS = [
 ].flatMap((rule) => ["flooding", "layered"].map((schedule) => `${rule} schedule=${schedule} iterations=4`));
 
 /** Both number formats behind a channel, and the words before it. */
-const CHAINS = ["f32", "int8", "int8 clip=7"].map((messages) => `min-sum messages=${messages} iterations=2 stop=none`);
+const CHAINS = ["f32", "int8", "int8 clip=7", "int8 clip=63"].map(
+  (messages) => `min-sum messages=${messages} iterations=2 stop=none`,
+);
 
 function compare(...of: Parameters<typeof compareForms>): void {
   for (const kernel of compareForms(...of)) seen.add(kernel);
@@ -94,7 +97,9 @@ describe.each(Object.entries(CODES))("%s", (_, code) => {
 });
 
 describe.each(Object.entries(CODES))("%s: words, channel and counts", (_, { matrix, base }) => {
-  const code = { name: "small", description: "", source: "", matrix, base };
+  const all = { name: "small", description: "", source: "", matrix, base };
+  const [first, second] = codeInformation(all).informationPositions;
+  const code = { ...all, shortened: Uint32Array.of(first), punctured: Uint32Array.of(second) };
   const point = { name: "awgn", parameter: "ebn0", value: 1 } as const;
 
   it.each(CHAINS)("%s", (words) => {

@@ -1,41 +1,38 @@
-import { NOISE_ORIGIN } from "../../../src/channel/discrete-channel.ts";
 import { STREAM_NOISE } from "../../../src/channel/philox.ts";
-import type { TwinCall } from "../../../src/gpu/kernel.ts";
+import type { RunParameters, TwinCall } from "../../../src/gpu/kernel.ts";
 import type { SimdDispatch, SimdKernel } from "../../../src/gpu/simd.ts";
 import { frameWords } from "../../../src/gpu/workgroup.ts";
 import { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord } from "../../../src/wasm/i32.ts";
-import {
-  binary,
-  byWidth,
-  constant,
-  load,
-  splat,
-  store,
-  unary,
-  WIDTHS,
-  type Width,
-  words,
-} from "../../../src/wasm/simd.ts";
+import { binary, byWidth, constant, splat, store, WIDTHS, type Width, words } from "../../../src/wasm/simd.ts";
 import { lanesOf } from "../../binary/formats/lanes.ts";
-import { type SimdLanes, simdLanesOf, spreadWords } from "../../binary/formats/simd/lanes.ts";
+import { type SimdLanes, simdLanesOf } from "../../binary/formats/simd/lanes.ts";
 import { stripsOf } from "../../common/active-frames/simd/words.ts";
 import { LLR_BOUND } from "../../common/bound.ts";
 import { BIT_FRAMES } from "../../common/lane-signs.ts";
-import { KEY_BYTES, type PhiloxState, simdPhilox, writeKeys } from "../../common/simd/philox.ts";
-import { PUNCTURED, SHORTENED } from "../bit-llr.ts";
-import { aliasOutcome } from "./alias.ts";
+import {
+  KEY_BYTES,
+  POSITION_BYTES,
+  ROUNDS_APART,
+  simdPhilox,
+  simdPhiloxFrames,
+  simdPhiloxState,
+  writeKeys,
+  writePositions,
+} from "../../common/simd/philox.ts";
+import { PUNCTURED, SENT, SHORTENED } from "../bit-llr.ts";
+import { type ChannelValues, channelValues } from "./channel-values.ts";
 
 /** Symbols of a Philox number, and frames of a vector of random words. */
 const [ITEM_SYMBOLS, FRAMES] = [4, 4];
+/** Philox numbers that are drawn at once: their rounds alternate. */
+const STATES = 2;
 /** Largest magnitude of a channel's output in grid steps, whatever its amplitude below that. */
 const OUTPUT_MAXIMUM = 2 ** 14;
-/** Bytes of what a run says beside the keys: amplitude and LLR per grid step, four times each. */
-const RUN_BYTES = 32;
 
 const PARAMETERS = [
-  ...["items", "rows", "run", "noise", "codeword", "firstBit"],
-  ...["channel", "posteriors", "frameLow", "frameHigh"],
+  ...["items", "positions", "rows", "keys", "values", "codeword"],
+  ...["firstBit", "channel", "posteriors", "frameLow"],
 ] as const;
 
 /** Frame-interleaved channel words: random words of four frames at a time; the twin for the last symbols where they are no whole item. */
@@ -45,102 +42,157 @@ export function simdSampleLanes(twin: (call: TwinCall) => void): SimdKernel {
     const lanes = simdLanesOf(variant);
     if (lanes === undefined || constants.FRAME_INTERLEAVED !== 1) return undefined;
     const { interleave } = lanes;
-    const [noise, codeword, symbolUse, channel, posteriors] = buffers as Uint32Array[];
-    const { N, COPY } = constants;
+    const [, codeword, symbolUse, channel, posteriors] = buffers as Uint32Array[];
+    const { N } = constants;
     const items = Math.floor(N / ITEM_SYMBOLS);
-    const { STEPS_PER_LLR_BITS, CLIP } = constants;
-    const functions = memory.functions(`channel/sample-lanes ${interleave} ${COPY} ${STEPS_PER_LLR_BITS} ${CLIP}`, () =>
-      WIDTHS.map((width) => sampleFunction(width, lanes, dispatch)),
-    );
-    const sample = byWidth((width) => functions[`sample_${width}`]);
-    const run = memory.words((KEY_BYTES + RUN_BYTES) / 4);
-    const numbers = new Float32Array(run.buffer, run.byteOffset, run.length);
+    const sample = sampler(dispatch, lanes, channelValues(dispatch, lanes), items);
+    const setKnown = knownWords(dispatch);
     const table = memory.words(N);
     let fitted = 0;
     return (call) => {
-      const { frames, firstFrame, amplitude, llrScale, key } = call.parameters;
-      const [low, high] = frameWords(call.parameters, 0);
+      const { frames, firstFrame, amplitude, llrScale } = call.parameters;
+      const [low] = frameWords(call.parameters, 0);
       const rowBytes = 4 * Math.ceil(frames / interleave);
       const isRare = low + frames > 2 ** 32 || (OUTPUT_MAXIMUM + amplitude) * llrScale >= LLR_BOUND;
       if (isRare || firstFrame < 0) return twin(call);
       if (fitted !== rowBytes) for (let n = 0; n < N; n++) table[n] = (symbolUse[n] >>> 3) * rowBytes;
       fitted = rowBytes;
-      writeKeys(run, 0, key);
-      run.fill(amplitude - NOISE_ORIGIN, KEY_BYTES / 4, KEY_BYTES / 4 + 4);
-      numbers.fill(llrScale, KEY_BYTES / 4 + 4);
+      const each = sample(call.parameters);
       for (const { at, width } of stripsOf(rowBytes / 4)) {
         const first = (at / 4) * interleave;
-        sample[width](
-          ...[items, table.byteOffset, run.byteOffset, noise.byteOffset],
-          codeword.byteOffset + 4 * N * Math.floor(first / BIT_FRAMES),
-          ...[first % BIT_FRAMES, channel.byteOffset + at, posteriors.byteOffset + at, low + first, high],
-        );
+        each(width, {
+          rows: table.byteOffset,
+          codeword: codeword.byteOffset + 4 * N * Math.floor(first / BIT_FRAMES),
+          strip: [first % BIT_FRAMES, channel.byteOffset + at, posteriors.byteOffset + at, low + first],
+        });
       }
       if (items * ITEM_SYMBOLS < N) {
         twin({ ...call, constants: { ...constants, ITEMS: 1 }, range: { ...call.range, from: items, to: items + 1 } });
       }
-      setKnown(dispatch, frames);
+      setKnown(frames);
+    };
+  };
+}
+
+/** Where a strip of words begins: addresses for the first item, and what is the same for all items. */
+interface SampledStrip {
+  readonly rows: number;
+  readonly codeword: number;
+  readonly strip: readonly number[];
+}
+
+/** What samples all whole items of a strip, for the parameters of a run. */
+function sampler({ constants, memory }: SimdDispatch, lanes: SimdLanes, values: ChannelValues, items: number) {
+  const { COPY, STEPS_PER_LLR_BITS, CLIP } = constants;
+  const key = `channel/sample-lanes ${lanes.interleave} ${values.name} ${COPY} ${STEPS_PER_LLR_BITS} ${CLIP}`;
+  const shapes = WIDTHS.flatMap((width) =>
+    [...new Set([1, itemsAtOnce(width, lanes)])].map((at) => [width, at] as const),
+  );
+  const functions = memory.functions(key, () =>
+    shapes.map(([width, together]) => sampleFunction(width, together, lanes, values, COPY === 1)),
+  );
+  const sample = byWidth((width) => functions[nameOf(width, itemsAtOnce(width, lanes))]);
+  const sampleOne = byWidth((width) => functions[nameOf(width, 1)]);
+  const keys = memory.words(KEY_BYTES / 4);
+  const positions = memory.words(Math.max(1, (items * POSITION_BYTES) / 4));
+  let known: readonly number[] = [];
+  return (parameters: RunParameters) => {
+    const [, high] = frameWords(parameters, 0);
+    const now = [...parameters.key, high];
+    if (now.some((word, i) => word !== known[i])) {
+      writeKeys(keys, 0, parameters.key);
+      writePositions(positions, items, high, parameters.key);
+      known = now;
+    }
+    const table = values.fit(parameters);
+    return (width: Width, { rows, codeword, strip }: SampledStrip) => {
+      const together = itemsAtOnce(width, lanes);
+      const paired = items - (items % together);
+      const from = (first: number) =>
+        [
+          ...[positions.byteOffset + POSITION_BYTES * first, rows + 4 * ITEM_SYMBOLS * first, keys.byteOffset, table],
+          ...[codeword + 4 * ITEM_SYMBOLS * first, ...strip],
+        ] as const;
+      if (paired > 0) sample[width](paired, ...from(0));
+      if (paired < items) sampleOne[width](items - paired, ...from(paired));
     };
   };
 }
 
 /** Writes what is not received: symbols that are not sent, and lanes without a frame. */
-function setKnown({ constants, variant, buffers }: SimdDispatch, frames: number): void {
+function knownWords({ constants, variant, buffers }: SimdDispatch): (frames: number) => void {
   const [, , symbolUse, channel, posteriors] = buffers as Uint32Array[];
-  const { N, COPY } = constants;
+  const { COPY } = constants;
   const format = lanesOf(variant);
-  const words = Math.ceil(frames / format.interleave);
   const certain = format.encode(format.channel(LLR_BOUND, constants));
   const unknown = format.encode(format.channel(0, constants));
-  for (const buffer of COPY === 1 ? [channel, posteriors] : [channel]) {
-    const lanes = format.view(buffer);
-    const lastLanes = words * format.interleave;
-    for (let n = 0; n < N; n++) {
-      const state = symbolUse[n] & 3;
-      const row = (symbolUse[n] >>> 3) * lastLanes;
-      if (state === PUNCTURED) lanes.fill(unknown, row, row + frames);
-      lanes.fill(certain, row + (state === SHORTENED ? 0 : frames), row + lastLanes);
+  const written = (COPY === 1 ? [channel, posteriors] : [channel]).map((buffer) => format.view(buffer));
+  const unsent = symbolUse.filter((use) => (use & 3) !== SENT);
+  return (frames) => {
+    const lastLanes = Math.ceil(frames / format.interleave) * format.interleave;
+    for (const lanes of written) {
+      for (const use of unsent) {
+        const row = (use >>> 3) * lastLanes;
+        if ((use & 3) === PUNCTURED) lanes.fill(unknown, row, row + frames);
+        if ((use & 3) === SHORTENED) lanes.fill(certain, row, row + frames);
+      }
+      if (frames === lastLanes) continue;
+      for (let end = lastLanes; end <= constants.N * lastLanes; end += lastLanes) {
+        for (let lane = end - lastLanes + frames; lane < end; lane++) lanes[lane] = certain;
+      }
     }
-  }
+  };
 }
 
-/** Samples all whole items for a strip of words. */
-function sampleFunction(width: Width, lanes: SimdLanes, { constants }: SimdDispatch): FunctionBuilder {
-  const f = new FunctionBuilder(`sample_${width}`, PARAMETERS.length);
-  const [items, rows, run, noise, codeword, firstBit, channel, posteriors, frameLow, frameHigh] = PARAMETERS.map(
-    (_, i) => f.parameter(i),
-  );
-  const item = f.integer(i32(0));
-  const groups = Math.max(1, ((width / 4) * lanes.interleave) / FRAMES);
+/** Vectors of random words that a strip takes for a symbol. */
+function groupsOf(width: Width, { interleave }: SimdLanes): number {
+  return Math.max(1, ((width / 4) * interleave) / FRAMES);
+}
+
+/** Items whose random words are drawn at once. */
+function itemsAtOnce(width: Width, lanes: SimdLanes): number {
+  return Math.max(1, STATES / groupsOf(width, lanes));
+}
+
+function nameOf(width: Width, together: number): string {
+  return `sample_${width}_${together}`;
+}
+
+/** Samples whole items for a strip of words. @param together items at once; their number is a multiple of it. */
+function sampleFunction(
+  width: Width,
+  together: number,
+  lanes: SimdLanes,
+  values: ChannelValues,
+  copy: boolean,
+): FunctionBuilder {
+  const f = new FunctionBuilder(nameOf(width, together), PARAMETERS.length);
+  const parameters = PARAMETERS.map((_, i) => f.parameter(i));
+  const [items, positions, rows, keys, table, codeword, firstBit, channel, posteriors, frameLow] = parameters;
   const frame = f.vector(binary("i32x4.add", splat("i32x4.splat", frameLow), constant(lanesUp())));
-  f.count(item, items, 1, () => {
-    const states = Array.from(
-      { length: groups },
-      (_, g): PhiloxState => [
-        f.vector(binary("i32x4.add", frame, words(FRAMES * g))),
-        f.vector(splat("i32x4.splat", frameHigh)),
-        f.vector(splat("i32x4.splat", item)),
-        f.vector(words(STREAM_NOISE)),
-      ],
+  const frames = Array.from({ length: groupsOf(width, lanes) }, (_, g) =>
+    simdPhiloxFrames(f, keys, binary("i32x4.add", frame, words(FRAMES * g)), STREAM_NOISE),
+  );
+  const row = f.local("i32");
+  f.repeatWhile(() => {
+    const states = Array.from({ length: together }, (_, item) =>
+      frames.map((part) => simdPhiloxState(f, part, positions, item * POSITION_BYTES)),
     );
-    for (let g = 0; g < groups; g += 2) simdPhilox(f, run, states.slice(g, g + 2));
-    for (let s = 0; s < ITEM_SYMBOLS; s++) {
-      const sent = f.integer(i32op("shr_u", loadWord(codeword, 4 * s), firstBit));
-      const llrs = Array.from({ length: lanes.interleave }, (_, g) => {
-        if (g >= groups) return words(0);
-        const outcome = aliasOutcome(f, noise, states[g][s]);
-        const output = binary("i32x4.add", outcome, load(run, KEY_BYTES));
-        const isOne = f.vector(spreadWords(g === 0 ? sent : i32op("shr_u", sent, i32(FRAMES * g))));
-        const signed = binary("i32x4.sub", binary("v128.xor", output, isOne), isOne);
-        return binary("f32x4.mul", unary("f32x4.convert_i32x4_s", signed), load(run, KEY_BYTES + 16));
-      });
-      const row = f.integer(loadWord(rows, 4 * s));
-      const words16 = f.vector(lanes.channel(f, llrs, constants));
-      f.do(store(add(channel, row), words16, 0, width));
-      if (constants.COPY === 1) f.do(store(add(posteriors, row), words16, 0, width));
+    const all = states.flat();
+    for (let s = 0; s < all.length; s += STATES) simdPhilox(f, keys, all.slice(s, s + STATES), ROUNDS_APART);
+    for (let symbol = 0; symbol < together * ITEM_SYMBOLS; symbol++) {
+      const random = states[Math.floor(symbol / ITEM_SYMBOLS)].map((state) => state[symbol % ITEM_SYMBOLS]);
+      const sent = f.integer(i32op("shr_u", loadWord(codeword, 4 * symbol), firstBit));
+      const word = f.vector(values.word(f, table, random, sent));
+      f.set(row, loadWord(rows, 4 * symbol));
+      f.do(store(add(channel, row), word, 0, width));
+      if (copy) f.do(store(add(posteriors, row), word, 0, width));
     }
-    f.advance(rows, 4 * ITEM_SYMBOLS);
-    f.advance(codeword, 4 * ITEM_SYMBOLS);
+    f.advance(positions, together * POSITION_BYTES);
+    f.advance(rows, together * 4 * ITEM_SYMBOLS);
+    f.advance(codeword, together * 4 * ITEM_SYMBOLS);
+    f.set(items, i32op("sub", items, i32(together)));
+    return items;
   });
   return f;
 }

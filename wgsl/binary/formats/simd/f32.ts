@@ -8,6 +8,7 @@ export const f32Simd: SimdLanes = {
   total: (difference, message) => binary("f32x4.add", difference, message),
   signs: (lanes) => mask("i32x4.bitmask", lanes),
   channel: (_, [llrs]) => llrs,
+  channelMaximum: () => Number.POSITIVE_INFINITY,
   spread: spreadWords,
   counted(before, message) {
     const changed = shift("i32x4.shr_s", binary("v128.xor", before, message), i32(31));

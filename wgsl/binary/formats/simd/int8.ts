@@ -28,6 +28,7 @@ export const int8Simd: SimdLanes = {
     const halves = [a, c].map((first, i) => binary("i16x8.narrow_i32x4_s", first, [b, d][i]));
     return binary("i8x16.narrow_i16x8_s", halves[0], halves[1]);
   },
+  channelMaximum: ({ CLIP }) => CLIP,
   spread(bits) {
     const own = binary("i8x16.swizzle", splat("i32x4.splat", bits), constant(Uint8Array.from(LANES, (l) => l >> 3)));
     const bitOf = constant(Uint8Array.from(LANES, (l) => 1 << (l & 7)));

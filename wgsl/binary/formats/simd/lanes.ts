@@ -18,6 +18,8 @@ export interface SimdLanes {
    * LLR_BOUND.
    */
   channel(f: FunctionBuilder, llrs: readonly V128[], constants: KernelConstants): V128;
+  /** Largest magnitude of a channel LLR as it is stored, in steps; Infinity where there are no steps. */
+  channelMaximum(constants: KernelConstants): number;
   /** Ones in the lanes whose frames have a 1 in `bits`: the bits of the first frame, the second and so on from bit 0 up. */
   spread(bits: I32): V128;
   /** Ones in the lanes whose sign bit is set. */
