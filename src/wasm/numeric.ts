@@ -19,15 +19,37 @@ const ARTANH = interpolated((s2) => (Math.atanh(Math.sqrt(s2)) / Math.sqrt(s2) -
 
 /** e to the power of x, −87 ≤ x ≤ 87. */
 export function exp(f: FunctionBuilder, x: V128): V128 {
+  const { growth, exponentBits } = expParts(f, x);
+  return f.vector(scaledUp(growth, exponentBits));
+}
+
+/** e to the power of x, and how much it is below 1, to as many digits. −87 ≤ x ≤ 0. */
+export function expAndComplement(f: FunctionBuilder, x: V128): { readonly power: V128; readonly complement: V128 } {
+  const { growth, exponent, exponentBits } = expParts(f, x);
+  const power = f.vector(scaledUp(growth, exponentBits));
+  const isNear = f.vector(binary("f32x4.eq", exponent, floats(0)));
+  const rest = binary("f32x4.sub", floats(1), power);
+  return { power, complement: f.vector(select(unary("f32x4.neg", growth), rest, isNear)) };
+}
+
+/** eʳ − 1, |r| ≤ ln 2/2, and k of eˣ = 2ᵏ·eʳ: as a number, and in the bits of an f32 exponent. */
+function expParts(f: FunctionBuilder, x: V128): Readonly<Record<"growth" | "exponent" | "exponentBits", V128>> {
   const argument = f.vector(x);
   const rounded = f.vector(binary("f32x4.add", binary("f32x4.mul", argument, floats(Math.LOG2E)), floats(ROUNDING)));
   const exponent = f.vector(binary("f32x4.sub", rounded, floats(ROUNDING)));
   const r = f.vector(binary("f32x4.sub", argument, binary("f32x4.mul", exponent, floats(LN2_HIGH))));
   f.set(r, binary("f32x4.sub", r, binary("f32x4.mul", exponent, floats(LN2_LOW))));
-  const square = binary("f32x4.mul", r, r);
-  const rest = binary("f32x4.mul", square, polynomial(EXP, r));
-  const mantissa = binary("f32x4.add", binary("f32x4.add", rest, r), floats(1));
-  return f.vector(binary("i32x4.add", mantissa, shift("i32x4.shl", rounded, EXPONENT)));
+  const rest = binary("f32x4.mul", binary("f32x4.mul", r, r), polynomial(EXP, r));
+  return {
+    growth: f.vector(binary("f32x4.add", rest, r)),
+    exponent,
+    exponentBits: shift("i32x4.shl", rounded, EXPONENT),
+  };
+}
+
+/** 1 + growth, times a power of 2. */
+function scaledUp(growth: V128, exponentBits: V128): V128 {
+  return binary("i32x4.add", binary("f32x4.add", growth, floats(1)), exponentBits);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { V128 } from "../../src/wasm/code.ts";
 import { FunctionBuilder } from "../../src/wasm/function.ts";
 import { i32, mul } from "../../src/wasm/i32.ts";
 import { instantiate, moduleBytes } from "../../src/wasm/module.ts";
-import { exp, logRatio } from "../../src/wasm/numeric.ts";
+import { exp, expAndComplement, logRatio } from "../../src/wasm/numeric.ts";
 import { binary, floats, load, store } from "../../src/wasm/simd.ts";
 
 /** The results of a function of f32 numbers, four at a time. */
@@ -39,6 +39,12 @@ it("a module exports its functions", () => {
 it("exp is within 3e-7 of Math.exp", () => {
   const values = Float32Array.from({ length: COUNT }, (_, i) => -87 + (174 * i) / COUNT);
   expect(error(evaluate(exp, values), values, Math.exp)).toBeLessThan(3e-7);
+});
+
+it("what is left of 1 beside exp is within 3e-7 of Math.expm1", () => {
+  const values = Float32Array.from({ length: COUNT }, (_, i) => -(2 ** (-30 + (36 * i) / COUNT)));
+  const complement = (f: FunctionBuilder, x: V128) => expAndComplement(f, x).complement;
+  expect(error(evaluate(complement, values), values, (x) => -Math.expm1(x))).toBeLessThan(3e-7);
 });
 
 it("the logarithm of a quotient is within 4e-7 of Math.log", () => {

@@ -18,12 +18,12 @@ function phi(f: FunctionBuilder, argument: V128): V128 {
   return logRatio(f, above, below, binary("f32x4.add", z, z));
 }
 
-const clamped = (x: V128, least: number) =>
-  binary("f32x4.pmin", floats(LARGEST_LLR), binary("f32x4.pmax", floats(least), x));
+const clamped = (x: V128, least: number, largest = LARGEST_LLR) =>
+  binary("f32x4.pmin", floats(largest), binary("f32x4.pmax", floats(least), x));
 
-/** A magnitude within its bounds: twin `magnitudeOf`. */
-export function simdMagnitude(f: FunctionBuilder, t: V128): V128 {
-  return f.vector(clamped(unary("f32x4.abs", t), SMALLEST_LLR));
+/** A magnitude within its bounds: twin `magnitudeOf`. @param largest a bound below the usual one. */
+export function simdMagnitude(f: FunctionBuilder, t: V128, largest = LARGEST_LLR): V128 {
+  return f.vector(clamped(unary("f32x4.abs", t), SMALLEST_LLR, largest));
 }
 
 /** Φ of a magnitude that was brought within its bounds. */

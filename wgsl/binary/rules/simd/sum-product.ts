@@ -1,29 +1,99 @@
-import { binary, floats } from "../../../../src/wasm/simd.ts";
+import type { V128 } from "../../../../src/wasm/code.ts";
+import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
+import { expAndComplement, logRatio } from "../../../../src/wasm/numeric.ts";
+import { binary, floats, unary, words } from "../../../../src/wasm/simd.ts";
 import { f32Simd } from "../../formats/simd/f32.ts";
+import { LARGEST_LLR } from "../phi.ts";
 import type { SimdRule } from "./check-node.ts";
-import { simdMagnitude, simdPhi, simdPhiOfSum, simdSigned } from "./phi.ts";
+import { simdMagnitude, simdSigned } from "./phi.ts";
 
-/** Of f32 lanes: sums in f32 as in sum-product.wgsl, equal within a tolerance; twin: sum-product.ts. Edges are asked for from the last on. */
+/**
+ * What edges make together: probabilities of an even and an odd number of ones, and their difference, times a common factor. The difference
+ * has digits of its own: it is the product of those of the edges.
+ */
+type Parity = readonly [even: Local<"v128">, odd: Local<"v128">, difference: Local<"v128">];
+
+/** An edge's ratio of its two probabilities, the smaller to the larger, and what is left of 1. */
+interface Edge {
+  readonly ratio: V128;
+  readonly rest: V128;
+}
+
+/** Least magnitude of a message, Φ of the largest: one that says nothing has a sign, and frames end early by signs. */
+const LEAST = floats(2 * Math.exp(-LARGEST_LLR));
+
+/** Magnitudes so far above the bound of outgoing ones add nothing to them. Products of larger ones would be too small for normal f32 numbers. */
+const ABOVE_BOUND = 24;
+
+/** Edges after which the common factor, up to 2 for each of them, is taken out. */
+const EDGES_TOGETHER = 32;
+const EXPONENT_BITS = 0x7f800000;
+/** Exponent bits of a power of 2, subtracted from these, are those of its reciprocal. */
+const RECIPROCAL_BITS = 0x7f000000;
+
+/**
+ * Of f32 lanes, equal within a tolerance; twin: sum-product.ts. An exponential and a logarithm for each edge in the place of two of each:
+ * with z = exp(−|L|), edges that make (even, odd) make with one more (even + z·odd, odd + z·even), where nothing cancels, and their LLR
+ * is ln(even/odd). Edges are asked for from the last on.
+ */
 export const sumProductSimd: SimdRule = ({ BOUND_BITS }, lanes) => {
   if (lanes !== f32Simd) return undefined;
   const bound = new Float32Array(Uint32Array.of(BOUND_BITS).buffer)[0];
+  const largest = Math.min(LARGEST_LLR, bound + ABOVE_BOUND);
   return (f, edges, syndrome) => {
-    const sum = f.vector(floats(0));
     const signs = f.vector(syndrome ?? floats(0));
-    const terms = edges.map((t) => {
-      const before = f.vector(sum);
-      const own = simdPhi(f, simdMagnitude(f, t));
-      f.set(sum, binary("f32x4.add", sum, own));
+    const before: (Parity | undefined)[] = [];
+    let parity: Parity | undefined;
+    const terms = edges.map((t, k): Edge => {
+      const { power, complement } = expAndComplement(f, unary("f32x4.neg", simdMagnitude(f, t, largest)));
+      const edge = { ratio: power, rest: complement };
+      before.push(parity);
+      if (k + 1 < edges.length) parity = joined(f, parity, edge, k + 1);
       f.set(signs, binary("v128.xor", signs, t));
-      return { before, own };
+      return edge;
     });
-    f.set(sum, floats(0));
+    let after: Parity | undefined;
     return (edge) => {
-      const { before, own } = terms[edge];
-      const others = f.vector(binary("f32x4.add", before, sum));
-      f.set(sum, binary("f32x4.add", sum, own));
-      const magnitude = binary("f32x4.pmin", simdPhiOfSum(f, others), floats(bound));
+      const [even, odd, difference] = together(f, before[edge], after);
+      if (edge > 0) after = joined(f, after, terms[edge], edges.length - edge);
+      const magnitude = binary(
+        "f32x4.pmin",
+        floats(bound),
+        binary("f32x4.pmax", logRatio(f, even, odd, difference), LEAST),
+      );
       return simdSigned(magnitude, binary("v128.xor", signs, edges[edge]));
     };
   };
 };
+
+/** Edges and one more. @param count of them with it. */
+function joined(f: FunctionBuilder, parity: Parity | undefined, { ratio, rest }: Edge, count: number): Parity {
+  if (parity === undefined) return [f.vector(floats(1)), f.vector(ratio), f.vector(rest)];
+  const [even, odd, difference] = parity;
+  const next: Parity = [
+    f.vector(binary("f32x4.add", even, binary("f32x4.mul", odd, ratio))),
+    f.vector(binary("f32x4.add", odd, binary("f32x4.mul", even, ratio))),
+    f.vector(binary("f32x4.mul", difference, rest)),
+  ];
+  if (count % EDGES_TOGETHER === 0) {
+    const exponent = binary("v128.and", next[0], words(EXPONENT_BITS));
+    const factor = f.vector(binary("i32x4.sub", words(RECIPROCAL_BITS), exponent));
+    for (const number of next) f.set(number, binary("f32x4.mul", number, factor));
+  }
+  return next;
+}
+
+/** Edges of two groups; the one edge of a check has none beside it, which are even for certain. */
+function together(f: FunctionBuilder, a: Parity | undefined, b: Parity | undefined): Parity {
+  if (a === undefined || b === undefined) return a ?? b ?? certain(f);
+  const product = (i: number, j: number) => binary("f32x4.mul", a[i], b[j]);
+  return [
+    f.vector(binary("f32x4.add", product(0, 0), product(1, 1))),
+    f.vector(binary("f32x4.add", product(0, 1), product(1, 0))),
+    f.vector(product(2, 2)),
+  ];
+}
+
+function certain(f: FunctionBuilder): Parity {
+  return [f.vector(floats(1)), f.vector(floats(Math.exp(-LARGEST_LLR))), f.vector(floats(1))];
+}
