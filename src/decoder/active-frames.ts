@@ -1,7 +1,14 @@
 import { compactFrames, compactionConstants } from "../../wgsl/common/active-frames/compact.ts";
 import { compactWords } from "../../wgsl/common/active-frames/compact-words.ts";
 import { ACTIVE, LIST_HEAD, listRows, OCCUPIED } from "../../wgsl/common/active-frames/list.ts";
-import { type ActiveCount, type Dispatch, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../gpu/program.ts";
+import {
+  type ActiveCount,
+  type Dispatch,
+  type FramePlaces,
+  frameBuffer,
+  type ProgramBuffer,
+  UNUSED_BUFFER,
+} from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 
 /** Early termination of a decoder with a frame-interleaved layout: which frames its kernels still work on. */
@@ -60,8 +67,11 @@ export function movedFrames({ slotFrames, refills = 1, iterations }: Compaction)
   };
 }
 
-/** Words of frames stay where they are, and those with an active frame are listed after each iteration for the next. */
-export function listedWords(interleave: number): ActiveFrames {
+/**
+ * Words of frames stay where they are, and those with an active frame are listed after each iteration for the next.
+ * @param places where all is that tells frames apart, if they may change places.
+ */
+export function listedWords(interleave: number, places?: FramePlaces): ActiveFrames {
   return {
     buffer: { ...frameBuffer("u32", 2 + LIST_HEAD, interleave), cleared: true },
     compact: [
@@ -73,7 +83,12 @@ export function listedWords(interleave: number): ActiveFrames {
         framesPerWorkgroup: WORKGROUP_SIZE * interleave,
       },
     ],
-    active: { buffer: "active_list", framesPerSlot: interleave, elements: [ACTIVE + 1, ACTIVE] },
+    active: {
+      buffer: "active_list",
+      framesPerSlot: interleave,
+      elements: [ACTIVE + 1, ACTIVE],
+      ...(places && { places }),
+    },
   };
 }
 

@@ -50,6 +50,18 @@ export interface ActiveCount {
   readonly elements: readonly [even: number, odd: number];
   /** Iterations from one look to the next; the engine's choice if left out. */
   readonly every?: number;
+  /** Where all is that tells active frames apart, if they may change places between iterations. */
+  readonly places?: FramePlaces;
+}
+
+/** Buffers by what they hold of the frame at a place. An engine may let frames exchange places: results are the same. */
+export interface FramePlaces {
+  /** [row][word of frames], read when all iterations are done: frames must be back at their own places by then. */
+  readonly results: readonly string[];
+  /** [row][word of frames], read in iterations alone. */
+  readonly working: readonly string[];
+  /** [iteration][frame], read when all iterations are done. */
+  readonly unsatisfied: string;
 }
 
 /** A dispatch and the iteration that its kernel is told. */

@@ -76,11 +76,12 @@ describe.each(Object.entries(CODES))("%s", (_, code) => {
   });
 
   it.each(DECODERS)("%s: equal decisions where frames end early", async (words) => {
-    const frames = 37;
+    const frames = 149;
     const program = decoderProgram(code, readDecoder(words), cpuEngine().limits);
     const given = randomFrames(code.matrix, frames, 5, false);
     const outputs = [
       { buffer: "decision", elements: frames * code.matrix.columns },
+      { buffer: "posteriors", elements: Math.floor(frames / 4) * code.matrix.columns },
       { buffer: "unsatisfied", elements: frames * 4 },
     ];
     const results = await Promise.all(

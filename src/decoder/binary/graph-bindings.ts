@@ -1,6 +1,6 @@
 import { NO_MESSAGE } from "../../../wgsl/binary/check-node/groups.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import { constantBuffer, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
+import { constantBuffer, type FramePlaces, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import { interfaceBuffers } from "../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import type { BinaryPlan } from "./arithmetic.ts";
@@ -49,4 +49,15 @@ export function graphBuffers(
     ...(syndrome ? { row: constantBuffer(row) } : {}),
     ...(syndrome && !lanes ? { syndrome: frameBuffer("u32", checks) } : {}),
   };
+}
+
+/** What is kept of a frame from one iteration to the next; not where changes of signs are counted, which are read of all frames. */
+export function framePlaces(
+  { core, variables }: BinaryGraph,
+  { layered, syndrome, countFlips }: BinaryPlan,
+): FramePlaces | undefined {
+  if (countFlips) return undefined;
+  const readsChannel = !layered || core < variables;
+  const working = ["messages", ...(readsChannel ? ["channel"] : []), ...(syndrome ? ["check_signs"] : [])];
+  return { results: ["posteriors"], working, unsatisfied: "unsatisfied" };
 }

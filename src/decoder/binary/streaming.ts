@@ -8,6 +8,7 @@ import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
 import { checkRanges, degreeLists, rangeBuffers, sameDegree, unrolledEdges } from "./check-ranges.ts";
 import { type BinaryParts, binaryParts, onePerWorkgroup } from "./dispatches.ts";
 import type { BinaryGraph, CheckGroup } from "./graph.ts";
+import { framePlaces } from "./graph-bindings.ts";
 import { binaryTraffic } from "./traffic.ts";
 import { type VariableLists, variableLists } from "./variable-lists.ts";
 
@@ -36,7 +37,7 @@ export function streamingProgram(
   const parts = binaryParts(graph, spec, arithmetic, plan);
   const lists = plan.layered ? undefined : variableLists(graph, plan.compact);
   const compacts = plan.frameInterleaved && stopConstant(spec) === 1;
-  const active = compacts ? listedWords(parts.interleave) : ALL_FRAMES;
+  const active = compacts ? listedWords(parts.interleave, framePlaces(graph, plan)) : ALL_FRAMES;
 
   // Devices wait between dispatches; but a processor compiles kernels of many degrees for a minute, and those of one degree,
   // which layers share, soon.

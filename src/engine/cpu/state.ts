@@ -1,3 +1,4 @@
+import { type StripMerging, stripMerging } from "../../../wgsl/common/active-frames/simd/merge-strips.ts";
 import type { BufferData, RunParameters, TwinCall } from "../../gpu/kernel.ts";
 import { type Dispatch, framesCovered, type Program, type TimedDispatch } from "../../gpu/program.ts";
 import { dispatchesInOrder, movesOf, type Schedule, scheduleOf } from "../../gpu/schedule.ts";
@@ -30,6 +31,8 @@ export class CpuState {
   readonly #schedule: Schedule;
   readonly #steps = new Map<Dispatch, Step>();
   readonly #simd: boolean;
+  /** Of a program whose frames may change places. */
+  readonly #merging?: StripMerging;
 
   /**
    * @param frames of a run: buffers of chunks have room for them.
@@ -43,6 +46,7 @@ export class CpuState {
     // A look at what is active costs nothing here, so there is one after every iteration.
     this.#schedule = scheduleOf(program, 1);
     for (const { dispatch } of dispatchesInOrder(program)) this.#stepOf(dispatch);
+    if (simd) this.#merging = this.#mergingOf(program);
   }
 
   /** What runs each kernel, by its name; a kernel may have dispatches of both forms. */
@@ -97,12 +101,27 @@ export class CpuState {
     const moves = movesOf(this.#schedule, ofRun, false);
     let counted = 0;
     for (let move = moves.next(); move.done !== true; move = moves.next(counted)) {
-      if ("batch" in move.value) yield* move.value.batch.dispatches;
-      else {
-        const { buffer, element, meaning } = move.value.look.count!;
+      if ("batch" in move.value) {
+        const { batch } = move.value;
+        if (!this.#schedule.iterations.includes(batch)) this.#merging?.restore(ofRun);
+        yield* batch.dispatches;
+      } else {
+        const { count, dispatches } = move.value.look;
+        const { buffer, element, meaning } = count!;
+        if (this.#schedule.iterations.includes(move.value.look)) {
+          this.#merging?.merge(ofRun, dispatches[dispatches.length - 1].iteration);
+        }
         counted = meaning(this.buffer(buffer)[element]);
       }
     }
+  }
+
+  #mergingOf({ active, buffers }: Program): StripMerging | undefined {
+    if (active?.places === undefined) return undefined;
+    const { results, working, unsatisfied } = active.places;
+    const rowsOf = (name: string) => ({ buffer: this.buffer(name), rows: buffers[name].length });
+    const rows = { results: results.map(rowsOf), working: working.map(rowsOf), unsatisfied: rowsOf(unsatisfied) };
+    return stripMerging(this.#memory, { ...rows, list: this.buffer(active.buffer) }, active.framesPerSlot);
   }
 
   #fromChunk(name: string, buffer: BufferData, chunk: number): BufferData {

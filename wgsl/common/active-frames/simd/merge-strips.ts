@@ -1,0 +1,231 @@
+import type { BufferData } from "../../../../src/gpu/kernel.ts";
+import type { SimdMemory } from "../../../../src/gpu/simd.ts";
+import { FunctionBuilder } from "../../../../src/wasm/function.ts";
+import { i32, i32op } from "../../../../src/wasm/i32.ts";
+import { binary, load, select, store } from "../../../../src/wasm/simd.ts";
+import { ACTIVE, counterAt, LIST_HEAD } from "../list.ts";
+
+const [VECTOR, VECTOR_WORDS, WORD] = [16, 4, 4];
+const ALL_DONE = 0xffffffff;
+
+/** A buffer of so many rows. */
+export interface Rows {
+  readonly buffer: BufferData;
+  readonly rows: number;
+}
+
+/** What a decoder keeps of its frames from one iteration to the next. */
+export interface FrameRows {
+  /** [row][word], read when all iterations are done. */
+  readonly results: readonly Rows[];
+  /** [row][word], read in iterations alone. */
+  readonly working: readonly Rows[];
+  /** [iteration][frame]. */
+  readonly unsatisfied: Rows;
+  /** The buffer `active_list`. */
+  readonly list: BufferData;
+}
+
+/** Brings active frames together in fewer strips of 4 words. */
+export interface StripMerging {
+  /** Exchanges places after an iteration, once its list of active words is made, and brings the list up to that. */
+  merge(frames: number, iteration: number): void;
+  /** Brings all frames back to their own places; but for what iterations alone read. */
+  restore(frames: number): void;
+}
+
+/** Lanes of two strips whose frames exchange their places. */
+interface Exchange {
+  /** First words. */
+  readonly strips: readonly [number, number];
+  readonly lanes: readonly (readonly [number, number])[];
+}
+
+/**
+ * Merges strips of which frames are done: a strip takes as long for one active frame as for all. Frames that are active change places
+ * with frames that are done, so kernels find all of a frame at one place as before.
+ * @param interleave frames of a word.
+ */
+export function stripMerging(memory: SimdMemory, rows: FrameRows, interleave: number): StripMerging {
+  const { list } = rows;
+  const exchange = exchanger(memory, rows, interleave);
+  const results = rows.results.map((each) => ({ ...each, both: true }));
+  const moved = [...results, ...rows.working.map((each) => ({ ...each, both: false }))];
+  const exchanged: Exchange[] = [];
+  /** Of each word the lanes that are done. */
+  const done = new Uint32Array(list.length);
+  return {
+    merge(frames, iteration) {
+      const words = Math.ceil(frames / interleave);
+      const counter = counterAt(ACTIVE, iteration + 1);
+      done.fill(ALL_DONE, 0, words);
+      for (let at = LIST_HEAD; at < LIST_HEAD + 2 * list[counter]; at += 2) done[list[at]] = list[at + 1];
+      const merges = mergesOf(done, frames, interleave);
+      if (merges.length === 0) return;
+      const exchanges = merges.map((strips) => exchangeOf(done, strips, interleave));
+      exchange(exchanges, frames, moved);
+      exchanged.push(...exchanges);
+      list[counter] = 0;
+      for (let word = 0; word < words; word++) {
+        if (done[word] === ALL_DONE) continue;
+        const at = LIST_HEAD + 2 * list[counter]++;
+        list[at] = word;
+        list[at + 1] = done[word];
+      }
+    },
+    restore(frames) {
+      exchange(exchanged.splice(0).reverse(), frames, results);
+    },
+  };
+}
+
+/**
+ * Which strips take in which: the one with the fewest active frames goes to the fullest that has room, as long as there is one. A strip with
+ * lanes that have no frame is left alone.
+ * @returns first words of both.
+ */
+function mergesOf(done: Uint32Array, frames: number, interleave: number): (readonly [to: number, from: number])[] {
+  const room = VECTOR_WORDS * interleave;
+  const strips: { word: number; active: number }[] = [];
+  for (let word = 0; (word + VECTOR_WORDS) * interleave <= frames; word += VECTOR_WORDS) {
+    let active = 0;
+    for (let i = 0; i < VECTOR_WORDS; i++)
+      if (done[word + i] !== ALL_DONE) active += activeLanes(done[word + i], interleave);
+    if (active > 0) strips.push({ word, active });
+  }
+  strips.sort((a, b) => a.active - b.active);
+  const merges: (readonly [number, number])[] = [];
+  for (;;) {
+    const to = strips.findLastIndex(({ active }, i) => i > 0 && strips[0].active + active <= room);
+    if (to < 0) return merges;
+    const [from] = strips.splice(0, 1);
+    const taking = strips[to - 1];
+    merges.push([taking.word, from.word]);
+    taking.active += from.active;
+    strips.sort((a, b) => a.active - b.active);
+  }
+}
+
+/** Lanes of a word that are not done. */
+function activeLanes(done: number, interleave: number): number {
+  let active = 0;
+  for (let lane = 0; lane < interleave; lane++) active += (done & laneMask(lane, interleave)) === 0 ? 1 : 0;
+  return active;
+}
+
+/** The active lanes of the second strip, each with one of the first that is done, which take their places in `done`. */
+function exchangeOf(done: Uint32Array, strips: readonly [number, number], interleave: number): Exchange {
+  const wordOf = (side: number, lane: number) => strips[side] + Math.floor(lane / interleave);
+  const isDone = (side: number, lane: number) => (done[wordOf(side, lane)] & laneMask(lane, interleave)) !== 0;
+  const lanes: (readonly [number, number])[] = [];
+  for (let from = 0, to = 0; from < VECTOR_WORDS * interleave; from++) {
+    if (isDone(1, from)) continue;
+    while (!isDone(0, to)) to++;
+    lanes.push([to, from]);
+    done[wordOf(0, to)] &= ~laneMask(to, interleave);
+    done[wordOf(1, from)] |= laneMask(from, interleave);
+  }
+  return { strips, lanes };
+}
+
+/** Rows whose frames move: those of both strips, or those of the second to the first alone. */
+interface MovedRows extends Rows {
+  readonly both: boolean;
+}
+
+/** Exchanges that are done in one pass over memory, which takes about as long as an iteration of min-sum for one strip. */
+const TOGETHER = 4;
+/** For each of two strips: the bytes of the other that come to it, and ones where they do. */
+const MASKS = 4;
+const MASK_BYTES = MASKS * VECTOR;
+
+/** What does exchanges in memory, one after the other, in all iterations of `unsatisfied` as well. */
+function exchanger(memory: SimdMemory, { unsatisfied }: FrameRows, interleave: number) {
+  const counts = Array.from({ length: TOGETHER }, (_, i) => i + 1);
+  const functions = memory.functions("active-frames/merge-strips", () =>
+    [true, false].flatMap((both) => counts.map((count) => moveFunction(both, count))),
+  );
+  const masks = memory.words((TOGETHER * MASK_BYTES) / WORD);
+  const writeMasks = maskWriter(new Uint8Array(masks.buffer, masks.byteOffset, TOGETHER * MASK_BYTES), interleave);
+
+  function pass(exchanges: readonly Exchange[], frames: number, moved: readonly MovedRows[]): void {
+    writeMasks(exchanges);
+    const rowBytes = WORD * Math.ceil(frames / interleave);
+    for (const { buffer, rows, both } of moved) {
+      const addresses = exchanges.flatMap(({ strips }) => strips.map((word) => buffer.byteOffset + WORD * word));
+      functions[nameOf(both, exchanges.length)](rows, rowBytes, masks.byteOffset, ...addresses);
+    }
+    for (const { strips, lanes } of exchanges) {
+      const [a, b] = strips.map((word) => word * interleave);
+      for (let row = 0; row < unsatisfied.rows * frames; row += frames) {
+        for (const [own, other] of lanes) swap(unsatisfied.buffer, row + a + own, row + b + other);
+      }
+    }
+  }
+  return (exchanges: readonly Exchange[], frames: number, moved: readonly MovedRows[]): void => {
+    for (let i = 0; i < exchanges.length; i += TOGETHER) pass(exchanges.slice(i, i + TOGETHER), frames, moved);
+  };
+}
+
+/** Writes which bytes come from where, and that the others stay. */
+function maskWriter(bytes: Uint8Array, interleave: number): (exchanges: readonly Exchange[]) => void {
+  const laneBytes = WORD / interleave;
+  return (exchanges) => {
+    bytes.fill(0);
+    exchanges.forEach(({ lanes }, i) => {
+      for (const pair of lanes) {
+        for (const side of [0, 1]) {
+          for (let byte = 0; byte < laneBytes; byte++) {
+            const at = MASK_BYTES * i + 2 * VECTOR * side + laneBytes * pair[side] + byte;
+            bytes[at] = laneBytes * pair[1 - side] + byte;
+            bytes[VECTOR + at] = 0xff;
+          }
+        }
+      }
+    });
+  };
+}
+
+function nameOf(both: boolean, count: number): string {
+  return `${both ? "exchange" : "move"}_${count}`;
+}
+
+/**
+ * For each row does so many exchanges, one after the other: lanes of the second strip move to the first, and `both` ways if asked.
+ * Parameters: rows, their bytes, the address of the masks, and the two strips of each exchange.
+ */
+function moveFunction(both: boolean, count: number): FunctionBuilder {
+  const f = new FunctionBuilder(nameOf(both, count), 3 + 2 * count);
+  const [rows, rowBytes, masks] = [0, 1, 2].map((i) => f.parameter(i));
+  const exchanges = Array.from({ length: count }, (_, i) => ({
+    strips: [f.parameter(3 + 2 * i), f.parameter(4 + 2 * i)] as const,
+    masks: Array.from({ length: MASKS }, (_, mask) => f.vector(load(masks, MASK_BYTES * i + VECTOR * mask))),
+  }));
+  const a = f.local("v128");
+  const b = f.local("v128");
+  f.repeatWhile(() => {
+    for (const {
+      strips: [first, second],
+      masks: [toFirst, isFirst, toSecond, isSecond],
+    } of exchanges) {
+      f.set(a, load(first));
+      f.set(b, load(second));
+      f.do(store(first, select(binary("i8x16.swizzle", b, toFirst), a, isFirst)));
+      if (both) f.do(store(second, select(binary("i8x16.swizzle", a, toSecond), b, isSecond)));
+      for (const pointer of [first, second]) f.advance(pointer, rowBytes);
+    }
+    f.set(rows, i32op("sub", rows, i32(1)));
+    return rows;
+  });
+  return f;
+}
+
+/** The bits of a lane in its word. */
+function laneMask(lane: number, interleave: number): number {
+  const bits = 32 / interleave;
+  return (ALL_DONE >>> (32 - bits)) << (bits * (lane % interleave));
+}
+
+function swap(buffer: BufferData, i: number, j: number): void {
+  [buffer[i], buffer[j]] = [buffer[j], buffer[i]];
+}
