@@ -23,10 +23,21 @@ export function addCirculants(
   for (let entry = from; entry < to; entry++) {
     const first = word + circulants[CIRCULANT_WORDS * entry];
     const step = circulants[CIRCULANT_WORDS * entry + 1];
-    let x = (i + circulants[CIRCULANT_WORDS * entry + 2]) % liftingSize;
-    for (let j = at; j < at + count; j++) {
-      sums[j] ^= codeword[first + step * x];
-      x = x + 1 === liftingSize ? 0 : x + 1;
-    }
+    const x = (i + circulants[CIRCULANT_WORDS * entry + 2]) % liftingSize;
+    // Up to the end of the block column, then from its start.
+    const beforeEnd = Math.min(count, liftingSize - x);
+    addEach(sums, at, codeword, first + step * x, step, beforeEnd);
+    addEach(sums, at + beforeEnd, codeword, first, step, count - beforeEnd);
   }
+}
+
+function addEach(
+  sums: { [index: number]: number },
+  at: number,
+  codeword: ArrayLike<number>,
+  first: number,
+  step: number,
+  count: number,
+): void {
+  for (let j = 0; j < count; j++) sums[at + j] ^= codeword[first + step * j];
 }

@@ -20,9 +20,9 @@ export const encodeDualDiagonal: Kernel = {
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       const word = slot * N;
       const store = (block: number, shift: number) => {
-        for (let i = 0; i < z; i++) {
-          codeword[word + blocks[2 * block] + ((i + shift) % z) * blocks[2 * block + 1]] = sums[i];
-        }
+        const first = word + blocks[2 * block];
+        const step = blocks[2 * block + 1];
+        for (let i = 0, x = shift % z; i < z; i++, x = x + 1 === z ? 0 : x + 1) codeword[first + step * x] = sums[i];
       };
       const addRow = (r: number) => {
         for (let i = 0; i < z; i++) sums[i] ^= paritySums[slot * M + r * z + i];

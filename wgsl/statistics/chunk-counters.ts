@@ -27,8 +27,16 @@ export interface FrameOutcome {
   readonly iterations: number;
   /** Whether the last of them satisfied all checks. */
   readonly satisfied: boolean;
-  /** Whether an undetected word is likelier than the one that was sent; asked of undetected words alone. */
-  readonly likelier: () => boolean;
+}
+
+/** An outcome, and whether a word that was not detected is likelier than the one that was sent. */
+export interface CountedOutcome extends FrameOutcome {
+  readonly isLikelier: boolean;
+}
+
+/** Whether a decision satisfies all checks, and is another word than the one that was sent. */
+export function isUndetected({ symbolErrors, satisfied }: Pick<FrameOutcome, "symbolErrors" | "satisfied">): boolean {
+  return symbolErrors > 0 && satisfied;
 }
 
 /** Iterations of the frame in a slot, and whether the last satisfied all checks. @param unsatisfied [iteration][frame]. */
@@ -52,9 +60,9 @@ export function addOutcome(
   counters: { [index: number]: number },
   { firstFrame, chunkFrames }: RunParameters,
   slot: number,
-  outcome: FrameOutcome,
+  outcome: CountedOutcome,
 ): void {
-  const { symbolErrors, bitErrors, informationErrors, iterations, satisfied } = outcome;
+  const { symbolErrors, bitErrors, informationErrors, iterations } = outcome;
   const base = COUNTERS * Math.floor(((firstFrame % chunkFrames) + slot) / chunkFrames);
   const wrong = symbolErrors > 0;
   counters[base] += 1;
@@ -62,12 +70,12 @@ export function addOutcome(
   counters[base + 2] += Number(informationErrors > 0);
   counters[base + 3] += symbolErrors;
   counters[base + 4] += bitErrors;
-  counters[base + 5] += Number(wrong && satisfied);
+  counters[base + 5] += Number(isUndetected(outcome));
   counters[base + 6] += iterations;
   counters[base + 7] += wrong ? 0 : iterations;
   addWide(counters, base + 8, symbolErrors ** 2);
   addWide(counters, base + 10, bitErrors ** 2);
-  counters[base + 12] += Number(wrong && satisfied && outcome.likelier());
+  counters[base + 12] += Number(outcome.isLikelier);
 }
 
 /** Adds to a 64-bit sum kept as low and high word. */

@@ -10,7 +10,14 @@ import { philoxPart } from "../common/philox.ts";
 import { runPart } from "../common/run.ts";
 import { wordIndex, wordIndexPart } from "../common/word-index.ts";
 import { advantagePart, type Difference, isLikelier } from "./advantage.ts";
-import { addOutcome, COUNTERS, chunkCountersPart, iterationsOf, tallyInvocations } from "./chunk-counters.ts";
+import {
+  addOutcome,
+  COUNTERS,
+  chunkCountersPart,
+  isUndetected,
+  iterationsOf,
+  tallyInvocations,
+} from "./chunk-counters.ts";
 
 /** Adds the outcome of each frame of a binary decoder to the counters of its chunk. */
 export const tallyBits: Kernel = {
@@ -39,12 +46,15 @@ export const tallyBits: Kernel = {
     const first = Math.min(range.firstSlot * together, parameters.frames);
     const last = Math.min(range.lastSlot * together, parameters.frames);
     for (let slot = first; slot < last; slot++) {
+      const symbolErrors = errors[2 * slot];
+      const { iterations, satisfied } = iterationsOf(unsatisfied, constants, parameters.frames, slot);
       addOutcome(counters, parameters, slot, {
-        symbolErrors: errors[2 * slot],
-        bitErrors: errors[2 * slot],
+        symbolErrors,
+        bitErrors: symbolErrors,
         informationErrors: errors[2 * slot + 1],
-        ...iterationsOf(unsatisfied, constants, parameters.frames, slot),
-        likelier: () => isLikelier(differences(call, slot)),
+        iterations,
+        satisfied,
+        isLikelier: isUndetected({ symbolErrors, satisfied }) && isLikelier(differences(call, slot)),
       });
     }
   },

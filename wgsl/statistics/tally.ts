@@ -2,7 +2,7 @@ import { i32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { advantagePart, type Difference, isLikelier } from "./advantage.ts";
-import { addOutcome, chunkCountersPart, iterationsOf, tallyInvocations } from "./chunk-counters.ts";
+import { addOutcome, chunkCountersPart, isUndetected, iterationsOf, tallyInvocations } from "./chunk-counters.ts";
 
 /** Adds each frame's outcome to the counters of its chunk. */
 export const tally: Kernel = {
@@ -36,10 +36,10 @@ export const tally: Kernel = {
         bitErrors += countOneBits(difference);
         informationErrors += isInformation[n];
       }
+      const { iterations, satisfied } = iterationsOf(unsatisfied, constants, parameters.frames, slot);
       addOutcome(counters, parameters, slot, {
-        ...{ symbolErrors, bitErrors, informationErrors },
-        ...iterationsOf(unsatisfied, constants, parameters.frames, slot),
-        likelier: () => isLikelier(differences(call, slot)),
+        ...{ symbolErrors, bitErrors, informationErrors, iterations, satisfied },
+        isLikelier: isUndetected({ symbolErrors, satisfied }) && isLikelier(differences(call, slot)),
       });
     }
   },
