@@ -15,6 +15,31 @@ export function jsonLine(text: string, path: readonly PropertyKey[] | null): num
   return lineAt(text, path === null ? stop : found);
 }
 
+/**
+ * The lines on which the values of a JSON text begin, all found in one walk: who asks for the lines of thousands of values with `jsonLine`
+ * waits for minutes.
+ * @param text valid JSON.
+ * @param depth of the deepest values that are asked for: 3 for `["runs", 0, "code"]`.
+ * @returns what `jsonLine` says of the path of a value that there is.
+ * @example
+ * const lineOf = jsonLines('{"runs": [\n{"code": "a"}]}', 3);
+ * lineOf(["runs", 0, "code"]); // 2
+ */
+export function jsonLines(text: string, depth: number): (path: readonly PropertyKey[]) => number {
+  const lines = new Map<string, number>();
+  let line = 1;
+  let before = 0;
+  walk(text, (position, keys) => {
+    for (let i = text.indexOf("\n", before); i >= 0 && i < position; i = text.indexOf("\n", i + 1)) line++;
+    before = position;
+    const path = keys.length <= depth ? JSON.stringify(keys) : undefined;
+    // Of members of one name the first, as `jsonLine` finds it.
+    if (path !== undefined && !lines.has(path)) lines.set(path, line);
+    return false;
+  });
+  return (path) => lines.get(JSON.stringify(path)) ?? jsonLine(text, path);
+}
+
 type Key = string | number;
 
 /**

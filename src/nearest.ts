@@ -14,7 +14,9 @@ export function editDistance(a: string, b: string): number {
 
 /** The candidate nearest to a mistyped name; undefined if none is near enough to be what was meant. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
-  const ranked = candidates
+  // A name of twice another's length is never near it; measuring that of a megabyte would take minutes.
+  const possible = candidates.filter(({ length }) => name.length <= 2 * length && length <= 2 * name.length);
+  const ranked = possible
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { InputError } from "../src/errors.ts";
+import { jsonLine, jsonLines } from "../src/json-line.ts";
 import { fitted, jsonValue, parseJson } from "../src/json.ts";
 
 function nested(levels: number, open = "[", close = "]"): string {
@@ -29,6 +30,23 @@ describe("JSON from elsewhere", () => {
     }
     expect(jsonValue(`[${"[],".repeat(1000)}1]`, {})).toHaveLength(1001);
     expect(jsonValue(`"${"[".repeat(1000)}"`, {})).toHaveLength(1000);
+  });
+
+  it("has the lines of all values, found in one walk or one by one", () => {
+    fc.assert(
+      fc.property(fc.json(), (compact) => {
+        const text = JSON.stringify(JSON.parse(compact), null, 1);
+        const lineOf = jsonLines(text, 2);
+        const visit = (value: unknown, path: (string | number)[]) => {
+          expect(lineOf(path), JSON.stringify(path)).toBe(jsonLine(text, path));
+          if (typeof value !== "object" || value === null || path.length > 3) return;
+          const isList = Array.isArray(value);
+          for (const [key, inner] of Object.entries(value)) visit(inner, [...path, isList ? Number(key) : key]);
+        };
+        visit(JSON.parse(text), []);
+      }),
+    );
+    expect(jsonLines('{"a":\n1,"a":\n2}', 1)(["a"])).toBe(2);
   });
 
   it("is no longer than the caller has room for", () => {

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { InputError } from "../../errors.ts";
 import { jsonValue, parseJson } from "../../json.ts";
-import { jsonLine } from "../../json-line.ts";
+import { jsonLine, jsonLines } from "../../json-line.ts";
 import { nearest } from "../../nearest.ts";
+import { printable } from "../../printable.ts";
 import type { Given, GivenOption } from "../command-line/command.ts";
 import { CONFIG_CHARACTERS, configSchema, configText, isObject } from "../command-line/config-file.ts";
 import type { OptionTable } from "../command-line/option.ts";
@@ -64,11 +65,13 @@ export function readSweepFile(file: string): readonly SweepRun[] {
   const text = configText(file, (code) => `cannot be read (${code}): name a JSON file with runs`);
   refuseUnknown(jsonValue(text, { file }, CONFIG_CHARACTERS), text, file);
   const { common = {}, runs } = parseJson(text, file, SWEEP_FILE, CONFIG_CHARACTERS);
-  const ofAll = givenOptions(common, ["common"], text, file);
+  const lineOf = jsonLines(text, LINE_DEPTH);
+  const place = (path: Path) => ({ file, line: lineOf(path) });
+  const ofAll = givenOptions(common, ["common"], place);
   const entries = runs.map(({ name, ...options }, i) => ({
     name,
-    place: { file, line: jsonLine(text, ["runs", i]) },
-    options: runOptions(ofAll, givenOptions(options, ["runs", i], text, file)),
+    place: place(["runs", i]),
+    options: runOptions(ofAll, givenOptions(options, ["runs", i], place)),
   }));
   const count = entries.reduce((sum, { options }) => sum + combinationCount(options), 0);
   if (count > RUNS_MAXIMUM) {
@@ -94,18 +97,24 @@ function refuseUnknown(value: unknown, text: string, file: string): void {
 function unknownText(name: string, known: readonly string[]): string {
   if (COMMAND_LINE_ONLY.includes(name)) return `cannot have "${name}": say --${name} on the command line of ldpc sweep`;
   const meant = nearest(name, known);
-  return `has no option "${name}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
+  return `has no option "${printable(name)}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
 }
+
+/** Keys from the root of the file to a value. */
+type Path = readonly (string | number)[];
+
+/** Keys to an option of a run: `["runs", 0, "code"]`. */
+const LINE_DEPTH = 3;
 
 type Several = ReadonlyMap<string, readonly GivenOption[]>;
 
 /** What an object of the file says, with lines; `code` and `decoder` perhaps several times. */
-function givenOptions(options: object, path: readonly (string | number)[], text: string, file: string): Several {
+function givenOptions(options: object, path: Path, placeOf: (path: Path) => SweepRun["place"]): Several {
   const said = Object.entries(options).filter((entry): entry is [string, string | string[]] => entry[1] !== undefined);
   return new Map(
     said.map(([name, value]) => {
-      const line = jsonLine(text, [...path, name]);
-      return [name, [value].flat().map((each) => ({ texts: [each], file, line }))];
+      const place = placeOf([...path, name]);
+      return [name, [value].flat().map((each) => ({ texts: [each], ...place }))];
     }),
   );
 }

@@ -67,6 +67,27 @@ describe("a sweep file", () => {
     expect(runs[4].given.get("qber")).toMatchObject({ file, line: 5 });
   });
 
+  it("is read in time that grows with its length, not with its square", () => {
+    const runs = Array.from({ length: 5000 }, (_, i) => ({
+      code: "tiny10-gf4",
+      decoder: "ems",
+      ebn0: i,
+      name: `run-${i}`,
+    }));
+    written(JSON.stringify({ common: { "max-errors": 20 }, runs }, null, 1));
+    const { user } = process.cpuUsage();
+    const read = readSweepFile(file);
+    // A tenth of a second; line by line it took 100 s.
+    expect((process.cpuUsage().user - user) / 1e6).toBeLessThan(5);
+    expect(read.map(({ place }) => place.line)).toEqual(runs.map((_, i) => 6 + 6 * i));
+    expect(read[4999].given.get("decoder")).toEqual({ texts: ["ems"], file, line: 6 + 6 * 4999 + 2 });
+  });
+
+  it("is refused for an option with a name of half a megabyte, at once and in short", async () => {
+    const said = await refusal(`{"runs": [{"code": "tiny10-gf4", "${"ebn0".repeat(100_000)}": 1}]}`);
+    expect(said).toMatch(/^sweep\.json:1: "runs\.0" has no option "(ebn0){25}…"$/);
+  });
+
   it("gives each run a folder of its own, and the same one every time", async () => {
     const text = `{"runs": [{"code": "tiny10-gf4", "decoder": ["min-max", "qspa"], "ebn0": 1}, {"name": "b", "code": "tiny12-gf8", "ebn0": 1}]}`;
     const folders = async () => {
