@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { InputError } from "../src/errors.ts";
-import { jsonLine, jsonLines } from "../src/json-line.ts";
 import { fitted, jsonValue, parseJson } from "../src/json.ts";
+import { jsonLine, jsonLines } from "../src/json-line.ts";
 
 function nested(levels: number, open = "[", close = "]"): string {
   return open.repeat(levels) + close.repeat(levels);
