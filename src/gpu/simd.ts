@@ -26,7 +26,8 @@ export interface SimdDispatch {
 
 /**
  * Makes a kernel's WebAssembly version for a dispatch: what it gives is called in the place of the twin, over all workgroups, and leaves
- * the same bits in the buffers, but for lanes of frames that are done, whose messages nobody reads.
+ * the same bits in the buffers, but for lanes of frames that are done, whose messages nobody reads, and for exp and ln, which are within the
+ * tolerance of the rule.
  * @returns undefined where there is none for this format, rule or mapping: the twin runs then.
  */
 export type SimdKernel = (dispatch: SimdDispatch) => ((call: TwinCall) => void) | undefined;
