@@ -15,6 +15,8 @@ const IN_BROWSER_ALWAYS = "test/**/*.browser.test.ts";
 // without LLVM's optimisations in three quarters of that. What the kernels compute is the same.
 process.env.LP_NATIVE_VECTOR_WIDTH ??= "64";
 process.env.GALLIVM_PERF ??= "nopt";
+// The small dispatches of tests take longer on several threads than on the one that submits them.
+process.env.LP_NUM_THREADS ??= "0";
 // In the processes that tests start, too.
 const calmDawn = `--import=${new URL("test/calm-dawn.js", import.meta.url).href}`;
 process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, calmDawn].filter(Boolean).join(" ");
