@@ -19,7 +19,9 @@ describe.each(sweep(["f32", "f16", "int8"], 2))("messages=%s", (messages) => {
     for (const code of [codes["Z = 3, two of degree 1 in a check"], codes.unstructured]) {
       const all = randomFrames(code.matrix, frames, 3, true, 1);
       const words = `min-sum messages=${messages} schedule=${schedule} iterations=4`;
-      for (const engine of [engines.cpu, engines.gpu]) {
+      // A software device compiles the kernels of each format and code for seconds: one code with f32, the other with the rest.
+      const compiled = (code === codes.unstructured) === (messages === "f32");
+      for (const engine of compiled ? [engines.cpu, engines.gpu] : [engines.cpu]) {
         const expected = await decodeOn(engine, code, readDecoder(`${words} mapping=streaming`), all, true);
         const actual = await decodeOn(engine, code, readDecoder(`${words} mapping=frames`), all, true);
         expect(actual, engine.info.engine).toEqual(expected);
