@@ -137,7 +137,12 @@ export function bytes(value: number): V128 {
 
 /** The constant of four equal words. */
 export function words(value: number): V128 {
-  return constant(new Uint8Array(new Uint32Array(4).fill(value).buffer));
+  return wordLanes(() => value);
+}
+
+/** The constant of four words. @param of the word of lane 0, 1, 2 and 3. */
+export function wordLanes(of: (lane: number) => number): V128 {
+  return constant(new Uint8Array(Uint32Array.from([0, 1, 2, 3], of).buffer));
 }
 
 /** The constant of four equal f32 numbers. */

@@ -4,7 +4,7 @@ import type { SimdDispatch, SimdKernel } from "../../../src/gpu/simd.ts";
 import { frameWords } from "../../../src/gpu/workgroup.ts";
 import { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord } from "../../../src/wasm/i32.ts";
-import { binary, byWidth, constant, splat, store, WIDTHS, type Width, words } from "../../../src/wasm/simd.ts";
+import { binary, byWidth, splat, store, WIDTHS, type Width, wordLanes, words } from "../../../src/wasm/simd.ts";
 import { lanesOf } from "../../binary/formats/lanes.ts";
 import { type SimdLanes, simdLanesOf } from "../../binary/formats/simd/lanes.ts";
 import { stripsOf } from "../../common/active-frames/simd/words.ts";
@@ -169,7 +169,13 @@ function sampleFunction(
   const f = new FunctionBuilder(nameOf(width, together), PARAMETERS.length);
   const parameters = PARAMETERS.map((_, i) => f.parameter(i));
   const [items, positions, rows, keys, table, codeword, firstBit, channel, posteriors, frameLow] = parameters;
-  const frame = f.vector(binary("i32x4.add", splat("i32x4.splat", frameLow), constant(lanesUp())));
+  const frame = f.vector(
+    binary(
+      "i32x4.add",
+      splat("i32x4.splat", frameLow),
+      wordLanes((lane) => lane),
+    ),
+  );
   const frames = Array.from({ length: groupsOf(width, lanes) }, (_, g) =>
     simdPhiloxFrames(f, keys, binary("i32x4.add", frame, words(FRAMES * g)), STREAM_NOISE),
   );
@@ -195,9 +201,4 @@ function sampleFunction(
     return items;
   });
   return f;
-}
-
-/** 0, 1, 2, 3. */
-function lanesUp(): Uint8Array {
-  return new Uint8Array(Uint32Array.of(0, 1, 2, 3).buffer);
 }

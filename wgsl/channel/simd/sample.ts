@@ -5,7 +5,7 @@ import { frameWords } from "../../../src/gpu/workgroup.ts";
 import type { I32 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord, mul } from "../../../src/wasm/i32.ts";
-import { binary, constant, load, splat, store, storeLane, type Width, words } from "../../../src/wasm/simd.ts";
+import { binary, load, splat, store, storeLane, type Width, wordLanes, words } from "../../../src/wasm/simd.ts";
 import { transposed } from "../../../src/wasm/transpose.ts";
 import { KEY_BYTES, type PhiloxState, simdPhilox, writeKeys } from "../../common/simd/philox.ts";
 import { aliasOutcome } from "./alias.ts";
@@ -40,7 +40,7 @@ function sampleFunction(n: number, p: number): FunctionBuilder {
   const [noise, codeword, received, keys, frameLow, frameHigh, offset] = PARAMETERS.map((_, i) => f.parameter(i));
   spreadBits(f, { n, p, codeword, received });
   const bits = n * p;
-  const first = f.vector(binary("i32x4.add", splat("i32x4.splat", i32(0)), lanesUp()));
+  const first = f.vector(wordLanes((lane) => lane));
   const bit = f.integer(i32(0));
   f.count(bit, i32(bits), LANES * LANES * STATES, () => {
     const states = Array.from(
@@ -93,7 +93,7 @@ function spreadBits(f: FunctionBuilder, { n, p, codeword, received }: Words): vo
     const own = f.vector(splat("i32x4.splat", loadWord(symbol)));
     for (let b = 0; b < p; ) {
       const count = p - b >= 4 ? 4 : p - b >= 2 ? 2 : 1;
-      const bitOf = constant(new Uint8Array(Uint32Array.of(0, 1, 2, 3).map((lane) => 1 << (b + lane)).buffer));
+      const bitOf = wordLanes((lane) => 1 << (b + lane));
       f.do(store(to, binary("i32x4.eq", binary("v128.and", own, bitOf), bitOf), 4 * b, (4 * count) as Width));
       b += count;
     }
@@ -103,9 +103,4 @@ function spreadBits(f: FunctionBuilder, { n, p, codeword, received }: Words): vo
 
 function isBelow(value: I32, end: number): I32 {
   return i32op("lt_u", value, i32(end));
-}
-
-/** 0, 1, 2, 3. */
-function lanesUp() {
-  return constant(new Uint8Array(Uint32Array.of(0, 1, 2, 3).buffer));
 }

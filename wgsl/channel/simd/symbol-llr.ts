@@ -2,7 +2,7 @@ import type { SimdKernel } from "../../../src/gpu/simd.ts";
 import type { V128 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { i32, i32op } from "../../../src/wasm/i32.ts";
-import { binary, constant, loadSplat, select, splat, store, unary, words } from "../../../src/wasm/simd.ts";
+import { binary, loadSplat, select, splat, store, unary, wordLanes, words } from "../../../src/wasm/simd.ts";
 
 const VECTOR = 16;
 
@@ -54,5 +54,5 @@ function llrFunction(p: number): FunctionBuilder {
 
 /** Ones in the lanes whose number has bit b. */
 function bitOfLane(b: number): V128 {
-  return constant(new Uint8Array(Uint32Array.of(0, 1, 2, 3).map((lane) => -((lane >> b) & 1)).buffer));
+  return wordLanes((lane) => -((lane >> b) & 1));
 }

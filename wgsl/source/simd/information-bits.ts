@@ -5,7 +5,7 @@ import { frameWords } from "../../../src/gpu/workgroup.ts";
 import type { V128 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder, type Local } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord, mul, storeWord } from "../../../src/wasm/i32.ts";
-import { binary, constant, mask, shuffle, splat, words } from "../../../src/wasm/simd.ts";
+import { binary, mask, shuffle, splat, wordLanes, words } from "../../../src/wasm/simd.ts";
 import { BIT_FRAMES } from "../../common/lane-signs.ts";
 import { KEY_BYTES, type PhiloxState, simdPhilox, writeKeys } from "../../common/simd/philox.ts";
 
@@ -44,7 +44,7 @@ function drawFunction(): FunctionBuilder {
   const f = new FunctionBuilder("draw", 5);
   const [blocks, keys, bits, frameLow, frameHigh] = [0, 1, 2, 3, 4].map((i) => f.parameter(i));
   const block = f.integer(i32(0));
-  const up = constant(new Uint8Array(Uint32Array.of(0, 1, 2, 3).buffer));
+  const up = wordLanes((lane) => lane);
   const frame = f.vector(binary("i32x4.add", splat("i32x4.splat", frameLow), up));
   f.count(block, blocks, 1, () => {
     const states = Array.from(

@@ -2,7 +2,7 @@ import type { KernelConstants, TwinVariant } from "../../../../src/gpu/kernel.ts
 import { simdOf } from "../../../../src/gpu/part.ts";
 import type { I32, V128 } from "../../../../src/wasm/code.ts";
 import type { FunctionBuilder } from "../../../../src/wasm/function.ts";
-import { binary, constant, splat } from "../../../../src/wasm/simd.ts";
+import { binary, splat, wordLanes } from "../../../../src/wasm/simd.ts";
 
 /** A number format in WebAssembly: a vector of 16 bytes has 4 words of frames. Of the interface `Lanes` beside this file. */
 export interface SimdLanes {
@@ -51,6 +51,6 @@ export function simdLanesOf(variant: TwinVariant): SimdLanes | undefined {
 
 /** `spread` of words: four frames. */
 export function spreadWords(bits: I32): V128 {
-  const bitOf = constant(new Uint8Array(Uint32Array.of(1, 2, 4, 8).buffer));
+  const bitOf = wordLanes((lane) => 1 << lane);
   return binary("i32x4.eq", binary("v128.and", splat("i32x4.splat", bits), bitOf), bitOf);
 }

@@ -40,8 +40,13 @@ export function checkRuns(
   const ofOneEdge: number[] = [];
   checks.forEach((m, c) => {
     const degree = start[m + 1] - start[m];
-    if (degree < 2) ofOneEdge.push(c);
-    else byDegree.set(degree, [...(byDegree.get(degree) ?? []), m]);
+    if (degree < 2) {
+      ofOneEdge.push(c);
+      return;
+    }
+    const own = byDegree.get(degree) ?? [];
+    own.push(m);
+    byDegree.set(degree, own);
   });
   const runs = [...byDegree].map(([degree, own]): CheckRun => {
     const table = memory.words(EDGE_WORDS * degree * own.length);
