@@ -6,14 +6,16 @@ import { runsLeftText } from "../time-left-text.ts";
 
 /**
  * The time left of all runs of a sweep, while this process works on one after the other. What other processes do to the runs that it is
- * not at is known as of its start.
+ * not at is known as of the first time that it is asked for.
  */
 export class SweepTimeLeft {
-  readonly #runs: Map<string, RunProgress | undefined>;
+  readonly #folders: readonly string[];
+  /** What is known: a run is read when the time left is first asked for, which without a display it never is. */
+  readonly #runs = new Map<string, RunProgress | undefined>();
 
-  /** Reads the runs as they are. @param folders of the runs, each begun. */
+  /** @param folders of the runs, each begun. */
   constructor(folders: readonly string[]) {
-    this.#runs = new Map(folders.map((folder) => [folder, readProgress(folder)]));
+    this.#folders = folders;
   }
 
   /** Takes down how far a run is. It is kept without its speed, which it has only while it is at work. */
@@ -26,14 +28,16 @@ export class SweepTimeLeft {
    * @param folder of the run at work.
    */
   text(folder: string, reader: RunReader): string | undefined {
+    const count = this.#folders.length;
+    if (count === 1) return undefined;
     this.update(folder, reader);
+    for (const other of this.#folders) if (!this.#runs.has(other)) this.#runs.set(other, readProgress(other));
     const known = [...this.#runs].flatMap(([place, run]) => {
       if (run === undefined) return [];
       return [place === folder ? { ...run, speed: reader.speed } : run];
     });
     const left = timeLeftOfRuns(known);
-    if (left === undefined || this.#runs.size === 1) return undefined;
-    return runsLeftText(this.#runs.size, { ...left, unknown: left.unknown + this.#runs.size - known.length });
+    return left && runsLeftText(count, { ...left, unknown: left.unknown + count - known.length });
   }
 }
 
