@@ -3,13 +3,14 @@ import { ferExperiment } from "./shared/fer-experiment.ts";
 
 /** Offset min-sum in every number format, f32 first. */
 const FORMATS = (iterations: number) =>
-  ["f32", "f16", "int8"].map(
+  ["f32", "int12", "int8"].map(
     (messages) => `offset-min-sum schedule=layered iterations=${iterations} messages=${messages}`,
   );
 
 export default ferExperiment({
   name: "binary-fer",
-  summary: "FER of offset min-sum in f32, f16 and int8 over the standards' codes, and what the formats lose at one FER",
+  summary:
+    "FER of offset min-sum in f32, int12 and int8 over the standards' codes, and what the formats lose at one FER",
   curves: [
     ...ferCurves("wimax-2304-1152", "1.75:0.25:2.75", { errors: 100, frames: 1e8 }, FORMATS(10)),
     ...ferCurves("wifi-1944-972", "1.75:0.25:3", { errors: 100, frames: 1e8 }, FORMATS(10)),

@@ -21,7 +21,7 @@ const CASES: readonly (BinaryCase & { readonly of: "coded" | "information"; read
     others: 27.7,
   },
   { code: "wimax-2304-1152", decoder: `${LAYERED} messages=f32 iterations=10`, ebn0: 2, of: "coded" },
-  { code: "wimax-2304-1152", decoder: `${LAYERED} messages=f16 iterations=10`, ebn0: 2, of: "coded" },
+  { code: "wimax-2304-1152", decoder: `${LAYERED} messages=int12 iterations=10`, ebn0: 2, of: "coded" },
   { code: "wimax-2304-1152", decoder: "sum-product iterations=50 stop=none", ebn0: 2, of: "coded" },
   { code: "wifi-1944-972", decoder: `${LAYERED} messages=int8 iterations=10`, ebn0: 2, of: "coded" },
   {

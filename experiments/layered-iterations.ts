@@ -12,7 +12,7 @@ import { type Comparison, measureOptions, publish } from "./shared/report.ts";
 const RULES = [
   "sum-product",
   "normalised-min-sum scale=0.75",
-  "normalised-min-sum scale=0.75 messages=f16",
+  "normalised-min-sum scale=0.75 messages=int12",
   "normalised-min-sum scale=0.75 messages=int8",
 ] as const;
 /** Iterations of a flooding decoder; a layered one gets half. */

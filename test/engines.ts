@@ -7,14 +7,14 @@ import { type GpuEngineOptions, gpuEngine } from "../src/engine/gpu/engine.ts";
 let adapter: GPUAdapter | null = null;
 
 /** The WebGPU engine on whatever adapter this environment has. */
-export async function openGpu(options: Pick<GpuEngineOptions, "memory" | "row"> = {}): Promise<Engine> {
+export async function openGpu(options: Pick<GpuEngineOptions, "memory" | "row" | "f16"> = {}): Promise<Engine> {
   adapter = await navigator.gpu.requestAdapter();
   if (adapter === null) throw new Error("no WebGPU adapter: run node bin/setup-adapter.js");
   return gpuEngine({ adapter, load: loadText, ...options });
 }
 
 /** Opens both engines before a file's tests and closes them afterwards; read `.gpu` and `.cpu` within tests only. */
-export function bothEngines(options: Pick<GpuEngineOptions, "row"> = {}): {
+export function bothEngines(options: Pick<GpuEngineOptions, "row" | "f16"> = {}): {
   readonly gpu: Engine;
   readonly cpu: Engine;
 } {

@@ -13,6 +13,8 @@ export interface Part<Twin = unknown> {
   readonly imports: readonly Part[];
   /** The same in TypeScript. The twin of a part that no variant chooses is what its file exports beside it. */
   readonly twin: Twin;
+  /** Its WGSL has lines under `#if F16` that compute in f16, with the same results, for devices that do. */
+  readonly f16?: true;
   /** The same for kernels in WebAssembly, if it has such a form; kernels say what they ask of it. */
   readonly simd?: unknown;
 }

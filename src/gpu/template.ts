@@ -16,6 +16,7 @@ export interface ShaderLine {
 const IMPORT = /^\s*#import\s+(\S+)\s*$/;
 const FOR = /^\s*#for\s+(\w)\s+in\s+(\S+)\s*$/;
 const IF = /^\s*#if\s+(!?)(\w+)\s*$/;
+const ENABLE = /^\s*enable\s/;
 const END = /^\s*#end\s*$/;
 
 /**
@@ -25,6 +26,7 @@ const END = /^\s*#end\s*$/;
  * - the lines from `#for k in 0..NAME` to `#end` are repeated with `$k` replaced by 0 … NAME − 1; both bounds are
  *   numbers, constants or `$` variables, and a falling range counts down: `0..3` is 0, 1, 2 and `3..0` is 2, 1, 0;
  *   `#for d in LIST` repeats them for the numbers of the variant's list;
+ * - `enable f16;` goes to the front, where WGSL wants it;
  * - the lines from `#if NAME` to `#end` are left out if the constant is 0, those from `#if !NAME` if it is not.
  * @param name kernel name, for the line map.
  * @param text the kernel's WGSL.
@@ -47,7 +49,9 @@ export function assemble(
     }
     return { text: `const ${constant}: u32 = ${value}u;`, file: "constants", line: 0 };
   });
-  const lines = [...constantLines, ...expanded(source, constants, variant.lists ?? {})];
+  const body = expanded(source, constants, variant.lists ?? {});
+  const [enabled, rest] = [true, false].map((wanted) => body.filter(({ text }) => ENABLE.test(text) === wanted));
+  const lines = [...enabled, ...constantLines, ...rest];
   return {
     code: lines.map((line) => line.text).join("\n"),
     lines: lines.map(({ file, line }) => ({ file, line })),

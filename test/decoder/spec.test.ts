@@ -116,9 +116,13 @@ describe("the binary rules", () => {
     );
   });
 
-  it("say what int8 makes of a scale or an offset, and keep it where it can be had", () => {
+  it("say what whole steps make of a scale or an offset, and keep it where it can be had", () => {
     expect(decoderText(readDecoder("normalised-min-sum scale=0.825"))).toMatch(/ messages=f32 scale=0\.825$/);
-    expect(decoderText(readDecoder("offset-min-sum offset=0.3 messages=f16"))).toMatch(/ messages=f16 offset=0\.3$/);
+    expect(decoderText(readDecoder("offset-min-sum offset=0.3"))).toMatch(/ messages=f32 offset=0\.3$/);
+    expect(decoderText(readDecoder("offset-min-sum offset=0.3 messages=int12"))).toMatch(
+      / messages=int12 offset=0\.3125$/,
+    );
+    expect(decoderText(readDecoder("normalised-min-sum scale=0.825 messages=int12"))).toMatch(/ scale=0\.82421875$/);
     expect(decoderText(readDecoder("normalised-min-sum scale=0.825 messages=int8"))).toMatch(/ scale=0\.82421875$/);
     expect(decoderText(readDecoder("normalised-min-sum scale=0.8125 messages=int8"))).toMatch(/ scale=0\.8125$/);
     expect(decoderText(readDecoder("offset-min-sum offset=0.3 messages=int8"))).toMatch(
@@ -133,8 +137,8 @@ describe("the binary rules", () => {
   it("say nothing of reprocessing where there is none: there are runs from before it", () => {
     expect(decoderText(readDecoder("min-sum reprocess=none"))).toBe(decoderText(readDecoder("min-sum")));
     expect(readDecoder("min-sum").options.reprocess).toBe("none");
-    expect(decoderText(readDecoder("min-sum messages=f16 reprocess=eqml"))).toMatch(
-      /messages=f16 reprocess=eqml stages=3 alpha=\d+$/,
+    expect(decoderText(readDecoder("min-sum messages=int12 reprocess=eqml"))).toMatch(
+      /messages=int12 reprocess=eqml stages=3 alpha=\d+$/,
     );
     expect(decoderText(readDecoder("sionna-5g-min-sum reprocess=abp stages=1 alpha=8"))).toMatch(
       /step=0.25 partial-sums=4 reprocess=abp stages=1 alpha=8$/,
@@ -144,9 +148,10 @@ describe("the binary rules", () => {
   it.each([
     ["min-sum layers=rows", "layers belongs to schedule=layered"],
     ["min-sum schedule=flooding layers=merged", "layers belongs to schedule=layered"],
-    ["offset-min-sum messages=f16 step=0.5", "step belongs to messages=int8"],
+    ["offset-min-sum messages=int12 step=0.5", "step belongs to messages=int8"],
     ["sum-product form=phi bound=8", "bound belongs to form=safe"],
     ["sum-product messages=int8", "messages=int8: choose f32, f16"],
+    ["min-sum messages=f16", "messages=f16: choose f32, int12, int8"],
     ["sum-product step=0.5", "is not one of its options"],
     ["min-sum scale=0.5", "is not one of its options"],
     ["normalised-min-sum scale=0", "give a number from 0.0625 to 1"],

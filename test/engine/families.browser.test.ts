@@ -39,7 +39,7 @@ describe("the counters of the device are those of the twins", () => {
   it.each([
     "min-sum iterations=3",
     "normalised-min-sum iterations=3 schedule=layered messages=int8",
-    "offset-min-sum iterations=3 messages=f16",
+    "offset-min-sum iterations=3 messages=int12",
     "ratio-sum-product iterations=3",
     "min-max iterations=3 mapping=symbols",
     "min-max iterations=3 mapping=frames messages=levels8",

@@ -162,7 +162,7 @@ const CASES: readonly Case[] = [
   simulated("min-sum iterations=1 messages=int8 mapping=resident", { frames: 4 * FRAMES }),
   simulated("min-sum iterations=1 mapping=frames", { code: accumulator }),
   // Eight frames to a workgroup.
-  simulated("min-sum iterations=1 messages=f16 mapping=resident", { frames: 8 * FRAMES, inBits: true }),
+  simulated("min-sum iterations=1 messages=int12 mapping=resident", { frames: 8 * FRAMES, inBits: true }),
   sent("codeword", { code: dualDiagonal }),
   sent("check_signs", { codeword: "syndrome" }),
   simulated("ratio-sum-product iterations=3 layout=rows", { codeword: "syndrome" }),

@@ -4,9 +4,9 @@ import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
-import { kernels, parts } from "../../src/engine/registry.ts";
+import { kernels, parts, partsOf } from "../../src/engine/registry.ts";
 import { galoisField } from "../../src/galois/field.ts";
-import type { Kernel } from "../../src/gpu/kernel.ts";
+import type { Kernel, KernelConstants } from "../../src/gpu/kernel.ts";
 import { closure } from "../../src/gpu/part.ts";
 import type { Dispatch } from "../../src/gpu/program.ts";
 import { dispatchesInOrder } from "../../src/gpu/schedule.ts";
@@ -125,7 +125,7 @@ describe("assembled shaders", () => {
       ...dispatchesInOrder(decoderProgram({ matrix }, spec(rule), limits, { syndrome: true })),
     ]),
     ...["flooding", "layered", "layered mapping=streaming"].flatMap((schedule) =>
-      ["f32", "f16", "int8"].flatMap((messages) => [
+      ["f32", "int12", "int8"].flatMap((messages) => [
         ...dispatchesInOrder(
           decoderProgram(
             { matrix: binary },
@@ -177,15 +177,22 @@ describe("assembled shaders", () => {
 
   const shaders = [...variants]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, dispatch]) => ({
-      name,
-      kernel: dispatch.kernel,
-      code: () => codeOf(dispatch),
-    }));
+    .flatMap(([name, dispatch]) => [
+      { name, kernel: dispatch.kernel, code: () => codeOf(dispatch, false) },
+      ...(hasF16(dispatch)
+        ? [{ name: `${name}, f16`, kernel: dispatch.kernel, code: () => codeOf(dispatch, true) }]
+        : []),
+    ]);
 
-  function codeOf({ kernel: name, constants: given, variant }: Dispatch): string {
+  function hasF16({ kernel, variant }: Dispatch): boolean {
+    return closure([...kernels[kernel].imports, ...Object.values(partsOf(variant?.imports))]).some(({ f16 }) => f16);
+  }
+
+  function codeOf(dispatch: Dispatch, f16: boolean): string {
+    const { kernel: name, constants: given, variant } = dispatch;
     const kernel = kernels[name];
-    const constants = { ...given, WORKGROUP_SIZE: kernel.workgroupSize(given) };
+    const form: KernelConstants = hasF16(dispatch) ? { F16: f16 ? 1 : 0 } : {};
+    const constants = { ...given, ...form, WORKGROUP_SIZE: kernel.workgroupSize(given) };
     return assemble(name, readFileSync(kernel.wgsl, "utf8"), constants, imports, variant).code;
   }
 

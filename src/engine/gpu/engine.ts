@@ -17,6 +17,8 @@ export interface GpuEngineOptions {
   readonly load?: TextLoader;
   /** Most bytes of device memory for one program; WebGPU does not tell how much there is. */
   readonly memory?: number;
+  /** Compute in f16 where that gives the same results. Left out: if the adapter can and is no software device, which emulates it slowly. */
+  readonly f16?: boolean;
   /** Workgroups that a dispatch has in one dimension before it has rows of them in two; fewer try the rows with few frames. */
   readonly row?: number;
 }
@@ -42,16 +44,18 @@ export async function gpuEngine({
   load = loadText,
   memory = DEFAULT_MEMORY,
   row = WORKGROUPS_MAXIMUM,
+  ...options
 }: GpuEngineOptions): Promise<Engine> {
   const requiredLimits = Object.fromEntries(WANTED_LIMITS.map((name) => [name, adapter.limits[name]]));
+  const info = adapterInfo(adapter);
   const timestamps = adapter.features.has("timestamp-query");
+  const { f16 = adapter.features.has("shader-f16") && !info.software } = options;
   const device = await adapter.requestDevice({
     requiredLimits,
-    requiredFeatures: timestamps ? ["timestamp-query"] : [],
+    requiredFeatures: [...(timestamps ? ["timestamp-query" as const] : []), ...(f16 ? ["shader-f16" as const] : [])],
   });
-  const context = new GpuContext(device, new PipelineCache(device, load), timestamps, row);
+  const context = new GpuContext(device, new PipelineCache(device, load, f16), timestamps, row);
   const { limits } = device;
-  const info = adapterInfo(adapter);
   /** Runs with rounds wait for a count: another one has the device meanwhile, on buffers of its own. */
   const copiesOf = ({ rounds }: Program) => (rounds === undefined || info.software ? 1 : RUNS_IN_FLIGHT);
   /** Most bytes of a buffer. */

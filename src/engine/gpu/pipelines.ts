@@ -1,4 +1,4 @@
-import type { Kernel } from "../../gpu/kernel.ts";
+import type { Kernel, KernelConstants } from "../../gpu/kernel.ts";
 import { closure } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";
 import { type AssembledShader, assemble } from "../../gpu/template.ts";
@@ -10,13 +10,16 @@ import type { TextLoader } from "./webgpu-types.ts";
 export class PipelineCache {
   readonly #device: GPUDevice;
   readonly #load: TextLoader;
+  readonly #f16: boolean;
   readonly #layouts = new Map<string, GPUBindGroupLayout>();
   readonly #pipelines = new Map<string, Promise<GPUComputePipeline>>();
   readonly #texts = new Map<string, Promise<string>>();
 
-  constructor(device: GPUDevice, load: TextLoader) {
+  /** @param f16 the parts that can compute in f16: the device has the feature `shader-f16`. */
+  constructor(device: GPUDevice, load: TextLoader, f16: boolean) {
     this.#device = device;
     this.#load = load;
+    this.#f16 = f16;
   }
 
   /** The pipeline of a dispatch. @throws Error that names the kernel's file, line and source line. */
@@ -58,7 +61,8 @@ export class PipelineCache {
     if (missing.length > 0) throw new Error(`kernel ${kernel.name}: constants ${missing.join(", ")} are not given`);
     const imported = closure([...kernel.imports, ...Object.values(partsOf(dispatch.variant?.imports))]);
     const texts = await Promise.all(imported.map(async ({ name, wgsl }) => [name, await this.#text(wgsl)] as const));
-    const constants = { ...dispatch.constants, WORKGROUP_SIZE: kernel.workgroupSize(dispatch.constants) };
+    const form: KernelConstants = imported.some(({ f16 }) => f16) ? { F16: this.#f16 ? 1 : 0 } : {};
+    const constants = { ...dispatch.constants, ...form, WORKGROUP_SIZE: kernel.workgroupSize(dispatch.constants) };
     return assemble(kernel.name, await this.#text(kernel.wgsl), constants, Object.fromEntries(texts), dispatch.variant);
   }
 

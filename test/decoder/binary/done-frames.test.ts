@@ -11,12 +11,12 @@ import { randomFrames } from "./frames.ts";
 // are nobody's.
 const engines = bothEngines();
 const code = smallCodes()["Z = 3, two of degree 1 in a check"];
-/** Two words of int8, three of f16, five of f32; the last word has lanes without a frame. */
+/** Two words of int8, three of int12, five of f32; the last word has lanes without a frame. */
 const FRAMES = 5;
 const SLOTS = 8;
 const ITERATIONS = 3;
 
-describe.each(sweep(["f32", "f16", "int8"], 2))("messages=%s", (messages) => {
+describe.each(sweep(["f32", "int12", "int8"], 2))("messages=%s", (messages) => {
   for (const [schedule, mapping] of [
     ["flooding", "streaming"],
     ["flooding", "frames"],
@@ -76,7 +76,7 @@ describe.each(sweep(["f32", "f16", "int8"], 2))("messages=%s", (messages) => {
   }
 });
 
-describe.each(["f16", "int8"])("messages=%s mapping=resident", (messages) => {
+describe.each(["int12", "int8"])("messages=%s mapping=resident", (messages) => {
   it("frames of one word do not know of each other", async () => {
     const spec = readDecoder(`min-sum iterations=9 messages=${messages} schedule=layered mapping=resident`);
     const frames = randomFrames(code.matrix, FRAMES, 6, false);

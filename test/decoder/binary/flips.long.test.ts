@@ -14,7 +14,7 @@ const FRAMES = 5;
 
 const FORMATS = [
   ["f32", 1],
-  ["f16", 2],
+  ["int12", 2],
   ["int8", 4],
 ] as const;
 

@@ -28,7 +28,7 @@ describe.each(Object.entries(codes))("checks of %s", (_, code) => {
 
 it.each([
   ["degrees 1 … 12", "normalised-min-sum messages=int8 schedule=layered"],
-  ["degree 40", "offset-min-sum messages=f16"],
+  ["degree 40", "offset-min-sum messages=int12"],
   ["circulants that lack two ones", "sum-product schedule=layered"],
 ] as const)("checks of %s, the kernels: %s", async (name, words) => {
   const request = { count: 5, seed: 3, withSyndrome: true };

@@ -48,7 +48,7 @@ describe("mapping", () => {
       return decoderProgram(code, spec, limits, { frames }).plan.includes("frame-interleaved");
     };
     expect([fastest("f32", 32), fastest("f32", 31), fastest("f32", undefined)]).toEqual([true, false, true]);
-    expect([fastest("f16", 64), fastest("f16", 63)]).toEqual([true, false]);
+    expect([fastest("int12", 64), fastest("int12", 63)]).toEqual([true, false]);
     expect([fastest("int8", 128), fastest("int8", 127)]).toEqual([true, false]);
     expect(fastest("f32", 1000, { ...small, software: true })).toBe(false);
   });

@@ -9,7 +9,7 @@ const code = smallCodes()["Z = 1"];
 
 it.each([
   "normalised-min-sum scale=0.825 schedule=layered",
-  "normalised-min-sum scale=0.3 messages=f16",
+  "normalised-min-sum scale=0.3 messages=int12",
   "normalised-min-sum scale=0.825 messages=int8 schedule=layered",
   "offset-min-sum offset=0.3",
   "offset-min-sum offset=0.3 messages=int8 step=0.125",

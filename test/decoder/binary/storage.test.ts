@@ -29,7 +29,7 @@ async function expectEqual(engine: Engine, name: string, words: string, ways: re
 const QUASI_CYCLIC = Object.keys(codes).filter((name) => codes[name].base !== undefined);
 
 describe.each(QUASI_CYCLIC)("%s", (name) => {
-  it.each(["min-sum messages=f32", "normalised-min-sum messages=f16", "offset-min-sum messages=int8", "sum-product"])(
+  it.each(["min-sum messages=f32", "normalised-min-sum messages=int12", "offset-min-sum messages=int8", "sum-product"])(
     "%s: the twins",
     async (words) => {
       await expectEqual(engines.cpu, name, words, LAYERED);

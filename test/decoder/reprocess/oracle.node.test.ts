@@ -16,8 +16,12 @@ const codes = smallCodes();
 const CASES = [
   ["normalised-min-sum iterations=4 reprocess=eqml stages=3 alpha=8", "Z = 32", false],
   ["normalised-min-sum iterations=4 reprocess=abp stages=3", "Z = 32", true],
-  ["min-sum messages=f16 iterations=6 reprocess=eqml stages=2", "Z = 5 with degree-1 variables", true],
-  ["min-sum messages=f16 schedule=layered iterations=3 reprocess=abp stages=2", "Z = 5 with degree-1 variables", false],
+  ["min-sum messages=int12 iterations=6 reprocess=eqml stages=2", "Z = 5 with degree-1 variables", true],
+  [
+    "min-sum messages=int12 schedule=layered iterations=3 reprocess=abp stages=2",
+    "Z = 5 with degree-1 variables",
+    false,
+  ],
   ["offset-min-sum messages=int8 iterations=7 reprocess=eqml stages=3", "unstructured", true],
   ["offset-min-sum messages=int8 schedule=layered iterations=5 reprocess=abp stages=3", "unstructured", true],
   ["normalised-min-sum schedule=layered iterations=3 reprocess=eqml stages=4", "accumulator, one absent", true],

@@ -50,6 +50,6 @@ describe("completeDecoder", () => {
     expect(complete).toMatch(/^sum-product iterations=3 stop=none schedule=layered layers=rows .*mapping=frames$/);
     expect(completeDecoder("sum-product", { iterations: 50 })).not.toContain("mapping");
     expect(decoderLabel(complete)).toBe("f32 frames");
-    expect(decoderLabel("min-sum messages=f16")).toBe("min-sum f16");
+    expect(decoderLabel("min-sum messages=int8")).toBe("min-sum int8");
   });
 });

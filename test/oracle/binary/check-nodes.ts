@@ -35,21 +35,33 @@ export function offsetMinSum(beta: number, precision: Precision = "double"): Bin
   return withOthers((others) => Math.max(round(Math.min(...others, CERTAIN) - round(beta)), 0));
 }
 
-/** Arithmetic of an int8 check node. */
-export interface Int8Options {
+/** Arithmetic of a check node in whole steps. */
+export interface WholeStepOptions {
   /** Factor j/256; products are rounded to the nearest, half upwards. 1 if left out. */
   readonly scale?: number;
   /** Steps taken off the magnitude. 0 if left out. */
   readonly offset?: number;
-  /** Largest outgoing magnitude in steps. 31 if left out. */
+  /** Largest outgoing magnitude in steps; the number format's if left out. */
   readonly clip?: number;
 }
 
 /** Min-sum in whole steps of messages within ±127: scaled, then less the offset, then clipped. */
-export function minSumInt8({ scale = 1, offset = 0, clip = 31 }: Int8Options = {}): BinaryCheckNode {
+export function minSumInt8({ clip = 31, ...options }: WholeStepOptions = {}): BinaryCheckNode {
+  return minSumInSteps({ clip, ...options }, 127);
+}
+
+/** The same of incoming messages within ±2047 and outgoing ones within ±511. */
+export function minSumInt12({ clip = 511, ...options }: WholeStepOptions = {}): BinaryCheckNode {
+  return minSumInSteps({ clip, ...options }, 2047);
+}
+
+function minSumInSteps(
+  { scale = 1, offset = 0, clip }: WholeStepOptions & { clip: number },
+  most: number,
+): BinaryCheckNode {
   if (!Number.isInteger(256 * scale)) throw new Error(`scale ${scale} is not j/256`);
   return withOthers((others) => {
-    const scaled = Math.floor(Math.min(...others, 127) * scale + 0.5);
+    const scaled = Math.floor(Math.min(...others, most) * scale + 0.5);
     return Math.min(Math.max(scaled - offset, 0), clip);
   });
 }

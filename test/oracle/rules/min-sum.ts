@@ -1,7 +1,8 @@
-import { minSum, minSumInt8 } from "../binary/check-nodes.ts";
+import { minSum } from "../binary/check-nodes.ts";
+import { inSteps } from "../binary/whole-steps.ts";
 import type { BitOracle } from "../rule-oracle.ts";
 
 export default {
   passes: "bits",
-  checkNode: ({ messages }) => (messages === "int8" ? minSumInt8() : minSum()),
+  checkNode: ({ messages }) => inSteps(messages)?.() ?? minSum(),
 } satisfies BitOracle;

@@ -1,9 +1,10 @@
-import { minSumInt8, normalisedMinSum } from "../binary/check-nodes.ts";
+import { normalisedMinSum } from "../binary/check-nodes.ts";
+import { inSteps } from "../binary/whole-steps.ts";
 import type { BitOracle } from "../rule-oracle.ts";
 
 export default {
   passes: "bits",
   numbers: () => ({ scale: [0.75, 0.0625, 1, 0.825, 0.5, 0.3, 0.8125] }),
   checkNode: ({ messages, scale }) =>
-    messages === "int8" ? minSumInt8({ scale: Number(scale) }) : normalisedMinSum(Number(scale), "single"),
+    inSteps(messages)?.({ scale: Number(scale) }) ?? normalisedMinSum(Number(scale), "single"),
 } satisfies BitOracle;

@@ -46,7 +46,7 @@ function unsent(name: string): Code {
 }
 
 const LOUD = channelPoint("ebn0", 0);
-const FORMATS = ["f32", "f16", "int8"].flatMap((messages) =>
+const FORMATS = ["f32", "int12", "int8"].flatMap((messages) =>
   ["streaming", "frames", "resident"].map((mapping) => `messages=${messages} mapping=${mapping}`),
 );
 const CASES = [
@@ -54,7 +54,7 @@ const CASES = [
   ["min-sum messages=int8 mapping=frames stop=none", "random"],
   ["min-sum schedule=layered messages=int8 mapping=frames", "syndrome"],
   ["min-sum messages=f32 mapping=frames", "syndrome"],
-  ["min-sum schedule=layered messages=f16 mapping=resident", "syndrome"],
+  ["min-sum schedule=layered messages=int12 mapping=resident", "syndrome"],
   ["min-sum messages=int8", "zero"],
   ["sionna-5g-min-sum", "random"],
 ] as const;

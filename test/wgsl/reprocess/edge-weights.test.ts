@@ -10,7 +10,7 @@ const engines = bothEngines();
 
 const FORMATS = [
   ["f32", 1],
-  ["f16", 2],
+  ["int12", 2],
   ["int8", 4],
 ] as const;
 

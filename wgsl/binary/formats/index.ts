@@ -2,7 +2,8 @@ import type { Part } from "../../../src/gpu/part.ts";
 import { f16 } from "./f16.ts";
 import { f32 } from "./f32.ts";
 import { int8 } from "./int8.ts";
+import { int12 } from "./int12.ts";
 import type { Lanes } from "./lanes.ts";
 
 /** The number formats of posteriors and messages, by the word of the option `messages`. */
-export const messageFormats = { f32, f16, int8 } as const satisfies Readonly<Record<string, Part<Lanes>>>;
+export const messageFormats = { f32, f16, int12, int8 } as const satisfies Readonly<Record<string, Part<Lanes>>>;

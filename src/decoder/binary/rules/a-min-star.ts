@@ -1,4 +1,3 @@
-import { f16Near } from "../../../../wgsl/binary/formats/f16-near.ts";
 import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
 import { aMinStar as aMinStarPart } from "../../../../wgsl/binary/rules/a-min-star.ts";
 import type { DecoderOptions } from "../../option.ts";
@@ -7,9 +6,6 @@ import { messagesOption, SCHEDULING } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
 
 const OPTIONS = { ...SCHEDULING, messages: messagesOption(["f32", "f16"]) } as const satisfies DecoderOptions;
-
-/** Number formats as of sum-product: what devices share within a tolerance is not rounded alike at a cost. */
-const FORMATS = { f32: messageFormats.f32, f16: f16Near } as const;
 
 export const aMinStar: BinaryRule = {
   description: "sum-product for the least reliable edge of a check, one magnitude for all others",
@@ -37,6 +33,10 @@ export const aMinStar: BinaryRule = {
     "normalised-min-sum scale=0.75 721 (ldpc simulate --seed 1).",
   advice: [],
   options: OPTIONS,
-  parts: [aMinStarPart, f16Near],
-  arithmetic: (spec) => ({ lanes: FORMATS[optionsOf(OPTIONS, spec).messages], rule: aMinStarPart, constants: {} }),
+  parts: [aMinStarPart],
+  arithmetic: (spec) => ({
+    lanes: messageFormats[optionsOf(OPTIONS, spec).messages],
+    rule: aMinStarPart,
+    constants: {},
+  }),
 };

@@ -1,13 +1,15 @@
 import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
+import { INT12_STEPS } from "../../../../wgsl/binary/formats/int12.ts";
 import { minSum as floatMinSum } from "../../../../wgsl/binary/rules/min-sum.ts";
 import { minSumInt8 } from "../../../../wgsl/binary/rules/min-sum-int8.ts";
+import { minSumInt12 } from "../../../../wgsl/binary/rules/min-sum-int12.ts";
 import type { Part } from "../../../gpu/part.ts";
-import { type DecoderOptions, wordsOf } from "../../option.ts";
+import type { DecoderOptions } from "../../option.ts";
 import type { CheckCost, Exactness } from "../../rule.ts";
 import { optionsOf } from "../../spec.ts";
 import { bitsOf, stepConstant, withSignificantBits } from "../../step.ts";
 import type { BinaryArithmetic } from "../arithmetic.ts";
-import { CLIP, type Messages, messagesOption, SCHEDULING, STEP } from "../options.ts";
+import { CLIP, messagesOption, SCHEDULING, STEP } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
 
 /** The four rules of min-sum: wgsl/binary/rules/two-minima.wgsl. */
@@ -17,7 +19,7 @@ export const MIN_SUM_COST = {
   kind: "comparison",
   of:
     "for each edge minima, magnitude, comparison, selection and signs; beside these what becomes of the two least " +
-    "magnitudes, once a check. int8 does an edge of four frames at once with about 50 integer operations",
+    "magnitudes, once a check. int12 does an edge of two frames at once in f16, int8 one of four with about 50 integer operations",
 } as const satisfies CheckCost;
 
 export const MIN_SUM_EXACTNESS = {
@@ -25,15 +27,18 @@ export const MIN_SUM_EXACTNESS = {
   text: "in every number format; an approximation of sum-product",
 } as const satisfies Exactness;
 
+/** The number formats of min-sum. */
+const FORMATS = ["f32", "int12", "int8"] as const;
+
 /** The options of all rules of min-sum; a rule's own follow. */
 export const MIN_SUM_OPTIONS = {
   ...SCHEDULING,
-  messages: messagesOption(wordsOf(messageFormats)),
+  messages: messagesOption(FORMATS),
   step: STEP,
   clip: CLIP,
 } as const satisfies DecoderOptions;
 
-export const MIN_SUM_PARTS: readonly Part[] = [floatMinSum, minSumInt8];
+export const MIN_SUM_PARTS: readonly Part[] = [floatMinSum, minSumInt12, minSumInt8];
 
 export const minSum: BinaryRule = {
   description: "the least magnitude of the other edges",
@@ -51,7 +56,7 @@ export const minSum: BinaryRule = {
 /** Number format, and where that is int8 its step and the largest channel LLR in steps. */
 type MinSumFormat =
   | { readonly messages: "int8"; readonly step: number; readonly clip: number }
-  | { readonly messages: Exclude<Messages, "int8">; readonly step?: undefined; readonly clip?: undefined };
+  | { readonly messages: "f32" | "int12"; readonly step?: undefined; readonly clip?: undefined };
 
 /** What is done to the magnitudes by rules that have such an option. */
 interface Correction {
@@ -64,28 +69,36 @@ interface Correction {
 /** Significant bits of a scale in floating point, as many as the kernels leave a magnitude: products are then exact. */
 const SCALE_BITS = 12;
 
-/** A scale of 1 as int8 counts it. */
-export const INT8_SCALE = 256;
+/** A scale of 1 in whole steps. */
+const WHOLE_SCALE = 256;
+
+/** The scale that a number format computes with: in whole steps a multiple of 1/256. */
+export function scaleIn(messages: unknown, scale: number): number {
+  return messages === "f32" ? scale : Math.round(WHOLE_SCALE * scale) / WHOLE_SCALE;
+}
+
+/** LLR of a step of a number format. @param step of int8. @returns undefined for one that does not count in steps. */
+export function stepIn(messages: unknown, step: unknown): number | undefined {
+  if (messages === "int12") return 1 / INT12_STEPS;
+  return messages === "int8" ? Number(step) : undefined;
+}
 
 /**
- * The parts and constants of a rule of min-sum. In int8 scales are rounded to multiples of 1/256 and offsets to whole steps, which
- * those of a spec that was read are already.
+ * The parts and constants of a rule of min-sum. In int12 and int8 scales are rounded to multiples of 1/256 and offsets to whole steps,
+ * which those of a spec that was read are already.
  * @throws InputError for a step that is no power of two.
  */
 export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFormat & Correction): BinaryArithmetic {
-  if (format.messages !== "int8") {
+  const lanes = messageFormats[format.messages];
+  if (format.messages === "f32") {
     const constants = { SCALE_BITS: bitsOf(withSignificantBits(scale, SCALE_BITS)), OFFSET_BITS: bitsOf(offset) };
-    return { lanes: messageFormats[format.messages], rule: floatMinSum, constants };
+    return { lanes, rule: floatMinSum, constants };
   }
-  const { step, clip } = format;
-  return {
-    lanes: messageFormats.int8,
-    rule: minSumInt8,
-    constants: {
-      SCALE: Math.round(INT8_SCALE * scale),
-      OFFSET_STEPS: Math.round(offset / step),
-      CLIP: clip,
-      ...stepConstant(step),
-    },
-  };
+  const whole = { SCALE: Math.round(WHOLE_SCALE * scale) };
+  if (format.messages === "int8") {
+    const { step, clip } = format;
+    const constants = { ...whole, OFFSET_STEPS: Math.round(offset / step), CLIP: clip, ...stepConstant(step) };
+    return { lanes, rule: minSumInt8, constants };
+  }
+  return { lanes, rule: minSumInt12, constants: { ...whole, OFFSET_STEPS: Math.round(INT12_STEPS * offset) } };
 }

@@ -2,12 +2,12 @@ import type { DecoderOptions } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";
 import type { BinaryRule } from "../rule.ts";
 import {
-  INT8_SCALE,
   MIN_SUM_COST,
   MIN_SUM_EXACTNESS,
   MIN_SUM_OPTIONS,
   MIN_SUM_PARTS,
   minSumArithmetic,
+  scaleIn,
 } from "./min-sum.ts";
 
 const OPTIONS = {
@@ -15,9 +15,9 @@ const OPTIONS = {
   scale: {
     default: 0.8125,
     range: { minimum: 0.0625, maximum: 1 },
-    becomes: (scale, { messages }) => (messages === "int8" ? Math.round(INT8_SCALE * scale) / INT8_SCALE : scale),
+    becomes: (scale, { messages }) => scaleIn(messages, scale),
     description:
-      "factor of the magnitudes: its first 12 bits in f32 and f16 (0.825 is 0.82495), the nearest multiple of 1/256 in int8 (0.825 is 0.82421875)",
+      "factor of the magnitudes: its first 12 bits in f32 (0.825 is 0.82495), the nearest multiple of 1/256 in int12 and int8 (0.825 is 0.82421875)",
   },
 } as const satisfies DecoderOptions;
 

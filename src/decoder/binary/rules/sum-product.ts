@@ -1,4 +1,3 @@
-import { f16Near } from "../../../../wgsl/binary/formats/f16-near.ts";
 import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
 import { sumProduct as safeSumProduct } from "../../../../wgsl/binary/rules/sum-product.ts";
 import { sumProductDirect } from "../../../../wgsl/binary/rules/sum-product-direct.ts";
@@ -61,7 +60,7 @@ export const sumProduct: BinaryRule = {
     },
   ],
   options: OPTIONS,
-  parts: [...Object.values(FORMS), sumProductDirect, f16Near],
+  parts: [...Object.values(FORMS), sumProductDirect],
   arithmetic,
 };
 
@@ -74,7 +73,7 @@ function arithmetic(spec: DecoderSpec): BinaryArithmetic {
     throw new InputError(`form=tanh has no messages beyond ${TANH_BOUND}: leave bound=${bound} out, or form=safe`);
   }
   return {
-    lanes: messages === "f16" ? f16Near : messageFormats[messages],
+    lanes: messageFormats[messages],
     rule: FORMS[form],
     constants: form === "phi" ? {} : { BOUND_BITS: bitsOf(bound) },
   };

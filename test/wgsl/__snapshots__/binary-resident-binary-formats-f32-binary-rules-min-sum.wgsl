@@ -62,50 +62,32 @@ const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
-// Two f16 numbers to a word, rounded alike on every device. Twin: wgsl/binary/formats/f16.ts.
-// Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
-// likes, but of halves it makes themselves.
-fn round_half(x: vec2f) -> vec2f {
-  let limited = clamp(x, vec2f(-32768.0), vec2f(32768.0));
-  let bits = bitcast<vec2u>(limited);
-  let rounded = (bits + 0xfffu + ((bits >> vec2u(13u)) & vec2u(1u))) & vec2u(0xffffe000u);
-  return select(bitcast<vec2f>(rounded), vec2f(0.0), abs(limited) < vec2f(0.00006103515625));
-}
+// Message words of one f32 number: one frame to a word. Twin: wgsl/binary/formats/f32.ts.
+alias Lanes = f32;
+alias Wide = f32;
+alias Signs = u32;
 
-// Message words of two f16 numbers: two frames to a word, stored as halves, computed in f32. Needs no f16 feature. The file
-// that imports this one has to_half: a value as a half can hold it.
-alias Lanes = vec2f;
-alias Wide = vec2f;
-alias Signs = vec2u;
+const INTERLEAVE: u32 = 1u;
+const SIGN_BITS: u32 = 0x80000000u;
+const NEUTRAL: Lanes = 3.0e38; // of the missing one of a circulant: changes no minimum and no sign
 
-const INTERLEAVE: u32 = 2u;
-const SIGN_BITS: u32 = 0x80008000u;
-const NEUTRAL: Lanes = vec2f(3.0e38);
-
-fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
-fn pack(value: Lanes) -> u32 { return pack2x16float(to_half(value)); }
+fn unpack(word: u32) -> Lanes { return bitcast<f32>(word); }
+fn pack(value: Lanes) -> u32 { return bitcast<u32>(value); }
 fn widen(word: u32) -> Wide { return unpack(word); }
 fn narrow(sum: Wide) -> u32 { return pack(sum); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
 fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
-fn lane_of(llr: f32, lane: u32) -> u32 {
-  return pack(vec2f(select(llr, 0.0, llr == 0.0), 0.0)) << (16u * lane);
-}
-fn signs_of(t: Lanes) -> Signs { return bitcast<vec2u>(t); }
-fn sign_word(t: Lanes) -> u32 {
-  let bits = bitcast<vec2u>(t) & vec2u(0x80000000u);
-  return (bits.x >> 16u) | bits.y;
-}
-fn signs_from(word: u32) -> Signs { return vec2u(word << 16u, word); }
+// One frame's channel LLR as the word holds it. No negative zero, so that sign bits are signs.
+fn lane_of(llr: f32, lane: u32) -> u32 { return pack(select(llr, 0.0, llr == 0.0)); }
+fn signs_of(t: Lanes) -> Signs { return bitcast<u32>(t); }
+fn sign_word(t: Lanes) -> u32 { return bitcast<u32>(t) & SIGN_BITS; }
+fn signs_from(word: u32) -> Signs { return word; }
 fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
-  return bitcast<vec2f>(bitcast<vec2u>(magnitude) ^ (signs & vec2u(0x80000000u)));
+  return bitcast<f32>(bitcast<u32>(magnitude) ^ (signs & 0x80000000u));
 }
-fn shorten(magnitude: Lanes) -> Lanes {
-  return bitcast<vec2f>(bitcast<vec2u>(magnitude) & vec2u(0xfffff000u));
-}
-
-
-fn to_half(x: vec2f) -> vec2f { return round_half(x); }
+// At most 12 significant bits: a product with a scale of as many is then exact, so it does not matter whether a compiler
+// fuses it with the addition that follows.
+fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }
 
 // Min-sum check node in floating point: magnitude min over the other edges of |t|, scaled by SCALE (normalised
 // min-sum), less OFFSET (offset min-sum); sign the product of the others'. Twin: wgsl/binary/rules/min-sum.ts.

@@ -1,0 +1,16 @@
+import { type BinaryCheckNode, minSumInt8, minSumInt12, type WholeStepOptions } from "./check-nodes.ts";
+
+const CHECK_NODES: Readonly<Record<string, (options?: WholeStepOptions) => BinaryCheckNode>> = {
+  int12: minSumInt12,
+  int8: minSumInt8,
+};
+
+/** Min-sum of a number format that counts in whole steps; undefined for another. */
+export function inSteps(messages: unknown): ((options?: WholeStepOptions) => BinaryCheckNode) | undefined {
+  return CHECK_NODES[String(messages)];
+}
+
+/** LLR of a step: `int8` has it as an option. */
+export function stepOf({ messages, step }: Readonly<Record<string, unknown>>): number {
+  return messages === "int12" ? 1 / 16 : Number(step);
+}

@@ -1,0 +1,38 @@
+import type { Part } from "../../../src/gpu/part.ts";
+import { boundPart, LLR_BOUND } from "../../common/bound.ts";
+import { decodeHalf, encodeHalf } from "./f16.ts";
+import { nearestStep } from "./int8.ts";
+import type { Lanes } from "./lanes.ts";
+
+/** Steps of an LLR of 1. */
+export const INT12_STEPS = 16;
+/** Steps of the largest message. */
+export const MESSAGE_BOUND = 511;
+/** Steps of the largest posterior less a message. */
+export const DIFFERENCE_BOUND = 2047;
+const POSTERIOR_BOUND = 1536;
+const CLIP = 480;
+
+const twin: Lanes = {
+  interleave: 2,
+  neutral: DIFFERENCE_BOUND,
+  view: (words) => new Uint16Array(words.buffer, words.byteOffset, 2 * words.length),
+  decode: decodeHalf,
+  encode: encodeHalf,
+  difference: (posterior, message) => posterior - message,
+  posterior: (value) => Math.max(-POSTERIOR_BOUND, Math.min(POSTERIOR_BOUND, value)),
+  message: (value) => value,
+  channel(llr) {
+    const largest = Math.abs(llr) >= LLR_BOUND ? POSTERIOR_BOUND : CLIP;
+    const magnitude = Math.min(nearestStep(llr, INT12_STEPS), largest);
+    return llr < 0 && magnitude > 0 ? -magnitude : magnitude;
+  },
+};
+
+export const int12: Part<Lanes> = {
+  name: "binary/formats/int12",
+  wgsl: new URL("./int12.wgsl", import.meta.url),
+  imports: [boundPart],
+  f16: true,
+  twin,
+};

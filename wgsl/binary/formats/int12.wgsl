@@ -1,0 +1,59 @@
+// Message words of two whole numbers of steps, held as f16: two frames to a word. LLRs are in steps of 1/16, posteriors within ±1536,
+// messages within ±511, channel LLRs within ±480, so that the messages of a variable can outweigh a wrong one; known symbols are ±1536. A
+// difference is within ±2047, and whole numbers up to 2048 are exact in f16: devices that compute in f16 (F16) and others, which
+// compute in f32, get the same bits. Twin: wgsl/binary/formats/int12.ts.
+#import common/bound
+#if F16
+enable f16;
+alias Number = f16;
+alias Lanes = vec2<f16>;
+alias Signs = u32; // of both lanes, in their top bits
+
+fn unpack(word: u32) -> Lanes { return bitcast<Lanes>(word); }
+fn pack(value: Lanes) -> u32 { return bitcast<u32>(value); }
+fn signs_of(t: Lanes) -> Signs { return bitcast<u32>(t); }
+fn sign_word(t: Lanes) -> u32 { return bitcast<u32>(t) & SIGN_BITS; }
+fn signs_from(word: u32) -> Signs { return word; }
+fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes { return bitcast<Lanes>(bitcast<u32>(magnitude) ^ (signs & SIGN_BITS)); }
+#end
+#if !F16
+alias Number = f32;
+alias Lanes = vec2f;
+alias Signs = vec2u;
+
+fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
+fn pack(value: Lanes) -> u32 { return pack2x16float(value); }
+fn signs_of(t: Lanes) -> Signs { return bitcast<vec2u>(t); }
+fn sign_word(t: Lanes) -> u32 {
+  let bits = bitcast<vec2u>(t) & vec2u(0x80000000u);
+  return (bits.x >> 16u) | bits.y;
+}
+fn signs_from(word: u32) -> Signs { return vec2u(word << 16u, word); }
+fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
+  return bitcast<vec2f>(bitcast<vec2u>(magnitude) ^ (signs & vec2u(0x80000000u)));
+}
+#end
+
+alias Wide = vec2f;
+
+const INTERLEAVE: u32 = 2u;
+const SIGN_BITS: u32 = 0x80008000u;
+const NEUTRAL: Lanes = Lanes(2047.0);
+const STEPS_PER_LLR: f32 = 16.0;
+const CLIP: f32 = 480.0;
+const MESSAGE_BOUND: Lanes = Lanes(511.0);
+const POSTERIOR_BOUND: f32 = 1536.0;
+const POSTERIOR: Lanes = Lanes(1536.0);
+
+fn widen(word: u32) -> Wide { return vec2f(unpack(word)); }
+fn narrow(sum: Wide) -> u32 { return pack(Lanes(clamp(sum, vec2f(-POSTERIOR_BOUND), vec2f(POSTERIOR_BOUND)))); }
+fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
+fn total(t: Lanes, message: u32) -> u32 {
+  return pack(clamp(t + unpack(message), -POSTERIOR, POSTERIOR));
+}
+// LLR in steps, to the nearest, ties away from zero.
+fn lane_of(llr: f32, lane: u32) -> u32 {
+  let largest = select(CLIP, POSTERIOR_BOUND, abs(llr) >= LLR_BOUND);
+  let steps = min(floor(abs(llr) * STEPS_PER_LLR + 0.5), largest);
+  return pack2x16float(vec2f(select(steps, -steps, llr < 0.0 && steps > 0.0), 0.0)) << (16u * lane);
+}
