@@ -76,6 +76,7 @@ const BINARY = {
 
 const SHIFTS = {
   "i16x8.shl": 0x8b,
+  "i16x8.shr_s": 0x8c,
   "i16x8.shr_u": 0x8d,
   "i32x4.shl": 0xab,
   "i32x4.shr_s": 0xac,
@@ -84,7 +85,13 @@ const SHIFTS = {
   "i64x2.shr_u": 0xcd,
 } as const;
 
-const MASKS = { "i8x16.bitmask": 0x64, "i32x4.bitmask": 0xa4, "i8x16.all_true": 0x63, "v128.any_true": 0x53 } as const;
+const MASKS = {
+  "i8x16.bitmask": 0x64,
+  "i16x8.bitmask": 0x84,
+  "i32x4.bitmask": 0xa4,
+  "i8x16.all_true": 0x63,
+  "v128.any_true": 0x53,
+} as const;
 
 const SPLATS = { "i8x16.splat": 0x0f, "i16x8.splat": 0x10, "i32x4.splat": 0x11 } as const;
 

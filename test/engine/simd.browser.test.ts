@@ -34,7 +34,7 @@ const allDegrees: DecodableCode = {
 const CODES = { allDegrees, oneAbsent, liftedWithSingles };
 
 /** The number formats, schedules and rules of kernels of bits; every rule by a tolerance is compared by its own suite. */
-const DECODERS = ["f32", "int8"].flatMap((messages) =>
+const DECODERS = ["f32", "int12", "int8"].flatMap((messages) =>
   ["flooding", "layered"].flatMap((schedule) =>
     ["normalised-min-sum scale=0.75", "offset-min-sum"].map(
       (rule) => `${rule} schedule=${schedule} messages=${messages} iterations=4`,
@@ -51,10 +51,11 @@ const SYMBOL_DECODERS = [
   "trellis-min-max",
 ].flatMap((rule) => ["flooding", "layered"].map((schedule) => `${rule} schedule=${schedule} iterations=4`));
 
-/** Both number formats behind a channel, and the words before it. */
-const CHAINS = ["f32", "int8", "int8 clip=7", "int8 clip=63"].map(
-  (messages) => `min-sum messages=${messages} iterations=2 stop=none`,
-);
+/** The number formats behind a channel, and the words before it. */
+const CHAINS = [
+  ...["f32", "int12", "int8", "int8 clip=7", "int8 clip=63"].map((messages) => `min-sum messages=${messages}`),
+  "sum-product messages=f16",
+].map((words) => `${words} iterations=2 stop=none`);
 
 function compare(...of: Parameters<typeof compareForms>): void {
   for (const kernel of compareForms(...of)) seen.add(kernel);

@@ -11,7 +11,8 @@ it.each([
   ["nb620-gf32", "qspa messages=bf16", "gpu"],
   ["wimax-576-288", "offset-min-sum schedule=layered messages=int8", "cpu"],
   ["wimax-576-288", "sum-product reprocess=eqml", "cpu"],
-  ["wimax-576-288", "sum-product messages=f16", "gpu"],
+  ["wimax-576-288", "sum-product messages=f16 form=tanh", "cpu"],
+  ["wimax-576-288", "sum-product form=phi", "gpu"],
 ] as const)("--engine auto without a hardware GPU: %s, %s on %s", async (name, words, kind) => {
   const engine = await openEngine({ engine: "auto" }, { code: loadCode(name), decoder: readDecoder(words) });
   expect(engine.info).toMatchObject({ engine: kind, software: true });

@@ -1,5 +1,6 @@
 import type { Part } from "../../../src/gpu/part.ts";
 import type { Lanes } from "./lanes.ts";
+import { f16Simd } from "./simd/f16.ts";
 
 const word = new Uint32Array(1);
 const number = new Float32Array(word.buffer);
@@ -22,6 +23,7 @@ export const f16: Part<Lanes> = {
   wgsl: new URL("./f16.wgsl", import.meta.url),
   imports: [],
   twin,
+  simd: f16Simd,
 };
 
 /** The number of a half that is 0 or no subnormal. */

@@ -2,16 +2,9 @@ import type { Part } from "../../../src/gpu/part.ts";
 import { boundPart, LLR_BOUND } from "../../common/bound.ts";
 import { decodeHalf, encodeHalf } from "./f16.ts";
 import { nearestStep } from "./int8.ts";
+import { CHANNEL_BOUND, DIFFERENCE_BOUND, INT12_STEPS, POSTERIOR_BOUND } from "./int12-bounds.ts";
 import type { Lanes } from "./lanes.ts";
-
-/** Steps of an LLR of 1. */
-export const INT12_STEPS = 16;
-/** Steps of the largest message. */
-export const MESSAGE_BOUND = 511;
-/** Steps of the largest posterior less a message. */
-export const DIFFERENCE_BOUND = 2047;
-const POSTERIOR_BOUND = 1536;
-const CLIP = 480;
+import { int12Simd } from "./simd/int12.ts";
 
 const twin: Lanes = {
   interleave: 2,
@@ -23,7 +16,7 @@ const twin: Lanes = {
   posterior: (value) => Math.max(-POSTERIOR_BOUND, Math.min(POSTERIOR_BOUND, value)),
   message: (value) => value,
   channel(llr) {
-    const largest = Math.abs(llr) >= LLR_BOUND ? POSTERIOR_BOUND : CLIP;
+    const largest = Math.abs(llr) >= LLR_BOUND ? POSTERIOR_BOUND : CHANNEL_BOUND;
     const magnitude = Math.min(nearestStep(llr, INT12_STEPS), largest);
     return llr < 0 && magnitude > 0 ? -magnitude : magnitude;
   },
@@ -35,4 +28,5 @@ export const int12: Part<Lanes> = {
   imports: [boundPart],
   f16: true,
   twin,
+  simd: int12Simd,
 };

@@ -2,6 +2,7 @@ import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { Part } from "../../../src/gpu/part.ts";
 import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
 import { extrinsicPart } from "./extrinsic.ts";
+import { sumProductSimd } from "./simd/sum-product.ts";
 
 /** Largest number below 1 that the kernel has: 1 − 2^−24. */
 const NEXT_TO_ONE = 1 - 2 ** -24;
@@ -11,6 +12,8 @@ export const sumProductTanh: Part<CheckNodeTwin> = {
   wgsl: new URL("./sum-product-tanh.wgsl", import.meta.url),
   imports: [extrinsicPart],
   twin,
+  // Within the tolerance, and faster than products of tanh: they too take an exponential and a logarithm.
+  simd: sumProductSimd,
 };
 
 /** Twin: rounded to f32 where the kernel's products are: equal within a tolerance. */

@@ -136,7 +136,8 @@ function updateFunction(shape: UpdateShape, rule: UpdateRule): FunctionBuilder {
   const { lanes, checkNode, layered, syndrome, countFlips } = rule;
   const f = new FunctionBuilder(nameOf(shape), PARAMETERS.length);
   const parameters = PARAMETERS.map((_, i) => f.parameter(i));
-  const [checks, table, message, edgeBytes, rowBytes, posteriors, channel, degreeOne, signs, done, isRead] = parameters;
+  const [checks, table, messages, edgeBytes, rowBytes, posteriors, channel, degreeOne, signs, done, isRead] =
+    parameters;
   const [flips, first] = parameters.slice(11);
   const edge = f.local("i32");
   const at = f.local("i32");
@@ -144,39 +145,56 @@ function updateFunction(shape: UpdateShape, rule: UpdateRule): FunctionBuilder {
   const keep = (before: V128, after: V128) => (doneLanes === undefined ? after : select(before, after, doneLanes));
   const posteriorOf = (k: number) => add(posteriors, loadWord(table, 4 * k));
   f.repeatWhile(() => {
-    f.set(edge, message);
-    const t: Local<"v128">[] = [];
+    f.set(edge, messages);
+    // By edge, then the vectors that the rule computes with.
+    const t: (readonly Local<"v128">[])[] = [];
     for (let k = 0; k < degree; k++) {
-      t.push(f.vector(lanes.difference(load(posteriorOf(k), 0, width), load(edge, 0, width))));
+      t.push(lanes.difference(f, load(posteriorOf(k), 0, width), load(edge, 0, width)));
       if (countFlips) {
         f.set(at, add(edge, flips));
         const before = load(at, 0, width);
+        const now = lanes.signWords(t[k]);
         f.if(
           first,
-          () => f.do(store(at, lanes.signBits(t[k]), 0, width)),
-          () => f.do(store(at, keep(before, lanes.counted(before, t[k])), 0, width)),
+          () => f.do(store(at, lanes.signBits(now), 0, width)),
+          () => f.do(store(at, keep(before, lanes.counted(before, now)), 0, width)),
         );
       }
       if (k + 1 < degree) f.advance(edge, edgeBytes);
     }
-    if (hasDegreeOne) t.push(f.vector(load(channel, 0, width)));
-    const outgoing = checkNode(f, t, syndrome ? load(signs, 0, width) : undefined);
+    if (hasDegreeOne) t.push(lanes.unpack(f, load(channel, 0, width)));
+    const given = syndrome ? lanes.signsFrom(f, load(signs, 0, width)) : [];
+    const nodes = t[0].map((_, part) =>
+      checkNode(
+        f,
+        t.map((edgeParts) => edgeParts[part]),
+        given[part],
+      ),
+    );
+    const message = f.local("v128");
+    /** What an edge gets, as numbers; `message` is then the same as it is stored. */
+    const give = (k: number) => {
+      const outgoing = nodes.map((node) => f.vector(node(k)));
+      f.set(message, lanes.message(f, outgoing));
+      return outgoing;
+    };
     const out = f.local("v128");
     if (hasDegreeOne) {
-      f.set(out, lanes.total(t[degree], outgoing(degree)));
+      const outgoing = give(degree);
+      f.set(out, lanes.total(f, t[degree], outgoing, message));
       f.if(isRead, () => f.do(store(degreeOne, keep(load(degreeOne, 0, width), out), 0, width)));
     }
     for (let k = degree - 1; k >= 0; k--) {
-      f.set(out, outgoing(k));
-      f.do(store(edge, out, 0, width));
+      const outgoing = give(k);
+      f.do(store(edge, message, 0, width));
       if (layered) {
         f.set(at, posteriorOf(k));
-        f.do(store(at, keep(load(at, 0, width), lanes.total(t[k], out)), 0, width));
+        f.do(store(at, keep(load(at, 0, width), lanes.total(f, t[k], outgoing, message)), 0, width));
       }
       if (k > 0) f.set(edge, i32op("sub", edge, edgeBytes));
     }
     f.advance(table, 4 * degree);
-    for (const pointer of [message, channel, degreeOne, signs]) f.advance(pointer, rowBytes);
+    for (const pointer of [messages, channel, degreeOne, signs]) f.advance(pointer, rowBytes);
     f.set(checks, i32op("sub", checks, i32(1)));
     return checks;
   });

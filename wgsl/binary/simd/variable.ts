@@ -16,7 +16,7 @@ export const simdVariable: SimdKernel = ({ constants, variant, buffers, memory }
   const [start, edges, channel, messages, progress, posteriors] = buffers as Uint32Array[];
   const lists = messageTable(memory, start, edges, constants);
   const strips = activeStrips(memory, progress, lanes.interleave);
-  const functions = memory.functions(`binary/variable ${lanes.interleave}`, () =>
+  const functions = memory.functions(`binary/variable ${variant.parts.lanes.name}`, () =>
     [true, false].flatMap((masked) => WIDTHS.map((width) => sumFunction(lanes, width, masked))),
   );
   const [some, all] = [true, false].map((masked) => byWidth((width) => functions[nameOf(width, masked)]));

@@ -82,9 +82,9 @@ interface SampledStrip {
 }
 
 /** What samples all whole items of a strip, for the parameters of a run. */
-function sampler({ constants, memory }: SimdDispatch, lanes: SimdLanes, values: ChannelValues, items: number) {
+function sampler({ constants, variant, memory }: SimdDispatch, lanes: SimdLanes, values: ChannelValues, items: number) {
   const { COPY, STEPS_PER_LLR_BITS, CLIP } = constants;
-  const key = `channel/sample-lanes ${lanes.interleave} ${values.name} ${COPY} ${STEPS_PER_LLR_BITS} ${CLIP}`;
+  const key = `channel/sample-lanes ${variant.parts.lanes.name} ${values.name} ${COPY} ${STEPS_PER_LLR_BITS} ${CLIP}`;
   const shapes = WIDTHS.flatMap((width) =>
     [...new Set([1, itemsAtOnce(width, lanes)])].map((at) => [width, at] as const),
   );

@@ -37,7 +37,7 @@ export const simdLaneErrors: SimdKernel = ({ constants, variant, buffers, memory
   const count = byWidth((width) => functions[`errors_${width}`]);
   const table = memory.words(N);
   const counts = memory.words((2 * VECTOR) / 4);
-  const laneCounts = interleave === 4 ? new Uint8Array(counts.buffer, counts.byteOffset, 2 * VECTOR) : counts;
+  const laneCounts = lanesIn(counts, interleave);
   const perVector = laneCounts.length / 2;
   let fitted = 0;
   return ({ parameters: { frames } }) => {
@@ -65,6 +65,13 @@ export const simdLaneErrors: SimdKernel = ({ constants, variant, buffers, memory
     }
   };
 };
+
+/** Words as numbers of a lane each. */
+function lanesIn(words: Uint32Array, interleave: number): Uint8Array | Uint16Array | Uint32Array {
+  if (interleave === 4) return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+  if (interleave === 2) return new Uint16Array(words.buffer, words.byteOffset, words.byteLength / 2);
+  return words;
+}
 
 /** Counts wrong signs in a strip of words: of all symbols, and of those that carry information. */
 function errorsFunction(width: Width, lanes: SimdLanes): FunctionBuilder {

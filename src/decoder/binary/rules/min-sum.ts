@@ -1,5 +1,5 @@
 import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
-import { INT12_STEPS } from "../../../../wgsl/binary/formats/int12.ts";
+import { INT12_STEPS } from "../../../../wgsl/binary/formats/int12-bounds.ts";
 import { minSum as floatMinSum } from "../../../../wgsl/binary/rules/min-sum.ts";
 import { minSumInt8 } from "../../../../wgsl/binary/rules/min-sum-int8.ts";
 import { minSumInt12 } from "../../../../wgsl/binary/rules/min-sum-int12.ts";

@@ -4,8 +4,13 @@ import { type SimdLanes, spreadWords } from "./lanes.ts";
 
 export const f32Simd: SimdLanes = {
   interleave: 1,
-  difference: (posterior, message) => binary("f32x4.sub", posterior, message),
-  total: (difference, message) => binary("f32x4.add", difference, message),
+  numbers: "f32",
+  unpack: (f, lanes) => [f.vector(lanes)],
+  difference: (f, posterior, message) => [f.vector(binary("f32x4.sub", posterior, message))],
+  message: (_, [outgoing]) => outgoing,
+  total: (_, [difference], __, message) => binary("f32x4.add", difference, message),
+  signWords: ([numbers]) => numbers,
+  signsFrom: (_, lanes) => [lanes],
   signs: (lanes) => mask("i32x4.bitmask", lanes),
   channel: (_, [llrs]) => llrs,
   channelMaximum: () => Number.POSITIVE_INFINITY,

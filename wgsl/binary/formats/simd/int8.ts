@@ -10,8 +10,13 @@ const LANES = Array.from({ length: 16 }, (_, lane) => lane);
 
 export const int8Simd: SimdLanes = {
   interleave: 4,
-  difference: (posterior, message) => bounded(binary("i8x16.sub_sat_s", posterior, message)),
-  total: (difference, message) => bounded(binary("i8x16.add_sat_s", difference, message)),
+  numbers: "bytes",
+  unpack: (f, lanes) => [f.vector(lanes)],
+  difference: (f, posterior, message) => [f.vector(bounded(binary("i8x16.sub_sat_s", posterior, message)))],
+  message: (_, [outgoing]) => outgoing,
+  total: (_, [difference], __, message) => bounded(binary("i8x16.add_sat_s", difference, message)),
+  signWords: ([numbers]) => numbers,
+  signsFrom: (_, lanes) => [lanes],
   signs: (lanes) => mask("i8x16.bitmask", lanes),
   channel(f, llrs, { STEPS_PER_LLR_BITS, CLIP }) {
     const stepsPerLlr = new Float32Array(Uint32Array.of(STEPS_PER_LLR_BITS).buffer)[0];

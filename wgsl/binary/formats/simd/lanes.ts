@@ -1,16 +1,26 @@
 import type { KernelConstants, TwinVariant } from "../../../../src/gpu/kernel.ts";
 import { simdOf } from "../../../../src/gpu/part.ts";
 import type { I32, V128 } from "../../../../src/wasm/code.ts";
-import type { FunctionBuilder } from "../../../../src/wasm/function.ts";
+import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
 import { binary, splat, wordLanes } from "../../../../src/wasm/simd.ts";
 
 /** A number format in WebAssembly: a vector of 16 bytes has 4 words of frames. Of the interface `Lanes` beside this file. */
 export interface SimdLanes {
   readonly interleave: 1 | 2 | 4;
-  /** Posterior less message. */
-  difference(posterior: V128, message: V128): V128;
-  /** A posterior with a new message, as it is stored. */
-  total(difference: V128, message: V128): V128;
+  /** What rules compute with: vectors of f32 numbers, or of bytes as they are stored. */
+  readonly numbers: "f32" | "bytes";
+  /** The vectors that rules compute with: one, or two for lanes of 16 bits. */
+  unpack(f: FunctionBuilder, lanes: V128): readonly Local<"v128">[];
+  /** Posterior less message, as rules have it. */
+  difference(f: FunctionBuilder, posterior: V128, message: V128): readonly Local<"v128">[];
+  /** Messages as they are stored. */
+  message(f: FunctionBuilder, outgoing: readonly V128[]): V128;
+  /** A posterior with a new message, as it is stored. @param message `outgoing` as it is stored. */
+  total(f: FunctionBuilder, difference: readonly V128[], outgoing: readonly V128[], message: V128): V128;
+  /** Stored lanes of the same signs. */
+  signWords(numbers: readonly V128[]): V128;
+  /** Stored lanes that are nothing but signs, as rules have them. */
+  signsFrom(f: FunctionBuilder, lanes: V128): readonly V128[];
   /** A bit for each lane: its sign bit. */
   signs(lanes: V128): I32;
   /**

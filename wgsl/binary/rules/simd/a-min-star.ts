@@ -1,12 +1,11 @@
 import { binary, floats, select } from "../../../../src/wasm/simd.ts";
-import { f32Simd } from "../../formats/simd/f32.ts";
 import { LARGEST_LLR } from "../phi.ts";
 import type { SimdRule } from "./check-node.ts";
 import { simdMagnitude, simdPhi, simdPhiOfSum, simdSigned } from "./phi.ts";
 
 /** Of f32 lanes: sums in f32 as in a-min-star.wgsl, equal within a tolerance; twin: a-min-star.ts. */
 export const aMinStarSimd: SimdRule = (_, lanes) => {
-  if (lanes !== f32Simd) return undefined;
+  if (lanes.numbers !== "f32") return undefined;
   return (f, edges, syndrome) => {
     const least = f.vector(floats(LARGEST_LLR));
     const sum = f.vector(floats(0));

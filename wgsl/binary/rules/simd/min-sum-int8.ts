@@ -1,7 +1,6 @@
 import type { V128 } from "../../../../src/wasm/code.ts";
 import { i32 } from "../../../../src/wasm/i32.ts";
 import { binary, bytes, shift, unary, words } from "../../../../src/wasm/simd.ts";
-import { int8Simd } from "../../formats/simd/int8.ts";
 import type { SimdRule } from "./check-node.ts";
 import { type MinimaLanes, twoMinimaSimd } from "./two-minima.ts";
 
@@ -20,7 +19,7 @@ const LANES: MinimaLanes = {
 
 /** Of int8 lanes; twin: min-sum-int8.ts. */
 export const minSumInt8Simd: SimdRule = ({ SCALE, OFFSET_STEPS }, lanes) => {
-  if (lanes !== int8Simd) return undefined;
+  if (lanes.numbers !== "bytes") return undefined;
   return twoMinimaSimd(LANES, (least) => {
     const scaled = SCALE === 256 ? least : scaledBytes(least, SCALE);
     const less = OFFSET_STEPS === 0 ? scaled : binary("i8x16.sub_sat_u", scaled, bytes(OFFSET_STEPS));

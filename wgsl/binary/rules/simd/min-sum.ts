@@ -1,24 +1,24 @@
 import type { V128 } from "../../../../src/wasm/code.ts";
 import { binary, floats, unary, words } from "../../../../src/wasm/simd.ts";
 import { LLR_BOUND } from "../../../common/bound.ts";
-import { f32Simd } from "../../formats/simd/f32.ts";
 import type { SimdRule } from "./check-node.ts";
 import { type MinimaLanes, twoMinimaSimd } from "./two-minima.ts";
 
-const LANES: MinimaLanes = {
-  largest: floats(3e38),
+/** Of f32 numbers that are sought from a largest one down. */
+export const floatMinima = (largest: number): MinimaLanes => ({
+  largest: floats(largest),
   magnitude: (t) => unary("f32x4.abs", t),
   least: (a, b) => binary("f32x4.pmin", a, b),
   greatest: (a, b) => binary("f32x4.pmax", a, b),
   equal: (a, b) => binary("f32x4.eq", a, b),
   signed: (_, magnitude, signs) => binary("v128.xor", magnitude, binary("v128.and", signs, words(0x80000000))),
-};
+});
 
 /** Of f32 lanes; twin: min-sum.ts. */
 export const minSumSimd: SimdRule = ({ SCALE_BITS, OFFSET_BITS }, lanes) => {
-  if (lanes !== f32Simd) return undefined;
+  if (lanes.numbers !== "f32") return undefined;
   const [scale, offset] = new Float32Array(Uint32Array.of(SCALE_BITS, OFFSET_BITS).buffer);
-  return twoMinimaSimd(LANES, (least) => {
+  return twoMinimaSimd(floatMinima(3e38), (least) => {
     let magnitude: V128 = binary("f32x4.pmin", least, floats(LLR_BOUND));
     // The product of 12 significant bits with those of a scale is exact.
     if (scale !== 1) magnitude = binary("f32x4.mul", binary("v128.and", magnitude, words(0xfffff000)), floats(scale));

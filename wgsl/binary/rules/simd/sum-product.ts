@@ -2,7 +2,6 @@ import type { V128 } from "../../../../src/wasm/code.ts";
 import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
 import { expAndComplement, logRatio } from "../../../../src/wasm/numeric.ts";
 import { binary, floats, unary, words } from "../../../../src/wasm/simd.ts";
-import { f32Simd } from "../../formats/simd/f32.ts";
 import { LARGEST_LLR } from "../phi.ts";
 import type { SimdRule } from "./check-node.ts";
 import { simdMagnitude, simdSigned } from "./phi.ts";
@@ -37,7 +36,7 @@ const RECIPROCAL_BITS = 0x7f000000;
  * is ln(even/odd). Edges are asked for from the last on.
  */
 export const sumProductSimd: SimdRule = ({ BOUND_BITS }, lanes) => {
-  if (lanes !== f32Simd) return undefined;
+  if (lanes.numbers !== "f32") return undefined;
   const bound = new Float32Array(Uint32Array.of(BOUND_BITS).buffer)[0];
   const largest = Math.min(LARGEST_LLR, bound + ABOVE_BOUND);
   return (f, edges, syndrome) => {

@@ -1,0 +1,124 @@
+import type { V128 } from "../../../../src/wasm/code.ts";
+import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
+import { i32 } from "../../../../src/wasm/i32.ts";
+import { binary, constant, floats, mask, shift, splat, words } from "../../../../src/wasm/simd.ts";
+import type { SimdLanes } from "./lanes.ts";
+
+/** Exponents of f32 have this much more on them than those of halves, at the same place. */
+const EXPONENTS_APART = 0x38000000;
+const SMALLEST_NORMAL = 0x38800000;
+const SIGN = 0x80000000;
+
+/** How a format's numbers become halves, and how sums of them are cut. */
+export interface HalvesOf {
+  /** Every number is a half already: whole numbers up to 2048. */
+  readonly areWhole: boolean;
+  /** A posterior within its bounds. */
+  bounded(sum: V128): V128;
+  /** Four channel LLRs as numbers of the format. */
+  channel(f: FunctionBuilder, llr: Local<"v128">): V128;
+  readonly channelMaximum: number;
+}
+
+/** A format of halves, two frames to a word: rules compute in f32 with the even frames and with the odd ones. */
+export function halvesSimd({ areWhole, bounded, channel, channelMaximum }: HalvesOf): SimdLanes {
+  const stored = (f: FunctionBuilder, numbers: readonly V128[]) =>
+    binary("v128.or", inLowHalf(halfBits(f, numbers[0], areWhole)), inHighHalf(halfBits(f, numbers[1], areWhole)));
+  return {
+    interleave: 2,
+    numbers: "f32",
+    unpack,
+    difference(f, posterior, message) {
+      const before = unpack(f, posterior);
+      return unpack(f, message).map((each, part) => f.vector(binary("f32x4.sub", before[part], each)));
+    },
+    message: stored,
+    total(f, difference, outgoing, message) {
+      const numbers = areWhole ? outgoing : unpack(f, message);
+      return stored(
+        f,
+        difference.map((t, part) => bounded(binary("f32x4.add", t, numbers[part]))),
+      );
+    },
+    signWords: ([even, odd]) =>
+      binary(
+        "v128.or",
+        shift("i32x4.shr_u", binary("v128.and", even, words(SIGN)), i32(16)),
+        binary("v128.and", odd, words(SIGN)),
+      ),
+    signsFrom: (f, lanes) => {
+      const own = f.vector(lanes);
+      return [f.vector(shift("i32x4.shl", own, i32(16))), own];
+    },
+    signs: (lanes) => mask("i16x8.bitmask", lanes),
+    channel(f, llrs) {
+      // Frames one after the other, where a word has an even and an odd one.
+      const halves = llrs.map((llr) => {
+        const bits = inHighHalf(halfBits(f, channel(f, f.vector(llr)), areWhole));
+        return shift("i32x4.shr_s", bits, i32(16));
+      });
+      return binary("i16x8.narrow_i32x4_s", halves[0], halves[1]);
+    },
+    channelMaximum: () => channelMaximum,
+    spread(bits) {
+      const bitOf = constant(new Uint8Array(Uint16Array.from({ length: 8 }, (_, lane) => 1 << lane).buffer));
+      return binary("i16x8.eq", binary("v128.and", splat("i16x8.splat", bits), bitOf), bitOf);
+    },
+    counted(before, message) {
+      const changed = shift("i16x8.shr_s", binary("v128.xor", before, message), i32(15));
+      const most = words(0x7fff7fff);
+      const count = binary("i16x8.min_u", binary("i16x8.sub", binary("v128.and", before, most), changed), most);
+      return binary("v128.or", count, this.signBits(message));
+    },
+    signBits: (lanes) => binary("v128.and", lanes, words(0x80008000)),
+    negative: (lanes) => shift("i16x8.shr_s", lanes, i32(15)),
+    countUp: (counts, ones) => binary("i16x8.sub", counts, ones),
+    sum(f, first) {
+      const sums = unpack(f, first);
+      return {
+        add(message) {
+          unpack(f, message).forEach((each, part) => f.set(sums[part], binary("f32x4.add", sums[part], each)));
+        },
+        total: () => stored(f, sums.map(bounded)),
+      };
+    },
+  };
+}
+
+/** The even and the odd halves of words as f32 numbers: exponents are put right by a product, which leaves 0 as it is. */
+function unpack(f: FunctionBuilder, lanes: V128): readonly [Local<"v128">, Local<"v128">] {
+  const own = f.vector(lanes);
+  const numbers = [shift("i32x4.shl", own, i32(16)), own].map((half) => {
+    const bits = binary("v128.and", shift("i32x4.shr_s", half, i32(3)), words(0x8fffe000));
+    return f.vector(binary("f32x4.mul", bits, floats(2 ** 112)));
+  });
+  return [numbers[0], numbers[1]];
+}
+
+/** A number as its sign, and bits 13 to 27: those of its half but the sign. */
+interface HalfBits {
+  readonly bits: V128;
+  readonly number: Local<"v128">;
+}
+
+/** To the nearest half, ties to even; 0 below the least normal one. @param isHalf nothing is to be rounded. */
+function halfBits(f: FunctionBuilder, value: V128, isHalf: boolean): HalfBits {
+  const number = f.vector(value);
+  const magnitude = f.vector(binary("v128.and", number, words(0x7fffffff)));
+  const less = (bits: V128) => binary("i32x4.sub", bits, words(EXPONENTS_APART));
+  if (isHalf) return { number, bits: f.vector(binary("i32x4.max_s", less(magnitude), words(0))) };
+  const even = binary("v128.and", shift("i32x4.shr_u", magnitude, i32(13)), words(1));
+  const rounded = binary("i32x4.add", binary("i32x4.add", magnitude, words(0xfff)), even);
+  const isNormal = binary("i32x4.gt_s", magnitude, words(SMALLEST_NORMAL - 1));
+  return { number, bits: f.vector(binary("v128.and", less(rounded), isNormal)) };
+}
+
+function inLowHalf({ bits, number }: HalfBits): V128 {
+  const sign = shift("i32x4.shr_u", binary("v128.and", number, words(SIGN)), i32(16));
+  return binary("v128.or", shift("i32x4.shr_u", bits, i32(13)), sign);
+}
+
+function inHighHalf({ bits, number }: HalfBits): V128 {
+  const half = binary("v128.and", shift("i32x4.shl", bits, i32(3)), words(0xffff0000));
+  return binary("v128.or", half, binary("v128.and", number, words(SIGN)));
+}

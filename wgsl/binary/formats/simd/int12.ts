@@ -1,0 +1,17 @@
+import { binary, floats, unary, words } from "../../../../src/wasm/simd.ts";
+import { CHANNEL_BOUND, INT12_STEPS, POSTERIOR_BOUND } from "../int12-bounds.ts";
+import { halvesSimd } from "./halves.ts";
+
+export const int12Simd = halvesSimd({
+  areWhole: true,
+  bounded: (sum) => binary("f32x4.pmin", floats(POSTERIOR_BOUND), binary("f32x4.pmax", floats(-POSTERIOR_BOUND), sum)),
+  channel(f, llr) {
+    const scaled = binary("f32x4.mul", unary("f32x4.abs", llr), floats(INT12_STEPS));
+    // To the nearest step, ties away from zero; a 0 has no sign.
+    const nearest = unary("f32x4.floor", binary("f32x4.add", scaled, floats(0.5)));
+    const steps = f.vector(binary("f32x4.pmin", floats(CHANNEL_BOUND), nearest));
+    const sign = binary("v128.and", binary("v128.and", llr, words(0x80000000)), binary("f32x4.gt", steps, floats(0)));
+    return binary("v128.xor", steps, sign);
+  },
+  channelMaximum: CHANNEL_BOUND,
+});
