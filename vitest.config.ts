@@ -4,12 +4,7 @@ import type { Plugin } from "vite";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { findChromium, HEADLESS_FLAGS } from "./src/node/figure/chromium.ts";
 import { LongFirst } from "./test/long-first.ts";
-
-// A test's name says where and when it runs (doc/guide/develop.md): with --mode all every file does.
-const ALL = "test/**/*.test.ts";
-const NEEDS_NODE = "test/**/*.node.test.ts";
-const LONG = "test/**/*.long{,.node}.test.ts";
-const IN_BROWSER_ALWAYS = "test/**/*.browser.test.ts";
+import { isMode, MODES, type ModeName } from "./test/modes.ts";
 
 // Most of the tests' time Mesa's software device compiles kernels: of two lanes in less than half the time of eight, and
 // without LLVM's optimisations in three quarters of that. What the kernels compute is the same.
@@ -32,19 +27,18 @@ const compiledEntries: Plugin = {
     /\/entry\.ts$/.test(source) ? fileURLToPath(new URL("test/compiled-entry.ts", import.meta.url)) : null,
 };
 
-function node(all: boolean): TestProjectConfiguration {
+function node(mode: ModeName): TestProjectConfiguration {
   return {
     plugins: [compiledEntries],
     test: {
       name: "node",
-      include: [ALL],
-      exclude: all ? [] : [LONG],
+      ...MODES[mode].node,
       globalSetup: ["test/temporary-folder.ts", "test/compile-sources.ts"],
       setupFiles: ["test/setup-node.ts", "test/setup-properties.ts"],
       pool: "forks",
       // Files of a process share what they import: it is read and compiled once.
       isolate: false,
-      provide: { allTests: all },
+      provide: { mode },
       ...TIMEOUTS,
     },
   };
@@ -53,16 +47,15 @@ function node(all: boolean): TestProjectConfiguration {
 /** What the tests import in the browser, named here so that Vite does not come upon it amid a run and start again. */
 const BROWSER_DEPENDENCIES = ["fast-check", "mathjs", "zod", "@noble/hashes/sha2.js", "@noble/hashes/utils.js"];
 
-function browser(all: boolean, executablePath: string): TestProjectConfiguration {
+function browser(mode: ModeName, executablePath: string): TestProjectConfiguration {
   return {
     optimizeDeps: { include: BROWSER_DEPENDENCIES },
     test: {
       name: "browser",
-      include: [all ? ALL : IN_BROWSER_ALWAYS],
-      exclude: [NEEDS_NODE],
+      ...MODES[mode].browser,
       // As in Node: a page for each file reads all modules again.
       isolate: false,
-      provide: { allTests: all },
+      provide: { mode },
       setupFiles: ["test/setup-properties.ts"],
       ...TIMEOUTS,
       browser: {
@@ -81,16 +74,23 @@ function browser(all: boolean, executablePath: string): TestProjectConfiguration
   };
 }
 
-function projects(all: boolean): TestProjectConfiguration[] {
+/** What `--mode` names. Programs beside vitest read this file too, in modes of their own. */
+function modeOfTests(name: string): ModeName {
+  if (isMode(name)) return name;
+  if (process.env.VITEST === undefined) return "test";
+  throw new Error(`no tests of mode "${name}": --mode is one of ${Object.keys(MODES).join(", ")}`);
+}
+
+function projects(mode: ModeName): TestProjectConfiguration[] {
   const chromium = findChromium();
-  if (chromium) return [node(all), browser(all, chromium)];
+  if (chromium) return [node(mode), browser(mode, chromium)];
   const remedy = "install Chromium or Chrome, or name it in CHROMIUM";
   if (process.env.CI) throw new Error(`no Chromium for the browser tests, which CI must run: ${remedy}`);
   console.error(`The browser tests do not run: no Chromium found (${remedy}). The same tests run in Node.`);
-  return [node(all)];
+  return [node(mode)];
 }
 
 export default defineConfig(({ mode }) => ({
   // Four, on two cores: tests that kill processes wait most of their time.
-  test: { maxWorkers: 4, sequence: { sequencer: LongFirst }, projects: projects(mode === "all") },
+  test: { maxWorkers: 4, sequence: { sequencer: LongFirst }, projects: projects(modeOfTests(mode)) },
 }));

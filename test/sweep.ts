@@ -1,17 +1,19 @@
 import { describe, inject, it } from "vitest";
+import { MODES, type ModeName } from "./modes.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Told by vitest.config.ts, in Node and in the browser. */
-    readonly allTests: boolean | undefined;
+    readonly mode: ModeName | undefined;
   }
 }
 
-const told = inject("allTests");
-if (told === undefined) throw new Error("vitest.config.ts does not say whether all tests run");
+const told = inject("mode");
+if (told === undefined) throw new Error("vitest.config.ts does not say which mode the tests run in");
+const { wholeSweeps, everyShape } = MODES[told];
 
 /** Whether all tests run, the long ones too: `npm run test:all` (vitest run --mode all). */
-export const ALL: boolean = told;
+export const ALL: boolean = wholeSweeps;
 
 /**
  * The cases of a sweep that run: all of them with `npm run test:all`, every `step`-th from the first on with `npm test`.
@@ -19,6 +21,14 @@ export const ALL: boolean = told;
  */
 export function sweep<T>(cases: readonly T[], step: number): T[] {
   return cases.filter((_, i) => ALL || i % step === 0);
+}
+
+/**
+ * The cases of a conformance test of kernels in WebAssembly: `every` with `npm run test:exhaustive`, else the `few` that CI has time for.
+ * @example widened({ few: [4, 32], every: [4, 8, 16, 32, 64, 128, 256] })
+ */
+export function widened<T>({ few, every }: { readonly few: readonly T[]; readonly every: readonly T[] }): readonly T[] {
+  return everyShape ? every : few;
 }
 
 /** As `describe`, of tests that only `npm run test:all` runs. */

@@ -1,4 +1,9 @@
-import { type Entry, type ParityCheckMatrix, parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
+import {
+  type Entry,
+  type ParityCheckMatrix,
+  parityCheckMatrix,
+  rowEntries,
+} from "../../src/code/parity-check-matrix.ts";
 import type { GaloisField } from "../../src/galois/field.ts";
 import { randomNumbers } from "../simulation/random.ts";
 
@@ -28,4 +33,13 @@ export function randomMatrix(
     return [...row] as Entry[];
   });
   return parityCheckMatrix(field, columns, rows);
+}
+
+/** The matrix with rows and columns exchanged: row weights become column weights. */
+export function transposed(matrix: ParityCheckMatrix): ParityCheckMatrix {
+  const rows = Array.from({ length: matrix.columns }, (): Entry[] => []);
+  for (let m = 0; m < matrix.rows; m++) {
+    for (const [column, value] of rowEntries(matrix, m)) rows[column].push([m, value]);
+  }
+  return parityCheckMatrix(matrix.field, matrix.rows, rows);
 }

@@ -1,17 +1,28 @@
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { ParityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { galoisField } from "../../src/galois/field.ts";
-import { randomMatrix } from "../decoder/random-matrix.ts";
+import { randomMatrix, transposed } from "../decoder/random-matrix.ts";
+import { widened } from "../sweep.ts";
 import { compareForms } from "./compare-forms.ts";
 import { symbolLlrs } from "./symbol-llrs.ts";
 
+const upTo = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+
+const FIELDS = [4, 8, 16, 32, 64, 128, 256];
+
 /** Degrees of checks: all that are allowed for, of large fields the ends and some between, since their twins take long. */
-const DEGREES = Array.from({ length: 29 }, (_, i) => 2 + i);
-const FIELDS = [4, 8, 16, 32, 64, 128, 256].map((q) => ({
-  q,
-  degrees: q <= 16 ? DEGREES : q <= 64 ? [2, 5, 17, 30] : [2, 3, 30],
-}));
+function checkDegrees(q: number): readonly number[] {
+  const every = upTo(2, 30);
+  return widened({ few: q <= 16 ? every : q <= 64 ? [2, 5, 17, 30] : [2, 3, 30], every });
+}
+
+/** Odd numbers of frames: vectors have 4, 8 or 16, and twins take long over large fields. */
+function frameCounts(q: number): readonly number[] {
+  return q > 64 ? widened({ few: [3], every: [1, 5, 19] }) : widened({ few: [19], every: [1, 3, 7, 13, 19, 37] });
+}
 
 const DECODERS = [
   "min-max",
@@ -23,18 +34,46 @@ const DECODERS = [
   "trellis-min-max scale=0.75",
 ];
 
-describe.each(FIELDS)("GF($q)", ({ q, degrees }) => {
-  const edges = degrees.reduce((sum, degree) => sum + degree, 0);
-  const columns = Math.max(30, Math.ceil(edges / 3));
+/** Compares a decoder's dispatches, and expects those of one kind of kernel in WebAssembly alone. */
+function compareDecoder(words: string, matrix: ParityCheckMatrix, frames: number, kind: RegExp): void {
+  const { q } = matrix.field;
+  const program = decoderProgram({ matrix }, readDecoder(words), cpuEngine().limits);
+  const llr = symbolLlrs(frames, matrix.columns, q, q);
+  const forms = compareForms(program, frames, (state) => state.buffer("channel_llr").set(llr));
+  const ofKind = [...forms].filter(([kernel]) => kind.test(kernel));
+  expect(ofKind.map(([, form]) => [...form])).toEqual([["WebAssembly SIMD"]]);
+}
+
+describe.each(FIELDS)("GF(%i), checks", (q) => {
+  const degrees = checkDegrees(q);
+  const columns = Math.max(30, Math.ceil(sumOf(degrees) / 3));
   const matrix = randomMatrix(galoisField(q), degrees, columns, q);
 
   it.each(DECODERS)("%s: every kernel equals its twin", (words) => {
     for (const schedule of ["flooding", "layered"]) {
-      const spec = readDecoder(`${words} schedule=${schedule} stop=syndrome iterations=2`);
-      const program = decoderProgram({ matrix }, spec, cpuEngine().limits);
-      const frames = q > 64 ? 3 : 19;
-      const llr = symbolLlrs(frames, columns, q, q);
-      compareForms(program, frames, (state) => state.buffer("channel_llr").set(llr));
+      for (const frames of frameCounts(q)) {
+        const spec = `${words} schedule=${schedule} stop=syndrome iterations=2`;
+        compareDecoder(spec, matrix, frames, /^nonbinary\/rules\//);
+      }
+    }
+  });
+});
+
+/** Kernels of variables of each number format and domain, and the largest degree that they are made for or can sum, up to 30. */
+const VARIABLES = [
+  { words: "min-max", largest: 12 },
+  { words: "qspa", largest: 12 },
+  { words: "min-max messages=levels8", largest: 16 },
+  { words: "min-max messages=levels16", largest: 30 },
+  { words: "min-max messages=levels32", largest: 30 },
+];
+
+describe.each(widened({ few: [4], every: FIELDS }))("GF(%i), variables", (q) => {
+  it.each(VARIABLES)("$words, degrees to $largest: every kernel equals its twin", ({ words, largest }) => {
+    const degrees = upTo(1, largest);
+    const matrix = transposed(randomMatrix(galoisField(q), degrees, Math.ceil(sumOf(degrees) / 5), q));
+    for (const frames of frameCounts(q)) {
+      compareDecoder(`${words} stop=syndrome iterations=2`, matrix, frames, /^nonbinary\/variable/);
     }
   });
 });
