@@ -134,6 +134,19 @@ describe("the binary rules", () => {
     expect(decoderText(readDecoder(text))).toBe(text);
   });
 
+  it("say what trellis-min-max makes of a scale", () => {
+    const scaleOf = (words: string) => / scale=(\S+)$/.exec(decoderText(readDecoder(`trellis-min-max ${words}`)))?.[1];
+    expect(scaleOf("scale=0.825")).toBe(String(3379 / 4096));
+    expect(scaleOf("scale=0.825 messages=f16")).toBe(String(3379 / 4096));
+    expect(scaleOf("scale=0.825 messages=levels32")).toBe(String(211 / 256));
+    for (const messages of ["f32", "f16", "levels8"]) {
+      for (let sixteenths = 1; sixteenths <= 16; sixteenths++) {
+        expect(scaleOf(`messages=${messages} scale=${sixteenths / 16}`)).toBe(String(sixteenths / 16));
+      }
+    }
+    expect(() => readDecoder("trellis-min-max scale=1.1")).toThrow("scale=1.1");
+  });
+
   it("say nothing of reprocessing where there is none: there are runs from before it", () => {
     expect(decoderText(readDecoder("min-sum reprocess=none"))).toBe(decoderText(readDecoder("min-sum")));
     expect(readDecoder("min-sum").options.reprocess).toBe("none");

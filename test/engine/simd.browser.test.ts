@@ -72,6 +72,7 @@ const SYMBOL_DECODERS = [
   "qspa",
   "ems nm=3",
   "trellis-min-max",
+  "trellis-min-max scale=0.825",
 ].flatMap((rule) => ["flooding", "layered"].map((schedule) => `${rule} schedule=${schedule} iterations=4`));
 
 /** The number formats behind a channel, and the words before it. */

@@ -69,11 +69,11 @@ export function levels(count: number, step: number, channelLevels = CHANNEL_LEVE
  * the scaled messages exactly, and round what they say to the nearest.
  * @param count L.
  * @param step LLR of one level, a power of two.
- * @param scale j/16.
+ * @param scale j/256.
  */
 export function scaledLevels(count: number, step: number, scale: number): MessageDomain {
-  const unit = [1, 1 / 2, 1 / 4, 1 / 8, 1 / 16].find((each) => Number.isInteger(scale / each));
-  if (unit === undefined) throw new Error(`scale ${scale} is not j/16`);
+  const unit = Array.from({ length: 9 }, (_, bits) => 2 ** -bits).find((each) => Number.isInteger(scale / each));
+  if (unit === undefined) throw new Error(`scale ${scale} is not j/256`);
   // In units of a message.
   const channel = (llr: number) => unit * Math.floor(llr / step / unit + 0.5);
   const message = (value: number) => Math.min(Math.floor(value + 0.5), count - 1);

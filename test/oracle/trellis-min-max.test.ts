@@ -156,8 +156,13 @@ describe("trellis Min-Max worked out by hand", () => {
     ]);
   });
 
-  it("refuses other scales than sixteenths", () => {
-    for (const scale of [0, 0.7, 1.5, Number.NaN]) expect(() => trellisMinMax({ scale })).toThrow("not j/16");
+  it("scaled after the last bits were dropped", () => {
+    const message = trellisMinMax({ scale: 0.7, kept: (value) => value - (value % 2) })(field, [1, 1, 1], inputs)[0];
+    expect(message).toEqual([0.7 * 4, 0, 0.7 * 2, 0.7 * 2]);
+  });
+
+  it("refuses scales beyond 0 and 1", () => {
+    for (const scale of [0, -0.5, 1.5, Number.NaN]) expect(() => trellisMinMax({ scale })).toThrow("not above 0");
   });
 
   it("one deviation before two of equal value", () => {

@@ -15,6 +15,9 @@ export const SLICED_MESSAGES = ["levels8", "levels16", "levels32"] as const;
 
 export type SlicedMessages = (typeof SLICED_MESSAGES)[number];
 
+/** Channel LLRs are rounded to whole numbers as f32, which has them all up to here. */
+const CHANNEL_BITS_MAXIMUM = 24;
+
 /** The option `step` of rules with such messages. */
 export const LEVEL_STEP = {
   default: 0.5,
@@ -23,11 +26,14 @@ export const LEVEL_STEP = {
   description: "LLR of one level: a power of two",
 } as const satisfies DecoderOption;
 
+/** A scale of 1 as variables of bit-sliced messages count it: eight bits of fraction. */
+const SCALE_ONE = 256;
+
 export interface SlicedOptions {
   readonly messages: SlicedMessages;
   /** LLR of one level, a power of two. */
   readonly step: number;
-  /** j/16: what variables multiply a check's messages by. */
+  /** What variables multiply a check's messages by; the nearest j/256 of it. */
   readonly scale: number;
   readonly schedule: Schedule;
 }
@@ -41,7 +47,8 @@ interface SlicedRule {
 /**
  * A decoder on bit-sliced integers. The scale is in lowest terms FACTOR / 2^SHIFT: variable nodes add FACTOR of each message to a
  * channel that is counted in 2^−SHIFT of a step, so that nothing is rounded but messages to checks.
- * @throws InputError over GF(2), for another schedule than flooding, or if the step is no power of two.
+ * @throws InputError over GF(2), for another schedule than flooding, if the step is no power of two, or if sums of so fine a scale at
+ * a variable of so many checks are more than a device holds.
  */
 export function slicedArithmetic(
   { matrix }: DecodableCode,
@@ -58,10 +65,16 @@ export function slicedArithmetic(
   const levels = Number(messages.slice("levels".length));
   const bits = Math.log2(levels);
   const { variableDegreeMaximum } = tannerGraph(matrix);
-  const { factor, shift } = lowestTerms(16 * scale);
+  const { factor, shift } = lowestTerms(SCALE_ONE * slicedScale(scale));
   // A symbol of a greater value is none that is decided for or that a check hears of, whatever messages say.
   const channelMaximum = factor * (levels - 1) * variableDegreeMaximum + 2 ** shift * levels;
   const channelBits = Math.floor(Math.log2(channelMaximum)) + 1;
+  if (channelBits > CHANNEL_BITS_MAXIMUM) {
+    throw new InputError(
+      `messages=${messages} with scale=${scale} needs ${channelBits} bits at a variable of column weight ${variableDegreeMaximum}, ` +
+        `${CHANNEL_BITS_MAXIMUM} at most: use a scale of fewer bits, such as 0.375, or messages=f32`,
+    );
+  }
   // One more for rounding.
   const largest = 2 ** channelBits - 1 + factor * (levels - 1) * variableDegreeMaximum + 2 ** shift;
   return {
@@ -99,9 +112,15 @@ export function isSliced<O extends { readonly messages: string }>(
   return SLICED_MESSAGES.some((messages) => messages === options.messages);
 }
 
-function lowestTerms(sixteenths: number): { readonly factor: number; readonly shift: number } {
-  let factor = sixteenths;
-  let shift = 4;
+/** The scale that variables of bit-sliced messages have in the place of another: the nearest j/256. */
+export function slicedScale(scale: number): number {
+  return Math.round(SCALE_ONE * scale) / SCALE_ONE;
+}
+
+/** A fraction of SCALE_ONE as factor / 2^shift. */
+function lowestTerms(numerator: number): { readonly factor: number; readonly shift: number } {
+  let factor = numerator;
+  let shift = Math.log2(SCALE_ONE);
   while (factor % 2 === 0 && shift > 0) {
     factor /= 2;
     shift--;
@@ -109,7 +128,8 @@ function lowestTerms(sixteenths: number): { readonly factor: number; readonly sh
   return { factor, shift };
 }
 
-/** Places of the ones of a number. */
+/** Places of the ones of a whole number. */
 function bitsOf(value: number): readonly number[] {
-  return Array.from({ length: 5 }, (_, bit) => bit).filter((bit) => ((value >> bit) & 1) === 1);
+  const bits = Math.floor(Math.log2(value)) + 1;
+  return Array.from({ length: bits }, (_, bit) => bit).filter((bit) => ((value >> bit) & 1) === 1);
 }

@@ -24,10 +24,18 @@ export interface CheckMessagesCase {
   readonly withSyndrome?: boolean;
   /** As on a GPU: tiles that software devices do not take. */
   readonly likeGpu?: boolean;
+  /** The messages of each frame; `FRAMES` if left out. */
+  readonly frames?: readonly FrameMessages[];
 }
 
-/** A frame each: messages of many equals, on a grid, and large ones that normalisation cuts. */
-const FRAMES = [
+/** A frame's messages: multiples of `grid` below `bound`. */
+export interface FrameMessages {
+  readonly bound: number;
+  readonly grid: number;
+}
+
+/** Messages of many equals, on a grid, and large ones that normalisation cuts. */
+const FRAMES: readonly FrameMessages[] = [
   { bound: 6, grid: 1 },
   { bound: 32, grid: 2 ** -5 },
   { bound: 2 ** 11, grid: 1 },
@@ -38,7 +46,7 @@ const UNTOUCHED = 0x12345678;
 /** Expects that WGSL, twin and oracle agree on every first message from checks to variables, bit for bit. */
 export async function expectCheckMessages(
   engines: readonly Engine[],
-  { q, weights, words, seed, withSyndrome = false, likeGpu = false }: CheckMessagesCase,
+  { q, weights, words, seed, withSyndrome = false, likeGpu = false, frames = FRAMES }: CheckMessagesCase,
 ): Promise<void> {
   const how = spec(`${words} iterations=2`);
   const field = galoisField(q);
@@ -47,16 +55,16 @@ export async function expectCheckMessages(
   const random = randomNumbers(seed);
   const rule = oracleFor(how.rule, "symbols").checkNode(how.options);
   const domain = domainOf(how);
-  const llr = FRAMES.map(({ bound, grid }) =>
+  const llr = frames.map(({ bound, grid }) =>
     Array.from({ length: columns }, () => randomMessage(random, q, bound, grid)),
   );
-  const syndrome = FRAMES.map(() => weights.map(() => (withSyndrome ? Math.floor(random() * q) : 0)));
+  const syndrome = frames.map(() => weights.map(() => (withSyndrome ? Math.floor(random() * q) : 0)));
   // By edge, frame and symbol x = h·a.
   const expected: number[][][] = [];
   for (let m = 0; m < matrix.rows; m++) {
     const row = rowEntries(matrix, m);
     const values = row.map(([, h]) => h);
-    const outputs = FRAMES.map((_, frame) => {
+    const outputs = frames.map((_, frame) => {
       const nothing = new Array<number>(q).fill(domain.nothing);
       const inputs = row.map(([n]) => domain.without(llr[frame][n], nothing).map(domain.toCheck));
       return rule(field, values, inputs, syndrome[frame][m]).map((message) => message.map(domain.toVariable));
@@ -69,12 +77,12 @@ export async function expectCheckMessages(
     const program = decoderProgram({ matrix }, how, limits, { syndrome: withSyndrome });
     // Checks of different degrees may be dispatches of their own.
     const start = program.start.filter(({ kernel }) => /^nonbinary\/(pack|rules\/)/.test(kernel));
-    const prepared = await engine.prepare({ ...program, start, iterate: [], afterIterations: [] }, FRAMES.length);
+    const prepared = await engine.prepare({ ...program, start, iterate: [], afterIterations: [] }, frames.length);
     const stored = wordsOf(format, expected);
     prepared.write("channel_llr", Float32Array.from(llr.flat(2)));
     prepared.write("check_to_variable", new Uint32Array(stored.length).fill(UNTOUCHED));
     if (withSyndrome) prepared.write("syndrome", Uint32Array.from(syndrome.flat()));
-    for (const dispatch of start) await prepared.runDispatch(dispatch, runParameters({ frames: FRAMES.length }), 0);
+    for (const dispatch of start) await prepared.runDispatch(dispatch, runParameters({ frames: frames.length }), 0);
     const result = await prepared.read("check_to_variable");
     prepared.release();
     expectSameElements(result, stored, `${engine.info.engine}, GF(${q}), ${words}`);

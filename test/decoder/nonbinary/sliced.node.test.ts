@@ -17,6 +17,28 @@ const irregular = (q: number) =>
     ? randomMatrix(galoisField(q), [3, 1, 2, 9, 4, 5, 7], 14, q)
     : randomMatrix(galoisField(q), [3, 1, 4, 5], 6, q);
 
+describe("a scale that is no sixteenth, on bit-sliced integers", () => {
+  const given = { seed: 6, frames: 7, iterations: 3, withSyndrome: true };
+
+  it("becomes the nearest of 256, which variables multiply by exactly", async () => {
+    const words = "trellis-min-max messages=levels16 scale=0.825 stop=none";
+    await expectDecodings(both(), { ...given, matrix: irregular(8), words });
+    for (const scale of [0.3, 0.0664, 0.9961]) {
+      const other = `trellis-min-max messages=levels32 step=0.25 scale=${scale} stop=none`;
+      await expectDecodings([engines.cpu], { ...given, matrix: irregular(8), words: other });
+    }
+  });
+
+  it("does not overflow sums at a variable of many checks, and is refused where they are more than a device holds", async () => {
+    const matrix = (checks: number) => randomMatrix(galoisField(4), new Array<number>(checks).fill(2), 2, 1);
+    const words = "trellis-min-max messages=levels32 step=0.0625 scale=0.99609375 stop=none";
+    await expectDecodings([engines.cpu], { ...given, matrix: matrix(40), words });
+    expect(() => decoderProgram({ matrix: matrix(2200) }, spec(words), engines.cpu.limits)).toThrow(
+      "levels32 with scale=0.99609375 needs 25 bits at a variable of column weight 2200, 24 at most: use a scale of fewer bits",
+    );
+  });
+});
+
 describe.each([
   // Variable nodes of scale=1 are those of min-max, and compiled already.
   ["trellis-min-max", "levels8 scale=1", "levels16 scale=0.375"],

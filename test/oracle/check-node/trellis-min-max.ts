@@ -1,8 +1,10 @@
 import { CERTAIN, type CheckNodeOracle, fromCheckDomain, toCheckDomain } from "./check-domain.ts";
 
 export interface TrellisMinMaxOptions {
-  /** Factor of what a check says: 1/16, 2/16 … 1. */
+  /** Factor of what a check says, above 0 and at most 1. */
   readonly scale: number;
+  /** What is multiplied of a value; all of it if left out. */
+  readonly kept?: (value: number) => number;
   /** Rounding of that product; none if left out. */
   readonly round?: (product: number) => number;
   /** What a check of degree 1 says before it is scaled; CERTAIN if left out. */
@@ -22,10 +24,11 @@ interface Deviation {
  */
 export function trellisMinMax({
   scale,
+  kept = (value) => value,
   round = (product) => product,
   certain = CERTAIN,
 }: TrellisMinMaxOptions): CheckNodeOracle {
-  if (!Number.isInteger(16 * scale) || scale <= 0 || scale > 1) throw new Error(`scale ${scale} is not j/16`);
+  if (!(scale > 0 && scale <= 1)) throw new Error(`scale ${scale} is not above 0 and at most 1`);
   return (field, values, inputs, syndrome = 0) => {
     const symbols = Array.from({ length: field.q }, (_, x) => x);
     const message = values.map((h, i) => toCheckDomain(field, h, inputs[i]));
@@ -54,7 +57,7 @@ export function trellisMinMax({
       return sorted[a][0] === i ? least(a, 1) : least(a, 0);
     };
     return values.map((h, i) => {
-      const output = symbols.map((x) => round(scale * withoutEdge(x ^ sum ^ likeliest[i], i)));
+      const output = symbols.map((x) => round(scale * kept(withoutEdge(x ^ sum ^ likeliest[i], i))));
       return fromCheckDomain(field, h, output);
     });
   };

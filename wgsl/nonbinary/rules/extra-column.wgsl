@@ -1,5 +1,5 @@
-// The extra column of trellis Min-Max and what it says to each edge. The kernel declares Words, TileWords and Pairs, WORST, SCALE and
-// NO_EDGES, imports <deviations>, and fills firsts, positions and seconds before it calls make_column.
+// The extra column of trellis Min-Max and what it says to each edge. The kernel declares Words, TileWords and Pairs, SCALE and NO_EDGES,
+// has the constant MAGNITUDE_MASK, imports <deviations>, and fills firsts, positions and seconds before it calls make_column.
 
 // Of each deviation the least message and its edge, and the second.
 var<private> firsts: array<u32, Q>;
@@ -11,6 +11,9 @@ var<private> extra: Words;            // E
 var<private> unowned: Words;          // the least message
 var<private> owned: Words;            // to the first of the edges of E: the second message if it has the least
 var<private> owners: array<u32, Q>;   // the edges of E: the first, 2^16 · the other
+
+// The bits of a message that MAGNITUDE_MASK keeps, scaled.
+fn scaled(bits: u32) -> f32 { return SCALE * bitcast<f32>(bitcast<u32>(value_of(bits)) & MAGNITUDE_MASK); }
 
 // The extra column and what goes with it, PAIRS deviations at a time with PAIRS of the others: vectors in memory, as all
 // pairs unrolled would be three times what a GPU's instruction cache holds.
@@ -67,9 +70,9 @@ fn make_column() {
         let least = firsts[block + c];
         let has_least = (first == position) | (second == position);
         owners[block + c] = select(edges[c], (first << 16u) | second, second == position);
-        one[$u] = SCALE * value_of(best[c]);
-        two[$u] = SCALE * value_of(least);
-        three[$u] = SCALE * value_of(select(least, seconds[block + c], has_least));
+        one[$u] = scaled(best[c]);
+        two[$u] = scaled(least);
+        three[$u] = scaled(select(least, seconds[block + c], has_least));
       }
 #end
       let one_words = words_of(one);

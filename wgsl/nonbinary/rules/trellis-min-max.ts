@@ -1,4 +1,4 @@
-import type { Kernel, TwinCall } from "../../../src/gpu/kernel.ts";
+import type { Kernel, KernelConstants, TwinCall } from "../../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { slotsPart } from "../../common/active-frames/slots.ts";
 import { boundPart, LLR_BOUND } from "../../common/bound.ts";
@@ -17,7 +17,7 @@ export const checkTrellisFrames: Kernel = {
   imports: [runPart, boundPart, slotsPart, edgeVectorsPart, extraColumnPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
-    ...["Q", "M", "DEGREE", "SIXTEENTHS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME"],
+    ...["Q", "M", "DEGREE", "SCALE_BITS", "MAGNITUDE_MASK", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME"],
     ...["TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "PER_WORD", "TILE_WORDS", "TILE_BITS", "QUAD_WORDS"],
     ...["PAIRS", "PAIRS_QUADS"],
   ],
@@ -28,11 +28,12 @@ export const checkTrellisFrames: Kernel = {
 };
 
 function twin(call: TwinCall): void {
-  const { Q, DEGREE, SIXTEENTHS } = call.constants;
+  const { Q, DEGREE } = call.constants;
   const { rounded } = storageOf(call.variant);
   const messages = new Float32Array(DEGREE * Q);
   const output = new Float32Array(Q);
-  const said = (value: number) => rounded(Math.fround((SIXTEENTHS / 16) * value));
+  const scaled = scaling(call.constants);
+  const said = (value: number) => rounded(scaled(value));
   updateSymbolChecks(
     call,
     ({ degree, syndrome, load, put }) => {
@@ -60,4 +61,18 @@ function twin(call: TwinCall): void {
     },
     "straight",
   );
+}
+
+const float = new Float32Array(1);
+const bits = new Uint32Array(float.buffer);
+
+/** Twin of `scaled`: the bits of a message that the mask keeps, times the scale. */
+function scaling({ SCALE_BITS, MAGNITUDE_MASK }: KernelConstants): (value: number) => number {
+  bits[0] = SCALE_BITS;
+  const scale = float[0];
+  return (value) => {
+    float[0] = value;
+    bits[0] &= MAGNITUDE_MASK;
+    return Math.fround(scale * float[0]);
+  };
 }

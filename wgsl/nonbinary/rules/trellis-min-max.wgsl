@@ -12,7 +12,7 @@
 //      About 25 operations for each symbol of an edge (16 to read f16, of which 4 permute it, 8 to write) and 4·q² for pairs:
 //      at degree 27, q = 32 some 3 million a frame and iteration of nb837-gf32, which take an H200 as long as 0.8 MB.
 // private bytes: 4·degree and 28·q, which devices keep in registers or their caches
-// exact: minima, maxima, one subtraction and one product
+// exact: minima, maxima, one subtraction and one product: by sixteenths, or of 12 bits and 12 bits (MAGNITUDE_MASK)
 #import common/run
 #import common/bound
 #import <storage>
@@ -32,7 +32,7 @@
 #import <deviations>
 
 const LARGEST: f32 = 3.0e38;   // greater than any message
-const SCALE: f32 = f32(SIXTEENTHS) / 16.0;
+const SCALE: f32 = bitcast<f32>(SCALE_BITS);
 const NO_EDGES: u32 = 0xffffffffu;
 
 alias Words = array<u32, WORDS>;

@@ -2,19 +2,26 @@ import { deviationsF16 } from "../../../../wgsl/nonbinary/rules/deviations-f16.t
 import { deviationsF32 } from "../../../../wgsl/nonbinary/rules/deviations-f32.ts";
 import { checkTrellisFrames } from "../../../../wgsl/nonbinary/rules/trellis-min-max.ts";
 import { checkTrellisSliced, slicedTrellisConstants } from "../../../../wgsl/nonbinary/rules/trellis-min-max-sliced.ts";
+import type { KernelConstants } from "../../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecoderOptions } from "../../option.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
+import { bitsOf, withSignificantBits } from "../../step.ts";
 import { shareOfSlices } from "../level-cost.ts";
 import { frameProgram } from "../program.ts";
-import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic } from "../sliced.ts";
+import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic, slicedScale } from "../sliced.ts";
 import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 /** Deviations of which PAIRS × PAIRS are looked at in registers at a time: 400 operations. */
 const PAIRS = 8;
+
+/** Significant bits of a scale in f32 and f16. */
+const SCALE_BITS = 12;
+const FIRST_12_BITS = 0xfffff000;
+const ALL_BITS = 0xffffffff;
 
 const TRELLIS_OPTIONS = {
   schedule: SCHEDULE,
@@ -26,8 +33,12 @@ const TRELLIS_OPTIONS = {
   step: LEVEL_STEP,
   scale: {
     default: 0.375,
-    range: { minimum: 0.0625, maximum: 1, multipleOf: 0.0625 },
-    description: "factor of what a check says, which knows two deviations only and so says too much",
+    range: { minimum: 0.0625, maximum: 1 },
+    becomes: (scale, { messages }) =>
+      isSliced({ messages: String(messages) }) ? slicedScale(scale) : withSignificantBits(scale, SCALE_BITS),
+    description:
+      "factor of what a check says, which knows two deviations only and so says too much: the nearest number of 12 significant bits in f32 and " +
+      "f16, the nearest multiple of 1/256 in levels",
   },
 } as const satisfies DecoderOptions;
 
@@ -53,7 +64,7 @@ export const trellisMinMax: CheckNodeRule = {
   },
   exactness: {
     devices: "bit-equal",
-    text: "minima, maxima and a product by sixteenths; an approximation of min-max",
+    text: "minima, maxima and a product, by sixteenths or of 12 bits and 12 bits; an approximation of min-max",
   },
   use:
     "Checks of high degree. On nb837-gf32 (degree 27, 10 iterations) FER 1e-2 takes 4.14 dB, min-max 4.05 dB, and an H200 does " +
@@ -96,7 +107,7 @@ function decoder(
   const pairs = Math.min(q, PAIRS);
   const checkConstants = {
     ...tiles,
-    SIXTEENTHS: 16 * scale,
+    ...scaleConstants(scale),
     PER_WORD: perWord,
     TILE_WORDS: tile / perWord,
     TILE_BITS: Math.log2(tile / perWord),
@@ -112,4 +123,14 @@ function decoder(
     notes: [`an invocation for a check of one frame, ${tile} deviations at a time`],
   };
   return frameProgram(code, spec, limits, arithmetic, request);
+}
+
+/**
+ * The scale and the bits of a message that it multiplies. Runs from before scales were other than sixteenths multiplied whole messages and
+ * rounded, which they still do. With any other scale 12 bits of each are multiplied: the product is exact, so no device can round it
+ * differently.
+ */
+function scaleConstants(scale: number): KernelConstants {
+  const kept = withSignificantBits(scale, SCALE_BITS);
+  return { SCALE_BITS: bitsOf(kept), MAGNITUDE_MASK: Number.isInteger(16 * kept) ? ALL_BITS : FIRST_12_BITS };
 }

@@ -18,6 +18,7 @@ const [LOAD, GIVE, TAKE, COLUMN, SAY] = [0, 1, 2, 3, 4];
 
 /** What is known of a check's deviations, a vector over GF(q) each: twins `Least` and `Deviation`. */
 const COLUMNS = ["first", "second", "edge", "value", "one", "two"] as const;
+const ALL_BITS = 0xffffffff;
 /** In the place of an edge where there is none. */
 const NO_EDGE = -1;
 
@@ -36,10 +37,13 @@ const isEqual = (a: V128, b: V128) => binary("i32x4.eq", a, b);
 export function simdTrellis(twin: (call: TwinCall) => void): SimdKernel {
   return simdLaneChecks(twin, {
     name: "nonbinary/rules/trellis-min-max",
-    constants: ["SIXTEENTHS"],
+    constants: ["SCALE_BITS", "MAGNITUDE_MASK"],
     functions(shape) {
       const { q, constants } = shape;
-      const scaled = (value: V128) => binary("f32x4.mul", value, floats(constants.SIXTEENTHS / 16));
+      const { MAGNITUDE_MASK, SCALE_BITS } = constants;
+      const kept = (value: V128) =>
+        MAGNITUDE_MASK === ALL_BITS ? value : binary("v128.and", value, words(MAGNITUDE_MASK));
+      const scaled = (value: V128) => binary("f32x4.mul", kept(value), words(SCALE_BITS));
       return [
         loadFunction(shape, LEAST_TAKEN),
         giveFunction(shape, () => scaled),

@@ -1,0 +1,59 @@
+import { describe, it } from "vitest";
+import { galoisField } from "../../../src/galois/field.ts";
+import { bothEngines } from "../../engines.ts";
+import { randomMatrix } from "../random-matrix.ts";
+import { expectCheckMessages } from "./expect-check-messages.ts";
+import { expectDecodings } from "./expect-decodings.ts";
+
+// The browser's kernels in WebAssembly have test/engine/simd.browser.test.ts, its WGSL is the same as here.
+const engines = bothEngines();
+const both = () => [engines.cpu, engines.gpu];
+
+describe("the scale of trellis Min-Max", () => {
+  /** Messages of 23 bits, whose products are rounded or whose last bits are dropped, and of few. */
+  const frames = [
+    { bound: 32, grid: 2 ** -18 },
+    { bound: 2, grid: 2 ** -22 },
+    { bound: 6, grid: 1 },
+  ];
+  const given = { q: 8, weights: [4, 1, 5, 2, 9, 3], seed: 3, frames };
+
+  it("multiplies whole messages if it is a sixteenth, whatever the form of the kernel", async () => {
+    for (let sixteenths = 1; sixteenths <= 16; sixteenths++) {
+      const words = `trellis-min-max scale=${sixteenths / 16}`;
+      // Kernels in WebAssembly have no syndromes.
+      for (const withSyndrome of [false, true]) {
+        await expectCheckMessages([engines.cpu], { ...given, words, withSyndrome });
+      }
+    }
+    await expectCheckMessages([engines.gpu], { ...given, words: "trellis-min-max scale=0.6875" });
+  });
+
+  it.each([
+    ["f32", frames],
+    // A half has no more than eleven bits.
+    ["f16", undefined],
+  ])("multiplies twelve bits by twelve if it is none, %s", async (messages, of) => {
+    const inFormat = { ...given, frames: of };
+    for (const scale of [0.825, 0.3, 0.0626, 0.9998]) {
+      const words = `trellis-min-max messages=${messages} scale=${scale}`;
+      for (const withSyndrome of [false, true]) {
+        await expectCheckMessages([engines.cpu], { ...inFormat, words, withSyndrome });
+      }
+    }
+    await expectCheckMessages([engines.gpu], {
+      ...inFormat,
+      words: `trellis-min-max messages=${messages} scale=0.825`,
+    });
+  });
+
+  it.each(["flooding", "layered"])("0.825 decodes the same on all, %s", async (schedule) => {
+    const words = `trellis-min-max scale=0.825 schedule=${schedule} stop=none`;
+    await expectDecodings(both(), {
+      matrix: randomMatrix(galoisField(8), [4, 4, 4, 4, 4, 4], 12, 8),
+      words,
+      seed: 3,
+      frames: 10,
+    });
+  });
+});
