@@ -21,7 +21,7 @@ export interface CpuEngineOptions {
 
 /**
  * The CPU engine in this thread: kernels in WebAssembly SIMD, and the twins of those that have no such version.
- * `src/node/engine/cpu-pool.ts` spreads it over processes.
+ * `cpuPool` of `gfq-ldpc/node` spreads runs over processes.
  * @param adapter what to call this processor in reports.
  */
 export function cpuEngine(adapter = "CPU, one thread", { simd = hasSimd() }: CpuEngineOptions = {}): Engine {

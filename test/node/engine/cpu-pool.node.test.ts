@@ -4,6 +4,7 @@ import { channelCode } from "../../../src/channel/channel-code.ts";
 import { channelAt, channelPoint } from "../../../src/channel/channels.ts";
 import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import type { PreparedProgram } from "../../../src/engine/engine.ts";
+import { DeviceLostError } from "../../../src/errors.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
 import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
@@ -15,6 +16,7 @@ const PROCESSES = 3;
 const FRAMES = 64;
 const code = loadCode("tiny20-gf2");
 const channel = channelAt(channelPoint("ebn0", 1), channelCode(code));
+const others = started();
 const engine = cpuPool(PROCESSES);
 afterAll(() => engine.close());
 
@@ -25,10 +27,16 @@ const counters = async (prepared: PreparedProgram, firstFrame: number) => {
   return [...outputs[0]];
 };
 
-/** Processes of the pool that run: every other child of the tests' process has another script. */
-function started(): number {
-  const children = execFileSync("ps", ["-o", "args=", "--ppid", String(process.pid)], { encoding: "utf8" });
-  return children.split("\n").filter((command) => command.includes("cpu-pool-worker")).length;
+/** Processes of pools of this process: every other child has another script. */
+function started(): number[] {
+  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(process.pid)], { encoding: "utf8" });
+  const ofPools = children.split("\n").filter((line) => line.includes("cpu-pool-worker"));
+  return ofPools.map((line) => Number.parseInt(line, 10));
+}
+
+/** Those of the pool under test. */
+function own(): number[] {
+  return started().filter((pid) => !others.includes(pid));
 }
 
 describe("the CPU engine over several processes", () => {
@@ -40,16 +48,30 @@ describe("the CPU engine over several processes", () => {
     for (const first of starts) expected.push(await counters(alone, first));
     expect(expected[0]).not.toEqual(expected[1]);
 
-    const before = started();
     const noise = channel.noise.slice();
     const pooled = await engine.prepare(program, FRAMES);
     pooled.write("noise", noise);
     // What the caller does with its data afterwards reaches no process.
     noise.fill(0);
     for (const [i, first] of starts.slice(0, 3).entries()) expect(await counters(pooled, first)).toEqual(expected[i]);
-    expect(started()).toBe(before);
+    expect(own().length).toBe(1);
     expect(await Promise.all(starts.map((first) => counters(pooled, first)))).toEqual(expected);
-    expect(started()).toBe(before + PROCESSES - 1);
+    expect(own().length).toBe(PROCESSES);
     pooled.release();
+  });
+
+  it("names a process that ends, and ends all when it is closed", async () => {
+    const pooled = await engine.prepare(program, FRAMES);
+    const [killed] = own();
+    process.kill(killed, "SIGKILL");
+    const runs = await Promise.allSettled(Array.from({ length: PROCESSES }, (_, i) => counters(pooled, FRAMES * i)));
+    const errors = runs.flatMap((run) => (run.status === "rejected" ? [run.reason] : []));
+    expect(errors).toEqual([expect.any(DeviceLostError)]);
+    expect(errors[0].message).toMatch(
+      new RegExp(`^worker \\d of the cpu engine ended \\(process ${killed}, SIGKILL\\)$`),
+    );
+    await engine.close();
+    await expect(counters(pooled, 0)).rejects.toThrow("the cpu engine is closed");
+    await expect.poll(own).toEqual([]);
   });
 });

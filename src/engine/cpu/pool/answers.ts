@@ -1,0 +1,55 @@
+import { InputError } from "../../../errors.ts";
+import type { PreparedProgram } from "../../engine.ts";
+import { cpuEngine } from "../engine.ts";
+import type { PoolError, PoolMessage, PoolReply, PoolRequest } from "./protocol.ts";
+
+/**
+ * What a worker of a pool does: a CPU engine that answers requests one after the other, in their order.
+ * @param post sends an answer to the pool.
+ * @returns takes a message of the pool.
+ */
+export function poolAnswers(post: (reply: PoolReply) => void): (message: PoolMessage) => void {
+  const answer = answering();
+  let last: Promise<void> = Promise.resolve();
+  return ({ id, request }) => {
+    last = last.then(async () => {
+      try {
+        post({ id, value: await answer(request) });
+      } catch (error) {
+        post({ id, error: poolError(error) });
+      }
+    });
+  };
+}
+
+function answering(): (request: PoolRequest) => Promise<unknown> {
+  const engine = cpuEngine();
+  const programs = new Map<number, PreparedProgram>();
+  return async (request) => {
+    if (request.verb === "start") return undefined;
+    if (request.verb === "prepare") {
+      programs.set(request.program, await engine.prepare(request.definition, request.frames));
+      return undefined;
+    }
+    const program = programs.get(request.program);
+    if (program === undefined) throw new Error(`program ${request.program} is not prepared`);
+    switch (request.verb) {
+      case "write":
+        return program.write(request.buffer, request.data);
+      case "run":
+        return program.run(request.parameters, request.outputs, request.inputs);
+      case "dispatch":
+        return program.runDispatch(request.dispatch, request.parameters, request.iteration);
+      case "read":
+        return program.read(request.buffer);
+      case "profile":
+        return program.profile(request.parameters);
+      case "release":
+        programs.delete(request.program);
+    }
+  };
+}
+
+function poolError(error: unknown): PoolError {
+  return { message: error instanceof Error ? error.message : String(error), ofInput: error instanceof InputError };
+}

@@ -1,0 +1,136 @@
+import { DeviceLostError } from "../../../errors.ts";
+import type { BufferData, RunParameters } from "../../../gpu/kernel.ts";
+import type { Dispatch } from "../../../gpu/program.ts";
+import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../../engine.ts";
+import { cpuEngine } from "../engine.ts";
+import type { PoolRequest } from "./protocol.ts";
+import { PoolWorker, type StartWorker } from "./worker.ts";
+
+/**
+ * The CPU engine over the workers of a pool: each run goes to the worker with the least to do, so that as many runs in flight as
+ * workers keep all of them busy. Results are those of `cpuEngine`.
+ * @param adapter what to call this processor in reports.
+ */
+export function pooledEngine(pool: WorkerPool, adapter: string): Engine {
+  return {
+    ...cpuEngine(adapter),
+    runsInFlight: pool.size,
+    async prepare(definition, frames) {
+      const id = pool.newProgram();
+      await pool.tell(id, "definition", { verb: "prepare", program: id, definition, frames });
+      return new PooledProgram(pool, id, frames);
+    },
+    async close() {
+      pool.close();
+    },
+  };
+}
+
+/**
+ * The workers that are started, and what a further one must be told first. One is started at once, another one whenever a run finds
+ * the others busy: small work needs one.
+ */
+export class WorkerPool {
+  /** Most workers that it starts. */
+  readonly size: number;
+  readonly #start: StartWorker;
+  readonly #workers: PoolWorker[] = [];
+  /** Of each program that is not released, the last request of each subject. */
+  readonly #told = new Map<number, Map<string, PoolRequest>>();
+  #programs = 0;
+  #closed = false;
+
+  constructor(size: number, start: StartWorker) {
+    this.size = size;
+    this.#start = start;
+    this.#startWorker();
+  }
+
+  /** Waits until the first worker has started. @throws DeviceLostError if it ended instead. */
+  async started(): Promise<void> {
+    await this.askFirst({ verb: "start" });
+  }
+
+  newProgram(): number {
+    const id = this.#programs++;
+    this.#told.set(id, new Map());
+    return id;
+  }
+
+  /** Tells all workers, those too that are not started yet. @param subject of which a later request replaces this one. */
+  async tell(program: number, subject: string, request: PoolRequest): Promise<void> {
+    this.#told.get(program)?.set(subject, request);
+    await Promise.all(this.#workers.map((worker) => worker.ask(request)));
+  }
+
+  forget(program: number): void {
+    this.#told.delete(program);
+    for (const worker of this.#workers) worker.ask({ verb: "release", program }).catch(() => {});
+  }
+
+  /** Asks the worker that others than runs are asked of. */
+  askFirst(request: PoolRequest): Promise<unknown> {
+    return this.#workers[0].ask(request);
+  }
+
+  /** Asks the worker that has the least to do. @throws DeviceLostError if the pool is closed or that worker has ended. */
+  async run(request: PoolRequest): Promise<unknown> {
+    if (this.#closed) throw new DeviceLostError("the cpu engine is closed");
+    const idlest = this.#workers.reduce((best, worker) => (worker.running < best.running ? worker : best));
+    if (idlest.running === 0 || this.#workers.length === this.size) return idlest.run(request);
+    return this.#startWorker().run(request);
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const worker of this.#workers) worker.close();
+  }
+
+  #startWorker(): PoolWorker {
+    const known = [...this.#told.values()].flatMap((requests) => [...requests.values()]);
+    const worker = new PoolWorker(`worker ${this.#workers.length + 1}`, this.#start, known);
+    this.#workers.push(worker);
+    return worker;
+  }
+}
+
+class PooledProgram implements PreparedProgram {
+  readonly frames: number;
+  readonly #pool: WorkerPool;
+  readonly #id: number;
+
+  constructor(pool: WorkerPool, id: number, frames: number) {
+    this.#pool = pool;
+    this.#id = id;
+    this.frames = frames;
+  }
+
+  write(buffer: string, data: BufferData): void {
+    // A worker that starts later is told what the caller has now.
+    const copy = data.slice();
+    // A worker that has ended says so at the next run.
+    this.#pool
+      .tell(this.#id, `buffer ${buffer}`, { verb: "write", program: this.#id, buffer, data: copy })
+      .catch(() => {});
+  }
+
+  run(parameters: RunParameters, outputs: readonly Readback[], inputs?: RunInputs): Promise<RunResult> {
+    return this.#pool.run({ verb: "run", program: this.#id, parameters, outputs, inputs }) as Promise<RunResult>;
+  }
+
+  async runDispatch(dispatch: Dispatch, parameters: RunParameters, iteration: number): Promise<void> {
+    await this.#pool.askFirst({ verb: "dispatch", program: this.#id, dispatch, parameters, iteration });
+  }
+
+  read(buffer: string): Promise<BufferData> {
+    return this.#pool.askFirst({ verb: "read", program: this.#id, buffer }) as Promise<BufferData>;
+  }
+
+  profile(parameters: RunParameters): Promise<Profile> {
+    return this.#pool.askFirst({ verb: "profile", program: this.#id, parameters }) as Promise<Profile>;
+  }
+
+  release(): void {
+    this.#pool.forget(this.#id);
+  }
+}

@@ -1,0 +1,43 @@
+import type { BufferData, RunParameters } from "../../../gpu/kernel.ts";
+import type { Dispatch, Program } from "../../../gpu/program.ts";
+import type { Readback, RunInputs } from "../../engine.ts";
+
+/** What a pool asks of one of its workers. `program` numbers a prepared program. */
+export type PoolRequest =
+  /** Is answered by a worker that has started. */
+  | { readonly verb: "start" }
+  | { readonly verb: "prepare"; readonly program: number; readonly definition: Program; readonly frames: number }
+  | { readonly verb: "write"; readonly program: number; readonly buffer: string; readonly data: BufferData }
+  | {
+      readonly verb: "run";
+      readonly program: number;
+      readonly parameters: RunParameters;
+      readonly outputs: readonly Readback[];
+      readonly inputs?: RunInputs;
+    }
+  | {
+      readonly verb: "dispatch";
+      readonly program: number;
+      readonly dispatch: Dispatch;
+      readonly parameters: RunParameters;
+      readonly iteration: number;
+    }
+  | { readonly verb: "read"; readonly program: number; readonly buffer: string }
+  | { readonly verb: "profile"; readonly program: number; readonly parameters: RunParameters }
+  | { readonly verb: "release"; readonly program: number };
+
+/** A request as it is sent to a worker. */
+export interface PoolMessage {
+  readonly id: number;
+  readonly request: PoolRequest;
+}
+
+/** A worker's answer to request `id`: a value, or why there is none. */
+export type PoolReply = { readonly id: number; readonly value?: unknown; readonly error?: PoolError };
+
+/** An error that goes from a worker to the pool. */
+export interface PoolError {
+  readonly message: string;
+  /** Whether it is an `InputError`, which the user can mend. */
+  readonly ofInput: boolean;
+}

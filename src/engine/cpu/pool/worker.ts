@@ -1,0 +1,84 @@
+import { DeviceLostError, InputError } from "../../../errors.ts";
+import type { PoolMessage, PoolReply, PoolRequest } from "./protocol.ts";
+
+/** A process or thread that answers as `poolAnswers` does. */
+export interface WorkerHandle {
+  /** Sends it a message. @throws if the message cannot be copied. */
+  post(message: PoolMessage): void;
+  /** Ends it at once. */
+  close(): void;
+}
+
+/** What a worker's starter calls. */
+export interface WorkerEvents {
+  reply(reply: PoolReply): void;
+  /** The worker has ended, or cannot answer any more. @param how in words: "process 4711, SIGKILL". */
+  end(how: string): void;
+}
+
+export type StartWorker = (events: WorkerEvents) => WorkerHandle;
+
+/** A worker of a pool, and the requests that it has not answered yet. */
+export class PoolWorker {
+  readonly #handle: WorkerHandle;
+  readonly #pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  readonly #informed: Promise<unknown>;
+  #asked = 0;
+  #running = 0;
+  #gone?: DeviceLostError;
+
+  /**
+   * @param name in errors: "worker 2".
+   * @param requests what the pool's other workers were told before.
+   */
+  constructor(name: string, start: StartWorker, requests: readonly PoolRequest[]) {
+    this.#handle = start({
+      reply: (reply) => this.#hear(reply),
+      end: (how) => this.#lose(`${name} of the cpu engine ended (${how})`),
+    });
+    this.#informed = Promise.all(requests.map((request) => this.ask(request)));
+    // Its first run tells.
+    this.#informed.catch(() => {});
+  }
+
+  /** Runs not answered yet. */
+  get running(): number {
+    return this.#running;
+  }
+
+  async run(request: PoolRequest): Promise<unknown> {
+    this.#running++;
+    try {
+      const [result] = await Promise.all([this.ask(request), this.#informed]);
+      return result;
+    } finally {
+      this.#running--;
+    }
+  }
+
+  /** @throws DeviceLostError if the worker has ended, else what the worker throws. */
+  async ask(request: PoolRequest): Promise<unknown> {
+    if (this.#gone !== undefined) throw this.#gone;
+    const id = this.#asked++;
+    this.#handle.post({ id, request });
+    return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
+  }
+
+  close(): void {
+    this.#lose("the cpu engine is closed");
+    this.#handle.close();
+  }
+
+  #hear({ id, value, error }: PoolReply): void {
+    const asked = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (error === undefined) asked?.resolve(value);
+    else asked?.reject(error.ofInput ? new InputError(error.message) : new Error(error.message));
+  }
+
+  #lose(message: string): void {
+    this.#gone ??= new DeviceLostError(message);
+    for (const { reject } of this.#pending.values()) reject(this.#gone);
+    this.#pending.clear();
+  }
+}
