@@ -20,6 +20,8 @@ let project: string;
 beforeAll(() => {
   // Within node_modules: the packages that the library needs are found from here. dist/ itself is other tests'.
   project = mkdtempSync(join(root, "node_modules", ".gfq-ldpc-page-"));
+  // A package of its own: within this one, `gfq-ldpc` means whatever is in dist/.
+  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "page", type: "module" }));
   const library = join(project, "node_modules", "gfq-ldpc");
   mkdirSync(library, { recursive: true });
   copyFileSync(join(root, "package.json"), join(library, "package.json"));
