@@ -1,22 +1,28 @@
-// Builds dist/browser/: the library in JavaScript for browsers, with the kernels in a chunk for each family. Bundlers find it by the
-// condition "browser" of package.json; types are those of dist/src. An argument names another folder.
+// Builds dist/browser/: the library in JavaScript for browsers, with the kernels in a chunk for each family and the CPU engine's Web Worker
+// in a file of its own. Bundlers find it by the condition "browser" of package.json; types are those of dist/src. An argument names
+// another folder.
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { shaderFamilies } from "./shader-families.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const POOL = "src/engine/cpu/pool";
 await build({
   root,
   configFile: false,
   logLevel: "warn",
-  plugins: [shaderFamilies()],
+  plugins: [shaderFamilies(), workerForBundlers()],
   build: {
     target: "es2022",
     outDir: process.argv[2] ?? "dist/browser",
     emptyOutDir: true,
     minify: false,
     reportCompressedSize: false,
-    lib: { entry: "src/index.ts", formats: ["es"], fileName: "index" },
+    lib: {
+      entry: { index: "src/index.ts", "web-worker": `${POOL}/web-worker.ts` },
+      formats: ["es"],
+      fileName: (_, name) => `${name}.js`,
+    },
     rollupOptions: {
       external: /^(zod|@noble\/)/,
       output: { chunkFileNames: ({ moduleIds }) => chunkName(moduleIds.at(-1) ?? "") },
@@ -25,5 +31,24 @@ await build({
 });
 
 function chunkName(id) {
-  return id.startsWith("\0wgsl-family:") ? `wgsl-${id.split(":")[1]}.js` : "[name].js";
+  return id.startsWith("\0wgsl-family:") ? `wgsl-${id.split(":")[1]}.js` : "shared.js";
+}
+
+/**
+ * Leaves the address of the CPU engine's Web Worker as it is in the source, beside the file of that name: whoever bundles the library
+ * makes a worker of it. Vite would make one here, at an address that no bundler understands.
+ */
+function workerForBundlers() {
+  const address = 'new URL("./web-worker.js", import.meta.url)';
+  const stand = "WEB_WORKER_ADDRESS";
+  return {
+    name: "worker-for-bundlers",
+    enforce: "pre",
+    transform(code, id) {
+      if (!id.endsWith(`${POOL}/open-cpu-pool.ts`)) return undefined;
+      if (!code.includes(address)) throw new Error(`${id}: no ${address}`);
+      return code.replace(address, stand);
+    },
+    renderChunk: (code) => code.replace(stand, address),
+  };
 }

@@ -144,6 +144,7 @@ export type { CodewordSource } from "./source/word-source.ts";
 // engine: who runs programs; the decoder as a function.
 
 export { cpuEngine, runsInWebAssembly } from "./engine/cpu/engine.ts";
+export { type CpuPoolOptions, openCpuPool } from "./engine/cpu/pool/open-cpu-pool.ts";
 export { type DecodedFrames, decodeFrames, type FrameDecoder, frameDecoder } from "./engine/decode.ts";
 export type {
   Engine,

@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser, openPage, serveFolder } from "../notebooks/site.ts";
 import { root } from "../source-files.ts";
 
 /** A stranger's project: the page of doc/guide/browser.md, and the package as `npm run build` makes it. */
@@ -53,6 +54,27 @@ describe("the page of doc/guide/browser.md", () => {
       expect(readFileSync(join(outDir, "assets", name), "utf8")).not.toContain("data:application/octet-stream");
     const main = files.find((name) => name.startsWith("index-") && name.endsWith(".js"))!;
     expect(statSync(join(outDir, "assets", main)).size).toBeLessThan(500_000);
+  });
+
+  it("decodes in Web Workers where the browser has no WebGPU, and leaves none", async () => {
+    const site = await serveFolder(join(project, "dist"));
+    const browser = await openBrowser("none");
+    try {
+      const { page, complaints } = await openPage(browser, site, "");
+      const begun: string[] = [];
+      page.on("worker", (worker) => void begun.push(worker.url()));
+      await page.locator("#file").setInputFiles(join(root, "codes/tiny/tiny12-gf8.json"));
+      await page.getByText("converged 1").waitFor();
+      const threads = await page.evaluate(() => navigator.hardwareConcurrency);
+      expect(await page.locator("#result").textContent()).toContain(`on CPU, ${threads} Web Worker`);
+      expect(begun.join(" ")).toMatch(/^\S+\/assets\/web-worker-\S+\.js$/);
+      await expect.poll(() => page.workers()).toEqual([]);
+      // The console has a word on the adapter and the icon that there is not.
+      expect(complaints.filter((text) => !text.startsWith("console"))).toEqual([]);
+    } finally {
+      await browser.close();
+      site.close();
+    }
   });
 
   it.each(["typescript-oldest", "typescript"])("compiles under %s without skipLibCheck", (compiler) => {

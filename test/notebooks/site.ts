@@ -28,12 +28,24 @@ const TYPES: Readonly<Record<string, string>> = {
 export async function buildSite(): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-notebooks-"));
   await build({ root: join(root, "notebooks"), logLevel: "warn", build: { outDir: folder, emptyOutDir: true } });
+  const site = await serveFolder(folder, "/below/");
+  return {
+    ...site,
+    close() {
+      site.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Serves a folder's files below a path. */
+export async function serveFolder(folder: string, below = "/"): Promise<Site> {
   const server = createServer(async ({ url = "/" }, response) => {
     const path = normalize(decodeURIComponent(new URL(url, "http://site").pathname));
     try {
-      if (!path.startsWith("/below/")) throw new Error("outside of the sub-folder");
+      if (!path.startsWith(below)) throw new Error("outside of the sub-folder");
       const file = path.endsWith("/") ? `${path}index.html` : path;
-      const content = await readFile(join(folder, file.slice("/below/".length)));
+      const content = await readFile(join(folder, file.slice(below.length)));
       response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(content);
     } catch {
       response.writeHead(404).end();
@@ -41,14 +53,7 @@ export async function buildSite(): Promise<Site> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  return {
-    folder,
-    address: `http://127.0.0.1:${port}/below/`,
-    close() {
-      server.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { folder, address: `http://127.0.0.1:${port}${below}`, close: () => void server.close() };
 }
 
 /** The notebooks as `npm run notebooks` shows them. */

@@ -1,0 +1,55 @@
+import { InputError } from "../../../errors.ts";
+import type { Engine } from "../../engine.ts";
+import { pooledEngine, WorkerPool } from "./pool.ts";
+import type { PoolReply } from "./protocol.ts";
+import type { WorkerEvents, WorkerHandle } from "./worker.ts";
+
+/** How many workers decode. */
+export interface CpuPoolOptions {
+  /** Most Web Workers; one for each of the processor's threads if left out (`navigator.hardwareConcurrency`). */
+  readonly workers?: number;
+}
+
+/**
+ * Opens the CPU engine over Web Workers, from a page or from a worker. The page stays free while the workers decode. Each run goes to the
+ * worker with the least to do, and a further worker starts only when a run finds the others busy. Results are those of `cpuEngine`.
+ * @returns after the first worker has started.
+ * @throws InputError for a number of workers that is not 1, 2, …; Error where there are no Web Workers, or none can start.
+ * @example
+ * const engine = (await openWebGpu()) ?? (await openCpuPool());
+ */
+export async function openCpuPool(options: CpuPoolOptions = {}): Promise<Engine> {
+  if (typeof Worker === "undefined") {
+    throw new Error("there are no Web Workers here: in Node.js take cpuPool of gfq-ldpc/node, elsewhere cpuEngine");
+  }
+  const { workers = navigator.hardwareConcurrency } = options;
+  if (!(Number.isInteger(workers) && workers >= 1)) {
+    throw new InputError(`${workers} workers: give a whole number of at least 1`);
+  }
+  let pool: WorkerPool | undefined;
+  try {
+    pool = new WorkerPool(workers, startWebWorker);
+    await pool.started();
+  } catch (error) {
+    pool?.close();
+    throw new Error(`no Web Worker starts here: ${(error as Error).message}`, { cause: error });
+  }
+  return pooledEngine(pool, `CPU, ${workers} Web Worker${workers === 1 ? "" : "s"}`);
+}
+
+function startWebWorker({ reply, end }: WorkerEvents): WorkerHandle {
+  // The name that the file has once compiled, for no compiler looks at addresses. Vite finds the source by it, too.
+  const worker = new Worker(new URL("./web-worker.js", import.meta.url), { type: "module", name: "gfq-ldpc cpu" });
+  const lose = (how: string) => {
+    worker.terminate();
+    end(how);
+  };
+  worker.addEventListener("message", ({ data }: MessageEvent<PoolReply>) => reply(data));
+  worker.addEventListener("error", (event) => {
+    // It has been heard: the page is not to report it once more.
+    event.preventDefault();
+    lose(event.message || "its file did not load");
+  });
+  worker.addEventListener("messageerror", () => lose("an answer could not be read"));
+  return { post: (message) => worker.postMessage(message), close: () => worker.terminate() };
+}

@@ -1,0 +1,6 @@
+import { poolAnswers } from "./answers.ts";
+import type { PoolMessage } from "./protocol.ts";
+
+// The Web Worker that `openCpuPool` starts.
+const hear = poolAnswers((reply) => postMessage(reply));
+addEventListener("message", ({ data }: MessageEvent<PoolMessage>) => hear(data));

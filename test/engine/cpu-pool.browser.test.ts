@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { channelCode } from "../../src/channel/channel-code.ts";
+import { channelAt, channelPoint } from "../../src/channel/channels.ts";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
+import { poolAnswers } from "../../src/engine/cpu/pool/answers.ts";
+import { openCpuPool } from "../../src/engine/cpu/pool/open-cpu-pool.ts";
+import type { PoolMessage } from "../../src/engine/cpu/pool/protocol.ts";
+import type { Engine, PreparedProgram } from "../../src/engine/engine.ts";
+import { DeviceLostError, InputError } from "../../src/errors.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
+import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
+import { codeOf } from "../code-of.ts";
+import { randomMatrix } from "../decoder/random-matrix.ts";
+import { spec } from "../decoder/specs.ts";
+import { runParameters } from "../run-parameters.ts";
+
+const IN_BROWSER = typeof Worker !== "undefined";
+const FRAMES = 64;
+const code = codeOf(randomMatrix(galoisField(2), [3, 4, 3, 3, 4], 10, 3));
+const channel = channelAt(channelPoint("ebn0", 1), channelCode(code));
+const program = monteCarloProgram(code, spec("min-sum iterations=5"), "random", cpuEngine().limits);
+
+/** In the place of a Web Worker in Node.js: it answers in this thread, with copies of what is sent. */
+class LocalWorker extends EventTarget {
+  readonly #hear = poolAnswers((reply) =>
+    this.dispatchEvent(new MessageEvent("message", { data: structuredClone(reply) })),
+  );
+
+  postMessage(message: PoolMessage): void {
+    this.#hear(structuredClone(message));
+  }
+
+  terminate(): void {}
+}
+
+const workers: { readonly worker: EventTarget; ended: boolean }[] = [];
+
+/** Keeps account of workers. */
+class WatchedWorker extends (IN_BROWSER ? Worker : (LocalWorker as unknown as typeof Worker)) {
+  constructor(...given: ConstructorParameters<typeof Worker>) {
+    super(...given);
+    workers.push({ worker: this, ended: false });
+  }
+
+  override terminate(): void {
+    super.terminate();
+    workers.find(({ worker }) => worker === this)!.ended = true;
+  }
+}
+
+async function prepared(engine: Engine): Promise<PreparedProgram> {
+  const made = await engine.prepare(program, FRAMES);
+  made.write("noise", channel.noise);
+  return made;
+}
+
+async function counters(of: PreparedProgram, firstFrame: number): Promise<number[]> {
+  const parameters = runParameters({ ...channel, firstFrame, frames: FRAMES, chunkFrames: FRAMES });
+  const { outputs } = await of.run(parameters, [{ buffer: "counters", elements: COUNTERS }]);
+  return [...outputs[0]];
+}
+
+describe("the CPU engine over Web Workers", () => {
+  let engine: Engine;
+  let pooled: PreparedProgram;
+  beforeAll(async () => {
+    vi.stubGlobal("Worker", WatchedWorker);
+    engine = await openCpuPool({ workers: 2 });
+    pooled = await prepared(engine);
+  });
+  afterAll(async () => {
+    await engine?.close();
+    vi.unstubAllGlobals();
+  });
+
+  it("counts what one engine counts, and starts another worker when the first is busy", async () => {
+    const starts = [0, 1, 2, 3, 4].map((i) => FRAMES * i);
+    const alone = await prepared(cpuEngine());
+    const expected: number[][] = [];
+    for (const first of starts) expected.push(await counters(alone, first));
+    expect(expected[0]).not.toEqual(expected[1]);
+    expect(engine.info.adapter).toBe("CPU, 2 Web Workers");
+    for (const [i, first] of starts.slice(0, 2).entries()) expect(await counters(pooled, first)).toEqual(expected[i]);
+    expect(workers.length).toBe(1);
+    expect(await Promise.all(starts.map((first) => counters(pooled, first)))).toEqual(expected);
+    expect(workers.length).toBe(2);
+  });
+
+  it("throws what a worker throws", async () => {
+    const tooMany = pooled.run(runParameters({ frames: FRAMES + 1 }), []);
+    await expect(tooMany).rejects.toThrow("a run of 65 frames does not fit the 64 prepared slots");
+    await expect(tooMany).rejects.toBeInstanceOf(InputError);
+    await expect(pooled.read("no such buffer")).rejects.toThrow(Error);
+    await expect(openCpuPool({ workers: 0 })).rejects.toThrow("0 workers: give a whole number of at least 1");
+  });
+
+  it("names a worker that ends", async () => {
+    const both = [counters(pooled, 0), counters(pooled, FRAMES)];
+    const results = Promise.allSettled(both);
+    const fault = new Event("error", { cancelable: true });
+    workers[1].worker.dispatchEvent(Object.assign(fault, { message: "out of memory" }));
+    await results;
+    await expect(both[0]).resolves.toHaveLength(COUNTERS);
+    await expect(both[1]).rejects.toThrow("worker 2 of the cpu engine ended (out of memory)");
+    await expect(both[1]).rejects.toBeInstanceOf(DeviceLostError);
+    // Nobody else reports it.
+    expect(fault.defaultPrevented).toBe(true);
+  });
+
+  it("ends all workers when it is closed, and what they were at", async () => {
+    const run = counters(pooled, 0);
+    await engine.close();
+    await expect(run).rejects.toThrow("the cpu engine is closed");
+    await expect(counters(pooled, 0)).rejects.toBeInstanceOf(DeviceLostError);
+    expect(workers.map(({ ended }) => ended)).toEqual([true, true]);
+  });
+
+  it.runIf(IN_BROWSER)("says that its workers cannot start", async () => {
+    class NoFile extends WatchedWorker {
+      constructor() {
+        super("/no-such-file.js", { type: "module" });
+      }
+    }
+    vi.stubGlobal("Worker", NoFile);
+    await expect(openCpuPool()).rejects.toThrow("no Web Worker starts here: worker 1 of the cpu engine ended");
+    expect(workers.at(-1)?.ended).toBe(true);
+  });
+
+  it.skipIf(IN_BROWSER)("says where there are no Web Workers", async () => {
+    vi.stubGlobal("Worker", undefined);
+    await expect(openCpuPool()).rejects.toThrow("in Node.js take cpuPool of gfq-ldpc/node");
+  });
+});
