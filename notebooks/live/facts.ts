@@ -17,6 +17,14 @@ import {
 } from "../../src/index.ts";
 import type { SimulationFacts, SimulationRequest } from "./protocol.ts";
 
+/** What runs a simulation. */
+export interface SimulationRunner {
+  readonly info: EngineInfo;
+  /** Most Web Workers, where the CPU decodes. */
+  readonly workers: number;
+  readonly asked: SimulationRequest["engine"];
+}
+
 /** Points of the normal approximation's curve. */
 const STEPS = 60;
 /** The approximation is drawn down to this FER. */
@@ -28,17 +36,19 @@ export function simulationFacts(
   decoder: DecoderSpec,
   parameter: ChannelParameter,
   points: readonly number[],
-  info: EngineInfo,
-  asked: SimulationRequest["engine"],
+  runner: SimulationRunner,
 ): SimulationFacts {
+  const { info, workers } = runner;
+  const onCpu = info.engine === "cpu";
   const { columns, field } = code.matrix;
   const sent = columns - (code.punctured?.length ?? 0) - (code.shortened?.length ?? 0);
   const rate = codeRate(code);
   const moments = momentsAt(parameter, rate);
   const limit = limitOf(parameter, rate);
   return {
-    engine: info.engine === "cpu" ? cpuSentence(code, decoder, asked) : gpuSentence(info),
-    webgpu: info.engine === "gpu",
+    engine: onCpu ? cpuSentence(code, decoder, runner) : gpuSentence(info),
+    workers: onCpu ? workers : undefined,
+    webgpu: !onCpu,
     code: { name: code.name, n: sent, k: Math.round(rate * sent), q: field.q, rate },
     decoder: decoderText(decoder),
     parameter,
@@ -52,13 +62,14 @@ export function simulationFacts(
 }
 
 /** Says why the CPU engine decodes, and how. */
-function cpuSentence(code: Code, decoder: DecoderSpec, asked: SimulationRequest["engine"]): string {
+function cpuSentence(code: Code, decoder: DecoderSpec, { workers, asked }: SimulationRunner): string {
   const reason =
     asked === "cpu" ? "The page's address asks for the CPU engine" : "This browser offers no WebGPU device";
   const form = runsInWebAssembly(code, decoder)
     ? "in WebAssembly SIMD"
     : "in JavaScript, because the decoder has no kernels in WebAssembly or the browser no SIMD: this is slow";
-  return `${reason}: one core decodes in a Web Worker, ${form}. The counts are the same.`;
+  const threads = workers === 1 ? "a Web Worker" : `${workers} Web Workers`;
+  return `${reason}: the CPU decodes in ${threads}, ${form}. The counts are the same.`;
 }
 
 function gpuSentence({ adapter, software }: EngineInfo): string {

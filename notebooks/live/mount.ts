@@ -97,7 +97,7 @@ export function mountLiveSimulation(
     }
     csv = report.csv;
     element.dataset.devicesLost = String(report.devicesLost);
-    setState(report.state, statusText(report));
+    setState(report.state, statusText(report, facts?.workers));
     rows = report.rows;
     show();
   }
@@ -144,11 +144,16 @@ export function mountLiveSimulation(
   };
 }
 
-function statusText({ state, bitsPerSecond, devicesLost }: Extract<Report, { kind: "points" }>): string {
+/** @param workers that the CPU decodes in. */
+function statusText(
+  { state, bitsPerSecond, devicesLost }: Extract<Report, { kind: "points" }>,
+  workers: number | undefined,
+): string {
   const lost = devicesLost === 0 ? "" : ` The device was lost and opened again (${devicesLost} times).`;
   if (state === "done") return `All points are done.${lost}`;
   if (state === "paused") return `Paused; what was counted is kept.${lost}`;
-  return `Decoding ${formatQuantity(bitsPerSecond, "bit/s")} of coded bits.${lost}`;
+  const where = workers === undefined ? "" : ` (cpu · ${workers} worker${workers === 1 ? "" : "s"})`;
+  return `Decoding ${formatQuantity(bitsPerSecond, "bit/s")} of coded bits${where}.${lost}`;
 }
 
 function sameBitsSentence({ sameBits, decoder }: SimulationFacts): string {

@@ -27,6 +27,8 @@ export type Command =
 export interface SimulationFacts {
   /** Who runs it, in a sentence. */
   readonly engine: string;
+  /** Most Web Workers that decode; undefined on a WebGPU device. */
+  readonly workers?: number;
   /** Whether the kernels run on a WebGPU device. */
   readonly webgpu: boolean;
   readonly code: {

@@ -1,11 +1,11 @@
 import {
   channelPoint,
-  cpuEngine,
   defaultDecoder,
   type Engine,
   engineRunners,
   formatPoints,
   MemoryLedger,
+  openCpuPool,
   openWebGpu,
   type RunnerFactory,
   readDecoder,
@@ -23,18 +23,13 @@ import type { Command, Report, SimulationRequest } from "./protocol.ts";
 /** Milliseconds between two reports of progress. */
 const REPORT_EVERY = 200;
 
-/** A ledger that lets the worker hear its page between two runs, and tells of what comes in. */
+/** A ledger that tells of what comes in. */
 class HeardLedger extends MemoryLedger {
   readonly #onBlocks: () => void;
 
   constructor(sweep: Sweep, onBlocks: () => void) {
     super(sweep);
     this.#onBlocks = onBlocks;
-  }
-
-  /** The CPU engine never waits for anything: without this, no message would be read before the sweep is done. */
-  override async refresh(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve));
   }
 
   override async append(...blocks: Parameters<MemoryLedger["append"]>): Promise<void> {
@@ -67,7 +62,8 @@ class Simulation {
     this.#factory = await engineRunners(() => this.#openEngine(), code, decoder, "random", channel);
     const sweep = simulationSweep(code, { decoder, parameter, points, seed, stopping });
     this.#ledger = new HeardLedger(sweep, () => this.#progress());
-    const facts = simulationFacts(code, decoder, parameter, points, this.#factory.description, engine);
+    const runner = { info: this.#factory.description, workers: this.#engine!.runsInFlight, asked: engine };
+    const facts = simulationFacts(code, decoder, parameter, points, runner);
     tell({ kind: "facts", facts });
   }
 
@@ -97,7 +93,7 @@ class Simulation {
   async #openEngine(): Promise<Engine> {
     this.#engines++;
     const gpu = this.#request.engine === "cpu" ? undefined : await openWebGpu();
-    this.#engine = gpu ?? cpuEngine();
+    this.#engine = gpu ?? (await openCpuPool());
     return this.#engine;
   }
 

@@ -30,14 +30,16 @@ describe("points of a sweep", () => {
 });
 
 describe("the sentence on the engine", () => {
-  const cpu = { engine: "cpu", adapter: "CPU, one thread", driver: "", software: true } as const;
+  const info = { engine: "cpu", adapter: "CPU, 8 Web Workers", driver: "", software: true } as const;
   const regular = { family: "peg", name: "t", n: 24, degrees: [3, 6], seed: 2, attempts: 2 } as const;
   const code = constructCode({ ...regular, q: 2, polynomial: 3, labels: "random" });
   const sentence = (words: string, asked: "auto" | "cpu") =>
-    simulationFacts(code, readDecoder(words), "ebn0", [1], cpu, asked).engine;
+    simulationFacts(code, readDecoder(words), "ebn0", [1], { info, workers: 8, asked }).engine;
 
   it("says why the CPU decodes, and whether in WebAssembly", () => {
-    expect(sentence("min-sum", "auto")).toMatch(/^This browser offers no WebGPU device: .* in WebAssembly SIMD\./);
+    expect(sentence("min-sum", "auto")).toMatch(
+      /^This browser offers no WebGPU device: the CPU decodes in 8 Web Workers, in WebAssembly SIMD\./,
+    );
     expect(sentence("min-sum", "cpu")).toMatch(/^The page's address asks for the CPU engine: .* WebAssembly SIMD\./);
     expect(sentence("ratio-sum-product", "auto")).toMatch(
       / in JavaScript, because the decoder has no kernels in WebAssembly/,
