@@ -2,7 +2,7 @@ import {
   type Code,
   codeRate,
   cpuEngine,
-  decodeFrames,
+  frameDecoder,
   InputError,
   LLR_BOUND,
   readDecoder,
@@ -54,13 +54,14 @@ async function missedFrame(
 ): Promise<{ frame: number; llr: Float32Array<ArrayBuffer> }> {
   const { columns } = code.matrix;
   const rate = codeRate(code);
-  const plain = readDecoder(`sum-product iterations=${iterations}`);
+  // One thread: the worst search takes less than a second, and half of that is noise.
+  const plain = frameDecoder(cpuEngine(), code, readDecoder(`sum-product iterations=${iterations}`));
   let missed = 0;
   for (let first = 0; first < FRAMES; first += BATCH) {
     const frames = Array.from({ length: BATCH }, (_, i) => bounded(noisyBits(columns, ebn0, rate, first + i + 1)));
     const all = new Float32Array(BATCH * columns);
     for (const [i, llr] of frames.entries()) all.set(llr, i * columns);
-    const { converged } = await decodeFrames(cpuEngine(), code, plain, all);
+    const { converged } = await plain.decode(all);
     for (const [i, llr] of frames.entries()) {
       if (converged[i] === 0 && missed++ === which) return { frame: first + i, llr };
     }
