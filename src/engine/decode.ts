@@ -17,7 +17,7 @@ export interface DecodedFrames {
   readonly iterations: Uint32Array;
   /** 1 where the decision satisfies every check, else 0. */
   readonly converged: Uint8Array;
-  /** Seconds on the device. */
+  /** Seconds on the device; where parts of the frames were decoded at once, the sum of theirs. */
   readonly seconds: number;
 }
 
@@ -107,7 +107,8 @@ function trustingDecoder(
 }
 
 /**
- * Decodes any number of frames: the decoder as a function.
+ * Decodes any number of frames: the decoder as a function. Where that takes long, each core of the CPU engine
+ * gets a share of the frames.
  * @param channelLlr as the decoder's input: symbol LLRs [frame][N][q] over GF(q), bit LLRs [frame][N] of binary rules.
  * @param syndromes [frame][M] where words have given syndromes.
  * @throws InputError if these are not whole frames in a Float32Array, for NaN, or if the decoder does not fit the engine's device;
@@ -137,22 +138,64 @@ export async function decodeFrames(
     converged: new Uint8Array(frames),
   };
   let seconds = 0;
+  const decodePart = async (first: number, end: number) => {
+    const part = await decoder.decode(
+      channelLlr.slice(first * perFrame, end * perFrame),
+      syndromes?.slice(first * matrix.rows, end * matrix.rows),
+    );
+    all.symbols.set(part.symbols, first * matrix.columns);
+    all.iterations.set(part.iterations, first);
+    all.converged.set(part.converged, first);
+    seconds += part.seconds;
+  };
   try {
-    for (let first = 0; first < frames; first += decoder.framesMaximum) {
-      const end = Math.min(first + decoder.framesMaximum, frames);
-      const part = await decoder.decode(
-        channelLlr.slice(first * perFrame, end * perFrame),
-        syndromes?.slice(first * matrix.rows, end * matrix.rows),
-      );
-      all.symbols.set(part.symbols, first * matrix.columns);
-      all.iterations.set(part.iterations, first);
-      all.converged.set(part.converged, first);
-      seconds += part.seconds;
+    const { framesMaximum } = decoder;
+    let size = framesMaximum;
+    let tried = 0;
+    if (engine.info.engine === "cpu" && engine.runsInFlight > 1 && frames >= 2 * SHARE_STEP) {
+      tried = Math.min(SHARE_STEP, framesMaximum);
+      await decodePart(0, tried);
+      const left = frames - tried;
+      if ((seconds / tried) * left > WORTH_SHARING) size = Math.min(framesMaximum, shareOf(left, engine.runsInFlight));
     }
+    await inParts({ from: tried, to: frames, size }, engine.runsInFlight, decodePart);
   } finally {
     decoder.release();
   }
   return { ...all, seconds };
+}
+
+/** Seconds of one core's work that are worth another one: about what a process takes to start. */
+const WORTH_SHARING = 0.25;
+/** Whole vectors in every number format. */
+const SHARE_STEP = 64;
+
+/** Frames for each of several cores. A GPU has its own way to share them out. */
+function shareOf(frames: number, cores: number): number {
+  return SHARE_STEP * Math.ceil(frames / (SHARE_STEP * cores));
+}
+
+/** Does frames in parts of at most `size`, several at once. @throws the first error, after what was under way has ended. */
+async function inParts(
+  { from, to, size }: { from: number; to: number; size: number },
+  atOnce: number,
+  decode: (first: number, end: number) => Promise<void>,
+): Promise<void> {
+  let next = from;
+  const lane = async () => {
+    while (next < to) {
+      const first = next;
+      next += size;
+      try {
+        await decode(first, Math.min(next, to));
+      } catch (error) {
+        next = to;
+        throw error;
+      }
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: atOnce }, lane));
+  for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
 }
 
 /** @throws InputError for numbers of another type, which a device would read as other numbers, and for NaN, of which kernels make zeros. */

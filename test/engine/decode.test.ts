@@ -92,6 +92,54 @@ describe.each(["cpu", "gpu"] as const)("decodeFrames on the %s engine", (name) =
   });
 });
 
+describe("decodeFrames on an engine of several cores", () => {
+  const CORES = 4;
+  const llr = flat(Array.from({ length: 19 }, (_, seed) => frames(randomNumbers(seed))).flat());
+
+  /** The CPU engine, which says that it has four cores. @param onRun is told how many frames a run has, and says how long it took. */
+  function manyCores(onRun: (frames: number) => number): Engine {
+    return {
+      ...engines.cpu,
+      runsInFlight: CORES,
+      async prepare(program, slots) {
+        const prepared = await engines.cpu.prepare(program, slots);
+        const run: typeof prepared.run = async (parameters, ...others) => {
+          const seconds = onRun(parameters.frames);
+          return { ...(await prepared.run(parameters, ...others)), seconds };
+        };
+        return { frames: slots, run, release: () => prepared.release() } as typeof prepared;
+      },
+    };
+  }
+
+  it.each([
+    ["a share of much work", 1, [64, 64, 17]],
+    ["no share of little", 0.001, [145]],
+  ])("gives each core %s, with the same results", async (_, seconds, shares) => {
+    const runs: number[] = [];
+    const engine = manyCores((frames) => {
+      runs.push(frames);
+      return seconds;
+    });
+    const decoded = await decodeFrames(engine, { matrix }, spec("min-max iterations=3"), llr);
+    expect(runs).toEqual([64, ...shares]);
+    const expected = await decodeFrames(engines.cpu, { matrix }, spec("min-max iterations=3"), llr);
+    expect({ ...decoded, seconds }).toEqual({ ...expected, seconds });
+  });
+
+  it("leaves the other parts after a failure", async () => {
+    let runs = 0;
+    const engine = manyCores(() => {
+      if (++runs === 3) throw new Error("the third run fails");
+      return 1;
+    });
+    const failing = decodeFrames({ ...engine, framesMaximum: () => 8 }, { matrix }, spec("min-max iterations=3"), llr);
+    await expect(failing).rejects.toThrow("the third run fails");
+    // Of 27 parts.
+    expect(runs).toBeLessThan(3 * CORES);
+  });
+});
+
 describe("what decodeFrames refuses", () => {
   const decode = (llr: unknown) =>
     decodeFrames(engines.cpu, { matrix }, spec("min-max"), llr as Float32Array<ArrayBuffer>);
