@@ -33,7 +33,10 @@ const FORMATS = ["f32", "int12", "int8"] as const;
 /** The options of all rules of min-sum; a rule's own follow. */
 export const MIN_SUM_OPTIONS = {
   ...SCHEDULING,
-  messages: messagesOption(FORMATS),
+  messages: {
+    ...messagesOption(FORMATS),
+    description: "number format of messages and posteriors; int12: whole steps of 1/16, int8: whole steps of `step`",
+  },
   step: STEP,
   clip: CLIP,
 } as const satisfies DecoderOptions;
