@@ -1,25 +1,31 @@
 import { InputError } from "../../../errors.ts";
-import type { PreparedProgram } from "../../engine.ts";
+import type { PreparedProgram, RunResult } from "../../engine.ts";
 import { cpuEngine } from "../engine.ts";
 import type { PoolError, PoolMessage, PoolReply, PoolRequest } from "./protocol.ts";
 
 /**
  * What a worker of a pool does: a CPU engine that answers requests one after the other, in their order.
- * @param post sends an answer to the pool.
+ * @param post sends an answer to the pool. What is in `owned` is nobody else's: it may be handed over instead of copied.
  * @returns takes a message of the pool.
  */
-export function poolAnswers(post: (reply: PoolReply) => void): (message: PoolMessage) => void {
+export function poolAnswers(post: (reply: PoolReply, owned: ArrayBuffer[]) => void): (message: PoolMessage) => void {
   const answer = answering();
   let last: Promise<void> = Promise.resolve();
   return ({ id, request }) => {
     last = last.then(async () => {
       try {
-        post({ id, value: await answer(request) });
+        const value = await answer(request);
+        post({ id, value }, request.verb === "run" ? buffersOf(value as RunResult) : []);
       } catch (error) {
-        post({ id, error: poolError(error) });
+        post({ id, error: poolError(error) }, []);
       }
     });
   };
+}
+
+/** A run's outputs are copies out of the program's memory. */
+function buffersOf({ outputs }: RunResult): ArrayBuffer[] {
+  return outputs.map(({ buffer }) => buffer as ArrayBuffer);
 }
 
 function answering(): (request: PoolRequest) => Promise<unknown> {
