@@ -77,7 +77,8 @@ export function halvesSimd({ areWhole, bounded, channel, channelMaximum }: Halve
       const sums = unpack(f, first);
       return {
         add(message) {
-          unpack(f, message).forEach((each, part) => f.set(sums[part], binary("f32x4.add", sums[part], each)));
+          const numbers = unpack(f, message);
+          for (const [part, sum] of sums.entries()) f.set(sum, binary("f32x4.add", sum, numbers[part]));
         },
         total: () => stored(f, sums.map(bounded)),
       };
