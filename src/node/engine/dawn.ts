@@ -22,8 +22,9 @@ const held = { instances: new Map<string, GPU>(), adapters: [] as GPUAdapter[], 
  */
 export async function requestAdapter(name?: string): Promise<WebGpuAdapter | undefined> {
   const gpu = await instance(name === undefined ? undefined : await fullName(name));
+  const look = () => adapterOf(gpu, { powerPreference: "high-performance" });
   try {
-    const adapter = await adapterOf(gpu, { powerPreference: "high-performance" });
+    const adapter = await (name === undefined ? look() : withSwiftShader(look));
     if (adapter === null) return undefined;
     held.adapters.push(adapter);
     return adapter;
@@ -53,10 +54,9 @@ function adapterOf(gpu: GPU, options?: GPURequestAdapterOptions): Promise<GPUAda
 
 /** Names of all adapters that Dawn finds here, SwiftShader of an installed chromium included. */
 export async function adapterNames(): Promise<string[]> {
-  offerSwiftShader();
   const gpu = await instance("\0");
   try {
-    await adapterOf(gpu);
+    await withSwiftShader(() => adapterOf(gpu));
     return [];
   } catch (error) {
     // Dawn names the adapters it has when none matches: its only listing.
@@ -97,10 +97,20 @@ export function releaseDawn(): void {
   held.adapters.length = 0;
 }
 
-/** The loader reads this variable when Dawn starts it, so a change in this process still counts. */
-function offerSwiftShader(): void {
-  if (process.env.VK_ICD_FILENAMES || process.env.VK_DRIVER_FILES || process.env.VK_ADD_DRIVER_FILES) return;
-  if (existsSync(SWIFTSHADER)) process.env.VK_ADD_DRIVER_FILES = SWIFTSHADER;
+/**
+ * Has Dawn look for adapters with SwiftShader among them. The loader reads this variable within the call, in which Dawn starts it. Afterwards
+ * the environment is as it was: who asks for no adapter by name, here or in a process started later, is not to get SwiftShader.
+ */
+function withSwiftShader<T>(look: () => T): T {
+  const { VK_ICD_FILENAMES, VK_DRIVER_FILES, VK_ADD_DRIVER_FILES: before } = process.env;
+  if (VK_ICD_FILENAMES || VK_DRIVER_FILES || before || !existsSync(SWIFTSHADER)) return look();
+  process.env.VK_ADD_DRIVER_FILES = SWIFTSHADER;
+  try {
+    return look();
+  } finally {
+    if (before === undefined) delete process.env.VK_ADD_DRIVER_FILES;
+    else process.env.VK_ADD_DRIVER_FILES = before;
+  }
 }
 
 /** Dawn for adapters of this name, made once. */

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { create } from "@webgpu/node";
 import { expect, test } from "vitest";
+import { adapterNames, requestAdapter } from "../../../src/node/engine/dawn.ts";
 
 /** Run in a process of its own: what it guards against kills the process. */
 const PROGRAM = `
@@ -32,4 +34,24 @@ test("engines are opened and closed one after the other, and Node exits", () => 
   });
   expect(stdout, stderr).toBe("came to its end\n");
   expect(status).toBe(0);
+});
+
+/** V8 must not collect what Dawn gave. */
+const held: unknown[] = [];
+
+/** The adapter of who asks for none by name, from a Dawn of its own. */
+async function defaultAdapter(): Promise<string | undefined> {
+  const gpu = create([]);
+  const adapter = await gpu.requestAdapter();
+  held.push(gpu, adapter);
+  return adapter?.info.description;
+}
+
+test("who asks for no adapter by name gets the same one after adapters were listed and SwiftShader was taken", async () => {
+  const loader = () => Object.entries(process.env).filter(([name]) => name.startsWith("VK_"));
+  const [before, variables] = [await defaultAdapter(), loader()];
+  const names = await adapterNames();
+  for (const name of names) expect(await requestAdapter(name), name).toBeDefined();
+  expect(loader()).toEqual(variables);
+  expect(await defaultAdapter()).toBe(before);
 });
