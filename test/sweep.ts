@@ -15,12 +15,18 @@ const { wholeSweeps, everyShape } = MODES[told];
 /** Whether all tests run, the long ones too: `npm run test:all` (vitest run --mode all). */
 export const ALL: boolean = wholeSweeps;
 
+/** Whether this is a page of a browser. */
+export const IN_BROWSER = typeof document !== "undefined";
+
 /**
  * The cases of a sweep that run: all of them with `npm run test:all`, every `step`-th from the first on with `npm test`.
+ * @param inBrowser in a browser every so many-th at most, where a case is seconds of SwiftShader's compiler and Node tries them all.
  * @example it.each(sweep([2, 4, 8, 16, 32], 2))("over GF(%i)", …) // 2, 8 and 32 in npm test
  */
-export function sweep<T>(cases: readonly T[], step: number): T[] {
-  return cases.filter((_, i) => ALL || i % step === 0);
+export function sweep<T>(cases: readonly T[], step: number, inBrowser = 1): T[] {
+  const everywhere = wholeSweeps ? 1 : step;
+  const taken = IN_BROWSER && !everyShape ? Math.max(everywhere, inBrowser) : everywhere;
+  return cases.filter((_, i) => i % taken === 0);
 }
 
 /**

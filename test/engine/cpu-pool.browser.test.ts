@@ -14,8 +14,8 @@ import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { spec } from "../decoder/specs.ts";
 import { runParameters } from "../run-parameters.ts";
+import { IN_BROWSER } from "../sweep.ts";
 
-const IN_BROWSER = typeof Worker !== "undefined";
 const FRAMES = 64;
 const code = codeOf(randomMatrix(galoisField(2), [3, 4, 3, 3, 4], 10, 3));
 const channel = channelAt(channelPoint("ebn0", 1), channelCode(code));
@@ -116,18 +116,20 @@ describe("the CPU engine over Web Workers", () => {
     expect(workers.map(({ ended }) => ended)).toEqual([true, true]);
   });
 
-  it.runIf(IN_BROWSER)("says that its workers cannot start", async () => {
-    class NoFile extends WatchedWorker {
-      constructor() {
-        super("/no-such-file.js", { type: "module" });
+  if (IN_BROWSER) {
+    it("says that its workers cannot start", async () => {
+      class NoFile extends WatchedWorker {
+        constructor() {
+          super("/no-such-file.js", { type: "module" });
+        }
       }
-    }
-    vi.stubGlobal("Worker", NoFile);
-    await expect(openCpuPool()).rejects.toThrow("no Web Worker starts here: worker 1 of the cpu engine ended");
-    expect(workers.at(-1)?.ended).toBe(true);
-  });
+      vi.stubGlobal("Worker", NoFile);
+      await expect(openCpuPool()).rejects.toThrow("no Web Worker starts here: worker 1 of the cpu engine ended");
+      expect(workers.at(-1)?.ended).toBe(true);
+    });
+  }
 
-  it.skipIf(IN_BROWSER)("says where there are no Web Workers", async () => {
+  it("says where there are no Web Workers", async () => {
     vi.stubGlobal("Worker", undefined);
     await expect(openCpuPool()).rejects.toThrow("in Node.js take cpuPool of gfq-ldpc/node");
   });

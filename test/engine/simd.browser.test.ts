@@ -13,7 +13,7 @@ import { randomFrames } from "../decoder/binary/frames.ts";
 import { randomMatrix, transposed } from "../decoder/random-matrix.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
-import { widened } from "../sweep.ts";
+import { sweep, widened } from "../sweep.ts";
 import { compareForms } from "./compare-forms.ts";
 import { symbolLlrs } from "./symbol-llrs.ts";
 
@@ -86,7 +86,7 @@ function compare(...of: Parameters<typeof compareForms>): void {
 }
 
 describe.each(Object.entries(CODES))("%s", (_, code) => {
-  it.each(DECODERS)("%s: every kernel equals its twin", (words) => {
+  it.each(sweep(DECODERS, 1, 2))("%s: every kernel equals its twin", (words) => {
     for (const frames of ODD_FRAMES) {
       for (const syndrome of [false, true]) {
         const request = { syndrome, countFlips: frames % 5 === 2 };
@@ -100,7 +100,7 @@ describe.each(Object.entries(CODES))("%s", (_, code) => {
     }
   });
 
-  it.each(DECODERS)("%s: equal decisions where frames end early", async (words) => {
+  it.each(sweep(DECODERS, 1, 2))("%s: equal decisions where frames end early", async (words) => {
     const frames = 149;
     const program = decoderProgram(code, readDecoder(words), cpuEngine().limits);
     const given = randomFrames(code.matrix, frames, 5, false);

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { faultRun } from "./fault-run.ts";
 import { programs } from "./programs.ts";
 
-// Twenty runs of `npm run faults`; with --runs it goes on for as long as one likes.
-const RUNS = 20;
+// Twelve runs of `npm run faults`; with --runs it goes on for as long as one likes.
+const RUNS = 12;
 const LANES = 2;
 
 it("runs that are killed, stopped, interrupted, damaged and out of disk publish what undisturbed ones do", async () => {

@@ -3,7 +3,7 @@ import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
 import { isExact, rulesPassing } from "../../oracle/rules.ts";
-import { ALL } from "../../sweep.ts";
+import { ALL, sweep } from "../../sweep.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
@@ -25,7 +25,7 @@ function decodersOf(rule: string): string[] {
 }
 
 describe.each(RULES.flatMap(decodersOf))("%s", (words) => {
-  it.each(ALL ? [2, 4, 8, 64] : [4])("messages of checks over GF(%i)", async (q) => {
+  it.each(sweep([4, 2, 8, 64], 4, 2))("messages of checks over GF(%i)", async (q) => {
     await expectCheckMessages(both(), { q, weights: [4, 1, 2, 5, 3], words, seed: q, withSyndrome: true });
   });
 
