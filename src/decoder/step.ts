@@ -10,10 +10,21 @@ export function stepConstant(step: number): KernelConstants {
   return { STEPS_PER_LLR_BITS: bitsOf(1 / step) };
 }
 
-/** A positive number cut or rounded up to so many significant bits, whichever is nearer. */
-export function withSignificantBits(value: number, bits: number): number {
-  const unit = 2 ** (Math.floor(Math.log2(value)) + 1 - bits);
-  return Math.round(value / unit) * unit;
+/** Significant bits of a scale in floating point, as many as kernels leave a magnitude: products are then exact. */
+const SCALE_BITS = 12;
+
+/** The nearest scale that kernels in floating point compute with. */
+export function floatScale(scale: number): number {
+  const unit = 2 ** (Math.floor(Math.log2(scale)) + 1 - SCALE_BITS);
+  return Math.round(scale / unit) * unit;
+}
+
+/** A scale of 1 as kernels in whole steps count it. */
+export const SCALE_ONE = 256;
+
+/** The nearest scale that kernels in whole steps compute with: a multiple of 1/256. */
+export function wholeScale(scale: number): number {
+  return Math.round(SCALE_ONE * scale) / SCALE_ONE;
 }
 
 /** Bits of an f32 number: constants of kernels are integers. */

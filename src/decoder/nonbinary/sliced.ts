@@ -7,7 +7,7 @@ import type { Kernel, KernelConstants } from "../../gpu/kernel.ts";
 import type { DecoderOption } from "../option.ts";
 import type { DecodableCode } from "../rule.ts";
 import type { Schedule } from "../schedule.ts";
-import { stepConstant } from "../step.ts";
+import { SCALE_ONE, stepConstant, wholeScale } from "../step.ts";
 import type { FrameArithmetic } from "./arithmetic.ts";
 
 /** Number formats of bit-sliced messages: so many values, the least 0. */
@@ -25,9 +25,6 @@ export const LEVEL_STEP = {
   onlyWith: ["messages", ...SLICED_MESSAGES],
   description: "LLR of one level: a power of two",
 } as const satisfies DecoderOption;
-
-/** A scale of 1 as variables of bit-sliced messages count it: eight bits of fraction. */
-const SCALE_ONE = 256;
 
 export interface SlicedOptions {
   readonly messages: SlicedMessages;
@@ -65,7 +62,7 @@ export function slicedArithmetic(
   const levels = Number(messages.slice("levels".length));
   const bits = Math.log2(levels);
   const { variableDegreeMaximum } = tannerGraph(matrix);
-  const { factor, shift } = lowestTerms(SCALE_ONE * slicedScale(scale));
+  const { factor, shift } = lowestTerms(SCALE_ONE * wholeScale(scale));
   // A symbol of a greater value is none that is decided for or that a check hears of, whatever messages say.
   const channelMaximum = factor * (levels - 1) * variableDegreeMaximum + 2 ** shift * levels;
   const channelBits = Math.floor(Math.log2(channelMaximum)) + 1;
@@ -110,11 +107,6 @@ export function isSliced<O extends { readonly messages: string }>(
   options: O,
 ): options is Extract<O, { readonly messages: SlicedMessages }> {
   return SLICED_MESSAGES.some((messages) => messages === options.messages);
-}
-
-/** The scale that variables of bit-sliced messages have in the place of another: the nearest j/256. */
-export function slicedScale(scale: number): number {
-  return Math.round(SCALE_ONE * scale) / SCALE_ONE;
 }
 
 /** A fraction of SCALE_ONE as factor / 2^shift. */

@@ -7,7 +7,7 @@ import type { Part } from "../../../gpu/part.ts";
 import type { DecoderOptions } from "../../option.ts";
 import type { CheckCost, Exactness } from "../../rule.ts";
 import { optionsOf } from "../../spec.ts";
-import { bitsOf, stepConstant, withSignificantBits } from "../../step.ts";
+import { bitsOf, floatScale, SCALE_ONE, stepConstant, wholeScale } from "../../step.ts";
 import type { BinaryArithmetic } from "../arithmetic.ts";
 import { CLIP, messagesOption, SCHEDULING, STEP } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
@@ -69,15 +69,9 @@ interface Correction {
   readonly offset?: number;
 }
 
-/** Significant bits of a scale in floating point, as many as the kernels leave a magnitude: products are then exact. */
-const SCALE_BITS = 12;
-
-/** A scale of 1 in whole steps. */
-const WHOLE_SCALE = 256;
-
-/** The scale that a number format computes with: in whole steps a multiple of 1/256. */
+/** The scale that a number format computes with. */
 export function scaleIn(messages: unknown, scale: number): number {
-  return messages === "f32" ? scale : Math.round(WHOLE_SCALE * scale) / WHOLE_SCALE;
+  return messages === "f32" ? scale : wholeScale(scale);
 }
 
 /** LLR of a step of a number format. @param step of int8. @returns undefined for one that does not count in steps. */
@@ -93,15 +87,12 @@ export function stepIn(messages: unknown, step: unknown): number | undefined {
  */
 export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFormat & Correction): BinaryArithmetic {
   const lanes = messageFormats[format.messages];
-  if (format.messages === "f32") {
-    const constants = { SCALE_BITS: bitsOf(withSignificantBits(scale, SCALE_BITS)), OFFSET_BITS: bitsOf(offset) };
+  const step = stepIn(format.messages, format.step);
+  if (step === undefined) {
+    const constants = { SCALE_BITS: bitsOf(floatScale(scale)), OFFSET_BITS: bitsOf(offset) };
     return { lanes, rule: floatMinSum, constants };
   }
-  const whole = { SCALE: Math.round(WHOLE_SCALE * scale) };
-  if (format.messages === "int8") {
-    const { step, clip } = format;
-    const constants = { ...whole, OFFSET_STEPS: Math.round(offset / step), CLIP: clip, ...stepConstant(step) };
-    return { lanes, rule: minSumInt8, constants };
-  }
-  return { lanes, rule: minSumInt12, constants: { ...whole, OFFSET_STEPS: Math.round(INT12_STEPS * offset) } };
+  const whole = { SCALE: SCALE_ONE * wholeScale(scale), OFFSET_STEPS: Math.round(offset / step) };
+  if (format.messages !== "int8") return { lanes, rule: minSumInt12, constants: whole };
+  return { lanes, rule: minSumInt8, constants: { ...whole, CLIP: format.clip, ...stepConstant(step) } };
 }

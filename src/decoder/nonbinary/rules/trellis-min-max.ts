@@ -9,17 +9,15 @@ import type { DecoderOptions } from "../../option.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
-import { bitsOf, withSignificantBits } from "../../step.ts";
+import { bitsOf, floatScale, wholeScale } from "../../step.ts";
 import { shareOfSlices } from "../level-cost.ts";
 import { frameProgram } from "../program.ts";
-import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic, slicedScale } from "../sliced.ts";
+import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic } from "../sliced.ts";
 import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 /** Deviations of which PAIRS × PAIRS are looked at in registers at a time: 400 operations. */
 const PAIRS = 8;
 
-/** Significant bits of a scale in f32 and f16. */
-const SCALE_BITS = 12;
 const FIRST_12_BITS = 0xfffff000;
 const ALL_BITS = 0xffffffff;
 
@@ -35,7 +33,7 @@ const TRELLIS_OPTIONS = {
     default: 0.375,
     range: { minimum: 0.0625, maximum: 1 },
     becomes: (scale, { messages }) =>
-      isSliced({ messages: String(messages) }) ? slicedScale(scale) : withSignificantBits(scale, SCALE_BITS),
+      isSliced({ messages: String(messages) }) ? wholeScale(scale) : floatScale(scale),
     description:
       "factor of what a check says, which knows two deviations only and so says too much: the nearest number of 12 significant bits in f32 and " +
       "f16, the nearest multiple of 1/256 in levels",
@@ -131,6 +129,6 @@ function decoder(
  * differently.
  */
 function scaleConstants(scale: number): KernelConstants {
-  const kept = withSignificantBits(scale, SCALE_BITS);
+  const kept = floatScale(scale);
   return { SCALE_BITS: bitsOf(kept), MAGNITUDE_MASK: Number.isInteger(16 * kept) ? ALL_BITS : FIRST_12_BITS };
 }
