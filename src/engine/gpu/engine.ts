@@ -44,12 +44,12 @@ export async function gpuEngine({
   load = loadText,
   memory = DEFAULT_MEMORY,
   row = WORKGROUPS_MAXIMUM,
-  ...options
+  f16: wanted,
 }: GpuEngineOptions): Promise<Engine> {
   const requiredLimits = Object.fromEntries(WANTED_LIMITS.map((name) => [name, adapter.limits[name]]));
   const info = adapterInfo(adapter);
   const timestamps = adapter.features.has("timestamp-query");
-  const { f16 = adapter.features.has("shader-f16") && !info.software } = options;
+  const f16 = wanted ?? (adapter.features.has("shader-f16") && !info.software);
   const device = await adapter.requestDevice({
     requiredLimits,
     requiredFeatures: [...(timestamps ? ["timestamp-query" as const] : []), ...(f16 ? ["shader-f16" as const] : [])],

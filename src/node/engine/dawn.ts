@@ -129,7 +129,7 @@ async function instance(name: string | undefined): Promise<GPU> {
   const options = [
     // Browsers blur time stamps to 0.1 ms against spying; a benchmark in Node needs what the device says.
     "disable-dawn-features=timestamp_quantization",
-    // Dawn keeps f16 from NVIDIA's driver, of which a test of conversions failed. Kernels only compute whole numbers in it.
+    // Dawn keeps f16 from NVIDIA's driver because of faulty versions (crbug.com/42251215). Kernels only compute whole numbers in it.
     "enable-dawn-features=vulkan_enable_f16_on_nvidia",
   ];
   const gpu = dawn.create(name === undefined ? options : [...options, `adapter=${name}`]);
