@@ -157,6 +157,11 @@ export function floats(value: number): V128 {
   return constant(new Uint8Array(new Float32Array(4).fill(value).buffer));
 }
 
+/** f32 numbers cut to two bounds. */
+export function clampFloats(x: V128, least: number, largest: number): V128 {
+  return binary("f32x4.pmin", floats(largest), binary("f32x4.pmax", floats(least), x));
+}
+
 /** Lane of four words, as an integer. */
 export function extractWord(a: V128, lane: number): I32 {
   return { type: "i32", code: [a.code, opcode(0x1b), lane] };

@@ -1,4 +1,5 @@
 import type { Part } from "../../../src/gpu/part.ts";
+import { halvesPart } from "./halves.ts";
 import type { Lanes } from "./lanes.ts";
 import { f16Simd } from "./simd/f16.ts";
 
@@ -21,7 +22,7 @@ const twin: Lanes = {
 export const f16: Part<Lanes> = {
   name: "binary/formats/f16",
   wgsl: new URL("./f16.wgsl", import.meta.url),
-  imports: [],
+  imports: [halvesPart],
   twin,
   simd: f16Simd,
 };

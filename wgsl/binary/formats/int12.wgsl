@@ -17,21 +17,10 @@ fn signs_from(word: u32) -> Signs { return word; }
 fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes { return bitcast<Lanes>(bitcast<u32>(magnitude) ^ (signs & SIGN_BITS)); }
 #end
 #if !F16
+#import binary/formats/halves
 alias Number = f32;
-alias Lanes = vec2f;
-alias Signs = vec2u;
 
-fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
 fn pack(value: Lanes) -> u32 { return pack2x16float(value); }
-fn signs_of(t: Lanes) -> Signs { return bitcast<vec2u>(t); }
-fn sign_word(t: Lanes) -> u32 {
-  let bits = bitcast<vec2u>(t) & vec2u(0x80000000u);
-  return (bits.x >> 16u) | bits.y;
-}
-fn signs_from(word: u32) -> Signs { return vec2u(word << 16u, word); }
-fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
-  return bitcast<vec2f>(bitcast<vec2u>(magnitude) ^ (signs & vec2u(0x80000000u)));
-}
 #end
 
 alias Wide = vec2f;
@@ -42,14 +31,13 @@ const NEUTRAL: Lanes = Lanes(2047.0);
 const STEPS_PER_LLR: f32 = 16.0;
 const CLIP: f32 = 480.0;
 const MESSAGE_BOUND: Lanes = Lanes(511.0);
-const POSTERIOR_BOUND: f32 = 1536.0;
-const POSTERIOR: Lanes = Lanes(1536.0);
+const POSTERIOR_BOUND = 1536.0;
 
 fn widen(word: u32) -> Wide { return vec2f(unpack(word)); }
 fn narrow(sum: Wide) -> u32 { return pack(Lanes(clamp(sum, vec2f(-POSTERIOR_BOUND), vec2f(POSTERIOR_BOUND)))); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
 fn total(t: Lanes, message: u32) -> u32 {
-  return pack(clamp(t + unpack(message), -POSTERIOR, POSTERIOR));
+  return pack(clamp(t + unpack(message), Lanes(-POSTERIOR_BOUND), Lanes(POSTERIOR_BOUND)));
 }
 // LLR in steps, to the nearest, ties away from zero.
 fn lane_of(llr: f32, lane: u32) -> u32 {

@@ -31,11 +31,11 @@ const bits = new Uint32Array(float.buffer);
 /** An LLR in steps, to the nearest, ties away from zero, at most `maximum`. */
 export function steps(llr: number, { STEPS_PER_LLR_BITS }: KernelConstants, maximum: number): number {
   bits[0] = STEPS_PER_LLR_BITS;
-  const magnitude = Math.min(nearestStep(llr, float[0]), maximum);
-  return llr < 0 ? -magnitude : magnitude;
+  return nearestSteps(llr, float[0], maximum);
 }
 
-/** Steps of the magnitude of an LLR, to the nearest, ties up. */
-export function nearestStep(llr: number, stepsPerLlr: number): number {
-  return Math.floor(Math.fround(Math.fround(Math.abs(llr) * stepsPerLlr) + 0.5));
+/** The same for so many steps to an LLR of 1; no −0. */
+export function nearestSteps(llr: number, stepsPerLlr: number, maximum: number): number {
+  const magnitude = Math.min(Math.floor(Math.fround(Math.fround(Math.abs(llr) * stepsPerLlr) + 0.5)), maximum);
+  return llr < 0 && magnitude > 0 ? -magnitude : magnitude;
 }

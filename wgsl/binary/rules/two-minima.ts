@@ -1,3 +1,4 @@
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import { part } from "../../../src/gpu/part.ts";
 import type { CheckNode } from "./check-node.ts";
 import { extrinsicPart } from "./extrinsic.ts";
@@ -27,4 +28,12 @@ export function twoMinima(largest: number, outgoing: (least: number) => number):
       t[k] = odd !== t[k] < 0 ? -out : out;
     }
   };
+}
+
+/** Of min-sum in whole steps. @param difference steps of the largest incoming magnitude. @param message of the largest outgoing one. */
+export function twoMinimaInSteps(
+  { SCALE, OFFSET_STEPS }: KernelConstants,
+  { difference, message }: { readonly difference: number; readonly message: number },
+): CheckNode {
+  return twoMinima(difference, (least) => Math.min(Math.max(((least * SCALE + 128) >> 8) - OFFSET_STEPS, 0), message));
 }

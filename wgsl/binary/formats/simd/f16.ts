@@ -1,8 +1,8 @@
 import type { V128 } from "../../../../src/wasm/code.ts";
-import { binary, floats } from "../../../../src/wasm/simd.ts";
+import { clampFloats } from "../../../../src/wasm/simd.ts";
 import { halvesSimd } from "./halves.ts";
 
-const bounded = (sum: V128) => binary("f32x4.pmin", floats(32768), binary("f32x4.pmax", floats(-32768), sum));
+const bounded = (sum: V128) => clampFloats(sum, -32768, 32768);
 
 export const f16Simd = halvesSimd({
   areWhole: false,

@@ -1,10 +1,10 @@
-import { binary, floats, unary, words } from "../../../../src/wasm/simd.ts";
+import { binary, clampFloats, floats, unary, words } from "../../../../src/wasm/simd.ts";
 import { CHANNEL_BOUND, INT12_STEPS, POSTERIOR_BOUND } from "../int12-bounds.ts";
 import { halvesSimd } from "./halves.ts";
 
 export const int12Simd = halvesSimd({
   areWhole: true,
-  bounded: (sum) => binary("f32x4.pmin", floats(POSTERIOR_BOUND), binary("f32x4.pmax", floats(-POSTERIOR_BOUND), sum)),
+  bounded: (sum) => clampFloats(sum, -POSTERIOR_BOUND, POSTERIOR_BOUND),
   channel(f, llr) {
     const scaled = binary("f32x4.mul", unary("f32x4.abs", llr), floats(INT12_STEPS));
     // To the nearest step, ties away from zero; a 0 has no sign.

@@ -2,6 +2,7 @@ import type { V128 } from "../../../../src/wasm/code.ts";
 import { binary, floats, unary, words } from "../../../../src/wasm/simd.ts";
 import { LLR_BOUND } from "../../../common/bound.ts";
 import type { SimdRule } from "./check-node.ts";
+import { simdSigned } from "./phi.ts";
 import { type MinimaLanes, twoMinimaSimd } from "./two-minima.ts";
 
 /** Of f32 numbers that are sought from a largest one down. */
@@ -11,7 +12,7 @@ export const floatMinima = (largest: number): MinimaLanes => ({
   least: (a, b) => binary("f32x4.pmin", a, b),
   greatest: (a, b) => binary("f32x4.pmax", a, b),
   equal: (a, b) => binary("f32x4.eq", a, b),
-  signed: (_, magnitude, signs) => binary("v128.xor", magnitude, binary("v128.and", signs, words(0x80000000))),
+  signed: (_, magnitude, signs) => simdSigned(magnitude, signs),
 });
 
 /** Of f32 lanes; twin: min-sum.ts. */

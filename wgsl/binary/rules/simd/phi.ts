@@ -1,7 +1,7 @@
 import type { V128 } from "../../../../src/wasm/code.ts";
 import type { FunctionBuilder } from "../../../../src/wasm/function.ts";
 import { exp, logRatio } from "../../../../src/wasm/numeric.ts";
-import { binary, floats, select, unary, words } from "../../../../src/wasm/simd.ts";
+import { binary, clampFloats, floats, select, unary, words } from "../../../../src/wasm/simd.ts";
 import { LARGEST_LLR, SMALLEST_LLR } from "../phi.ts";
 
 /**
@@ -18,12 +18,9 @@ function phi(f: FunctionBuilder, argument: V128): V128 {
   return logRatio(f, above, below, binary("f32x4.add", z, z));
 }
 
-const clamped = (x: V128, least: number, largest = LARGEST_LLR) =>
-  binary("f32x4.pmin", floats(largest), binary("f32x4.pmax", floats(least), x));
-
 /** A magnitude within its bounds: twin `magnitudeOf`. @param largest a bound below the usual one. */
 export function simdMagnitude(f: FunctionBuilder, t: V128, largest = LARGEST_LLR): V128 {
-  return f.vector(clamped(unary("f32x4.abs", t), SMALLEST_LLR, largest));
+  return f.vector(clampFloats(unary("f32x4.abs", t), SMALLEST_LLR, largest));
 }
 
 /** Φ of a magnitude that was brought within its bounds. */
@@ -33,7 +30,7 @@ export function simdPhi(f: FunctionBuilder, magnitude: V128): V128 {
 
 /** Twin `phiOfSum`. */
 export function simdPhiOfSum(f: FunctionBuilder, sum: V128): V128 {
-  return phi(f, clamped(sum, 1e-36));
+  return phi(f, clampFloats(sum, 1e-36, LARGEST_LLR));
 }
 
 /** A magnitude, negative where the sign bit of `signs` is set. */

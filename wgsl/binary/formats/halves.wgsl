@@ -1,0 +1,15 @@
+// The two halves of a word computed in f32: lanes and their signs. The file that imports this one declares INTERLEAVE, SIGN_BITS and how
+// numbers become halves.
+alias Lanes = vec2f;
+alias Signs = vec2u;
+
+fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
+fn signs_of(t: Lanes) -> Signs { return bitcast<vec2u>(t); }
+fn sign_word(t: Lanes) -> u32 {
+  let bits = bitcast<vec2u>(t) & vec2u(0x80000000u);
+  return (bits.x >> 16u) | bits.y;
+}
+fn signs_from(word: u32) -> Signs { return vec2u(word << 16u, word); }
+fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
+  return bitcast<vec2f>(bitcast<vec2u>(magnitude) ^ (signs & vec2u(0x80000000u)));
+}
