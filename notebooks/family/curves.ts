@@ -1,6 +1,6 @@
 import { type PointRow, parsePoints, parseReference, type ReferenceCurve } from "../../src/index.ts";
 
-/** The nonbinary paper's matrix is not published: its point stands beside ours of the same length and field. */
+/** The matrix of Wang et al. 2012 is not published: its point stands beside ours of the same length and field. */
 const UNNAMED_CODE = "nb620-gf32";
 
 const texts = (modules: Record<string, string>) =>

@@ -38,7 +38,7 @@ export interface TextbookDecoding extends TextbookResult {
 }
 
 /**
- * Iterative decoding over GF(q): the nonbinary paper's Algorithm 1 with any check-node rule, schedule and number format,
+ * Iterative decoding over GF(q): Algorithm 1 of Wang et al. 2012 with any check-node rule, schedule and number format,
  * with no regard for layout.
  * @param llr [variable][symbol], ln P(s)/P(a) with s the likeliest symbol.
  * @throws Error if llr or syndrome do not fit the code, an LLR vector has not 0 for its least, or the domain refuses a value.

@@ -6,7 +6,8 @@ import type { BenchJob } from "../../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
 
 /** How reports name the paper. */
-export const NONBINARY_PAPER = "Massively parallel nonbinary LDPC (Min-Max) decoding on a GPU in OpenCL";
+export const NONBINARY_PAPER =
+  "G. Wang, H. Shen, B. Yin, M. Wu, Y. Sun, J. R. Cavallaro, Parallel Nonbinary LDPC Decoding on GPU, Asilomar 2012";
 
 const CODE = loadCode("nb620-gf32");
 

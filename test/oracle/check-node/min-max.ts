@@ -1,7 +1,7 @@
 import { byConvolution, CERTAIN, type CheckNodeOracle } from "./check-domain.ts";
 
 /**
- * Min-Max of the nonbinary paper's Algorithm 1: the least, over the configurations of the others, of the greatest of their
+ * Min-Max of Algorithm 1 of Wang et al. 2012: the least, over the configurations of the others, of the greatest of their
  * messages. Of numbers or of levels.
  * @param certain what a check of degree 1 says of every symbol but one: of levels, the highest.
  */

@@ -45,7 +45,7 @@ type MinMaxOptions = OptionsOf<typeof OPTIONS>;
 export const minMax: CheckNodeRule = {
   description: "minima of maxima by the forward-backward algorithm",
   equation: ["R_i(a) = min max_{k≠i} Q_k(a_k)", "  over the a_k, k ≠ i, that satisfy the check with a_i = a"],
-  source: "Savin 2008; Declercq and Fossorier 2007; nonbinary paper, Algorithms 1 and 2",
+  source: "Savin 2008; Declercq and Fossorier 2007; Wang et al. 2012, Algorithms 1 and 2",
   cost: {
     formula: "6(d − 2)·q²",
     operations: (d, q, { messages }) => 6 * (d - 2) * q ** 2 * shareOfLevels(messages),
@@ -57,12 +57,12 @@ export const minMax: CheckNodeRule = {
     text: "additions, minima and maxima in a fixed order; an approximation of q-ary sum-product",
   },
   use:
-    "What the nonbinary paper and hardware designers use. Runs that must count the same on every device. At FER 1e-2 on " +
+    "What Wang et al. 2012 and hardware designers use. Runs that must count the same on every device. At FER 1e-2 on " +
     "nb620-gf32 messages=f16 loses nothing against f32, levels32 step=0.25 0.02 dB, levels16 step=0.5 0.04 dB and levels8 " +
     "step=1 0.12 dB (doc/papers/level-sliced-min-max.md).",
   advice: [
     {
-      wanted: "the same counts on every device; the nonbinary paper's decoder",
+      wanted: "the same counts on every device; the decoder of Wang et al. 2012",
       decoder: "min-max",
       reason: "minima and maxima only",
     },

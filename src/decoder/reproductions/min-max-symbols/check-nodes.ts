@@ -17,7 +17,7 @@ const SYMBOLS_MAXIMUM = 16;
 
 /**
  * The paper's mapping of Min-Max check nodes: C·q invocations for C checks, F/B metrics in workgroup memory where they
- * fit, else in storage memory (nonbinary paper, sections IV-B and IV-E).
+ * fit, else in storage memory (Wang et al. 2012, sections IV-B and IV-E).
  */
 export function minMaxPlan(
   graph: TannerGraph,

@@ -12,7 +12,7 @@ export interface GraphBuffers {
 
 /**
  * Index tables of a graph for a message layout. Symbol a of an edge's message is at base + a·stride, so the layout is
- * data: kernels are the same for all. With slot i the edge's place in its check m (nonbinary paper, section IV-F, first
+ * data: kernels are the same for all. With slot i the edge's place in its check m (Wang et al. 2012, section IV-F, first
  * index fastest):
  * - `NqM`: m·(degree·q) + a·degree + i, a check node's block together;
  * - `MNq`: a·(M·D) + i·M + m, D the largest degree, a symbol's q values far apart.

@@ -14,7 +14,7 @@ import { randomMatrix } from "../../random-matrix.ts";
 import { RULES, spec } from "../../specs.ts";
 import { GRID, messageElements, messagePlace, randomMessage } from "./messages.ts";
 
-// The dispatches that all rules share, each alone against the formulas of the nonbinary paper's Algorithm 1.
+// The dispatches that all rules share, each alone against the formulas of Algorithm 1 of Wang et al. 2012.
 const engines = bothEngines();
 const FRAMES = 3;
 /** What elements hold that belong to no edge. */
