@@ -252,13 +252,8 @@ export { type SimulationOptions, simulationSweep } from "./simulation/simulation
 export { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "./simulation/statistics/exact-tests.ts";
 export { type MeasuredMean, publishedMeanTest } from "./simulation/statistics/mean-test.ts";
 export { clopperPearson, type ErrorRates, type Estimate, errorRates } from "./simulation/statistics/statistics.ts";
-export {
-  type PointState,
-  pointState,
-  type StoppedBy,
-  type Stopping,
-  type StoppingRule,
-} from "./simulation/stopping.ts";
+export type { StoppedBy, Stopping, StoppingRule } from "./simulation/stopping/limits.ts";
+export { type PointState, pointState } from "./simulation/stopping/point-state.ts";
 export { type Sweep, type SweepPoint, sweepDone, sweepPoints, sweepRows } from "./simulation/sweep.ts";
 export { defaultChunkFrames, SEMANTICS_VERSION, type Sha256, type Task, taskId } from "./simulation/task.ts";
 export type { RecordSource, TaskChunks } from "./simulation/task-chunks.ts";

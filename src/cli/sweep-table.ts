@@ -3,6 +3,7 @@ import { channelKind } from "../channel/channels.ts";
 import { formatCount, formatInterval, formatNumber, formatRate } from "../report/format.ts";
 import { formatTable, tableWidth } from "../report/table.ts";
 import { errorRates } from "../simulation/statistics/statistics.ts";
+import { eventLimits } from "../simulation/stopping/limits.ts";
 import { type Sweep, type SweepPoint, sweepRule } from "../simulation/sweep.ts";
 import type { Speed } from "../simulation/time-left/time-left.ts";
 import type { LineColour } from "./progress.ts";
@@ -98,10 +99,12 @@ function pointsLine(sweep: Sweep, points: readonly SweepPoint[]): string {
   const current = points.find(({ status }) => status === "started" || status === "waiting");
   const total = `${done} of ${points.length} points done`;
   if (current === undefined) return total;
-  const { frames, frameErrors } = current.state.counts;
-  const errors = `${formatCount(frameErrors)} of ${formatCount(sweepRule(sweep).maxErrors)} frame errors`;
+  const { counts } = current.state;
+  const events = eventLimits(sweepRule(sweep))
+    .map(({ count, most, noun }) => `${formatCount(counts[count])} of ${formatCount(most)} ${noun}`)
+    .join(", ");
   const { channel } = current.task;
-  return `${pointText(channelKind(channel), channel.value)}: ${errors} in ${formatCount(frames)} frames; ${total}`;
+  return `${pointText(channelKind(channel), channel.value)}: ${events} in ${formatCount(counts.frames)} frames; ${total}`;
 }
 
 /** Frames per engine second of a point; not a number before the first chunk. */

@@ -81,19 +81,19 @@ function* blocksOfDyadic(
 
 /**
  * The counts of a block's chunks up to the first wrong chunk that is an end, that chunk included; nothing if none is.
- * @param isEnd told the frame errors of the block up to and with a wrong chunk, and the chunk after it.
+ * @param isEnd gets the counts of the block up to and with a wrong chunk (all but frames), and the chunk after it.
  */
 export function untilWrong(
   block: ChunkBlock & { readonly wrong: WrongChunks },
   chunkFrames: number,
-  isEnd: (frameErrors: number, next: number) => boolean,
+  isEnd: (counts: ChunkCounts, next: number) => boolean,
 ): { readonly counts: ChunkCounts; readonly chunks: number } | undefined {
   let counts = ZERO_COUNTS;
   for (let i = 0, at = 0; at < block.wrong.length; i++, at += WRONG_NUMBERS) {
     const before = block.wrong[at + 1];
     const correct = { ...ZERO_COUNTS, iterations: before, iterationsCorrect: before };
     counts = addCounts(addCounts(counts, correct), wrongCounts(block.wrong, i, chunkFrames));
-    if (!isEnd(counts.frameErrors, block.wrong[at] + 1)) continue;
+    if (!isEnd(counts, block.wrong[at] + 1)) continue;
     const chunks = block.wrong[at] - block.first + 1;
     return { counts: { ...counts, frames: chunks * chunkFrames }, chunks };
   }
@@ -110,7 +110,7 @@ export function joined(blocks: readonly ChunkBlock[]): ChunkBlock | undefined {
   /** Iterations of the correct chunks after the last wrong one. */
   let iterations = 0;
   for (const block of blocks) {
-    // What a block has not kept, no rule needs of those before it either: see `errorsAtMost`.
+    // Where a block has not kept its wrong chunks, no rule needs those of the blocks before it: see `countAtMost`.
     if (wrong === undefined && block.wrong !== undefined) return undefined;
     if (block.wrong === undefined) wrong = undefined;
     else if (wrong !== undefined) {

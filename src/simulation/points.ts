@@ -3,7 +3,7 @@ import { InputError } from "../errors.ts";
 import type { ChunkCounts } from "./chunk.ts";
 import { csvLine, parseCsv } from "./csv.ts";
 import { clopperPearson, type Estimate, errorRates } from "./statistics/statistics.ts";
-import type { StoppedBy } from "./stopping.ts";
+import { STOPPED_BY, type StoppedBy } from "./stopping/limits.ts";
 import { sha256Hex, type Task } from "./task.ts";
 
 /** Columns of counts that all layouts have, in order. */
@@ -180,7 +180,7 @@ const ORDERED: readonly (readonly [NumberColumn | LaterColumn, NumberColumn])[] 
 ];
 
 const RATES = ["fer", "ser", "ber"] as const;
-const STOPPED = ["errors", "frames", "time", "unfinished"] as const satisfies readonly (StoppedBy | "unfinished")[];
+const STOPPED: readonly string[] = [...STOPPED_BY, "unfinished"];
 
 /**
  * What makes a row no row of a point, with its column; nothing if nothing does: a channel or reason to stop that is unknown, a
@@ -195,7 +195,7 @@ function rowFault(row: PointRow): string | undefined {
   }
   const fault = channels[parameter].fault(row.point);
   if (fault !== undefined) return `point ${row.point}: ${fault}`;
-  if (!(STOPPED as readonly string[]).includes(row.stopped_by)) {
+  if (!STOPPED.includes(row.stopped_by)) {
     return `stopped_by "${row.stopped_by}" is unknown: known are ${STOPPED.join(", ")}`;
   }
   if (!Number.isInteger(row.seed) || row.seed < 0 || row.seed >= 2 ** 32)

@@ -6,7 +6,7 @@ import { decoderText } from "../decoder/decoder.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
 import type { CodewordSource } from "../source/word-source.ts";
-import { type Stopping, stoppingOf } from "./stopping.ts";
+import { type Stopping, stoppingOf } from "./stopping/limits.ts";
 import type { Sweep } from "./sweep.ts";
 import { defaultChunkFrames, SEMANTICS_VERSION } from "./task.ts";
 

@@ -1,7 +1,8 @@
 import type { Ledger } from "./ledger.ts";
 import type { Part } from "./part.ts";
 import { type PointRow, pointRow } from "./points.ts";
-import { type PointState, pointState, ruleOfPart, type StoppingRule, targetReached } from "./stopping.ts";
+import { ruleOfPart, type StoppingRule } from "./stopping/limits.ts";
+import { type PointState, pointState, targetReached } from "./stopping/point-state.ts";
 import { type Task, taskId } from "./task.ts";
 import type { TaskChunks } from "./task-chunks.ts";
 

@@ -1,5 +1,5 @@
 import { InputError } from "../errors.ts";
-import { type ChunkCounts, COUNT_NAMES } from "./chunk.ts";
+import { type ChunkCounts, COUNT_NAMES, type CountName } from "./chunk.ts";
 import { type ChunkBlock, joined, WRONG_NUMBERS, type WrongChunks } from "./chunk-block.ts";
 import { type ChunkRange, covers, rangeEnd } from "./chunk-range.ts";
 import { addCounts, sameCounts, ZERO_COUNTS } from "./counts.ts";
@@ -134,21 +134,21 @@ export class TaskChunks {
   }
 
   /**
-   * The most frame errors that the chunks before one can have: those that are known, and all frames of the chunks that
-   * are not. While they and a block's own are fewer than a point ends at, none of the block's chunks can be the last of
-   * the point, whatever is still to come, because the errors of a rule only ever grow.
+   * The most events of a kind that the chunks before one can have: the known events, and all frames of the chunks that are
+   * not known. While they and a block's own are fewer than end a point, none of the block's chunks can be the last of the
+   * point, whatever the unknown chunks come to, because the limits of a rule only grow.
+   * @param name a count of wrong frames, such as `frameErrors`.
    */
-  errorsAtMost(chunk: number): number {
+  countAtMost(name: CountName, chunk: number): number {
     const { whole } = this.#prefix;
-    const known = whole <= chunk ? this.#prefix.wholeErrors : 0;
     let next = whole <= chunk ? whole : 0;
-    let errors = known;
+    let events = whole <= chunk ? this.#prefix.wholeCounts[name] : 0;
     for (let i = this.#lastBefore(next) + 1; i < this.#cells.length && this.#cells[i].first < chunk; i++) {
       const cell = this.#cells[i];
-      errors += (cell.first - next) * this.chunkFrames + cell.counts.frameErrors;
+      events += (cell.first - next) * this.chunkFrames + cell.counts[name];
       next = rangeEnd(cell);
     }
-    return errors + Math.max(0, chunk - next) * this.chunkFrames;
+    return events + Math.max(0, chunk - next) * this.chunkFrames;
   }
 
   /** Index of the last cell that begins before a chunk; −1 if there is none. */
@@ -177,20 +177,20 @@ export class TaskChunks {
   }
 
   #noPrefix(): Prefix {
-    return { next: this.#firstOwn(0), counts: ZERO_COUNTS, chunks: 0, whole: 0, wholeErrors: 0 };
+    return { next: this.#firstOwn(0), counts: ZERO_COUNTS, chunks: 0, whole: 0, wholeCounts: ZERO_COUNTS };
   }
 
   /** A prefix and what follows it without a gap. */
   #extended(prefix: Prefix): Prefix {
-    let { next, counts, chunks, whole, wholeErrors } = prefix;
+    let { next, counts, chunks, whole, wholeCounts } = prefix;
     for (let i = this.#lastBefore(next) + 1; this.#cells[i]?.first === next; i++) {
       const cell = this.#cells[i];
       counts = addCounts(counts, cell.counts);
       chunks += cell.count;
-      if (whole === cell.first) [whole, wholeErrors] = [rangeEnd(cell), wholeErrors + cell.counts.frameErrors];
+      if (whole === cell.first) [whole, wholeCounts] = [rangeEnd(cell), addCounts(wholeCounts, cell.counts)];
       next = this.#firstOwn(rangeEnd(cell));
     }
-    return { next, counts, chunks, whole, wholeErrors };
+    return { next, counts, chunks, whole, wholeCounts };
   }
 
   #firstOwn(chunk: number): number {
@@ -249,9 +249,9 @@ interface Prefix {
   readonly next: number;
   readonly counts: ChunkCounts;
   readonly chunks: number;
-  /** The chunk after those from 0 on that are known without a gap, whosever they are, and their frame errors. */
+  /** The first unknown chunk of all parts, and the counts of the chunks before it. */
   readonly whole: number;
-  readonly wholeErrors: number;
+  readonly wholeCounts: ChunkCounts;
 }
 
 /** The other half of the dyadic range of twice the length. */

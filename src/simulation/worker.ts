@@ -6,7 +6,8 @@ import type { ChunkRange } from "./chunk-range.ts";
 import type { ChunksWanted } from "./claims.ts";
 import type { Ledger, TaskIdentity } from "./ledger.ts";
 import type { RunnerFactory } from "./runner.ts";
-import { chunksNeeded } from "./stopping.ts";
+import { chunksNeeded } from "./stopping/forecast.ts";
+import { withPossibleEnds } from "./stopping/point-state.ts";
 import { type Sweep, type SweepPoint, sweepDone, sweepPoints, sweepRule } from "./sweep.ts";
 import type { Task } from "./task.ts";
 
@@ -195,14 +196,9 @@ class PointWorker {
   /** Keeps a run, with its wrong chunks one by one where the point could end at one of them. */
   async #append(claim: Claim, run: ChunkRun, seconds: number): Promise<void> {
     const { shared } = this.#options;
-    const { maxErrors } = shared.sweep.rule;
-    let errors = shared.ledger.chunks(this.#identity).errorsAtMost(claim.first);
-    const blocks: ChunkBlock[] = [];
-    for (const block of blocksOf(run.counts, claim, seconds)) {
-      errors += block.counts.frameErrors;
-      blocks.push(errors < maxErrors ? { ...block, wrong: undefined } : block);
-    }
-    await shared.append(this.#task, blocks);
+    const known = shared.ledger.chunks(this.#identity);
+    const blocks = blocksOf(run.counts, claim, seconds);
+    await shared.append(this.#task, [...withPossibleEnds(blocks, known, claim.first, shared.sweep.rule)]);
   }
 
   async #release(claims: readonly Claim[]): Promise<void> {

@@ -79,12 +79,16 @@ describe("untilWrong", () => {
     for (let wanted = 1; wanted <= errors; wanted++) {
       let end = 1;
       while (sum(64, end).frameErrors < wanted) end++;
-      expect(untilWrong({ ...block, wrong: block.wrong! }, chunkFrames, (found) => found >= wanted)).toEqual({
+      expect(
+        untilWrong({ ...block, wrong: block.wrong! }, chunkFrames, ({ frameErrors }) => frameErrors >= wanted),
+      ).toEqual({
         counts: sum(64, end),
         chunks: end,
       });
     }
-    expect(untilWrong({ ...block, wrong: block.wrong! }, chunkFrames, (found) => found > errors)).toBe(undefined);
+    expect(untilWrong({ ...block, wrong: block.wrong! }, chunkFrames, ({ frameErrors }) => frameErrors > errors)).toBe(
+      undefined,
+    );
   });
 
   it("may end at a wrong chunk from some chunk on", () => {

@@ -5,7 +5,7 @@ import { blocksOf, type ChunkBlock } from "../../src/simulation/chunk-block.ts";
 import { type ChunkRange, dyadicRanges, rangeEnd } from "../../src/simulation/chunk-range.ts";
 import { ChunkRows } from "../../src/simulation/chunk-rows.ts";
 import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
-import { pointState } from "../../src/simulation/stopping.ts";
+import { pointState } from "../../src/simulation/stopping/point-state.ts";
 import { TaskChunks } from "../../src/simulation/task-chunks.ts";
 import { fakeCounts } from "./fake-runner.ts";
 import { randomNumbers } from "./random.ts";
@@ -119,10 +119,10 @@ describe("TaskChunks", () => {
         const chunks = filled(ranges);
         let errors = 0;
         for (let i = 0; i < before; i++) errors += set.has(i) ? chunk(i).frameErrors : chunkFrames;
-        expect(chunks.errorsAtMost(before)).toBeGreaterThanOrEqual(errors);
+        expect(chunks.countAtMost("frameErrors", before)).toBeGreaterThanOrEqual(errors);
         const { next, prefix } = expected(ranges);
-        expect(chunks.errorsAtMost(next)).toBe(prefix.frameErrors);
-        expect(chunks.errorsAtMost(0)).toBe(0);
+        expect(chunks.countAtMost("frameErrors", next)).toBe(prefix.frameErrors);
+        expect(chunks.countAtMost("frameErrors", 0)).toBe(0);
       }),
       { numRuns: 60 },
     );
@@ -204,12 +204,12 @@ function falsified(block: ChunkBlock, name: "iterations" | "frameErrors" | "bitE
   return { ...block, counts, wrong };
 }
 
-describe("errorsAtMost", () => {
+describe("countAtMost", () => {
   it("of a run in order is exact, so that its records need no single chunks", () => {
     const chunks = new TaskChunks(chunkFrames);
     let errors = 0;
     for (let first = 0; first < 256; first += 16) {
-      expect(chunks.errorsAtMost(first)).toBe(errors);
+      expect(chunks.countAtMost("frameErrors", first)).toBe(errors);
       const [block] = blocks(first, 16);
       chunks.add(block, source(1));
       errors += block.counts.frameErrors;

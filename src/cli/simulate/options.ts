@@ -11,8 +11,8 @@ import { DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
 
 /**
- * The options of `ldpc simulate`, on the command line and in a config file. A new option stands here, and where it is used:
- * one of stopping in src/simulation/stopping.ts, which takes its value under its own name.
+ * The options of `ldpc simulate`, on the command line and in a config file. A stopping rule also stands in `LIMITS`
+ * (src/simulation/stopping/limits.ts) under the same name.
  */
 export const SIMULATE_OPTIONS = {
   code: CODE_OPTION,

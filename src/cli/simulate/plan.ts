@@ -6,7 +6,7 @@ import type { DecoderSpec } from "../../decoder/spec.ts";
 import { loadCode } from "../../node/codes/codes.ts";
 import { programCommit, programVersions } from "../../node/program.ts";
 import { extendRun, partText, type RunFile, readRunFile, runShortId, withPoints } from "../../node/run/run-file.ts";
-import { stoppingOf } from "../../simulation/stopping.ts";
+import { stoppingOf } from "../../simulation/stopping/limits.ts";
 import { defaultChunkFrames, SEMANTICS_VERSION } from "../../simulation/task.ts";
 import type { Given } from "../command-line/command.ts";
 import { requireChannelPoint, requirePoints } from "../options/channel.ts";

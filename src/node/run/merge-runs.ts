@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { InputError } from "../../errors.ts";
 import { Ledger } from "../../simulation/ledger.ts";
 import { requireSameRun, taskDifference } from "../../simulation/record.ts";
-import { longestStopping } from "../../simulation/stopping.ts";
+import { longestStopping } from "../../simulation/stopping/limits.ts";
 import type { Task } from "../../simulation/task.ts";
 import { diskError, writeBytes } from "../disk/disk.ts";
 import { makeFolder } from "../disk/make-folder.ts";

@@ -6,7 +6,7 @@ import { InputError } from "../../errors.ts";
 import { fitted, jsonValue } from "../../json.ts";
 import type { Part } from "../../simulation/part.ts";
 import { taskDifference } from "../../simulation/record.ts";
-import { STOPPING, shorterOption } from "../../simulation/stopping.ts";
+import { STOPPING, shorterOption } from "../../simulation/stopping/limits.ts";
 import type { Sweep } from "../../simulation/sweep.ts";
 import { canonicalJson, sha256Hex, type Task, taskId } from "../../simulation/task.ts";
 import { CODEWORD_SOURCES } from "../../source/word-source.ts";

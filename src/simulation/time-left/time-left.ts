@@ -1,3 +1,4 @@
+import { framesNeeded } from "../stopping/forecast.ts";
 import { type Sweep, type SweepPoint, sweepRule } from "../sweep.ts";
 import type { TaskChunks } from "../task-chunks.ts";
 
@@ -49,13 +50,15 @@ export function timeLeft(sweep: Sweep, points: readonly OpenPoint[], speed: Spee
 
 /** What each open point still wants, in frames. */
 function wantedFrames(sweep: Sweep, points: readonly OpenPoint[]): Wanted[] {
-  const { maxErrors, maxFrames, minFrames = 0, maxSeconds = Number.POSITIVE_INFINITY } = sweepRule(sweep);
+  const rule = sweepRule(sweep);
+  const { maxFrames, minFrames = 0, maxSeconds = Number.POSITIVE_INFINITY } = rule;
   const parts = sweep.part?.of ?? 1;
   /** The most frames that a point before wants in all. */
   let before = minFrames;
   return points.flatMap(({ all, status }) => {
-    const { frames, frameErrors } = all.total;
-    const expected = frameErrors > 0 ? Math.max(minFrames / parts, (maxErrors * frames) / frameErrors) : undefined;
+    const { frames } = all.total;
+    const byEvents = framesNeeded(all.total, rule);
+    const expected = byEvents === undefined ? undefined : Math.max(minFrames / parts, byEvents);
     const limit = maxFrames / parts;
     before = Math.max(before, Math.min(limit, expected ?? 0));
     if (status === "done" || status === "skipped") return [];

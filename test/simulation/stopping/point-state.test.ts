@@ -1,19 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { InputError } from "../../src/errors.ts";
-import type { ChunkCounts } from "../../src/simulation/chunk.ts";
-import { blocksOf } from "../../src/simulation/chunk-block.ts";
-import { ChunkRows } from "../../src/simulation/chunk-rows.ts";
-import { firstFreeRange } from "../../src/simulation/claims.ts";
-import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
-import { Ledger } from "../../src/simulation/ledger.ts";
-import { formatPoints } from "../../src/simulation/points.ts";
-import { chunksNeeded, pointState, ruleOfPart, targetReached } from "../../src/simulation/stopping.ts";
-import { sweepPoints, sweepRows } from "../../src/simulation/sweep.ts";
-import { taskId } from "../../src/simulation/task.ts";
-import { TaskChunks } from "../../src/simulation/task-chunks.ts";
-import { fakeCounts } from "./fake-runner.ts";
-import { fakeSweep } from "./watched-ledger.ts";
+import { InputError } from "../../../src/errors.ts";
+import type { ChunkCounts } from "../../../src/simulation/chunk.ts";
+import { blocksOf } from "../../../src/simulation/chunk-block.ts";
+import { ChunkRows } from "../../../src/simulation/chunk-rows.ts";
+import { firstFreeRange } from "../../../src/simulation/claims.ts";
+import { addCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
+import { Ledger } from "../../../src/simulation/ledger.ts";
+import { formatPoints } from "../../../src/simulation/points.ts";
+import { chunksNeeded } from "../../../src/simulation/stopping/forecast.ts";
+import { ruleOfPart } from "../../../src/simulation/stopping/limits.ts";
+import { pointState, targetReached } from "../../../src/simulation/stopping/point-state.ts";
+import { sweepPoints, sweepRows } from "../../../src/simulation/sweep.ts";
+import { taskId } from "../../../src/simulation/task.ts";
+import { TaskChunks } from "../../../src/simulation/task-chunks.ts";
+import { fakeCounts } from "../fake-runner.ts";
+import { fakeSweep } from "../watched-ledger.ts";
 
 /** Counts of frames of which some are wrong in one bit each. */
 function chunk(frames: number, frameErrors: number): ChunkCounts {

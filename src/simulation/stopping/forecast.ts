@@ -1,0 +1,40 @@
+import type { ChunkCounts } from "../chunk.ts";
+import { type Part, shareFrom } from "../part.ts";
+import type { TaskChunks } from "../task-chunks.ts";
+import { type EventLimit, eventLimits, type StoppingRule } from "./limits.ts";
+import { chunkLimit, leastChunks } from "./point-state.ts";
+
+/**
+ * The chunk before which the rule will probably be met, by the events seen so far; at least one chunk after the prefix. While
+ * no error has been seen, twice the chunks that are done or under way, and one.
+ * @param underWay chunks that workers compute now.
+ * @param part the part to which the chunks and the rule belong.
+ */
+export function chunksNeeded(chunks: TaskChunks, underWay: number, rule: StoppingRule, part?: Part): number {
+  const { chunkFrames, total, prefix } = chunks;
+  const least = leastChunks(rule, chunkFrames);
+  // With events enough before the least frames, one more ends the point.
+  const most = ({ count, most }: EventLimit) => (least > 0 ? Math.max(most, total[count] + 1) : most);
+  const byEvents =
+    total.frameErrors > 0
+      ? Math.min(
+          ...seenLimits(rule, total).map((limit) =>
+            Math.ceil((most(limit) * total.frames) / (total[limit.count] * chunkFrames)),
+          ),
+        )
+      : 2 * (chunks.chunks + underWay) + 1;
+  const chunk = byEvents * (part?.of ?? 1);
+  const next = part === undefined ? prefix.next + 1 : shareFrom(part, prefix.next).first + 1;
+  return Math.min(chunkLimit(rule, chunkFrames), Math.max(chunk, next, least));
+}
+
+/** The frames after which events will probably end a point with these counts; undefined while it has no error. */
+export function framesNeeded(total: ChunkCounts, rule: StoppingRule): number | undefined {
+  if (total.frameErrors === 0) return undefined;
+  return Math.min(...seenLimits(rule, total).map(({ count, most }) => (most * total.frames) / total[count]));
+}
+
+/** The limits on events that have been seen: the rate of the others is unknown. Every rule limits frame errors. */
+function seenLimits(rule: StoppingRule, total: ChunkCounts): EventLimit[] {
+  return eventLimits(rule).filter(({ count }) => total[count] > 0);
+}

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import type { ChunkCounts, CountName } from "../chunk.ts";
+import type { Part } from "../part.ts";
+
+const COUNT = z.number().int().positive();
+
+/** A limit of a stopping rule. Schema of run.json, reason in points.csv, forecasts and the display follow from it. */
+interface Limit {
+  readonly schema: z.ZodType;
+  /** The larger or the smaller of two values makes the longer run. */
+  readonly longer: "larger" | "smaller";
+  /** The value that a rule without this limit stands for. */
+  readonly absent: number;
+  /** The option with this limit, if a shorter one would shrink what was published. */
+  readonly option?: string;
+  /** The word of `stopped_by` for a point that this limit ended. */
+  readonly stoppedBy?: string;
+  /** The events that are counted up to this limit, as text after a number. Only a wrong frame can be such an event. */
+  readonly events?: { readonly count: CountName; readonly noun: string };
+}
+
+/** Every limit of a rule, in the order in which reasons to stop are named. */
+export const LIMITS = {
+  maxErrors: {
+    schema: COUNT,
+    longer: "larger",
+    absent: Number.POSITIVE_INFINITY,
+    option: "--max-errors",
+    stoppedBy: "errors",
+    events: { count: "frameErrors", noun: "frame errors" },
+  },
+  /** Chunks are whole, so up to one chunk less a frame more are published. */
+  maxFrames: {
+    schema: COUNT,
+    longer: "larger",
+    absent: Number.POSITIVE_INFINITY,
+    option: "--max-frames",
+    stoppedBy: "frames",
+  },
+  /** Frames before which neither events nor time end the point; it then ends at the next wrong chunk. */
+  minFrames: { schema: COUNT.optional(), longer: "larger", absent: 0, option: "--min-frames" },
+  /** Engine seconds spent on the point, summed over all chunks and workers in the ledger. */
+  maxSeconds: {
+    schema: z.number().positive().optional(),
+    longer: "larger",
+    absent: Number.POSITIVE_INFINITY,
+    stoppedBy: "time",
+  },
+  /** Points after one with a lower FER are skipped. */
+  targetFer: { schema: z.number().positive().optional(), longer: "smaller", absent: 0 },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+type Limits = typeof LIMITS;
+type LimitName = keyof Limits;
+
+const ENTRIES: readonly (readonly [LimitName, Limit])[] = Object.entries(LIMITS) as [LimitName, Limit][];
+
+type Schemas = { [Name in LimitName]: Limits[Name]["schema"] };
+
+/** The stopping rules in run.json: of a point, and of the sweep. */
+export const STOPPING = z.strictObject(
+  Object.fromEntries(ENTRIES.map(([name, { schema }]) => [name, schema])) as Schemas,
+);
+
+/** The limits of a run. */
+export type Stopping = Readonly<z.infer<typeof STOPPING>>;
+
+/** When a point has been simulated enough. "No errors seen" is never a reason to stop. */
+export type StoppingRule = Omit<Stopping, "targetFer">;
+
+/** The limit that ended a point. */
+export type StoppedBy = {
+  [Name in LimitName]: Limits[Name] extends { stoppedBy: infer Word } ? Word : never;
+}[LimitName];
+
+/** The words of `stopped_by` for points that are done. */
+export const STOPPED_BY = ENTRIES.flatMap(([, { stoppedBy }]) => stoppedBy ?? []) as readonly StoppedBy[];
+
+/** A limit on the number of events of a point. */
+export interface EventLimit {
+  /** The count of these events. */
+  readonly count: CountName;
+  /** The number of events that ends a point. */
+  readonly most: number;
+  readonly noun: string;
+  readonly option: string;
+  readonly stoppedBy: StoppedBy;
+}
+
+/** The limits on events that a rule has. */
+export function eventLimits(rule: StoppingRule): EventLimit[] {
+  return ENTRIES.flatMap(([name, { events, option, stoppedBy }]) => {
+    const most = (rule as Stopping)[name];
+    if (events === undefined || most === undefined) return [];
+    return [{ ...events, most, option: option as string, stoppedBy: stoppedBy as StoppedBy }];
+  });
+}
+
+/** The first limit that the counts of a point reach; undefined if they reach none. */
+export function reachedLimit(limits: readonly EventLimit[], counts: ChunkCounts): EventLimit | undefined {
+  return limits.find(({ count, most }) => counts[count] >= most);
+}
+
+/** The stopping limits among a command's options. */
+export function stoppingOf(options: Stopping): Stopping {
+  return STOPPING.strip().parse(options);
+}
+
+/** The rule under which a run is at least as long as under each of two rules. */
+export function longestStopping(a: Stopping, b: Stopping): Stopping {
+  const entries = ENTRIES.map(([name, { longer, absent }]) => {
+    const value = (longer === "larger" ? Math.max : Math.min)(a[name] ?? absent, b[name] ?? absent);
+    return [name, value === absent ? undefined : value];
+  });
+  return stoppingOf(Object.fromEntries(entries));
+}
+
+/** The first option by which a run would lose what it has published under another rule; undefined if there is none. */
+export function shorterOption(
+  old: Stopping,
+  now: Stopping,
+): { readonly option: string; readonly was?: number; readonly is?: number } | undefined {
+  for (const [name, { absent, option }] of ENTRIES) {
+    if (option === undefined || (now[name] ?? absent) >= (old[name] ?? absent)) continue;
+    return { option, was: old[name], is: now[name] };
+  }
+  return undefined;
+}
+
+/**
+ * The rule of one part: its share of the events and seconds; frames are divided by chunk. Events get a margin of two standard
+ * deviations, so that in about nine of ten cases four parts together have the events of the rule.
+ */
+export function ruleOfPart(rule: StoppingRule, { of }: Part): StoppingRule {
+  if (of === 1) return rule;
+  const shares = ENTRIES.flatMap(([name, { events }]) => {
+    const most = (rule as Stopping)[name];
+    if (events === undefined || most === undefined) return [];
+    return [[name, Math.ceil(most / of + 2 * Math.sqrt(most / of))]];
+  });
+  const { maxSeconds } = rule;
+  return {
+    ...rule,
+    ...Object.fromEntries(shares),
+    maxSeconds: maxSeconds === undefined ? undefined : maxSeconds / of,
+  };
+}

@@ -1,0 +1,151 @@
+import { InputError } from "../../errors.ts";
+import type { ChunkCounts } from "../chunk.ts";
+import { type ChunkBlock, untilWrong } from "../chunk-block.ts";
+import { rangeEnd } from "../chunk-range.ts";
+import { addCounts, ZERO_COUNTS } from "../counts.ts";
+import { clopperPearson } from "../statistics/statistics.ts";
+import { canonicalJson } from "../task.ts";
+import type { TaskChunks } from "../task-chunks.ts";
+import { type EventLimit, eventLimits, reachedLimit, type StoppedBy, type StoppingRule } from "./limits.ts";
+
+/** The published part of a point. */
+export interface PointState {
+  /** Counts of the published chunks. */
+  readonly counts: ChunkCounts;
+  /** Number of the published chunks: 0 … chunks − 1, or of a part its first ones. */
+  readonly chunks: number;
+  /** Undefined if the point needs more chunks. */
+  readonly stoppedBy?: StoppedBy;
+}
+
+/**
+ * The shortest prefix of chunks that meets the rule on events or frames: a function of the chunks' counts alone. Workers,
+ * their order and further chunks do not change it. If no prefix meets the rule, the longest one without a gap, stopped by
+ * time if the time is up.
+ * @throws InputError if the rule is shorter than one that the chunks were recorded under.
+ */
+export function pointState(chunks: TaskChunks, rule: StoppingRule): PointState {
+  const known = states.get(chunks);
+  if (known !== undefined && known.version === chunks.version && sameRule(known.rule, rule)) return known.state;
+  const state = findState(chunks, rule);
+  states.set(chunks, { version: chunks.version, rule, state });
+  return state;
+}
+
+/** The last state of each: a point that is done is looked at again and again. */
+const states = new WeakMap<TaskChunks, { version: number; rule: StoppingRule; state: PointState }>();
+
+function sameRule(a: StoppingRule, b: StoppingRule): boolean {
+  return a === b || canonicalJson(a) === canonicalJson(b);
+}
+
+function findState(chunks: TaskChunks, rule: StoppingRule): PointState {
+  const { chunkFrames, prefix } = chunks;
+  const limits = eventLimits(rule);
+  const limit = chunkLimit(rule, chunkFrames);
+  const least = leastChunks(rule, chunkFrames);
+  const end = reachedLimit(limits, prefix.counts) && endByEvents(chunks, limits, limit, least);
+  if (end !== undefined) return { ...end, stoppedBy: reachedLimit(limits, end.counts)?.stoppedBy };
+  if (prefix.next >= limit) return { ...endByFrames(chunks, limit), stoppedBy: "frames" };
+  const isTime = rule.maxSeconds !== undefined && chunks.seconds >= rule.maxSeconds;
+  const timeUp = isTime && prefix.chunks > 0 && prefix.next >= least;
+  return { counts: prefix.counts, chunks: prefix.chunks, stoppedBy: timeUp ? "time" : undefined };
+}
+
+type Prefix = Pick<PointState, "counts" | "chunks">;
+
+/** The shortest prefix that ends with a wrong chunk, reaches a limit and has the least chunks; undefined if there is none. */
+function endByEvents(
+  chunks: TaskChunks,
+  limits: readonly EventLimit[],
+  limit: number,
+  least: number,
+): Prefix | undefined {
+  let counts = ZERO_COUNTS;
+  let done = 0;
+  for (const block of chunks.prefixBlocks()) {
+    if (block.first >= limit) break;
+    const before = counts;
+    const reached = reachedLimit(limits, addCounts(before, block.counts));
+    if (reached !== undefined && rangeEnd(block) >= least && block.counts.frameErrors > 0) {
+      const { wrong } = block;
+      if (wrong === undefined) throw shorterRule(chunks, block, reached.option);
+      const end = untilWrong(
+        { ...block, wrong },
+        chunks.chunkFrames,
+        (within, next) => next >= least && reachedLimit(limits, addCounts(before, within)) !== undefined,
+      );
+      if (end !== undefined) {
+        if (block.first + end.chunks > limit) throw shorterRule(chunks, block, "--max-frames");
+        return { counts: addCounts(counts, end.counts), chunks: done + end.chunks };
+      }
+    }
+    counts = addCounts(counts, block.counts);
+    done += block.count;
+  }
+  return undefined;
+}
+
+/** The prefix up to the limit. */
+function endByFrames(chunks: TaskChunks, limit: number): Prefix {
+  let counts = ZERO_COUNTS;
+  let done = 0;
+  for (const block of chunks.prefixBlocks()) {
+    if (block.first >= limit) break;
+    if (rangeEnd(block) > limit) throw shorterRule(chunks, block, "--max-frames");
+    counts = addCounts(counts, block.counts);
+    done += block.count;
+  }
+  return { counts, chunks: done };
+}
+
+function shorterRule(chunks: TaskChunks, { first }: ChunkBlock, option: string): InputError {
+  return new InputError(
+    `was recorded under a larger ${option} than the run has now: run the command with that again`,
+    chunks.sourceOf(first),
+  );
+}
+
+/** The chunk with which a point ends by frames at the latest is the one before this. */
+export function chunkLimit({ maxFrames }: Pick<StoppingRule, "maxFrames">, chunkFrames: number): number {
+  return Math.ceil(maxFrames / chunkFrames);
+}
+
+/** The chunk before which neither events nor time end a point. */
+export function leastChunks({ minFrames = 0 }: StoppingRule, chunkFrames: number): number {
+  return Math.ceil(minFrames / chunkFrames);
+}
+
+/**
+ * Whether a finished point is good enough that the sweep need not go further: its FER is below the target. Without any
+ * error that is known only if the upper bound of the FER is below the target.
+ */
+export function targetReached(state: PointState, targetFer: number | undefined): boolean {
+  if (targetFer === undefined || state.stoppedBy === undefined) return false;
+  const { frameErrors, frames } = state.counts;
+  const { value, high } = clopperPearson(frameErrors, frames);
+  return (frameErrors === 0 ? high : value) < targetFer;
+}
+
+/**
+ * Blocks of a run without the counts of single chunks, where the point cannot end whatever the chunks before them come to.
+ * @param chunks the chunks of the task that are known.
+ * @param first the first chunk of the run.
+ * @param rule the rule of the whole run, not of a part: parts are merged.
+ */
+export function* withPossibleEnds(
+  blocks: Iterable<ChunkBlock>,
+  chunks: TaskChunks,
+  first: number,
+  rule: StoppingRule,
+): Generator<ChunkBlock> {
+  const events = eventLimits(rule).map(({ count, most }) => ({
+    count,
+    most,
+    atMost: chunks.countAtMost(count, first),
+  }));
+  for (const block of blocks) {
+    for (const event of events) event.atMost += block.counts[event.count];
+    yield events.some(({ atMost, most }) => atMost >= most) ? block : { ...block, wrong: undefined };
+  }
+}
