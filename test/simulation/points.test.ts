@@ -114,7 +114,11 @@ describe("a row of points.csv that is none of a point", () => {
     ["channel", "bec", /channel "bec" is unknown: known are awgn, awgn-snr, bsc, qsc/],
     ["point", "51", /point 51: give decibels/],
     ["point", "Infinity", /point "Infinity" is not a number/],
-    ["stopped_by", "boredom", /stopped_by "boredom" is unknown: known are errors, frames, time, unfinished/],
+    [
+      "stopped_by",
+      "boredom",
+      /stopped_by "boredom" is unknown: known are errors, undetected, frames, time, unfinished/,
+    ],
     ["seed", "-1", /seed -1 is not in 0 … 2\^32 − 1/],
     ["seed", "4294967296", /seed 4294967296 is not/],
     ["frames", "4000.5", /frames 4000.5 is not a count/],

@@ -35,6 +35,12 @@ export const SIMULATE_OPTIONS = {
     example: "200",
     ...{ noun: "the number of frame errors", whole: true, minimum: 1, default: 100 },
   }),
+  "max-undetected": number({
+    group: "Stopping",
+    describe: "stop a point after N undetected frame errors, if they come before its frame errors",
+    example: "10",
+    ...{ noun: "the number of undetected frame errors", whole: true, minimum: 1, defaultText: "no limit" },
+  }),
   "max-frames": number({
     group: "Stopping",
     describe: "stop a point after N frames",

@@ -247,9 +247,11 @@ export function extendRun(old: RunFile, command: RunFile, folder: string): RunFi
   if (shorter !== undefined) {
     const { option, was, is } = shorter;
     const but = is === undefined ? "" : `, not ${is}`;
-    throw new InputError(`--out holds a run with ${option} ${was}: say at least that${but}, or choose another --out`, {
-      file: folder,
-    });
+    const remedy =
+      was === undefined
+        ? `a run without ${option}, which is longer: leave ${option} out`
+        : `a run with ${option} ${was}: say at least that${but}`;
+    throw new InputError(`--out holds ${remedy}, or choose another --out`, { file: folder });
   }
   const { given, ...code } = command.code;
   const run = { ...command, code: { ...code, given: old.code.given }, engine: command.engine ?? old.engine };

@@ -29,6 +29,15 @@ export const LIMITS = {
     stoppedBy: "errors",
     events: { count: "frameErrors", noun: "frame errors" },
   },
+  /** Wrong frames whose syndrome is zero. */
+  maxUndetected: {
+    schema: COUNT.optional(),
+    longer: "larger",
+    absent: Number.POSITIVE_INFINITY,
+    option: "--max-undetected",
+    stoppedBy: "undetected",
+    events: { count: "undetected", noun: "undetected frame errors" },
+  },
   /** Chunks are whole, so up to one chunk less a frame more are published. */
   maxFrames: {
     schema: COUNT,

@@ -110,6 +110,14 @@ describe("simulate", () => {
     expect(shorter.message).toMatch(/holds a run with --min-frames 1000: say at least that, or choose another --out$/);
   });
 
+  it("refuses a limit that a run did not have, since its points would shrink", async () => {
+    await run({ ebn0: "0.5", maxErrors: "5" });
+    const shorter = await failure({ ebn0: "0.5", maxErrors: "5", maxUndetected: "1" });
+    expect(shorter.message).toMatch(
+      /holds a run without --max-undetected, which is longer: leave --max-undetected out/,
+    );
+  });
+
   it("prints JSON and nothing else on request", async () => {
     const { stdout, stderr } = await run({ json: true, quiet: true });
     expect(JSON.parse(stdout)).toMatchObject([{ point: 0.5, stopped_by: "errors" }, { point: 1 }]);
