@@ -41,7 +41,11 @@ export function codeShape(matrix: ParityCheckMatrix): CodeShape {
   const { field, rows: m, columns: n } = matrix;
   const graph = tannerGraph(matrix);
   return {
-    ...{ n, m, q: field.q, polynomial: field.polynomial, edges: graph.edges },
+    n,
+    m,
+    q: field.q,
+    polynomial: field.polynomial,
+    edges: graph.edges,
     checkDegrees: degreeCounts(graph.checkStart),
     variableDegrees: degreeCounts(graph.variableStart),
   };
@@ -53,8 +57,18 @@ export function codeReport(matrix: ParityCheckMatrix): CodeReport {
   const rank = rankOf(matrix);
   const cycles = shortestCycles(tannerGraph(matrix));
   return {
-    ...{ n, m, q, polynomial, edges, rank, k: n - rank, rate: (n - rank) / n, checkDegrees, variableDegrees },
-    ...{ girth: cycles.girth, shortestCycles: cycles.count },
+    n,
+    m,
+    q,
+    polynomial,
+    edges,
+    rank,
+    k: n - rank,
+    rate: (n - rank) / n,
+    checkDegrees,
+    variableDegrees,
+    girth: cycles.girth,
+    shortestCycles: cycles.count,
   };
 }
 

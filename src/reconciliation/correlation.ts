@@ -61,7 +61,9 @@ export class PairSums {
   get about(): DisclosedPairs {
     const n = this.#count;
     return {
-      ...{ pairs: n, xx: this.#xx - this.#x ** 2 / n, yy: this.#yy - this.#y ** 2 / n },
+      pairs: n,
+      xx: this.#xx - this.#x ** 2 / n,
+      yy: this.#yy - this.#y ** 2 / n,
       xy: this.#xy - (this.#x * this.#y) / n,
     };
   }

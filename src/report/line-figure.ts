@@ -80,8 +80,13 @@ export function lineFigure(panels: readonly LinePanel[], text: FigureText): Figu
 /** The legend of a panel that ends there. */
 function cornerLegend(right: number) {
   return {
-    ...{ x: right - 0.01, xanchor: "right", y: 0.98, yanchor: "top" },
-    ...{ bgcolor: "rgba(255,255,255,0.85)", bordercolor: GRID, borderwidth: 1 },
+    x: right - 0.01,
+    xanchor: "right",
+    y: 0.98,
+    yanchor: "top",
+    bgcolor: "rgba(255,255,255,0.85)",
+    bordercolor: GRID,
+    borderwidth: 1,
   };
 }
 

@@ -137,7 +137,9 @@ describe("another rule for early termination", () => {
 describe("a table of options", () => {
   const check = (options: DecoderOptions) => () => checkedRules({ "min-sum": { options: {} }, "made-up": { options } });
   const words = (own: Partial<DecoderOption> = {}): DecoderOption => ({
-    ...{ default: "whole", choices: ["whole", "parts"], description: "" },
+    default: "whole",
+    choices: ["whole", "parts"],
+    description: "",
     ...own,
   });
   const number = (own: Partial<DecoderOption> = {}): DecoderOption => ({ default: 1, description: "", ...own });

@@ -12,7 +12,11 @@ const GIB = 2 ** 30;
 /** A program of so many words for each frame. */
 const program = (length: number): Program => ({
   buffers: { words: { type: "u32", length, perFrame: true }, shared: UNUSED_BUFFER },
-  ...{ start: [], iterate: [], repeats: 0, afterIterations: [], plan: [] },
+  start: [],
+  iterate: [],
+  repeats: 0,
+  afterIterations: [],
+  plan: [],
 });
 
 describe("frames in flight", () => {

@@ -106,7 +106,11 @@ function sent(output: string, given: Simulated): Case {
     name: `${output}, ${whole.name}`,
     program: {
       buffers: Object.fromEntries(Object.entries(program.buffers).filter(([name]) => used.has(name))),
-      ...{ start, iterate: [], repeats: 0, afterIterations: [], plan: [] },
+      start,
+      iterate: [],
+      repeats: 0,
+      afterIterations: [],
+      plan: [],
     },
     constant: {},
     outputs: { [output]: (4 * length) / interleave },
@@ -137,7 +141,12 @@ function reconciliations(): Case[] {
     rotation: randomWords(10 * FRAMES).map((word, i) => (i % 5 === 4 ? 0x3f800000 : word)),
   };
   const made = (name: string, program: Program, data: RunInputs, outputs: Case["outputs"]): Case => ({
-    ...{ name, program, frames: FRAMES, parameters, constant: {}, outputs },
+    name,
+    program,
+    frames: FRAMES,
+    parameters,
+    constant: {},
+    outputs,
     inputs: Object.fromEntries(
       Object.entries(data).filter(([input]) => input in program.buffers && !(input in outputs)),
     ),

@@ -44,7 +44,12 @@ afterAll(() => engine.close());
 
 const program = (secret?: boolean): Program => ({
   buffers: { key: frameBuffer("u32", 4), table: constantBuffer(Uint32Array.of(1, 2, 3)) },
-  ...{ start: [], iterate: [], repeats: 0, afterIterations: [], plan: [], secret },
+  start: [],
+  iterate: [],
+  repeats: 0,
+  afterIterations: [],
+  plan: [],
+  secret,
 });
 
 describe("buffers of a program", () => {

@@ -60,7 +60,9 @@ export async function serveFolder(folder: string, below = "/"): Promise<Site> {
 export async function openPreview(): Promise<Site> {
   const cacheDir = mkdtempSync(join(tmpdir(), "gfq-ldpc-preview-"));
   const server = await createViteServer({
-    ...{ root: join(root, "notebooks"), logLevel: "error", cacheDir },
+    root: join(root, "notebooks"),
+    logLevel: "error",
+    cacheDir,
     server: { port: 0, host: "127.0.0.1", hmr: false },
   });
   await server.listen();

@@ -84,8 +84,11 @@ describe("holevoInformation", () => {
       [101, 1e-3],
     ]) {
       const link = {
-        ...{ modulationVariance: v - 1, transmittance: t, excessNoise: 0 },
-        ...{ detectorEfficiency: 1, electronicNoise: 0 },
+        modulationVariance: v - 1,
+        transmittance: t,
+        excessNoise: 0,
+        detectorEfficiency: 1,
+        electronicNoise: 0,
       };
       const eve = (1 - t) * v + t;
       const known = Math.sqrt((eve * v) / (t * v + 1 - t));

@@ -5,7 +5,10 @@ import { finiteCvKeyBits, finiteKeyBits, phaseErrorBound } from "../../src/recon
 import { binaryEntropy } from "../../src/reconciliation/secret-key/secret-key.ts";
 
 const KEY = {
-  ...{ siftedBits: 1e6, keptBits: 900_000, publicBits: 200_000, secrecy: 1e-10 },
+  siftedBits: 1e6,
+  keptBits: 900_000,
+  publicBits: 200_000,
+  secrecy: 1e-10,
   phaseErrors: { rate: 0.02, sample: 50_000 },
 };
 
@@ -18,7 +21,10 @@ describe("finiteKeyBits", () => {
   it("goes to the asymptotic length per bit where all is large", () => {
     const scale = 1e12;
     const bits = finiteKeyBits({
-      ...{ siftedBits: scale, keptBits: scale, publicBits: 0.3 * scale, secrecy: 1e-10 },
+      siftedBits: scale,
+      keptBits: scale,
+      publicBits: 0.3 * scale,
+      secrecy: 1e-10,
       phaseErrors: { rate: 0.03, sample: scale },
     });
     expect(bits / scale).toBeCloseTo(1 - binaryEntropy(0.03) - 0.3, 4);
@@ -55,8 +61,11 @@ describe("finiteKeyBits", () => {
 
 describe("finiteCvKeyBits", () => {
   const link = {
-    ...{ modulationVariance: 2, transmittance: 0.5, excessNoise: 0.005 },
-    ...{ detectorEfficiency: 0.606, electronicNoise: 0.041 },
+    modulationVariance: 2,
+    transmittance: 0.5,
+    excessNoise: 0.005,
+    detectorEfficiency: 0.606,
+    electronicNoise: 0.041,
   };
   const key = { values: 1e7, keptBits: 9e6, publicBits: 1e6, link, detector: "trusted" as const, secrecy: 1e-10 };
 

@@ -48,7 +48,9 @@ export default defineCommand({
       placeholder: "SECONDS",
       describe: "time for each measurement",
       example: "2",
-      ...{ noun: "the time in seconds", above: 0, default: 0.5 },
+      noun: "the time in seconds",
+      above: 0,
+      default: 0.5,
     }),
     ...channelOptions(({ help, parameter }) => {
       const usual = [DEFAULT_POINT, SYNDROME_POINT].find((point) => point.parameter === parameter);
@@ -94,7 +96,11 @@ export default defineCommand({
       const { p } = code.matrix.field;
       const sent = transmittedPositions(code).length;
       const subject = {
-        ...{ device: engine.info, code: code.name, spec, decoder: decoderText(spec), channel: point },
+        device: engine.info,
+        code: code.name,
+        spec,
+        decoder: decoderText(spec),
+        channel: point,
         bitsPerFrame: sent * p,
         informationBitsPerFrame: (codeword === "syndrome" ? sent : Math.round(codeRate(code) * sent)) * p,
       };

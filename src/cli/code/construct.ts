@@ -29,14 +29,20 @@ const OPTIONS = {
     placeholder: "Q",
     describe: "peg, dispersion: field size, a power of 2",
     example: "32",
-    ...{ noun: "a field size", whole: true, minimum: 2, maximum: 256 },
+    noun: "a field size",
+    whole: true,
+    minimum: 2,
+    maximum: 256,
   }),
   n: number({
     group: "Code",
     placeholder: "N",
     describe: "peg: code length in symbols",
     example: "200",
-    ...{ noun: "a code length", whole: true, minimum: 1, maximum: 1_000_000 },
+    noun: "a code length",
+    whole: true,
+    minimum: 1,
+    maximum: 1_000_000,
   }),
   degrees: parsed(
     {
@@ -88,7 +94,11 @@ const OPTIONS = {
     placeholder: "SEED",
     describe: "peg, met: seed of all random choices",
     example: "7",
-    ...{ noun: "a seed", whole: true, minimum: 0, maximum: 2 ** 32 - 1, defaultText: "1" },
+    noun: "a seed",
+    whole: true,
+    minimum: 0,
+    maximum: 2 ** 32 - 1,
+    defaultText: "1",
   }),
   attempts: number({
     group: "Code",
@@ -96,7 +106,11 @@ const OPTIONS = {
     describe:
       "peg: graphs to grow, of which the one with the fewest short cycles is kept; met: base graphs to try until one has full rank",
     example: "50",
-    ...{ noun: "the number of attempts", whole: true, minimum: 1, maximum: 10_000, defaultText: "peg 8, met 20" },
+    noun: "the number of attempts",
+    whole: true,
+    minimum: 1,
+    maximum: 10_000,
+    defaultText: "peg 8, met 20",
   }),
   name: text({
     group: "Output",

@@ -19,7 +19,11 @@ export default defineCommand({
     const standard = listFamilyCodes();
     if (json) {
       const rows = codes.map(({ name, family, matrix, description, source }) => ({
-        ...{ name, family, ...codeReport(matrix), description, source },
+        name,
+        family,
+        ...codeReport(matrix),
+        description,
+        source,
       }));
       return printJson([...rows, ...standard.map(jsonRow)]);
     }

@@ -72,7 +72,12 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
     const line = () => `decoded ${formatCount(totals.frames)} of ${formatCount(input.frames)} frames`;
     progress.start({ table: line, line });
     totals = await decodeFile({
-      ...{ input, syndromes, decoder, code, signal, ...files },
+      input,
+      syndromes,
+      decoder,
+      code,
+      signal,
+      ...files,
       runsInFlight: engine.runsInFlight,
       progress: (now) => {
         totals = now;
@@ -84,7 +89,10 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
     files.output.finish();
     files.report?.finish();
     const summary = summarise(totals, {
-      ...{ input, syndromes, device: engine.info, seconds: (performance.now() - begin) / 1000 },
+      input,
+      syndromes,
+      device: engine.info,
+      seconds: (performance.now() - begin) / 1000,
       bitsPerFrame: transmittedSymbols * field.p,
     });
     if (options.json) printJson(summary);

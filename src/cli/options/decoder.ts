@@ -46,7 +46,11 @@ export const DECODER_OPTIONS = {
     group: "Decoder",
     describe: "maximum number of decoding iterations",
     example: "50",
-    ...{ noun: "the number of iterations", whole: true, minimum: 1, maximum: 10_000, defaultText: "10" },
+    noun: "the number of iterations",
+    whole: true,
+    minimum: 1,
+    maximum: 10_000,
+    defaultText: "10",
   }),
   ...REPROCESS_OPTIONS,
 } as const;

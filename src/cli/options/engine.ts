@@ -20,7 +20,9 @@ export const ENGINE_OPTIONS = {
     placeholder: "GIB",
     describe: "device memory for frames, in GiB; WebGPU cannot report what is free",
     example: "8",
-    ...{ noun: "the device memory in GiB", above: 0, defaultText: "2" },
+    noun: "the device memory in GiB",
+    above: 0,
+    defaultText: "2",
   }),
 } as const;
 

@@ -20,7 +20,10 @@ export const COMPARE_OPTIONS = {
     placeholder: "LEVEL",
     describe: "with --compare: probability of calling equal rates not consistent",
     example: "0.01",
-    ...{ noun: "the significance level", above: 0, below: 1, default: 0.05 },
+    noun: "the significance level",
+    above: 0,
+    below: 1,
+    default: 0.05,
   }),
   correction: choice(["holm", "none"], {
     group: "Comparison",

@@ -20,7 +20,11 @@ export default defineCommand({
       group: "Computing",
       describe: "worker processes",
       example: "8",
-      ...{ noun: "the number of workers", whole: true, minimum: 2, maximum: 8, default: 4 },
+      noun: "the number of workers",
+      whole: true,
+      minimum: 2,
+      maximum: 8,
+      default: 4,
     }),
   },
   about: [

@@ -22,7 +22,12 @@ export function shortenedEncoder(encoder: Encoder, shortened: Uint32Array): Enco
     left.has(encoder.informationPositions[i]),
   );
   const result: Encoder = {
-    ...{ field, n, k, rank, informationPositions, parityPositions },
+    field,
+    n,
+    k,
+    rank,
+    informationPositions,
+    parityPositions,
     encode(information) {
       requireInformation(result, information);
       const all = new Uint32Array(encoder.k);

@@ -57,7 +57,10 @@ export async function openLlrFile(path: string, options: LlrFileOptions): Promis
   const { kind, symbols, frames, type, offset } = layout;
   const values = symbols * llrsPerSymbol(kind, options.field);
   return {
-    ...{ path, kind, frames, symbols },
+    path,
+    kind,
+    frames,
+    symbols,
     close: () => file.close(),
     async read(first, count) {
       const array = type === "f32" ? new Float32Array(count * values) : new Float64Array(count * values);

@@ -33,7 +33,8 @@ export async function openValueFile(path: string, expected?: { values: number; o
   });
   const { type, offset, values } = layout;
   return {
-    ...{ path, values },
+    path,
+    values,
     close: () => file.close(),
     async read(first, count) {
       const array = type === "f32" ? new Float32Array(count) : new Float64Array(count);

@@ -10,7 +10,10 @@ import { ldpc } from "../../cli/run-in-process.ts";
 
 const DEVICE = { engine: "gpu", adapter: "a GPU", driver: "1.0", software: false } as const;
 const SYSTEM: CvSystem = {
-  ...{ attenuation: 0.2, excessNoise: 0.005, detectorEfficiency: 0.606, electronicNoise: 0.041 },
+  attenuation: 0.2,
+  excessNoise: 0.005,
+  detectorEfficiency: 0.606,
+  electronicNoise: 0.041,
   detector: "trusted",
 };
 const newFolder = () => mkdtempSync(join(tmpdir(), "ldpc-cvqkd-"));
@@ -60,9 +63,19 @@ describe("ldpc experiment cvqkd-key-rate", () => {
     const converged = new Array(51).fill(0);
     converged[50] = 90;
     file.set({
-      ...{ code: "met-1000000-100000", snr: 0.161, bits: 1e6, keyBits: 1e5, frames: 100, frameErrors: 10 },
+      code: "met-1000000-100000",
+      snr: 0.161,
+      bits: 1e6,
+      keyBits: 1e5,
+      frames: 100,
+      frameErrors: 10,
       decoder: completeDecoder(CVQKD_DECODERS[0], { iterations: 50, stop: "none" }),
-      ...{ undetected: 0, converged, failed: 10, inFlight: 50, seconds: 0.1, clockSeconds: 0.2 },
+      undetected: 0,
+      converged,
+      failed: 10,
+      inFlight: 50,
+      seconds: 0.1,
+      clockSeconds: 0.2,
     });
     file.save();
     const { stdout } = await keyRate(folder, `--cells=${folder}/cells.json`, "--distance", "50");

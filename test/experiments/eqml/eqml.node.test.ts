@@ -53,8 +53,17 @@ describe("the paper's tables", () => {
 });
 
 const cell = (decoder: string, ebn0: number, frameErrors: number, mlErrors = 0): EqmlCell => ({
-  ...{ code: "wimax-576-288", decoder, ebn0, frames: 100_000, frameErrors, undetected: mlErrors, mlErrors },
-  ...{ iterations: 900_000, reprocessed: 10, tests: 20, seconds: 1 },
+  code: "wimax-576-288",
+  decoder,
+  ebn0,
+  frames: 100_000,
+  frameErrors,
+  undetected: mlErrors,
+  mlErrors,
+  iterations: 900_000,
+  reprocessed: 10,
+  tests: 20,
+  seconds: 1,
 });
 
 describe("ldpc experiment eqml-figure-7", () => {
@@ -119,8 +128,16 @@ describe("ldpc experiment eqml-tables-4-6 and eqml-figures-8-10", () => {
     ebn0: number,
     framesPerSecond: number,
   ): SpeedCell => ({
-    ...{ on, code, decoder: canonical(stagesDecoder(PLAIN, stages)), ebn0, frames: 1000, failed: 250, tests: 3500 },
-    ...{ seconds: 1, framesPerSecond, ...(on === "serial" ? { processor: "a CPU" } : {}) },
+    on,
+    code,
+    decoder: canonical(stagesDecoder(PLAIN, stages)),
+    ebn0,
+    frames: 1000,
+    failed: 250,
+    tests: 3500,
+    seconds: 1,
+    framesPerSecond,
+    ...(on === "serial" ? { processor: "a CPU" } : {}),
   });
 
   it("print and draw the speeds of a file beside the paper's", async () => {

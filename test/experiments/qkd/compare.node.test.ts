@@ -22,9 +22,19 @@ function cell(failed: number, iterations: number, changes: Partial<MeasuredCell>
   converged[low + 1] = Math.round((mean - low) * rest);
   converged[low] = rest - converged[low + 1];
   return {
-    ...{ code: "wifi-1944-1620", decoder: FLOODING, qber: 2, frames, converged, failed, undetected: 0, bits: 1620 },
-    ...{ seconds: 0.1, decoderSeconds: 0.01, profiledFrames: 2000 },
-    ...{ bytesPerIteration: 20_000, copyBytesPerSecond: 4e12 * 18.7 },
+    code: "wifi-1944-1620",
+    decoder: FLOODING,
+    qber: 2,
+    frames,
+    converged,
+    failed,
+    undetected: 0,
+    bits: 1620,
+    seconds: 0.1,
+    decoderSeconds: 0.01,
+    profiledFrames: 2000,
+    bytesPerIteration: 20_000,
+    copyBytesPerSecond: 4e12 * 18.7,
     ...changes,
   };
 }

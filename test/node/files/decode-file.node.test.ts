@@ -36,7 +36,11 @@ function job(onDecode: (call: number) => void = () => {}) {
   const work: DecodeJob = {
     decoder,
     input: {
-      ...{ path: "a.npy", kind: "bit", frames: FRAMES, symbols: 1, close: async () => {} },
+      path: "a.npy",
+      kind: "bit",
+      frames: FRAMES,
+      symbols: 1,
+      close: async () => {},
       read: async (first, count) => Float32Array.from({ length: count }, (_, i) => ((first + i) % 2 === 1 ? -1 : 1)),
     },
     runsInFlight: 3,

@@ -244,7 +244,9 @@ describe("listClaims", () => {
     listClaims(run)
       .filter((claim) => claim.isLive === isLive)
       .map(({ task, first, count, holder }) => ({
-        ...{ task, first, count },
+        task,
+        first,
+        count,
         ...(holder === undefined ? {} : { host: holder.host, worker: holder.worker, pid: holder.pid }),
       }));
 

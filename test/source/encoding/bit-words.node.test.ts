@@ -44,7 +44,11 @@ it.each([
   const { dispatches, buffers } = codeEncoding(code, 32);
   const program: Program = {
     buffers: { ...buffers, codeword: frameBuffer("u32", n, 32) },
-    ...{ start: dispatches, iterate: [], repeats: 0, afterIterations: [], plan: [] },
+    start: dispatches,
+    iterate: [],
+    repeats: 0,
+    afterIterations: [],
+    plan: [],
   };
   const expected = packed(Array.from({ length: n }, (_, x) => x));
   for (const engine of [engines.gpu, engines.cpu]) {

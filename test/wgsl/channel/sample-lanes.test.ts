@@ -47,7 +47,10 @@ describe.each(sweep(CASES, 3))(
     // The decoder's variables are the symbols from the last to the first.
     const symbolUse = Uint32Array.from(states, (state, x) => 8 * (n - 1 - x) + 4 * (x % 2) + state);
     const constants = {
-      ...{ N: n, COPY: 1, FRAME_INTERLEAVED: interleaved, CLIP },
+      N: n,
+      COPY: 1,
+      FRAME_INTERLEAVED: interleaved,
+      CLIP,
       STEPS_PER_LLR_BITS: new Uint32Array(Float32Array.of(1 / STEP).buffer)[0],
     };
     const variant = { imports: { lanes: `binary/formats/${format}` } };

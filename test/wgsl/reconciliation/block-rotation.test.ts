@@ -76,7 +76,11 @@ describe.each(LENGTHS)("block-rotation: frames of %i values", (length) => {
           return [buffer, { type, length: data.length, perFrame: false, data }];
         }),
       ),
-      ...{ start: [dispatch], iterate: [], repeats: 0, afterIterations: [], plan: [] },
+      start: [dispatch],
+      iterate: [],
+      repeats: 0,
+      afterIterations: [],
+      plan: [],
     };
     const prepared = await engines[name].prepare(program, FRAMES);
     await prepared.runDispatch(dispatch, runParameters({ frames: FRAMES }), 0);

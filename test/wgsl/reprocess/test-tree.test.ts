@@ -68,7 +68,11 @@ it.each(STAGES)("judge-tests, stage %i", async (stage) => {
     kernel: "reprocess/judge-tests",
     constants: { N, ITERATIONS, ROUND_FRAMES },
     buffers: {
-      ...{ failed, positions, channel_llr: llr, test_unsatisfied, test_decision },
+      failed,
+      positions,
+      channel_llr: llr,
+      test_unsatisfied,
+      test_decision,
       costs: new Float32Array(tests.length),
     },
     parameters: { frames: tests.length },
@@ -174,7 +178,9 @@ it("select-position: none where all symbols are certain or on the path", async (
       kernel: "reprocess/select-position",
       constants: { N, ITERATIONS: 1, ROUND_FRAMES },
       buffers: {
-        ...{ failed, channel_llr: llr, positions: positions.slice() },
+        failed,
+        channel_llr: llr,
+        positions: positions.slice(),
         test_unsatisfied: new Uint32Array(frames).fill(1),
         weights: new Uint32Array(N * frames),
       },
