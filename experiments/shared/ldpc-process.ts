@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../src/errors.ts";
+import { childExecArgv } from "../../src/node/engine/child-arguments.ts";
 import { processEntry } from "../../src/node/engine/entry.ts";
 
 /** A command of `ldpc` as a process of its own, as a user starts it. */
@@ -25,11 +26,13 @@ const LATE = 0.95;
 
 /** Runs a command line; its stderr is this process's. @throws InputError if it ends with another status than 0. */
 export async function runLdpc(args: readonly string[]): Promise<ProcessRun> {
-  const { path, execArgv } = processEntry(
+  const entry = processEntry(
     new URL(`../../src/cli/main${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
   );
   const begin = performance.now();
-  const child = spawn(process.execPath, [...execArgv, path, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [...childExecArgv(entry), entry.path, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let stdout = "";
   child.stdout.on("data", (data) => {
     stdout += data;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { InputError } from "../../errors.ts";
 import { printable } from "../../printable.ts";
+import { childExecArgv } from "../engine/child-arguments.ts";
 import { entryBeside, type ProcessEntry } from "../engine/entry.ts";
 import { type Card, cardsByName, type NvidiaCard, parseLayerListing, parseNvidiaCard } from "./card.ts";
 
@@ -53,7 +54,7 @@ export async function cardSystem(
 /** What the listing process says on stderr, and the names of adapters that it found where no layer ended it. */
 async function askProcess(entry: ProcessEntry): Promise<{ readonly said: string; readonly names: readonly string[] }> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [...entry.execArgv, entry.path], {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [...childExecArgv(entry), entry.path], {
       env: { ...process.env, MESA_VK_DEVICE_SELECT: "list" },
       timeout: LISTING_TIMEOUT,
     });

@@ -4,6 +4,7 @@ import { pooledEngine, WorkerPool } from "../../engine/cpu/pool/pool.ts";
 import type { PoolReply } from "../../engine/cpu/pool/protocol.ts";
 import type { WorkerEvents, WorkerHandle } from "../../engine/cpu/pool/worker.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { childExecArgv } from "./child-arguments.ts";
 import { entryBeside } from "./entry.ts";
 
 /** Cores that one of `jobs` workers on this machine may use. */
@@ -23,8 +24,8 @@ export function cpuPool(processes: number): Engine {
 }
 
 function startProcess({ reply, end }: WorkerEvents): WorkerHandle {
-  const { path, execArgv } = entryBeside("cpu-pool-worker", import.meta.url);
-  const child = fork(path, { execArgv: [...execArgv], serialization: "advanced" });
+  const entry = entryBeside("cpu-pool-worker", import.meta.url);
+  const child = fork(entry.path, { execArgv: childExecArgv(entry), serialization: "advanced" });
   child.on("message", (message) => reply(message as PoolReply));
   child.on("exit", (status, signal) => end(`process ${child.pid}, ${signal ?? `status ${status}`}`));
   return {

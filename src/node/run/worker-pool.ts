@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Binding } from "../cards/binding.ts";
+import { childExecArgv } from "../engine/child-arguments.ts";
 import type { ProcessEntry } from "../engine/entry.ts";
 import type { WorkerJob, WorkerMessage } from "./worker-process.ts";
 
@@ -47,9 +48,9 @@ export class WorkerPool {
 }
 
 /** As `fork` does, but perhaps below another command. */
-function start({ path, execArgv }: ProcessEntry, { job, binding }: WorkerStart): ChildProcess {
+function start(entry: ProcessEntry, { job, binding }: WorkerStart): ChildProcess {
   const { wrapper = [], variables = {} } = binding ?? {};
-  const [command, ...args] = [...wrapper, process.execPath, ...execArgv, path, JSON.stringify(job)];
+  const [command, ...args] = [...wrapper, process.execPath, ...childExecArgv(entry), entry.path, JSON.stringify(job)];
   return spawn(command, args, {
     env: { ...process.env, ...variables },
     stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { childExecArgv } from "../engine/child-arguments.ts";
 import { entryBeside } from "../engine/entry.ts";
 import type { WorkerJob, WorkerMessage } from "../run/worker-process.ts";
 
@@ -32,10 +33,9 @@ export class SelftestWorkers {
 
   /** Starts racers that wait for a folder's start, and returns how many files each was the first to create. */
   async race(folder: string, count: number, files: number, start: () => void): Promise<number[]> {
-    const { path, execArgv } = this.#entry;
     const racers = Array.from({ length: count }, () =>
-      fork(path, ["race", folder, String(files)], {
-        execArgv: [...execArgv],
+      fork(this.#entry.path, ["race", folder, String(files)], {
+        execArgv: childExecArgv(this.#entry),
         stdio: ["ignore", "pipe", "inherit", "ipc"],
       }),
     );
@@ -55,10 +55,9 @@ export class SelftestWorkers {
   }
 
   #start(): void {
-    const { path, execArgv } = this.#entry;
     const job: WorkerJob = { ...this.#job, worker: String(++this.#started) };
-    const child = fork(path, [JSON.stringify(job)], {
-      execArgv: [...execArgv],
+    const child = fork(this.#entry.path, [JSON.stringify(job)], {
+      execArgv: childExecArgv(this.#entry),
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     this.#running.add(child);

@@ -1,0 +1,14 @@
+import { pathToFileURL } from "node:url";
+import { entryBeside, type ProcessEntry } from "./entry.ts";
+
+/**
+ * Arguments for node that make a process of this package end within a second of this process, whatever ends this one and whatever that
+ * one does at the time: `parent-watch.ts` is loaded first.
+ * @example
+ * fork(entry.path, args, { execArgv: childExecArgv(entry) });
+ */
+export function childExecArgv({ execArgv }: ProcessEntry): string[] {
+  const watch = pathToFileURL(entryBeside("parent-watch", import.meta.url).path);
+  watch.searchParams.set("parent", String(process.pid));
+  return [...execArgv, `--import=${watch}`];
+}

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { expect } from "vitest";
+
+const MARK = "GFQ_LDPC_TEST_MARK";
+
+/** A command with all that it starts, known by a variable that processes inherit: what has lost its parent is found, too. */
+export class MarkedRun {
+  readonly #mark = `${MARK}=${randomUUID()}`;
+  readonly #child: ChildProcess;
+  readonly ended: Promise<unknown>;
+  said = "";
+
+  /** @param args of node. */
+  constructor(args: readonly string[], cwd?: string) {
+    this.#child = spawn(process.execPath, args, {
+      cwd,
+      env: { ...process.env, [MARK]: this.#mark.slice(MARK.length + 1) },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    this.ended = new Promise((resolve) => this.#child.on("exit", resolve));
+    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on("data", (data) => (this.said += data));
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  get running(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Command lines of the living processes that it has started, itself left out. */
+  started(): string[] {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name) && Number(name) !== this.pid)
+      .filter((pid) => contents(pid, "environ").split("\0").includes(this.#mark))
+      .map((pid) => contents(pid, "cmdline").replaceAll("\0", " "))
+      .filter((line) => line !== "");
+  }
+
+  /** Waits until it has started a process of this name. @returns whether it did so before it ended. */
+  async starts(name: string): Promise<boolean> {
+    while (this.running) {
+      if (this.started().some((line) => line.includes(name))) return true;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return false;
+  }
+
+  /** Sends a signal to the command alone, and waits for its end. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    this.#child.kill(signal);
+    await this.ended;
+  }
+
+  /** Ends everything. */
+  destroy(): void {
+    try {
+      process.kill(-this.pid, "SIGKILL");
+    } catch {
+      // Gone.
+    }
+  }
+}
+
+/** Milliseconds in which all processes of a command that has ended must have ended. */
+const PATIENCE = 2000;
+
+/** Ends a command by a signal as soon as it has started a process of this name. All that it started has to end then. */
+export async function endsAll(run: MarkedRun, worker: string, signal: NodeJS.Signals): Promise<void> {
+  try {
+    expect(await run.starts(worker), `it started no ${worker}: ${run.said}`).toBe(true);
+    await run.end(signal);
+    const deadline = performance.now() + PATIENCE;
+    while (run.started().length > 0 && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(run.started()).toEqual([]);
+  } finally {
+    run.destroy();
+  }
+}
+
+/** A zombie has no command line, and a process of another user no environment for us. */
+function contents(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}
