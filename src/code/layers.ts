@@ -15,19 +15,21 @@ export type Layer = readonly LayerPart[];
 /**
  * One layer for each block row, in order. A block row with several circulants in one block (DVB-S2) is split into as many
  * layers as it takes for their checks to share no variable.
+ * @param order all block rows; ascending if left out.
  */
-export function rowLayers(base: BaseMatrix): Layer[] {
-  return rowParts(base).map((part) => [part]);
+export function rowLayers(base: BaseMatrix, order?: Uint32Array): Layer[] {
+  return rowParts(base, order).map((part) => [part]);
 }
 
 /**
  * Parts of block rows that share no block column, merged: each part joins the first layer that it shares none with (CV-QKD
  * paper, eqs. 1 to 3: a greedy graph colouring).
+ * @param order in which block rows are looked at, all of them; ascending if left out.
  */
-export function mergedLayers(base: BaseMatrix): Layer[] {
+export function mergedLayers(base: BaseMatrix, order?: Uint32Array): Layer[] {
   const layers: LayerPart[][] = [];
   const taken: Set<number>[] = [];
-  for (const part of rowParts(base)) {
+  for (const part of rowParts(base, order)) {
     const columns = base.column.subarray(base.rowStart[part.row], base.rowStart[part.row + 1]);
     let layer = taken.findIndex((used) => columns.every((c) => !used.has(c)));
     if (layer < 0) {
@@ -44,9 +46,13 @@ export function mergedLayers(base: BaseMatrix): Layer[] {
 /**
  * Layers of an unstructured code: each check, in order, joins the first layer of which no check shares a variable with it.
  * Time and memory grow with the edges, times the variables' degrees for the time.
+ * @param order all checks; ascending if left out.
  * @returns check numbers of each layer, ascending.
  */
-export function checkLayers({ rows, columns, checkStart, variable }: ParityCheckMatrix): Uint32Array[] {
+export function checkLayers(
+  { rows, columns, checkStart, variable }: ParityCheckMatrix,
+  order: Uint32Array = Uint32Array.from({ length: rows }, (_, m) => m),
+): Uint32Array[] {
   // Layers of the checks of each variable so far: layersOf[start[n]] … layersOf[next[n] − 1].
   const start = new Uint32Array(columns + 1);
   for (const n of variable) start[n + 1]++;
@@ -56,7 +62,7 @@ export function checkLayers({ rows, columns, checkStart, variable }: ParityCheck
   // The last check, counted from 1, that the layer was closed to.
   const closedTo = new Uint32Array(rows);
   const layers: number[][] = [];
-  for (let m = 0; m < rows; m++) {
+  for (const m of order) {
     for (let e = checkStart[m]; e < checkStart[m + 1]; e++) {
       const n = variable[e];
       for (let i = start[n]; i < next[n]; i++) closedTo[layersOf[i]] = m + 1;
@@ -66,15 +72,18 @@ export function checkLayers({ rows, columns, checkStart, variable }: ParityCheck
     if (layer === layers.length) layers.push([m]);
     else layers[layer].push(m);
   }
-  return layers.map((layer) => Uint32Array.from(layer));
+  return layers.map((layer) => Uint32Array.from(layer).sort());
 }
 
 /** Block rows, split where two circulants of one block make checks share a variable: greedy colouring of the rows. */
-function rowParts(base: BaseMatrix): LayerPart[] {
-  const { rows, liftingSize: z, rowStart, column, shift, absent } = base;
+function rowParts(
+  base: BaseMatrix,
+  order: Uint32Array = Uint32Array.from({ length: base.rows }, (_, row) => row),
+): LayerPart[] {
+  const { liftingSize: z, rowStart, column, shift, absent } = base;
   const missing = new Set(absent.map(({ entry, index }) => entry * z + index));
   const parts: LayerPart[] = [];
-  for (let row = 0; row < rows; row++) {
+  for (const row of order) {
     const blocks = new Map<number, number[]>();
     for (let e = rowStart[row]; e < rowStart[row + 1]; e++) {
       blocks.set(column[e], [...(blocks.get(column[e]) ?? []), e]);

@@ -17,7 +17,9 @@ export function checkedRules<R extends Readonly<Record<string, { readonly option
 
 function wrongWith(name: string, option: DecoderOption, own: DecoderOptions): string | undefined {
   if (name in COMMON_OPTIONS) return "is one that every decoder has: give it another name";
-  if (option.choices !== undefined && option.range !== undefined) return "has both choices and a range: leave one out";
+  const kinds = Object.entries({ choices: option.choices, "a range": option.range, "a text": option.text });
+  const given = kinds.filter(([, kind]) => kind !== undefined).map(([kind]) => kind);
+  if (given.length > 1) return `has both ${given.join(" and ")}: leave one out`;
   const wanted = misfit(option, option.default);
   if (wanted !== undefined) return `has the default ${option.default}: ${wanted}`;
   if (option.onlyWith === undefined) return undefined;

@@ -15,8 +15,9 @@ export interface ListedOption {
   readonly name: string;
   readonly default: string | number;
   readonly description: string;
-  /** The words that it may be, or the bounds of a number. */
+  /** The words that it may be, the text, or the bounds of a number. */
   readonly choices?: readonly string[];
+  readonly text?: string;
   readonly range?: NonNullable<DecoderOption["range"]>;
   /** Changes how fast, not what, is computed. */
   readonly onlySpeed: boolean;
@@ -37,12 +38,18 @@ export function listDecoders(): ListedDecoder[] {
 }
 
 function listOptions(options: DecoderOptions): ListedOption[] {
-  return Object.entries(options).map(([name, { default: value, description, choices, range, how, onlyWith }]) => ({
-    name,
-    default: value,
-    description,
-    ...(choices === undefined ? { range: range ?? WHOLE_NUMBERS } : { choices }),
-    onlySpeed: how === true,
-    ...(onlyWith === undefined ? {} : { onlyWith: { option: onlyWith[0], values: onlyWith.slice(1).flat() } }),
-  }));
+  return Object.entries(options).map(
+    ([name, { default: value, description, choices, text, range, how, onlyWith }]) => ({
+      name,
+      default: value,
+      description,
+      ...(choices !== undefined
+        ? { choices }
+        : text !== undefined
+          ? { text: text.wanted }
+          : { range: range ?? WHOLE_NUMBERS }),
+      onlySpeed: how === true,
+      ...(onlyWith === undefined ? {} : { onlyWith: { option: onlyWith[0], values: onlyWith.slice(1).flat() } }),
+    }),
+  );
 }

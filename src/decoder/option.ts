@@ -9,6 +9,8 @@ export interface DecoderOption {
   readonly choices?: readonly string[];
   /** Bounds of a number, and of what it is a multiple, if of anything; whole numbers from 0 to 10000 if left out. */
   readonly range?: { readonly minimum: number; readonly maximum: number; readonly multipleOf?: number };
+  /** A text of this form, and what an error says it should be; then there are no choices and no range. */
+  readonly text?: { readonly form: RegExp; readonly wanted: string };
   /**
    * The number that the decoder computes with where it cannot compute with the one given, beside the values of the options before it.
    * A spec that was read has this number.
@@ -48,8 +50,12 @@ export const COMMON_OPTIONS = {
 /** What a number may be if its option does not say. */
 export const WHOLE_NUMBERS = { minimum: 0, maximum: 10_000, multipleOf: 1 };
 
-/** What an option may be: one of its words, or a number. */
-export type OptionValue<O extends DecoderOption> = O extends { readonly choices: readonly (infer C)[] } ? C : number;
+/** What an option may be: one of its words, a text, or a number. */
+export type OptionValue<O extends DecoderOption> = O extends { readonly choices: readonly (infer C)[] }
+  ? C
+  : O extends { readonly text: unknown }
+    ? string
+    : number;
 
 /**
  * The values of a table's options and of those that all decoders have. An option with `onlyWith` is there with these values of the
@@ -90,7 +96,8 @@ export function applies({ onlyWith }: DecoderOption, values: OptionValues): bool
 }
 
 /** What a value should be that an option cannot have; undefined if the option can. */
-export function misfit({ choices, range, beyond }: DecoderOption, value: string | number): string | undefined {
+export function misfit({ choices, text, range, beyond }: DecoderOption, value: string | number): string | undefined {
+  if (text !== undefined) return text.form.test(String(value)) ? undefined : `give ${text.wanted}`;
   if (choices !== undefined) {
     return choices.some((choice) => choice === value) ? undefined : `choose ${choices.join(", ")}`;
   }

@@ -126,7 +126,7 @@ function specOf(rule: string, all: Readonly<Record<string, string | number>>): D
 const NUMBER = /^\d*\.?\d+(e[+-]?\d+)?$/i;
 
 function readValue(name: string, option: DecoderOption, text: string): string | number {
-  const value = option.choices === undefined && NUMBER.test(text) ? Number(text) : text;
+  const value = option.choices === undefined && option.text === undefined && NUMBER.test(text) ? Number(text) : text;
   const wanted = misfit(option, value);
   if (wanted !== undefined) throw new InputError(`decoder option ${name}=${text}: ${wanted}`);
   return value;

@@ -69,8 +69,8 @@ export function exactnessText({ exactness: { devices, text } }: ListedDecoder): 
 }
 
 /** What an option may be, and beside what: `f32, f16`, `1 … 10,000`. */
-export function valuesText({ choices, range, onlyWith }: ListedOption): string {
-  const values = choices === undefined ? rangeText(range as NonNullable<ListedOption["range"]>) : choices.join(", ");
+export function valuesText({ choices, text, range, onlyWith }: ListedOption): string {
+  const values = text ?? choices?.join(", ") ?? rangeText(range as NonNullable<ListedOption["range"]>);
   return onlyWith === undefined ? values : `${values}; only with ${onlyWith.option}=${onlyWith.values.join("|")}`;
 }
 

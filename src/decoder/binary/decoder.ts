@@ -1,6 +1,7 @@
 import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
+import { checkOrder, rowOrder } from "../order.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 import type { BinaryArithmetic } from "./arithmetic.ts";
@@ -53,7 +54,7 @@ export function binaryDecoder(
   const interleaves = limits.simd === true || (!limits.software && many);
   const frameInterleaved = options.mapping === "frames" || (options.mapping === "auto" && !resident && interleaves);
   const notes = [
-    layered ? `layered, ${graph.layers} layers of ${graph.groups.length} groups of checks` : "flooding",
+    layered ? layeringNote(graph, options) : "flooding",
     `${compact ? "compact base matrix" : "flat arrays"}, ${graph.variables - graph.core} variables of degree 1 out of the loop`,
     resident ? "posteriors in workgroup memory" : "posteriors in device memory",
     ...(frameInterleaved ? ["frame-interleaved"] : []),
@@ -63,9 +64,17 @@ export function binaryDecoder(
 }
 
 /** A code as the decoder of such options sees it. @param separatesDegreeOne as in BinaryRequest. */
-export function binaryGraph({ matrix, base }: DecodableCode, options: BinaryOptions, degreeOne = true): BinaryGraph {
-  const layers = options.layers ?? "none";
+export function binaryGraph(code: DecodableCode, options: BinaryOptions, degreeOne = true): BinaryGraph {
+  const { matrix, base } = code;
+  const rule = options.layers ?? "none";
   // A compact graph has room for one missing one, which is what DVB-S2 has.
-  if (base === undefined || base.absent.length > 1) return unstructuredGraph(matrix, layers, degreeOne);
-  return quasiCyclicGraph(base, layers, degreeOne);
+  if (base === undefined || base.absent.length > 1) {
+    return unstructuredGraph(matrix, { rule, order: checkOrder(code, options.order) }, degreeOne);
+  }
+  return quasiCyclicGraph(base, { rule, order: rowOrder(options.order, base.rows) }, degreeOne);
+}
+
+function layeringNote({ layers, groups }: BinaryGraph, { order = "natural" }: BinaryOptions): string {
+  const visited = order === "natural" ? "" : `, rows in ${order === "descending" ? "descending" : "the given"} order`;
+  return `layered, ${layers} layers of ${groups.length} groups of checks${visited}`;
 }

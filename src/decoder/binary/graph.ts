@@ -1,6 +1,13 @@
 /** Which checks make a layer: block rows of the base matrix, or as many of them as share no block column. */
 export type LayerRule = "none" | "rows" | "merged";
 
+/** How checks become layers. */
+export interface Layering {
+  readonly rule: LayerRule;
+  /** In which order block rows, or the checks of an unstructured code, are looked at; ascending if left out. */
+  readonly order?: Uint32Array;
+}
+
 /**
  * Checks of equal degree that a decoder updates together: a block row of the base matrix, a part of one, or the checks of
  * one degree in a layer of an unstructured code. Check t of it, t = 0 … count − 1, has the messages

@@ -1,5 +1,6 @@
 import type { messageFormats } from "../../../wgsl/binary/formats/index.ts";
 import type { DecoderOption, DecoderOptions, OptionsOf } from "../option.ts";
+import { ORDER } from "../order.ts";
 import { SCHEDULE } from "../schedule.ts";
 
 /** Number formats of posteriors and messages that a spec may name. */
@@ -13,7 +14,7 @@ const LAYERS = {
 } as const satisfies DecoderOption;
 
 /** The schedule, which begins the table of every rule. */
-export const SCHEDULING = { schedule: SCHEDULE, layers: LAYERS } as const satisfies DecoderOptions;
+export const SCHEDULING = { schedule: SCHEDULE, layers: LAYERS, order: ORDER } as const satisfies DecoderOptions;
 
 /** The number format of a rule that computes in these formats, the first of which is the default. */
 export function messagesOption<const F extends readonly Messages[]>(formats: F) {

@@ -1,20 +1,20 @@
 import type { BaseMatrix } from "../../code/base-matrix.ts";
 import { type Layer, mergedLayers, rowLayers } from "../../code/layers.ts";
 import { degreeOneColumns } from "./degree-one.ts";
-import type { BinaryGraph, CheckGroup, LayerRule } from "./graph.ts";
+import type { BinaryGraph, CheckGroup, Layering } from "./graph.ts";
 
 /**
  * The graph of a quasi-cyclic code, block row by block row.
  * @param withDegreeOne false: variables of degree 1 are core variables like all others.
  */
-export function quasiCyclicGraph(base: BaseMatrix, layers: LayerRule, withDegreeOne = true): BinaryGraph {
+export function quasiCyclicGraph(base: BaseMatrix, layering: Layering, withDegreeOne = true): BinaryGraph {
   const { rows, columns, liftingSize: z, column, checkOrder, symbolOrder } = base;
   const degreeOneColumn = withDegreeOne ? degreeOneColumns(base) : new Int32Array(rows).fill(-1);
   const core = coreVariables(base, degreeOneColumn);
   const { entryStart, entries, absentRow } = coreEntries(base, core);
   const { symbol } = core;
 
-  const plan = layersOf(base, layers);
+  const plan = layersOf(base, layering);
   const groups: CheckGroup[] = [];
   const rowOfCheck: number[] = [];
   let message = 0;
@@ -59,9 +59,9 @@ export function quasiCyclicGraph(base: BaseMatrix, layers: LayerRule, withDegree
   };
 }
 
-function layersOf(base: BaseMatrix, layers: LayerRule): readonly Layer[] {
-  if (layers === "none") return [Array.from({ length: base.rows }, (_, row) => ({ row, indices: undefined }))];
-  return layers === "rows" ? rowLayers(base) : mergedLayers(base);
+function layersOf(base: BaseMatrix, { rule, order }: Layering): readonly Layer[] {
+  if (rule === "none") return [Array.from({ length: base.rows }, (_, row) => ({ row, indices: undefined }))];
+  return rule === "rows" ? rowLayers(base, order) : mergedLayers(base, order);
 }
 
 /** Block columns that are no degree-1 variables, and the variables of their symbols. */

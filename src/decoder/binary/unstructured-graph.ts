@@ -2,13 +2,17 @@ import { checkLayers } from "../../code/layers.ts";
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { degreeOneOfChecks } from "./degree-one.ts";
-import type { BinaryGraph, CheckGroup, LayerRule } from "./graph.ts";
+import type { BinaryGraph, CheckGroup, Layering } from "./graph.ts";
 
 /**
- * The graph of an unstructured code. `layers` "none" makes one layer of all checks, else they are coloured.
+ * The graph of an unstructured code. The layering "none" makes one layer of all checks, else they are coloured.
  * @param withDegreeOne false: variables of degree 1 are core variables like all others.
  */
-export function unstructuredGraph(matrix: ParityCheckMatrix, layers: LayerRule, withDegreeOne = true): BinaryGraph {
+export function unstructuredGraph(
+  matrix: ParityCheckMatrix,
+  { rule, order }: Layering,
+  withDegreeOne = true,
+): BinaryGraph {
   const graph = tannerGraph(matrix);
   const { checkStart, variable, rows, columns } = matrix;
   const degreeOneOf = withDegreeOne
@@ -25,7 +29,7 @@ export function unstructuredGraph(matrix: ParityCheckMatrix, layers: LayerRule, 
     symbol[next++] = n;
   }
 
-  const sets = layers === "none" ? [Uint32Array.from({ length: rows }, (_, m) => m)] : checkLayers(matrix);
+  const sets = rule === "none" ? [Uint32Array.from({ length: rows }, (_, m) => m)] : checkLayers(matrix, order);
   const groups: CheckGroup[] = [];
   const row: number[] = [];
   let message = 0;

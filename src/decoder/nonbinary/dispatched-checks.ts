@@ -1,8 +1,9 @@
 import { checkLayers } from "../../code/layers.ts";
-import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import type { TannerGraph } from "../../code/tanner-graph.ts";
 import { largest } from "../../extremes.ts";
 import { constantBuffer, type ProgramBuffer } from "../../gpu/program.ts";
+import { checkOrder } from "../order.ts";
+import type { DecodableCode } from "../rule.ts";
 
 /** Checks that one dispatch updates. */
 export interface DispatchedChecks {
@@ -11,13 +12,16 @@ export interface DispatchedChecks {
   readonly degree: number;
 }
 
-/** All checks, or one group for each layer. */
+/** All checks, or one group for each layer. @param order value of the option ORDER. */
 export function dispatchedChecks(
-  matrix: ParityCheckMatrix,
+  code: DecodableCode,
   { checks, checkStart }: TannerGraph,
   layered: boolean,
+  order?: string,
 ): DispatchedChecks[] {
-  const layers = layered ? checkLayers(matrix) : [Uint32Array.from({ length: checks }, (_, m) => m)];
+  const layers = layered
+    ? checkLayers(code.matrix, checkOrder(code, order))
+    : [Uint32Array.from({ length: checks }, (_, m) => m)];
   return layers.map((layer) => ({
     checks: layer,
     degree: largest(Array.from(layer, (m) => checkStart[m + 1] - checkStart[m])),

@@ -4,6 +4,7 @@ import type { KernelConstants } from "../../gpu/kernel.ts";
 import { type DeviceLimits, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import { ALL_FRAMES, movedFrames } from "../active-frames.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
+import { ORDER } from "../order.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { SCHEDULE } from "../schedule.ts";
 import { decoderSteps, type IterationOrder, interfaceBuffers } from "../skeleton.ts";
@@ -16,7 +17,7 @@ import { iterationsOfRun, refillsOf } from "./refills.ts";
 import { frameTraffic } from "./traffic.ts";
 
 /** What the family reads of a spec itself: every rule's table has it. */
-const FAMILY_OPTIONS = { schedule: SCHEDULE } as const;
+const FAMILY_OPTIONS = { schedule: SCHEDULE, order: ORDER } as const;
 
 /** Compaction lists the active frames of an iteration before it: all of them before the first. */
 const ALL_AT_FIRST: IterationOrder = { order: ["compact", "check", "variable", "syndrome"], notAtFirst: ["compact"] };
@@ -29,14 +30,16 @@ const ALL_AT_FIRST: IterationOrder = { order: ["compact", "check", "variable", "
  * that become free, so that the device has as much to do until hardly any frame waits as at first (decision 0023).
  */
 export function frameProgram(
-  { matrix }: DecodableCode,
+  code: DecodableCode,
   spec: DecoderSpec,
   limits: Pick<DeviceLimits, "software">,
   arithmetic: FrameArithmetic,
   request: DecoderRequest,
 ): DecoderProgram {
+  const { matrix } = code;
   const graph = tannerGraph(matrix);
-  const layered = optionsOf(FAMILY_OPTIONS, spec).schedule === "layered";
+  const { schedule, order } = optionsOf(FAMILY_OPTIONS, spec);
+  const layered = schedule === "layered";
   const stop = stopConstant(spec);
   const syndrome = request.syndrome === true;
   const { interleave } = arithmetic;
@@ -57,7 +60,7 @@ export function frameProgram(
     LAYERED: layered ? 1 : 0,
   };
   const decoding: FrameDecoding = { graph, spec, arithmetic, layered, refills, common };
-  const groups = dispatchedChecks(matrix, graph, layered);
+  const groups = dispatchedChecks(code, graph, layered, order);
   // The first messages to the checks are those of variables whose slots are refilled.
   const refilled: IterationOrder = {
     order: ALL_AT_FIRST.order,

@@ -49,7 +49,7 @@ export const ARITHMETICS = RULES.flatMap((rule) => {
 export const OPTION_VALUES: { readonly [option in keyof Case]: readonly string[] } = {
   rule: RULES,
   messages: [...new Set(RULES.flatMap((rule) => checkNodeRules[rule.split(" ")[0]].options.messages?.choices ?? []))],
-  schedule: ["flooding", "layered layers=merged", "layered layers=rows"],
+  schedule: ["flooding", "layered layers=merged", "layered layers=rows", "layered layers=rows order=descending"],
   storage: ["auto", "compact", "flat"],
   mapping: ["auto", "resident", "frames", "streaming"],
   stop: ["syndrome", "none"],
@@ -153,7 +153,10 @@ function numbersOf({ rule, options }: DecoderSpec): Record<string, readonly numb
     clip: CLIPS,
     ...oracleFor(rule, "bits").numbers?.(options),
   };
-  const numbers = Object.keys(options).filter((name) => checkNodeRules[rule].options[name].choices === undefined);
+  const own = checkNodeRules[rule].options;
+  const numbers = Object.keys(options).filter(
+    (name) => own[name].choices === undefined && own[name].text === undefined,
+  );
   return Object.fromEntries(
     numbers.map((name) => {
       if (known[name] === undefined)

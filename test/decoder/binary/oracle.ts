@@ -43,14 +43,22 @@ export function oracleOf(
     ...(withoutDegreeOne ? {} : { degreeOne: degreeOneVariables(matrix) }),
     ...(base === undefined ? {} : { terms: baseTerms(base) }),
   };
+  const { order } = options;
   const layers =
     base === undefined
-      ? checkLayers(matrix)
-      : layerChecks(base, options.layers === "rows" ? rowLayers(base) : mergedLayers(base));
+      ? checkLayers(matrix, visited(order, matrix.rows))
+      : layerChecks(base, (options.layers === "rows" ? rowLayers : mergedLayers)(base, visited(order, base.rows)));
   return ({ llr, syndrome }) => {
     const request = { ...common, ...(withSyndrome ? { syndrome } : {}) };
     return options.schedule === "layered"
       ? decodeLayered(matrix, layers, llr, checkNode, request)
       : decodeFlooding(matrix, llr, checkNode, request);
   };
+}
+
+/** The rows as an order of a spec names them. */
+function visited(order: unknown, rows: number): Uint32Array {
+  const natural = Uint32Array.from({ length: rows }, (_, row) => row);
+  if (order === undefined || order === "natural") return natural;
+  return order === "descending" ? natural.reverse() : Uint32Array.from(String(order).split(","), Number);
 }

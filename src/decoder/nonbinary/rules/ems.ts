@@ -2,6 +2,7 @@ import { checkEmsFrames } from "../../../../wgsl/nonbinary/rules/ems.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecoderOptions } from "../../option.ts";
+import { ORDER } from "../../order.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
@@ -11,6 +12,7 @@ import { halves, tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 const EMS_OPTIONS = {
   schedule: SCHEDULE,
+  order: ORDER,
   nm: {
     default: 16,
     range: { minimum: 1, maximum: 256, multipleOf: 1 },

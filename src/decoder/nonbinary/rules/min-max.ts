@@ -5,6 +5,7 @@ import { InputError } from "../../../errors.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecoderOptions, OptionsOf } from "../../option.ts";
+import { ORDER } from "../../order.ts";
 import { minMaxPlan } from "../../reproductions/min-max-symbols/check-nodes.ts";
 import { SYMBOL_MAPPING_OPTIONS } from "../../reproductions/min-max-symbols/options.ts";
 import { symbolDecoder } from "../../reproductions/min-max-symbols/program.ts";
@@ -20,6 +21,7 @@ import { halves, TILE, tileConstants, tileOf, vectorParts } from "../vectors.ts"
 
 const OPTIONS = {
   schedule: { ...SCHEDULE, implied: true },
+  order: ORDER,
   messages: {
     default: "f32",
     implied: true,

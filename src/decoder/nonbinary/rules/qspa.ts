@@ -2,6 +2,7 @@ import { checkQspaFrames } from "../../../../wgsl/nonbinary/rules/qspa.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecoderOptions } from "../../option.ts";
+import { ORDER } from "../../order.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
@@ -11,6 +12,7 @@ import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 const QSPA_OPTIONS = {
   schedule: SCHEDULE,
+  order: ORDER,
   messages: {
     default: "f32",
     choices: ["f32", "bf16"],

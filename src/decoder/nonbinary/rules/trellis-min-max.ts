@@ -6,6 +6,7 @@ import type { KernelConstants } from "../../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecoderOptions } from "../../option.ts";
+import { ORDER } from "../../order.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
@@ -23,6 +24,7 @@ const ALL_BITS = 0xffffffff;
 
 const TRELLIS_OPTIONS = {
   schedule: SCHEDULE,
+  order: ORDER,
   messages: {
     default: "f32",
     choices: ["f32", "f16", ...SLICED_MESSAGES],

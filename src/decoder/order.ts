@@ -1,0 +1,44 @@
+import { InputError } from "../errors.ts";
+import type { DecoderOption } from "./option.ts";
+import type { DecodableCode } from "./rule.ts";
+
+const FORM = /^(natural|descending|\d+(,\d+)*)$/;
+
+/** In which order a layered decoder visits the rows; stored runs from before it was an option visited them in their natural order. */
+export const ORDER = {
+  default: "natural",
+  implied: true,
+  onlyWith: ["schedule", "layered"],
+  text: { form: FORM, wanted: "natural, descending, or all rows from 0 in an order, such as 2,0,1" },
+  description:
+    "order of the block rows, or of the checks of a code without a base matrix; natural: first to last; descending: last to first; with merged layers each row joins the first layer that it fits in that order",
+} as const satisfies DecoderOption;
+
+/**
+ * The rows in the order of a spec.
+ * @param order value of the option ORDER; undefined where it does not apply.
+ * @param rows number of block rows, or of checks.
+ * @returns undefined for the natural order.
+ * @throws InputError for a list that does not have each row once.
+ */
+export function rowOrder(order: string | undefined, rows: number): Uint32Array | undefined {
+  if (order === undefined || order === "natural") return undefined;
+  if (order === "descending") return Uint32Array.from({ length: rows }, (_, r) => rows - 1 - r);
+  const list = order.split(",").map(Number);
+  const missing = Array.from({ length: rows }, (_, r) => r).find((r) => !list.includes(r));
+  if (missing !== undefined || list.length !== rows) {
+    const wrong = missing === undefined ? `has ${list.length} rows` : `lacks row ${missing}`;
+    throw new InputError(`order=${order} ${wrong}: give each row from 0 to ${rows - 1} once`);
+  }
+  return Uint32Array.from(list);
+}
+
+/** The checks of a code in the order of a spec: block row after block row where it has a base matrix. As `rowOrder`. */
+export function checkOrder({ matrix, base }: DecodableCode, order: string | undefined): Uint32Array | undefined {
+  if (base === undefined) return rowOrder(order, matrix.rows);
+  const { liftingSize, checkOrder: place } = base;
+  return rowOrder(order, base.rows)?.reduce<Uint32Array>((checks, row, at) => {
+    for (let i = 0; i < liftingSize; i++) checks[at * liftingSize + i] = place.first[row] + i * place.step[row];
+    return checks;
+  }, new Uint32Array(matrix.rows));
+}
