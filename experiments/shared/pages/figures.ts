@@ -1,0 +1,20 @@
+import { InputError } from "../../../src/errors.ts";
+import { NONBINARY_FIGURES } from "./nonbinary.ts";
+
+/** Figures of pages by name: each reads its number, or makes its table, from a file below experiments/. */
+export type Figures = Readonly<Record<string, () => string>>;
+
+/** Pages whose measured numbers are all traced to a file or to a paper. */
+export const TRACED_PAGES = ["doc/papers/nonbinary.md"] as const;
+
+const FIGURES: Figures = { ...NONBINARY_FIGURES };
+
+/** Names that pages may use. */
+export const figureNames = (): readonly string[] => Object.keys(FIGURES);
+
+/** The text of a figure. @throws InputError for an unknown name, or if its file lacks the number. */
+export function figureText(name: string): string {
+  const figure = FIGURES[name];
+  if (figure === undefined) throw new InputError(`there is no figure "${name}": experiments/shared/pages has them`);
+  return figure();
+}

@@ -1,0 +1,94 @@
+import { InputError } from "../../../src/errors.ts";
+
+/** What a page's markers are filled with. */
+export interface MarkerSource {
+  /** The text of `<!-- figure NAME -->…<!-- /figure -->`: a number, or a table of several lines. @throws InputError for an unknown name. */
+  readonly figure: (name: string) => string;
+  /** What a command line prints, for `<!-- output COMMAND -->…<!-- /output -->`. @param words without `ldpc`. */
+  readonly output: (words: readonly string[]) => Promise<string>;
+}
+
+/** A marked part of a page. */
+export interface Marked {
+  /** `paper`: a figure that a paper prints, with the place in the paper. */
+  readonly kind: "figure" | "output" | "paper";
+  /** A figure's name, a command line, or a paper's table, figure or section. */
+  readonly of: string;
+  readonly content: string;
+  /** Where the marked part begins and ends in the page, markers included. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const MARKED = /<!-- (figure|output|paper) (.+?) -->([\s\S]*?)<!-- \/\1 -->/g;
+const ANY_MARKER = /<!-- \/?(?:figure|output|paper)\b.*?-->/g;
+
+/**
+ * The marked parts of a page, in their order.
+ * @param page its name, for errors.
+ * @throws InputError for a marker without its other end, for one within another, and for one in a line of text that begins
+ * with it: Markdown would take that line for HTML.
+ * @example markedParts("x.md", "It takes <!-- figure a -->4<!-- /figure --> ms.")[0].content // "4"
+ */
+export function markedParts(page: string, text: string): Marked[] {
+  const parts = [...text.matchAll(MARKED)].map((match): Marked => {
+    const [whole, kind, of, content] = match;
+    return { kind: kind as Marked["kind"], of, content, start: match.index, end: match.index + whole.length };
+  });
+  const lineOf = (at: number) => text.slice(0, at).split("\n").length;
+  const markers = [...text.matchAll(ANY_MARKER)];
+  if (markers.length !== 2 * parts.length) {
+    const known = new Set(parts.flatMap(({ start, end }) => [start, end]));
+    const loose = markers.find(({ index, 0: { length } }) => !known.has(index) && !known.has(index + length))!;
+    throw new InputError(`the marker ${loose[0]} has no other end`, { file: page, line: lineOf(loose.index) });
+  }
+  for (const { content, start, of } of parts) {
+    const startsLine = start === 0 || text[start - 1] === "\n";
+    if (startsLine !== content.startsWith("\n")) {
+      const remedy = startsLine ? "move it behind a word" : "begin a line with it";
+      throw new InputError(`the marker of ${of} must stand ${startsLine ? "within" : "before"} its line: ${remedy}`, {
+        file: page,
+        line: lineOf(start),
+      });
+    }
+  }
+  return parts;
+}
+
+/**
+ * A page with its figures and outputs written anew; `paper` parts stay as they are.
+ * @throws InputError for bad markers, and for figures that no file holds.
+ */
+export async function filledPage(page: string, text: string, source: MarkerSource): Promise<string> {
+  let filled = "";
+  let end = 0;
+  for (const part of markedParts(page, text)) {
+    filled += `${text.slice(end, part.start)}<!-- ${part.kind} ${part.of} -->${await contentOf(part, source)}<!-- /${part.kind} -->`;
+    end = part.end;
+  }
+  return filled + text.slice(end);
+}
+
+async function contentOf({ kind, of, content }: Marked, source: MarkerSource): Promise<string> {
+  if (kind === "paper") return content;
+  const text = kind === "figure" ? source.figure(of) : await source.output(commandWords(of));
+  return content.startsWith("\n") ? `\n\n${text.trim()}\n\n` : text;
+}
+
+/** `ldpc experiment x --run='a b'` as words, quotes removed, without the first. */
+function commandWords(command: string): string[] {
+  const words = [...command.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*')+/g)].map(([word]) => word.replace(/["']/g, ""));
+  if (words[0] !== "ldpc") throw new InputError(`the output of "${command}" cannot be written: begin it with ldpc`);
+  return words.slice(1);
+}
+
+/** A page without its marked parts; each leaves a line break for each of its own, so lines keep their numbers. */
+export function withoutMarked(page: string, text: string): string {
+  let rest = "";
+  let end = 0;
+  for (const part of markedParts(page, text)) {
+    rest += text.slice(end, part.start) + "\n".repeat(part.content.split("\n").length - 1);
+    end = part.end;
+  }
+  return rest + text.slice(end);
+}

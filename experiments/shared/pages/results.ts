@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { InputError } from "../../../src/errors.ts";
+import { packageRoot } from "../../../src/node/package-root.ts";
+
+const cache = new Map<string, unknown>();
+
+/** The path of a file below experiments/. */
+export function experimentsFile(name: string): string {
+  return join(packageRoot(), "experiments", name);
+}
+
+/** A JSON file below experiments/, read once. @param name as `results/nonbinary-table-3-h200.json`. */
+export function jsonFile(name: string): unknown {
+  if (!cache.has(name)) cache.set(name, JSON.parse(readFileSync(experimentsFile(name), "utf8")));
+  return cache.get(name);
+}
+
+/**
+ * A number of a JSON file.
+ * @param path names and indexes; `comparisons[what=one frame]` is the element of an array whose `what` begins with these words.
+ * @throws InputError if the file has no number there.
+ * @example numberOf("results/nonbinary-table-3-h200.json", "comparisons[what=one frame, 10]", "ours") // 0.888…
+ */
+export function numberOf(file: string, ...path: readonly (string | number)[]): number {
+  let value = jsonFile(file);
+  for (const step of path) {
+    const [, name, key, start] = typeof step === "string" ? (/^(\w+)\[(\w+)=(.*)\]$/.exec(step) ?? []) : [];
+    const inner = member(value, name ?? step);
+    value = name === undefined ? inner : listOf(inner).find((one) => String(member(one, key)).startsWith(start));
+  }
+  if (typeof value === "number") return value;
+  throw new InputError(`has no number at ${path.join(" → ")}`, { file: experimentsFile(file) });
+}
+
+const member = (value: unknown, name: string | number): unknown =>
+  typeof value === "object" && value !== null ? (value as Record<string | number, unknown>)[name] : undefined;
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,0 +1,23 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageRoot } from "../../../src/node/package-root.ts";
+import { figureText, TRACED_PAGES } from "./figures.ts";
+import { filledPage } from "./markers.ts";
+
+/** Writes the figures and outputs of the pages anew (npm run docs). */
+const root = packageRoot();
+const output = async (words: readonly string[]) =>
+  execFileSync(process.execPath, [...process.execArgv, join(root, "src", "cli", "main.ts"), ...words], {
+    cwd: root,
+    encoding: "utf8",
+  });
+
+for (const page of TRACED_PAGES) {
+  const path = join(root, page);
+  const text = readFileSync(path, "utf8");
+  const filled = await filledPage(page, text, { figure: figureText, output });
+  if (filled === text) continue;
+  writeFileSync(path, filled);
+  process.stdout.write(`${page}\n`);
+}
