@@ -1,24 +1,10 @@
-import { number } from "../../src/cli/command-line/option.ts";
-import { defineExperiment } from "../shared/experiment.ts";
-import { measureOptions } from "../shared/report.ts";
-import { runAblation } from "./shared/ablation.ts";
-import { NONBINARY_PAPER } from "./shared/nonbinary.ts";
+import { ablationExperiment } from "./shared/ablation.ts";
 
-export default defineExperiment({
+export default ablationExperiment({
+  name: "nonbinary-metrics-memory",
   summary: "section IV-E: F/B metrics in workgroup against storage memory (the paper's factor 2)",
-  options: {
-    ...measureOptions("nonbinary-metrics-memory"),
-    frames: number({ group: "Measurement", describe: "frames in flight", example: "64", default: 64 }),
-  },
-  run: (options) =>
-    runAblation(
-      {
-        experiment: "nonbinary-metrics-memory",
-        source: `${NONBINARY_PAPER}: section IV-E, forward and backward metrics in on-chip memory; paper's GPU: GTX 470`,
-        optimised: "metrics=workgroup",
-        plain: "metrics=storage",
-        paperSpeedup: 2,
-      },
-      options,
-    ),
+  section: "section IV-E, forward and backward metrics in on-chip memory",
+  optimised: "metrics=workgroup",
+  plain: "metrics=storage",
+  paperSpeedup: 2,
 });

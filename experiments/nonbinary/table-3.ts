@@ -1,17 +1,13 @@
 import { number } from "../../src/cli/command-line/option.ts";
-import { cpuEngine } from "../../src/engine/cpu/engine.ts";
-import { openEngine } from "../../src/node/engine/engines.ts";
 import { formatInterval } from "../../src/report/format.ts";
-import {
-  type BenchJob,
-  measureLatency,
-  measureThroughput,
-  sweepFramesInFlight,
-} from "../../src/simulation/bench/bench.ts";
+import { type BenchJob, measureLatency, measureThroughput, runRate } from "../../src/simulation/bench/bench.ts";
 import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
-import { defineExperiment } from "../shared/experiment.ts";
-import { type Comparison, measureOptions, publish } from "../shared/report.ts";
-import { CODED_BITS, NONBINARY_PAPER, paperJob } from "./shared/nonbinary.ts";
+import { infoFor } from "../shared/kernel-form.ts";
+import { type Comparison, measureOptions } from "../shared/report.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
+import type { Lab } from "../shared/runner/lab.ts";
+import { type Measured, measureReport, type ReportMeasurement } from "../shared/runner/report-run.ts";
+import { CODED_BITS, paperJob, paperSource } from "./shared/nonbinary.ts";
 
 /** Table III: serial C on the faster of the two processors, OpenCL on the GTX 470. kbit/s of coded bits. */
 const PAPER = {
@@ -24,10 +20,22 @@ const PAPER = {
   fer: 3.3e-3,
 };
 
+const NOTE =
+  "The paper decodes one frame at a time: its kbit/s are the bits of a frame over its milliseconds. The matrix is not published beyond its " +
+  "parameters; ours is nb620-gf32 (ldpc code info nb620-gf32), so SER and FER are of the same kind of code, not of the same code.";
+
 export default defineExperiment({
+  name: "nonbinary-table-3",
   summary: "Table III: throughput, fixed 10 iterations and early termination at 3.0 dB with SER and FER",
+  paper: "nonbinary",
   options: {
     ...measureOptions("nonbinary-table-3"),
+    frames: number({
+      group: "Measurement",
+      describe: "frames in flight, cut to the device's memory",
+      example: "64",
+      default: 256,
+    }),
     simulate: number({
       group: "Measurement",
       describe: "seconds to simulate for SER and FER",
@@ -35,90 +43,105 @@ export default defineExperiment({
       default: 5,
     }),
   },
-  async run(options) {
-    const serialRate = await kbitPerSecond(paperJob(cpuEngine(), "stop=none"), 1, options.seconds);
-    const engine = await openEngine(options);
-    try {
-      const fixed = paperJob(engine, "stop=none");
-      const early = paperJob(engine, "stop=syndrome");
-      const sweep = await sweepFramesInFlight(() => fixed, engine.info.engine === "cpu" ? 1 : 16, options.seconds);
-      const best = sweep.reduce((a, b) => (b.framesPerSecond > a.framesPerSecond ? b : a));
-      const oneFixed = await measureLatency(fixed, 20);
-      const oneEarly = await measureLatency(early, 20);
-      const errors = await measureThroughput(early, best.frames, options.simulate);
-      const { frames, frameErrors, symbolErrors, undetected } = errors.counts;
-      const { low, high } = clopperPearson(frameErrors, frames);
-      const many = `${best.frames} frames in flight, sampling to counters`;
-      const comparisons: Comparison[] = [
+  quick: { seconds: 0.5, frames: 4, out: "runs/nonbinary-table-3-quick.json" },
+  async run({ frames, seconds, simulate, out }, lab) {
+    const fixed = paperJob(lab.engine, "stop=none");
+    const early = paperJob(lab.engine, "stop=syndrome");
+    const inFlight = Math.min(frames, lab.engine.framesMaximum(fixed.program));
+    await measureReport(lab, out, {
+      experiment: "nonbinary-table-3",
+      source: paperSource("Table III, (620,310) over GF(32)"),
+      device: infoFor(lab.engine, fixed.program),
+      settings: { seconds, simulate, serial: lab.serialText },
+      notes: [NOTE],
+      measurements: [
+        serial(lab, seconds),
+        oneFrame("one frame, 10 iterations", fixed, [PAPER.gpuMilliseconds, PAPER.gpu]),
+        oneFrame("one frame, early termination", early, [PAPER.earlyMilliseconds, PAPER.early]),
+        throughput(fixed, inFlight, seconds),
         {
-          what: "serial, 10 iterations",
-          unit: "kbit/s",
-          paper: PAPER.serial,
-          ours: serialRate,
-          how: "TypeScript twins, one core; paper: C on an i7-640LM",
+          name: `early termination, ${inFlight} frames in flight`,
+          measure: () => terminated(early, inFlight, simulate),
         },
-        {
-          what: "one frame, 10 iterations",
-          unit: "ms",
-          paper: PAPER.gpuMilliseconds,
-          ours: 1e3 * oneFixed.seconds,
-          how: `submission to result; ${(1e3 * oneFixed.deviceSeconds).toFixed(3)} ms on the device`,
-        },
-        {
-          what: "one frame, early termination",
-          unit: "ms",
-          paper: PAPER.earlyMilliseconds,
-          ours: 1e3 * oneEarly.seconds,
-          how: `submission to result; ${(1e3 * oneEarly.deviceSeconds).toFixed(3)} ms on the device`,
-        },
-        {
-          what: "10 iterations",
-          unit: "kbit/s",
-          paper: PAPER.gpu,
-          ours: (best.framesPerSecond * CODED_BITS) / 1e3,
-          how: many,
-        },
-        {
-          what: "early termination, 3.0 dB",
-          unit: "kbit/s",
-          paper: PAPER.early,
-          ours: (errors.framesPerSecond * CODED_BITS) / 1e3,
-          how: `${many}, ${errors.iterations.toFixed(2)} iterations on average`,
-        },
-        {
-          what: "SER at 3.0 dB",
-          unit: "",
-          paper: PAPER.ser,
-          ours: symbolErrors / (frames * 620),
-          how: `${frames} frames, ${symbolErrors} symbol errors`,
-        },
-        {
-          what: "FER at 3.0 dB",
-          unit: "",
-          paper: PAPER.fer,
-          ours: frameErrors / frames,
-          how: `${frameErrors} frame errors, ${undetected} undetected, 95 % ${formatInterval(low, high)}`,
-        },
-      ];
-      publish(
-        {
-          experiment: "nonbinary-table-3",
-          source: `${NONBINARY_PAPER}: Table III, (620,310) over GF(32); paper's GPU: GTX 470`,
-          device: engine.info,
-          comparisons,
-          details: { sweep, earlyTermination: errors },
-          notes: [
-            "The paper's matrix is not published beyond its parameters; ours is nb620-gf32 (ldpc code info nb620-gf32), so SER and FER are of the same kind of code, not of the same code.",
-          ],
-        },
-        options.out,
-      );
-    } finally {
-      await engine.close();
-    }
+      ],
+    });
   },
 });
 
-async function kbitPerSecond(job: BenchJob, frames: number, seconds: number): Promise<number> {
-  return ((await measureThroughput(job, frames, seconds)).framesPerSecond * CODED_BITS) / 1e3;
+function serial(lab: Lab, seconds: number): ReportMeasurement {
+  return {
+    name: "serial, 10 iterations",
+    async measure() {
+      const job = paperJob(lab.serial, "stop=none");
+      const measured = await measureThroughput(job, 1, seconds);
+      const { driver } = infoFor(lab.serial, job.program);
+      const row = {
+        ...{ what: "serial, 10 iterations", unit: "kbit/s", paper: PAPER.serial },
+        ours: (runRate(measured) * CODED_BITS) / 1e3,
+        how: `one frame after the other, one core, ${driver}; paper: C on an i7-640LM`,
+      };
+      return { rows: [row], details: measured };
+    },
+  };
+}
+
+/** @param paper its milliseconds and its kbit/s, which are of the same frame. */
+function oneFrame(name: string, job: BenchJob, paper: readonly [number, number]): ReportMeasurement {
+  return {
+    name,
+    async measure() {
+      const latency = await measureLatency(job, LATENCY_RUNS);
+      const how = `submission to result; ${(1e3 * latency.deviceSeconds).toFixed(3)} ms on the device`;
+      const rows = [
+        { what: name, unit: "ms", paper: paper[0], ours: 1e3 * latency.seconds, how },
+        { what: name, unit: "kbit/s", paper: paper[1], ours: CODED_BITS / latency.seconds / 1e3, how },
+      ];
+      return { rows, details: latency };
+    },
+  };
+}
+
+const LATENCY_RUNS = 20;
+
+function throughput(job: BenchJob, frames: number, seconds: number): ReportMeasurement {
+  const name = `10 iterations, ${frames} frames in flight`;
+  return {
+    name,
+    async measure() {
+      const measured = await measureThroughput(job, frames, seconds);
+      const ours = (measured.framesPerSecond * CODED_BITS) / 1e3;
+      return { rows: [{ what: name, unit: "kbit/s", ours, how: MANY }], details: measured };
+    },
+  };
+}
+
+const MANY = "sampling to counters; the paper has no such figure";
+
+async function terminated(job: BenchJob, inFlight: number, seconds: number): Promise<Measured> {
+  const errors = await measureThroughput(job, inFlight, seconds);
+  const { frames, frameErrors, symbolErrors, undetected } = errors.counts;
+  const { low, high } = clopperPearson(frameErrors, frames);
+  const rows: Comparison[] = [
+    {
+      what: `early termination, 3.0 dB, ${inFlight} frames in flight`,
+      unit: "kbit/s",
+      ours: (errors.framesPerSecond * CODED_BITS) / 1e3,
+      how: `${MANY}; ${errors.iterations.toFixed(2)} iterations on average`,
+    },
+    {
+      what: "SER at 3.0 dB",
+      unit: "",
+      paper: PAPER.ser,
+      ours: symbolErrors / (frames * 620),
+      how: `${frames} frames, ${symbolErrors} symbol errors`,
+    },
+    {
+      what: "FER at 3.0 dB",
+      unit: "",
+      paper: PAPER.fer,
+      ours: frameErrors / frames,
+      how: `${frameErrors} frame errors, ${undetected} undetected, 95 % ${formatInterval(low, high)}`,
+    },
+  ];
+  return { rows, details: errors };
 }

@@ -23,7 +23,7 @@ export const reportOut = (name: string) =>
   text({
     group: "Output",
     placeholder: "FILE",
-    describe: "JSON file to write",
+    describe: "JSON file to write; measurements that it has are not made again",
     example: `runs/${name}.json`,
-    defaultText: `runs/${name}.json`,
+    default: `runs/${name}.json`,
   });

@@ -28,6 +28,8 @@ export interface Comparison {
   readonly unit: string;
   /** The paper's figure; undefined where it has none. */
   readonly paper?: number;
+  /** A figure that is no paper's: the report's `beside` says whose it is. */
+  readonly beside?: number;
   readonly ours: number;
   /** What was run for it. */
   readonly how: string;
@@ -41,34 +43,30 @@ export interface ExperimentReport {
   /** On which it was measured; left out of what is computed. */
   readonly device?: EngineInfo;
   readonly comparisons: readonly Comparison[];
+  /** Header of the column of the figures that are no paper's. */
+  readonly beside?: string;
   /** Anything else worth keeping in the JSON. */
   readonly details?: unknown;
   /** Sentences for the reader. */
   readonly notes?: readonly string[];
 }
 
-const HEADERS = ["", "unit", "paper", "ours", "ours/paper", "how"];
-
-/** Prints the table on stdout. */
-export function printReport(report: ExperimentReport): void {
-  const { device } = report;
-  print(`${report.source}\n${device === undefined ? "" : `on ${device.adapter} (${device.driver})\n`}`);
-  print(
-    formatTable(HEADERS, rowsOf(report), {
-      align: ["left", "left", "right", "right", "right", "left"],
-    }),
-  );
-  for (const note of report.notes ?? []) print(`\n${note}`);
+/** Prints the table and the notes on stdout. @param file that holds the report, named at the end. */
+export function printReport(report: ExperimentReport, file?: string): void {
+  const { device, notes = [], source } = report;
+  print(`${source}\n${device === undefined ? "" : `on ${device.adapter} (${device.driver})\n`}`);
+  const { headers, rows } = tableOf(report);
+  const align = headers.map((header) => (TEXTS.has(header) ? ("left" as const) : ("right" as const)));
+  print(formatTable(headers, rows, { align }));
+  for (const note of notes) print(`\n${note}`);
+  if (file !== undefined) print(`\n${file}`);
 }
 
 /** Prints the table on stdout and writes the JSON. */
 export function publish(report: ExperimentReport, out = `runs/${report.experiment}.json`): void {
   printReport(report);
   makeFolder(dirname(out));
-  const ratios = report.comparisons.map((row) => ({
-    ...row,
-    ratio: row.paper === undefined || row.paper === 0 ? null : row.ours / row.paper,
-  }));
+  const ratios = report.comparisons.map((row) => ({ ...row, ratio: ratioOf(row) ?? null }));
   writeFileSync(out, `${JSON.stringify({ ...report, comparisons: ratios }, null, 2)}\n`);
   print(`\n${out}`);
 }
@@ -77,16 +75,47 @@ export function publish(report: ExperimentReport, out = `runs/${report.experimen
 export function reportMarkdown(report: ExperimentReport): string {
   const { device, notes = [] } = report;
   const where = device === undefined ? [] : [`On ${device.adapter} (${device.driver}).`];
-  return [...where, markdownTable(HEADERS, rowsOf(report)), ...notes].join("\n\n");
+  const { headers, rows } = tableOf(report);
+  return [...where, markdownTable(headers, rows), ...notes].join("\n\n");
 }
 
-function rowsOf({ comparisons }: ExperimentReport): string[][] {
-  return comparisons.map(({ what, unit, paper, ours, how }) => [
-    what,
-    unit,
-    paper === undefined ? "–" : formatNumber(paper, 4),
-    formatNumber(ours, 4),
-    paper === undefined || paper === 0 ? "–" : formatNumber(ours / paper, 3),
-    how,
+/** A comparison in one line. */
+export function comparisonText({ what, unit, paper, beside, ours, how }: Comparison, besideHeader = "beside"): string {
+  const theirs = [
+    ...(paper === undefined ? [] : [`paper ${formatNumber(paper, 4)}`]),
+    ...(beside === undefined ? [] : [`${besideHeader} ${formatNumber(beside, 4)}`]),
+  ];
+  const unitText = unit === "" ? "" : ` ${unit}`;
+  return `${what}: ${formatNumber(ours, 4)}${unitText}${theirs.length === 0 ? "" : ` (${theirs.join(", ")})`}; ${how}`;
+}
+
+/** Headers of columns of text. */
+const TEXTS: ReadonlySet<string> = new Set(["", "unit", "how"]);
+
+/** Columns of figures that no row has are left out. */
+function tableOf({ comparisons, beside = "beside" }: ExperimentReport) {
+  const hasPaper = comparisons.some((row) => row.paper !== undefined);
+  const hasBeside = comparisons.some((row) => row.beside !== undefined);
+  const ratio = hasPaper ? "ours/paper" : "ratio";
+  const headers = [
+    ...["", "unit"],
+    ...(hasPaper ? ["paper"] : []),
+    ...(hasBeside ? [beside] : []),
+    ...["ours", ...(hasPaper || hasBeside ? [ratio] : []), "how"],
+  ];
+  const optional = (value: number | undefined, digits: number) =>
+    value === undefined ? "–" : formatNumber(value, digits);
+  const rows = comparisons.map((row) => [
+    ...[row.what, row.unit],
+    ...(hasPaper ? [optional(row.paper, 4)] : []),
+    ...(hasBeside ? [optional(row.beside, 4)] : []),
+    ...[formatNumber(row.ours, 4), ...(hasPaper || hasBeside ? [optional(ratioOf(row), 3)] : []), row.how],
   ]);
+  return { headers, rows };
+}
+
+/** Ours over the figure beside it. */
+export function ratioOf({ paper, beside, ours }: Comparison): number | undefined {
+  const other = paper ?? beside;
+  return other === undefined || other === 0 ? undefined : ours / other;
 }

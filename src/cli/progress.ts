@@ -51,12 +51,12 @@ export class Progress {
     if (this.#timer !== undefined) this.#drawTable();
   }
 
-  /** Begins to show the view, until `stop`. */
-  start(view: ProgressView): void {
+  /** Begins to show the view, until `stop`. @param lineSeconds between two lines where there is no terminal. */
+  start(view: ProgressView, lineSeconds = LINE_SECONDS): void {
     if (this.#quiet) return;
     this.#view = view;
     const show = this.#stream.isTTY ? () => this.#drawTable() : () => this.#stream.write(`${view.line()}\n`);
-    this.#timer = setInterval(show, 1000 * (this.#stream.isTTY ? TABLE_SECONDS : LINE_SECONDS));
+    this.#timer = setInterval(show, 1000 * (this.#stream.isTTY ? TABLE_SECONDS : lineSeconds));
     this.#timer.unref();
     if (this.#stream.isTTY) show();
   }

@@ -106,7 +106,7 @@ export function checkCvqkdOptions({ decoder, frames, inFlight, seconds, seed }: 
 /** Prints a report as asked for, and writes its JSON file. */
 export function publishCvqkd(
   report: ExperimentReport,
-  { markdown, out }: Pick<CvqkdArguments, "markdown" | "out">,
+  { markdown, out }: { readonly markdown: boolean; readonly out?: string },
 ): void {
   if (markdown) print(reportMarkdown(report));
   else publish(report, out);

@@ -1,12 +1,18 @@
-import { openEngine } from "../../../src/node/engine/engines.ts";
+import { number } from "../../../src/cli/command-line/option.ts";
 import { measureKernels, measureThroughput } from "../../../src/simulation/bench/bench.ts";
-import { type Comparison, type ExperimentReport, type MeasureArguments, publish } from "../../shared/report.ts";
-import { paperJob, paperStage } from "./nonbinary.ts";
+import { infoFor } from "../../shared/kernel-form.ts";
+import { type Comparison, measureOptions } from "../../shared/report.ts";
+import { defineExperiment } from "../../shared/runner/experiment.ts";
+import type { Lab } from "../../shared/runner/lab.ts";
+import { type Measured, measureReport } from "../../shared/runner/report-run.ts";
+import { paperJob, paperSource, paperStage } from "./nonbinary.ts";
 
 /** One of the paper's two optimisations: a decoder option with and without it. */
 export interface Ablation {
-  readonly experiment: string;
-  readonly source: string;
+  readonly name: string;
+  readonly summary: string;
+  /** Section of the paper, and what it is about. */
+  readonly section: string;
   /** Decoder options of the optimised and of the plain variant. */
   readonly optimised: string;
   readonly plain: string;
@@ -18,60 +24,69 @@ export interface Ablation {
  * Measures both variants: one frame alone, as in the paper, and many in flight. With one frame the paper's speed-up
  * compares with the check nodes', where the optimisation is.
  */
-export async function runAblation(
-  { experiment, source, optimised, plain, paperSpeedup }: Ablation,
-  options: MeasureArguments & { frames: number },
-): Promise<void> {
-  const engine = await openEngine(options);
-  try {
-    const comparisons: Comparison[] = [];
-    const details: Record<string, unknown> = {};
-    for (const frames of [1, options.frames]) {
-      const many = frames === 1 ? "one frame" : `${frames} frames in flight`;
-      const stages = [];
-      const throughput = [];
-      for (const variant of [optimised, plain]) {
-        const job = paperJob(engine, `stop=none ${variant}`);
-        stages.push(await measureKernels(job, frames));
-        throughput.push(await measureThroughput(job, frames, options.seconds));
-      }
-      const rate = throughput.map(({ framesPerSecond }) => framesPerSecond);
-      const check = stages.map((times) => paperStage(times, "CNP"));
-      const messages = stages.map(
-        (times) => paperStage(times, "CNP") + paperStage(times, "VNP") + paperStage(times, "Tentative dec"),
-      );
-      const paper = frames === 1 ? paperSpeedup : undefined;
-      const milliseconds = (seconds: number[]) => seconds.map((time) => (1e3 * time).toFixed(3)).join(" against ");
-      comparisons.push(
-        {
-          what: `check nodes, ${many}`,
-          unit: "speed-up",
-          paper,
-          ours: check[1] / check[0],
-          how: `${milliseconds(check)} ms`,
-        },
-        {
-          what: `all message kernels, ${many}`,
-          unit: "speed-up",
-          paper,
-          ours: messages[1] / messages[0],
-          how: `${milliseconds(messages)} ms`,
-        },
-        {
-          what: `whole run, ${many}`,
-          unit: "speed-up",
-          ours: rate[0] / rate[1],
-          how: `${rate.map((value) => value.toFixed(0)).join(" against ")} frames/s`,
-        },
-      );
-      details[many] = {
-        optimised: { throughput: throughput[0], stages: stages[0] },
-        plain: { throughput: throughput[1], stages: stages[1] },
-      };
-    }
-    const report: ExperimentReport = { experiment, source, device: engine.info, comparisons, details };
-    publish(report, options.out);
-  } finally {
-    await engine.close();
+export function ablationExperiment(ablation: Ablation) {
+  const { name, summary, section } = ablation;
+  return defineExperiment({
+    ...{ name, summary, paper: "nonbinary" },
+    options: {
+      ...measureOptions(name),
+      frames: number({ group: "Measurement", describe: "frames in flight", example: "64", default: 64 }),
+    },
+    quick: { seconds: 0.2, frames: 4, out: `runs/${name}-quick.json` },
+    async run({ frames, seconds, out }, lab) {
+      await measureReport(lab, out, {
+        experiment: name,
+        source: paperSource(section),
+        device: infoFor(lab.engine, paperJob(lab.engine, "stop=none").program),
+        settings: { seconds },
+        measurements: [...new Set([1, frames])].map((inFlight) => ({
+          name: inFlight === 1 ? "one frame" : `${inFlight} frames in flight`,
+          cost: inFlight,
+          measure: (share) => measureVariants(lab, ablation, inFlight, seconds, share),
+        })),
+      });
+    },
+  });
+}
+
+async function measureVariants(
+  lab: Lab,
+  { optimised, plain, paperSpeedup }: Ablation,
+  frames: number,
+  seconds: number,
+  share: (done: number) => void,
+): Promise<Measured> {
+  const many = frames === 1 ? "one frame" : `${frames} frames in flight`;
+  const stages = [];
+  const throughput = [];
+  for (const variant of [optimised, plain]) {
+    const job = paperJob(lab.engine, `stop=none ${variant}`);
+    stages.push(await measureKernels(job, frames));
+    throughput.push(await measureThroughput(job, frames, seconds));
+    share(stages.length / 2);
   }
+  const rate = throughput.map(({ framesPerSecond }) => framesPerSecond);
+  const check = stages.map((times) => paperStage(times, "CNP"));
+  const messages = stages.map(
+    (times) => paperStage(times, "CNP") + paperStage(times, "VNP") + paperStage(times, "Tentative dec"),
+  );
+  const paper = frames === 1 ? paperSpeedup : undefined;
+  const milliseconds = (times: number[]) => times.map((time) => (1e3 * time).toFixed(3)).join(" against ");
+  const row = (what: string, ours: number, how: string): Comparison => ({
+    what: `${what}, ${many}`,
+    unit: "speed-up",
+    ours,
+    how,
+  });
+  return {
+    rows: [
+      { ...row("check nodes", check[1] / check[0], `${milliseconds(check)} ms`), paper },
+      { ...row("all message kernels", messages[1] / messages[0], `${milliseconds(messages)} ms`), paper },
+      row("whole run", rate[0] / rate[1], `${rate.map((value) => value.toFixed(0)).join(" against ")} frames/s`),
+    ],
+    details: {
+      optimised: { throughput: throughput[0], stages: stages[0] },
+      plain: { throughput: throughput[1], stages: stages[1] },
+    },
+  };
 }

@@ -2,12 +2,14 @@ import { channelPoint } from "../../../src/channel/channels.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
+import { PAPERS } from "../../../src/papers.ts";
 import type { BenchJob } from "../../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
 
-/** How reports name the paper. */
-export const NONBINARY_PAPER =
-  "G. Wang, H. Shen, B. Yin, M. Wu, Y. Sun, J. R. Cavallaro, Parallel Nonbinary LDPC Decoding on GPU, Asilomar 2012";
+/** How reports begin. @param what table or section, and what is measured. */
+export function paperSource(what: string): string {
+  return `${PAPERS.nonbinary.short}, ${what}; paper's GPU: GTX 470`;
+}
 
 const CODE = loadCode("nb620-gf32");
 

@@ -1,5 +1,6 @@
 import { int8Wide } from "../../../../wgsl/binary/formats/int8-wide.ts";
 import { minSumDamped } from "../../../../wgsl/binary/rules/min-sum-damped.ts";
+import { citation } from "../../../papers.ts";
 import type { DecoderOptions } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";
 import { stepConstant } from "../../step.ts";
@@ -28,7 +29,7 @@ export const sionna5gMinSum: BinaryRule = {
     "  in integers, clip to ±127; L is the channel LLR, S partial-sums,",
     "  R_j the message of the variable's j-th block row, j = 0, 1 …",
   ],
-  source: "Sionna tutorial on 5G LDPC decoding in CUDA, part 2",
+  source: citation("sionna"),
   cost: MIN_SUM_COST,
   exactness: { devices: "bit-equal", text: "integers; the tutorial's decoder bit for bit" },
   use: "To compare with the tutorial, whose kernels have partial-sums=4 unless UNROLL_NODES is changed. For speed take offset-min-sum schedule=layered messages=int8.",

@@ -4,6 +4,7 @@ import { sumProductDirect } from "../../../../wgsl/binary/rules/sum-product-dire
 import { sumProductPhi } from "../../../../wgsl/binary/rules/sum-product-phi.ts";
 import { sumProductTanh } from "../../../../wgsl/binary/rules/sum-product-tanh.ts";
 import { InputError } from "../../../errors.ts";
+import { PAPERS } from "../../../papers.ts";
 import { type DecoderOptions, wordsOf } from "../../option.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";
@@ -34,7 +35,7 @@ const OPTIONS = {
 export const sumProduct: BinaryRule = {
   description: "belief propagation in the logarithmic domain",
   equation: ["R_i = Π_{k≠i} sign(Q_k) · Φ( Σ_{k≠i} Φ(|Q_k|) )", "  Φ(x) = −ln tanh(x/2)"],
-  source: "CV-QKD paper, eqs. 4 to 11",
+  source: `${PAPERS.cvqkd.short}, eqs. 4 to 11`,
   cost: {
     formula: "2d·Φ + 8d",
     operations: (d) => 10 * d,

@@ -3,6 +3,7 @@ import { checkMinMaxLevels } from "../../../../wgsl/nonbinary/rules/min-max-leve
 import { checkMinMaxSliced } from "../../../../wgsl/nonbinary/rules/min-max-sliced.ts";
 import { InputError } from "../../../errors.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
+import { PAPERS } from "../../../papers.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecoderOptions, OptionsOf } from "../../option.ts";
 import { ORDER } from "../../order.ts";
@@ -47,7 +48,7 @@ type MinMaxOptions = OptionsOf<typeof OPTIONS>;
 export const minMax: CheckNodeRule = {
   description: "minima of maxima by the forward-backward algorithm",
   equation: ["R_i(a) = min max_{k≠i} Q_k(a_k)", "  over the a_k, k ≠ i, that satisfy the check with a_i = a"],
-  source: "Savin 2008; Declercq and Fossorier 2007; Wang et al. 2012, Algorithms 1 and 2",
+  source: `Savin 2008; Declercq and Fossorier 2007; ${PAPERS.nonbinary.short}, Algorithms 1 and 2`,
   cost: {
     formula: "6(d − 2)·q²",
     operations: (d, q, { messages }) => 6 * (d - 2) * q ** 2 * shareOfLevels(messages),

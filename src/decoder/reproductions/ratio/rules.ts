@@ -1,3 +1,4 @@
+import { PAPERS } from "../../../papers.ts";
 import type { CheckNodeRule } from "../../rule.ts";
 import { RATIO_OPTIONS } from "./options.ts";
 import { ratioProgram } from "./program.ts";
@@ -15,7 +16,7 @@ export const ratioRules: Readonly<Record<string, CheckNodeRule>> = {
       "r = P(0)/P(1) = (1 + a)/(1 − a), R = r_0 · Π r_j",
       "  to check j: a = (R/r_j − 1)/(R/r_j + 1), as sign and 10 bits",
     ],
-    source: "Mink and Nakassis 2014, section 3",
+    source: `${PAPERS.qkd.short}, section 3`,
     cost: {
       formula: "6d",
       operations: (d) => 6 * d,

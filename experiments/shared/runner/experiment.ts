@@ -1,0 +1,108 @@
+import { basename, relative } from "node:path";
+import type { Command, Given, Values } from "../../../src/cli/command-line/command.ts";
+import type { OptionTable } from "../../../src/cli/command-line/option.ts";
+import { CommandExit } from "../../../src/cli/exit.ts";
+import { untilInterrupted } from "../../../src/cli/interrupt.ts";
+import type { EngineInfo } from "../../../src/engine/engine.ts";
+import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
+import { ENGINE_CHOICE, openEngine } from "../../../src/node/engine/engines.ts";
+import { INTERRUPTED } from "../../../src/node/run/worker-process.ts";
+import { citation, type PaperName } from "../../../src/papers.ts";
+import { Interrupted, Lab } from "./lab.ts";
+import { QUICK, reduced, reductionText } from "./quick.ts";
+
+/** What a file of experiments/ declares. */
+export interface ExperimentDefinition<Table extends OptionTable> {
+  /** As `ldpc experiment NAME`. */
+  readonly name: string;
+  /** Half a line that says what it is. */
+  readonly summary: string;
+  /** The paper whose table or figure it repeats. */
+  readonly paper?: PaperName;
+  readonly options: Table;
+  /** Values that --quick gives to options that the command line leaves out; those of group Output are files to write. */
+  readonly quick?: { readonly [Name in keyof Table]?: unknown };
+  /** Whether nothing is measured with these options, so that no device is opened and --quick means nothing. */
+  readonly computes?: boolean | ((options: Values<Table>) => boolean);
+  /**
+   * What is opened. `device`: what the engine options name. `processes`: the same, but processes of the experiment's own use it, and it is
+   * looked at and let go. `core`: the CPU engine on one core. `device` if left out.
+   */
+  readonly opens?: "device" | "processes" | "core";
+  run(options: Values<Table>, lab: Lab, given: Given): void | Promise<void>;
+}
+
+/** What a file of experiments/ exports. */
+export type Experiment<Table extends OptionTable> = Command<Table> & { readonly summary: string };
+
+/**
+ * The command of an experiment. It says at once what it is and on which device it measures, takes the sizes of --quick where asked to or
+ * where there is no GPU, and after Ctrl-C says what is kept and how to go on.
+ */
+export function defineExperiment<const Table extends OptionTable>(
+  definition: ExperimentDefinition<Table>,
+): Experiment<Table> {
+  const { name, summary, paper, options: table, quick = {}, computes = false, opens = "device" } = definition;
+  return {
+    summary,
+    about: paper === undefined ? undefined : [`Paper: ${citation(paper)}.`],
+    options: { ...table, quick: QUICK },
+    async run(options, given) {
+      const isComputed = typeof computes === "boolean" ? computes : computes(options);
+      const title = `${name}: ${summary}${paper === undefined ? "" : `\n${citation(paper)}`}`;
+      if (isComputed) {
+        say(`${title}\nnothing is measured`);
+        await definition.run(options, new Lab(undefined, undefined, false, new AbortController().signal), given);
+        return;
+      }
+      say(title);
+      await untilInterrupted(async (signal) => {
+        const engine = opens === "core" ? cpuPool(1) : await openEngine(ENGINE_CHOICE.parse(options));
+        const { software } = engine.info;
+        const isQuick = (options as { readonly quick?: boolean }).quick ?? software;
+        const { options: sized, names } = isQuick ? reduced(options, quick, given) : { options, names: [] };
+        say(`on ${deviceText(engine.info)}`);
+        if (isQuick) say(quickText(reductionText(names, quick, table), given.has("quick")));
+        if (opens === "processes") await engine.close();
+        const lab = new Lab(engine.info, opens === "processes" ? undefined : engine, isQuick, signal);
+        await conduct(() => definition.run(sized, lab, given), lab);
+      });
+    },
+  } as Experiment<Table>;
+}
+
+/** Runs an experiment in a lab and closes it. @throws CommandExit after Ctrl-C. */
+async function conduct(run: () => void | Promise<void>, lab: Lab): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    throw new CommandExit(`interrupted: ${lab.kept}; to go on: ${commandLine()}`, INTERRUPTED);
+  } finally {
+    await lab.close(lab.signal.aborted);
+  }
+}
+
+function deviceText({ engine, adapter, driver }: EngineInfo): string {
+  return engine === "cpu" ? `the cpu engine: ${adapter}` : `${adapter} (${driver})`;
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function quickText(reductions: string, wasAsked: boolean): string {
+  const why = wasAsked ? "--quick" : "no GPU, so --quick";
+  const what = reductions === "" ? "nothing has to be reduced" : `reduced to ${reductions}`;
+  return `${why}: ${what}; the full sizes: --no-quick`;
+}
+
+/** The command line of this process, to be typed again. */
+function commandLine(): string {
+  const quoted = process.argv
+    .slice(2)
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
+  const [, script = ""] = process.argv;
+  const program = basename(script) === "ldpc" ? ["npx", "ldpc"] : ["node", ...process.execArgv, relative("", script)];
+  return [...program, ...quoted].join(" ");
+}

@@ -1,0 +1,202 @@
+import { Progress } from "../../../src/cli/progress.ts";
+import { roughDuration } from "../../../src/cli/time-left-text.ts";
+import type { Engine, EngineInfo } from "../../../src/engine/engine.ts";
+import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
+import { counted } from "../../../src/report/format.ts";
+import { type Identity, identityOf, type Setting } from "./identity.ts";
+
+/** One measurement of an experiment, as the runner sees it. */
+export interface Step {
+  readonly what: string;
+  /** Expected time relative to other steps; 1 if left out. */
+  readonly cost?: number;
+  /** Whether a file of an earlier call has it. */
+  isDone?(): boolean;
+  /**
+   * Measures, and keeps the result where `Lab.measure` was told.
+   * @param share says which share of the step is done, from 0 to 1.
+   * @returns rows to show at once.
+   */
+  run(share: (done: number) => void): Promise<readonly string[]>;
+}
+
+/** Ctrl-C while an experiment measured. */
+export class Interrupted extends Error {
+  override readonly name = "Interrupted";
+}
+
+/** Seconds between two lines of progress where there is no terminal. */
+const LINE_SECONDS = 4;
+/** Steps that the plan names one by one. */
+const NAMED = 6;
+
+/** Where an experiment measures: a device, and someone who hears how far it is. */
+export class Lab {
+  readonly isQuick: boolean;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** What is kept, for the sentence after Ctrl-C. */
+  kept = "nothing was measured yet";
+  readonly #device: EngineInfo | undefined;
+  readonly #engine: Engine | undefined;
+  readonly #progress = new Progress(process.stderr, false, process.env);
+  #serial: Engine | undefined;
+
+  /** @param engine left out where processes of the experiment's own use the device. */
+  constructor(device: EngineInfo | undefined, engine: Engine | undefined, isQuick: boolean, signal: AbortSignal) {
+    this.#device = device;
+    this.#engine = engine;
+    this.isQuick = isQuick;
+    this.signal = signal;
+  }
+
+  get engine(): Engine {
+    if (this.#engine === undefined) throw new Error("this experiment opens no engine");
+    return this.#engine;
+  }
+
+  get device(): EngineInfo {
+    if (this.#device === undefined) throw new Error("this experiment measures nothing");
+    return this.#device;
+  }
+
+  /** The CPU engine on one core, as the baseline of speed-ups: in a process of its own, so that Ctrl-C is heard meanwhile. */
+  get serial(): Engine {
+    this.#serial ??= cpuPool(1);
+    return this.#serial;
+  }
+
+  /** The serial baseline in words: processor, one process, form of the kernels. */
+  get serialText(): string {
+    const { adapter, driver } = this.serial.info;
+    return `${adapter}, ${driver}`;
+  }
+
+  /** @param settings what changes measurements and is not in their keys; undefined values are left out. */
+  identity(settings: Readonly<Record<string, Setting | undefined>>): Identity {
+    return identityOf(this.device, settings);
+  }
+
+  /** A line on stderr. */
+  say(text: string): void {
+    this.#progress.say(text);
+  }
+
+  /**
+   * Runs the steps that are not done yet, one after the other, and shows which, how far and how long still.
+   * @param file where steps keep their results.
+   * @throws Interrupted after Ctrl-C, without waiting for the step.
+   */
+  async measure(steps: readonly Step[], file: string): Promise<void> {
+    const missing = steps.filter((step) => step.isDone?.() !== true);
+    const done = () => steps.filter((step) => step.isDone?.() === true).length;
+    let made = 0;
+    const keep = () => {
+      const count = Math.max(done(), made);
+      if (count > 0)
+        this.kept = `${count} of ${counted(steps.length, "measurement")} ${count === 1 ? "is" : "are"} kept in ${file}`;
+    };
+    keep();
+    this.say(planText(steps, missing, file));
+    const clock = new Clock(missing);
+    for (const [i, step] of missing.entries()) {
+      clock.begin(i);
+      const text = () => `${i + 1} of ${missing.length}, ${clock.text()}: ${step.what}`;
+      this.#progress.start({ table: text, line: text }, LINE_SECONDS);
+      try {
+        const rows = await this.#untilInterrupted(step.run((share) => clock.share(share)));
+        this.#progress.stop();
+        for (const row of rows) this.say(row);
+      } finally {
+        this.#progress.stop();
+      }
+      made++;
+      keep();
+      clock.end();
+      if (i === 0 && missing.length > 1) this.say(`all ${missing.length}: ${clock.wholeText()}, by the first`);
+    }
+  }
+
+  /** Lets go of everything. @param isOver whether the process ends now and need not wait for a busy device. */
+  async close(isOver: boolean): Promise<void> {
+    await this.#serial?.close();
+    if (isOver && this.#engine?.abandon !== undefined) this.#engine.abandon();
+    else await this.#engine?.close();
+  }
+
+  async #untilInterrupted<T>(work: Promise<T>): Promise<T> {
+    // It goes on until its device is closed, and then nobody minds how it ends.
+    work.catch(() => undefined);
+    const { signal } = this;
+    let abort = () => {};
+    const aborted = new Promise<never>((_, reject) => {
+      abort = () => reject(new Interrupted());
+      if (signal.aborted) abort();
+      else signal.addEventListener("abort", abort);
+    });
+    try {
+      return await Promise.race([work, aborted]);
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  }
+}
+
+function planText(steps: readonly Step[], missing: readonly Step[], file: string): string {
+  const all = counted(steps.length, "measurement");
+  if (missing.length === 0) return `${all}: ${file} has all of them`;
+  const names = missing.slice(0, NAMED).map(({ what }) => what);
+  const more = missing.length > NAMED ? [`and ${missing.length - NAMED} more`] : [];
+  const had = steps.length === missing.length ? "" : `, ${steps.length - missing.length} of them in ${file} already`;
+  return `${all}${had}: ${[...names, ...more].join("; ")}`;
+}
+
+/** How long steps still take, by their costs and the time of those that are done. */
+class Clock {
+  readonly #costs: readonly number[];
+  readonly #begin = performance.now();
+  #step = 0;
+  #share = 0;
+
+  constructor(steps: readonly Step[]) {
+    this.#costs = steps.map(({ cost = 1 }) => cost);
+  }
+
+  begin(step: number): void {
+    this.#step = step;
+    this.#share = 0;
+  }
+
+  share(done: number): void {
+    this.#share = done;
+  }
+
+  end(): void {
+    this.#step++;
+    this.#share = 0;
+  }
+
+  /** `12 s, about 40 s left`. */
+  text(): string {
+    const seconds = this.#seconds();
+    const whole = this.#whole();
+    const left =
+      whole === undefined ? "time left is known after the first" : `about ${roughDuration(whole - seconds)} left`;
+    return `${roughDuration(seconds)}, ${left}`;
+  }
+
+  wholeText(): string {
+    return `about ${roughDuration(this.#whole() ?? 0)}`;
+  }
+
+  #seconds(): number {
+    return (performance.now() - this.#begin) / 1000;
+  }
+
+  /** Seconds of all steps; undefined before anything is done. */
+  #whole(): number | undefined {
+    const sum = (costs: readonly number[]) => costs.reduce((total, cost) => total + cost, 0);
+    const done = sum(this.#costs.slice(0, this.#step)) + this.#share * (this.#costs[this.#step] ?? 0);
+    return done === 0 ? undefined : (this.#seconds() * sum(this.#costs)) / done;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Given } from "../../../src/cli/command-line/command.ts";
+import { type OptionTable, undecidedFlag } from "../../../src/cli/command-line/option.ts";
+
+/** --quick of every experiment. */
+export const QUICK = undecidedFlag({
+  group: "Measurement",
+  describe: "sizes that end within two minutes on two CPU cores; --no-quick: the full sizes",
+  defaultText: "without a GPU",
+});
+
+/** Options by their names in the table. */
+export type QuickValues = Readonly<Record<string, unknown>>;
+
+/** The options of a run with the values of --quick in place of those that the command line leaves out, and their names. */
+export function reduced<Options extends object>(
+  options: Options,
+  quick: QuickValues,
+  given: Given,
+): { readonly options: Options; readonly names: readonly string[] } {
+  const names = Object.keys(quick).filter((name) => !given.has(name));
+  const values = names.map((name) => [name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()), quick[name]]);
+  return { options: { ...options, ...Object.fromEntries(values) }, names };
+}
+
+/** What --quick changes, beside the full sizes: `--frames 64 (full: 2048)`. Files that it writes are left out. */
+export function reductionText(names: readonly string[], quick: QuickValues, table: OptionTable): string {
+  const shown = names.filter((name) => table[name].group !== "Output");
+  return shown
+    .map((name) => `--${name} ${valueText(quick[name])} (full: ${table[name].defaultText ?? "all"})`)
+    .join(", ");
+}
+
+function valueText(value: unknown): string {
+  const texts = [value].flat().map(String);
+  return texts.map((text) => (text.includes(" ") ? `'${text}'` : text)).join(" ");
+}

@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { z } from "zod";
+import type { EngineInfo } from "../../../src/engine/engine.ts";
+import { InputError } from "../../../src/errors.ts";
+import { fitted, jsonValue } from "../../../src/json.ts";
+import { writeFileAtomic } from "../../../src/node/disk/disk.ts";
+import { makeFolder } from "../../../src/node/disk/make-folder.ts";
+import { type Comparison, comparisonText, type ExperimentReport, printReport, ratioOf } from "../report.ts";
+import { checkIdentity, IDENTITY, type Identity, identityOf, type Setting } from "./identity.ts";
+import type { Lab } from "./lab.ts";
+
+/** One measurement of a report. */
+export interface ReportMeasurement {
+  /** Names it in the report's file: no two are equal. */
+  readonly name: string;
+  /** Expected time relative to the others; 1 if left out. */
+  readonly cost?: number;
+  /** @param share says which share of it is done, from 0 to 1. */
+  measure(share: (done: number) => void): Promise<Measured>;
+}
+
+/** What a measurement came to. */
+export interface Measured {
+  readonly rows: readonly Comparison[];
+  /** All of it, as JSON. */
+  readonly details: unknown;
+}
+
+/** A report before it is measured. */
+export interface ReportPlan extends Pick<ExperimentReport, "experiment" | "source" | "notes" | "beside"> {
+  /** In the place of the lab's, where only a part of it is used. */
+  readonly device?: EngineInfo;
+  /** What changes measurements and is not in their names. */
+  readonly settings: Readonly<Record<string, Setting | undefined>>;
+  readonly measurements: readonly ReportMeasurement[];
+}
+
+const COMPARISON = z.strictObject({
+  measurement: z.string(),
+  what: z.string(),
+  unit: z.string(),
+  paper: z.number().optional(),
+  beside: z.number().optional(),
+  ours: z.number(),
+  how: z.string(),
+  ratio: z.number().nullable(),
+});
+const FILE = z.object({ experiment: z.string() });
+const MEASURED = z.object({
+  identity: IDENTITY,
+  comparisons: z.array(COMPARISON),
+  details: z.record(z.string(), z.unknown()),
+});
+
+/**
+ * Measures what the report's file lacks, writes the file after each measurement, and prints the table at the end.
+ * @returns what was measured, by name.
+ * @throws InputError for a file of another experiment or identity, before anything is measured.
+ */
+export async function measureReport(lab: Lab, out: string, plan: ReportPlan): Promise<ReadonlyMap<string, Measured>> {
+  const identity = identityOf(plan.device ?? lab.device, plan.settings);
+  const known = readMeasured(out, plan.experiment, identity);
+  const measured = new Map<string, Measured>();
+  for (const { name } of plan.measurements) {
+    const one = known.get(name);
+    if (one !== undefined) measured.set(name, one);
+  }
+  const ordered = () =>
+    plan.measurements.flatMap(({ name }) => {
+      const one = measured.get(name);
+      return one === undefined ? [] : [[name, one] as const];
+    });
+  const steps = plan.measurements.map(({ name, cost, measure }) => ({
+    ...{ what: name, cost },
+    isDone: () => measured.has(name),
+    async run(share: (done: number) => void) {
+      const one = await measure(share);
+      measured.set(name, one);
+      save(out, plan, identity, ordered());
+      return one.rows.map((row) => comparisonText(row, plan.beside));
+    },
+  }));
+  await lab.measure(steps, out);
+  const { experiment, source, notes, beside } = plan;
+  const comparisons = ordered().flatMap(([, { rows }]) => rows);
+  printReport({ experiment, source, notes, beside, device: identity.device, comparisons }, out);
+  return measured;
+}
+
+function save(
+  out: string,
+  { experiment, source, notes, beside }: ReportPlan,
+  identity: Identity,
+  measured: readonly (readonly [string, Measured])[],
+): void {
+  const comparisons = measured.flatMap(([measurement, { rows }]) =>
+    rows.map((row) => ({ measurement, ...row, ratio: ratioOf(row) ?? null })),
+  );
+  const details = Object.fromEntries(measured.map(([name, one]) => [name, one.details]));
+  const { device } = identity;
+  makeFolder(dirname(out));
+  writeFileAtomic(
+    out,
+    `${JSON.stringify({ experiment, source, beside, identity, device, comparisons, details, notes }, null, 2)}\n`,
+  );
+}
+
+/** What an earlier call measured; nothing where there is no file. */
+function readMeasured(file: string, experiment: string, wanted: Identity): Map<string, Measured> {
+  if (!existsSync(file)) return new Map();
+  const content = jsonValue(readFileSync(file, "utf8"), { file });
+  const head = fitted(content, FILE);
+  if (head.misfit !== undefined || head.content.experiment !== experiment) {
+    throw new InputError(`is no file of ldpc experiment ${experiment}: give another one with --out`, { file });
+  }
+  const hasIdentity = typeof content === "object" && content !== null && "identity" in content;
+  if (!hasIdentity) checkIdentity(file, undefined, wanted, "--out");
+  const read = fitted(content, MEASURED);
+  if (read.misfit !== undefined) {
+    const { path, message } = read.misfit;
+    throw new InputError(`is damaged: ${path.join(".")} ${message}; give another file with --out, or remove it`, {
+      file,
+    });
+  }
+  const { identity, comparisons, details } = read.content;
+  checkIdentity(file, identity, wanted, "--out");
+  return new Map(
+    Object.entries(details).map(([name, one]) => {
+      const own = comparisons.filter(({ measurement }) => measurement === name);
+      return [name, { rows: own.map(({ measurement: _, ratio: __, ...row }) => row), details: one }];
+    }),
+  );
+}

@@ -1,0 +1,141 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { reportOut } from "../../experiments/shared/options.ts";
+import { defineExperiment } from "../../experiments/shared/runner/experiment.ts";
+import { measureReport } from "../../experiments/shared/runner/report-run.ts";
+import { number } from "../../src/cli/command-line/option.ts";
+import { runCli } from "../../src/cli/run.ts";
+import { citation, PAPERS, type PaperName } from "../../src/papers.ts";
+import { listenedTo, only } from "../cli/run-in-process.ts";
+import { root } from "../source-files.ts";
+
+const newFile = () => join(mkdtempSync(join(tmpdir(), "ldpc-runner-")), "deep", "report.json");
+
+/** An experiment of three measurements that measures nothing but how often it was asked. */
+function fake(measured: string[], hang = (_: string) => false) {
+  return defineExperiment({
+    name: "weights",
+    summary: "weights of three stones",
+    paper: "qkd",
+    opens: "core",
+    options: {
+      frames: number({ group: "Measurement", describe: "frames", example: "4", default: 1000 }),
+      out: reportOut("weights"),
+    },
+    quick: { frames: 10 },
+    async run({ frames, out }, lab) {
+      await measureReport(lab, out, {
+        experiment: "weights",
+        source: "Table 9",
+        beside: "another's",
+        settings: { frames },
+        measurements: ["a", "b", "c"].map((name, i) => ({
+          name,
+          async measure() {
+            measured.push(name);
+            if (hang(name)) await new Promise(() => {});
+            return { rows: [{ what: name, unit: "g", paper: 4, ours: 2 * i, how: `of ${frames}` }], details: { i } };
+          },
+        })),
+      });
+    },
+  });
+}
+
+const run = (command: ReturnType<typeof fake>, ...args: string[]) =>
+  listenedTo(() => runCli(["weights", ...args], only("weights", command)));
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("an experiment", () => {
+  it("says what it measures before it does, on a CPU with the sizes of --quick, and prints each row", async () => {
+    const out = newFile();
+    const measured: string[] = [];
+    const { status, stdout, stderr } = await run(fake(measured), "--out", out);
+    expect(status).toBe(0);
+    expect(measured).toEqual(["a", "b", "c"]);
+    const lines = stderr.split("\n");
+    expect(lines[0]).toBe("weights: weights of three stones");
+    expect(lines[1]).toBe(citation("qkd"));
+    expect(lines[2]).toMatch(/^on the cpu engine: .*, 1 process$/);
+    expect(lines[3]).toBe("no GPU, so --quick: reduced to --frames 10 (full: 1000); the full sizes: --no-quick");
+    expect(lines[4]).toBe("3 measurements: a; b; c");
+    expect(lines[5]).toBe("a: 0 g (paper 4); of 10");
+    expect(lines[6]).toMatch(/^all 3: about .* s, by the first$/);
+    expect(stdout).toContain("Table 9\non ");
+    expect(stdout).toMatch(/^c +g +4 +4 +1 +of 10$/m);
+    expect(stdout).toContain(out);
+  });
+
+  it("takes the full sizes with --no-quick, and a size that is given in any case", async () => {
+    expect((await run(fake([]), "--out", newFile(), "--no-quick")).stdout).toContain("of 1000");
+    const { stdout, stderr } = await run(fake([]), "--out", newFile(), "--quick", "--frames=7");
+    expect(stdout).toContain("of 7");
+    expect(stderr).toContain("--quick: nothing has to be reduced");
+  });
+
+  it("after Ctrl-C says what is kept and how to go on, and goes on there", async () => {
+    const out = newFile();
+    const measured: string[] = [];
+    vi.spyOn(process, "argv", "get").mockReturnValue(["node", "/x/ldpc", "experiment", "weights", "--out", "a file"]);
+    const command = fake(measured, (name) => {
+      if (name === "c") setTimeout(() => process.emit("SIGINT"));
+      return name === "c";
+    });
+    const { status, stdout, stderr } = await run(command, "--out", out);
+    expect(status).toBe(130);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(
+      `ldpc: interrupted: 2 of 3 measurements are kept in ${out}; to go on: npx ldpc experiment weights --out 'a file'\n`,
+    );
+    const again = await run(fake(measured), "--out", out);
+    expect(again.status).toBe(0);
+    expect(measured).toEqual(["a", "b", "c", "c"]);
+    expect(again.stderr).toContain(`3 measurements, 2 of them in ${out} already: c`);
+    expect(again.stdout).toMatch(/^a .*\nb .*\nc /m);
+  });
+
+  it("adds nothing to a file of another identity", async () => {
+    const out = newFile();
+    await run(fake([]), "--out", out);
+    const refused = await run(fake([]), "--out", out, "--frames=11");
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain(
+      "has measurements with frames 10, and this run has frames 11: nothing is added to it",
+    );
+    const content = JSON.parse(readFileSync(out, "utf8"));
+    const write = (change: object) => writeFileSync(out, JSON.stringify({ ...content, ...change }));
+    write({ identity: { ...content.identity, commit: "f".repeat(40) } });
+    expect((await run(fake([]), "--out", out)).stderr).toContain(
+      `measurements with commit ${"f".repeat(40)}, and this run`,
+    );
+    write({ identity: undefined });
+    expect((await run(fake([]), "--out", out)).stderr).toContain("was written before files named");
+    write({ experiment: "lengths" });
+    expect((await run(fake([]), "--out", out)).stderr).toContain("is no file of ldpc experiment weights");
+    write({ comparisons: 1 });
+    expect((await run(fake([]), "--out", out)).stderr).toContain("is damaged: comparisons");
+  });
+});
+
+describe("citations", () => {
+  it("have authors, title, venue and year", () => {
+    expect(citation("nonbinary")).toBe(
+      'G. Wang, H. Shen, B. Yin, M. Wu, Y. Sun and J. R. Cavallaro, "Parallel Nonbinary LDPC Decoding on GPU", Asilomar Conference on Signals, Systems and Computers (2012)',
+    );
+    expect(citation("sionna")).toMatch(/^NVIDIA, ".*", tutorial of the Sionna Research Kit$/);
+  });
+
+  it("are those of CITATION.cff", () => {
+    const file = readFileSync(join(root, "CITATION.cff"), "utf8");
+    const titles = [...file.split("references:")[1].matchAll(/^ {4}title: "(.*)"$/gm)].map(([, title]) => title);
+    expect(titles).toEqual(Object.values(PAPERS).map(({ title }) => title));
+    for (const name of Object.keys(PAPERS) as PaperName[]) {
+      const { authors } = PAPERS[name];
+      const names = authors.map((author) => `      - name: ${author}\n`).join("");
+      expect(file).toContain(`    title: "${PAPERS[name].title}"\n    authors:\n${names}`);
+    }
+  });
+});
