@@ -10,7 +10,7 @@ import { decodeFrames } from "../../src/engine/decode.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { bothEngines } from "../engines.ts";
-import { decodeSionna5g } from "../oracle/sionna-5g.ts";
+import { decodeSionna5g, type Sionna5gOptions } from "../oracle/sionna-5g.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
@@ -57,17 +57,28 @@ function tutorialInput(code: Code, received: readonly number[]): number[] {
 const ours = (code: Code, received: readonly (readonly number[])[]) =>
   withUnsentSymbols(Float32Array.from(received.flat()), code, "bit");
 
-/** UNROLL_NODES of the tutorial's text, and the other value that the decoder has. */
-type Sums = 4 | 1;
+/** What the tutorial's macros may be set to: UNROLL_NODES, MAX_LLR_MSG_VALUE, MAX_LLR_ACCUMULATOR_VALUE. */
+type Macros = Pick<Sionna5gOptions, "unrollNodes" | "messageClip" | "accumulatorClip">;
 
-const words = (iterations: number, stop: string, sums: Sums) =>
-  `sionna-5g-min-sum step=1 partial-sums=${sums} iterations=${iterations} stop=${stop}`;
+const words = (
+  iterations: number,
+  stop: string,
+  { unrollNodes = 4, messageClip = 127, accumulatorClip = 127 }: Macros = {},
+) =>
+  `sionna-5g-min-sum step=1 partial-sums=${unrollNodes} message-clip=${messageClip} accumulator-clip=${accumulatorClip} ` +
+  `iterations=${iterations} stop=${stop}`;
 
 /** All iterations on an engine: totals by bit, packed decisions, and whether the checks hold, frame by frame. */
-async function decodeOn(engine: Engine, code: Code, llr: Float32Array<ArrayBuffer>, iterations: number, sums: Sums) {
+async function decodeOn(
+  engine: Engine,
+  code: Code,
+  llr: Float32Array<ArrayBuffer>,
+  iterations: number,
+  macros: Macros,
+) {
   const { columns } = code.matrix;
   const frames = llr.length / columns;
-  const decoder = spec(words(iterations, "none", sums));
+  const decoder = spec(words(iterations, "none", macros));
   const program = decoderProgram(code, decoder, engine.limits);
   const prepared = await engine.prepare(program, frames);
   const { outputs } = await prepared.run(
@@ -94,13 +105,11 @@ async function expectTutorial(
   code: Code,
   received: readonly (readonly number[])[],
   iterations: number,
-  sums: Sums = 4,
+  macros: Macros = {},
 ): Promise<boolean[]> {
-  const found = await decodeOn(engine, code, ours(code, received), iterations, sums);
+  const found = await decodeOn(engine, code, ours(code, received), iterations, macros);
   return received.map((llr, f) => {
-    const expected = decodeSionna5g(code.base as BaseMatrix, tutorialInput(code, llr), iterations, {
-      unrollNodes: sums,
-    });
+    const expected = decodeSionna5g(code.base as BaseMatrix, tutorialInput(code, llr), iterations, macros);
     const what = `frame ${f} after ${iterations} iterations`;
     expectSameElements(found[f].total, expected.total, `totals, ${what}`);
     expectSameElements(found[f].packed, expected.packed, `packed bits, ${what}`);
@@ -139,7 +148,7 @@ describe.each(["cpu", "gpu"] as const)("the 5G decoder of the tutorial on the %s
   it("adds in one sum with partial-sums=1, which gives other totals", async () => {
     const code = loadCode("nr-bg1-z2");
     const received = receivedFrames(code, 7, 3);
-    await expectTutorial(engines[name], code, received, 5, 1);
+    await expectTutorial(engines[name], code, received, 5, { unrollNodes: 1 });
     const totals = ([1, 4] as const).map((unrollNodes) =>
       received.map(
         (llr) => decodeSionna5g(code.base as BaseMatrix, tutorialInput(code, llr), 5, { unrollNodes }).total,
@@ -148,11 +157,24 @@ describe.each(["cpu", "gpu"] as const)("the 5G decoder of the tutorial on the %s
     expect(totals[0]).not.toEqual(totals[1]);
   });
 
+  it.each([{ messageClip: 15 }, { accumulatorClip: 63 }, { messageClip: 31, accumulatorClip: 40, unrollNodes: 1 }])(
+    "clips messages and sums where it is told to, %j, which gives other totals",
+    async (macros) => {
+      const code = loadCode("nr-bg2-z8");
+      const received = receivedFrames(code, 7, 5);
+      await expectTutorial(engines[name], code, received, 4, macros);
+      const totals = [{}, macros].map((given) =>
+        received.map((llr) => decodeSionna5g(code.base as BaseMatrix, tutorialInput(code, llr), 4, given).total),
+      );
+      expect(totals[0]).not.toEqual(totals[1]);
+    },
+  );
+
   it("ends early after the first iteration that satisfies the checks, with what the text has then", async () => {
     const code = loadCode("nr-bg2-z8", { rows: 20, fillers: 5 });
     const received = receivedFrames(code, 14, 11);
     const most = 12;
-    const decoded = await decodeFrames(engines[name], code, spec(words(most, "syndrome", 4)), ours(code, received));
+    const decoded = await decodeFrames(engines[name], code, spec(words(most, "syndrome")), ours(code, received));
     const packed = packBits(decoded.symbols, code.matrix.columns);
     const frameBytes = packed.length / received.length;
     for (const [f, llr] of received.entries()) {

@@ -103,7 +103,7 @@ describe("the binary rules", () => {
     expect(decoderText(readDecoder("sum-product"))).toBe(`sum-product ${common} form=safe bound=16`);
     expect(decoderText(readDecoder("sum-product form=phi"))).toBe(`sum-product ${common} form=phi`);
     expect(decoderText(readDecoder("sionna-5g-min-sum"))).toBe(
-      "sionna-5g-min-sum iterations=10 stop=syndrome step=0.25 partial-sums=4",
+      "sionna-5g-min-sum iterations=10 stop=syndrome step=0.25 partial-sums=4 message-clip=127 accumulator-clip=127",
     );
     expect(
       decoderText(
@@ -154,7 +154,7 @@ describe("the binary rules", () => {
       /messages=int12 reprocess=eqml stages=3 alpha=\d+$/,
     );
     expect(decoderText(readDecoder("sionna-5g-min-sum reprocess=abp stages=1 alpha=8"))).toMatch(
-      /step=0.25 partial-sums=4 reprocess=abp stages=1 alpha=8$/,
+      /step=0.25 partial-sums=4 message-clip=127 accumulator-clip=127 reprocess=abp stages=1 alpha=8$/,
     );
   });
 

@@ -32,6 +32,15 @@ describe("the tutorial's 5G decoder by hand", () => {
     expect(decodeSionna5g(check, [127, 127, 20], 2).total).toEqual([127, 127, 104]);
   });
 
+  it("messages and sums clipped at other values, where they are given", () => {
+    // Magnitudes 95, 95 and 95 cut at 10: 127 + 10 → 100 with the sums' clip, and 137 → 127 without.
+    expect(decodeSionna5g(check, [127, 127, 127], 1, { messageClip: 10, accumulatorClip: 100 }).total).toEqual([
+      100, 100, 100,
+    ]);
+    expect(decodeSionna5g(check, [127, 127, 20], 1, { messageClip: 10 }).total).toEqual([127, 127, 30]);
+    expect(decodeSionna5g(check, [127, 127, 20], 1, { accumulatorClip: 31 }).total).toEqual([31, 31, 31]);
+  });
+
   it("differences not clipped: 127 less −95 is 222", () => {
     const star = baseMatrix(3, 4, 1, [
       [0, 0, 0],

@@ -1,6 +1,6 @@
 import { type BaseMatrix, baseEntries } from "../../src/code/base-matrix.ts";
 
-/** MAX_LLR_ACCUMULATOR_VALUE and MAX_LLR_MSG_VALUE of the tutorial. */
+/** MAX_LLR_ACCUMULATOR_VALUE and MAX_LLR_MSG_VALUE as the tutorial has them. */
 const MAXIMUM = 127;
 const INT_MAX = 2 ** 31 - 1;
 
@@ -23,6 +23,10 @@ export interface Sionna5gOptions {
   readonly blockLength?: number;
   /** UNROLL_NODES: threads that add a variable's messages. 4, as in the text, if left out. */
   readonly unrollNodes?: number;
+  /** MAX_LLR_MSG_VALUE; 127 if left out. */
+  readonly messageClip?: number;
+  /** MAX_LLR_ACCUMULATOR_VALUE; 127 if left out. */
+  readonly accumulatorClip?: number;
 }
 
 /**
@@ -34,7 +38,7 @@ export function decodeSionna5g(
   base: BaseMatrix,
   llr: readonly number[],
   iterations: number,
-  { blockLength = llr.length, unrollNodes = 4 }: Sionna5gOptions = {},
+  { blockLength = llr.length, unrollNodes = 4, messageClip = MAXIMUM, accumulatorClip = MAXIMUM }: Sionna5gOptions = {},
 ): Sionna5gResult {
   const { rows, columns, liftingSize: z } = base;
   if (llr.length !== columns * z) throw new Error(`${llr.length} LLRs for ${columns * z} bits`);
@@ -45,8 +49,8 @@ export function decodeSionna5g(
   const messages = new Int8Array(rows * columns * z);
   let total = [...llr];
   for (let iteration = 0; iteration < iterations; iteration++) {
-    updateChecks(cn, total, messages, z, iteration === 0);
-    total = updateVariables(vn, llr, messages, z, rows, unrollNodes);
+    updateChecks(cn, total, messages, z, iteration === 0, messageClip);
+    total = updateVariables(vn, llr, messages, z, rows, unrollNodes, accumulatorClip);
   }
   const satisfied = cn.every((row) => {
     for (let i = 0; i < z; i++) {
@@ -66,6 +70,7 @@ function updateChecks(
   messages: Int8Array,
   z: number,
   first: boolean,
+  bound: number,
 ): void {
   cn.forEach((checkNodes, row) => {
     for (let i = 0; i < z; i++) {
@@ -87,8 +92,8 @@ function updateChecks(
           place = at;
         } else if (Math.abs(t) < min2) min2 = Math.abs(t);
       }
-      min1 = clip(damped(min1));
-      min2 = clip(damped(min2));
+      min1 = clip(damped(min1), bound);
+      min2 = clip(damped(min2), bound);
       checkNodes.forEach(([column], ii) => {
         const at = (row + column * cn.length) * z + i;
         messages[at] = (at === place ? min2 : min1) * nodeSign * signs[ii];
@@ -105,6 +110,7 @@ function updateVariables(
   z: number,
   rows: number,
   unrollNodes: number,
+  bound: number,
 ): number[] {
   const total: number[] = [];
   vn.forEach((variableNodes, column) => {
@@ -117,9 +123,9 @@ function updateVariables(
           threadSum += messages[(row + column * rows) * z + ((i - s + (z << 8)) % z)];
         }
         if (thread === 0) threadSum += llr[column * z + i];
-        sum += clip(threadSum);
+        sum += clip(threadSum, bound);
       }
-      total[column * z + i] = clip(sum);
+      total[column * z + i] = clip(sum, bound);
     }
   });
   return total;
@@ -130,8 +136,8 @@ function damped(x: number): number {
   return Math.trunc(Math.imul(x, 3) / 4);
 }
 
-function clip(x: number): number {
-  return Math.min(Math.max(x, -MAXIMUM), MAXIMUM);
+function clip(x: number, bound: number): number {
+  return Math.min(Math.max(x, -bound), bound);
 }
 
 /** pack_bits_kernel. */

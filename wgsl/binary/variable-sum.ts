@@ -44,8 +44,8 @@ export function variableSum(
       const i = (k - start[column]) % PARTIAL_SUMS;
       sums[i] = Math.fround(sums[i] + decode(messageLanes[indexOf(word, message, elements) * width + lane]));
     }
-    if (PARTIAL_SUMS === 1) return lanes.encode(lanes.posterior(sums[0]));
-    const sum = sums.reduce((total, partial) => Math.fround(total + lanes.posterior(partial)), 0);
-    return lanes.encode(lanes.posterior(sum));
+    if (PARTIAL_SUMS === 1) return lanes.encode(lanes.posterior(sums[0], constants));
+    const sum = sums.reduce((total, partial) => Math.fround(total + lanes.posterior(partial, constants)), 0);
+    return lanes.encode(lanes.posterior(sum, constants));
   };
 }

@@ -2,20 +2,26 @@ import { int8 } from "../binary/arithmetic.ts";
 import type { BinaryCheckNode } from "../binary/check-nodes.ts";
 import type { BitOracle } from "../rule-oracle.ts";
 
-/** The tutorial's check node: least magnitude of the others times 3/4, rounded towards zero, at most 127. */
-const damped: BinaryCheckNode = (t, syndrome) =>
-  t.map((_, n) => {
-    const others = t.filter((_, i) => i !== n);
-    const magnitude = Math.min(Math.floor((Math.min(...others.map(Math.abs)) * 3) / 4), 127);
-    const negative = others.filter((value) => value < 0).length + syndrome;
-    return negative % 2 === 1 ? -magnitude : magnitude;
-  });
+/** The tutorial's check node: least magnitude of the others times 3/4, rounded towards zero, at most the clip of messages. */
+const damped =
+  (clip: number): BinaryCheckNode =>
+  (t, syndrome) =>
+    t.map((_, n) => {
+      const others = t.filter((_, i) => i !== n);
+      const magnitude = Math.min(Math.floor((Math.min(...others.map(Math.abs)) * 3) / 4), clip);
+      const negative = others.filter((value) => value < 0).length + syndrome;
+      return negative % 2 === 1 ? -magnitude : magnitude;
+    });
 
 export default {
   passes: "bits",
-  checkNode: () => damped,
+  checkNode: (options) => damped(Number(options["message-clip"])),
   // Differences as they are, up to ±254.
-  arithmetic: ({ step }) => ({ ...int8(Number(step)), difference: (posterior, message) => posterior - message }),
+  arithmetic: ({ step, "accumulator-clip": clip }) => ({
+    ...int8(Number(step)),
+    difference: (posterior, message) => posterior - message,
+    posterior: (sum) => Math.min(Math.max(sum, -Number(clip)), Number(clip)),
+  }),
   partialSums: (options) => Number(options["partial-sums"]),
   degreeOneInLoop: true,
 } satisfies BitOracle;

@@ -96,13 +96,13 @@ export function checkUpdater(
         messageLanes[indexOf(word, edge, elements) * width + lane] = encode(out);
         if (layered) {
           const index = indexOf(word, variables[k], N) * width + lane;
-          posteriorLanes[index] = encode(lanes.posterior(Math.fround(incoming[k] + out)));
+          posteriorLanes[index] = encode(lanes.posterior(Math.fround(incoming[k] + out), constants));
         }
       }
       if ((flags & HAS_DEGREE_ONE) !== 0 && degreeOneIsRead) {
         const out = lanes.message(t[degree]);
         const index = indexOf(word, degreeOne + at, N) * width + lane;
-        posteriorLanes[index] = encode(lanes.posterior(Math.fround(incoming[degree] + out)));
+        posteriorLanes[index] = encode(lanes.posterior(Math.fround(incoming[degree] + out), constants));
       }
     },
     odd: parityTest({ graph, posteriors, sign }, constants, variant, words),

@@ -9,7 +9,7 @@ const twin: Lanes = {
   decode: (element) => element,
   encode: (value) => value,
   difference: (posterior, message) => Math.fround(posterior - message),
-  posterior: (value) => Math.max(-127, Math.min(127, value)),
+  posterior: (value, { ACCUMULATOR_CLIP: bound }) => Math.max(-bound, Math.min(bound, value)),
   message: (value) => value,
   channel: (llr, constants) => steps(llr, constants, 127),
 };

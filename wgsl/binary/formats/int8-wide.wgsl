@@ -1,11 +1,12 @@
-// Message words of four int8 numbers, computed as four 32-bit integers: posteriors and messages within ±127, differences
-// exact. Twin: wgsl/binary/formats/int8-wide.ts.
+// Message words of four int8 numbers, computed as four 32-bit integers: messages within ±127, sums within
+// ±ACCUMULATOR_CLIP, differences exact. Twin: wgsl/binary/formats/int8-wide.ts.
 alias Lanes = vec4i;
 alias Wide = vec4i;
 alias Signs = vec4i;
 
 const INTERLEAVE: u32 = 4u;
 const SIGN_BITS: u32 = 0x80808080u;
+const SUM_BOUND: i32 = i32(ACCUMULATOR_CLIP);
 const NEUTRAL: Lanes = vec4i(0x7fffffff);
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
 
@@ -17,7 +18,7 @@ fn pack(value: Lanes) -> u32 {
   return bytes.x | (bytes.y << 8u) | (bytes.z << 16u) | (bytes.w << 24u);
 }
 fn widen(word: u32) -> Wide { return unpack(word); }
-fn narrow(sum: Wide) -> u32 { return pack(clamp(sum, vec4i(-127), vec4i(127))); }
+fn narrow(sum: Wide) -> u32 { return pack(clamp(sum, vec4i(-SUM_BOUND), vec4i(SUM_BOUND))); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
 fn total(t: Lanes, message: u32) -> u32 { return narrow(t + unpack(message)); }
 fn lane_of(llr: f32, lane: u32) -> u32 {

@@ -16,7 +16,7 @@ export interface Lanes {
   /** Posterior less message. */
   difference(posterior: number, message: number): number;
   /** A posterior as it is stored. */
-  posterior(value: number): number;
+  posterior(value: number, constants: KernelConstants): number;
   /** A message as it is stored. */
   message(value: number): number;
   /** A channel LLR as it is stored. */

@@ -1,3 +1,4 @@
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { Part } from "../../../src/gpu/part.ts";
 import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
 import { twoMinima, twoMinimaPart } from "./two-minima.ts";
@@ -9,6 +10,6 @@ export const minSumDamped: Part<CheckNodeTwin> = {
   twin,
 };
 
-function twin(): CheckNode {
-  return twoMinima(0x7fffffff, (least) => Math.min(Math.floor((least * 3) / 4), 127));
+function twin({ MESSAGE_CLIP }: KernelConstants): CheckNode {
+  return twoMinima(0x7fffffff, (least) => Math.min(Math.floor((least * 3) / 4), MESSAGE_CLIP));
 }

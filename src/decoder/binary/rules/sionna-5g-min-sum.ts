@@ -7,6 +7,9 @@ import { stepConstant } from "../../step.ts";
 import type { BinaryRule } from "../rule.ts";
 import { MIN_SUM_COST } from "./min-sum.ts";
 
+/** What int8 holds. */
+const CLIP = { default: 127, range: { minimum: 1, maximum: 127, multipleOf: 1 } } as const;
+
 const OPTIONS = {
   step: {
     default: 0.25,
@@ -17,16 +20,24 @@ const OPTIONS = {
     default: "4",
     choices: ["4", "1"],
     description:
-      "sums that a variable's messages are split over, each clipped at ±127 before they are added: UNROLL_NODES of the tutorial",
+      "sums that a variable's messages are split over, each clipped before they are added: UNROLL_NODES of the tutorial",
+  },
+  "message-clip": {
+    ...CLIP,
+    description: "largest magnitude of a message, in steps: MAX_LLR_MSG_VALUE of the tutorial",
+  },
+  "accumulator-clip": {
+    ...CLIP,
+    description: "largest magnitude of a sum of messages, in steps: MAX_LLR_ACCUMULATOR_VALUE of the tutorial",
   },
 } as const satisfies DecoderOptions;
 
 export const sionna5gMinSum: BinaryRule = {
   description: "the 5G decoder of the Sionna tutorial bit for bit: flooding, int8",
   equation: [
-    "R_i = Π_{k≠i} sign(Q_k) · min( ⌊3 · min_{k≠i} |Q_k| / 4⌋, 127 )",
+    "R_i = Π_{k≠i} sign(Q_k) · min( ⌊3 · min_{k≠i} |Q_k| / 4⌋, C )",
     "P = clip( Σ_{s<S} clip( [s = 0]·L + Σ_{j mod S = s} R_j ) )",
-    "  in integers, clip to ±127; L is the channel LLR, S partial-sums,",
+    "  in integers, C message-clip, clip to ±accumulator-clip; L is the channel LLR, S partial-sums,",
     "  R_j the message of the variable's j-th block row, j = 0, 1 …",
   ],
   source: citation("sionna"),
@@ -45,11 +56,15 @@ export const sionna5gMinSum: BinaryRule = {
   separatesDegreeOne: false,
   parts: [minSumDamped, int8Wide],
   arithmetic: (spec) => {
-    const { step, "partial-sums": partialSums } = optionsOf(OPTIONS, spec);
+    const { step, "partial-sums": partialSums, ...clips } = optionsOf(OPTIONS, spec);
     return {
       lanes: int8Wide,
       rule: minSumDamped,
-      constants: stepConstant(step),
+      constants: {
+        ...stepConstant(step),
+        MESSAGE_CLIP: clips["message-clip"],
+        ACCUMULATOR_CLIP: clips["accumulator-clip"],
+      },
       partialSums: Number(partialSums),
     };
   },
