@@ -114,7 +114,7 @@ describe("assembled shaders", () => {
       }),
     ),
     // Over a small field, since they are unrolled.
-    ...FRAME_DECODERS.flatMap((words) => [
+    ...["min-max mapping=tree", ...FRAME_DECODERS].flatMap((words) => [
       ...dispatchesInOrder(
         decoderProgram({ matrix: randomMatrix(galoisField(4), [4, 4, 3], 6, 1) }, spec(words), limits, {
           syndrome: true,

@@ -19,7 +19,7 @@ const GIVEN = [
 ] as const;
 
 it.each(sweep(GIVEN, 3))(
-  "over GF(%i), %s syndromes, mapping=frames is mapping=symbols bit for bit, of any LLRs",
+  "over GF(%i), %s syndromes, mapping=frames and mapping=tree are mapping=symbols bit for bit, of any LLRs",
   async (q, which) => {
     const matrix = everyVariableDegree(q);
     const withSyndrome = which === "with";
@@ -30,6 +30,8 @@ it.each(sweep(GIVEN, 3))(
       ["symbols", engines.cpu],
       ["frames", engines.cpu],
       ["symbols", engines.gpu],
+      ["tree", engines.cpu],
+      ["tree", engines.gpu],
       ["frames", engines.gpu],
     ] as const) {
       const how = spec(`min-max iterations=6 mapping=${mapping}`);
@@ -74,19 +76,22 @@ describe("mapping=auto", () => {
     const { plan } = decoderProgram({ matrix }, readDecoder(words), limits, { frames });
     return plan.some((text) => text.startsWith(FRAMES))
       ? "frames"
-      : plan.join().includes("layout")
-        ? "symbols"
-        : "none";
+      : plan.join().includes("a tree of products")
+        ? "tree"
+        : plan.join().includes("layout")
+          ? "symbols"
+          : "none";
   };
 
   it("depends on the frames in flight, and on the device", () => {
     expect([1, 31, 32, 10_000, undefined].map((frames) => mappingOf("min-max", device, frames))).toEqual([
-      "symbols",
-      "symbols",
+      "tree",
+      "tree",
       "frames",
       "frames",
       "frames",
     ]);
+    expect(mappingOf("min-max", { ...device, workgroupBytes: 256 }, 1), "where a check does not fit").toBe("symbols");
     const software = { ...device, software: true };
     expect([1, 15, 16, undefined].map((frames) => mappingOf("min-max", software, frames))).toEqual([
       "symbols",
@@ -129,13 +134,13 @@ describe("mapping=auto", () => {
     expect(mappingOf("min-max mapping=symbols", device, 10_000)).toBe("symbols");
   });
 
-  it("refuses mapping=symbols of what it has no kernels for", () => {
+  it.each(["symbols", "tree"])("refuses mapping=%s of what it has no kernels for", (mapping) => {
     for (const [words, what] of [
       ["schedule=layered", "layered f32"],
       ["messages=f16", "flooding f16"],
       ["messages=levels8", "flooding levels8"],
     ]) {
-      const plan = () => decoderProgram({ matrix }, readDecoder(`min-max mapping=symbols ${words}`), device);
+      const plan = () => decoderProgram({ matrix }, readDecoder(`min-max mapping=${mapping} ${words}`), device);
       expect(plan).toThrow(InputError);
       expect(plan).toThrow(`use mapping=frames for ${what}`);
     }

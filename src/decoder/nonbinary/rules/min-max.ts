@@ -1,6 +1,8 @@
 import { checkMinMaxFrames } from "../../../../wgsl/nonbinary/rules/min-max.ts";
 import { checkMinMaxLevels } from "../../../../wgsl/nonbinary/rules/min-max-levels.ts";
 import { checkMinMaxSliced } from "../../../../wgsl/nonbinary/rules/min-max-sliced.ts";
+import { checkMinMaxTree } from "../../../../wgsl/nonbinary/tree/check.ts";
+import { decideTree } from "../../../../wgsl/nonbinary/tree/decide.ts";
 import { InputError } from "../../../errors.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import { PAPERS } from "../../../papers.ts";
@@ -18,6 +20,8 @@ import { shareOfLevels } from "../level-cost.ts";
 import { levelArithmetic } from "../levels.ts";
 import { frameProgram } from "../program.ts";
 import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic } from "../sliced.ts";
+import { fitsTree } from "../tree/plan.ts";
+import { treeProgram } from "../tree/program.ts";
 import { halves, TILE, tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 const OPTIONS = {
@@ -30,15 +34,16 @@ const OPTIONS = {
     description: "number format of messages; levels: so many steps, in logic operations for several frames at once",
   },
   step: LEVEL_STEP,
-  // What an invocation is: a field element of one check, with the messages of a frame together; a frame of one check; or, of
-  // levels, four field elements of one check of 32 frames.
+  // What an invocation is: a field element of one check, with the messages of a frame together; a field element of one edge of a
+  // check; a frame of one check; or, of levels, four field elements of one check of 32 frames.
   mapping: {
     default: "auto",
-    choices: ["auto", "symbols", "frames", "sliced"],
+    choices: ["auto", "symbols", "tree", "frames", "sliced"],
     how: true,
     description:
-      "symbols: an invocation for each field element (few frames); frames: one for each frame (many), levels as thermometer " +
-      "codes; sliced: levels as binary numbers, 32 frames to a word",
+      "symbols: an invocation for each field element, that of Wang et al. 2012; tree: one for each field element of each edge, an " +
+      "iteration in one dispatch (few frames); frames: one for each frame (many), levels as thermometer codes; sliced: levels as " +
+      "binary numbers, 32 frames to a word",
   },
   ...SYMBOL_MAPPING_OPTIONS,
 } as const satisfies DecoderOptions;
@@ -77,7 +82,7 @@ export const minMax: CheckNodeRule = {
   ],
   input: "symbol",
   options: OPTIONS,
-  kernels: [checkMinMaxFrames, checkMinMaxLevels, checkMinMaxSliced],
+  kernels: [checkMinMaxFrames, checkMinMaxLevels, checkMinMaxSliced, checkMinMaxTree, decideTree],
   decoder,
 };
 
@@ -89,8 +94,7 @@ const SOFTWARE_MANY_FRAMES = 16;
 const SLICED_MANY_FRAMES = 1024;
 
 /**
- * Min-Max as a program, in the mapping that was asked for or suits the number of frames: the paper's, an invocation for each
- * field element, or one for each frame. All give the same results bit for bit.
+ * Min-Max as a program, in the mapping that was asked for or suits the number of frames. All give the same results bit for bit.
  * @throws InputError for an option that the code, device or mapping does not allow.
  */
 function decoder(
@@ -100,19 +104,25 @@ function decoder(
   request: DecoderRequest = {},
 ): DecoderProgram {
   const options = optionsOf(OPTIONS, spec);
-  const paper = options.schedule === "flooding" && options.messages === "f32";
-  if (options.mapping === "symbols" && !paper) {
+  const { mapping } = options;
+  const suitsFew = options.schedule === "flooding" && options.messages === "f32";
+  if ((mapping === "symbols" || mapping === "tree") && !suitsFew) {
     throw new InputError(
-      `mapping=symbols is for schedule=flooding messages=f32: use mapping=frames for ${options.schedule} ${options.messages}`,
+      `mapping=${mapping} is for schedule=flooding messages=f32: use mapping=frames for ${options.schedule} ${options.messages}`,
     );
   }
   const many = limits.software ? SOFTWARE_MANY_FRAMES : MANY_FRAMES;
   // The twins do one frame after the other, and have less to look up where its messages stand together; WebAssembly does four.
   const few = limits.simd === true ? false : limits.twins === true || (request.frames ?? many) < many;
-  if (options.mapping === "symbols" || (options.mapping === "auto" && paper && few)) {
+  const isFew = mapping === "auto" && suitsFew && few;
+  // Software devices do a workgroup's invocations one after the other, and its barriers cost them more than dispatches.
+  if (mapping === "tree" || (isFew && !limits.software && limits.twins !== true && fitsTree(code, limits))) {
+    return treeProgram(code, spec, limits, request);
+  }
+  if (mapping === "symbols" || isFew) {
     return symbolDecoder(minMaxPlan, code, spec, limits, request);
   }
-  if (options.mapping === "sliced" || (options.mapping === "auto" && suitsSlices(code, options, limits, request))) {
+  if (mapping === "sliced" || (mapping === "auto" && suitsSlices(code, options, limits, request))) {
     if (!isSliced(options)) {
       throw new InputError(
         `mapping=sliced is for messages=levels8, levels16 or levels32: use mapping=frames for ${options.messages}`,

@@ -1,0 +1,56 @@
+import { checkMinMaxTree } from "../../../../wgsl/nonbinary/tree/check.ts";
+import { type TannerGraph, tannerGraph } from "../../../code/tanner-graph.ts";
+import type { KernelConstants } from "../../../gpu/kernel.ts";
+import type { DeviceLimits } from "../../../gpu/program.ts";
+import type { DecodableCode } from "../../rule.ts";
+import { type TreeTables, treeTables } from "./graph.ts";
+
+/** Symbols x symbols of a product that an invocation does at a time, and parts of the symbols that are done side by side. */
+const BLOCK = 4;
+/** Fields of fewer elements have vectors too short for that. */
+const BLOCK_FIELD = BLOCK ** 2;
+/** Vectors that a product can name. */
+const VECTORS_MAXIMUM = 1024;
+
+/** How a check is done on a device. */
+export interface TreePlan {
+  readonly tables: TreeTables;
+  readonly constants: KernelConstants;
+}
+
+/** The plan of as many products at once as the device allows; undefined where no check fits a workgroup. */
+export function treePlan(graph: TannerGraph, p: number, limits: DeviceLimits): TreePlan | undefined {
+  const { q, checkDegreeMaximum } = graph;
+  for (let rows = Math.min(checkDegreeMaximum, Math.floor(limits.workgroupSize / q)); rows > 0; rows--) {
+    const plan = planOfRows(graph, p, rows);
+    const bytes = checkMinMaxTree.workgroupBytes(plan.constants);
+    if (bytes <= limits.workgroupBytes && plan.tables.vectors < VECTORS_MAXIMUM) return plan;
+  }
+  return undefined;
+}
+
+function planOfRows(graph: TannerGraph, p: number, rows: number): TreePlan {
+  const { q, checks, variables, edges, checkDegreeMaximum, variableDegreeMaximum } = graph;
+  const tables = treeTables(graph, rows);
+  const isWide = q >= BLOCK_FIELD;
+  const constants = {
+    Q: q,
+    P: p,
+    N: variables,
+    M: checks,
+    EDGES: edges,
+    DEGREE: checkDegreeMaximum,
+    VARIABLE_DEGREE: variableDegreeMaximum,
+    ROWS: rows,
+    VECTORS: tables.vectors,
+    BLOCK: isWide ? BLOCK : 1,
+    PARTS: isWide ? BLOCK : 1,
+    WIDE: isWide ? 1 : 0,
+  };
+  return { tables, constants };
+}
+
+/** Whether the checks of a code fit a workgroup of the device. */
+export function fitsTree({ matrix }: DecodableCode, limits: DeviceLimits): boolean {
+  return treePlan(tannerGraph(matrix), matrix.field.p, limits) !== undefined;
+}

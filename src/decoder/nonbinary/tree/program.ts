@@ -1,0 +1,75 @@
+import { checkMinMaxTree } from "../../../../wgsl/nonbinary/tree/check.ts";
+import { decideTree } from "../../../../wgsl/nonbinary/tree/decide.ts";
+import { tannerGraph } from "../../../code/tanner-graph.ts";
+import { InputError } from "../../../errors.ts";
+import { constantBuffer, type DeviceLimits, frameBuffer, UNUSED_BUFFER } from "../../../gpu/program.ts";
+import { ALL_FRAMES } from "../../active-frames.ts";
+import type { DecoderProgram } from "../../decoder-program.ts";
+import type { DecodableCode, DecoderRequest } from "../../rule.ts";
+import { decoderSteps, interfaceBuffers } from "../../skeleton.ts";
+import { type DecoderSpec, stopConstant } from "../../spec.ts";
+import { edgeTable, multiplesTable } from "./graph.ts";
+import { treePlan } from "./plan.ts";
+
+/**
+ * Flooding Min-Max in f32 for few frames: a dispatch for each iteration, in which a check gathers what its variables say, and makes its
+ * messages by a tree of products in a workgroup. Results are those of the other mappings bit for bit. Frames that are done cost
+ * little, and keep their slots.
+ * @throws InputError where a check does not fit a workgroup of the device.
+ */
+export function treeProgram(
+  { matrix }: DecodableCode,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  request: DecoderRequest,
+): DecoderProgram {
+  const graph = tannerGraph(matrix);
+  const { q, checks, variables, edges, checkDegreeMaximum, variableDegreeMaximum } = graph;
+  const plan = treePlan(graph, matrix.field.p, limits);
+  if (plan === undefined) {
+    throw new InputError(
+      `mapping=tree over GF(${q}) with check degree ${checkDegreeMaximum} needs more than the ${limits.workgroupBytes} bytes of ` +
+        `workgroup memory and ${limits.workgroupSize} invocations that the device has: use mapping=auto`,
+    );
+  }
+  const { tables } = plan;
+  const syndrome = request.syndrome === true;
+  const constants = {
+    ...plan.constants,
+    TREE: checks + 1,
+    STOP: stopConstant(spec),
+    SYNDROME: syndrome ? 1 : 0,
+  };
+  const check = {
+    kernel: checkMinMaxTree.name,
+    constants,
+    buffers: ["check_start", "edges", "multiples", "channel_llr", "syndrome", "unsatisfied", "messages"],
+    workgroups: checks,
+  };
+  const decide = {
+    kernel: decideTree.name,
+    constants: { ...constants, ITERATIONS: spec.iterations },
+    buffers: ["check_start", "edges", "multiples", "channel_llr", "syndrome", "messages", "unsatisfied", "decision"],
+    workgroups: checks,
+  };
+  const phases = { pack: [], check: [check], variable: [], syndrome: [], active: ALL_FRAMES, decide: [decide] };
+  return {
+    input: "symbol",
+    buffers: {
+      ...interfaceBuffers(spec, variables * q, variables),
+      check_start: constantBuffer(Uint32Array.from([...graph.checkStart, ...tables.starts, ...tables.rounds])),
+      edges: edgeTable(graph),
+      multiples: multiplesTable(matrix.field),
+      syndrome: syndrome ? frameBuffer("u32", checks) : UNUSED_BUFFER,
+      // The last vector of each half stays zero: nothing writes it.
+      messages: frameBuffer("f32", 2 * (edges + 1) * q),
+    },
+    ...decoderSteps(spec, phases, { order: ["check"] }),
+    // A check reads the messages of its variables and their channel LLRs.
+    traffic: { edges, bytesPerIteration: 4 * edges * q * (variableDegreeMaximum + 2) },
+    plan: [
+      "a workgroup for each check of a frame, a dispatch for each iteration, flooding",
+      `a tree of products, ${plan.constants.ROWS} at a time, ${checkMinMaxTree.workgroupBytes(constants)} bytes`,
+    ],
+  };
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { type ParityCheckMatrix, parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
+import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+import { bothEngines } from "../../engines.ts";
+import { expectSameElements } from "../../same-elements.ts";
+import { sweep } from "../../sweep.ts";
+import { oracleOf } from "../oracle.ts";
+import { spec } from "../specs.ts";
+import { noisyFrames } from "../words.ts";
+import { everyCheckDegree, everyVariableDegree, regular } from "./graphs.ts";
+import { runFrames } from "./run-frames.ts";
+
+// mapping=tree: WGSL, twin and the textbook agree bit for bit on decisions, tests and messages.
+const engines = bothEngines();
+
+interface TreeCase {
+  readonly matrix: ParityCheckMatrix;
+  readonly words?: string;
+  readonly frames?: number;
+  readonly iterations?: number;
+  readonly withSyndrome?: boolean;
+}
+
+async function expectTree({ matrix, words = "", frames: count = 5, iterations = 4, withSyndrome = false }: TreeCase) {
+  const { q } = matrix.field;
+  const how = spec(`min-max mapping=tree iterations=${iterations} ${words}`);
+  const frames = noisyFrames(matrix, { count, seed: q + count, withSyndrome });
+  const results = frames.map(oracleOf(matrix, how, withSyndrome));
+  const unsatisfied = Array.from({ length: iterations }, (_, i) =>
+    results.map((result) => Number((how.stop === "syndrome" || i === iterations - 1) && result.unsatisfied[i])),
+  );
+  const edges = matrix.variable.length;
+  for (const engine of [engines.cpu, engines.gpu]) {
+    await runFrames(
+      engine,
+      { matrix, how, frames, withSyndrome },
+      async ({ decision, unsatisfied: marked, read }, run) => {
+        const what = `${engine.info.engine}, GF(${q}), ${words}, ${run}`;
+        expectSameElements(
+          decision,
+          results.flatMap((result) => result.decision),
+          `${what}: decision`,
+        );
+        expectSameElements(marked, unsatisfied.flat(), `${what}: unsatisfied`);
+        const messages = (await read("messages")) as Float32Array;
+        for (const [frame, result] of results.entries()) {
+          const half = (2 * frame + ((result.iterations - 1) & 1)) * (edges + 1) * q;
+          const sent = messages.slice(half, half + edges * q);
+          expectSameElements(sent, result.toVariable.flat(2), `${what}: messages of frame ${frame}`);
+        }
+      },
+    );
+  }
+  return results.map((result) => result.iterations);
+}
+
+const FIELDS = [8, 2, 4, 16, 32, 64, 128, 256];
+
+it.each(sweep(FIELDS, 3))("over GF(%i)", async (q) => {
+  const iterations = q > 32 ? 2 : 5;
+  await expectTree({ matrix: regular(q), frames: q > 32 ? 3 : 11, iterations });
+  await expectTree({ matrix: everyVariableDegree(q), words: "stop=none", frames: 1, iterations, withSyndrome: true });
+});
+
+it.each(sweep([4, 2, 8, 16, 32, 64], 3))("checks of every degree over GF(%i)", async (q) => {
+  await expectTree({ matrix: everyCheckDegree(q), frames: 3, iterations: 2, withSyndrome: true });
+});
+
+it("stops each frame at its own iteration", async () => {
+  const iterations = await expectTree({ matrix: regular(8), frames: 31, iterations: 9 });
+  expect(new Set(iterations).size).toBeGreaterThan(2);
+});
+
+it("does one iteration", async () => {
+  for (const stop of ["syndrome", "none"]) {
+    await expectTree({ matrix: regular(4), words: `stop=${stop}`, iterations: 1 });
+  }
+});
+
+describe("the plan", () => {
+  const device = { workgroupBytes: 32768, workgroupSize: 1024, software: false };
+  const planOf = (words: string, matrix: ParityCheckMatrix, limits: typeof device, frames?: number) =>
+    decoderProgram({ matrix }, readDecoder(words), limits, { frames }).plan.join("; ");
+
+  it("makes the products of a check of degree 6 in three rounds", () => {
+    const matrix = parityCheckMatrix(galoisField(32), 6, [[0, 1, 2, 3, 4, 5].map((n): [number, number] => [n, n + 1])]);
+    expect(planOf("min-max", matrix, device, 1)).toContain("a tree of products, 6 at a time");
+    const { check_start } = decoderProgram({ matrix }, readDecoder("min-max"), device, { frames: 1 }).buffers;
+    expect(check_start.data?.slice(2, 10), "first rounds of degrees 0 to 7").toEqual(
+      Uint32Array.of(0, 0, 0, 0, 0, 0, 0, 3),
+    );
+  });
+
+  it("falls back to the paper's mapping where a check does not fit a workgroup", () => {
+    const matrix = everyCheckDegree(256);
+    expect(planOf("min-max", matrix, device, 1)).toContain("an invocation for each field element");
+    expect(() => planOf("min-max mapping=tree", matrix, device, 1)).toThrow("use mapping=auto");
+  });
+
+  it("takes a row at a time where a workgroup has no more invocations", async () => {
+    const { plan } = decoderProgram({ matrix: regular(64) }, readDecoder("min-max mapping=tree"), {
+      ...device,
+      workgroupSize: 64,
+    });
+    expect(plan.join("; ")).toContain("a tree of products, 1 at a time");
+  });
+});
