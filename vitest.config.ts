@@ -2,9 +2,9 @@ import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import type { Plugin } from "vite";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
-import { findChromium, HEADLESS_FLAGS } from "./src/node/figure/chromium.ts";
+import { chromiumRemedy, findChromium, HEADLESS_FLAGS } from "./bin/setup/chromium.js";
 import { LongFirst } from "./test/long-first.ts";
-import { isMode, MODES, type ModeName } from "./test/modes.ts";
+import { isMode, MODES, type Mode, type ModeName, type TestFiles } from "./test/modes.ts";
 
 // Most of the tests' time Mesa's software device compiles kernels: of two lanes in less than half the time of eight, and
 // without LLVM's optimisations in three quarters of that. What the kernels compute is the same.
@@ -27,12 +27,12 @@ const compiledEntries: Plugin = {
     /\/entry\.ts$/.test(source) ? fileURLToPath(new URL("test/compiled-entry.ts", import.meta.url)) : null,
 };
 
-function node(mode: ModeName): TestProjectConfiguration {
+function node(mode: ModeName, name: string, files: TestFiles): TestProjectConfiguration {
   return {
     plugins: [compiledEntries],
     test: {
-      name: "node",
-      ...MODES[mode].node,
+      name,
+      ...files,
       globalSetup: ["test/temporary-folder.ts", "test/compile-sources.ts"],
       setupFiles: ["test/setup-node.ts", "test/setup-properties.ts"],
       pool: "forks",
@@ -82,12 +82,16 @@ function modeOfTests(name: string): ModeName {
 }
 
 function projects(mode: ModeName): TestProjectConfiguration[] {
+  const { node: inNode, pages }: Mode = MODES[mode];
+  const always = [node(mode, "node", inNode)];
   const chromium = findChromium();
-  if (chromium) return [node(mode), browser(mode, chromium)];
-  const remedy = "install Chromium or Chrome, or name it in CHROMIUM";
-  if (process.env.CI) throw new Error(`no Chromium for the browser tests, which CI must run: ${remedy}`);
-  console.error(`The browser tests do not run: no Chromium found (${remedy}). The same tests run in Node.`);
-  return [node(mode)];
+  if (chromium) return [...always, browser(mode, chromium), ...(pages ? [node(mode, "pages", pages)] : [])];
+  // CI hides it by that variable from a part of its tests.
+  if (process.env.CI && !process.env.CHROMIUM) {
+    throw new Error(`no Chromium for the browser tests, which CI must run: ${chromiumRemedy()}`);
+  }
+  console.error(`The tests in a browser do not run: ${chromiumRemedy()}. The same tests run in Node.`);
+  return always;
 }
 
 export default defineConfig(({ mode }) => ({

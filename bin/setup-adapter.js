@@ -9,6 +9,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
+import { findChromium } from "./setup/chromium.js";
 import { parseOsRelease, planSetup } from "./setup/plan.js";
 import { probeAdapter } from "./setup/probe.js";
 
@@ -98,10 +99,9 @@ function targets() {
   return spawnSync("apt-get", ["indextargets", "--format", "$(RELEASE)"], { encoding: "utf8" }).stdout ?? "";
 }
 
-/** As src/node/figure/chromium.ts looks for it; this script must run before anything is compiled. */
+/** Where CHROMIUM is set it names one, or hides those that are there. */
 function hasChromium() {
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
-  return Boolean(process.env.CHROMIUM) || names.some(isProgram);
+  return Boolean(process.env.CHROMIUM) || findChromium() !== undefined;
 }
 
 /** As test/slurm/cluster.ts looks for it. */

@@ -71,6 +71,7 @@ async function compile(source: string): Promise<string | undefined> {
 /** A file that was renamed or dropped must not live on. */
 function removeAllBut(made: ReadonlySet<string>): void {
   for (const file of FOLDERS.flatMap((folder) => filesOf(join(COMPILED, folder)))) {
-    if (!made.has(file)) rmSync(file, { force: true });
+    // Another run may be writing one that ends in its process' number.
+    if (!made.has(file) && !/\.\d+$/.test(file)) rmSync(file, { force: true });
   }
 }

@@ -1,13 +1,15 @@
 /** Test files as globs. */
-interface TestFiles {
+export interface TestFiles {
   readonly include: string[];
   readonly exclude: string[];
 }
 
 /** What `vitest run --mode NAME` runs. */
-interface Mode {
+export interface Mode {
   readonly node: TestFiles;
   readonly browser: TestFiles;
+  /** Tests in Node that open pages in Chromium; nothing in modes without them. */
+  readonly pages?: TestFiles;
   /** Whether sweeps have all their cases (`test/sweep.ts`). */
   readonly wholeSweeps: boolean;
   /** Whether kernels in WebAssembly are compared with their twins over every field and degree (`widened`). */
@@ -19,19 +21,21 @@ const EVERY = "test/**/*.test.ts";
 const NEEDS_NODE = "test/**/*.node.test.ts";
 const LONG = "test/**/*.long{,.node}.test.ts";
 const IN_BROWSER_ALWAYS = "test/**/*.browser.test.ts";
+const OPENS_PAGES = "test/**/*.chromium.test.ts";
 const OF_SIMD = "test/**/simd*.test.ts";
 
 /** The modes by name: `test` is vitest's own, if none is named. Whatever else depends on the mode asks this table. */
 export const MODES = {
   test: {
-    node: { include: [EVERY], exclude: [LONG] },
+    node: { include: [EVERY], exclude: [LONG, OPENS_PAGES] },
     browser: { include: [IN_BROWSER_ALWAYS], exclude: [NEEDS_NODE] },
     wholeSweeps: false,
     everyShape: false,
   },
   all: {
-    node: { include: [EVERY], exclude: [] },
-    browser: { include: [EVERY], exclude: [NEEDS_NODE] },
+    node: { include: [EVERY], exclude: [OPENS_PAGES] },
+    browser: { include: [EVERY], exclude: [NEEDS_NODE, OPENS_PAGES] },
+    pages: { include: [OPENS_PAGES], exclude: [] },
     wholeSweeps: true,
     everyShape: false,
   },

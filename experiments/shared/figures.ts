@@ -17,14 +17,14 @@ export function figureOptions(name: string) {
       example: `runs/${name}.html`,
       default: `runs/${name}.html`,
     }),
-    svg: text({ ...file, describe: "SVG image to write; needs Chromium", example: `runs/${name}.svg` }),
-    png: text({ ...file, describe: "PNG image to write; needs Chromium", example: `runs/${name}.png` }),
+    svg: text({ ...file, describe: "SVG image to write", example: `runs/${name}.svg` }),
+    png: text({ ...file, describe: "PNG image to write", example: `runs/${name}.png` }),
   } as const;
 }
 
 export type FigureArguments = Values<ReturnType<typeof figureOptions>>;
 
-/** Writes a figure to all files asked for, and prints their names. @throws InputError as `writeFigureImage`. */
+/** Writes a figure to all files asked for, and prints their names. */
 export async function writeFigures(
   { figure, title }: TitledFigure,
   { html, svg, png }: FigureArguments,

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium, type Page } from "playwright";
 import { preview } from "vite";
-import { findChromium, HEADLESS_FLAGS } from "../../src/node/figure/chromium.ts";
+import { chromiumRemedy, findChromium, HEADLESS_FLAGS } from "../../bin/setup/chromium.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const FOLDER = `${ROOT}pictures/`;
@@ -22,7 +22,7 @@ const PATIENCE = 20_000;
 const server = await preview({ root: ROOT, preview: { port: 0, host: "127.0.0.1" } });
 const [address] = server.resolvedUrls?.local ?? [];
 const executablePath = findChromium();
-if (executablePath === undefined) throw new Error("no Chromium: install one, or name it in CHROMIUM");
+if (executablePath === undefined) throw new Error(`no Chromium: ${chromiumRemedy()}`);
 const browser = await chromium.launch({
   executablePath,
   args: [...HEADLESS_FLAGS, "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"],

@@ -46,38 +46,6 @@ export interface FigureSize {
   readonly height: number;
 }
 
-/** Marks the start and end of the image in the rendering page's text. */
-export const IMAGE_MARKS = ["[figure:", ":figure]"] as const;
-
-/**
- * A page that turns the figure into an image and becomes that image's data URL as text, between `IMAGE_MARKS`: what
- * a headless browser is asked to dump.
- * @param scale pixels of the image per CSS pixel.
- */
-export function renderingPage(
-  figure: Figure,
-  { width, height }: FigureSize,
-  format: "png" | "svg",
-  scale: number,
-  plotly: string,
-): string {
-  const image = literal({ format, width, height, scale });
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>figure</title></head>
-<body>
-<script>${scriptText(plotly)}</script>
-<script>
-const figure = ${literal(figure)};
-Plotly.toImage(figure, ${image}).then((url) => {
-  document.body.textContent = ${literal(IMAGE_MARKS[0])} + url + ${literal(IMAGE_MARKS[1])};
-});
-</script>
-</body>
-</html>
-`;
-}
-
 /** A script element ends at the first `</script`, wherever it stands; in a string, `<\\/` means `</`. */
 function scriptText(source: string): string {
   return source.replace(/<\/(script)/gi, "<\\/$1").replaceAll("<!--", "<\\x21--");

@@ -59,4 +59,8 @@ export const INK = "#222222";
 export const GRID = "#d4d4d4";
 export const MINOR_GRID = "#efefef";
 export const PAPER = "#ffffff";
+/** Size of labels in CSS pixels. */
+export const FONT_SIZE = 14;
+/** Mean width of a character in em: that of DejaVu Sans, which is a wide font. */
+export const CHARACTER = 0.6;
 export const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";

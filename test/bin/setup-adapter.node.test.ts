@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
+import { chromiumRemedy, findChromium } from "../../bin/setup/chromium.js";
 
 const script = fileURLToPath(new URL("../../bin/setup-adapter.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
@@ -82,3 +83,12 @@ function plan(osRelease: string, ...flags: string[]): string[] {
     .split("\n")
     .map((line) => line.trim());
 }
+
+describe("findChromium", () => {
+  it("takes the one that CHROMIUM names before one on PATH, and none if that is no program", () => {
+    expect(findChromium({ CHROMIUM: process.execPath, PATH: "" })).toBe(process.execPath);
+    expect(findChromium({ PATH: import.meta.dirname })).toBeUndefined();
+    expect(findChromium({ CHROMIUM: "/nowhere", PATH: process.env.PATH })).toBeUndefined();
+    expect(chromiumRemedy({ CHROMIUM: "/nowhere" })).toBe("CHROMIUM=/nowhere is no program that can be run");
+  });
+});

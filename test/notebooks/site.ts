@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { build, createServer as createViteServer } from "vite";
-import { findChromium, HEADLESS_FLAGS } from "../../src/node/figure/chromium.ts";
+import { chromiumRemedy, findChromium, HEADLESS_FLAGS } from "../../bin/setup/chromium.js";
 import { root } from "../source-files.ts";
 
 /** The site as `npm run notebooks:build` makes it, served from a sub-folder. */
@@ -78,7 +78,7 @@ export async function openPreview(): Promise<Site> {
 /** Headless Chromium, with WebGPU on SwiftShader or without any. */
 export async function openBrowser(webgpu: "swiftshader" | "none"): Promise<Browser> {
   const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error("no Chromium: install one, or name it in CHROMIUM");
+  if (executablePath === undefined) throw new Error(`no Chromium: ${chromiumRemedy()}`);
   const flags = webgpu === "none" ? ["--disable-gpu"] : ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
   return chromium.launch({ executablePath, args: [...HEADLESS_FLAGS, ...flags] });
 }

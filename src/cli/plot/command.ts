@@ -37,13 +37,13 @@ export default defineCommand({
     svg: text({
       group: "Output",
       placeholder: "FILE",
-      describe: "SVG image to write; needs Chromium",
+      describe: "SVG image to write",
       example: "fer.svg",
     }),
     png: text({
       group: "Output",
       placeholder: "FILE",
-      describe: "PNG image to write; needs Chromium",
+      describe: "PNG image to write",
       example: "fer.png",
     }),
     title: text({

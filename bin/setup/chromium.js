@@ -1,6 +1,7 @@
+// Finds an installed Chromium or Chrome: for the tests in a browser, the pictures of the notebooks, and setup-adapter.js. Nothing that
+// the package itself does needs one.
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { InputError } from "../../errors.ts";
 
 /** The names that Chromium and its kin go by on PATH, in the order in which they are tried. */
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
@@ -11,25 +12,24 @@ const MAC_PATHS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/**
- * The path of an installed Chromium or Chrome: what the CHROMIUM variable names, else the first one on PATH.
- * @returns undefined where there is none.
- * @throws InputError if CHROMIUM names something that cannot be run.
- */
-export function findChromium(environment: NodeJS.ProcessEnv = process.env): string | undefined {
-  const named = environment.CHROMIUM;
-  if (named) {
-    if (!isExecutable(named))
-      throw new InputError(`CHROMIUM=${named} is no program that can be run; correct or unset it`);
-    return named;
-  }
+/** @param {NodeJS.ProcessEnv} environment @returns {string | undefined} */
+export function findChromium(environment = process.env) {
+  // A name that is no program hides those on PATH.
+  if (environment.CHROMIUM) return isExecutable(environment.CHROMIUM) ? environment.CHROMIUM : undefined;
   const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
   return [...onPath, ...(process.platform === "darwin" ? MAC_PATHS : [])].find(isExecutable);
 }
 
+/** @param {NodeJS.ProcessEnv} environment @returns {string} */
+export function chromiumRemedy({ CHROMIUM } = process.env) {
+  return CHROMIUM
+    ? `CHROMIUM=${CHROMIUM} is no program that can be run`
+    : "install Chromium or Chrome, or name it in CHROMIUM";
+}
+
 /** Flags that keep a headless Chromium off the network and out of the user's profile. */
-export const HEADLESS_FLAGS: readonly string[] = [
+export const HEADLESS_FLAGS = [
   "--headless",
   "--no-sandbox",
   "--disable-quic",
@@ -40,7 +40,7 @@ export const HEADLESS_FLAGS: readonly string[] = [
   "--disable-sync",
 ];
 
-function isExecutable(path: string): boolean {
+function isExecutable(path) {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
