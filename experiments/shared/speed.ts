@@ -1,0 +1,109 @@
+import { channelPoint } from "../../src/channel/channels.ts";
+import { codeRate, transmittedPositions } from "../../src/code/rate-matching.ts";
+import { readDecoder, withStop } from "../../src/decoder/decoder.ts";
+import type { DecoderSpec } from "../../src/decoder/spec.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
+import {
+  type BenchJob,
+  fastest,
+  type Latency,
+  measureKernels,
+  measureLatency,
+  measureThroughput,
+  type Throughput,
+} from "../../src/simulation/bench/bench.ts";
+import { benchJob } from "../../src/simulation/bench/bench-job.ts";
+import { type DecoderLimit, type DeviceRates, decoderLimit } from "./decoder-limit.ts";
+import type { SpeedCase } from "./speed-cases.ts";
+
+/** What a case came to. Bits are those of one frame. */
+export interface Speed {
+  readonly plan: readonly string[];
+  readonly iterations: number;
+  readonly codedBits: number;
+  readonly informationBits: number;
+  /** Whole chain, from random words and noise to counters; all iterations, and ending where all checks hold. */
+  readonly fixed: Throughput;
+  readonly early: Throughput;
+  /** Seconds by kernel of a batch of `fixed.frames` frames with all iterations, and of `early.frames` frames that end early. */
+  readonly fixedKernels: Readonly<Record<string, number>>;
+  readonly earlyKernels: Readonly<Record<string, number>>;
+  readonly decoderKernels: readonly string[];
+  readonly limit: DecoderLimit;
+  readonly rates: DeviceRates;
+}
+
+/** The case's program, as a run that is timed. */
+export function speedJob(engine: Engine, one: SpeedCase, stop?: DecoderSpec["stop"], frames?: number): BenchJob {
+  const spec = readDecoder(one.decoder);
+  const point = one.reconciles ? channelPoint("qber", one.at / 100) : channelPoint("ebn0", one.at);
+  return benchJob(engine, speedCode(one), stop === undefined ? spec : withStop(spec, stop), point, {
+    frames,
+    codeword: one.reconciles ? "syndrome" : "random",
+  });
+}
+
+export function speedCode({ code, rows, reconciles }: SpeedCase) {
+  return loadCode(code, { rows, columns: reconciles ? "information" : undefined });
+}
+
+/** Measures a case with several numbers of frames in flight, cut to the device's memory. @param seconds of each measurement. */
+export async function measureSpeed(
+  engine: Engine,
+  one: SpeedCase,
+  framesInFlight: readonly number[],
+  seconds: number,
+  rates: DeviceRates,
+): Promise<Speed> {
+  const [fixed, early] = [
+    await fastestOf(engine, one, "none", one.frames ?? framesInFlight, seconds),
+    await fastestOf(engine, one, "syndrome", one.frames ?? framesInFlight, seconds),
+  ];
+  const [fixedJob, earlyJob] = [
+    speedJob(engine, one, "none", fixed.frames),
+    speedJob(engine, one, "syndrome", early.frames),
+  ];
+  const code = speedCode(one);
+  const spec = readDecoder(one.decoder);
+  const codedBits = transmittedPositions(code).length * code.matrix.field.p;
+  return {
+    plan: fixedJob.program.plan,
+    iterations: spec.iterations,
+    codedBits,
+    informationBits: codedBits * codeRate(code),
+    fixed,
+    early,
+    fixedKernels: await measureKernels(fixedJob, fixed.frames),
+    earlyKernels: await measureKernels(earlyJob, early.frames),
+    decoderKernels: [...fixedJob.decoderKernels],
+    limit: decoderLimit(code, spec, fixedJob.program.traffic, rates),
+    rates,
+  };
+}
+
+async function fastestOf(
+  engine: Engine,
+  one: SpeedCase,
+  stop: DecoderSpec["stop"],
+  framesInFlight: readonly number[],
+  seconds: number,
+): Promise<Throughput> {
+  const measured: Throughput[] = [];
+  for (const wanted of [...framesInFlight].sort((a, b) => a - b)) {
+    const job = speedJob(engine, one, stop, wanted);
+    const frames = Math.min(wanted, engine.framesMaximum(job.program));
+    if (measured.some((done) => done.frames === frames)) break;
+    measured.push(await measureThroughput(job, frames, seconds));
+  }
+  return fastest(measured);
+}
+
+/** Latency of one frame on a device that is warm. @param seconds of work before. */
+export async function measureOneFrame(engine: Engine, one: SpeedCase, seconds: number): Promise<Latency> {
+  const job = speedJob(engine, one);
+  await measureThroughput(job, 1, seconds);
+  return measureLatency(job, LATENCY_RUNS);
+}
+
+const LATENCY_RUNS = 50;

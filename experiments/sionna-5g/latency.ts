@@ -1,0 +1,82 @@
+import { numbers } from "../../src/cli/command-line/option.ts";
+import { readDecoder } from "../../src/decoder/decoder.ts";
+import { frameDecoder } from "../../src/engine/decode.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
+import { median } from "../../src/simulation/statistics/median.ts";
+import { measureOptions } from "../shared/report.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
+import { measureReport } from "../shared/runner/report-run.ts";
+import { LONGEST, LONGEST_ROWS, PRINTED, tutorialDecoder, tutorialSource } from "./shared/tutorial.ts";
+
+const NOTE =
+  "The tutorial's times are of traffic of a DGX Spark or Jetson, whose code, rate and iterations it does not print; they include the copies of " +
+  "LLRs and bits. Ours are of the longest segment, from LLRs in the host's memory to decisions there.";
+
+export default defineExperiment({
+  name: "sionna-5g-latency",
+  summary: "latency of one segment and of a code word of two, LLRs uploaded and decisions read back",
+  paper: "sionna",
+  options: {
+    iterations: numbers({ group: "Decoder", describe: "iterations", example: "4 8", default: [4, 8, 20] }),
+    rows: numbers({
+      group: "Decoder",
+      describe: `block rows of ${LONGEST} that are used`,
+      example: "13",
+      default: [...LONGEST_ROWS],
+    }),
+    ...measureOptions("sionna-5g-latency"),
+  },
+  quick: { iterations: [4], rows: [5], seconds: 0.2, out: "runs/sionna-5g-latency-quick.json" },
+  async run({ iterations, rows, seconds, out }, lab) {
+    await measureReport(lab, out, {
+      experiment: "sionna-5g-latency",
+      source: tutorialSource("time of a code word and of a segment"),
+      settings: { seconds },
+      notes: [NOTE],
+      measurements: iterations.flatMap((count) =>
+        rows.flatMap((used) =>
+          [1, 2].map((segments) => {
+            const name = `${segments === 1 ? "one segment" : "two segments at once"}, ${used} rows, ${count} iterations`;
+            return {
+              name,
+              async measure() {
+                const { clock, device } = await segmentLatency(lab.engine, used, count, segments, seconds);
+                const row = {
+                  ...{ what: name, unit: "µs", paper: segments === 1 ? PRINTED.segment : PRINTED.codeWord },
+                  ours: 1e6 * clock,
+                  how: `by the clock; ${(1e6 * device).toFixed(1)} µs on the device`,
+                };
+                return { rows: [row], details: { clock, device } };
+              },
+            };
+          }),
+        ),
+      ),
+    });
+  },
+});
+
+/** Medians over calls, one after the other, after as long a warm-up: an idle GPU is slow. Seconds. */
+async function segmentLatency(engine: Engine, rows: number, iterations: number, segments: number, seconds: number) {
+  const code = loadCode(LONGEST, { rows });
+  const decoder = frameDecoder(engine, code, readDecoder(tutorialDecoder(iterations, "stop=none")));
+  try {
+    const { columns } = code.matrix;
+    const llr = Float32Array.from({ length: segments * columns }, (_, n) => ((n * 7919) % 41) - 8);
+    const clock: number[] = [];
+    const device: number[] = [];
+    const begin = performance.now();
+    const elapsed = () => (performance.now() - begin) / 1000;
+    while (elapsed() < 2 * seconds || clock.length < 3) {
+      const start = performance.now();
+      const { seconds: onDevice } = await decoder.decode(llr);
+      if (elapsed() < seconds) continue;
+      clock.push((performance.now() - start) / 1000);
+      device.push(onDevice);
+    }
+    return { clock: median(clock), device: median(device) };
+  } finally {
+    decoder.release();
+  }
+}

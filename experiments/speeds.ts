@@ -1,0 +1,122 @@
+import { number, numbers, texts } from "../src/cli/command-line/option.ts";
+import { InputError } from "../src/errors.ts";
+import { runRate } from "../src/simulation/bench/bench.ts";
+import { measureCopyBandwidth } from "../src/simulation/bench/copy-bandwidth.ts";
+import type { DeviceRates } from "./shared/decoder-limit.ts";
+import { measureOptions } from "./shared/report.ts";
+import { defineExperiment } from "./shared/runner/experiment.ts";
+import type { Lab } from "./shared/runner/lab.ts";
+import { measureReport, type ReportMeasurement } from "./shared/runner/report-run.ts";
+import { measureOneFrame, measureSpeed } from "./shared/speed.ts";
+import {
+  BINARY_SPEEDS,
+  CPU_SPEEDS,
+  ONE_FRAME,
+  RECONCILIATION_SPEEDS,
+  type SpeedCase,
+  SYMBOL_SPEEDS,
+  speedCaseText,
+} from "./shared/speed-cases.ts";
+
+const GROUPS: Readonly<Record<string, readonly SpeedCase[]>> = {
+  symbols: SYMBOL_SPEEDS,
+  binary: BINARY_SPEEDS,
+  reconciliation: RECONCILIATION_SPEEDS,
+  "one-frame": ONE_FRAME,
+  cpu: CPU_SPEEDS,
+};
+
+export default defineExperiment({
+  name: "speeds",
+  summary: "every speed that README and doc/performance.md state, in one run",
+  options: {
+    cases: texts({
+      group: "Measurement",
+      describe: `groups of cases: ${Object.keys(GROUPS).join(", ")}`,
+      placeholder: "GROUP",
+      example: "binary",
+      default: ["symbols", "binary", "reconciliation", "one-frame"],
+    }),
+    frames: numbers({
+      group: "Measurement",
+      describe: "numbers of frames in flight of which the fastest counts, cut to the device's memory",
+      example: "4096 16384",
+      default: [4096, 16384, 65536],
+    }),
+    comparisons: number({
+      group: "Measurement",
+      describe: "minima, maxima and logic operations that the device does per second, for the limits; H200: 16.7e12",
+      example: "16.7e12",
+    }),
+    arithmetic: number({
+      group: "Measurement",
+      describe: "f32 additions or products that it does per second; H200: 33.5e12",
+      example: "33.5e12",
+    }),
+    ...measureOptions("speeds"),
+  },
+  quick: { cases: ["cpu"], frames: [32], seconds: 0.2, out: "runs/speeds-quick.json" },
+  async run({ cases, frames, comparisons, arithmetic, seconds, out }, lab) {
+    const wrong = cases.find((group) => GROUPS[group] === undefined);
+    if (wrong !== undefined) {
+      throw new InputError(`--cases ${wrong}: choose from ${Object.keys(GROUPS).join(", ")}`);
+    }
+    const copy = await measureCopyBandwidth(lab.engine);
+    const rates = { copyBytes: copy.bytesPerSecond, comparisons, arithmetic };
+    await measureReport(lab, out, {
+      experiment: "speeds",
+      source: "Speeds of decoders: batches from random words and noise to counters, and one frame alone",
+      settings: { seconds, frames: [...frames], comparisons, arithmetic },
+      measurements: cases.flatMap((group) =>
+        GROUPS[group].map((one) =>
+          group === "one-frame" ? latency(lab, one, seconds) : speed(lab, one, frames, seconds, rates),
+        ),
+      ),
+    });
+  },
+});
+
+function latency(lab: Lab, one: SpeedCase, seconds: number): ReportMeasurement {
+  const name = `one frame, ${speedCaseText(one)}`;
+  return {
+    name,
+    async measure() {
+      const measured = await measureOneFrame(lab.engine, one, seconds);
+      const how = `submission to result; ${(1e3 * measured.deviceSeconds).toFixed(3)} ms on the device`;
+      return { rows: [{ what: name, unit: "ms", ours: 1e3 * measured.seconds, how }], details: measured };
+    },
+  };
+}
+
+function speed(
+  lab: Lab,
+  one: SpeedCase,
+  frames: readonly number[],
+  seconds: number,
+  rates: DeviceRates,
+): ReportMeasurement {
+  const name = speedCaseText(one);
+  return {
+    name,
+    async measure() {
+      const measured = await measureSpeed(lab.engine, one, frames, seconds, rates);
+      const { fixed, early, codedBits, iterations } = measured;
+      const mbit = (rate: number) => (rate * codedBits) / 1e6;
+      const rows = [
+        {
+          what: `${name}, ${iterations} iterations`,
+          unit: "Mbit/s",
+          ours: mbit(runRate(fixed)),
+          how: `${fixed.frames} frames in flight; by the clock ${mbit(fixed.framesPerSecond).toFixed(0)}`,
+        },
+        {
+          what: `${name}, early termination`,
+          unit: "Mbit/s",
+          ours: mbit(runRate(early)),
+          how: `${early.frames} frames in flight, ${early.iterations.toFixed(2)} iterations on average; by the clock ${mbit(early.framesPerSecond).toFixed(0)}`,
+        },
+      ];
+      return { rows, details: measured };
+    },
+  };
+}
