@@ -1,16 +1,27 @@
 import { choice, numbers } from "../../src/cli/command-line/option.ts";
 import { InputError } from "../../src/errors.ts";
 import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
-import { defineExperiment } from "../shared/experiment.ts";
 import type { Comparison } from "../shared/report.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
 import { completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cases.ts";
-import { besidePaper, type FerCell, failuresText } from "./shared/fer.ts";
-import { checkCvqkdOptions, cvqkdOptions, IN_FLIGHT, publishCvqkd } from "./shared/options.ts";
-import { PAPER, type PaperPoint, pointsOf } from "./shared/paper.ts";
-import { withSession } from "./shared/session.ts";
+import { type FerCell, failuresBeside, failuresText } from "./shared/fer.ts";
+import {
+  checkCvqkdOptions,
+  cvqkdOptions,
+  cvqkdQuick,
+  IN_FLIGHT,
+  paperFigure,
+  paperSource,
+  publishCvqkd,
+  READ_ONLY,
+} from "./shared/options.ts";
+import { type PaperPoint, pointsOf } from "./shared/paper.ts";
+import { CvqkdSession } from "./shared/session.ts";
 
 export default defineExperiment({
-  summary: "FER of QC-MET codes at the layered QC-MET paper's operating points, with intervals, f32 and f16",
+  name: "cvqkd-fer",
+  summary: "Tables 2 and 3: FER of QC-MET codes at all of the paper's operating points, with intervals, f32 and f16",
+  paper: "cvqkd",
   options: {
     ...cvqkdOptions("cvqkd-fer", ["cells"]),
     "in-flight": IN_FLIGHT,
@@ -26,24 +37,25 @@ export default defineExperiment({
       default: "none",
     }),
   },
-  async run(options) {
+  quick: cvqkdQuick("cvqkd-fer"),
+  computes: READ_ONLY,
+  async run(options, lab) {
     checkCvqkdOptions(options);
     const wrong = options.snr?.find((snr) => !(snr > 0 && Number.isFinite(snr)));
     if (wrong !== undefined) throw new InputError(`--snr ${wrong}: give 1/σ² above 0, linear`);
-    const codes = cvqkdCodes(options.code);
-    await withSession(options, async (session) => {
-      const comparisons: Comparison[] = [];
-      for (const { code, point } of codes) {
-        for (const snr of options.snr ?? pointsOf(point).map(({ snr }) => snr)) {
-          for (const text of options.decoder) {
-            const decoder = completeDecoder(text, { iterations: point.iterations, stop: options.stop });
-            comparisons.push(row(point, await session.cell({ code, snr, decoder }, options.frames)));
-          }
-        }
-      }
-      const source = `${PAPER}, Tables 2 and 3: FER, random words, syndromes given`;
-      publishCvqkd({ experiment: "cvqkd-fer", source, device: session.device(), comparisons, notes: [NOTE] }, options);
-    });
+    const cases = cvqkdCodes(options.code).flatMap(({ code, point }) =>
+      (options.snr ?? pointsOf(point).map(({ snr }) => snr)).flatMap((snr) =>
+        options.decoder.map((text) => {
+          const decoder = completeDecoder(text, { iterations: point.iterations, stop: options.stop });
+          return { point, cell: { code, snr, decoder } };
+        }),
+      ),
+    );
+    const session = new CvqkdSession(options, lab);
+    await session.measure(cases);
+    const comparisons = cases.map(({ point, cell }) => row(point, session.cell(cell)));
+    const source = paperSource("Tables 2 and 3: FER, random words, syndromes given");
+    publishCvqkd({ experiment: "cvqkd-fer", source, device: session.device(), comparisons, notes: [NOTE] }, options);
   },
 });
 
@@ -55,7 +67,7 @@ function row(point: PaperPoint, cell: FerCell): Comparison {
   const paper = pointsOf(point).find(({ snr }) => snr === cell.snr)?.failures;
   const fer = cell.frameErrors / cell.frames;
   const what = `rate ${point.rate}, SNR ${cell.snr}, ${cell.converged.length - 1} iterations, ${decoderLabel(cell.decoder)}`;
-  if (paper === undefined) {
+  if (paper === undefined || paperFigure(cell.bits, cell.snr) === undefined) {
     return { what, unit: "FER", ours: fer, how: failuresText({ errors: cell.frameErrors, frames: cell.frames }) };
   }
   const { high } = clopperPearson(paper.errors, paper.frames);
@@ -65,6 +77,6 @@ function row(point: PaperPoint, cell: FerCell): Comparison {
     unit: "FER",
     paper: paper.errors / paper.frames,
     ours: fer,
-    how: `${verdict}; ${besidePaper(cell, paper)}; ${cell.code}`,
+    how: `${verdict}; ${failuresBeside(cell, paper)}; ${cell.code}`,
   };
 }

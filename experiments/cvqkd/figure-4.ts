@@ -1,14 +1,23 @@
 import { numbers } from "../../src/cli/command-line/option.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
+import { PAPERS } from "../../src/papers.ts";
 import { throughputFigure } from "../../src/report/throughput-figure.ts";
-import { defineExperiment } from "../shared/experiment.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
 import type { Comparison } from "../shared/report.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
 import { checkWholeNumbers } from "../shared/whole-numbers.ts";
 import { CVQKD_DECODERS, completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cases.ts";
-import { checkCvqkdOptions, cvqkdOptions, publishCvqkd } from "./shared/options.ts";
-import { PAPER, PAPER_BITS, PAPER_FRAMES, type PaperPoint } from "./shared/paper.ts";
-import { withSession } from "./shared/session.ts";
+import {
+  checkCvqkdOptions,
+  cvqkdOptions,
+  cvqkdQuick,
+  paperFigure,
+  paperSource,
+  publishCvqkd,
+  READ_ONLY,
+} from "./shared/options.ts";
+import { PAPER_BITS, PAPER_FRAMES, type PaperPoint } from "./shared/paper.ts";
+import { CvqkdSession } from "./shared/session.ts";
 import { chainMbit, type MeasuredSpeed, speedText } from "./shared/speed.ts";
 
 const NOTE =
@@ -25,7 +34,9 @@ interface Sweep {
 const DECODERS = [...CVQKD_DECODERS, CVQKD_DECODERS[0].replace("mapping=frames", "mapping=streaming")];
 
 export default defineExperiment({
-  summary: "Mbit/s of QC-MET codes against frames decoded at once, as Fig. 4 of the layered QC-MET paper",
+  name: "cvqkd-figure-4",
+  summary: "Fig. 4: Mbit/s of QC-MET codes against frames decoded at once",
+  paper: "cvqkd",
   options: {
     ...cvqkdOptions("cvqkd-figure-4", ["speeds"], DECODERS),
     ...figureOptions("cvqkd-figure-4"),
@@ -36,32 +47,39 @@ export default defineExperiment({
       default: [1, 4, 16, 32, 64, 128, 256],
     }),
   },
-  async run(options) {
+  quick: cvqkdQuick("cvqkd-figure-4", {
+    code: ["met-10000-1000"],
+    "in-flight": [1, 4, 16],
+    html: "runs/cvqkd-figure-4-quick.html",
+  }),
+  computes: READ_ONLY,
+  async run(options, lab) {
     checkWholeNumbers(options.inFlight.map((frames) => ["in-flight", frames, 1]));
     checkCvqkdOptions({ ...options, inFlight: 1 });
-    const codes = cvqkdCodes(options.code);
-    await withSession({ ...options, inFlight: 1 }, async (session) => {
-      const sweeps: Sweep[] = [];
-      for (const { code, point } of codes) {
-        for (const text of options.decoder) {
-          const decoder = completeDecoder(text, { iterations: point.iterations, stop: "none" });
-          const all = await session.speeds(
-            { code, snr: point.snr, decoder },
-            [...options.inFlight].sort((a, b) => a - b),
-          );
-          // Those cut to what the device holds are one.
-          const speeds = all.filter(({ frames }, i) => all.findIndex((each) => each.frames === frames) === i);
-          sweeps.push({ point, decoder, speeds });
-        }
-      }
-      const device = session.device();
-      const source = `${PAPER}, Fig. 4: speed against frames decoded at once, sampling to counters, no early termination`;
-      publishCvqkd(
-        { experiment: "cvqkd-figure-4", source, device, comparisons: sweeps.flatMap(rows), notes: [NOTE] },
-        options,
-      );
-      if (!options.markdown) await draw(sweeps, device.adapter, options);
+    const frames = [...options.inFlight].sort((a, b) => a - b);
+    const cases = cvqkdCodes(options.code).flatMap(({ code, point }) =>
+      options.decoder.map((text) => {
+        const decoder = completeDecoder(text, { iterations: point.iterations, stop: "none" });
+        return { point, speeds: { code, snr: point.snr, decoder }, frames };
+      }),
+    );
+    const session = new CvqkdSession({ ...options, inFlight: 1 }, lab);
+    await session.measure(cases);
+    const sweeps = cases.map(({ point, speeds: one }): Sweep => {
+      const all = session.speeds(one, frames);
+      // Those cut to what the device holds are one.
+      const speeds = all.filter(({ frames }, i) => all.findIndex((each) => each.frames === frames) === i);
+      return { point, decoder: one.decoder, speeds };
     });
+    const device = session.device();
+    const source = paperSource(
+      "Fig. 4: speed against frames decoded at once, sampling to counters, no early termination",
+    );
+    publishCvqkd(
+      { experiment: "cvqkd-figure-4", source, device, comparisons: sweeps.flatMap(rows), notes: [NOTE] },
+      options,
+    );
+    if (!options.markdown) await draw(sweeps, device.adapter, options);
   },
 });
 
@@ -69,7 +87,7 @@ function rows({ point, decoder, speeds }: Sweep): Comparison[] {
   return speeds.map((speed) => ({
     what: `rate ${point.rate}, ${decoderLabel(decoder)}: ${speed.frames} frames at once`,
     unit: "Mbit/s",
-    ...(speed.frames === PAPER_FRAMES ? { paper: point.merged.mbitPerSecond } : {}),
+    paper: speed.frames === PAPER_FRAMES ? paperFigure(speed.bits, point.merged.mbitPerSecond) : undefined,
     ours: chainMbit(speed),
     how: speedText(speed),
   }));
@@ -81,9 +99,10 @@ async function draw(sweeps: readonly Sweep[], adapter: string, files: FigureArgu
     group: point.code,
     points: speeds.map((speed) => ({ frames: speed.frames, bitsPerSecond: 1e6 * chainMbit(speed) })),
   }));
-  const points = [...new Set(sweeps.map(({ point }) => point))];
+  const ofPaperSize = sweeps.filter(({ speeds }) => speeds.every(({ bits }) => bits === PAPER_BITS));
+  const points = [...new Set(ofPaperSize.map(({ point }) => point))];
   const theirs = points.map(({ rate, iterations, merged, code }) => ({
-    name: `the paper, rate ${rate}, ${iterations} iterations (TITAN Xp)`,
+    name: `${PAPERS.cvqkd.short}, rate ${rate}, ${iterations} iterations (TITAN Xp)`,
     group: code,
     points: [{ frames: PAPER_FRAMES, bitsPerSecond: PAPER_BITS / merged.secondsPerFrame }],
   }));

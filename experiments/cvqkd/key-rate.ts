@@ -2,10 +2,11 @@ import { choice, flag, number, numbers, text } from "../../src/cli/command-line/
 import { InputError } from "../../src/errors.ts";
 import { formatNumber } from "../../src/report/format.ts";
 import { lineFigure } from "../../src/report/line-figure.ts";
-import { defineExperiment } from "../shared/experiment.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
 import { MeasurementFile } from "../shared/measurement-file.ts";
 import type { Comparison } from "../shared/report.ts";
+import { resultFile } from "../shared/result-file.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
 import { CVQKD_DECODERS, completeDecoder } from "./shared/cases.ts";
 import { cellMbit, FER_CELLS, type FerCell, ferKey } from "./shared/fer.ts";
 import { type CvSystem, keyAt, linkAt, reach, type UsedCode } from "./shared/key.ts";
@@ -13,19 +14,19 @@ import { publishCvqkd } from "./shared/options.ts";
 import { PAPER_POINTS, type PaperPoint, pointsOf } from "./shared/paper.ts";
 
 interface Arguments extends CvSystem, FigureArguments {
-  readonly cells?: string;
+  readonly cells: string;
   readonly decoder: string;
   readonly distance: readonly number[];
   readonly markdown: boolean;
   readonly out?: string;
 }
 
-/** A code at an SNR, with the paper's FER, and with ours if there is a cell of it. */
+/** A code at an SNR, with the paper's FER and with ours. */
 interface Curve {
   readonly point: PaperPoint;
   readonly paper: UsedCode;
   readonly ours: UsedCode;
-  readonly cell?: FerCell;
+  readonly cell: FerCell;
 }
 
 /** Least rate of the figure, bits of a pulse, and its steps of distance in km. */
@@ -33,15 +34,20 @@ const LEAST = 1e-4;
 const STEP = 0.5;
 
 export default defineExperiment({
+  name: "cvqkd-key-rate",
   summary:
     "secret bits of a pulse against distance of the three QC-MET codes: collective attacks, infinitely many pulses",
+  paper: "cvqkd",
+  computes: true,
   options: {
     ...figureOptions("cvqkd-key-rate"),
     cells: text({
       group: "Output",
-      describe: "JSON file of ldpc experiment cvqkd-fer with our FER; left out, the paper's is taken",
+      describe: "JSON file of ldpc experiment cvqkd-fer with our FER",
       placeholder: "FILE",
-      example: "runs/cells.json",
+      example: "runs/cvqkd-fer.json",
+      default: resultFile("cvqkd-fer-h200.json"),
+      defaultText: "that of an H200 in experiments/results",
     }),
     decoder: text({
       group: "Decoder",
@@ -90,7 +96,7 @@ export default defineExperiment({
     }),
   },
   async run(options) {
-    const file = options.cells === undefined ? undefined : MeasurementFile.read(FER_CELLS, options.cells);
+    const file = MeasurementFile.read(FER_CELLS, options.cells);
     const curves = curvesOf(file, options);
     if (curves.every(({ ours }) => reach(options, ours) === undefined)) {
       throw new InputError(`no code leaves secret bits at any distance with ${systemText(options)}`);
@@ -99,10 +105,11 @@ export default defineExperiment({
       {
         experiment: "cvqkd-key-rate",
         source: `Secret bits of a pulse, ${systemText(options)}`,
-        device: file?.head.device,
+        device: file.head.device,
+        beside: "with the paper's FER",
         comparisons: curves.flatMap((curve) => rows(curve, options)),
         details: { curves },
-        notes: [file === undefined ? `${NOTE} Of FER, the paper's is taken.` : NOTE],
+        notes: [NOTE],
       },
       options,
     );
@@ -113,15 +120,14 @@ export default defineExperiment({
 const NOTE =
   "K = (1 − FER)·(β·I_AB − χ_BE): Gaussian-modulated coherent states, homodyne detection, reverse reconciliation, collective attacks, " +
   "without finite-size terms (Lodewyck et al., Phys. Rev. A 76, 042305, 2007). At each distance Alice's modulation V_A is that " +
-  "which gives Bob the code's SNR. The paper prints no key rates: its column is the same formula with its FER. The system is that of Lodewyck et al. unless " +
+  "which gives Bob the code's SNR. The paper prints no key rates: the column beside ours is the same formula with the paper's FER. The system is that of Lodewyck et al. unless " +
   "options say otherwise.";
 
 /** @throws InputError if there are cells, but none of a code of the paper's size with this decoder. */
-function curvesOf(file: MeasurementFile<FerCell> | undefined, { decoder, cells }: Arguments): Curve[] {
+function curvesOf(file: MeasurementFile<FerCell>, { decoder, cells }: Arguments): Curve[] {
   const curves = PAPER_POINTS.flatMap((point) =>
     pointsOf(point).flatMap(({ snr, failures }) => {
       const paper = { rate: point.rate, snr, failureRate: failures.errors / failures.frames };
-      if (file === undefined) return [{ point, paper, ours: paper }];
       const spec = completeDecoder(decoder, { iterations: point.iterations, stop: "none" });
       const cell = file.find(ferKey(point.code, spec, snr));
       if (cell === undefined) return [];
@@ -151,13 +157,13 @@ function rows({ paper, ours, cell }: Curve, options: Arguments): Comparison[] {
     const key = keyAt(options, ours, kilometres);
     const { modulationVariance } = linkAt(options, kilometres, ours.snr);
     const speed =
-      cell === undefined || key <= 0
+      key <= 0
         ? ""
         : `; decoder of ${formatNumber(cellMbit(cell))} Mbit/s: ${formatNumber(key * cellMbit(cell))} Mbit/s of key`;
     return {
       what: `${name}: ${kilometres} km`,
       unit: "bit/pulse",
-      ...(cell === undefined ? {} : { paper: keyAt(options, paper, kilometres) }),
+      beside: keyAt(options, paper, kilometres),
       ours: key,
       how: `FER ${formatNumber(ours.failureRate)}, V_A ${formatNumber(modulationVariance)}${speed}`,
     };
@@ -170,15 +176,14 @@ function systemText({ attenuation, excessNoise, detectorEfficiency, electronicNo
 }
 
 async function draw(curves: readonly Curve[], options: Arguments): Promise<void> {
-  const drawn = curves.flatMap(({ paper, ours, cell }) => {
+  const drawn = curves.flatMap(({ paper, ours }) => {
     const between = reach(options, ours, LEAST);
     if (between === undefined) return [];
     const [from, to] = between;
     const steps = Array.from({ length: Math.ceil(to / STEP) }, (_, i) => i * STEP);
     const distances = [from, ...steps.filter((kilometres) => kilometres > from), to];
     const points = distances.map((kilometres) => [kilometres, keyAt(options, ours, kilometres)] as const);
-    const whose = cell === undefined ? "the paper's" : "our";
-    return [{ name: `rate ${paper.rate} at SNR ${paper.snr}, ${whose} FER ${formatNumber(ours.failureRate)}`, points }];
+    return [{ name: `rate ${paper.rate} at SNR ${paper.snr}, our FER ${formatNumber(ours.failureRate)}`, points }];
   });
   const title = "Secret key against distance";
   const farthest = Math.max(1, ...drawn.flatMap(({ points }) => points.map(([kilometres]) => kilometres)));

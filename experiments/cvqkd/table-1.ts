@@ -1,11 +1,19 @@
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { formatNumber } from "../../src/report/format.ts";
-import { defineExperiment } from "../shared/experiment.ts";
 import type { Comparison } from "../shared/report.ts";
-import { type CvqkdCode, completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cases.ts";
-import { checkCvqkdOptions, cvqkdOptions, IN_FLIGHT, publishCvqkd } from "./shared/options.ts";
-import { PAPER } from "./shared/paper.ts";
-import { withSession } from "./shared/session.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
+import { type CvqkdCase, type CvqkdCode, completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cases.ts";
+import {
+  checkCvqkdOptions,
+  cvqkdOptions,
+  cvqkdQuick,
+  IN_FLIGHT,
+  paperFigure,
+  paperSource,
+  publishCvqkd,
+  READ_ONLY,
+} from "./shared/options.ts";
+import { CvqkdSession } from "./shared/session.ts";
 import { chainMbit, type MeasuredSpeed, speedText } from "./shared/speed.ts";
 
 const NOTE =
@@ -13,34 +21,41 @@ const NOTE =
   "The paper's latency per iteration is the time of a frame, 1/speed. Its gain is that of the printed speeds.";
 
 export default defineExperiment({
-  summary: "single against merged layers of QC-MET codes of three rates, as Table 1 of the layered QC-MET paper",
+  name: "cvqkd-table-1",
+  summary: "Table 1: single against merged layers of QC-MET codes of three rates",
+  paper: "cvqkd",
   options: {
     ...cvqkdOptions("cvqkd-table-1", ["speeds"]),
     "in-flight": IN_FLIGHT,
   },
-  async run(options) {
+  quick: cvqkdQuick("cvqkd-table-1"),
+  computes: READ_ONLY,
+  async run(options, lab) {
     checkCvqkdOptions(options);
-    const codes = cvqkdCodes(options.code);
-    await withSession(options, async (session) => {
-      const comparisons: Comparison[] = [];
-      for (const one of codes) {
+    const frames = [options.inFlight];
+    const pairs = cvqkdCodes(options.code).flatMap((one) =>
+      options.decoder.map((text) => {
         const { code, point } = one;
-        for (const text of options.decoder) {
-          const [single, merged] = (["rows", "merged"] as const).map((layers) => {
-            const decided = { iterations: point.iterations, stop: "none", schedule: "layered", layers };
-            return { code, snr: point.snr, decoder: completeDecoder(text, decided) };
-          });
-          const [slow] = await session.speeds(single, [options.inFlight]);
-          const [fast] = await session.speeds(merged, [options.inFlight]);
-          comparisons.push(...rows(one, slow, fast));
-        }
-      }
-      const source = `${PAPER}, Table 1: single against merged layers, sampling to counters, no early termination`;
-      publishCvqkd(
-        { experiment: "cvqkd-table-1", source, device: session.device(), comparisons, notes: [NOTE] },
-        options,
-      );
+        const [single, merged] = (["rows", "merged"] as const).map((layers): CvqkdCase => {
+          const decided = { iterations: point.iterations, stop: "none", schedule: "layered", layers };
+          return { code, snr: point.snr, decoder: completeDecoder(text, decided) };
+        });
+        return { one, single, merged };
+      }),
+    );
+    const session = new CvqkdSession(options, lab);
+    await session.measure(
+      pairs.flatMap(({ single, merged }) => [single, merged].map((speeds) => ({ speeds, frames }))),
+    );
+    const comparisons = pairs.flatMap(({ one, single, merged }) => {
+      const [[slow], [fast]] = [single, merged].map((each) => session.speeds(each, frames));
+      return rows(one, slow, fast);
     });
+    const source = paperSource("Table 1: single against merged layers, sampling to counters, no early termination");
+    publishCvqkd(
+      { experiment: "cvqkd-table-1", source, device: session.device(), comparisons, notes: [NOTE] },
+      options,
+    );
   },
 });
 
@@ -51,21 +66,21 @@ function rows({ point }: CvqkdCode, single: MeasuredSpeed, merged: MeasuredSpeed
     {
       what: `${name}: single layers`,
       unit: "Mbit/s",
-      paper: point.single.mbitPerSecond,
+      paper: paperFigure(single.bits, point.single.mbitPerSecond),
       ours: chainMbit(single),
       how: speedText(single),
     },
     {
       what: `${name}: merged layers`,
       unit: "Mbit/s",
-      paper: point.merged.mbitPerSecond,
+      paper: paperFigure(merged.bits, point.merged.mbitPerSecond),
       ours: chainMbit(merged),
       how: speedText(merged),
     },
     {
       what: `${name}: gained by merging`,
       unit: "%",
-      paper: gain(point.single.mbitPerSecond, point.merged.mbitPerSecond),
+      paper: paperFigure(merged.bits, gain(point.single.mbitPerSecond, point.merged.mbitPerSecond)),
       ours: gain(chainMbit(single), chainMbit(merged)),
       how: `of the decoder alone, each dispatch timed by itself, ${formatNumber(gain(merged.decoderSeconds, single.decoderSeconds))} %`,
     },

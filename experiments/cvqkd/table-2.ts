@@ -1,12 +1,20 @@
 import { codingEfficiency } from "../../src/reconciliation/secret-key/cv-secret-key.ts";
 import { formatCount, formatNumber } from "../../src/report/format.ts";
-import { defineExperiment } from "../shared/experiment.ts";
 import type { Comparison } from "../shared/report.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
 import { type CvqkdCode, completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cases.ts";
-import { besidePaper, type FerCell } from "./shared/fer.ts";
-import { checkCvqkdOptions, cvqkdOptions, IN_FLIGHT, publishCvqkd } from "./shared/options.ts";
-import { PAPER, PAPER_BITS } from "./shared/paper.ts";
-import { withSession } from "./shared/session.ts";
+import { type FerCell, failuresBeside } from "./shared/fer.ts";
+import {
+  checkCvqkdOptions,
+  cvqkdOptions,
+  cvqkdQuick,
+  IN_FLIGHT,
+  paperFigure,
+  paperSource,
+  publishCvqkd,
+  READ_ONLY,
+} from "./shared/options.ts";
+import { CvqkdSession } from "./shared/session.ts";
 import { chainMbit, decoderMbit, type MeasuredSpeed, speedText } from "./shared/speed.ts";
 
 const NOTE =
@@ -14,32 +22,37 @@ const NOTE =
   "shared by all frames. Edges to variables of degree 1 carry no messages, and these are not in the loop. Memory is that of buffers with a place for each frame.";
 
 export default defineExperiment({
-  summary: "edges, efficiency, FER, device memory and Mbit/s of QC-MET codes, as Table 2 of the layered QC-MET paper",
+  name: "cvqkd-table-2",
+  summary: "Table 2: edges, efficiency, FER, device memory and Mbit/s of QC-MET codes",
+  paper: "cvqkd",
   options: {
     ...cvqkdOptions("cvqkd-table-2", ["speeds", "cells"]),
     "in-flight": IN_FLIGHT,
   },
-  async run(options) {
+  quick: cvqkdQuick("cvqkd-table-2"),
+  computes: READ_ONLY,
+  async run(options, lab) {
     checkCvqkdOptions(options);
-    const codes = cvqkdCodes(options.code);
-    await withSession(options, async (session) => {
-      const comparisons: Comparison[] = [];
-      for (const one of codes) {
-        comparisons.push(efficiencyRow(one));
-        for (const text of options.decoder) {
-          const { code, point } = one;
-          const decoder = completeDecoder(text, { iterations: point.iterations, stop: "none" });
-          const [speed] = await session.speeds({ code, snr: point.snr, decoder }, [options.inFlight]);
-          const cell = await session.cell({ code, snr: point.snr, decoder }, options.frames);
-          comparisons.push(...rows(one, speed, cell));
-        }
-      }
-      const source = `${PAPER}, Table 2: three rates, merged layers, no early termination`;
-      publishCvqkd(
-        { experiment: "cvqkd-table-2", source, device: session.device(), comparisons, notes: [NOTE] },
-        options,
-      );
+    const frames = [options.inFlight];
+    const codes = cvqkdCodes(options.code).map((one) => {
+      const { code, point } = one;
+      const decided = { iterations: point.iterations, stop: "none" };
+      const cases = options.decoder.map((text) => ({ code, snr: point.snr, decoder: completeDecoder(text, decided) }));
+      return { one, cases };
     });
+    const session = new CvqkdSession(options, lab);
+    await session.measure(
+      codes.flatMap(({ cases }) => cases.flatMap((each) => [{ speeds: each, frames }, { cell: each }])),
+    );
+    const comparisons = codes.flatMap(({ one, cases }) => [
+      efficiencyRow(one),
+      ...cases.flatMap((each) => rows(one, session.speeds(each, frames)[0], session.cell(each))),
+    ]);
+    const source = paperSource("Table 2: three rates, merged layers, no early termination");
+    publishCvqkd(
+      { experiment: "cvqkd-table-2", source, device: session.device(), comparisons, notes: [NOTE] },
+      options,
+    );
   },
 });
 
@@ -61,17 +74,16 @@ function rows({ point }: CvqkdCode, speed: MeasuredSpeed, cell: FerCell): Compar
     {
       what: `${name}: edges of a frame`,
       unit: "edges",
-      // Of a million bits; lifts have as many for each bit.
-      paper: (point.edges * speed.bits) / PAPER_BITS,
+      paper: paperFigure(speed.bits, point.edges),
       ours: edges,
       how: `exactly ${formatCount(edges)}, messages of ${formatCount(messages)}; ${formatNumber(bytesPerIteration / edges)} bytes per edge and iteration`,
     },
     {
       what: `${name}: FER after ${iterations} iterations`,
       unit: "",
-      paper: point.failures.errors / point.failures.frames,
+      paper: paperFigure(speed.bits, point.failures.errors / point.failures.frames),
       ours: cell.frameErrors / cell.frames,
-      how: besidePaper(cell, point.failures),
+      how: failuresBeside(cell, point.failures),
     },
     {
       what: `${name}: device memory of a frame`,
@@ -82,21 +94,21 @@ function rows({ point }: CvqkdCode, speed: MeasuredSpeed, cell: FerCell): Compar
     {
       what: `${name}: time of a frame`,
       unit: "ms",
-      paper: 1000 * point.merged.secondsPerFrame,
+      paper: paperFigure(speed.bits, 1000 * point.merged.secondsPerFrame),
       ours: (1000 * seconds) / frames,
       how: 'sampling to counters; the paper\'s "latency per iteration"',
     },
     {
       what: `${name}: speed`,
       unit: "Mbit/s",
-      paper: point.merged.mbitPerSecond,
+      paper: paperFigure(speed.bits, point.merged.mbitPerSecond),
       ours: chainMbit(speed),
       how: speedText(speed),
     },
     {
       what: `${name}: decoder alone`,
       unit: "Mbit/s",
-      paper: point.merged.mbitPerSecond,
+      paper: paperFigure(speed.bits, point.merged.mbitPerSecond),
       ours: decoderMbit(speed),
       how: "each dispatch timed by itself",
     },

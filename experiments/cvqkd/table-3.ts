@@ -1,12 +1,21 @@
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { formatNumber } from "../../src/report/format.ts";
-import { defineExperiment } from "../shared/experiment.ts";
 import type { Comparison } from "../shared/report.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
 import { codeOfPoint, completeDecoder, decoderLabel } from "./shared/cases.ts";
-import { besidePaper, cellMbit, type FerCell, meanIterations, slowestIterations } from "./shared/fer.ts";
-import { checkCvqkdOptions, cvqkdOptions, IN_FLIGHT, publishCvqkd } from "./shared/options.ts";
-import { PAPER, PAPER_POINTS, PAPER_TERMINATION, type PaperTermination } from "./shared/paper.ts";
-import { withSession } from "./shared/session.ts";
+import { cellMbit, type FerCell, failuresBeside, meanIterations, slowestIterations } from "./shared/fer.ts";
+import {
+  checkCvqkdOptions,
+  cvqkdOptions,
+  cvqkdQuick,
+  IN_FLIGHT,
+  paperFigure,
+  paperSource,
+  publishCvqkd,
+  READ_ONLY,
+} from "./shared/options.ts";
+import { PAPER_POINTS, PAPER_TERMINATION, type PaperTermination } from "./shared/paper.ts";
+import { CvqkdSession } from "./shared/session.ts";
 
 /** The paper's table is of rate 0.1 alone. */
 const [POINT] = PAPER_POINTS;
@@ -16,29 +25,32 @@ const NOTE =
   "where any of them fails. Mbit/s: all frames over the device's time, sampling to counters.";
 
 export default defineExperiment({
-  summary: "early termination of the rate-0.1 code at three SNRs, as Table 3 of the layered QC-MET paper",
+  name: "cvqkd-table-3",
+  summary: "Table 3: early termination of the rate-0.1 code at three SNRs",
+  paper: "cvqkd",
   options: {
     ...cvqkdOptions("cvqkd-table-3", ["cells"]),
     "in-flight": IN_FLIGHT,
   },
-  async run(options) {
+  quick: cvqkdQuick("cvqkd-table-3", { code: ["met-10000-1000"], "in-flight": 16 }),
+  computes: READ_ONLY,
+  async run(options, lab) {
     checkCvqkdOptions(options);
     const code = codeOfPoint(POINT, options.code);
-    await withSession(options, async (session) => {
-      const comparisons: Comparison[] = [];
-      for (const paper of PAPER_TERMINATION) {
-        for (const text of options.decoder) {
-          const decoder = completeDecoder(text, { iterations: POINT.iterations, stop: paper.stop });
-          const cell = await session.cell({ code, snr: paper.snr, decoder }, options.frames);
-          comparisons.push(...rows(paper, cell));
-        }
-      }
-      const source = `${PAPER}, Table 3: early termination, rate ${POINT.rate}`;
-      publishCvqkd(
-        { experiment: "cvqkd-table-3", source, device: session.device(), comparisons, notes: [NOTE] },
-        options,
-      );
-    });
+    const cases = PAPER_TERMINATION.flatMap((paper) =>
+      options.decoder.map((text) => {
+        const decoder = completeDecoder(text, { iterations: POINT.iterations, stop: paper.stop });
+        return { paper, cell: { code, snr: paper.snr, decoder } };
+      }),
+    );
+    const session = new CvqkdSession(options, lab);
+    await session.measure(cases);
+    const comparisons = cases.flatMap(({ paper, cell }) => rows(paper, session.cell(cell)));
+    const source = paperSource(`Table 3: early termination, rate ${POINT.rate}`);
+    publishCvqkd(
+      { experiment: "cvqkd-table-3", source, device: session.device(), comparisons, notes: [NOTE] },
+      options,
+    );
   },
 });
 
@@ -50,21 +62,21 @@ function rows({ snr, failures, iterations, speed }: PaperTermination, cell: FerC
     {
       what: `${name}: FER`,
       unit: "",
-      paper: failures.errors / failures.frames,
+      paper: paperFigure(cell.bits, failures.errors / failures.frames),
       ours: cell.frameErrors / cell.frames,
-      how: besidePaper(cell, failures),
+      how: failuresBeside(cell, failures),
     },
     {
       what: `${name}: iterations`,
       unit: "",
-      paper: iterations,
+      paper: paperFigure(cell.bits, iterations),
       ours: stop === "none" ? readDecoder(cell.decoder).iterations : meanIterations(cell),
       how: stop === "none" ? "fixed" : `slowest frame that converges ${slowestIterations(cell)}`,
     },
     {
       what: `${name}: speed`,
       unit: "Mbit/s",
-      paper: speed.mbitPerSecond,
+      paper: paperFigure(cell.bits, speed.mbitPerSecond),
       ours: cellMbit(cell),
       how: `${cell.code}, ${cell.inFlight} frames at once; by the clock ${formatNumber((cell.frames * cell.bits) / cell.clockSeconds / 1e6, 4)} Mbit/s, one batch after the other`,
     },

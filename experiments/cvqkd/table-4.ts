@@ -1,11 +1,20 @@
 import { formatNumber } from "../../src/report/format.ts";
-import { defineExperiment } from "../shared/experiment.ts";
 import type { Comparison } from "../shared/report.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
 import { codeOfPoint, completeDecoder, decoderLabel } from "./shared/cases.ts";
 import { cellMbit, type FerCell, failuresText, meanIterations } from "./shared/fer.ts";
-import { checkCvqkdOptions, cvqkdOptions, IN_FLIGHT, publishCvqkd } from "./shared/options.ts";
-import { PAPER, PAPER_CITED, PAPER_POINTS, type PaperCited } from "./shared/paper.ts";
-import { withSession } from "./shared/session.ts";
+import {
+  checkCvqkdOptions,
+  cvqkdOptions,
+  cvqkdQuick,
+  IN_FLIGHT,
+  paperFigure,
+  paperSource,
+  publishCvqkd,
+  READ_ONLY,
+} from "./shared/options.ts";
+import { PAPER_CITED, PAPER_POINTS, type PaperCited } from "./shared/paper.ts";
+import { CvqkdSession } from "./shared/session.ts";
 
 /** The paper's table is of rate 0.1 alone. */
 const [POINT] = PAPER_POINTS;
@@ -23,28 +32,32 @@ const NOTE =
   "at the end, 64 frames at once. Of [8] the table has the average of iterations and not their limit: for ours 100 is taken.";
 
 export default defineExperiment({
-  summary: "FER, iterations and Mbit/s of rate 0.1 beside earlier decoders, as Table 4 of the layered QC-MET paper",
+  name: "cvqkd-table-4",
+  summary: "Table 4: FER, iterations and Mbit/s of rate 0.1 beside earlier decoders",
+  paper: "cvqkd",
   options: {
     ...cvqkdOptions("cvqkd-table-4", ["cells"]),
     "in-flight": IN_FLIGHT,
   },
-  async run(options) {
+  quick: cvqkdQuick("cvqkd-table-4", { code: ["met-10000-1000"], "in-flight": 16 }),
+  computes: READ_ONLY,
+  async run(options, lab) {
     checkCvqkdOptions(options);
     const code = codeOfPoint(POINT, options.code);
-    await withSession(options, async (session) => {
-      const comparisons: Comparison[] = [];
-      for (const cited of PAPER_CITED) {
-        for (const text of options.decoder) {
-          const decoder = completeDecoder(text, BESIDE[cited.work]);
-          comparisons.push(...rows(cited, await session.cell({ code, snr: POINT.snr, decoder }, options.frames)));
-        }
-      }
-      const source = `${PAPER}, Table 4: rate ${POINT.rate}, SNR ${POINT.snr}, beside earlier decoders`;
-      publishCvqkd(
-        { experiment: "cvqkd-table-4", source, device: session.device(), comparisons, notes: [NOTE] },
-        options,
-      );
-    });
+    const cases = PAPER_CITED.flatMap((cited) =>
+      options.decoder.map((text) => ({
+        cited,
+        cell: { code, snr: POINT.snr, decoder: completeDecoder(text, BESIDE[cited.work]) },
+      })),
+    );
+    const session = new CvqkdSession(options, lab);
+    await session.measure(cases);
+    const comparisons = cases.flatMap(({ cited, cell }) => rows(cited, session.cell(cell)));
+    const source = paperSource(`Table 4: rate ${POINT.rate}, SNR ${POINT.snr}, beside earlier decoders`);
+    publishCvqkd(
+      { experiment: "cvqkd-table-4", source, device: session.device(), comparisons, notes: [NOTE] },
+      options,
+    );
   },
 });
 
@@ -56,21 +69,21 @@ function rows({ work, code, bits, iterations, fer, mbitPerSecond, note }: PaperC
     {
       what: `${name}: speed`,
       unit: "Mbit/s",
-      paper: mbitPerSecond,
+      paper: paperFigure(cell.bits, mbitPerSecond),
       ours: cellMbit(cell),
       how: `theirs ${[`${bits} bits`, note].filter((text) => text !== undefined).join(", ")}; ours ${cell.code}, ${cell.inFlight} frames at once`,
     },
     {
       what: `${name}: iterations`,
       unit: "",
-      paper: iterations,
+      paper: paperFigure(cell.bits, iterations),
       ours: stop === "none" ? limit : meanIterations(cell),
       how: stop === "none" ? "fixed" : `early termination, at most ${limit}`,
     },
     {
       what: `${name}: FER`,
       unit: "",
-      paper: fer,
+      paper: paperFigure(cell.bits, fer),
       ours: cell.frameErrors / cell.frames,
       how: `ours ${failuresText({ errors: cell.frameErrors, frames: cell.frames })}; ${formatNumber(cell.undetected)} undetected`,
     },

@@ -1,18 +1,17 @@
 import { number, numbers, text } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
-import { Progress } from "../../src/cli/progress.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import { openEngine } from "../../src/node/engine/engines.ts";
 import { formatCount, formatNumber, formatRate } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";
 import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
-import { defineExperiment } from "../shared/experiment.ts";
-import type { MeasurementFile } from "../shared/measurement-file.ts";
+import { MeasurementFile } from "../shared/measurement-file.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
+import type { Lab, Step } from "../shared/runner/lab.ts";
 import { checkWholeNumbers } from "../shared/whole-numbers.ts";
-import { cellKind, cellOf, type EqmlCell, eqmlKey } from "./shared/fer.ts";
-import { type EqmlArguments, eqmlFile, eqmlOptions } from "./shared/options.ts";
+import { cellKind, cellOf, cellText, type EqmlCell, eqmlKey } from "./shared/fer.ts";
+import { type EqmlArguments, eqmlOptions, FROM_FILE } from "./shared/options.ts";
 import { eqmlInFlight, eqmlRunner, runUntil } from "./shared/runner.ts";
 import { stagesDecoder } from "./shared/speed-cases.ts";
 
@@ -38,7 +37,9 @@ interface Line {
 const CELLS = cellKind("eqml-alpha");
 
 export default defineExperiment({
+  name: "eqml-alpha",
   summary: "FER of EQML against the saturation α and the iterations of a test, which the paper does not give",
+  paper: "eqml",
   options: {
     ...eqmlOptions("eqml-alpha"),
     code: text({
@@ -70,13 +71,19 @@ export default defineExperiment({
       default: 2 ** 20,
     }),
   },
-  async run(options) {
+  quick: {
+    ...{ ebn0: [1.5], alphas: [2, 10, 20, 100], iterations: [20], stages: 2, frames: 1024, "in-flight": 32 },
+    out: "runs/eqml-alpha-quick.json",
+  },
+  computes: FROM_FILE,
+  async run(options, lab) {
     checkWholeNumbers([
       ["frames", options.frames, 1],
       ["in-flight", options.inFlight, 1],
     ]);
     const lines = linesOf(options);
-    const file = options.from === undefined ? await measure(options, lines) : eqmlFile(CELLS, options);
+    const file =
+      options.from === undefined ? await measure(options, lines, lab) : MeasurementFile.read(CELLS, options.from);
     printLines(file, lines, options);
   },
 });
@@ -94,35 +101,44 @@ function linesOf({ decoder, stages, alpha, alphas, iterations }: Arguments): Lin
   ];
 }
 
-async function measure(options: Arguments, lines: readonly Line[]): Promise<MeasurementFile<EqmlCell>> {
-  const engine = await openEngine(options);
-  const progress = new Progress(process.stderr, false, process.env);
-  const say = (line: string) => progress.say(line);
-  try {
-    const file = eqmlFile(CELLS, options, engine.info);
-    const inFlight = options.inFlight ?? eqmlInFlight(engine.info);
-    const code = loadCode(options.code);
-    for (const { what, decoder } of lines) {
-      const missing = options.ebn0.filter((ebn0) => file.find(eqmlKey(code.name, decoder, ebn0)) === undefined);
-      if (missing.length === 0) continue;
-      const begin = performance.now();
-      const runner = await eqmlRunner(engine, code, readDecoder(decoder), inFlight, options.seed, say);
-      try {
-        for (const ebn0 of missing) {
-          runner.at(ebn0);
-          const totals = await runUntil(runner, (_, seconds) => seconds >= options.seconds, options.frames);
-          file.set(cellOf(code.name, runner, ebn0, totals));
-          file.save();
+async function measure(options: Arguments, lines: readonly Line[], lab: Lab): Promise<MeasurementFile<EqmlCell>> {
+  const { seed, seconds, frames, out, inFlight = eqmlInFlight(lab.device) } = options;
+  const file = MeasurementFile.open(CELLS, out, lab.identity({ seed, seconds, frames, inFlight }));
+  const code = loadCode(options.code);
+  const steps = lines.map(({ what, decoder }): Step => {
+    const lacks = () => options.ebn0.filter((ebn0) => file.find(eqmlKey(code.name, decoder, ebn0)) === undefined);
+    return {
+      what: `${what}, ${options.ebn0.join(", ")} dB`,
+      isDone: () => lacks().length === 0,
+      async run(share) {
+        const missing = lacks();
+        const runner = await eqmlRunner(lab.engine, code, readDecoder(decoder), inFlight, seed, (line) =>
+          lab.say(line),
+        );
+        try {
+          const rows: string[] = [];
+          for (const [i, ebn0] of missing.entries()) {
+            runner.at(ebn0);
+            const part = (done: number) => share((i + done) / missing.length);
+            const cell = cellOf(
+              code.name,
+              runner,
+              ebn0,
+              await runUntil(runner, (_, spent) => spent / seconds, frames, part),
+            );
+            file.set(cell);
+            file.save();
+            rows.push(cellText(cell));
+          }
+          return rows;
+        } finally {
+          runner.release();
         }
-      } finally {
-        runner.release();
-      }
-      progress.say(`${what}: ${missing.join(", ")} dB, ${((performance.now() - begin) / 1000).toFixed(1)} s`);
-    }
-    return file;
-  } finally {
-    await engine.close();
-  }
+      },
+    };
+  });
+  await lab.measure(steps, out);
+  return file;
 }
 
 function printLines(file: MeasurementFile<EqmlCell>, lines: readonly Line[], options: Arguments): void {

@@ -1,22 +1,22 @@
 import { number, numbers } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
-import { Progress } from "../../src/cli/progress.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import { openEngine } from "../../src/node/engine/engines.ts";
+import { PAPERS } from "../../src/papers.ts";
 import { ferFigure, type TitledFigure } from "../../src/report/figure.ts";
 import { formatCount, formatNumber, formatRate } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import type { Series } from "../../src/report/series.ts";
 import { formatTable } from "../../src/report/table.ts";
 import { ferCrossing } from "../shared/crossing.ts";
-import { defineExperiment } from "../shared/experiment.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
-import type { MeasurementFile } from "../shared/measurement-file.ts";
+import { MeasurementFile } from "../shared/measurement-file.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
+import type { Lab, Step } from "../shared/runner/lab.ts";
 import { checkWholeNumbers } from "../shared/whole-numbers.ts";
-import { cellKind, cellOf, curveOf, type EqmlCell, enoughErrors, eqmlKey } from "./shared/fer.ts";
-import { type EqmlArguments, eqmlFile, eqmlOptions } from "./shared/options.ts";
+import { cellKind, cellOf, cellText, curveOf, type EqmlCell, enoughErrors, eqmlKey } from "./shared/fer.ts";
+import { type EqmlArguments, eqmlOptions, FROM_FILE } from "./shared/options.ts";
 import { eqmlInFlight, eqmlRunner, runUntil } from "./shared/runner.ts";
 
 const CODE = "wimax-576-288";
@@ -40,7 +40,9 @@ interface Curve {
 const CELLS = cellKind("eqml-figure-7");
 
 export default defineExperiment({
-  summary: "FER of belief propagation, ABP and EQML with 1 to 5 stages, N = 576 (Fig. 7), with the ML lower bound",
+  name: "eqml-figure-7",
+  summary: "Fig. 7: FER of belief propagation, ABP and EQML with 1 to 5 stages, N = 576, with the ML lower bound",
+  paper: "eqml",
   options: {
     ...eqmlOptions("eqml-figure-7"),
     ...figureOptions("eqml-figure-7"),
@@ -58,13 +60,19 @@ export default defineExperiment({
       default: 400,
     }),
   },
-  async run(options) {
+  quick: {
+    ...{ ebn0: [0.5, 1, 1.5], seconds: 3, errors: 20, "in-flight": 8 },
+    ...{ out: "runs/eqml-figure-7-quick.json", html: "runs/eqml-figure-7-quick.html" },
+  },
+  computes: FROM_FILE,
+  async run(options, lab) {
     checkWholeNumbers([
       ["errors", options.errors, 1],
       ["in-flight", options.inFlight, 1],
     ]);
     const curves = curvesOf(options);
-    const file = options.from === undefined ? await measure(options, curves) : eqmlFile(CELLS, options);
+    const file =
+      options.from === undefined ? await measure(options, curves, lab) : MeasurementFile.read(CELLS, options.from);
     const cells = curves.map(({ decoder }) =>
       file.measurements.filter((cell) => cell.decoder === decoder && options.ebn0.includes(cell.ebn0)),
     );
@@ -93,43 +101,51 @@ function curvesOf({ decoder, alpha }: Arguments): Curve[] {
 }
 
 /** Measures what the file lacks: the last curve first, the others with as many frames. */
-async function measure(options: Arguments, curves: readonly Curve[]): Promise<MeasurementFile<EqmlCell>> {
-  const engine = await openEngine(options);
-  const progress = new Progress(process.stderr, false, process.env);
-  const say = (line: string) => progress.say(line);
-  try {
-    const file = eqmlFile(CELLS, options, engine.info);
-    const code = loadCode(CODE);
-    const inFlight = options.inFlight ?? eqmlInFlight(engine.info);
-    const last = curves[curves.length - 1];
-    for (const { name, decoder } of [...curves].reverse()) {
-      const framesAt = (ebn0: number) =>
-        decoder === last.decoder ? undefined : file.find(eqmlKey(CODE, last.decoder, ebn0))?.frames;
-      // Cells of an earlier call with fewer errors asked for are done again with as many frames.
-      const missing = options.ebn0.filter((ebn0) => {
+async function measure(options: Arguments, curves: readonly Curve[], lab: Lab): Promise<MeasurementFile<EqmlCell>> {
+  const { seed, seconds, errors, out, inFlight = eqmlInFlight(lab.device) } = options;
+  const file = MeasurementFile.open(CELLS, out, lab.identity({ seed, inFlight }));
+  const code = loadCode(CODE);
+  const last = curves[curves.length - 1];
+  const steps = [...curves].reverse().map(({ name, decoder }): Step => {
+    const framesAt = (ebn0: number) =>
+      decoder === last.decoder ? undefined : file.find(eqmlKey(CODE, last.decoder, ebn0))?.frames;
+    // Cells of an earlier call with fewer errors asked for are done again with as many frames.
+    const lacks = () =>
+      options.ebn0.filter((ebn0) => {
         const found = file.find(eqmlKey(CODE, decoder, ebn0));
         return found === undefined || found.frames < (framesAt(ebn0) ?? 0);
       });
-      if (missing.length === 0) continue;
-      const begin = performance.now();
-      const runner = await eqmlRunner(engine, code, readDecoder(decoder), inFlight, options.seed, say);
-      try {
-        for (const ebn0 of missing) {
-          runner.at(ebn0);
-          const frames = framesAt(ebn0);
-          const enough = frames === undefined ? enoughErrors(options.errors, options.seconds) : () => false;
-          file.set(cellOf(CODE, runner, ebn0, await runUntil(runner, enough, frames)));
-          file.save();
+    return {
+      what: `${name}, ${options.ebn0.join(", ")} dB`,
+      // Twice the stages, twice the tests and more.
+      cost: 2 ** Number(/stages=(\d+)/.exec(decoder)?.[1] ?? 0),
+      isDone: () => lacks().length === 0,
+      async run(share) {
+        const missing = lacks();
+        const runner = await eqmlRunner(lab.engine, code, readDecoder(decoder), inFlight, seed, (line) =>
+          lab.say(line),
+        );
+        try {
+          const rows: string[] = [];
+          for (const [i, ebn0] of missing.entries()) {
+            runner.at(ebn0);
+            const frames = framesAt(ebn0);
+            const enough = frames === undefined ? enoughErrors(errors, seconds) : () => 0;
+            const part = (done: number) => share((i + done) / missing.length);
+            const cell = cellOf(CODE, runner, ebn0, await runUntil(runner, enough, frames, part));
+            file.set(cell);
+            file.save();
+            rows.push(cellText(cell));
+          }
+          return rows;
+        } finally {
+          runner.release();
         }
-      } finally {
-        runner.release();
-      }
-      progress.say(`${name}: ${missing.join(", ")} dB, ${((performance.now() - begin) / 1000).toFixed(1)} s`);
-    }
-    return file;
-  } finally {
-    await engine.close();
-  }
+      },
+    };
+  });
+  await lab.measure(steps, out);
+  return file;
 }
 
 function printCells(curves: readonly Curve[], cells: readonly (readonly EqmlCell[])[], markdown: boolean): void {
@@ -146,7 +162,7 @@ function printCells(curves: readonly Curve[], cells: readonly (readonly EqmlCell
     ];
   });
   const headers = ["Eb/N0 dB", "frames", ...curves.map(({ name }) => name), "ML ≥"];
-  print(`EQML paper, Fig. 7: FER of ${CODE}, ${curves[0].decoder}\n\n`);
+  print(`${PAPERS.eqml.short}, Fig. 7: FER of ${CODE}, ${curves[0].decoder}\n\n`);
   print(markdown ? markdownTable(headers, rows) : formatTable(headers, rows));
   const [bp] = cells.map((own) => ferCrossing(curveOf(own), FER));
   const gains = curves.flatMap(({ name }, i) => {

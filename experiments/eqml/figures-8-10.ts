@@ -1,10 +1,14 @@
 import { text } from "../../src/cli/command-line/option.ts";
+import { print } from "../../src/cli/output.ts";
 import { InputError } from "../../src/errors.ts";
+import { PAPERS } from "../../src/papers.ts";
 import type { TitledFigure } from "../../src/report/figure.ts";
 import { type LineCurve, type LinePanel, lineFigure } from "../../src/report/line-figure.ts";
-import { defineExperiment } from "../shared/experiment.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
-import { EQML_DECODER_OPTIONS, type EqmlArguments, eqmlFile } from "./shared/options.ts";
+import { MeasurementFile } from "../shared/measurement-file.ts";
+import { resultFile } from "../shared/result-file.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
+import { EQML_DECODER_OPTIONS, type EqmlArguments } from "./shared/options.ts";
 import { eqmlTables, STAGES } from "./shared/paper.ts";
 import { SPEED_CELLS } from "./shared/speed.ts";
 import { TABLE_4_EBN0 } from "./shared/speed-cases.ts";
@@ -23,7 +27,10 @@ interface Place {
 }
 
 export default defineExperiment({
-  summary: "speed-up of the device on the serial CPU decoder by stages and by Eb/N0 (Figs. 8 to 10)",
+  name: "eqml-figures-8-10",
+  summary: "Figs. 8 to 10: speed-up of the device on the serial CPU decoder by stages and by Eb/N0",
+  paper: "eqml",
+  computes: true,
   options: {
     ...EQML_DECODER_OPTIONS,
     ...figureOptions("eqml-figures-8-10"),
@@ -32,16 +39,18 @@ export default defineExperiment({
       describe: "JSON file of ldpc experiment eqml-tables-4-6",
       placeholder: "FILE",
       example: "runs/out.json",
-      default: "runs/eqml-tables-4-6.json",
+      default: resultFile("eqml-tables-4-6-h200.json"),
+      defaultText: "that of an H200 in experiments/results",
     }),
   },
   async run(options) {
+    print(`${PAPERS.eqml.short}, Figs. 8 to 10: speed-ups of ${options.from}`);
     await writeFigures(speedUpFigure(options), options, { width: 1240, height: 560 });
   },
 });
 
 function speedUpFigure(options: Arguments): TitledFigure {
-  const file = eqmlFile(SPEED_CELLS, { from: options.from, out: options.from, seed: 0 });
+  const file = MeasurementFile.read(SPEED_CELLS, options.from);
   const { table4, table5, table6, gpu } = eqmlTables();
   const panel = (code: string, x: string, places: readonly Place[]): LinePanel => {
     const ours = places.flatMap(({ at, stages, ebn0 }) => {

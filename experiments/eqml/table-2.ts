@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { defineExperiment } from "../shared/experiment.ts";
-import { arrangementOptions, DECODING_TIMES, microseconds, publishArrangement } from "./shared/arrangement.ts";
-import { decodingTimes } from "./shared/decoding.ts";
+import { arrangementExperiment, DECODING_TIMES, microseconds } from "./shared/arrangement.ts";
 import { eqmlTables } from "./shared/paper.ts";
 
 const TIMES = z.strictObject({ flat: DECODING_TIMES, compact: DECODING_TIMES });
@@ -10,45 +8,35 @@ const NOTE =
   "Times are of the decoder's kernels alone. mapping=streaming: an invocation for a check of one frame, frame after frame in memory, as in the paper; " +
   "mapping=frames: frame-interleaved, so that one look-up of the matrix serves all frames of a workgroup.";
 
-export default defineExperiment({
-  summary: "flat irregular storage of H against its base matrix, min-sum (Table 2)",
-  options: {
-    ...arrangementOptions("eqml-table-2"),
-  },
-  async run(options) {
-    const { source, gpu, table2 } = eqmlTables();
-    const { code, snr, iterations, cpu, compact, flat } = table2;
-    await publishArrangement(
-      {
-        experiment: "eqml-table-2",
-        source: `${source}: Table 2, ${code}, min-sum, ${iterations} iterations at ${snr} dB; paper's GPU: ${gpu}`,
-        note: NOTE,
-        schema: TIMES,
-        async measure(engine, mapping, inFlight) {
-          const times = (storage: string) => {
-            const decoder = `min-sum iterations=${iterations} stop=none storage=${storage} mapping=${mapping}`;
-            return decodingTimes(engine, { what: storage, code, decoder, ebn0: snr }, inFlight);
-          };
-          return { flat: await times("flat"), compact: await times("compact") };
-        },
-        compare: (mapping, times) => [
-          {
-            what: `flat arrays against base matrix, mapping=${mapping}`,
-            unit: "times as fast",
-            paper: compact / flat,
-            ours: times.compact.device / times.flat.device,
-            how: `${times.flat.frames} frames at once, ${microseconds(times.flat.device)} against ${microseconds(times.compact.device)} a frame`,
-          },
-          {
-            what: `device against serial decoder, flat arrays, mapping=${mapping}`,
-            unit: "times as fast",
-            paper: cpu / flat,
-            ours: times.flat.serial / times.flat.device,
-            how: `serial ${microseconds(times.flat.serial)} a frame; with the base matrix ${microseconds(times.compact.serial)}`,
-          },
-        ],
-      },
-      options,
-    );
-  },
+const { source, gpu, table2 } = eqmlTables();
+const { code, snr, iterations, cpu, compact, flat } = table2;
+
+export default arrangementExperiment({
+  name: "eqml-table-2",
+  summary: "Table 2: flat irregular storage of H against its base matrix, min-sum",
+  source: `${source}: Table 2, ${code}, min-sum, ${iterations} iterations at ${snr} dB; paper's GPU: ${gpu}`,
+  note: NOTE,
+  schema: TIMES,
+  cases: (mapping) =>
+    ["flat", "compact"].map((storage) => {
+      const decoder = `min-sum iterations=${iterations} stop=none storage=${storage} mapping=${mapping}`;
+      return { what: storage, code, decoder, ebn0: snr };
+    }),
+  times: ([flat, compact]) => ({ flat, compact }),
+  compare: (mapping, times) => [
+    {
+      what: `flat arrays against base matrix, mapping=${mapping}`,
+      unit: "times as fast",
+      paper: compact / flat,
+      ours: times.compact.device / times.flat.device,
+      how: `${times.flat.frames} frames at once, ${microseconds(times.flat.device)} against ${microseconds(times.compact.device)} a frame`,
+    },
+    {
+      what: `device against serial decoder, flat arrays, mapping=${mapping}`,
+      unit: "times as fast",
+      paper: cpu / flat,
+      ours: times.flat.serial / times.flat.device,
+      how: `serial ${microseconds(times.flat.serial)} a frame; with the base matrix ${microseconds(times.compact.serial)}`,
+    },
+  ],
 });

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { rowEntries } from "../../src/code/parity-check-matrix.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import { defineExperiment } from "../shared/experiment.ts";
-import { arrangementOptions, DECODING_TIMES, microseconds, publishArrangement } from "./shared/arrangement.ts";
-import { type DecodingCase, decodingTimes, withCheckRule } from "./shared/decoding.ts";
+import { arrangementExperiment, DECODING_TIMES, microseconds } from "./shared/arrangement.ts";
+import { type DecodingCase, withCheckRule } from "./shared/decoding.ts";
 import { eqmlTables } from "./shared/paper.ts";
 
 /** As in Table 2; of Table 3 the paper says neither. */
@@ -17,54 +16,39 @@ const NOTE =
   "Made anew: the sum over the others for each edge, d² evaluations (wgsl/binary/rules/sum-product-direct). " +
   "Otherwise the programs are equal; in both an invocation has a whole check, where the paper's have an edge.";
 
-export default defineExperiment({
-  summary: "check nodes of sum-product: sums of Φ made once against made anew for each edge (Table 3)",
-  options: {
-    ...arrangementOptions("eqml-table-3"),
-  },
-  async run(options) {
-    const { source, gpu, table3 } = eqmlTables();
-    const { code, cpu, direct, rearranged } = table3;
-    await publishArrangement(
-      {
-        experiment: "eqml-table-3",
-        source: `${source}: Table 3, ${code}, sum-product, ${ITERATIONS} iterations at ${EBN0} dB; paper's GPU: ${gpu}`,
-        note: NOTE,
-        schema: TIMES,
-        async measure(engine, mapping, inFlight) {
-          const [anew, once, safe] = casesOf(code, mapping);
-          return [
-            await decodingTimes(engine, anew, inFlight),
-            await decodingTimes(engine, once, inFlight),
-            await decodingTimes(engine, safe, inFlight),
-          ];
-        },
-        compare: (mapping, [anew, once, safe]) => [
-          {
-            what: `sums made once against anew, mapping=${mapping}`,
-            unit: "times as fast",
-            paper: direct / rearranged,
-            ours: anew.device / once.device,
-            how: `${once.frames} frames at once, ${microseconds(once.device)} against ${microseconds(anew.device)} a frame`,
-          },
-          {
-            what: `the same in the serial decoder, mapping=${mapping}`,
-            unit: "times as fast",
-            ours: anew.serial / once.serial,
-            how: `${microseconds(once.serial)} against ${microseconds(anew.serial)} a frame`,
-          },
-          {
-            what: `device against serial decoder, sums made once, mapping=${mapping}`,
-            unit: "times as fast",
-            paper: cpu / rearranged,
-            ours: once.serial / once.device,
-            how: `the default form=safe: ${microseconds(safe.device)} on the device, ${microseconds(safe.serial)} serial`,
-          },
-        ],
-      },
-      options,
-    );
-  },
+const { source, gpu, table3 } = eqmlTables();
+const { code, cpu, direct, rearranged } = table3;
+
+export default arrangementExperiment({
+  name: "eqml-table-3",
+  summary: "Table 3: check nodes of sum-product, sums of Φ made once against made anew for each edge",
+  source: `${source}: Table 3, ${code}, sum-product, ${ITERATIONS} iterations at ${EBN0} dB; paper's GPU: ${gpu}`,
+  note: NOTE,
+  schema: TIMES,
+  cases: (mapping) => casesOf(code, mapping),
+  times: ([anew, once, safe]) => [anew, once, safe] as const,
+  compare: (mapping, [anew, once, safe]) => [
+    {
+      what: `sums made once against anew, mapping=${mapping}`,
+      unit: "times as fast",
+      paper: direct / rearranged,
+      ours: anew.device / once.device,
+      how: `${once.frames} frames at once, ${microseconds(once.device)} against ${microseconds(anew.device)} a frame`,
+    },
+    {
+      what: `the same in the serial decoder, mapping=${mapping}`,
+      unit: "times as fast",
+      ours: anew.serial / once.serial,
+      how: `${microseconds(once.serial)} against ${microseconds(anew.serial)} a frame`,
+    },
+    {
+      what: `device against serial decoder, sums made once, mapping=${mapping}`,
+      unit: "times as fast",
+      paper: cpu / rearranged,
+      ours: once.serial / once.device,
+      how: `the default form=safe: ${microseconds(safe.device)} on the device, ${microseconds(safe.serial)} serial`,
+    },
+  ],
 });
 
 /** Made anew, made once, and the form that is the default. */

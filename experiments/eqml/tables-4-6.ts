@@ -1,13 +1,13 @@
 import { number } from "../../src/cli/command-line/option.ts";
-import { Progress } from "../../src/cli/progress.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import { openEngine } from "../../src/node/engine/engines.ts";
-import { defineExperiment } from "../shared/experiment.ts";
-import type { MeasurementFile } from "../shared/measurement-file.ts";
+import { counted, formatNumber } from "../../src/report/format.ts";
+import { MeasurementFile } from "../shared/measurement-file.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
+import type { Lab, Step } from "../shared/runner/lab.ts";
 import { checkWholeNumbers } from "../shared/whole-numbers.ts";
-import { type EqmlArguments, eqmlFile, eqmlOptions } from "./shared/options.ts";
+import { type EqmlArguments, eqmlOptions, FROM_FILE } from "./shared/options.ts";
 import { type EqmlRunner, eqmlInFlight, eqmlRunner } from "./shared/runner.ts";
 import { deviceSpeed, SPEED_CELLS, type SpeedCell, serialDecoder, sortFrames, speedKey } from "./shared/speed.ts";
 import { type SpeedCase, speedCases } from "./shared/speed-cases.ts";
@@ -18,7 +18,9 @@ interface Arguments extends EqmlArguments {
 }
 
 export default defineExperiment({
-  summary: "EQML on the device against the serial CPU decoder: by stages and by Eb/N0 (Tables 4 to 6)",
+  name: "eqml-tables-4-6",
+  summary: "Tables 4 to 6: EQML on the device against the serial CPU decoder, by stages and by Eb/N0",
+  paper: "eqml",
   options: {
     ...eqmlOptions("eqml-tables-4-6"),
     seconds: number({ group: "Measurement", describe: "of each measurement on the device", example: "2", default: 1 }),
@@ -29,48 +31,56 @@ export default defineExperiment({
       default: 2,
     }),
   },
-  async run(options) {
+  quick: { seconds: 0.1, "serial-seconds": 0.1, "in-flight": 4, out: "runs/eqml-tables-4-6-quick.json" },
+  computes: FROM_FILE,
+  async run(options, lab) {
     checkWholeNumbers([["in-flight", options.inFlight, 1]]);
-    const file = options.from === undefined ? await measure(options) : eqmlFile(SPEED_CELLS, options);
+    const file =
+      options.from === undefined ? await measure(options, lab) : MeasurementFile.read(SPEED_CELLS, options.from);
     printSpeeds(file, options);
   },
 });
 
 /** Measures what the file lacks. Decoders of a code take turns at each Eb/N0, so that they see the same clock. */
-async function measure(options: Arguments): Promise<MeasurementFile<SpeedCell>> {
-  const engine = await openEngine(options);
-  const progress = new Progress(process.stderr, false, process.env);
+async function measure(options: Arguments, lab: Lab): Promise<MeasurementFile<SpeedCell>> {
+  const { seed, seconds, serialSeconds, out, inFlight = eqmlInFlight(lab.device) } = options;
+  const settings = { seed, seconds, serialSeconds, inFlight, serial: lab.serialText };
+  const file = MeasurementFile.open(SPEED_CELLS, out, lab.identity(settings));
+  const cases = speedCases(options).filter((one) => one.inFlight === undefined || one.inFlight < inFlight);
+  const runners = new Runners(lab.engine, { inFlight, seed }, (line) => lab.say(line));
+  const step = (on: SpeedCell["on"], one: SpeedCase, run: (runner: EqmlRunner) => Promise<SpeedCell>): Step => {
+    const decoder = decoderText(readDecoder(one.decoder));
+    const frames = one.inFlight ?? (on === "serial" ? 1 : inFlight);
+    return {
+      what: `${on === "serial" ? "serial decoder" : "device"}, ${one.code}, ${one.stages} stages, ${one.ebn0} dB, ${counted(frames, "frame")} at once`,
+      cost: Number(/\d+/.exec(one.code)?.[0] ?? 1) * 2 ** one.stages * (on === "serial" ? 2 : 1),
+      isDone: () => file.find(speedKey(on, one.code, decoder, one.ebn0, one.inFlight)) !== undefined,
+      async run() {
+        const cell = await run(await runners.of(one));
+        file.set(cell);
+        file.save();
+        return [
+          `${one.code} at ${one.ebn0} dB, ${cell.decoder}, ${on}: ${formatNumber(cell.framesPerSecond)} frames/s`,
+        ];
+      },
+    };
+  };
+  const onDevice = (one: SpeedCase) =>
+    step("device", one, async (runner) => {
+      const cell = await deviceSpeed(one.code, runner, one.ebn0, seconds);
+      return one.inFlight === undefined ? cell : { ...cell, inFlight: runner.frames };
+    });
+  const inSeries = (one: SpeedCase) => step("serial", one, (runner) => serialSpeed(file, runner, one, options, lab));
+  const steps = byCode(cases).flatMap((own) => [
+    ...own.map(onDevice),
+    ...own.filter(({ serial }) => serial).map(inSeries),
+  ]);
   try {
-    const file = eqmlFile(SPEED_CELLS, options, engine.info);
-    const missing = (on: SpeedCell["on"], one: SpeedCase) =>
-      file.find(speedKey(on, one.code, decoderText(readDecoder(one.decoder)), one.ebn0, one.inFlight)) === undefined;
-    const inFlight = options.inFlight ?? eqmlInFlight(engine.info);
-    const wanted = speedCases(options).filter((one) => one.inFlight === undefined || one.inFlight < inFlight);
-    for (const cases of byCode(wanted)) {
-      const begin = performance.now();
-      const runners = new Runners(engine, { ...options, inFlight }, (line) => progress.say(line));
-      try {
-        for (const one of cases.filter((each) => missing("device", each))) {
-          const runner = await runners.of(one);
-          const cell = await deviceSpeed(one.code, runner, one.ebn0, options.seconds);
-          file.set(one.inFlight === undefined ? cell : { ...cell, inFlight: runner.frames });
-          file.save();
-        }
-        const [{ code }] = cases;
-        progress.say(`${code} on the device: ${((performance.now() - begin) / 1000).toFixed(1)} s`);
-        for (const one of cases.filter((each) => each.serial && missing("serial", each))) {
-          file.set(await serialSpeed(file, await runners.of(one), one, options));
-          file.save();
-        }
-        progress.say(`${code} with the serial decoder too: ${((performance.now() - begin) / 1000).toFixed(1)} s`);
-      } finally {
-        runners.release();
-      }
-    }
-    return file;
+    await lab.measure(steps, out);
   } finally {
-    await engine.close();
+    runners.release();
   }
+  return file;
 }
 
 async function serialSpeed(
@@ -78,10 +88,11 @@ async function serialSpeed(
   runner: EqmlRunner,
   one: SpeedCase,
   { seed, serialSeconds }: Arguments,
+  lab: Lab,
 ): Promise<SpeedCell> {
   const device = file.find(speedKey("device", one.code, runner.decoder, one.ebn0))!;
   const frames = await sortFrames(runner, one.ebn0, device.frames);
-  const serial = await serialDecoder(loadCode(one.code), readDecoder(one.decoder), seed);
+  const serial = await serialDecoder(lab.serial, loadCode(one.code), readDecoder(one.decoder), seed);
   try {
     return await serial.speed(one.ebn0, frames, device.failed / device.frames, serialSeconds);
   } finally {

@@ -2,12 +2,14 @@ import { text } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
+import { PAPERS } from "../../src/papers.ts";
 import { reconciliationEfficiency } from "../../src/reconciliation/secret-key/secret-key.ts";
 import type { TitledFigure } from "../../src/report/figure.ts";
 import { lineFigure } from "../../src/report/line-figure.ts";
 import { formatTable } from "../../src/report/table.ts";
-import { defineExperiment } from "../shared/experiment.ts";
 import { figureOptions, writeFigures } from "../shared/figures.ts";
+import { resultFile } from "../shared/result-file.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
 import { type OperatingPoint, readPoints } from "./shared/operating.ts";
 import { shortDecoder } from "./shared/text.ts";
 
@@ -31,7 +33,10 @@ const FAMILIES = [
 ] as const;
 
 export default defineExperiment({
-  summary: "efficiency g against QBER of the QKD paper's rates (Fig. 7), with the highest QBER at which codes work",
+  name: "qkd-figure-7",
+  summary: "Fig. 7: efficiency g against QBER of the paper's rates, with the highest QBER at which codes work",
+  paper: "qkd",
+  computes: true,
   options: {
     ...figureOptions("qkd-figure-7"),
     points: text({
@@ -39,6 +44,8 @@ export default defineExperiment({
       describe: "JSON file of ldpc experiment qkd-operating-points: marks its points",
       placeholder: "FILE",
       example: "runs/points.json",
+      default: resultFile("qkd-operating-points-h200.json"),
+      defaultText: "that of an H200 in experiments/results",
     }),
     decoder: text({
       group: "Decoder",
@@ -49,14 +56,20 @@ export default defineExperiment({
     }),
   },
   async run(options) {
-    const points = options.points === undefined ? [] : pointsOf(options.points, options.decoder);
+    const points = pointsOf(options.points, options.decoder);
     const headers = ["QBER", ...RATES.map(([rate]) => `g at rate ${rate}`)];
     const rows = PERCENT.map((percent) => [
       `${percent} %`,
       ...RATES.map(([, leakage]) => g(leakage, percent).toFixed(3)),
     ]);
-    print("QKD paper, Fig. 7: efficiency g = (M/K)/h(QBER); below 1 no code can be\n");
+    print(`${PAPERS.qkd.short}, Fig. 7: efficiency g = (M/K)/h(QBER); below 1 no code can be\n`);
     print(`${formatTable(headers, rows)}\n`);
+    const { limit, decoder } = points[0];
+    const highest = points.map(({ code, bits, checks, qber }) =>
+      qber === null ? [code, "none", "–"] : [code, `${qber} %`, g(checks / bits, qber).toFixed(3)],
+    );
+    print(`Highest QBER with a FER below ${limit}: ${shortDecoder(decoder)}\n`);
+    print(`${formatTable(["code", "QBER", "g"], highest, { align: ["left", "right", "right"] })}\n`);
     await writeFigures(efficiencyFigure(points), options, { width: 960, height: 760 });
   },
 });
@@ -100,9 +113,7 @@ function efficiencyFigure(points: readonly OperatingPoint[]): TitledFigure {
     yRange: [0.95, 4] as const,
   };
   const subtitle = ["g = M/(K·h(QBER))"];
-  if (points.length > 0) {
-    const { limit, decoder } = points[0];
-    subtitle.push(`marks: highest QBER with FER < ${limit}, ${shortDecoder(decoder)}`);
-  }
+  const { limit, decoder } = points[0];
+  subtitle.push(`marks: highest QBER with FER < ${limit}, ${shortDecoder(decoder)}`);
   return { figure: lineFigure([panel], { title, subtitle: subtitle.join("; ") }), title };
 }

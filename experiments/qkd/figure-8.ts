@@ -1,17 +1,17 @@
 import { number, text } from "../../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/engine.ts";
-import { Progress } from "../../src/cli/progress.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
-import { openEngine } from "../../src/node/engine/engines.ts";
+import { PAPERS } from "../../src/papers.ts";
 import type { TitledFigure } from "../../src/report/figure.ts";
 import { type LineCurve, lineFigure } from "../../src/report/line-figure.ts";
-import { defineExperiment } from "../shared/experiment.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
 import { type Comparison, publish } from "../shared/report.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
+import type { Lab } from "../shared/runner/lab.ts";
 import { checkWholeNumbers } from "../shared/whole-numbers.ts";
 import { type CellFile, cellKey, type MeasuredCell, openCells, readCells } from "./shared/cells.ts";
-import { defaultInFlight, measureCells } from "./shared/measure.ts";
+import { cellSteps, defaultInFlight } from "./shared/measure.ts";
 import { shortDecoder } from "./shared/text.ts";
 
 /** The curves of Fig. 8: code and QBERs in percent, as the paper names them. */
@@ -43,7 +43,9 @@ interface Arguments extends EngineArguments, FigureArguments {
 }
 
 export default defineExperiment({
-  summary: "histograms of iterations of DVB-S2 codes over the BSC, as Fig. 8 of the QKD paper",
+  name: "qkd-figure-8",
+  summary: "Fig. 8: histograms of iterations of DVB-S2 codes over the BSC",
+  paper: "qkd",
   options: {
     ...figureOptions("qkd-figure-8"),
     decoder: text({
@@ -83,7 +85,12 @@ export default defineExperiment({
     }),
     ...ENGINE_OPTIONS,
   },
-  async run(options) {
+  quick: {
+    ...{ frames: 16, "in-flight": 8, cells: "runs/qkd-figure-8-cells-quick.json" },
+    ...{ out: "runs/qkd-figure-8-quick.json", html: "runs/qkd-figure-8-quick.html" },
+  },
+  computes: ({ from }) => from !== undefined,
+  async run(options, lab) {
     const { frames, seed, from } = options;
     checkWholeNumbers([
       ["frames", frames, 1],
@@ -91,7 +98,7 @@ export default defineExperiment({
       ["seed", seed, 0],
     ]);
     const decoder = decoderText(readDecoder(options.decoder));
-    const file = from === undefined ? await measure(options) : readCells(from);
+    const file = from === undefined ? await measure(options, lab) : readCells(from);
     const find = (code: string, qber: number): MeasuredCell => {
       const cell = file.find(cellKey({ code, decoder, qber }));
       if (cell === undefined)
@@ -101,7 +108,7 @@ export default defineExperiment({
     publish(
       {
         experiment: "qkd-figure-8",
-        source: "QKD paper, Fig. 8: iterations to converge, frames in percent",
+        source: `${PAPERS.qkd.short}, Fig. 8: iterations to converge, frames in percent`,
         device: file.head.device,
         comparisons: SAID.map((said) => saidRow(said, find(said.code, said.qber))),
         notes: [
@@ -114,19 +121,12 @@ export default defineExperiment({
   },
 });
 
-async function measure(options: Arguments): Promise<CellFile> {
-  const { decoder, frames, seed, cells } = options;
-  const engine = await openEngine(options);
-  try {
-    const file = openCells(cells, { device: engine.info, seed });
-    const progress = new Progress(process.stderr, false, process.env);
-    const inFlight = options.inFlight ?? defaultInFlight(engine.info);
-    const cases = PANELS.flat().map(({ code, qbers }) => ({ code, qbers, decoder }));
-    await measureCells(engine, cases, { frames, inFlight, seed }, file, (line) => progress.say(line));
-    return file;
-  } finally {
-    await engine.close();
-  }
+async function measure(options: Arguments, lab: Lab): Promise<CellFile> {
+  const { decoder, frames, seed, cells, inFlight = defaultInFlight(lab.device) } = options;
+  const file = openCells(cells, lab.identity({ seed, inFlight }), "--cells");
+  const cases = PANELS.flat().map(({ code, qbers }) => ({ code, qbers, decoder }));
+  await lab.measure(cellSteps(lab, cases, { frames, inFlight, seed }, file), cells);
+  return file;
 }
 
 function saidRow({ qber, from, to, percent, words }: (typeof SAID)[number], cell: MeasuredCell): Comparison {

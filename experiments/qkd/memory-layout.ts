@@ -1,24 +1,27 @@
+import { z } from "zod";
 import { choice, number, numbers, text, texts } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import { openEngine } from "../../src/node/engine/engines.ts";
 import { measureKernels, measureThroughput } from "../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
-import { defineExperiment } from "../shared/experiment.ts";
-import { type MeasureArguments, measureOptions, publish } from "../shared/report.ts";
+import { measureOptions } from "../shared/report.ts";
 import { readReport } from "../shared/report-file.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
+import { measureReport } from "../shared/runner/report-run.ts";
 import { checkWholeNumbers } from "../shared/whole-numbers.ts";
 import { DESIGNS, type Design } from "./shared/designs.ts";
 import {
+  LAYOUT_DETAIL,
   LAYOUT_DETAILS,
   type LayoutFigures,
-  layoutComparisons,
+  layoutSpeedUps,
   paperCodeOf,
   pointsMarkdown,
   pointsText,
+  ratesOf,
   type StudyPoint,
 } from "./shared/layouts.ts";
 import { defaultInFlight, qberPoint } from "./shared/measure.ts";
@@ -29,17 +32,17 @@ const CODES = ["wifi-1944-1296", "wifi-1944-1458", "dvbs2-16200-10800", "dvbs2-6
 /** Beyond it the paper's codes do all iterations. */
 const LARGEST_QBER = 6;
 
-interface Arguments extends MeasureArguments {
+interface Arguments {
   readonly code: readonly string[];
   readonly qber?: readonly number[];
   readonly frames?: number;
-  readonly bits: string;
-  readonly from?: string;
 }
 
 export default defineExperiment({
+  name: "qkd-memory-layout",
   summary:
-    "the QKD paper's memory designs: rows, columns, two arrays without look-up, many frames; Mbit/s beside its own",
+    "section 4: the paper's memory designs: rows, columns, two arrays without look-up, many frames; Mbit/s beside its own",
+  paper: "qkd",
   options: {
     ...measureOptions("qkd-memory-layout"),
     code: texts({
@@ -69,48 +72,50 @@ export default defineExperiment({
       example: "runs/out.json",
     }),
   },
-  async run(options) {
+  quick: {
+    ...{ code: ["wifi-1944-1296"], qber: [1, 3], frames: 16, seconds: 0.1 },
+    out: "runs/qkd-memory-layout-quick.json",
+  },
+  computes: ({ from }) => from !== undefined,
+  async run(options, lab) {
     if (options.from !== undefined) {
       const { device, details } = readReport("qkd-memory-layout", LAYOUT_DETAILS, options.from);
       print(
         pointsMarkdown(
-          details.map(({ code, ...rest }) => ({ paperCode: paperCodeOf(code), ...rest })),
+          Object.values(details).map(({ code, ...rest }) => ({ paperCode: paperCodeOf(code), ...rest })),
           device,
         ),
       );
       return;
     }
+    const { out, seconds, bits, frames = defaultInFlight(lab.device) } = options;
     const wanted = pointsOf(options);
-    const engine = await openEngine(options);
-    try {
-      const points: StudyPoint[] = [];
-      for (const { paperCode, qber } of wanted) {
-        const ours = {} as Record<Design, LayoutFigures>;
-        for (const { design, layout } of DESIGNS) {
-          const decoder = `ratio-sum-product bits=${options.bits} iterations=31 layout=${layout}`;
-          ours[design] = await measureLayout(engine, paperCode, decoder, qber, options);
-        }
-        points.push({ paperCode, qber, ours });
-      }
-      print(pointsText(points));
-      publish(
-        {
-          experiment: "qkd-memory-layout",
-          source: `${paperTables().source}: memory designs, one block for each multiprocessor of the paper's GPUs (448 and 2688 processing elements)`,
-          device: engine.info,
-          comparisons: layoutComparisons(points, options.bits),
-          details: points.map(({ paperCode, qber, ours }) => ({ code: paperCode.code, qber, ours })),
-          notes: [
-            "Speed-ups are geometric means over the QBERs at which the paper has both designs; ours over all of them.",
-            "Ours: the decoder's kernels alone. The paper's NoM differs from its NoS in 16 bits a message instead of 32, too, and " +
-              "so does ours (but with --bits 32).",
-          ],
+    const measured = await measureReport(lab, out, {
+      experiment: "qkd-memory-layout",
+      source: `${paperTables().source}: memory designs, one block for each multiprocessor of the paper's GPUs (448 and 2688 processing elements)`,
+      settings: { seconds, bits, frames },
+      notes: [
+        "Speed-ups are geometric means over the QBERs at which the paper has both designs; ours over all of them.",
+        "Ours: the decoder's kernels alone. The paper's NoM differs from its NoS in 16 bits a message instead of 32, too, and " +
+          "so does ours (but with --bits 32).",
+      ],
+      summary: (details) => layoutSpeedUps(pointsOfDetails(details)),
+      measurements: wanted.map(({ paperCode, qber }) => ({
+        name: `${paperCode.code} at ${qber} %`,
+        cost: paperCode.bits,
+        async measure(share) {
+          const ours = {} as Record<Design, LayoutFigures>;
+          for (const [i, { design, layout }] of DESIGNS.entries()) {
+            const decoder = `ratio-sum-product bits=${bits} iterations=31 layout=${layout}`;
+            ours[design] = await measureLayout(lab.engine, paperCode, decoder, qber, frames, seconds);
+            share((i + 1) / DESIGNS.length);
+          }
+          return { rows: ratesOf([{ paperCode, qber, ours }], bits), details: { code: paperCode.code, qber, ours } };
         },
-        options.out,
-      );
-    } finally {
-      await engine.close();
-    }
+      })),
+    });
+    const points = pointsOfDetails([...measured.values()].map(({ details }) => details));
+    print(`\n${pointsText(points)}`);
   },
 });
 
@@ -127,12 +132,20 @@ function pointsOf({ code, qber, frames }: Arguments): Pick<StudyPoint, "paperCod
   return points;
 }
 
+function pointsOfDetails(details: readonly unknown[]): StudyPoint[] {
+  return z
+    .array(LAYOUT_DETAIL)
+    .parse(details)
+    .map(({ code, ...rest }) => ({ paperCode: paperCodeOf(code), ...rest }));
+}
+
 async function measureLayout(
   engine: Engine,
   { code: name, bits }: PaperCode,
   decoder: string,
   qber: number,
-  { frames: wanted = defaultInFlight(engine.info), seconds }: Arguments,
+  wanted: number,
+  seconds: number,
 ): Promise<LayoutFigures> {
   const code = loadCode(name, { columns: "information" });
   const job = benchJob(engine, code, readDecoder(decoder), qberPoint(qber), { frames: wanted, codeword: "syndrome" });

@@ -5,7 +5,6 @@ import { readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine, EngineInfo } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import { openEngine } from "../../src/node/engine/engines.ts";
 import { formatCount, formatNumber, formatProbability } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";
@@ -14,9 +13,10 @@ import { benchJob } from "../../src/simulation/bench/bench-job.ts";
 import { fisherTest, holmCorrection } from "../../src/simulation/statistics/exact-tests.ts";
 import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
 import { countFrames } from "../shared/count-frames.ts";
-import { defineExperiment } from "../shared/experiment.ts";
-import { type Comparison, type MeasureArguments, measureOptions, publish } from "../shared/report.ts";
+import { type Comparison, measureOptions } from "../shared/report.ts";
 import { readReport } from "../shared/report-file.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
+import { measureReport } from "../shared/runner/report-run.ts";
 import { checkWholeNumbers } from "../shared/whole-numbers.ts";
 import { defaultInFlight, qberPoint } from "./shared/measure.ts";
 import { cellAt, comparedRow, paperTables } from "./shared/paper.ts";
@@ -26,15 +26,6 @@ const CODES = ["dvbs2-64800-54000", "dvbs2-16200-13320", "wifi-1944-1620", "wima
 const BITS = ["8", "10", "32"] as const;
 
 type Bits = (typeof BITS)[number];
-
-interface Arguments extends MeasureArguments {
-  readonly code: readonly string[];
-  readonly qber: readonly number[];
-  readonly frames: number;
-  readonly inFlight?: number;
-  readonly significance: number;
-  readonly from?: string;
-}
 
 const COUNT = z.int().nonnegative();
 const FIGURES = z.strictObject({
@@ -50,6 +41,9 @@ const POINT = z.strictObject({
   figures: z.strictObject({ "8": FIGURES, "10": FIGURES, "32": FIGURES }),
 });
 
+/** The details of the experiment's file: by name, or in a list in files that are older than identities. */
+const POINTS = z.union([z.record(z.string(), POINT), z.array(POINT)]);
+
 /** A code at a QBER with one number of bits. */
 type BitsFigures = Readonly<z.infer<typeof FIGURES>>;
 
@@ -57,7 +51,10 @@ type BitsFigures = Readonly<z.infer<typeof FIGURES>>;
 type BitsPoint = Readonly<z.infer<typeof POINT>>;
 
 export default defineExperiment({
-  summary: "messages of 8, 10 and 32 bits in the QKD paper's arithmetic: failures, iterations, Mbit/s at rate 5/6",
+  name: "qkd-message-bits",
+  summary:
+    "section 3: messages of 8, 10 and 32 bits in the paper's arithmetic: failures, iterations, Mbit/s at rate 5/6",
+  paper: "qkd",
   options: {
     ...measureOptions("qkd-message-bits"),
     code: texts({
@@ -93,7 +90,12 @@ export default defineExperiment({
       example: "runs/out.json",
     }),
   },
-  async run(options) {
+  quick: {
+    ...{ code: ["wifi-1944-1620", "wimax-2304-1920"], frames: 256, "in-flight": 64, seconds: 0.2 },
+    out: "runs/qkd-message-bits-quick.json",
+  },
+  computes: ({ from }) => from !== undefined,
+  async run(options, lab) {
     const { codes, source } = paperTables();
     checkWholeNumbers([
       ["frames", options.frames, 1],
@@ -103,8 +105,8 @@ export default defineExperiment({
       throw new InputError(`--significance ${options.significance} is not above 0 and below 1`);
     }
     if (options.from !== undefined) {
-      const { device, details } = readReport("qkd-message-bits", z.array(POINT), options.from);
-      print(pointsMarkdown(details, device, options.significance));
+      const { device, details } = readReport("qkd-message-bits", POINTS, options.from);
+      print(pointsMarkdown(Object.values(details), device, options.significance));
       return;
     }
     const unknown = options.code.find((name) => codes.every(({ code }) => code !== name));
@@ -113,34 +115,32 @@ export default defineExperiment({
         `--code ${unknown} is not in the paper's tables: ${codes.map(({ code }) => code).join(", ")}`,
       );
     }
-    const engine = await openEngine(options);
-    try {
-      const points: BitsPoint[] = [];
-      for (const code of options.code) {
-        for (const qber of options.qber) {
-          const figures = {} as Record<Bits, BitsFigures>;
-          for (const bits of BITS) figures[bits] = await measureBits(engine, code, bits, qber, options);
-          points.push({ code, qber, figures });
-        }
-      }
-      printPoints(points, options.significance);
-      publish(
-        {
-          experiment: "qkd-message-bits",
-          source: `${source}: messages of 10 bits, of which the paper says that they are better than 8 "mostly for the 5/6 rate matrices"`,
-          device: engine.info,
-          comparisons: points.flatMap(comparisonsOf),
-          details: points,
-          notes: [
-            "All numbers of bits are simulated with the same words and noise, which Fisher's test knows nothing of: small " +
-              "differences are surer than it says.",
-          ],
-        },
-        options.out,
-      );
-    } finally {
-      await engine.close();
-    }
+    const { out, frames, seconds, significance, inFlight = defaultInFlight(lab.device) } = options;
+    const measured = await measureReport(lab, out, {
+      experiment: "qkd-message-bits",
+      source: `${source}: messages of 10 bits, of which the paper says that they are better than 8 "mostly for the 5/6 rate matrices"`,
+      settings: { frames, inFlight, seconds },
+      notes: [
+        "All numbers of bits are simulated with the same words and noise, which Fisher's test knows nothing of: small " +
+          "differences are surer than it says.",
+      ],
+      measurements: options.code.flatMap((code) =>
+        options.qber.map((qber) => ({
+          name: `${code} at ${qber} %`,
+          cost: Number(/\d+/.exec(code)?.[0] ?? 1),
+          async measure(share) {
+            const figures = {} as Record<Bits, BitsFigures>;
+            for (const [i, bits] of BITS.entries()) {
+              const part = (done: number) => share((i + done) / BITS.length);
+              figures[bits] = await measureBits(lab.engine, code, bits, qber, { frames, inFlight, seconds }, part);
+            }
+            const point = { code, qber, figures };
+            return { rows: comparisonsOf(point), details: point };
+          },
+        })),
+      ),
+    });
+    printPoints(z.array(POINT).parse([...measured.values()].map(({ details }) => details)), significance);
   },
 });
 
@@ -149,12 +149,13 @@ async function measureBits(
   name: string,
   bits: Bits,
   qber: number,
-  { frames, inFlight = defaultInFlight(engine.info), seconds }: Arguments,
+  { frames, inFlight, seconds }: { readonly frames: number; readonly inFlight: number; readonly seconds: number },
+  share: (done: number) => void,
 ): Promise<BitsFigures> {
   const code = loadCode(name, { columns: "information" });
   const spec = readDecoder(`ratio-sum-product bits=${bits} iterations=31`);
   const job = benchJob(engine, code, spec, qberPoint(qber), { frames: inFlight, codeword: "syndrome" });
-  const counts = await countFrames(job, Number.POSITIVE_INFINITY, frames);
+  const counts = await countFrames(job, Number.POSITIVE_INFINITY, frames, share);
   const slots = Math.min(inFlight, engine.framesMaximum(job.program));
   const { framesPerSecond } = await measureThroughput(job, slots, seconds);
   return { counts, rate: (framesPerSecond * code.matrix.columns) / 1e6 };

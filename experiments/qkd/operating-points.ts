@@ -3,13 +3,12 @@ import { dirname } from "node:path";
 import { flag, number, text, texts } from "../../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/engine.ts";
 import { print } from "../../src/cli/output.ts";
-import { Progress } from "../../src/cli/progress.ts";
 import { RECONCILIATION_DECODER } from "../../src/cli/reconcile/options.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
 import { makeFolder } from "../../src/node/disk/make-folder.ts";
-import { openEngine } from "../../src/node/engine/engines.ts";
+import { PAPERS } from "../../src/papers.ts";
 import {
   eveIgnorance,
   reconciliationEfficiency,
@@ -19,7 +18,8 @@ import { formatCount, formatNumber } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";
 import { measureCopyBandwidth } from "../../src/simulation/bench/copy-bandwidth.ts";
-import { defineExperiment } from "../shared/experiment.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
+import type { Lab, Step } from "../shared/runner/lab.ts";
 import { checkWholeNumbers } from "../shared/whole-numbers.ts";
 import { chainRate } from "./shared/cells.ts";
 import { defaultInFlight, prepareCase } from "./shared/measure.ts";
@@ -60,7 +60,9 @@ interface Arguments extends EngineArguments {
 }
 
 export default defineExperiment({
-  summary: "highest QBER at which each code of the QKD paper reconciles, its secret key and Mbit/s there",
+  name: "qkd-operating-points",
+  summary: "highest QBER at which each code of the paper reconciles, its secret key and Mbit/s there",
+  paper: "qkd",
   options: {
     code: texts({
       group: "Code",
@@ -125,15 +127,20 @@ export default defineExperiment({
     markdown: flag({ group: "Output", describe: "the table of doc/papers/qkd.md" }),
     ...ENGINE_OPTIONS,
   },
-  async run(options) {
+  quick: {
+    ...{ code: ["wifi-1944-1620", "wimax-2304-1920"], frames: 384, limit: 1e-2, "in-flight": 64 },
+    ...{ out: "runs/qkd-operating-points-quick.json", candidates: "runs/reconciliation-quick.json" },
+  },
+  computes: ({ from }) => from !== undefined,
+  async run(options, lab) {
     checkOptions(options);
-    const file = options.from === undefined ? await measure(options) : readPoints(options.from);
+    const file = options.from === undefined ? await measure(options, lab) : readPoints(options.from);
     const { device } = file.head;
     const [headers, ...rows] = tableOf(file.measurements, options.hashBits);
     if (options.markdown) print(markdownTable(headers, rows));
     else {
       const align = headers.map((_, i) => ([0, 2].includes(i) ? ("left" as const) : ("right" as const)));
-      print(`Highest QBER of the QKD paper's codes, on ${device.adapter} (${device.driver})\n`);
+      print(`Highest QBER of the codes of ${PAPERS.qkd.short}, on ${device.adapter} (${device.driver})\n`);
       print(formatTable(headers, rows, { align }));
     }
     writeCandidates(file.measurements, device, options);
@@ -141,35 +148,40 @@ export default defineExperiment({
   },
 });
 
-async function measure(options: Arguments): Promise<PointFile> {
+async function measure(options: Arguments, lab: Lab): Promise<PointFile> {
   const { decoder, frames, limit, seed, out } = options;
   const codes = options.code ?? [...paperTables().codes.map(({ code }) => code), ...MORE_CODES];
-  const engine = await openEngine(options);
-  try {
-    const file = openPoints(out, { device: engine.info, seed });
-    const progress = new Progress(process.stderr, false, process.env);
-    let copyBytesPerSecond: number | undefined;
-    const inFlight = Math.min(frames, options.inFlight ?? defaultInFlight(engine.info));
-    for (const code of codes) {
-      for (const spec of decoder) {
-        const found = file.find(pointKey(code, decoderText(readDecoder(spec))));
-        if (found?.limit === limit && (found.qber === null || found.frames >= frames)) continue;
-        copyBytesPerSecond ??= (await measureCopyBandwidth(engine)).bytesPerSecond;
-        const prepared = await prepareCase(engine, { code, decoder: spec }, inFlight);
-        try {
-          const point = await operatingPoint(prepared, code, { frames, seed, limit, copyBytesPerSecond });
-          file.set(point);
-          progress.say(`${code} ${prepared.decoder}: ${point.qber === null ? "no QBER" : `${point.qber} %`}`);
-        } finally {
-          prepared.release();
-        }
-      }
-      file.save();
-    }
-    return file;
-  } finally {
-    await engine.close();
-  }
+  const inFlight = Math.min(frames, options.inFlight ?? defaultInFlight(lab.device));
+  const file = openPoints(out, lab.identity({ seed, inFlight, limit }));
+  let copyBytesPerSecond: number | undefined;
+  const steps = codes.flatMap((code) =>
+    decoder.map((text): Step => {
+      const spec = decoderText(readDecoder(text));
+      return {
+        what: `${code} ${spec}`,
+        cost: Number(/\d+/.exec(code)?.[0] ?? 1),
+        isDone() {
+          const found = file.find(pointKey(code, spec));
+          return found !== undefined && (found.qber === null || found.frames >= frames);
+        },
+        async run(share) {
+          copyBytesPerSecond ??= (await measureCopyBandwidth(lab.engine)).bytesPerSecond;
+          const prepared = await prepareCase(lab.engine, { code, decoder: text }, inFlight);
+          try {
+            const search = { frames, seed, limit, copyBytesPerSecond };
+            const point = await operatingPoint(prepared, code, search, share);
+            file.set(point);
+            file.save();
+            return [`${code} ${spec}: ${point.qber === null ? "no QBER" : `${point.qber} %`}`];
+          } finally {
+            prepared.release();
+          }
+        },
+      };
+    }),
+  );
+  await lab.measure(steps, out);
+  return file;
 }
 
 function tableOf(points: readonly OperatingPoint[], hashBits: number): string[][] {

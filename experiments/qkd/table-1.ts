@@ -1,7 +1,8 @@
 import { text } from "../../src/cli/command-line/option.ts";
+import { PAPERS } from "../../src/papers.ts";
 import { binaryEntropy, idealKeyFraction, secretKeyFraction } from "../../src/reconciliation/secret-key/secret-key.ts";
-import { defineExperiment } from "../shared/experiment.ts";
 import { type Comparison, publish } from "../shared/report.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
 
 /** Table 1 of Mink and Nakassis as printed: QBER in percent, h, 1 − 2h, g·h, 1 − h − g·h. */
 const TABLE_1 = [
@@ -24,7 +25,10 @@ const NOTE =
   "in its text is g = 0.2/h: 2.48 at 1 %, and 1.41 at 2 %.";
 
 export default defineExperiment({
-  summary: "entropy and secret-key fractions of the QKD paper's Table 1",
+  name: "qkd-table-1",
+  summary: "Table 1: entropy and secret-key fractions",
+  paper: "qkd",
+  computes: true,
   options: {
     out: text({
       group: "Output",
@@ -38,7 +42,7 @@ export default defineExperiment({
     publish(
       {
         experiment: "qkd-table-1",
-        source: "QKD paper, Table 1: entropy and secret bits for each sifted bit",
+        source: `${PAPERS.qkd.short}, Table 1: entropy and secret bits for each sifted bit`,
         comparisons: TABLE_1.flatMap(rows),
         notes: [NOTE],
       },

@@ -1,16 +1,15 @@
 import { flag, number, numbers, text, texts } from "../../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/engine.ts";
 import { print } from "../../src/cli/output.ts";
-import { Progress } from "../../src/cli/progress.ts";
 import { RECONCILIATION_DECODER } from "../../src/cli/reconcile/options.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
-import { openEngine } from "../../src/node/engine/engines.ts";
-import { defineExperiment } from "../shared/experiment.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
+import type { Lab } from "../shared/runner/lab.ts";
 import { checkWholeNumbers } from "../shared/whole-numbers.ts";
 import { type CellFile, openCells, readCells } from "./shared/cells.ts";
 import { compareCells } from "./shared/compare.ts";
-import { type CaseCells, defaultInFlight, measureCells } from "./shared/measure.ts";
+import { type CaseCells, cellSteps, defaultInFlight } from "./shared/measure.ts";
 import { comparedRow, type PaperCode, paperTables } from "./shared/paper.ts";
 import { cellsMarkdown, cellsText } from "./shared/text.ts";
 
@@ -40,7 +39,9 @@ interface Arguments extends EngineArguments {
 }
 
 export default defineExperiment({
-  summary: "failures, iterations and Mbit/s of sifted key of the QKD paper's codes, beside its Tables 2 to 5",
+  name: "qkd-tables",
+  summary: "Tables 2 to 5: failures, iterations and Mbit/s of sifted key of the paper's codes",
+  paper: "qkd",
   options: {
     table: numbers({
       group: "Measurement",
@@ -102,9 +103,14 @@ export default defineExperiment({
     }),
     ...ENGINE_OPTIONS,
   },
-  async run(options) {
+  quick: {
+    ...{ code: ["wifi-1944-1296", "wimax-2304-1536"], qber: [1, 4], frames: 64, "in-flight": 32 },
+    out: "runs/qkd-tables-quick.json",
+  },
+  computes: ({ from }) => from !== undefined,
+  async run(options, lab) {
     const cases = casesOf(options);
-    const file = options.from === undefined ? await measure(cases, options) : readCells(options.from);
+    const file = options.from === undefined ? await measure(cases, options, lab) : readCells(options.from);
     printTables(file, cases, options);
   },
 });
@@ -141,18 +147,11 @@ function qbersOf(paperCode: PaperCode): number[] {
   return comparedRow(paperCode).cells.map(({ qber }) => qber);
 }
 
-async function measure(cases: readonly CaseCells[], options: Arguments): Promise<CellFile> {
-  const engine = await openEngine(options);
-  try {
-    const { seed, frames, out } = options;
-    const file = openCells(out, { device: engine.info, seed });
-    const progress = new Progress(process.stderr, false, process.env);
-    const inFlight = options.inFlight ?? defaultInFlight(engine.info);
-    await measureCells(engine, cases, { frames, inFlight, seed }, file, (line) => progress.say(line));
-    return file;
-  } finally {
-    await engine.close();
-  }
+async function measure(cases: readonly CaseCells[], options: Arguments, lab: Lab): Promise<CellFile> {
+  const { seed, frames, out, inFlight = defaultInFlight(lab.device) } = options;
+  const file = openCells(out, lab.identity({ seed, inFlight }), "--out");
+  await lab.measure(cellSteps(lab, cases, { frames, inFlight, seed }, file), out);
+  return file;
 }
 
 function printTables(file: CellFile, cases: readonly CaseCells[], options: Arguments): void {

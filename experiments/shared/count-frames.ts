@@ -7,8 +7,16 @@ import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 const FRAMES = 8192;
 const SOFTWARE_FRAMES = 256;
 
-/** Runs frames 0, 1, … of a job until there are so many frame errors or frames. */
-export async function countFrames(job: BenchJob, errors: number, frames: number): Promise<ChunkCounts> {
+/**
+ * Runs frames 0, 1, … of a job until there are so many frame errors or frames.
+ * @param share is told after each run which share of the errors or frames there is.
+ */
+export async function countFrames(
+  job: BenchJob,
+  errors: number,
+  frames: number,
+  share: (done: number) => void = () => {},
+): Promise<ChunkCounts> {
   const wanted = job.engine.info.software ? SOFTWARE_FRAMES : FRAMES;
   const slots = Math.min(wanted, frames, job.engine.framesMaximum(job.program));
   const prepared = await job.engine.prepare(job.program, slots);
@@ -17,6 +25,7 @@ export async function countFrames(job: BenchJob, errors: number, frames: number)
     let counts = ZERO_COUNTS;
     for (let run = 0; counts.frameErrors < errors && counts.frames < frames; run++) {
       counts = addCounts(counts, (await countRun(job, prepared, slots, run)).counts);
+      share(Math.min(1, Math.max(counts.frameErrors / errors, counts.frames / frames)));
     }
     return counts;
   } finally {

@@ -6,6 +6,7 @@ import { InputError } from "../../src/errors.ts";
 import { fitted } from "../../src/json.ts";
 import { makeFolder } from "../../src/node/disk/make-folder.ts";
 import { DEVICE } from "./device-schema.ts";
+import { checkIdentity, IDENTITY, type Identity } from "./runner/identity.ts";
 
 /** What a file holds measurements of. */
 export interface MeasurementKind<T> {
@@ -17,15 +18,18 @@ export interface MeasurementKind<T> {
 }
 
 /** On what and of which random numbers all measurements of a file are. */
-export interface MeasurementHead {
+interface MeasurementHead {
   readonly device: EngineInfo;
   readonly seed: number;
+  /** Left out in files that are older than identities: such a file can be read, and nothing is added to it. */
+  readonly identity?: Identity;
 }
 
 const HEAD = z.object({
   experiment: z.string(),
   device: DEVICE,
   seed: z.int().nonnegative(),
+  identity: IDENTITY.optional(),
   measurements: z.array(z.unknown()),
 });
 
@@ -45,23 +49,22 @@ export class MeasurementFile<T> {
 
   /** Reads a file. @throws InputError if it cannot be read or is of another kind. */
   static read<T>(kind: MeasurementKind<T>, path: string): MeasurementFile<T> {
-    const { device, seed, measurements } = parse(kind, path);
-    return new MeasurementFile(kind, path, { device, seed }, measurements);
+    const { device, seed, identity, measurements } = parse(kind, path);
+    return new MeasurementFile(kind, path, { device, seed, identity }, measurements);
   }
 
   /**
    * A file to write, with what an earlier call wrote to it.
-   * @throws InputError if there is one of another kind, device or seed.
+   * @param identity of all measurements, with the seed among its settings.
+   * @param option that names the file: `--out`.
+   * @throws InputError if there is a file of another kind or identity.
    */
-  static open<T>(kind: MeasurementKind<T>, path: string, head: MeasurementHead): MeasurementFile<T> {
+  static open<T>(kind: MeasurementKind<T>, path: string, identity: Identity, option = "--out"): MeasurementFile<T> {
+    const { device, settings } = identity;
+    const head = { device, seed: Number(settings.seed ?? 0), identity };
     if (!existsSync(path)) return new MeasurementFile(kind, path, head, []);
     const found = MeasurementFile.read(kind, path);
-    const { device, seed } = found.head;
-    if (seed !== head.seed) throw new InputError(`${path} is of seed ${seed}, not ${head.seed}: give another --out`);
-    if (device.adapter !== head.device.adapter || device.driver !== head.device.driver) {
-      const names = [device, head.device].map(({ adapter, driver }) => `${adapter} (${driver})`);
-      throw new InputError(`${path} is of ${names[0]}, not of ${names[1]}: give another --out`);
-    }
+    checkIdentity(path, found.head.identity, identity, option);
     return found;
   }
 
@@ -80,8 +83,8 @@ export class MeasurementFile<T> {
 
   /** Writes all of them. A process killed meanwhile leaves the file as it was. */
   save(): void {
-    const { device, seed } = this.head;
-    const start = JSON.stringify({ experiment: this.#kind.experiment, device, seed }, null, 2).slice(0, -2);
+    const { device, seed, identity } = this.head;
+    const start = JSON.stringify({ experiment: this.#kind.experiment, device, seed, identity }, null, 2).slice(0, -2);
     const lines = this.measurements.map((one) => `    ${JSON.stringify(one)}`);
     makeFolder(dirname(this.#path));
     writeFileSync(`${this.#path}.part`, `${start},\n  "measurements": [\n${lines.join(",\n")}\n  ]\n}\n`);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { MeasurementFile, type MeasurementKind } from "../../experiments/shared/measurement-file.ts";
+import { identityOf } from "../../experiments/shared/runner/identity.ts";
 
 const SCHEMA = z.strictObject({ name: z.string(), value: z.number() });
 const KIND: MeasurementKind<z.infer<typeof SCHEMA>> = {
@@ -12,7 +13,7 @@ const KIND: MeasurementKind<z.infer<typeof SCHEMA>> = {
   key: ({ name }) => name,
 };
 const DEVICE = { engine: "gpu", adapter: "a GPU", driver: "1.0", software: false } as const;
-const HEAD = { device: DEVICE, seed: 1 };
+const HEAD = identityOf(DEVICE, { seed: 1 });
 
 const newPath = () => join(mkdtempSync(join(tmpdir(), "ldpc-measurements-")), "deep", "file.json");
 
@@ -34,16 +35,31 @@ describe("MeasurementFile", () => {
       { name: "b", value: 2 },
     ]);
     expect([second.find("b")?.value, second.find("c")]).toEqual([2, undefined]);
-    expect(MeasurementFile.read(KIND, path).head).toEqual(HEAD);
+    expect(MeasurementFile.read(KIND, path).head).toEqual({ device: DEVICE, seed: 1, identity: HEAD });
   });
 
-  it("refuses what is of another device or seed", () => {
+  it("adds nothing to measurements of another identity", () => {
     const path = newPath();
     MeasurementFile.open(KIND, path, HEAD).save();
-    expect(() => MeasurementFile.open(KIND, path, { ...HEAD, seed: 2 })).toThrow("is of seed 1, not 2");
-    const other = { ...DEVICE, adapter: "another" };
-    expect(() => MeasurementFile.open(KIND, path, { ...HEAD, device: other })).toThrow(
-      "is of a GPU (1.0), not of another (1.0): give another --out",
+    const open = (change: object) => MeasurementFile.open(KIND, path, { ...HEAD, ...change }, "--cells");
+    expect(() => open({ settings: { seed: 2 } })).toThrow("has measurements with seed 1, and this run has seed 2");
+    expect(() => open({ settings: { seed: 1, serial: "twins" } })).toThrow(
+      "with serial none, and this run has serial twins",
+    );
+    const device = { ...DEVICE, adapter: "another" };
+    expect(() => open({ device })).toThrow(
+      "with adapter a GPU, and this run has adapter another: nothing is added to it; give another file with --cells, or remove this one",
+    );
+  });
+
+  it("reads a file that is older than identities, and adds nothing to it", () => {
+    const path = newPath();
+    MeasurementFile.open(KIND, path, HEAD).save();
+    const { identity: _, ...old } = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(path, JSON.stringify(old));
+    expect(MeasurementFile.read(KIND, path).head).toEqual({ device: DEVICE, seed: 1 });
+    expect(() => MeasurementFile.open(KIND, path, HEAD)).toThrow(
+      "was written before files named their decoder, engine and commit",
     );
   });
 

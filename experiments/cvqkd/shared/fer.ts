@@ -9,6 +9,7 @@ import { type ErrorCount, fisherTest } from "../../../src/simulation/statistics/
 import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
 import type { MeasurementKind } from "../../shared/measurement-file.ts";
 import type { CvqkdCase } from "./cases.ts";
+import { PAPER_BITS } from "./paper.ts";
 
 const CELL = z.strictObject({
   code: z.string(),
@@ -116,9 +117,10 @@ export function failuresText({ errors, frames }: ErrorCount): string {
   return `${errors} of ${frames} frames, 95 % ${formatNumber(low)}–${formatNumber(high)}`;
 }
 
-/** A cell's FER beside the paper's: both counts with intervals, and the p-value of Fisher's exact test. */
-export function besidePaper({ frameErrors: errors, frames, undetected }: FerCell, paper: ErrorCount): string {
+/** A cell's failures and, of a code of the paper's size, the paper's: both with intervals, and the p-value of Fisher's exact test. */
+export function failuresBeside({ frameErrors: errors, frames, undetected, bits }: FerCell, paper: ErrorCount): string {
   const ours = { errors, frames };
+  if (bits !== PAPER_BITS) return failuresText(ours);
   const p = fisherTest(ours, paper);
   const wrong = undetected > 0 ? `; ${undetected} undetected` : "";
   return `${failuresText(ours)}; paper ${failuresText(paper)}; equal with p ${p === 0 ? "" : "= "}${formatProbability(p)}${wrong}`;

@@ -4,11 +4,12 @@ import { ENGINE_OPTIONS } from "../../../src/cli/options/engine.ts";
 import { print } from "../../../src/cli/output.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { InputError } from "../../../src/errors.ts";
+import { PAPERS } from "../../../src/papers.ts";
 import { reportOut, SEED } from "../../shared/options.ts";
 import { type ExperimentReport, publish, reportMarkdown } from "../../shared/report.ts";
 import { checkWholeNumbers } from "../../shared/whole-numbers.ts";
 import { CVQKD_DECODERS } from "./cases.ts";
-import { PAPER_FRAMES } from "./paper.ts";
+import { PAPER_BITS, PAPER_FRAMES } from "./paper.ts";
 
 /** What an experiment measures: speeds, FER or both. */
 export type CvqkdMeasure = "speeds" | "cells";
@@ -77,6 +78,28 @@ export function cvqkdOptions(
     out: reportOut(name),
     ...ENGINE_OPTIONS,
   } as const;
+}
+
+/** Sizes for two CPU cores: codes with a hundredth of the paper's bits, whose rates are the paper's. @param more of one experiment. */
+export function cvqkdQuick(name: string, more: Readonly<Record<string, unknown>> = { "in-flight": 16 }) {
+  return {
+    ...{ code: ["met-10000-1000", "met-10000-500", "met-10000-200"], frames: 64, seconds: 0.1 },
+    ...{ speeds: "runs/cvqkd-speeds-quick.json", cells: "runs/cvqkd-fer-quick.json", out: `runs/${name}-quick.json` },
+    ...more,
+  };
+}
+
+/** Whether an experiment of CV-QKD only reads its files. */
+export const READ_ONLY = ({ readOnly }: { readonly readOnly: boolean }) => readOnly;
+
+/** How reports begin. @param what table or figure, and what is measured. */
+export function paperSource(what: string): string {
+  return `${PAPERS.cvqkd.short}, ${what}; paper's GPU: TITAN Xp, codes of 1,000,000 bits`;
+}
+
+/** A figure of the paper beside a code of its size: nothing is set beside a smaller code. */
+export function paperFigure(bits: number, figure: number): number | undefined {
+  return bits === PAPER_BITS ? figure : undefined;
 }
 
 /** --in-flight as one number. */

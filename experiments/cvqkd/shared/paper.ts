@@ -1,11 +1,6 @@
 import type { ErrorCount } from "../../../src/simulation/statistics/exact-tests.ts";
 
-/**
- * Y. Li, X. Zhang, Y. Li, B. Xu, L. Ma, J. Yang and W. Huang, "High-throughput GPU layered decoder of quasi-cyclic multi-edge type
- * low density parity check codes in continuous-variable quantum key distribution systems", Sci. Rep. 10, 14561 (2020), on an
- * NVIDIA TITAN Xp. Tables as printed; its "latency per iteration" is the time of a frame.
- */
-export const PAPER = "layered QC-MET paper";
+/** Tables of `PAPERS.cvqkd` as printed, on an NVIDIA TITAN Xp; its "latency per iteration" is the time of a frame. */
 
 /** Frames that it decodes at once. */
 export const PAPER_FRAMES = 128;

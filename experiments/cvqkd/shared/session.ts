@@ -1,110 +1,144 @@
-import { Progress } from "../../../src/cli/progress.ts";
-import type { Engine, EngineInfo } from "../../../src/engine/engine.ts";
+import { readDecoder } from "../../../src/decoder/decoder.ts";
+import type { EngineInfo } from "../../../src/engine/engine.ts";
 import { InputError } from "../../../src/errors.ts";
-import { openEngine } from "../../../src/node/engine/engines.ts";
+import { formatNumber } from "../../../src/report/format.ts";
 import { measureCopyBandwidth } from "../../../src/simulation/bench/copy-bandwidth.ts";
 import { MeasurementFile, type MeasurementKind } from "../../shared/measurement-file.ts";
+import type { Lab, Step } from "../../shared/runner/lab.ts";
 import type { CvqkdCase } from "./cases.ts";
-import { FER_CELLS, type FerCell, ferKey, measureFer } from "./fer.ts";
+import { FER_CELLS, type FerCell, failuresText, ferKey, measureFer } from "./fer.ts";
 import type { CvqkdArguments } from "./options.ts";
-import { type MeasuredSpeed, measureSpeeds, SPEEDS, speedKey } from "./speed.ts";
+import { chainMbit, type MeasuredSpeed, measureSpeeds, SPEEDS, speedKey } from "./speed.ts";
 
-/** Where an experiment of CV-QKD has its numbers from: files of earlier calls, and a device for what they have not. */
-export interface CvqkdSession {
-  /** On which they are measured; known once there is a number. */
-  device(): EngineInfo;
-  /** A speed for each number of frames at once, in their order. */
-  speeds(one: CvqkdCase, frames: readonly number[]): Promise<MeasuredSpeed[]>;
-  /** A simulated cell with no fewer frames than asked for. */
-  cell(one: CvqkdCase, frames: number): Promise<FerCell>;
-}
+/** A speed for each of some numbers of frames at once, or a simulated cell with no fewer frames than asked for. */
+export type CvqkdWanted =
+  | { readonly speeds: CvqkdCase; readonly frames: readonly number[] }
+  | { readonly cell: CvqkdCase };
 
-/** Runs an experiment with a session. The engine is opened when the first number is missing, and closed at the end. */
-export async function withSession<T>(
-  options: CvqkdArguments,
-  experiment: (session: CvqkdSession) => Promise<T>,
-): Promise<T> {
-  const session = new Session(options);
-  try {
-    return await experiment(session);
-  } finally {
-    await session.close();
-  }
-}
-
-class Session implements CvqkdSession {
+/** Where an experiment of CV-QKD has its numbers from: files of earlier calls, to which `measure` adds what they lack. */
+export class CvqkdSession {
   readonly #options: CvqkdArguments;
-  readonly #progress = new Progress(process.stderr, false, process.env);
-  #engine: Engine | undefined;
+  readonly #lab: Lab;
   #copyBytesPerSecond: number | undefined;
   #speeds: MeasurementFile<MeasuredSpeed> | undefined;
   #cells: MeasurementFile<FerCell> | undefined;
 
-  constructor(options: CvqkdArguments) {
+  constructor(options: CvqkdArguments, lab: Lab) {
     this.#options = options;
+    this.#lab = lab;
   }
 
+  /** On which the numbers are measured; known once there is one. */
   device(): EngineInfo {
     const file = this.#speeds ?? this.#cells;
     if (file === undefined) throw new Error("no number was asked for yet");
     return file.head.device;
   }
 
-  async speeds(one: CvqkdCase, frames: readonly number[]): Promise<MeasuredSpeed[]> {
-    this.#speeds ??= await this.#file(SPEEDS, this.#options.speeds);
-    const file = this.#speeds;
-    const find = (asked: number) => file.find(speedKey(one.code.name, one.decoder, asked));
-    const missing = frames.filter((asked) => find(asked) === undefined);
-    if (missing.length > 0) {
-      const what = `speed of ${one.code.name} with ${one.decoder}, ${missing.join(", ")} frames at once`;
-      const engine = await this.#opened(what, this.#options.speeds);
-      this.#copyBytesPerSecond ??= (await measureCopyBandwidth(engine)).bytesPerSecond;
-      const how = { seconds: this.#options.seconds, copyBytesPerSecond: this.#copyBytesPerSecond };
-      await this.#timed(what, () =>
-        measureSpeeds(engine, one, missing, how, (speed) => {
+  /** Measures what the files lack; nothing with --read-only. */
+  async measure(wanted: readonly CvqkdWanted[]): Promise<void> {
+    if (this.#options.readOnly) return;
+    const steps = wanted.map((one) =>
+      "cell" in one ? this.#cellStep(one.cell) : this.#speedStep(one.speeds, one.frames),
+    );
+    const files = [this.#speeds && this.#options.speeds, this.#cells && this.#options.cells];
+    await this.#lab.measure(steps, files.filter((file) => file !== undefined).join(" and "));
+  }
+
+  /** A speed for each number of frames at once, in their order. @throws InputError if the file has none. */
+  speeds(one: CvqkdCase, frames: readonly number[]): MeasuredSpeed[] {
+    const file = this.#speedFile();
+    return frames.map((asked) => {
+      const speed = file.find(speedKey(one.code.name, one.decoder, asked));
+      return (
+        speed ?? missing(`speed of ${one.code.name} with ${one.decoder}, ${asked} frames at once`, this.#options.speeds)
+      );
+    });
+  }
+
+  /** @throws InputError if the file has none. */
+  cell(one: CvqkdCase): FerCell {
+    const { frames, cells } = this.#options;
+    const cell = this.#findCell(one);
+    return cell ?? missing(`FER of ${one.code.name} with ${one.decoder} at SNR ${one.snr}, ${frames} frames`, cells);
+  }
+
+  #findCell({ code, decoder, snr }: CvqkdCase): FerCell | undefined {
+    const found = this.#cellFile().find(ferKey(code.name, decoder, snr));
+    return found !== undefined && found.frames >= this.#options.frames ? found : undefined;
+  }
+
+  #speedStep(one: CvqkdCase, frames: readonly number[]): Step {
+    const file = this.#speedFile();
+    const lacks = () => frames.filter((asked) => file.find(speedKey(one.code.name, one.decoder, asked)) === undefined);
+    const what = `speed of ${one.code.name} with ${one.decoder}, ${frames.join(", ")} frames at once`;
+    return {
+      what,
+      cost: frames.reduce((sum, count) => sum + count, 0) * costOfFrame(one),
+      isDone: () => lacks().length === 0,
+      run: async (share) => {
+        const { engine } = this.#lab;
+        this.#copyBytesPerSecond ??= (await measureCopyBandwidth(engine)).bytesPerSecond;
+        const how = { seconds: this.#options.seconds, copyBytesPerSecond: this.#copyBytesPerSecond };
+        await measureSpeeds(engine, one, lacks(), how, (speed) => {
           file.set(speed);
           file.save();
-        }),
-      );
-    }
-    return frames.map((asked) => find(asked)!);
+          share(1 - lacks().length / frames.length);
+        });
+        const rates = this.speeds(one, frames).map((speed) => formatNumber(chainMbit(speed)));
+        return [`${what}: ${rates.join(", ")} Mbit/s`];
+      },
+    };
   }
 
-  async cell(one: CvqkdCase, frames: number): Promise<FerCell> {
-    this.#cells ??= await this.#file(FER_CELLS, this.#options.cells);
-    const file = this.#cells;
-    const found = file.find(ferKey(one.code.name, one.decoder, one.snr));
-    if (found !== undefined && found.frames >= frames) return found;
+  #cellStep(one: CvqkdCase): Step {
+    const file = this.#cellFile();
+    const { frames, inFlight, seed } = this.#options;
     const what = `FER of ${one.code.name} with ${one.decoder} at SNR ${one.snr}, ${frames} frames`;
-    const engine = await this.#opened(what, this.#options.cells);
-    const { inFlight, seed } = this.#options;
-    return this.#timed(what, () =>
-      measureFer(engine, one, { frames, inFlight, seed }, found, (cell) => {
-        file.set(cell);
-        file.save();
-      }),
-    );
+    return {
+      what,
+      cost: frames * costOfFrame(one),
+      isDone: () => this.#findCell(one) !== undefined,
+      run: async (share) => {
+        const found = file.find(ferKey(one.code.name, one.decoder, one.snr));
+        const { frameErrors: errors, frames: done } = await measureFer(
+          this.#lab.engine,
+          one,
+          { frames, inFlight, seed },
+          found,
+          (cell) => {
+            file.set(cell);
+            file.save();
+            share(cell.frames / frames);
+          },
+        );
+        return [`${what}: ${failuresText({ errors, frames: done })}`];
+      },
+    };
   }
 
-  async close(): Promise<void> {
-    await this.#engine?.close();
+  #speedFile(): MeasurementFile<MeasuredSpeed> {
+    this.#speeds ??= this.#file(SPEEDS, "speeds", { seconds: this.#options.seconds });
+    return this.#speeds;
   }
 
-  async #file<T>(kind: MeasurementKind<T>, path: string): Promise<MeasurementFile<T>> {
-    if (this.#options.readOnly) return MeasurementFile.read(kind, path);
-    this.#engine ??= await openEngine(this.#options);
-    return MeasurementFile.open(kind, path, { device: this.#engine.info, seed: this.#options.seed });
+  #cellFile(): MeasurementFile<FerCell> {
+    this.#cells ??= this.#file(FER_CELLS, "cells", {});
+    return this.#cells;
   }
 
-  async #opened(what: string, path: string): Promise<Engine> {
-    if (this.#engine === undefined) throw new InputError(`has no ${what}: leave --read-only out`, { file: path });
-    return this.#engine;
+  #file<T>(kind: MeasurementKind<T>, option: "speeds" | "cells", settings: { seconds?: number }): MeasurementFile<T> {
+    const { [option]: path, readOnly, seed } = this.#options;
+    if (readOnly) return MeasurementFile.read(kind, path);
+    return MeasurementFile.open(kind, path, this.#lab.identity({ seed, ...settings }), `--${option}`);
   }
+}
 
-  async #timed<T>(what: string, work: () => Promise<T>): Promise<T> {
-    const begin = performance.now();
-    const result = await work();
-    this.#progress.say(`${what}: ${((performance.now() - begin) / 1000).toFixed(1)} s`);
-    return result;
-  }
+/** Of edges and iterations. */
+function costOfFrame({ code, decoder }: CvqkdCase): number {
+  return code.matrix.variable.length * readDecoder(decoder).iterations;
+}
+
+function missing(what: string, file: string): never {
+  throw new InputError(`has no ${what}: leave --read-only out`, { file });
 }

@@ -1,24 +1,19 @@
 import { z } from "zod";
-import type { Values } from "../../../src/cli/command-line/command.ts";
 import { flag, number, text } from "../../../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../../../src/cli/options/engine.ts";
 import { print } from "../../../src/cli/output.ts";
-import type { Engine, EngineInfo } from "../../../src/engine/engine.ts";
-import { openEngine } from "../../../src/node/engine/engines.ts";
 import { formatNumber } from "../../../src/report/format.ts";
-import {
-  type Comparison,
-  type ExperimentReport,
-  measureOptions,
-  printReport,
-  publish,
-  reportMarkdown,
-} from "../../shared/report.ts";
+import { reportOut } from "../../shared/options.ts";
+import { type Comparison, printReport, reportMarkdown } from "../../shared/report.ts";
 import { readReport } from "../../shared/report-file.ts";
+import { defineExperiment } from "../../shared/runner/experiment.ts";
+import { measureReport } from "../../shared/runner/report-run.ts";
 import { checkWholeNumbers } from "../../shared/whole-numbers.ts";
-import type { DecodingTimes } from "./decoding.ts";
+import { type DecodingCase, type DecodingTimes, decodingTimes } from "./decoding.ts";
+import { eqmlInFlight } from "./runner.ts";
 
 /** Of Tables 2 and 3, which compare programs of one decoder. */
-export function arrangementOptions(name: string) {
+function arrangementOptions(name: string) {
   return {
     "in-flight": number({
       group: "Measurement",
@@ -33,24 +28,26 @@ export function arrangementOptions(name: string) {
       example: `runs/${name}.json`,
     }),
     markdown: flag({ group: "Output", describe: "with --from: print a table for a page of doc/" }),
-    ...measureOptions(name),
+    out: reportOut(name),
+    ...ENGINE_OPTIONS,
   } as const;
 }
 
-export type ArrangementArguments = Values<ReturnType<typeof arrangementOptions>>;
-
 /** Frame-interleaved, or one after the other. */
 const MAPPINGS = ["frames", "streaming"] as const;
-type Mapping = (typeof MAPPINGS)[number];
 
 /** A table: what is timed in each mapping, and what it says beside the paper's. */
 export interface ArrangementTable<T> {
-  readonly experiment: string;
+  readonly name: string;
+  readonly summary: string;
   readonly source: string;
   readonly note: string;
   /** Of the times of a mapping. */
   readonly schema: z.ZodType<T>;
-  measure(engine: Engine, mapping: string, inFlight: number | undefined): Promise<T>;
+  /** The decoders that are timed in a mapping. */
+  cases(mapping: string): readonly DecodingCase[];
+  /** Their times, in their order, as the schema has them. */
+  times(times: readonly DecodingTimes[]): T;
   compare(mapping: string, times: T): readonly Comparison[];
 }
 
@@ -61,28 +58,44 @@ export const DECODING_TIMES: z.ZodType<DecodingTimes> = z.strictObject({
   serial: z.number().positive(),
 });
 
-/** Measures a table, writes its file and prints it; or prints a file. @throws InputError as `readReport`. */
-export async function publishArrangement<T>(table: ArrangementTable<T>, options: ArrangementArguments): Promise<void> {
-  checkWholeNumbers([["in-flight", options.inFlight, 1]]);
-  const { experiment, source, note, schema } = table;
-  const report = (device: EngineInfo, details: Readonly<Record<Mapping, T>>): ExperimentReport => ({
-    ...{ experiment, source, device, details, notes: [note] },
-    comparisons: MAPPINGS.flatMap((mapping) => table.compare(mapping, details[mapping])),
+/** An experiment that measures a table, or prints a file of an earlier one. */
+export function arrangementExperiment<T>(table: ArrangementTable<T>) {
+  const { name, summary, source, note, schema } = table;
+  return defineExperiment({
+    ...{ name, summary, paper: "eqml" },
+    options: arrangementOptions(name),
+    quick: { "in-flight": 16, out: `runs/${name}-quick.json` },
+    computes: ({ from }) => from !== undefined,
+    async run({ inFlight, from, markdown, out }, lab) {
+      checkWholeNumbers([["in-flight", inFlight, 1]]);
+      if (from !== undefined) {
+        const { device, details } = readReport(name, z.record(z.enum(MAPPINGS), schema), from);
+        const comparisons = MAPPINGS.flatMap((mapping) => table.compare(mapping, details[mapping]));
+        const report = { ...{ experiment: name, source, device, notes: [note] }, comparisons };
+        if (markdown) print(reportMarkdown(report));
+        else printReport(report);
+        return;
+      }
+      const frames = inFlight ?? eqmlInFlight(lab.device);
+      await measureReport(lab, out, {
+        ...{ experiment: name, source, notes: [note] },
+        settings: { inFlight: frames, serial: lab.serialText },
+        measurements: MAPPINGS.map((mapping) => ({
+          name: mapping,
+          async measure(share) {
+            const cases = table.cases(mapping);
+            const times: DecodingTimes[] = [];
+            for (const one of cases) {
+              times.push(await decodingTimes(lab.engine, lab.serial, one, frames));
+              share(times.length / cases.length);
+            }
+            const details = table.times(times);
+            return { rows: table.compare(mapping, details), details };
+          },
+        })),
+      });
+    },
   });
-  if (options.from !== undefined) {
-    const { device, details } = readReport(experiment, z.record(z.enum(MAPPINGS), schema), options.from);
-    if (options.markdown) print(reportMarkdown(report(device, details)));
-    else printReport(report(device, details));
-    return;
-  }
-  const engine = await openEngine(options);
-  try {
-    const measure = (mapping: Mapping) => table.measure(engine, mapping, options.inFlight);
-    const details = { frames: await measure("frames"), streaming: await measure("streaming") };
-    publish(report(engine.info, details), options.out);
-  } finally {
-    await engine.close();
-  }
 }
 
 export function microseconds(value: number): string {

@@ -1,13 +1,11 @@
 import { channelPoint } from "../../../src/channel/channels.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
-import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { Dispatch, Program, TimedDispatch } from "../../../src/gpu/program.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import type { BenchJob } from "../../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
 import { decodingSeconds } from "../../shared/binary.ts";
-import { eqmlInFlight } from "./runner.ts";
 
 /** A decoder whose decoding is timed on the device and with the serial decoder. */
 export interface DecodingCase {
@@ -35,15 +33,20 @@ const SERIAL_FRAMES = 2;
 /** Each time is the least of so many medians: a device that was idle takes a while to come to its full clock. */
 const TIMES = 3;
 
-export async function decodingTimes(engine: Engine, one: DecodingCase, inFlight?: number): Promise<DecodingTimes> {
-  const wanted = inFlight ?? eqmlInFlight(engine.info);
+/** @param serial the CPU engine on one core. */
+export async function decodingTimes(
+  engine: Engine,
+  serial: Engine,
+  one: DecodingCase,
+  wanted: number,
+): Promise<DecodingTimes> {
   const job = jobOf(engine, one, wanted);
   const frames = Math.min(wanted, engine.framesMaximum(job.program));
   return {
     what: one.what,
     frames,
     device: await microseconds(job, frames, TIMES),
-    serial: await microseconds(jobOf(cpuEngine(), one, SERIAL_FRAMES), SERIAL_FRAMES, 1),
+    serial: await microseconds(jobOf(serial, one, SERIAL_FRAMES), SERIAL_FRAMES, 1),
   };
 }
 

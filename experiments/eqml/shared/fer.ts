@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import type { ChunkCounts } from "../../../src/simulation/chunk.ts";
 import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
 import type { CurvePoint } from "../../shared/crossing.ts";
@@ -53,7 +54,14 @@ export function curveOf(cells: readonly EqmlCell[], of: "frameErrors" | "mlError
   });
 }
 
-/** Whether a point has enough errors, or has taken long enough. */
-export function enoughErrors(errors: number, most: number): (counts: ChunkCounts, seconds: number) => boolean {
-  return ({ frameErrors }, seconds) => frameErrors >= errors || seconds >= most;
+/** The share of the errors that a point needs, or of the time that it may take. */
+export function enoughErrors(errors: number, most: number): (counts: ChunkCounts, seconds: number) => number {
+  return ({ frameErrors }, seconds) => Math.max(frameErrors / errors, seconds / most);
+}
+
+/** A cell in a line. */
+export function cellText({ decoder, ebn0, frames, frameErrors, tests }: EqmlCell): string {
+  const { value, low, high } = clopperPearson(frameErrors, frames);
+  const interval = `95 % ${formatRate(low)} … ${formatRate(high)}`;
+  return `${decoder} at ${ebn0} dB: FER ${formatRate(value)}, ${interval}, ${formatNumber(tests / frames)} tests per frame`;
 }

@@ -1,8 +1,6 @@
 import type { Values } from "../../../src/cli/command-line/command.ts";
 import { flag, number, text } from "../../../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS } from "../../../src/cli/options/engine.ts";
-import type { EngineInfo } from "../../../src/engine/engine.ts";
-import { MeasurementFile, type MeasurementKind } from "../../shared/measurement-file.ts";
 import { SECONDS, SEED } from "../../shared/options.ts";
 
 /** The decoder of a test, and of the first run: the paper's sum-product, with the iterations of its Table 2. */
@@ -59,17 +57,5 @@ export function eqmlOptions(name: string) {
 /** Their values. */
 export type EqmlArguments = Values<ReturnType<typeof eqmlOptions>>;
 
-/**
- * The file of the measurements: that of `--from`, or that of `--out` to add to.
- * @param device on which is measured; not needed with `--from`.
- * @throws InputError as `MeasurementFile.read` and `MeasurementFile.open`.
- */
-export function eqmlFile<T>(
-  kind: MeasurementKind<T>,
-  { from, out, seed }: Pick<EqmlArguments, "from" | "out" | "seed">,
-  device?: EngineInfo,
-): MeasurementFile<T> {
-  if (from !== undefined) return MeasurementFile.read(kind, from);
-  if (device === undefined) throw new Error("a file to write is of a device");
-  return MeasurementFile.open(kind, out, { device, seed });
-}
+/** Whether an experiment of the EQML paper only prints a file. */
+export const FROM_FILE = ({ from }: { readonly from?: string }) => from !== undefined;

@@ -16,6 +16,8 @@ export interface Outcome {
   readonly counts: ChunkCounts;
   /** Tests of each frame: 0 of those that the first run decoded. */
   readonly tests: Uint32Array;
+  /** On the engine. */
+  readonly seconds: number;
 }
 
 /** A decoder on an engine, at a point of the AWGN channel: buffers and kernels are made once. */
@@ -70,7 +72,7 @@ export async function eqmlRunner(
       if (point === undefined) throw new Error("run before at");
       const parameters = { ...point, firstFrame: first, frames: wanted };
       const elements = COUNTERS * chunksTouched(parameters);
-      const { outputs } = await prepared.run(parameters, [
+      const { outputs, seconds } = await prepared.run(parameters, [
         { buffer: "counters", elements },
         ...(counted ? [{ buffer: "tests", elements: wanted }] : []),
       ]);
@@ -78,7 +80,7 @@ export async function eqmlRunner(
       for (let at = 0; at < elements; at += COUNTERS) {
         counts = addCounts(counts, countsOf(outputs[0].subarray(at, at + COUNTERS)));
       }
-      return { counts, tests: counted ? (outputs[1] as Uint32Array) : new Uint32Array(wanted) };
+      return { counts, tests: counted ? (outputs[1] as Uint32Array) : new Uint32Array(wanted), seconds };
     },
     release: () => prepared.release(),
   };
@@ -96,12 +98,14 @@ export interface Totals {
 
 /**
  * Runs frames 0, 1, … of the point that a runner is at, in runs of all its frames, until `enough` says so or `frames` are done.
- * @param enough asked after each run with what is counted so far and the seconds since the beginning.
+ * @param enough asked after each run with what is counted so far and the seconds since the beginning: 1 ends the point, less is the share
+ * of it that is done.
  */
 export async function runUntil(
   runner: EqmlRunner,
-  enough: (counts: ChunkCounts, seconds: number) => boolean,
+  enough: (counts: ChunkCounts, seconds: number) => number,
   frames = Number.POSITIVE_INFINITY,
+  share: (done: number) => void = () => {},
 ): Promise<Totals> {
   let counts = ZERO_COUNTS;
   let reprocessed = 0;
@@ -121,7 +125,9 @@ export async function runUntil(
         if (count > 0) reprocessed++;
         tests += count;
       }
-      over ||= enough(counts, seconds());
+      const done = Math.max(enough(counts, seconds()), counts.frames / frames);
+      share(Math.min(1, done));
+      over ||= done >= 1;
     }
   };
   await Promise.all(Array.from({ length: runner.runsInFlight }, lane));

@@ -2,13 +2,12 @@ import { cpus } from "node:os";
 import { z } from "zod";
 import type { Code } from "../../../src/code/code.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
-import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { MeasurementKind } from "../../shared/measurement-file.ts";
 import { type EqmlRunner, eqmlRunner } from "./runner.ts";
 
 const CELL = z.strictObject({
-  /** The file's device, or the twins in one process on the processor of the device's machine. */
+  /** The file's device, or the CPU engine on one core of the device's machine. */
   on: z.enum(["device", "serial"]),
   code: z.string(),
   /** Canonical spec. */
@@ -22,7 +21,7 @@ const CELL = z.strictObject({
   failed: z.int().nonnegative(),
   /** Tests of all of them. */
   tests: z.int().nonnegative(),
-  /** By the clock, from source and noise to counters. */
+  /** From source and noise to counters: by the clock on the device, on the engine of the serial decoder. */
   seconds: z.number().positive(),
   /** Of the serial decoder seconds for frames that failed and for all others, weighted as they come on the device. */
   framesPerSecond: z.number().positive(),
@@ -102,7 +101,7 @@ export async function sortFrames(runner: EqmlRunner, ebn0: number, frames: numbe
   return { decoded, failed };
 }
 
-/** The serial decoder: twins in this process, a frame at a time. */
+/** The serial decoder: one core, a frame at a time. */
 export interface SerialDecoder {
   /**
    * Throughput at an Eb/N0. Frames that the first run decodes and frames that it does not are timed apart, for about
@@ -117,8 +116,13 @@ export interface SerialDecoder {
 /** Frames of a kind that are timed at least, if there are so many. */
 const LEAST = 2;
 
-export async function serialDecoder(code: Code, spec: DecoderSpec, seed: number): Promise<SerialDecoder> {
-  const engine: Engine = cpuEngine();
+/** @param engine the CPU engine on one core. */
+export async function serialDecoder(
+  engine: Engine,
+  code: Code,
+  spec: DecoderSpec,
+  seed: number,
+): Promise<SerialDecoder> {
   // One frame is never too many, so that there is nothing to say.
   const runner = await eqmlRunner(engine, code, spec, 1, seed, () => {});
   const name = code.name;
@@ -135,9 +139,9 @@ export async function serialDecoder(code: Code, spec: DecoderSpec, seed: number)
         let spent = 0;
         for (const frame of frames) {
           if (timed >= LEAST && spent >= seconds) break;
-          const begin = performance.now();
-          const { tests } = await runner.run(frame, 1);
-          spent += (performance.now() - begin) / 1000;
+          // On the engine: the way to its process and back is no decoding.
+          const { tests, seconds: taken } = await runner.run(frame, 1);
+          spent += taken;
           timed++;
           sum.tests += tests[0];
           if (tests[0] > 0) sum.failed++;

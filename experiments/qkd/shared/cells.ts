@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { iterationMean } from "../../../src/simulation/bench/iteration-histogram.ts";
 import { MeasurementFile, type MeasurementKind } from "../../shared/measurement-file.ts";
+import type { Identity } from "../../shared/runner/identity.ts";
 
 const CELL = z.strictObject({
   /** Of which the information columns are used. */
@@ -45,9 +46,9 @@ export function readCells(path: string): CellFile {
   return MeasurementFile.read(CELLS, path);
 }
 
-/** @throws InputError as `MeasurementFile.open`. */
-export function openCells(path: string, head: CellFile["head"]): CellFile {
-  return MeasurementFile.open(CELLS, path, head);
+/** @param option that names the file. @throws InputError as `MeasurementFile.open`. */
+export function openCells(path: string, identity: Identity, option: string): CellFile {
+  return MeasurementFile.open(CELLS, path, identity, option);
 }
 
 /** The cell's key in a file. */

@@ -20,14 +20,15 @@ const FIGURES = z.strictObject({
 /** What a layout came to at one QBER. */
 export type LayoutFigures = Readonly<z.infer<typeof FIGURES>>;
 
-/** The details of the experiment's file. */
-export const LAYOUT_DETAILS = z.array(
-  z.strictObject({
-    code: z.string(),
-    qber: z.number(),
-    ours: z.strictObject({ Srow: FIGURES, Scol: FIGURES, NoS: FIGURES, NoM: FIGURES }),
-  }),
-);
+/** All layouts of a code at a QBER. */
+export const LAYOUT_DETAIL = z.strictObject({
+  code: z.string(),
+  qber: z.number(),
+  ours: z.strictObject({ Srow: FIGURES, Scol: FIGURES, NoS: FIGURES, NoM: FIGURES }),
+});
+
+/** The details of the experiment's file: by name, or in a list in files that are older than identities. */
+export const LAYOUT_DETAILS = z.union([z.record(z.string(), LAYOUT_DETAIL), z.array(LAYOUT_DETAIL)]);
 
 /** All layouts of a code at one QBER, beside the paper's. */
 export interface StudyPoint {
@@ -81,9 +82,9 @@ interface SpeedUp {
   readonly designs: readonly [Design, Design];
 }
 
-/** Code by code: each design over the one before, and the best design's rate beside the paper's. */
-export function layoutComparisons(points: readonly StudyPoint[], bits: string): Comparison[] {
-  return byCode(points).flatMap((own) => [...speedUps(own).flatMap(speedUpLines), ...ratesOf(own, bits)]);
+/** Code by code: each design over the one before. */
+export function layoutSpeedUps(points: readonly StudyPoint[]): Comparison[] {
+  return byCode(points).flatMap((own) => speedUps(own).flatMap(speedUpLines));
 }
 
 function byCode(points: readonly StudyPoint[]): StudyPoint[][] {
@@ -122,7 +123,8 @@ function speedUpLines({ paperCode, layout, before, designs, ours, paper }: Speed
   return lines.length > 0 ? lines : [{ ...line, how: "no such rows" }];
 }
 
-function ratesOf(points: readonly StudyPoint[], bits: string): Comparison[] {
+/** The best design's rate beside the paper's. */
+export function ratesOf(points: readonly StudyPoint[], bits: string): Comparison[] {
   return points.map(({ paperCode, qber, ours }) => ({
     what: `${paperCode.code}: QBER ${qber} %, layout=frames bits=${bits}`,
     unit: "Mbit/s sifted",

@@ -2,10 +2,17 @@ import { channelPoint } from "../../../src/channel/channels.ts";
 import { decoderProgram, decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
 import type { Engine, EngineInfo } from "../../../src/engine/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
+import { formatNumber } from "../../../src/report/format.ts";
 import { measureCopyBandwidth } from "../../../src/simulation/bench/copy-bandwidth.ts";
-import { type HistogramRunner, iterationHistograms } from "../../../src/simulation/bench/iteration-histogram.ts";
+import {
+  type HistogramRunner,
+  iterationHistograms,
+  iterationMean,
+} from "../../../src/simulation/bench/iteration-histogram.ts";
 import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
-import { type CellFile, cellKey, type MeasuredCell } from "./cells.ts";
+import type { Lab, Step } from "../../shared/runner/lab.ts";
+import { type CellFile, cellKey, chainRate, type MeasuredCell } from "./cells.ts";
+import { paperTables } from "./paper.ts";
 
 /** A decoder of a code's information columns, over the BSC with the syndrome given. */
 export interface ReconciliationCase {
@@ -73,40 +80,49 @@ export function qberPoint(percent: number) {
 }
 
 /**
- * Simulates the cells that the file has not, or with fewer frames. Each case is prepared once and goes from QBER to QBER;
- * the file is saved after each case.
- * @param say is told of each case that was simulated.
+ * A step for each case: simulates the cells that the file has not, or with fewer frames. Each case is prepared once and goes from QBER to
+ * QBER; the file is saved after each cell.
  */
-export async function measureCells(
-  engine: Engine,
-  cases: readonly CaseCells[],
-  options: CellOptions,
-  file: CellFile,
-  say: (line: string) => void,
-): Promise<void> {
+export function cellSteps(lab: Lab, cases: readonly CaseCells[], options: CellOptions, file: CellFile): Step[] {
   let copyBytesPerSecond: number | undefined;
-  for (const one of cases) {
+  const sizes = new Map(paperTables().codes.map(({ code, bits }) => [code, bits]));
+  return cases.map((one) => {
     const decoder = decoderText(readDecoder(one.decoder));
-    const missing = one.qbers.filter(
-      (qber) => (file.find(cellKey({ code: one.code, decoder, qber }))?.frames ?? 0) < options.frames,
-    );
-    if (missing.length === 0) continue;
-    copyBytesPerSecond ??= (await measureCopyBandwidth(engine)).bytesPerSecond;
-    const begin = performance.now();
-    const prepared = await prepareCase(engine, one, Math.min(options.inFlight, options.frames));
-    try {
-      // Some drivers compile at the first use, and a device that was idle takes a while to come to its full clock.
-      await prepared.run(qberPoint(missing[0]), options.seed, Math.min(options.frames, prepared.frames));
-      for (const qber of missing) {
-        file.set({ ...(await measureCell(prepared, one.code, qber, options)), copyBytesPerSecond });
-      }
-    } finally {
-      prepared.release();
-    }
-    file.save();
-    const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-    say(`${one.code} ${decoder}: QBER ${missing.join(", ")} %, ${options.frames} frames each, ${seconds} s`);
-  }
+    const lacks = () =>
+      one.qbers.filter((qber) => (file.find(cellKey({ code: one.code, decoder, qber }))?.frames ?? 0) < options.frames);
+    return {
+      what: `${one.code} ${decoder}, QBER ${one.qbers.join(", ")} %, ${options.frames} frames each`,
+      cost: (sizes.get(one.code) ?? 1) * one.qbers.length,
+      isDone: () => lacks().length === 0,
+      async run(share) {
+        const { engine } = lab;
+        const missing = lacks();
+        copyBytesPerSecond ??= (await measureCopyBandwidth(engine)).bytesPerSecond;
+        const prepared = await prepareCase(engine, one, Math.min(options.inFlight, options.frames));
+        try {
+          // Some drivers compile at the first use, and a device that was idle takes a while to come to its full clock.
+          await prepared.run(qberPoint(missing[0]), options.seed, Math.min(options.frames, prepared.frames));
+          const rows: string[] = [];
+          for (const qber of missing) {
+            const cell = { ...(await measureCell(prepared, one.code, qber, options)), copyBytesPerSecond };
+            file.set(cell);
+            file.save();
+            rows.push(cellText(cell));
+            share(rows.length / missing.length);
+          }
+          return rows;
+        } finally {
+          prepared.release();
+        }
+      },
+    };
+  });
+}
+
+function cellText(cell: MeasuredCell): string {
+  const { code, decoder, qber, failed, frames } = cell;
+  const iterations = iterationMean(cell).mean.toFixed(2);
+  return `${code} at ${qber} %, ${decoder}: ${failed} of ${frames} frames failed, ${iterations} iterations, ${formatNumber(chainRate(cell))} Mbit/s`;
 }
 
 async function measureCell(

@@ -7,6 +7,7 @@ import {
 } from "../../../src/simulation/bench/iteration-histogram.ts";
 import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
 import { MeasurementFile, type MeasurementKind } from "../../shared/measurement-file.ts";
+import type { Identity } from "../../shared/runner/identity.ts";
 import { type PreparedCase, qberPoint } from "./measure.ts";
 
 const POINT = z.strictObject({
@@ -53,8 +54,8 @@ export function readPoints(path: string): PointFile {
 }
 
 /** @throws InputError as `MeasurementFile.open`. */
-export function openPoints(path: string, head: PointFile["head"]): PointFile {
-  return MeasurementFile.open(POINTS, path, head);
+export function openPoints(path: string, identity: Identity): PointFile {
+  return MeasurementFile.open(POINTS, path, identity);
 }
 
 export function pointKey(code: string, decoder: string): string {
@@ -112,6 +113,7 @@ export async function operatingPoint(
   prepared: PreparedCase,
   code: string,
   { frames, seed, limit, copyBytesPerSecond }: SearchOptions,
+  share: (done: number) => void,
 ): Promise<OperatingPoint> {
   const { bits, checks, decoder, bytesPerIteration } = prepared;
   const allowed = failuresAllowed(frames, limit);
@@ -126,6 +128,7 @@ export async function operatingPoint(
       sum = sum === undefined ? more : addHistograms(sum, more);
     }
     tried.push([step / STEPS, sum.counts.frames, sum.counts.frameErrors]);
+    share(tried.length / (tried.length + 2));
     return sum.counts.frameErrors <= allowed;
   };
   let bound = 1;

@@ -49,13 +49,11 @@ export function defineExperiment<const Table extends OptionTable>(
     options: { ...table, quick: QUICK },
     async run(options, given) {
       const isComputed = typeof computes === "boolean" ? computes : computes(options);
-      const title = `${name}: ${summary}${paper === undefined ? "" : `\n${citation(paper)}`}`;
       if (isComputed) {
-        say(`${title}\nnothing is measured`);
         await definition.run(options, new Lab(undefined, undefined, false, new AbortController().signal), given);
         return;
       }
-      say(title);
+      say(`${name}: ${summary}${paper === undefined ? "" : `\n${citation(paper)}`}`);
       await untilInterrupted(async (signal) => {
         const engine = opens === "core" ? cpuPool(1) : await openEngine(ENGINE_CHOICE.parse(options));
         const { software } = engine.info;

@@ -34,7 +34,12 @@ export interface ReportPlan extends Pick<ExperimentReport, "experiment" | "sourc
   /** What changes measurements and is not in their names. */
   readonly settings: Readonly<Record<string, Setting | undefined>>;
   readonly measurements: readonly ReportMeasurement[];
+  /** Rows that follow from all measurements together, below the others. */
+  summary?(details: readonly unknown[]): readonly Comparison[];
 }
+
+/** The measurement of rows that follow from all. */
+const ALL = "all";
 
 const COMPARISON = z.strictObject({
   measurement: z.string(),
@@ -83,20 +88,28 @@ export async function measureReport(lab: Lab, out: string, plan: ReportPlan): Pr
   }));
   await lab.measure(steps, out);
   const { experiment, source, notes, beside } = plan;
-  const comparisons = ordered().flatMap(([, { rows }]) => rows);
+  const comparisons = rowsOf(plan, ordered()).map(([, row]) => row);
   printReport({ experiment, source, notes, beside, device: identity.device, comparisons }, out);
   return measured;
 }
 
-function save(
-  out: string,
-  { experiment, source, notes, beside }: ReportPlan,
-  identity: Identity,
-  measured: readonly (readonly [string, Measured])[],
-): void {
-  const comparisons = measured.flatMap(([measurement, { rows }]) =>
-    rows.map((row) => ({ measurement, ...row, ratio: ratioOf(row) ?? null })),
-  );
+type NamedMeasured = readonly (readonly [name: string, measured: Measured])[];
+
+/** All rows with the names of their measurements. */
+function rowsOf({ measurements, summary }: ReportPlan, measured: NamedMeasured): [string, Comparison][] {
+  const own = measured.flatMap(([name, { rows }]) => rows.map((row): [string, Comparison] => [name, row]));
+  if (measured.length < measurements.length) return own;
+  const more = summary?.(measured.map(([, { details }]) => details)) ?? [];
+  return [...own, ...more.map((row): [string, Comparison] => [ALL, row])];
+}
+
+function save(out: string, plan: ReportPlan, identity: Identity, measured: NamedMeasured): void {
+  const { experiment, source, notes, beside } = plan;
+  const comparisons = rowsOf(plan, measured).map(([measurement, row]) => ({
+    measurement,
+    ...row,
+    ratio: ratioOf(row) ?? null,
+  }));
   const details = Object.fromEntries(measured.map(([name, one]) => [name, one.details]));
   const { device } = identity;
   makeFolder(dirname(out));

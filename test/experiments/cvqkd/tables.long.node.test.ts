@@ -22,8 +22,12 @@ describe("ldpc experiment cvqkd-table-1 and cvqkd-figure-4", () => {
     const options = [CODE, decoder(1), "--seconds=0"];
     const first = await experiment("cvqkd-table-1", folder, ...options, "--in-flight=2");
     expect(first).toMatchObject({ status: 0 });
-    expect(first.stdout).toMatch(/^rate 0\.1, 1 iterations, f32 frames: single layers +Mbit\/s +60\.91 /m);
-    expect(first.stdout).toMatch(/^rate 0\.1, 1 iterations, f32 frames: gained by merging +% +5\.254 /m);
+    expect(first.stdout).toMatch(
+      /^rate 0\.1, 1 iterations, f32 frames: single layers +Mbit\/s +[\d.]+ +met-10000-1000, 2 frames/m,
+    );
+    expect(first.stdout).toMatch(
+      /^rate 0\.1, 1 iterations, f32 frames: gained by merging +% +-?[\d.]+ +of the decoder alone/m,
+    );
     const { measurements: speeds } = read(`${folder}/speeds.json`);
     expect(speeds.map((speed: { decoder: string }) => /layers=\w+/.exec(speed.decoder)?.[0])).toEqual([
       "layers=rows",
@@ -38,7 +42,9 @@ describe("ldpc experiment cvqkd-table-1 and cvqkd-figure-4", () => {
     }
     const [single, merged] = read(`${folder}/cvqkd-table-1.json`).comparisons;
     expect(merged.ours).toBeCloseTo((2 * 10_000) / speeds[1].seconds / 1e6, 9);
-    expect(single.ratio).toBeCloseTo(single.ours / 60.91, 12);
+    // A code of a hundredth of its bits stands beside nothing of the paper's.
+    expect(single).toMatchObject({ ratio: null, ours: expect.any(Number) });
+    expect("paper" in single).toBe(false);
 
     const figure = await experiment(
       ...(["cvqkd-figure-4", folder, ...options] as const),
@@ -46,13 +52,13 @@ describe("ldpc experiment cvqkd-table-1 and cvqkd-figure-4", () => {
     );
     expect(figure).toMatchObject({ status: 0 });
     // Two frames at once are in the file.
-    expect(figure.stderr).toMatch(/ 1 frames at once: [\d.]+ s$/m);
-    expect(figure.stderr).not.toContain("2 frames");
+    expect(figure.stderr).toMatch(/, 1, 2 frames at once: [\d.]+, [\d.]+ Mbit\/s$/m);
+    expect(read(`${folder}/speeds.json`).measurements).toContainEqual(speeds[1]);
     expect(read(`${folder}/cvqkd-figure-4.json`).comparisons.map((one: { what: string }) => one.what)).toEqual([
       "rate 0.1, f32 frames: 1 frames at once",
       "rate 0.1, f32 frames: 2 frames at once",
     ]);
-    expect(readFileSync(`${folder}/figure.html`, "utf8")).toContain("the paper, rate 0.1, 50 iterations (TITAN Xp)");
+    expect(readFileSync(`${folder}/figure.html`, "utf8")).not.toContain("TITAN Xp");
 
     const again = await experiment(
       "cvqkd-table-1",
@@ -64,7 +70,9 @@ describe("ldpc experiment cvqkd-table-1 and cvqkd-figure-4", () => {
       "--markdown",
     );
     expect(again).toMatchObject({ status: 0, stderr: "" });
-    expect(again.stdout).toMatch(/^\| rate 0\.1, 1 iterations, f32 frames: merged layers \| Mbit\/s \| 64\.11 \| /m);
+    expect(again.stdout).toMatch(
+      /^\| rate 0\.1, 1 iterations, f32 frames: merged layers \| Mbit\/s \| [\d.]+ \| met-/m,
+    );
     const other = await experiment("cvqkd-table-1", folder, CODE, decoder(2), "--in-flight=2", "--read-only");
     expect(other.status).toBe(1);
     expect(other.stderr).toMatch(/speeds\.json.* has no speed of met-10000-1000 with .*: leave --read-only out/);
@@ -80,9 +88,7 @@ describe("ldpc experiment cvqkd-fer and its tables", () => {
     });
     await experiment("cvqkd-fer", apart, ...options, "--frames=4", "--in-flight=2");
     const more = await experiment("cvqkd-fer", apart, ...options, "--frames=6", "--in-flight=2");
-    expect(more.stdout).toMatch(
-      /^rate 0\.1, SNR 0\.02, 16 iterations, f32 frames +FER +– +1 +– +6 of 6 frames, 95 % /m,
-    );
+    expect(more.stdout).toMatch(/^rate 0\.1, SNR 0\.02, 16 iterations, f32 frames +FER +1 +6 of 6 frames, 95 % /m);
     const [a, b] = [together, apart].map((folder) => read(`${folder}/cells.json`).measurements);
     expect(a.map(({ inFlight }: { inFlight: number }) => inFlight)).toEqual([6, 6]);
     expect(b.map(({ inFlight }: { inFlight: number }) => inFlight)).toEqual([2, 2]);
@@ -101,11 +107,11 @@ describe("ldpc experiment cvqkd-fer and its tables", () => {
     const two = await experiment("cvqkd-table-2", folder, ...options);
     expect(two.stdout).toMatch(/^rate 0\.1, SNR 0\.161: efficiency β +% +92\.86 +92\.86 +1 /m);
     expect(two.stdout).toMatch(
-      /edges of a frame +edges +37,680 +37,680 +1 +exactly 37,675, messages of 28,925; 14\.1 bytes/,
+      /edges of a frame +edges +– +37,680 +– +exactly 37,675, messages of 28,925; 14\.1 bytes/,
     );
-    expect(two.stdout).toMatch(/FER after 2 iterations +0\.1797 +1 +5\.57 +2 of 2 frames, .*; paper 23 of 128 frames/);
+    expect(two.stdout).toMatch(/FER after 2 iterations +– +1 +– +2 of 2 frames, 95 % [\d.]+–1$/m);
     const three = await experiment("cvqkd-table-3", folder, ...options);
-    expect(three.stdout).toMatch(/^SNR 0\.181, early termination, f32 frames: iterations +30 +2 /m);
+    expect(three.stdout).toMatch(/^SNR 0\.181, early termination, f32 frames: iterations +2 +slowest/m);
     const cells = read(`${folder}/cells.json`).measurements;
     expect(
       cells.map((cell: { snr: number; decoder: string }) => [cell.snr, /stop=\w+/.exec(cell.decoder)?.[0]]),
@@ -118,7 +124,9 @@ describe("ldpc experiment cvqkd-fer and its tables", () => {
     // Both cells that Table 4 needs are there.
     const four = await experiment("cvqkd-table-4", folder, ...options, "--read-only");
     expect(four).toMatchObject({ status: 0, stderr: "" });
-    expect(four.stdout).toMatch(/^\[9\], MET-LDPC, ours f32 frames: speed +Mbit\/s +30\.39 /m);
+    expect(four.stdout).toMatch(
+      /^\[9\], MET-LDPC, ours f32 frames: speed +Mbit\/s +[\d.]+ +theirs 1000000 bits; ours met-10000-1000/m,
+    );
   });
 
   it.each([

@@ -37,13 +37,14 @@ describe("ldpc experiment qkd-memory-layout", () => {
     expect(stdout).toMatch(/^wifi-1944-1458 +1 +columns +Scol +58\.45 +70 +[\d.]+ +[\d.]+ +[\d.]+ +8$/m);
     const { comparisons, details } = JSON.parse(readFileSync(out, "utf8"));
     const whats = comparisons.map(({ what, how }: { what: string; how: string }) => `${what} (${how.slice(0, 9)})`);
-    expect(whats.slice(0, 3)).toEqual([
+    expect(whats).toEqual([
+      "wifi-1944-1458: QBER 1 %, layout=frames bits=10 (decoder a)",
       "wifi-1944-1458: columns over rows (ScolW ove)",
       "wifi-1944-1458: two-arrays over columns (NoSW over)",
       "wifi-1944-1458: two-arrays over columns (NoSK over)",
     ]);
-    expect(comparisons[0].paper).toBeCloseTo(58.45 / 31.71, 6);
-    const { Srow, NoM } = details[0].ours;
+    expect(comparisons[1].paper).toBeCloseTo(58.45 / 31.71, 6);
+    const { Srow, NoM } = details["wifi-1944-1458 at 1 %"].ours;
     expect(Srow).toMatchObject({ frames: 8 });
     // The same frames decode in the same iterations, up to how many runs there was time for.
     expect(Math.abs(Srow.iterations - NoM.iterations)).toBeLessThan(0.3);
@@ -86,7 +87,7 @@ describe("ldpc experiment qkd-message-bits", () => {
     expect(lines.length).toBe(3);
     const { comparisons, details } = JSON.parse(readFileSync(out, "utf8"));
     const counted = Object.values(
-      details[0].figures as Record<string, { counts: { frames: number; frameErrors: number } }>,
+      details["wifi-1944-1620 at 2 %"].figures as Record<string, { counts: { frames: number; frameErrors: number } }>,
     );
     for (const { counts } of counted) {
       expect(counts.frames).toBe(48);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openCells } from "../../../experiments/qkd/shared/cells.ts";
 import { openPoints } from "../../../experiments/qkd/shared/operating.ts";
+import { identityOf } from "../../../experiments/shared/runner/identity.ts";
 import { decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 
@@ -42,7 +43,7 @@ describe("ldpc experiment qkd-table-1", () => {
 describe("ldpc experiment qkd-figure-7", () => {
   it("draws the four rates, and the points of a file", async () => {
     const folder = newFolder();
-    const points = openPoints(join(folder, "points.json"), { device: DEVICE, seed: 1 });
+    const points = openPoints(join(folder, "points.json"), identityOf(DEVICE, { seed: 1 }));
     const common = {
       decoder: DECODER,
       bits: 54000,
@@ -86,7 +87,7 @@ describe("ldpc experiment qkd-figure-8", () => {
 
   it("draws histograms of a file of cells, beside what the paper says", async () => {
     const folder = newFolder();
-    const cells = openCells(join(folder, "cells.json"), { device: DEVICE, seed: 1 });
+    const cells = openCells(join(folder, "cells.json"), identityOf(DEVICE, { seed: 1 }), "--cells");
     for (const [code, qbers] of [
       ["dvbs2-64800-54000", [1, 2]],
       ["dvbs2-16200-13320", [1, 2]],
