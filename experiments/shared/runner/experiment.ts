@@ -9,7 +9,9 @@ import { ENGINE_CHOICE, openEngine } from "../../../src/node/engine/engines.ts";
 import { INTERRUPTED } from "../../../src/node/run/worker-process.ts";
 import { citation, type PaperName } from "../../../src/papers.ts";
 import { Interrupted, Lab } from "./lab.ts";
-import { QUICK, reduced, reductionText } from "./quick.ts";
+import { QUICK, type QuickValues, reduced, reductionText } from "./quick.ts";
+
+type QuickOf<Table> = { readonly [Name in keyof Table]?: unknown };
 
 /** What a file of experiments/ declares. */
 export interface ExperimentDefinition<Table extends OptionTable> {
@@ -21,7 +23,7 @@ export interface ExperimentDefinition<Table extends OptionTable> {
   readonly paper?: PaperName;
   readonly options: Table;
   /** Values that --quick gives to options that the command line leaves out; those of group Output are files to write. */
-  readonly quick?: { readonly [Name in keyof Table]?: unknown };
+  readonly quick?: QuickOf<Table> | ((given: Given) => QuickOf<Table>);
   /** Whether nothing is measured with these options, so that no device is opened and --quick means nothing. */
   readonly computes?: boolean | ((options: Values<Table>) => boolean);
   /**
@@ -42,7 +44,7 @@ export type Experiment<Table extends OptionTable> = Command<Table> & { readonly 
 export function defineExperiment<const Table extends OptionTable>(
   definition: ExperimentDefinition<Table>,
 ): Experiment<Table> {
-  const { name, summary, paper, options: table, quick = {}, computes = false, opens = "device" } = definition;
+  const { name, summary, paper, options: table, computes = false, opens = "device" } = definition;
   return {
     summary,
     about: paper === undefined ? undefined : [`Paper: ${citation(paper)}.`],
@@ -58,6 +60,7 @@ export function defineExperiment<const Table extends OptionTable>(
         const engine = opens === "core" ? cpuPool(1) : await openEngine(ENGINE_CHOICE.parse(options));
         const { software } = engine.info;
         const isQuick = (options as { readonly quick?: boolean }).quick ?? software;
+        const quick = quickOf(definition, given);
         const { options: sized, names } = isQuick ? reduced(options, quick, given) : { options, names: [] };
         say(`on ${deviceText(engine.info)}`);
         if (isQuick) say(quickText(reductionText(names, quick, table), given.has("quick")));
@@ -67,6 +70,10 @@ export function defineExperiment<const Table extends OptionTable>(
       });
     },
   } as Experiment<Table>;
+}
+
+function quickOf<Table extends OptionTable>({ quick = {} }: ExperimentDefinition<Table>, given: Given): QuickValues {
+  return typeof quick === "function" ? quick(given) : quick;
 }
 
 /** Runs an experiment in a lab and closes it. @throws CommandExit after Ctrl-C. */

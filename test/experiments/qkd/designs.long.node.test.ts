@@ -42,6 +42,8 @@ describe("ldpc experiment qkd-memory-layout", () => {
       "wifi-1944-1458: columns over rows (ScolW ove)",
       "wifi-1944-1458: two-arrays over columns (NoSW over)",
       "wifi-1944-1458: two-arrays over columns (NoSK over)",
+      "wifi-1944-1458: frames over two-arrays (NoMW over)",
+      "wifi-1944-1458: frames over two-arrays (NoMK over)",
     ]);
     expect(comparisons[1].paper).toBeCloseTo(58.45 / 31.71, 6);
     const { Srow, NoM } = details["wifi-1944-1458 at 1 %"].ours;

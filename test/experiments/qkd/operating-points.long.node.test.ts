@@ -76,7 +76,7 @@ describe("ldpc experiment qkd-operating-points", () => {
   });
 
   it.each([
-    [["--frames=3000"], "--frames 3000 cannot show a share of 0.001: give 3688 or more"],
+    [["--frames=3000", "--no-quick"], "--frames 3000 cannot show a share of 0.001: give 3688 or more"],
     [["--limit=0"], "--limit 0 is not above 0 and below 1"],
     [["--hash-bits=x"], '--hash-bits "x" cannot be read: it is a number'],
     [["--decoder=sum"], 'unknown decoder "sum"'],
