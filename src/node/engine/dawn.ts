@@ -43,13 +43,23 @@ async function fullName(part: string): Promise<string> {
   throw new InputError(`no adapter is named "${part}": ${list}`);
 }
 
-/** What Dawn says of most drivers when it first looks at their limits; none of our kernels has such bindings. */
-const LIMIT_WARNING =
-  /^Warning: maxDynamic\w+ artificially reduced from \d+ to \d+ to fit dynamic offset allocation limit\./;
+/**
+ * Dawn's warnings when it first looks for drivers: that there is no Vulkan, or no driver of it (the commands say themselves what they run
+ * on), with the place in Dawn's source and an empty line; and of most drivers a limit of bindings that no kernel here has.
+ */
+const DAWN_WARNING = new RegExp(
+  [
+    "^Warning: Couldn't load Vulkan: ",
+    "^Warning: vkCreateInstance[: ]",
+    "^Warning: maxDynamic\\w+ artificially reduced from \\d+ to \\d+ to fit dynamic offset allocation limit\\.",
+    "^ {4}at .*\\(.*\\.cpp:\\d+\\)\\n?$",
+    "^\\n$",
+  ].join("|"),
+);
 
 /** Dawn has neither a toggle nor a callback for its warnings. It looks at drivers within the call, not later. */
 function adapterOf(gpu: GPU, options?: GPURequestAdapterOptions): Promise<GPUAdapter | null> {
-  return withoutNativeLines(LIMIT_WARNING, () => gpu.requestAdapter(options));
+  return withoutNativeLines(DAWN_WARNING, () => gpu.requestAdapter(options));
 }
 
 /** Names of all adapters that Dawn finds here, SwiftShader of an installed chromium included. */

@@ -1,8 +1,12 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { create } from "@webgpu/node";
 import { expect, test } from "vitest";
 import { adapterNames, requestAdapter } from "../../../src/node/engine/dawn.ts";
+import { COMPILED } from "../../compiled.ts";
 
 /** Run in a process of its own: what it guards against kills the process. */
 const PROGRAM = `
@@ -54,4 +58,29 @@ test("who asks for no adapter by name gets the same one after adapters were list
   for (const name of names) expect(await requestAdapter(name), name).toBeDefined();
   expect(loader()).toEqual(variables);
   expect(await defaultAdapter()).toBe(before);
+});
+
+test.each([
+  ["without a driver of Vulkan", (folder: string) => ({ VK_DRIVER_FILES: join(folder, "none") })],
+  ["without Vulkan", (folder: string) => ({ LD_LIBRARY_PATH: folder })],
+])("a machine %s is no matter for warnings, and the process says its own", (_, variables) => {
+  const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
+  // The loader takes this file for the library, and refuses it.
+  writeFileSync(join(folder, "libvulkan.so.1"), "");
+  const program = `
+    import { requestAdapter, releaseDawn } from "./src/node/engine/dawn.js";
+    console.error("before");
+    const adapter = await requestAdapter();
+    console.error("adapter: " + adapter);
+    releaseDawn();
+  `;
+  // A pipe, as of a shell: what goes to a socket, which node would make, is not kept back.
+  const line = '"$0" --input-type=module --eval "$1" 2>&1 | cat';
+  const { stdout } = spawnSync("sh", ["-c", line, process.execPath, program], {
+    cwd: COMPILED,
+    encoding: "utf8",
+    env: { ...process.env, ...variables(folder) },
+  });
+  rmSync(folder, { recursive: true });
+  expect(stdout).toBe("before\nadapter: undefined\n");
 });
