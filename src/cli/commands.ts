@@ -87,6 +87,12 @@ const entries: readonly CommandEntry[] = [
     load: async () => (await import("./reconcile/command.ts")).default,
   },
   {
+    name: "key",
+    topic: "Quantum key distribution",
+    summary: "make key files that authenticate the messages of reconciliation",
+    load: async () => (await import("./key/command.ts")).default,
+  },
+  {
     name: "correlated-values",
     topic: "Quantum key distribution",
     summary: "write correlated Gaussian values of two ends, to try reconciliation with",

@@ -43,7 +43,7 @@ export async function discloseValues(
   const variance = await readVariance(options);
   const open: { close(): Promise<void> }[] = [];
   try {
-    const messages = await Messages.open(options);
+    const messages = Messages.open(options);
     open.push(messages);
     const file = await openValueFile(path);
     open.push(file);
@@ -62,7 +62,7 @@ export async function discloseValues(
         ...{ run: writer.id, root: writer.id, disclosed: { every, seed, values: disclosed } },
         ...{ folder: resolve(options.out), data: [{ party, file: path, identity }] },
       });
-      const seal = await messages.seal("decoding");
+      const seal = messages.seal("decoding");
       // Before the file has its name: from then on it may be public.
       const entry = await ledger.find(writer.id, party);
       if (entry?.state === "begun") await ledger.tell(writer.id, party, disclosedFileBits(header), false);

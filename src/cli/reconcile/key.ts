@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { InputError } from "../../errors.ts";
 import { destroyFile } from "../../node/disk/destroy-file.ts";
 import { type BitFile, openBitFile } from "../../node/files/bit-file.ts";
-import { bitIdentity } from "../../node/files/data-identity.ts";
 import { reconciliationFile, unfinishedRun } from "../../node/reconciliation/folder-files.ts";
 import { interleavedBits } from "../../node/reconciliation/interleaved-bits.ts";
 import { keepVerified } from "../../node/reconciliation/key.ts";
@@ -13,11 +11,9 @@ import { ToldLedger } from "../../node/reconciliation/keys/told-ledger.ts";
 import {
   CONFIRMATION,
   isOfValues,
-  lineageOf,
   partyOf,
   type StreamHeader,
   SYNDROMES,
-  syndromeFileBits,
   type VerdictHeader,
   verdictBits,
 } from "../../node/reconciliation/messages/headers.ts";
@@ -97,8 +93,6 @@ interface KeyInputs {
   readonly messages: Messages;
   readonly syndromes: RecordReader<StreamHeader>;
   readonly verdict: RecordReader<VerdictHeader>;
-  /** The whole file of the reference end's bits. */
-  readonly whole: BitFile;
   /** Its bits as the blocks have them: interleaved, of a retry only those of its blocks. */
   readonly bits: BitFile;
 }
@@ -110,16 +104,17 @@ async function openInputs(
   security: Awaited<ReturnType<typeof readSecurity>>,
   keep: (file: { close(): Promise<void> }) => void,
 ): Promise<KeyInputs> {
-  const messages = await Messages.open(options);
+  const messages = Messages.open(options);
   keep(messages);
   const syndromes = await RecordReader.open(task.syndromes, SYNDROMES);
   keep(syndromes);
   const stream = syndromes.header;
   requireKind(options, stream, task.syndromes);
   requireOneLink(stream, security, task.syndromes);
-  const verdict = await openVerdict(task.verdict, stream, syndromes.id, task.syndromes);
+  const verdict = await openVerdict(task.verdict, stream, syndromes.id, task.syndromes, (file) =>
+    messages.check(file, "decoding"),
+  );
   keep(verdict);
-  await messages.check(verdict, "decoding");
   const whole = await openBitFile(task.reference, {
     expected: { bits: stream.retry?.bits ?? stream.bits, of: task.syndromes },
     // Of values these are bits that a run has drawn, packed.
@@ -128,7 +123,7 @@ async function openInputs(
   keep(whole);
   const ordered = interleavedBits(whole, stream);
   const bits = stream.retry === undefined ? ordered : bitsOfRetry(options, ordered, syndromes);
-  return { messages, syndromes, verdict, whole, bits };
+  return { messages, syndromes, verdict, bits };
 }
 
 /**
@@ -139,10 +134,11 @@ async function openInputs(
 async function confirm(task: KeyTask, options: ReconcileArguments, inputs: KeyInputs, key: KeyFile): Promise<string> {
   const { verdict, messages } = inputs;
   const { hashKey, hash } = verdict.header;
+  await new ToldLedger(options.ledger).require(inputs.syndromes.id, partyOf("reference", options.cv));
   const agreed = Buffer.from(key.hash(Buffer.from(hashKey, "hex"))).toString("hex") === hash;
   const confirmation = reconciliationFile(options.out, "confirmation");
-  if (agreed) await conclude(task, options, inputs);
-  const seal = await messages.seal("reference");
+  if (agreed) await conclude(options, inputs);
+  const seal = messages.seal("reference");
   RecordWriter.create(confirmation, CONFIRMATION, { verdict: verdict.id, agreed }).finish(seal);
   if (agreed) return confirmation;
   throw new InputError(
@@ -152,22 +148,9 @@ async function confirm(task: KeyTask, options: ReconcileArguments, inputs: KeyIn
 }
 
 /** Enters the verdict in the ledger, before the key is there: from then on no other verdict counts. */
-async function conclude(
-  task: KeyTask,
-  options: ReconcileArguments,
-  { syndromes, verdict, whole }: KeyInputs,
-): Promise<void> {
-  const stream = syndromes.header;
+async function conclude(options: ReconcileArguments, { syndromes, verdict }: KeyInputs): Promise<void> {
   const ledger = new ToldLedger(options.ledger);
-  const party = partyOf("reference", options.cv);
-  if ((await ledger.find(syndromes.id, party)) === undefined) {
-    // Told on another machine, or of another ledger.
-    const data = [{ party, file: task.reference, identity: await bitIdentity(whole) }];
-    const lineage = lineageOf(stream, syndromes.id);
-    await ledger.begin({ run: syndromes.id, ...lineage, folder: resolve(options.out), data });
-    await ledger.tell(syndromes.id, party, syndromeFileBits(stream), false);
-  }
-  await ledger.conclude(syndromes.id, party, verdict.id, verdictBits(verdict.header));
+  await ledger.conclude(syndromes.id, partyOf("reference", options.cv), verdict.id, verdictBits(verdict.header));
 }
 
 /** The first run's bits, as those of the blocks that are retried. */
@@ -198,10 +181,11 @@ export async function deliver(
   { confirmation }: Extract<ReconcileTask, { kind: "deliver" }>,
   { options }: ReconcileWork,
 ): Promise<DeliverySummary> {
-  const messages = await Messages.open(options);
+  const messages = Messages.open(options);
   try {
     const { file, verdict } = await deliverKey({
       ...{ folder: options.out, confirmation, force: options.force },
+      requireKnown: async (run, party) => void (await new ToldLedger(options.ledger).require(run, party)),
       check: (answer, from) => messages.checkFrom(answer, from),
     });
     const { summary } = messages;

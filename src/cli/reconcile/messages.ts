@@ -1,6 +1,5 @@
 import { InputError } from "../../errors.ts";
-import { AuthKey } from "../../node/reconciliation/keys/auth-key.ts";
-import { ToldLedger } from "../../node/reconciliation/keys/told-ledger.ts";
+import { AuthKey, type AuthSummary } from "../../node/reconciliation/authentication/auth-key.ts";
 import { type Party, partyOf, type Role } from "../../node/reconciliation/messages/headers.ts";
 import type { Seal } from "../../node/reconciliation/messages/record-kind.ts";
 import type { RecordReader } from "../../node/reconciliation/messages/record-reader.ts";
@@ -14,17 +13,9 @@ export function requireBare({ seal, path }: Pick<RecordReader<object>, "seal" | 
 }
 
 /** What a summary says of the messages between the ends. */
-export type MessageSecurity =
-  | { readonly authenticated: false }
-  | {
-      readonly authenticated: true;
-      /** Probability, at most, that a message that was checked here is forged. */
-      readonly forgery: number;
-      /** Bytes of --auth-key that are left for messages of this end, if it sent one. */
-      readonly keyBytesLeft?: number;
-    };
+export type MessageSecurity = { readonly authenticated: false } | ({ readonly authenticated: true } & AuthSummary);
 
-/** Messages to and from the other end, with tags if there is a key for them. */
+/** Messages to and from the other end, with seals if there is a key for them. */
 export class Messages {
   readonly #key: AuthKey | undefined;
   readonly #cv: boolean;
@@ -34,13 +25,13 @@ export class Messages {
     this.#cv = cv;
   }
 
-  /** @throws InputError if the key cannot be read. */
-  static async open({ authKey, ledger, cv }: ReconcileArguments): Promise<Messages> {
-    return new Messages(authKey === undefined ? undefined : await AuthKey.open(authKey, new ToldLedger(ledger)), cv);
+  /** @throws InputError if the key cannot be used. */
+  static open({ authKey, cv }: ReconcileArguments): Messages {
+    return new Messages(authKey === undefined ? undefined : AuthKey.open(authKey), cv);
   }
 
-  /** What seals the message that an end sends; nothing without a key. @throws InputError if the key is used up. */
-  async seal(sender: Role): Promise<Seal | undefined> {
+  /** What seals the message that an end sends; nothing without a key. @throws InputError as `AuthKey.seal`. */
+  seal(sender: Role): Seal | undefined {
     return this.#key?.seal(partyOf(sender, this.#cv));
   }
 
@@ -59,7 +50,7 @@ export class Messages {
   }
 
   async close(): Promise<void> {
-    await this.#key?.close();
+    this.#key?.close();
   }
 }
 
@@ -76,10 +67,20 @@ export function messageRows(messages: MessageSecurity | undefined): Row[] {
   if (!messages.authenticated) {
     return [["messages", "are not authenticated: whoever can change them can be in the middle, see --auth-key"]];
   }
-  const { forgery, keyBytesLeft } = messages;
+  const { mode, forgery, messagesLeft, missed, notices } = messages;
+  const bound = mode === "one-time" ? "" : ", unless HMAC-SHA-256 is broken (computational)";
   const parts = [
-    ...(forgery > 0 ? [`forged with probability ${formatRate(forgery)} at most`] : []),
-    ...(keyBytesLeft === undefined ? [] : [`${formatCount(keyBytesLeft)} bytes of --auth-key left for this end's`]),
+    ...(forgery > 0 ? [`forged with probability ${formatRate(forgery)} at most${bound}`] : []),
+    `--auth-key has bits for ${formatCount(messagesLeft)} more of this end's`,
   ];
-  return [["messages", `authenticated: ${parts.join("; ")}`]];
+  return [
+    ["messages", `authenticated: ${parts.join("; ")}`],
+    ...missed.map(
+      (slot): Row => [
+        "",
+        `the other end's message in slot ${slot} has not come: it was lost, or its process was killed`,
+      ],
+    ),
+    ...notices.map((notice): Row => ["", `warning: ${notice}`]),
+  ];
 }

@@ -14,6 +14,7 @@ import {
   type StreamHeader,
   SYNDROMES,
   syndromeFileBits,
+  type VerdictHeader,
 } from "../../node/reconciliation/messages/headers.ts";
 import { RecordReader } from "../../node/reconciliation/messages/record-reader.ts";
 import { openVerdict } from "../../node/reconciliation/messages/verdict-file.ts";
@@ -48,9 +49,9 @@ export async function tellRetry(
     const parent = opened(await RecordReader.open(task.syndromes, SYNDROMES));
     const { header } = parent;
     requireKind(options, header, task.syndromes);
-    const verdict = opened(await openVerdict(task.verdict, header, parent.id, task.syndromes));
-    const messages = opened(await Messages.open(options));
-    await messages.check(verdict, "decoding");
+    const messages = opened(Messages.open(options));
+    const check = (file: RecordReader<VerdictHeader>) => messages.check(file, "decoding");
+    const verdict = opened(await openVerdict(task.verdict, header, parent.id, task.syndromes, check));
     const bits = header.retry?.bits ?? header.bits;
     const format = options.cv ? "packed" : options.inputFormat;
     const input = opened(await openBitFile(task.reference, { expected: { bits, of: task.syndromes }, format }));
@@ -70,7 +71,7 @@ export async function tellRetry(
       const folder = resolve(options.out);
       await ledger.beginRetry({ run: writer.id, root, parent: parent.id, verdict: verdict.id, party, folder });
       await ledger.tell(writer.id, party, syndromeFileBits(stream), false);
-      writer.finish(await messages.seal("reference"));
+      writer.finish(messages.seal("reference"));
     } finally {
       writer.discard();
     }

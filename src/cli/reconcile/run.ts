@@ -104,7 +104,7 @@ export async function reconcileBlocks<Summary>(
   let begun: string | undefined;
   try {
     requireMessages(options, both);
-    messages = both ? undefined : await Messages.open(options);
+    messages = both ? undefined : Messages.open(options);
     for (const file of input.received) await messages?.check(file, "reference");
     if (input.disclosed !== undefined) await messages?.check(input.disclosed, "decoding");
     const plan = await planRun(options, input, ledger);
@@ -117,6 +117,7 @@ export async function reconcileBlocks<Summary>(
       },
     });
     const id = runId(plan.header);
+    await requireEarlier(ledger, plan.header, input.ends, folder.blocks > 0);
     await noteBeginning(ledger, { run: id, folder: resolve(options.out), data: await input.data() }, plan.stream);
     begun = id;
     const decoder = plan.header.decoding?.decoder;
@@ -176,7 +177,7 @@ async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summar
     }
     const totals = decoding && folder.totals();
     const attempt = await noteTelling(ledger, header, input.ends);
-    const seal = await messages?.seal(input.ends.reference ? "reference" : "decoding");
+    const seal = messages?.seal(input.ends.reference ? "reference" : "decoding");
     const made = { ...folder.finish({ attempt, hashKey: drawHashKey() }, seal), messages: messages?.summary };
     const timing = { seconds: (performance.now() - begin) / 1000, bits: now.bits, device: engine.info };
     return input.summarise(plan, made, timing, totals);
@@ -205,6 +206,22 @@ async function planRun(
   dropUnfinishedRun(options.out);
   await ledger.forget(runId(unfinished));
   return input.plan();
+}
+
+/** @throws InputError if this end has done earlier steps of the run, or of the run that it retries, and the ledger does not know them. */
+async function requireEarlier(
+  ledger: ToldLedger,
+  header: JournalHeader,
+  ends: ReconcileInput<unknown>["ends"],
+  resumes: boolean,
+): Promise<void> {
+  const { stream } = header;
+  for (const role of ["reference", "decoding"] as const) {
+    if (!ends[role]) continue;
+    const party = partyOf(role, isOfValues(stream));
+    if (stream.retry !== undefined) await ledger.require(stream.retry.parent, party);
+    if (resumes) await ledger.require(runId(header), party);
+  }
 }
 
 /**

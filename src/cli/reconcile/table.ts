@@ -146,8 +146,8 @@ export const RECONCILE_OPTIONS = {
     group: "Reconciliation",
     placeholder: "FILE",
     describe:
-      "secret file that both ends share: authenticates what passes between them and uses up 32 bytes for each message; without it messages are not authenticated",
-    example: "shared.key",
+      "this end's key file of ldpc key new-auth: authenticates what passes between the ends and deletes the bits of each message; without it messages are not authenticated",
+    example: "alice.auth",
   }),
   ledger: text({
     group: "Reconciliation",

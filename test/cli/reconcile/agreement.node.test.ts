@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
@@ -31,10 +31,11 @@ async function refused(...options: string[]): Promise<string> {
 
 const SYNDROMES = ["--syndromes", at("alice", "syndromes.ldpc")];
 const bob = (...options: string[]) => reconcile("--bob", at("b.bin"), ...SYNDROMES, "--out", at("bob"), ...options);
-/** Alice's last step, in a folder of its own: what she would do if this were the verdict that she gets. */
-const aliceWith = (verdict: string, out: string) => [
-  ...["--alice", at("a.bin"), ...SYNDROMES, "--verdict", verdict, "--out", at(out)],
-];
+/** Alice's last step, in a folder and with a ledger of its own: what she would do if this were the verdict that she gets. */
+const aliceWith = (verdict: string, out: string) => {
+  if (!existsSync(at(`${out}.ledger`))) cpSync(at("alice.ledger"), at(`${out}.ledger`), { recursive: true });
+  return ["--alice", at("a.bin"), ...SYNDROMES, "--verdict", verdict, "--out", at(out)];
+};
 
 let first: { key: { id: string; verified: number } };
 let second: { key: { id: string; verified: number; verdictBits: number } };
@@ -175,6 +176,7 @@ describe("hashes that somebody else chooses (row 5)", () => {
   });
 
   it("leave an ε that both ends print, a function of the length alone", async () => {
+    cpSync(at("alice.ledger"), at("epsilon.ledger"), { recursive: true });
     const { stdout } = await ldpc(
       ...["reconcile", "--engine=cpu", "--quiet", "--alice", at("a.bin"), ...SYNDROMES],
       ...["--verdict", at("verdict2.ldpc"), "--out", at("epsilon"), `--ledger=${at("epsilon.ledger")}`],

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
+import { authKeyFile, rawBits } from "../../node/reconciliation/authentication/key-files.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { ldpc } from "../run-in-process.ts";
 
@@ -12,10 +13,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const at = (...names: string[]) => join(folder, ...names);
 const bytes = (...names: string[]) => readFileSync(at(...names));
 
-/** An end on a machine of its own. */
+/** An end on a machine of its own, with its key file unless the options name another. */
 async function run(end: string, ...options: string[]) {
+  const given = options.map((option) => (option === KEY ? keyOf(end) : option));
   const { status, stdout, stderr } = await ldpc(
-    ...["reconcile", "--engine=cpu", "--quiet", ...options, `--ledger=${at(`${end}.ledger`)}`],
+    ...["reconcile", "--engine=cpu", "--quiet", ...given, `--ledger=${at(`${end}.ledger`)}`],
   );
   return { status, stdout, stderr: stderr.replaceAll(`${folder}/`, "").trim() };
 }
@@ -26,11 +28,16 @@ async function done(end: string, ...options: string[]): Promise<string> {
   return result.stdout;
 }
 
+const keyOf = (end: string) => `--auth-key=${at(end === "alice" ? "alice.auth" : "bob.auth")}`;
+/** That of the end that runs. */
+const KEY = "--auth-key";
 const BITS = 3 * 432;
-const KEY = `--auth-key=${at("shared.key")}`;
 const SYNDROMES = ["--syndromes", at("alice", "syndromes.ldpc")];
 /** For two messages of Alice's and one of Bob's. */
-const KEY_BYTES = 3 * 32;
+const KEY_BYTES = 16 + 3 * 32;
+/** The slot of a sealed file's key, and where it stands from the end. */
+const SLOT_FROM_END = 160 - 16;
+const slotOf = (content: Buffer) => content.readBigUInt64LE(content.length - SLOT_FROM_END);
 
 beforeAll(async () => {
   const random = randomNumbers(71);
@@ -38,14 +45,8 @@ beforeAll(async () => {
   const bob = alice.map((bit) => bit ^ (random() < 0.02 ? 1 : 0));
   writeFileSync(at("a.bin"), packBits(alice, BITS));
   writeFileSync(at("b.bin"), packBits(bob, BITS));
-  writeFileSync(
-    at("shared.key"),
-    Uint8Array.from({ length: KEY_BYTES }, () => 256 * random()),
-  );
-  writeFileSync(
-    at("other.key"),
-    Uint8Array.from({ length: KEY_BYTES }, () => 256 * random()),
-  );
+  for (const end of ["alice", "bob"] as const) authKeyFile(folder, `${end}.auth`, end, rawBits(KEY_BYTES, 5));
+  authKeyFile(folder, "other.auth", "bob", rawBits(KEY_BYTES, 6));
   const told = await done(
     "alice",
     "--code=wifi-648-432",
@@ -56,7 +57,7 @@ beforeAll(async () => {
     at("alice"),
     KEY,
   );
-  expect(told).toContain("\nmessages    authenticated: 32 bytes of --auth-key left for this end's\n");
+  expect(told).toContain("\nmessages    authenticated: --auth-key has bits for 1 more of this end's\n");
 });
 
 describe("ldpc reconcile --auth-key", () => {
@@ -79,25 +80,32 @@ describe("ldpc reconcile --auth-key", () => {
     record[8] ^= 1;
     record.writeUInt32LE(crc32(record.subarray(0, -4), crc32(content.subarray(0, header))), record.length - 4);
     writeFileSync(at("changed.ldpc"), changed);
-    const wrong = /has a wrong tag: it was changed on its way, or made with another --auth-key$/;
+    const wrong = /has a wrong tag: it was changed on its way, or made with another key$/;
     expect((await run("eve", ...bob(at("changed.ldpc"), "eve"))).stderr).toMatch(wrong);
     expect(
-      (await run("eve", ...bob(at("alice", "syndromes.ldpc"), "eve", `--auth-key=${at("other.key")}`))).stderr,
-    ).toMatch(wrong);
-    // Every byte counts, those of the tag too; the slot must be Alice's.
-    for (const back of [1, 16]) {
+      (await run("eve", ...bob(at("alice", "syndromes.ldpc"), "eve", `--auth-key=${at("other.auth")}`))).stderr,
+    ).toMatch(
+      /is sealed with key [0-9a-f]{32}, not with [0-9a-f]{32}: both ends make their key files from the same bits$/,
+    );
+    // Every byte counts, those of the seal and of the tag too; the slot must be Alice's.
+    for (const back of [1, 16, 32, 60, 100, 135]) {
       const copy = Buffer.from(content);
       copy[copy.length - back] ^= 0x80;
       writeFileSync(at("changed.ldpc"), copy);
       expect((await run("eve", ...bob(at("changed.ldpc"), "eve"))).stderr).toMatch(wrong);
     }
-    for (const slot of [1n, 4n, 2n ** 60n]) {
+    for (const [slot, fault] of [
+      [1n, "which is not alice's"],
+      [4n, "but the key has 3 slots"],
+      [2n ** 60n, "but the key has 3 slots"],
+      [2n, "has a wrong tag"],
+    ] as const) {
       const copy = Buffer.from(content);
-      copy.writeBigUInt64LE(slot, copy.length - 24);
+      copy.writeBigUInt64LE(slot, copy.length - SLOT_FROM_END);
       writeFileSync(at("changed.ldpc"), copy);
-      expect((await run("eve", ...bob(at("changed.ldpc"), "eve"))).stderr).toContain("a key that is not alice's");
+      expect((await run("eve", ...bob(at("changed.ldpc"), "eve"))).stderr).toContain(fault);
     }
-    writeFileSync(at("bare.ldpc"), content.subarray(0, -24));
+    writeFileSync(at("bare.ldpc"), content.subarray(0, -160));
     expect((await run("eve", ...bob(at("bare.ldpc"), "eve"))).stderr).toContain(
       "has no tag: the other end must say --auth-key",
     );
@@ -109,14 +117,13 @@ describe("ldpc reconcile --auth-key", () => {
   it("tags every file that passes between the ends, each with key bits of its own", async () => {
     const told = await done("bob", ...bob(at("alice", "syndromes.ldpc"), "bob"));
     expect(told).toMatch(
-      /\nmessages {4}authenticated: forged with probability \d\.\d\de-3\d at most; 0 bytes of --auth-key left/,
+      /\nmessages {4}authenticated: forged with probability \d\.\d\de-3\d at most; --auth-key has bits for 0 more/,
     );
     const key = ["--alice", at("a.bin"), ...SYNDROMES, "--verdict", at("bob", "verdict.ldpc"), "--out", at("alice")];
-    expect(await done("alice", ...key, KEY)).toContain("; 0 bytes of --auth-key left");
-    const slots = ["alice/syndromes.ldpc", "bob/verdict.ldpc", "alice/confirmation.ldpc"].map((name) => {
-      const content = bytes(name);
-      return content.readBigUInt64LE(content.length - 24);
-    });
+    expect(await done("alice", ...key, KEY)).toContain("; --auth-key has bits for 0 more");
+    const slots = ["alice/syndromes.ldpc", "bob/verdict.ldpc", "alice/confirmation.ldpc"].map((name) =>
+      slotOf(bytes(name)),
+    );
     expect(slots).toEqual([0n, 1n, 2n]);
     // Alice's own message does not come back to her as Bob's.
     const reflected = ["--confirmation", at("bob", "verdict.ldpc"), "--out", at("bob"), KEY];
@@ -129,7 +136,9 @@ describe("ldpc reconcile --auth-key", () => {
     const more = ["--alice", at("b.bin"), "--code=wifi-648-432", "--qber=0.02", "--out", at("more"), KEY];
     const { status, stderr } = await run("alice", ...more, "--force");
     expect(status).toBe(1);
-    expect(stderr).toBe("ldpc: shared.key: is used up: 2 messages of alice took all of its bytes, share a new one");
+    expect(stderr).toBe(
+      "ldpc: alice.auth: has no bits left for messages of alice: add fresh ones at both ends with ldpc key add, or make a new key",
+    );
     expect(readdirSync(at("more"))).not.toContain("syndromes.ldpc");
   });
 

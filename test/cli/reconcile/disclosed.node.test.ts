@@ -9,8 +9,9 @@ import { RecordReader } from "../../../src/node/reconciliation/messages/record-r
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
 import { Disclosure } from "../../../src/reconciliation/disclosure.ts";
 import { finiteCvKeyBits } from "../../../src/reconciliation/secret-key/finite-key.ts";
+import { authKeyFile, rawBits } from "../../node/reconciliation/authentication/key-files.ts";
 import { worstCaseOf } from "../../oracle/reconciliation/cv-link.ts";
-import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";
+import { gaussianNumbers } from "../../simulation/random.ts";
 import { ldpc } from "../run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-disclosed-"));
@@ -39,7 +40,8 @@ const Y = X.map((value) => SLOPE * value + NOISE * gaussian());
 const CALIBRATED = [`--shot-noise=${SHOT_NOISE}`, "--detector-efficiency=0.95", "--electronic-noise=0.01"];
 /** Large ones, so that few values have a secret key. */
 const EPSILONS = ["--epsilon-pe=0.05", "--secrecy=0.01", "--detector=trusted"];
-const KEY = `--auth-key=${at("shared.key")}`;
+/** Each end has its own file. */
+const KEY = "--auth-key";
 
 beforeAll(() => {
   // In units of their own, with offsets.
@@ -51,17 +53,15 @@ beforeAll(() => {
     "y.f64",
     Y.map((value) => 50 * value - 3),
   );
-  const random = randomNumbers(3);
-  writeFileSync(
-    at("shared.key"),
-    Uint8Array.from({ length: 16 * 32 }, () => 256 * random()),
-  );
+  for (const end of ["alice", "bob"] as const) authKeyFile(folder, `${end}.auth`, end, rawBits(16 + 16 * 32, 3));
 });
 
 /** An end on a machine of its own: its ledger is its user's state folder. */
 async function run(end: string, ...options: string[]) {
   const ledger = `--ledger=${at(`${end}.ledger`)}`;
-  const result = await ldpc("reconcile", "--cv", "--engine=cpu", "--quiet", ...options, ledger);
+  const key = `--auth-key=${at(end === "alice" ? "alice.auth" : "bob.auth")}`;
+  const given = options.map((option) => (option === KEY ? key : option));
+  const result = await ldpc("reconcile", "--cv", "--engine=cpu", "--quiet", ...given, ledger);
   return { ...result, stderr: result.stderr.replaceAll(`${folder}/`, "").trim() };
 }
 
@@ -135,7 +135,7 @@ describe("ldpc reconcile --cv, with two ends that share no file but messages", (
       ...["checksum", "digest", "every", "format", "modulation", "seed", "values", "version"],
     ]);
     expect(values).toEqual(valuesOf(X, disclosedGroups(header.seed)).map((value) => 7 + 20 * value));
-    expect(size).toBe((DISCLOSED / 8) * (8 + 64 + 4) + 24);
+    expect(size).toBe((DISCLOSED / 8) * (8 + 64 + 4) + 160);
     const [entry] = readdirSync(at("alice.ledger")).filter((name) => name.endsWith(".json"));
     expect(JSON.parse(readFileSync(at("alice.ledger", entry), "utf8"))).toMatchObject({
       ...{ run: message, root: message, state: "told", publicBits: 64 },
@@ -148,7 +148,7 @@ describe("ldpc reconcile --cv, with two ends that share no file but messages", (
     expect(await refused("alice", ...DISCLOSE)).toBe("alice/disclosed.ldpc: is there already: --force overwrites it");
     const again = await done("alice", ...DISCLOSE.slice(0, 3), at("x.f64"), "--out", at("again"));
     expect(again.message).toBe(message);
-    expect(bytes("again", "disclosed.ldpc").equals(first.subarray(0, -24))).toBe(true);
+    expect(bytes("again", "disclosed.ldpc").equals(first.subarray(0, -160))).toBe(true);
     for (const other of [["--disclose=5", "--modulation-variance=2.5"], ["--disclose=4"]]) {
       expect(await refused("alice", ...other, "--alice", at("x.f64"))).toMatch(
         /^x\.f64: was disclosed already \(file [0-9a-f]{16} of .*, folder "alice", one group in 4\): go on from that file, or take fresh data$/,
@@ -373,7 +373,9 @@ describe("ldpc reconcile --disclosed refuses", () => {
     const forged = Buffer.from(bytes("alice", "disclosed.ldpc"));
     forged[forged.length - 1] ^= 1;
     writeFileSync(at("forged.ldpc"), forged);
-    expect(await refused("eve", ...bob, "--disclosed", at("forged.ldpc"), KEY)).toContain("has a wrong tag");
+    expect(await refused("eve", ...bob, "--disclosed", at("forged.ldpc"), KEY)).toContain(
+      "is not the message that was accepted in slot 0",
+    );
   });
 
   it("values of another number, or that have nothing to do with his", async () => {

@@ -1,4 +1,4 @@
-import { createCipheriv, randomBytes } from "node:crypto";
+import { type CipherGCM, createCipheriv, randomBytes } from "node:crypto";
 
 /**
  * The hash by which both ends find out whether their whole keys agree: GHASH, a polynomial hash over GF(2^128) (D. McGrew and J.
@@ -22,12 +22,29 @@ export function drawHashKey(): Uint8Array {
   return randomBytes(HASH_KEY_BYTES);
 }
 
+/** The hash of a string that comes in parts of any lengths. */
+export class KeyHash {
+  readonly #cipher: CipherGCM;
+
+  constructor(hashKey: Uint8Array) {
+    this.#cipher = createCipheriv("aes-256-gcm", hashKey, NONCE);
+  }
+
+  add(part: Uint8Array): void {
+    this.#cipher.setAAD(part);
+  }
+
+  finish(): Uint8Array {
+    this.#cipher.final();
+    return this.#cipher.getAuthTag();
+  }
+}
+
 /** The hash of a key. @param parts of it, of any lengths. */
 export function keyHash(hashKey: Uint8Array, parts: Iterable<Uint8Array>): Uint8Array {
-  const cipher = createCipheriv("aes-256-gcm", hashKey, NONCE);
-  for (const part of parts) cipher.setAAD(part);
-  cipher.final();
-  return cipher.getAuthTag();
+  const hash = new KeyHash(hashKey);
+  for (const part of parts) hash.add(part);
+  return hash.finish();
 }
 
 /**

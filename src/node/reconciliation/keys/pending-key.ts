@@ -24,6 +24,8 @@ export interface Delivery {
   readonly confirmation: string;
   /** Overwrites a key. */
   readonly force: boolean;
+  /** Checks that this end's earlier steps of the run are known. */
+  requireKnown(run: string, party: Party): Promise<void>;
   /** Checks that the answer is authentic, if there is a key for that. */
   check?(answer: RecordReader<ConfirmationHeader>, from: Party): Promise<void>;
 }
@@ -33,12 +35,19 @@ export interface Delivery {
  * @throws InputError if no key is pending in the folder, the answer is to another verdict or says that the keys differ (the pending
  * key is then removed), or what is pending is not what the verdict was made of.
  */
-export async function deliverKey({ folder, confirmation, force, check }: Delivery): Promise<DeliveredKey> {
+export async function deliverKey({
+  folder,
+  confirmation,
+  force,
+  requireKnown,
+  check,
+}: Delivery): Promise<DeliveredKey> {
   const party = pendingParty(folder);
   const pending = reconciliationFile(folder, PENDING[party]);
   const file = reconciliationFile(folder, party);
   if (existsSync(file) && !force) throw new InputError("is there already: --force overwrites it", { file });
   const verdict = await headerOf(reconciliationFile(folder, "verdict"), VERDICT);
+  await requireKnown(verdict.header.stream, party);
   const answer = await headerOf(confirmation, CONFIRMATION, (file) => check?.(file, party === "bob" ? "alice" : "bob"));
   if (answer.header.verdict !== verdict.id) {
     throw new InputError(

@@ -77,3 +77,11 @@ export function usedAlready(
       : "what a second run tells adds up with what is public, and may tell the key: take fresh data, or --retry the run";
   return new InputError(`${what} used already (${where}); ${remedy}`, { file });
 }
+
+/** Why blocks cannot be retried. */
+export function retriedAlready(parent: string, retry: string, folder?: string): InputError {
+  const where = folder === undefined ? "" : ` (folder ${JSON.stringify(folder)})`;
+  return new InputError(
+    `the blocks that failed in run ${parent.slice(0, 16)} were retried already, in run ${retry.slice(0, 16)}${where}: go on from that one`,
+  );
+}

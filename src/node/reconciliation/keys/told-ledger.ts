@@ -1,13 +1,15 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../../errors.ts";
-import { diskError, writeFileAtomic } from "../../disk/disk.ts";
-import { withLock } from "../../disk/folder-lock.ts";
+import { diskError, writeFileWhile, writeTemporary } from "../../disk/disk.ts";
+import { type LockOptions, withLock } from "../../disk/folder-lock.ts";
+import { errorCode } from "../../disk/lease-file.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
+import { syncFolderOf } from "../../disk/sync-folder.ts";
 import { type DataIdentity, sharesData } from "../../files/data-identity.ts";
 import type { Party } from "../messages/headers.ts";
 import { stateFolder } from "./state-folder.ts";
-import { isOfOneRun, readEntry, type ToldEntry, usedAlready } from "./told-entry.ts";
+import { isOfOneRun, readEntry, retriedAlready, type ToldEntry, usedAlready } from "./told-entry.ts";
 
 /** Files are written whole or not at all: an entry that cannot be read stops every later run. */
 const OWNER_ONLY = { mode: 0o600 } as const;
@@ -44,10 +46,15 @@ export interface RetriedRun {
  */
 export class ToldLedger {
   readonly folder: string;
+  readonly #options: LockOptions;
 
-  /** @param folder the user's own if left out. */
-  constructor(folder: string = join(stateFolder(), "reconcile")) {
+  /**
+   * @param folder the user's own if left out.
+   * @param options of its lock.
+   */
+  constructor(folder: string = join(stateFolder(), "reconcile"), options: LockOptions = {}) {
     this.folder = folder;
+    this.#options = options;
   }
 
   /**
@@ -55,19 +62,29 @@ export class ToldLedger {
    * @throws InputError if another run has used any of the data, or the ledger cannot be written.
    */
   async begin({ run, root, first, disclosed, folder, data }: ToldRun): Promise<void> {
-    await this.#alone(() => {
+    const requireFresh = () => {
       const others = this.#entries().filter((entry) => !isOfOneRun(entry, { root, first }));
       for (const { file, identity } of data) {
         const other = others.find((entry) => sharesData(entry.data, identity));
         if (other !== undefined) throw usedAlready(other, file, other.data.sha256 === identity.sha256);
       }
-      for (const { party, identity } of data) {
-        if (existsSync(this.#path(run, party))) continue;
-        this.#write({
+    };
+    await this.#alone((write) => {
+      requireFresh();
+      const fresh = data.filter(({ party }) => !existsSync(this.#path(run, party)));
+      for (const { party, identity } of fresh) {
+        write({
           ...{ format: "gfq-ldpc told", version: 1, run, root, first, party, folder, begun: new Date().toISOString() },
           ...{ state: "begun", data: { sha256: identity.sha256, marks: [...identity.marks] }, disclosed },
           ...{ publicBits: 0, verdicts: 0 },
         });
+      }
+      try {
+        // Again, now that the entry is there: of two processes that write at once, one at least sees the other.
+        requireFresh();
+      } catch (error) {
+        for (const { party } of fresh) rmSync(this.#path(run, party), { force: true });
+        throw error;
       }
     });
   }
@@ -79,7 +96,7 @@ export class ToldLedger {
    */
   async beginRetry(retry: RetriedRun): Promise<void> {
     const { run, root, parent, verdict, party, folder } = retry;
-    await this.#alone(() => {
+    await this.#alone((write) => {
       const entry = this.#find(parent, party);
       const name = parent.slice(0, 16);
       if (entry === undefined) {
@@ -95,12 +112,8 @@ export class ToldLedger {
       const sibling = this.#entries().find(
         (other) => other.parent === parent && other.party === party && other.state === "told",
       );
-      if (sibling !== undefined) {
-        throw new InputError(
-          `the blocks that failed in run ${name} were retried already, in run ${sibling.run.slice(0, 16)} (folder ${JSON.stringify(sibling.folder)}): go on from that one`,
-        );
-      }
-      this.#write({
+      if (sibling !== undefined) throw retriedAlready(parent, sibling.run, sibling.folder);
+      write({
         ...{ format: "gfq-ldpc told", version: 1, run, root, parent, party, folder, begun: new Date().toISOString() },
         ...{ first: entry.first, state: "begun", data: entry.data, publicBits: 0, verdicts: 0 },
       });
@@ -136,19 +149,30 @@ export class ToldLedger {
 
   /** Forgets a run that began, of which nothing has been told; any other stays. */
   async forget(run: string): Promise<void> {
-    await this.#alone(() => {
-      for (const entry of this.#entries()) {
-        if (entry.run === run && entry.state === "begun") rmSync(this.#path(run, entry.party));
+    await this.#alone((_, stillOurs) => {
+      for (const { run: other, state, party } of this.#entries()) {
+        if (other !== run || state !== "begun") continue;
+        if (!stillOurs()) throw LOST;
+        rmSync(this.#path(run, party), { force: true });
       }
     });
   }
 
-  /** Notes what a run is about to tell, before it does. @param verdict whether that is a verdict. */
+  /**
+   * Notes what a run is about to tell, before it does.
+   * @param verdict whether that is a verdict.
+   * @throws InputError if it retries blocks that another run has begun to retry meanwhile.
+   */
   async tell(run: string, party: Party, publicBits: number, verdict: boolean): Promise<void> {
-    await this.#change(run, party, (entry) => ({
-      ...{ ...entry, state: "told", publicBits: entry.publicBits + publicBits },
-      verdicts: entry.verdicts + (verdict ? 1 : 0),
-    }));
+    await this.#change(run, party, (entry) => {
+      const { parent } = entry;
+      const retry = parent !== undefined && !verdict ? this.#first(parent, party, "retry", run) : run;
+      if (retry !== run) throw retriedAlready(parent!, retry);
+      return {
+        ...{ ...entry, state: "told", publicBits: entry.publicBits + publicBits },
+        verdicts: entry.verdicts + (verdict ? 1 : 0),
+      };
+    });
   }
 
   /**
@@ -158,9 +182,10 @@ export class ToldLedger {
   async conclude(run: string, party: Party, verdict: string, publicBits: number): Promise<void> {
     await this.#change(run, party, (entry) => {
       if (entry.key === verdict) return entry;
-      if (entry.key !== undefined) {
+      const first = entry.key ?? this.#first(run, party, "verdict", verdict);
+      if (first !== verdict) {
         throw new InputError(
-          `the key of run ${run.slice(0, 16)} was made by verdict ${entry.key.slice(0, 16)}, not by ${verdict.slice(0, 16)}: a second key would share its bits, keep to the first`,
+          `the key of run ${run.slice(0, 16)} was made by verdict ${first.slice(0, 16)}, not by ${verdict.slice(0, 16)}: a second key would share its bits, keep to the first`,
         );
       }
       return { ...entry, state: "told", key: verdict, publicBits: entry.publicBits + publicBits };
@@ -182,30 +207,45 @@ export class ToldLedger {
   }
 
   /**
-   * Takes the next slot of a file of keys for a message of an end.
-   * @param key SHA-256 of the file of keys, hexadecimal.
-   * @returns how many this end had taken before.
+   * What is noted of a run that an end goes on with.
+   * @throws InputError if nothing is: an earlier step had another ledger.
    */
-  async takeSlot(key: string, party: Party): Promise<number> {
-    return this.#alone(() => {
-      const path = join(this.folder, `${key}-${party}.slots`);
-      const taken = existsSync(path) ? Number.parseInt(readFileSync(path, "utf8"), 10) : 0;
-      if (!Number.isSafeInteger(taken)) {
-        throw new InputError("is damaged: nobody knows which keys of messages were used, share a new --auth-key", {
-          file: path,
-        });
-      }
-      writeFileAtomic(path, String(taken + 1), OWNER_ONLY);
-      return taken;
-    });
+  async require(run: string, party: Party): Promise<ToldEntry> {
+    const entry = await this.find(run, party);
+    if (entry !== undefined) return entry;
+    throw new InputError(
+      `holds nothing about run ${run.slice(0, 16)}, of which ${party}'s end has done earlier steps: give the --ledger that they had, or the HOME and XDG_STATE_HOME`,
+      { file: this.folder },
+    );
   }
 
   async #change(run: string, party: Party, change: (entry: ToldEntry) => ToldEntry): Promise<void> {
-    await this.#alone(() => {
+    await this.#alone((write) => {
       const entry = this.#find(run, party);
       if (entry === undefined) throw new Error(`no entry of run ${run} of ${party}`);
-      this.#write(change(entry));
+      write(change(entry));
     });
+  }
+
+  /**
+   * The id that came first: of the verdict by which the key of a run is made, or of its retry. The name is made for one process,
+   * whoever has the lock.
+   */
+  #first(run: string, party: Party, of: "verdict" | "retry", id: string): string {
+    const path = join(this.folder, `${run}-${party}.${of}`);
+    const temporary = writeTemporary(path, id, OWNER_ONLY);
+    try {
+      linkSync(temporary, path);
+      syncFolderOf(path);
+      return id;
+    } catch (error) {
+      // A file system without hard links has the lock alone.
+      if (errorCode(error) === "EEXIST") return readFileSync(path, "utf8");
+      if (errorCode(error) === "EPERM" || errorCode(error) === "ENOTSUP") return id;
+      throw diskError(error, path);
+    } finally {
+      rmSync(temporary, { force: true });
+    }
   }
 
   #path(run: string, party: Party): string {
@@ -223,17 +263,30 @@ export class ToldLedger {
       .map((name) => readEntry(join(this.folder, name)));
   }
 
-  #write(entry: ToldEntry): void {
-    writeFileAtomic(this.#path(entry.run, entry.party), JSON.stringify(entry), OWNER_ONLY);
-  }
-
-  /** Does something while no other process does anything with the ledger. */
-  async #alone<T>(work: () => T): Promise<T> {
+  /**
+   * Does something while no other process does anything with the ledger. A process that was stopped for longer than a lease, and has lost
+   * the lock, writes nothing and begins again.
+   */
+  async #alone<T>(work: (write: (entry: ToldEntry) => void, stillOurs: () => boolean) => T): Promise<T> {
     try {
       makeFolder(this.folder, 0o700);
     } catch (error) {
       throw diskError(error, this.folder);
     }
-    return withLock(join(this.folder, "lock"), work);
+    const once = (stillOurs: () => boolean) =>
+      work((entry) => {
+        const path = this.#path(entry.run, entry.party);
+        if (!writeFileWhile(path, JSON.stringify(entry), stillOurs, OWNER_ONLY)) throw LOST;
+      }, stillOurs);
+    for (;;) {
+      try {
+        return await withLock(join(this.folder, "lock"), once, this.#options);
+      } catch (error) {
+        if (error !== LOST) throw error;
+      }
+    }
   }
 }
+
+/** Thrown where the lock was lost. */
+const LOST = new Error("the ledger's lock was lost");

@@ -7,8 +7,7 @@ import type { z } from "zod";
  *     payload    bytes
  *     checksum   u32 little-endian: CRC-32 of the header line, index and payload
  *
- * so that a record of another file is as wrong as a damaged one. A sealed file ends with the slot of the key that its tag was made with,
- * u64 little-endian, and the tag of all bytes before, 16 bytes.
+ * so that a record of another file is as wrong as a damaged one. A sealed file has a seal behind its records (seal.ts).
  */
 export interface RecordKind<Header extends object> {
   /** In words, for messages: `syndrome file`. */
@@ -26,12 +25,10 @@ export interface RecordKind<Header extends object> {
   readonly mode?: number;
 }
 
-/** Makes the tag of a file. */
+/** Makes the seal of a file. */
 export interface Seal {
-  /** Where the key of this tag is in the file of keys. */
-  readonly slot: number;
   /** Takes the bytes of the file, in order. */
   add(bytes: Uint8Array): void;
-  /** The tag, 16 bytes. */
+  /** The seal that stands behind them (seal.ts). */
   finish(): Uint8Array;
 }

@@ -2,9 +2,8 @@ import { crc32 } from "node:zlib";
 import { InputError } from "../../../errors.ts";
 import type { HeaderLine } from "./record-header.ts";
 import type { RecordKind } from "./record-kind.ts";
+import { EARLIER_SEAL_BYTES, SEAL_BYTES } from "./seal.ts";
 
-/** Bytes behind the records of a sealed file. */
-export const SEAL_BYTES = 24;
 /** Bytes of a file that are sealed at once. */
 export const SEALED_AT_ONCE = 2 ** 20;
 
@@ -47,6 +46,12 @@ export function requireSize<Header extends object>(
     );
   }
   if (size === expected + SEAL_BYTES) return SEAL_BYTES;
+  if (size === expected + EARLIER_SEAL_BYTES) {
+    throw new InputError(
+      `ends with a tag of an earlier version of this program, whose key bits may tag twice: the other end needs this version and ldpc key new-auth`,
+      { file },
+    );
+  }
   if (size > expected) {
     throw new InputError(`has ${size} bytes, but its ${records} ${kind.record}s make ${expected}: it is damaged`, {
       file,

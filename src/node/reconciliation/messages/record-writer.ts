@@ -1,15 +1,7 @@
 import { ResumableFile } from "../../disk/resumable-file.ts";
 import { HEADER_BYTES, type HeaderLine, headerLine, LINE_END, readHeader, recordFileId } from "./record-header.ts";
 import type { RecordKind, Seal } from "./record-kind.ts";
-import {
-  CHECKSUM_BYTES,
-  checksum,
-  INDEX_BYTES,
-  isWhole,
-  recordBytes,
-  SEAL_BYTES,
-  SEALED_AT_ONCE,
-} from "./record-layout.ts";
+import { CHECKSUM_BYTES, checksum, INDEX_BYTES, isWhole, recordBytes, SEALED_AT_ONCE } from "./record-layout.ts";
 
 /** A file of records that grows, and that another process can go on with. */
 export class RecordWriter<Header extends object> {
@@ -116,7 +108,7 @@ export class RecordWriter<Header extends object> {
     this.#file.close();
   }
 
-  /** Gives the file its name. @param seal makes the tag that it ends with. */
+  /** Gives the file its name. @param seal makes the seal that it ends with. */
   finish(seal?: Seal): void {
     if (seal !== undefined) this.#seal(seal);
     this.#file.finish();
@@ -127,10 +119,7 @@ export class RecordWriter<Header extends object> {
     for (let at = 0; at < size; at += SEALED_AT_ONCE) {
       seal.add(this.#file.read(at, Math.min(SEALED_AT_ONCE, size - at)));
     }
-    const end = new Uint8Array(SEAL_BYTES);
-    new DataView(end.buffer).setBigUint64(0, BigInt(seal.slot), true);
-    end.set(seal.finish(), 8);
-    this.#file.write(end, size);
+    this.#file.write(seal.finish(), size);
   }
 
   discard(): void {

@@ -10,6 +10,7 @@ const AT_ONCE = 2 ** 16;
  * Opens a verdict about a stream, and looks at all of it.
  * @param streamId id of the stream's syndrome file.
  * @param streamFile its name, for messages.
+ * @param check checks its seal before any of it is read.
  * @throws InputError if it is about another stream, damaged, or does not fit itself: a payload that is neither 0 nor 1,
  * another number of blocks or bits, another digest.
  */
@@ -18,12 +19,14 @@ export async function openVerdict(
   stream: StreamHeader,
   streamId: string,
   streamFile: string,
+  check: (verdict: RecordReader<VerdictHeader>) => Promise<void>,
 ): Promise<RecordReader<VerdictHeader>> {
   const verdict = await RecordReader.open(path, VERDICT);
   try {
     if (verdict.header.stream !== streamId || verdict.header.blocks !== stream.blocks) {
       throw new InputError(`is not about the blocks of ${streamFile}: give the two of one stream`, { file: path });
     }
+    await check(verdict);
     await requireConsistent(verdict, stream);
     return verdict;
   } catch (error) {

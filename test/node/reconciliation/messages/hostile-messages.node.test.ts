@@ -178,9 +178,11 @@ async function made(syndromesPath: string, verdictPath: string): Promise<Reading
   try {
     const syndromes = await RecordReader.open(syndromesPath, SYNDROMES);
     open.push(syndromes);
-    const verdict = await openVerdict(verdictPath, syndromes.header, syndromes.id, syndromesPath);
+    const verdict = await openVerdict(verdictPath, syndromes.header, syndromes.id, syndromesPath, async (file) =>
+      requireBare(file),
+    );
     open.push(verdict);
-    for (const file of [syndromes, verdict]) requireBare(file);
+    requireBare(syndromes);
     const input = await openBitFile(at("a.bin"), { expected: { bits: syndromes.header.bits, of: syndromesPath } });
     open.push(input);
     target = KeyFile.create(at("made.key"));
@@ -200,7 +202,13 @@ async function delivered(confirmation: string): Promise<Reading> {
   // A confirmation that says no removes it.
   if (!existsSync(pending)) writeFileSync(pending, memory.get(pending)!);
   const check = async (file: Parameters<typeof requireBare>[0]) => requireBare(file);
-  const { file } = await deliverKey({ folder: at("bob"), confirmation, force: false, check });
+  const { file } = await deliverKey({
+    folder: at("bob"),
+    confirmation,
+    force: false,
+    requireKnown: async () => {},
+    check,
+  });
   const found = readFileSync(file);
   renameSync(file, pending);
   return { key: found };

@@ -1,0 +1,37 @@
+import { newAuthKey } from "../../node/reconciliation/authentication/make-key.ts";
+import { defineCommand } from "../command-line/command.ts";
+import { choice, flag, text } from "../command-line/option.ts";
+import { BITS_OPERAND, BITS_OPTIONS, printMade } from "./options.ts";
+
+export default defineCommand({
+  options: {
+    bits: BITS_OPERAND,
+    end: choice(["alice", "bob"], {
+      group: "Files",
+      describe: "whose key file this is: the two ends use different bits for what they send",
+      required: true,
+    }),
+    out: text({
+      group: "Output",
+      placeholder: "FILE",
+      describe: "key file to write",
+      example: "alice.auth",
+      required: true,
+    }),
+    "long-lived": flag({
+      group: "Output",
+      describe:
+        "derive the keys of messages from the bits by HMAC-SHA-256: 32 bytes serve many messages, secure against bounded computation alone",
+    }),
+    ...BITS_OPTIONS,
+  },
+  about: ["One-time bits authenticate whatever an adversary computes; 16 bytes become the key's public id."],
+  examples: [
+    { line: "ldpc key new-auth secret.bin --end alice --out alice.auth", does: "Alice's end, for 32 bytes a message" },
+    { line: "ldpc key new-auth secret.bin --end bob --out bob.auth", does: "Bob's end, from the same bits" },
+  ],
+  run({ bits, end, out, longLived, messages, keepBits: keep }) {
+    const made = newAuthKey(out, end, longLived ? "long-lived" : "one-time", { bits, messages, keep });
+    printMade(made, bits, out, keep);
+  },
+});

@@ -1,0 +1,43 @@
+import type { MadeKey } from "../../node/reconciliation/authentication/make-key.ts";
+import { formatCount } from "../../report/format.ts";
+import { flag, number, operand } from "../command-line/option.ts";
+import { print } from "../output.ts";
+
+/** Slots that are made of a long-lived secret: 512 bytes of a file for each two. */
+const DEFAULT_MESSAGES = 4096;
+
+export const BITS_OPERAND = operand({
+  group: "Files",
+  describe:
+    "file of secret random bits, the same at both ends; it is overwritten and removed once they are in the key file",
+  example: "secret.bin",
+});
+
+/** What `new-auth` and `add` both take. */
+export const BITS_OPTIONS = {
+  messages: number({
+    group: "Output",
+    describe: "messages of each end that a long-lived secret serves; 32 one-time bytes serve one message",
+    example: "1000",
+    default: DEFAULT_MESSAGES,
+    whole: true,
+    minimum: 1,
+    maximum: 2 ** 20,
+  }),
+  "keep-bits": flag({
+    group: "Output",
+    describe:
+      "leave the file of the bits, for the other end on this machine; the same bits at the same end are refused",
+  }),
+} as const;
+
+/** Says what was made. */
+export function printMade({ id, slots, isOpenToOthers }: MadeKey, bits: string, out: string, kept: boolean): void {
+  if (isOpenToOthers) {
+    process.stderr.write(
+      `ldpc: warning: ${bits} could be read by other users of this machine: make secrets with chmod 600\n`,
+    );
+  }
+  const each = `${formatCount(Math.ceil(slots / 2))} messages of Alice's and ${formatCount(Math.floor(slots / 2))} of Bob's`;
+  print(`${out}: bits ${id} for ${each}; ${bits} ${kept ? "is still there: remove it at this end" : "is removed"}`);
+}

@@ -1,0 +1,37 @@
+import { AuthKey } from "../../node/reconciliation/authentication/auth-key.ts";
+import { formatCount } from "../../report/format.ts";
+import { defineCommand } from "../command-line/command.ts";
+import { flag, operand } from "../command-line/option.ts";
+import { print, printJson } from "../output.ts";
+
+export default defineCommand({
+  options: {
+    key: operand({ group: "Files", describe: "key file", example: "alice.auth" }),
+    json: flag({ group: "Output", describe: "print JSON instead of text" }),
+  },
+  examples: [{ line: "ldpc key show alice.auth", does: "whether both ends have the same bits, and how many are left" }],
+  run({ key: path, json }) {
+    const key = AuthKey.open(path);
+    try {
+      const state = key.state;
+      if (json) {
+        printJson(state);
+        return;
+      }
+      const { id, additions, end, endId, otherEnd, mode, slots, sent, heard, messagesLeft } = state;
+      const last = (slot: number | undefined) => (slot === undefined ? "none yet" : `slot ${slot}`);
+      const rows = [
+        ["key", `${id}, ${mode}`],
+        ...additions.map((each) => ["added", each]),
+        ["end", `${end}'s, ${endId}`],
+        ["other end", otherEnd ?? "not known before its first message"],
+        ["slots", formatCount(slots)],
+        ["sent", `${last(sent)}, ${formatCount(messagesLeft.sent)} messages left`],
+        ["accepted", `${last(heard)}, ${formatCount(messagesLeft.heard)} messages left`],
+      ];
+      print(rows.map(([label, text]) => label.padEnd(12) + text).join("\n"));
+    } finally {
+      key.close();
+    }
+  },
+});

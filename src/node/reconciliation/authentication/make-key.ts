@@ -1,0 +1,169 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, fstatSync, fsyncSync, linkSync, openSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { InputError } from "../../../errors.ts";
+import { destroyFile } from "../../disk/destroy-file.ts";
+import { diskError, writeBytes } from "../../disk/disk.ts";
+import { withLock } from "../../disk/folder-lock.ts";
+import { errorCode } from "../../disk/lease-file.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
+import { requireSharedFolder } from "../../disk/shared-folder.ts";
+import { syncFolderOf } from "../../disk/sync-folder.ts";
+import { stateFolder } from "../keys/state-folder.ts";
+import type { Party } from "../messages/headers.ts";
+import { ID_BYTES, type TagMode } from "../messages/seal.ts";
+import { MOST_IDS, writeKeyHeader } from "./key-header.ts";
+import { KeySlots, SLOT_BYTES, SLOT_KEY_BYTES } from "./key-slots.ts";
+import { type RawBits, readRawBits } from "./raw-bits.ts";
+
+/** Bytes that one message of each end takes, behind those of the id. */
+const LEAST_ONE_TIME = ID_BYTES + 2 * SLOT_KEY_BYTES;
+const LEAST_SECRET = 32;
+
+/** Secret bits for a key file. */
+export interface KeyBits {
+  /** File of secret random bits. */
+  readonly bits: string;
+  /** Messages that a long-lived secret serves; one-time bits serve as many as they are. */
+  readonly messages: number;
+  /** Leaves the file of the bits; else it is overwritten and removed. */
+  readonly keep: boolean;
+  /** Where it is noted which bits were made into keys. */
+  readonly memory?: string;
+}
+
+/** What was made. */
+export interface MadeKey {
+  readonly id: string;
+  /** Slots that were made here, for messages of both ends. */
+  readonly slots: number;
+  /** Whether other users could read the secret bits. */
+  readonly isOpenToOthers: boolean;
+}
+
+/**
+ * Makes an end's key file of secret random bits that the other end has too. The first 16 bytes become the id of the key, which is public; of
+ * a long-lived secret the id and the keys of the slots are its HMAC-SHA-256, and it is not kept.
+ * @throws InputError if the bits are weak or were made into a key before, the file is there, or the disk refuses.
+ */
+export function newAuthKey(out: string, end: Party, mode: TagMode, from: KeyBits): MadeKey {
+  const raw = readRawBits(from.bits, mode === "one-time" ? LEAST_ONE_TIME : LEAST_SECRET);
+  const { id, slots } = slotsOf(raw, mode, from.messages);
+  requireSharedFolder(dirname(out));
+  noteBits(from, id, end, out);
+  try {
+    const temporary = `${out}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
+    const descriptor = openSync(temporary, "wx", 0o600);
+    try {
+      const { ino: inode } = fstatSync(descriptor, { bigint: true });
+      const endId = randomBytes(ID_BYTES).toString("hex");
+      writeBytes(descriptor, writeKeyHeader({ mode, end, inode, slots: slots.length / SLOT_BYTES, endId, ids: [id] }));
+      writeBytes(descriptor, slots);
+      fsyncSync(descriptor);
+      // Unlike renaming, it never replaces a file.
+      linkSync(temporary, out);
+    } finally {
+      closeSync(descriptor);
+      rmSync(temporary, { force: true });
+    }
+    syncFolderOf(out);
+  } catch (error) {
+    forgetBits(from, id, end);
+    if (errorCode(error) === "EEXIST")
+      throw new InputError("is there already: a key file is never overwritten", { file: out });
+    throw diskError(error, out);
+  }
+  slots.fill(0);
+  return finished(raw, from, id, slots.length / SLOT_BYTES);
+}
+
+/**
+ * Adds secret random bits behind those of a key file; what was used stays used. Both ends add the same bits in the same order.
+ * @throws InputError as `newAuthKey` and `KeySlots.open`, or if these bits are in the key already.
+ */
+export async function addAuthBits(path: string, from: KeyBits): Promise<MadeKey> {
+  const key = KeySlots.open(path);
+  try {
+    const { mode } = key.header;
+    const raw = readRawBits(from.bits, mode === "one-time" ? LEAST_ONE_TIME : LEAST_SECRET);
+    const { id, slots } = slotsOf(raw, mode, from.messages);
+    // A process of this host that is stopped keeps the lock.
+    await withLock(`${key.place}.lock`, (stillOurs) => append(key, id, slots, from, stillOurs), {
+      keepsWhileRunning: true,
+    });
+    slots.fill(0);
+    return finished(raw, from, id, slots.length / SLOT_BYTES);
+  } finally {
+    key.close();
+  }
+}
+
+function append(key: KeySlots, id: string, slots: Uint8Array, from: KeyBits, stillOurs: () => boolean): void {
+  const { header } = key;
+  if (header.ids.includes(id)) throw new InputError("is in the key already: take fresh bits", { file: from.bits });
+  if (header.ids.length === MOST_IDS) {
+    throw new InputError(`has taken bits ${MOST_IDS} times: make a new key`, { file: key.path });
+  }
+  const lost = () => new InputError("another process changes the key: run the same command again", { file: key.path });
+  if (!stillOurs()) throw lost();
+  noteBits(from, id, header.end, key.path);
+  try {
+    key.append(slots);
+    if (!stillOurs()) throw lost();
+    key.changeHeader({ ...header, slots: header.slots + slots.length / SLOT_BYTES, ids: [...header.ids, id] });
+  } catch (error) {
+    forgetBits(from, id, header.end);
+    throw error;
+  }
+}
+
+/** The id of bits, and slots with their keys. */
+function slotsOf({ bytes }: RawBits, mode: TagMode, messages: number): { id: string; slots: Uint8Array } {
+  const oneTime = mode === "one-time";
+  const derived = (text: string) => hmac(sha256, bytes, new TextEncoder().encode(`gfq-ldpc auth ${text}`));
+  const id = oneTime ? bytes.subarray(0, ID_BYTES) : derived("id").subarray(0, ID_BYTES);
+  const count = oneTime ? Math.floor((bytes.length - ID_BYTES) / SLOT_KEY_BYTES) : 2 * messages;
+  const slots = new Uint8Array(count * SLOT_BYTES);
+  for (let slot = 0; slot < count; slot++) {
+    const at = ID_BYTES + slot * SLOT_KEY_BYTES;
+    slots.set(oneTime ? bytes.subarray(at, at + SLOT_KEY_BYTES) : derived(`slot ${slot}`), slot * SLOT_BYTES);
+  }
+  return { id: Buffer.from(id).toString("hex"), slots };
+}
+
+function finished({ bytes, isOpenToOthers }: RawBits, { bits, keep }: KeyBits, id: string, slots: number): MadeKey {
+  bytes.fill(0);
+  if (!keep) destroyFile(bits);
+  return { id, slots, isOpenToOthers };
+}
+
+/** Bits are made into a key once at each end: whoever did it twice would use them twice. */
+function noteBits(
+  { bits, memory = join(stateFolder(), "auth-keys") }: KeyBits,
+  id: string,
+  end: Party,
+  out: string,
+): void {
+  const note = join(memory, `${id}-${end}`);
+  try {
+    makeFolder(memory, 0o700);
+    const descriptor = openSync(note, "wx", 0o600);
+    try {
+      writeBytes(descriptor, new TextEncoder().encode(`${out}\n`));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw diskError(error, note);
+    throw new InputError(
+      `was made into a key of ${end}'s end before (${note} says where): the same bits would be used twice, take fresh ones`,
+      { file: bits },
+    );
+  }
+}
+
+function forgetBits({ memory = join(stateFolder(), "auth-keys") }: KeyBits, id: string, end: Party): void {
+  rmSync(join(memory, `${id}-${end}`), { force: true });
+}
