@@ -1,17 +1,16 @@
-import { dirname } from "node:path";
+import { z } from "zod";
 import { number, numbers, texts } from "../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS } from "../src/cli/options/engine.ts";
 import { print } from "../src/cli/output.ts";
 import { readDecoder } from "../src/decoder/decoder.ts";
-import type { Engine, EngineInfo } from "../src/engine/engine.ts";
+import type { Engine } from "../src/engine/engine.ts";
 import { InputError } from "../src/errors.ts";
-import { writeFileAtomic } from "../src/node/disk/disk.ts";
-import { makeFolder } from "../src/node/disk/make-folder.ts";
-import { openEngine } from "../src/node/engine/engines.ts";
 import { formatTable } from "../src/report/table.ts";
-import { defineExperiment } from "./shared/experiment.ts";
-import { type FerFound, ferCounter, searchFer } from "./shared/fer-search.ts";
+import { ferCounter, searchFer } from "./shared/fer-search.ts";
+import { MeasurementFile, type MeasurementKind } from "./shared/measurement-file.ts";
 import { reportOut } from "./shared/options.ts";
+import { defineExperiment } from "./shared/runner/experiment.ts";
+import type { Step } from "./shared/runner/lab.ts";
 import { SCALE_CASES, type ScaleCase, scaleCaseText, scaleCode } from "./shared/scale-cases.ts";
 
 /** Points of a search lie so far apart, and so far around its start, in dB. */
@@ -26,8 +25,37 @@ interface Correction {
   readonly words: string;
 }
 
-interface CaseResult extends ScaleCase {
-  readonly found: readonly (Correction & FerFound)[];
+const ROW = z.strictObject({
+  code: z.string(),
+  rows: z.int().optional(),
+  schedule: z.enum(["layered", "flooding"]),
+  iterations: z.int(),
+  /** Rule and correction of the decoder. */
+  rule: z.string(),
+  correction: z.string(),
+  /** Eb/N0 in dB at which the FER is passed; left out where it is not within reach. */
+  crossing: z.strictObject({ at: z.number(), low: z.number(), high: z.number() }).optional(),
+  /** [Eb/N0 in dB, frames, frame errors] */
+  points: z.array(z.tuple([z.number(), z.int(), z.int()])),
+});
+
+/** A correction of a decoder of a code, searched. */
+type ScaleRow = Readonly<z.infer<typeof ROW>>;
+
+const ROWS: MeasurementKind<ScaleRow> = {
+  experiment: "binary-scales",
+  schema: ROW,
+  key: (row) => rowKey(row, { rule: row.rule, words: row.correction }),
+};
+
+function rowKey({ code, rows, schedule, iterations }: Omit<ScaleCase, "ebn0">, { rule, words }: Correction): string {
+  return JSON.stringify([code, rows, schedule, iterations, rule, words]);
+}
+
+/** A case and what was found for each correction. */
+interface CaseResult {
+  readonly one: ScaleCase;
+  readonly found: readonly ScaleRow[];
 }
 
 interface Wanted {
@@ -36,6 +64,7 @@ interface Wanted {
 }
 
 export default defineExperiment({
+  name: "binary-scales",
   summary: "Eb/N0 at one FER over the scales and offsets of min-sum in f32, by code, rate, schedule and iterations",
   options: {
     scales: numbers({
@@ -67,8 +96,12 @@ export default defineExperiment({
     out: reportOut("binary-scales"),
     ...ENGINE_OPTIONS,
   },
-  async run(options) {
-    const { fer, errors, out = "runs/binary-scales.json" } = options;
+  quick: {
+    ...{ code: ["wifi-648-324"], scales: [0.75, 0.875], offsets: [0.25, 0.5], fer: 1e-2, errors: 50 },
+    out: "runs/binary-scales-quick.json",
+  },
+  async run(options, lab) {
+    const { fer, errors, out } = options;
     if (!(fer > 0 && fer < 1)) throw new InputError(`--fer ${fer}: give a number in (0, 1)`);
     const corrections = [
       ...options.scales.map((scale) => ({ rule: "normalised-min-sum", words: `scale=${scale}` })),
@@ -76,20 +109,27 @@ export default defineExperiment({
     ];
     for (const { rule, words } of corrections) readDecoder(`${rule} ${words}`);
     const cases = chosenCases(options.code);
-    const engine = await openEngine(options);
-    try {
-      const results: CaseResult[] = [];
-      for (const one of cases) {
-        results.push(await measureCase(engine, one, corrections, { fer, errors }));
-        print(scaleCaseText(one));
-        print(`${lossTable(results.slice(-1), corrections)}\n`);
-        writeReport(out, { device: engine.info, fer, errors, cases: results });
-      }
-      print(lossTable(results, corrections));
-      print(`\n${out}`);
-    } finally {
-      await engine.close();
-    }
+    const file = MeasurementFile.open(ROWS, out, lab.identity({ fer, errors }));
+    const resultOf = (one: ScaleCase): CaseResult => ({
+      one,
+      found: corrections.flatMap((correction) => file.find(rowKey(one, correction)) ?? []),
+    });
+    const steps = cases.map(
+      (one): Step => ({
+        what: scaleCaseText(one),
+        isDone: () => resultOf(one).found.length === corrections.length,
+        async run(share) {
+          let made = resultOf(one).found.length;
+          await measureCase(lab.engine, one, corrections, { fer, errors }, file, () =>
+            share(++made / corrections.length),
+          );
+          return lossTable([resultOf(one)], corrections).split("\n");
+        },
+      }),
+    );
+    await lab.measure(steps, out);
+    print(lossTable(cases.map(resultOf), corrections));
+    print(`\n${out}`);
   },
 });
 
@@ -103,31 +143,38 @@ function chosenCases(codes: readonly string[] | undefined): readonly ScaleCase[]
   return SCALE_CASES.filter(({ code }) => codes === undefined || codes.includes(code));
 }
 
-/** Each correction's search begins where the one before it ended. */
+/** Adds to the file what it lacks. Each correction's search begins where the one before it ended. */
 async function measureCase(
   engine: Engine,
   one: ScaleCase,
   corrections: readonly Correction[],
   { fer, errors }: Wanted,
-): Promise<CaseResult> {
+  file: MeasurementFile<ScaleRow>,
+  done: () => void,
+): Promise<void> {
   const code = scaleCode(one);
-  const found: (Correction & FerFound)[] = [];
+  const { schedule, iterations } = one;
   let start = one.ebn0;
+  const missing = corrections.filter((correction) => file.find(rowKey(one, correction)) === undefined);
   const prepare = async ({ rule, words }: Correction) => {
-    const spec = readDecoder(`${rule} schedule=${one.schedule} iterations=${one.iterations} ${words}`);
+    const spec = readDecoder(`${rule} schedule=${schedule} iterations=${iterations} ${words}`);
     return { rule, words, counter: await ferCounter(engine, code, spec) };
   };
-  for await (const { rule, words, counter } of oneAhead(corrections, prepare)) {
+  for await (const { rule, words, counter } of oneAhead(missing, prepare)) {
     try {
       const count = (ebn0: number) => counter.count(ebn0, errors, (FRAMES_PER_ERROR * errors) / fer);
-      const result = await searchFer(count, { fer, start, step: STEP, reach: REACH });
-      found.push({ rule, words, ...result });
-      if (result.crossing !== undefined) start = Math.round(result.crossing.at / STEP) * STEP;
+      const { points, crossing } = await searchFer(count, { fer, start, step: STEP, reach: REACH });
+      file.set({
+        ...{ code: one.code, rows: one.rows, schedule, iterations, rule, correction: words, crossing },
+        points: points.map(({ ebn0, frames, frameErrors }) => [ebn0, frames, frameErrors]),
+      });
+      file.save();
+      done();
+      if (crossing !== undefined) start = Math.round(crossing.at / STEP) * STEP;
     } finally {
       counter.release();
     }
   }
-  return { ...one, found };
 }
 
 /** What is made of each item, the next one's being made already: a device compiles while it counts. */
@@ -149,25 +196,6 @@ async function* oneAhead<Item, Made>(
   }
 }
 
-/** Written after every case: what a run that was ended has measured is kept. */
-function writeReport(
-  out: string,
-  report: Wanted & { readonly device: EngineInfo; readonly cases: readonly CaseResult[] },
-): void {
-  const { cases, ...head } = report;
-  const rows = cases.flatMap(({ found, code, rows, schedule, iterations }) =>
-    found.map(({ rule, words, points, crossing }) => ({
-      ...{ code, rows, schedule, iterations, rule, correction: words, crossing },
-      points: points.map(({ ebn0, frames, frameErrors }) => [ebn0, frames, frameErrors]),
-    })),
-  );
-  // A row to a line: the file is to be read and compared.
-  const lines = rows.map((row) => `  ${JSON.stringify(row)}`).join(",\n");
-  const text = JSON.stringify({ experiment: "binary-scales", ...head, points: "[Eb/N0 in dB, frames, frame errors]" });
-  makeFolder(dirname(out));
-  writeFileAtomic(out, `${text.slice(0, -1)},"rows":[\n${lines}\n]}\n`);
-}
-
 /** By case the dB that each correction needs beyond the best one, and of several cases the worst and the mean. */
 function lossTable(results: readonly CaseResult[], corrections: readonly Correction[]): string {
   const losses = results.map(({ found }) => {
@@ -175,7 +203,7 @@ function lossTable(results: readonly CaseResult[], corrections: readonly Correct
     return { best, of: found.map(({ crossing }) => (crossing === undefined ? undefined : crossing.at - best)) };
   });
   const text = (loss: number | undefined) => (loss === undefined ? "–" : loss.toFixed(3));
-  const rows = results.map((one, i) => [scaleCaseText(one), losses[i].best.toFixed(3), ...losses[i].of.map(text)]);
+  const rows = results.map(({ one }, i) => [scaleCaseText(one), losses[i].best.toFixed(3), ...losses[i].of.map(text)]);
   if (results.length > 1) {
     const columns = corrections.map((_, c) => losses.map(({ of }) => of[c]));
     const worst = columns.map((column) => (column.includes(undefined) ? undefined : Math.max(...(column as number[]))));

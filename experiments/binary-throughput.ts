@@ -1,16 +1,18 @@
-import { numbers } from "../src/cli/command-line/option.ts";
-import { openEngine } from "../src/node/engine/engines.ts";
+import { numbers, texts } from "../src/cli/command-line/option.ts";
+import type { Engine } from "../src/engine/engine.ts";
+import { InputError } from "../src/errors.ts";
 import { measureThroughput } from "../src/simulation/bench/bench.ts";
 import { measureCopyBandwidth } from "../src/simulation/bench/copy-bandwidth.ts";
 import { type BinaryCase, bestFigures, binaryJob, caseText, decodeLatency, decodingSeconds } from "./shared/binary.ts";
-import { defineExperiment } from "./shared/experiment.ts";
-import { type Comparison, measureOptions, publish } from "./shared/report.ts";
+import { measureOptions } from "./shared/report.ts";
+import { defineExperiment } from "./shared/runner/experiment.ts";
+import { type Measured, measureReport } from "./shared/runner/report-run.ts";
 
 const LAYERED = "offset-min-sum schedule=layered stop=none";
 
 /**
- * Throughput cases with what the strongest public CUDA decoders make on an H200 (Gbit/s, decode kernel alone; doc/design
- * notes: Le Gal's GPU_fixed for 802.16e, cuPHY's kernels for 5G in fp16).
+ * Throughput cases, and where there is one what the strongest public CUDA decoder makes on an H200 (Gbit/s, decode kernel alone): Le Gal's
+ * GPU_fixed for 802.16e, cuPHY's kernels in fp16 and the Sionna tutorial's kernels for 5G, all compiled and measured by this project.
  */
 const CASES: readonly (BinaryCase & { readonly of: "coded" | "information"; readonly others?: number })[] = [
   {
@@ -67,10 +69,23 @@ const EARLY: readonly BinaryCase[] = [2, 2.5, 3, 4].flatMap((ebn0) =>
   })),
 );
 
+/** The Sionna tutorial's decoder, whose latency is measured. */
+const TUTORIAL = { code: "nr-bg1-z384", decoder: "sionna-5g-min-sum iterations=8 stop=none", ebn0: 1 };
+/** Microseconds of one frame with the tutorial's own kernels on an H200, measured by this project. */
+const TUTORIAL_MICROSECONDS = 110;
+
 export default defineExperiment({
+  name: "binary-throughput",
   summary: "binary decoders: Gbit/s of the decoder alone and of the chain, latency, what early termination saves",
   options: {
     ...measureOptions("binary-throughput"),
+    code: texts({
+      group: "Code",
+      describe: "codes of the experiment to measure",
+      placeholder: "CODE",
+      example: "wimax-2304-1152",
+      defaultText: "all",
+    }),
     frames: numbers({
       group: "Measurement",
       describe: "numbers of frames in flight to try",
@@ -78,76 +93,89 @@ export default defineExperiment({
       default: [4096, 16384, 65536],
     }),
   },
-  async run(options) {
-    const engine = await openEngine(options);
-    try {
-      const copy = await measureCopyBandwidth(engine);
-      const comparisons: Comparison[] = [];
-      const details: Record<string, unknown> = { copy };
-      for (const one of CASES) {
-        const figures = await bestFigures(engine, one, options.frames, options.seconds);
-        const share = (100 * figures.bytes) / copy.bytesPerSecond;
-        const chain = (figures.chain.framesPerSecond * figures.coded) / figures[one.of];
-        comparisons.push({
-          what: caseText(one),
-          unit: `Gbit/s ${one.of}`,
-          paper: one.others,
-          ours: figures[one.of] / 1e9,
-          how: `${figures.frames} frames, ${share.toFixed(0)} % of the copy bandwidth by the model`,
-        });
-        details[caseText(one)] = {
-          ...figures,
-          shareOfCopyBandwidth: share / 100,
-          chain: figures.chain,
-          perFrame: chain,
-        };
-      }
-      const tutorial = { code: "nr-bg1-z384", decoder: "sionna-5g-min-sum iterations=8 stop=none", ebn0: 1 };
-      const latency = await decodeLatency(engine, tutorial, 50);
-      comparisons.push(
-        {
-          what: "one frame, the tutorial's decoder",
-          unit: "µs",
-          paper: 110,
-          ours: 1e6 * latency.device,
-          how: `${latency.dispatches} dispatches, on the device`,
-        },
-        {
-          what: "one frame, the tutorial's decoder",
-          unit: "µs",
-          ours: 1e6 * latency.clock,
-          how: "LLRs uploaded, decisions read back, by the clock",
-        },
-      );
-      for (const one of EARLY) {
-        const fixed = binaryJob(engine, { ...one, decoder: `${one.decoder} stop=none` });
-        const early = binaryJob(engine, one);
-        const slots = Math.min(Math.max(...options.frames), engine.framesMaximum(early.program));
-        const [all, some] = [await decodingSeconds(fixed, slots), await decodingSeconds(early, slots)];
-        const { iterations } = await measureThroughput(early, slots, options.seconds);
-        comparisons.push({
-          what: `early termination at ${one.ebn0} dB, ${caseText(one)}`,
-          unit: "speed-up",
-          ours: all / some,
-          how: `20 iterations against ${iterations.toFixed(2)} on average (${(20 / iterations).toFixed(2)}); decoder alone, ${slots} frames`,
-        });
-      }
-      publish(
-        {
-          experiment: "binary-throughput",
-          source:
-            "Binary decoders, fixed iterations unless said; beside them the strongest public CUDA decoders on an H200",
-          device: engine.info,
-          comparisons,
-          details,
-          notes: [
-            "Decoder alone: channel LLRs (f32) in device memory to hard decisions in device memory, sum of the kernels' times.",
-          ],
-        },
-        options.out,
-      );
-    } finally {
-      await engine.close();
+  quick: {
+    ...{ code: ["wimax-2304-1152", "wifi-1944-972"], frames: [64], seconds: 0.1 },
+    out: "runs/binary-throughput-quick.json",
+  },
+  async run({ code: codes, frames, seconds, out }, lab) {
+    const isWanted = ({ code }: BinaryCase) => codes?.includes(code) ?? true;
+    const unknown = codes?.find((name) => CASES.every(({ code }) => code !== name));
+    if (unknown !== undefined) {
+      const known = [...new Set(CASES.map(({ code }) => code))];
+      throw new InputError(`--code ${unknown}: choose among ${known.join(", ")}`);
     }
+    await measureReport(lab, out, {
+      experiment: "binary-throughput",
+      source: "Binary decoders, fixed iterations unless said",
+      beside: "CUDA decoders on an H200",
+      settings: { seconds, frames: [...frames] },
+      notes: [
+        "Decoder alone: channel LLRs (f32) in device memory to hard decisions in device memory, sum of the kernels' times. The CUDA decoders " +
+          "are the strongest public ones, compiled and measured by this project: no paper prints these figures.",
+      ],
+      measurements: [
+        ...CASES.filter(isWanted).map((one) => ({
+          name: caseText(one),
+          measure: () => throughput(lab.engine, one, frames, seconds),
+        })),
+        ...[TUTORIAL]
+          .filter(isWanted)
+          .map((one) => ({ name: "latency of one frame", measure: () => latency(lab.engine, one) })),
+        ...EARLY.filter(isWanted).map((one) => ({
+          name: `early termination at ${one.ebn0} dB, ${caseText(one)}`,
+          measure: () => earlyTermination(lab.engine, one, frames, seconds),
+        })),
+      ],
+    });
   },
 });
+
+async function throughput(
+  engine: Engine,
+  one: (typeof CASES)[number],
+  frames: readonly number[],
+  seconds: number,
+): Promise<Measured> {
+  const copy = await measureCopyBandwidth(engine);
+  const figures = await bestFigures(engine, one, frames, seconds);
+  const share = (100 * figures.bytes) / copy.bytesPerSecond;
+  const row = {
+    ...{ what: caseText(one), unit: `Gbit/s ${one.of}`, beside: one.others, ours: figures[one.of] / 1e9 },
+    how: `${figures.frames} frames, ${share.toFixed(0)} % of the copy bandwidth by the model`,
+  };
+  const perFrame = (figures.chain.framesPerSecond * figures.coded) / figures[one.of];
+  return { rows: [row], details: { ...figures, copy, shareOfCopyBandwidth: share / 100, perFrame } };
+}
+
+async function latency(engine: Engine, one: BinaryCase): Promise<Measured> {
+  const measured = await decodeLatency(engine, one, 50);
+  const row = { what: "one frame, the Sionna tutorial's decoder", unit: "µs" };
+  const rows = [
+    {
+      ...{ ...row, beside: TUTORIAL_MICROSECONDS, ours: 1e6 * measured.device },
+      how: `${measured.dispatches} dispatches, on the device`,
+    },
+    { ...row, ours: 1e6 * measured.clock, how: "LLRs uploaded, decisions read back, by the clock" },
+  ];
+  return { rows, details: measured };
+}
+
+async function earlyTermination(
+  engine: Engine,
+  one: BinaryCase,
+  frames: readonly number[],
+  seconds: number,
+): Promise<Measured> {
+  const fixed = binaryJob(engine, { ...one, decoder: `${one.decoder} stop=none` });
+  const early = binaryJob(engine, one);
+  const slots = Math.min(Math.max(...frames), engine.framesMaximum(early.program));
+  const [all, some] = [await decodingSeconds(fixed, slots), await decodingSeconds(early, slots)];
+  const { iterations } = await measureThroughput(early, slots, seconds);
+  const row = {
+    what: `early termination at ${one.ebn0} dB, ${caseText(one)}`,
+    unit: "speed-up",
+    ours: all / some,
+    how: `20 iterations against ${iterations.toFixed(2)} on average (${(20 / iterations).toFixed(2)}); decoder alone, ${slots} frames`,
+  };
+  return { rows: [row], details: { slots, fixedSeconds: all, earlySeconds: some, iterations } };
+}

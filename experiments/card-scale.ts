@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { number, numbers, text } from "../src/cli/command-line/option.ts";
-import { print } from "../src/cli/output.ts";
-import { writeFileAtomic } from "../src/node/disk/disk.ts";
+import { number, numbers } from "../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../src/cli/options/engine.ts";
 import { formatCount, formatNumber } from "../src/report/format.ts";
-import { formatTable } from "../src/report/table.ts";
-import { defineExperiment } from "./shared/experiment.ts";
-import { runLdpc } from "./shared/ldpc-process.ts";
+import { type ProcessListener, runLdpc } from "./shared/ldpc-process.ts";
+import { reportOut } from "./shared/options.ts";
+import { defineExperiment } from "./shared/runner/experiment.ts";
+import { type Measured, measureReport } from "./shared/runner/report-run.ts";
 
 /** What is simulated: a code over GF(q) and one of bits, both at a FER that a sweep ends with. */
 const CASES = [
@@ -15,25 +15,16 @@ const CASES = [
   { code: "wimax-2304-1152", decoder: "offset-min-sum schedule=layered messages=int8", ebn0: 2.5, frames: 800e6 },
 ] as const;
 
-/** One run by the clock. */
-interface CardRun {
-  readonly code: string;
-  readonly decoder: string;
-  readonly cards: number;
-  readonly frames: number;
-  /** Of the whole command, starts included. */
-  readonly seconds: number;
-  /** How many times as fast as the first number of cards. */
-  readonly speedup: number;
-}
-
 export default defineExperiment({
+  name: "card-scale",
   summary:
     "what several GPUs in one host are worth: the same run with one and with more, by the clock, ledger included",
+  opens: "processes",
   options: {
     cards: numbers({
       group: "Measurement",
-      describe: "numbers of GPUs, the first of which the others are compared with",
+      describe:
+        "numbers of GPUs, the first of which the others are compared with; with --engine cpu of workers that share the cores",
       example: "1 2 4",
       default: [1, 2],
       ...{ whole: true, minimum: 1 },
@@ -45,55 +36,74 @@ export default defineExperiment({
       default: 1,
       ...{ above: 0 },
     }),
-    out: text({
-      group: "Output",
-      placeholder: "FILE",
-      describe: "JSON file to write",
-      example: "runs/card-scale.json",
-      default: "runs/card-scale.json",
-    }),
+    out: reportOut("card-scale"),
+    engine: ENGINE_OPTIONS.engine,
   },
-  async run({ cards, length, out }) {
-    const runs: CardRun[] = [];
-    for (const one of CASES) runs.push(...(await measure(one, cards, length)));
-    const headers = ["code", "decoder", "GPUs", "frames", "seconds", "frames/s", "times as fast"];
-    const rows = runs.map((run) => [
-      run.code,
-      run.decoder,
-      String(run.cards),
-      formatCount(run.frames),
-      formatNumber(run.seconds),
-      formatNumber(run.frames / run.seconds),
-      formatNumber(run.speedup),
-    ]);
-    print(formatTable(headers, rows, { align: ["left", "left", "right", "right", "right", "right", "right"] }));
-    writeFileAtomic(out, `${JSON.stringify({ experiment: "card-scale", runs }, null, 2)}\n`);
-    print(`\n${out}`);
+  quick: { length: 1e-4, out: "runs/card-scale-quick.json" },
+  async run({ cards, length, out }, lab) {
+    const { engine } = lab.device;
+    await measureReport(lab, out, {
+      experiment: "card-scale",
+      source: `The same run with ${cards.join(" and ")} ${engine === "cpu" ? "workers that share the processor's cores" : "GPUs"}`,
+      settings: { length },
+      measurements: CASES.map((one) => ({
+        name: `${one.code}, ${one.decoder}, ${cards.join(", ")} ${engine === "cpu" ? "workers" : "GPUs"}`,
+        measure: (_, note) => measure(one, engine, cards, length, { signal: lab.signal, note }),
+      })),
+    });
   },
 });
 
 /** @throws Error if points.csv is not the same for every number of cards. */
-async function measure(one: (typeof CASES)[number], cards: readonly number[], length: number): Promise<CardRun[]> {
+async function measure(
+  one: (typeof CASES)[number],
+  engine: "gpu" | "cpu",
+  cards: readonly number[],
+  length: number,
+  listener: ProcessListener,
+): Promise<Measured> {
+  const { code, decoder } = one;
   const frames = Math.round(one.frames * length);
-  const runs: CardRun[] = [];
+  const runs: {
+    readonly cards: number;
+    readonly frames: number;
+    readonly seconds: number;
+    readonly speedup: number;
+  }[] = [];
   let points: string | undefined;
   for (const count of cards) {
     const folder = mkdtempSync(join(tmpdir(), "ldpc-cards-"));
     try {
       const run = join(folder, "run");
-      const limits = ["--max-errors", "1e9", "--max-frames", String(frames), "--engine", "gpu", "--out", run, "--json"];
-      const workers = count === 1 ? ["--adapter", "0"] : ["--adapter", "all", "--jobs", String(count)];
-      const task = ["--code", one.code, "--decoder", one.decoder, `--ebn0=${one.ebn0}`];
-      const { seconds } = await runLdpc(["simulate", ...task, ...limits, ...workers]);
+      const limits = [
+        "--max-errors",
+        "1e9",
+        "--max-frames",
+        String(frames),
+        "--engine",
+        engine,
+        "--out",
+        run,
+        "--json",
+      ];
+      const adapter = engine === "cpu" ? [] : ["--adapter", count === 1 ? "0" : "all"];
+      const workers = count === 1 ? adapter : [...adapter, "--jobs", String(count)];
+      const task = ["--code", code, "--decoder", decoder, `--ebn0=${one.ebn0}`];
+      const { seconds } = await runLdpc(["simulate", ...task, ...limits, ...workers], listener);
       const csv = readFileSync(join(run, "points.csv"), "utf8");
       points ??= csv;
       if (csv !== points) throw new Error(`points.csv is another one with ${count} cards: ${csv} instead of ${points}`);
-      const { code, decoder } = one;
       const first = runs[0]?.seconds ?? seconds;
-      runs.push({ code, decoder, cards: count, frames, seconds, speedup: first / seconds });
+      runs.push({ cards: count, frames, seconds, speedup: first / seconds });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  return runs;
+  const rows = runs.map(({ cards: count, seconds, speedup }) => ({
+    what: `${code}, ${decoder}: ${count}`,
+    unit: "frames/s",
+    ours: frames / seconds,
+    how: `${formatCount(frames)} frames in ${formatNumber(seconds)} s, ${formatNumber(speedup)} times as fast as ${cards[0]}`,
+  }));
+  return { rows, details: { code, decoder, runs } };
 }

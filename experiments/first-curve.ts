@@ -1,22 +1,29 @@
 import { join } from "node:path";
-import { text } from "../src/cli/command-line/option.ts";
+import { number, text } from "../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS } from "../src/cli/options/engine.ts";
 import { runCli } from "../src/cli/run.ts";
-import { openEngine } from "../src/node/engine/engines.ts";
 import { packageRoot } from "../src/node/package-root.ts";
-import { defineExperiment } from "./shared/experiment.ts";
+import { runLdpc } from "./shared/ldpc-process.ts";
+import { defineExperiment } from "./shared/runner/experiment.ts";
+import { Interrupted } from "./shared/runner/lab.ts";
 
-/**
- * Effort by device, so that the run ends within a minute everywhere: on a CPU points have fewer errors, and a few seconds. One folder for
- * both: a better device later goes on with what is there.
- */
 const POINTS = "--ebn0=1:0.25:3.25";
-const GPU = [POINTS, "--max-errors=300", "--max-frames=1e6"];
-const SOFTWARE = [POINTS, "--max-errors=20", "--max-frames=1e6", "--max-time=6"];
+const INTERRUPTED = 130;
 
+/** Ends within a minute everywhere. One folder for all devices and sizes: a later call goes on with what is there. */
 export default defineExperiment({
+  name: "first-curve",
   summary: "FER and SER of the (620,310) GF(32) code under Min-Max on whatever this machine has (npm start)",
+  paper: "nonbinary",
+  opens: "processes",
   options: {
+    errors: number({ group: "Measurement", describe: "frame errors of each point", example: "20", default: 300 }),
+    seconds: number({
+      group: "Measurement",
+      describe: "most seconds of each point",
+      example: "6",
+      defaultText: "no limit",
+    }),
     out: text({
       group: "Output",
       describe: "folder of the run",
@@ -26,22 +33,39 @@ export default defineExperiment({
     }),
     ...ENGINE_OPTIONS,
   },
-  async run({ engine, adapter, out }) {
-    const opened = await openEngine({ engine, adapter });
-    const { software } = opened.info;
-    await opened.close();
-    const device = [`--engine=${engine}`, ...(adapter === undefined ? [] : [`--adapter=${adapter}`])];
+  quick: { errors: 20, seconds: 6 },
+  async run({ engine, adapter, errors, seconds, out }, lab) {
     const simulate = [
-      "simulate",
-      "--code=nb620-gf32",
-      "--chunk=16",
-      `--out=${out}`,
-      ...(software ? SOFTWARE : GPU),
-      ...device,
+      ...[
+        "simulate",
+        "--code=nb620-gf32",
+        "--chunk=16",
+        `--out=${out}`,
+        POINTS,
+        `--max-errors=${errors}`,
+        "--max-frames=1e6",
+      ],
+      ...(seconds === undefined ? [] : [`--max-time=${seconds}`]),
+      ...[`--engine=${engine}`, ...(adapter === undefined ? [] : [`--adapter=${adapter}`])],
     ];
+    lab.kept = `all frames are kept in ${out}`;
+    if (process.stderr.isTTY) {
+      // Its table shows every point as it grows.
+      lab.say(`10 points: ${POINTS}`);
+      const status = await runCli(simulate);
+      if (status === INTERRUPTED) throw new Interrupted();
+      process.exitCode = status;
+      if (status !== 0) return;
+    } else {
+      const step = {
+        what: `FER at 10 points, ${POINTS}`,
+        async run(_: unknown, note: (text: string) => void) {
+          return (await runLdpc(simulate, { signal: lab.signal, note })).stdout.trimEnd().split("\n");
+        },
+      };
+      await lab.measure([step], out);
+    }
     const reference = join(packageRoot(), "experiments", "reference", "nonbinary-paper.csv");
-    process.exitCode = await runCli(simulate);
-    if (process.exitCode !== 0) return;
     process.exitCode = await runCli(["plot", out, `--reference=${reference}`, `--out=${out}/plot.html`]);
   },
 });

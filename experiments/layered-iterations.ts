@@ -1,13 +1,12 @@
 import { number, text } from "../src/cli/command-line/option.ts";
-import { print } from "../src/cli/output.ts";
-import { openEngine } from "../src/node/engine/engines.ts";
 import { formatInterval, formatNumber } from "../src/report/format.ts";
-import { formatTable } from "../src/report/table.ts";
+import type { ChunkCounts } from "../src/simulation/chunk.ts";
 import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
-import { type BinaryCase, binaryJob, caseText } from "./shared/binary.ts";
+import { binaryJob } from "./shared/binary.ts";
 import { countFrames } from "./shared/count-frames.ts";
-import { defineExperiment } from "./shared/experiment.ts";
-import { type Comparison, measureOptions, publish } from "./shared/report.ts";
+import { type Comparison, measureOptions } from "./shared/report.ts";
+import { defineExperiment } from "./shared/runner/experiment.ts";
+import { measureReport } from "./shared/runner/report-run.ts";
 
 const RULES = [
   "sum-product",
@@ -19,6 +18,7 @@ const RULES = [
 const ITERATIONS = [10, 20, 30, 50];
 
 export default defineExperiment({
+  name: "layered-iterations",
   summary: "FER of flooding and of layered decoding with half as many iterations (802.16e)",
   options: {
     ...measureOptions("layered-iterations"),
@@ -38,59 +38,53 @@ export default defineExperiment({
       default: 2_000_000,
     }),
   },
-  async run(options) {
-    const engine = await openEngine(options);
-    try {
-      const comparisons: Comparison[] = [];
-      const rows: string[][] = [];
-      const details: Record<string, unknown> = {};
-      for (const rule of RULES) {
-        for (const iterations of ITERATIONS) {
-          const fer: number[] = [];
-          const cells: string[] = [];
-          for (const [schedule, count] of [
-            ["flooding", iterations],
-            ["layered", iterations / 2],
-          ] as const) {
-            const decoder = `${rule} schedule=${schedule} iterations=${count}`;
-            const one: BinaryCase = { code: options.code, decoder, ebn0: options.ebn0 };
-            const counts = await countFrames(binaryJob(engine, one), options.errors, options.frames);
-            const { low, high } = clopperPearson(counts.frameErrors, counts.frames);
-            fer.push(counts.frameErrors / counts.frames);
-            cells.push(
-              `${formatNumber(counts.frameErrors / counts.frames)} ${formatInterval(low, high)}`,
-              (counts.iterations / counts.frames).toFixed(2),
-            );
-            details[caseText(one)] = counts;
-          }
-          rows.push([rule, `${iterations} / ${iterations / 2}`, ...cells]);
-          comparisons.push({
-            what: `${rule}, flooding ${iterations} against layered ${iterations / 2} iterations`,
-            unit: "ratio of FER",
-            ours: fer[1] / fer[0],
-            how: `${formatNumber(fer[1])} against ${formatNumber(fer[0])}`,
-          });
-        }
-      }
-      print(`${options.code}, Eb/N0 ${options.ebn0} dB\n`);
-      print(
-        formatTable(["rule", "iterations", "flooding FER", "average", "layered FER", "average"], rows, {
-          align: ["left", "right", "left", "right", "left", "right"],
-        }),
-      );
-      print("");
-      publish(
-        {
-          experiment: "layered-iterations",
-          source: `Flooding against layered decoding with half the iterations, ${options.code} at ${options.ebn0} dB`,
-          device: engine.info,
-          comparisons,
-          details,
-        },
-        options.out,
-      );
-    } finally {
-      await engine.close();
-    }
+  quick: { code: "wimax-576-288", errors: 50, frames: 1024, out: "runs/layered-iterations-quick.json" },
+  async run({ code, ebn0, errors, frames, out }, lab) {
+    await measureReport(lab, out, {
+      experiment: "layered-iterations",
+      source: `Flooding against layered decoding with half the iterations, ${code} at ${ebn0} dB`,
+      settings: { code, ebn0, errors, frames },
+      measurements: RULES.flatMap((rule) =>
+        ITERATIONS.map((iterations) => ({
+          name: `${rule}, ${iterations} / ${iterations / 2} iterations`,
+          cost: iterations,
+          async measure(share) {
+            const count = (schedule: string, limit: number, from: number) => {
+              const decoder = `${rule} schedule=${schedule} iterations=${limit}`;
+              return countFrames(binaryJob(lab.engine, { code, decoder, ebn0 }), errors, frames, (done) =>
+                share(from + done / 2),
+              );
+            };
+            const flooding = await count("flooding", iterations, 0);
+            const layered = await count("layered", iterations / 2, 0.5);
+            return { rows: rows(rule, iterations, flooding, layered), details: { flooding, layered } };
+          },
+        })),
+      ),
+    });
   },
 });
+
+function rows(rule: string, iterations: number, flooding: ChunkCounts, layered: ChunkCounts): Comparison[] {
+  const fer = (counts: ChunkCounts) => counts.frameErrors / counts.frames;
+  const row = (what: string, counts: ChunkCounts): Comparison => {
+    const { low, high } = clopperPearson(counts.frameErrors, counts.frames);
+    const average = (counts.iterations / counts.frames).toFixed(2);
+    return {
+      what,
+      unit: "FER",
+      ours: fer(counts),
+      how: `95 % ${formatInterval(low, high)}; ${average} iterations on average`,
+    };
+  };
+  return [
+    row(`${rule}, flooding ${iterations}`, flooding),
+    row(`${rule}, layered ${iterations / 2}`, layered),
+    {
+      what: `${rule}, layered ${iterations / 2} against flooding ${iterations}`,
+      unit: "ratio of FER",
+      ours: fer(layered) / fer(flooding),
+      how: `${formatNumber(fer(layered))} against ${formatNumber(fer(flooding))}`,
+    },
+  ];
+}

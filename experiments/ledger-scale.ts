@@ -1,26 +1,28 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { number, text } from "../src/cli/command-line/option.ts";
+import { number } from "../src/cli/command-line/option.ts";
 import { readArguments } from "../src/cli/command-line/parse.ts";
 import { print } from "../src/cli/output.ts";
 import simulate from "../src/cli/simulate/command.ts";
 import { planRun } from "../src/cli/simulate/plan.ts";
-import { writeFileAtomic } from "../src/node/disk/disk.ts";
 import { LedgerStore } from "../src/node/run/ledger-store.ts";
 import { publishPoints } from "../src/node/run/publish.ts";
 import { commitRun, runIdentity } from "../src/node/run/run-file.ts";
 import { RunReader } from "../src/node/run/run-reader.ts";
 import { formatCount, formatNumber } from "../src/report/format.ts";
-import { formatTable } from "../src/report/table.ts";
 import { COUNT_NAMES } from "../src/simulation/chunk.ts";
 import { ChunkRows, ROW_COUNTS } from "../src/simulation/chunk-rows.ts";
 import { firstFreeRange } from "../src/simulation/claims.ts";
 import { work } from "../src/simulation/worker.ts";
-import { defineExperiment } from "./shared/experiment.ts";
-import { folderSize, runLdpc } from "./shared/ldpc-process.ts";
+import { folderSize, type ProcessListener, runLdpc } from "./shared/ldpc-process.ts";
+import { reportOut } from "./shared/options.ts";
+import { defineExperiment } from "./shared/runner/experiment.ts";
+import { type Measured, measureReport } from "./shared/runner/report-run.ts";
 
 export default defineExperiment({
+  name: "ledger-scale",
+  opens: "core",
   summary: "the ledger of a run of very many chunks, counted by a runner that does not decode: time, memory, size",
   options: {
     chunks: number({ group: "Measurement", describe: "chunks of one frame", example: "1e9", default: 1e9 }),
@@ -31,47 +33,54 @@ export default defineExperiment({
       example: "1e9",
       default: 1e9,
     }),
-    out: text({
-      group: "Output",
-      describe: "file to write",
-      placeholder: "FILE",
-      example: "runs/ledger-scale.json",
-      default: "runs/ledger-scale.json",
-    }),
+    out: reportOut("ledger-scale"),
   },
-  async run({ chunks, fer, maxErrors, out }) {
-    const folder = mkdtempSync(join(tmpdir(), "ldpc-ledger-"));
-    try {
-      const run = join(folder, "run");
-      const counted = await count(run, chunks, fer, maxErrors);
-      const { bytes, lines } = folderSize(join(run, "shards"));
-      const { stdout: _, ...status } = await runLdpc(["status", run]);
-      const { stdout: __, ...resume } = await runLdpc(["simulate", ...simulateArguments(run, chunks, maxErrors)]);
-      const result = { ...counted, shardBytes: bytes, shardLines: lines, status, resume };
-      const rows = [
-        ["chunks", formatCount(chunks)],
-        ["frame errors", formatCount(counted.frameErrors)],
-        ["runs", formatCount(counted.claims)],
-        ["µs for a claim", formatNumber(1e6 * counted.claimSeconds)],
-        ["µs of them to find free chunks", formatNumber(1e6 * counted.findSeconds)],
-        ["shards, MB", formatNumber(bytes / 1e6)],
-        ["lines", formatCount(lines)],
-        ["status, s", formatNumber(status.seconds)],
-        ["status, MB", formatNumber(status.memory.most ?? Number.NaN)],
-        ["resume, s", formatNumber(resume.seconds)],
-        ["resume, MB", formatNumber(resume.memory.most ?? Number.NaN)],
-      ];
-      print(formatTable(["", ""], rows, { align: ["left", "right"] }));
-      writeFileAtomic(
-        out,
-        `${JSON.stringify({ experiment: "ledger-scale", chunks, fer, maxErrors, ...result }, null, 2)}\n`,
-      );
-      print(`\n${out}`);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+  quick: { chunks: 1e7, out: "runs/ledger-scale-quick.json" },
+  async run({ chunks, fer, maxErrors, out }, lab) {
+    await measureReport(lab, out, {
+      experiment: "ledger-scale",
+      source: `The ledger of ${formatCount(chunks)} chunks of one frame, FER ${fer}`,
+      settings: { chunks, fer, maxErrors },
+      measurements: [
+        {
+          name: `${formatCount(chunks)} chunks`,
+          measure: (share, note) => measure(chunks, fer, maxErrors, share, { signal: lab.signal, note }),
+        },
+      ],
+    });
   },
 });
+
+async function measure(
+  chunks: number,
+  fer: number,
+  maxErrors: number,
+  share: (done: number) => void,
+  listener: ProcessListener,
+): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), "ldpc-ledger-"));
+  try {
+    const run = join(folder, "run");
+    const counted = await count(run, chunks, fer, maxErrors, (done) => share((0.9 * done) / chunks), listener.signal);
+    const { bytes, lines } = folderSize(join(run, "shards"));
+    const { stdout: _, ...status } = await runLdpc(["status", run], listener);
+    const { stdout: __, ...resume } = await runLdpc(
+      ["simulate", ...simulateArguments(run, chunks, maxErrors)],
+      listener,
+    );
+    const row = (what: string, unit: string, ours: number, how = "") => ({ what, unit, ours, how });
+    const rows = [
+      row("time of a claim", "µs", 1e6 * counted.claimSeconds, `${formatCount(counted.claims)} claims`),
+      row("of it to find free chunks", "µs", 1e6 * counted.findSeconds),
+      row("shards", "MB", bytes / 1e6, `${formatCount(lines)} lines, ${formatCount(counted.frameErrors)} frame errors`),
+      row("status", "s", status.seconds, `${formatNumber(status.memory.most ?? Number.NaN)} MB`),
+      row("resume", "s", resume.seconds, `${formatNumber(resume.memory.most ?? Number.NaN)} MB`),
+    ];
+    return { rows, details: { ...counted, shardBytes: bytes, shardLines: lines, status, resume } };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** The options of `ldpc simulate` that the run is of. */
 function simulateArguments(out: string, chunks: number, maxErrors: number): string[] {
@@ -80,7 +89,14 @@ function simulateArguments(out: string, chunks: number, maxErrors: number): stri
 }
 
 /** Fills a run with counts that nobody decoded. */
-async function count(out: string, chunks: number, fer: number, maxErrors: number) {
+async function count(
+  out: string,
+  chunks: number,
+  fer: number,
+  maxErrors: number,
+  counted: (chunks: number) => void,
+  signal: AbortSignal,
+) {
   const { options, given } = await readArguments(simulate, "ldpc simulate", simulateArguments(out, chunks, maxErrors));
   const { command: plan } = planRun(options, given);
   await commitRun(out, plan);
@@ -101,7 +117,7 @@ async function count(out: string, chunks: number, fer: number, maxErrors: number
     return claimed;
   };
   try {
-    await work({ shared: store, factory: { open: async () => countingRunner(fer) } });
+    await work({ shared: store, factory: { open: async () => countingRunner(fer, counted, signal) } });
   } finally {
     store.close();
   }
@@ -111,7 +127,7 @@ async function count(out: string, chunks: number, fer: number, maxErrors: number
 }
 
 /** Chunks of one frame each: a frame is wrong by a hash of its number. */
-function countingRunner(fer: number) {
+function countingRunner(fer: number, counted: (chunks: number) => void, signal: AbortSignal) {
   const columns = Object.fromEntries(COUNT_NAMES.map((name, i) => [name, i])) as Record<
     (typeof COUNT_NAMES)[number],
     number
@@ -120,6 +136,10 @@ function countingRunner(fer: number) {
     chunksMaximum: Number.MAX_SAFE_INTEGER,
     runsInFlight: 1,
     async run(firstChunk: number, chunks: number) {
+      // Signals and progress are heard between two runs.
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+      counted(firstChunk);
       const counts = new ChunkRows(chunks);
       const { data } = counts;
       for (let i = 0, at = 0; i < chunks; i++, at += ROW_COUNTS) {

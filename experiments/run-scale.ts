@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { z } from "zod";
 import { number, numbers, text } from "../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS, type EngineArguments } from "../src/cli/options/engine.ts";
-import { print } from "../src/cli/output.ts";
 import { InputError } from "../src/errors.ts";
-import { writeFileAtomic } from "../src/node/disk/disk.ts";
 import { formatCount, formatNumber } from "../src/report/format.ts";
-import { formatTable } from "../src/report/table.ts";
-import { defineExperiment } from "./shared/experiment.ts";
-import { folderSize, type ProcessRun, runLdpc } from "./shared/ldpc-process.ts";
+import { folderSize, type ProcessListener, runLdpc } from "./shared/ldpc-process.ts";
+import { reportOut } from "./shared/options.ts";
+import { defineExperiment } from "./shared/runner/experiment.ts";
+import { type Measured, measureReport } from "./shared/runner/report-run.ts";
 
 interface Arguments extends EngineArguments {
   readonly code: string;
@@ -20,23 +19,11 @@ interface Arguments extends EngineArguments {
   readonly maxErrors: number;
 }
 
-/** What a run of so many frames costs a user. */
-interface Scale {
-  readonly frames: number;
-  readonly frameErrors: number;
-  /** Wall-clock seconds of the whole command, start included. */
-  readonly seconds: number;
-  readonly shardBytes: number;
-  readonly shardLines: number;
-  readonly memory: ProcessRun["memory"];
-  /** The same command again, with nothing to do; and `ldpc status`. */
-  readonly resume: Omit<ProcessRun, "stdout">;
-  readonly status: Omit<ProcessRun, "stdout">;
-}
-
 const ROWS = z.array(z.object({ frames: z.number(), frame_errors: z.number() })).length(1);
 
 export default defineExperiment({
+  name: "run-scale",
+  opens: "processes",
   summary: "what long runs cost beside decoding: wall-clock time, size of the shards, memory, status and resume",
   options: {
     code: text({
@@ -72,55 +59,27 @@ export default defineExperiment({
       example: "1000",
       default: 1e9,
     }),
-    out: text({
-      group: "Output",
-      placeholder: "FILE",
-      describe: "JSON file to write",
-      example: "runs/run-scale.json",
-      default: "runs/run-scale.json",
-    }),
+    out: reportOut("run-scale"),
     ...ENGINE_OPTIONS,
   },
-  async run(options) {
-    const scales: Scale[] = [];
-    for (const frames of options.frames) scales.push(await measure(frames, options));
-    const headers = [
-      "frames",
-      "errors",
-      "seconds",
-      "frames/s",
-      "shards MB",
-      "lines",
-      "memory MB",
-      "resume s",
-      "status s",
-    ];
-    print(
-      formatTable(
-        headers,
-        scales.map((scale) => [
-          formatCount(scale.frames),
-          formatCount(scale.frameErrors),
-          formatNumber(scale.seconds),
-          formatNumber(scale.frames / scale.seconds),
-          formatNumber(scale.shardBytes / 1e6),
-          formatCount(scale.shardLines),
-          [scale.memory.early, scale.memory.late].map((megabytes) => formatNumber(megabytes ?? Number.NaN)).join(" … "),
-          formatNumber(scale.resume.seconds),
-          formatNumber(scale.status.seconds),
-        ]),
-      ),
-    );
+  quick: { frames: [1e5], out: "runs/run-scale-quick.json" },
+  async run({ frames, out, ...options }, lab) {
     const { code, decoder, iterations, ebn0, maxErrors } = options;
-    writeFileAtomic(
-      options.out,
-      `${JSON.stringify({ experiment: "run-scale", code, decoder, iterations, ebn0, maxErrors, scales }, null, 2)}\n`,
-    );
-    print(`\n${options.out}`);
+    await measureReport(lab, out, {
+      experiment: "run-scale",
+      source: `What runs cost beside decoding: ${code}, ${decoder}, ${iterations} iterations at ${ebn0} dB`,
+      settings: { code, decoder, iterations, ebn0, maxErrors },
+      measurements: frames.map((count) => ({
+        name: `${formatCount(count)} frames`,
+        cost: count,
+        measure: (_, note) => measure(count, options, { signal: lab.signal, note }),
+      })),
+    });
   },
 });
 
-async function measure(frames: number, options: Arguments): Promise<Scale> {
+/** What a run of so many frames costs a user. */
+async function measure(frames: number, options: Arguments, listener: ProcessListener): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), "ldpc-scale-"));
   const run = join(folder, "run");
   const { code, decoder, iterations, ebn0, maxErrors, engine, adapter, memory } = options;
@@ -131,23 +90,27 @@ async function measure(frames: number, options: Arguments): Promise<Scale> {
     ...(memory === undefined ? [] : ["--memory", String(memory)]),
   ];
   try {
-    const done = await runLdpc(simulate);
-    const rows = ROWS.safeParse(JSON.parse(done.stdout));
-    if (!rows.success) throw new InputError("--ebn0: give one point");
-    const { bytes, lines } = folderSize(join(run, "shards"));
-    const { stdout: again, ...resume } = await runLdpc(simulate);
-    if (again !== done.stdout) throw new Error("the same command again printed other numbers");
-    const { stdout: _, ...status } = await runLdpc(["status", run]);
-    return {
-      frames: rows.data[0].frames,
-      frameErrors: rows.data[0].frame_errors,
-      seconds: done.seconds,
-      shardBytes: bytes,
-      shardLines: lines,
-      memory: done.memory,
-      resume,
-      status,
-    };
+    const { stdout, seconds, memory: used } = await runLdpc(simulate, listener);
+    const read = ROWS.safeParse(JSON.parse(stdout));
+    if (!read.success) throw new InputError("--ebn0: give one point");
+    const [row] = read.data;
+    const { bytes: shardBytes, lines: shardLines } = folderSize(join(run, "shards"));
+    // The same command again has nothing to do.
+    const { stdout: again, ...resume } = await runLdpc(simulate, listener);
+    if (again !== stdout) throw new Error("the same command again printed other numbers");
+    const { stdout: _, ...status } = await runLdpc(["status", run], listener);
+    const figures = { shardBytes, shardLines, memory: used, resume, status };
+    const details = { frames: row.frames, frameErrors: row.frame_errors, seconds, ...figures };
+    const what = `${formatCount(row.frames)} frames`;
+    const megabytes = [used.early, used.late].map((value) => formatNumber(value ?? Number.NaN)).join(" … ");
+    const rows = [
+      { what, unit: "s", ours: seconds, how: `start included; ${formatNumber(row.frames / seconds)} frames/s` },
+      { what: `${what}: shards`, unit: "MB", ours: shardBytes / 1e6, how: `${formatCount(shardLines)} lines` },
+      { what: `${what}: memory`, unit: "MB", ours: used.most ?? Number.NaN, how: `${megabytes} MB early and late` },
+      { what: `${what}: resume`, unit: "s", ours: resume.seconds, how: "the same command again" },
+      { what: `${what}: status`, unit: "s", ours: status.seconds, how: "ldpc status" },
+    ];
+    return { rows, details };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

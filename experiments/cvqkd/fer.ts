@@ -55,7 +55,7 @@ export default defineExperiment({
     await session.measure(cases);
     const comparisons = cases.map(({ point, cell }) => row(point, session.cell(cell)));
     const source = paperSource("Tables 2 and 3: FER, random words, syndromes given");
-    publishCvqkd({ experiment: "cvqkd-fer", source, device: session.device(), comparisons, notes: [NOTE] }, options);
+    publishCvqkd({ experiment: "cvqkd-fer", source, ...session.measured(), comparisons, notes: [NOTE] }, options);
   },
 });
 

@@ -71,15 +71,15 @@ export default defineExperiment({
       const speeds = all.filter(({ frames }, i) => all.findIndex((each) => each.frames === frames) === i);
       return { point, decoder: one.decoder, speeds };
     });
-    const device = session.device();
+    const measured = session.measured();
     const source = paperSource(
       "Fig. 4: speed against frames decoded at once, sampling to counters, no early termination",
     );
     publishCvqkd(
-      { experiment: "cvqkd-figure-4", source, device, comparisons: sweeps.flatMap(rows), notes: [NOTE] },
+      { experiment: "cvqkd-figure-4", source, ...measured, comparisons: sweeps.flatMap(rows), notes: [NOTE] },
       options,
     );
-    if (!options.markdown) await draw(sweeps, device.adapter, options);
+    if (!options.markdown) await draw(sweeps, measured.device.adapter, options);
   },
 });
 

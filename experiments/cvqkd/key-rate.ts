@@ -106,6 +106,7 @@ export default defineExperiment({
         experiment: "cvqkd-key-rate",
         source: `Secret bits of a pulse, ${systemText(options)}`,
         device: file.head.device,
+        identities: file.head.identity === undefined ? undefined : [file.head.identity],
         beside: "with the paper's FER",
         comparisons: curves.flatMap((curve) => rows(curve, options)),
         details: { curves },

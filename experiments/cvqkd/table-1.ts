@@ -52,10 +52,7 @@ export default defineExperiment({
       return rows(one, slow, fast);
     });
     const source = paperSource("Table 1: single against merged layers, sampling to counters, no early termination");
-    publishCvqkd(
-      { experiment: "cvqkd-table-1", source, device: session.device(), comparisons, notes: [NOTE] },
-      options,
-    );
+    publishCvqkd({ experiment: "cvqkd-table-1", source, ...session.measured(), comparisons, notes: [NOTE] }, options);
   },
 });
 

@@ -49,10 +49,7 @@ export default defineExperiment({
       ...cases.flatMap((each) => rows(one, session.speeds(each, frames)[0], session.cell(each))),
     ]);
     const source = paperSource("Table 2: three rates, merged layers, no early termination");
-    publishCvqkd(
-      { experiment: "cvqkd-table-2", source, device: session.device(), comparisons, notes: [NOTE] },
-      options,
-    );
+    publishCvqkd({ experiment: "cvqkd-table-2", source, ...session.measured(), comparisons, notes: [NOTE] }, options);
   },
 });
 

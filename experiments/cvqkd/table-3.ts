@@ -47,10 +47,7 @@ export default defineExperiment({
     await session.measure(cases);
     const comparisons = cases.flatMap(({ paper, cell }) => rows(paper, session.cell(cell)));
     const source = paperSource(`Table 3: early termination, rate ${POINT.rate}`);
-    publishCvqkd(
-      { experiment: "cvqkd-table-3", source, device: session.device(), comparisons, notes: [NOTE] },
-      options,
-    );
+    publishCvqkd({ experiment: "cvqkd-table-3", source, ...session.measured(), comparisons, notes: [NOTE] }, options);
   },
 });
 

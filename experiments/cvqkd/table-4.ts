@@ -54,10 +54,7 @@ export default defineExperiment({
     await session.measure(cases);
     const comparisons = cases.flatMap(({ cited, cell }) => rows(cited, session.cell(cell)));
     const source = paperSource(`Table 4: rate ${POINT.rate}, SNR ${POINT.snr}, beside earlier decoders`);
-    publishCvqkd(
-      { experiment: "cvqkd-table-4", source, device: session.device(), comparisons, notes: [NOTE] },
-      options,
-    );
+    publishCvqkd({ experiment: "cvqkd-table-4", source, ...session.measured(), comparisons, notes: [NOTE] }, options);
   },
 });
 

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { number, numbers, text, texts } from "../../src/cli/command-line/option.ts";
 import { InputError } from "../../src/errors.ts";
-import { openEngine } from "../../src/node/engine/engines.ts";
 import { throughputFigure } from "../../src/report/throughput-figure.ts";
 import { runRate } from "../../src/simulation/bench/bench.ts";
 import { measureCopyBandwidth } from "../../src/simulation/bench/copy-bandwidth.ts";
-import { defineExperiment } from "../shared/experiment.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
-import { type Comparison, type MeasureArguments, measureOptions, publish } from "../shared/report.ts";
+import { type Comparison, type MeasureArguments, measureOptions } from "../shared/report.ts";
+import { defineExperiment } from "../shared/runner/experiment.ts";
+import { measureReport } from "../shared/runner/report-run.ts";
 import { measureRun, readRun, runJob, type ThroughputFigures, type ThroughputRun } from "../shared/throughput-run.ts";
 
 /** Clear of each code's waterfall, where early termination matters. */
@@ -36,7 +36,16 @@ interface Arguments extends MeasureArguments, FigureArguments {
   readonly from?: string;
 }
 
+/** What a figure needs of a run. */
+const DRAWN = z.looseObject({
+  sweep: z.array(z.looseObject({ frames: z.number(), runSeconds: z.number() })),
+  codedBitsPerFrame: z.number(),
+});
+
+type DrawnFigures = z.infer<typeof DRAWN>;
+
 export default defineExperiment({
+  name: "nonbinary-throughput",
   summary:
     "decoders over GF(q): throughput with fixed iterations and early termination, share of the limit, frames in flight",
   options: {
@@ -74,46 +83,43 @@ export default defineExperiment({
       example: "runs/out.json",
     }),
   },
-  async run(options) {
+  quick: (given) => ({
+    ...(given.has("run")
+      ? {}
+      : { run: ["min-max", "min-max messages=levels16 step=0.5"].map((decoder) => `nb620-gf32: ${decoder} @ 3`) }),
+    ...{ frames: [1, 16, 64], seconds: 0.1 },
+    ...{ out: "runs/nonbinary-throughput-quick.json", html: "runs/nonbinary-throughput-quick.html" },
+  }),
+  computes: ({ from }) => from !== undefined,
+  async run(options, lab) {
     // What is not possible is refused before anything is measured.
     checkNumbers(options);
     if (options.from !== undefined) return drawEarlier(options.from, options);
     const runs = options.run.map(readRun);
-    const engine = await openEngine(options);
-    try {
-      for (const run of runs) runJob(engine, run, "none");
-      const copy = await measureCopyBandwidth(engine);
-      const { comparisons, arithmetic } = options;
-      const rates = { copyBytes: copy.bytesPerSecond, comparisons, arithmetic };
-      const frames = [...options.frames].sort((a, b) => a - b);
-      const figures: ThroughputFigures[] = [];
-      for (const run of runs) figures.push(await measureRun(engine, run, frames, options.seconds, rates));
-      publish(
-        {
-          experiment: "nonbinary-throughput",
-          source: "Decoders over GF(q), batches of frames, sampling to counters, coded bits",
-          device: engine.info,
-          comparisons: runs.flatMap((run, i) => rows(run, figures[i])),
-          details: {
-            rates,
-            runs: Object.fromEntries(runs.map(({ name, ebn0 }, i) => [name, { ebn0, ...figures[i] }])),
-          },
-          notes: [NOTE],
+    const { engine } = lab;
+    for (const run of runs) runJob(engine, run, "none");
+    const { comparisons, arithmetic, seconds, out } = options;
+    const frames = [...options.frames].sort((a, b) => a - b);
+    let copy: number | undefined;
+    const measured = await measureReport(lab, out, {
+      experiment: "nonbinary-throughput",
+      source: "Decoders over GF(q), sampling to counters, coded bits",
+      settings: { seconds, frames, comparisons, arithmetic },
+      notes: [NOTE],
+      measurements: runs.map((run) => ({
+        name: run.name,
+        async measure() {
+          copy ??= (await measureCopyBandwidth(engine)).bytesPerSecond;
+          const rates = { copyBytes: copy, comparisons, arithmetic };
+          const own = await measureRun(engine, run, frames, seconds, rates);
+          return { rows: rows(run, own), details: { ebn0: run.ebn0, rates, ...own } };
         },
-        options.out,
-      );
-      await draw(
-        figures.map((run, i) => [runs[i].name, run] as const),
-        engine.info.adapter,
-        options,
-      );
-    } finally {
-      await engine.close();
-    }
+      })),
+    });
+    const drawn = [...measured].map(([name, { details }]) => [name, DRAWN.parse(details)] as const);
+    await draw(drawn, lab.device.adapter, options);
   },
 });
-
-type DrawnFigures = Pick<ThroughputFigures, "sweep" | "codedBitsPerFrame">;
 
 /** Throughput against frames in flight, by the device's clock. */
 async function draw(
@@ -123,7 +129,10 @@ async function draw(
 ): Promise<void> {
   const curves = runs.map(([name, { sweep, codedBitsPerFrame }]) => ({
     name,
-    points: sweep.map((point) => ({ frames: point.frames, bitsPerSecond: runRate(point) * codedBitsPerFrame })),
+    points: sweep.map((point) => ({
+      frames: point.frames,
+      bitsPerSecond: (point.frames / point.runSeconds) * codedBitsPerFrame,
+    })),
   }));
   const title = "Throughput against frames in flight";
   const figure = throughputFigure(curves, { title, subtitle: `fixed iterations, sampling to counters, ${adapter}` });
@@ -131,19 +140,14 @@ async function draw(
   await writeFigures({ figure, title }, files, { width: 1000, height: 640 + 22 * runs.length });
 }
 
-/** What is read of an earlier run's JSON. */
+/** What is read of an earlier run's JSON, of files that are older than identities too. */
 const EARLIER = z.object({
   experiment: z.literal("nonbinary-throughput"),
   device: z.object({ adapter: z.string() }),
-  details: z.object({
-    runs: z.record(
-      z.string(),
-      z.looseObject({
-        sweep: z.array(z.looseObject({ frames: z.number(), runSeconds: z.number() })),
-        codedBitsPerFrame: z.number(),
-      }),
-    ),
-  }),
+  details: z.union([
+    z.object({ runs: z.record(z.string(), DRAWN) }).transform(({ runs }) => runs),
+    z.record(z.string(), DRAWN),
+  ]),
 });
 
 /** @throws InputError if the file is not what this experiment writes. */
@@ -152,7 +156,7 @@ async function drawEarlier(file: string, options: Arguments): Promise<void> {
   if (!read.success)
     throw new InputError(`${file} is not a file of ldpc experiment nonbinary-throughput: ${read.error.message}`);
   const { details, device } = read.data;
-  await draw(Object.entries(details.runs) as unknown as [string, DrawnFigures][], device.adapter, options);
+  await draw(Object.entries(details), device.adapter, options);
 }
 
 /** What a JSON file holds; nothing if it is none. @throws Error if it cannot be read. */

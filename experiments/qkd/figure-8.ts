@@ -110,6 +110,7 @@ export default defineExperiment({
         experiment: "qkd-figure-8",
         source: `${PAPERS.qkd.short}, Fig. 8: iterations to converge, frames in percent`,
         device: file.head.device,
+        identities: file.head.identity === undefined ? undefined : [file.head.identity],
         comparisons: SAID.map((said) => saidRow(said, find(said.code, said.qber))),
         notes: [
           "The paper's figure is printed without numbers: these are those of its text. No frame converges in 0 iterations.",

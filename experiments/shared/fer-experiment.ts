@@ -5,7 +5,6 @@ import { UsageError } from "../../src/cli/command-line/usage-error.ts";
 import { readPoints } from "../../src/cli/options/channel.ts";
 import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/engine.ts";
 import { print } from "../../src/cli/output.ts";
-import { runCli } from "../../src/cli/run.ts";
 import { InputError } from "../../src/errors.ts";
 import { makeFolder } from "../../src/node/disk/make-folder.ts";
 import { readRunPoints } from "../../src/node/run/run-points.ts";
@@ -13,8 +12,10 @@ import { formatNumber } from "../../src/report/format.ts";
 import { formatTable } from "../../src/report/table.ts";
 import { formatPoints, type PointRow } from "../../src/simulation/points.ts";
 import { type Crossing, ferCrossing } from "./crossing.ts";
-import { defineExperiment } from "./experiment.ts";
 import { type FerCurve, readFerCurve } from "./fer-curves.ts";
+import { runLdpc } from "./ldpc-process.ts";
+import { defineExperiment } from "./runner/experiment.ts";
+import type { Step } from "./runner/lab.ts";
 
 interface Arguments extends EngineArguments {
   readonly curve?: readonly string[];
@@ -34,33 +35,48 @@ export interface FerComparison {
   readonly summary: string;
   /** Simulated if `--curve` names no others; a code's first curve is what its others are compared with. */
   readonly curves: readonly FerCurve[];
+  /** Those of --quick, as `--curve` takes them. */
+  readonly quick: readonly string[];
 }
 
 /**
  * An experiment that simulates FER curves, each in a run folder with which a later call goes on, and says where each passes one FER.
- * @example export default ferExperiment({ name: "binary-fer", summary: "…", curves: ferCurves("wimax-576-288", "1:0.5:3", { errors: 100 }, ["min-sum"]) });
+ * @example export default ferExperiment({
+ *   name: "binary-fer",
+ *   summary: "…",
+ *   curves: ferCurves("wimax-576-288", "1:0.5:3", { errors: 100 }, ["min-sum"]),
+ *   quick: ["wimax-576-288: min-sum @ 2"],
+ * });
  */
-export function ferExperiment({ name, summary, curves: own }: FerComparison) {
+export function ferExperiment({ name, summary, curves: own, quick }: FerComparison) {
   return defineExperiment({
+    name,
     summary,
+    opens: "processes",
+    quick: (given) => ({
+      ...(given.has("curve") ? {} : { curve: quick }),
+      ...{ errors: 30, frames: 4096, folder: `runs/${name}-quick`, out: `runs/${name}-quick.csv` },
+    }),
+    computes: ({ points }) => points !== undefined,
     options: {
       curve: texts({
         group: "Decoder",
         describe: "'CODE: DECODER @ EBN0' instead of the project's, EBN0 as of ldpc simulate; may be repeated",
         placeholder: "CURVE",
         example: "nb620-gf32: min-max @ 2:0.1:2.9",
+        defaultText: "all of the project's",
         single: true,
       }),
       errors: number({
         group: "Measurement",
         describe: "frame errors of each point",
-        defaultText: "by curve",
+        defaultText: "of each curve",
         example: "300",
       }),
       frames: number({
         group: "Measurement",
         describe: "most frames of each point",
-        defaultText: "by curve",
+        defaultText: "of each curve",
         example: "1e5",
       }),
       chunk: number({ group: "Measurement", describe: "frames per chunk", example: "1024", default: 1024 }),
@@ -92,7 +108,7 @@ export function ferExperiment({ name, summary, curves: own }: FerComparison) {
       }),
       ...ENGINE_OPTIONS,
     },
-    async run(options, given) {
+    async run(options, lab, given) {
       const idle = ["curve", "errors", "frames"].find((name) => given.has(name));
       if (options.points !== undefined && idle !== undefined) {
         throw new UsageError(`--points simulates nothing: leave --${idle} out`);
@@ -109,13 +125,21 @@ export function ferExperiment({ name, summary, curves: own }: FerComparison) {
         frames: options.frames ?? curve.frames,
       }));
       for (const { ebn0 } of curves) await readPoints("ebn0", ebn0, "--ebn0");
-      const rows: PointRow[] = [];
-      for (const curve of curves) {
-        const folder = join(options.folder, folderName(curve));
-        process.exitCode = await runCli(simulation(curve, folder, options));
-        if (process.exitCode !== 0) return;
-        rows.push(...readRunPoints(folder).rows);
-      }
+      const steps = curves.map(
+        (curve): Step => ({
+          what: `FER of ${curve.code} with ${curve.decoder} at ${curve.ebn0} dB`,
+          async run(share, note) {
+            const { stdout } = await runLdpc(simulation(curve, join(options.folder, folderName(curve)), options), {
+              signal: lab.signal,
+              note,
+            });
+            share(1);
+            return stdout.trimEnd().split("\n");
+          },
+        }),
+      );
+      await lab.measure(steps, options.folder);
+      const rows = curves.flatMap((curve) => readRunPoints(join(options.folder, folderName(curve))).rows);
       makeFolder(dirname(options.out));
       writeFileSync(options.out, formatPoints(rows));
       print(`\n${crossingTable(rows, options.fer)}\n\n${options.out}`);

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { InputError } from "../../src/errors.ts";
 import { childExecArgv } from "../../src/node/engine/child-arguments.ts";
 import { processEntry } from "../../src/node/engine/entry.ts";
@@ -24,18 +25,34 @@ const EARLY_SECONDS = 120;
 /** Before it ends and gives its memory back. */
 const LATE = 0.95;
 
-/** Runs a command line; its stderr is this process's. @throws InputError if it ends with another status than 0. */
-export async function runLdpc(args: readonly string[]): Promise<ProcessRun> {
+/** Who hears of a process while it runs. */
+export interface ProcessListener {
+  /** Ends the process when it is aborted. */
+  readonly signal: AbortSignal;
+  /** Is told the lines of its stderr. */
+  readonly note?: (line: string) => void;
+}
+
+/** Runs a command line. @throws InputError if it ends with another status than 0, with what it said last. */
+export async function runLdpc(args: readonly string[], { signal, note }: ProcessListener): Promise<ProcessRun> {
   const entry = processEntry(
     new URL(`../../src/cli/main${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
   );
   const begin = performance.now();
   const child = spawn(process.execPath, [...childExecArgv(entry), entry.path, ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  const end = () => child.kill("SIGKILL");
+  if (signal.aborted) end();
+  signal.addEventListener("abort", end);
   let stdout = "";
   child.stdout.on("data", (data) => {
     stdout += data;
+  });
+  let last = "";
+  createInterface(child.stderr).on("line", (line) => {
+    last = line;
+    note?.(line);
   });
   const samples: number[] = [];
   const timer = setInterval(() => {
@@ -47,8 +64,9 @@ export async function runLdpc(args: readonly string[]): Promise<ProcessRun> {
     child.on("close", resolve);
   });
   clearInterval(timer);
+  signal.removeEventListener("abort", end);
   const seconds = (performance.now() - begin) / 1000;
-  if (status !== 0) throw new InputError(`ldpc ${args.join(" ")} ended with status ${status}`);
+  if (status !== 0) throw new InputError(`ldpc ${args.join(" ")} ended with status ${status}: ${last}`);
   const early = samples[Math.floor(Math.min(EARLY_SECONDS / SAMPLE_SECONDS, samples.length / 2))] ?? null;
   return {
     stdout,

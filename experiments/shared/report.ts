@@ -9,6 +9,7 @@ import { formatNumber } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";
 import { reportOut, SECONDS } from "./options.ts";
+import type { Identity } from "./runner/identity.ts";
 
 /** The options of every experiment that measures. */
 export function measureOptions(name: string) {
@@ -43,6 +44,8 @@ export interface ExperimentReport {
   /** On which it was measured; left out of what is computed. */
   readonly device?: EngineInfo;
   readonly comparisons: readonly Comparison[];
+  /** Of the files that the figures are from; left out where they are older than identities, or where nothing was measured. */
+  readonly identities?: readonly Identity[];
   /** Header of the column of the figures that are no paper's. */
   readonly beside?: string;
   /** Anything else worth keeping in the JSON. */

@@ -4,6 +4,7 @@ import { InputError } from "../../../src/errors.ts";
 import { formatNumber } from "../../../src/report/format.ts";
 import { measureCopyBandwidth } from "../../../src/simulation/bench/copy-bandwidth.ts";
 import { MeasurementFile, type MeasurementKind } from "../../shared/measurement-file.ts";
+import type { Identity } from "../../shared/runner/identity.ts";
 import type { Lab, Step } from "../../shared/runner/lab.ts";
 import type { CvqkdCase } from "./cases.ts";
 import { FER_CELLS, type FerCell, failuresText, ferKey, measureFer } from "./fer.ts";
@@ -28,11 +29,11 @@ export class CvqkdSession {
     this.#lab = lab;
   }
 
-  /** On which the numbers are measured; known once there is one. */
-  device(): EngineInfo {
-    const file = this.#speeds ?? this.#cells;
-    if (file === undefined) throw new Error("no number was asked for yet");
-    return file.head.device;
+  /** On which the numbers are measured, and the identities of their files; known once there is a number. */
+  measured(): { readonly device: EngineInfo; readonly identities: readonly Identity[] } {
+    const heads = [this.#speeds, this.#cells].flatMap((file) => (file === undefined ? [] : [file.head]));
+    if (heads.length === 0) throw new Error("no number was asked for yet");
+    return { device: heads[0].device, identities: heads.flatMap(({ identity }) => identity ?? []) };
   }
 
   /** Measures what the files lack; nothing with --read-only. */

@@ -15,9 +15,10 @@ export interface Step {
   /**
    * Measures, and keeps the result where `Lab.measure` was told.
    * @param share says which share of the step is done, from 0 to 1.
+   * @param note says in words how far it is.
    * @returns rows to show at once.
    */
-  run(share: (done: number) => void): Promise<readonly string[]>;
+  run(share: (done: number) => void, note: (text: string) => void): Promise<readonly string[]>;
 }
 
 /** Ctrl-C while an experiment measured. */
@@ -101,10 +102,14 @@ export class Lab {
     const clock = new Clock(missing);
     for (const [i, step] of missing.entries()) {
       clock.begin(i);
-      const text = () => `${i + 1} of ${missing.length}, ${clock.text()}: ${step.what}`;
+      let said = "";
+      const note = (line: string) => {
+        said = `: ${line}`;
+      };
+      const text = () => `${i + 1} of ${missing.length}, ${clock.text()}: ${step.what}${said}`;
       this.#progress.start({ table: text, line: text }, LINE_SECONDS);
       try {
-        const rows = await this.#untilInterrupted(step.run((share) => clock.share(share)));
+        const rows = await this.#untilInterrupted(step.run((share) => clock.share(share), note));
         this.#progress.stop();
         for (const row of rows) this.say(row);
       } finally {

@@ -16,8 +16,8 @@ export interface ReportMeasurement {
   readonly name: string;
   /** Expected time relative to the others; 1 if left out. */
   readonly cost?: number;
-  /** @param share says which share of it is done, from 0 to 1. */
-  measure(share: (done: number) => void): Promise<Measured>;
+  /** @param share says which share of it is done, from 0 to 1. @param note says in words how far it is. */
+  measure(share: (done: number) => void, note: (text: string) => void): Promise<Measured>;
 }
 
 /** What a measurement came to. */
@@ -79,8 +79,8 @@ export async function measureReport(lab: Lab, out: string, plan: ReportPlan): Pr
   const steps = plan.measurements.map(({ name, cost, measure }) => ({
     ...{ what: name, cost },
     isDone: () => measured.has(name),
-    async run(share: (done: number) => void) {
-      const one = await measure(share);
+    async run(share: (done: number) => void, note: (text: string) => void) {
+      const one = await measure(share, note);
       measured.set(name, one);
       save(out, plan, identity, ordered());
       return one.rows.map((row) => comparisonText(row, plan.beside));

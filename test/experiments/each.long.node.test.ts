@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import experiments, { type Experiment } from "../../src/cli/experiment/command.ts";
+import { compiled } from "../compiled.ts";
+import { MarkedRun } from "../node/orphans/marked-run.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Each in a folder of its own, on the CPU engine: what a machine without a GPU has. */
+async function start(name: string, load: () => Promise<unknown>): Promise<MarkedRun> {
+  const { options } = (await load()) as Experiment;
+  const engine = "engine" in options ? ["--engine", "cpu"] : [];
+  const cwd = join(folder, name);
+  mkdirSync(cwd, { recursive: true });
+  return new MarkedRun([compiled("src/cli/main.ts"), "experiment", name, "--quick", ...engine], cwd);
+}
+
+const PLAN = /^\d+ measurements?(: |, \d+ of them)/m;
+/** What follows the plan: a row, or how far the first measurement is. */
+const AFTER_PLAN = /^\d+ measurements?[:,].*\n.+\n/m;
+
+async function until(run: MarkedRun, isSo: () => boolean): Promise<void> {
+  while (run.running && !isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+async function noneLeft(run: MarkedRun): Promise<void> {
+  const deadline = performance.now() + 2000;
+  while (run.started().length > 0 && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(run.started()).toEqual([]);
+}
+
+describe("an experiment says what it measures, shows how far it is, and after Ctrl-C how to go on", () => {
+  it.concurrent.each(experiments.entries)("$name", async ({ name, load }) => {
+    const run = await start(name, load as () => Promise<unknown>);
+    try {
+      await until(run, () => AFTER_PLAN.test(run.said));
+      if (!run.running) {
+        // It was done sooner: it computes, or reads stored results.
+        expect(run.said).not.toContain("ldpc: ");
+        return;
+      }
+      const [title] = run.said.split("\n");
+      expect(title.startsWith(`${name}: `)).toBe(true);
+      expect(run.said).toMatch(/^on the cpu engine: /m);
+      expect(run.said).toMatch(/^--quick: (reduced to --|nothing has to be reduced).*; the full sizes: --no-quick$/m);
+      expect(run.said).toMatch(PLAN);
+      await run.end("SIGINT");
+      // A quick one may have ended before it heard.
+      if (run.said.includes("interrupted: ")) {
+        expect(run.said).toMatch(
+          /^ldpc: interrupted: (nothing was measured yet|.* (is|are) kept in \S+); to go on: node .*main\.js experiment /m,
+        );
+      } else expect(run.said).not.toContain("ldpc: ");
+      await noneLeft(run);
+    } finally {
+      run.destroy();
+    }
+  });
+});
+
+// Half an hour on two cores: GFQ_LDPC_WHOLE_EXPERIMENTS=1 npx vitest run --project node --mode all test/experiments/each.long.node.test.ts
+describe.runIf(process.env.GFQ_LDPC_WHOLE_EXPERIMENTS)("with --quick an experiment ends within two minutes", () => {
+  it.each(experiments.entries)("$name", async ({ name, load }) => {
+    const begin = performance.now();
+    const run = await start(name, load as () => Promise<unknown>);
+    const seconds = () => (performance.now() - begin) / 1000;
+    let first: number | undefined;
+    let longest = 0;
+    let last = 0;
+    let length = 0;
+    try {
+      await until(run, () => {
+        if (run.said.length > length) {
+          length = run.said.length;
+          first ??= seconds();
+          longest = Math.max(longest, seconds() - last);
+          last = seconds();
+        }
+        return false;
+      });
+      process.stderr.write(`${name}: ${seconds().toFixed(1)} s, silent for ${longest.toFixed(1)} s at most\n`);
+      expect(run.said).not.toContain("ldpc: ");
+      expect(first).toBeLessThan(2);
+      expect(longest).toBeLessThan(5);
+      expect(seconds()).toBeLessThan(120);
+      await noneLeft(run);
+    } finally {
+      run.destroy();
+    }
+  });
+});
