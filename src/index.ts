@@ -112,8 +112,9 @@ export {
   normalApproximation,
   shannonLimitEbN0,
 } from "./channel/normal-approximation.ts";
-export { philox } from "./channel/philox.ts";
 export { qscChannel } from "./channel/qsc.ts";
+export type { RandomGenerator } from "./channel/random/generators.ts";
+export { philox } from "./channel/random/philox.ts";
 
 // kernel: WGSL and its twins, for programs of one's own.
 

@@ -1,4 +1,5 @@
-import { philox, STREAM_VALUES } from "../channel/philox.ts";
+import { philox } from "../channel/random/philox.ts";
+import { STREAM_VALUES } from "../channel/random/streams.ts";
 import { correlationOf } from "./correlation.ts";
 
 /** Gaussian values of both ends. */

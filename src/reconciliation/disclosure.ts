@@ -1,5 +1,6 @@
 import { OCTONION } from "../../wgsl/reconciliation/octonion.ts";
-import { philox, STREAM_DISCLOSURE } from "../channel/philox.ts";
+import { philox } from "../channel/random/philox.ts";
+import { STREAM_DISCLOSURE } from "../channel/random/streams.ts";
 import { InputError } from "../errors.ts";
 
 /** A range of groups of eight values. */

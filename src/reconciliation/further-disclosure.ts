@@ -1,4 +1,5 @@
-import { philox, STREAM_POSITIONS } from "../channel/philox.ts";
+import { philox } from "../channel/random/philox.ts";
+import { STREAM_POSITIONS } from "../channel/random/streams.ts";
 import { InputError } from "../errors.ts";
 import type { Positions } from "./positions.ts";
 

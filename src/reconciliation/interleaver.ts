@@ -1,4 +1,5 @@
-import { philox, STREAM_INTERLEAVER } from "../channel/philox.ts";
+import { philox } from "../channel/random/philox.ts";
+import { STREAM_INTERLEAVER } from "../channel/random/streams.ts";
 
 /** Bits of a column: 8 bytes, one from each eighth of a window. */
 const COLUMN_BITS = 64;

@@ -1,4 +1,5 @@
-import { philox, STREAM_POSITIONS } from "../channel/philox.ts";
+import { philox } from "../channel/random/philox.ts";
+import { STREAM_POSITIONS } from "../channel/random/streams.ts";
 import type { Code } from "../code/code.ts";
 import { tannerGraph } from "../code/tanner-graph.ts";
 import { InputError } from "../errors.ts";

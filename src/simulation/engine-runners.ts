@@ -1,4 +1,5 @@
 import type { ChannelFamily } from "../channel/channels.ts";
+import type { RandomGenerator } from "../channel/random/generators.ts";
 import type { Code } from "../code/code.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { type Engine, planOn } from "../engine/engine.ts";
@@ -13,6 +14,7 @@ import type { RunnerFactory } from "./runner.ts";
  * Makes runners of a code, a decoder, what is sent and the channel on an engine, for tasks that are about these. After its device was
  * lost, the next runner opens the engine anew.
  * @param openEngine opens the engine; called at once, and again after every loss.
+ * @param generator the random generator of the tasks; that of new runs if left out.
  * @throws InputError if the engine cannot be opened, or as `monteCarloProgram`.
  */
 export async function engineRunners(
@@ -21,12 +23,13 @@ export async function engineRunners(
   decoder: DecoderSpec,
   codeword: CodewordSource,
   channel: ChannelFamily,
+  generator?: RandomGenerator,
 ): Promise<RunnerFactory> {
   let engine: Engine | undefined = await openEngine();
   const { info, limits } = engine;
   let program: MonteCarloProgram;
   try {
-    program = monteCarloProgram(code, decoder, codeword, limits, channel);
+    program = monteCarloProgram(code, decoder, codeword, limits, channel, { generator });
   } catch (error) {
     await engine.close();
     throw error;

@@ -8,7 +8,7 @@ import type { RunParameters } from "../gpu/kernel.ts";
 import type { ChunkCounts, ChunkRun, ChunkRunner } from "./chunk.ts";
 import { ChunkRows, ROW_COUNTS } from "./chunk-rows.ts";
 import type { MonteCarloProgram } from "./program/monte-carlo.ts";
-import { sha256Hex, type Task } from "./task.ts";
+import { generatorOf, sha256Hex, type Task } from "./task.ts";
 
 /**
  * The random key of a point: the seed and a hash of the channel, so that points are independent of each other while
@@ -30,6 +30,9 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
   const channel = channelAt(task.channel, channelCode(code));
   if (channel.alphabet !== program.alphabet) {
     throw new Error(`a channel of ${channel.alphabet}s for a program of ${program.alphabet}s`);
+  }
+  if (generatorOf(task) !== program.generator) {
+    throw new Error(`a task of ${generatorOf(task)} for a program of ${program.generator}`);
   }
   const key = randomKey(task);
   const slotsMaximum = slotsOfChunks(defaultFrames(engine, program), chunkFrames);

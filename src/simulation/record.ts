@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CHANNEL_PARAMETERS, channels } from "../channel/channels.ts";
+import { NAMED_GENERATORS } from "../channel/random/generators.ts";
 import { InputError } from "../errors.ts";
 import { fitted } from "../json.ts";
 import { printable } from "../printable.ts";
@@ -14,7 +15,7 @@ import {
 } from "./chunk-block.ts";
 import { isDyadic } from "./chunk-range.ts";
 import { countsOf } from "./counts.ts";
-import { canonicalJson, type Sha256, sha256Hex, type Task, taskId } from "./task.ts";
+import { canonicalJson, generatorOf, type Sha256, sha256Hex, type Task, taskId } from "./task.ts";
 import type { RecordSource } from "./task-chunks.ts";
 
 /** What the records that follow have in common: a line of a shard, before the first record and wherever the task changes. */
@@ -203,6 +204,7 @@ export const TASK: z.ZodType<Task> = z.strictObject({
   chunkFrames: z.number().int().positive(),
   codeword: z.enum(CODEWORD_SOURCES),
   semantics: z.number().int().positive(),
+  random: z.enum(NAMED_GENERATORS).optional(),
 });
 
 const HEADER = z.strictObject({
@@ -268,8 +270,8 @@ export function taskDifference(task: Task, other: Task): string | undefined {
   const { value, ...channel } = task.channel;
   const { value: otherValue, ...otherChannel } = other.channel;
   const [a, b] = [
-    { ...task, channel },
-    { ...other, channel: otherChannel },
+    { ...task, channel, random: undefined, "random generator": generatorOf(task) },
+    { ...other, channel: otherChannel, random: undefined, "random generator": generatorOf(other) },
   ];
   for (const key of Object.keys(a) as (keyof typeof a)[]) {
     const [x, y] = [a[key], b[key]].map((item) => (typeof item === "object" ? canonicalJson(item) : String(item)));

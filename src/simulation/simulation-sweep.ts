@@ -1,5 +1,6 @@
 import { channelCode } from "../channel/channel-code.ts";
 import { type ChannelParameter, channelAt, channelPoint } from "../channel/channels.ts";
+import { DEFAULT_GENERATOR, type RandomGenerator } from "../channel/random/generators.ts";
 import type { Code } from "../code/code.ts";
 import { codeHash } from "../code/hash.ts";
 import { decoderText } from "../decoder/decoder.ts";
@@ -8,7 +9,7 @@ import { InputError } from "../errors.ts";
 import type { CodewordSource } from "../source/word-source.ts";
 import { type Stopping, stoppingOf } from "./stopping/limits.ts";
 import type { Sweep } from "./sweep.ts";
-import { defaultChunkFrames, SEMANTICS_VERSION } from "./task.ts";
+import { defaultChunkFrames, namedGenerator, SEMANTICS_VERSION } from "./task.ts";
 
 /** What is simulated of a code. */
 export interface SimulationOptions {
@@ -24,6 +25,8 @@ export interface SimulationOptions {
   readonly chunkFrames?: number;
   /** What is sent; a random codeword if left out. */
   readonly codeword?: CodewordSource;
+  /** Random generator of the words and the noise; that of new runs if left out. */
+  readonly random?: RandomGenerator;
 }
 
 /**
@@ -36,7 +39,7 @@ export interface SimulationOptions {
  * ```
  */
 export function simulationSweep(code: Code, options: SimulationOptions): Sweep {
-  const { decoder, parameter, points, seed = 1, codeword = "random" } = options;
+  const { decoder, parameter, points, seed = 1, codeword = "random", random = DEFAULT_GENERATOR } = options;
   const { columns: symbols, field } = code.matrix;
   if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32)
     throw new InputError(`seed ${seed} is not in 0 … 2^32 − 1: choose a whole number of that range`);
@@ -48,6 +51,7 @@ export function simulationSweep(code: Code, options: SimulationOptions): Sweep {
     chunkFrames: options.chunkFrames ?? defaultChunkFrames(symbols * field.p),
     codeword,
     semantics: SEMANTICS_VERSION,
+    ...namedGenerator(random),
   };
   const { targetFer, ...rule } = stoppingOf(options.stopping);
   const tasks = points.map((value) => ({ ...common, channel: channelPoint(parameter, value) }));

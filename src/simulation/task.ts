@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ChannelPoint } from "../channel/channels.ts";
+import { type NamedGenerator, type RandomGenerator, UNNAMED_GENERATOR } from "../channel/random/generators.ts";
 import type { CodewordSource } from "../source/word-source.ts";
 
 /**
@@ -22,6 +23,22 @@ export interface Task {
   /** What is sent. */
   readonly codeword: CodewordSource;
   readonly semantics: number;
+  /** Draws the words and the noise: `generatorOf` where it is left out. */
+  readonly random?: NamedGenerator;
+}
+
+/** The random generator of a task or a run. */
+export function generatorOf({ random }: Pick<Task, "random">): RandomGenerator {
+  return random ?? UNNAMED_GENERATOR;
+}
+
+/** How a task or a run names its random generator: not at all if it is the one from when there was no other, so that ids stay. */
+export function namedGenerator(generator: RandomGenerator): Pick<Task, "random"> {
+  return isNamed(generator) ? { random: generator } : {};
+}
+
+function isNamed(generator: RandomGenerator): generator is NamedGenerator {
+  return generator !== UNNAMED_GENERATOR;
 }
 
 /** SHA-256 of the task's canonical JSON, 64 hexadecimal digits. */

@@ -1,5 +1,7 @@
 import { galoisTables } from "../../wgsl/common/galois.ts";
+import { withRandom } from "../../wgsl/common/random/parts.ts";
 import { BITS_TOGETHER } from "../../wgsl/source/information-bits.ts";
+import type { RandomGenerator } from "../channel/random/generators.ts";
 import type { Code } from "../code/code.ts";
 import { codeInformation } from "../code/encoders/index.ts";
 import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
@@ -31,28 +33,42 @@ export interface WordSource {
 /**
  * @param interleave frames to a word of `codeword`: 1, [frame][N], or for binary codes 32, [word][N]. With 32 frames the syndrome is left
  * to the decoder's form of it.
+ * @param generator draws the information symbols.
  * @throws InputError as `codeEncoder`, which "syndrome" does not need.
  */
-export function wordSource(code: Code, codeword: CodewordSource, interleave: WordInterleave = 1): WordSource {
-  if (codeword === "syndrome") return syndromeSource(code, interleave);
+export function wordSource(
+  code: Code,
+  codeword: CodewordSource,
+  interleave: WordInterleave,
+  generator: RandomGenerator,
+): WordSource {
+  if (codeword === "syndrome") return syndromeSource(code, interleave, generator);
   if (codeword === "zero") {
     return { dispatches: [], buffers: {}, informationPositions: codeInformation(code).informationPositions };
   }
   const encoding = codeEncoding(code, interleave);
-  return together(randomSymbols(code, codeInformation(code).informationPositions, interleave), encoding);
+  return together(randomSymbols(code, codeInformation(code).informationPositions, interleave, generator), encoding);
 }
 
-function randomSymbols({ matrix }: Code, informationPositions: Uint32Array, interleave: WordInterleave): WordSource {
+function randomSymbols(
+  { matrix }: Code,
+  informationPositions: Uint32Array,
+  interleave: WordInterleave,
+  generator: RandomGenerator,
+): WordSource {
+  const variant = withRandom(generator);
   const k = informationPositions.length;
   const symbols: Dispatch = {
     kernel: "source/information",
     constants: { N: matrix.columns, K: k, P: matrix.field.p },
+    variant,
     buffers: ["information_position", "codeword"],
     workgroups: Math.ceil(k / (4 * WORKGROUP_SIZE)),
   };
   const bits: Dispatch = {
     kernel: "source/information-bits",
     constants: { N: matrix.columns, K: k },
+    variant,
     buffers: ["information_position", "codeword"],
     workgroups: Math.ceil(k / BITS_TOGETHER),
     framesPerWorkgroup: interleave,
@@ -64,10 +80,10 @@ function randomSymbols({ matrix }: Code, informationPositions: Uint32Array, inte
   };
 }
 
-function syndromeSource(code: Code, interleave: WordInterleave): WordSource {
+function syndromeSource(code: Code, interleave: WordInterleave, generator: RandomGenerator): WordSource {
   const shortened = new Set(code.shortened);
   const positions = Uint32Array.from({ length: code.matrix.columns }, (_, n) => n).filter((n) => !shortened.has(n));
-  const symbols = randomSymbols(code, positions, interleave);
+  const symbols = randomSymbols(code, positions, interleave, generator);
   return interleave === 1 ? together(symbols, wordSyndrome(code.matrix)) : symbols;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ALIAS_CELLS, aliasSample, aliasTable } from "../../src/channel/alias-table.ts";
 import { awgnChannel, noiseWords } from "../../src/channel/awgn.ts";
-import { philox } from "../../src/channel/philox.ts";
+import { philox } from "../../src/channel/random/philox.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { wordsByCell } from "./alias-words.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sigmaOfEbN0 } from "../../src/channel/awgn.ts";
-import { philox } from "../../src/channel/philox.ts";
+import { philox } from "../../src/channel/random/philox.ts";
 import { checkCodeword } from "../../src/code/codeword.ts";
 import { constructCode } from "../../src/code/construct/recipe.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";

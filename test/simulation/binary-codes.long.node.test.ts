@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { channelCode } from "../../src/channel/channel-code.ts";
 import { type ChannelPoint, channelAt, channelPoint } from "../../src/channel/channels.ts";
+import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
 import { baseMatrix, expand } from "../../src/code/base-matrix.ts";
 import type { Code } from "../../src/code/code.ts";
 import { syndrome } from "../../src/code/encoder.ts";
@@ -12,7 +13,7 @@ import { InputError } from "../../src/errors.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import type { ChunkCounts, CountName } from "../../src/simulation/chunk.ts";
 import { engineRunners } from "../../src/simulation/engine-runners.ts";
-import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
+import { namedGenerator, SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
@@ -39,6 +40,7 @@ async function counts(
     chunkFrames: 13,
     codeword,
     semantics: SEMANTICS_VERSION,
+    ...namedGenerator(DEFAULT_GENERATOR),
   };
   const factory = await engineRunners(async () => engine, code, readDecoder(decoder), codeword, channel);
   const runner = await factory.open(task);

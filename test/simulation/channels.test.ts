@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type ChannelPoint, channelPoint } from "../../src/channel/channels.ts";
 import { normalUpperTail } from "../../src/channel/gaussian.ts";
+import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
 import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
-import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
+import { namedGenerator, SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { codeOf } from "../code-of.ts";
 import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
@@ -41,6 +42,7 @@ async function counts(engine: Engine, q: number, channel: ChannelPoint, chunkFra
     chunkFrames,
     codeword: "random",
     semantics: SEMANTICS_VERSION,
+    ...namedGenerator(DEFAULT_GENERATOR),
   };
   const program = monteCarloProgram(code, spec(decoder), "random", engine.limits, channel);
   const runner = monteCarloRunner(engine, program, task, code);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
-import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
+import { namedGenerator, SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { spec } from "../decoder/specs.ts";
 import { packagedCode } from "../load-code.ts";
 
@@ -28,6 +29,7 @@ async function counts(
     chunkFrames: FRAMES,
     codeword,
     semantics: SEMANTICS_VERSION,
+    ...namedGenerator(DEFAULT_GENERATOR),
   };
   const engine = cpuEngine();
   const program = monteCarloProgram(code, spec(decoder), codeword, engine.limits);
@@ -95,7 +97,7 @@ describe("over GF(q), random words with a given syndrome", () => {
     // Every frame errs alike but where likelihoods are equal: the lowest symbol of equals is as good as right for the zero
     // word only. That is rare: outputs of the channel that are 0.
     for (const count of ["frameErrors", "symbolErrors", "bitErrors", "iterations", "undetected"] as const) {
-      expect(Math.abs(given[count] / zero[count] - 1), count).toBeLessThan(0.002);
+      expect(Math.abs(given[count] / zero[count] - 1), count).toBeLessThan(0.005);
     }
     // All symbols are information.
     expect(zero.informationFrameErrors).toBeLessThan(zero.frameErrors);

@@ -1,4 +1,5 @@
 import { type ChannelFamily, channelAlphabet } from "../../src/channel/channels.ts";
+import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
 import type { Code } from "../../src/code/code.ts";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
@@ -16,11 +17,13 @@ export function llrProgram(
   channel?: ChannelFamily,
 ): MonteCarloProgram {
   const alphabet = channel === undefined ? "bit" : channelAlphabet(channel, code.matrix.field.q);
+  const generator = DEFAULT_GENERATOR;
   const decoder = decoderProgram(code, spec, limits, { syndrome: codeword === "syndrome" });
-  const { before, after, buffers } = llrChain(code, spec, codeword, decoder.input, alphabet);
+  const { before, after, buffers } = llrChain({ code, spec, codeword, generator }, decoder.input, alphabet);
   return {
     ...decoder,
     alphabet,
+    generator,
     buffers: { ...decoder.buffers, ...buffers },
     start: [...before, ...decoder.start],
     afterRounds: [...(decoder.afterRounds ?? []), ...after],

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
 import { constructCode } from "../../src/code/construct/recipe.ts";
 import { codeHash } from "../../src/code/hash.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
@@ -8,6 +9,7 @@ import { DeviceLostError } from "../../src/errors.ts";
 import { engineRunners } from "../../src/simulation/engine-runners.ts";
 import { formatPoints } from "../../src/simulation/points.ts";
 import { type Sweep, sweepPoints, sweepRows } from "../../src/simulation/sweep.ts";
+import { namedGenerator } from "../../src/simulation/task.ts";
 import { work } from "../../src/simulation/worker.ts";
 import { openGpu } from "../engines.ts";
 import { WatchedLedger } from "./watched-ledger.ts";
@@ -33,6 +35,7 @@ const sweep: Sweep = {
     chunkFrames: 16,
     codeword: "random",
     semantics: 1,
+    ...namedGenerator(DEFAULT_GENERATOR),
   })),
   rule: { maxErrors: 60, maxFrames: 400 },
   symbols: 24,

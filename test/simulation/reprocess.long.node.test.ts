@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { channelPoint } from "../../src/channel/channels.ts";
+import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import type { ChunkCounts, CountName } from "../../src/simulation/chunk.ts";
 import { engineRunners } from "../../src/simulation/engine-runners.ts";
-import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
+import { namedGenerator, SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { bothEngines } from "../engines.ts";
 
 // Simulations with reprocessing: counts are the task's, whoever runs it and in whatever batches.
@@ -28,6 +29,7 @@ async function counts(
     chunkFrames: 9,
     codeword,
     semantics: SEMANTICS_VERSION,
+    ...namedGenerator(DEFAULT_GENERATOR),
   };
   const factory = await engineRunners(async () => engine, CODE, readDecoder(decoder), codeword, CHANNEL);
   const runner = await factory.open(task);

@@ -1,12 +1,12 @@
 import { aliasSample } from "../../src/channel/alias-table.ts";
 import { NOISE_ORIGIN } from "../../src/channel/discrete-channel.ts";
-import { philox, STREAM_NOISE } from "../../src/channel/philox.ts";
+import { STREAM_NOISE } from "../../src/channel/random/streams.ts";
 import { type Kernel, type KernelConstants, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { frameWords, WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { lanesOf } from "../binary/formats/lanes.ts";
 import { boundPart, LLR_BOUND } from "../common/bound.ts";
 import { laneSignsPart, sentBit } from "../common/lane-signs.ts";
-import { philoxPart } from "../common/philox.ts";
+import { randomOf } from "../common/random/random.ts";
 import { runPart } from "../common/run.ts";
 import { wordIndex, wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
@@ -14,7 +14,7 @@ import { aliasSamplePart } from "./alias-sample.ts";
 import { PUNCTURED, SHORTENED } from "./bit-llr.ts";
 import { simdSampleLanes } from "./simd/sample-lanes.ts";
 
-/** Symbols of an item: those of one Philox number. */
+/** Symbols of an item: those of one random number. */
 const ITEM_SYMBOLS = 4;
 
 /** Items of an invocation at most: enough that copying the alias table into workgroup memory costs little. */
@@ -39,7 +39,7 @@ export function sampleLanesDispatch(n: number, interleave: number, frameInterlea
 export const sampleLanes: Kernel = {
   name: "channel/sample-lanes",
   wgsl: new URL("./sample-lanes.wgsl", import.meta.url),
-  imports: [...[runPart, workgroupSlotPart, philoxPart, boundPart, wordIndexPart, laneSignsPart], ...[aliasSamplePart]],
+  imports: [...[runPart, workgroupSlotPart, boundPart, wordIndexPart, laneSignsPart], ...[aliasSamplePart]],
   bindings: [
     u32("noise_cells"),
     u32("codeword"),
@@ -91,13 +91,14 @@ function itemSampler({ buffers, constants, variant, parameters }: TwinCall) {
   const posteriorLanes = lanes.view(posteriors);
   const { frames, amplitude, llrScale, key } = parameters;
   const indexOf = wordIndex(constants, Math.ceil(frames / interleave));
+  const randomWords = randomOf(variant);
   const random = new Uint32Array(4);
   return (word: number, item: number) => {
     const last = Math.min(ITEM_SYMBOLS * (item + 1), N);
     for (let lane = 0; lane < interleave; lane++) {
       const frame = word * interleave + lane;
       const [low, high] = frameWords(parameters, frame);
-      philox(low, high, item, STREAM_NOISE, key[0], key[1], random);
+      randomWords(low, high, item, STREAM_NOISE, key[0], key[1], random);
       for (let n = ITEM_SYMBOLS * item; n < last; n++) {
         const state = symbolUse[n] & 3;
         const output = amplitude + aliasSample(noise, random[n % ITEM_SYMBOLS]) - NOISE_ORIGIN;

@@ -4,14 +4,14 @@
 //      codeword [word of 32 frames][N] bits
 //      symbol_use [N]                  8·variable + 4 if it carries information + 0 sent, 1 punctured (LLR 0), 2 shortened (LLR_BOUND)
 // out  channel [word][N], posteriors [word][N] the same (COPY only); FRAME_INTERLEAVED: both with the word last
-// map  an item is four symbols of a word: one Philox number for each of its frames. Each of WORKGROUP_SIZE invocations has ITEMS of
+// map  an item is four symbols of a word: one random number for each of its frames. Each of WORKGROUP_SIZE invocations has ITEMS of
 //      them: of the WORDS words of workgroup y, or, FRAME_INTERLEAVED, of one word each
 // workgroup bytes: 16,384: the alias table, where lanes that read at random wait far less than at a cache
-// bound by operations: about 55 for a bit's share of a Philox number, 20 for its noise and LLR
+// bound by operations: about 22 for a bit's share of a number of Threefry (55 of Philox), 20 for its noise and LLR
 // exact: as channel/sample and binary/pack-llr
 #import common/run
 #import common/workgroup-slot
-#import common/philox
+#import <random>
 #import common/bound
 #import <lanes>
 #import common/word-index
@@ -64,7 +64,7 @@ fn sample_item(word: u32, item: u32) {
   var word_$j = 0u;
 #end
   for (var lane = 0u; lane < INTERLEAVE; lane++) {
-    let random = philox(vec4u(frame_index(word * INTERLEAVE + lane), item, STREAM_NOISE), run.key);
+    let random = random_words(vec4u(frame_index(word * INTERLEAVE + lane), item, STREAM_NOISE), run.key);
 #for j in 0..4
     word_$j |= sampled(random[$j], sent_$j >> lane, lane);
 #end

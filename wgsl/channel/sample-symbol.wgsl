@@ -6,7 +6,7 @@
 // exact: integers
 #import common/run
 #import common/workgroup-slot
-#import common/philox
+#import <random>
 
 @group(0) @binding(1) var<storage, read> noise: array<u32>;
 @group(0) @binding(2) var<storage, read> codeword: array<u32>;
@@ -20,7 +20,7 @@ const STREAM_NOISE: u32 = 0u;
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (4u * id.x >= N || slot >= run.frames) { return; }
-  let words = philox(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
+  let words = random_words(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
   for (var j = 0u; j < min(4u, N - 4u * id.x); j++) {
     let index = slot * N + 4u * id.x + j;
     received[index] = codeword[index] ^ alias_sample(words[j]);

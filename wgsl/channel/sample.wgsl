@@ -9,7 +9,7 @@
 // numeric range: |received| ≤ amplitude + 2047
 #import common/run
 #import common/workgroup-slot
-#import common/philox
+#import <random>
 
 @group(0) @binding(1) var<storage, read> noise: array<u32>;
 @group(0) @binding(2) var<storage, read> codeword: array<u32>;
@@ -24,7 +24,7 @@ const BITS: u32 = N * P;
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (4u * id.x >= BITS || slot >= run.frames) { return; }
-  let words = philox(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
+  let words = random_words(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
   for (var j = 0u; j < min(4u, BITS - 4u * id.x); j++) {
     let bit = 4u * id.x + j;
     let sent = (codeword[slot * N + bit / P] >> (bit % P)) & 1u;

@@ -2,7 +2,9 @@ import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { compactFrames } from "./active-frames/compact.ts";
 import { compactWords } from "./active-frames/compact-words.ts";
 import { clearWords } from "./clear-words.ts";
+import { randomParts } from "./random/parts.ts";
 
 export const commonKernels: KernelFamily = {
   kernels: [compactFrames, compactWords, clearWords],
+  parts: Object.values(randomParts),
 };

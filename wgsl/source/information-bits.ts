@@ -1,8 +1,8 @@
-import { philox, STREAM_INFORMATION } from "../../src/channel/philox.ts";
+import { STREAM_INFORMATION } from "../../src/channel/random/streams.ts";
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { frameWords } from "../../src/gpu/workgroup.ts";
 import { BIT_FRAMES } from "../common/lane-signs.ts";
-import { philoxPart } from "../common/philox.ts";
+import { randomOf } from "../common/random/random.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { simdInformationBits } from "./simd/information-bits.ts";
@@ -16,7 +16,7 @@ export const BITS_TOGETHER = 128 * (INVOCATIONS / BIT_FRAMES);
 export const informationBits: Kernel = {
   name: "source/information-bits",
   wgsl: new URL("./information-bits.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, philoxPart],
+  imports: [runPart, workgroupSlotPart],
   bindings: [u32("information_position"), u32("codeword", "read_write")],
   constants: ["N", "K"],
   workgroupSize: () => INVOCATIONS,
@@ -25,8 +25,9 @@ export const informationBits: Kernel = {
   simd: simdInformationBits(twin),
 };
 
-function twin({ buffers, constants: { N, K }, parameters, range }: TwinCall): void {
+function twin({ buffers, constants: { N, K }, variant, parameters, range }: TwinCall): void {
   const [position, codeword] = buffers;
+  const randomWords = randomOf(variant);
   const words = new Uint32Array(4);
   const first = range.from * BITS_TOGETHER;
   const last = Math.min(range.to * BITS_TOGETHER, K);
@@ -35,7 +36,8 @@ function twin({ buffers, constants: { N, K }, parameters, range }: TwinCall): vo
     for (let frame = 0; frame < BIT_FRAMES; frame++) {
       const [low, high] = frameWords(parameters, word * BIT_FRAMES + frame);
       for (let i = first; i < last; i++) {
-        if (i % 128 === 0) philox(low, high, i / 128, STREAM_INFORMATION, parameters.key[0], parameters.key[1], words);
+        if (i % 128 === 0)
+          randomWords(low, high, i / 128, STREAM_INFORMATION, parameters.key[0], parameters.key[1], words);
         codeword[word * N + position[i]] |= ((words[(i % 128) >>> 5] >>> (i % 32)) & 1) << frame;
       }
     }

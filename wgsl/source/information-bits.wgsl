@@ -4,10 +4,10 @@
 // map  one workgroup of WORKGROUP_SIZE per BITS_TOGETHER information bits (x) and word (y). First an invocation draws 128 bits of one
 //      frame, then it gathers a bit of 32 frames
 // workgroup bytes: 4·BITS_TOGETHER
-// Information bit i of a frame is bit i mod 32 of the word ⌊i/32⌋ mod 4 of Philox number ⌊i/128⌋, as in source/information.
+// Information bit i of a frame is bit i mod 32 of the word ⌊i/32⌋ mod 4 of random number ⌊i/128⌋, as in source/information.
 #import common/run
 #import common/workgroup-slot
-#import common/philox
+#import <random>
 
 @group(0) @binding(1) var<storage, read> information_position: array<u32>;
 @group(0) @binding(2) var<storage, read_write> codeword: array<u32>;
@@ -26,7 +26,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if (word * FRAMES >= run.frames) { return; }
   let frame = invocation % FRAMES;
   let draw = invocation / FRAMES;
-  let words = philox(vec4u(frame_index(word * FRAMES + frame), workgroup.x * DRAWS + draw, STREAM_INFORMATION), run.key);
+  let words = random_words(vec4u(frame_index(word * FRAMES + frame), workgroup.x * DRAWS + draw, STREAM_INFORMATION), run.key);
 #for j in 0..4
   drawn[(4u * draw + $ju) * FRAMES + frame] = words[$j];
 #end

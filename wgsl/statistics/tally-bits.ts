@@ -1,12 +1,12 @@
 import { aliasSample } from "../../src/channel/alias-table.ts";
 import { NOISE_ORIGIN } from "../../src/channel/discrete-channel.ts";
-import { philox, STREAM_NOISE } from "../../src/channel/philox.ts";
+import { STREAM_NOISE } from "../../src/channel/random/streams.ts";
 import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { frameWords } from "../../src/gpu/workgroup.ts";
 import { lanesOf } from "../binary/formats/lanes.ts";
 import { aliasSamplePart } from "../channel/alias-sample.ts";
 import { laneSignsPart, sentBit, signBit } from "../common/lane-signs.ts";
-import { philoxPart } from "../common/philox.ts";
+import { randomOf } from "../common/random/random.ts";
 import { runPart } from "../common/run.ts";
 import { wordIndex, wordIndexPart } from "../common/word-index.ts";
 import { advantagePart, type Difference, isLikelier } from "./advantage.ts";
@@ -23,10 +23,7 @@ import {
 export const tallyBits: Kernel = {
   name: "statistics/tally-bits",
   wgsl: new URL("./tally-bits.wgsl", import.meta.url),
-  imports: [
-    ...[runPart, philoxPart, wordIndexPart, laneSignsPart],
-    ...[aliasSamplePart, chunkCountersPart, advantagePart],
-  ],
+  imports: [...[runPart, wordIndexPart, laneSignsPart], ...[aliasSamplePart, chunkCountersPart, advantagePart]],
   bindings: [
     u32("errors"),
     u32("unsatisfied"),
@@ -67,11 +64,12 @@ function* differences({ buffers, constants, variant, parameters }: TwinCall, slo
   const { interleave } = lanesOf(variant);
   const indexOf = wordIndex(constants, Math.ceil(parameters.frames / interleave));
   const [low, high] = frameWords(parameters, slot);
+  const randomWords = randomOf(variant);
   const random = new Uint32Array(4);
   for (let n = 0; n < N; n++) {
     const posterior = posteriors[indexOf(Math.floor(slot / interleave), symbolUse[n] >>> 3, N)];
     if (signBit(posterior, slot % interleave, interleave) === sentBit(codeword, N, slot, n)) continue;
-    philox(low, high, Math.floor(n / 4), STREAM_NOISE, parameters.key[0], parameters.key[1], random);
+    randomWords(low, high, Math.floor(n / 4), STREAM_NOISE, parameters.key[0], parameters.key[1], random);
     // Where the two words differ the decided bit is against what was drawn for +1.
     const drawn = parameters.amplitude + aliasSample(noise, random[n % 4]) - NOISE_ORIGIN;
     yield { sentAs: symbolUse[n] & 3, advantage: -drawn };

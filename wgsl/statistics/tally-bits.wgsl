@@ -7,7 +7,7 @@
 // workgroup bytes: 4·(WORKGROUP_SIZE + 13)
 // exact: likelihoods in integers, the channel's outputs; up to 2^21 symbols
 #import common/run
-#import common/philox
+#import <random>
 #import <lanes>
 #import common/word-index
 #import common/lane-signs
@@ -36,7 +36,7 @@ var<workgroup> undetected_total: u32;
 // ln P(received|decided) − ln P(received|sent) of symbol n in grid steps, where the two differ: what was received for +1, with the
 // other sign.
 fn advantage(slot: u32, n: u32) -> i32 {
-  let random = philox(vec4u(frame_index(slot), n / 4u, STREAM_NOISE), run.key);
+  let random = random_words(vec4u(frame_index(slot), n / 4u, STREAM_NOISE), run.key);
   return 2048 - run.amplitude - i32(alias_sample(random[n % 4u]));
 }
 

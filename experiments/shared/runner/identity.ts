@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { DEFAULT_GENERATOR, NAMED_GENERATORS } from "../../../src/channel/random/generators.ts";
 import type { EngineInfo } from "../../../src/engine/engine.ts";
 import { InputError } from "../../../src/errors.ts";
 import { packageVersion } from "../../../src/node/package-root.ts";
 import { programCommit } from "../../../src/node/program.ts";
-import { SEMANTICS_VERSION } from "../../../src/simulation/task.ts";
+import { namedGenerator, SEMANTICS_VERSION } from "../../../src/simulation/task.ts";
 import { DEVICE } from "../device-schema.ts";
 
 const SETTING = z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]);
@@ -16,6 +17,8 @@ export const IDENTITY = z.strictObject({
   version: z.string(),
   /** Version of what a seed stands for: the same frames have the same numbers. */
   semantics: z.int(),
+  /** Random generator, as in a task: left out in files from when there was one alone. */
+  random: z.enum(NAMED_GENERATORS).optional(),
   /** Git commit of the program; null if it does not run from a repository. */
   commit: z.string().nullable(),
   device: DEVICE,
@@ -32,6 +35,7 @@ export type Identity = Readonly<z.infer<typeof IDENTITY>>;
 export function identityOf(device: EngineInfo, settings: Readonly<Record<string, Setting | undefined>>): Identity {
   return {
     ...{ version: packageVersion(), semantics: SEMANTICS_VERSION, commit: programCommit() },
+    ...namedGenerator(DEFAULT_GENERATOR),
     device: { engine: device.engine, adapter: device.adapter, driver: device.driver, software: device.software },
     settings: Object.fromEntries(
       Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

@@ -1,5 +1,6 @@
 import { FRAMES_MAXIMUM } from "../../../wgsl/common/workgroup-slot.ts";
 import { channelPoint } from "../../channel/channels.ts";
+import { DEFAULT_GENERATOR } from "../../channel/random/generators.ts";
 import { codeRate, transmittedPositions } from "../../code/rate-matching.ts";
 import { decoderText, withStop } from "../../decoder/decoder.ts";
 import { withoutReprocessing } from "../../decoder/reprocess/options.ts";
@@ -14,6 +15,7 @@ import { channelOptions, onePoint, requireChannelPoint } from "../options/channe
 import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION, defaultWords, loadOptions } from "../options/code.ts";
 import { chosenDecoder, DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
+import { randomOption } from "../options/random.ts";
 import { print, printJson } from "../output.ts";
 import { measure } from "./measure.ts";
 import { benchReport, benchTables } from "./report.ts";
@@ -61,6 +63,7 @@ export default defineCommand({
       };
     }),
     codeword: CODEWORD_OPTION,
+    random: randomOption(DEFAULT_GENERATOR),
     json: flag({ group: "Output", describe: "print JSON instead of tables" }),
     ...ENGINE_OPTIONS,
     ...CODE_FILE_OPTIONS,
@@ -79,13 +82,13 @@ export default defineCommand({
     const codeword = options.codeword ?? defaultWords(options);
     const point = onePoint(options, codeword === "syndrome" ? SYNDROME_POINT : DEFAULT_POINT);
     requireChannelPoint(point, code.matrix.field.q);
-    const { seconds, frames, refills } = options;
+    const { seconds, frames, refills, random: generator } = options;
     await readyWords(code, codeword, point, { say: (text) => process.stderr.write(`${text}\n`) });
     const engine = await openEngine(options, { code, decoder: spec });
     try {
       process.stderr.write(`${engineSentence(engine.info)}\n`);
       const jobOf = (decoder: DecoderSpec, inFlight: number) =>
-        benchJob(engine, code, decoder, point, { frames: inFlight, refills, codeword });
+        benchJob(engine, code, decoder, point, { frames: inFlight, refills, codeword, generator });
       const plain = withoutReprocessing(spec);
       const jobs = {
         fixed: (inFlight: number) => jobOf(withStop(plain, "none"), inFlight),

@@ -1,3 +1,4 @@
+import { DEFAULT_GENERATOR } from "../../channel/random/generators.ts";
 import { InputError } from "../../errors.ts";
 import { parsePart } from "../../simulation/part.ts";
 import type { Given, Values } from "../command-line/command.ts";
@@ -9,6 +10,7 @@ import { channelOptions, givenChannels } from "../options/channel.ts";
 import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION } from "../options/code.ts";
 import { DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
+import { randomOption } from "../options/random.ts";
 
 /**
  * The options of `ldpc simulate`, on the command line and in a config file. A stopping rule also stands in `LIMITS`
@@ -32,6 +34,7 @@ export const SIMULATE_OPTIONS = {
     maximum: 2 ** 32 - 1,
     default: 1,
   }),
+  random: randomOption(`that of the run in the folder; ${DEFAULT_GENERATOR} for a new run`),
   ...DECODER_OPTIONS,
   "max-errors": number({
     group: "Stopping",

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { RANDOM_GENERATORS } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
 import { codeHash } from "../../code/hash.ts";
 import { decoderText } from "../../decoder/decoder.ts";
@@ -7,7 +8,7 @@ import { loadCode } from "../../node/codes/codes.ts";
 import { programCommit, programVersions } from "../../node/program.ts";
 import { extendRun, partText, type RunFile, readRunFile, runShortId, withPoints } from "../../node/run/run-file.ts";
 import { stoppingOf } from "../../simulation/stopping/limits.ts";
-import { defaultChunkFrames, SEMANTICS_VERSION } from "../../simulation/task.ts";
+import { defaultChunkFrames, generatorOf, namedGenerator, SEMANTICS_VERSION } from "../../simulation/task.ts";
 import type { Given } from "../command-line/command.ts";
 import { requireChannelPoint, requirePoints } from "../options/channel.ts";
 import { defaultWords, loadOptions } from "../options/code.ts";
@@ -40,32 +41,37 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
     for (const point of points) requireChannelPoint(point, field.q);
   });
   const { part } = options;
-  const command = withPoints(
-    {
-      format: 2,
-      code: {
-        name: code.name,
-        hash: codeHash(code.matrix, code),
-        given: options.code,
-        symbols: columns,
-        bitsPerSymbol: field.p,
-      },
-      decoder: decoderText(decoder),
-      channel: { name, parameter },
-      seed: options.seed,
-      chunkFrames: options.chunk ?? defaultChunkFrames(columns * field.p),
-      codeword: options.codeword ?? defaultWords(options),
-      semantics: SEMANTICS_VERSION,
-      stopping: stoppingOf({ ...options, maxSeconds: options.maxTime }),
-      ...(part === undefined ? {} : { part }),
-      versions: programVersions(),
-      commit: programCommit(),
-      points: [],
+  const common = {
+    format: 2,
+    code: {
+      name: code.name,
+      hash: codeHash(code.matrix, code),
+      given: options.code,
+      symbols: columns,
+      bitsPerSymbol: field.p,
     },
-    points.map(({ value }) => value),
-  );
-  const folder = options.out ?? join(below, folderName(command, decoder.rule));
-  const old = readRunFile(folder);
+    decoder: decoderText(decoder),
+    channel: { name, parameter },
+    seed: options.seed,
+    chunkFrames: options.chunk ?? defaultChunkFrames(columns * field.p),
+    codeword: options.codeword ?? defaultWords(options),
+    semantics: SEMANTICS_VERSION,
+    stopping: stoppingOf({ ...options, maxSeconds: options.maxTime }),
+    ...(part === undefined ? {} : { part }),
+    versions: programVersions(),
+    commit: programCommit(),
+  } as const;
+  const values = points.map(({ value }) => value);
+  const generators = options.random === undefined ? RANDOM_GENERATORS : [options.random];
+  const runs = generators.map((generator) => {
+    const command = withPoints({ ...common, ...namedGenerator(generator), points: [] }, values);
+    const folder = options.out ?? join(below, folderName(command, decoder.rule));
+    return { command, folder, old: readRunFile(folder) };
+  });
+  // A run that was begun with an earlier generator goes on with it.
+  const isContinued = ({ command, old }: (typeof runs)[number]) =>
+    old !== undefined && generatorOf(old) === generatorOf(command);
+  const { command, folder, old } = runs.find(isContinued) ?? runs[0];
   if (old !== undefined) extendRun(old, command, folder);
   return { code, decoder, folder, command, begun: old !== undefined };
 }

@@ -13,6 +13,7 @@ import { type WorkerEnd, WorkerPool } from "../../node/run/worker-pool.ts";
 import { computedIdentity, INTERRUPTED, waitText, withCard } from "../../node/run/worker-process.ts";
 import { abandoned, type RunnerFactory } from "../../simulation/runner.ts";
 import { sweepDone } from "../../simulation/sweep.ts";
+import { generatorOf } from "../../simulation/task.ts";
 import { work } from "../../simulation/worker.ts";
 import { loadOptions } from "../options/code.ts";
 import { decoderWords } from "../options/decoder.ts";
@@ -147,6 +148,7 @@ async function openFactory(
       decoder,
       codeword: command.codeword,
       channel: command.channel,
+      generator: generatorOf(command),
       engine,
       signal: environment.signal,
       say: (text) => progress.say(text),

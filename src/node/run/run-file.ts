@@ -2,6 +2,7 @@ import { linkSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { CHANNEL_PARAMETERS, type ChannelFamily, channelKind, channels } from "../../channel/channels.ts";
+import { NAMED_GENERATORS } from "../../channel/random/generators.ts";
 import { InputError } from "../../errors.ts";
 import { fitted, jsonValue } from "../../json.ts";
 import type { Part } from "../../simulation/part.ts";
@@ -47,6 +48,8 @@ const RUN = z.strictObject({
   chunkFrames: COUNT,
   codeword: z.enum(CODEWORD_SOURCES),
   semantics: COUNT,
+  /** Random generator of the words and the noise; left out in runs from when there was one alone. */
+  random: z.enum(NAMED_GENERATORS).optional(),
   /** Channel values, from the worst channel to the best: the order in which they are simulated and published. */
   points: z.array(z.number()).min(1),
   /** Task ids of the points. */
@@ -211,8 +214,9 @@ export function runText(run: RunFile): string {
 
 /** What all points of a run have in common; runs that agree in it can share a folder. */
 export function runIdentity(run: RunPlan): RunIdentity {
-  const { code, decoder, channel, seed, chunkFrames, codeword, semantics } = run;
-  return { code: { name: code.name, hash: code.hash }, decoder, channel, seed, chunkFrames, codeword, semantics };
+  const { code, decoder, channel, seed, chunkFrames, codeword, semantics, random } = run;
+  const { name, hash } = code;
+  return { code: { name, hash }, decoder, channel, seed, chunkFrames, codeword, semantics, random };
 }
 
 /** Names what a run is about in 8 hexadecimal digits, the same for every choice of points and stopping rule. */

@@ -1,4 +1,5 @@
 import type { ChannelFamily } from "../../channel/channels.ts";
+import type { RandomGenerator } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { engineRunners } from "../../simulation/engine-runners.ts";
@@ -16,6 +17,7 @@ export interface RunnerOptions extends ReadyOptions {
   readonly codeword: CodewordSource;
   /** The channel and its parameter, without a value. */
   readonly channel: ChannelFamily;
+  readonly generator: RandomGenerator;
 }
 
 export type CreateRunnerFactory = (options: RunnerOptions) => Promise<RunnerFactory>;
@@ -26,7 +28,7 @@ export type CreateRunnerFactory = (options: RunnerOptions) => Promise<RunnerFact
  * aborted while the code's encoder is made.
  */
 export const createRunnerFactory: CreateRunnerFactory = async ({ signal, say, ...options }) => {
-  const { engine, code, decoder, codeword, channel } = options;
+  const { engine, code, decoder, codeword, channel, generator } = options;
   await readyWords(code, codeword, channel, { signal, say });
-  return engineRunners(() => openEngine(engine, { code, decoder }), code, decoder, codeword, channel);
+  return engineRunners(() => openEngine(engine, { code, decoder }), code, decoder, codeword, channel, generator);
 };

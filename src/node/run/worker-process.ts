@@ -4,7 +4,7 @@ import { decoderText, readDecoder } from "../../decoder/decoder.ts";
 import type { EngineInfo } from "../../engine/engine.ts";
 import { DeviceLostError, InputError } from "../../errors.ts";
 import { abandoned } from "../../simulation/runner.ts";
-import { SEMANTICS_VERSION } from "../../simulation/task.ts";
+import { generatorOf, SEMANTICS_VERSION } from "../../simulation/task.ts";
 import { work } from "../../simulation/worker.ts";
 import { LOAD_OPTIONS, loadCode } from "../codes/codes.ts";
 import type { LeaseOptions } from "../disk/lease-folder.ts";
@@ -76,7 +76,8 @@ async function doJob(
     throw new InputError(message, { file: job.folder });
   }
   const { codeword, channel } = run;
-  const factory = await create({ engine: job.engine, code, decoder, codeword, channel, signal, say });
+  const generator = generatorOf(run);
+  const factory = await create({ engine: job.engine, code, decoder, codeword, channel, generator, signal, say });
   try {
     const engine = withCard(factory.description, job.card);
     const store = new LedgerStore(reader, { engine, worker: job.worker, computes, lease });

@@ -1,12 +1,13 @@
 import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DEFAULT_GENERATOR } from "../../channel/random/generators.ts";
 import { codeHash } from "../../code/hash.ts";
 import { decoderText, readDecoder } from "../../decoder/decoder.ts";
 import { cpuEngine } from "../../engine/cpu/engine.ts";
 import { InputError } from "../../errors.ts";
 import { engineRunners } from "../../simulation/engine-runners.ts";
 import { sweepDone } from "../../simulation/sweep.ts";
-import { SEMANTICS_VERSION, taskId } from "../../simulation/task.ts";
+import { namedGenerator, SEMANTICS_VERSION, taskId } from "../../simulation/task.ts";
 import { work } from "../../simulation/worker.ts";
 import { loadCode } from "../codes/codes.ts";
 import { diskError } from "../disk/disk.ts";
@@ -132,6 +133,7 @@ function run(): RunFile {
       chunkFrames: 8,
       codeword: "random",
       semantics: SEMANTICS_VERSION,
+      ...namedGenerator(DEFAULT_GENERATOR),
       stopping: { maxErrors: MAX_ERRORS, maxFrames: 1e6 },
       versions: {},
       commit: null,

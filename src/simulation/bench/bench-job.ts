@@ -2,16 +2,15 @@ import { channelCode } from "../../channel/channel-code.ts";
 import { type ChannelPoint, channelAt } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
 import { decoderProgram } from "../../decoder/decoder.ts";
-import type { DecoderRequest } from "../../decoder/rule.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { dispatchesInOrder } from "../../gpu/schedule.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
-import { monteCarloProgram } from "../program/monte-carlo.ts";
+import { type MonteCarloRequest, monteCarloProgram } from "../program/monte-carlo.ts";
 import type { BenchJob } from "./bench.ts";
 
 /** What is asked of a run beside its code, decoder and channel. */
-export interface BenchRequest extends Pick<DecoderRequest, "frames" | "refills"> {
+export interface BenchRequest extends MonteCarloRequest {
   readonly codeword?: CodewordSource;
 }
 
@@ -25,13 +24,13 @@ export function benchJob(
   code: Code,
   spec: DecoderSpec,
   point: ChannelPoint,
-  { codeword = "random", ...request }: BenchRequest = {},
+  { codeword = "random", generator, ...request }: BenchRequest = {},
 ): BenchJob {
   const decoder = decoderProgram(code, spec, engine.limits, { ...request, syndrome: codeword === "syndrome" });
   return {
     engine,
     decoderKernels: new Set([...dispatchesInOrder(decoder)].map(({ dispatch }) => dispatch.kernel)),
-    program: monteCarloProgram(code, spec, codeword, engine.limits, point, request),
+    program: monteCarloProgram(code, spec, codeword, engine.limits, point, { ...request, generator }),
     channel: channelAt(point, channelCode(code)),
   };
 }

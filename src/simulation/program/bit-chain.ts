@@ -1,16 +1,17 @@
 import { sampleLanesDispatch } from "../../../wgsl/channel/sample-lanes.ts";
 import { BIT_FRAMES } from "../../../wgsl/common/lane-signs.ts";
+import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { COUNTERS, tallyInvocations } from "../../../wgsl/statistics/chunk-counters.ts";
 import { laneErrorsDispatch } from "../../../wgsl/statistics/lane-errors.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderLanes } from "../../decoder/decoder-program.ts";
-import { type DecoderSpec, stopConstant } from "../../decoder/spec.ts";
+import { stopConstant } from "../../decoder/spec.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { constantBuffer, type Dispatch, frameBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
-import { type CodewordSource, wordSource } from "../../source/word-source.ts";
-import { type Chain, sentStates } from "./chain.ts";
+import { wordSource } from "../../source/word-source.ts";
+import { type Chain, type ChainRequest, sentStates } from "./chain.ts";
 
 /**
  * Around a decoder of bits, in its own form: `codeword` has a bit of 32 frames to a word, the channel's LLRs are written in the decoder's
@@ -18,13 +19,14 @@ import { type Chain, sentStates } from "./chain.ts";
  * device memory.
  * @throws InputError as `wordSource`.
  */
-export function bitChain(code: Code, spec: DecoderSpec, codeword: CodewordSource, lanes: DecoderLanes): Chain {
+export function bitChain({ code, spec, codeword, generator }: ChainRequest, lanes: DecoderLanes): Chain {
   const { matrix } = code;
   const n = matrix.columns;
-  const words = wordSource(code, codeword, BIT_FRAMES);
+  const words = wordSource(code, codeword, BIT_FRAMES, generator);
+  const drawing = { ...lanes, variant: withRandom(generator, lanes.variant) };
   const extent = [n, lanes.interleave, lanes.frameInterleaved] as const;
   const sample = lanesDispatch(
-    lanes,
+    drawing,
     "channel/sample-lanes",
     sampleLanesDispatch(...extent),
     { N: n, COPY: lanes.copy ? 1 : 0 },
@@ -34,7 +36,7 @@ export function bitChain(code: Code, spec: DecoderSpec, codeword: CodewordSource
     ...["codeword", "posteriors", "symbol_use", "errors"],
   ]);
   const tally = lanesDispatch(
-    lanes,
+    drawing,
     "statistics/tally-bits",
     { workgroups: 1, framesPerWorkgroup: tallyInvocations(n) },
     { N: n, STOP: stopConstant(spec), ITERATIONS: spec.iterations },

@@ -1,6 +1,18 @@
 import { PUNCTURED, SHORTENED } from "../../../wgsl/channel/bit-llr.ts";
+import type { RandomGenerator } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
+import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { Dispatch, ProgramBuffer } from "../../gpu/program.ts";
+import type { CodewordSource } from "../../source/word-source.ts";
+
+/** What a Monte-Carlo batch simulates. */
+export interface ChainRequest {
+  readonly code: Code;
+  readonly spec: DecoderSpec;
+  readonly codeword: CodewordSource;
+  /** Draws the words and the noise. */
+  readonly generator: RandomGenerator;
+}
 
 /** What a Monte-Carlo batch does around its decoder. */
 export interface Chain {

@@ -1,9 +1,12 @@
 import { SENT } from "../../../wgsl/channel/bit-llr.ts";
 import { symbolLlrDispatch } from "../../../wgsl/channel/symbol-llr.ts";
+import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
 import type { ChannelAlphabet } from "../../channel/discrete-channel.ts";
+import type { RandomGenerator } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
+import type { KernelVariant } from "../../gpu/kernel.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { sentStates } from "./chain.ts";
@@ -19,23 +22,28 @@ export interface ChannelDispatches {
  * From `codeword` [frame][N] to `channel_llr`: what a channel of this alphabet makes of the words, and what the receiver
  * knows of it and of the symbols that are not sent.
  * @param input what the decoder takes; of bits, only from a channel of bits.
+ * @param generator draws the noise.
  */
 export function channelDispatches(
   code: Code,
   input: DecoderProgram["input"],
   alphabet: ChannelAlphabet,
+  generator: RandomGenerator,
 ): ChannelDispatches {
+  const random = withRandom(generator);
   const noise = { type: "u32", length: ALIAS_CELLS, perFrame: false } as const;
-  const { dispatches, buffers } = alphabet === "bit" ? bitChannel(code, input) : symbolChannel(code, input);
+  const { dispatches, buffers } =
+    alphabet === "bit" ? bitChannel(code, input, random) : symbolChannel(code, input, random);
   return { dispatches, buffers: { noise, ...buffers } };
 }
 
-function bitChannel(code: Code, input: DecoderProgram["input"]): ChannelDispatches {
+function bitChannel(code: Code, input: DecoderProgram["input"], variant: KernelVariant): ChannelDispatches {
   const { field, columns: n } = code.matrix;
   const { p } = field;
   const sample: Dispatch = {
     kernel: "channel/sample",
     constants: { N: n, P: p },
+    variant,
     buffers: ["noise", "codeword", "received"],
     workgroups: Math.ceil((n * p) / (4 * WORKGROUP_SIZE)),
   };
@@ -58,13 +66,14 @@ function bitChannel(code: Code, input: DecoderProgram["input"]): ChannelDispatch
   return { dispatches: [sample, symbolLlr, ...unsent.dispatches], buffers: { received, ...unsent.buffers } };
 }
 
-function symbolChannel(code: Code, input: DecoderProgram["input"]): ChannelDispatches {
+function symbolChannel(code: Code, input: DecoderProgram["input"], variant: KernelVariant): ChannelDispatches {
   if (input === "bit")
     throw new Error("a decoder of bits behind a channel of symbols: over GF(2) channels are of bits");
   const { field, columns: n } = code.matrix;
   const sample: Dispatch = {
     kernel: "channel/sample-symbol",
     constants: { N: n },
+    variant,
     buffers: ["noise", "codeword", "received"],
     workgroups: Math.ceil(n / (4 * WORKGROUP_SIZE)),
   };

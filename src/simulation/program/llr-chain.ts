@@ -1,11 +1,10 @@
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
 import type { ChannelAlphabet } from "../../channel/discrete-channel.ts";
-import type { Code } from "../../code/code.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
-import { type DecoderSpec, stopConstant } from "../../decoder/spec.ts";
+import { stopConstant } from "../../decoder/spec.ts";
 import { constantBuffer, type Dispatch, frameBuffer } from "../../gpu/program.ts";
-import { type CodewordSource, wordSource } from "../../source/word-source.ts";
-import { type Chain, sentStates } from "./chain.ts";
+import { wordSource } from "../../source/word-source.ts";
+import { type Chain, type ChainRequest, sentStates } from "./chain.ts";
 import { channelDispatches } from "./channel-dispatches.ts";
 
 /**
@@ -14,15 +13,13 @@ import { channelDispatches } from "./channel-dispatches.ts";
  * @throws InputError as `wordSource`.
  */
 export function llrChain(
-  code: Code,
-  spec: DecoderSpec,
-  codeword: CodewordSource,
+  { code, spec, codeword, generator }: ChainRequest,
   input: DecoderProgram["input"],
   alphabet: ChannelAlphabet,
 ): Chain {
   const n = code.matrix.columns;
-  const words = wordSource(code, codeword);
-  const noisy = channelDispatches(code, input, alphabet);
+  const words = wordSource(code, codeword, 1, generator);
+  const noisy = channelDispatches(code, input, alphabet, generator);
   const isInformation = new Uint32Array(n);
   for (const position of words.informationPositions) isInformation[position] = 1;
   const tally: Dispatch = {

@@ -1,5 +1,6 @@
 import { type ChannelFamily, channelAlphabet } from "../../channel/channels.ts";
 import type { ChannelAlphabet } from "../../channel/discrete-channel.ts";
+import { DEFAULT_GENERATOR, type RandomGenerator } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
 import { decoderProgram } from "../../decoder/decoder.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
@@ -14,6 +15,14 @@ import { llrChain } from "./llr-chain.ts";
 export interface MonteCarloProgram extends DecoderProgram {
   /** Of the channels that it samples: `noise` must be the alias table of such a one. */
   readonly alphabet: ChannelAlphabet;
+  /** Draws the words and the noise. */
+  readonly generator: RandomGenerator;
+}
+
+/** What is asked of a batch beside its code, decoder, words and channel. */
+export interface MonteCarloRequest extends Pick<DecoderRequest, "frames" | "refills"> {
+  /** Draws the words and the noise; that of new runs if left out. */
+  readonly generator?: RandomGenerator;
 }
 
 /**
@@ -22,7 +31,7 @@ export interface MonteCarloProgram extends DecoderProgram {
  * decoder of bits without reprocessing, words and decisions are bits and the channel's LLRs are in the decoder's number format
  * (`bitChain`); around others words and decisions are symbols and LLRs are f32 (`llrChain`).
  * @param channel the channel and its parameter; if left out, the program is for every channel of bits.
- * @param request how many frames are going to be in flight, and how often slots are refilled: as of the decoder.
+ * @param request how many frames are going to be in flight, and how often slots are refilled: as of the decoder; and the random generator.
  * @throws InputError as `decoderProgram` and `wordSource`.
  */
 export function monteCarloProgram(
@@ -31,7 +40,7 @@ export function monteCarloProgram(
   codeword: CodewordSource,
   limits: DeviceLimits,
   channel?: ChannelFamily,
-  request: Pick<DecoderRequest, "frames" | "refills"> = {},
+  { generator = DEFAULT_GENERATOR, ...request }: MonteCarloRequest = {},
 ): MonteCarloProgram {
   const alphabet = channel === undefined ? "bit" : channelAlphabet(channel, code.matrix.field.q);
   const decoder = decoderProgram(code, spec, limits, {
@@ -39,12 +48,12 @@ export function monteCarloProgram(
     syndrome: codeword === "syndrome",
     lanes: alphabet === "bit",
   });
-  const chain = decoder.lanes
-    ? bitChain(code, spec, codeword, decoder.lanes)
-    : llrChain(code, spec, codeword, decoder.input, alphabet);
+  const chained = { code, spec, codeword, generator };
+  const chain = decoder.lanes ? bitChain(chained, decoder.lanes) : llrChain(chained, decoder.input, alphabet);
   return {
     ...decoder,
     alphabet,
+    generator,
     buffers: { ...decoder.buffers, ...chain.buffers },
     start: [...chain.before, ...decoder.start],
     afterRounds: [...(decoder.afterRounds ?? []), ...chain.after],

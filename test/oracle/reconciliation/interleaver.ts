@@ -1,4 +1,4 @@
-import { philoxExact } from "../philox.ts";
+import { philoxExact } from "../random-words.ts";
 
 /** Where bit `bit` of the interleaved string stands in the string, from the definition in doc/conventions.md, for strings of one window. */
 export function interleavedFrom(bits: number, key: readonly number[]): number[] {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { awgnChannel } from "../../../src/channel/awgn.ts";
+import { RANDOM_GENERATORS } from "../../../src/channel/random/generators.ts";
 import { PUNCTURED, SENT, SHORTENED } from "../../../wgsl/channel/bit-llr.ts";
 import { sampleLanesDispatch } from "../../../wgsl/channel/sample-lanes.ts";
 import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
+import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { laneErrorsDispatch } from "../../../wgsl/statistics/lane-errors.ts";
 import { bothEngines } from "../../engines.ts";
-import { frameRandom } from "../../oracle/philox.ts";
+import { frameRandom } from "../../oracle/random-words.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { sweep } from "../../sweep.ts";
 import { runKernel } from "../run-kernel.ts";
@@ -33,12 +35,14 @@ const FORMATS = {
 } as const;
 
 const CASES = ([130, 67] as const).flatMap((n) =>
-  (["int8", "f32"] as const).flatMap((format) => [1, 0].map((interleaved) => ({ n, format, interleaved }))),
+  (["int8", "f32"] as const).flatMap((format) =>
+    [1, 0].flatMap((interleaved) => RANDOM_GENERATORS.map((generator) => ({ n, format, interleaved, generator }))),
+  ),
 );
 
 describe.each(sweep(CASES, 3))(
-  "$n symbols in $format, frame-interleaved: $interleaved",
-  ({ n, format, interleaved }) => {
+  "$n symbols in $format, frame-interleaved: $interleaved, $generator",
+  ({ n, format, interleaved, generator }) => {
     const { interleave, bits } = FORMATS[format];
     const words = Math.ceil(FRAMES / interleave);
     const random = randomNumbers(n);
@@ -53,7 +57,7 @@ describe.each(sweep(CASES, 3))(
       CLIP,
       STEPS_PER_LLR_BITS: new Uint32Array(Float32Array.of(1 / STEP).buffer)[0],
     };
-    const variant = { imports: { lanes: `binary/formats/${format}` } };
+    const variant = withRandom(generator, { imports: { lanes: `binary/formats/${format}` } });
     const parameters = { firstFrame: FIRST, frames: FRAMES, key: KEY, ...channel };
     const at = (word: number, variable: number) => (interleaved === 1 ? variable * words + word : word * n + variable);
     const sentBit = (frame: number, x: number) => (codeword[Math.floor(frame / 32) * n + x] >>> (frame % 32)) & 1;
@@ -81,7 +85,7 @@ describe.each(sweep(CASES, 3))(
       const expected = new Uint32Array(words * n);
       for (let frame = 0; frame < words * interleave; frame++) {
         for (let x = 0; x < n; x++) {
-          const word = BigInt(frameRandom(FIRST + frame, Math.floor(x / 4), 0, KEY)[x % 4]);
+          const word = BigInt(frameRandom(FIRST + frame, Math.floor(x / 4), 0, KEY, generator)[x % 4]);
           const cell = Number(word % 4096n);
           const entry = BigInt(channel.noise[cell]);
           const outcome = word / 4096n < entry / 4096n ? cell : Number(entry % 4096n);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { qscChannel } from "../../../src/channel/qsc.ts";
+import { DEFAULT_GENERATOR, RANDOM_GENERATORS, type RandomGenerator } from "../../../src/channel/random/generators.ts";
+import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { bothEngines } from "../../engines.ts";
-import { frameRandom } from "../../oracle/philox.ts";
+import { frameRandom } from "../../oracle/random-words.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { runKernel } from "../run-kernel.ts";
 
@@ -14,16 +16,18 @@ interface Setting {
   readonly n: number;
   readonly firstFrame: number;
   readonly frames: number;
+  readonly generator?: RandomGenerator;
 }
 
 /** Random codewords and what is received of them, equal on both engines. */
-async function sampled({ q, symbolError, n, firstFrame, frames }: Setting) {
+async function sampled({ q, symbolError, n, firstFrame, frames, generator = DEFAULT_GENERATOR }: Setting) {
   const random = randomNumbers(q);
   const codeword = Uint32Array.from({ length: frames * n }, () => Math.floor(random() * q));
   const { noise } = qscChannel(symbolError, q);
   const { received } = await runKernel(engines, {
     kernel: "channel/sample-symbol",
     constants: { N: n },
+    variant: withRandom(generator),
     buffers: { noise, codeword, received: new Uint32Array(frames * n).fill(999) },
     parameters: { firstFrame, frames, key: KEY },
     workgroups: Math.ceil(n / 256),
@@ -31,17 +35,19 @@ async function sampled({ q, symbolError, n, firstFrame, frames }: Setting) {
   return { noise, codeword, received };
 }
 
-describe.each([
+const CASES = [
   { q: 4, symbolError: 0.3, n: 70, firstFrame: 5 },
   { q: 8, symbolError: 0.05, n: 301, firstFrame: 2 ** 32 - 1 },
   { q: 256, symbolError: 0.9, n: 66, firstFrame: 2 ** 40 + 3 },
-])("sample-symbol: $n symbols of GF($q) from frame $firstFrame", (setting) => {
+].flatMap((one) => RANDOM_GENERATORS.map((generator) => ({ ...one, generator })));
+
+describe.each(CASES)("sample-symbol: $n symbols of GF($q) from frame $firstFrame, $generator", (setting) => {
   it("adds the error that the random word names", async () => {
     const { n, firstFrame } = setting;
     const { noise, codeword, received } = await sampled({ ...setting, frames: 3 });
     for (let slot = 0; slot < 3; slot++) {
       for (let i = 0; i < n; i++) {
-        const word = BigInt(frameRandom(firstFrame + slot, Math.floor(i / 4), 0, KEY)[i % 4]);
+        const word = BigInt(frameRandom(firstFrame + slot, Math.floor(i / 4), 0, KEY, setting.generator)[i % 4]);
         const cell = Number(word % 4096n);
         const entry = BigInt(noise[cell]);
         const error = word / 4096n < entry / 4096n ? cell : Number(entry % 4096n);

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { awgnChannel } from "../../../src/channel/awgn.ts";
 import { bscChannel } from "../../../src/channel/bsc.ts";
 import type { DiscreteChannel } from "../../../src/channel/discrete-channel.ts";
+import { DEFAULT_GENERATOR, RANDOM_GENERATORS, type RandomGenerator } from "../../../src/channel/random/generators.ts";
+import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { bothEngines } from "../../engines.ts";
-import { frameRandom } from "../../oracle/philox.ts";
+import { frameRandom } from "../../oracle/random-words.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { runKernel } from "../run-kernel.ts";
 
@@ -15,15 +17,20 @@ interface Setting {
   readonly n: number;
   readonly firstFrame: number;
   readonly frames: number;
+  readonly generator?: RandomGenerator;
 }
 
 /** Random codewords and what is received of them, equal on both engines. */
-async function sampled({ p, n, firstFrame, frames }: Setting, { noise, amplitude }: DiscreteChannel) {
+async function sampled(
+  { p, n, firstFrame, frames, generator = DEFAULT_GENERATOR }: Setting,
+  { noise, amplitude }: DiscreteChannel,
+) {
   const random = randomNumbers(p);
   const codeword = Uint32Array.from({ length: frames * n }, () => Math.floor(random() * 2 ** p));
   const { received } = await runKernel(engines, {
     kernel: "channel/sample",
     constants: { N: n, P: p },
+    variant: withRandom(generator),
     buffers: { noise, codeword, received: new Int32Array(frames * n * p) },
     parameters: { firstFrame, frames, key: KEY, amplitude },
     workgroups: Math.ceil((n * p) / 256),
@@ -35,11 +42,13 @@ async function sampled({ p, n, firstFrame, frames }: Setting, { noise, amplitude
   return { received, sent };
 }
 
-describe.each([
+const CASES = [
   { p: 1, n: 70, firstFrame: 5, sigma: 0.4, qber: 0.05 },
   { p: 3, n: 21, firstFrame: 2 ** 32 - 1, sigma: 1, qber: 0.11 },
   { p: 8, n: 66, firstFrame: 2 ** 40 + 3, sigma: 7.9, qber: 0.499 },
-])("sample: $n symbols of $p bits from frame $firstFrame", ({ sigma, qber, ...code }) => {
+].flatMap((one) => RANDOM_GENERATORS.map((generator) => ({ ...one, generator })));
+
+describe.each(CASES)("sample: $n symbols of $p bits from frame $firstFrame, $generator", ({ sigma, qber, ...code }) => {
   it.each([
     [`AWGN, σ = ${sigma}`, awgnChannel(sigma)],
     [`BSC, QBER ${qber}`, bscChannel(qber)],
@@ -49,7 +58,7 @@ describe.each([
     const bits = code.n * code.p;
     for (let slot = 0; slot < 3; slot++) {
       for (let bit = 0; bit < bits; bit++) {
-        const word = BigInt(frameRandom(code.firstFrame + slot, Math.floor(bit / 4), 0, KEY)[bit % 4]);
+        const word = BigInt(frameRandom(code.firstFrame + slot, Math.floor(bit / 4), 0, KEY, code.generator)[bit % 4]);
         const cell = Number(word % 4096n);
         const entry = BigInt(noise[cell]);
         const outcome = word / 4096n < entry / 4096n ? cell : Number(entry % 4096n);

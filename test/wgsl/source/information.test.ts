@@ -1,16 +1,19 @@
 import { expect, it } from "vitest";
+import { RANDOM_GENERATORS } from "../../../src/channel/random/generators.ts";
+import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { bothEngines } from "../../engines.ts";
-import { frameRandom } from "../../oracle/philox.ts";
+import { frameRandom } from "../../oracle/random-words.ts";
 import { runKernel } from "../run-kernel.ts";
 
 const engines = bothEngines();
 
 it.each([
-  { p: 6, k: 300, firstFrame: 12345 },
-  { p: 8, k: 6, firstFrame: 2 ** 32 - 2 },
+  { p: 6, k: 300, firstFrame: 12345, generator: RANDOM_GENERATORS[0] },
+  { p: 6, k: 300, firstFrame: 12345, generator: RANDOM_GENERATORS[1] },
+  { p: 8, k: 6, firstFrame: 2 ** 32 - 2, generator: RANDOM_GENERATORS[0] },
 ])(
-  "information: the top $p bits of the frame's random words, stream 1 (from frame $firstFrame)",
-  async ({ p, k, firstFrame }) => {
+  "information: the top $p bits of the frame's random words, stream 1 (from frame $firstFrame, $generator)",
+  async ({ p, k, firstFrame, generator }) => {
     const frames = 4;
     const n = k + 5;
     const key = [0xdeadbeef, 77] as const;
@@ -18,6 +21,7 @@ it.each([
     const { codeword } = await runKernel(engines, {
       kernel: "source/information",
       constants: { N: n, K: k, P: p },
+      variant: withRandom(generator),
       buffers: { information_position: Uint32Array.from(positions), codeword: new Uint32Array(frames * n).fill(999) },
       parameters: { firstFrame, frames, key },
       workgroups: Math.ceil(k / 256),
@@ -25,7 +29,7 @@ it.each([
     for (let slot = 0; slot < frames; slot++) {
       const expected = new Array<number>(n).fill(999);
       positions.forEach((position, i) => {
-        const word = frameRandom(firstFrame + slot, Math.floor(i / 4), 1, key)[i % 4];
+        const word = frameRandom(firstFrame + slot, Math.floor(i / 4), 1, key, generator)[i % 4];
         expected[position] = Math.floor(word / 2 ** (32 - p));
       });
       expect([...codeword.subarray(slot * n, (slot + 1) * n)]).toEqual(expected);
@@ -34,11 +38,12 @@ it.each([
 );
 
 it.each([
-  { k: 9, firstFrame: 0 },
-  { k: 700, firstFrame: 2 ** 32 - 2 },
+  { k: 9, firstFrame: 0, generator: RANDOM_GENERATORS[0] },
+  { k: 700, firstFrame: 2 ** 32 - 2, generator: RANDOM_GENERATORS[0] },
+  { k: 700, firstFrame: 2 ** 32 - 2, generator: RANDOM_GENERATORS[1] },
 ])(
-  "information, information-bits: over GF(2) all bits of the frame's random words (from frame $firstFrame)",
-  async ({ k, firstFrame }) => {
+  "information, information-bits: over GF(2) all bits of the frame's random words (from frame $firstFrame, $generator)",
+  async ({ k, firstFrame, generator }) => {
     const frames = 37;
     const n = k + 5;
     const key = [0xdeadbeef, 77] as const;
@@ -47,6 +52,7 @@ it.each([
     const { codeword } = await runKernel(engines, {
       kernel: "source/information",
       constants: { N: n, K: k, P: 1 },
+      variant: withRandom(generator),
       buffers: { information_position: positions, codeword: new Uint32Array(frames * n) },
       parameters,
       workgroups: Math.ceil(k / 256),
@@ -54,6 +60,7 @@ it.each([
     const packed = await runKernel(engines, {
       kernel: "source/information-bits",
       constants: { N: n, K: k },
+      variant: withRandom(generator),
       buffers: { information_position: positions, codeword: new Uint32Array(2 * n) },
       parameters,
       workgroups: Math.ceil(k / 512),
@@ -63,7 +70,7 @@ it.each([
       const bits = Array.from({ length: n }, (_, x) => {
         const i = n - 1 - x;
         if (i >= k) return 0;
-        const word = frameRandom(firstFrame + slot, Math.floor(i / 128), 1, key)[Math.floor((i % 128) / 32)];
+        const word = frameRandom(firstFrame + slot, Math.floor(i / 128), 1, key, generator)[Math.floor((i % 128) / 32)];
         return Math.floor(word / 2 ** (i % 32)) % 2;
       });
       expect([...codeword.subarray(slot * n, (slot + 1) * n)]).toEqual(bits);

@@ -1,4 +1,4 @@
-import { STREAM_NOISE } from "../../../src/channel/philox.ts";
+import { STREAM_NOISE } from "../../../src/channel/random/streams.ts";
 import type { RunParameters, TwinCall } from "../../../src/gpu/kernel.ts";
 import type { SimdDispatch, SimdKernel } from "../../../src/gpu/simd.ts";
 import { frameWords } from "../../../src/gpu/workgroup.ts";
@@ -10,29 +10,21 @@ import { type SimdLanes, simdLanesOf } from "../../binary/formats/simd/lanes.ts"
 import { stripsOf } from "../../common/active-frames/simd/words.ts";
 import { LLR_BOUND } from "../../common/bound.ts";
 import { BIT_FRAMES } from "../../common/lane-signs.ts";
-import {
-  KEY_BYTES,
-  POSITION_BYTES,
-  ROUNDS_APART,
-  simdPhilox,
-  simdPhiloxFrames,
-  simdPhiloxState,
-  writeKeys,
-  writePositions,
-} from "../../common/simd/philox.ts";
+import { simdRandomOf } from "../../common/random/random.ts";
+import { POSITION_BYTES, type SimdRandom } from "../../common/random/simd/random.ts";
 import { PUNCTURED, SENT, SHORTENED } from "../bit-llr.ts";
 import { type ChannelValues, channelValues } from "./channel-values.ts";
 
-/** Symbols of a Philox number, and frames of a vector of random words. */
+/** Symbols of a random number, and frames of a vector of random words. */
 const [ITEM_SYMBOLS, FRAMES] = [4, 4];
-/** Philox numbers that are drawn at once: their rounds alternate. */
+/** Random numbers that are drawn at once: their rounds alternate. */
 const STATES = 2;
 /** Largest magnitude of a channel's output in grid steps, whatever its amplitude below that. */
 const OUTPUT_MAXIMUM = 2 ** 14;
 
 const PARAMETERS = [
   ...["items", "positions", "rows", "keys", "values", "codeword"],
-  ...["firstBit", "channel", "posteriors", "frameLow"],
+  ...["firstBit", "channel", "posteriors", "frameLow", "frameHigh"],
 ] as const;
 
 /** Frame-interleaved channel words: random words of four frames at a time; the twin for the last symbols where they are no whole item. */
@@ -51,7 +43,7 @@ export function simdSampleLanes(twin: (call: TwinCall) => void): SimdKernel {
     let fitted = 0;
     return (call) => {
       const { frames, firstFrame, amplitude, llrScale } = call.parameters;
-      const [low] = frameWords(call.parameters, 0);
+      const [low, high] = frameWords(call.parameters, 0);
       const rowBytes = 4 * Math.ceil(frames / interleave);
       const isRare = low + frames > 2 ** 32 || (OUTPUT_MAXIMUM + amplitude) * llrScale >= LLR_BOUND;
       if (isRare || firstFrame < 0) return twin(call);
@@ -63,7 +55,7 @@ export function simdSampleLanes(twin: (call: TwinCall) => void): SimdKernel {
         each(width, {
           rows: table.byteOffset,
           codeword: codeword.byteOffset + 4 * N * Math.floor(first / BIT_FRAMES),
-          strip: [first % BIT_FRAMES, channel.byteOffset + at, posteriors.byteOffset + at, low + first],
+          strip: [first % BIT_FRAMES, channel.byteOffset + at, posteriors.byteOffset + at, low + first, high],
         });
       }
       if (items * ITEM_SYMBOLS < N) {
@@ -84,24 +76,25 @@ interface SampledStrip {
 /** What samples all whole items of a strip, for the parameters of a run. */
 function sampler({ constants, variant, memory }: SimdDispatch, lanes: SimdLanes, values: ChannelValues, items: number) {
   const { COPY, STEPS_PER_LLR_BITS, CLIP } = constants;
-  const key = `channel/sample-lanes ${variant.parts.lanes.name} ${values.name} ${COPY} ${STEPS_PER_LLR_BITS} ${CLIP}`;
+  const random = simdRandomOf(variant);
+  const key = `channel/sample-lanes ${random.name} ${variant.parts.lanes.name} ${values.name} ${COPY} ${STEPS_PER_LLR_BITS} ${CLIP}`;
   const shapes = WIDTHS.flatMap((width) =>
     [...new Set([1, itemsAtOnce(width, lanes)])].map((at) => [width, at] as const),
   );
   const functions = memory.functions(key, () =>
-    shapes.map(([width, together]) => sampleFunction(width, together, lanes, values, COPY === 1)),
+    shapes.map(([width, together]) => sampleFunction({ width, together, lanes, values, random, copy: COPY === 1 })),
   );
   const sample = byWidth((width) => functions[nameOf(width, itemsAtOnce(width, lanes))]);
   const sampleOne = byWidth((width) => functions[nameOf(width, 1)]);
-  const keys = memory.words(KEY_BYTES / 4);
+  const keys = memory.words(random.keyBytes / 4);
   const positions = memory.words(Math.max(1, (items * POSITION_BYTES) / 4));
   let known: readonly number[] = [];
   return (parameters: RunParameters) => {
     const [, high] = frameWords(parameters, 0);
     const now = [...parameters.key, high];
     if (now.some((word, i) => word !== known[i])) {
-      writeKeys(keys, 0, parameters.key);
-      writePositions(positions, items, high, parameters.key);
+      random.writeKeys(keys, 0, parameters.key);
+      random.writePositions(positions, items, high, STREAM_NOISE, parameters.key);
       known = now;
     }
     const table = values.fit(parameters);
@@ -158,17 +151,23 @@ function nameOf(width: Width, together: number): string {
   return `sample_${width}_${together}`;
 }
 
-/** Samples whole items for a strip of words. @param together items at once; their number is a multiple of it. */
-function sampleFunction(
-  width: Width,
-  together: number,
-  lanes: SimdLanes,
-  values: ChannelValues,
-  copy: boolean,
-): FunctionBuilder {
+/** What a function that samples is made for. */
+interface SampleShape {
+  readonly width: Width;
+  /** Items at once; their number is a multiple of it. */
+  readonly together: number;
+  readonly lanes: SimdLanes;
+  readonly values: ChannelValues;
+  readonly random: SimdRandom;
+  readonly copy: boolean;
+}
+
+/** Samples whole items for a strip of words. */
+function sampleFunction({ width, together, lanes, values, random, copy }: SampleShape): FunctionBuilder {
   const f = new FunctionBuilder(nameOf(width, together), PARAMETERS.length);
   const parameters = PARAMETERS.map((_, i) => f.parameter(i));
-  const [items, positions, rows, keys, table, codeword, firstBit, channel, posteriors, frameLow] = parameters;
+  const [items, positions, rows, keys, table, codeword, firstBit, channel, posteriors, frameLow, frameHigh] =
+    parameters;
   const frame = f.vector(
     binary(
       "i32x4.add",
@@ -176,20 +175,21 @@ function sampleFunction(
       wordLanes((lane) => lane),
     ),
   );
+  const high = splat("i32x4.splat", frameHigh);
   const frames = Array.from({ length: groupsOf(width, lanes) }, (_, g) =>
-    simdPhiloxFrames(f, keys, binary("i32x4.add", frame, words(FRAMES * g)), STREAM_NOISE),
+    random.frames(f, keys, binary("i32x4.add", frame, words(FRAMES * g)), high, STREAM_NOISE),
   );
   const row = f.local("i32");
   f.repeatWhile(() => {
     const states = Array.from({ length: together }, (_, item) =>
-      frames.map((part) => simdPhiloxState(f, part, positions, item * POSITION_BYTES)),
+      frames.map((part) => random.state(f, part, positions, item * POSITION_BYTES)),
     );
     const all = states.flat();
-    for (let s = 0; s < all.length; s += STATES) simdPhilox(f, keys, all.slice(s, s + STATES), ROUNDS_APART);
+    for (let s = 0; s < all.length; s += STATES) random.laterWords(f, keys, all.slice(s, s + STATES));
     for (let symbol = 0; symbol < together * ITEM_SYMBOLS; symbol++) {
-      const random = states[Math.floor(symbol / ITEM_SYMBOLS)].map((state) => state[symbol % ITEM_SYMBOLS]);
+      const drawn = states[Math.floor(symbol / ITEM_SYMBOLS)].map((state) => state[symbol % ITEM_SYMBOLS]);
       const sent = f.integer(i32op("shr_u", loadWord(codeword, 4 * symbol), firstBit));
-      const word = f.vector(values.word(f, table, random, sent));
+      const word = f.vector(values.word(f, table, drawn, sent));
       f.set(row, loadWord(rows, 4 * symbol));
       f.do(store(add(channel, row), word, 0, width));
       if (copy) f.do(store(add(posteriors, row), word, 0, width));

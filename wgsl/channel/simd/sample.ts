@@ -1,5 +1,5 @@
 import { NOISE_ORIGIN } from "../../../src/channel/discrete-channel.ts";
-import { STREAM_NOISE } from "../../../src/channel/philox.ts";
+import { STREAM_NOISE } from "../../../src/channel/random/streams.ts";
 import type { SimdKernel } from "../../../src/gpu/simd.ts";
 import { frameWords } from "../../../src/gpu/workgroup.ts";
 import type { I32 } from "../../../src/wasm/code.ts";
@@ -7,23 +7,25 @@ import { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord, mul } from "../../../src/wasm/i32.ts";
 import { binary, load, splat, store, storeLane, type Width, wordLanes, words } from "../../../src/wasm/simd.ts";
 import { transposed } from "../../../src/wasm/transpose.ts";
-import { KEY_BYTES, type PhiloxState, simdPhilox, writeKeys } from "../../common/simd/philox.ts";
+import { simdRandomOf } from "../../common/random/random.ts";
+import type { RandomState, SimdRandom } from "../../common/random/simd/random.ts";
 import { aliasOutcome } from "./alias.ts";
 
-/** Random words of a Philox number, and Philox numbers of a vector, each for as many bits. */
+/** Words of a random number, and random numbers of a vector, each for as many bits. */
 const LANES = 4;
-/** Vectors of Philox numbers of which one computes while the other waits. */
+/** Vectors of random numbers of which one computes while the other waits. */
 const STATES = 2;
 
 const PARAMETERS = ["noise", "codeword", "received", "keys", "frameLow", "frameHigh", "offset"] as const;
 
 /** What is received of the bits of symbols, frame by frame; twin: ../sample.ts. */
-export const simdSample: SimdKernel = ({ constants: { N, P }, buffers, memory }) => {
+export const simdSample: SimdKernel = ({ constants: { N, P }, variant, buffers, memory }) => {
   const [noise, codeword, received] = buffers;
-  const { sample } = memory.functions(`channel/sample ${N} ${P}`, () => [sampleFunction(N, P)]);
-  const keys = memory.words(KEY_BYTES / 4);
+  const random = simdRandomOf(variant);
+  const { sample } = memory.functions(`channel/sample ${random.name} ${N} ${P}`, () => [sampleFunction(N, P, random)]);
+  const keys = memory.words(random.keyBytes / 4);
   return ({ parameters, range: { firstSlot, lastSlot } }) => {
-    writeKeys(keys, 0, parameters.key);
+    random.writeKeys(keys, 0, parameters.key);
     for (let slot = firstSlot; slot < lastSlot; slot++) {
       const [low, high] = frameWords(parameters, slot);
       sample(
@@ -35,7 +37,7 @@ export const simdSample: SimdKernel = ({ constants: { N, P }, buffers, memory })
 };
 
 /** The function `sample`: the bits of a frame. */
-function sampleFunction(n: number, p: number): FunctionBuilder {
+function sampleFunction(n: number, p: number, random: SimdRandom): FunctionBuilder {
   const f = new FunctionBuilder("sample", PARAMETERS.length);
   const [noise, codeword, received, keys, frameLow, frameHigh, offset] = PARAMETERS.map((_, i) => f.parameter(i));
   spreadBits(f, { n, p, codeword, received });
@@ -45,19 +47,19 @@ function sampleFunction(n: number, p: number): FunctionBuilder {
   f.count(bit, i32(bits), LANES * LANES * STATES, () => {
     const states = Array.from(
       { length: STATES },
-      (_, s): PhiloxState => [
+      (_, s): RandomState => [
         f.vector(splat("i32x4.splat", frameLow)),
         f.vector(splat("i32x4.splat", frameHigh)),
         f.vector(binary("i32x4.add", first, words(LANES * s))),
         f.vector(words(STREAM_NOISE)),
       ],
     );
-    simdPhilox(f, keys, states);
+    random.words(f, keys, states);
     for (const [s, state] of states.entries()) {
-      for (const [i, random] of transposed(f, state).entries()) {
+      for (const [i, drawn] of transposed(f, state).entries()) {
         const own = f.integer(add(bit, LANES * (LANES * s + i)));
         const at = f.integer(add(received, mul(own, 4)));
-        const outcome = binary("i32x4.add", aliasOutcome(f, noise, random), splat("i32x4.splat", offset));
+        const outcome = binary("i32x4.add", aliasOutcome(f, noise, drawn), splat("i32x4.splat", offset));
         // Ones where a 1 was sent.
         const sent = f.vector(load(at));
         const output = f.vector(binary("i32x4.sub", binary("v128.xor", outcome, sent), sent));

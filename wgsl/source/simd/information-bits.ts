@@ -1,4 +1,4 @@
-import { STREAM_INFORMATION } from "../../../src/channel/philox.ts";
+import { STREAM_INFORMATION } from "../../../src/channel/random/streams.ts";
 import type { TwinCall } from "../../../src/gpu/kernel.ts";
 import type { SimdKernel } from "../../../src/gpu/simd.ts";
 import { frameWords } from "../../../src/gpu/workgroup.ts";
@@ -7,9 +7,10 @@ import { FunctionBuilder, type Local } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord, mul, storeWord } from "../../../src/wasm/i32.ts";
 import { binary, mask, shuffle, splat, wordLanes, words } from "../../../src/wasm/simd.ts";
 import { BIT_FRAMES } from "../../common/lane-signs.ts";
-import { KEY_BYTES, type PhiloxState, simdPhilox, writeKeys } from "../../common/simd/philox.ts";
+import { simdRandomOf } from "../../common/random/random.ts";
+import type { RandomState, SimdRandom } from "../../common/random/simd/random.ts";
 
-/** Bits of a Philox number, frames of a vector of random words, and frames of a vector of bytes. */
+/** Bits of a random number, frames of a vector of random words, and frames of a vector of bytes. */
 const [BLOCK, FRAMES, HALF] = [128, 4, 16];
 
 /** Bytes of two vectors of four words each: those number `first` of all words, then those after them. */
@@ -20,17 +21,19 @@ const SECOND_HALVES = FIRST_HALVES.map((byte) => byte + 8);
 
 /** Information bits of 32 frames: random words of four frames at a time, whose bits are gathered by 16 frames. */
 export function simdInformationBits(twin: (call: TwinCall) => void): SimdKernel {
-  return ({ constants: { N, K }, buffers, memory }) => {
+  return ({ constants: { N, K }, variant, buffers, memory }) => {
     const [position, codeword] = buffers as Uint32Array[];
-    const { draw, place } = memory.functions("source/information-bits", () => [drawFunction(), placeFunction()]);
+    const random = simdRandomOf(variant);
+    const functions = () => [drawFunction(random), placeFunction()];
+    const { draw, place } = memory.functions(`source/information-bits ${random.name}`, functions);
     const blocks = Math.ceil(K / BLOCK);
-    const keys = memory.words(KEY_BYTES / 4);
+    const keys = memory.words(random.keyBytes / 4);
     const bits = memory.words(BLOCK * blocks);
     return (call) => {
       const { parameters, range } = call;
       const [low, high] = frameWords(parameters, 0);
       if (low + BIT_FRAMES * range.lastSlot > 2 ** 32) return twin(call);
-      writeKeys(keys, 0, parameters.key);
+      random.writeKeys(keys, 0, parameters.key);
       for (let word = range.firstSlot; word < range.lastSlot; word++) {
         draw(blocks, keys.byteOffset, bits.byteOffset, low + BIT_FRAMES * word, high);
         place(K, bits.byteOffset, position.byteOffset, codeword.byteOffset + 4 * N * word);
@@ -40,7 +43,7 @@ export function simdInformationBits(twin: (call: TwinCall) => void): SimdKernel 
 }
 
 /** The function `draw`: information bits 0, 1, 2, … one after the other, each a word with a bit of 32 frames. */
-function drawFunction(): FunctionBuilder {
+function drawFunction(random: SimdRandom): FunctionBuilder {
   const f = new FunctionBuilder("draw", 5);
   const [blocks, keys, bits, frameLow, frameHigh] = [0, 1, 2, 3, 4].map((i) => f.parameter(i));
   const block = f.integer(i32(0));
@@ -49,14 +52,14 @@ function drawFunction(): FunctionBuilder {
   f.count(block, blocks, 1, () => {
     const states = Array.from(
       { length: BIT_FRAMES / FRAMES },
-      (_, g): PhiloxState => [
+      (_, g): RandomState => [
         f.vector(binary("i32x4.add", frame, words(FRAMES * g))),
         f.vector(splat("i32x4.splat", frameHigh)),
         f.vector(splat("i32x4.splat", block)),
         f.vector(words(STREAM_INFORMATION)),
       ],
     );
-    for (let g = 0; g < states.length; g += 2) simdPhilox(f, keys, states.slice(g, g + 2));
+    for (let g = 0; g < states.length; g += 2) random.words(f, keys, states.slice(g, g + 2));
     for (let j = 0; j < 4; j++) {
       const drawn = states.map((state) => state[j]);
       const halves = [drawn.slice(0, 4), drawn.slice(4)].map((half) => bytesOf(f, half));

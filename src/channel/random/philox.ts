@@ -1,6 +1,6 @@
 /**
  * Philox4x32-10, the counter-based random generator of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy
- * as 1, 2, 3" (SC 2011). The same numbers in WGSL (wgsl/common/philox.wgsl) and here, for any counter, in any order.
+ * as 1, 2, 3" (SC 2011). The same numbers in WGSL (wgsl/common/random/philox.wgsl) and here, for any counter, in any order.
  */
 
 /** Multipliers of the first and third word of a counter. */
@@ -49,19 +49,6 @@ export function philoxKeys([key0, key1]: readonly [number, number]): Uint32Array
     return i % 2 === 0 ? key0 + Math.imul(round, WEYL_0) : key1 + Math.imul(round, WEYL_1);
   });
 }
-
-/** Streams keep the uses of randomness in one frame apart: the last word of the counter. */
-export const STREAM_NOISE = 0;
-/** Random information symbols. */
-export const STREAM_INFORMATION = 1;
-/** Order in which positions of a word are punctured and shortened; of a stream of blocks, not of a frame. */
-export const STREAM_POSITIONS = 2;
-/** Correlated Gaussian values of two ends; the counter is an index of values. */
-export const STREAM_VALUES = 3;
-/** Which groups of Gaussian values are made public; the counter is an index of groups. */
-export const STREAM_DISCLOSURE = 4;
-/** Order of the bits of an interleaved string; the counter is an index within a window, or of a window. */
-export const STREAM_INTERLEAVER = 5;
 
 /** Upper 32 bits of the 64-bit product, from 16-bit halves as in WGSL, which has no 64-bit integers. */
 export function multiplyHigh(a: number, b: number): number {

@@ -38,47 +38,35 @@ const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
-// Philox4x32-10 (Salmon et al., SC 2011); twin: src/channel/philox.ts. WGSL has no 64-bit product: its upper half comes from products
-// of 16-bit halves. These are arranged for the two multipliers so that no sum exceeds 32 bits.
+// Threefry4x32-13 (Salmon et al., SC 2011) with a key of two words; twin: src/channel/random/threefry.ts. About 90 operations for four
+// words. A round is of two pairs of words: words 0 and 2 of the state stand in x and y, words 1 and 3 in z and w, exchanged after each round.
 
-// ⌊0xd2511f53·a / 2^32⌋
-fn multiply_high_0(a: u32) -> u32 {
-  let low = a & 0xffffu;
-  let high = a >> 16u;
-  return high * 0xd251u + ((low * 0xd251u + (high * 0x1f53u + ((low * 0x1f53u) >> 16u))) >> 16u);
+fn threefry_round(state: vec4u, bits: vec2u) -> vec4u {
+  let sums = state.xy + state.zw;
+  let rotated = ((state.zw << bits) | (state.zw >> (vec2u(32u) - bits))) ^ sums;
+  return vec4u(sums, rotated.yx);
 }
 
-// ⌊0xcd9e8d57·a / 2^32⌋ by the complement 2^32 − 0xcd9e8d57 = 0x326172a9: of its product with a ≠ 0 the lower half is not 0.
-fn multiply_high_1(a: u32) -> u32 {
-  let low = a & 0xffffu;
-  let high = a >> 16u;
-  let complement = high * 0x3261u + ((low * 0x3261u + (high * 0x72a9u + ((low * 0x72a9u) >> 16u))) >> 16u);
-  return a - min(a, 1u) - complement;
-}
-
-fn philox_round(counter: vec4u, key: vec2u) -> vec4u {
-  return vec4u(
-    multiply_high_1(counter.z) ^ counter.y ^ key.x,
-    0xcd9e8d57u * counter.z,
-    multiply_high_0(counter.x) ^ counter.w ^ key.y,
-    0xd2511f53u * counter.x,
-  );
-}
-
-// Key of round r: r times 0x9e3779b9 and 0xbb67ae85 more. Written out, since a compiler that sees a loop may keep it.
-fn philox(start: vec4u, key: vec2u) -> vec4u {
-  var counter = start;
-  counter = philox_round(counter, key + vec2u(0x00000000u, 0x00000000u));
-  counter = philox_round(counter, key + vec2u(0x9e3779b9u, 0xbb67ae85u));
-  counter = philox_round(counter, key + vec2u(0x3c6ef372u, 0x76cf5d0au));
-  counter = philox_round(counter, key + vec2u(0xdaa66d2bu, 0x32370b8fu));
-  counter = philox_round(counter, key + vec2u(0x78dde6e4u, 0xed9eba14u));
-  counter = philox_round(counter, key + vec2u(0x1715609du, 0xa9066899u));
-  counter = philox_round(counter, key + vec2u(0xb54cda56u, 0x646e171eu));
-  counter = philox_round(counter, key + vec2u(0x5384540fu, 0x1fd5c5a3u));
-  counter = philox_round(counter, key + vec2u(0xf1bbcdc8u, 0xdb3d7428u));
-  counter = philox_round(counter, key + vec2u(0x8ff34781u, 0x96a522adu));
-  return counter;
+fn random_words(counter: vec4u, key: vec2u) -> vec4u {
+  let parity = key.x ^ key.y ^ 0x1bd11bdau;
+  var state = vec4u(counter.x + key.x, counter.z, counter.y + key.y, counter.w);
+  state = threefry_round(state, vec2u(10u, 26u));
+  state = threefry_round(state, vec2u(11u, 21u));
+  state = threefry_round(state, vec2u(13u, 27u));
+  state = threefry_round(state, vec2u(23u, 5u));
+  state += vec4u(key.y, 0u, 0u, parity + 1u);
+  state = threefry_round(state, vec2u(6u, 20u));
+  state = threefry_round(state, vec2u(17u, 11u));
+  state = threefry_round(state, vec2u(25u, 10u));
+  state = threefry_round(state, vec2u(18u, 20u));
+  state += vec4u(0u, parity, 0u, key.x + 2u);
+  state = threefry_round(state, vec2u(10u, 26u));
+  state = threefry_round(state, vec2u(11u, 21u));
+  state = threefry_round(state, vec2u(13u, 27u));
+  state = threefry_round(state, vec2u(23u, 5u));
+  state += vec4u(0u, key.x, parity, key.y + 3u);
+  state = threefry_round(state, vec2u(6u, 20u));
+  return vec4u(state.x, state.w, state.y, state.z);
 }
 
 
@@ -103,7 +91,7 @@ const BITS: u32 = N * P;
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (4u * id.x >= BITS || slot >= run.frames) { return; }
-  let words = philox(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
+  let words = random_words(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
   for (var j = 0u; j < min(4u, BITS - 4u * id.x); j++) {
     let bit = 4u * id.x + j;
     let sent = (codeword[slot * N + bit / P] >> (bit % P)) & 1u;

@@ -1,4 +1,4 @@
-// Philox4x32-10 (Salmon et al., SC 2011); twin: src/channel/philox.ts. WGSL has no 64-bit product: its upper half comes from products
+// Philox4x32-10 (Salmon et al., SC 2011); twin: src/channel/random/philox.ts. WGSL has no 64-bit product: its upper half comes from products
 // of 16-bit halves. These are arranged for the two multipliers so that no sum exceeds 32 bits.
 
 // ⌊0xd2511f53·a / 2^32⌋
@@ -26,7 +26,7 @@ fn philox_round(counter: vec4u, key: vec2u) -> vec4u {
 }
 
 // Key of round r: r times 0x9e3779b9 and 0xbb67ae85 more. Written out, since a compiler that sees a loop may keep it.
-fn philox(start: vec4u, key: vec2u) -> vec4u {
+fn random_words(start: vec4u, key: vec2u) -> vec4u {
   var counter = start;
   counter = philox_round(counter, key + vec2u(0x00000000u, 0x00000000u));
   counter = philox_round(counter, key + vec2u(0x9e3779b9u, 0xbb67ae85u));

@@ -1,0 +1,40 @@
+import { philox } from "./philox.ts";
+import { threefry } from "./threefry.ts";
+
+/**
+ * Writes the four random words of one counter value to `out[0 … 3]`: counter words, key words, all of 32 bits. The project uses
+ * counter = (frame low, frame high, position, stream).
+ */
+export type RandomWords = (
+  c0: number,
+  c1: number,
+  c2: number,
+  c3: number,
+  key0: number,
+  key1: number,
+  out: Uint32Array,
+) => void;
+
+/** The random generators of a simulation by their names, the one of new runs first. */
+export const randomGenerators = {
+  "threefry4x32-13": threefry,
+  "philox4x32-10": philox,
+} as const satisfies Record<string, RandomWords>;
+
+/** Name of a random generator. */
+export type RandomGenerator = keyof typeof randomGenerators;
+
+export const RANDOM_GENERATORS = Object.keys(randomGenerators) as [RandomGenerator, ...RandomGenerator[]];
+
+/** The random generator of new runs. */
+export const DEFAULT_GENERATOR: RandomGenerator = RANDOM_GENERATORS[0];
+
+/** The random generator of runs that name none, since they were begun when there was no other. */
+export const UNNAMED_GENERATOR = "philox4x32-10";
+
+/** The others. */
+export type NamedGenerator = Exclude<RandomGenerator, typeof UNNAMED_GENERATOR>;
+
+export const NAMED_GENERATORS = RANDOM_GENERATORS.filter(
+  (generator): generator is NamedGenerator => generator !== UNNAMED_GENERATOR,
+);

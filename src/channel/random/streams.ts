@@ -1,0 +1,12 @@
+/** Streams keep the uses of randomness in one frame apart: the last word of the counter. */
+export const STREAM_NOISE = 0;
+/** Random information symbols. */
+export const STREAM_INFORMATION = 1;
+/** Order in which positions of a word are punctured and shortened; of a stream of blocks, not of a frame. */
+export const STREAM_POSITIONS = 2;
+/** Correlated Gaussian values of two ends; the counter is an index of values. */
+export const STREAM_VALUES = 3;
+/** Which groups of Gaussian values are made public; the counter is an index of groups. */
+export const STREAM_DISCLOSURE = 4;
+/** Order of the bits of an interleaved string; the counter is an index within a window, or of a window. */
+export const STREAM_INTERLEAVER = 5;

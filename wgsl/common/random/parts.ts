@@ -1,0 +1,16 @@
+import type { RandomGenerator } from "../../../src/channel/random/generators.ts";
+import type { KernelVariant } from "../../../src/gpu/kernel.ts";
+import { philoxPart } from "./philox.ts";
+import type { RandomPart } from "./random.ts";
+import { threefryPart } from "./threefry.ts";
+
+/** The random generators as kernels import them: `#import <random>`. */
+export const randomParts: Readonly<Record<RandomGenerator, RandomPart>> = {
+  "threefry4x32-13": threefryPart,
+  "philox4x32-10": philoxPart,
+};
+
+/** The variant of a kernel that draws random words, with the generator that draws them. */
+export function withRandom(generator: RandomGenerator, { imports, ...variant }: KernelVariant = {}): KernelVariant {
+  return { ...variant, imports: { ...imports, random: randomParts[generator].name } };
+}
