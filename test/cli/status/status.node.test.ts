@@ -58,7 +58,7 @@ describe("ldpc simulate, status and merge on the command line", () => {
     expect(merged.stdout.match(/done \(errors\)/g)).toHaveLength(3);
     expect((await ldpc(`status ${all}`)).stdout).toContain(merged.stdout);
 
-    expect(merged.stderr).toBe(`${one}: 64 new frames\n${two}: 64 new frames\n`);
+    expect(merged.stderr).toBe(`${one}: 80 new frames\n${two}: 64 new frames\n`);
     expect((await ldpc(`merge ${one} --out ${all}`)).stderr).toBe(`${one}: 0 new frames\n`);
     const missing = await ldpc(`status ${join(folder, "none")}`);
     expect(missing.stderr).toMatch(/^ldpc: .*none: there is no such folder/);
@@ -76,7 +76,7 @@ describe("ldpc simulate, status and merge on the command line", () => {
     const list = await ldpc(`status ${folder}`);
     expect(list).toMatchObject({ status: 0, stderr: "" });
     expect(list.stdout.split("\n").slice(2, -1)).toEqual([
-      "deep/er/one  beidou-88-44-gf64  min-max       1 of 1      64  done",
+      "deep/er/one  beidou-88-44-gf64  min-max       1 of 1      80  done",
       "two          beidou-88-44-gf64  min-max       0 of 2       0  waiting",
     ]);
     const json = JSON.parse((await ldpc(`status ${folder} --json`)).stdout);
