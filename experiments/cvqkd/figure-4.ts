@@ -49,6 +49,7 @@ export default defineExperiment({
   },
   quick: cvqkdQuick("cvqkd-figure-4", {
     code: ["met-10000-1000"],
+    decoder: CVQKD_DECODERS,
     "in-flight": [1, 4, 16],
     html: "runs/cvqkd-figure-4-quick.html",
   }),

@@ -24,7 +24,7 @@ export const EQML_DECODER_OPTIONS = {
   }),
 } as const;
 
-/** The options of the experiments of the EQML paper that measure cells into a file. */
+/** The options of the experiments of Kong et al. (2020) that measure cells into a file. */
 export function eqmlOptions(name: string) {
   return {
     ...EQML_DECODER_OPTIONS,
@@ -57,5 +57,5 @@ export function eqmlOptions(name: string) {
 /** Their values. */
 export type EqmlArguments = Values<ReturnType<typeof eqmlOptions>>;
 
-/** Whether an experiment of the EQML paper only prints a file. */
+/** Whether an experiment of Kong et al. (2020) only prints a file. */
 export const FROM_FILE = ({ from }: { readonly from?: string }) => from !== undefined;

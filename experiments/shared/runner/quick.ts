@@ -24,7 +24,7 @@ export function reduced<Options extends object>(
 
 /** What --quick changes, beside the full sizes: `--frames 64 (full: 2048)`. Files that it writes are left out. */
 export function reductionText(names: readonly string[], quick: QuickValues, table: OptionTable): string {
-  const shown = names.filter((name) => table[name].group !== "Output");
+  const shown = names.filter((name) => table[name].group !== "Output" && table[name].hidden !== true);
   return shown
     .map((name) => `--${name} ${valueText(quick[name])} (full: ${table[name].defaultText ?? "all"})`)
     .join(", ");
