@@ -102,11 +102,11 @@ export class Lab {
     const clock = new Clock(missing);
     for (const [i, step] of missing.entries()) {
       clock.begin(i);
-      let said = "";
+      let said: string | undefined;
       const note = (line: string) => {
-        said = `: ${line}`;
+        said = line;
       };
-      const text = () => `${i + 1} of ${missing.length}, ${clock.text()}: ${step.what}${said}`;
+      const text = () => `${i + 1} of ${missing.length}, ${clock.text(said === undefined)}: ${said ?? step.what}`;
       this.#progress.start({ table: text, line: text }, LINE_SECONDS);
       try {
         const rows = await this.#untilInterrupted(step.run((share) => clock.share(share), note));
@@ -181,13 +181,12 @@ class Clock {
     this.#share = 0;
   }
 
-  /** `12 s, about 40 s left`. */
-  text(): string {
+  /** `12 s, about 40 s left`. @param isAlone whether nobody else says how long it takes. */
+  text(isAlone: boolean): string {
     const seconds = this.#seconds();
     const whole = this.#whole();
-    const left =
-      whole === undefined ? "time left is known after the first" : `about ${roughDuration(whole - seconds)} left`;
-    return `${roughDuration(seconds)}, ${left}`;
+    if (whole === undefined) return `${roughDuration(seconds)}${isAlone ? ", time left is known after the first" : ""}`;
+    return `${roughDuration(seconds)}, about ${roughDuration(Math.max(0, whole - seconds))} left`;
   }
 
   wholeText(): string {
