@@ -138,6 +138,7 @@ export function ferExperiment({ name, summary, curves: own, quick }: FerComparis
           },
         }),
       );
+      lab.kept = `all frames are kept in ${options.folder}`;
       await lab.measure(steps, options.folder);
       const rows = curves.flatMap((curve) => readRunPoints(join(options.folder, folderName(curve))).rows);
       makeFolder(dirname(options.out));

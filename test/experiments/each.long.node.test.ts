@@ -53,7 +53,7 @@ describe("an experiment says what it measures, shows how far it is, and after Ct
       // A quick one may have ended before it heard.
       if (run.said.includes("interrupted: ")) {
         expect(run.said).toMatch(
-          /^ldpc: interrupted: (nothing was measured yet|.* (is|are) kept in \S+); to go on: node .*main\.js experiment /m,
+          /^ldpc: interrupted: (no measurement is complete|.* (is|are) kept in \S+); to go on: node .*main\.js experiment /m,
         );
       } else expect(run.said).not.toContain("ldpc: ");
       await noneLeft(run);

@@ -37,7 +37,7 @@ export class Lab {
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   /** What is kept, for the sentence after Ctrl-C. */
-  kept = "nothing was measured yet";
+  kept = "no measurement is complete";
   readonly #device: EngineInfo | undefined;
   readonly #engine: Engine | undefined;
   readonly #progress = new Progress(process.stderr, false, process.env);
