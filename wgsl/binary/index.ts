@@ -1,5 +1,6 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { binaryCheck } from "./check.ts";
+import { chipIterations } from "./chip.ts";
 import { binaryDecide } from "./decide.ts";
 import { messageFormats } from "./formats/index.ts";
 import { packLlr } from "./pack-llr.ts";
@@ -11,7 +12,7 @@ import { binaryVariable } from "./variable.ts";
 
 export const binaryKernels: KernelFamily = {
   kernels: [
-    ...[binaryCheck, binaryDecide, packLlr, packSyndrome, residentIterations],
+    ...[binaryCheck, binaryDecide, chipIterations, packLlr, packSyndrome, residentIterations],
     ...[sentSyndrome, binarySyndrome, binaryVariable],
   ],
   parts: Object.values(messageFormats),

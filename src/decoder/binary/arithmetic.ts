@@ -7,6 +7,8 @@ import type { Part } from "../../gpu/part.ts";
 export interface BinaryArithmetic {
   readonly lanes: Part<Lanes>;
   readonly rule: Part<CheckNodeTwin>;
+  /** The rule for kernels that find least magnitudes from both ends of a check (binary/chip); undefined if it has no such form. */
+  readonly exclusive?: Part<CheckNodeTwin>;
   readonly constants: KernelConstants;
   /** Flooding sums of a variable: each is cut as a posterior is, then they are added. 1, 2 or 4; 1 if left out. */
   readonly partialSums?: number;
@@ -18,6 +20,8 @@ export interface BinaryPlan {
   readonly compact: boolean;
   /** Posteriors in workgroup memory and all iterations in one dispatch. */
   readonly resident: boolean;
+  /** Messages in registers; with `resident` only. */
+  readonly chip: boolean;
   /** Memory is frame-interleaved; not with `resident`. */
   readonly frameInterleaved: boolean;
   readonly syndrome: boolean;

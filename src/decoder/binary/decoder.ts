@@ -4,7 +4,8 @@ import type { DecoderProgram } from "../decoder-program.ts";
 import { checkOrder, rowOrder } from "../order.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
-import type { BinaryArithmetic } from "./arithmetic.ts";
+import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
+import { chipMisfit, chipPays, refuseChip } from "./chip.ts";
 import type { BinaryGraph } from "./graph.ts";
 import { BINARY_OPTIONS, type BinaryOptions } from "./options.ts";
 import { binaryProgram } from "./program.ts";
@@ -45,22 +46,46 @@ export function binaryDecoder(
     throw new InputError(`storage=compact is for quasi-cyclic codes, ${code.name ?? "this code"} has no base matrix`);
   }
   const compact = structured && options.storage !== "flat";
-  const fits = fitsWorkgroup(graph, limits);
-  if (options.mapping === "resident" && !fits) refuseResident(graph, limits);
   const many = frames >= MANY_WORDS * arithmetic.lanes.twin.interleave;
-  // On a software device workgroup memory is no faster than any other; few frames flood faster with a whole device each.
-  const resident =
-    options.mapping === "resident" || (fits && options.mapping === "auto" && !limits.software && (layered || many));
-  const interleaves = limits.simd === true || (!limits.software && many);
-  const frameInterleaved = options.mapping === "frames" || (options.mapping === "auto" && !resident && interleaves);
+  const mapping = chosenMapping(graph, arithmetic, options, limits, many, countFlips);
   const notes = [
     layered ? layeringNote(graph, options) : "flooding",
     `${compact ? "compact base matrix" : "flat arrays"}, ${graph.variables - graph.core} variables of degree 1 out of the loop`,
-    resident ? "posteriors in workgroup memory" : "posteriors in device memory",
-    ...(frameInterleaved ? ["frame-interleaved"] : []),
+    mapping.resident ? "posteriors in workgroup memory" : "posteriors in device memory",
+    ...(mapping.frameInterleaved ? ["frame-interleaved"] : []),
   ];
-  const plan = { layered, compact, resident, frameInterleaved, syndrome, countFlips, lanes, notes };
+  const plan = { ...mapping, layered, compact, syndrome, countFlips, lanes, notes };
   return binaryProgram(graph, spec, arithmetic, plan, limits);
+}
+
+type Mapping = Pick<BinaryPlan, "chip" | "resident" | "frameInterleaved">;
+
+/**
+ * The mapping of a spec, or the one that suits code and device.
+ * @param many whether the frames in flight fill a device that has one word of them in an invocation.
+ * @throws InputError for one that was asked for and cannot be.
+ */
+function chosenMapping(
+  graph: BinaryGraph,
+  arithmetic: BinaryArithmetic,
+  { mapping, schedule }: BinaryOptions,
+  limits: DeviceLimits,
+  many: boolean,
+  countFlips: boolean,
+): Mapping {
+  const layered = schedule === "layered";
+  const auto = mapping === "auto";
+  const misfit = chipMisfit(graph, arithmetic, layered, limits);
+  if (mapping === "chip" && misfit !== undefined) refuseChip(misfit);
+  if (mapping === "chip" || (auto && misfit === undefined && !countFlips && chipPays(graph, limits))) {
+    return { chip: true, resident: true, frameInterleaved: false };
+  }
+  const fits = fitsWorkgroup(graph, limits);
+  if (mapping === "resident" && !fits) refuseResident(graph, limits);
+  // On a software device workgroup memory is no faster than any other; few frames flood faster with a whole device each.
+  const resident = mapping === "resident" || (fits && auto && !limits.software && (layered || many));
+  const interleaves = limits.simd === true || (!limits.software && many);
+  return { chip: false, resident, frameInterleaved: mapping === "frames" || (auto && !resident && interleaves) };
 }
 
 /** A code as the decoder of such options sees it. @param separatesDegreeOne as in BinaryRequest. */

@@ -54,10 +54,10 @@ export const MAPPING_OPTIONS = {
   },
   mapping: {
     default: "auto",
-    choices: ["auto", "resident", "frames", "streaming"],
+    choices: ["auto", "chip", "resident", "frames", "streaming"],
     how: true,
     description:
-      "resident: posteriors in workgroup memory; frames: all in device memory, frame-interleaved; streaming: all in device memory, frame by frame",
+      "chip: posteriors in workgroup memory, messages in registers (layered, int12, quasi-cyclic); resident: posteriors in workgroup memory; frames: all in device memory, frame-interleaved; streaming: all in device memory, frame by frame",
   },
 } as const satisfies DecoderOptions;
 

@@ -8,17 +8,20 @@ import type { BinaryGraph } from "./graph.ts";
  * and written; flooding, the message is read and written by its check and read by its variable, the check reads the posterior, and
  * the variable reads its channel's and writes its posterior. A degree-1 variable is read and written with its check. The test reads
  * a posterior for each edge. With posteriors in workgroup memory the messages alone go to and from device memory, flooding
- * a third time for the variables' sums, which read the channel's too.
+ * a third time for the variables' sums, which read the channel's too. With messages in registers what stays is that channel words
+ * are read and posteriors written once, which is shared among the iterations here.
  */
 export function binaryTraffic(
-  { edges, messages, core, groups }: BinaryGraph,
+  { variables, edges, messages, core, groups }: BinaryGraph,
   spec: DecoderSpec,
   { lanes }: BinaryArithmetic,
-  { layered, resident }: BinaryPlan,
+  { layered, resident, chip }: BinaryPlan,
 ): DecoderTraffic {
   const degreeOneEdges = groups.reduce((sum, group) => sum + (group.degreeOne === undefined ? 0 : group.count), 0);
-  const words = resident
-    ? (layered ? 2 : 3) * messages + (layered ? 0 : core) + 2 * degreeOneEdges
-    : 4 * messages + (layered ? 0 : 2 * core) + 2 * degreeOneEdges + stopConstant(spec) * (messages + degreeOneEdges);
+  const words = chip
+    ? (2 * variables) / spec.iterations
+    : resident
+      ? (layered ? 2 : 3) * messages + (layered ? 0 : core) + 2 * degreeOneEdges
+      : 4 * messages + (layered ? 0 : 2 * core) + 2 * degreeOneEdges + stopConstant(spec) * (messages + degreeOneEdges);
   return { edges, bytesPerIteration: (4 / lanes.twin.interleave) * words };
 }

@@ -42,7 +42,8 @@ export function reprocessingDecoder(
   const { syndrome = false, frames = Number.POSITIVE_INFINITY } = request;
   // Tests are many, and their changes of signs are counted in a frame-interleaved layout or posteriors in workgroup memory.
   const options = optionsOf(BINARY_OPTIONS, spec);
-  const mapping = limits.software || options.mapping === "streaming" ? "frames" : options.mapping;
+  const frameInterleaves = limits.software || options.mapping === "streaming";
+  const mapping = frameInterleaves ? "frames" : options.mapping === "chip" ? "auto" : options.mapping;
   const testSpec: DecoderSpec = { ...spec, options: { ...spec.options, mapping } };
   const decoder = binaryDecoder(binary, code, testSpec, limits, { syndrome, countFlips: rule.countFlips });
   const frameInterleaved = decoder.afterIterations.some(({ constants }) => constants.FRAME_INTERLEAVED === 1);

@@ -32,8 +32,13 @@ export function twoMinima(largest: number, outgoing: (least: number) => number):
 
 /** Of min-sum in whole steps. @param difference steps of the largest incoming magnitude. @param message of the largest outgoing one. */
 export function twoMinimaInSteps(
-  { SCALE, OFFSET_STEPS }: KernelConstants,
+  constants: KernelConstants,
   { difference, message }: { readonly difference: number; readonly message: number },
 ): CheckNode {
-  return twoMinima(difference, (least) => Math.min(Math.max(((least * SCALE + 128) >> 8) - OFFSET_STEPS, 0), message));
+  return twoMinima(difference, (least) => Math.min(stepsAfter(constants, least), message));
+}
+
+/** What scale and offset leave of a magnitude in whole steps. */
+export function stepsAfter({ SCALE, OFFSET_STEPS }: KernelConstants, magnitude: number): number {
+  return Math.max(((magnitude * SCALE + 128) >> 8) - OFFSET_STEPS, 0);
 }

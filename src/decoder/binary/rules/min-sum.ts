@@ -1,5 +1,6 @@
 import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
 import { INT12_STEPS } from "../../../../wgsl/binary/formats/int12-bounds.ts";
+import { exclusiveInt12 } from "../../../../wgsl/binary/rules/exclusive-int12.ts";
 import { minSum as floatMinSum } from "../../../../wgsl/binary/rules/min-sum.ts";
 import { minSumInt8 } from "../../../../wgsl/binary/rules/min-sum-int8.ts";
 import { minSumInt12 } from "../../../../wgsl/binary/rules/min-sum-int12.ts";
@@ -41,7 +42,7 @@ export const MIN_SUM_OPTIONS = {
   clip: CLIP,
 } as const satisfies DecoderOptions;
 
-export const MIN_SUM_PARTS: readonly Part[] = [floatMinSum, minSumInt12, minSumInt8];
+export const MIN_SUM_PARTS: readonly Part[] = [floatMinSum, minSumInt12, exclusiveInt12, minSumInt8];
 
 export const minSum: BinaryRule = {
   description: "the least magnitude of the other edges",
@@ -93,6 +94,8 @@ export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFor
     return { lanes, rule: floatMinSum, constants };
   }
   const whole = { SCALE: SCALE_ONE * wholeScale(scale), OFFSET_STEPS: Math.round(offset / step) };
-  if (format.messages !== "int8") return { lanes, rule: minSumInt12, constants: whole };
+  if (format.messages !== "int8") {
+    return { lanes, rule: minSumInt12, exclusive: exclusiveInt12, constants: whole };
+  }
   return { lanes, rule: minSumInt8, constants: { ...whole, CLIP: format.clip, ...stepConstant(step) } };
 }

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { type BaseEntry, baseMatrix } from "../../../src/code/base-matrix.ts";
+import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
+import type { DecodableCode } from "../../../src/decoder/rule.ts";
+import { bothEngines } from "../../engines.ts";
+import { randomNumbers } from "../../simulation/random.ts";
+import { itLong } from "../../sweep.ts";
+import { ofBase, smallCodes } from "./codes.ts";
+import { expectOracle } from "./expect-oracle.ts";
+
+// mapping=chip against the oracle, bit for bit: posteriors, decisions and iterations, on the device and its twin.
+const engines = bothEngines();
+const halves = bothEngines({ f16: true });
+
+/** What to make a random base matrix of. */
+interface Shape {
+  readonly z: number;
+  /** Edges of each block row to block columns that other rows may have too. */
+  readonly degrees: readonly number[];
+  readonly columns: number;
+  /** Block rows with a block column of degree 1. */
+  readonly degreeOne?: readonly number[];
+}
+
+/** A base matrix of random shifts. */
+function randomBase({ z, degrees, columns, degreeOne = [] }: Shape, seed: number): DecodableCode {
+  const random = randomNumbers(seed);
+  const step = Math.ceil(columns / degrees.length);
+  const rows = degrees.map((degree, row) => Array.from({ length: degree }, (_, k) => (row * step + k) % columns));
+  const used = [...new Set(rows.flat())].sort((a, b) => a - b);
+  const entries = rows.flatMap((own, row) =>
+    own.map((column): BaseEntry => [row, used.indexOf(column), Math.floor(random() * z)]),
+  );
+  degreeOne.forEach((row, i) => entries.push([row, used.length + i, Math.floor(random() * z)]));
+  return ofBase(baseMatrix(degrees.length, used.length + degreeOne.length, z, entries));
+}
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  "Z = 2": { z: 2, degrees: [3, 4, 2], columns: 6 },
+  "Z = 3, a row of degree 1": { z: 3, degrees: [1, 5, 4], columns: 7 },
+  "Z = 5 with degree-1 columns": { z: 5, degrees: [4, 4, 3, 3], columns: 6, degreeOne: [1, 2, 3] },
+  "Z = 7, layers that merge": { z: 7, degrees: [2, 2, 2, 2, 4], columns: 8 },
+  "Z = 96, one word of a workgroup": { z: 96, degrees: [6, 5], columns: 8 },
+  "Z = 127": { z: 127, degrees: [3, 3, 4], columns: 6, degreeOne: [2] },
+};
+
+const LONG_SHAPES: Readonly<Record<string, Shape>> = {
+  "degree 30": { z: 4, degrees: [30, 17, 2], columns: 30 },
+  "degrees 7 to 13": { z: 6, degrees: [7, 8, 9, 10, 11, 12, 13], columns: 20, degreeOne: [0, 3] },
+  "Z = 256": { z: 256, degrees: [5, 4, 3], columns: 7, degreeOne: [0] },
+  "Z = 1": { z: 1, degrees: [4, 4, 3], columns: 7 },
+};
+
+const RULES = [
+  "offset-min-sum offset=0.5",
+  "normalised-min-sum scale=0.8125",
+  "min-sum stop=none",
+  "normalised-min-sum scale=0.3 stop=none",
+  "offset-min-sum offset=8",
+];
+
+function decoderOf(turn: number): string {
+  const iterations = [4, 1, 7][turn % 3];
+  const order = ["natural", "descending"][turn % 2];
+  return `${RULES[turn % RULES.length]} schedule=layered messages=int12 mapping=chip iterations=${iterations} order=${order}`;
+}
+
+const frames = (turn: number) => ({ count: [5, 1, 6][turn % 3], seed: turn, withSyndrome: turn % 4 === 1 });
+
+describe("messages in registers", () => {
+  Object.entries(SHAPES).forEach(([name, shape], turn) => {
+    it(name, async () => {
+      await expectOracle([engines.cpu, engines.gpu], randomBase(shape, turn), decoderOf(turn), frames(turn));
+    });
+  });
+  Object.entries(LONG_SHAPES).forEach(([name, shape], turn) => {
+    itLong(name, async () => {
+      for (const each of [turn, turn + 1, turn + 2]) {
+        await expectOracle([engines.cpu, engines.gpu], randomBase(shape, each), decoderOf(each), frames(each));
+      }
+    });
+  });
+
+  it.each(["offset-min-sum", "normalised-min-sum scale=0.75", "normalised-min-sum scale=0.7"])(
+    "%s computed in f16",
+    async (rule) => {
+      const words = `${rule} schedule=layered messages=int12 mapping=chip iterations=5`;
+      const request = { count: 8, seed: 3, withSyndrome: false };
+      await expectOracle([halves.gpu], randomBase(SHAPES["Z = 5 with degree-1 columns"], 2), words, request);
+    },
+  );
+});
+
+describe("what can be on the chip", () => {
+  const limits = { workgroupBytes: 49152, workgroupSize: 1024, software: false };
+  const chip = "offset-min-sum schedule=layered messages=int12 mapping=chip";
+  const shape = { z: 8, degrees: [3, 3], columns: 5 };
+  const plan = (words: string, code: DecodableCode, of = limits) =>
+    decoderProgram(code, readDecoder(words), of).plan.join("; ");
+
+  it("is chosen for GPUs, and not for software devices and twins", () => {
+    const auto = "offset-min-sum schedule=layered messages=int12";
+    expect(plan(auto, randomBase(shape, 1))).toContain("messages in registers, 6 of each invocation");
+    expect(plan(auto, randomBase(shape, 1), { ...limits, software: true })).not.toContain("registers");
+    expect(plan(`${auto} reprocess=eqml stages=2`, randomBase(shape, 1))).toContain("messages in registers");
+  });
+
+  it("is refused where it cannot be", () => {
+    const one = randomBase(shape, 1);
+    const codes = smallCodes();
+    const refused = [
+      [chip.replace("layered", "flooding"), one, "mapping=chip is for schedule=layered"],
+      [chip.replace("int12", "int8"), one, "mapping=chip is for min-sum with messages=int12"],
+      [chip, codes.unstructured, "mapping=chip is for quasi-cyclic codes of at most one circulant in a block"],
+      [chip, codes["Z = 5, two circulants in a block"], "at most one circulant in a block"],
+      [chip, codes["accumulator, one absent"], "at most one circulant in a block"],
+      [chip, randomBase({ ...shape, z: 2048 }, 1), "needs 2048 invocations in a workgroup, the device has 1024"],
+      [chip, randomBase({ degrees: [20, 20], columns: 20, z: 1000 }, 1), "bytes of workgroup memory, the device has 49152"],
+    ] as const;
+    for (const [words, code, message] of refused) expect(() => plan(words, code), message).toThrow(message);
+  });
+});

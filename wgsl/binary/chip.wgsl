@@ -1,0 +1,189 @@
+// binary/chip: all iterations of a layered decoder of a quasi-cyclic code in one dispatch, posteriors in workgroup memory and messages in
+// registers. An invocation has check z of every block row, all rows are unrolled with their shifts as constants, and each
+// edge's message is a variable of its own. A check finds the least magnitude of the other edges of each edge by minima from
+// both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
+// in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only)
+// i/o  unsatisfied [iteration][frame]
+// out  posteriors [word][N]
+// map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
+// workgroup bytes: 4·WORDS·(CORE + 2) + 4
+// exact: results are those of binary/resident and binary/check
+#import common/run
+#import common/workgroup-slot
+#import <lanes>
+#import <rule>
+
+@group(0) @binding(1) var<storage, read> channel: array<u32>;
+@group(0) @binding(2) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(3) var<storage, read_write> unsatisfied: array<u32>;
+@group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
+
+#import common/word-index
+#import common/lane-bits
+
+var<workgroup> posterior: array<u32, WORDS * CORE>;
+// Sign bits of the lanes of each word that fail a check, all bits of those that are done, and whether a lane of any word is neither.
+var<workgroup> failing: array<atomic<u32>, WORDS>;
+var<workgroup> done_lanes: array<u32, WORDS>;
+var<workgroup> undecided: u32;
+
+// Variable of check z in a circulant.
+fn variable_of(first: u32, shift: u32, z: u32) -> u32 {
+  if (shift == 0u) { return first + z; }
+  return first + min(z + shift, z + shift - LIFTING_SIZE);
+}
+
+fn check_sign(word: u32, check: u32) -> u32 {
+  if (SYNDROME == 0u) { return 0u; }
+  return check_signs[word * CHECKS + check];
+}
+
+// All bits of the lanes of which the sign bit is set.
+fn whole_lanes(signs: u32) -> u32 {
+  var lanes = 0u;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    let mask = LANE << (lane * LANE_BITS);
+    if ((signs & mask) != 0u) { lanes |= mask; }
+  }
+  return lanes;
+}
+
+// Whether a lane of any word has neither failed nor is done. All invocations of the workgroup call it.
+fn any_undecided(invocation: u32) -> bool {
+  if (invocation == 0u) {
+    var rest = 0u;
+    for (var place = 0u; place < WORDS; place++) {
+      rest |= ~(whole_lanes(atomicLoad(&failing[place])) | done_lanes[place]);
+    }
+    undecided = rest;
+  }
+  return workgroupUniformLoad(&undecided) != 0u;
+}
+
+// Writes the posteriors of lanes of a word.
+fn store(word: u32, variable: u32, value: u32, lanes: u32) {
+  let at = word * N + variable;
+  if (lanes == 0xffffffffu) { posteriors[at] = value; }
+  else if (lanes != 0u) { posteriors[at] = (posteriors[at] & ~lanes) | (value & lanes); }
+}
+
+// Writes the core posteriors that an invocation began with.
+fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
+  if (lanes == 0u) { return; }
+  for (var n = z; n < CORE; n += LIFTING_SIZE) { store(word, n, posterior[core + n], lanes); }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let first_word = workgroup_slot(id) * WORDS;
+  if (first_word >= word_count()) { return; }
+  let place = invocation / LIFTING_SIZE;
+  let z = invocation % LIFTING_SIZE;
+  // Places beyond the last word repeat it, with all lanes done.
+  let word = min(first_word + place, word_count() - 1u);
+  let core = place * CORE;
+  var done = select(0u, 0xffffffffu, first_word + place >= word_count());
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    if (word * INTERLEAVE + lane >= run.frames) { done |= LANE << (lane * LANE_BITS); }
+  }
+  if (z == 0u) { done_lanes[place] = done; }
+  for (var n = z; n < CORE; n += LIFTING_SIZE) { posterior[core + n] = channel[word * N + n]; }
+#for r in 0..ROWS
+#for x in 0..DEGREE_ONE_$r
+  let own_$r = channel[word * N + OWN_$r + z];
+#end
+#for k in 0..DEGREE_$r
+  var message_$r_$k = 0u;
+#end
+#end
+
+  // A number of iterations that compilers do not know keeps them from unrolling the loop.
+  let iterations = min(ITERATIONS, run.frames * ITERATIONS);
+  for (var iteration = 0u; iteration < iterations; iteration++) {
+    let is_tested = STOP == 1u || iteration + 1u == iterations;
+#for l in 0..LAYERS
+    workgroupBarrier();
+#for r in ROWS$l
+    {
+#for k in 0..DEGREE_$r
+      let at_$k = core + variable_of(FIRST_$r_$k, SHIFT_$r_$k, z);
+      let t_$k = difference(posterior[at_$k], message_$r_$k);
+#end
+      var signs = signs_from(check_sign(word, CHECK_$r + z));
+      var before = LARGEST;
+#for x in 0..DEGREE_ONE_$r
+      let own = unpack(own_$r);
+      signs ^= signs_of(own);
+      before = min(before, abs(own));
+#end
+#for k in 0..DEGREE_$r
+      let before_$k = before;
+      before = min(before, abs(t_$k));
+      signs ^= signs_of(t_$k);
+#end
+      let product = sign_product(signs);
+      var after = LARGEST;
+#for k in DEGREE_$r..0
+      let edge_$k = extrinsic(t_$k, signed(outgoing(min(before_$k, after)), product, t_$k));
+      after = min(after, abs(t_$k));
+      message_$r_$k = edge_$k.message;
+      posterior[at_$k] = edge_$k.posterior;
+#end
+#for x in 0..DEGREE_ONE_$r
+      if (is_tested) {
+        store(word, OWN_$r + z, extrinsic(own, signed(outgoing(after), product, own)).posterior, ~done);
+      }
+#end
+    }
+#end
+#end
+
+    if (is_tested) {
+      // A frame that is far from done fails one of the first checks: the others are tested only for the sake of lanes that
+      // pass these.
+      workgroupBarrier();
+      var some_pass = true;
+#for s in 0..2
+      if (some_pass) {
+        var odd = 0u;
+#for r in TESTED$s
+        {
+          var parity = check_sign(word, CHECK_$r + z);
+#for x in 0..DEGREE_ONE_$r
+          parity ^= posteriors[word * N + OWN_$r + z];
+#end
+#for k in 0..DEGREE_$r
+          parity ^= posterior[core + variable_of(FIRST_$r_$k, SHIFT_$r_$k, z)];
+#end
+          odd |= parity & SIGN_BITS;
+        }
+#end
+        if (odd != 0u) { atomicOr(&failing[place], odd); }
+        workgroupBarrier();
+        some_pass = any_undecided(invocation);
+      }
+#end
+      var failed = ~done;
+      if (some_pass) {
+        failed &= whole_lanes(atomicLoad(&failing[place]));
+        store_core(word, core, z, ~(failed | done));
+        workgroupBarrier();
+      }
+      for (var lane = z; lane < INTERLEAVE; lane += LIFTING_SIZE) {
+        if ((failed & (LANE << (lane * LANE_BITS))) != 0u) {
+          unsatisfied[iteration * run.frames + word * INTERLEAVE + lane] = 1u;
+        }
+      }
+      done |= ~failed;
+      if (z == 0u) {
+        done_lanes[place] = done;
+        atomicStore(&failing[place], 0u);
+      }
+      if (some_pass) {
+        workgroupBarrier();
+        if (!any_undecided(invocation)) { break; }
+      }
+    }
+  }
+  store_core(word, core, z, ~done);
+}

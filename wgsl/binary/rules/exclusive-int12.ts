@@ -1,0 +1,22 @@
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
+import type { Part } from "../../../src/gpu/part.ts";
+import { DIFFERENCE_BOUND, MESSAGE_BOUND } from "../formats/int12-bounds.ts";
+import type { CheckNodeTwin } from "./check-node.ts";
+import { extrinsicPart } from "./extrinsic.ts";
+import { minSumInt12 } from "./min-sum-int12.ts";
+import { stepsAfter } from "./two-minima.ts";
+
+/** The same check node as `minSumInt12`. */
+export const exclusiveInt12: Part<CheckNodeTwin> = {
+  name: "binary/rules/exclusive-int12",
+  wgsl: new URL("./exclusive-int12.wgsl", import.meta.url),
+  imports: [extrinsicPart],
+  twin: minSumInt12.twin,
+};
+
+/** The constant LARGEST_STEPS: the largest magnitude whose message, which no rule makes larger by more, is within what a message holds. */
+export function largestSteps(constants: KernelConstants): number {
+  let steps = DIFFERENCE_BOUND;
+  while (stepsAfter(constants, steps) > MESSAGE_BOUND) steps--;
+  return steps;
+}
