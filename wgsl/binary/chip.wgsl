@@ -70,15 +70,15 @@ fn store(word: u32, variable: u32, value: u32, lanes: u32) {
 // Writes the core posteriors that an invocation began with.
 fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
   if (lanes == 0u) { return; }
-  for (var n = z; n < CORE; n += LIFTING_SIZE) { store(word, n, posterior[core + n], lanes); }
+  for (var n = z; n < CORE; n += LIFTING_SIZE) { store(word, n, in_steps(posterior[core + n]), lanes); }
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let first_word = workgroup_slot(id) * WORDS;
   if (first_word >= word_count()) { return; }
-  let place = invocation / LIFTING_SIZE;
-  let z = invocation % LIFTING_SIZE;
+  let place = select(invocation / LIFTING_SIZE, 0u, WORDS == 1u);
+  let z = invocation - place * LIFTING_SIZE;
   // Places beyond the last word repeat it, with all lanes done.
   let word = min(first_word + place, word_count() - 1u);
   let core = place * CORE;
@@ -87,103 +87,115 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
     if (word * INTERLEAVE + lane >= run.frames) { done |= LANE << (lane * LANE_BITS); }
   }
   if (z == 0u) { done_lanes[place] = done; }
-  for (var n = z; n < CORE; n += LIFTING_SIZE) { posterior[core + n] = channel[word * N + n]; }
+  for (var n = z; n < CORE; n += LIFTING_SIZE) { posterior[core + n] = in_units(channel[word * N + n]); }
 #for r in 0..ROWS
 #for x in 0..DEGREE_ONE_$r
-  let own_$r = channel[word * N + OWN_$r + z];
+  let own_$r = in_units(channel[word * N + OWN_$r + z]);
 #end
 #for k in 0..DEGREE_$r
   var message_$r_$k = 0u;
 #end
 #end
 
-  // A number of iterations that compilers do not know keeps them from unrolling the loop.
-  let iterations = min(ITERATIONS, run.frames * ITERATIONS);
-  for (var iteration = 0u; iteration < iterations; iteration++) {
-    let is_tested = STOP == 1u || iteration + 1u == iterations;
+  // Numbers that compilers do not know: they would unroll the iterations, and keep the address of every edge in a register.
+  let zero = run.frames >> 31u;
+  let test_every = select(ITERATIONS, 1u, STOP == 1u) + zero;
+  var iteration = 0u;
+  while (iteration < ITERATIONS) {
+    for (var untested = test_every; untested > 0u; untested--) {
+      let here = z + untested * zero;
 #for l in 0..LAYERS
-    workgroupBarrier();
-#for r in ROWS$l
-    {
-#for k in 0..DEGREE_$r
-      let at_$k = core + variable_of(FIRST_$r_$k, SHIFT_$r_$k, z);
-      let t_$k = difference(posterior[at_$k], message_$r_$k);
-#end
-      var signs = signs_from(check_sign(word, CHECK_$r + z));
-      var before = LARGEST;
-#for x in 0..DEGREE_ONE_$r
-      let own = unpack(own_$r);
-      signs ^= signs_of(own);
-      before = min(before, abs(own));
-#end
-#for k in 0..DEGREE_$r
-      let before_$k = before;
-      before = min(before, abs(t_$k));
-      signs ^= signs_of(t_$k);
-#end
-      let product = sign_product(signs);
-      var after = LARGEST;
-#for k in DEGREE_$r..0
-      let edge_$k = extrinsic(t_$k, signed(outgoing(min(before_$k, after)), product, t_$k));
-      after = min(after, abs(t_$k));
-      message_$r_$k = edge_$k.message;
-      posterior[at_$k] = edge_$k.posterior;
-#end
-#for x in 0..DEGREE_ONE_$r
-      if (is_tested) {
-        store(word, OWN_$r + z, extrinsic(own, signed(outgoing(after), product, own)).posterior, ~done);
-      }
-#end
-    }
-#end
-#end
-
-    if (is_tested) {
-      // A frame that is far from done fails one of the first checks: the others are tested only for the sake of lanes that
-      // pass these.
       workgroupBarrier();
-      var some_pass = true;
-#for s in 0..2
-      if (some_pass) {
-        var odd = 0u;
-#for r in TESTED$s
-        {
-          var parity = check_sign(word, CHECK_$r + z);
+#for r in ROWS$l
+      {
+#for k in 0..DEGREE_$r
+        let at_$k = core + variable_of(FIRST_$r_$k, SHIFT_$r_$k, here);
+        let t_$k = difference(posterior[at_$k], message_$r_$k);
+        let magnitude_$k = magnitude(t_$k);
+#end
+        var signs = signs_from(check_sign(word, CHECK_$r + z));
+        var before = LARGEST;
 #for x in 0..DEGREE_ONE_$r
-          parity ^= posteriors[word * N + OWN_$r + z];
+        let own = unpack(own_$r);
+        signs ^= signs_of(own);
+        before = min(before, magnitude(own));
 #end
 #for k in 0..DEGREE_$r
-          parity ^= posterior[core + variable_of(FIRST_$r_$k, SHIFT_$r_$k, z)];
+        signs ^= signs_of(t_$k);
+        let before_$k = before;
+        before = min(before, magnitude_$k);
 #end
-          odd |= parity & SIGN_BITS;
+#for k in LAST_$r..DEGREE_$r
+        let least_$k = before_$k;
+        var after = magnitude_$k;
+#end
+#for k in LAST_$r..0
+        let least_$k = min(before_$k, after);
+        after = min(after, magnitude_$k);
+#end
+#for k in 0..DEGREE_$r
+        let edge_$k = updated(outgoing(least_$k), signs, t_$k);
+        message_$r_$k = edge_$k.message;
+        posterior[at_$k] = edge_$k.posterior;
+#end
+#for x in 0..DEGREE_ONE_$r
+        if (untested == 1u) {
+          let value = updated(outgoing(min(after, LARGEST)), signs, own).posterior;
+          store(word, OWN_$r + z, in_steps(value), ~done);
         }
 #end
-        if (odd != 0u) { atomicOr(&failing[place], odd); }
-        workgroupBarrier();
-        some_pass = any_undecided(invocation);
       }
 #end
-      var failed = ~done;
-      if (some_pass) {
-        failed &= whole_lanes(atomicLoad(&failing[place]));
-        store_core(word, core, z, ~(failed | done));
-        workgroupBarrier();
+#end
+    }
+    iteration += test_every - 1u;
+    let there = z + iteration * zero;
+
+    // A frame that is far from done fails one of the first checks: the others are tested only for the sake of lanes that
+    // pass these.
+    workgroupBarrier();
+    var some_pass = true;
+#for s in 0..2
+    if (some_pass) {
+      var odd = 0u;
+#for r in TESTED$s
+      {
+        var parity = check_sign(word, CHECK_$r + z);
+#for x in 0..DEGREE_ONE_$r
+        parity ^= posteriors[word * N + OWN_$r + z];
+#end
+#for k in 0..DEGREE_$r
+        parity ^= posterior[core + variable_of(FIRST_$r_$k, SHIFT_$r_$k, there)];
+#end
+        odd |= parity & SIGN_BITS;
       }
-      for (var lane = z; lane < INTERLEAVE; lane += LIFTING_SIZE) {
-        if ((failed & (LANE << (lane * LANE_BITS))) != 0u) {
-          unsatisfied[iteration * run.frames + word * INTERLEAVE + lane] = 1u;
-        }
-      }
-      done |= ~failed;
-      if (z == 0u) {
-        done_lanes[place] = done;
-        atomicStore(&failing[place], 0u);
-      }
-      if (some_pass) {
-        workgroupBarrier();
-        if (!any_undecided(invocation)) { break; }
+#end
+      if (odd != 0u) { atomicOr(&failing[place], odd); }
+      workgroupBarrier();
+      some_pass = any_undecided(invocation);
+    }
+#end
+    var failed = ~done;
+    if (some_pass) {
+      failed &= whole_lanes(atomicLoad(&failing[place]));
+      store_core(word, core, z, ~(failed | done));
+      workgroupBarrier();
+    }
+    for (var lane = z; lane < INTERLEAVE; lane += LIFTING_SIZE) {
+      if ((failed & (LANE << (lane * LANE_BITS))) != 0u) {
+        unsatisfied[iteration * run.frames + word * INTERLEAVE + lane] = 1u;
       }
     }
+    done |= ~failed;
+    if (z == 0u) {
+      done_lanes[place] = done;
+      atomicStore(&failing[place], 0u);
+    }
+    if (some_pass) {
+      workgroupBarrier();
+      if (!any_undecided(invocation)) { break; }
+    }
+    iteration++;
   }
   store_core(word, core, z, ~done);
 }

@@ -9,6 +9,7 @@ import type { DecoderSpec } from "../spec.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
 import { binaryParts } from "./dispatches.ts";
 import type { BinaryGraph, CheckGroup } from "./graph.ts";
+import { rotatedGraph } from "./rotated-graph.ts";
 import { binaryTraffic } from "./traffic.ts";
 
 /** Invocations of a workgroup that words of a code with few checks in a block row share. */
@@ -22,12 +23,13 @@ const REGISTERS = 140;
 
 /** All iterations in one dispatch, posteriors in workgroup memory and messages in registers. */
 export function chipProgram(
-  graph: BinaryGraph,
+  given: BinaryGraph,
   spec: DecoderSpec,
   arithmetic: BinaryArithmetic,
   plan: BinaryPlan,
   limits: DeviceLimits,
 ): DecoderProgram {
+  const graph = rotatedGraph(given);
   const { buffers, ...parts } = binaryParts(graph, spec, arithmetic, plan);
   const { messages: _messages, graph: _graph, check_groups: _groups, ...used } = buffers;
   const words = wordsOf(graph, limits);
@@ -75,6 +77,7 @@ export function chipMisfit(
   if (entries.length === 0 || absent !== undefined || groups.some(({ indices }) => indices !== undefined)) {
     return "is for quasi-cyclic codes of at most one circulant in a block";
   }
+  if (groups.some(({ degree }) => degree === 0)) return "is for codes without a check of degree-1 variables alone";
   if (liftingSize > workgroupSize) {
     return `needs ${liftingSize} invocations in a workgroup, the device has ${workgroupSize}`;
   }
@@ -112,6 +115,7 @@ function chipConstants(
   const rows: Record<string, number> = {};
   groups.forEach(({ degree, degreeOne, check, entry }, r) => {
     rows[`DEGREE_${r}`] = degree;
+    rows[`LAST_${r}`] = degree - 1;
     rows[`DEGREE_ONE_${r}`] = degreeOne === undefined ? 0 : 1;
     rows[`CHECK_${r}`] = check;
     if (degreeOne !== undefined) rows[`OWN_${r}`] = degreeOne;

@@ -115,7 +115,11 @@ describe("what can be on the chip", () => {
       [chip, codes["Z = 5, two circulants in a block"], "at most one circulant in a block"],
       [chip, codes["accumulator, one absent"], "at most one circulant in a block"],
       [chip, randomBase({ ...shape, z: 2048 }, 1), "needs 2048 invocations in a workgroup, the device has 1024"],
-      [chip, randomBase({ degrees: [20, 20], columns: 20, z: 1000 }, 1), "bytes of workgroup memory, the device has 49152"],
+      [
+        chip,
+        randomBase({ degrees: [20, 20], columns: 20, z: 1000 }, 1),
+        "bytes of workgroup memory, the device has 49152",
+      ],
     ] as const;
     for (const [words, code, message] of refused) expect(() => plan(words, code), message).toThrow(message);
   });

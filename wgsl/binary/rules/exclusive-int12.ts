@@ -14,8 +14,13 @@ export const exclusiveInt12: Part<CheckNodeTwin> = {
   twin: minSumInt12.twin,
 };
 
-/** The constant LARGEST_STEPS: the largest magnitude whose message, which no rule makes larger by more, is within what a message holds. */
+/**
+ * The constant LARGEST_STEPS: where scales are applied after the minima, the largest magnitude whose message is within what a
+ * message holds; else the largest message.
+ */
 export function largestSteps(constants: KernelConstants): number {
+  const hasScale = stepsAfter({ ...constants, OFFSET_STEPS: 0 }, DIFFERENCE_BOUND) < DIFFERENCE_BOUND;
+  if (!hasScale) return MESSAGE_BOUND;
   let steps = DIFFERENCE_BOUND;
   while (stepsAfter(constants, steps) > MESSAGE_BOUND) steps--;
   return steps;

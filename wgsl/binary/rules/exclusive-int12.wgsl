@@ -1,38 +1,53 @@
 // Min-sum check node on whole steps, as binary/rules/min-sum-int12, for kernels that find the least magnitude of the other edges of
-// each edge by minima from both ends of the check. These minima begin with LARGEST, so that no message has to be cut: the largest
-// magnitude whose message is within what a message holds. Twin: wgsl/binary/rules/exclusive-int12.ts.
+// each edge by minima from both ends of the check. Numbers are in units of 512 steps, where a magnitude less its offset is cut to
+// 0 … 1 by the subtraction itself. The minima begin with LARGEST, so that no message has to be cut. Twin:
+// wgsl/binary/rules/exclusive-int12.ts.
 #import binary/rules/extrinsic
-const LARGEST: Lanes = Lanes(Number(LARGEST_STEPS));
+const UNIT = 512.0;
+const LARGEST: Lanes = Lanes(Number(f32(LARGEST_STEPS) / UNIT));
+const OFFSET: Lanes = Lanes(Number(f32(OFFSET_STEPS) / UNIT));
+const BOUND: Lanes = Lanes(Number(POSTERIOR_BOUND / UNIT));
 
-// Magnitude of a message, of the least magnitude of the other edges.
-fn outgoing(least: Lanes) -> Lanes {
-  var magnitude = least;
-  if (SCALE != 256u) { magnitude = scaled(magnitude); }
-  if (OFFSET_STEPS != 0u) { magnitude = max(magnitude - Lanes(Number(OFFSET_STEPS)), Lanes()); }
-  return magnitude;
+// A word of numbers of steps in units, and back.
+fn in_units(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(1.0 / UNIT))); }
+fn in_steps(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(UNIT))); }
+
+// What minima are taken of: the magnitude of a difference, less the offset where there is no scale.
+fn magnitude(t: Lanes) -> Lanes {
+  if (SCALE == 256u && OFFSET_STEPS != 0u) { return saturate(abs(t) - OFFSET); }
+  return abs(t);
 }
 
-// ⌊m·SCALE/256 + 1/2⌋
+// Magnitude of a message, of the least `magnitude` of the other edges.
+fn outgoing(least: Lanes) -> Lanes {
+  if (SCALE == 256u) { return least; }
+  if (OFFSET_STEPS == 0u) { return scaled(least); }
+  return max(scaled(least) - OFFSET, Lanes());
+}
+
+// ⌊m·SCALE/256 + 1/2⌋ steps of m steps
 fn scaled(m: Lanes) -> Lanes {
 #if F16
   if (SCALE % 16u == 0u && LARGEST_STEPS < 1024u) {
-    // The halves of 1024 + m have m in their ten lowest bits, and 16 bits hold its product with a number of sixteenths.
-    let product = (bitcast<u32>(m + Lanes(1024.0)) & 0x03ff03ffu) * (SCALE / 16u) + 0x00080008u;
-    return bitcast<Lanes>(((product >> 4u) & 0x03ff03ffu) | 0x64006400u) - Lanes(1024.0);
+    // The halves of 2 + m/512 have m in their ten lowest bits, and 16 bits hold its product with a number of sixteenths.
+    let product = (bitcast<u32>(m + Lanes(2.0)) & 0x03ff03ffu) * (SCALE / 16u) + 0x00080008u;
+    return bitcast<Lanes>(((product >> 4u) & 0x03ff03ffu) | 0x40004000u) - Lanes(2.0);
   }
 #end
-  return Lanes(floor(vec2f(m) * (f32(SCALE) / 256.0) + vec2f(0.5)));
+  return Lanes(floor(vec2f(m) * (UNIT * f32(SCALE) / 256.0) + vec2f(0.5)) / UNIT);
 }
 
-// Product of all signs of a check, as `signed` takes it.
+// Message and posterior of an edge: magnitude, product of all signs of the check, and difference.
 #if F16
-fn sign_product(signs: Signs) -> Signs { return (signs & SIGN_BITS) | 0x3c003c00u; }
-// The magnitude with the product of the signs of all edges but the one with difference t: times 1 or −1.
-fn signed(magnitude: Lanes, product: Signs, t: Lanes) -> Lanes {
-  return magnitude * bitcast<Lanes>((bitcast<u32>(t) & SIGN_BITS) ^ product);
+fn updated(magnitude: Lanes, signs: Signs, t: Lanes) -> Extrinsic {
+  // Times 1 or −1, which adds without rounding.
+  let sign = bitcast<Lanes>((bitcast<u32>(t) & SIGN_BITS) ^ (signs & SIGN_BITS) ^ 0x3c003c00u);
+  return Extrinsic(pack(magnitude * sign), pack(clamp(fma(magnitude, sign, t), -BOUND, BOUND)));
 }
 #end
 #if !F16
-fn sign_product(signs: Signs) -> Signs { return signs; }
-fn signed(magnitude: Lanes, product: Signs, t: Lanes) -> Lanes { return with_signs(magnitude, product ^ signs_of(t)); }
+fn updated(magnitude: Lanes, signs: Signs, t: Lanes) -> Extrinsic {
+  let message = with_signs(magnitude, signs ^ signs_of(t));
+  return Extrinsic(pack(message), pack(clamp(t + message, -BOUND, BOUND)));
+}
 #end
