@@ -78,6 +78,7 @@ const WHOLE = [
   "source/encode-dual-diagonal",
   "statistics/tally",
   "binary/check",
+  "binary/chip",
   "binary/resident",
   "binary/variable",
   "reproductions/min-max-symbols/check",
@@ -136,6 +137,11 @@ describe("assembled shaders", () => {
         ),
       ]),
     ),
+    ...["offset-min-sum", "normalised-min-sum"].flatMap((rule) => [
+      ...dispatchesInOrder(
+        decoderProgram(loadCode("nr-bg2-z2", { rows: 5 }), spec(`${rule} schedule=layered messages=int12`), limits),
+      ),
+    ]),
     ...["reprocess=eqml", "reprocess=abp messages=int8"].flatMap((words) => [
       ...dispatchesInOrder(
         decoderProgram({ matrix: binary }, spec(`normalised-min-sum ${words} stages=2`), limits, { syndrome: true }),

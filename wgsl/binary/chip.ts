@@ -3,6 +3,9 @@ import { laneBitsPart } from "../common/lane-bits.ts";
 import { runPart } from "../common/run.ts";
 import { wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { edgesPart } from "./check-node/edges.ts";
+import { groupsPart } from "./check-node/groups.ts";
+import { parityPart } from "./check-node/parity.ts";
 import { lanesOf } from "./formats/lanes.ts";
 import { checkNodeOf } from "./rules/check-node.ts";
 
@@ -10,16 +13,23 @@ import { checkNodeOf } from "./rules/check-node.ts";
 export const chipIterations: Kernel = {
   name: "binary/chip",
   wgsl: new URL("./chip.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, wordIndexPart, laneBitsPart],
-  bindings: [u32("channel"), u32("check_signs"), u32("unsatisfied", "read_write"), u32("posteriors", "read_write")],
+  imports: [runPart, workgroupSlotPart, laneBitsPart, groupsPart, wordIndexPart, edgesPart, parityPart],
+  bindings: [
+    u32("check_groups"),
+    u32("graph"),
+    u32("channel"),
+    u32("check_signs"),
+    u32("unsatisfied", "read_write"),
+    u32("posteriors", "read_write"),
+  ],
   constants: [
     ...["N", "CORE", "CHECKS", "LIFTING_SIZE", "WORDS", "ROWS", "LAYERS", "ITERATIONS", "STOP", "SYNDROME"],
-    "FRAME_INTERLEAVED",
+    ...["CHECK_GROUPS", "FIRST_TESTED", "COMPACT", "LISTS", "ABSENT", "FRAME_INTERLEAVED"],
   ],
   workgroupSize: ({ LIFTING_SIZE, WORDS }) => LIFTING_SIZE * WORDS,
   workgroupBytes: ({ CORE, WORDS }) => 4 * WORDS * (CORE + 2) + 4,
   run({ buffers, constants, variant, parameters: { frames }, range }: TwinCall): void {
-    const [channel, checkSigns, unsatisfied, posteriors] = buffers as Uint32Array[];
+    const [, , channel, checkSigns, unsatisfied, posteriors] = buffers as Uint32Array[];
     const { N, CORE, CHECKS, LIFTING_SIZE, WORDS, ROWS, ITERATIONS, STOP, SYNDROME } = constants;
     const { view, interleave, decode, encode, difference, posterior: bounded } = lanesOf(variant);
     const checkNode = checkNodeOf(variant, constants);

@@ -2,7 +2,7 @@
 // registers. An invocation has check z of every block row, all rows are unrolled with their shifts as constants, and each
 // edge's message is a variable of its own. A check finds the least magnitude of the other edges of each edge by minima from
 // both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
-// in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only)
+// in   groups [group], graph (binary/check-node/groups), for the test; channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only)
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
@@ -13,12 +13,13 @@
 #import <lanes>
 #import <rule>
 
-@group(0) @binding(1) var<storage, read> channel: array<u32>;
-@group(0) @binding(2) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(3) var<storage, read_write> unsatisfied: array<u32>;
-@group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
+@group(0) @binding(1) var<storage, read> check_groups: array<PackedCheckGroup>;
+@group(0) @binding(2) var<storage, read> graph: array<u32>;
+@group(0) @binding(3) var<storage, read> channel: array<u32>;
+@group(0) @binding(4) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(5) var<storage, read_write> unsatisfied: array<u32>;
+@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
 
-#import common/word-index
 #import common/lane-bits
 
 var<workgroup> posterior: array<u32, WORDS * CORE>;
@@ -27,15 +28,23 @@ var<workgroup> failing: array<atomic<u32>, WORDS>;
 var<workgroup> done_lanes: array<u32, WORDS>;
 var<workgroup> undecided: u32;
 
+// For the test: the first posterior of this invocation's word, and the sign bits of the lanes that failed a check of this invocation.
+var<private> core_of_word: u32;
+var<private> odd_lanes: u32;
+
+fn passes(word: u32) -> bool { return false; }
+fn report(word: u32, odd: u32) { odd_lanes |= odd; }
+fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[core_of_word + variable]; }
+
+#import binary/check-node/groups
+#import common/word-index
+#import binary/check-node/edges
+#import binary/check-node/parity
+
 // Variable of check z in a circulant.
 fn variable_of(first: u32, shift: u32, z: u32) -> u32 {
   if (shift == 0u) { return first + z; }
   return first + min(z + shift, z + shift - LIFTING_SIZE);
-}
-
-fn check_sign(word: u32, check: u32) -> u32 {
-  if (SYNDROME == 0u) { return 0u; }
-  return check_signs[word * CHECKS + check];
 }
 
 // All bits of the lanes of which the sign bit is set.
@@ -87,6 +96,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
     if (word * INTERLEAVE + lane >= run.frames) { done |= LANE << (lane * LANE_BITS); }
   }
   if (z == 0u) { done_lanes[place] = done; }
+  core_of_word = core;
   for (var n = z; n < CORE; n += LIFTING_SIZE) { posterior[core + n] = in_units(channel[word * N + n]); }
 #for r in 0..ROWS
 #for x in 0..DEGREE_ONE_$r
@@ -149,32 +159,20 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 #end
     }
     iteration += test_every - 1u;
-    let there = z + iteration * zero;
 
     // A frame that is far from done fails one of the first checks: the others are tested only for the sake of lanes that
     // pass these.
     workgroupBarrier();
     var some_pass = true;
-#for s in 0..2
-    if (some_pass) {
-      var odd = 0u;
-#for r in TESTED$s
-      {
-        var parity = check_sign(word, CHECK_$r + z);
-#for x in 0..DEGREE_ONE_$r
-        parity ^= posteriors[word * N + OWN_$r + z];
-#end
-#for k in 0..DEGREE_$r
-        parity ^= posterior[core + variable_of(FIRST_$r_$k, SHIFT_$r_$k, there)];
-#end
-        odd |= parity & SIGN_BITS;
-      }
-#end
-      if (odd != 0u) { atomicOr(&failing[place], odd); }
+    for (var tested = 0u; tested < CHECK_GROUPS && some_pass; ) {
+      let end = select(CHECK_GROUPS, FIRST_TESTED, tested == 0u);
+      odd_lanes = 0u;
+      for (var g = tested; g < end; g++) { test_check(check_groups[g], z, word, word + 1u); }
+      if (odd_lanes != 0u) { atomicOr(&failing[place], odd_lanes); }
       workgroupBarrier();
       some_pass = any_undecided(invocation);
+      tested = end;
     }
-#end
     var failed = ~done;
     if (some_pass) {
       failed &= whole_lanes(atomicLoad(&failing[place]));

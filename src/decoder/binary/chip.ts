@@ -7,8 +7,9 @@ import type { DeviceLimits, Dispatch } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecoderSpec } from "../spec.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
+import { degreeLists } from "./check-ranges.ts";
 import { binaryParts } from "./dispatches.ts";
-import type { BinaryGraph, CheckGroup } from "./graph.ts";
+import type { BinaryGraph } from "./graph.ts";
 import { rotatedGraph } from "./rotated-graph.ts";
 import { binaryTraffic } from "./traffic.ts";
 
@@ -31,7 +32,7 @@ export function chipProgram(
 ): DecoderProgram {
   const graph = rotatedGraph(given);
   const { buffers, ...parts } = binaryParts(graph, spec, arithmetic, plan);
-  const { messages: _messages, graph: _graph, check_groups: _groups, ...used } = buffers;
+  const { messages: _messages, ...used } = buffers;
   const words = wordsOf(graph, limits);
   const constants = {
     ...parts.constants,
@@ -43,7 +44,7 @@ export function chipProgram(
     kernel: chipIterations.name,
     constants,
     variant: variantOf({ lanes: arithmetic.lanes, rule: arithmetic.exclusive! }, rowLists(graph)),
-    buffers: ["channel", "check_signs", "unsatisfied", "posteriors"],
+    buffers: ["check_groups", "graph", "channel", "check_signs", "unsatisfied", "posteriors"],
     workgroups: 1,
     framesPerWorkgroup: parts.interleave * words,
   };
@@ -124,23 +125,22 @@ function chipConstants(
       rows[`SHIFT_${r}_${k}`] = entries[2 * (entry + k) + 1];
     }
   });
-  return { ...rows, CORE: core, ROWS: groups.length, LAYERS: layers, LARGEST_STEPS: largestSteps(constants) };
-}
-
-/** The rows of each layer, and those that are tested first and last. */
-function rowLists({ groups, layers }: BinaryGraph): Readonly<Record<string, readonly number[]>> {
-  const rows = groups.map((_, r) => r);
-  const ofLayer = (layer: number) => rows.filter((r) => groups[r].layer === layer);
-  // Posteriors of degree-1 variables are in device memory.
-  const tested = [...rows].sort((a, b) => degreeOnes(groups[a]) - degreeOnes(groups[b]) || a - b);
-  const first = Math.ceil(rows.length / FIRST_TESTED);
   return {
-    ...Object.fromEntries(Array.from({ length: layers }, (_, layer) => [`ROWS${layer}`, ofLayer(layer)])),
-    TESTED0: tested.slice(0, first),
-    TESTED1: tested.slice(first),
+    ...rows,
+    CORE: core,
+    ROWS: groups.length,
+    LAYERS: layers,
+    CHECK_GROUPS: groups.length,
+    FIRST_TESTED: Math.ceil(groups.length / FIRST_TESTED),
+    LARGEST_STEPS: largestSteps(constants),
   };
 }
 
-function degreeOnes({ degreeOne }: CheckGroup): number {
-  return degreeOne === undefined ? 0 : 1;
+/** The rows of each layer, and the degrees that the test has functions for. */
+function rowLists({ groups, layers }: BinaryGraph): Readonly<Record<string, readonly number[]>> {
+  const ofLayer = (layer: number) => groups.flatMap((group, r) => (group.layer === layer ? [r] : []));
+  return {
+    ...Object.fromEntries(Array.from({ length: layers }, (_, layer) => [`ROWS${layer}`, ofLayer(layer)])),
+    ...degreeLists(groups),
+  };
 }

@@ -31,8 +31,8 @@ function randomBase({ z, degrees, columns, degreeOne = [] }: Shape, seed: number
   const entries = rows.flatMap((own, row) =>
     own.map((column): BaseEntry => [row, used.indexOf(column), Math.floor(random() * z)]),
   );
-  degreeOne.forEach((row, i) => entries.push([row, used.length + i, Math.floor(random() * z)]));
-  return ofBase(baseMatrix(degrees.length, used.length + degreeOne.length, z, entries));
+  const own = degreeOne.map((row, i): BaseEntry => [row, used.length + i, Math.floor(random() * z)]);
+  return ofBase(baseMatrix(degrees.length, used.length + own.length, z, [...entries, ...own]));
 }
 
 const SHAPES: Readonly<Record<string, Shape>> = {

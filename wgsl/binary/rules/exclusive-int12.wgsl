@@ -40,9 +40,9 @@ fn scaled(m: Lanes) -> Lanes {
 // Message and posterior of an edge: magnitude, product of all signs of the check, and difference.
 #if F16
 fn updated(magnitude: Lanes, signs: Signs, t: Lanes) -> Extrinsic {
-  // Times 1 or −1, which adds without rounding.
-  let sign = bitcast<Lanes>((bitcast<u32>(t) & SIGN_BITS) ^ (signs & SIGN_BITS) ^ 0x3c003c00u);
-  return Extrinsic(pack(magnitude * sign), pack(clamp(fma(magnitude, sign, t), -BOUND, BOUND)));
+  // Times 1 or −1.
+  let message = magnitude * bitcast<Lanes>((bitcast<u32>(t) & SIGN_BITS) ^ ((signs & SIGN_BITS) | 0x3c003c00u));
+  return Extrinsic(pack(message), pack(clamp(t + message, -BOUND, BOUND)));
 }
 #end
 #if !F16

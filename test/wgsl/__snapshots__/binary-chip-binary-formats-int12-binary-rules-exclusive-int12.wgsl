@@ -1,0 +1,1068 @@
+const SCALE: u32 = 256u;
+const OFFSET_STEPS: u32 = 8u;
+const N: u32 = 30u;
+const CHECKS: u32 = 10u;
+const FRAME_INTERLEAVED: u32 = 0u;
+const MESSAGES: u32 = 78u;
+const LIFTING_SIZE: u32 = 2u;
+const COMPACT: u32 = 1u;
+const LISTS: u32 = 0u;
+const CHECK_GROUP_AT: u32 = 78u;
+const ABSENT: u32 = 4294967295u;
+const SYNDROME: u32 = 0u;
+const STOP: u32 = 1u;
+const LAYERED: u32 = 1u;
+const COUNT_FLIPS: u32 = 0u;
+const DEGREE_0: u32 = 8u;
+const LAST_0: u32 = 7u;
+const DEGREE_ONE_0: u32 = 0u;
+const CHECK_0: u32 = 0u;
+const FIRST_0_0: u32 = 0u;
+const SHIFT_0_0: u32 = 0u;
+const FIRST_0_1: u32 = 2u;
+const SHIFT_0_1: u32 = 0u;
+const FIRST_0_2: u32 = 4u;
+const SHIFT_0_2: u32 = 0u;
+const FIRST_0_3: u32 = 6u;
+const SHIFT_0_3: u32 = 0u;
+const FIRST_0_4: u32 = 12u;
+const SHIFT_0_4: u32 = 0u;
+const FIRST_0_5: u32 = 18u;
+const SHIFT_0_5: u32 = 0u;
+const FIRST_0_6: u32 = 20u;
+const SHIFT_0_6: u32 = 0u;
+const FIRST_0_7: u32 = 22u;
+const SHIFT_0_7: u32 = 0u;
+const DEGREE_1: u32 = 10u;
+const LAST_1: u32 = 9u;
+const DEGREE_ONE_1: u32 = 0u;
+const CHECK_1: u32 = 2u;
+const FIRST_1_0: u32 = 0u;
+const SHIFT_1_0: u32 = 0u;
+const FIRST_1_1: u32 = 6u;
+const SHIFT_1_1: u32 = 0u;
+const FIRST_1_2: u32 = 8u;
+const SHIFT_1_2: u32 = 0u;
+const FIRST_1_3: u32 = 10u;
+const SHIFT_1_3: u32 = 0u;
+const FIRST_1_4: u32 = 12u;
+const SHIFT_1_4: u32 = 1u;
+const FIRST_1_5: u32 = 14u;
+const SHIFT_1_5: u32 = 1u;
+const FIRST_1_6: u32 = 16u;
+const SHIFT_1_6: u32 = 1u;
+const FIRST_1_7: u32 = 18u;
+const SHIFT_1_7: u32 = 1u;
+const FIRST_1_8: u32 = 22u;
+const SHIFT_1_8: u32 = 0u;
+const FIRST_1_9: u32 = 24u;
+const SHIFT_1_9: u32 = 0u;
+const DEGREE_2: u32 = 8u;
+const LAST_2: u32 = 7u;
+const DEGREE_ONE_2: u32 = 0u;
+const CHECK_2: u32 = 4u;
+const FIRST_2_0: u32 = 0u;
+const SHIFT_2_0: u32 = 0u;
+const FIRST_2_1: u32 = 2u;
+const SHIFT_2_1: u32 = 1u;
+const FIRST_2_2: u32 = 6u;
+const SHIFT_2_2: u32 = 0u;
+const FIRST_2_3: u32 = 8u;
+const SHIFT_2_3: u32 = 1u;
+const FIRST_2_4: u32 = 16u;
+const SHIFT_2_4: u32 = 1u;
+const FIRST_2_5: u32 = 20u;
+const SHIFT_2_5: u32 = 1u;
+const FIRST_2_6: u32 = 24u;
+const SHIFT_2_6: u32 = 0u;
+const FIRST_2_7: u32 = 26u;
+const SHIFT_2_7: u32 = 1u;
+const DEGREE_3: u32 = 10u;
+const LAST_3: u32 = 9u;
+const DEGREE_ONE_3: u32 = 0u;
+const CHECK_3: u32 = 6u;
+const FIRST_3_0: u32 = 2u;
+const SHIFT_3_0: u32 = 0u;
+const FIRST_3_1: u32 = 4u;
+const SHIFT_3_1: u32 = 1u;
+const FIRST_3_2: u32 = 8u;
+const SHIFT_3_2: u32 = 0u;
+const FIRST_3_3: u32 = 10u;
+const SHIFT_3_3: u32 = 0u;
+const FIRST_3_4: u32 = 12u;
+const SHIFT_3_4: u32 = 1u;
+const FIRST_3_5: u32 = 14u;
+const SHIFT_3_5: u32 = 0u;
+const FIRST_3_6: u32 = 16u;
+const SHIFT_3_6: u32 = 0u;
+const FIRST_3_7: u32 = 18u;
+const SHIFT_3_7: u32 = 0u;
+const FIRST_3_8: u32 = 20u;
+const SHIFT_3_8: u32 = 1u;
+const FIRST_3_9: u32 = 26u;
+const SHIFT_3_9: u32 = 0u;
+const DEGREE_4: u32 = 3u;
+const LAST_4: u32 = 2u;
+const DEGREE_ONE_4: u32 = 1u;
+const CHECK_4: u32 = 8u;
+const OWN_4: u32 = 28u;
+const FIRST_4_0: u32 = 0u;
+const SHIFT_4_0: u32 = 0u;
+const FIRST_4_1: u32 = 2u;
+const SHIFT_4_1: u32 = 1u;
+const FIRST_4_2: u32 = 22u;
+const SHIFT_4_2: u32 = 1u;
+const CORE: u32 = 28u;
+const ROWS: u32 = 5u;
+const LAYERS: u32 = 5u;
+const CHECK_GROUPS: u32 = 5u;
+const FIRST_TESTED: u32 = 1u;
+const LARGEST_STEPS: u32 = 511u;
+const ITERATIONS: u32 = 10u;
+const WORDS: u32 = 48u;
+const F16: u32 = 0u;
+const WORKGROUP_SIZE: u32 = 96u;
+// binary/chip: all iterations of a layered decoder of a quasi-cyclic code in one dispatch, posteriors in workgroup memory and messages in
+// registers. An invocation has check z of every block row, all rows are unrolled with their shifts as constants, and each
+// edge's message is a variable of its own. A check finds the least magnitude of the other edges of each edge by minima from
+// both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
+// in   groups [group], graph (binary/check-node/groups), for the test; channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only)
+// i/o  unsatisfied [iteration][frame]
+// out  posteriors [word][N]
+// map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
+// workgroup bytes: 4·WORDS·(CORE + 2) + 4
+// exact: results are those of binary/resident and binary/check
+// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/gpu/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
+// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
+// of the dispatch: wgsl/common/workgroup-slot.ts.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
+
+// Message words of two whole numbers of steps, held as f16: two frames to a word. LLRs are in steps of 1/16, posteriors within ±1536,
+// messages within ±511, channel LLRs within ±480, so that the messages of a variable can outweigh a wrong one; known symbols are ±1536. A
+// difference is within ±2047, and whole numbers up to 2048 are exact in f16: devices that compute in f16 (F16) and others, which
+// compute in f32, get the same bits. Twin: wgsl/binary/formats/int12.ts.
+// Stands for certainty; no message is larger. Twin: wgsl/common/bound.ts.
+const LLR_BOUND: f32 = 1048576.0;
+
+// The two halves of a word computed in f32: lanes and their signs. The file that imports this one declares INTERLEAVE, SIGN_BITS and how
+// numbers become halves.
+alias Lanes = vec2f;
+alias Signs = vec2u;
+
+fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
+fn signs_of(t: Lanes) -> Signs { return bitcast<vec2u>(t); }
+fn sign_word(t: Lanes) -> u32 {
+  let bits = bitcast<vec2u>(t) & vec2u(0x80000000u);
+  return (bits.x >> 16u) | bits.y;
+}
+fn signs_from(word: u32) -> Signs { return vec2u(word << 16u, word); }
+fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
+  return bitcast<vec2f>(bitcast<vec2u>(magnitude) ^ (signs & vec2u(0x80000000u)));
+}
+
+alias Number = f32;
+
+fn pack(value: Lanes) -> u32 { return pack2x16float(value); }
+
+alias Wide = vec2f;
+
+const INTERLEAVE: u32 = 2u;
+const SIGN_BITS: u32 = 0x80008000u;
+const NEUTRAL: Lanes = Lanes(2047.0);
+const STEPS_PER_LLR: f32 = 16.0;
+const CLIP: f32 = 480.0;
+const MESSAGE_BOUND: Lanes = Lanes(511.0);
+const POSTERIOR_BOUND = 1536.0;
+
+fn widen(word: u32) -> Wide { return vec2f(unpack(word)); }
+fn narrow(sum: Wide) -> u32 { return pack(Lanes(clamp(sum, vec2f(-POSTERIOR_BOUND), vec2f(POSTERIOR_BOUND)))); }
+fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
+fn total(t: Lanes, message: u32) -> u32 {
+  return pack(clamp(t + unpack(message), Lanes(-POSTERIOR_BOUND), Lanes(POSTERIOR_BOUND)));
+}
+// LLR in steps, to the nearest, ties away from zero.
+fn lane_of(llr: f32, lane: u32) -> u32 {
+  let largest = select(CLIP, POSTERIOR_BOUND, abs(llr) >= LLR_BOUND);
+  let steps = min(floor(abs(llr) * STEPS_PER_LLR + 0.5), largest);
+  return pack2x16float(vec2f(select(steps, -steps, llr < 0.0 && steps > 0.0), 0.0)) << (16u * lane);
+}
+
+// Min-sum check node on whole steps, as binary/rules/min-sum-int12, for kernels that find the least magnitude of the other edges of
+// each edge by minima from both ends of the check. Numbers are in units of 512 steps, where a magnitude less its offset is cut to
+// 0 … 1 by the subtraction itself. The minima begin with LARGEST, so that no message has to be cut. Twin:
+// wgsl/binary/rules/exclusive-int12.ts.
+struct Extrinsic {
+  message: u32,
+  posterior: u32,
+}
+
+// What an edge gets of its check: the new message as its word, and the posterior with it.
+fn extrinsic(t: Lanes, out: Lanes) -> Extrinsic {
+  let message = pack(out);
+  return Extrinsic(message, total(t, message));
+}
+
+const UNIT = 512.0;
+const LARGEST: Lanes = Lanes(Number(f32(LARGEST_STEPS) / UNIT));
+const OFFSET: Lanes = Lanes(Number(f32(OFFSET_STEPS) / UNIT));
+const BOUND: Lanes = Lanes(Number(POSTERIOR_BOUND / UNIT));
+
+// A word of numbers of steps in units, and back.
+fn in_units(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(1.0 / UNIT))); }
+fn in_steps(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(UNIT))); }
+
+// What minima are taken of: the magnitude of a difference, less the offset where there is no scale.
+fn magnitude(t: Lanes) -> Lanes {
+  if (SCALE == 256u && OFFSET_STEPS != 0u) { return saturate(abs(t) - OFFSET); }
+  return abs(t);
+}
+
+// Magnitude of a message, of the least `magnitude` of the other edges.
+fn outgoing(least: Lanes) -> Lanes {
+  if (SCALE == 256u) { return least; }
+  if (OFFSET_STEPS == 0u) { return scaled(least); }
+  return max(scaled(least) - OFFSET, Lanes());
+}
+
+// ⌊m·SCALE/256 + 1/2⌋ steps of m steps
+fn scaled(m: Lanes) -> Lanes {
+  return Lanes(floor(vec2f(m) * (UNIT * f32(SCALE) / 256.0) + vec2f(0.5)) / UNIT);
+}
+
+// Message and posterior of an edge: magnitude, product of all signs of the check, and difference.
+fn updated(magnitude: Lanes, signs: Signs, t: Lanes) -> Extrinsic {
+  let message = with_signs(magnitude, signs ^ signs_of(t));
+  return Extrinsic(pack(message), pack(clamp(t + message, -BOUND, BOUND)));
+}
+
+
+@group(0) @binding(1) var<storage, read> check_groups: array<PackedCheckGroup>;
+@group(0) @binding(2) var<storage, read> graph: array<u32>;
+@group(0) @binding(3) var<storage, read> channel: array<u32>;
+@group(0) @binding(4) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(5) var<storage, read_write> unsatisfied: array<u32>;
+@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
+
+// Width of a lane, and lane 0's bits. The kernel imports lanes.
+const LANE_BITS: u32 = 32u / INTERLEAVE;
+const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
+
+var<workgroup> posterior: array<u32, WORDS * CORE>;
+// Sign bits of the lanes of each word that fail a check, all bits of those that are done, and whether a lane of any word is neither.
+var<workgroup> failing: array<atomic<u32>, WORDS>;
+var<workgroup> done_lanes: array<u32, WORDS>;
+var<workgroup> undecided: u32;
+
+// For the test: the first posterior of this invocation's word, and the sign bits of the lanes that failed a check of this invocation.
+var<private> core_of_word: u32;
+var<private> odd_lanes: u32;
+
+fn passes(word: u32) -> bool { return false; }
+fn report(word: u32, odd: u32) { odd_lanes |= odd; }
+fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[core_of_word + variable]; }
+
+// Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
+// k at message + k·count + t. `graph` holds block column's first variable and shift of each circulant (COMPACT), or the
+// variable of each message; then lists of block rows; then, from CHECK_GROUP_AT on, the group of each check.
+struct PackedCheckGroup {
+  entry: u32,   // first circulant
+  message: u32, // first message
+  check: u32,   // number of check 0
+  degree_one: u32,    // variable number of check 0's degree-1 variable, if the checks have such
+  list: u32,    // where its list of rows of the block begins in `graph`; NO_LIST: check t is row t
+  count: u32,   // checks
+  degree: u32,  // edges to core variables
+  flags: u32,   // 1: the checks have a degree-1 variable; 2: first group of a layer
+}
+
+const NO_LIST: u32 = 0xffffffffu;
+const HAS_DEGREE_ONE: u32 = 1u;
+const NEW_LAYER: u32 = 2u;
+
+// Row of its block that check t of a group is.
+fn block_row(group: PackedCheckGroup, t: u32) -> u32 {
+  if (LISTS == 0u || group.list == NO_LIST) { return t; }
+  return graph[group.list + t];
+}
+
+// Variable of edge k of check t, row i of its block.
+fn edge_variable(group: PackedCheckGroup, k: u32, i: u32, message: u32) -> u32 {
+  if (COMPACT == 0u) { return graph[message]; }
+  let entry = 2u * (group.entry + k);
+  let x = i + graph[entry + 1u];
+  return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
+}
+
+// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
+// wgsl/common/word-index.ts. The kernel imports run and lanes.
+fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
+
+fn word_index(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAME_INTERLEAVED == 1u) { return x * word_count() + word; }
+  return word * elements + x;
+}
+
+// What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
+fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
+
+fn check_sign(word: u32, check: u32) -> u32 {
+  if (SYNDROME == 0u) { return 0u; }
+  return check_signs[word_index(word, check, CHECKS)];
+}
+
+// Whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), the functions
+// load_posterior, passes (words of which all frames are known to pass) and report (sign bits of the lanes that fail), and the
+// buffer posteriors, and imports binary/check-node/edges.
+
+fn ask_check_8_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) {
+  let i = block_row(group, t);
+  let edge0 = group.message + t + 0u * group.count;
+  let variable0 = edge_variable(group, 0u, i, edge0);
+  let edge1 = group.message + t + 1u * group.count;
+  let variable1 = edge_variable(group, 1u, i, edge1);
+  let edge2 = group.message + t + 2u * group.count;
+  let variable2 = edge_variable(group, 2u, i, edge2);
+  let edge3 = group.message + t + 3u * group.count;
+  let variable3 = edge_variable(group, 3u, i, edge3);
+  let edge4 = group.message + t + 4u * group.count;
+  let variable4 = edge_variable(group, 4u, i, edge4);
+  let edge5 = group.message + t + 5u * group.count;
+  let variable5 = edge_variable(group, 5u, i, edge5);
+  let edge6 = group.message + t + 6u * group.count;
+  let variable6 = edge_variable(group, 6u, i, edge6);
+  let edge7 = group.message + t + 7u * group.count;
+  let variable7 = edge_variable(group, 7u, i, edge7);
+  for (var word = first_word; word < last_word; word++) {
+    if (passes(word)) { continue; }
+    let decision0 = select(0u, load_posterior(word, variable0), exists(edge0));
+    let decision1 = select(0u, load_posterior(word, variable1), exists(edge1));
+    let decision2 = select(0u, load_posterior(word, variable2), exists(edge2));
+    let decision3 = select(0u, load_posterior(word, variable3), exists(edge3));
+    let decision4 = select(0u, load_posterior(word, variable4), exists(edge4));
+    let decision5 = select(0u, load_posterior(word, variable5), exists(edge5));
+    let decision6 = select(0u, load_posterior(word, variable6), exists(edge6));
+    let decision7 = select(0u, load_posterior(word, variable7), exists(edge7));
+    var odd = check_sign(word, group.check + t);
+    odd ^= decision0;
+    odd ^= decision1;
+    odd ^= decision2;
+    odd ^= decision3;
+    odd ^= decision4;
+    odd ^= decision5;
+    odd ^= decision6;
+    odd ^= decision7;
+    report(word, odd & SIGN_BITS);
+  }
+}
+fn ask_check_10_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) {
+  let i = block_row(group, t);
+  let edge0 = group.message + t + 0u * group.count;
+  let variable0 = edge_variable(group, 0u, i, edge0);
+  let edge1 = group.message + t + 1u * group.count;
+  let variable1 = edge_variable(group, 1u, i, edge1);
+  let edge2 = group.message + t + 2u * group.count;
+  let variable2 = edge_variable(group, 2u, i, edge2);
+  let edge3 = group.message + t + 3u * group.count;
+  let variable3 = edge_variable(group, 3u, i, edge3);
+  let edge4 = group.message + t + 4u * group.count;
+  let variable4 = edge_variable(group, 4u, i, edge4);
+  let edge5 = group.message + t + 5u * group.count;
+  let variable5 = edge_variable(group, 5u, i, edge5);
+  let edge6 = group.message + t + 6u * group.count;
+  let variable6 = edge_variable(group, 6u, i, edge6);
+  let edge7 = group.message + t + 7u * group.count;
+  let variable7 = edge_variable(group, 7u, i, edge7);
+  let edge8 = group.message + t + 8u * group.count;
+  let variable8 = edge_variable(group, 8u, i, edge8);
+  let edge9 = group.message + t + 9u * group.count;
+  let variable9 = edge_variable(group, 9u, i, edge9);
+  for (var word = first_word; word < last_word; word++) {
+    if (passes(word)) { continue; }
+    let decision0 = select(0u, load_posterior(word, variable0), exists(edge0));
+    let decision1 = select(0u, load_posterior(word, variable1), exists(edge1));
+    let decision2 = select(0u, load_posterior(word, variable2), exists(edge2));
+    let decision3 = select(0u, load_posterior(word, variable3), exists(edge3));
+    let decision4 = select(0u, load_posterior(word, variable4), exists(edge4));
+    let decision5 = select(0u, load_posterior(word, variable5), exists(edge5));
+    let decision6 = select(0u, load_posterior(word, variable6), exists(edge6));
+    let decision7 = select(0u, load_posterior(word, variable7), exists(edge7));
+    let decision8 = select(0u, load_posterior(word, variable8), exists(edge8));
+    let decision9 = select(0u, load_posterior(word, variable9), exists(edge9));
+    var odd = check_sign(word, group.check + t);
+    odd ^= decision0;
+    odd ^= decision1;
+    odd ^= decision2;
+    odd ^= decision3;
+    odd ^= decision4;
+    odd ^= decision5;
+    odd ^= decision6;
+    odd ^= decision7;
+    odd ^= decision8;
+    odd ^= decision9;
+    report(word, odd & SIGN_BITS);
+  }
+}
+fn ask_check_3_1(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) {
+  let i = block_row(group, t);
+  let edge0 = group.message + t + 0u * group.count;
+  let variable0 = edge_variable(group, 0u, i, edge0);
+  let edge1 = group.message + t + 1u * group.count;
+  let variable1 = edge_variable(group, 1u, i, edge1);
+  let edge2 = group.message + t + 2u * group.count;
+  let variable2 = edge_variable(group, 2u, i, edge2);
+  for (var word = first_word; word < last_word; word++) {
+    if (passes(word)) { continue; }
+    let decision0 = select(0u, load_posterior(word, variable0), exists(edge0));
+    let decision1 = select(0u, load_posterior(word, variable1), exists(edge1));
+    let decision2 = select(0u, load_posterior(word, variable2), exists(edge2));
+    var odd = check_sign(word, group.check + t);
+    odd ^= decision0;
+    odd ^= decision1;
+    odd ^= decision2;
+    odd ^= posteriors[word_index(word, group.degree_one + t, N)];
+    report(word, odd & SIGN_BITS);
+  }
+}
+
+// Reports, for each of the words first_word … last_word − 1, the lanes whose decisions fail check t of a group.
+fn test_check(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) {
+  switch (2u * group.degree + (group.flags & HAS_DEGREE_ONE)) {
+    case 2u * 8u + 0u: { ask_check_8_0(group, t, first_word, last_word); }
+    case 2u * 10u + 0u: { ask_check_10_0(group, t, first_word, last_word); }
+    case 2u * 3u + 1u: { ask_check_3_1(group, t, first_word, last_word); }
+    default: {}
+  }
+}
+
+
+// Variable of check z in a circulant.
+fn variable_of(first: u32, shift: u32, z: u32) -> u32 {
+  if (shift == 0u) { return first + z; }
+  return first + min(z + shift, z + shift - LIFTING_SIZE);
+}
+
+// All bits of the lanes of which the sign bit is set.
+fn whole_lanes(signs: u32) -> u32 {
+  var lanes = 0u;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    let mask = LANE << (lane * LANE_BITS);
+    if ((signs & mask) != 0u) { lanes |= mask; }
+  }
+  return lanes;
+}
+
+// Whether a lane of any word has neither failed nor is done. All invocations of the workgroup call it.
+fn any_undecided(invocation: u32) -> bool {
+  if (invocation == 0u) {
+    var rest = 0u;
+    for (var place = 0u; place < WORDS; place++) {
+      rest |= ~(whole_lanes(atomicLoad(&failing[place])) | done_lanes[place]);
+    }
+    undecided = rest;
+  }
+  return workgroupUniformLoad(&undecided) != 0u;
+}
+
+// Writes the posteriors of lanes of a word.
+fn store(word: u32, variable: u32, value: u32, lanes: u32) {
+  let at = word * N + variable;
+  if (lanes == 0xffffffffu) { posteriors[at] = value; }
+  else if (lanes != 0u) { posteriors[at] = (posteriors[at] & ~lanes) | (value & lanes); }
+}
+
+// Writes the core posteriors that an invocation began with.
+fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
+  if (lanes == 0u) { return; }
+  for (var n = z; n < CORE; n += LIFTING_SIZE) { store(word, n, in_steps(posterior[core + n]), lanes); }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let first_word = workgroup_slot(id) * WORDS;
+  if (first_word >= word_count()) { return; }
+  let place = select(invocation / LIFTING_SIZE, 0u, WORDS == 1u);
+  let z = invocation - place * LIFTING_SIZE;
+  // Places beyond the last word repeat it, with all lanes done.
+  let word = min(first_word + place, word_count() - 1u);
+  let core = place * CORE;
+  var done = select(0u, 0xffffffffu, first_word + place >= word_count());
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    if (word * INTERLEAVE + lane >= run.frames) { done |= LANE << (lane * LANE_BITS); }
+  }
+  if (z == 0u) { done_lanes[place] = done; }
+  core_of_word = core;
+  for (var n = z; n < CORE; n += LIFTING_SIZE) { posterior[core + n] = in_units(channel[word * N + n]); }
+  var message_0_0 = 0u;
+  var message_0_1 = 0u;
+  var message_0_2 = 0u;
+  var message_0_3 = 0u;
+  var message_0_4 = 0u;
+  var message_0_5 = 0u;
+  var message_0_6 = 0u;
+  var message_0_7 = 0u;
+  var message_1_0 = 0u;
+  var message_1_1 = 0u;
+  var message_1_2 = 0u;
+  var message_1_3 = 0u;
+  var message_1_4 = 0u;
+  var message_1_5 = 0u;
+  var message_1_6 = 0u;
+  var message_1_7 = 0u;
+  var message_1_8 = 0u;
+  var message_1_9 = 0u;
+  var message_2_0 = 0u;
+  var message_2_1 = 0u;
+  var message_2_2 = 0u;
+  var message_2_3 = 0u;
+  var message_2_4 = 0u;
+  var message_2_5 = 0u;
+  var message_2_6 = 0u;
+  var message_2_7 = 0u;
+  var message_3_0 = 0u;
+  var message_3_1 = 0u;
+  var message_3_2 = 0u;
+  var message_3_3 = 0u;
+  var message_3_4 = 0u;
+  var message_3_5 = 0u;
+  var message_3_6 = 0u;
+  var message_3_7 = 0u;
+  var message_3_8 = 0u;
+  var message_3_9 = 0u;
+  let own_4 = in_units(channel[word * N + OWN_4 + z]);
+  var message_4_0 = 0u;
+  var message_4_1 = 0u;
+  var message_4_2 = 0u;
+
+  // Numbers that compilers do not know: they would unroll the iterations, and keep the address of every edge in a register.
+  let zero = run.frames >> 31u;
+  let test_every = select(ITERATIONS, 1u, STOP == 1u) + zero;
+  var iteration = 0u;
+  while (iteration < ITERATIONS) {
+    for (var untested = test_every; untested > 0u; untested--) {
+      let here = z + untested * zero;
+      workgroupBarrier();
+      {
+        let at_0 = core + variable_of(FIRST_0_0, SHIFT_0_0, here);
+        let t_0 = difference(posterior[at_0], message_0_0);
+        let magnitude_0 = magnitude(t_0);
+        let at_1 = core + variable_of(FIRST_0_1, SHIFT_0_1, here);
+        let t_1 = difference(posterior[at_1], message_0_1);
+        let magnitude_1 = magnitude(t_1);
+        let at_2 = core + variable_of(FIRST_0_2, SHIFT_0_2, here);
+        let t_2 = difference(posterior[at_2], message_0_2);
+        let magnitude_2 = magnitude(t_2);
+        let at_3 = core + variable_of(FIRST_0_3, SHIFT_0_3, here);
+        let t_3 = difference(posterior[at_3], message_0_3);
+        let magnitude_3 = magnitude(t_3);
+        let at_4 = core + variable_of(FIRST_0_4, SHIFT_0_4, here);
+        let t_4 = difference(posterior[at_4], message_0_4);
+        let magnitude_4 = magnitude(t_4);
+        let at_5 = core + variable_of(FIRST_0_5, SHIFT_0_5, here);
+        let t_5 = difference(posterior[at_5], message_0_5);
+        let magnitude_5 = magnitude(t_5);
+        let at_6 = core + variable_of(FIRST_0_6, SHIFT_0_6, here);
+        let t_6 = difference(posterior[at_6], message_0_6);
+        let magnitude_6 = magnitude(t_6);
+        let at_7 = core + variable_of(FIRST_0_7, SHIFT_0_7, here);
+        let t_7 = difference(posterior[at_7], message_0_7);
+        let magnitude_7 = magnitude(t_7);
+        var signs = signs_from(check_sign(word, CHECK_0 + z));
+        var before = LARGEST;
+        signs ^= signs_of(t_0);
+        let before_0 = before;
+        before = min(before, magnitude_0);
+        signs ^= signs_of(t_1);
+        let before_1 = before;
+        before = min(before, magnitude_1);
+        signs ^= signs_of(t_2);
+        let before_2 = before;
+        before = min(before, magnitude_2);
+        signs ^= signs_of(t_3);
+        let before_3 = before;
+        before = min(before, magnitude_3);
+        signs ^= signs_of(t_4);
+        let before_4 = before;
+        before = min(before, magnitude_4);
+        signs ^= signs_of(t_5);
+        let before_5 = before;
+        before = min(before, magnitude_5);
+        signs ^= signs_of(t_6);
+        let before_6 = before;
+        before = min(before, magnitude_6);
+        signs ^= signs_of(t_7);
+        let before_7 = before;
+        before = min(before, magnitude_7);
+        let least_7 = before_7;
+        var after = magnitude_7;
+        let least_6 = min(before_6, after);
+        after = min(after, magnitude_6);
+        let least_5 = min(before_5, after);
+        after = min(after, magnitude_5);
+        let least_4 = min(before_4, after);
+        after = min(after, magnitude_4);
+        let least_3 = min(before_3, after);
+        after = min(after, magnitude_3);
+        let least_2 = min(before_2, after);
+        after = min(after, magnitude_2);
+        let least_1 = min(before_1, after);
+        after = min(after, magnitude_1);
+        let least_0 = min(before_0, after);
+        after = min(after, magnitude_0);
+        let edge_0 = updated(outgoing(least_0), signs, t_0);
+        message_0_0 = edge_0.message;
+        posterior[at_0] = edge_0.posterior;
+        let edge_1 = updated(outgoing(least_1), signs, t_1);
+        message_0_1 = edge_1.message;
+        posterior[at_1] = edge_1.posterior;
+        let edge_2 = updated(outgoing(least_2), signs, t_2);
+        message_0_2 = edge_2.message;
+        posterior[at_2] = edge_2.posterior;
+        let edge_3 = updated(outgoing(least_3), signs, t_3);
+        message_0_3 = edge_3.message;
+        posterior[at_3] = edge_3.posterior;
+        let edge_4 = updated(outgoing(least_4), signs, t_4);
+        message_0_4 = edge_4.message;
+        posterior[at_4] = edge_4.posterior;
+        let edge_5 = updated(outgoing(least_5), signs, t_5);
+        message_0_5 = edge_5.message;
+        posterior[at_5] = edge_5.posterior;
+        let edge_6 = updated(outgoing(least_6), signs, t_6);
+        message_0_6 = edge_6.message;
+        posterior[at_6] = edge_6.posterior;
+        let edge_7 = updated(outgoing(least_7), signs, t_7);
+        message_0_7 = edge_7.message;
+        posterior[at_7] = edge_7.posterior;
+      }
+      workgroupBarrier();
+      {
+        let at_0 = core + variable_of(FIRST_1_0, SHIFT_1_0, here);
+        let t_0 = difference(posterior[at_0], message_1_0);
+        let magnitude_0 = magnitude(t_0);
+        let at_1 = core + variable_of(FIRST_1_1, SHIFT_1_1, here);
+        let t_1 = difference(posterior[at_1], message_1_1);
+        let magnitude_1 = magnitude(t_1);
+        let at_2 = core + variable_of(FIRST_1_2, SHIFT_1_2, here);
+        let t_2 = difference(posterior[at_2], message_1_2);
+        let magnitude_2 = magnitude(t_2);
+        let at_3 = core + variable_of(FIRST_1_3, SHIFT_1_3, here);
+        let t_3 = difference(posterior[at_3], message_1_3);
+        let magnitude_3 = magnitude(t_3);
+        let at_4 = core + variable_of(FIRST_1_4, SHIFT_1_4, here);
+        let t_4 = difference(posterior[at_4], message_1_4);
+        let magnitude_4 = magnitude(t_4);
+        let at_5 = core + variable_of(FIRST_1_5, SHIFT_1_5, here);
+        let t_5 = difference(posterior[at_5], message_1_5);
+        let magnitude_5 = magnitude(t_5);
+        let at_6 = core + variable_of(FIRST_1_6, SHIFT_1_6, here);
+        let t_6 = difference(posterior[at_6], message_1_6);
+        let magnitude_6 = magnitude(t_6);
+        let at_7 = core + variable_of(FIRST_1_7, SHIFT_1_7, here);
+        let t_7 = difference(posterior[at_7], message_1_7);
+        let magnitude_7 = magnitude(t_7);
+        let at_8 = core + variable_of(FIRST_1_8, SHIFT_1_8, here);
+        let t_8 = difference(posterior[at_8], message_1_8);
+        let magnitude_8 = magnitude(t_8);
+        let at_9 = core + variable_of(FIRST_1_9, SHIFT_1_9, here);
+        let t_9 = difference(posterior[at_9], message_1_9);
+        let magnitude_9 = magnitude(t_9);
+        var signs = signs_from(check_sign(word, CHECK_1 + z));
+        var before = LARGEST;
+        signs ^= signs_of(t_0);
+        let before_0 = before;
+        before = min(before, magnitude_0);
+        signs ^= signs_of(t_1);
+        let before_1 = before;
+        before = min(before, magnitude_1);
+        signs ^= signs_of(t_2);
+        let before_2 = before;
+        before = min(before, magnitude_2);
+        signs ^= signs_of(t_3);
+        let before_3 = before;
+        before = min(before, magnitude_3);
+        signs ^= signs_of(t_4);
+        let before_4 = before;
+        before = min(before, magnitude_4);
+        signs ^= signs_of(t_5);
+        let before_5 = before;
+        before = min(before, magnitude_5);
+        signs ^= signs_of(t_6);
+        let before_6 = before;
+        before = min(before, magnitude_6);
+        signs ^= signs_of(t_7);
+        let before_7 = before;
+        before = min(before, magnitude_7);
+        signs ^= signs_of(t_8);
+        let before_8 = before;
+        before = min(before, magnitude_8);
+        signs ^= signs_of(t_9);
+        let before_9 = before;
+        before = min(before, magnitude_9);
+        let least_9 = before_9;
+        var after = magnitude_9;
+        let least_8 = min(before_8, after);
+        after = min(after, magnitude_8);
+        let least_7 = min(before_7, after);
+        after = min(after, magnitude_7);
+        let least_6 = min(before_6, after);
+        after = min(after, magnitude_6);
+        let least_5 = min(before_5, after);
+        after = min(after, magnitude_5);
+        let least_4 = min(before_4, after);
+        after = min(after, magnitude_4);
+        let least_3 = min(before_3, after);
+        after = min(after, magnitude_3);
+        let least_2 = min(before_2, after);
+        after = min(after, magnitude_2);
+        let least_1 = min(before_1, after);
+        after = min(after, magnitude_1);
+        let least_0 = min(before_0, after);
+        after = min(after, magnitude_0);
+        let edge_0 = updated(outgoing(least_0), signs, t_0);
+        message_1_0 = edge_0.message;
+        posterior[at_0] = edge_0.posterior;
+        let edge_1 = updated(outgoing(least_1), signs, t_1);
+        message_1_1 = edge_1.message;
+        posterior[at_1] = edge_1.posterior;
+        let edge_2 = updated(outgoing(least_2), signs, t_2);
+        message_1_2 = edge_2.message;
+        posterior[at_2] = edge_2.posterior;
+        let edge_3 = updated(outgoing(least_3), signs, t_3);
+        message_1_3 = edge_3.message;
+        posterior[at_3] = edge_3.posterior;
+        let edge_4 = updated(outgoing(least_4), signs, t_4);
+        message_1_4 = edge_4.message;
+        posterior[at_4] = edge_4.posterior;
+        let edge_5 = updated(outgoing(least_5), signs, t_5);
+        message_1_5 = edge_5.message;
+        posterior[at_5] = edge_5.posterior;
+        let edge_6 = updated(outgoing(least_6), signs, t_6);
+        message_1_6 = edge_6.message;
+        posterior[at_6] = edge_6.posterior;
+        let edge_7 = updated(outgoing(least_7), signs, t_7);
+        message_1_7 = edge_7.message;
+        posterior[at_7] = edge_7.posterior;
+        let edge_8 = updated(outgoing(least_8), signs, t_8);
+        message_1_8 = edge_8.message;
+        posterior[at_8] = edge_8.posterior;
+        let edge_9 = updated(outgoing(least_9), signs, t_9);
+        message_1_9 = edge_9.message;
+        posterior[at_9] = edge_9.posterior;
+      }
+      workgroupBarrier();
+      {
+        let at_0 = core + variable_of(FIRST_2_0, SHIFT_2_0, here);
+        let t_0 = difference(posterior[at_0], message_2_0);
+        let magnitude_0 = magnitude(t_0);
+        let at_1 = core + variable_of(FIRST_2_1, SHIFT_2_1, here);
+        let t_1 = difference(posterior[at_1], message_2_1);
+        let magnitude_1 = magnitude(t_1);
+        let at_2 = core + variable_of(FIRST_2_2, SHIFT_2_2, here);
+        let t_2 = difference(posterior[at_2], message_2_2);
+        let magnitude_2 = magnitude(t_2);
+        let at_3 = core + variable_of(FIRST_2_3, SHIFT_2_3, here);
+        let t_3 = difference(posterior[at_3], message_2_3);
+        let magnitude_3 = magnitude(t_3);
+        let at_4 = core + variable_of(FIRST_2_4, SHIFT_2_4, here);
+        let t_4 = difference(posterior[at_4], message_2_4);
+        let magnitude_4 = magnitude(t_4);
+        let at_5 = core + variable_of(FIRST_2_5, SHIFT_2_5, here);
+        let t_5 = difference(posterior[at_5], message_2_5);
+        let magnitude_5 = magnitude(t_5);
+        let at_6 = core + variable_of(FIRST_2_6, SHIFT_2_6, here);
+        let t_6 = difference(posterior[at_6], message_2_6);
+        let magnitude_6 = magnitude(t_6);
+        let at_7 = core + variable_of(FIRST_2_7, SHIFT_2_7, here);
+        let t_7 = difference(posterior[at_7], message_2_7);
+        let magnitude_7 = magnitude(t_7);
+        var signs = signs_from(check_sign(word, CHECK_2 + z));
+        var before = LARGEST;
+        signs ^= signs_of(t_0);
+        let before_0 = before;
+        before = min(before, magnitude_0);
+        signs ^= signs_of(t_1);
+        let before_1 = before;
+        before = min(before, magnitude_1);
+        signs ^= signs_of(t_2);
+        let before_2 = before;
+        before = min(before, magnitude_2);
+        signs ^= signs_of(t_3);
+        let before_3 = before;
+        before = min(before, magnitude_3);
+        signs ^= signs_of(t_4);
+        let before_4 = before;
+        before = min(before, magnitude_4);
+        signs ^= signs_of(t_5);
+        let before_5 = before;
+        before = min(before, magnitude_5);
+        signs ^= signs_of(t_6);
+        let before_6 = before;
+        before = min(before, magnitude_6);
+        signs ^= signs_of(t_7);
+        let before_7 = before;
+        before = min(before, magnitude_7);
+        let least_7 = before_7;
+        var after = magnitude_7;
+        let least_6 = min(before_6, after);
+        after = min(after, magnitude_6);
+        let least_5 = min(before_5, after);
+        after = min(after, magnitude_5);
+        let least_4 = min(before_4, after);
+        after = min(after, magnitude_4);
+        let least_3 = min(before_3, after);
+        after = min(after, magnitude_3);
+        let least_2 = min(before_2, after);
+        after = min(after, magnitude_2);
+        let least_1 = min(before_1, after);
+        after = min(after, magnitude_1);
+        let least_0 = min(before_0, after);
+        after = min(after, magnitude_0);
+        let edge_0 = updated(outgoing(least_0), signs, t_0);
+        message_2_0 = edge_0.message;
+        posterior[at_0] = edge_0.posterior;
+        let edge_1 = updated(outgoing(least_1), signs, t_1);
+        message_2_1 = edge_1.message;
+        posterior[at_1] = edge_1.posterior;
+        let edge_2 = updated(outgoing(least_2), signs, t_2);
+        message_2_2 = edge_2.message;
+        posterior[at_2] = edge_2.posterior;
+        let edge_3 = updated(outgoing(least_3), signs, t_3);
+        message_2_3 = edge_3.message;
+        posterior[at_3] = edge_3.posterior;
+        let edge_4 = updated(outgoing(least_4), signs, t_4);
+        message_2_4 = edge_4.message;
+        posterior[at_4] = edge_4.posterior;
+        let edge_5 = updated(outgoing(least_5), signs, t_5);
+        message_2_5 = edge_5.message;
+        posterior[at_5] = edge_5.posterior;
+        let edge_6 = updated(outgoing(least_6), signs, t_6);
+        message_2_6 = edge_6.message;
+        posterior[at_6] = edge_6.posterior;
+        let edge_7 = updated(outgoing(least_7), signs, t_7);
+        message_2_7 = edge_7.message;
+        posterior[at_7] = edge_7.posterior;
+      }
+      workgroupBarrier();
+      {
+        let at_0 = core + variable_of(FIRST_3_0, SHIFT_3_0, here);
+        let t_0 = difference(posterior[at_0], message_3_0);
+        let magnitude_0 = magnitude(t_0);
+        let at_1 = core + variable_of(FIRST_3_1, SHIFT_3_1, here);
+        let t_1 = difference(posterior[at_1], message_3_1);
+        let magnitude_1 = magnitude(t_1);
+        let at_2 = core + variable_of(FIRST_3_2, SHIFT_3_2, here);
+        let t_2 = difference(posterior[at_2], message_3_2);
+        let magnitude_2 = magnitude(t_2);
+        let at_3 = core + variable_of(FIRST_3_3, SHIFT_3_3, here);
+        let t_3 = difference(posterior[at_3], message_3_3);
+        let magnitude_3 = magnitude(t_3);
+        let at_4 = core + variable_of(FIRST_3_4, SHIFT_3_4, here);
+        let t_4 = difference(posterior[at_4], message_3_4);
+        let magnitude_4 = magnitude(t_4);
+        let at_5 = core + variable_of(FIRST_3_5, SHIFT_3_5, here);
+        let t_5 = difference(posterior[at_5], message_3_5);
+        let magnitude_5 = magnitude(t_5);
+        let at_6 = core + variable_of(FIRST_3_6, SHIFT_3_6, here);
+        let t_6 = difference(posterior[at_6], message_3_6);
+        let magnitude_6 = magnitude(t_6);
+        let at_7 = core + variable_of(FIRST_3_7, SHIFT_3_7, here);
+        let t_7 = difference(posterior[at_7], message_3_7);
+        let magnitude_7 = magnitude(t_7);
+        let at_8 = core + variable_of(FIRST_3_8, SHIFT_3_8, here);
+        let t_8 = difference(posterior[at_8], message_3_8);
+        let magnitude_8 = magnitude(t_8);
+        let at_9 = core + variable_of(FIRST_3_9, SHIFT_3_9, here);
+        let t_9 = difference(posterior[at_9], message_3_9);
+        let magnitude_9 = magnitude(t_9);
+        var signs = signs_from(check_sign(word, CHECK_3 + z));
+        var before = LARGEST;
+        signs ^= signs_of(t_0);
+        let before_0 = before;
+        before = min(before, magnitude_0);
+        signs ^= signs_of(t_1);
+        let before_1 = before;
+        before = min(before, magnitude_1);
+        signs ^= signs_of(t_2);
+        let before_2 = before;
+        before = min(before, magnitude_2);
+        signs ^= signs_of(t_3);
+        let before_3 = before;
+        before = min(before, magnitude_3);
+        signs ^= signs_of(t_4);
+        let before_4 = before;
+        before = min(before, magnitude_4);
+        signs ^= signs_of(t_5);
+        let before_5 = before;
+        before = min(before, magnitude_5);
+        signs ^= signs_of(t_6);
+        let before_6 = before;
+        before = min(before, magnitude_6);
+        signs ^= signs_of(t_7);
+        let before_7 = before;
+        before = min(before, magnitude_7);
+        signs ^= signs_of(t_8);
+        let before_8 = before;
+        before = min(before, magnitude_8);
+        signs ^= signs_of(t_9);
+        let before_9 = before;
+        before = min(before, magnitude_9);
+        let least_9 = before_9;
+        var after = magnitude_9;
+        let least_8 = min(before_8, after);
+        after = min(after, magnitude_8);
+        let least_7 = min(before_7, after);
+        after = min(after, magnitude_7);
+        let least_6 = min(before_6, after);
+        after = min(after, magnitude_6);
+        let least_5 = min(before_5, after);
+        after = min(after, magnitude_5);
+        let least_4 = min(before_4, after);
+        after = min(after, magnitude_4);
+        let least_3 = min(before_3, after);
+        after = min(after, magnitude_3);
+        let least_2 = min(before_2, after);
+        after = min(after, magnitude_2);
+        let least_1 = min(before_1, after);
+        after = min(after, magnitude_1);
+        let least_0 = min(before_0, after);
+        after = min(after, magnitude_0);
+        let edge_0 = updated(outgoing(least_0), signs, t_0);
+        message_3_0 = edge_0.message;
+        posterior[at_0] = edge_0.posterior;
+        let edge_1 = updated(outgoing(least_1), signs, t_1);
+        message_3_1 = edge_1.message;
+        posterior[at_1] = edge_1.posterior;
+        let edge_2 = updated(outgoing(least_2), signs, t_2);
+        message_3_2 = edge_2.message;
+        posterior[at_2] = edge_2.posterior;
+        let edge_3 = updated(outgoing(least_3), signs, t_3);
+        message_3_3 = edge_3.message;
+        posterior[at_3] = edge_3.posterior;
+        let edge_4 = updated(outgoing(least_4), signs, t_4);
+        message_3_4 = edge_4.message;
+        posterior[at_4] = edge_4.posterior;
+        let edge_5 = updated(outgoing(least_5), signs, t_5);
+        message_3_5 = edge_5.message;
+        posterior[at_5] = edge_5.posterior;
+        let edge_6 = updated(outgoing(least_6), signs, t_6);
+        message_3_6 = edge_6.message;
+        posterior[at_6] = edge_6.posterior;
+        let edge_7 = updated(outgoing(least_7), signs, t_7);
+        message_3_7 = edge_7.message;
+        posterior[at_7] = edge_7.posterior;
+        let edge_8 = updated(outgoing(least_8), signs, t_8);
+        message_3_8 = edge_8.message;
+        posterior[at_8] = edge_8.posterior;
+        let edge_9 = updated(outgoing(least_9), signs, t_9);
+        message_3_9 = edge_9.message;
+        posterior[at_9] = edge_9.posterior;
+      }
+      workgroupBarrier();
+      {
+        let at_0 = core + variable_of(FIRST_4_0, SHIFT_4_0, here);
+        let t_0 = difference(posterior[at_0], message_4_0);
+        let magnitude_0 = magnitude(t_0);
+        let at_1 = core + variable_of(FIRST_4_1, SHIFT_4_1, here);
+        let t_1 = difference(posterior[at_1], message_4_1);
+        let magnitude_1 = magnitude(t_1);
+        let at_2 = core + variable_of(FIRST_4_2, SHIFT_4_2, here);
+        let t_2 = difference(posterior[at_2], message_4_2);
+        let magnitude_2 = magnitude(t_2);
+        var signs = signs_from(check_sign(word, CHECK_4 + z));
+        var before = LARGEST;
+        let own = unpack(own_4);
+        signs ^= signs_of(own);
+        before = min(before, magnitude(own));
+        signs ^= signs_of(t_0);
+        let before_0 = before;
+        before = min(before, magnitude_0);
+        signs ^= signs_of(t_1);
+        let before_1 = before;
+        before = min(before, magnitude_1);
+        signs ^= signs_of(t_2);
+        let before_2 = before;
+        before = min(before, magnitude_2);
+        let least_2 = before_2;
+        var after = magnitude_2;
+        let least_1 = min(before_1, after);
+        after = min(after, magnitude_1);
+        let least_0 = min(before_0, after);
+        after = min(after, magnitude_0);
+        let edge_0 = updated(outgoing(least_0), signs, t_0);
+        message_4_0 = edge_0.message;
+        posterior[at_0] = edge_0.posterior;
+        let edge_1 = updated(outgoing(least_1), signs, t_1);
+        message_4_1 = edge_1.message;
+        posterior[at_1] = edge_1.posterior;
+        let edge_2 = updated(outgoing(least_2), signs, t_2);
+        message_4_2 = edge_2.message;
+        posterior[at_2] = edge_2.posterior;
+        if (untested == 1u) {
+          let value = updated(outgoing(min(after, LARGEST)), signs, own).posterior;
+          store(word, OWN_4 + z, in_steps(value), ~done);
+        }
+      }
+    }
+    iteration += test_every - 1u;
+
+    // A frame that is far from done fails one of the first checks: the others are tested only for the sake of lanes that
+    // pass these.
+    workgroupBarrier();
+    var some_pass = true;
+    for (var tested = 0u; tested < CHECK_GROUPS && some_pass; ) {
+      let end = select(CHECK_GROUPS, FIRST_TESTED, tested == 0u);
+      odd_lanes = 0u;
+      for (var g = tested; g < end; g++) { test_check(check_groups[g], z, word, word + 1u); }
+      if (odd_lanes != 0u) { atomicOr(&failing[place], odd_lanes); }
+      workgroupBarrier();
+      some_pass = any_undecided(invocation);
+      tested = end;
+    }
+    var failed = ~done;
+    if (some_pass) {
+      failed &= whole_lanes(atomicLoad(&failing[place]));
+      store_core(word, core, z, ~(failed | done));
+      workgroupBarrier();
+    }
+    for (var lane = z; lane < INTERLEAVE; lane += LIFTING_SIZE) {
+      if ((failed & (LANE << (lane * LANE_BITS))) != 0u) {
+        unsatisfied[iteration * run.frames + word * INTERLEAVE + lane] = 1u;
+      }
+    }
+    done |= ~failed;
+    if (z == 0u) {
+      done_lanes[place] = done;
+      atomicStore(&failing[place], 0u);
+    }
+    if (some_pass) {
+      workgroupBarrier();
+      if (!any_undecided(invocation)) { break; }
+    }
+    iteration++;
+  }
+  store_core(word, core, z, ~done);
+}
