@@ -60,7 +60,7 @@ export const chipIterations: Kernel = {
             checkNode?.(outgoing, variables.length, odd(row.check + z));
             messages.set(outgoing.subarray(0, row.first.length), message);
             variables.forEach((n, k) => {
-              posteriorLanes[at(n)] = encode(bounded(incoming[k] + outgoing[k]));
+              posteriorLanes[at(n)] = encode(bounded(incoming[k] + outgoing[k], constants));
             });
           }
         }
