@@ -78,7 +78,7 @@ const WHOLE = [
   "source/encode-dual-diagonal",
   "statistics/tally",
   "binary/check",
-  "binary/chip",
+  "binary/chip/iterations",
   "binary/resident",
   "binary/variable",
   "reproductions/min-max-symbols/check",

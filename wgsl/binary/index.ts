@@ -1,6 +1,6 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { binaryCheck } from "./check.ts";
-import { chipIterations } from "./chip.ts";
+import { chipIterations } from "./chip/iterations.ts";
 import { binaryDecide } from "./decide.ts";
 import { messageFormats } from "./formats/index.ts";
 import { packLlr } from "./pack-llr.ts";

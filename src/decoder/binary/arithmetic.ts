@@ -7,7 +7,7 @@ import type { Part } from "../../gpu/part.ts";
 export interface BinaryArithmetic {
   readonly lanes: Part<Lanes>;
   readonly rule: Part<CheckNodeTwin>;
-  /** The rule for kernels that find least magnitudes from both ends of a check (binary/chip); undefined if it has no such form. */
+  /** The rule for kernels that find least magnitudes from both ends of a check (binary/chip/iterations); undefined if it has no such form. */
   readonly exclusive?: Part<CheckNodeTwin>;
   readonly constants: KernelConstants;
   /** Flooding sums of a variable: each is cut as a posterior is, then they are added. 1, 2 or 4; 1 if left out. */

@@ -1,5 +1,5 @@
-import { chipIterations } from "../../../wgsl/binary/chip.ts";
-import { largestSteps } from "../../../wgsl/binary/rules/exclusive-int12.ts";
+import { chipIterations } from "../../../wgsl/binary/chip/iterations.ts";
+import { largestSteps } from "../../../wgsl/binary/chip/min-sum-int12.ts";
 import { InputError } from "../../errors.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { variantOf } from "../../gpu/part.ts";

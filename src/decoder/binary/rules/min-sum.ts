@@ -1,6 +1,6 @@
+import { exclusiveInt12 } from "../../../../wgsl/binary/chip/min-sum-int12.ts";
 import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
 import { INT12_STEPS } from "../../../../wgsl/binary/formats/int12-bounds.ts";
-import { exclusiveInt12 } from "../../../../wgsl/binary/rules/exclusive-int12.ts";
 import { minSum as floatMinSum } from "../../../../wgsl/binary/rules/min-sum.ts";
 import { minSumInt8 } from "../../../../wgsl/binary/rules/min-sum-int8.ts";
 import { minSumInt12 } from "../../../../wgsl/binary/rules/min-sum-int12.ts";

@@ -122,7 +122,7 @@ const ITERATIONS: u32 = 10u;
 const WORDS: u32 = 48u;
 const F16: u32 = 0u;
 const WORKGROUP_SIZE: u32 = 96u;
-// binary/chip: all iterations of a layered decoder of a quasi-cyclic code in one dispatch, posteriors in workgroup memory and messages in
+// binary/chip/iterations: all iterations of a layered decoder of a quasi-cyclic code in one dispatch, posteriors in workgroup memory and messages in
 // registers. An invocation has check z of every block row, all rows are unrolled with their shifts as constants, and each
 // edge's message is a variable of its own. A check finds the least magnitude of the other edges of each edge by minima from
 // both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
@@ -213,7 +213,7 @@ fn lane_of(llr: f32, lane: u32) -> u32 {
 // Min-sum check node on whole steps, as binary/rules/min-sum-int12, for kernels that find the least magnitude of the other edges of
 // each edge by minima from both ends of the check. Numbers are in units of 512 steps, where a magnitude less its offset is cut to
 // 0 … 1 by the subtraction itself. The minima begin with LARGEST, so that no message has to be cut. Twin:
-// wgsl/binary/rules/exclusive-int12.ts.
+// wgsl/binary/chip/min-sum-int12.ts.
 struct Extrinsic {
   message: u32,
   posterior: u32,
@@ -496,9 +496,60 @@ fn store(word: u32, variable: u32, value: u32, lanes: u32) {
 }
 
 // Writes the core posteriors that an invocation began with.
-fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
+fn store_core(word: u32, z: u32, lanes: u32) {
   if (lanes == 0u) { return; }
-  for (var n = z; n < CORE; n += LIFTING_SIZE) { store(word, n, in_steps(posterior[core + n]), lanes); }
+  for (var n = z; n < CORE; n += LIFTING_SIZE) { store(word, n, in_steps(posterior[core_of_word + n]), lanes); }
+}
+
+// All bits of the lanes of a word that no frame has.
+fn lanes_without_frame(word: u32) -> u32 {
+  var lanes = 0u;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    if (word * INTERLEAVE + lane >= run.frames) { lanes |= LANE << (lane * LANE_BITS); }
+  }
+  return lanes;
+}
+
+// Whether a lane of any word that is not done passes all checks: then `failing` has those that do not. A frame that is far from done
+// fails one of the first checks: the others are tested only for the sake of lanes that pass these.
+fn any_pass(word: u32, place: u32, z: u32, invocation: u32) -> bool {
+  workgroupBarrier();
+  var open = true;
+  for (var tested = 0u; tested < CHECK_GROUPS && open; ) {
+    let end = select(CHECK_GROUPS, FIRST_TESTED, tested == 0u);
+    odd_lanes = 0u;
+    for (var g = tested; g < end; g++) { test_check(check_groups[g], z, word, word + 1u); }
+    if (odd_lanes != 0u) { atomicOr(&failing[place], odd_lanes); }
+    workgroupBarrier();
+    open = any_undecided(invocation);
+    tested = end;
+  }
+  return open;
+}
+
+// Writes posteriors of lanes that pass, and which others fail after an iteration. Returns the lanes that are done.
+fn ended(word: u32, place: u32, z: u32, done: u32, some_pass: bool, iteration: u32) -> u32 {
+  var failed = ~done;
+  if (some_pass) {
+    failed &= whole_lanes(atomicLoad(&failing[place]));
+    store_core(word, z, ~(failed | done));
+    workgroupBarrier();
+  }
+  for (var lane = z; lane < INTERLEAVE; lane += LIFTING_SIZE) {
+    if ((failed & (LANE << (lane * LANE_BITS))) != 0u) {
+      unsatisfied[iteration * run.frames + word * INTERLEAVE + lane] = 1u;
+    }
+  }
+  if (z == 0u) {
+    done_lanes[place] = ~failed;
+    atomicStore(&failing[place], 0u);
+  }
+  return ~failed;
+}
+
+fn all_done(invocation: u32) -> bool {
+  workgroupBarrier();
+  return !any_undecided(invocation);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -510,10 +561,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   // Places beyond the last word repeat it, with all lanes done.
   let word = min(first_word + place, word_count() - 1u);
   let core = place * CORE;
-  var done = select(0u, 0xffffffffu, first_word + place >= word_count());
-  for (var lane = 0u; lane < INTERLEAVE; lane++) {
-    if (word * INTERLEAVE + lane >= run.frames) { done |= LANE << (lane * LANE_BITS); }
-  }
+  var done = lanes_without_frame(first_word + place);
   if (z == 0u) { done_lanes[place] = done; }
   core_of_word = core;
   for (var n = z; n < CORE; n += LIFTING_SIZE) { posterior[core + n] = in_units(channel[word * N + n]); }
@@ -1027,42 +1075,10 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
         }
       }
     }
-    iteration += test_every - 1u;
-
-    // A frame that is far from done fails one of the first checks: the others are tested only for the sake of lanes that
-    // pass these.
-    workgroupBarrier();
-    var some_pass = true;
-    for (var tested = 0u; tested < CHECK_GROUPS && some_pass; ) {
-      let end = select(CHECK_GROUPS, FIRST_TESTED, tested == 0u);
-      odd_lanes = 0u;
-      for (var g = tested; g < end; g++) { test_check(check_groups[g], z, word, word + 1u); }
-      if (odd_lanes != 0u) { atomicOr(&failing[place], odd_lanes); }
-      workgroupBarrier();
-      some_pass = any_undecided(invocation);
-      tested = end;
-    }
-    var failed = ~done;
-    if (some_pass) {
-      failed &= whole_lanes(atomicLoad(&failing[place]));
-      store_core(word, core, z, ~(failed | done));
-      workgroupBarrier();
-    }
-    for (var lane = z; lane < INTERLEAVE; lane += LIFTING_SIZE) {
-      if ((failed & (LANE << (lane * LANE_BITS))) != 0u) {
-        unsatisfied[iteration * run.frames + word * INTERLEAVE + lane] = 1u;
-      }
-    }
-    done |= ~failed;
-    if (z == 0u) {
-      done_lanes[place] = done;
-      atomicStore(&failing[place], 0u);
-    }
-    if (some_pass) {
-      workgroupBarrier();
-      if (!any_undecided(invocation)) { break; }
-    }
-    iteration++;
+    iteration += test_every;
+    let some_pass = any_pass(word, place, z, invocation);
+    done = ended(word, place, z, done, some_pass, iteration - 1u);
+    if (some_pass) { if (all_done(invocation)) { break; } }
   }
-  store_core(word, core, z, ~done);
+  store_core(word, z, ~done);
 }

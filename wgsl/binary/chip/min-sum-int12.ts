@@ -1,15 +1,15 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { Part } from "../../../src/gpu/part.ts";
 import { DIFFERENCE_BOUND, MESSAGE_BOUND } from "../formats/int12-bounds.ts";
-import type { CheckNodeTwin } from "./check-node.ts";
-import { extrinsicPart } from "./extrinsic.ts";
-import { minSumInt12 } from "./min-sum-int12.ts";
-import { stepsAfter } from "./two-minima.ts";
+import type { CheckNodeTwin } from "../rules/check-node.ts";
+import { extrinsicPart } from "../rules/extrinsic.ts";
+import { minSumInt12 } from "../rules/min-sum-int12.ts";
+import { stepsAfter } from "../rules/two-minima.ts";
 
 /** The same check node as `minSumInt12`. */
 export const exclusiveInt12: Part<CheckNodeTwin> = {
-  name: "binary/rules/exclusive-int12",
-  wgsl: new URL("./exclusive-int12.wgsl", import.meta.url),
+  name: "binary/chip/min-sum-int12",
+  wgsl: new URL("./min-sum-int12.wgsl", import.meta.url),
   imports: [extrinsicPart],
   twin: minSumInt12.twin,
 };

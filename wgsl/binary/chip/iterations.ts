@@ -1,18 +1,18 @@
-import { type Kernel, type KernelConstants, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
-import { laneBitsPart } from "../common/lane-bits.ts";
-import { runPart } from "../common/run.ts";
-import { wordIndexPart } from "../common/word-index.ts";
-import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { edgesPart } from "./check-node/edges.ts";
-import { groupsPart } from "./check-node/groups.ts";
-import { parityPart } from "./check-node/parity.ts";
-import { lanesOf } from "./formats/lanes.ts";
-import { checkNodeOf } from "./rules/check-node.ts";
+import { type Kernel, type KernelConstants, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
+import { laneBitsPart } from "../../common/lane-bits.ts";
+import { runPart } from "../../common/run.ts";
+import { wordIndexPart } from "../../common/word-index.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
+import { edgesPart } from "../check-node/edges.ts";
+import { groupsPart } from "../check-node/groups.ts";
+import { parityPart } from "../check-node/parity.ts";
+import { lanesOf } from "../formats/lanes.ts";
+import { checkNodeOf } from "../rules/check-node.ts";
 
 /** All iterations of a layered decoder of a quasi-cyclic code, posteriors in workgroup memory and messages in registers. */
 export const chipIterations: Kernel = {
-  name: "binary/chip",
-  wgsl: new URL("./chip.wgsl", import.meta.url),
+  name: "binary/chip/iterations",
+  wgsl: new URL("./iterations.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, laneBitsPart, groupsPart, wordIndexPart, edgesPart, parityPart],
   bindings: [
     u32("check_groups"),
