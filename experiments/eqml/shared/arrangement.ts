@@ -64,7 +64,7 @@ export function arrangementExperiment<T>(table: ArrangementTable<T>) {
   return defineExperiment({
     ...{ name, summary, paper: "eqml" },
     options: arrangementOptions(name),
-    quick: { "in-flight": 16, out: `runs/${name}-quick.json` },
+    quick: { "in-flight": 4, out: `runs/${name}-quick.json` },
     computes: ({ from }) => from !== undefined,
     async run({ inFlight, from, markdown, out }, lab) {
       checkWholeNumbers([["in-flight", inFlight, 1]]);

@@ -65,7 +65,8 @@ describe("ldpc experiment qkd-operating-points", () => {
       version: format.version,
     });
     expect(Object.keys(table.candidates[0])).toEqual(Object.keys(format.candidates[0]));
-    expect(table.candidates[0]).toMatchObject({ code: "wifi-1944-1620", n: 1620, highestQber: point.qber / 100 });
+    expect(table.candidates[0]).toMatchObject({ code: "wifi-1944-1620", n: 1620 });
+    expect(table.candidates[0].highestQber).toBeCloseTo(point.qber / 100, 12);
     const again = await run(...options);
     expect(again.status).toBe(0);
     expect(again.stderr).toContain(`1 measurement: ${out} has all of them`);
