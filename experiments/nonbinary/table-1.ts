@@ -5,9 +5,10 @@ import { reportOut } from "../shared/options.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
 import { measureReport } from "../shared/runner/report-run.ts";
 import { PAPER_STAGES, paperJob, paperSource, paperStage } from "./shared/nonbinary.ts";
+import { nonbinaryTables } from "./shared/paper.ts";
 
-/** Table I of the paper, per cent of the run time. */
-const PAPER: Readonly<Record<string, number>> = { "Init LLR": 0.08, CNP: 91.64, VNP: 6.43, "Tentative dec": 1.86 };
+/** Table I, per cent of the run time. */
+const PAPER = new Map(nonbinaryTables().table1.map(({ stage, percent }) => [stage, percent]));
 
 const NOTE =
   "These are the paper's own kernels (mapping=symbols), one invocation for each symbol of a check, on one core. ldpc simulate takes " +
@@ -40,7 +41,7 @@ export default defineExperiment({
             const rows = names.map((what) => ({
               what,
               unit: "% of the time",
-              paper: PAPER[what],
+              paper: PAPER.get(what),
               ours: (100 * paperStage(stages, what)) / total,
               how: `${PAPER_STAGES[what].join(" + ")}, ${((1000 * paperStage(stages, what)) / frames).toFixed(2)} ms per frame`,
             }));

