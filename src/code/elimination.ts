@@ -2,7 +2,7 @@ import { InputError } from "../errors.ts";
 import { type GaloisField, inverse } from "../galois/field.ts";
 import { addScaled, scale } from "../galois/vector.ts";
 import { bitReduction } from "./bit-elimination.ts";
-import { type BitRows, packBitRows, patternBitRows, unpackBitRow } from "./bit-rows.ts";
+import { type BitRows, patternBitRows, unpackBitRow } from "./bit-rows.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 import { finish, type Steps } from "./steps.ts";
 
@@ -48,11 +48,6 @@ function requireDense({ rows, columns }: ParityCheckMatrix): void {
 
 /** Elements of the largest matrix that is eliminated densely, a byte each. */
 export const DENSE_ELEMENTS_MAXIMUM = 2 ** 30;
-
-/** `eliminate` on rows that are dense already, N bytes each; of larger fields than GF(2) the rows are overwritten and put in another order. */
-export function eliminateRows(field: GaloisField, rows: Uint8Array[], columns: number): Elimination {
-  return finish(field.q === 2 ? bitSteps(packBitRows(rows, columns), columns) : rowSteps(field, rows, columns));
-}
 
 /** @param forward only the rows that are no pivot yet are reduced, so that `pivotRow` is not to be asked. */
 function* rowSteps(field: GaloisField, rows: Uint8Array[], columns: number, forward = false): Steps<Elimination> {

@@ -1,3 +1,4 @@
+import { finish, type Steps } from "./steps.ts";
 import type { TannerGraph } from "./tanner-graph.ts";
 
 /** The shortest cycles of a Tanner graph. */
@@ -13,35 +14,71 @@ export interface ShortestCycles {
  * after v looks for nodes that two paths reach at the same depth d: with girth 2d those paths share only their ends,
  * so a node reached t times closes t(t − 1)/2 cycles, and each cycle is found once, from its first variable. No search
  * goes deeper than half the shortest cycle so far.
+ *
+ * If the graph consists of circulants, all variables of a block column have as many cycles through them: one search for each block column,
+ * over all variables, and a cycle is found from each of its d variables.
+ * @param liftingSize of circulants that the graph may consist of; whether it does is looked at.
  */
-export function shortestCycles(graph: TannerGraph): ShortestCycles {
-  const { checks, variables, checkStart, edgeVariable, variableStart, variableEdge, edgeCheck } = graph;
-  const removed = withoutCycles(graph);
-  // Nodes: variables 0 … N − 1, check m is N + m. A node is seen in this search if its stamp is the root's.
-  const nodes = variables + checks;
-  const stamp = new Int32Array(nodes).fill(-1);
-  const depth = new Int32Array(nodes);
-  const paths = new Int32Array(nodes);
-  const parent = new Int32Array(nodes);
-  const queue = new Int32Array(nodes);
-  let halfGirth = Number.POSITIVE_INFINITY;
-  let count = 0;
+export function shortestCycles(graph: TannerGraph, liftingSize = 1): ShortestCycles {
+  return finish(shortestCyclesSteps(graph, liftingSize));
+}
 
-  for (let root = 0; root < variables; root++) {
-    if (removed[root]) continue;
+/** `shortestCycles` in steps of a few searches. */
+export function* shortestCyclesSteps(graph: TannerGraph, liftingSize = 1): Steps<ShortestCycles> {
+  const period = liftingSize > 1 && consistsOfCirculants(graph, liftingSize) ? liftingSize : 1;
+  const isRemoved = withoutCycles(graph);
+  const search = new CycleSearch(graph, isRemoved);
+  for (let root = 0; root < graph.variables; root += period) {
+    if (isRemoved[root] === 0) search.from(root, period > 1 ? 0 : root);
+    if (root % ROOTS_A_STEP === 0) yield root / graph.variables;
+  }
+  const { halfGirth, count } = search;
+  if (count === 0) return { girth: null, count };
+  return { girth: 2 * halfGirth, count: period > 1 ? (count * period) / halfGirth : count };
+}
+
+/** Searches between two looks at the clock. */
+const ROOTS_A_STEP = 8;
+
+/** Breadth-first searches for shortest cycles, of which those of the shortest length so far are counted. */
+class CycleSearch {
+  halfGirth = Number.POSITIVE_INFINITY;
+  count = 0;
+  readonly #graph: TannerGraph;
+  readonly #isRemoved: Uint8Array;
+  // Nodes: variables 0 … N − 1, check m is N + m. A node is seen in this search if its stamp is the root's.
+  readonly #stamp: Int32Array;
+  readonly #depth: Int32Array;
+  readonly #paths: Int32Array;
+  readonly #parent: Int32Array;
+  readonly #queue: Int32Array;
+
+  constructor(graph: TannerGraph, isRemoved: Uint8Array) {
+    const nodes = graph.variables + graph.checks;
+    this.#graph = graph;
+    this.#isRemoved = isRemoved;
+    this.#stamp = new Int32Array(nodes).fill(-1);
+    [this.#depth, this.#paths, this.#parent, this.#queue] = Array.from({ length: 4 }, () => new Int32Array(nodes));
+  }
+
+  /** Counts the cycles through a variable. @param first the first variable that they may have. */
+  from(root: number, first: number): void {
+    const { variables, checkStart, edgeVariable, variableStart, variableEdge, edgeCheck } = this.#graph;
+    const [stamp, depth, paths] = [this.#stamp, this.#depth, this.#paths];
+    const [parent, queue, isRemoved] = [this.#parent, this.#queue, this.#isRemoved];
     stamp[root] = root;
     depth[root] = 0;
     parent[root] = -1;
     queue[0] = root;
     let tail = 1;
-    for (let head = 0; head < tail && depth[queue[head]] < halfGirth; head++) {
+    for (let head = 0; head < tail && depth[queue[head]] < this.halfGirth; head++) {
       const node = queue[head];
       const isCheck = node >= variables;
-      const first = isCheck ? checkStart[node - variables] : variableStart[node];
+      const begin = isCheck ? checkStart[node - variables] : variableStart[node];
       const end = isCheck ? checkStart[node - variables + 1] : variableStart[node + 1];
-      for (let e = first; e < end; e++) {
+      for (let e = begin; e < end; e++) {
         const next = isCheck ? edgeVariable[e] : variables + edgeCheck[variableEdge[e]];
-        if (next === parent[node] || removed[next] || next < root) continue;
+        if (next === parent[node] || isRemoved[next] || next < first) continue;
         if (stamp[next] !== root) {
           stamp[next] = root;
           depth[next] = depth[node] + 1;
@@ -49,17 +86,32 @@ export function shortestCycles(graph: TannerGraph): ShortestCycles {
           parent[next] = node;
           queue[tail++] = next;
         } else if (depth[next] === depth[node] + 1) {
-          if (depth[next] < halfGirth) {
-            halfGirth = depth[next];
-            count = 0;
+          if (depth[next] < this.halfGirth) {
+            this.halfGirth = depth[next];
+            this.count = 0;
           }
           // The t-th path closes a cycle with each of the t − 1 before it.
-          count += paths[next]++;
+          this.count += paths[next]++;
         }
       }
     }
   }
-  return count === 0 ? { girth: null, count } : { girth: 2 * halfGirth, count };
+}
+
+/** Whether the next variable of each block column touches the next checks of the same block rows. */
+function consistsOfCirculants({ checks, variables, checkStart, edgeVariable }: TannerGraph, size: number): boolean {
+  if (checks % size !== 0 || variables % size !== 0) return false;
+  const next = (node: number) => ((node + 1) % size === 0 ? node + 1 - size : node + 1);
+  const touchedBy = new Int32Array(variables).fill(-1);
+  for (let check = 0; check < checks; check++) {
+    const other = next(check);
+    if (checkStart[check + 1] - checkStart[check] !== checkStart[other + 1] - checkStart[other]) return false;
+    for (let e = checkStart[other]; e < checkStart[other + 1]; e++) touchedBy[edgeVariable[e]] = check;
+    for (let e = checkStart[check]; e < checkStart[check + 1]; e++) {
+      if (touchedBy[next(edgeVariable[e])] !== check) return false;
+    }
+  }
+  return true;
 }
 
 /** Marks the nodes that lie on no cycle because peeling off nodes of degree one, again and again, removes them. */

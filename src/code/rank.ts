@@ -1,37 +1,49 @@
 import { InputError } from "../errors.ts";
-import { DENSE_ELEMENTS_MAXIMUM, eliminateRows } from "./elimination.ts";
+import { DENSE_ELEMENTS_MAXIMUM } from "./elimination.ts";
+import { inactivationPlan, plannedRank, type SparseMatrix } from "./inactivation.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
-import { eliminateSparsely, type SparseRow } from "./sparse-elimination.ts";
 import { tannerGraph } from "./tanner-graph.ts";
 
 /**
  * Rank of H over GF(q). Rows that hold the only entry of a column are independent of the others and are taken away
- * first, again and again, which leaves nothing of triangular codes (DVB-S2); then columns of two entries are eliminated, which
- * makes no new entries and leaves little of codes with many of them (multi-edge type); the rest is eliminated densely.
- * @throws InputError if that rest is too large.
+ * first, again and again, which leaves nothing of triangular codes (DVB-S2). The rest is transposed, because there are more columns
+ * than rows: a column is then a row with few entries, and elimination with few dense columns (`inactivationPlan`) is short.
+ * @param limit elements of the dense part at most, a byte each.
+ * @throws InputError if that part is larger.
  */
-export function rank(matrix: ParityCheckMatrix): number {
-  const { field, checkStart, variable, value } = matrix;
+export function rank(matrix: ParityCheckMatrix, limit = DENSE_ELEMENTS_MAXIMUM): number {
   const left = rowsAfterPeeling(matrix);
-  const sparse = left.map((m): SparseRow => {
-    const row: SparseRow = new Map();
-    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) row.set(variable[e], value[e]);
-    return row;
-  });
-  const { pivots, rest } = eliminateSparsely(field, sparse);
-  // Columns of the rest, renumbered.
-  const number = new Map<number, number>();
-  for (const row of rest) for (const column of row.keys()) if (!number.has(column)) number.set(column, number.size);
-  const width = number.size;
-  if (rest.length * width > DENSE_ELEMENTS_MAXIMUM) {
-    throw new InputError(`the rank of a matrix with a dense part of ${rest.length} × ${width} is out of reach`);
+  const rest = transposed(matrix, left);
+  const plan = inactivationPlan(rest);
+  if (plan.pivots.length * plan.inactives > limit) {
+    throw new InputError(
+      `the rank of a matrix with a dense part of ${plan.pivots.length} × ${plan.inactives} is out of reach`,
+    );
   }
-  const dense = rest.map((row) => {
-    const elements = new Uint8Array(width);
-    for (const [column, element] of row) elements[number.get(column) ?? 0] = element;
-    return elements;
+  return matrix.rows - left.length + plannedRank(matrix.field, rest, plan);
+}
+
+/** Some rows of H as columns, in their order. */
+function transposed(matrix: ParityCheckMatrix, left: readonly number[]): SparseMatrix {
+  const { columns: rows, checkStart, variable, value } = matrix;
+  const columnStart = new Uint32Array(left.length + 1);
+  const rowStart = new Uint32Array(rows + 1);
+  left.forEach((m, c) => {
+    columnStart[c + 1] = columnStart[c] + checkStart[m + 1] - checkStart[m];
+    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) rowStart[variable[e] + 1]++;
   });
-  return matrix.rows - left.length + pivots + eliminateRows(field, dense, width).pivotColumns.length;
+  for (let r = 0; r < rows; r++) rowStart[r + 1] += rowStart[r];
+  const entries = columnStart[left.length];
+  const [column, columnRow, values] = [new Uint32Array(entries), new Uint32Array(entries), new Uint8Array(entries)];
+  const next = rowStart.slice(0, rows);
+  left.forEach((m, c) => {
+    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) {
+      columnRow[columnStart[c] + e - checkStart[m]] = variable[e];
+      column[next[variable[e]]] = c;
+      values[next[variable[e]]++] = value[e];
+    }
+  });
+  return { rows, columns: left.length, rowStart, column, value: values, columnStart, columnRow };
 }
 
 function rowsAfterPeeling(matrix: ParityCheckMatrix): number[] {

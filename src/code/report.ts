@@ -1,6 +1,7 @@
-import { shortestCycles } from "./girth.ts";
+import { shortestCyclesSteps } from "./girth.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 import { rank as rankOf } from "./rank.ts";
+import { finish, type Steps } from "./steps.ts";
 import { tannerGraph } from "./tanner-graph.ts";
 
 /** What is seen of a code without computing. */
@@ -51,11 +52,20 @@ export function codeShape(matrix: ParityCheckMatrix): CodeShape {
   };
 }
 
-/** Dimensions, rank, degrees and shortest cycles of a code. @throws InputError if the rank is out of reach. */
-export function codeReport(matrix: ParityCheckMatrix): CodeReport {
+/**
+ * Dimensions, rank, degrees and shortest cycles of a code.
+ * @param liftingSize of a quasi-cyclic code, whose cycles are then found in a small part of the time.
+ * @throws InputError if the rank is out of reach.
+ */
+export function codeReport(matrix: ParityCheckMatrix, liftingSize?: number): CodeReport {
+  return finish(codeReportSteps(matrix, liftingSize));
+}
+
+/** `codeReport` in steps. */
+export function* codeReportSteps(matrix: ParityCheckMatrix, liftingSize?: number): Steps<CodeReport> {
   const { n, m, q, polynomial, edges, checkDegrees, variableDegrees } = codeShape(matrix);
   const rank = rankOf(matrix);
-  const cycles = shortestCycles(tannerGraph(matrix));
+  const cycles = yield* shortestCyclesSteps(tannerGraph(matrix), liftingSize);
   return {
     n,
     m,

@@ -9,6 +9,15 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
+/** Steps as one of several equal parts of longer work. @param part from 0. */
+export function* partOf<Result>(steps: Steps<Result>, part: number, parts: number): Steps<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    yield (part + value) / parts;
+  }
+}
+
 export interface TurnOptions {
   /** Ends the work between two steps. */
   readonly signal?: AbortSignal;

@@ -32,6 +32,15 @@ function graphOf(columns: number, rows: readonly (readonly number[])[]): ReturnT
   return tannerGraph(parityCheckMatrix(galoisField(2), columns, entries));
 }
 
+/** Circulants of size z: block row, block column, shift. */
+function circulants(z: number, blocks: readonly (readonly [number, number, number])[]): number[][] {
+  const rows = Array.from({ length: z * (1 + Math.max(...blocks.map(([row]) => row))) }, (): number[] => []);
+  for (const [row, column, shift] of blocks) {
+    for (let i = 0; i < z; i++) rows[row * z + i].push(column * z + ((i + shift) % z));
+  }
+  return rows;
+}
+
 /** Rows that hold every pair of n columns: the complete graph K_n subdivided. */
 function pairs(n: number): number[][] {
   return Array.from({ length: n }, (_, a) => a).flatMap((a) =>
@@ -134,5 +143,46 @@ describe("shortest cycles", () => {
     ],
   ])("%s", (_, columns, rows, girth, count) => {
     expect(shortestCycles(graphOf(columns as number, rows as number[][]))).toEqual({ girth, count });
+  });
+});
+
+describe("cycles of circulants", () => {
+  const cases = fc.record({
+    z: fc.integer({ min: 2, max: 9 }),
+    shifts: fc.array(fc.integer({ min: -1, max: 8 }), { minLength: 12, maxLength: 12 }),
+  });
+
+  test("are those that a search from every variable finds", () => {
+    fc.assert(
+      fc.property(cases, ({ z, shifts }) => {
+        // Three block rows of four; −1 is an empty block, and the last block column keeps every row from being empty.
+        const blocks = shifts.flatMap((shift, i) =>
+          shift < 0 && i % 4 < 3 ? [] : [[Math.floor(i / 4), i % 4, (shift + 9) % z] as const],
+        );
+        const used = [...new Set(blocks.map(([, column]) => column))].sort();
+        const rows = circulants(
+          z,
+          blocks.map(([row, column, shift]) => [row, used.indexOf(column), shift]),
+        );
+        const graph = graphOf(z * used.length, rows);
+        expect(shortestCycles(graph, z)).toEqual(shortestCycles(graph));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("are found from every variable where a graph does not consist of circulants of that size", () => {
+    const rows = circulants(5, [
+      [0, 0, 0],
+      [0, 1, 1],
+      [1, 0, 2],
+      [1, 1, 0],
+    ]);
+    const exact = shortestCycles(graphOf(10, rows));
+    expect(shortestCycles(graphOf(10, rows), 5)).toEqual(exact);
+    // One entry aside.
+    rows[3] = [rows[3][0], rows[4][1]];
+    expect(shortestCycles(graphOf(10, rows), 5)).toEqual(shortestCycles(graphOf(10, rows)));
+    expect(shortestCycles(graphOf(10, rows), 4)).toEqual(shortestCycles(graphOf(10, rows)));
   });
 });

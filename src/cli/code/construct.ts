@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import { LIFTING_SIZE_MAXIMUM } from "../../code/base-matrix.ts";
+import type { Code } from "../../code/code.ts";
 import { LABEL_METHODS } from "../../code/construct/labels.ts";
 import { type MetRecipe, metFamily } from "../../code/construct/met/family.ts";
 import { ROUNDINGS } from "../../code/construct/met/nodes.ts";
-import { constructCode, FAMILIES, type Recipe } from "../../code/construct/recipe.ts";
+import { constructCodeSteps, FAMILIES, type Recipe } from "../../code/construct/recipe.ts";
 import { CODE_NAME } from "../../code/formats/code-name.ts";
 import { writeFamily } from "../../code/formats/family.ts";
 import { writeCodeJson } from "../../code/formats/json.ts";
@@ -14,6 +15,7 @@ import { kebab } from "../command-line/case.ts";
 import { defineCommand, type Given, type Values } from "../command-line/command.ts";
 import { choice, flag, number, parsed, text } from "../command-line/option.ts";
 import { checkUsage, UsageError } from "../command-line/usage-error.ts";
+import { finishShowing } from "../long-work.ts";
 import { CODE_FILE_OPTIONS } from "../options/code.ts";
 import { degreesOption, integerOption, integersOption, maskOption, rangeOption } from "../options/values.ts";
 import { print } from "../output.ts";
@@ -150,16 +152,20 @@ export default defineCommand({
       does: "a code of rate 1/10 from a multi-edge-type ensemble",
     },
   ],
-  run(options, given) {
+  async run(options, given) {
     refuseForeignOptions(options.family, given);
     const json =
       options.family === "met"
         ? writeFamily(metFamily(metRecipe(options)))
-        : writeCodeJson(constructCode(recipeOf(options, options.family)));
+        : writeCodeJson(await constructed(recipeOf(options, options.family)));
     if (options.out === undefined) print(json);
     else writeNewFile(options.out, json, options.force);
   },
 });
+
+function constructed(recipe: Recipe): Promise<Code> {
+  return finishShowing(constructCodeSteps(recipe), `${recipe.name}: construction`);
+}
 
 function recipeOf(options: Arguments, family: Recipe["family"]): Recipe {
   const name = options.name ?? (options.out === undefined ? undefined : basename(options.out, ".json"));

@@ -3,13 +3,14 @@ import { type CodewordCheck, checkCodeword } from "../../code/codeword.ts";
 import { NumberReader } from "../../code/formats/number-reader.ts";
 import { codeHash } from "../../code/hash.ts";
 import { transmittedPositions } from "../../code/rate-matching.ts";
-import { type CodeReport, codeReport, type DegreeCount } from "../../code/report.ts";
+import { type CodeReport, codeReportSteps, type DegreeCount } from "../../code/report.ts";
 import { mlgdAdvice } from "../../decoder/majority-logic/advice.ts";
 import { InputError } from "../../errors.ts";
 import { loadCode, readText } from "../../node/codes/codes.ts";
 import { formatNumber } from "../../report/format.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, text } from "../command-line/option.ts";
+import { finishShowing } from "../long-work.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
 import { polynomialTerms } from "../options/polynomial.ts";
 import { print, printJson } from "../output.ts";
@@ -33,10 +34,11 @@ export default defineCommand({
       does: "a matrix of your own, and whether a word is a codeword",
     },
   ],
-  run(options) {
+  async run(options) {
     const code = loadCode(options.code, loadOptions(options));
     const check = options.codeword === undefined ? undefined : checkWord(code, options.codeword);
-    const report = codeReport(code.matrix);
+    const steps = codeReportSteps(code.matrix, code.base?.liftingSize);
+    const report = await finishShowing(steps, `${code.name}: rank and shortest cycles`);
     const hash = codeHash(code.matrix, code);
     const { name, description, source } = code;
     const blocks = blocksOf(code, report);

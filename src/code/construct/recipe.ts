@@ -2,10 +2,11 @@ import { galoisField } from "../../galois/field.ts";
 import type { Code } from "../code.ts";
 import { type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
 import { codeReport, type DegreeCount } from "../report.ts";
+import { finish, type Steps } from "../steps.ts";
 import { type DispersionOptions, dispersionCode } from "./dispersion.ts";
 import { type LabelMethod, labelEdges } from "./labels.ts";
 import type { MetRecipe } from "./met/family.ts";
-import { regularGraph } from "./peg.ts";
+import { regularGraphSteps } from "./peg.ts";
 
 /** All that decides a constructed code: the same recipe makes the same bytes everywhere. */
 export type Recipe = DispersionRecipe | PegRecipe;
@@ -44,7 +45,12 @@ export interface PegRecipe extends RecipeBase {
  * @throws InputError for parameters that allow no such code.
  */
 export function constructCode(recipe: Recipe): Code {
-  const matrix = recipe.family === "peg" ? pegMatrix(recipe) : dispersionMatrix(recipe);
+  return finish(constructCodeSteps(recipe));
+}
+
+/** `constructCode` in steps. @throws InputError as `constructCode`, at one of the steps. */
+export function* constructCodeSteps(recipe: Recipe): Steps<Code> {
+  const matrix = recipe.family === "peg" ? yield* pegSteps(recipe) : dispersionMatrix(recipe);
   const method =
     recipe.family === "peg"
       ? `progressive edge growth, ${recipe.labels} labels`
@@ -75,9 +81,10 @@ export function maskText(mask: readonly (readonly number[])[]): string {
   return mask.map((positions) => positions.join(",")).join("|");
 }
 
-function pegMatrix({ q, polynomial, n, degrees, labels, seed, attempts }: PegRecipe): ParityCheckMatrix {
+function* pegSteps({ q, polynomial, n, degrees, labels, seed, attempts }: PegRecipe): Steps<ParityCheckMatrix> {
   const field = galoisField(q, polynomial);
-  const graph = regularGraph({ variables: n, variableDegree: degrees[0], checkDegree: degrees[1], seed, attempts });
+  const [variableDegree, checkDegree] = degrees;
+  const graph = yield* regularGraphSteps({ variables: n, variableDegree, checkDegree, seed, attempts });
   return parityCheckMatrix(field, n, labelEdges(field, graph, labels, seed));
 }
 

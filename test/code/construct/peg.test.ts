@@ -6,6 +6,7 @@ import { shortestCycles } from "../../../src/code/girth.ts";
 import { parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
 import { tannerGraph } from "../../../src/code/tanner-graph.ts";
 import { galoisField } from "../../../src/galois/field.ts";
+import { plainEdgeGrowth } from "./plain-edge-growth.ts";
 
 function cyclesOf(variables: number, rows: readonly (readonly number[])[]): ReturnType<typeof shortestCycles> {
   const entries = rows.map((row) => row.map((column) => [column, 1] as const));
@@ -36,6 +37,29 @@ describe("progressive edge growth", () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  test("each edge goes where the plain algorithm puts it", () => {
+    const cases = fc.record({
+      variableDegree: fc.integer({ min: 1, max: 4 }),
+      checkDegree: fc.integer({ min: 2, max: 6 }),
+      factor: fc.integer({ min: 1, max: 6 }),
+      seed: fc.nat(1000),
+    });
+    let grown = 0;
+    fc.assert(
+      fc.property(cases, ({ variableDegree, checkDegree, factor, seed }) => {
+        const variables = checkDegree * factor;
+        fc.pre(variableDegree <= variableDegree * factor && checkDegree <= variables);
+        const plain = plainEdgeGrowth(variables, variableDegree, checkDegree, randomSource(seed));
+        const make = () => regularGraph({ variables, variableDegree, checkDegree, seed, attempts: 1 });
+        if (plain === null) return expect(make).toThrow("no (");
+        grown++;
+        expect(make()).toEqual(plain.map((row) => row.sort((a, b) => a - b)));
+      }),
+      { numRuns: 100 },
+    );
+    expect(grown).toBeGreaterThan(30);
   });
 
   test("the graph is a function of its options, and the seed matters", () => {

@@ -1,0 +1,21 @@
+import { finishInTurns, type Steps } from "../code/steps.ts";
+
+/** Seconds until something is said of long work, counted from the command's start, and between two times. */
+const FIRST_SECONDS = 1;
+const SECONDS = 5;
+
+/**
+ * Does long work in turns, and says on stderr how it gets on.
+ * @param what is done: "peg-8000: construction".
+ */
+export function finishShowing<Result>(steps: Steps<Result>, what: string): Promise<Result> {
+  let next = FIRST_SECONDS;
+  return finishInTurns(steps, {
+    onProgress(share) {
+      const now = performance.now() / 1000;
+      if (now < next) return;
+      next = now + SECONDS;
+      process.stderr.write(`${what}, ${Math.round(100 * share)} %\n`);
+    },
+  });
+}
