@@ -147,6 +147,7 @@ export type { CodewordSource } from "./source/word-source.ts";
 export { cpuEngine, runsInWebAssembly } from "./engine/cpu/engine.ts";
 export { type CpuPoolOptions, openCpuPool } from "./engine/cpu/pool/open-cpu-pool.ts";
 export { type DecodedFrames, decodeFrames, type FrameDecoder, frameDecoder } from "./engine/decode.ts";
+export { type PackedDecoder, type PackedFrames, packedDecoder } from "./engine/decode-packed.ts";
 export type {
   Engine,
   EngineInfo,

@@ -1,6 +1,7 @@
 import { numbers } from "../../src/cli/command-line/option.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { frameDecoder } from "../../src/engine/decode.ts";
+import { packedDecoder } from "../../src/engine/decode-packed.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { median } from "../../src/simulation/statistics/median.ts";
@@ -36,12 +37,16 @@ export default defineExperiment({
       notes: [NOTE],
       measurements: iterations.flatMap((count) =>
         rows.flatMap((used) =>
-          [1, 2].map((segments) => {
-            const name = `${segments === 1 ? "one segment" : "two segments at once"}, ${used} rows, ${count} iterations`;
+          FORMS.map(({ segments, packed, words }) => {
+            const name = `${words}, ${used} rows, ${count} iterations`;
             return {
               name,
               async measure() {
-                const { clock, device } = await segmentLatency(lab.engine, used, count, segments, seconds);
+                const { clock, device } = await segmentLatency(
+                  lab.engine,
+                  { rows: used, iterations: count, segments, packed },
+                  seconds,
+                );
                 const row = {
                   ...{ what: name, unit: "µs", paper: segments === 1 ? PRINTED.segment : PRINTED.codeWord },
                   ours: 1e6 * clock,
@@ -57,20 +62,46 @@ export default defineExperiment({
   },
 });
 
-/** Medians over calls, one after the other, after as long a warm-up: an idle GPU is slow. Seconds. */
-async function segmentLatency(engine: Engine, rows: number, iterations: number, segments: number, seconds: number) {
+/** What is timed: LLRs in f32 in and a word for each bit out, or bytes in and bits out. */
+const FORMS = [
+  { segments: 1, packed: false, words: "one segment" },
+  { segments: 2, packed: false, words: "two segments at once" },
+  { segments: 1, packed: true, words: "one segment, bytes in, bits out" },
+  { segments: 2, packed: true, words: "two segments at once, bytes in, bits out" },
+] as const;
+
+interface Timed {
+  readonly rows: number;
+  readonly iterations: number;
+  readonly segments: number;
+  readonly packed: boolean;
+}
+
+/** A decoder of the timed form, and its input: what it is given again and again. */
+function timedDecoder(engine: Engine, { rows, iterations, segments, packed }: Timed) {
   const code = loadCode(LONGEST, { rows });
-  const decoder = frameDecoder(engine, code, readDecoder(tutorialDecoder(iterations, "stop=none")));
+  const spec = readDecoder(tutorialDecoder(iterations, "stop=none"));
+  const steps = Int8Array.from({ length: segments * code.matrix.columns }, (_, n) => ((n * 7919) % 41) - 8);
+  if (packed) {
+    const decoder = packedDecoder(engine, code, spec);
+    return { decode: () => decoder.decode(steps), release: () => decoder.release() };
+  }
+  const decoder = frameDecoder(engine, code, spec);
+  const llr = Float32Array.from(steps, (step) => step * Number(spec.options.step));
+  return { decode: () => decoder.decode(llr), release: () => decoder.release() };
+}
+
+/** Medians over calls, one after the other, after as long a warm-up: an idle GPU is slow. Seconds. */
+async function segmentLatency(engine: Engine, timed: Timed, seconds: number) {
+  const decoder = timedDecoder(engine, timed);
   try {
-    const { columns } = code.matrix;
-    const llr = Float32Array.from({ length: segments * columns }, (_, n) => ((n * 7919) % 41) - 8);
     const clock: number[] = [];
     const device: number[] = [];
     const begin = performance.now();
     const elapsed = () => (performance.now() - begin) / 1000;
     while (elapsed() < 2 * seconds || clock.length < 3) {
       const start = performance.now();
-      const { seconds: onDevice } = await decoder.decode(llr);
+      const { seconds: onDevice } = await decoder.decode();
       if (elapsed() < seconds) continue;
       clock.push((performance.now() - start) / 1000);
       device.push(onDevice);

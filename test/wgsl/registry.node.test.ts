@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { scatterProgram } from "../../src/decoder/binary/scatter.ts";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
 import { kernels, parts, partsOf } from "../../src/engine/registry.ts";
 import { galoisField } from "../../src/galois/field.ts";
@@ -165,6 +166,13 @@ describe("assembled shaders", () => {
       { code: loadCode("nr-bg2-z9", { rows: 14 }), decoder: "sum-product" },
       { code: loadCode("wifi-648-540"), decoder: "sum-product reprocess=eqml" },
     ].flatMap((one) => [...dispatchesInOrder(monteCarloProgram(one.code, spec(one.decoder), "random", limits))]),
+    ...dispatchesInOrder(
+      scatterProgram(loadCode("nr-bg2-z9"), spec("sionna-5g-min-sum"), {
+        partialSums: 4,
+        messageClip: 127,
+        accumulatorClip: 127,
+      }),
+    ),
     ...dispatchesInOrder(blockEncodingProgram(blocks, blockLayout(blocks))),
     ...dispatchesInOrder(bobProgram(blocks, blockLayout(blocks), spec("sum-product"), limits)),
     ...dispatchesInOrder(referenceProgram(values, gaussianLayout(values))),

@@ -6,6 +6,8 @@ import { messageFormats } from "./formats/index.ts";
 import { packLlr } from "./pack-llr.ts";
 import { packSyndrome } from "./pack-syndrome.ts";
 import { residentIterations } from "./resident.ts";
+import { scatterCheck } from "./scatter/check.ts";
+import { scatterFinish } from "./scatter/finish.ts";
 import { sentSyndrome } from "./sent-syndrome.ts";
 import { binarySyndrome } from "./syndrome.ts";
 import { binaryVariable } from "./variable.ts";
@@ -13,7 +15,7 @@ import { binaryVariable } from "./variable.ts";
 export const binaryKernels: KernelFamily = {
   kernels: [
     ...[binaryCheck, binaryDecide, chipIterations, packLlr, packSyndrome, residentIterations],
-    ...[sentSyndrome, binarySyndrome, binaryVariable],
+    ...[sentSyndrome, binarySyndrome, binaryVariable, scatterCheck, scatterFinish],
   ],
   parts: Object.values(messageFormats),
 };

@@ -3,6 +3,7 @@ import type { DecoderOptions } from "../option.ts";
 import type { RuleNotes } from "../rule.ts";
 import type { DecoderSpec } from "../spec.ts";
 import type { BinaryArithmetic } from "./arithmetic.ts";
+import type { ScatterArithmetic } from "./scatter.ts";
 
 /** A check-node rule of bits, as its file in rules/ exports it. */
 export interface BinaryRule extends RuleNotes {
@@ -14,6 +15,8 @@ export interface BinaryRule extends RuleNotes {
   readonly parts: readonly Part[];
   /** Values of the options that binary decoders have and this rule does not offer; it then has no options of mappings. */
   readonly fixed?: Readonly<Record<string, string>>;
+  /** The same for few frames, with LLRs in int8 and decisions as bits, if the rule has such a form: src/decoder/binary/scatter.ts. */
+  readonly scatter?: (spec: DecoderSpec) => ScatterArithmetic;
   /** Variables of degree 1 are kept out of the iterations; true if left out. */
   readonly separatesDegreeOne?: boolean;
 }

@@ -35,6 +35,8 @@ export class GpuProgram implements PreparedProgram {
   readonly #timers: PassTimer[] = [];
   /** Resolved when the last run that waits in the middle has submitted all it does: two runs must not mix on the same buffers. */
   #submitted: Promise<void> = Promise.resolve();
+  /** The parameters that the uniforms hold. */
+  #uniformsText: string | undefined;
 
   static async create(context: GpuContext, program: Program, frames: number): Promise<GpuProgram> {
     const { device } = context;
@@ -235,6 +237,10 @@ export class GpuProgram implements PreparedProgram {
   }
 
   #writeUniforms(parameters: RunParameters): void {
+    // Frame after frame has the same ones: a write costs as much as the rest of the encoding.
+    const text = JSON.stringify(parameters);
+    if (text === this.#uniformsText) return;
+    this.#uniformsText = text;
     const words = this.#bound.forms.words(parameters);
     this.#context.device.queue.writeBuffer(this.#bound.uniforms, 0, words as Uint32Array<ArrayBuffer>);
   }

@@ -55,6 +55,14 @@ export const sionna5gMinSum: BinaryRule = {
   fixed: { schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
   separatesDegreeOne: false,
   parts: [minSumDamped, int8Wide],
+  scatter: (spec) => {
+    const { "partial-sums": partialSums, ...clips } = optionsOf(OPTIONS, spec);
+    return {
+      partialSums: Number(partialSums),
+      messageClip: clips["message-clip"],
+      accumulatorClip: clips["accumulator-clip"],
+    };
+  },
   arithmetic: (spec) => {
     const { step, "partial-sums": partialSums, ...clips } = optionsOf(OPTIONS, spec);
     return {

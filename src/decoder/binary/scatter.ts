@@ -1,0 +1,115 @@
+import { SECTIONS, sumWords } from "../../../wgsl/binary/scatter/sums.ts";
+import type { BaseMatrix } from "../../code/base-matrix.ts";
+import { InputError } from "../../errors.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
+import { constantBuffer, type Dispatch, frameBuffer, type Program } from "../../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import type { DecodableCode } from "../rule.ts";
+import { type DecoderSpec, stopConstant } from "../spec.ts";
+
+/** Checks have a bit of a word for each edge. */
+const DEGREE_MAXIMUM = 32;
+/** Sums of int8 messages that a field of 16 bits holds, with the channel's. */
+const MESSAGES_MAXIMUM = 256;
+
+/** What a rule computes where checks add to sums: min-sum in int8 with magnitudes times 3/4. */
+export interface ScatterArithmetic {
+  /** Partial sums of a variable, each clipped: message j is in sum j mod partialSums. */
+  readonly partialSums: number;
+  readonly messageClip: number;
+  readonly accumulatorClip: number;
+}
+
+/**
+ * A decoder of few frames as a program. Input: `llr_bytes` [frame][N] int8 in steps, four to a word. Output: `outcome`
+ * [frame][bitWords + iterations] u32: decisions as bits, n mod 32 of word ⌊n/32⌋, then `unsatisfied` as of DecoderProgram.
+ */
+export interface ScatterProgram extends Program {
+  /** Words of a frame's decision. */
+  readonly bitWords: number;
+}
+
+/**
+ * Flooding with a dispatch for each iteration, and one for the decision: an invocation for each check adds its messages to sums of the variables by
+ * atomics, so that no dispatch for variables is between two iterations.
+ * @throws InputError for a code that is not quasi-cyclic, or whose degrees are too large.
+ */
+export function scatterProgram(code: DecodableCode, spec: DecoderSpec, arithmetic: ScatterArithmetic): ScatterProgram {
+  const base = scatterBase(code);
+  const { columns: n, rows: checks } = code.matrix;
+  const { partialSums, messageClip, accumulatorClip } = arithmetic;
+  const { iterations } = spec;
+  const bitWords = Math.ceil(n / 32);
+  const words = sumWords(partialSums);
+  const constants: KernelConstants = {
+    ...{ N: n, CHECKS: checks, LIFTING_SIZE: base.liftingSize, PARTIAL_SUMS: partialSums },
+    ...{ ACCUMULATOR_CLIP: accumulatorClip, BIT_WORDS: bitWords, OUTCOME: bitWords + iterations },
+    STOP: stopConstant(spec),
+  };
+  const graph = ["llr_bytes", "row_start", "entries", "sums"];
+  const check: Dispatch = {
+    kernel: "binary/scatter/check",
+    constants: { ...constants, MESSAGE_CLIP: messageClip },
+    buffers: [...graph, "check_state", "outcome"],
+    workgroups: Math.ceil(checks / WORKGROUP_SIZE),
+  };
+  const finish: Dispatch = {
+    kernel: "binary/scatter/finish",
+    constants: { ...constants, ITERATIONS: iterations },
+    buffers: [...graph, "outcome"],
+    workgroups: Math.ceil(Math.max(n, checks) / WORKGROUP_SIZE),
+  };
+  return {
+    bitWords,
+    buffers: {
+      llr_bytes: frameBuffer("u32", n, 4),
+      row_start: constantBuffer(base.rowStart),
+      entries: constantBuffer(scatterEntries(base, partialSums)),
+      sums: { ...frameBuffer("u32", SECTIONS * words * n), cleared: true },
+      check_state: frameBuffer("u32", 2 * checks),
+      outcome: { ...frameBuffer("u32", bitWords + iterations), cleared: true },
+    },
+    start: [check],
+    iterate: [check],
+    repeats: iterations - 1,
+    afterIterations: [finish],
+    plan: ["flooding", "checks add to sums of variables, a dispatch for each iteration"],
+  };
+}
+
+/** The base matrix of a code that such a program is for. @throws InputError if it is not for the code. */
+function scatterBase({ base, name = "the code" }: DecodableCode): BaseMatrix {
+  const isPlain = base?.absent.length === 0 && base.symbolOrder.step.every((step) => step === 1);
+  if (base === undefined || !isPlain) {
+    throw new InputError(
+      `int8 LLRs and packed decisions are for quasi-cyclic codes, block after block: ${name} is none`,
+    );
+  }
+  const degree = Math.max(...Array.from(base.rowStart.subarray(1), (end, row) => end - base.rowStart[row]));
+  if (degree > DEGREE_MAXIMUM) {
+    throw new InputError(
+      `${name} has checks of degree ${degree}, int8 LLRs and packed decisions are for ${DEGREE_MAXIMUM} at most`,
+    );
+  }
+  const most = Math.max(...columnDegrees(base));
+  if (most > MESSAGES_MAXIMUM) {
+    throw new InputError(
+      `${name} has variables of degree ${most}, int8 LLRs and packed decisions are for ${MESSAGES_MAXIMUM} at most`,
+    );
+  }
+  return base;
+}
+
+function columnDegrees({ columns, column }: BaseMatrix): Uint32Array {
+  const degrees = new Uint32Array(columns);
+  for (const c of column) degrees[c]++;
+  return degrees;
+}
+
+/** Two words an entry: the block column's first variable; the shift, and from bit 16 the partial sum of its messages. */
+function scatterEntries({ columns, liftingSize, column, shift }: BaseMatrix, partialSums: number): Uint32Array {
+  const before = new Uint32Array(columns);
+  return Uint32Array.from(
+    Array.from(column, (c, e) => [c * liftingSize, shift[e] | ((before[c]++ % partialSums) << 16)]).flat(),
+  );
+}

@@ -1,0 +1,94 @@
+import { binaryRules } from "../decoder/binary/rules/index.ts";
+import { scatterProgram } from "../decoder/binary/scatter.ts";
+import type { DecodableCode } from "../decoder/rule.ts";
+import type { DecoderSpec } from "../decoder/spec.ts";
+import { InputError } from "../errors.ts";
+import { type DecodedFrames, progress } from "./decode.ts";
+import type { Engine } from "./engine.ts";
+import { defaultFrames } from "./frame-slots.ts";
+import { givenRun } from "./given-run.ts";
+import { growingProgram } from "./growing-program.ts";
+
+/** Outcome of decoding, frame by frame. */
+export interface PackedFrames extends Omit<DecodedFrames, "symbols"> {
+  /** [frame][⌈N/32⌉]: bit n mod 32 of word ⌊n/32⌋ is the decision on bit n after the last iteration done. */
+  readonly bits: Uint32Array;
+}
+
+/** A decoder on an engine that takes LLRs as bytes and gives decisions as bits: as little as possible goes to a device and back. */
+export interface PackedDecoder {
+  /** Most frames that one call takes. */
+  readonly framesMaximum: number;
+  /** What was chosen for this device, in words. */
+  readonly plan: readonly string[];
+  /**
+   * Decodes frames given by their channel LLRs. Several calls may be outstanding.
+   * @param channelLlr [frame][N] in steps of the decoder's option `step`, positive for 0, −127 … 127; 0 for a punctured bit, 127 for a
+   * shortened one.
+   * @throws InputError if these are not 1 … framesMaximum whole frames in an Int8Array; DeviceLostError if the device went away.
+   */
+  decode(channelLlr: Int8Array): Promise<PackedFrames>;
+  release(): void;
+}
+
+/**
+ * Makes a decoder for few frames with a small latency. Decisions and iterations are those of `frameDecoder` for the same LLRs.
+ * @throws InputError for a decoder or a code that has no such form, or a decoder that does not fit the engine's device.
+ *
+ * ```ts
+ * const decoder = packedDecoder(engine, code, readDecoder("sionna-5g-min-sum iterations=8"));
+ * const { bits, converged } = await decoder.decode(llrSteps);
+ * ```
+ */
+export function packedDecoder(engine: Engine, code: DecodableCode, spec: DecoderSpec): PackedDecoder {
+  const scatter = binaryRules[spec.rule]?.scatter;
+  if (scatter === undefined) {
+    const able = Object.entries(binaryRules).flatMap(([name, rule]) => (rule.scatter === undefined ? [] : [name]));
+    throw new InputError(`${spec.rule} takes no int8 LLRs: take ${able.join(" or ")}, or frameDecoder`);
+  }
+  const program = scatterProgram(code, spec, scatter(spec));
+  const { bitWords } = program;
+  const { columns } = code.matrix;
+  const framesMaximum = defaultFrames(engine, program);
+  const growing = growingProgram(engine, program);
+  return {
+    framesMaximum,
+    plan: program.plan,
+    async decode(channelLlr) {
+      const frames = framesOf(channelLlr, columns, framesMaximum);
+      const slots = await growing.withSlots(frames);
+      const length = bitWords + spec.iterations;
+      const readback = { buffer: "outcome", elements: frames * length };
+      const { outputs, seconds } = await slots.run(givenRun(frames), [readback], { llr_bytes: wordsOf(channelLlr) });
+      const outcome = outputs[0] as Uint32Array;
+      const bits = new Uint32Array(frames * bitWords);
+      const unsatisfied = new Uint32Array(frames * spec.iterations);
+      for (let frame = 0; frame < frames; frame++) {
+        const at = frame * length;
+        bits.set(outcome.subarray(at, at + bitWords), frame * bitWords);
+        for (let i = 0; i < spec.iterations; i++) unsatisfied[i * frames + frame] = outcome[at + bitWords + i];
+      }
+      return { bits, ...progress(unsatisfied, frames, spec), seconds };
+    },
+    release: () => growing.release(),
+  };
+}
+
+/** @throws InputError if these are not whole frames of bytes. */
+function framesOf(channelLlr: unknown, columns: number, framesMaximum: number): number {
+  if (!(channelLlr instanceof Int8Array)) {
+    const given = Object.prototype.toString.call(channelLlr).slice("[object ".length, -1);
+    throw new InputError(`channel LLRs are of type ${given}: give whole steps in an Int8Array`);
+  }
+  const frames = channelLlr.length / columns;
+  if (Number.isInteger(frames) && frames >= 1 && frames <= framesMaximum) return frames;
+  throw new InputError(`${channelLlr.length} channel LLRs are not 1 … ${framesMaximum} frames of ${columns}`);
+}
+
+/** Bytes as words of four, without a copy where they stand so. */
+function wordsOf({ buffer, byteOffset, length }: Int8Array): Uint32Array {
+  if (byteOffset % 4 === 0 && length % 4 === 0) return new Uint32Array(buffer, byteOffset, length / 4);
+  const words = new Uint32Array(Math.ceil(length / 4));
+  new Int8Array(words.buffer).set(new Int8Array(buffer, byteOffset, length));
+  return words;
+}

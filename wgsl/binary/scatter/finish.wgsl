@@ -1,0 +1,57 @@
+// binary/scatter/finish: decisions after the last iteration done, as bits, and whether they satisfy all checks.
+// in   llr_bytes, row_start, entries, sums as binary/scatter/check
+// i/o  outcome [frame][BIT_WORDS, iterations]: bit n mod 32 of word ⌊n/32⌋ is 1 where the posterior of variable n is negative; 1 for the last
+//      iteration if its decision fails a check, which nobody finds out after it
+// map  one invocation per variable and per check; workgroup y = frame
+// workgroup bytes: WORKGROUP_SIZE/8
+// exact: integers
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> llr_bytes: array<u32>;
+@group(0) @binding(2) var<storage, read> row_start: array<u32>;
+@group(0) @binding(3) var<storage, read> entries: array<vec2u>;
+@group(0) @binding(4) var<storage, read_write> sums: array<atomic<u32>>;
+@group(0) @binding(5) var<storage, read_write> outcome: array<atomic<u32>>;
+
+#import binary/scatter/sums
+
+var<workgroup> bits: array<atomic<u32>, WORKGROUP_SIZE / 32u>;
+
+// The iterations done: up to the first whose decision satisfied all checks, if those end the frame.
+fn iterations_done(frame: u32) -> u32 {
+  if (STOP == 0u) { return ITERATIONS; }
+  var done = 1u;
+  while (done < ITERATIONS && atomicLoad(&outcome[frame * OUTCOME + BIT_WORDS + done - 1u]) != 0u) { done++; }
+  return done;
+}
+
+fn fails(frame: u32, at: u32, check: u32) -> bool {
+  let row = check / LIFTING_SIZE;
+  let last = row_start[row + 1u];
+  var wrong = 0u;
+  for (var k = row_start[row]; k < last; k += 4u) {
+#for i in 0..4
+    let total_$i = posterior(frame, at, edge_of(min(k + $iu, last - 1u), check % LIFTING_SIZE).x);
+#end
+#for i in 0..4
+    if (k + $iu < last) { wrong ^= u32(total_$i < 0); }
+#end
+  }
+  return wrong == 1u;
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup_slot(workgroup);
+  if (frame >= run.frames) { return; }
+  let n = workgroup.x * WORKGROUP_SIZE + invocation;
+  let done = iterations_done(frame);
+  let at = section_at(frame, done);
+  if (n < N && posterior(frame, at, n) < 0) { atomicOr(&bits[invocation / 32u], 1u << (invocation % 32u)); }
+  workgroupBarrier();
+  if (invocation % 32u == 0u && n < N) { atomicStore(&outcome[frame * OUTCOME + n / 32u], atomicLoad(&bits[invocation / 32u])); }
+  if (n < CHECKS && done == ITERATIONS && fails(frame, at, n)) {
+    atomicStore(&outcome[frame * OUTCOME + BIT_WORDS + ITERATIONS - 1u], 1u);
+  }
+}

@@ -1,0 +1,39 @@
+// Partial sums of a variable's messages as 16-bit fields of words that checks add to by atomics: sum s of a variable is field s mod 2 of its
+// word ⌊s/2⌋. A field is a signed number; its borrow from the field above is undone where fields are read. There are three sections
+// of sums: those that an iteration reads, adds to, and clears for the next one. Twin: wgsl/binary/scatter/sums.ts.
+// The importing kernel declares llr_bytes: array<u32>, row_start: array<u32>, entries: array<vec2u> and sums: array<atomic<u32>>.
+
+const WORDS: u32 = (PARTIAL_SUMS + 1u) / 2u;
+const SECTIONS: u32 = 3u;
+const SUM_CLIP: i32 = i32(ACCUMULATOR_CLIP);
+
+fn section_at(frame: u32, section: u32) -> u32 { return (frame * SECTIONS + section % SECTIONS) * WORDS * N; }
+
+fn clipped(sum: i32) -> i32 { return clamp(sum, -SUM_CLIP, SUM_CLIP); }
+
+fn channel_llr(frame: u32, n: u32) -> i32 {
+  let at = frame * N + n;
+  return i32(llr_bytes[at / 4u] << (24u - 8u * (at % 4u))) >> 24u;
+}
+
+// The posterior of a variable: the clipped sum of its clipped partial sums, of which the first has the channel's LLR.
+fn posterior(frame: u32, at: u32, n: u32) -> i32 {
+  var sum = 0;
+  var llr = channel_llr(frame, n);
+#for w in 0..2
+  if ($wu < WORDS) {
+    let word = bitcast<i32>(atomicLoad(&sums[at + $wu * N + n]));
+    let low = (word << 16u) >> 16u;
+    sum += clipped(low + llr) + clipped((word - low) >> 16u);
+    llr = 0;
+  }
+#end
+  return clipped(sum);
+}
+
+// Variable and partial sum of edge k of a check: entries are (first variable of the block column, shift and 2^16·partial sum).
+fn edge_of(k: u32, z: u32) -> vec2u {
+  let entry = entries[k];
+  let place = z + (entry.y & 0xffffu);
+  return vec2u(entry.x + min(place, place - LIFTING_SIZE), entry.y >> 16u);
+}
