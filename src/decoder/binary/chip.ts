@@ -20,7 +20,7 @@ const SHARED_INVOCATIONS = 96;
 const FIRST_TESTED = 8;
 
 /** Messages of an invocation for which a GPU has registers, with as many invocations as a block row of 5G's largest codes has checks. */
-const REGISTERS = 140;
+const REGISTERS = 160;
 
 /** All iterations in one dispatch, posteriors in workgroup memory and messages in registers. */
 export function chipProgram(
@@ -110,7 +110,7 @@ function wordsOf({ liftingSize, core }: BinaryGraph, { workgroupBytes, workgroup
 
 /** The base matrix as constants of the kernel, by row in the order of visits and by edge of the row. */
 function chipConstants(
-  { core, groups, entries, layers }: BinaryGraph,
+  { core, liftingSize, groups, entries, layers }: BinaryGraph,
   { constants }: BinaryArithmetic,
 ): KernelConstants {
   const rows: Record<string, number> = {};
@@ -128,6 +128,7 @@ function chipConstants(
   return {
     ...rows,
     CORE: core,
+    COLUMNS: core / liftingSize,
     ROWS: groups.length,
     LAYERS: layers,
     CHECK_GROUPS: groups.length,
@@ -136,10 +137,19 @@ function chipConstants(
   };
 }
 
-/** The rows of each layer, and the degrees that the test has functions for. */
-function rowLists({ groups, layers }: BinaryGraph): Readonly<Record<string, readonly number[]>> {
+/** The rows of each layer, edges of each row without and with a shift, and the degrees that the test has functions for. */
+function rowLists({ groups, layers, entries }: BinaryGraph): Readonly<Record<string, readonly number[]>> {
   const ofLayer = (layer: number) => groups.flatMap((group, r) => (group.layer === layer ? [r] : []));
+  const edges = groups.flatMap(({ degree, entry }, r) => {
+    const all = Array.from({ length: degree }, (_, k) => k);
+    const isShifted = (k: number) => entries[2 * (entry + k) + 1] > 0;
+    return [
+      [`STRAIGHT_${r}`, all.filter((k) => !isShifted(k))],
+      [`SHIFTED_${r}`, all.filter(isShifted)],
+    ] as const;
+  });
   return {
+    ...Object.fromEntries(edges),
     ...Object.fromEntries(Array.from({ length: layers }, (_, layer) => [`ROWS${layer}`, ofLayer(layer)])),
     ...degreeLists(groups),
   };

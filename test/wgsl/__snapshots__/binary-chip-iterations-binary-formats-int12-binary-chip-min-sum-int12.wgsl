@@ -113,6 +113,7 @@ const SHIFT_4_1: u32 = 1u;
 const FIRST_4_2: u32 = 22u;
 const SHIFT_4_2: u32 = 1u;
 const CORE: u32 = 28u;
+const COLUMNS: u32 = 14u;
 const ROWS: u32 = 5u;
 const LAYERS: u32 = 5u;
 const CHECK_GROUPS: u32 = 5u;
@@ -460,12 +461,6 @@ fn test_check(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) 
 }
 
 
-// Variable of check z in a circulant.
-fn variable_of(first: u32, shift: u32, z: u32) -> u32 {
-  if (shift == 0u) { return first + z; }
-  return first + min(z + shift, z + shift - LIFTING_SIZE);
-}
-
 // All bits of the lanes of which the sign bit is set.
 fn whole_lanes(signs: u32) -> u32 {
   var lanes = 0u;
@@ -495,10 +490,56 @@ fn store(word: u32, variable: u32, value: u32, lanes: u32) {
   else if (lanes != 0u) { posteriors[at] = (posteriors[at] & ~lanes) | (value & lanes); }
 }
 
+// Core posteriors begin as the channel's, all loads under way at once.
+fn load_core(word: u32, core: u32, z: u32) {
+  core_of_word = core;
+  let channel_0 = channel[word * N + 0u * LIFTING_SIZE + z];
+  let channel_1 = channel[word * N + 1u * LIFTING_SIZE + z];
+  let channel_2 = channel[word * N + 2u * LIFTING_SIZE + z];
+  let channel_3 = channel[word * N + 3u * LIFTING_SIZE + z];
+  let channel_4 = channel[word * N + 4u * LIFTING_SIZE + z];
+  let channel_5 = channel[word * N + 5u * LIFTING_SIZE + z];
+  let channel_6 = channel[word * N + 6u * LIFTING_SIZE + z];
+  let channel_7 = channel[word * N + 7u * LIFTING_SIZE + z];
+  let channel_8 = channel[word * N + 8u * LIFTING_SIZE + z];
+  let channel_9 = channel[word * N + 9u * LIFTING_SIZE + z];
+  let channel_10 = channel[word * N + 10u * LIFTING_SIZE + z];
+  let channel_11 = channel[word * N + 11u * LIFTING_SIZE + z];
+  let channel_12 = channel[word * N + 12u * LIFTING_SIZE + z];
+  let channel_13 = channel[word * N + 13u * LIFTING_SIZE + z];
+  posterior[core + 0u * LIFTING_SIZE + z] = in_units(channel_0);
+  posterior[core + 1u * LIFTING_SIZE + z] = in_units(channel_1);
+  posterior[core + 2u * LIFTING_SIZE + z] = in_units(channel_2);
+  posterior[core + 3u * LIFTING_SIZE + z] = in_units(channel_3);
+  posterior[core + 4u * LIFTING_SIZE + z] = in_units(channel_4);
+  posterior[core + 5u * LIFTING_SIZE + z] = in_units(channel_5);
+  posterior[core + 6u * LIFTING_SIZE + z] = in_units(channel_6);
+  posterior[core + 7u * LIFTING_SIZE + z] = in_units(channel_7);
+  posterior[core + 8u * LIFTING_SIZE + z] = in_units(channel_8);
+  posterior[core + 9u * LIFTING_SIZE + z] = in_units(channel_9);
+  posterior[core + 10u * LIFTING_SIZE + z] = in_units(channel_10);
+  posterior[core + 11u * LIFTING_SIZE + z] = in_units(channel_11);
+  posterior[core + 12u * LIFTING_SIZE + z] = in_units(channel_12);
+  posterior[core + 13u * LIFTING_SIZE + z] = in_units(channel_13);
+}
+
 // Writes the core posteriors that an invocation began with.
 fn store_core(word: u32, z: u32, lanes: u32) {
   if (lanes == 0u) { return; }
-  for (var n = z; n < CORE; n += LIFTING_SIZE) { store(word, n, in_steps(posterior[core_of_word + n]), lanes); }
+  store(word, 0u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 0u * LIFTING_SIZE + z]), lanes);
+  store(word, 1u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 1u * LIFTING_SIZE + z]), lanes);
+  store(word, 2u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 2u * LIFTING_SIZE + z]), lanes);
+  store(word, 3u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 3u * LIFTING_SIZE + z]), lanes);
+  store(word, 4u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 4u * LIFTING_SIZE + z]), lanes);
+  store(word, 5u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 5u * LIFTING_SIZE + z]), lanes);
+  store(word, 6u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 6u * LIFTING_SIZE + z]), lanes);
+  store(word, 7u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 7u * LIFTING_SIZE + z]), lanes);
+  store(word, 8u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 8u * LIFTING_SIZE + z]), lanes);
+  store(word, 9u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 9u * LIFTING_SIZE + z]), lanes);
+  store(word, 10u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 10u * LIFTING_SIZE + z]), lanes);
+  store(word, 11u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 11u * LIFTING_SIZE + z]), lanes);
+  store(word, 12u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 12u * LIFTING_SIZE + z]), lanes);
+  store(word, 13u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 13u * LIFTING_SIZE + z]), lanes);
 }
 
 // All bits of the lanes of a word that no frame has.
@@ -556,15 +597,14 @@ fn all_done(invocation: u32) -> bool {
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let first_word = workgroup_slot(id) * WORDS;
   if (first_word >= word_count()) { return; }
-  let place = select(invocation / LIFTING_SIZE, 0u, WORDS == 1u);
-  let z = invocation - place * LIFTING_SIZE;
+  let place = invocation / LIFTING_SIZE;
+  let z = invocation % LIFTING_SIZE;
   // Places beyond the last word repeat it, with all lanes done.
   let word = min(first_word + place, word_count() - 1u);
-  let core = place * CORE;
+  let core = place * (CORE * min(WORDS - 1u, 1u));
   var done = lanes_without_frame(first_word + place);
   if (z == 0u) { done_lanes[place] = done; }
-  core_of_word = core;
-  for (var n = z; n < CORE; n += LIFTING_SIZE) { posterior[core + n] = in_units(channel[word * N + n]); }
+  load_core(word, core, z);
   var message_0_0 = 0u;
   var message_0_1 = 0u;
   var message_0_2 = 0u;
@@ -606,65 +646,63 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   var message_4_1 = 0u;
   var message_4_2 = 0u;
 
-  // Numbers that compilers do not know: they would unroll the iterations, and keep the address of every edge in a register.
-  let zero = run.frames >> 31u;
-  let test_every = select(ITERATIONS, 1u, STOP == 1u) + zero;
+  // A number that compilers do not know, or they would unroll the iterations.
+  let test_every = select(ITERATIONS, 1u, STOP == 1u) + (run.frames >> 31u);
   var iteration = 0u;
   while (iteration < ITERATIONS) {
     for (var untested = test_every; untested > 0u; untested--) {
-      let here = z + untested * zero;
       workgroupBarrier();
       {
-        let at_0 = core + variable_of(FIRST_0_0, SHIFT_0_0, here);
+        let at_0 = core + FIRST_0_0 + z;
+        let at_1 = core + FIRST_0_1 + z;
+        let at_2 = core + FIRST_0_2 + z;
+        let at_3 = core + FIRST_0_3 + z;
+        let at_4 = core + FIRST_0_4 + z;
+        let at_5 = core + FIRST_0_5 + z;
+        let at_6 = core + FIRST_0_6 + z;
+        let at_7 = core + FIRST_0_7 + z;
         let t_0 = difference(posterior[at_0], message_0_0);
         let magnitude_0 = magnitude(t_0);
-        let at_1 = core + variable_of(FIRST_0_1, SHIFT_0_1, here);
         let t_1 = difference(posterior[at_1], message_0_1);
         let magnitude_1 = magnitude(t_1);
-        let at_2 = core + variable_of(FIRST_0_2, SHIFT_0_2, here);
         let t_2 = difference(posterior[at_2], message_0_2);
         let magnitude_2 = magnitude(t_2);
-        let at_3 = core + variable_of(FIRST_0_3, SHIFT_0_3, here);
         let t_3 = difference(posterior[at_3], message_0_3);
         let magnitude_3 = magnitude(t_3);
-        let at_4 = core + variable_of(FIRST_0_4, SHIFT_0_4, here);
         let t_4 = difference(posterior[at_4], message_0_4);
         let magnitude_4 = magnitude(t_4);
-        let at_5 = core + variable_of(FIRST_0_5, SHIFT_0_5, here);
         let t_5 = difference(posterior[at_5], message_0_5);
         let magnitude_5 = magnitude(t_5);
-        let at_6 = core + variable_of(FIRST_0_6, SHIFT_0_6, here);
         let t_6 = difference(posterior[at_6], message_0_6);
         let magnitude_6 = magnitude(t_6);
-        let at_7 = core + variable_of(FIRST_0_7, SHIFT_0_7, here);
         let t_7 = difference(posterior[at_7], message_0_7);
         let magnitude_7 = magnitude(t_7);
         var signs = signs_from(check_sign(word, CHECK_0 + z));
         var before = LARGEST;
-        signs ^= signs_of(t_0);
         let before_0 = before;
         before = min(before, magnitude_0);
-        signs ^= signs_of(t_1);
+        signs ^= signs_of(t_0);
         let before_1 = before;
         before = min(before, magnitude_1);
-        signs ^= signs_of(t_2);
+        signs ^= signs_of(t_1);
         let before_2 = before;
         before = min(before, magnitude_2);
-        signs ^= signs_of(t_3);
+        signs ^= signs_of(t_2);
         let before_3 = before;
         before = min(before, magnitude_3);
-        signs ^= signs_of(t_4);
+        signs ^= signs_of(t_3);
         let before_4 = before;
         before = min(before, magnitude_4);
-        signs ^= signs_of(t_5);
+        signs ^= signs_of(t_4);
         let before_5 = before;
         before = min(before, magnitude_5);
-        signs ^= signs_of(t_6);
+        signs ^= signs_of(t_5);
         let before_6 = before;
         before = min(before, magnitude_6);
-        signs ^= signs_of(t_7);
+        signs ^= signs_of(t_6);
         let before_7 = before;
         before = min(before, magnitude_7);
+        signs ^= signs_of(t_7);
         let least_7 = before_7;
         var after = magnitude_7;
         let least_6 = min(before_6, after);
@@ -708,68 +746,68 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
       }
       workgroupBarrier();
       {
-        let at_0 = core + variable_of(FIRST_1_0, SHIFT_1_0, here);
+        let at_0 = core + FIRST_1_0 + z;
+        let at_1 = core + FIRST_1_1 + z;
+        let at_2 = core + FIRST_1_2 + z;
+        let at_3 = core + FIRST_1_3 + z;
+        let at_8 = core + FIRST_1_8 + z;
+        let at_9 = core + FIRST_1_9 + z;
+        let at_4 = core + FIRST_1_4 + min(z + SHIFT_1_4, z + SHIFT_1_4 - LIFTING_SIZE);
+        let at_5 = core + FIRST_1_5 + min(z + SHIFT_1_5, z + SHIFT_1_5 - LIFTING_SIZE);
+        let at_6 = core + FIRST_1_6 + min(z + SHIFT_1_6, z + SHIFT_1_6 - LIFTING_SIZE);
+        let at_7 = core + FIRST_1_7 + min(z + SHIFT_1_7, z + SHIFT_1_7 - LIFTING_SIZE);
         let t_0 = difference(posterior[at_0], message_1_0);
         let magnitude_0 = magnitude(t_0);
-        let at_1 = core + variable_of(FIRST_1_1, SHIFT_1_1, here);
         let t_1 = difference(posterior[at_1], message_1_1);
         let magnitude_1 = magnitude(t_1);
-        let at_2 = core + variable_of(FIRST_1_2, SHIFT_1_2, here);
         let t_2 = difference(posterior[at_2], message_1_2);
         let magnitude_2 = magnitude(t_2);
-        let at_3 = core + variable_of(FIRST_1_3, SHIFT_1_3, here);
         let t_3 = difference(posterior[at_3], message_1_3);
         let magnitude_3 = magnitude(t_3);
-        let at_4 = core + variable_of(FIRST_1_4, SHIFT_1_4, here);
         let t_4 = difference(posterior[at_4], message_1_4);
         let magnitude_4 = magnitude(t_4);
-        let at_5 = core + variable_of(FIRST_1_5, SHIFT_1_5, here);
         let t_5 = difference(posterior[at_5], message_1_5);
         let magnitude_5 = magnitude(t_5);
-        let at_6 = core + variable_of(FIRST_1_6, SHIFT_1_6, here);
         let t_6 = difference(posterior[at_6], message_1_6);
         let magnitude_6 = magnitude(t_6);
-        let at_7 = core + variable_of(FIRST_1_7, SHIFT_1_7, here);
         let t_7 = difference(posterior[at_7], message_1_7);
         let magnitude_7 = magnitude(t_7);
-        let at_8 = core + variable_of(FIRST_1_8, SHIFT_1_8, here);
         let t_8 = difference(posterior[at_8], message_1_8);
         let magnitude_8 = magnitude(t_8);
-        let at_9 = core + variable_of(FIRST_1_9, SHIFT_1_9, here);
         let t_9 = difference(posterior[at_9], message_1_9);
         let magnitude_9 = magnitude(t_9);
         var signs = signs_from(check_sign(word, CHECK_1 + z));
         var before = LARGEST;
-        signs ^= signs_of(t_0);
         let before_0 = before;
         before = min(before, magnitude_0);
-        signs ^= signs_of(t_1);
+        signs ^= signs_of(t_0);
         let before_1 = before;
         before = min(before, magnitude_1);
-        signs ^= signs_of(t_2);
+        signs ^= signs_of(t_1);
         let before_2 = before;
         before = min(before, magnitude_2);
-        signs ^= signs_of(t_3);
+        signs ^= signs_of(t_2);
         let before_3 = before;
         before = min(before, magnitude_3);
-        signs ^= signs_of(t_4);
+        signs ^= signs_of(t_3);
         let before_4 = before;
         before = min(before, magnitude_4);
-        signs ^= signs_of(t_5);
+        signs ^= signs_of(t_4);
         let before_5 = before;
         before = min(before, magnitude_5);
-        signs ^= signs_of(t_6);
+        signs ^= signs_of(t_5);
         let before_6 = before;
         before = min(before, magnitude_6);
-        signs ^= signs_of(t_7);
+        signs ^= signs_of(t_6);
         let before_7 = before;
         before = min(before, magnitude_7);
-        signs ^= signs_of(t_8);
+        signs ^= signs_of(t_7);
         let before_8 = before;
         before = min(before, magnitude_8);
-        signs ^= signs_of(t_9);
+        signs ^= signs_of(t_8);
         let before_9 = before;
         before = min(before, magnitude_9);
+        signs ^= signs_of(t_9);
         let least_9 = before_9;
         var after = magnitude_9;
         let least_8 = min(before_8, after);
@@ -823,56 +861,56 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
       }
       workgroupBarrier();
       {
-        let at_0 = core + variable_of(FIRST_2_0, SHIFT_2_0, here);
+        let at_0 = core + FIRST_2_0 + z;
+        let at_2 = core + FIRST_2_2 + z;
+        let at_6 = core + FIRST_2_6 + z;
+        let at_1 = core + FIRST_2_1 + min(z + SHIFT_2_1, z + SHIFT_2_1 - LIFTING_SIZE);
+        let at_3 = core + FIRST_2_3 + min(z + SHIFT_2_3, z + SHIFT_2_3 - LIFTING_SIZE);
+        let at_4 = core + FIRST_2_4 + min(z + SHIFT_2_4, z + SHIFT_2_4 - LIFTING_SIZE);
+        let at_5 = core + FIRST_2_5 + min(z + SHIFT_2_5, z + SHIFT_2_5 - LIFTING_SIZE);
+        let at_7 = core + FIRST_2_7 + min(z + SHIFT_2_7, z + SHIFT_2_7 - LIFTING_SIZE);
         let t_0 = difference(posterior[at_0], message_2_0);
         let magnitude_0 = magnitude(t_0);
-        let at_1 = core + variable_of(FIRST_2_1, SHIFT_2_1, here);
         let t_1 = difference(posterior[at_1], message_2_1);
         let magnitude_1 = magnitude(t_1);
-        let at_2 = core + variable_of(FIRST_2_2, SHIFT_2_2, here);
         let t_2 = difference(posterior[at_2], message_2_2);
         let magnitude_2 = magnitude(t_2);
-        let at_3 = core + variable_of(FIRST_2_3, SHIFT_2_3, here);
         let t_3 = difference(posterior[at_3], message_2_3);
         let magnitude_3 = magnitude(t_3);
-        let at_4 = core + variable_of(FIRST_2_4, SHIFT_2_4, here);
         let t_4 = difference(posterior[at_4], message_2_4);
         let magnitude_4 = magnitude(t_4);
-        let at_5 = core + variable_of(FIRST_2_5, SHIFT_2_5, here);
         let t_5 = difference(posterior[at_5], message_2_5);
         let magnitude_5 = magnitude(t_5);
-        let at_6 = core + variable_of(FIRST_2_6, SHIFT_2_6, here);
         let t_6 = difference(posterior[at_6], message_2_6);
         let magnitude_6 = magnitude(t_6);
-        let at_7 = core + variable_of(FIRST_2_7, SHIFT_2_7, here);
         let t_7 = difference(posterior[at_7], message_2_7);
         let magnitude_7 = magnitude(t_7);
         var signs = signs_from(check_sign(word, CHECK_2 + z));
         var before = LARGEST;
-        signs ^= signs_of(t_0);
         let before_0 = before;
         before = min(before, magnitude_0);
-        signs ^= signs_of(t_1);
+        signs ^= signs_of(t_0);
         let before_1 = before;
         before = min(before, magnitude_1);
-        signs ^= signs_of(t_2);
+        signs ^= signs_of(t_1);
         let before_2 = before;
         before = min(before, magnitude_2);
-        signs ^= signs_of(t_3);
+        signs ^= signs_of(t_2);
         let before_3 = before;
         before = min(before, magnitude_3);
-        signs ^= signs_of(t_4);
+        signs ^= signs_of(t_3);
         let before_4 = before;
         before = min(before, magnitude_4);
-        signs ^= signs_of(t_5);
+        signs ^= signs_of(t_4);
         let before_5 = before;
         before = min(before, magnitude_5);
-        signs ^= signs_of(t_6);
+        signs ^= signs_of(t_5);
         let before_6 = before;
         before = min(before, magnitude_6);
-        signs ^= signs_of(t_7);
+        signs ^= signs_of(t_6);
         let before_7 = before;
         before = min(before, magnitude_7);
+        signs ^= signs_of(t_7);
         let least_7 = before_7;
         var after = magnitude_7;
         let least_6 = min(before_6, after);
@@ -916,68 +954,68 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
       }
       workgroupBarrier();
       {
-        let at_0 = core + variable_of(FIRST_3_0, SHIFT_3_0, here);
+        let at_0 = core + FIRST_3_0 + z;
+        let at_2 = core + FIRST_3_2 + z;
+        let at_3 = core + FIRST_3_3 + z;
+        let at_5 = core + FIRST_3_5 + z;
+        let at_6 = core + FIRST_3_6 + z;
+        let at_7 = core + FIRST_3_7 + z;
+        let at_9 = core + FIRST_3_9 + z;
+        let at_1 = core + FIRST_3_1 + min(z + SHIFT_3_1, z + SHIFT_3_1 - LIFTING_SIZE);
+        let at_4 = core + FIRST_3_4 + min(z + SHIFT_3_4, z + SHIFT_3_4 - LIFTING_SIZE);
+        let at_8 = core + FIRST_3_8 + min(z + SHIFT_3_8, z + SHIFT_3_8 - LIFTING_SIZE);
         let t_0 = difference(posterior[at_0], message_3_0);
         let magnitude_0 = magnitude(t_0);
-        let at_1 = core + variable_of(FIRST_3_1, SHIFT_3_1, here);
         let t_1 = difference(posterior[at_1], message_3_1);
         let magnitude_1 = magnitude(t_1);
-        let at_2 = core + variable_of(FIRST_3_2, SHIFT_3_2, here);
         let t_2 = difference(posterior[at_2], message_3_2);
         let magnitude_2 = magnitude(t_2);
-        let at_3 = core + variable_of(FIRST_3_3, SHIFT_3_3, here);
         let t_3 = difference(posterior[at_3], message_3_3);
         let magnitude_3 = magnitude(t_3);
-        let at_4 = core + variable_of(FIRST_3_4, SHIFT_3_4, here);
         let t_4 = difference(posterior[at_4], message_3_4);
         let magnitude_4 = magnitude(t_4);
-        let at_5 = core + variable_of(FIRST_3_5, SHIFT_3_5, here);
         let t_5 = difference(posterior[at_5], message_3_5);
         let magnitude_5 = magnitude(t_5);
-        let at_6 = core + variable_of(FIRST_3_6, SHIFT_3_6, here);
         let t_6 = difference(posterior[at_6], message_3_6);
         let magnitude_6 = magnitude(t_6);
-        let at_7 = core + variable_of(FIRST_3_7, SHIFT_3_7, here);
         let t_7 = difference(posterior[at_7], message_3_7);
         let magnitude_7 = magnitude(t_7);
-        let at_8 = core + variable_of(FIRST_3_8, SHIFT_3_8, here);
         let t_8 = difference(posterior[at_8], message_3_8);
         let magnitude_8 = magnitude(t_8);
-        let at_9 = core + variable_of(FIRST_3_9, SHIFT_3_9, here);
         let t_9 = difference(posterior[at_9], message_3_9);
         let magnitude_9 = magnitude(t_9);
         var signs = signs_from(check_sign(word, CHECK_3 + z));
         var before = LARGEST;
-        signs ^= signs_of(t_0);
         let before_0 = before;
         before = min(before, magnitude_0);
-        signs ^= signs_of(t_1);
+        signs ^= signs_of(t_0);
         let before_1 = before;
         before = min(before, magnitude_1);
-        signs ^= signs_of(t_2);
+        signs ^= signs_of(t_1);
         let before_2 = before;
         before = min(before, magnitude_2);
-        signs ^= signs_of(t_3);
+        signs ^= signs_of(t_2);
         let before_3 = before;
         before = min(before, magnitude_3);
-        signs ^= signs_of(t_4);
+        signs ^= signs_of(t_3);
         let before_4 = before;
         before = min(before, magnitude_4);
-        signs ^= signs_of(t_5);
+        signs ^= signs_of(t_4);
         let before_5 = before;
         before = min(before, magnitude_5);
-        signs ^= signs_of(t_6);
+        signs ^= signs_of(t_5);
         let before_6 = before;
         before = min(before, magnitude_6);
-        signs ^= signs_of(t_7);
+        signs ^= signs_of(t_6);
         let before_7 = before;
         before = min(before, magnitude_7);
-        signs ^= signs_of(t_8);
+        signs ^= signs_of(t_7);
         let before_8 = before;
         before = min(before, magnitude_8);
-        signs ^= signs_of(t_9);
+        signs ^= signs_of(t_8);
         let before_9 = before;
         before = min(before, magnitude_9);
+        signs ^= signs_of(t_9);
         let least_9 = before_9;
         var after = magnitude_9;
         let least_8 = min(before_8, after);
@@ -1031,13 +1069,13 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
       }
       workgroupBarrier();
       {
-        let at_0 = core + variable_of(FIRST_4_0, SHIFT_4_0, here);
+        let at_0 = core + FIRST_4_0 + z;
+        let at_1 = core + FIRST_4_1 + min(z + SHIFT_4_1, z + SHIFT_4_1 - LIFTING_SIZE);
+        let at_2 = core + FIRST_4_2 + min(z + SHIFT_4_2, z + SHIFT_4_2 - LIFTING_SIZE);
         let t_0 = difference(posterior[at_0], message_4_0);
         let magnitude_0 = magnitude(t_0);
-        let at_1 = core + variable_of(FIRST_4_1, SHIFT_4_1, here);
         let t_1 = difference(posterior[at_1], message_4_1);
         let magnitude_1 = magnitude(t_1);
-        let at_2 = core + variable_of(FIRST_4_2, SHIFT_4_2, here);
         let t_2 = difference(posterior[at_2], message_4_2);
         let magnitude_2 = magnitude(t_2);
         var signs = signs_from(check_sign(word, CHECK_4 + z));
@@ -1045,15 +1083,15 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
         let own = unpack(own_4);
         signs ^= signs_of(own);
         before = min(before, magnitude(own));
-        signs ^= signs_of(t_0);
         let before_0 = before;
         before = min(before, magnitude_0);
-        signs ^= signs_of(t_1);
+        signs ^= signs_of(t_0);
         let before_1 = before;
         before = min(before, magnitude_1);
-        signs ^= signs_of(t_2);
+        signs ^= signs_of(t_1);
         let before_2 = before;
         before = min(before, magnitude_2);
+        signs ^= signs_of(t_2);
         let least_2 = before_2;
         var after = magnitude_2;
         let least_1 = min(before_1, after);
@@ -1069,10 +1107,8 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
         let edge_2 = updated(outgoing(least_2), signs, t_2);
         message_4_2 = edge_2.message;
         posterior[at_2] = edge_2.posterior;
-        if (untested == 1u) {
-          let value = updated(outgoing(min(after, LARGEST)), signs, own).posterior;
-          store(word, OWN_4 + z, in_steps(value), ~done);
-        }
+        let value = updated(outgoing(min(after, LARGEST)), signs, own).posterior;
+        store(word, OWN_4 + z, in_steps(value), select(0u, ~done, untested == 1u));
       }
     }
     iteration += test_every;

@@ -41,12 +41,6 @@ fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[core_of_wo
 #import binary/check-node/edges
 #import binary/check-node/parity
 
-// Variable of check z in a circulant.
-fn variable_of(first: u32, shift: u32, z: u32) -> u32 {
-  if (shift == 0u) { return first + z; }
-  return first + min(z + shift, z + shift - LIFTING_SIZE);
-}
-
 // All bits of the lanes of which the sign bit is set.
 fn whole_lanes(signs: u32) -> u32 {
   var lanes = 0u;
@@ -76,10 +70,23 @@ fn store(word: u32, variable: u32, value: u32, lanes: u32) {
   else if (lanes != 0u) { posteriors[at] = (posteriors[at] & ~lanes) | (value & lanes); }
 }
 
+// Core posteriors begin as the channel's, all loads under way at once.
+fn load_core(word: u32, core: u32, z: u32) {
+  core_of_word = core;
+#for c in 0..COLUMNS
+  let channel_$c = channel[word * N + $cu * LIFTING_SIZE + z];
+#end
+#for c in 0..COLUMNS
+  posterior[core + $cu * LIFTING_SIZE + z] = in_units(channel_$c);
+#end
+}
+
 // Writes the core posteriors that an invocation began with.
 fn store_core(word: u32, z: u32, lanes: u32) {
   if (lanes == 0u) { return; }
-  for (var n = z; n < CORE; n += LIFTING_SIZE) { store(word, n, in_steps(posterior[core_of_word + n]), lanes); }
+#for c in 0..COLUMNS
+  store(word, $cu * LIFTING_SIZE + z, in_steps(posterior[core_of_word + $cu * LIFTING_SIZE + z]), lanes);
+#end
 }
 
 // All bits of the lanes of a word that no frame has.
@@ -137,15 +144,14 @@ fn all_done(invocation: u32) -> bool {
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let first_word = workgroup_slot(id) * WORDS;
   if (first_word >= word_count()) { return; }
-  let place = select(invocation / LIFTING_SIZE, 0u, WORDS == 1u);
-  let z = invocation - place * LIFTING_SIZE;
+  let place = invocation / LIFTING_SIZE;
+  let z = invocation % LIFTING_SIZE;
   // Places beyond the last word repeat it, with all lanes done.
   let word = min(first_word + place, word_count() - 1u);
-  let core = place * CORE;
+  let core = place * (CORE * min(WORDS - 1u, 1u));
   var done = lanes_without_frame(first_word + place);
   if (z == 0u) { done_lanes[place] = done; }
-  core_of_word = core;
-  for (var n = z; n < CORE; n += LIFTING_SIZE) { posterior[core + n] = in_units(channel[word * N + n]); }
+  load_core(word, core, z);
 #for r in 0..ROWS
 #for x in 0..DEGREE_ONE_$r
   let own_$r = in_units(channel[word * N + OWN_$r + z]);
@@ -155,19 +161,22 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 #end
 #end
 
-  // Numbers that compilers do not know: they would unroll the iterations, and keep the address of every edge in a register.
-  let zero = run.frames >> 31u;
-  let test_every = select(ITERATIONS, 1u, STOP == 1u) + zero;
+  // A number that compilers do not know, or they would unroll the iterations.
+  let test_every = select(ITERATIONS, 1u, STOP == 1u) + (run.frames >> 31u);
   var iteration = 0u;
   while (iteration < ITERATIONS) {
     for (var untested = test_every; untested > 0u; untested--) {
-      let here = z + untested * zero;
 #for l in 0..LAYERS
       workgroupBarrier();
 #for r in ROWS$l
       {
+#for k in STRAIGHT_$r
+        let at_$k = core + FIRST_$r_$k + z;
+#end
+#for k in SHIFTED_$r
+        let at_$k = core + FIRST_$r_$k + min(z + SHIFT_$r_$k, z + SHIFT_$r_$k - LIFTING_SIZE);
+#end
 #for k in 0..DEGREE_$r
-        let at_$k = core + variable_of(FIRST_$r_$k, SHIFT_$r_$k, here);
         let t_$k = difference(posterior[at_$k], message_$r_$k);
         let magnitude_$k = magnitude(t_$k);
 #end
@@ -179,9 +188,9 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
         before = min(before, magnitude(own));
 #end
 #for k in 0..DEGREE_$r
-        signs ^= signs_of(t_$k);
         let before_$k = before;
         before = min(before, magnitude_$k);
+        signs ^= signs_of(t_$k);
 #end
 #for k in LAST_$r..DEGREE_$r
         let least_$k = before_$k;
@@ -197,10 +206,8 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
         posterior[at_$k] = edge_$k.posterior;
 #end
 #for x in 0..DEGREE_ONE_$r
-        if (untested == 1u) {
-          let value = updated(outgoing(min(after, LARGEST)), signs, own).posterior;
-          store(word, OWN_$r + z, in_steps(value), ~done);
-        }
+        let value = updated(outgoing(min(after, LARGEST)), signs, own).posterior;
+        store(word, OWN_$r + z, in_steps(value), select(0u, ~done, untested == 1u));
 #end
       }
 #end
