@@ -36,24 +36,21 @@ export class AcceptedMessages {
   }
 
   /**
-   * Accepts a message whose tag is right. Its bits, and those of all slots of its sender below, are zeros on the disk when this returns.
-   * @returns `taken` if a message was accepted in this slot before, a sentence if it comes too late or from a third end.
+   * Accepts a message whose tag is right. Its bits, and those of all slots of its sender below, are zeros on the disk when this returns. Of two
+   * processes that have looked at the same moment the one with the lower slot may come second: the order is that of their looks.
+   * @returns `taken` if a message was accepted in this slot before, a sentence if it comes from a third end.
    */
   accept(slot: number, memory: MessageMemory): string | undefined {
     if (!this.#names.accept(slot, writeMemory(memory).toString("hex"))) return "taken";
+    // The name may have been removed since it was made first: the file then remembers the message, as it is done before.
+    const first = this.#slots.memory(slot);
+    const isFirst = first === undefined || writeMemory(first).equals(writeMemory(memory));
     // Looked at after the name is there: of two processes that accept at once, one at least sees the other.
-    const others = this.#names.slots("heard").filter((other) => other !== slot);
-    const third = others
-      .map((each) => this.memory(each)?.accepted?.from)
-      .find((from) => from !== memory.accepted?.from);
-    const highest = Math.max(slot, ...others);
-    const isLate = highest > slot || this.#slots.key(slot) === undefined;
-    if (isLate) this.#names.withdraw(slot);
+    const senders = this.#names.slots("heard").map((each) => this.memory(each)?.accepted?.from);
+    const third = senders.find((from) => from !== memory.accepted?.from);
     this.settle();
-    if (third !== undefined)
-      return `comes from a third end while end ${third} answers: make a new key for each pair of ends`;
-    if (!isLate) return undefined;
-    return `is in slot ${slot}, but slot ${highest} was accepted meanwhile: messages are accepted in rising order`;
+    if (!isFirst) return "taken";
+    return third && `comes from a third end while end ${third} answers: make a new key for each pair of ends`;
   }
 
   /** Brings the file to the state that the names tell, also after a process that was killed: messages remembered, their bits overwritten. */

@@ -79,11 +79,6 @@ export class SlotNames {
     }
   }
 
-  /** Takes back a name that `accept` has made here: the slot was used up meanwhile. */
-  withdraw(slot: number): void {
-    rmSync(this.#path("heard", slot), { force: true });
-  }
-
   /** The content that `accept` gave a slot; nothing if it has no name. */
   memory(slot: number): string | undefined {
     try {

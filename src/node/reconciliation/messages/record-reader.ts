@@ -98,7 +98,7 @@ export class RecordReader<Header extends object> {
 
   /** Reads bytes, after `pin` only such as were read there. */
   async #fill(target: Uint8Array, position: number): Promise<void> {
-    if (this.#pinned === undefined) return this.#file.read(target, position);
+    if (this.#pinned === undefined || target.length === 0) return this.#file.read(target, position);
     const first = Math.floor(position / PINNED_CHUNK_BYTES);
     const start = first * PINNED_CHUNK_BYTES;
     const end = Math.ceil((position + target.length) / PINNED_CHUNK_BYTES) * PINNED_CHUNK_BYTES;

@@ -1,0 +1,161 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { AcceptedMessages } from "../../../../src/node/reconciliation/authentication/accepted-messages.ts";
+import { AuthKey } from "../../../../src/node/reconciliation/authentication/auth-key.ts";
+import { KeySlots, type MessageMemory } from "../../../../src/node/reconciliation/authentication/key-slots.ts";
+import { SlotNames } from "../../../../src/node/reconciliation/authentication/slot-names.ts";
+import { withSteps } from "../../file-system-steps.ts";
+import { authKeyFile, rawBits } from "./key-files.ts";
+import { overheard, send } from "./messages.ts";
+
+// A process is held at every call to the file system, for as long as anybody likes, while another does its whole work; or it is killed there.
+
+/** Each step takes a key file: a few of them at each run of the tests, all of them in a few runs. */
+function* stepsOf(count: number): Generator<number> {
+  const stride = process.env.RACE_STEPS === "all" ? 1 : 5;
+  for (let held = 1 + Math.floor(Math.random() * stride); held <= count; held += stride) yield held;
+}
+
+let folder: string;
+let key: string;
+let fresh: Buffer;
+let sent = 0;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-auth-steps-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A key file of its own for each step, in a folder without the file of its making. */
+function begin(name: string): void {
+  mkdirSync(join(folder, name));
+  key = authKeyFile(join(folder, name), "auth", "alice", rawBits(16 + 32 * 24, 41));
+  rmSync(`${key}.memory`, { recursive: true });
+  fresh = readFileSync(key);
+}
+
+function sends(): string {
+  const auth = AuthKey.open(key);
+  sent++;
+  try {
+    return send(auth, "alice", join(folder, `message-${sent}`), sent);
+  } finally {
+    auth.close();
+  }
+}
+
+const slotOf = (path: string) => overheard(path).slot;
+
+it.each([
+  ["sends", () => {}],
+  ["sends after an old copy was put over the file", () => writeFileSync(key, fresh)],
+])("gives two slots to two processes, of which one %s while the other is held at any step", async (_, first) => {
+  begin("alone");
+  const { steps } = await withSteps(sends, () => {});
+  expect(steps).toBeGreaterThan(30);
+  for (const held of stepsOf(steps)) {
+    begin(`step-${held}`);
+    const all = [sends()];
+    const { value, error } = await withSteps(sends, (step) => {
+      if (step !== held) return;
+      first();
+      all.push(sends(), sends());
+    });
+    expect([held, error]).toEqual([held, undefined]);
+    const slots = [...all, value!].map(slotOf);
+    expect([held, new Set(slots).size]).toEqual([held, 4]);
+    expect([held, all.map(slotOf)]).toEqual([held, all.map(slotOf).sort((a, b) => a - b)]);
+  }
+});
+
+it("wastes a slot at most if the process is killed at any step", async () => {
+  begin("alone");
+  const { steps } = await withSteps(sends, () => {});
+  for (const held of stepsOf(steps)) {
+    begin(`step-${held}`);
+    const before = [sends()];
+    await withSteps(sends, (step) => {
+      // From then on nothing of it happens.
+      if (step >= held) throw new Error("killed");
+    });
+    const after = [sends(), sends()];
+    const slots = [...before, ...after].map(slotOf);
+    expect([held, slots[0], slots[2] <= 6, new Set(slots).size]).toEqual([held, 0, true, 3]);
+    const left = readFileSync(key);
+    for (const slot of slots) {
+      expect(left.includes(Buffer.from(rawBits(16 + 32 * 24, 41).subarray(16 + 32 * slot, 48 + 32 * slot)))).toBe(
+        false,
+      );
+    }
+  }
+});
+
+function memoryOf(digit: number): MessageMemory {
+  const bytes = (count: number) => new Uint8Array(count).fill(digit);
+  return { digest: bytes(32), accepted: { hashKey: bytes(32), hash: bytes(16), from: "ab".repeat(16) } };
+}
+
+/** Bob's message in a slot, as another process accepts it. */
+function accepts(slot: number, digit: number): string | undefined {
+  const slots = KeySlots.open(key);
+  try {
+    return new AcceptedMessages(slots, new SlotNames(slots.place)).accept(slot, memoryOf(digit));
+  } finally {
+    slots.close();
+  }
+}
+
+function remembered(slot: number): number | undefined {
+  const slots = KeySlots.open(key);
+  try {
+    return new AcceptedMessages(slots, new SlotNames(slots.place)).memory(slot)?.digest[0];
+  } finally {
+    slots.close();
+  }
+}
+
+it("accepts one message in a slot, however two processes that have one each are held", async () => {
+  begin("alone");
+  const { steps } = await withSteps(
+    () => accepts(1, 1),
+    () => {},
+  );
+  for (const held of stepsOf(steps)) {
+    begin(`step-${held}`);
+    let other: string | undefined = "not called";
+    const { value, error } = await withSteps(
+      () => accepts(1, 1),
+      (step) => {
+        if (step === held) other = accepts(1, 2);
+      },
+    );
+    expect([held, error]).toEqual([held, undefined]);
+    const accepted = [value, other].flatMap((fault, i) => (fault === undefined ? [i + 1] : []));
+    expect([held, accepted.length]).toEqual([held, 1]);
+    expect([held, remembered(1)]).toEqual([held, accepted[0]]);
+  }
+});
+
+it("accepts messages of two slots, and deletes their bits, however two processes are held", async () => {
+  begin("alone");
+  const { steps } = await withSteps(
+    () => accepts(1, 1),
+    () => {},
+  );
+  for (const held of stepsOf(steps)) {
+    begin(`step-${held}`);
+    let other: string | undefined = "not called";
+    const { value } = await withSteps(
+      () => accepts(1, 1),
+      (step) => {
+        if (step === held) other = accepts(3, 2);
+      },
+    );
+    expect([held, value, other]).toEqual([held, undefined, undefined]);
+    expect([held, remembered(1), remembered(3)]).toEqual([held, 1, 2]);
+    const slots = KeySlots.open(key);
+    expect([held, slots.key(1), slots.key(3)]).toEqual([held, undefined, undefined]);
+    slots.close();
+  }
+});
