@@ -1,0 +1,99 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { ToldLedger } from "../../../../src/node/reconciliation/keys/told-ledger.ts";
+import { COMPILED } from "../../../compiled.ts";
+import { withSteps } from "../../file-system-steps.ts";
+
+// A process that works with the ledger is held at a call to the file system for longer than the lease of the lock, while another takes the
+// lock over and does its whole work.
+
+const LEASE = { leaseSeconds: 0.3, heartbeatSeconds: 0.1 };
+const DATA = { sha256: "9".repeat(64), marks: ["0123456789abcdef"] };
+const [run, other] = ["1".repeat(64), "2".repeat(64)];
+const [first, second] = ["a".repeat(64), "b".repeat(64)];
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-ledger-steps-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** The work of a process, as a line of it in which `ledger` is the ledger. */
+interface Work {
+  readonly begin: (ledger: ToldLedger) => Promise<void>;
+  readonly here: (ledger: ToldLedger) => Promise<void>;
+  readonly there: string;
+}
+
+const claim = (id: string) => ({
+  ...{ run: id, root: id, folder: "/out" },
+  data: [{ party: "alice" as const, file: "a.bin", identity: DATA }],
+});
+
+const works: Record<string, Work> = {
+  "begins a run with the same data": {
+    begin: async () => {},
+    here: (ledger) => ledger.begin(claim(run)),
+    there: `await ledger.begin(${JSON.stringify(claim(other))});`,
+  },
+  "makes the key of a run by another verdict": {
+    begin: (ledger) => ledger.begin(claim(run)),
+    here: (ledger) => ledger.conclude(run, "alice", first, 1),
+    there: `await ledger.conclude("${run}", "alice", "${second}", 1);`,
+  },
+};
+
+/** @returns whether it came to its end, or what refused it. */
+function inAnother(ledger: string, work: string): string {
+  const program = `
+    import { ToldLedger } from "./src/node/reconciliation/keys/told-ledger.js";
+    const ledger = new ToldLedger(${JSON.stringify(ledger)}, ${JSON.stringify(LEASE)});
+    try { ${work} console.log("done"); } catch (error) { console.log(error.name, error.message); }`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
+    cwd: COMPILED,
+    encoding: "utf8",
+  });
+  expect(stderr).toBe("");
+  return stdout.trim();
+}
+
+it.each(Object.entries(works))(
+  "of two processes that use the ledger one at most goes on, if the other %s",
+  async (_, work) => {
+    const ledgerAt = async (name: string) => {
+      const ledger = new ToldLedger(join(folder, name), LEASE);
+      await work.begin(ledger);
+      return ledger;
+    };
+    const alone = await ledgerAt("alone");
+    const { steps } = await withSteps(
+      () => work.here(alone),
+      () => {},
+    );
+    expect(steps).toBeGreaterThan(10);
+    let reached = 0;
+    const stride = process.env.RACE_STEPS === "all" ? 1 : 6;
+    for (let held = 1 + Math.floor(Math.random() * stride); held <= steps; held += stride) {
+      const ledger = await ledgerAt(`step-${held}`);
+      let there = "not called";
+      const { error } = await withSteps(
+        () => work.here(ledger),
+        (step) => {
+          if (step === held) there = inAnother(ledger.folder, work.there);
+        },
+      );
+      // With fewer signs of life there are fewer steps than before.
+      if (there === "not called") break;
+      reached++;
+      const place = `held at step ${held} of ${steps}: ${(error as Error)?.message} / ${there}`;
+      const done = [error === undefined, there === "done"].filter(Boolean);
+      expect(done.length, place).toBe(1);
+      const refusal = `${(error as Error)?.message ?? ""}${there}`;
+      expect(refusal, place).toMatch(/was used already|was made by verdict/);
+    }
+    expect(reached * stride).toBeGreaterThan(10);
+  },
+);
