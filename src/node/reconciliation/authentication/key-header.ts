@@ -14,18 +14,20 @@ import { ID_BYTES, TAG_MODES, type TagMode } from "../messages/seal.ts";
  *     40   u32: ids that follow; 4 zeros
  *     48   id of this end, drawn when the file was made
  *     64   ids, 16 bytes each: of the key, then of each addition
+ *   4048   u64: when the file system made the file, in nanoseconds, or 0 if it does not tell; 8 zeros
  *   4064   SHA-256 of all bytes before
  *
  * Numbers are little-endian. Only an addition changes it.
  */
 export const HEADER_BYTES = 4096;
 /** Additions, and the first bits, that one file takes. */
-export const MOST_IDS = 250;
+export const MOST_IDS = 249;
 
 const MAGIC = Buffer.from("gfq-ldpc authkey");
 const VERSION = 1;
 const ENDS: readonly Party[] = ["alice", "bob"];
 const CHECKSUM_AT = HEADER_BYTES - 32;
+const MADE_AT = CHECKSUM_AT - 16;
 
 /** What a key file says of itself. Ids are hexadecimal. */
 export interface KeyHeader {
@@ -33,13 +35,15 @@ export interface KeyHeader {
   /** Whose file it is. */
   readonly end: Party;
   readonly inode: bigint;
+  /** When its file system made the file, in nanoseconds: the number of a file that is gone may be another one's. 0 if it does not tell. */
+  readonly made: bigint;
   readonly slots: number;
   readonly endId: string;
   /** Of the key, then of each addition. */
   readonly ids: readonly string[];
 }
 
-export function writeKeyHeader({ mode, end, inode, slots, endId, ids }: KeyHeader): Uint8Array {
+export function writeKeyHeader({ mode, end, inode, made, slots, endId, ids }: KeyHeader): Uint8Array {
   const bytes = Buffer.alloc(HEADER_BYTES);
   MAGIC.copy(bytes);
   bytes.writeUInt32LE(VERSION, 16);
@@ -49,6 +53,7 @@ export function writeKeyHeader({ mode, end, inode, slots, endId, ids }: KeyHeade
   bytes.writeBigUInt64LE(BigInt(slots), 32);
   bytes.writeUInt32LE(ids.length, 40);
   for (const [i, id] of [endId, ...ids].entries()) bytes.write(id, 48 + ID_BYTES * i, "hex");
+  bytes.writeBigUInt64LE(made, MADE_AT);
   bytes.set(checksum(bytes), CHECKSUM_AT);
   return bytes;
 }
@@ -74,7 +79,7 @@ export function readKeyHeader(start: Uint8Array, file: string): KeyHeader {
   const id = (index: number) => bytes.toString("hex", 48 + ID_BYTES * index, 48 + ID_BYTES * (index + 1));
   return {
     ...{ mode: TAG_MODES[bytes[20] - 1], end: ENDS[bytes[21]], inode: bytes.readBigUInt64LE(24) },
-    ...{ slots: Number(bytes.readBigUInt64LE(32)), endId: id(0) },
+    ...{ made: bytes.readBigUInt64LE(MADE_AT), slots: Number(bytes.readBigUInt64LE(32)), endId: id(0) },
     ids: Array.from({ length: bytes.readUInt32LE(40) }, (_, i) => id(1 + i)),
   };
 }

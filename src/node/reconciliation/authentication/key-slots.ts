@@ -106,10 +106,10 @@ export class KeySlots {
   /** @throws InputError unless the path leads to this very file, and the file is the one that was made. */
   requireInPlace(): void {
     const own = fstatSync(this.#descriptor, { bigint: true });
-    const { inode } = this.header;
+    const { inode, made } = this.header;
     const found = statSync(this.place, { bigint: true, throwIfNoEntry: false });
     const fault =
-      inode !== own.ino
+      inode !== own.ino || (made !== 0n && made !== own.birthtimeNs)
         ? "is a copy of a key file, or was restored from one: nobody knows here which of its bits were used since; make a new key of fresh bits"
         : found?.ino !== own.ino || found?.dev !== own.dev
           ? "was moved or replaced while it was used: run the same command again"

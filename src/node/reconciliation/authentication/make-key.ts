@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fstatSync, fsyncSync, linkSync, openSync, rmSync } from "node:fs";
+import { closeSync, fchmodSync, fstatSync, fsyncSync, linkSync, openSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -58,8 +58,12 @@ export function newAuthKey(out: string, end: Party, mode: TagMode, from: KeyBits
     const descriptor = openSync(temporary, "wx", 0o600);
     try {
       const { ino: inode } = fstatSync(descriptor, { bigint: true });
+      const made = madeAt(descriptor);
       const endId = randomBytes(ID_BYTES).toString("hex");
-      writeBytes(descriptor, writeKeyHeader({ mode, end, inode, slots: slots.length / SLOT_BYTES, endId, ids: [id] }));
+      writeBytes(
+        descriptor,
+        writeKeyHeader({ mode, end, inode, made, slots: slots.length / SLOT_BYTES, endId, ids: [id] }),
+      );
       writeBytes(descriptor, slots);
       fsyncSync(descriptor);
       // Unlike renaming, it never replaces a file.
@@ -117,6 +121,19 @@ function append(key: KeySlots, id: string, slots: Uint8Array, from: KeyBits, sti
     forgetBits(from, id, header.end);
     throw error;
   }
+}
+
+/** When the file system made a file, if that stays when the file is changed: some systems give the time of the last change instead. */
+function madeAt(descriptor: number): bigint {
+  const before = fstatSync(descriptor, { bigint: true });
+  for (let attempt = 0; attempt < 1500; attempt++) {
+    fchmodSync(descriptor, 0o600);
+    const after = fstatSync(descriptor, { bigint: true });
+    if (after.ctimeNs !== before.ctimeNs) return after.birthtimeNs === before.birthtimeNs ? after.birthtimeNs : 0n;
+    // Times of changes come in steps of a few milliseconds.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+  }
+  return 0n;
 }
 
 /** The id of bits, and slots with their keys. */
