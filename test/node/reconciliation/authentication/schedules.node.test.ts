@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import {
+  appendFileSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -15,11 +16,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "vite";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { InputError } from "../../../../src/errors.ts";
+import { AuthKey } from "../../../../src/node/reconciliation/authentication/auth-key.ts";
 import { WegmanCarter } from "../../../../src/node/reconciliation/authentication/wegman-carter.ts";
 import { readSeal, SEAL_BYTES } from "../../../../src/node/reconciliation/messages/seal.ts";
 import { randomNumbers } from "../../../simulation/random.ts";
 import { root } from "../../../source-files.ts";
 import { authKeyFile, rawBits } from "./key-files.ts";
+import { receive } from "./messages.ts";
 
 // Random schedules of two processes, of one end or of both, that are stopped, go on, are killed and started again with another home, while
 // old copies of their key files come back.
@@ -79,6 +83,7 @@ class Schedule {
         this.#one(events)();
       }
       await this.#ended();
+      for (const end of ENDS) await this.#receiveAll(end);
       return this.#judge();
     } finally {
       for (const { child } of this.#processes) child.kill("SIGKILL");
@@ -183,6 +188,26 @@ class Schedule {
       const timer = setTimeout(() => child.kill("SIGKILL"), 400 * this.#random());
       await end;
       clearTimeout(timer);
+    }
+  }
+
+  /** An end checks all messages of the other end, forged ones too, in the order of their slots but for a few. */
+  async #receiveAll(end: End): Promise<void> {
+    const other = end === "alice" ? "bob" : "alice";
+    if (existsSync(this.#at(`${end}-original`))) renameSync(this.#at(`${end}-original`), this.#at(end, "auth"));
+    const names = readdirSync(this.#at(`${other}-sends`)).filter((name) => name.endsWith(".ldpc"));
+    const rank = (name: string) => Number.parseInt(name, 10) + (this.#random() < 0.1 ? 500 * this.#random() : 0);
+    const ranked = names.map((name) => ({ name, at: rank(name) })).sort((a, b) => a.at - b.at);
+    for (const { name } of ranked) {
+      const key = AuthKey.open(this.#at(end, "auth"));
+      try {
+        await receive(key, other, this.#at(`${other}-sends`, name));
+        appendFileSync(this.#at(`${end}-sends`, "accepted"), `${name}\n`);
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+      } finally {
+        key.close();
+      }
     }
   }
 
