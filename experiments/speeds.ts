@@ -1,9 +1,11 @@
-import { number, numbers, texts } from "../src/cli/command-line/option.ts";
+import { join } from "node:path";
+import { number, numbers, text, texts } from "../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../src/cli/options/engine.ts";
 import { InputError } from "../src/errors.ts";
 import { runRate } from "../src/simulation/bench/bench.ts";
 import { measureCopyBandwidth } from "../src/simulation/bench/copy-bandwidth.ts";
 import type { DeviceRates } from "./shared/decoder-limit.ts";
-import { measureOptions } from "./shared/report.ts";
+import { SECONDS } from "./shared/options.ts";
 import { defineExperiment } from "./shared/runner/experiment.ts";
 import type { Lab } from "./shared/runner/lab.ts";
 import { measureReport, type ReportMeasurement } from "./shared/runner/report-run.ts";
@@ -40,8 +42,8 @@ export default defineExperiment({
     frames: numbers({
       group: "Measurement",
       describe: "numbers of frames in flight of which the fastest counts, cut to the device's memory",
-      example: "4096 16384",
-      default: [4096, 16384, 65536],
+      example: "4096 65536",
+      default: [16384],
     }),
     comparisons: number({
       group: "Measurement",
@@ -53,35 +55,53 @@ export default defineExperiment({
       describe: "f32 additions or products that it does per second; H200: 33.5e12",
       example: "33.5e12",
     }),
-    ...measureOptions("speeds"),
+    seconds: SECONDS,
+    folder: text({
+      group: "Output",
+      describe: "folder to write a JSON file for each group to, speeds-GROUP-NAME.json",
+      placeholder: "FOLDER",
+      example: "runs/speeds",
+      default: "runs/speeds",
+    }),
+    name: text({
+      group: "Output",
+      describe: "end of the files' names",
+      placeholder: "NAME",
+      example: "h200",
+      default: "here",
+    }),
+    ...ENGINE_OPTIONS,
   },
-  quick: { cases: ["cpu"], frames: [32], seconds: 0.2, out: "runs/speeds-quick.json" },
-  async run({ cases, frames, comparisons, arithmetic, seconds, out }, lab) {
+  quick: { cases: ["cpu"], frames: [32], seconds: 0.2, name: "quick" },
+  async run({ cases, frames, comparisons, arithmetic, seconds, folder, name }, lab) {
     const wrong = cases.find((group) => GROUPS[group] === undefined);
     if (wrong !== undefined) {
       throw new InputError(`--cases ${wrong}: choose from ${Object.keys(GROUPS).join(", ")}`);
     }
     const copy = await measureCopyBandwidth(lab.engine);
     const rates = { copyBytes: copy.bytesPerSecond, comparisons, arithmetic };
-    await measureReport(lab, out, {
-      experiment: "speeds",
-      source: "Speeds of decoders: batches from random words and noise to counters, and one frame alone",
-      settings: { seconds, frames: [...frames], comparisons, arithmetic },
-      measurements: cases.flatMap((group) =>
-        GROUPS[group].map((one) =>
-          group === "one-frame" ? latency(lab, one, seconds) : speed(lab, one, frames, seconds, rates),
+    for (const group of cases) {
+      const isOneFrame = group === "one-frame";
+      await measureReport(lab, join(folder, `speeds-${group}-${name}.json`), {
+        experiment: "speeds",
+        source: isOneFrame
+          ? "One frame alone, on a device that other work keeps at its clock rate"
+          : "Speeds of decoders: batches from random words and noise to counters",
+        settings: isOneFrame ? {} : { seconds, frames: [...frames], comparisons, arithmetic },
+        measurements: GROUPS[group].map((one) =>
+          isOneFrame ? latency(lab, one) : speed(lab, one, frames, seconds, rates),
         ),
-      ),
-    });
+      });
+    }
   },
 });
 
-function latency(lab: Lab, one: SpeedCase, seconds: number): ReportMeasurement {
+function latency(lab: Lab, one: SpeedCase): ReportMeasurement {
   const name = `one frame, ${speedCaseText(one)}`;
   return {
     name,
     async measure() {
-      const measured = await measureOneFrame(lab.engine, one, seconds);
+      const measured = await measureOneFrame(lab.engine, one);
       const how = `submission to result; ${(1e3 * measured.deviceSeconds).toFixed(3)} ms on the device`;
       return { rows: [{ what: name, unit: "ms", ours: 1e3 * measured.seconds, how }], details: measured };
     },

@@ -1,13 +1,28 @@
 import { InputError } from "../../../src/errors.ts";
+import { EQML_FIGURES } from "./eqml.ts";
 import { NONBINARY_FIGURES } from "./nonbinary.ts";
+import { PERFORMANCE_FIGURES } from "./performance.ts";
+import { README_FIGURES } from "./readme.ts";
+import { SIONNA_FIGURES } from "./sionna.ts";
 
 /** Figures of pages by name: each reads its number, or makes its table, from a file below experiments/. */
 export type Figures = Readonly<Record<string, () => string>>;
 
 /** Pages whose measured numbers are all traced to a file or to a paper. */
-export const TRACED_PAGES = ["doc/papers/nonbinary.md"] as const;
+export const TRACED_PAGES = [
+  "doc/papers/nonbinary.md",
+  "doc/papers/sionna-5g.md",
+  "doc/performance.md",
+  "README.md",
+] as const;
 
-const FIGURES: Figures = { ...NONBINARY_FIGURES };
+const FIGURES: Figures = {
+  ...NONBINARY_FIGURES,
+  ...SIONNA_FIGURES,
+  ...PERFORMANCE_FIGURES,
+  ...README_FIGURES,
+  ...EQML_FIGURES,
+};
 
 /** Names that pages may use. */
 export const figureNames = (): readonly string[] => Object.keys(FIGURES);

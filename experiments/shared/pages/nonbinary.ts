@@ -1,13 +1,19 @@
-import { formatNumber } from "../../../src/report/format.ts";
+import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import type { Figures } from "./figures.ts";
+import { reportRow, reportTable } from "./report-table.ts";
 import { numberOf } from "./results.ts";
+import { wimaxGbit } from "./speeds.ts";
 
 const PAPER = "reference/nonbinary-tables.json";
 const TABLE_1 = "results/nonbinary-table-1-cpu.json";
 const TABLE_3 = "results/nonbinary-table-3-h200.json";
 const METRICS = "results/nonbinary-metrics-memory-h200.json";
 const LAYOUT = "results/nonbinary-message-layout-h200.json";
+
+const PROCESSORS = "results/nonbinary-table-3-cpu.json";
+const PROJECTION = "results/nonbinary-projection-h200.json";
+const IMAGE = "results/nonbinary-binary-image-h200.json";
 
 const ours = (file: string, what: string) => numberOf(file, `comparisons[what=${what}]`, "ours");
 
@@ -53,8 +59,47 @@ function ablations(): string {
   );
 }
 
+function errorRates(): string {
+  const at = (row: number, name: string) => numberOf(PAPER, "table3", row, name);
+  return markdownTable(
+    ["at 3 dB, at most 10 iterations", "paper", "ours"],
+    (["SER", "FER"] as const).map((rate) => [
+      rate,
+      formatRate(at(5, rate.toLowerCase())),
+      formatRate(ours(TABLE_3, `${rate} at 3.0 dB`)),
+    ]),
+  );
+}
+
+/** The code over GF(32) and its binary image, decoded in batches and one frame alone. */
+function image(): string {
+  const names = [
+    ...["GF(32), min-max", "GF(32), min-max messages=levels16", "GF(32), qspa"],
+    ...["binary image, min-sum", "binary image, sum-product"],
+  ];
+  return markdownTable(
+    ["10 iterations", "one frame, ms", "batch, decoder alone, Mbit/s", "FER at 3 dB"],
+    names.map((name) => [
+      name,
+      formatNumber(reportRow(IMAGE, `${name}, one frame`).ours),
+      formatNumber(reportRow(IMAGE, `${name}, batch`).ours),
+      formatRate(reportRow(IMAGE, `${name}, FER`).ours),
+    ]),
+  );
+}
+
+/** A binary decoder beside one of nb620-gf32, batches, decoders alone. */
+const gap = (decoder: string): string =>
+  Math.round((1e3 * wimaxGbit("int8")) / reportRow(IMAGE, `GF(32), ${decoder}, batch`).ours).toString();
+
 export const NONBINARY_FIGURES: Figures = {
   "nonbinary one-frame": oneFrame,
+  "nonbinary error rates": errorRates,
+  "nonbinary processors": () => reportTable(PROCESSORS),
+  "nonbinary projection": () => reportTable(PROJECTION),
+  "nonbinary image": image,
+  "nonbinary gap": () => gap("min-max"),
+  "nonbinary gap levels": () => gap("min-max messages=levels16"),
   "nonbinary stages": stages,
   "nonbinary ablations": ablations,
   "nonbinary batch": () => `${formatNumber(ours(TABLE_3, "10 iterations") / 1e3)} Mbit/s`,

@@ -38,6 +38,8 @@ export function untracedNumbers(page: string, text: string): Untraced[] {
         const [unit] = MEASURED_UNIT.exec(after) ?? [];
         if (unit !== undefined) return [{ line: at + 1, text: `${number} ${unit}` }];
         if (/e[-−]?\d/.test(number)) return [{ line: at + 1, text: number }];
+        // Of an interval.
+        if (number === "95" && after.startsWith("%")) return [];
         const isRelative = /^(?:%|dB\b)/.test(after);
         if (!isRelative && !number.includes(".")) return [];
         return SETTING_BEFORE.test(before)

@@ -1,0 +1,194 @@
+import { readFileSync } from "node:fs";
+import { formatNumber } from "../../../src/report/format.ts";
+import { markdownTable } from "../../../src/report/markdown.ts";
+import { parsePoints } from "../../../src/simulation/points.ts";
+import { ferCrossing } from "../crossing.ts";
+import type { Figures } from "./figures.ts";
+import { reconciliationFile, reconciliationTable } from "./reconciliation.ts";
+import { experimentsFile, jsonFile, numberOf } from "./results.ts";
+import { binaryTable, chainTable, cpuTable, oneFrameTable, symbolTable } from "./speeds.ts";
+
+interface Refill {
+  readonly refills: number;
+  readonly code: string;
+  readonly decoder: string;
+  readonly channel: { readonly value: number };
+  readonly earlyTermination: { readonly iterations: number; readonly codedMbitPerSecond: number };
+}
+
+/** Early termination with a slot for each frame, and with slots that frames take one after the other. */
+function refillTable(): string {
+  const all = jsonFile("results/bench/refills-h200.json") as readonly Refill[];
+  const key = ({ code, decoder, channel }: Refill) => JSON.stringify([code, decoder, channel.value]);
+  const rows = all.flatMap((one) => {
+    const other = all.find((each) => each.refills > 1 && key(each) === key(one));
+    if (one.refills > 1 || other === undefined) return [];
+    const decoder = one.decoder.replace(" stop=syndrome", "");
+    return [
+      [
+        ...[one.code, `\`${decoder}\``, String(one.channel.value), one.earlyTermination.iterations.toFixed(1)],
+        ...[one, other].map(({ earlyTermination }) =>
+          Math.round(earlyTermination.codedMbitPerSecond).toLocaleString("en-US"),
+        ),
+      ],
+    ];
+  });
+  return markdownTable(
+    ["code", "decoder", "Eb/N0, dB", "iterations", "a slot per frame, Mbit/s", "refill, Mbit/s"],
+    rows,
+  );
+}
+
+const FERS = [1e-3, 1e-5];
+
+/** Where f32 passes a FER, and what the other formats lose. */
+function formatTable(): string {
+  const file = experimentsFile("results/binary/fer-h200.csv");
+  const points = parsePoints(readFileSync(file, "utf8"), file);
+  const rows = [...new Set(points.map(({ code }) => code))].map((code) => {
+    const crossing = (format: string, fer: number) =>
+      ferCrossing(
+        points.filter((row) => row.code === code && row.decoder.includes(`messages=${format} `)),
+        fer,
+      )?.at;
+    return [
+      code,
+      ...FERS.flatMap((fer) => {
+        const [f32, ...others] = ["f32", "int12", "int8"].map((format) => crossing(format, fer));
+        const loss = (at: number | undefined) => (at === undefined || f32 === undefined ? "–" : (at - f32).toFixed(3));
+        return [f32 === undefined ? "–" : f32.toFixed(3), ...others.map(loss)];
+      }),
+    ];
+  });
+  const headers = FERS.flatMap((fer) => [`f32 passes ${fer.toExponential(0)} at, dB`, "int12 loses", "int8 loses"]);
+  return markdownTable(["code", ...headers], rows);
+}
+
+interface ScaleRow {
+  readonly code: string;
+  readonly rows?: number;
+  readonly schedule: string;
+  readonly iterations: number;
+  readonly correction: string;
+  readonly crossing?: { readonly at: number } | null;
+}
+
+/** Eb/N0 beyond the best correction, by case and correction. */
+function scaleLosses() {
+  const { rows } = jsonFile("results/binary/scales-h200.json") as { readonly rows: readonly ScaleRow[] };
+  const caseOf = ({ code, rows: used, schedule, iterations }: ScaleRow) =>
+    `${code}${used === undefined ? "" : `, ${used} rows`}, ${schedule}, ${iterations}`;
+  const corrections = [...new Set(rows.map(({ correction }) => correction))];
+  const cases = [...new Set(rows.map(caseOf))].map((name) => {
+    const at = corrections.map(
+      (correction) => rows.find((row) => caseOf(row) === name && row.correction === correction)?.crossing?.at,
+    );
+    const best = Math.min(...at.filter((value) => value !== undefined));
+    return { name, best, losses: at.map((value) => (value === undefined ? undefined : value - best)) };
+  });
+  return { corrections, cases };
+}
+
+function scaleTable(): string {
+  const { corrections, cases } = scaleLosses();
+  const text = (value: number | undefined) => (value === undefined ? "–" : value.toFixed(2));
+  const all = (i: number) => cases.flatMap(({ losses }) => losses[i] ?? []);
+  return markdownTable(
+    ["code, schedule, iterations", "best, dB", ...corrections.map((correction) => correction.replace("scale=", ""))],
+    [
+      ...cases.map(({ name, best, losses }) => [name, text(best), ...losses.map(text)]),
+      ["worst", "", ...corrections.map((_, i) => text(Math.max(...all(i))))],
+      ["mean", "", ...corrections.map((_, i) => text(all(i).reduce((a, b) => a + b, 0) / all(i).length))],
+    ],
+  );
+}
+
+/** The scale of the least mean loss. */
+function bestScale(): string {
+  const { corrections, cases } = scaleLosses();
+  const mean = (i: number) => cases.reduce((sum, { losses }) => sum + (losses[i] ?? 0), 0) / cases.length;
+  const scales = corrections.flatMap((correction, i) => (correction.startsWith("scale=") ? [i] : []));
+  return corrections[scales.reduce((a, b) => (mean(b) < mean(a) ? b : a))].replace("scale=", "");
+}
+
+interface Reprocessed {
+  readonly code: string;
+  readonly channel: { readonly value: number };
+  readonly earlyTermination: { readonly frames: number; readonly meanRunSeconds: number };
+  readonly reprocessing: { readonly meanRunSeconds: number; readonly costsOnDevice: number; readonly costs: number };
+}
+
+function reprocessingTable(): string {
+  const all = jsonFile("results/bench/reprocess-h200.json") as readonly Reprocessed[];
+  const percent = (costs: number) => `${(100 * (costs - 1)).toFixed(1)} %`;
+  return markdownTable(
+    ["code, Eb/N0", "frames of a batch", "without, ms", "with, ms", "costs on the device", "costs by the clock"],
+    all.map(({ code, channel, earlyTermination, reprocessing }) => [
+      `${code}, ${channel.value} dB`,
+      earlyTermination.frames.toLocaleString("en-US"),
+      ...[earlyTermination, reprocessing].map(({ meanRunSeconds }) => (1e3 * meanRunSeconds).toFixed(2)),
+      ...[reprocessing.costsOnDevice, reprocessing.costs].map(percent),
+    ]),
+  );
+}
+
+interface CardRun {
+  readonly code: string;
+  readonly decoder: string;
+  readonly cards: number;
+  readonly frames: number;
+  readonly seconds: number;
+  readonly speedup: number;
+}
+
+function cardTable(): string {
+  const { runs } = jsonFile("results/card-scale-h100.json") as { readonly runs: readonly CardRun[] };
+  return markdownTable(
+    ["code, decoder", "cards", "frames, millions", "seconds", "times as fast"],
+    runs.map(({ code, decoder, cards, frames, seconds, speedup }) => [
+      `${code}, \`${decoder}\``,
+      ...[String(cards), formatNumber(frames / 1e6, 4), seconds.toFixed(1), speedup.toFixed(2)],
+    ]),
+  );
+}
+
+interface ScaleRun {
+  readonly frames: number;
+  readonly seconds: number;
+  readonly shardBytes: number;
+  readonly memory: { readonly most: number };
+  readonly status: { readonly seconds: number };
+}
+
+function runTable(): string {
+  const { scales } = jsonFile("results/run-scale-h200.json") as { readonly scales: readonly ScaleRun[] };
+  return markdownTable(
+    ["frames, millions", "seconds", "million frames/s", "shards, kB", "memory, MB", "`status`, s"],
+    scales.map(({ frames, seconds, shardBytes, memory, status }) => [
+      ...[formatNumber(frames / 1e6, 4), seconds.toFixed(1), formatNumber(frames / seconds / 1e6, 2)],
+      ...[formatNumber(shardBytes / 1e3), formatNumber(memory.most), status.seconds.toFixed(2)],
+    ]),
+  );
+}
+
+const ledger = (...path: string[]) => numberOf("results/ledger-scale-h200.json", ...path);
+
+export const PERFORMANCE_FIGURES: Figures = {
+  "performance one-frame": oneFrameTable,
+  "performance symbols": symbolTable,
+  "performance refills": refillTable,
+  "performance binary": binaryTable,
+  "performance chain": chainTable,
+  "performance formats": formatTable,
+  "performance scales": scaleTable,
+  "performance scale": bestScale,
+  "performance reconciliation": reconciliationTable,
+  "performance reconciliation file": reconciliationFile,
+  "performance reprocessing": reprocessingTable,
+  "performance cards": cardTable,
+  "performance runs": runTable,
+  "performance ledger status": () => `${ledger("status", "seconds").toFixed(2)} s`,
+  "performance ledger resume": () => `${ledger("resume", "seconds").toFixed(2)} s`,
+  "performance ledger claim": () => `${(1e6 * ledger("claimSeconds")).toFixed(0)} µs`,
+  "performance cpu": cpuTable,
+};

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { InputError } from "../../../src/errors.ts";
+import { fitted } from "../../../src/json.ts";
+import { formatNumber } from "../../../src/report/format.ts";
+import { markdownTable } from "../../../src/report/markdown.ts";
+import { experimentsFile, jsonFile } from "./results.ts";
+
+const ROWS = z.looseObject({
+  comparisons: z.array(
+    z.looseObject({
+      what: z.string(),
+      unit: z.string(),
+      paper: z.number().optional(),
+      beside: z.number().optional(),
+      ours: z.number(),
+      how: z.string(),
+    }),
+  ),
+});
+
+/** A row of a report of `ldpc experiment`. */
+export type ReportRow = z.infer<typeof ROWS>["comparisons"][number];
+
+/** The rows of a report's file whose names begin with some words. @throws InputError if there are none. */
+export function reportRows(file: string, start = ""): ReportRow[] {
+  const read = fitted(jsonFile(file), ROWS);
+  if (read.misfit !== undefined) throw new InputError("is no report", { file: experimentsFile(file) });
+  const rows = read.content.comparisons.filter(({ what }) => what.startsWith(start));
+  if (rows.length === 0) throw new InputError(`has no row "${start}"`, { file: experimentsFile(file) });
+  return rows;
+}
+
+/** The first of these rows. */
+export const reportRow = (file: string, start: string): ReportRow => reportRows(file, start)[0];
+
+/**
+ * Rows of a report as a table: name, the paper's figure where there is one, ours, and how it was measured.
+ * @param names beginnings and ends of the names of the rows to show, which the table leaves out.
+ */
+export function reportTable(file: string, names: { readonly start?: string; readonly end?: string } = {}): string {
+  const { start = "", end = "" } = names;
+  const rows = reportRows(file, start).filter(({ what }) => what.endsWith(end));
+  const hasPaper = rows.some(({ paper }) => paper !== undefined);
+  const cell = (value: number | undefined) => (value === undefined ? "–" : formatNumber(value));
+  return markdownTable(
+    ["", "unit", ...(hasPaper ? ["paper"] : []), "ours", "how"],
+    rows.map((row) => [
+      row.what.slice(start.length, row.what.length - end.length).replace(/^[,:] /, ""),
+      row.unit,
+      ...(hasPaper ? [cell(row.paper)] : []),
+      cell(row.ours),
+      row.how,
+    ]),
+  );
+}

@@ -1,0 +1,50 @@
+import { formatRate } from "../../../src/report/format.ts";
+import { markdownTable } from "../../../src/report/markdown.ts";
+import type { Figures } from "./figures.ts";
+import { type ReportRow, reportRows, reportTable } from "./report-table.ts";
+
+const file = (name: string) => `results/sionna-5g-${name}-h200.json`;
+
+/** Block error rates: published, and of three decoders, by code and Eb/N0. */
+function blockErrors(): string {
+  const points = new Map<string, ReportRow[]>();
+  for (const row of reportRows(file("fer"))) {
+    const [point] = row.what.split(":");
+    points.set(point, [...(points.get(point) ?? []), row]);
+  }
+  const rows = [...points].map(([point, [sumProduct, tutorial, minSum]]) => [
+    point,
+    formatRate(sumProduct.beside!),
+    ...[sumProduct, tutorial, minSum].map(({ ours }) => formatRate(ours)),
+    /p = (.*)$/.exec(sumProduct.how)![1],
+  ]);
+  return markdownTable(
+    [
+      "bits sent, Eb/N0",
+      "published",
+      "sum-product, f32",
+      "the tutorial's",
+      "min-sum · 3/4, f32",
+      "p, published and f32",
+    ],
+    rows,
+  );
+}
+
+function clips(): string {
+  const rows = reportRows(file("clips"));
+  const values = [...new Set(rows.map(({ what }) => Number(/=(\d+)$/.exec(what)![1])))];
+  const lines = [...new Set(rows.map(({ what }) => what.split("=")[0]))].map((line) => [
+    line.replace("message-clip", "`message-clip`").replace("accumulator-clip", "`accumulator-clip`"),
+    ...values.map((value) => formatRate(rows.find(({ what }) => what === `${line}=${value}`)!.ours)),
+  ]);
+  return markdownTable(["block error rate", ...values.map((value) => `±${value}`)], lines);
+}
+
+export const SIONNA_FIGURES: Figures = {
+  "sionna latency": () => reportTable(file("latency"), { end: ", busy device" }),
+  "sionna batches": () => reportTable(file("throughput")),
+  "sionna uploads": () => reportTable(file("uploads")),
+  "sionna block errors": blockErrors,
+  "sionna clips": clips,
+};

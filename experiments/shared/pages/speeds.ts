@@ -1,0 +1,195 @@
+import { readFileSync } from "node:fs";
+import { InputError } from "../../../src/errors.ts";
+import { formatNumber, formatRate } from "../../../src/report/format.ts";
+import { markdownTable } from "../../../src/report/markdown.ts";
+import { runRate } from "../../../src/simulation/bench/bench.ts";
+import { type PointRow, parsePoints } from "../../../src/simulation/points.ts";
+import type { Speed } from "../speed.ts";
+import { BINARY_SPEEDS, CPU_SPEEDS, ONE_FRAME, type SpeedCase, SYMBOL_SPEEDS, speedCaseText } from "../speed-cases.ts";
+import { experimentsFile, jsonFile, numberOf } from "./results.ts";
+
+const file = (group: string) => `results/speeds-${group}-h200.json`;
+const CPU = "results/speeds-cpu-h200-host.json";
+
+/** What `ldpc experiment speeds` measured of a case; undefined if it was not measured yet. */
+function findSpeed(one: SpeedCase, name: string): Speed | undefined {
+  const { details } = jsonFile(name) as { readonly details: Readonly<Record<string, Speed>> };
+  return details[speedCaseText(one)];
+}
+
+/** What it measured of a case. @throws InputError if the file has not got it. */
+function speedOf(one: SpeedCase, name: string): Speed {
+  const speed = findSpeed(one, name);
+  if (speed !== undefined) return speed;
+  throw new InputError(`has no speed of ${speedCaseText(one)}`, { file: experimentsFile(name) });
+}
+
+const codedMbit = ({ codedBits }: Speed, framesPerSecond: number) => (framesPerSecond * codedBits) / 1e6;
+
+/** Whole numbers where there are three digits before the point, else three digits. */
+const mbitText = (value: number) => (value >= 100 ? Math.round(value).toLocaleString("en-US") : formatNumber(value));
+
+/** Coded Mbit/s of a case with all iterations, by the device's clock. */
+export function symbolMbit(code: string, decoder: string): string {
+  const one = SYMBOL_SPEEDS.find((each) => each.code === code && each.decoder === decoder);
+  if (one === undefined) throw new Error(`${code}: ${decoder} is no case of speeds`);
+  const speed = speedOf(one, file("symbols"));
+  return mbitText(codedMbit(speed, runRate(speed.fixed)));
+}
+
+function decoderSeconds({ decoderKernels }: Speed, kernels: Readonly<Record<string, number>>): number {
+  return Object.entries(kernels).reduce((sum, [name, time]) => sum + (decoderKernels.includes(name) ? time : 0), 0);
+}
+
+const sum = (kernels: Readonly<Record<string, number>>) => Object.values(kernels).reduce((all, time) => all + time, 0);
+
+/** Seconds of a frame in the decoder alone, all iterations. */
+const decoderPerFrame = (speed: Speed) => decoderSeconds(speed, speed.fixedKernels) / speed.fixed.frames;
+
+/** Gbit/s of the decoder alone. */
+const decoderGbit = (speed: Speed, bits: "codedBits" | "informationBits"): number =>
+  speed[bits] / decoderPerFrame(speed) / 1e9;
+
+/** Gbit/s of wimax-2304-1152 with layered offset min-sum, the decoder alone. */
+export function wimaxGbit(format: string): number {
+  const one = BINARY_SPEEDS.find((each) => each.code === "wimax-2304-1152" && formatOf(each) === format)!;
+  return decoderGbit(speedOf(one, file("binary")), "codedBits");
+}
+
+/** Points of a file of FERs. */
+function ferPoints(file: string): PointRow[] {
+  return parsePoints(readFileSync(experimentsFile(file), "utf8"), file);
+}
+
+/** FER of a decoder, whose canonical words begin with its rule and have all given ones; `–` where it was not simulated. */
+export function ferText(file: string, code: string, decoder: string, point: number): string {
+  const [rule, ...options] = decoder.split(" ");
+  const wanted = options.filter((word) => /^(messages|step|iterations|scale)=/.test(word));
+  const formatless = !wanted.some((word) => word.startsWith("messages="));
+  const row = ferPoints(file).find((one) => {
+    const words = one.decoder.split(" ");
+    const others = formatless && words.some((word) => /^messages=(?!f32)/.test(word));
+    return (
+      one.code === code &&
+      one.point === point &&
+      words[0] === rule &&
+      !others &&
+      wanted.every((word) => words.includes(word))
+    );
+  });
+  return row === undefined ? "–" : formatRate(row.fer);
+}
+
+const SYMBOL_FER = "results/nonbinary-fer-h200.csv";
+/** Eb/N0 at which the table has FERs, dB. */
+const SYMBOL_FER_AT: Readonly<Record<string, number>> = { "nb620-gf32": 2.6, "nb837-gf32": 4.2 };
+
+export function symbolTable(): string {
+  const rows = SYMBOL_SPEEDS.map((one) => {
+    const speed = speedOf(one, file("symbols"));
+    const { fixed, early, limit, iterations } = speed;
+    const share = (iterations / decoderPerFrame(speed) / limit.frameIterationsPerSecond) * 100;
+    const most = codedMbit(speed, limit.frameIterationsPerSecond / iterations);
+    const isPapers = one.decoder.includes("mapping=symbols");
+    const gain = runRate(early) / runRate(fixed);
+    return [
+      one.code,
+      `\`${one.decoder}\``,
+      mbitText(codedMbit(speed, runRate(fixed))),
+      isPapers ? "–" : `${mbitText(most)}, ${limit.binding}`,
+      isPapers ? "–" : `${share.toFixed(0)} %`,
+      `${mbitText(codedMbit(speed, runRate(early)))} (${early.iterations.toFixed(1)}; ${gain.toFixed(1)})`,
+      isPapers ? "–" : ferText(SYMBOL_FER, one.code, one.decoder, SYMBOL_FER_AT[one.code] ?? Number.NaN),
+    ];
+  });
+  const headers = [
+    "code",
+    "decoder",
+    "10 iterations, Mbit/s",
+    "limit, Mbit/s",
+    "share",
+    "early termination, Mbit/s",
+    "FER",
+  ];
+  return markdownTable(headers, rows);
+}
+
+export function oneFrameTable(): string {
+  const rows = ONE_FRAME.map((one) => {
+    const at = (name: string) => numberOf(file("one-frame"), "details", `one frame, ${speedCaseText(one)}`, name);
+    const ends = one.decoder.includes("stop=none") ? "all 10 iterations" : "early termination";
+    const decoder = one.decoder.replace(" stop=none", "");
+    return [`\`${decoder}\``, ends, ...["seconds", "deviceSeconds"].map((name) => formatNumber(1e3 * at(name)))];
+  });
+  return markdownTable(["decoder", "", "submission to result, ms", "on the device, ms"], rows);
+}
+
+const BINARY_FER = "results/binary/fer-h200.csv";
+const FORMATS = ["int8", "int12", "f32"];
+const formatOf = ({ decoder }: SpeedCase) => /messages=(\w+)/.exec(decoder)![1];
+const csvCode = ({ code, rows }: SpeedCase) => (rows === undefined || rows === 46 ? code : `${code}-rows${rows}`);
+
+export function binaryTable(): string {
+  const codes = [...new Set(BINARY_SPEEDS.map(csvCode))];
+  const rows = codes.map((code) => {
+    const cases = FORMATS.map(
+      (format) => BINARY_SPEEDS.find((one) => csvCode(one) === code && formatOf(one) === format)!,
+    );
+    const [{ rows: used, at }] = cases;
+    const bits = used === undefined ? "codedBits" : "informationBits";
+    const speeds = cases.map((one) => findSpeed(one, file("binary")));
+    return [
+      `${cases[0].code}${used === undefined ? "" : `, ${used} block rows`}`,
+      /iterations=(\d+)/.exec(cases[0].decoder)![1],
+      used === undefined ? "coded" : "information",
+      ...speeds.map((speed) => (speed === undefined ? "–" : formatNumber(decoderGbit(speed, bits)))),
+      String(at),
+      // The curves of the 46 block rows have 10 iterations.
+      ...cases.map((one) =>
+        ferText(BINARY_FER, code, used === 46 ? one.decoder.replace("=8", "=10") : one.decoder, at),
+      ),
+    ];
+  });
+  return markdownTable(
+    [
+      ...["code", "iterations", "bits", ...FORMATS.map((format) => `${format}, Gbit/s`), "Eb/N0, dB"],
+      ...FORMATS.map((format) => `FER, ${format}`),
+    ],
+    rows,
+  );
+}
+
+/** The decoder's share of the chain from random words to counters. */
+export function chainTable(): string {
+  const rows = BINARY_SPEEDS.flatMap((one) => {
+    const speed = findSpeed(one, file("binary"));
+    if (speed === undefined) return [];
+    const [decoder, all] = [decoderSeconds(speed, speed.fixedKernels), sum(speed.fixedKernels)];
+    const { frames } = speed.fixed;
+    const cells = [
+      `${csvCode(one)}, ${formatOf(one)}`,
+      frames.toLocaleString("en-US"),
+      formatNumber((1e9 * decoder) / frames),
+      formatNumber((1e9 * (all - decoder)) / frames),
+      `${((100 * decoder) / all).toFixed(0)} %`,
+    ];
+    return [cells];
+  });
+  return markdownTable(
+    ["code, messages", "frames of a batch", "decoder, ns a frame", "the rest, ns a frame", "decoder's share"],
+    rows,
+  );
+}
+
+export function cpuTable(): string {
+  const rows = CPU_SPEEDS.map((one) => {
+    const speed = speedOf(one, CPU);
+    const { fixed, early } = speed;
+    return [
+      one.code,
+      `\`${one.decoder.replace(" iterations=10", "")}\``,
+      ...[fixed, early].map(({ framesPerSecond }) => formatNumber(codedMbit(speed, framesPerSecond))),
+    ];
+  });
+  return markdownTable(["code", "decoder", "10 iterations, Mbit/s", "early termination, Mbit/s"], rows);
+}
