@@ -58,7 +58,7 @@ export default defineExperiment({
     seconds: SECONDS,
     folder: text({
       group: "Output",
-      describe: "folder to write a JSON file for each group to, speeds-GROUP-NAME.json",
+      describe: "folder to write a JSON file for each group to, GROUP-NAME.json",
       placeholder: "FOLDER",
       example: "runs/speeds",
       default: "runs/speeds",
@@ -82,7 +82,7 @@ export default defineExperiment({
     const rates = { copyBytes: copy.bytesPerSecond, comparisons, arithmetic };
     for (const group of cases) {
       const isOneFrame = group === "one-frame";
-      await measureReport(lab, join(folder, `speeds-${group}-${name}.json`), {
+      await measureReport(lab, join(folder, `${group}-${name}.json`), {
         experiment: "speeds",
         source: isOneFrame
           ? "One frame alone, on a device that other work keeps at its clock rate"

@@ -11,9 +11,9 @@ const TABLE_3 = "results/nonbinary-table-3-h200.json";
 const METRICS = "results/nonbinary-metrics-memory-h200.json";
 const LAYOUT = "results/nonbinary-message-layout-h200.json";
 
-const PROCESSORS = "results/nonbinary-table-3-cpu.json";
-const PROJECTION = "results/nonbinary-projection-h200.json";
-const IMAGE = "results/nonbinary-binary-image-h200.json";
+const PROCESSORS = "results/nonbinary/table-3-cpu.json";
+const PROJECTION = "results/nonbinary/projection-h200.json";
+const IMAGE = "results/nonbinary/binary-image-h200.json";
 
 const ours = (file: string, what: string) => numberOf(file, `comparisons[what=${what}]`, "ours");
 

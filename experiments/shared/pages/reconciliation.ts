@@ -9,7 +9,7 @@ import type { Speed } from "../speed.ts";
 import { RECONCILIATION_SPEEDS, speedCaseText } from "../speed-cases.ts";
 import { experimentsFile, jsonFile } from "./results.ts";
 
-const SPEEDS = "results/speeds-reconciliation-h200.json";
+const SPEEDS = "results/speeds/reconciliation-h200.json";
 const CELLS = "results/qkd-tables-h200.json";
 
 /** A decoder of dvbs2-64800-43200 at QBER 7 %, bits per second of sifted key. */

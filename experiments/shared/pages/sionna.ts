@@ -3,7 +3,7 @@ import { markdownTable } from "../../../src/report/markdown.ts";
 import type { Figures } from "./figures.ts";
 import { type ReportRow, reportRows, reportTable } from "./report-table.ts";
 
-const file = (name: string) => `results/sionna-5g-${name}-h200.json`;
+const file = (name: string) => `results/sionna-5g/${name}-h200.json`;
 
 /** Block error rates: published, and of three decoders, by code and Eb/N0. */
 function blockErrors(): string {
@@ -42,7 +42,7 @@ function clips(): string {
 }
 
 export const SIONNA_FIGURES: Figures = {
-  "sionna latency": () => reportTable(file("latency"), { end: ", busy device" }),
+  "sionna latency": () => reportTable(file("latency")),
   "sionna batches": () => reportTable(file("throughput")),
   "sionna uploads": () => reportTable(file("uploads")),
   "sionna block errors": blockErrors,

@@ -8,8 +8,8 @@ import type { Speed } from "../speed.ts";
 import { BINARY_SPEEDS, CPU_SPEEDS, ONE_FRAME, type SpeedCase, SYMBOL_SPEEDS, speedCaseText } from "../speed-cases.ts";
 import { experimentsFile, jsonFile, numberOf } from "./results.ts";
 
-const file = (group: string) => `results/speeds-${group}-h200.json`;
-const CPU = "results/speeds-cpu-h200-host.json";
+const file = (group: string) => `results/speeds/${group}-h200.json`;
+const CPU = "results/speeds/cpu-h200-host.json";
 
 /** What `ldpc experiment speeds` measured of a case; undefined if it was not measured yet. */
 function findSpeed(one: SpeedCase, name: string): Speed | undefined {
