@@ -39,7 +39,7 @@ export default defineExperiment({
     out: reportOut("card-scale"),
     engine: ENGINE_OPTIONS.engine,
   },
-  quick: { length: 1e-4, out: "runs/card-scale-quick.json" },
+  quick: { length: 5e-5, out: "runs/card-scale-quick.json" },
   async run({ cards, length, out }, lab) {
     const { engine } = lab.device;
     await measureReport(lab, out, {
