@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { authKeyFile, rawBits } from "../../node/reconciliation/authentication/key-files.ts";
+import { overheard } from "../../node/reconciliation/authentication/messages.ts";
+import { randomNumbers } from "../../simulation/random.ts";
+import { ldpc } from "../run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-auth-retry-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (...names: string[]) => join(folder, ...names);
+const BYTES = 54 * 20;
+
+beforeAll(() => {
+  const random = randomNumbers(21);
+  const alice = Uint8Array.from({ length: BYTES }, () => 256 * random());
+  const bob = alice.map((byte) => {
+    for (let bit = 0; bit < 8; bit++) if (random() < 0.035) byte ^= 1 << bit;
+    return byte;
+  });
+  writeFileSync(at("a.bin"), alice);
+  writeFileSync(at("b.bin"), bob);
+});
+
+it.each(["one-time", "long-lived"] as const)(
+  "a retry reads the first run's messages again, with a %s key",
+  async (mode) => {
+    const to = (...names: string[]) => at(mode, ...names);
+    mkdirSync(to());
+    for (const end of ["alice", "bob"] as const) authKeyFile(to(), `${end}.auth`, end, rawBits(16 + 32 * 16, 9), mode);
+    const done = async (end: "alice" | "bob", ...options: string[]) => {
+      const own = [`--ledger=${to(`${end}.ledger`)}`, `--auth-key=${to(`${end}.auth`)}`];
+      const result = await ldpc("reconcile", "--engine=cpu", "--json", "--quiet", ...options, ...own);
+      expect(result).toMatchObject({ status: 0, stderr: "" });
+      return JSON.parse(result.stdout);
+    };
+    const syndromes = ["--syndromes", to("alice", "syndromes.ldpc")];
+    const code = ["--code=wifi-648-432", "--qber=0.035"];
+    await done("alice", ...code, "--alice", at("a.bin"), "--out", to("alice"));
+    const first = await done("bob", "--bob", at("b.bin"), ...syndromes, "--iterations=2", "--out", to("bob"));
+    expect(first.key.failed).toBeGreaterThan(0);
+    const verdict = ["--verdict", to("bob", "verdict.ldpc")];
+    await done("alice", "--alice", at("a.bin"), ...syndromes, ...verdict, "--out", to("alice"));
+    await done("bob", "--confirmation", to("alice", "confirmation.ldpc"), "--out", to("bob"));
+    await done("alice", "--alice", at("a.bin"), ...syndromes, ...verdict, "--retry=80", "--out", to("alice2"));
+    const further = ["--further", to("alice2", "syndromes.ldpc")];
+    await done("bob", "--bob", at("b.bin"), ...syndromes, ...further, "--out", to("bob2"));
+    const last = ["--syndromes", to("alice2", "syndromes.ldpc"), "--verdict", to("bob2", "verdict.ldpc")];
+    const made = await done("alice", "--alice", at("a.bin"), ...last, "--out", to("alice2"));
+    expect(made.messages).toMatchObject({ authenticated: true, mode, missed: [], notices: [] });
+    await done("bob", "--confirmation", to("alice2", "confirmation.ldpc"), "--out", to("bob2"));
+    expect(readFileSync(to("bob2", "bob.key")).equals(readFileSync(to("alice2", "alice.key")))).toBe(true);
+    const names = [
+      "alice/syndromes",
+      "bob/verdict",
+      "alice/confirmation",
+      "alice2/syndromes",
+      "bob2/verdict",
+      "alice2/confirmation",
+    ];
+    expect(names.map((name) => overheard(to(`${name}.ldpc`)).slot)).toEqual([0, 1, 2, 4, 5, 6]);
+  },
+);
