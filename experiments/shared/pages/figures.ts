@@ -1,7 +1,9 @@
 import { InputError } from "../../../src/errors.ts";
+import { CVQKD_FIGURES } from "./cvqkd.ts";
 import { EQML_FIGURES } from "./eqml.ts";
 import { NONBINARY_FIGURES } from "./nonbinary.ts";
 import { PERFORMANCE_FIGURES } from "./performance.ts";
+import { QKD_FIGURES } from "./qkd.ts";
 import { README_FIGURES } from "./readme.ts";
 import { SIONNA_FIGURES } from "./sionna.ts";
 
@@ -12,6 +14,8 @@ export type Figures = Readonly<Record<string, () => string>>;
 export const TRACED_PAGES = [
   "doc/papers/nonbinary.md",
   "doc/papers/sionna-5g.md",
+  "doc/papers/qkd.md",
+  "doc/papers/cv-qkd.md",
   "doc/performance.md",
   "README.md",
 ] as const;
@@ -22,6 +26,8 @@ const FIGURES: Figures = {
   ...PERFORMANCE_FIGURES,
   ...README_FIGURES,
   ...EQML_FIGURES,
+  ...QKD_FIGURES,
+  ...CVQKD_FIGURES,
 };
 
 /** Names that pages may use. */

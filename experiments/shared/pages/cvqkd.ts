@@ -1,0 +1,131 @@
+import { formatNumber, formatProbability, formatRate } from "../../../src/report/format.ts";
+import { markdownTable } from "../../../src/report/markdown.ts";
+import { fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
+import { cellMbit, FER_CELLS, type FerCell, meanIterations } from "../../cvqkd/shared/fer.ts";
+import { PAPER_CITED, PAPER_FRAMES, PAPER_POINTS, PAPER_TERMINATION } from "../../cvqkd/shared/paper.ts";
+import { chainMbit, iterationBytesPerSecond, type MeasuredSpeed, SPEEDS } from "../../cvqkd/shared/speed.ts";
+import { MeasurementFile } from "../measurement-file.ts";
+import type { Figures } from "./figures.ts";
+import { experimentsFile } from "./results.ts";
+
+const speeds = () => MeasurementFile.read(SPEEDS, experimentsFile("results/cvqkd-speeds-h200.json")).measurements;
+const cells = () => MeasurementFile.read(FER_CELLS, experimentsFile("results/cvqkd-fer-h200.json")).measurements;
+const FORMATS = ["f32", "f16"];
+const mbit = (value: number) => Math.round(value).toLocaleString("en-US");
+
+function speedOf(code: string, messages: string, layers: string, frames = PAPER_FRAMES): MeasuredSpeed {
+  const found = speeds().find(
+    (one) =>
+      one.code === code &&
+      one.asked === frames &&
+      one.decoder.includes(`layers=${layers} messages=${messages} `) &&
+      one.decoder.endsWith("mapping=frames"),
+  );
+  if (found === undefined) throw new Error(`cvqkd-speeds-h200.json has no ${code}, ${messages}, ${layers}`);
+  return found;
+}
+
+function cellOf(code: string, words: readonly string[], snr: number): FerCell {
+  const found = cells().find(
+    (one) => one.code === code && one.snr === snr && words.every((word) => one.decoder.includes(`${word} `)),
+  );
+  if (found === undefined) throw new Error(`cvqkd-fer-h200.json has no ${code}, ${words.join(" ")}, SNR ${snr}`);
+  return found;
+}
+
+/** Tables 1 and 2: speeds with single and merged layers. */
+function speedTable(): string {
+  const rows = PAPER_POINTS.flatMap(({ rate, iterations, code, single, merged }) =>
+    FORMATS.map((messages) => {
+      const [ours, rowsOnly] = [speedOf(code, messages, "merged"), speedOf(code, messages, "rows")];
+      const gain = (a: number, b: number) => `${(100 * (a / b - 1)).toFixed(0)} %`;
+      return [
+        ...[String(rate), String(iterations), messages],
+        `${formatNumber(single.mbitPerSecond)} / ${formatNumber(merged.mbitPerSecond)}`,
+        gain(merged.mbitPerSecond, single.mbitPerSecond),
+        `${mbit(chainMbit(rowsOnly))} / ${mbit(chainMbit(ours))}`,
+        gain(chainMbit(ours), chainMbit(rowsOnly)),
+        `${((100 * iterationBytesPerSecond(ours)) / ours.copyBytesPerSecond).toFixed(0)} %`,
+        formatNumber(ours.decoderFrameBytes / 1e6),
+      ];
+    }),
+  );
+  return markdownTable(
+    [
+      ...["rate", "iterations", "messages", "paper: single / merged layers, Mbit/s", "merging gains"],
+      ...["ours, Mbit/s", "merging gains", "of the copy bandwidth", "MB a frame"],
+    ],
+    rows,
+  );
+}
+
+/** Table 2: FER at the three operating points. */
+function ferTable(): string {
+  const rows = PAPER_POINTS.flatMap(({ rate, snr, iterations, efficiency, failures, code }) =>
+    FORMATS.map((messages) => {
+      const ours = cellOf(code, [`iterations=${iterations}`, "stop=none", `messages=${messages}`], snr);
+      const count = { errors: ours.frameErrors, frames: ours.frames };
+      return [
+        ...[String(rate), String(snr), `${efficiency} %`, messages],
+        `${formatNumber(failures.errors / failures.frames)} (${failures.errors} of ${failures.frames})`,
+        `${formatNumber(count.errors / count.frames)} (${count.errors} of ${count.frames.toLocaleString("en-US")})`,
+        formatProbability(fisherTest(count, failures)),
+      ];
+    }),
+  );
+  return markdownTable(["rate", "SNR", "efficiency", "messages", "paper's FER", "our FER", "p, both equal"], rows);
+}
+
+/** Table 3: early termination at rate 0.1. */
+function terminationTable(): string {
+  const [{ code, iterations }] = PAPER_POINTS;
+  const rows = PAPER_TERMINATION.map(({ snr, stop, failures, iterations: slowest, speed }) => {
+    const [f32, f16] = FORMATS.map((messages) =>
+      cellOf(code, [`iterations=${iterations}`, `stop=${stop}`, `messages=${messages}`], snr),
+    );
+    return [
+      ...[String(snr), stop === "none" ? "all iterations" : "early termination"],
+      ...[formatRate(failures.errors / failures.frames), formatRate(f32.frameErrors / f32.frames)],
+      ...[`${slowest}`, meanIterations(f32).toFixed(1)],
+      ...[formatNumber(speed.mbitPerSecond), mbit(cellMbit(f32)), mbit(cellMbit(f16))],
+    ];
+  });
+  return markdownTable(
+    [
+      ...["SNR", "", "paper's FER", "our FER, f32", "paper's iterations (slowest of 128)", "our iterations (average)"],
+      ...["paper, Mbit/s", "ours, f32, Mbit/s", "ours, f16, Mbit/s"],
+    ],
+    rows,
+  );
+}
+
+/** Table 4: earlier decoders, with other codes on other GPUs. */
+function citedTable(): string {
+  const [{ code, snr }] = PAPER_POINTS;
+  const rows = PAPER_CITED.map(({ work, iterations, fer, mbitPerSecond, note }) => {
+    const most = iterations === 50 ? 50 : 100;
+    const stop = note === undefined ? "none" : "syndrome";
+    const ours = cellOf(code, [`iterations=${most}`, `stop=${stop}`, "messages=f32"], snr);
+    return [
+      `${work}${note === undefined ? "" : `, ${note}`}`,
+      ...[String(iterations), meanIterations(ours).toFixed(1)],
+      ...[formatNumber(fer), formatNumber(ours.frameErrors / ours.frames)],
+      ...[formatNumber(mbitPerSecond), mbit(cellMbit(ours))],
+    ];
+  });
+  return markdownTable(["work", "its iterations", "ours", "its FER", "ours", "its Mbit/s", "ours, f32, Mbit/s"], rows);
+}
+
+/** Operating points with 256 frames at once in f16, Mbit/s. */
+const most = (rate: number): string => {
+  const { code } = PAPER_POINTS.find((point) => point.rate === rate)!;
+  return `${mbit(chainMbit(speedOf(code, "f16", "merged", 256)))} Mbit/s`;
+};
+
+export const CVQKD_FIGURES: Figures = {
+  "cvqkd speeds": speedTable,
+  "cvqkd fer": ferTable,
+  "cvqkd termination": terminationTable,
+  "cvqkd cited": citedTable,
+  "cvqkd most": () => most(0.1),
+};

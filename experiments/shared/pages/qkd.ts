@@ -1,0 +1,93 @@
+import { formatNumber } from "../../../src/report/format.ts";
+import { markdownTable } from "../../../src/report/markdown.ts";
+import { chainRate, readCells } from "../../qkd/shared/cells.ts";
+import { type CellComparison, compareCells, failuresPerThousand } from "../../qkd/shared/compare.ts";
+import { readPoints } from "../../qkd/shared/operating.ts";
+import { paperTables } from "../../qkd/shared/paper.ts";
+import { shortDecoder } from "../../qkd/shared/text.ts";
+import type { Figures } from "./figures.ts";
+import { experimentsFile } from "./results.ts";
+
+const SIGNIFICANCE = 0.01;
+
+function comparisons(): CellComparison[] {
+  const { measurements } = readCells(experimentsFile("results/qkd-tables-h200.json"));
+  return compareCells(paperTables(), measurements, SIGNIFICANCE);
+}
+
+const isLayered = ({ ours }: CellComparison) => ours.decoder.includes("schedule=layered");
+
+/** How many cells agree with the paper's, by decoder. */
+function verdicts(): string {
+  const all = comparisons();
+  const rows = [...new Set(all.map(({ ours }) => ours.decoder))].map((decoder) => {
+    const own = all.filter(({ ours }) => ours.decoder === decoder);
+    const agree = (kind: "failures" | "iterations") =>
+      isLayered(own[0])
+        ? "not compared"
+        : `${own.filter(({ tests }) => tests?.[kind].consistent).length} of ${own.length}`;
+    const more = own.filter(({ failsMore }) => failsMore).length;
+    const good = own.filter(({ paper }) => paper.failures <= 1).map(({ ours }) => chainRate(ours));
+    return [
+      `\`${shortDecoder(decoder)}\``,
+      ...[agree("failures"), agree("iterations"), `${more} of ${own.length}`],
+      formatNumber(Math.min(...good)),
+    ];
+  });
+  return markdownTable(
+    [
+      ...["decoder", "failures agree", "iterations agree", "cells with more failures"],
+      "least Mbit/s where the paper has at most 1 failure in 1000",
+    ],
+    rows,
+  );
+}
+
+/** Each code at the highest QBER at which the paper has at most one failure in 1000. */
+function fastest(): string {
+  const good = comparisons().filter(({ paper }) => paper.failures <= 1);
+  const codes = [...new Set(good.map(({ ours }) => ours.code))];
+  const decoders = [...new Set(good.map(({ ours }) => ours.decoder))];
+  const rows = codes.map((code) => {
+    const own = good.filter(({ ours }) => ours.code === code);
+    const qber = Math.max(...own.map(({ ours }) => ours.qber));
+    const cells = decoders.map((decoder) => own.find(({ ours }) => ours.qber === qber && ours.decoder === decoder));
+    const { paperCode, cpu, fastest: gpu } = cells.find((cell) => cell !== undefined)!;
+    return [
+      ...[String(paperCode.table), code, `${qber} %`],
+      cpu === undefined ? "–" : formatNumber(cpu.mbitPerSecond),
+      formatNumber(gpu.mbitPerSecond),
+      ...cells.map((cell) => {
+        if (cell === undefined) return "–";
+        const fails = failuresPerThousand(cell.ours);
+        return `${formatNumber(chainRate(cell.ours))}${fails > 1 ? ` (${formatNumber(fails)} fail)` : ""}`;
+      }),
+    ];
+  });
+  return markdownTable(
+    ["table", "code", "QBER", "paper's CPU", "paper's GPU", ...decoders.map((one) => `\`${shortDecoder(one)}\``)],
+    rows,
+  );
+}
+
+/** The highest QBER of each code with the default decoder of `ldpc reconcile`. */
+function operatingPoints(): string {
+  const { measurements } = readPoints(experimentsFile("results/qkd-operating-points-h200.json"));
+  const own = measurements.filter(({ decoder }) => decoder.includes("messages=f16"));
+  return markdownTable(
+    ["code", "QBER", "failures", "iterations", "Mbit/s sifted"],
+    own.map((point) => [
+      point.code,
+      point.qber === null ? "–" : `${point.qber} %`,
+      `${point.failures} of ${point.frames.toLocaleString("en-US")}`,
+      point.iterations.toFixed(2),
+      formatNumber(chainRate(point)),
+    ]),
+  );
+}
+
+export const QKD_FIGURES: Figures = {
+  "qkd verdicts": verdicts,
+  "qkd fastest": fastest,
+  "qkd operating points": operatingPoints,
+};
