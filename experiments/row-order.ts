@@ -1,0 +1,103 @@
+import { number, texts } from "../src/cli/command-line/option.ts";
+import { codeRate } from "../src/code/rate-matching.ts";
+import type { Engine } from "../src/engine/engine.ts";
+import { formatInterval, formatNumber } from "../src/report/format.ts";
+import type { ChunkCounts } from "../src/simulation/chunk.ts";
+import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
+import { type BinaryCase, binaryCode, binaryJob } from "./shared/binary.ts";
+import { countFrames } from "./shared/count-frames.ts";
+import { type Comparison, measureOptions } from "./shared/report.ts";
+import { defineExperiment } from "./shared/runner/experiment.ts";
+import { measureReport } from "./shared/runner/report-run.ts";
+
+/** A base matrix of each rate of each standard, 5G's with several numbers of rows. */
+const CODES = [
+  ...["wimax-2304-1152", "wimax-2304-1536a", "wimax-2304-1536b", "wimax-2304-1728a", "wimax-2304-1728b"],
+  ...["wimax-2304-1920", "wifi-1944-972", "wifi-1944-1296", "wifi-1944-1458", "wifi-1944-1620"],
+  ...[5, 8, 13, 46].map((rows) => `nr-bg1-z384:${rows}`),
+  ...[6, 12, 42].map((rows) => `nr-bg2-z384:${rows}`),
+  ...["dvbs2-16200-7200", "dvbs2-16200-14400"],
+];
+const ORDERS = ["natural", "descending"] as const;
+/** Few iterations, where orders differ most, and many. */
+const ITERATIONS = [8, 20];
+const DECODER = "offset-min-sum schedule=layered messages=int12 stop=none";
+
+/** Eb/N0 from which the search goes up, dB above −1.6, by rate; its steps, and where it ends. */
+const SEARCH = { start: 1.2, perRate: 3, step: 0.25, fer: 0.05, frames: 4096, points: 60 };
+
+export default defineExperiment({
+  name: "row-order",
+  summary: "FER of layered decoding with rows in natural and in descending order, for every standard's base matrices",
+  options: {
+    ...measureOptions("row-order"),
+    codes: texts({
+      group: "Code",
+      describe: "codes, 5G's with their rows behind a colon",
+      placeholder: "CODE",
+      example: "wimax-2304-1152 nr-bg1-z384:13",
+      default: CODES,
+    }),
+    errors: number({ group: "Measurement", describe: "frame errors of each point", example: "400", default: 400 }),
+    frames: number({ group: "Measurement", describe: "most frames of a point", example: "50000", default: 262_144 }),
+  },
+  quick: { codes: ["wimax-576-288"], errors: 20, frames: 256, out: "runs/row-order-quick.json" },
+  async run({ codes, errors, frames, out }, lab) {
+    await measureReport(lab, out, {
+      experiment: "row-order",
+      source: `Orders of rows, ${DECODER}, where the natural order has an FER of at most ${SEARCH.fer}`,
+      settings: { errors, frames },
+      measurements: codes.flatMap((code) =>
+        ITERATIONS.map((iterations) => ({
+          name: `${code}, ${iterations} iterations`,
+          async measure(share) {
+            const [name, rows] = code.split(":");
+            const one = { code: name, ...(rows === undefined ? {} : { rows: Number(rows) }) };
+            const ebn0 = await startingPoint(lab.engine, one, iterations, Math.min(frames, SEARCH.frames));
+            const counts: ChunkCounts[] = [];
+            for (const order of ORDERS) {
+              const job = binaryJob(lab.engine, { ...one, decoder: decoderOf(iterations, order), ebn0 });
+              counts.push(await countFrames(job, errors, frames, (done) => share((counts.length + done) / 2)));
+            }
+            return {
+              rows: rowsOf(`${code}, ${iterations} iterations, ${ebn0} dB`, counts),
+              details: { code, iterations, ebn0, ...Object.fromEntries(ORDERS.map((order, i) => [order, counts[i]])) },
+            };
+          },
+        })),
+      ),
+    });
+  },
+});
+
+function decoderOf(iterations: number, order: string): string {
+  return `${DECODER} iterations=${iterations} order=${order}`;
+}
+
+/** The first Eb/N0 of the search where the natural order has few frame errors. */
+async function startingPoint(
+  engine: Engine,
+  one: Pick<BinaryCase, "code" | "rows">,
+  iterations: number,
+  frames: number,
+): Promise<number> {
+  const decoder = decoderOf(iterations, "natural");
+  const rate = codeRate(binaryCode({ ...one, decoder, ebn0: 0 }));
+  const first = Math.round((SEARCH.start - 1.6 + SEARCH.perRate * rate) / SEARCH.step);
+  for (let i = 0; i < SEARCH.points; i++) {
+    const ebn0 = (first + i) * SEARCH.step;
+    const counts = await countFrames(binaryJob(engine, { ...one, decoder, ebn0 }), frames, frames);
+    if (counts.frameErrors <= SEARCH.fer * counts.frames) return ebn0;
+  }
+  return (first + SEARCH.points) * SEARCH.step;
+}
+
+function rowsOf(what: string, counts: readonly ChunkCounts[]): Comparison[] {
+  // Half an error more: there may be none.
+  const fer = counts.map(({ informationFrameErrors, frames }) => (informationFrameErrors + 0.5) / frames);
+  const texts = counts.map(({ informationFrameErrors, frames }, i) => {
+    const { low, high } = clopperPearson(informationFrameErrors, frames);
+    return `${ORDERS[i]} ${formatNumber(informationFrameErrors / frames)} (95 % ${formatInterval(low, high)})`;
+  });
+  return [{ what, unit: "descending/natural, FER of information bits", ours: fer[1] / fer[0], how: texts.join(", ") }];
+}
